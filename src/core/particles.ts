@@ -1,0 +1,135 @@
+/**
+ * Particles as a structure of arrays. Vectors are planar: all x, then all y, then all z, each `stride` long,
+ * so that SIMD lanes are neighbouring particles and a kernel may also walk the 3·stride numbers as one.
+ *
+ * `mass` is the true mass in kg, pinned or not; `inverseMass` is 0 for a pinned particle, which then keeps the
+ * velocity that it is given.
+ */
+import type { Arena, Block } from './arena.ts';
+
+/** Bits of `flags`. */
+export const PINNED = 1;
+export const IN_CONTACT = 2;
+
+export class Particles {
+  readonly arena: Arena;
+  readonly #counter: Block<'i32'>;
+  /** Room per coordinate; even, so that two lanes never straddle x and y. */
+  stride = 0;
+  readonly position: Block<'f64'>;
+  readonly velocity: Block<'f64'>;
+  readonly force: Block<'f64'>;
+  readonly mass: Block<'f64'>;
+  readonly inverseMass: Block<'f64'>;
+  readonly temperature: Block<'f64'>;
+  readonly flags: Block<'i32'>;
+  /** Where the particles were, and how fast, when the present sub-step began. */
+  readonly startPosition: Block<'f64'>;
+  readonly startVelocity: Block<'f64'>;
+
+  constructor(arena: Arena) {
+    this.arena = arena;
+    this.#counter = arena.allocate('particles.count', 'i32', 1, 'model');
+    this.position = arena.allocate('particles.position', 'f64', 0);
+    this.velocity = arena.allocate('particles.velocity', 'f64', 0);
+    this.force = arena.allocate('particles.force', 'f64', 0);
+    this.mass = arena.allocate('particles.mass', 'f64', 0, 'model');
+    this.inverseMass = arena.allocate('particles.inverseMass', 'f64', 0, 'model');
+    this.temperature = arena.allocate('particles.temperature', 'f64', 0);
+    this.flags = arena.allocate('particles.flags', 'i32', 0);
+    this.startPosition = arena.scratch('particles.startPosition', 'f64', 0);
+    this.startVelocity = arena.scratch('particles.startVelocity', 'f64', 0);
+  }
+
+  get count(): number {
+    return this.#counter.view[0];
+  }
+
+  get x(): Float64Array {
+    return this.#plane(this.position, 0);
+  }
+  get y(): Float64Array {
+    return this.#plane(this.position, 1);
+  }
+  get z(): Float64Array {
+    return this.#plane(this.position, 2);
+  }
+  get vx(): Float64Array {
+    return this.#plane(this.velocity, 0);
+  }
+  get vy(): Float64Array {
+    return this.#plane(this.velocity, 1);
+  }
+  get vz(): Float64Array {
+    return this.#plane(this.velocity, 2);
+  }
+  get fx(): Float64Array {
+    return this.#plane(this.force, 0);
+  }
+  get fy(): Float64Array {
+    return this.#plane(this.force, 1);
+  }
+  get fz(): Float64Array {
+    return this.#plane(this.force, 2);
+  }
+
+  /** Numbers in a planar vector block. */
+  get numbers(): number {
+    return 3 * this.stride;
+  }
+
+  /** Makes room for `extra` particles at rest at the origin, 20 °C, and returns the first one's index. */
+  add(extra: number): number {
+    const first = this.count;
+    const stride = first + extra + ((first + extra) & 1);
+    for (const block of [this.position, this.velocity, this.force, this.startPosition, this.startVelocity]) {
+      this.#restride(block, stride);
+    }
+    for (const block of [this.mass, this.inverseMass, this.temperature, this.flags]) {
+      this.arena.resize(block, stride);
+    }
+    this.stride = stride;
+    this.#counter.view[0] = first + extra;
+    this.temperature.view.fill(ROOM_TEMPERATURE, first, this.count);
+    return first;
+  }
+
+  /** Takes the counts from the blocks after a snapshot replaced them. */
+  restored(): void {
+    if (this.stride === this.mass.length) return;
+    this.stride = this.mass.length;
+    this.arena.resize(this.startPosition, 3 * this.stride);
+    this.arena.resize(this.startVelocity, 3 * this.stride);
+  }
+
+  setMass(i: number, mass: number): void {
+    this.mass.view[i] = mass;
+    this.inverseMass.view[i] = this.flags.view[i] & PINNED ? 0 : 1 / mass;
+  }
+
+  pin(i: number): void {
+    this.flags.view[i] |= PINNED;
+    this.inverseMass.view[i] = 0;
+  }
+
+  unpin(i: number): void {
+    this.flags.view[i] &= ~PINNED;
+    this.inverseMass.view[i] = 1 / this.mass.view[i];
+  }
+
+  #plane(block: Block<'f64'>, axis: number): Float64Array {
+    return block.view.subarray(axis * this.stride, axis * this.stride + this.count);
+  }
+
+  #restride(block: Block<'f64'>, stride: number): void {
+    const old = block.view.slice();
+    this.arena.resize(block, 3 * stride);
+    block.view.fill(0);
+    for (let axis = 0; axis < 3; axis++) {
+      block.view.set(old.subarray(axis * this.stride, axis * this.stride + this.count), axis * stride);
+    }
+  }
+}
+
+/** K; the temperature of a sheet nobody has heated (20 °C). */
+export const ROOM_TEMPERATURE = 293.15;

@@ -1,0 +1,48 @@
+/** What a step did: times of its stages, counts, energies, and the numbers that tell whether to trust it. */
+
+/** The stages of a step in their order; `check` is the search for blow-ups and the audit of energy and strain. */
+export const STAGES = ['drive', 'heat', 'advance', 'limit', 'contact', 'adapt', 'check'] as const;
+export type StageName = (typeof STAGES)[number];
+
+/** A run-time failure: the world is back at its last good state. */
+export interface Fault {
+  /** Time of that state, s. */
+  time: number;
+  step: number;
+  body: string;
+  /** Index within the body. */
+  particle: number;
+  cause: string;
+  /** What to change. */
+  advice: string;
+}
+
+export interface StepReport {
+  /** s */
+  dt: number;
+  /** Simulated time after the step, s. */
+  time: number;
+  step: number;
+  substeps: number;
+  /** ms of each stage, by the world's clock (0 without one). */
+  stages: Record<StageName, number>;
+  particles: number;
+  elements: number;
+  contacts: number;
+  forceEvaluations: number;
+  /** Inner steps that an error-controlled engine threw away. */
+  rejected: number;
+  /** J; `kinetic`, one entry per force that has an energy, and their sum `total`. */
+  energy: Record<string, number>;
+  /** Relative elongation |L − L₀| / L₀ over the springs. */
+  strain: { mean: number; max: number };
+  /** m; how deep the deepest particle is inside a collider after the step. */
+  penetrationMax: number;
+  /** Set by an engine that can't reach its accuracy; becomes a fault. */
+  failure?: string;
+  fault?: Fault;
+}
+
+export function emptyStages(): Record<StageName, number> {
+  return { drive: 0, heat: 0, advance: 0, limit: 0, contact: 0, adapt: 0, check: 0 };
+}

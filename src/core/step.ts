@@ -1,0 +1,202 @@
+/** One step of a world, as a few timed stages. */
+import { emptyStages, type Fault, type StageName, type StepReport } from './report.ts';
+import { FORCES_CURRENT, STEP, type Stage, TIME, type World } from './world.ts';
+
+/** Advances the world by `dt` seconds. Topology changes only in `adapt`, after the last sub-step. */
+export function step(world: World, dt: number): StepReport {
+  const report = begin(world, dt);
+  const h = dt / world.substeps;
+  const good = rememberState(world);
+  world.stepping = true;
+  try {
+    for (let i = 0; i < world.substeps; i++) {
+      rememberSubstep(world);
+      timed(world, report, 'drive', world.drivers, h); // keyframed pins, moving colliders, the user's hand
+      timed(world, report, 'heat', world.heat, h); // first: stiffness reads temperature
+      advance(world, h, report); // forces → velocities → positions
+      timed(world, report, 'limit', world.limits, h); // Provot's limit and its like
+      touch(world, h, report); // no particle passes a collider
+      world.state.view[TIME] = good.time + dt * ((i + 1) / world.substeps);
+    }
+    timed(world, report, 'adapt', world.adapt, dt); // refine, coarsen, tear, melt; remaps indices
+    world.state.view[STEP]++;
+    return check(world, report, good); // a blow-up is reported at the last good state, never shown
+  } finally {
+    world.stepping = false;
+  }
+}
+
+/** Simulates a positive multiple of `dt`, until done or a fault. Calls `each` after every step. */
+export function run(
+  world: World,
+  dt: number,
+  steps: number,
+  each?: (report: StepReport) => void,
+): StepReport {
+  let report = step(world, dt);
+  each?.(report);
+  for (let i = 1; i < steps && !report.fault; i++) {
+    report = step(world, dt);
+    each?.(report);
+  }
+  return report;
+}
+
+/** Positions (or speeds, in m/s) beyond this are a blow-up: squares of them no longer resolve a millimetre. */
+export const LARGEST_NUMBER = 1e10;
+
+interface GoodState {
+  time: number;
+  bytes: Map<string, ArrayLike<number>>;
+}
+
+function begin(world: World, dt: number): StepReport {
+  if (!(dt > 0 && Number.isFinite(dt)))
+    throw new RangeError(`step: dt must be a finite number > 0, got ${dt}`);
+  if (!(Number.isInteger(world.substeps) && world.substeps > 0)) {
+    throw new RangeError(`step: substeps must be a whole number > 0, got ${world.substeps}`);
+  }
+  if (world.stepping) throw new Error('step: called from inside a step; call it after the step has returned');
+  if (world.fault) throw new Error(`step: the world stopped at ${world.fault.time} s: ${world.fault.cause}`);
+  return {
+    dt,
+    time: world.time,
+    step: world.state.view[STEP],
+    substeps: world.substeps,
+    stages: emptyStages(),
+    particles: world.particles.count,
+    elements: 0,
+    contacts: 0,
+    forceEvaluations: 0,
+    rejected: 0,
+    energy: { total: 0 },
+    strain: { mean: 0, max: 0 },
+    penetrationMax: 0,
+  };
+}
+
+function timed(world: World, report: StepReport, name: StageName, stages: readonly Stage[], h: number): void {
+  if (stages.length === 0) return;
+  const start = world.clock();
+  for (const stage of stages) stage.run(world, h, report);
+  report.stages[name] += world.clock() - start;
+}
+
+function advance(world: World, h: number, report: StepReport): void {
+  const start = world.clock();
+  world.integrator.advance(world, h, report);
+  report.stages.advance += world.clock() - start;
+}
+
+function touch(world: World, h: number, report: StepReport): void {
+  const before = report.contacts;
+  timed(world, report, 'contact', world.contact, h);
+  if (report.contacts !== before) world.state.view[FORCES_CURRENT] = 0;
+}
+
+/** Contact sweeps from here; a sub-step moves particles from `startPosition` to `position`. */
+function rememberSubstep(world: World): void {
+  const p = world.particles;
+  p.startPosition.view.set(p.position.view);
+  p.startVelocity.view.set(p.velocity.view);
+}
+
+/** The last good state, for a step that fails: what a step may change, and the model too where it may adapt. */
+function rememberState(world: World): GoodState {
+  const bytes = new Map<string, ArrayLike<number>>();
+  for (const b of world.arena.blocks) {
+    if (b.role === 'state' || (b.role === 'model' && world.adapt.length > 0))
+      bytes.set(b.name, b.view.slice());
+  }
+  return { time: world.time, bytes };
+}
+
+function restoreState(world: World, good: GoodState): void {
+  world.arena.setLengths(new Map([...good.bytes].map(([name, values]) => [name, values.length])));
+  for (const b of world.arena.blocks) {
+    const kept = good.bytes.get(b.name);
+    if (kept) b.view.set(kept as never);
+  }
+  world.particles.restored();
+  for (const body of world.bodies) body.restored?.(world);
+}
+
+/** Looks for a blow-up; without one, fills in the audit of energy and strain. */
+function check(world: World, report: StepReport, good: GoodState): StepReport {
+  const start = world.clock();
+  const what = blowUp(world);
+  if (what || report.failure) {
+    world.fault = report.failure ? failed(world, report) : divergence(world, what ?? 'position', report);
+    restoreState(world, good);
+    report.fault = world.fault;
+  }
+  report.step = world.state.view[STEP];
+  report.time = world.time;
+  audit(world, report);
+  report.stages.check += world.clock() - start;
+  return report;
+}
+
+function blowUp(world: World): string | undefined {
+  const { particles: p, kernels } = world;
+  for (const [block, what] of [
+    [p.position, 'position'],
+    [p.velocity, 'velocity'],
+  ] as const) {
+    const most = kernels.largest(block.offset, p.numbers);
+    if (!(most < LARGEST_NUMBER)) return what;
+  }
+  return undefined;
+}
+
+/** An engine gave up. */
+function failed(world: World, report: StepReport): Fault {
+  return {
+    time: report.time,
+    step: report.step,
+    body: '(all)',
+    particle: -1,
+    cause: report.failure ?? '',
+    advice: `loosen the tolerance of engine "${world.integrator.name}" or choose another engine`,
+  };
+}
+
+/** Finds the first particle at fault and puts it in words. */
+function divergence(world: World, what: string, report: StepReport): Fault {
+  const p = world.particles;
+  const view = what === 'position' ? p.position.view : p.velocity.view;
+  const at = view.findIndex((value) => !(Math.abs(value) < LARGEST_NUMBER)) % p.stride;
+  const body = world.bodies.find((b) => at >= b.first && at < b.first + b.count);
+  const h = report.dt / report.substeps;
+  return {
+    time: report.time,
+    step: report.step,
+    body: body?.name ?? '(none)',
+    particle: at - (body?.first ?? 0),
+    cause: `${what} of particle ${at - (body?.first ?? 0)} of body "${body?.name ?? '(none)'}" is no longer a finite number below ${LARGEST_NUMBER}: the step diverged`,
+    advice: `the sub-step of ${h} s is too long for engine "${world.integrator.name}": use more sub-steps, a softer material or more damping`,
+  };
+}
+
+/** Energies in J by force, strain over all bodies. */
+export function audit(world: World, report: StepReport): void {
+  const { particles: p, kernels } = world;
+  const energy: Record<string, number> = {
+    kinetic: kernels.kineticEnergy(p.mass.offset, p.velocity.offset, p.stride),
+  };
+  for (const force of world.forces) {
+    if (typeof force.energy !== 'function') continue;
+    energy[force.name] = (energy[force.name] ?? 0) + force.energy(world);
+  }
+  energy.total = Object.values(energy).reduce((sum, value) => sum + value, 0);
+  const strain = { sum: 0, count: 0, max: 0 };
+  let elements = 0;
+  for (const body of world.bodies) {
+    body.addStrain?.(world, strain);
+    elements += body.elements;
+  }
+  report.energy = energy;
+  report.strain = { mean: strain.count > 0 ? strain.sum / strain.count : 0, max: strain.max };
+  report.elements = elements;
+  report.particles = p.count;
+}

@@ -1,0 +1,123 @@
+/**
+ * A world: particles, the bodies made of them, and what acts on them. Every list is open: a force, a stage or
+ * a body is a small object with one job, see docs/extending.md.
+ */
+import { Arena, type Block } from './arena.ts';
+import { Particles } from './particles.ts';
+import type { Fault, StepReport } from './report.ts';
+
+/** Adds newtons to `particles.force`. */
+export interface Force {
+  readonly name: string;
+  add(world: World, time: number): void;
+  /** Potential energy in J, or why there is none. */
+  readonly energy: ((world: World) => number) | { none: string };
+}
+
+/** A job done once a sub-step; `h` is the sub-step in s. */
+export interface Stage {
+  readonly name: string;
+  run(world: World, h: number, report: StepReport): void;
+}
+
+/** Advances positions and velocities by `h` under `evaluateForces`. */
+export interface Integrator {
+  readonly name: string;
+  /** Order of convergence on smooth problems. */
+  readonly order: number;
+  /** Force evaluations a step. */
+  readonly stages: number;
+  advance(world: World, h: number, report: StepReport): void;
+}
+
+/** A named range of particles with the triangles that draw it and that wind and pressure act on. */
+export interface Body {
+  readonly name: string;
+  readonly model: string;
+  readonly first: number;
+  count: number;
+  /** World particle indices, three a triangle. */
+  readonly triangles: Block<'i32'>;
+  /** Adds the body's strains to the running sum; see `StrainSum`. */
+  addStrain?(world: World, sum: StrainSum): void;
+  /** Called after a snapshot replaced the arena's contents, for bodies that keep more than views. */
+  restored?(world: World): void;
+  /** Springs or other elements. */
+  readonly elements: number;
+}
+
+export interface StrainSum {
+  sum: number;
+  count: number;
+  max: number;
+}
+
+export interface WorldOptions {
+  /** Milliseconds from a steady clock, for stage times; the engine itself has none. */
+  clock?: () => number;
+}
+
+/** Indices into the `world.state` block. */
+export const TIME = 0;
+export const STEP = 1;
+/** 1 while `particles.force` holds the forces of the present positions (Verlet reuses them). */
+export const FORCES_CURRENT = 2;
+/** Last inner step of an error-controlled engine, s; 0 before the first. */
+export const INNER_STEP = 3;
+const STATE_LENGTH = 8;
+
+export class World {
+  readonly arena = new Arena();
+  readonly particles = new Particles(this.arena);
+  readonly state: Block<'f64'> = this.arena.allocate('world.state', 'f64', STATE_LENGTH);
+  readonly bodies: Body[] = [];
+  /** Pins, moving colliders, the user's hand. */
+  readonly drivers: Stage[] = [];
+  readonly heat: Stage[] = [];
+  readonly forces: Force[] = [];
+  /** Corrections after the integrator, such as Provot's limit on elongation. */
+  readonly limits: Stage[] = [];
+  readonly contact: Stage[] = [];
+  /** Changes of topology: refine, coarsen, tear, melt. */
+  readonly adapt: Stage[] = [];
+  readonly clock: () => number;
+  integrator: Integrator;
+  substeps = 1;
+  fault: Fault | undefined;
+  /** True inside `step`: a step from a callback is an error. */
+  stepping = false;
+
+  constructor(integrator: Integrator, options: WorldOptions = {}) {
+    this.integrator = integrator;
+    this.clock = options.clock ?? (() => 0);
+  }
+
+  get kernels() {
+    return this.arena.kernels;
+  }
+
+  /** Simulated time, s. */
+  get time(): number {
+    return this.state.view[TIME];
+  }
+
+  /** Steps taken since the start. */
+  get steps(): number {
+    return this.state.view[STEP];
+  }
+
+  body(name: string): Body {
+    const body = this.bodies.find((b) => b.name === name);
+    if (!body)
+      throw new Error(`no body named "${name}"; there are: ${this.bodies.map((b) => b.name).join(', ')}`);
+    return body;
+  }
+}
+
+/** Sets `particles.force` to the sum of all forces at the present positions and velocities. */
+export function evaluateForces(world: World, time: number, report?: StepReport): void {
+  const { particles } = world;
+  particles.force.view.fill(0);
+  for (const force of world.forces) force.add(world, time);
+  if (report) report.forceEvaluations++;
+}

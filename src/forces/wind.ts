@@ -1,0 +1,54 @@
+/**
+ * Wind on the triangles of bodies, after the flat plate: with u the air's velocity relative to the face, n the
+ * unit normal turned to the lee side, A the area and c = n·u/|u|:
+ *   drag = ½ ρ |u|² A c C_D û        along the flow
+ *   lift = ½ ρ |u|² A c C_L (n − c û) across it, greatest at 45°
+ * Gusts scale the wind by 1 + a sin(2πt/T) sin(2πt/(φT)): two periods in the golden ratio φ never repeat.
+ */
+import type { Body, Force, World } from '../core/world.ts';
+import { PI, sin } from '../math/portable.ts';
+
+export interface WindOptions {
+  /** m/s */
+  velocity: readonly [number, number, number];
+  /** kg/m³ */
+  density: number;
+  drag: number;
+  lift: number;
+  /** Relative amplitude of gusts, 0 for a steady wind. */
+  gust: number;
+  /** s */
+  gustPeriod: number;
+}
+
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
+
+export function wind(bodies: readonly Body[], options: WindOptions): Force & { options: WindOptions } {
+  return {
+    name: 'wind',
+    options,
+    energy: { none: 'the wind does work on the sheet and takes it away again; there is no potential' },
+    add(world: World, time: number) {
+      const { particles: p, kernels } = world;
+      const { velocity, density, drag, lift, gust, gustPeriod } = this.options;
+      const phase = (2 * PI * time) / gustPeriod;
+      const strength = gust === 0 ? 1 : 1 + gust * sin(phase) * sin(phase / GOLDEN_RATIO);
+      for (const body of bodies) {
+        kernels.windForces(
+          body.triangles.offset,
+          body.triangles.length / 3,
+          p.position.offset,
+          p.velocity.offset,
+          p.force.offset,
+          p.stride,
+          strength * velocity[0],
+          strength * velocity[1],
+          strength * velocity[2],
+          0.5 * density,
+          drag,
+          lift,
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * One-evaluation engines.
+ * - analytical (the thesis's name): constant acceleration over the step, x += vh + ½ah², v += ah.
+ * - euler-cromer: v += ah, then x += vh with the new v; symplectic.
+ * - verlet (velocity form): x += vh + ½ah², v += ½h (a + a'), where a' uses the predicted velocity v + ah, so
+ *   that damped springs keep the second order. a' serves as the next step's a while nobody moves particles in
+ *   between: one evaluation a step.
+ */
+import type { Block } from '../core/arena.ts';
+import type { StepReport } from '../core/report.ts';
+import { evaluateForces, FORCES_CURRENT, type Integrator, type World } from '../core/world.ts';
+
+export const analytical: Integrator = {
+  name: 'analytical',
+  order: 1,
+  stages: 1,
+  advance(world: World, h: number, report: StepReport) {
+    const p = world.particles;
+    world.state.view[FORCES_CURRENT] = 0;
+    evaluateForces(world, world.time, report);
+    world.kernels.constantAcceleration(
+      p.position.offset,
+      p.velocity.offset,
+      p.force.offset,
+      p.inverseMass.offset,
+      h,
+      p.stride,
+    );
+  },
+};
+
+export const eulerCromer: Integrator = {
+  name: 'euler-cromer',
+  order: 1,
+  stages: 1,
+  advance(world: World, h: number, report: StepReport) {
+    const p = world.particles;
+    world.state.view[FORCES_CURRENT] = 0;
+    evaluateForces(world, world.time, report);
+    world.kernels.kickDrift(
+      p.position.offset,
+      p.velocity.offset,
+      p.force.offset,
+      p.inverseMass.offset,
+      h,
+      p.stride,
+    );
+  },
+};
+
+export const verlet: Integrator = {
+  name: 'verlet',
+  order: 2,
+  stages: 1,
+  advance(world: World, h: number, report: StepReport) {
+    const { particles: p, kernels, arena } = world;
+    if (world.state.view[FORCES_CURRENT] === 0) evaluateForces(world, world.time, report);
+    const a = (arena.find('verlet.acceleration') ??
+      arena.scratch('verlet.acceleration', 'f64', p.numbers)) as Block<'f64'>;
+    if (a.length !== p.numbers) arena.resize(a, p.numbers);
+    const x = p.position.offset;
+    const v = p.velocity.offset;
+    kernels.accelerate(a.offset, p.force.offset, p.inverseMass.offset, p.stride);
+    kernels.constantAcceleration(x, v, p.force.offset, p.inverseMass.offset, h, p.stride); // v is now the prediction
+    evaluateForces(world, world.time + h, report);
+    kernels.addScaled(v, v, a.offset, -0.5 * h, p.numbers);
+    kernels.accelerate(a.offset, p.force.offset, p.inverseMass.offset, p.stride);
+    kernels.addScaled(v, v, a.offset, 0.5 * h, p.numbers);
+    world.state.view[FORCES_CURRENT] = 1;
+  },
+};

@@ -1,0 +1,276 @@
+/**
+ * The stability guard: the largest step each explicit engine can take with a world as it stands.
+ *
+ * Forces are linearised about the present state: M ẍ = −K x − C v, with K u and C u from central differences of
+ * the world's own forces, so every force counts, a user's too. Power iteration finds the stiffest mode
+ * (ω² = λ_max of M⁻¹K), the most damped one (λ_max of M⁻¹C), and the top of their sum. An engine's step is then
+ * an amplification matrix of one such mode (x, v); the engine holds while its spectral radius stays below
+ * 1 + GROWTH. The first step length that breaks this, over these modes and softer ones, is the limit.
+ */
+import type { Block } from '../core/arena.ts';
+import { evaluateForces, type World } from '../core/world.ts';
+import { exp, log } from '../math/portable.ts';
+import { random, seedRandom } from '../math/random.ts';
+import { ENGINE_NAMES, type EngineName } from './index.ts';
+import { CLASSICAL, DORMAND_PRINCE, MIDPOINT, type Tableau } from './runge-kutta.ts';
+
+/**
+ * Growth of an amplitude per step that still counts as stable: a factor e in 100,000 steps. Mid-point and
+ * constant-acceleration steps of an undamped oscillator always grow a little; zero would forbid them entirely.
+ */
+export const GROWTH = 1e-5;
+
+export interface StableStep {
+  /** s; Infinity for a world without stiffness or damping. */
+  step: number;
+}
+
+export interface Stability {
+  /** rad/s of the stiffest mode. */
+  frequency: number;
+  /** 1/s: damping rate c/m of that mode. */
+  damping: number;
+  engines: Record<EngineName, StableStep>;
+}
+
+/** One mode: ẍ = −λ x − c v. */
+interface Mode {
+  lambda: number;
+  c: number;
+}
+
+export function stableSteps(world: World): Stability {
+  const modes = findModes(world);
+  const top = modes[0];
+  const engines = {} as Record<EngineName, StableStep>;
+  for (const name of ENGINE_NAMES) engines[name] = { step: stableStep(name, modes) };
+  return { frequency: Math.sqrt(Math.max(0, top.lambda)), damping: top.c, engines };
+}
+
+/** Sub-steps of `dt` that keep an engine at most 90 % of its limit: forces stiffen as a sheet stretches. */
+export function substepsFor(dt: number, limit: number): number {
+  return Number.isFinite(limit) ? Math.max(1, Math.ceil(dt / (0.9 * limit))) : 1;
+}
+
+// ---- modes of the world ---------------------------------------------------------------------------------
+
+/** Enough for the Rayleigh quotient of a grid's crowded upper spectrum to settle within 1 %. */
+const ITERATIONS = 120;
+
+function findModes(world: World): Mode[] {
+  const probe = openProbe(world);
+  try {
+    const stiff = probe.iterate(1, 0);
+    const damped = probe.iterate(0, 1);
+    const mixed = stiff.lambda > 0 && damped.c > 0 ? probe.iterate(1, stiff.lambda / damped.c) : stiff;
+    const drift = probe.uniformDamping();
+    const softer = [0.5, 0.25, 0.1].map((share) => ({
+      lambda: share * stiff.lambda,
+      c: drift + share * (stiff.c - drift),
+    }));
+    return [stiff, damped, mixed, ...softer];
+  } finally {
+    probe.close();
+  }
+}
+
+/** Borrows the world's arrays for trial displacements; `close` puts everything back. */
+function openProbe(world: World) {
+  const { particles: p, arena, kernels } = world;
+  const n = p.numbers;
+  const room = (name: string) => {
+    const found = arena.find(name) as Block<'f64'> | undefined;
+    if (found && found.length !== n) arena.resize(found, n);
+    return found ?? arena.scratch(name, 'f64', n);
+  };
+  const u = room('stability.u');
+  const product = room('stability.product');
+  const x0 = p.position.view.slice();
+  const v0 = p.velocity.view.slice();
+  const f0 = p.force.view.slice();
+  const scale = 1e-6 * typicalLength(world);
+
+  /** product += weight · M⁻¹ (f(−u) − f(+u)) / 2ε, with u added to positions or to velocities. */
+  function accumulate(target: Block<'f64'>, home: Float64Array, epsilon: number, weight: number): void {
+    for (const sign of [1, -1]) {
+      target.view.set(home);
+      kernels.addScaled(target.offset, target.offset, u.offset, sign * epsilon, n);
+      evaluateForces(world, world.time);
+      kernels.accelerate(p.force.offset, p.force.offset, p.inverseMass.offset, p.stride);
+      kernels.addScaled(product.offset, product.offset, p.force.offset, (-sign * weight) / (2 * epsilon), n);
+    }
+    target.view.set(home);
+  }
+
+  /** Rayleigh quotients of u in the mass metric, where M⁻¹K and M⁻¹C are symmetric. */
+  function quotient(target: Block<'f64'>, home: Float64Array, epsilon: number): number {
+    product.view.fill(0);
+    accumulate(target, home, epsilon, 1);
+    let num = 0;
+    let den = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      for (let i = 0; i < p.count; i++) {
+        const at = axis * p.stride + i;
+        num += p.mass.view[i] * u.view[at] * product.view[at];
+        den += p.mass.view[i] * u.view[at] * u.view[at];
+      }
+    }
+    return den > 0 ? num / den : 0;
+  }
+
+  function normalise(block: Block<'f64'>): boolean {
+    const most = kernels.largest(block.offset, n);
+    if (!(most > 0)) return false;
+    kernels.scale(block.offset, 1 / most, n);
+    return true;
+  }
+
+  /** Top mode of stiffnessWeight·M⁻¹K + dampingWeight·M⁻¹C. */
+  function iterate(stiffnessWeight: number, dampingWeight: number): Mode {
+    const generator = new Int32Array(4);
+    seedRandom(generator, 1);
+    for (let axis = 0; axis < 3; axis++) {
+      for (let i = 0; i < p.count; i++) {
+        u.view[axis * p.stride + i] = p.inverseMass.view[i] === 0 ? 0 : random(generator) - 0.5;
+      }
+    }
+    for (let k = 0; k < ITERATIONS; k++) {
+      product.view.fill(0);
+      if (stiffnessWeight !== 0) accumulate(p.position, x0, scale, stiffnessWeight);
+      if (dampingWeight !== 0) accumulate(p.velocity, v0, 1, dampingWeight);
+      if (!normalise(product)) break;
+      u.view.set(product.view);
+    }
+    return { lambda: quotient(p.position, x0, scale), c: quotient(p.velocity, v0, 1) };
+  }
+
+  function uniformDamping(): number {
+    for (let axis = 0; axis < 3; axis++) {
+      for (let i = 0; i < p.count; i++) u.view[axis * p.stride + i] = p.inverseMass.view[i] === 0 ? 0 : 1;
+    }
+    return Math.max(0, quotient(p.velocity, v0, 1));
+  }
+
+  return {
+    iterate,
+    uniformDamping,
+    close() {
+      p.position.view.set(x0);
+      p.velocity.view.set(v0);
+      p.force.view.set(f0);
+    },
+  };
+}
+
+/** m: a spacing between particles, from the bodies' triangles; 1 where there are none. */
+function typicalLength(world: World): number {
+  const { x, y, z } = world.particles;
+  for (const body of world.bodies) {
+    const [a, b] = body.triangles.view;
+    if (body.triangles.length === 0) continue;
+    const d = [x[a] - x[b], y[a] - y[b], z[a] - z[b]];
+    const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    if (length > 0) return length;
+  }
+  return 1;
+}
+
+// ---- engines on one mode --------------------------------------------------------------------------------
+
+function stableStep(name: EngineName, modes: readonly Mode[]): number {
+  const limits = modes
+    .filter((m) => m.lambda > 0 || m.c > 0)
+    .map((m) => firstUnstable((h) => spectralRadius(amplification(name, m, h)), m));
+  return limits.length > 0 ? Math.min(...limits) : Number.POSITIVE_INFINITY;
+}
+
+/** Walks h up in steps of 3 % from a length where any engine is stable, then bisects. */
+function firstUnstable(radius: (h: number) => number, mode: Mode): number {
+  const rate = Math.max(Math.sqrt(Math.max(0, mode.lambda)), mode.c);
+  let h = 1e-4 / rate;
+  while (radius(h * 1.03) <= 1 + GROWTH) h *= 1.03;
+  let low = h;
+  let high = h * 1.03;
+  for (let k = 0; k < 30; k++) {
+    const middle = 0.5 * (low + high);
+    if (radius(middle) <= 1 + GROWTH) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+type Matrix = readonly (readonly number[])[];
+
+/** The linear map of one step on (x, v), or (x, v, a) for Verlet, which carries its acceleration along. */
+function amplification(name: EngineName, { lambda, c }: Mode, h: number): Matrix {
+  switch (name) {
+    case 'analytical':
+      return [
+        [1 - (h * h * lambda) / 2, h - (h * h * c) / 2],
+        [-h * lambda, 1 - h * c],
+      ];
+    case 'euler-cromer': {
+      const v = [-h * lambda, 1 - h * c];
+      return [[1 + h * v[0], h * v[1]], v];
+    }
+    case 'euler-richardson':
+      return tableauMatrix(MIDPOINT, lambda, c, h);
+    case 'rk4':
+      return tableauMatrix(CLASSICAL, lambda, c, h);
+    case 'rk45':
+      return tableauMatrix(DORMAND_PRINCE, lambda, c, h);
+    case 'verlet': {
+      const x = [1, h, (h * h) / 2];
+      const predicted = [0, 1, h];
+      const a = x.map((value, i) => -lambda * value - c * predicted[i]);
+      return [x, a.map((value, i) => (i === 1 ? 1 : 0) + (h / 2) * (value + (i === 2 ? 1 : 0))), a];
+    }
+  }
+}
+
+function tableauMatrix(tableau: Tableau, lambda: number, c: number, h: number): Matrix {
+  const columns = [
+    [1, 0],
+    [0, 1],
+  ].map((start) => {
+    const k: number[][] = [];
+    const weigh = (weights: readonly number[]) =>
+      [0, 1].map((d) => start[d] + h * weights.reduce((sum, w, s) => sum + w * k[s][d], 0));
+    for (const row of tableau.a) {
+      const [x, v] = weigh(row);
+      k.push([v, -lambda * x - c * v]);
+    }
+    return weigh(tableau.b);
+  });
+  return [0, 1].map((row) => columns.map((column) => column[row]));
+}
+
+/** lim ‖Aᵐ‖^(1/m) by repeated squaring (Gelfand); 2²⁴ factors hide no growth above 1e-6. */
+function spectralRadius(matrix: Matrix): number {
+  let power = balance(matrix);
+  let logarithm = 0; // of the factors taken out, divided by the power
+  let share = 1;
+  for (let k = 0; k < 24; k++) {
+    const size = Math.max(...power.flat().map(Math.abs));
+    if (!(size > 0)) return 0;
+    logarithm += share * log(size);
+    power = multiply(
+      power.map((row) => row.map((value) => value / size)),
+      power.map((row) => row.map((value) => value / size)),
+    );
+    share /= 2;
+  }
+  return exp(logarithm);
+}
+
+function multiply(a: Matrix, b: Matrix): Matrix {
+  return a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
+}
+
+/** x and v have different units; equal off-diagonal sizes keep the powers' entries comparable. */
+function balance(matrix: Matrix): Matrix {
+  const ratio = Math.sqrt(Math.abs(matrix[1][0]) / Math.max(Math.abs(matrix[0][1]), Number.MIN_VALUE));
+  if (!(ratio > 0) || !Number.isFinite(ratio)) return matrix;
+  const unit = matrix.map((_, i) => (i === 0 ? 1 : i === 1 ? 1 / ratio : 1 / (ratio * ratio)));
+  return matrix.map((row, i) => row.map((value, j) => (value * unit[i]) / unit[j]));
+}

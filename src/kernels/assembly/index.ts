@@ -1,0 +1,5 @@
+/** Everything the engine calls; src/kernels/index.ts is the typed door to it. */
+
+export * from './faces';
+export * from './springs';
+export * from './vectors';

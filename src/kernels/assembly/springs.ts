@@ -1,0 +1,355 @@
+/**
+ * Damped springs: F = [k (L − L₀) + c (Δv·n)] n on particle a, −F on b; n = (x_b − x_a)/L.
+ *
+ * Layout: springs are sorted into *runs* of (a₀, b₀, count): spring s of a run joins a₀+s and b₀+s. A family
+ * of a grid's springs (all horizontal ones of a row, say) is one run, so both ends are contiguous in memory
+ * and two lanes are two springs: no gathers. A net without such order degrades to short runs, done one by one.
+ * Everything is f64 and summed in a fixed order.
+ */
+
+/** Bytes of a run record: i32 a₀, b₀, count, index of its first spring. */
+const RUN: usize = 16;
+
+export function springForces(
+  runs: usize,
+  runCount: i32,
+  position: usize,
+  velocity: usize,
+  force: usize,
+  stride: i32,
+  stiffness: usize,
+  rest: usize,
+  damping: usize,
+): void {
+  const plane: usize = (<usize>stride) << 3;
+  for (let r: i32 = 0; r < runCount; r++) {
+    const record: usize = runs + <usize>r * RUN;
+    const a0: usize = (<usize>load<i32>(record)) << 3;
+    const b0: usize = (<usize>load<i32>(record, 4)) << 3;
+    const bytes: usize = (<usize>load<i32>(record, 8)) << 3;
+    const first: usize = (<usize>load<i32>(record, 12)) << 3;
+    const paired: usize = bytes & ~15;
+    if (b0 - a0 == 8) {
+      chain(a0, paired, plane, position, velocity, force, stiffness + first, rest + first, damping + first);
+    } else {
+      pairs(
+        a0,
+        b0,
+        paired,
+        plane,
+        position,
+        velocity,
+        force,
+        stiffness + first,
+        rest + first,
+        damping + first,
+      );
+    }
+    if (paired < bytes) {
+      single(
+        a0 + paired,
+        b0 + paired,
+        first + paired,
+        plane,
+        position,
+        velocity,
+        force,
+        stiffness,
+        rest,
+        damping,
+      );
+    }
+  }
+}
+
+/** Two springs at a time; the ends a and b of a lane are not the same particle as its neighbour's b and a. */
+// @ts-ignore: decorator
+@inline
+function pairs(
+  a0: usize,
+  b0: usize,
+  paired: usize,
+  plane: usize,
+  position: usize,
+  velocity: usize,
+  force: usize,
+  stiffness: usize,
+  rest: usize,
+  damping: usize,
+): void {
+  const plane2: usize = plane << 1;
+  for (let s: usize = 0; s < paired; s += 16) {
+    const pa: usize = position + a0 + s;
+    const pb: usize = position + b0 + s;
+    const va: usize = velocity + a0 + s;
+    const vb: usize = velocity + b0 + s;
+    const dx = f64x2.sub(v128.load(pb), v128.load(pa));
+    const dy = f64x2.sub(v128.load(pb + plane), v128.load(pa + plane));
+    const dz = f64x2.sub(v128.load(pb + plane2), v128.load(pa + plane2));
+    const ux = f64x2.sub(v128.load(vb), v128.load(va));
+    const uy = f64x2.sub(v128.load(vb + plane), v128.load(va + plane));
+    const uz = f64x2.sub(v128.load(vb + plane2), v128.load(va + plane2));
+    const t = tension(
+      dx,
+      dy,
+      dz,
+      ux,
+      uy,
+      uz,
+      v128.load(stiffness + s),
+      v128.load(rest + s),
+      v128.load(damping + s),
+    );
+    const fx = f64x2.mul(t, dx);
+    const fy = f64x2.mul(t, dy);
+    const fz = f64x2.mul(t, dz);
+    const fa: usize = force + a0 + s;
+    const fb: usize = force + b0 + s;
+    v128.store(fa, f64x2.add(v128.load(fa), fx));
+    v128.store(fa + plane, f64x2.add(v128.load(fa + plane), fy));
+    v128.store(fa + plane2, f64x2.add(v128.load(fa + plane2), fz));
+    v128.store(fb, f64x2.sub(v128.load(fb), fx));
+    v128.store(fb + plane, f64x2.sub(v128.load(fb + plane), fy));
+    v128.store(fb + plane2, f64x2.sub(v128.load(fb + plane2), fz));
+  }
+}
+
+/**
+ * Runs with b = a + 1: spring s pulls particle s forward and s+1 back, so a particle gets F[s] − F[s−1]. The
+ * force of the lane before is carried in a register; each particle is read and written once, and no store is
+ * read back half-overlapped in the next turn.
+ */
+// @ts-ignore: decorator
+@inline
+function chain(
+  a0: usize,
+  paired: usize,
+  plane: usize,
+  position: usize,
+  velocity: usize,
+  force: usize,
+  stiffness: usize,
+  rest: usize,
+  damping: usize,
+): void {
+  if (paired == 0) return;
+  const plane2: usize = plane << 1;
+  let lastX = f64x2.splat(0);
+  let lastY = f64x2.splat(0);
+  let lastZ = f64x2.splat(0);
+  for (let s: usize = 0; s < paired; s += 16) {
+    const pa: usize = position + a0 + s;
+    const va: usize = velocity + a0 + s;
+    const dx = f64x2.sub(v128.load(pa, 8), v128.load(pa));
+    const dy = f64x2.sub(v128.load(pa + plane, 8), v128.load(pa + plane));
+    const dz = f64x2.sub(v128.load(pa + plane2, 8), v128.load(pa + plane2));
+    const ux = f64x2.sub(v128.load(va, 8), v128.load(va));
+    const uy = f64x2.sub(v128.load(va + plane, 8), v128.load(va + plane));
+    const uz = f64x2.sub(v128.load(va + plane2, 8), v128.load(va + plane2));
+    const t = tension(
+      dx,
+      dy,
+      dz,
+      ux,
+      uy,
+      uz,
+      v128.load(stiffness + s),
+      v128.load(rest + s),
+      v128.load(damping + s),
+    );
+    const fx = f64x2.mul(t, dx);
+    const fy = f64x2.mul(t, dy);
+    const fz = f64x2.mul(t, dz);
+    const fa: usize = force + a0 + s;
+    v128.store(fa, f64x2.add(v128.load(fa), f64x2.sub(fx, v128.shuffle<f64>(lastX, fx, 1, 2))));
+    v128.store(
+      fa + plane,
+      f64x2.add(v128.load(fa + plane), f64x2.sub(fy, v128.shuffle<f64>(lastY, fy, 1, 2))),
+    );
+    v128.store(
+      fa + plane2,
+      f64x2.add(v128.load(fa + plane2), f64x2.sub(fz, v128.shuffle<f64>(lastZ, fz, 1, 2))),
+    );
+    lastX = fx;
+    lastY = fy;
+    lastZ = fz;
+  }
+  const end: usize = force + a0 + paired;
+  store<f64>(end, load<f64>(end) - f64x2.extract_lane(lastX, 1));
+  store<f64>(end + plane, load<f64>(end + plane) - f64x2.extract_lane(lastY, 1));
+  store<f64>(end + plane2, load<f64>(end + plane2) - f64x2.extract_lane(lastZ, 1));
+}
+
+/**
+ * [k (L − L₀) + c (Δv·d)/L] / L, so that F = t d. With 1/L = w: k (1 − L₀ w) + c (Δv·d) w²: one root, one
+ * division. A spring of no length has no direction: its force is set to zero.
+ */
+// @ts-ignore: decorator
+@inline
+function tension(
+  dx: v128,
+  dy: v128,
+  dz: v128,
+  ux: v128,
+  uy: v128,
+  uz: v128,
+  k: v128,
+  rest: v128,
+  c: v128,
+): v128 {
+  const square = f64x2.add(f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy)), f64x2.mul(dz, dz));
+  const rate = f64x2.add(f64x2.add(f64x2.mul(dx, ux), f64x2.mul(dy, uy)), f64x2.mul(dz, uz));
+  const one = f64x2.splat(1);
+  const w = f64x2.div(one, f64x2.sqrt(square));
+  const t = f64x2.add(
+    f64x2.mul(k, f64x2.sub(one, f64x2.mul(rest, w))),
+    f64x2.mul(f64x2.mul(c, rate), f64x2.mul(w, w)),
+  );
+  return v128.and(t, f64x2.gt(square, f64x2.splat(0)));
+}
+
+// @ts-ignore: decorator
+@inline
+function single(
+  a: usize,
+  b: usize,
+  s: usize,
+  plane: usize,
+  position: usize,
+  velocity: usize,
+  force: usize,
+  stiffness: usize,
+  rest: usize,
+  damping: usize,
+): void {
+  const plane2: usize = plane << 1;
+  const dx = load<f64>(position + b) - load<f64>(position + a);
+  const dy = load<f64>(position + plane + b) - load<f64>(position + plane + a);
+  const dz = load<f64>(position + plane2 + b) - load<f64>(position + plane2 + a);
+  const square = dx * dx + dy * dy + dz * dz;
+  if (!(square > 0)) return;
+  const rate =
+    dx * (load<f64>(velocity + b) - load<f64>(velocity + a)) +
+    dy * (load<f64>(velocity + plane + b) - load<f64>(velocity + plane + a)) +
+    dz * (load<f64>(velocity + plane2 + b) - load<f64>(velocity + plane2 + a));
+  const w = 1 / sqrt(square);
+  const t =
+    load<f64>(stiffness + s) * (1 - load<f64>(rest + s) * w) + load<f64>(damping + s) * rate * (w * w);
+  add(force + a, t * dx);
+  add(force + plane + a, t * dy);
+  add(force + plane2 + a, t * dz);
+  add(force + b, -t * dx);
+  add(force + plane + b, -t * dy);
+  add(force + plane2 + b, -t * dz);
+}
+
+// @ts-ignore: decorator
+@inline
+function add(at: usize, value: f64): void {
+  store<f64>(at, load<f64>(at) + value);
+}
+
+/** Writes to `out`: energy Σ ½ k (L − L₀)², Σ |L − L₀|/L₀, and the largest |L − L₀|/L₀. */
+export function springMeasures(
+  runs: usize,
+  runCount: i32,
+  position: usize,
+  stride: i32,
+  stiffness: usize,
+  rest: usize,
+  out: usize,
+): void {
+  const plane: usize = (<usize>stride) << 3;
+  const plane2: usize = plane << 1;
+  let energy: f64 = 0;
+  let sum: f64 = 0;
+  let most: f64 = 0;
+  for (let r: i32 = 0; r < runCount; r++) {
+    const record: usize = runs + <usize>r * RUN;
+    let a: usize = position + ((<usize>load<i32>(record)) << 3);
+    let b: usize = position + ((<usize>load<i32>(record, 4)) << 3);
+    let s: usize = (<usize>load<i32>(record, 12)) << 3;
+    const end: usize = s + ((<usize>load<i32>(record, 8)) << 3);
+    for (; s < end; s += 8) {
+      const dx = load<f64>(b) - load<f64>(a);
+      const dy = load<f64>(b + plane) - load<f64>(a + plane);
+      const dz = load<f64>(b + plane2) - load<f64>(a + plane2);
+      const stretch = sqrt(dx * dx + dy * dy + dz * dz) - load<f64>(rest + s);
+      const strain = abs(stretch) / load<f64>(rest + s);
+      energy += 0.5 * load<f64>(stiffness + s) * stretch * stretch;
+      sum += strain;
+      most = max(most, strain);
+      a += 8;
+      b += 8;
+    }
+  }
+  store<f64>(out, energy);
+  store<f64>(out, sum, 8);
+  store<f64>(out, most, 16);
+}
+
+/**
+ * Provot's (1995) limit on elongation: a spring longer than (1 + limit) L₀ is brought back to that length by
+ * moving its ends along it, in inverse proportion to their masses; in order, so that a correction is seen by
+ * the springs after it. Velocities take the change over h. Returns how many springs were too long.
+ */
+export function limitElongation(
+  runs: usize,
+  runCount: i32,
+  position: usize,
+  velocity: usize,
+  inverseMass: usize,
+  stride: i32,
+  rest: usize,
+  limit: f64,
+  inverseStep: f64,
+): i32 {
+  const plane: usize = (<usize>stride) << 3;
+  const plane2: usize = plane << 1;
+  const most: f64 = 1 + limit;
+  let found: i32 = 0;
+  for (let r: i32 = 0; r < runCount; r++) {
+    const record: usize = runs + <usize>r * RUN;
+    let a: usize = (<usize>load<i32>(record)) << 3;
+    let b: usize = (<usize>load<i32>(record, 4)) << 3;
+    let s: usize = (<usize>load<i32>(record, 12)) << 3;
+    const end: usize = s + ((<usize>load<i32>(record, 8)) << 3);
+    for (; s < end; s += 8, a += 8, b += 8) {
+      const dx = load<f64>(position + b) - load<f64>(position + a);
+      const dy = load<f64>(position + plane + b) - load<f64>(position + plane + a);
+      const dz = load<f64>(position + plane2 + b) - load<f64>(position + plane2 + a);
+      const square = dx * dx + dy * dy + dz * dz;
+      const longest = most * load<f64>(rest + s);
+      if (!(square > longest * longest)) continue;
+      const wa = load<f64>(inverseMass + a);
+      const wb = load<f64>(inverseMass + b);
+      if (wa + wb == 0) continue;
+      found++;
+      const length = sqrt(square);
+      const t = (length - longest) / (length * (wa + wb));
+      moveEnd(position, velocity, a, plane, wa * t * dx, wa * t * dy, wa * t * dz, inverseStep);
+      moveEnd(position, velocity, b, plane, -wb * t * dx, -wb * t * dy, -wb * t * dz, inverseStep);
+    }
+  }
+  return found;
+}
+
+// @ts-ignore: decorator
+@inline
+function moveEnd(
+  position: usize,
+  velocity: usize,
+  at: usize,
+  plane: usize,
+  x: f64,
+  y: f64,
+  z: f64,
+  inverseStep: f64,
+): void {
+  add(position + at, x);
+  add(position + plane + at, y);
+  add(position + (plane << 1) + at, z);
+  add(velocity + at, x * inverseStep);
+  add(velocity + plane + at, y * inverseStep);
+  add(velocity + (plane << 1) + at, z * inverseStep);
+}

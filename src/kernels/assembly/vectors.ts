@@ -1,0 +1,147 @@
+/**
+ * Vector operations over f64 arrays, two lanes at a time; `n` is a number of f64, always even (the particle
+ * stride is). Sums run in a fixed order: four pairs of lanes, then lanes left to right.
+ */
+
+/** out = a + h b */
+export function addScaled(out: usize, a: usize, b: usize, h: f64, n: i32): void {
+  const factor = f64x2.splat(h);
+  const end: usize = (<usize>n) << 3;
+  for (let i: usize = 0; i < end; i += 16) {
+    v128.store(out + i, f64x2.add(v128.load(a + i), f64x2.mul(factor, v128.load(b + i))));
+  }
+}
+
+/** a *= factor */
+export function scale(a: usize, factor: f64, n: i32): void {
+  const f = f64x2.splat(factor);
+  const end: usize = a + ((<usize>n) << 3);
+  for (let i: usize = a; i < end; i += 16) v128.store(i, f64x2.mul(v128.load(i), f));
+}
+
+/** Acceleration: out = w f, for the three planes of f; w is the inverse mass of each particle. */
+export function accelerate(out: usize, f: usize, w: usize, stride: i32): void {
+  const plane: usize = (<usize>stride) << 3;
+  for (let i: usize = 0; i < plane; i += 16) {
+    const inverse = v128.load(w + i);
+    v128.store(out + i, f64x2.mul(inverse, v128.load(f + i)));
+    v128.store(out + i + plane, f64x2.mul(inverse, v128.load(f + i + plane)));
+    v128.store(out + i + (plane << 1), f64x2.mul(inverse, v128.load(f + i + (plane << 1))));
+  }
+}
+
+/** v += h w f, then x += h v (Euler–Cromer). */
+export function kickDrift(x: usize, v: usize, f: usize, w: usize, h: f64, stride: i32): void {
+  const step = f64x2.splat(h);
+  const plane: usize = (<usize>stride) << 3;
+  for (let axis: i32 = 0; axis < 3; axis++) {
+    for (let i: usize = 0; i < plane; i += 16) {
+      const speed = f64x2.add(
+        v128.load(v + i),
+        f64x2.mul(step, f64x2.mul(v128.load(w + i), v128.load(f + i))),
+      );
+      v128.store(v + i, speed);
+      v128.store(x + i, f64x2.add(v128.load(x + i), f64x2.mul(step, speed)));
+    }
+    x += plane;
+    v += plane;
+    f += plane;
+  }
+}
+
+/** x += h v + ½h² w f, then v += h w f (constant acceleration). */
+export function constantAcceleration(x: usize, v: usize, f: usize, w: usize, h: f64, stride: i32): void {
+  const step = f64x2.splat(h);
+  const half = f64x2.splat(0.5 * h);
+  const plane: usize = (<usize>stride) << 3;
+  for (let axis: i32 = 0; axis < 3; axis++) {
+    for (let i: usize = 0; i < plane; i += 16) {
+      const a = f64x2.mul(v128.load(w + i), v128.load(f + i));
+      const speed = v128.load(v + i);
+      v128.store(x + i, f64x2.add(v128.load(x + i), f64x2.mul(step, f64x2.add(speed, f64x2.mul(half, a)))));
+      v128.store(v + i, f64x2.add(speed, f64x2.mul(step, a)));
+    }
+    x += plane;
+    v += plane;
+    f += plane;
+  }
+}
+
+/**
+ * out = base + h Σ c_s k_s, the stages k_s `n` numbers apart and the coefficients f64 at `c`: one pass over
+ * memory for a Runge–Kutta stage.
+ */
+export function combine(out: usize, base: usize, k: usize, c: usize, stages: i32, h: f64, n: i32): void {
+  const step = f64x2.splat(h);
+  const bytes: usize = (<usize>n) << 3;
+  for (let i: usize = 0; i < bytes; i += 16) {
+    let sum = f64x2.splat(0);
+    let at: usize = k + i;
+    for (let s: i32 = 0; s < stages; s++) {
+      sum = f64x2.add(sum, f64x2.mul(v128.load64_splat(c + ((<usize>s) << 3)), v128.load(at)));
+      at += bytes;
+    }
+    v128.store(out + i, f64x2.add(v128.load(base + i), f64x2.mul(step, sum)));
+  }
+}
+
+/** Σ aᵢ bᵢ */
+export function dot(a: usize, b: usize, n: i32): f64 {
+  let s0 = f64x2.splat(0);
+  let s1 = s0;
+  let s2 = s0;
+  let s3 = s0;
+  const bytes: usize = (<usize>n) << 3;
+  const blocks: usize = bytes & ~63;
+  let i: usize = 0;
+  for (; i < blocks; i += 64) {
+    s0 = f64x2.add(s0, f64x2.mul(v128.load(a + i), v128.load(b + i)));
+    s1 = f64x2.add(s1, f64x2.mul(v128.load(a + i, 16), v128.load(b + i, 16)));
+    s2 = f64x2.add(s2, f64x2.mul(v128.load(a + i, 32), v128.load(b + i, 32)));
+    s3 = f64x2.add(s3, f64x2.mul(v128.load(a + i, 48), v128.load(b + i, 48)));
+  }
+  for (; i < bytes; i += 16) s0 = f64x2.add(s0, f64x2.mul(v128.load(a + i), v128.load(b + i)));
+  return lanes(f64x2.add(f64x2.add(s0, s1), f64x2.add(s2, s3)));
+}
+
+/** Σ ½ m v² over the three planes of v. */
+export function kineticEnergy(mass: usize, v: usize, stride: i32): f64 {
+  const plane: usize = (<usize>stride) << 3;
+  let sum = f64x2.splat(0);
+  for (let i: usize = 0; i < plane; i += 16) {
+    const x = v128.load(v + i);
+    const y = v128.load(v + i + plane);
+    const z = v128.load(v + i + (plane << 1));
+    const square = f64x2.add(f64x2.add(f64x2.mul(x, x), f64x2.mul(y, y)), f64x2.mul(z, z));
+    sum = f64x2.add(sum, f64x2.mul(v128.load(mass + i), square));
+  }
+  return 0.5 * lanes(sum);
+}
+
+/** max |aᵢ|; NaN if any of them is. */
+export function largest(a: usize, n: i32): f64 {
+  let most = f64x2.splat(0);
+  const end: usize = a + ((<usize>n) << 3);
+  for (let i: usize = a; i < end; i += 16) most = f64x2.max(most, f64x2.abs(v128.load(i)));
+  return max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
+}
+
+/** max |aᵢ| / (absolute + relative max(|bᵢ|, |cᵢ|)): an error against its tolerance. NaN if any is. */
+export function errorRatio(a: usize, b: usize, c: usize, absolute: f64, relative: f64, n: i32): f64 {
+  let most = f64x2.splat(0);
+  const least = f64x2.splat(absolute);
+  const share = f64x2.splat(relative);
+  const bytes: usize = (<usize>n) << 3;
+  for (let i: usize = 0; i < bytes; i += 16) {
+    const size = f64x2.max(f64x2.abs(v128.load(b + i)), f64x2.abs(v128.load(c + i)));
+    const allowed = f64x2.add(least, f64x2.mul(share, size));
+    most = f64x2.max(most, f64x2.div(f64x2.abs(v128.load(a + i)), allowed));
+  }
+  return max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
+}
+
+// @ts-ignore: decorator
+@inline
+function lanes(v: v128): f64 {
+  return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
+}

@@ -1,0 +1,108 @@
+/**
+ * The door to the compiled kernels: one WebAssembly module with 128-bit SIMD, inlined as text in `wasm.ts`
+ * (written by the build from `assembly/`), so that Node, browsers and workers load it alike, without a bundler
+ * setting or a fetch. It is compiled once and instantiated per memory: worlds share no state.
+ *
+ * All arguments are byte offsets into the memory, counts, or plain numbers. Every kernel computes in f64.
+ */
+import { decodeBase64 } from './base64.ts';
+import { WASM_BASE64 } from './wasm.ts';
+
+export interface Kernels {
+  springForces(
+    runs: number,
+    runCount: number,
+    position: number,
+    velocity: number,
+    force: number,
+    stride: number,
+    stiffness: number,
+    rest: number,
+    damping: number,
+  ): void;
+  springMeasures(
+    runs: number,
+    runCount: number,
+    position: number,
+    stride: number,
+    stiffness: number,
+    rest: number,
+    out: number,
+  ): void;
+  limitElongation(
+    runs: number,
+    runCount: number,
+    position: number,
+    velocity: number,
+    inverseMass: number,
+    stride: number,
+    rest: number,
+    limit: number,
+    inverseStep: number,
+  ): number;
+  addScaled(out: number, a: number, b: number, h: number, n: number): void;
+  scale(a: number, factor: number, n: number): void;
+  accelerate(out: number, force: number, inverseMass: number, stride: number): void;
+  kickDrift(x: number, v: number, f: number, inverseMass: number, h: number, stride: number): void;
+  constantAcceleration(x: number, v: number, f: number, inverseMass: number, h: number, stride: number): void;
+  combine(
+    out: number,
+    base: number,
+    k: number,
+    coefficients: number,
+    stages: number,
+    h: number,
+    n: number,
+  ): void;
+  dot(a: number, b: number, n: number): number;
+  kineticEnergy(mass: number, v: number, stride: number): number;
+  largest(a: number, n: number): number;
+  errorRatio(a: number, b: number, c: number, absolute: number, relative: number, n: number): number;
+  windForces(
+    triangles: number,
+    n: number,
+    position: number,
+    velocity: number,
+    force: number,
+    stride: number,
+    windX: number,
+    windY: number,
+    windZ: number,
+    halfDensity: number,
+    drag: number,
+    lift: number,
+  ): void;
+  pressureForces(
+    triangles: number,
+    n: number,
+    position: number,
+    force: number,
+    stride: number,
+    pressure: number,
+  ): void;
+  coneVolume(triangles: number, n: number, position: number, stride: number): number;
+}
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** The part of the WebAssembly API the engine needs; hosts differ in where they declare its types. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Memory: new (options: { initial: number }) => WasmMemory;
+  Instance: new (module: object, imports: object) => { exports: unknown };
+};
+
+/** Compiled on first use and never changed. */
+let compiled: object | undefined;
+
+export function createMemory(pages: number): WasmMemory {
+  return new WebAssembly.Memory({ initial: pages });
+}
+
+export function createKernels(memory: WasmMemory): Kernels {
+  compiled ??= new WebAssembly.Module(decodeBase64(WASM_BASE64));
+  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernels;
+}

@@ -1,0 +1,78 @@
+/** A physical check with free parameters: what the engine gives beside what theory says. */
+export interface CaseOption {
+  readonly name: string;
+  readonly default: number | string;
+  readonly unit?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+export type CaseValues = Record<string, number | string>;
+type Quantity = number | Record<string, number>;
+
+export interface ValidationResult {
+  case: string;
+  options: CaseValues;
+  measured: Quantity;
+  exact: Quantity;
+  relativeError: number;
+  tolerance: number;
+  pass: boolean;
+}
+
+export interface ValidationCase {
+  readonly name: string;
+  readonly title: string;
+  readonly options: readonly CaseOption[];
+  run(options: CaseValues): Omit<ValidationResult, 'options'>;
+}
+
+/** Bad case options, in words. */
+export class ValidationError extends Error {
+  override name = 'ValidationError';
+}
+
+export function verdict<T extends object>(
+  name: string,
+  measured: Quantity,
+  exact: Quantity,
+  relativeError: number,
+  tolerance: number,
+  more: T = {} as T,
+): Omit<ValidationResult, 'options'> & T {
+  return { case: name, measured, exact, relativeError, tolerance, pass: relativeError <= tolerance, ...more };
+}
+
+/** Fills in defaults and refuses what is out of range, naming the option. */
+export function runCase(one: ValidationCase, given: Partial<CaseValues> = {}): ValidationResult {
+  const values: CaseValues = {};
+  for (const option of one.options) {
+    const value = given[option.name] ?? option.default;
+    values[option.name] = value;
+    if (option.choices) {
+      if (!option.choices.includes(String(value))) {
+        throw new ValidationError(
+          `--${option.name}: must be one of ${option.choices.join(', ')}, got ${value}`,
+        );
+      }
+      continue;
+    }
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      throw new ValidationError(`--${option.name}: must be a finite number, got ${value}`);
+    }
+    if (value < (option.min ?? -Infinity) || value > (option.max ?? Infinity)) {
+      throw new ValidationError(
+        `--${option.name}: must be from ${option.min} to ${option.max}, got ${value}`,
+      );
+    }
+  }
+  const unknown = Object.keys(given).find((name) => !one.options.some((option) => option.name === name));
+  if (unknown !== undefined) {
+    throw new ValidationError(
+      `--${unknown}: case "${one.name}" has only ${one.options.map((o) => `--${o.name}`).join(', ')}`,
+    );
+  }
+  return { ...one.run(values), options: values };
+}
