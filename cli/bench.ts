@@ -1,0 +1,120 @@
+/** `pliant bench`: how fast the engine is, and beside what. */
+import type { Command } from 'commander';
+import { nearest } from 'pliant';
+import type { Bench, BenchResult } from 'pliant/bench';
+import { Refusal, RunFailure } from './failure.ts';
+import { type FileContent, writeTogether } from './files.ts';
+import { toJson } from './output.ts';
+import { startProgress } from './progress.ts';
+import { openResultFolder } from './result-folder.ts';
+import type { Session } from './session.ts';
+
+interface BenchOptions {
+  output?: string;
+  force?: boolean;
+  quick?: boolean;
+  json?: boolean;
+}
+
+export function addBench(program: Command, session: Session): void {
+  program
+    .command('bench')
+    .summary('measure the speed')
+    .description('Runs one benchmark, or all of them. Other engines are measured where they are installed.')
+    .argument('[name]', 'which benchmark; without it, all')
+    .option('-o, --output <dir>', 'directory for plots and tables')
+    .option('--force', 'replace an earlier result in the directory')
+    .option('--quick', 'small sizes and few samples, for a first look')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ pliant bench
+  $ pliant bench peers -o out          other engines beside ours, with a plot
+  $ pliant bench kernels --quick --json`,
+    )
+    .action((name: string | undefined, options: BenchOptions) => bench(name, options, session));
+}
+
+async function bench(name: string | undefined, options: BenchOptions, session: Session): Promise<void> {
+  const chosen = chooseBenches(name, (await loadBenches()).benches);
+  // Opened first: better refused now than after minutes of measuring.
+  const folder =
+    options.output === undefined ? undefined : openFolder(options.output, chosen, options, session);
+  try {
+    const results: BenchResult[] = [];
+    for (const one of chosen) results.push(await measure(one, options, session));
+    print(chosen, results, name === undefined, options, session);
+    if (folder)
+      writeTogether(
+        folder.path,
+        chosen.flatMap((one, i) => filesOf(one, results[i])),
+        session.fs,
+      );
+  } finally {
+    folder?.close();
+  }
+}
+
+function openFolder(
+  path: string,
+  chosen: readonly Bench[],
+  { force = false }: BenchOptions,
+  { fs }: Session,
+) {
+  return openResultFolder(path, { names: chosen.map(resultName), force, inputs: [] }, fs);
+}
+
+function resultName({ name }: Bench): string {
+  return `${name}.json`;
+}
+
+function filesOf(one: Bench, { json, files = [] }: BenchResult): FileContent[] {
+  return [{ name: resultName(one), content: `${toJson(json)}\n` }, ...files];
+}
+
+function print(
+  chosen: readonly Bench[],
+  results: readonly BenchResult[],
+  isAll: boolean,
+  { json }: BenchOptions,
+  { output }: Session,
+): void {
+  if (json) output.json(isAll ? { benches: results.map((result) => result.json) } : results[0].json);
+  else
+    for (const [i, { title }] of chosen.entries())
+      output.line(`${output.paint('bold', title)}\n\n${results[i].text}\n`);
+}
+
+/** Loaded only when asked for: benchmarks bring other engines with them. */
+async function loadBenches() {
+  try {
+    return await import('pliant/bench');
+  } catch (error) {
+    throw new RunFailure(`the benchmarks need Pliant's development packages: ${(error as Error).message}`);
+  }
+}
+
+function chooseBenches(name: string | undefined, benches: readonly Bench[]): readonly Bench[] {
+  if (name === undefined) return benches;
+  const found = benches.find((one) => one.name === name);
+  if (found) return [found];
+  const names = benches.map((one) => one.name);
+  const close = nearest(name, names);
+  const hint = close ? `did you mean "${close}"?` : `there are: ${names.join(', ')}`;
+  throw new Refusal(`no benchmark is named "${name}"; ${hint}`);
+}
+
+async function measure(one: Bench, { quick = false }: BenchOptions, session: Session): Promise<BenchResult> {
+  const progress = startProgress(session.output.stderr, one.name, session.clock);
+  try {
+    return await one.run({
+      quick,
+      clock: session.clock,
+      progress: (done, total) => progress.update(done / total),
+    });
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The ways a command ends, other than well. These kinds print their message and no stack trace; anything else that
+ * is thrown is a fault of Pliant itself.
+ */
+
+export const DONE = 0;
+export const RUN_FAILED = 1;
+export const BAD_INPUT = 2;
+
+/** Bad input or usage: what was given, where, and what would be right. */
+export class Refusal extends Error {
+  readonly exitCode = BAD_INPUT;
+}
+
+/** Good input, but the work could not be finished: a diverged run, a full disk, a check that did not pass. */
+export class RunFailure extends Error {
+  readonly exitCode = RUN_FAILED;
+}
+
+/** Stopped by a signal after what there was had been kept. */
+export class Interruption extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** What the system's error codes mean, in words; the path is put in front of them. */
+const REASONS: Record<string, string> = {
+  ENOENT: 'no such file or directory',
+  EACCES: 'no permission',
+  EPERM: 'not permitted',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'a part of the path is not a directory',
+  EEXIST: 'exists already',
+  ELOOP: 'too many symbolic links',
+  ENAMETOOLONG: 'the name is too long',
+  ENXIO: 'is not a regular file',
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be too large for the file system',
+  EROFS: 'the file system is read-only',
+  EIO: 'the device reported an input/output error',
+  EMFILE: 'too many open files',
+};
+
+/** The system's error code (`ENOENT`, …) of a thrown value, or '' where it has none. */
+export function errorCode(error: unknown): string {
+  return String((error as { code?: unknown } | undefined)?.code ?? '');
+}
+
+export function reasonOf(error: unknown): string {
+  return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error));
+}

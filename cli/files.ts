@@ -1,0 +1,246 @@
+/**
+ * Reading and writing files so that nothing hangs and nothing is left half-written.
+ *
+ * Reading opens without blocking and looks at what was opened before the first byte is read: a pipe, a device or a
+ * directory is refused, and memory grows with the file, never past the limit.
+ *
+ * Writing goes to a temporary file in the same directory, is flushed to the disk and then renamed over the target;
+ * a rename within a directory is atomic, so whoever opens the target sees the old bytes or the new ones, whole.
+ * Several files are all written before the first is renamed, and a rename that fails puts the renamed ones back.
+ */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { disk, type FileSystem } from './disk.ts';
+import { errorCode, Refusal, RunFailure, reasonOf } from './failure.ts';
+
+/** Bytes; past this a scene is a mistake, and a trajectory does not fit one buffer. */
+export const LARGEST_TEXT = 64 * 2 ** 20;
+export const LARGEST_FILE = 2 ** 31 - 1;
+
+export interface FileContent {
+  /** Name within the directory. */
+  name: string;
+  content: string | Uint8Array;
+}
+
+/** The bytes of a regular file of at most `limit` bytes, or a refusal that names the path and the reason. */
+export function readBytes(
+  path: string,
+  limit = LARGEST_FILE,
+  fs: FileSystem = disk,
+): Uint8Array<ArrayBuffer> {
+  let file: number | undefined;
+  try {
+    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    file = fs.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { kind, size } = fs.stat(file);
+    if (kind !== 'file') throw new Refusal(`${path}: is a ${kind}, not a file`);
+    if (size > limit) throw tooLarge(path, size, limit);
+    return readAll(fs, file, path, size, limit);
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(`${path}: ${reasonOf(error)}`, { cause: error });
+  } finally {
+    if (file !== undefined) fs.close(file);
+  }
+}
+
+/** UTF-8 text; a byte-order mark is dropped, other encodings are refused. */
+export function readText(path: string, limit = LARGEST_TEXT, fs: FileSystem = disk): string {
+  return decodeText(path, readBytes(path, limit, fs));
+}
+
+export function decodeText(path: string, bytes: Uint8Array): string {
+  const [a, b] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
+    throw new Refusal(`${path}: is UTF-16; save it as UTF-8`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal(`${path}: is not UTF-8 text`);
+  }
+}
+
+/** The file may shrink or grow while it is read: what counts is what arrives, never more than the limit. */
+function readAll(fs: FileSystem, file: number, path: string, size: number, limit: number) {
+  let bytes = new Uint8Array(size + 1);
+  let length = 0;
+  for (;;) {
+    const count = fs.read(file, bytes, length);
+    if (count === 0) return bytes.slice(0, length);
+    length += count;
+    if (length > limit) throw tooLarge(path, length, limit);
+    if (length === bytes.length) {
+      const larger = new Uint8Array(Math.min(limit + 1, 2 * length));
+      larger.set(bytes);
+      bytes = larger;
+    }
+  }
+}
+
+function tooLarge(path: string, size: number, limit: number): Refusal {
+  return new Refusal(`${path}: is too large, ${size} bytes; the limit is ${limit}`);
+}
+
+/** Replaces one file, whole or not at all. */
+export function writeWhole(path: string, content: string | Uint8Array, fs: FileSystem = disk): void {
+  writeTogether(dirname(path), [{ name: basename(path), content }], fs);
+}
+
+/** Replaces several files of one directory: all of them, or none. */
+export function writeTogether(folder: string, files: readonly FileContent[], fs: FileSystem = disk): void {
+  const staged: StagedFile[] = [];
+  try {
+    for (const { name, content } of files) {
+      const file = new StagedFile(folder, name, fs);
+      staged.push(file);
+      file.append(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+    }
+  } catch (error) {
+    for (const file of staged) file.discard();
+    throw error;
+  }
+  publish(folder, staged, fs);
+}
+
+/** File systems without hard links (FAT) answer so; there each file is still whole, but a group is not undone. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** A file that is being written under a temporary name. */
+export class StagedFile {
+  readonly target: string;
+  readonly #fs: FileSystem;
+  readonly temporary: string;
+  #file: number | undefined;
+  #state: 'staged' | 'published' | 'settled' = 'staged';
+  /** A second name of the file that the target was. */
+  #backup: string | undefined;
+  #targetExisted = false;
+
+  constructor(folder: string, name: string, fs: FileSystem = disk) {
+    this.#fs = fs;
+    this.target = join(folder, name);
+    this.temporary = temporaryName(folder, name);
+    this.#try(() => (this.#file = fs.open(this.temporary, 'wx')));
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#try(() => {
+      for (let done = 0; done < bytes.length; ) done += this.#fs.write(this.#file!, bytes, done);
+    });
+  }
+
+  /** Everything appended so far is on the disk; nothing can be appended any more. */
+  finish(): void {
+    this.#try(() => {
+      if (this.#file !== undefined) this.#fs.sync(this.#file);
+      this.#close();
+    });
+  }
+
+  /** Takes the target's place. */
+  publish(): void {
+    this.#try(() => {
+      const backup = temporaryName(dirname(this.target), basename(this.target));
+      this.#targetExisted = this.#link(backup);
+      this.#fs.rename(this.temporary, this.target);
+      this.#state = 'published';
+    });
+  }
+
+  /** The target is settled: what it was before goes. */
+  settle(): void {
+    this.#removeBackup();
+    this.#state = 'settled';
+  }
+
+  /** Leaves the directory as it was before this file, unless the file is settled. */
+  discard(): void {
+    if (this.#state === 'settled') return;
+    quietly(() => this.#close());
+    const backup = this.#backup;
+    if (this.#state === 'staged') {
+      quietly(() => this.#fs.remove(this.temporary));
+      this.#removeBackup();
+    } else if (backup !== undefined) quietly(() => this.#fs.rename(backup, this.target));
+    else if (!this.#targetExisted) quietly(() => this.#fs.remove(this.target));
+    this.#state = 'settled';
+  }
+
+  #removeBackup(): void {
+    const backup = this.#backup;
+    if (backup !== undefined) quietly(() => this.#fs.remove(backup));
+  }
+
+  /** Keeps the target's old bytes under a second name; false where there is no target yet. */
+  #link(backup: string): boolean {
+    try {
+      this.#fs.link(this.target, backup);
+      this.#backup = backup;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      if (!NO_LINKS.has(errorCode(error))) throw error;
+    }
+    return true;
+  }
+
+  #close(): void {
+    if (this.#file === undefined) return;
+    const file = this.#file;
+    this.#file = undefined;
+    this.#fs.close(file);
+  }
+
+  #try(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      throw new RunFailure(`${this.target}: not written: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+}
+
+/** Gives the staged files their names: all of them, or none. */
+export function publish(folder: string, files: readonly StagedFile[], fs: FileSystem = disk): void {
+  try {
+    for (const file of files) file.finish();
+    for (const file of files) file.publish();
+  } catch (error) {
+    for (const file of files) file.discard();
+    throw error;
+  }
+  for (const file of files) file.settle();
+  syncFolder(fs, folder);
+}
+
+const TEMPORARY = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
+
+/** Carries the process and a random part, so that two writers never share one. */
+export function temporaryName(folder: string, name: string): string {
+  return join(folder, `.${name}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+}
+
+/** Deletes what a killed run left behind; only whoever holds the directory's lock may. */
+export function removeTemporaries(folder: string, fs: FileSystem = disk): void {
+  for (const name of fs.list(folder)) if (TEMPORARY.test(name)) quietly(() => fs.remove(join(folder, name)));
+}
+
+/** Makes the renames last through a power cut; where a directory cannot be flushed, the files are whole anyway. */
+function syncFolder(fs: FileSystem, folder: string): void {
+  quietly(() => {
+    const file = fs.open(folder, constants.O_RDONLY);
+    try {
+      fs.sync(file);
+    } finally {
+      fs.close(file);
+    }
+  });
+}
+
+/** For clean-up only: its failure must not hide what is being cleaned up after. */
+export function quietly(work: () => void): void {
+  try {
+    work();
+  } catch {}
+}

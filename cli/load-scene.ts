@@ -1,0 +1,51 @@
+/** The scene a command is to run: one that comes with Pliant, by its id, or a file. */
+import { applySettings, nearest, parseScene, type Scene, SceneError } from 'pliant';
+import { sceneById, scenes } from 'pliant/scenes';
+import type { FileSystem } from './disk.ts';
+import { Refusal } from './failure.ts';
+import { readText } from './files.ts';
+
+export interface LoadedScene {
+  scene: Scene;
+  /** The file it came from, if it came from one. */
+  file: string | undefined;
+}
+
+/** Settings as `path=value`, and the option they came from. */
+export interface SettingsSource {
+  option: string;
+  settings: readonly string[];
+}
+
+/** The settings are applied in their order; the last one to name a path wins. */
+export function loadScene(name: string, sources: readonly SettingsSource[], fs: FileSystem): LoadedScene {
+  const known = sceneById(name);
+  if (!known && !isPath(name, fs)) throw unknownScene(name);
+  try {
+    let scene = known ?? parseScene(readText(name, undefined, fs), name);
+    for (const { option, settings } of sources) scene = applySettings(scene, settings, option);
+    return { scene, file: known ? undefined : name };
+  } catch (error) {
+    throw error instanceof SceneError ? new Refusal(error.message) : error;
+  }
+}
+
+/** A mistyped id should not be told that there is no such file; a mistyped path should. */
+function isPath(name: string, fs: FileSystem): boolean {
+  if (/[\\/.]/.test(name)) return true;
+  try {
+    fs.stat(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unknownScene(name: string): Refusal {
+  const close = nearest(
+    name,
+    scenes.map((scene) => scene.id),
+  );
+  const hint = close ? `did you mean "${close}"?` : '"pliant scenes" lists them';
+  return new Refusal(`no scene or file is named "${name}"; ${hint}`);
+}

@@ -1,0 +1,72 @@
+/**
+ * The command line as a whole: its commands, and what becomes of what they throw. Exit codes: 0 done, 1 the run
+ * failed, 2 bad input or usage, 130 and 143 interrupted. Only faults of Pliant itself may show a stack trace.
+ */
+import { Command, CommanderError } from 'commander';
+import { addBench } from './bench.ts';
+import { addCheck } from './check.ts';
+import { BAD_INPUT, DONE, Interruption, Refusal, RUN_FAILED, RunFailure } from './failure.ts';
+import { hasColours } from './output.ts';
+import { packageVersion } from './package.ts';
+import { addRun } from './run.ts';
+import { addScenes } from './scenes.ts';
+import type { Session } from './session.ts';
+import { addStudio } from './studio.ts';
+import { addValidate } from './validate.ts';
+
+/** Runs one command line; resolves to its exit code. */
+export async function runProgram(args: readonly string[], session: Session): Promise<number> {
+  try {
+    await buildProgram(session).parseAsync(args, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    return exitCodeOf(error, session);
+  }
+}
+
+export function buildProgram(session: Session): Command {
+  const { output, env } = session;
+  const program = new Command('pliant')
+    .description('Deformable sheets: run scenes, check the physics, measure the speed, open the studio.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'help on a command')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('(--help shows what is possible)')
+    .exitOverride()
+    .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m` })
+    .configureOutput({
+      writeOut: (text) => output.stdout.write(text),
+      writeErr: (text) => output.stderr.write(text),
+      outputError: (text) => output.error(text.replace(/^error: /, '').trimEnd()),
+      getOutHasColors: () => hasColours(output.stdout, env),
+      getErrHasColors: () => hasColours(output.stderr, env),
+      getOutHelpWidth: () => output.stdout.columns ?? 80,
+      getErrHelpWidth: () => output.stderr.columns ?? 80,
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ pliant scenes                      what there is to run
+  $ pliant run flag -o out             run a scene; out/report.html shows it
+  $ pliant validate incline --angle 30 a physical check
+  $ pliant studio                      see it move
+
+Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrupted.`,
+    );
+  for (const add of [addScenes, addRun, addValidate, addCheck, addBench, addStudio]) add(program, session);
+  return program;
+}
+
+function exitCodeOf(error: unknown, { output, env }: Session): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : BAD_INPUT;
+  const known = error instanceof Refusal || error instanceof RunFailure || error instanceof Interruption;
+  if (known && !env.PLIANT_DEBUG) {
+    output.error(error.message);
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (env.PLIANT_DEBUG) output.error(stack);
+  else output.error(`${stack.split('\n')[0]} (a fault of Pliant; PLIANT_DEBUG=1 shows where)`);
+  return known ? error.exitCode : RUN_FAILED;
+}

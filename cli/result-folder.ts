@@ -1,0 +1,81 @@
+/**
+ * The directory a command writes its results to: locked while it is written, never overwritten unasked, never the
+ * place of an input.
+ */
+import { join } from 'node:path';
+import { disk, type FileSystem } from './disk.ts';
+import { errorCode, Refusal, reasonOf } from './failure.ts';
+import { quietly, removeTemporaries } from './files.ts';
+import { takeLock } from './lock.ts';
+
+export interface ResultFolderOptions {
+  /** The files that may be written. */
+  names: readonly string[];
+  /** Replace results that are there already. */
+  force: boolean;
+  /** Files the results are made from. */
+  inputs: readonly string[];
+}
+
+export interface ResultFolder {
+  readonly path: string;
+  /** Gives the lock back, and removes the directory if it was made for nothing. */
+  close(): void;
+}
+
+export function openResultFolder(
+  path: string,
+  { names, force, inputs }: ResultFolderOptions,
+  fs: FileSystem = disk,
+): ResultFolder {
+  const made = makeFolder(path, fs);
+  const giveBack = takeLock(path, fs);
+  const close = () => {
+    giveBack();
+    if (made !== undefined) quietly(() => fs.removeFolder(path));
+  };
+  try {
+    refuseInputs(path, names, inputs, fs);
+    const earlier = names.filter((name) => identity(join(path, name), fs) !== undefined);
+    if (earlier.length > 0 && !force) {
+      throw new Refusal(`${path}: holds an earlier result (${earlier.join(', ')}); --force replaces it`);
+    }
+    removeTemporaries(path, fs);
+    return { path, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function makeFolder(path: string, fs: FileSystem): string | undefined {
+  try {
+    return fs.makeFolder(path);
+  } catch (error) {
+    const reason = errorCode(error) === 'EEXIST' ? 'is a file; results go to a directory' : reasonOf(error);
+    throw new Refusal(`${path}: ${reason}`, { cause: error });
+  }
+}
+
+function refuseInputs(
+  path: string,
+  names: readonly string[],
+  inputs: readonly string[],
+  fs: FileSystem,
+): void {
+  for (const input of inputs) {
+    const given = identity(input, fs);
+    const name = names.find((n) => given !== undefined && identity(join(path, n), fs) === given);
+    if (name) throw new Refusal(`${join(path, name)}: is the input; results go to another directory`);
+  }
+}
+
+/** What tells a file from another, whatever path leads to it; undefined where there is none. */
+function identity(path: string, fs: FileSystem): string | undefined {
+  try {
+    return fs.stat(path).identity;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw new Refusal(`${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * What `pliant run -o` leaves in its directory. The trajectory grows under a temporary name; a checkpoint is
+ * replaced every few seconds, so that a killed run can go on from it; the rest is written when the run ends, and
+ * all of it takes the place of an earlier result at once.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  interleavePositions,
+  type ReportSeries,
+  renderReport,
+  type Scene,
+  type StepReport,
+  snapshot,
+  TrajectoryWriter,
+  trajectoryInfo,
+  trajectoryMeshes,
+  type World,
+} from 'pliant';
+import type { FileSystem } from './disk.ts';
+import { publish, quietly, readBytes, StagedFile, writeWhole } from './files.ts';
+import { toJson } from './output.ts';
+import { PACKAGE_FOLDER, programText } from './package.ts';
+import type { RunSummary } from './run-summary.ts';
+
+export const TRAJECTORY = 'trajectory.pltr';
+export const CHECKPOINT = 'checkpoint.plsn';
+export const REPORT = 'report.html';
+export const RUN = 'run.json';
+export const SCENE = 'scene.json';
+/** The checkpoint of a run that is still going on, or was killed. */
+export const UNFINISHED = 'unfinished.plsn';
+export const RESULT_NAMES = [TRAJECTORY, CHECKPOINT, REPORT, RUN, SCENE, UNFINISHED];
+
+/** Frames a second of simulated time: what a screen shows. */
+const FRAME_RATE = 60;
+const MOST_FRAMES = 20_000;
+/** Bytes; what one buffer can hold and a machine can spare. */
+const LARGEST_TRAJECTORY = 512 * 2 ** 20;
+const BYTES_A_PARTICLE = 12;
+
+/** Steps from one recorded frame to the next. */
+export function frameInterval(steps: number, dt: number, particles: number): number {
+  const bytes = steps * particles * BYTES_A_PARTICLE;
+  return Math.max(
+    1,
+    Math.floor(1 / (FRAME_RATE * dt) + 1e-9),
+    Math.ceil(steps / MOST_FRAMES),
+    Math.ceil(bytes / LARGEST_TRAJECTORY),
+  );
+}
+
+export interface RunFilesOptions {
+  folder: string;
+  scene: Scene;
+  world: World;
+  /** Steps from one recorded frame to the next. */
+  interval: number;
+  /** ms from one checkpoint to the next. */
+  checkpointInterval: number;
+  clock: () => number;
+  fs: FileSystem;
+}
+
+export class RunFiles {
+  readonly #options: RunFilesOptions;
+  readonly #trajectory: StagedFile;
+  readonly #writer: TrajectoryWriter;
+  readonly #series: ReportSeries = {
+    time: [],
+    energy: {},
+    strainMean: [],
+    strainMax: [],
+    particles: [],
+    stages: {},
+  };
+  #recorded: number;
+  #checkpointed: number;
+  #positions: Float32Array | undefined;
+
+  constructor(options: RunFilesOptions, start: StepReport) {
+    this.#options = options;
+    this.#checkpointed = options.clock();
+    this.#writer = new TrajectoryWriter(trajectoryInfo(options.scene), trajectoryMeshes(options.world));
+    this.#trajectory = new StagedFile(options.folder, TRAJECTORY, options.fs);
+    this.#recorded = start.step;
+    try {
+      this.#trajectory.append(this.#writer.header);
+      this.#record(start);
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+  }
+
+  /** After every step. */
+  each(report: StepReport): void {
+    const { interval, clock, checkpointInterval } = this.#options;
+    if (report.step - this.#recorded >= interval) this.#record(report);
+    if (clock() - this.#checkpointed >= checkpointInterval) this.#checkpoint();
+  }
+
+  /** The result in place of whatever was there, whole or not at all. Returns the names of its files. */
+  finish(summary: RunSummary, last: StepReport): string[] {
+    const { folder, scene, world, fs } = this.#options;
+    if (last.step > this.#recorded) this.#record(last);
+    const staged = [this.#trajectory];
+    const stage = (name: string, content: string | Uint8Array) => {
+      staged.push(new StagedFile(folder, name, fs));
+      staged[staged.length - 1].append(
+        typeof content === 'string' ? new TextEncoder().encode(content) : content,
+      );
+    };
+    try {
+      this.#trajectory.finish();
+      stage(REPORT, this.#report(summary));
+      stage(CHECKPOINT, snapshot(world));
+      stage(SCENE, `${toJson(scene)}\n`);
+      stage(RUN, `${toJson(summary)}\n`);
+    } catch (error) {
+      for (const file of staged) file.discard();
+      throw error;
+    }
+    publish(folder, staged, fs);
+    quietly(() => fs.remove(join(folder, UNFINISHED)));
+    return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN];
+  }
+
+  discard(): void {
+    this.#trajectory.discard();
+  }
+
+  #record(report: StepReport): void {
+    const { world } = this.#options;
+    this.#positions = interleavePositions(world.particles, this.#positions);
+    this.#trajectory.append(this.#writer.frame(report.time, this.#positions));
+    this.#recorded = report.step;
+    const { time, energy, strainMean, strainMax, particles, stages } = this.#series;
+    time.push(report.time);
+    strainMean.push(report.strain.mean);
+    strainMax.push(report.strain.max);
+    particles.push(report.particles);
+    for (const [name, joules] of Object.entries(report.energy)) (energy[name] ??= []).push(joules);
+    for (const [name, ms] of Object.entries(report.stages)) (stages[name] ??= []).push(ms);
+  }
+
+  #checkpoint(): void {
+    const { folder, world, clock, fs } = this.#options;
+    writeWhole(join(folder, UNFINISHED), snapshot(world), fs);
+    this.#checkpointed = clock();
+  }
+
+  #report(summary: RunSummary): string {
+    const { scene, fs } = this.#options;
+    const { id, title, about, paper } = scene;
+    const template = readFileSync(join(PACKAGE_FOLDER, 'dist', 'report', 'template.html'), 'utf8');
+    const { faults, scene: _, ...facts } = summary;
+    return renderReport(template, {
+      facts: { ...facts, scene: { id, title, about, paper }, fault: faults[0], version: programText() },
+      series: this.#series,
+      trajectory: readBytes(this.#trajectory.temporary, undefined, fs),
+    });
+  }
+}

@@ -1,0 +1,135 @@
+/** What a run was, as JSON for programs and as lines for people. */
+import { checkExpectations, type Fault, hash, type Scene, type World } from 'pliant';
+import { figure, type Output, printable } from './output.ts';
+import type { Signal } from './signals.ts';
+import type { Tally } from './simulate.ts';
+
+export interface RunSummary {
+  /** Id of the scene. */
+  scene: string;
+  /** s of simulated time, since the scene's start. */
+  seconds: number;
+  /** Steps since the scene's start. */
+  steps: number;
+  /** s */
+  dt: number;
+  engine: string;
+  substeps: number;
+  /** s; the largest sub-step that the engine can take; left out where there is none, or sub-steps are "auto". */
+  stableStep?: number;
+  seed: number;
+  /** ms by the clock on the wall. */
+  wallMs: number;
+  /** ms of each stage, over all steps. */
+  stages: Record<string, number>;
+  particles: { start: number; end: number; max: number };
+  /** J, at the end. */
+  energy: Record<string, number>;
+  /** J; the total before the first step, and the largest after any. */
+  energyStart: number;
+  energyMax: number;
+  /** Relative elongation of the springs: the mean at the end, the largest of any step. */
+  strain: { mean: number; max: number };
+  /** m; the deepest of any step. */
+  penetrationMax: number;
+  /** Of the whole state at the end. */
+  hash: string;
+  /** Whether every position and velocity is a finite number. */
+  finite: boolean;
+  faults: Fault[];
+  warnings: string[];
+  /** Which of the scene's expectations do not hold; left out where the run was not the scene's own, whole. */
+  expect?: { pass: boolean; failures: string[] };
+  /** The signal that stopped the run early, if one did. */
+  interrupted?: Signal;
+}
+
+export interface RunConditions {
+  /** s; the largest sub-step that the engine can take, where it was asked for. */
+  stableStep: number | undefined;
+  warnings: readonly string[];
+  /** The run is the scene from its start to its end, so that its expectations apply. */
+  isWholeScene: boolean;
+}
+
+export function summarise(scene: Scene, world: World, tally: Tally, conditions: RunConditions): RunSummary {
+  const summary = summaryOf(scene, world, tally, conditions);
+  if (!conditions.isWholeScene || summary.interrupted) return summary;
+  const failures = checkExpectations(scene, world, summary);
+  return { ...summary, expect: { pass: failures.length === 0, failures } };
+}
+
+function summaryOf(
+  scene: Scene,
+  world: World,
+  tally: Tally,
+  { stableStep, warnings }: RunConditions,
+): RunSummary {
+  const { last, stages, particles, strainMax, penetrationMax, wallMs, interrupted } = tally;
+  return {
+    scene: scene.id,
+    seconds: world.time,
+    steps: world.steps,
+    dt: scene.dt,
+    engine: world.integrator.name,
+    substeps: world.substeps,
+    ...(stableStep !== undefined && Number.isFinite(stableStep) && { stableStep }),
+    seed: scene.seed,
+    wallMs,
+    stages,
+    particles,
+    energy: last.energy,
+    energyStart: tally.energyStart,
+    energyMax: tally.energyMax,
+    strain: { mean: last.strain.mean, max: strainMax },
+    penetrationMax,
+    hash: hash(world),
+    finite: allFinite(world),
+    faults: last.fault ? [last.fault] : [],
+    warnings: [...warnings],
+    ...(interrupted && { interrupted }),
+  };
+}
+
+function allFinite({ particles }: World): boolean {
+  const { x, y, z, vx, vy, vz } = particles;
+  return [x, y, z, vx, vy, vz].every((values) => values.every(Number.isFinite));
+}
+
+/** The fault as the sentence that ends a failed run. */
+export function faultText({ step, time, body, particle, cause, advice }: Fault): string {
+  const where = `step ${step} (${figure(time)} s), body "${body}", particle ${particle}`;
+  return `the run failed at ${where}: ${cause}. ${advice}`;
+}
+
+export function printSummary(summary: RunSummary, title: string, output: Output): void {
+  const { total, ...parts } = summary.energy;
+  const energies = Object.entries(parts).map(([name, joules]) => `${name} ${figure(joules)}`);
+  const speed = (1000 * summary.seconds) / summary.wallMs;
+  const { start, end, max } = summary.particles;
+  const rows: [string, string][] = [
+    ['time', `${figure(summary.seconds)} s in ${summary.steps} steps of ${figure(summary.dt)} s`],
+    ['engine', `${summary.engine}, ${summary.substeps} sub-steps a step`],
+    ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
+    ['particles', start === max && end === max ? String(end) : `${start} → ${end}, at most ${max}`],
+    ['energy', `${figure(total)} J (${energies.join(', ')})`],
+    ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
+    ['penetration', `at most ${figure(summary.penetrationMax)} m`],
+    ['hash', summary.hash],
+    ...(summary.expect ? [['expected', expectationText(summary.expect)] as [string, string]] : []),
+  ];
+  output.line(output.paint('bold', printable(`${summary.scene}  ${title}`)));
+  for (const [name, value] of rows) printFact(name, value, output);
+}
+
+function expectationText({ pass, failures }: { pass: boolean; failures: string[] }): string {
+  return pass ? 'all of it' : `not so: ${failures.join('; ')}`;
+}
+
+export function printFact(name: string, value: string, output: Output): void {
+  output.line(`  ${output.paint('dim', name.padEnd(11))}  ${value}`);
+}
+
+function percent(ratio: number): string {
+  return `${figure(100 * ratio)} %`;
+}

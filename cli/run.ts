@@ -1,0 +1,224 @@
+/** `pliant run`: runs a scene and says, or keeps, what came of it. */
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import {
+  buildScene,
+  restore,
+  type Scene,
+  SceneError,
+  SnapshotError,
+  type StepReport,
+  sceneWarnings,
+  type World,
+} from 'pliant';
+import { Interruption, Refusal, RunFailure } from './failure.ts';
+import { readBytes } from './files.ts';
+import { loadScene } from './load-scene.ts';
+import { collect, numberIn, wholeIn } from './options.ts';
+import { figure } from './output.ts';
+import { startProgress } from './progress.ts';
+import { openResultFolder, type ResultFolder } from './result-folder.ts';
+import { CHECKPOINT, frameInterval, RESULT_NAMES, RunFiles } from './run-files.ts';
+import {
+  faultText,
+  printFact,
+  printSummary,
+  type RunConditions,
+  type RunSummary,
+  summarise,
+} from './run-summary.ts';
+import type { Session } from './session.ts';
+import { SIGNAL_EXIT, watchSignals } from './signals.ts';
+import { simulate, startReport } from './simulate.ts';
+import { guard } from './stability.ts';
+
+interface RunOptions {
+  output?: string;
+  force?: boolean;
+  seconds?: number;
+  steps?: number;
+  set: string[];
+  seed?: number;
+  from?: string;
+  checkpoint: number;
+  json?: boolean;
+}
+
+/** Steps of a run; at a microsecond a step still a working day. */
+const MOST_STEPS = 10_000_000;
+
+export function addRun(program: Command, session: Session): void {
+  program
+    .command('run')
+    .summary('run a scene')
+    .description('Runs a scene: one of "pliant scenes" by its id, or a scene file.')
+    .argument('<scene>', 'id of a scene, or a scene file')
+    .option('-o, --output <dir>', 'directory for the trajectory, report.html and a checkpoint')
+    .option('--force', 'replace an earlier result in the directory')
+    .option(
+      '--seconds <s>',
+      'simulated time to run, instead of the scene’s own',
+      numberIn({ above: 0, max: 1e6 }),
+    )
+    .option('--steps <n>', 'steps to run, instead of a time', wholeIn({ min: 1, max: MOST_STEPS }))
+    .option('--set <path=value>', 'change a parameter of the scene; may be given several times', collect, [])
+    .option('--seed <n>', 'start of every random choice', wholeIn({ min: 0, max: 2 ** 32 - 1 }))
+    .option('--from <file>', 'go on from a checkpoint of the same scene')
+    .option('--checkpoint <s>', 'seconds between checkpoints, with -o', numberIn({ min: 0, max: 1e6 }), 10)
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ pliant run flag
+  $ pliant run flag -o out             out/report.html shows it in a browser
+  $ pliant run flag --set bodies[0].points=73 --set engine.name=verlet
+  $ pliant run my-scene.json --steps 100 --json
+  $ pliant run out/scene.json --from out/checkpoint.plsn --seconds 8
+
+Ctrl-C ends a run after the present step; with -o its result so far is kept.`,
+    )
+    .action((name: string, options: RunOptions) => run(name, options, session));
+}
+
+interface Job extends RunConditions {
+  scene: Scene;
+  world: World;
+  /** Step number to stop at. */
+  target: number;
+  /** Files the job was made from. */
+  inputs: string[];
+}
+
+async function run(name: string, options: RunOptions, session: Session): Promise<void> {
+  const job = prepare(name, options, session);
+  for (const warning of job.warnings) session.output.warn(warning);
+  const folder = options.output === undefined ? undefined : openFolder(options.output, job, options, session);
+  try {
+    refuseUnfinished(await perform(job, folder?.path, options, session), options.output);
+  } finally {
+    folder?.close();
+  }
+}
+
+/** Everything that can be refused is refused here, before anything is written. */
+function prepare(name: string, options: RunOptions, session: Session): Job {
+  if (options.steps !== undefined && options.seconds !== undefined) {
+    throw new Refusal('--steps and --seconds both say how long to run; give one of them');
+  }
+  const { scene, file } = loadScene(name, settingsOf(options), session.fs);
+  const world = buildWorld(name, scene, session);
+  if (options.from !== undefined) resume(world, options.from, session);
+  const target = options.steps ?? Math.max(1, Math.round(scene.seconds / scene.dt));
+  if (world.steps >= target) throw alreadyThere(options.from!, world.steps, target);
+  const stability = guard(scene, world);
+  const warnings = sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`);
+  return {
+    scene,
+    world,
+    target,
+    stableStep: stability.limit,
+    warnings: stability.warning ? [...warnings, stability.warning] : warnings,
+    isWholeScene: options.from === undefined && options.steps === undefined && options.seconds === undefined,
+    inputs: [file, options.from].filter((path) => path !== undefined),
+  };
+}
+
+async function perform(
+  job: Job,
+  folder: string | undefined,
+  options: RunOptions,
+  session: Session,
+): Promise<RunSummary> {
+  const { scene, world, target } = job;
+  const { output, clock } = session;
+  const signals = watchSignals();
+  const progress = startProgress(output.stderr, scene.id, clock);
+  const files = folder === undefined ? undefined : recordTo(folder, job, options, session);
+  try {
+    const each = (report: StepReport) => files?.each(report);
+    const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, each });
+    progress.end();
+    const summary = summarise(scene, world, tally, job);
+    // Printed first: a disk that is full at the end must not cost the numbers.
+    if (options.json) output.json(summary);
+    else printSummary(summary, scene.title, output);
+    const written = files?.finish(summary, tally.last);
+    if (written && !options.json) printFact('written', `${written.join(', ')} to ${folder}`, output);
+    return summary;
+  } finally {
+    progress.end();
+    signals.end();
+    files?.discard();
+  }
+}
+
+function recordTo(
+  folder: string,
+  { scene, world, target }: Job,
+  { checkpoint }: RunOptions,
+  session: Session,
+) {
+  const { clock, fs } = session;
+  const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
+  const options = { folder, scene, world, interval, checkpointInterval: 1000 * checkpoint, clock, fs };
+  return new RunFiles(options, startReport(world, scene.dt));
+}
+
+function settingsOf({ set, seconds, seed }: RunOptions) {
+  return [
+    { option: '--set', settings: set },
+    { option: '--seconds', settings: seconds === undefined ? [] : [`seconds=${seconds}`] },
+    { option: '--seed', settings: seed === undefined ? [] : [`seed=${seed}`] },
+  ];
+}
+
+/** Some scenes are refused only when they are put together, such as one that needs too many sub-steps. */
+function buildWorld(name: string, scene: Scene, { clock }: Session): World {
+  try {
+    return buildScene(scene, { clock });
+  } catch (error) {
+    throw error instanceof SceneError ? new Refusal(`${name}: ${error.message}`) : error;
+  }
+}
+
+function resume(world: World, checkpoint: string, { fs }: Session): void {
+  try {
+    restore(world, readBytes(checkpoint, undefined, fs));
+  } catch (error) {
+    if (error instanceof SnapshotError) throw new Refusal(`${checkpoint}: ${error.message}`);
+    throw error;
+  }
+}
+
+function alreadyThere(checkpoint: string, steps: number, target: number): Refusal {
+  return new Refusal(
+    `${checkpoint}: is at step ${steps}, and the run is to end at step ${target}; ask for a longer one`,
+  );
+}
+
+function openFolder(
+  path: string,
+  { inputs }: Job,
+  { force = false }: RunOptions,
+  { fs }: Session,
+): ResultFolder {
+  return openResultFolder(path, { names: RESULT_NAMES, force, inputs }, fs);
+}
+
+/** A run that did not reach its end is told so after its result. */
+function refuseUnfinished(
+  { faults, interrupted, steps, seconds }: RunSummary,
+  folder: string | undefined,
+): void {
+  if (faults.length > 0) throw new RunFailure(faultText(faults[0]));
+  if (interrupted === undefined) return;
+  const kept =
+    folder === undefined
+      ? 'nothing is kept without -o'
+      : `--from ${join(folder, CHECKPOINT)} goes on from there`;
+  throw new Interruption(
+    `interrupted at step ${steps} (${figure(seconds)} s); ${kept}`,
+    SIGNAL_EXIT[interrupted],
+  );
+}

@@ -1,0 +1,11 @@
+/** What a command has of the world outside: where it prints, what time it is, which files there are. */
+import type { FileSystem } from './disk.ts';
+import type { Environment, Output } from './output.ts';
+
+export interface Session {
+  readonly output: Output;
+  readonly env: Environment;
+  /** ms of a steady clock. */
+  readonly clock: () => number;
+  readonly fs: FileSystem;
+}

@@ -1,0 +1,48 @@
+/**
+ * Ctrl-C (SIGINT) and SIGTERM. The first one asks the work to come to a good end; a second one ends the process at
+ * once, as it would have without us.
+ */
+
+export type Signal = 'SIGINT' | 'SIGTERM';
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
+
+/** Exit codes by the custom of shells: 128 + the signal's number. */
+export const SIGNAL_EXIT: Record<Signal, number> = { SIGINT: 130, SIGTERM: 143 };
+
+export interface SignalWatch {
+  /** The signal that came, if one did. */
+  readonly received: Signal | undefined;
+  end(): void;
+}
+
+export function watchSignals(onSignal: (signal: Signal) => void = () => {}): SignalWatch {
+  let received: Signal | undefined;
+  const listener = (signal: Signal) => {
+    received = signal;
+    end();
+    onSignal(signal);
+  };
+  const end = () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return {
+    get received() {
+      return received;
+    },
+    end,
+  };
+}
+
+export function untilSignal(): Promise<Signal> {
+  return new Promise((done) => {
+    watchSignals(done);
+  });
+}
+
+/** Lets waiting signals and output through; a loop that computes must call it now and then. */
+export function breathe(): Promise<void> {
+  return new Promise((done) => {
+    setImmediate(done);
+  });
+}

@@ -1,0 +1,111 @@
+/**
+ * Runs a world step by step: sums up what the step reports say, lets signals through, and tells observers of the
+ * steps they want to see. Stops at the target, at a fault, or at a signal, always between two steps.
+ */
+import { audit, STAGES, type StageName, type StepReport, step, type World } from 'pliant';
+import type { Progress } from './progress.ts';
+import { breathe, type Signal, type SignalWatch } from './signals.ts';
+
+/** What a run was, from its first step to its last. */
+export interface Tally {
+  /** The last step's report, or an audit of the start. */
+  last: StepReport;
+  /** ms, summed over the steps. */
+  stages: Record<StageName, number>;
+  particles: { start: number; end: number; max: number };
+  /** Largest of any step. */
+  strainMax: number;
+  /** m; largest of any step. */
+  penetrationMax: number;
+  /** J; total energy at the start, and the largest of any step. */
+  energyStart: number;
+  energyMax: number;
+  /** ms by the clock on the wall, of the steps alone. */
+  wallMs: number;
+  interrupted?: Signal;
+}
+
+export interface SimulateOptions {
+  /** s */
+  dt: number;
+  /** Step number to stop at. */
+  target: number;
+  clock: () => number;
+  progress: Progress;
+  signals: SignalWatch;
+  /** Called after every step. */
+  each: (report: StepReport) => void;
+}
+
+/** ms of computing before the event loop gets a turn: a signal waits no longer than this and one step. */
+const BREATH = 20;
+
+export async function simulate(world: World, options: SimulateOptions): Promise<Tally> {
+  const { dt, target, clock, progress, signals, each } = options;
+  const first = startReport(world, dt);
+  const tally = startTally(first);
+  const start = clock();
+  const steps = target - first.step;
+  let breath = start;
+  while (tally.last.step < target && !tally.last.fault && !signals.received) {
+    const report = step(world, dt);
+    add(tally, report);
+    each(report);
+    if (clock() - breath < BREATH) continue;
+    progress.update((report.step - first.step) / steps);
+    await breathe();
+    breath = clock();
+  }
+  tally.wallMs = clock() - start;
+  tally.interrupted = tally.last.step < target && !tally.last.fault ? signals.received : undefined;
+  return tally;
+}
+
+/** The state before the first step in the form of a step's report. */
+export function startReport(world: World, dt: number): StepReport {
+  const report: StepReport = {
+    dt,
+    time: world.time,
+    step: world.steps,
+    substeps: world.substeps,
+    stages: noTimes(),
+    particles: world.particles.count,
+    elements: 0,
+    contacts: 0,
+    forceEvaluations: 0,
+    rejected: 0,
+    energy: {},
+    strain: { mean: 0, max: 0 },
+    penetrationMax: 0,
+  };
+  audit(world, report);
+  return report;
+}
+
+function noTimes(): Record<StageName, number> {
+  return Object.fromEntries(STAGES.map((name) => [name, 0])) as Record<StageName, number>;
+}
+
+function startTally(first: StepReport): Tally {
+  const { particles, energy, strain } = first;
+  return {
+    last: first,
+    stages: noTimes(),
+    particles: { start: particles, end: particles, max: particles },
+    strainMax: strain.max,
+    penetrationMax: 0,
+    energyStart: energy.total,
+    energyMax: energy.total,
+    wallMs: 0,
+  };
+}
+
+function add(tally: Tally, report: StepReport): void {
+  tally.last = report;
+  for (const name of STAGES) tally.stages[name] += report.stages[name];
+  tally.particles.end = report.particles;
+  tally.particles.max = Math.max(tally.particles.max, report.particles);
+  tally.strainMax = Math.max(tally.strainMax, report.strain.max);
+  tally.penetrationMax = Math.max(tally.penetrationMax, report.penetrationMax);
+  tally.energyMax = Math.max(tally.energyMax, report.energy.total);
+}

@@ -1,0 +1,130 @@
+/** `pliant validate`: physical checks with free parameters, what the engine gives beside what theory says. */
+import { type Command, Option } from 'commander';
+import { nearest } from 'pliant';
+import {
+  type CaseOption,
+  type CaseValues,
+  cases,
+  runCase,
+  type ValidationCase,
+  ValidationError,
+  type ValidationResult,
+} from 'pliant/validation';
+import { Refusal, RunFailure } from './failure.ts';
+import { numberIn } from './options.ts';
+import { figure, table } from './output.ts';
+import { startProgress } from './progress.ts';
+import type { Session } from './session.ts';
+import { breathe } from './signals.ts';
+
+export function addValidate(program: Command, session: Session): void {
+  const validate = program
+    .command('validate')
+    .summary('check the engine against theory')
+    .description(
+      'Runs one physical check with parameters of your choice, or all of them with their defaults.',
+    )
+    .usage('[case] [options]')
+    .argument('[case]', 'which check; without it, all')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ pliant validate
+  $ pliant validate oscillator --integrator rk4 --dt 0.01
+  $ pliant validate incline --friction 0.3 --angle 20 --json
+  $ pliant validate bounce --help
+
+Exit code 1 says that a check did not pass.`,
+    )
+    .action((name: string | undefined, options: { json?: boolean }) => {
+      if (name !== undefined) throw unknownCase(name);
+      return validateAll(session, options.json);
+    });
+  for (const one of cases) addCase(validate, one, session);
+}
+
+function addCase(validate: Command, one: ValidationCase, session: Session): void {
+  const command = validate
+    .command(one.name)
+    .description(one.title)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', `\nExample:\n  $ pliant validate ${one.name}${exampleOptions(one)}`);
+  for (const option of one.options) command.addOption(commandOption(option));
+  command.action((_, self: Command) => {
+    const { json, ...given } = self.optsWithGlobals() as CaseValues & { json?: boolean };
+    const result = checked(one, given);
+    if (json) session.output.json(result);
+    else print([result], session);
+    refuseFailures([result]);
+  });
+}
+
+function commandOption({ name, unit, default: start, help, min, max, choices }: CaseOption): Option {
+  const option = new Option(`--${name} <${choices ? 'name' : (unit ?? 'n')}>`, help).default(start);
+  return choices ? option.choices(choices) : option.argParser(numberIn({ min, max }));
+}
+
+function exampleOptions(one: ValidationCase): string {
+  return one.options.map((option) => ` --${option.name} ${option.default}`).join('');
+}
+
+function unknownCase(name: string): Refusal {
+  const names = cases.map((one) => one.name);
+  const close = nearest(name, names);
+  const hint = close ? `did you mean "${close}"?` : `there are: ${names.join(', ')}`;
+  return new Refusal(`no check is named "${name}"; ${hint}`);
+}
+
+async function validateAll(session: Session, json = false): Promise<void> {
+  const progress = startProgress(session.output.stderr, 'validate', session.clock);
+  const results: ValidationResult[] = [];
+  for (const one of cases) {
+    results.push(checked(one, {}));
+    progress.update(results.length / cases.length);
+    await breathe();
+  }
+  progress.end();
+  if (json) session.output.json({ cases: results, pass: results.every((result) => result.pass) });
+  else print(results, session);
+  refuseFailures(results);
+}
+
+function checked(one: ValidationCase, given: CaseValues): ValidationResult {
+  try {
+    return runCase(one, given);
+  } catch (error) {
+    if (error instanceof ValidationError) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+function print(results: readonly ValidationResult[], { output }: Session): void {
+  const head = ['check', 'measured', 'exact', 'relative error', 'tolerance', ''];
+  const rows = results.map((r) => [
+    r.case,
+    quantityText(r.measured),
+    quantityText(r.exact),
+    figure(r.relativeError),
+    figure(r.tolerance),
+    r.pass ? 'pass' : 'FAIL',
+  ]);
+  const [first, ...lines] = table(head, rows);
+  output.line(output.paint('bold', first));
+  lines.forEach((line, i) => {
+    output.line(line.replace(/\S+$/, (word) => output.paint(results[i].pass ? 'green' : 'red', word)));
+  });
+}
+
+function quantityText(quantity: ValidationResult['measured']): string {
+  if (typeof quantity === 'number') return figure(quantity);
+  return Object.entries(quantity)
+    .map(([name, value]) => `${name} ${figure(value)}`)
+    .join(', ');
+}
+
+function refuseFailures(results: readonly ValidationResult[]): void {
+  const failed = results.filter((result) => !result.pass).map((result) => result.case);
+  if (failed.length > 0) throw new RunFailure(`not passed: ${failed.join(', ')}`);
+}

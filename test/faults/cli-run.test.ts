@@ -1,0 +1,220 @@
+/**
+ * Runs that end otherwise than planned: interrupted, killed, diverged, two at once, a disk that fails. Whatever
+ * happens, what is in the output directory is whole, and a checkpoint goes on to the same bytes.
+ */
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTrajectory } from 'pliant';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LOCK_NAME } from '../../cli/lock.ts';
+import { type Ended, pliant, startPliant, untilExists } from './cli-process.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pliant-run-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string) => join(folder, name);
+const RESULT = ['checkpoint.plsn', 'report.html', 'run.json', 'scene.json', 'trajectory.pltr'];
+
+function small(changes: object = {}): string {
+  const sheet = { name: 'sheet', model: 'provot-sheet', points: [5, 5], pins: [{ at: 'top' }] };
+  const scene = { format: 1, id: 'small', seconds: 0.5, bodies: [sheet], ...changes };
+  writeFileSync(at('small.json'), JSON.stringify(scene));
+  return at('small.json');
+}
+
+/** A run that would take minutes, with a checkpoint after every step. */
+const LONG = ['--steps', '1000000', '--checkpoint', '0'];
+
+function resultOf({ stdout }: Ended) {
+  return JSON.parse(stdout);
+}
+
+function hashAfter(scene: string, steps: number, ...more: string[]): string {
+  const ended = pliant(['run', scene, '--steps', String(steps), '--json', ...more]);
+  expect(ended.code, ended.stderr).toBe(0);
+  return resultOf(ended).hash;
+}
+
+function framesIn(directory: string): number[] {
+  const { frames, torn } = readTrajectory(readFileSync(join(directory, 'trajectory.pltr')));
+  expect(torn).toBeUndefined();
+  return frames.map((frame) => frame.time);
+}
+
+describe('a run', () => {
+  it('says what it did', () => {
+    const ended = pliant(['run', small(), '--json']);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const result = resultOf(ended);
+    expect(result).toMatchObject({
+      scene: 'small',
+      steps: 30,
+      particles: { start: 25, end: 25, max: 25 },
+      penetrationMax: 0,
+      finite: true,
+      faults: [],
+    });
+    // 30 frames of 1/60 s, each rounded to a double.
+    expect(result.seconds).toBeCloseTo(0.5, 12);
+    expect(result.hash).toMatch(/^[0-9a-f]{16}$/);
+    expect(result.strain.max).toBeGreaterThanOrEqual(result.strain.mean);
+    expect(Object.keys(result.stages)).toEqual([
+      'drive',
+      'heat',
+      'advance',
+      'limit',
+      'contact',
+      'adapt',
+      'check',
+    ]);
+    expect(result.wallMs).toBeGreaterThan(0);
+    expect(result.energy.total).toBeTypeOf('number');
+  });
+
+  it('leaves a result that is whole, and gives the same bytes again', () => {
+    const scene = small();
+    expect(pliant(['run', scene, '-o', at('a')]).stderr).toBe('');
+    expect(pliant(['run', at('a/scene.json'), '-o', at('b')]).code).toBe(0);
+    expect(readdirSync(at('a')).sort()).toEqual(RESULT);
+    for (const name of ['trajectory.pltr', 'checkpoint.plsn', 'scene.json']) {
+      expect(readFileSync(at(`b/${name}`)).equals(readFileSync(at(`a/${name}`))), name).toBe(true);
+    }
+    expect(framesIn(at('a'))).toHaveLength(31);
+    const { hash } = JSON.parse(readFileSync(at('a/run.json'), 'utf8'));
+    expect(hash).toBe(hashAfter(scene, 30));
+    const files = RESULT.filter((name) => !/run|report/.test(name)).map((name) => at(`a/${name}`));
+    expect(pliant(['check', ...files]).code).toBe(0);
+  });
+
+  it('is not written over an earlier one, nor over its input', () => {
+    const scene = small();
+    pliant(['run', scene, '-o', at('out')]);
+    const before = readFileSync(at('out/run.json'), 'utf8');
+    const again = pliant(['run', scene, '-o', at('out')]);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toMatch(/holds an earlier result.*--force replaces it/);
+    expect(pliant(['run', at('out/scene.json'), '-o', at('out'), '--force']).stderr).toMatch(/is the input/);
+    expect(readFileSync(at('out/run.json'), 'utf8')).toBe(before);
+    expect(pliant(['run', scene, '-o', at('out'), '--force', '--steps', '7']).code).toBe(0);
+    expect(JSON.parse(readFileSync(at('out/run.json'), 'utf8')).steps).toBe(7);
+  });
+
+  it('goes on from a checkpoint to the same bytes', () => {
+    const scene = small();
+    pliant(['run', scene, '--steps', '10', '-o', at('half')]);
+    const checkpoint = at('half/checkpoint.plsn');
+    expect(hashAfter(scene, 30, '--from', checkpoint)).toBe(hashAfter(scene, 30));
+    expect(pliant(['run', scene, '--steps', '10', '--from', checkpoint]).stderr).toMatch(/is at step 10/);
+  });
+
+  it('refuses a checkpoint that is damaged, cut short, or of another scene', () => {
+    const scene = small();
+    pliant(['run', scene, '--steps', '2', '-o', at('out')]);
+    const checkpoint = at('out/checkpoint.plsn');
+    const bytes = readFileSync(checkpoint);
+    const refused = (reason: RegExp) => {
+      const ended = pliant(['run', scene, '--from', checkpoint]);
+      expect(ended.stderr).toMatch(reason);
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+    };
+    bytes[bytes.length - 9] ^= 4;
+    writeFileSync(checkpoint, bytes);
+    refused(/checksum/);
+    expect(pliant(['check', checkpoint]).code).toBe(2);
+    truncateSync(checkpoint, 100);
+    refused(/checkpoint\.plsn/);
+    writeFileSync(checkpoint, 'something else entirely');
+    refused(/not a Pliant snapshot/);
+    pliant(['run', 'flag', '--steps', '1', '-o', at('flag')]);
+    writeFileSync(checkpoint, readFileSync(at('flag/checkpoint.plsn')));
+    refused(/checkpoint\.plsn: snapshot:/);
+  });
+});
+
+describe('an interrupted run', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s ends after its step with exit code %i and keeps its result', async (signal, code) => {
+    const scene = small();
+    const running = startPliant(['run', scene, '-o', at('out'), '--json', ...LONG]);
+    await untilExists(at('out/unfinished.plsn'), running);
+    running.process.kill(signal);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code, signal: null });
+    expect(ended.stderr).toMatch(/^error: interrupted at step \d+ .*checkpoint\.plsn goes on from there\n$/);
+    const { steps, interrupted, hash } = resultOf(ended);
+    expect(interrupted).toBe(signal);
+    expect(readdirSync(at('out')).sort()).toEqual(RESULT);
+    expect(JSON.parse(readFileSync(at('out/run.json'), 'utf8'))).toEqual(resultOf(ended));
+    expect(framesIn(at('out')).at(-1)).toBeCloseTo(steps / 60, 9);
+    expect(hashAfter(scene, steps)).toBe(hash);
+    const more = steps + 5;
+    expect(hashAfter(scene, more, '--from', at('out/checkpoint.plsn'))).toBe(hashAfter(scene, more));
+  });
+});
+
+describe('a killed run', () => {
+  it('leaves a checkpoint that goes on to the same bytes; its temporaries and its lock are no hindrance', async () => {
+    const scene = small();
+    const running = startPliant(['run', scene, '-o', at('out'), ...LONG]);
+    await untilExists(at('out/unfinished.plsn'), running);
+    running.process.kill('SIGKILL');
+    expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
+    const left = readdirSync(at('out'));
+    expect(left.filter((name) => RESULT.includes(name))).toEqual([]);
+    expect(left).toContain(LOCK_NAME);
+    expect(left.some((name) => name.endsWith('.tmp'))).toBe(true);
+
+    const checkpoint = at('out/unfinished.plsn');
+    expect(pliant(['check', checkpoint])).toMatchObject({
+      code: 0,
+      stdout: `${checkpoint}: ok (checkpoint)\n`,
+    });
+    const target = 20_000;
+    const resumed = hashAfter(scene, target, '--from', checkpoint, '-o', at('resumed'));
+    expect(resumed).toBe(hashAfter(scene, target));
+
+    expect(pliant(['run', scene, '-o', at('out')]).stderr).toMatch(
+      /holds an earlier result \(unfinished.plsn\)/,
+    );
+    expect(pliant(['run', scene, '-o', at('out'), '--force']).code).toBe(0);
+    expect(readdirSync(at('out')).sort()).toEqual(RESULT);
+  });
+});
+
+describe('two runs on one output', () => {
+  it('do not mix: the second is refused', async () => {
+    const scene = small();
+    const running = startPliant(['run', scene, '-o', at('out'), ...LONG]);
+    await untilExists(at('out/unfinished.plsn'), running);
+    const second = pliant(['run', scene, '-o', at('out'), '--force']);
+    expect(second).toMatchObject({ code: 2, stdout: '' });
+    expect(second.stderr).toMatch(`is being written by process ${running.process.pid}`);
+    running.process.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(existsSync(at(`out/${LOCK_NAME}`))).toBe(false);
+  });
+});
+
+describe('an unstable run', () => {
+  it('is refused where no explicit engine could take its sub-step, naming the limit and the way out', () => {
+    const ended = pliant(['run', small(), '--set', 'engine.substeps=1', '--set', 'dt=1']);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /cannot be stable.*at most [\d.e-]+ s.*--set engine.substeps=auto takes \d+/,
+    );
+  });
+});
