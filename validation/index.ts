@@ -1,4 +1,10 @@
 /** The physical checks behind `pliant validate` and the validation tests. */
+import { bounceCase } from './bounce.ts';
+import type { ValidationCase } from './case.ts';
+import { hangingStripCase } from './hanging-strip.ts';
+import { inclineCase } from './incline.ts';
+import { oscillatorCase } from './oscillator.ts';
+
 export {
   type CaseOption,
   type CaseValues,
@@ -8,7 +14,4 @@ export {
   type ValidationResult,
 } from './case.ts';
 
-import type { ValidationCase } from './case.ts';
-import { oscillatorCase } from './oscillator.ts';
-
-export const cases: readonly ValidationCase[] = [oscillatorCase];
+export const cases: readonly ValidationCase[] = [oscillatorCase, inclineCase, bounceCase, hangingStripCase];

@@ -34,7 +34,7 @@ export interface Block<K extends BlockKind = BlockKind> {
 const FIRST_BYTE = 16384;
 const PAGE = 65536;
 /** 4 GiB is what 32-bit addresses reach; ask for at most half, so that a copy still fits. */
-const MAX_BYTES = 2 ** 31;
+const MAX_BYTES = 2147483648;
 
 export class Arena {
   readonly memory: WasmMemory;

@@ -20,10 +20,12 @@ export function step(world: World, dt: number): StepReport {
     }
     timed(world, report, 'adapt', world.adapt, dt); // refine, coarsen, tear, melt; remaps indices
     world.state.view[STEP]++;
-    return check(world, report, good); // a blow-up is reported at the last good state, never shown
+  } catch (error) {
+    report.failure = `${error instanceof Error ? error.message : error}`; // a plug-in's mistake is contained
   } finally {
     world.stepping = false;
   }
+  return check(world, report, good); // a blow-up is reported at the last good state, never shown
 }
 
 /** Simulates a positive multiple of `dt`, until done or a fault. Calls `each` after every step. */
@@ -78,7 +80,13 @@ function begin(world: World, dt: number): StepReport {
 function timed(world: World, report: StepReport, name: StageName, stages: readonly Stage[], h: number): void {
   if (stages.length === 0) return;
   const start = world.clock();
-  for (const stage of stages) stage.run(world, h, report);
+  for (const stage of stages) {
+    try {
+      stage.run(world, h, report);
+    } catch (error) {
+      throw new Error(`stage "${stage.name}" threw: ${error instanceof Error ? error.message : error}`);
+    }
+  }
   report.stages[name] += world.clock() - start;
 }
 
@@ -149,7 +157,7 @@ function blowUp(world: World): string | undefined {
   return undefined;
 }
 
-/** An engine gave up. */
+/** An engine gave up, or a force or stage threw. */
 function failed(world: World, report: StepReport): Fault {
   return {
     time: report.time,
@@ -157,7 +165,7 @@ function failed(world: World, report: StepReport): Fault {
     body: '(all)',
     particle: -1,
     cause: report.failure ?? '',
-    advice: `loosen the tolerance of engine "${world.integrator.name}" or choose another engine`,
+    advice: `change what the cause names, or choose another engine than "${world.integrator.name}"`,
   };
 }
 

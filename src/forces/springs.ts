@@ -34,12 +34,16 @@ export class Springs implements Force {
 
   /** `label` names the blocks; the order of `springs` is kept but for the sorting into runs. */
   constructor(arena: Arena, label: string, springs: readonly Spring[]) {
-    const sorted = sortIntoRuns(springs);
-    const runs = findRuns(sorted);
+    const runs = findRuns(springs);
+    const sorted = runs.flat();
     this.count = sorted.length;
-    this.runCount = runs.length / 4;
-    this.runs = arena.allocate(`${label}.runs`, 'i32', runs.length, 'model');
-    this.runs.view.set(runs);
+    this.runCount = runs.length;
+    this.runs = arena.allocate(`${label}.runs`, 'i32', 4 * runs.length, 'model');
+    let first = 0;
+    runs.forEach((run, r) => {
+      this.runs.view.set([run[0].a, run[0].b, run.length, first], 4 * r);
+      first += run.length;
+    });
     this.stiffness = arena.allocate(`${label}.stiffness`, 'f64', this.count, 'model');
     this.rest = arena.allocate(`${label}.rest`, 'f64', this.count, 'model');
     this.damping = arena.allocate(`${label}.damping`, 'f64', this.count, 'model');
@@ -95,19 +99,26 @@ export class Springs implements Force {
   }
 }
 
-/** By the distance between the ends' indices, then by the first end: a family of a grid comes out in rows. */
-function sortIntoRuns(springs: readonly Spring[]): Spring[] {
-  const forward = springs.map((s) => (s.a < s.b ? s : { ...s, a: s.b, b: s.a }));
-  return forward.sort((s, t) => s.b - s.a - (t.b - t.a) || s.a - t.a);
-}
+/**
+ * Longest run: long enough that its overhead vanishes, short enough that the runs around a row of a large grid
+ * are done while the row is still in the cache.
+ */
+const LONGEST_RUN = 256;
 
-/** Records of four: first end, second end, count, index of the first spring. */
-function findRuns(springs: readonly Spring[]): Int32Array {
-  const runs: number[] = [];
-  springs.forEach((s, i) => {
-    const last = springs[i - 1];
-    if (last && s.a === last.a + 1 && s.b === last.b + 1) runs[runs.length - 2]++;
-    else runs.push(s.a, s.b, 1, i);
+/**
+ * Finds runs (families of a grid come out as rows) and orders them by where they start, so that a pass over the
+ * springs is also one pass over the particles.
+ */
+function findRuns(springs: readonly Spring[]): Spring[][] {
+  const forward = springs.map((s) => (s.a < s.b ? s : { ...s, a: s.b, b: s.a }));
+  forward.sort((s, t) => s.b - s.a - (t.b - t.a) || s.a - t.a);
+  const runs: Spring[][] = [];
+  forward.forEach((s, i) => {
+    const last = forward[i - 1];
+    const run = runs.at(-1);
+    const follows = last && s.a === last.a + 1 && s.b === last.b + 1;
+    if (follows && run && run.length < LONGEST_RUN) run.push(s);
+    else runs.push([s]);
   });
-  return Int32Array.from(runs);
+  return runs.sort((r, t) => r[0].a - t[0].a || r[0].b - t[0].b);
 }

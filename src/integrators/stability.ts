@@ -3,7 +3,8 @@
  *
  * Forces are linearised about the present state: M ẍ = −K x − C v, with K u and C u from central differences of
  * the world's own forces, so every force counts, a user's too. Power iteration finds the stiffest mode
- * (ω² = λ_max of M⁻¹K), the most damped one (λ_max of M⁻¹C), and the top of their sum. An engine's step is then
+ * (ω² = λ_max of M⁻¹K), the most damped one (λ_max of M⁻¹C), the top of their sum, and the least damped for its
+ * stiffness. An engine's step is then
  * an amplification matrix of one such mode (x, v); the engine holds while its spectral radius stays below
  * 1 + GROWTH. The first step length that breaks this, over these modes and softer ones, is the limit.
  */
@@ -62,17 +63,36 @@ function findModes(world: World): Mode[] {
   try {
     const stiff = probe.iterate(1, 0);
     const damped = probe.iterate(0, 1);
-    const mixed = stiff.lambda > 0 && damped.c > 0 ? probe.iterate(1, stiff.lambda / damped.c) : stiff;
+    const both = stiff.lambda > 0 && damped.c > 0;
+    const mixed = both ? [probe.iterate(1, stiff.lambda / damped.c)] : [];
+    const least = both ? leastDamped(probe, stiff, damped.c) : [];
     const drift = probe.uniformDamping();
     const softer = [0.5, 0.25, 0.1].map((share) => ({
       lambda: share * stiff.lambda,
       c: drift + share * (stiff.c - drift),
     }));
-    return [stiff, damped, mixed, ...softer];
+    return [stiff, damped, ...mixed, ...least, ...softer];
   } finally {
     probe.close();
   }
 }
+
+/**
+ * The mode with the largest λ/c, by Dinkelbach's (1967) method: raise the ratio s to that of the top mode of
+ * K − s C until it stops. A shift by the largest damping keeps that mode the largest in size too.
+ */
+function leastDamped(probe: Probe, start: Mode, mostDamped: number): Mode[] {
+  let best = start;
+  for (let round = 0; round < 4 && best.c > 0; round++) {
+    const ratio = best.lambda / best.c;
+    const next = probe.iterate(1, -ratio, ratio * mostDamped);
+    if (!(next.lambda / next.c > 1.01 * ratio)) break;
+    best = next;
+  }
+  return [best];
+}
+
+type Probe = ReturnType<typeof openProbe>;
 
 /** Borrows the world's arrays for trial displacements; `close` puts everything back. */
 function openProbe(world: World) {
@@ -125,8 +145,8 @@ function openProbe(world: World) {
     return true;
   }
 
-  /** Top mode of stiffnessWeight·M⁻¹K + dampingWeight·M⁻¹C. */
-  function iterate(stiffnessWeight: number, dampingWeight: number): Mode {
+  /** Top mode of stiffnessWeight·M⁻¹K + dampingWeight·M⁻¹C + shift. */
+  function iterate(stiffnessWeight: number, dampingWeight: number, shift = 0): Mode {
     const generator = new Int32Array(4);
     seedRandom(generator, 1);
     for (let axis = 0; axis < 3; axis++) {
@@ -138,6 +158,7 @@ function openProbe(world: World) {
       product.view.fill(0);
       if (stiffnessWeight !== 0) accumulate(p.position, x0, scale, stiffnessWeight);
       if (dampingWeight !== 0) accumulate(p.velocity, v0, 1, dampingWeight);
+      if (shift !== 0) kernels.addScaled(product.offset, product.offset, u.offset, shift, n);
       if (!normalise(product)) break;
       u.view.set(product.view);
     }

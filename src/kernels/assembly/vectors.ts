@@ -118,11 +118,34 @@ export function kineticEnergy(mass: usize, v: usize, stride: i32): f64 {
   return 0.5 * lanes(sum);
 }
 
-/** max |aᵢ|; NaN if any of them is. */
+/**
+ * max |aᵢ|; NaN if any of them is NaN or infinite. The fast lane-wise maximum forgets NaN, so 0·aᵢ is summed
+ * beside it: that is 0 for finite numbers only.
+ */
 export function largest(a: usize, n: i32): f64 {
-  let most = f64x2.splat(0);
-  const end: usize = a + ((<usize>n) << 3);
-  for (let i: usize = a; i < end; i += 16) most = f64x2.max(most, f64x2.abs(v128.load(i)));
+  const zero = f64x2.splat(0);
+  let m0 = zero;
+  let m1 = zero;
+  let finite0 = zero;
+  let finite1 = zero;
+  const bytes: usize = <usize>n << 3;
+  const blocks: usize = bytes & ~31;
+  let i: usize = 0;
+  for (; i < blocks; i += 32) {
+    const v0 = v128.load(a + i);
+    const v1 = v128.load(a + i, 16);
+    m0 = f64x2.pmax(m0, f64x2.abs(v0));
+    m1 = f64x2.pmax(m1, f64x2.abs(v1));
+    finite0 = f64x2.add(finite0, f64x2.mul(v0, zero));
+    finite1 = f64x2.add(finite1, f64x2.mul(v1, zero));
+  }
+  if (i < bytes) {
+    const v0 = v128.load(a + i);
+    m0 = f64x2.pmax(m0, f64x2.abs(v0));
+    finite0 = f64x2.add(finite0, f64x2.mul(v0, zero));
+  }
+  if (lanes(f64x2.add(finite0, finite1)) != 0) return NaN;
+  const most = f64x2.pmax(m0, m1);
   return max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
 }
 

@@ -1,0 +1,31 @@
+/** A benchmark: what it prints, as data and as text, and the files (plots) it offers. */
+export interface BenchOptions {
+  /** Small sizes and few samples, for a first look and for tests. */
+  quick: boolean;
+  /** ms */
+  clock: () => number;
+  progress?: (done: number, total: number, label: string) => void;
+}
+
+export interface BenchResult {
+  json: unknown;
+  text: string;
+  files?: { name: string; content: string }[];
+}
+
+export interface Bench {
+  readonly name: string;
+  readonly title: string;
+  run(options: BenchOptions): Promise<BenchResult>;
+}
+
+/** Columns padded to their widest entry; numbers to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, c) => Math.max(title.length, ...rows.map((row) => row[c].length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, c) => (/^[-\d]/.test(cell) ? cell.padStart(widths[c]) : cell.padEnd(widths[c])))
+      .join('  ')
+      .trimEnd();
+  return [line(head), widths.map((w) => '─'.repeat(w)).join('  '), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,67 @@
+/** Our own benchmarks and the ones beside other engines; `pliant bench` runs them. */
+import { type Bench, table } from './bench.ts';
+import { benchKernels } from './kernels/index.ts';
+import { benchPeers, formatPeers, plotPeers } from './peers/index.ts';
+import { benchStep } from './step.ts';
+
+export type { Bench, BenchOptions, BenchResult } from './bench.ts';
+
+const kernels: Bench = {
+  name: 'kernels',
+  title: 'Kernels beside plain TypeScript and C++ -O3 -march=native (ns an item, least of several samples)',
+  async run({ quick, clock }) {
+    const rows = benchKernels({ clock, sizes: quick ? [33] : [73, 257], samples: quick ? 3 : 25 });
+    const digits = (value: number | null) => (value === null ? 'no g++' : value.toFixed(2));
+    const text = table(
+      ['kernel', 'n', 'wasm', 'TypeScript', 'C++', 'C++ by index', '× TypeScript', 'wasm / C++'],
+      rows.map((r) => [
+        r.kernel,
+        `${r.n}×${r.n}`,
+        digits(r.wasm),
+        digits(r.typescript),
+        digits(r.cpp),
+        r.cppIndexed === null ? '' : digits(r.cppIndexed),
+        digits(r.fasterThanTypescript),
+        digits(r.slowerThanCpp),
+      ]),
+    );
+    return { json: { bench: 'kernels', rows }, text };
+  },
+};
+
+const step: Bench = {
+  name: 'step',
+  title: 'One frame of the flag: ms by stage',
+  async run({ quick, clock }) {
+    const rows = benchStep({ clock, sizes: quick ? [17] : [33, 73, 129], frames: quick ? 2 : 20 });
+    const text = table(
+      ['n', 'sub-steps', 'ms a frame', 'advance', 'limit', 'contact', 'check', 'ns a spring and sub-step'],
+      rows.map((r) => [
+        `${r.n}×${r.n}`,
+        String(r.substeps),
+        r.frame.toFixed(2),
+        r.stages.advance.toFixed(2),
+        r.stages.limit.toFixed(2),
+        r.stages.contact.toFixed(2),
+        r.stages.check.toFixed(2),
+        r.perSpring.toFixed(2),
+      ]),
+    );
+    return { json: { bench: 'step', rows }, text };
+  },
+};
+
+const peers: Bench = {
+  name: 'peers',
+  title: 'Flag and sphere drape beside other engines: time a frame and how much the sheet stretches',
+  async run({ quick, clock, progress }) {
+    const result = await benchPeers({ clock, progress, ...(quick ? { sizes: [17], frames: 10 } : {}) });
+    return {
+      json: { bench: 'peers', ...result },
+      text: formatPeers(result),
+      files: [{ name: 'peers.svg', content: plotPeers(result) }],
+    };
+  },
+};
+
+export const benches: readonly Bench[] = [kernels, step, peers];

@@ -1,0 +1,122 @@
+/** Rules of the house that a compiler does not know: who imports whom, and what the engine must not call. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !name.includes('/assembly/') && !name.includes('node_modules'));
+}
+
+function imports(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]);
+}
+
+/** What each folder of src may import, besides itself. */
+const MAY: Record<string, string[]> = {
+  math: [],
+  kernels: [],
+  core: ['math', 'kernels'],
+  surfaces: ['math', 'kernels'],
+  forces: ['math', 'kernels', 'core'],
+  integrators: ['math', 'kernels', 'core'],
+  contact: ['math', 'kernels', 'core'],
+  heat: ['math', 'kernels', 'core'],
+  models: ['math', 'kernels', 'core', 'forces', 'contact', 'heat', 'surfaces'],
+  materials: ['math', 'core'],
+  io: ['math', 'core'],
+  scene: [
+    'math',
+    'kernels',
+    'core',
+    'surfaces',
+    'forces',
+    'integrators',
+    'contact',
+    'heat',
+    'models',
+    'materials',
+    'io',
+  ],
+};
+
+describe('who imports whom', () => {
+  it.each(
+    sources('src').filter((file) => file.split('/').length > 2),
+  )('%s keeps to its folder’s row', (file) => {
+    const own = file.split('/')[1];
+    expect(MAY, `folder src/${own} has no row`).toHaveProperty(own);
+    for (const name of imports(file)) {
+      if (!name.startsWith('.')) {
+        expect(`${own} imports ${name}`).toBe('scene imports zod');
+        continue;
+      }
+      const other = relative(join(root, 'src'), resolve(root, dirname(file), name))
+        .replaceAll('\\', '/')
+        .split('/')[0];
+      if (other !== own) expect(MAY[own], `${file} imports ${name}`).toContain(other);
+    }
+  });
+
+  it.each(
+    ['validation', 'scenes', 'bench', 'cli', 'studio', 'report'].flatMap(sources),
+  )('%s uses the public doors', (file) => {
+    for (const name of imports(file)) expect(name).not.toMatch(/^(\.\.\/)+src\//);
+  });
+});
+
+describe('the same bytes everywhere', () => {
+  /** Differ between JavaScript engines or between runs; `**` is Math.pow by another name. */
+  const drifting =
+    /Math\.(random|sinh?|cosh?|tanh?|exp|expm1|pow|atan2?|acosh?|asinh?|atanh|log|log2|log10|log1p|hypot|cbrt)\b|Date\b|performance\b|\*\*(?!\/)(?! |$)|[\w)\]] \*\* |relaxed/;
+
+  it.each(sources('src'))('%s calls nothing that drifts', (file) => {
+    const code = readFileSync(join(root, file), 'utf8')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/\/\/.*$/gm, '')
+      .replace(/'[^'\n]*'|`[^`]*`/g, '""');
+    expect(code.match(drifting)?.[0]).toBeUndefined();
+  });
+
+  it('the kernels use no relaxed SIMD', () => {
+    for (const name of readdirSync(join(root, 'src/kernels/assembly'))) {
+      expect(readFileSync(join(root, 'src/kernels/assembly', name), 'utf8')).not.toContain('relaxed');
+    }
+  });
+});
+
+describe('the engine has no host', () => {
+  it.each([
+    'console.log(1);',
+    'document.title;',
+    'process.exit();',
+    'setTimeout(() => 0);',
+  ])('%s does not compile in src', (line) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pliant-host-'));
+    try {
+      writeFileSync(join(folder, 'probe.ts'), `export const x = 1;\n${line}\n`);
+      const config = {
+        extends: join(root, 'src/tsconfig.json'),
+        compilerOptions: { noEmit: true, composite: false, tsBuildInfoFile: null, rootDir: folder },
+        include: ['probe.ts'],
+      };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      const tsc = join(root, 'node_modules/typescript/bin/tsc');
+      expect(() =>
+        execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', stdio: 'pipe' }),
+      ).toThrow(/Command failed/);
+      writeFileSync(join(folder, 'probe.ts'), 'export const x = Math.sqrt(2);\n');
+      execFileSync(process.execPath, [tsc, '-p', folder], { stdio: 'pipe' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

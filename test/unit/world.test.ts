@@ -1,0 +1,255 @@
+/** Worlds: snapshots that go on byte-equal, worlds that don't disturb each other, faults that leave a good state. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addProvotSheet,
+  createIntegrator,
+  ENGINE_NAMES,
+  type EngineName,
+  gravity,
+  hash,
+  pinParticles,
+  restore,
+  SnapshotError,
+  snapshot,
+  step,
+  World,
+} from '../../src/index.ts';
+
+function flag(engine: EngineName = 'euler-cromer', points: [number, number] = [7, 6]): World {
+  const world = new World(createIntegrator(engine));
+  const sheet = addProvotSheet(world, {
+    name: 'flag',
+    size: [1, 0.8],
+    points,
+    material: { density: 0.2, stretch: 60, shear: 20, bend: 1, damping: 0.1, thickness: 1e-3 },
+    elongationLimit: 0.1,
+    place: (u, v) => [u, 0, v],
+  });
+  world.forces.push(gravity([0, -9.8, 0]));
+  pinParticles(world, [
+    { particle: sheet.index(0, 0) },
+    {
+      particle: sheet.index(6, 0),
+      keyframes: [
+        { time: 0, offset: [0, 0, 0] },
+        { time: 0.3, offset: [-0.2, 0.1, 0] },
+      ],
+    },
+  ]);
+  world.substeps = 12;
+  return world;
+}
+
+describe.each(ENGINE_NAMES)('a snapshot under %s', (engine) => {
+  it('goes on byte-equal in the same world and in a fresh one', () => {
+    const unbroken = flag(engine);
+    for (let i = 0; i < 10; i++) step(unbroken, 1 / 60);
+    const kept = snapshot(unbroken);
+    for (let i = 0; i < 10; i++) step(unbroken, 1 / 60);
+    const fresh = flag(engine);
+    restore(fresh, kept);
+    for (let i = 0; i < 10; i++) step(fresh, 1 / 60);
+    expect(hash(fresh)).toBe(hash(unbroken));
+    restore(unbroken, kept);
+    for (let i = 0; i < 10; i++) step(unbroken, 1 / 60);
+    expect(hash(unbroken)).toBe(hash(fresh));
+    expect(snapshot(unbroken)).toEqual(snapshot(fresh));
+  });
+});
+
+describe('snapshots refuse what is not theirs', () => {
+  it('any flipped bit, and the world stays as it was', () => {
+    const world = flag();
+    step(world, 1 / 60);
+    const good = snapshot(world);
+    const before = hash(world);
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(7), (at, bit) => {
+        const bad = good.slice();
+        bad[at] ^= 1 << bit;
+        expect(() => restore(world, bad)).toThrow(SnapshotError);
+        expect(hash(world)).toBe(before);
+      }),
+    );
+  });
+
+  it('any length but the whole', () => {
+    const world = flag();
+    const good = snapshot(world);
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), (length) => {
+        expect(() => restore(world, good.slice(0, length))).toThrow(SnapshotError);
+      }),
+    );
+  });
+
+  it('another scene’s and another engine’s', () => {
+    expect(() => restore(flag(), snapshot(new World(createIntegrator('rk4'))))).toThrow(/another scene/);
+    expect(() => restore(flag('rk4'), snapshot(flag('verlet')))).toThrow(/taken under engine "verlet"/);
+  });
+});
+
+describe('worlds', () => {
+  it('don’t disturb each other', () => {
+    const alone = flag();
+    for (let i = 0; i < 8; i++) step(alone, 1 / 60);
+    const [a, b] = [flag(), flag('rk4', [7, 3])];
+    for (let i = 0; i < 8; i++) {
+      step(b, 1 / 30);
+      step(a, 1 / 60);
+    }
+    expect(hash(a)).toBe(hash(alone));
+  });
+
+  it('may be empty', () => {
+    const world = new World(createIntegrator('rk45'));
+    for (let i = 0; i < 60; i++) step(world, 1 / 60);
+    expect(world.time).toBeCloseTo(1, 12);
+    restore(world, snapshot(world));
+  });
+
+  it('take another engine while they run', () => {
+    const world = flag();
+    for (const name of [...ENGINE_NAMES, ...ENGINE_NAMES]) {
+      world.integrator = createIntegrator(name);
+      for (let i = 0; i < 3; i++) expect(step(world, 1 / 60).fault).toBeUndefined();
+    }
+  });
+
+  it('come and go without growing the heap', () => {
+    const once = () => step(flag(), 1 / 60);
+    for (let i = 0; i < 50; i++) once();
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 300; i++) once();
+    globalThis.gc?.();
+    // Without a forced collection a few worlds may linger: 300 of them kept would be over 100 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(60e6);
+  });
+
+  it('give the same motion when the whole scene is turned', () => {
+    const turned = (angle: number) => {
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const world = new World(createIntegrator('rk4'));
+      const sheet = addProvotSheet(world, {
+        name: 'flag',
+        size: [1, 1],
+        points: [5, 5],
+        material: { density: 0.2, stretch: 60, shear: 20, bend: 1, damping: 0.1, thickness: 1e-3 },
+        place: (u, v) => [c * u - s * 0.1 * v, s * u + c * 0.1 * v, v],
+      });
+      world.forces.push(gravity([s * 9.8, -c * 9.8, 0]));
+      pinParticles(world, [{ particle: sheet.index(0, 0) }]);
+      world.substeps = 10;
+      for (let i = 0; i < 30; i++) step(world, 1 / 60);
+      const { x, y, z } = world.particles;
+      return Array.from(x, (value, i) => [c * value + s * y[i], -s * value + c * y[i], z[i]]);
+    };
+    const [straight, oblique] = [turned(0), turned(0.7)];
+    // Half a second of a swinging sheet magnifies rounding by some thousands.
+    straight.forEach((p, i) =>
+      p.forEach((value, k) => expect(Math.abs(value - oblique[i][k])).toBeLessThan(1e-10)),
+    );
+  });
+});
+
+describe('steps', () => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuse dt = %s', (dt) => {
+    expect(() => step(flag(), dt)).toThrow(/dt must be a finite number > 0/);
+  });
+
+  it('refuse to run inside a step, and the world stays usable', () => {
+    const world = flag();
+    let message = '';
+    world.drivers.push({
+      name: 'intruder',
+      run: () => {
+        try {
+          step(world, 1 / 60);
+        } catch (error) {
+          message = (error as Error).message;
+        }
+      },
+    });
+    expect(step(world, 1 / 60).fault).toBeUndefined();
+    expect(message).toMatch(/inside a step/);
+  });
+
+  it('that a plug-in breaks leave the last good state and say who', () => {
+    const world = flag();
+    step(world, 1 / 60);
+    const before = hash(world);
+    world.drivers.push({
+      name: 'bad driver',
+      run() {
+        throw new Error('out of ideas');
+      },
+    });
+    const report = step(world, 1 / 60);
+    expect(report.fault?.cause).toMatch(/bad driver.*out of ideas/);
+    expect(hash(world)).toBe(before);
+  });
+
+  it('that diverge stop at the last good state and name step, body, particle', () => {
+    const world = flag();
+    world.substeps = 1;
+    world.limits.length = 0;
+    let report = step(world, 1);
+    let last = hash(world);
+    for (let i = 0; i < 200 && !report.fault; i++) {
+      last = hash(world);
+      report = step(world, 1);
+    }
+    expect(report.fault).toMatchObject({ body: 'flag' });
+    expect(report.fault?.advice).toMatch(/sub-steps/);
+    expect(hash(world)).toBe(last);
+    expect([...world.particles.position.view].every(Number.isFinite)).toBe(true);
+    expect(Number.isFinite(report.energy.total)).toBe(true);
+    expect(() => step(world, 1)).toThrow(/the world stopped at/);
+  });
+
+  it('carry keyframed pins exactly to their places', () => {
+    const world = flag();
+    const pin = 6;
+    const home = world.particles.x[pin];
+    for (let i = 0; i < 9; i++) step(world, 1 / 60);
+    expect(world.particles.x[pin]).toBeCloseTo(home - 0.2 * (0.15 / 0.3), 12);
+    for (let i = 0; i < 30; i++) step(world, 1 / 60);
+    expect(world.particles.x[pin]).toBeCloseTo(home - 0.2, 12);
+    expect(world.particles.x[0]).toBe(-0.5);
+  });
+
+  it('rejected by the error control leave no trace', () => {
+    // A tolerance that rejects must end where shorter fixed steps end, to that tolerance.
+    const strict = flag('rk45');
+    strict.limits.length = 0;
+    strict.integrator = createIntegrator('rk45', { tolerance: 1e-10 });
+    strict.substeps = 1;
+    let rejected = 0;
+    for (let i = 0; i < 6; i++) rejected += step(strict, 1 / 60).rejected;
+    expect(rejected).toBeGreaterThan(0);
+    const fine = flag('rk4');
+    fine.limits.length = 0;
+    fine.substeps = 400;
+    for (let i = 0; i < 6; i++) step(fine, 1 / 60);
+    strict.particles.x.forEach((x, i) => expect(Math.abs(x - fine.particles.x[i])).toBeLessThan(1e-8));
+  });
+
+  it('time every stage by the given clock', () => {
+    let now = 0;
+    const world = new World(createIntegrator('euler-cromer'), { clock: () => now++ });
+    addProvotSheet(world, {
+      name: 's',
+      size: [1, 1],
+      points: [3, 3],
+      material: { density: 0.2, stretch: 60, shear: 20, bend: 1, damping: 0.1, thickness: 1e-3 },
+      elongationLimit: 0.1,
+    });
+    const { stages } = step(world, 0.001);
+    expect(stages.advance).toBeGreaterThan(0);
+    expect(stages.limit).toBeGreaterThan(0);
+    expect(stages.check).toBeGreaterThan(0);
+    expect(stages.heat).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+/** The physical checks of `pliant validate` at parameters other than their defaults. */
+import { describe, expect, it } from 'vitest';
+import { ENGINE_NAMES } from '../../src/index.ts';
+import { cases, runCase, ValidationError } from '../../validation/index.ts';
+
+const byName = (name: string) => cases.find((one) => one.name === name) as (typeof cases)[number];
+
+describe('validation cases pass', () => {
+  it.each(cases.map((one) => one.name))('%s with its defaults', (name) => {
+    expect(runCase(byName(name))).toMatchObject({ pass: true });
+  });
+
+  it.each(ENGINE_NAMES)('oscillator with %s, whatever the damping', (integrator) => {
+    for (const damping of [0, 0.3, 1, 2]) {
+      expect(runCase(byName('oscillator'), { integrator, damping, dt: 0.005 })).toMatchObject({ pass: true });
+    }
+  });
+
+  it.each([
+    [0, 10],
+    [0.1, 45],
+    [0.5, 30],
+    [1, 60],
+    [0.3, 16.2],
+    [0.3, 17.2],
+    [0.5, 26],
+  ])('incline with friction %s at %s°', (friction, angle) => {
+    expect(runCase(byName('incline'), { friction, angle })).toMatchObject({ pass: true });
+  });
+
+  it('a sheet below the critical angle does not creep at all', () => {
+    expect(runCase(byName('incline'), { friction: 0.5, angle: 20 }).measured).toBeLessThan(1e-9); // 1 nm: rounding
+  });
+
+  it.each([0, 0.25, 0.8, 0.9, 1])('bounce with restitution %s', (restitution) => {
+    expect(runCase(byName('bounce'), { restitution })).toMatchObject({ pass: true });
+  });
+
+  it.each([0.001, 0.01, 0.2, 0.5, 1])('hanging strip with load %s', (load) => {
+    expect(runCase(byName('hanging-strip'), { load })).toMatchObject({ pass: true });
+  });
+
+  it('halving the step divides the error by two to the order', () => {
+    const error = (dt: number) => runCase(byName('oscillator'), { integrator: 'rk4', dt }).relativeError;
+    expect(error(0.02) / error(0.01)).toBeCloseTo(16, 0); // the next term of the error: 1 % at these steps
+  });
+
+  it.each([
+    ['oscillator', { integrator: 'rk5' }, /--integrator: must be one of/],
+    ['oscillator', { dt: -1 }, /--dt: must be from/],
+    ['bounce', { restitution: Number.NaN }, /--restitution: must be a finite number/],
+    ['incline', { slope: 3 }, /--slope: case "incline" has only --friction, --angle/],
+  ])('%s refuses %o', (name, options, message) => {
+    expect(() => runCase(byName(name), options as never)).toThrow(ValidationError);
+    expect(() => runCase(byName(name), options as never)).toThrow(message);
+  });
+});
