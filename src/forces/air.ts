@@ -11,33 +11,20 @@ export function airDamping(rate: number): Force & { rate: number } {
     name: 'air',
     rate,
     energy: { none: 'it only takes energy away: power −γ Σ m v²' },
-    add(world: World) {
-      const { particles: p } = world;
-      const f = p.force.view;
-      const v = p.velocity.view;
-      const mass = p.mass.view;
-      for (let axis = 0; axis < 3; axis++) {
-        const at = axis * p.stride;
-        for (let i = 0; i < p.count; i++) f[at + i] -= this.rate * mass[i] * v[at + i];
-      }
+    add({ particles: p, kernels }: World) {
+      kernels.airForces(p.force.offset, p.velocity.offset, p.mass.offset, this.rate, p.stride);
     },
   };
 }
 
-/** 0 < factor ≤ 1, applied to the free particles' velocities once a sub-step. */
+/** 0 < factor ≤ 1, applied once a sub-step; pins get their velocities anew in the next. */
 export function stepDamping(factor: number): Stage & { factor: number } {
   return {
     name: 'step damping',
     factor,
-    run(world: World) {
-      const { particles: p } = world;
-      const v = p.velocity.view;
-      const w = p.inverseMass.view;
-      for (let axis = 0; axis < 3; axis++) {
-        const at = axis * p.stride;
-        for (let i = 0; i < p.count; i++) if (w[i] !== 0) v[at + i] *= this.factor;
-      }
-      world.state.view[FORCES_CURRENT] = 0;
+    run({ particles: p, kernels, state }: World) {
+      kernels.scale(p.velocity.offset, this.factor, p.numbers);
+      state.view[FORCES_CURRENT] = 0;
     },
   };
 }

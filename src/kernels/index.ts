@@ -43,6 +43,7 @@ export interface Kernels {
   addScaled(out: number, a: number, b: number, h: number, n: number): void;
   scale(a: number, factor: number, n: number): void;
   accelerate(out: number, force: number, inverseMass: number, stride: number): void;
+  airForces(force: number, velocity: number, mass: number, rate: number, stride: number): void;
   kickDrift(x: number, v: number, f: number, inverseMass: number, h: number, stride: number): void;
   constantAcceleration(x: number, v: number, f: number, inverseMass: number, h: number, stride: number): void;
   combine(

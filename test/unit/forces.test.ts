@@ -68,9 +68,15 @@ describe('forces have energies', () => {
     const world = new World(createIntegrator('verlet'));
     const p = world.particles;
     p.add(4);
-    [0, 1, 0, 0.1].forEach((value, i) => (p.x[i] = value));
-    [0, 0, 1, 0.2].forEach((value, i) => (p.y[i] = value));
-    [0, 0.1, 0, 1].forEach((value, i) => (p.z[i] = value));
+    [0, 1, 0, 0.1].forEach((value, i) => {
+      p.x[i] = value;
+    });
+    [0, 0, 1, 0.2].forEach((value, i) => {
+      p.y[i] = value;
+    });
+    [0, 0.1, 0, 1].forEach((value, i) => {
+      p.z[i] = value;
+    });
     const tetrahedron = world.arena.allocate('tetrahedron', 'i32', 12, 'model');
     tetrahedron.view.set([0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]);
     const force = pressure(tetrahedron, 3);

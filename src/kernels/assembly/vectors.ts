@@ -30,6 +30,20 @@ export function accelerate(out: usize, f: usize, w: usize, stride: i32): void {
   }
 }
 
+/** f −= rate m v, for the three planes. */
+export function airForces(f: usize, v: usize, mass: usize, rate: f64, stride: i32): void {
+  const share = f64x2.splat(rate);
+  const plane: usize = <usize>stride << 3;
+  for (let axis: i32 = 0; axis < 3; axis++) {
+    for (let i: usize = 0; i < plane; i += 16) {
+      const pull = f64x2.mul(f64x2.mul(share, v128.load(mass + i)), v128.load(v + i));
+      v128.store(f + i, f64x2.sub(v128.load(f + i), pull));
+    }
+    f += plane;
+    v += plane;
+  }
+}
+
 /** v += h w f, then x += h v (Euler–Cromer). */
 export function kickDrift(x: usize, v: usize, f: usize, w: usize, h: f64, stride: i32): void {
   const step = f64x2.splat(h);
