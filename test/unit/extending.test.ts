@@ -1,0 +1,92 @@
+/** The examples of docs/extending.md, as they stand there. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  buildScene,
+  contactStage,
+  createIntegrator,
+  gravity,
+  parseScene,
+  pinParticles,
+  run,
+  stableSteps,
+  step,
+  substepsFor,
+  World,
+} from '../../src/index.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'test', '.examples');
+const examples = new Map(
+  [
+    ...readFileSync(join(root, 'docs/extending.md'), 'utf8').matchAll(/```\w+ file=(\S+)\n([\s\S]*?)```/g),
+  ].map((match) => [match[1], match[2]]),
+);
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of examples) writeFileSync(join(folder, name), text);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// biome-ignore lint/suspicious/noExplicitAny: the example's types are checked by its own text
+const load = (name: string): Promise<any> => import(/* @vite-ignore */ join(folder, name));
+
+describe('docs/extending.md', () => {
+  it('the force turns a particle about the axis and gains energy', async () => {
+    const { vortex } = await load('vortex.ts');
+    const world = new World(createIntegrator('rk4'));
+    world.particles.add(1);
+    world.particles.setMass(0, 2);
+    world.particles.x[0] = 1;
+    world.forces.push(vortex(2));
+    const report = run(world, 0.01, 50);
+    expect(world.particles.z[0]).toBeGreaterThan(0.1);
+    expect(report.energy.kinetic).toBeGreaterThan(0.1);
+  });
+
+  it('the collider carries a particle, and another rolls off its round edge', async () => {
+    const { cushion } = await load('cushion.ts');
+    const world = new World(createIntegrator('verlet'));
+    const p = world.particles;
+    p.add(2);
+    p.setMass(0, 1);
+    p.setMass(1, 1);
+    p.y.fill(0.5);
+    p.x[1] = 0.495;
+    world.forces.push(gravity([0, -9.8, 0]));
+    world.contact.push(contactStage([cushion], [{ body: { first: 0, count: 2 }, radius: 1e-3 }]));
+    world.substeps = 10;
+    run(world, 0.01, 100);
+    expect(p.y[0]).toBeCloseTo(0.101, 6); // its top plus the particle's radius
+    expect(p.y[1]).toBeLessThan(-0.2);
+    expect(p.x[1]).toBeGreaterThan(0.5);
+  });
+
+  it('the model stretches under its weight as a rope does', async () => {
+    const { addRope } = await load('rope.ts');
+    const world = new World(createIntegrator('euler-cromer'));
+    const rope = addRope(world, { name: 'rope', length: 1, points: 17, density: 0.1, stiffness: 20 });
+    pinParticles(world, [{ particle: rope.first }]);
+    world.forces.push(gravity([9.8, 0, 0]));
+    world.substeps = substepsFor(0.01, stableSteps(world).engines['euler-cromer'].step);
+    let sum = 0;
+    run(world, 0.01, 2000);
+    for (let i = 0; i < 1000; i++) {
+      step(world, 0.01);
+      sum += world.particles.x[16] / 1000;
+    }
+    // Λ/2 with Λ = 0.1·9.8·1/20; the mean over many swings of what little still moves.
+    expect(sum - 1).toBeCloseTo(0.0245, 4);
+  });
+
+  it('the scene is valid and runs', async () => {
+    const scene = parseScene(examples.get('hammock.json') as string);
+    const world = buildScene(scene);
+    const report = run(world, scene.dt, 30);
+    expect(report.fault).toBeUndefined();
+    expect(report.strain.max).toBeLessThan(0.2);
+  });
+});
