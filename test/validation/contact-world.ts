@@ -60,8 +60,21 @@ export function particlesAmong(
   options: SceneOptions = {},
 ): Scene {
   const world = new World((options.engine ?? freeFlight)(options.gravity ?? [0, -G, 0]));
-  const p = world.particles;
-  p.add(positions.length);
+  world.particles.add(positions.length);
+  const scene: Scene = { world, stage: contactStage([], []) };
+  setUp(scene, colliders, positions, options);
+  return scene;
+}
+
+/** Puts the particles of a scene at new places among new colliders, at time 0. */
+export function setUp(
+  scene: Scene,
+  colliders: readonly Collider[],
+  positions: readonly Vec[],
+  options: SceneOptions = {},
+): void {
+  const { state, particles: p, contact } = scene.world;
+  state.view.fill(0);
   const velocities = options.velocities ?? positions.map(() => options.velocity ?? [0, 0, 0]);
   positions.forEach((position, i) => {
     p.setMass(i, 1);
@@ -70,11 +83,10 @@ export function particlesAmong(
       p.velocity.view[axis * p.stride + i] = velocities[i][axis];
     }
   });
-  const stage = contactStage(colliders, [
-    { body: { first: 0, count: positions.length }, radius: options.radius ?? 0 },
-  ]);
-  world.contact.push(stage);
-  return { world, stage };
+  const body = { first: 0, count: positions.length };
+  scene.stage = contactStage(colliders, [{ body, radius: options.radius ?? 0 }]);
+  contact.length = 0;
+  contact.push(scene.stage);
 }
 
 export function advance(scene: Scene, h: number, steps: number, each?: () => void): Scene {

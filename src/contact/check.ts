@@ -1,0 +1,56 @@
+/** Refusals at the door of the contact code: every message begins with the field at fault. */
+
+export type Vector = readonly [number, number, number];
+
+/** m; lengths below this have no direction, for their squares underflow. */
+export const POINT = 1e-150;
+
+export function finite(field: string, value: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new RangeError(`${field}: must be a finite number, got ${value}`);
+  }
+  return value;
+}
+
+export function positive(field: string, value: number): number {
+  if (!(typeof value === 'number' && value > 0 && Number.isFinite(value))) {
+    throw new RangeError(`${field}: must be > 0, got ${value}`);
+  }
+  return value;
+}
+
+/** `least` ≤ value ≤ `most`. */
+export function within(field: string, value: number, least: number, most = Number.MAX_VALUE): number {
+  finite(field, value);
+  if (value < least) throw new RangeError(`${field}: must be >= ${least}, got ${value}`);
+  if (value > most) throw new RangeError(`${field}: must be <= ${most}, got ${value}`);
+  return value;
+}
+
+export function vector(field: string, value: readonly number[]): Vector {
+  if (!Array.isArray(value) || value.length !== 3) {
+    throw new RangeError(`${field}: must be three numbers, got ${JSON.stringify(value) ?? value}`);
+  }
+  for (let axis = 0; axis < 3; axis++) finite(`${field}[${axis}]`, value[axis]);
+  return value as unknown as Vector;
+}
+
+/** Vertices as a flat array of x, y, z. */
+export function vertexArray(field: string, vertices: readonly (readonly number[])[]): Float64Array {
+  if (!Array.isArray(vertices) || vertices.length === 0) {
+    throw new RangeError(`${field}: must have at least one vertex`);
+  }
+  const flat = new Float64Array(3 * vertices.length);
+  for (let i = 0; i < vertices.length; i++) flat.set(vector(`${field}[${i}]`, vertices[i]), 3 * i);
+  return flat;
+}
+
+/** A vertex index: a whole number below `count`. */
+export function vertexIndex(field: string, index: number, count: number): number {
+  if (!Number.isInteger(index) || index < 0 || index >= count) {
+    throw new RangeError(
+      `${field}: vertex index must be a whole number from 0 to ${count - 1}, got ${index}`,
+    );
+  }
+  return index;
+}

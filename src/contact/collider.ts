@@ -1,0 +1,52 @@
+/** A thing that particles touch: a shape, where it is, and how its surface rubs and throws back. */
+import { type Vector, within } from './check.ts';
+import { createShape, type ShapeSpec } from './create-shape.ts';
+import type { Rotation } from './pose.ts';
+import type { Shape } from './shape.ts';
+import { type ColliderKeyframe, Track } from './track.ts';
+
+export interface ColliderSpec {
+  readonly name: string;
+  readonly shape: Shape | ShapeSpec;
+  /** m */
+  readonly position?: Vector;
+  readonly rotation?: Rotation;
+  /** Places by time; they stand in for `position` and `rotation`. */
+  readonly keyframes?: readonly ColliderKeyframe[];
+  /** Kinetic coefficient μ_k ≥ 0; 0 where left out. */
+  readonly friction?: number;
+  /** μ_s ≥ μ_k; μ_k where left out. */
+  readonly staticFriction?: number;
+  /** Speed after over speed before an impact, 0 to 1; 0 where left out. */
+  readonly restitution?: number;
+}
+
+export interface Collider {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly track: Track;
+  readonly friction: number;
+  readonly staticFriction: number;
+  readonly restitution: number;
+}
+
+/** Throws a RangeError whose message begins with the field at fault, such as `shape.radius`. */
+export function createCollider(spec: ColliderSpec): Collider {
+  const friction = within('friction', spec.friction ?? 0, 0);
+  return {
+    name: spec.name,
+    shape: 'distance' in spec.shape ? spec.shape : shapeOf(spec.shape),
+    track: new Track(spec.position, spec.rotation, spec.keyframes),
+    friction,
+    staticFriction: within('staticFriction', spec.staticFriction ?? friction, friction),
+    restitution: within('restitution', spec.restitution ?? 0, 0, 1),
+  };
+}
+
+function shapeOf(spec: ShapeSpec): Shape {
+  try {
+    return createShape(spec);
+  } catch (error) {
+    throw error instanceof RangeError ? new RangeError(`shape.${error.message}`) : error;
+  }
+}

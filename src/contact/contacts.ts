@@ -1,0 +1,111 @@
+/**
+ * The contact stage: takes every free particle that comes near a collider through its sub-step.
+ *
+ * It runs after the engine, which moved particles from `startPosition` to `position` as if nothing were in the
+ * way, and leaves nothing behind but positions, velocities and the IN_CONTACT flag: colliders are where their
+ * keyframes put them at the world's time. Pinned particles go where they are led.
+ */
+import { IN_CONTACT } from '../core/particles.ts';
+import type { StepReport } from '../core/report.ts';
+import { FORCES_CURRENT, type Stage, type World } from '../core/world.ts';
+import { within } from './check.ts';
+import type { Collider } from './collider.ts';
+import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './resolve.ts';
+import { Surroundings } from './surroundings.ts';
+import { TOUCH } from './sweep.ts';
+
+/** A range of particles that touch with the same radius; a `Body` is such a range. */
+export interface ContactBody {
+  readonly body: { readonly first: number; readonly count: number };
+  /** m; half the sheet's thickness. */
+  readonly radius: number;
+}
+
+export interface ContactStage extends Stage {
+  readonly colliders: readonly Collider[];
+  /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
+  readonly inside: number;
+  /** Particles that found no room in the last sub-step: between colliders that close, in a corner. */
+  readonly squeezed: number;
+}
+
+/**
+ * Reports, for the last sub-step: `contacts`, the particles that touched something; `penetrationMax`, the
+ * greatest depth of a free particle's centre inside a solid (0 for those outside, and for meshes, which have no
+ * inside).
+ */
+export function contactStage(colliders: readonly Collider[], bodies: readonly ContactBody[]): ContactStage {
+  for (let i = 0; i < bodies.length; i++) within(`bodies[${i}].radius`, bodies[i].radius, 0);
+  return new Contacts(colliders, bodies);
+}
+
+class Contacts implements ContactStage {
+  readonly name = 'contact';
+  readonly colliders: readonly Collider[];
+  inside = 0;
+  squeezed = 0;
+  readonly #bodies: readonly ContactBody[];
+  readonly #around: Surroundings;
+  readonly #resolver: Resolver;
+  #contacts = 0;
+  #depth = 0;
+
+  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[]) {
+    this.colliders = colliders;
+    this.#bodies = bodies;
+    this.#around = new Surroundings(colliders);
+    this.#resolver = new Resolver(this.#around);
+  }
+
+  run(world: World, h: number, report: StepReport): void {
+    this.inside = 0;
+    this.squeezed = 0;
+    this.#contacts = 0;
+    this.#depth = 0;
+    this.#around.begin(world.time, h);
+    for (const { body, radius } of this.#bodies) this.#runRange(world, body.first, body.count, radius, h);
+    if (this.#contacts > 0) world.state.view[FORCES_CURRENT] = 0;
+    report.contacts = this.#contacts;
+    report.penetrationMax = this.#depth;
+  }
+
+  #runRange(world: World, first: number, count: number, radius: number, h: number): void {
+    const p = world.particles;
+    const { stride } = p;
+    const x0 = p.startPosition.view;
+    const x1 = p.position.view;
+    const v0 = p.startVelocity.view;
+    const v1 = p.velocity.view;
+    const free = p.inverseMass.view;
+    const flags = p.flags.view;
+    const around = this.#around;
+    const colliders = this.colliders.length;
+    for (let i = first; i < first + count; i++) {
+      flags[i] &= ~IN_CONTACT;
+      if (free[i] === 0) continue;
+      const j = i + stride;
+      const l = j + stride;
+      // The fall bulges from its chord by an eighth of the velocity's change times h.
+      const bulge = Math.abs(v1[i] - v0[i]) + Math.abs(v1[j] - v0[j]) + Math.abs(v1[l] - v0[l]);
+      const reach = radius + TOUCH + 0.125 * h * bulge;
+      for (let k = 0; k < colliders; k++) {
+        if (!around.near(k, x0[i], x0[j], x0[l], x1[i], x1[j], x1[l], reach)) continue;
+        this.#resolve(world, i, radius, h);
+        break;
+      }
+    }
+  }
+
+  #resolve(world: World, i: number, radius: number, h: number): void {
+    const p = world.particles;
+    const outcome = this.#resolver.resolve(p, i, radius, h);
+    if ((outcome & TOUCHED) === 0) return;
+    this.#contacts++;
+    p.flags.view[i] |= IN_CONTACT;
+    if ((outcome & (INSIDE | SQUEEZED)) === 0) return;
+    if (outcome & INSIDE) this.inside++;
+    if (outcome & SQUEEZED) this.squeezed++;
+    const x = p.position.view;
+    this.#depth = Math.max(this.#depth, this.#around.depthAt(x[i], x[i + p.stride], x[i + 2 * p.stride]));
+  }
+}

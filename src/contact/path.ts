@@ -1,0 +1,118 @@
+/**
+ * The way of one particle from the share `from` of a sub-step to its end, in the world, and as curves in the
+ * axes of a (moving) collider.
+ *
+ * In the world: the quadratic through three points, at the start, half-way and at the end. In the axes of a
+ * collider that does not turn it stays a quadratic. Where the collider turns by θ (rad over the path), the path
+ * bends, and is cut into n pieces, each replaced by the quadratic through its own start, middle and end:
+ *   error ≤ M / (72 √3 n³),   M = θ³ |z| + 3 θ² |z′| + 3 θ |z″|,   z(t) = x(t) − p(t),
+ * the remainder of interpolation with a bound M on the third derivative. n is chosen to keep this below
+ * SKIN / 16; ends of pieces are exact, so the pieces join without a gap.
+ */
+import type { Motion } from './motion.ts';
+import { toLocal, turnToLocal } from './pose.ts';
+import { CURVE_NUMBERS, type Curve, SKIN } from './sweep.ts';
+
+/** 72 √3 */
+const REMAINDER = 124.7;
+/** Beyond this many pieces (some 60 rad in a sub-step, a metre from the pivot) the error grows past SKIN / 16. */
+const MAX_PIECES = 4096;
+
+export class Path {
+  /** Share of the sub-step at which it begins. */
+  from = 0;
+  /** x(0), d, e: x(t) = x(0) + d t + e t², t ∈ [0, 1]. */
+  readonly world: Curve = new Float64Array(CURVE_NUMBERS);
+  readonly curve: Curve = new Float64Array(CURVE_NUMBERS);
+  readonly #frame = new Float64Array(12);
+  readonly #point = new Float64Array(3);
+  readonly #middle = new Float64Array(3);
+  readonly #end = new Float64Array(3);
+
+  /** From the present start to `end` by way of `middle`. */
+  lead(middle: Float64Array, end: Float64Array): void {
+    setQuadratic(this.world, middle, end);
+  }
+
+  /** Writes x(t) into `out`. */
+  at(t: number, out: Float64Array): void {
+    const w = this.world;
+    for (let axis = 0; axis < 3; axis++) out[axis] = w[axis] + t * (w[3 + axis] + t * w[6 + axis]);
+  }
+
+  /** The whole path in the axes of a collider that does not turn. */
+  toCurve(motion: Motion): void {
+    const { world, curve, from } = this;
+    const f = motion.start;
+    const g = motion.end;
+    const left = 1 - from;
+    toLocal(
+      f,
+      world[0] - from * (g[9] - f[9]),
+      world[1] - from * (g[10] - f[10]),
+      world[2] - from * (g[11] - f[11]),
+      curve,
+    );
+    turnToLocal(
+      f,
+      world[3] - left * (g[9] - f[9]),
+      world[4] - left * (g[10] - f[10]),
+      world[5] - left * (g[11] - f[11]),
+      curve,
+      3,
+    );
+    turnToLocal(f, world[6], world[7], world[8], curve, 6);
+  }
+
+  /** Piece `i` of `n` in the axes of a collider that turns. */
+  toPiece(motion: Motion, i: number, n: number): void {
+    this.#localAt(motion, i / n, this.curve);
+    this.#localAt(motion, (i + 0.5) / n, this.#middle);
+    this.#localAt(motion, (i + 1) / n, this.#end);
+    setQuadratic(this.curve, this.#middle, this.#end);
+  }
+
+  #localAt(motion: Motion, t: number, out: Float64Array): void {
+    const point = this.#point;
+    this.at(t, point);
+    motion.frameAt(this.shareOf(t), this.#frame);
+    toLocal(this.#frame, point[0], point[1], point[2], out);
+  }
+
+  /** Pieces needed for a turning collider. */
+  pieces(motion: Motion): number {
+    const w = this.world;
+    const left = 1 - this.from;
+    const f = motion.start;
+    const g = motion.end;
+    const angle = motion.angle * left;
+    const bend = Math.sqrt(w[6] * w[6] + w[7] * w[7] + w[8] * w[8]);
+    const dx = w[3] - left * (g[9] - f[9]);
+    const dy = w[4] - left * (g[10] - f[10]);
+    const dz = w[5] - left * (g[11] - f[11]);
+    const speed = Math.sqrt(dx * dx + dy * dy + dz * dz) + 2 * bend;
+    const px = w[0] - f[9] - this.from * (g[9] - f[9]);
+    const py = w[1] - f[10] - this.from * (g[10] - f[10]);
+    const pz = w[2] - f[11] - this.from * (g[11] - f[11]);
+    const arm = Math.sqrt(px * px + py * py + pz * pz) + speed;
+    const third = angle * (angle * (angle * arm + 3 * speed) + 6 * bend);
+    let n = 1;
+    while (n < MAX_PIECES && third > (REMAINDER * SKIN * n * n * n) / 16) n *= 2;
+    return n;
+  }
+
+  /** Share of the sub-step at t. */
+  shareOf(t: number): number {
+    return t === 1 ? 1 : this.from + t * (1 - this.from);
+  }
+}
+
+/** Sets d and e of a curve whose start is set. */
+function setQuadratic(curve: Curve, middle: Float64Array, end: Float64Array): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const start = curve[axis];
+    const e = 2 * (start - 2 * middle[axis] + end[axis]);
+    curve[3 + axis] = end[axis] - start - e;
+    curve[6 + axis] = e;
+  }
+}

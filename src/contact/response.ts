@@ -1,0 +1,102 @@
+/**
+ * What a touch does to a particle, in the axes of the surface and relative to it: velocity w (m/s), unit
+ * outward normal n, tangential part w_t.
+ *
+ * Impact, with the normal impulse per mass J (m/s): w_n⁺ = −e w_n and J = −(1 + e) w_n. Coulomb: if
+ * |w_t| ≤ μ_s J the particle sticks (w_t⁺ = 0), else |w_t| falls by μ_k J.
+ *
+ * Rest: a particle whose next flight would be over within two sub-steps, 2 w_n⁺ / a_n ≤ 2 h, where a_n is the
+ * acceleration that presses it on, does not fly; it stays on the surface for the rest of the sub-step, under
+ * the support N = a_n. Such flights could not be told from rest, and without the rule a particle would buzz for
+ * ever at the speed of a few accelerations times h.
+ *
+ * Sliding for a time T under a tangential acceleration a_t and the support N: friction μ_k N against the motion
+ * until it stops; a particle that stands still stays where it is, exactly, while |a_t| ≤ μ_s N. For constant
+ * a_t and N along one line this is the exact motion, whatever T.
+ */
+
+export interface Surface {
+  readonly friction: number;
+  readonly staticFriction: number;
+  readonly restitution: number;
+}
+
+export const LEAVES = 0;
+export const BOUNCES = 1;
+export const RESTS = 2;
+
+/** Rounding must not set a particle off that stands at the critical angle itself. */
+const HOLD = 1 + 1e-9;
+
+/** Changes `w` to what it is after the impact. `pressed`: a_n h, m/s. */
+export function impact(w: Float64Array, n: Float64Array, surface: Surface, pressed: number): number {
+  const normal = w[0] * n[0] + w[1] * n[1] + w[2] * n[2];
+  const thrown = normal > 0 ? normal : -surface.restitution * normal;
+  const rests = thrown <= Math.max(0, pressed);
+  if (normal > 0 && !rests) return LEAVES;
+  const after = rests ? 0 : thrown;
+  const impulse = Math.max(0, after - normal);
+  for (let axis = 0; axis < 3; axis++) w[axis] -= normal * n[axis];
+  const slip = length(w);
+  const kept = slip <= surface.staticFriction * impulse * HOLD ? 0 : 1 - (surface.friction * impulse) / slip;
+  for (let axis = 0; axis < 3; axis++) w[axis] = kept * w[axis] + after * n[axis];
+  return rests ? RESTS : BOUNCES;
+}
+
+/**
+ * Slides for a time T (s): `w` is the tangential velocity, changed to that at the end; `g` = a_t T; `hold` =
+ * μ_s N T and `drag` = μ_k N T, all in m/s. Writes the displacement (m) into `d`.
+ */
+export function slide(
+  w: Float64Array,
+  g: Float64Array,
+  hold: number,
+  drag: number,
+  time: number,
+  d: Float64Array,
+): void {
+  const speed = length(w);
+  // Share of the time after which the particle has stopped; past 1 it goes on sliding.
+  let moving = 0;
+  if (speed > 0) {
+    const slowing = drag - (w[0] * g[0] + w[1] * g[1] + w[2] * g[2]) / speed;
+    moving = slowing > speed ? speed / slowing : 1;
+  }
+  if (moving === 1) {
+    keepSliding(w, g, drag, time, d);
+    return;
+  }
+  for (let axis = 0; axis < 3; axis++) d[axis] = 0.5 * moving * time * w[axis];
+  const pull = length(g);
+  if (pull <= hold * HOLD) {
+    w.fill(0);
+    return;
+  }
+  const share = (1 - drag / pull) * (1 - moving);
+  for (let axis = 0; axis < 3; axis++) {
+    w[axis] = share * g[axis];
+    d[axis] += 0.5 * (1 - moving) * time * w[axis];
+  }
+}
+
+/** Friction points against the mean velocity, which makes turning second-order accurate too. */
+function keepSliding(w: Float64Array, g: Float64Array, drag: number, time: number, d: Float64Array): void {
+  const mx = w[0] + 0.5 * g[0];
+  const my = w[1] + 0.5 * g[1];
+  const mz = w[2] + 0.5 * g[2];
+  const mean = Math.sqrt(mx * mx + my * my + mz * mz);
+  const share = mean > 0 ? drag / mean : 0;
+  const ex = w[0] + g[0] - share * mx;
+  const ey = w[1] + g[1] - share * my;
+  const ez = w[2] + g[2] - share * mz;
+  d[0] = 0.5 * time * (w[0] + ex);
+  d[1] = 0.5 * time * (w[1] + ey);
+  d[2] = 0.5 * time * (w[2] + ez);
+  w[0] = ex;
+  w[1] = ey;
+  w[2] = ez;
+}
+
+export function length(v: Float64Array): number {
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}

@@ -1,0 +1,136 @@
+/**
+ * The path of a collider through time: linear in position and of constant angular velocity between keyframes,
+ * held before the first and after the last. Two keyframes about one axis turn by the difference of their
+ * angles (0° to 720° is two turns); about different axes, by the shortest rotation.
+ */
+import { finite, type Vector, vector } from './check.ts';
+import {
+  axisQuaternion,
+  checkRotation,
+  multiply,
+  NO_ROTATION,
+  type Pose,
+  type Quaternion,
+  RADIANS,
+  type Rotation,
+  rotationVector,
+} from './pose.ts';
+
+export interface ColliderKeyframe {
+  /** s */
+  readonly time: number;
+  /** m; the collider's own position where it is left out. */
+  readonly position?: Vector;
+  readonly rotation?: Rotation;
+}
+
+interface Knot extends Pose {
+  readonly time: number;
+  /** Axis times angle (rad) from here to the next knot. */
+  readonly turn: Vector;
+}
+
+export class Track {
+  readonly #knots: readonly Knot[];
+
+  constructor(
+    position: Vector = [0, 0, 0],
+    rotation: Rotation = NO_ROTATION,
+    keyframes: readonly ColliderKeyframe[] = [],
+  ) {
+    const home = { position: vector('position', position), rotation: checkRotation('rotation', rotation) };
+    const frames = keyframes.map((k, i) => checkKeyframe(k, i, keyframes, home));
+    this.#knots = (frames.length > 0 ? frames : [{ time: 0, ...home }]).map((frame, i, all) => ({
+      time: frame.time,
+      position: frame.position,
+      quaternion: quaternionOf(frame.rotation),
+      turn: i + 1 < all.length ? turnBetween(frame.rotation, all[i + 1].rotation) : [0, 0, 0],
+    }));
+  }
+
+  /** True if it never moves. */
+  get still(): boolean {
+    const first = this.#knots[0];
+    return this.#knots.every(
+      (k) => k.turn.every((t) => t === 0) && k.position.every((p, axis) => p === first.position[axis]),
+    );
+  }
+
+  poseAt(time: number): Pose {
+    const i = this.#segment(time);
+    if (i < 0) return this.#knots[0];
+    const from = this.#knots[i];
+    if (i === this.#knots.length - 1) return from;
+    const to = this.#knots[i + 1];
+    const u = (time - from.time) / (to.time - from.time);
+    return {
+      position: [
+        from.position[0] + u * (to.position[0] - from.position[0]),
+        from.position[1] + u * (to.position[1] - from.position[1]),
+        from.position[2] + u * (to.position[2] - from.position[2]),
+      ],
+      quaternion: turned(from.quaternion, from.turn, u),
+    };
+  }
+
+  /** Axis times angle (rad) of the rotation from `start` to `end`; the shortest, if a keyframe lies between. */
+  turnOver(start: number, end: number): Vector {
+    const i = this.#segment(start);
+    const j = this.#segment(end);
+    const last = this.#knots.length - 1;
+    if (i === j) {
+      if (i < 0 || i === last) return [0, 0, 0];
+      const share = (end - start) / (this.#knots[i + 1].time - this.#knots[i].time);
+      const [x, y, z] = this.#knots[i].turn;
+      return [x * share, y * share, z * share];
+    }
+    return rotationVector(this.poseAt(start).quaternion, this.poseAt(end).quaternion);
+  }
+
+  /** Index of the last knot at or before `time`, −1 before the first. */
+  #segment(time: number): number {
+    let i = this.#knots.length - 1;
+    while (i >= 0 && this.#knots[i].time > time) i--;
+    return i;
+  }
+}
+
+function checkKeyframe(
+  frame: ColliderKeyframe,
+  i: number,
+  all: readonly ColliderKeyframe[],
+  home: { position: Vector; rotation: Rotation },
+): { time: number; position: Vector; rotation: Rotation } {
+  const field = `keyframes[${i}]`;
+  finite(`${field}.time`, frame.time);
+  if (i > 0 && !(frame.time > all[i - 1].time)) {
+    throw new RangeError(
+      `${field}.time: must be later than the keyframe before it (${all[i - 1].time}), got ${frame.time}`,
+    );
+  }
+  return {
+    time: frame.time,
+    position: frame.position ? vector(`${field}.position`, frame.position) : home.position,
+    rotation: frame.rotation ? checkRotation(`${field}.rotation`, frame.rotation) : home.rotation,
+  };
+}
+
+function quaternionOf(rotation: Rotation): Quaternion {
+  return axisQuaternion(rotation.axis, rotation.angle * RADIANS);
+}
+
+function turned(q: Quaternion, [x, y, z]: Vector, share: number): Quaternion {
+  const angle = Math.sqrt(x * x + y * y + z * z);
+  if (angle === 0) return q;
+  return multiply(axisQuaternion([x / angle, y / angle, z / angle], angle * share), q);
+}
+
+function turnBetween(from: Rotation, to: Rotation): Vector {
+  const axis = from.angle === 0 ? to.axis : from.axis;
+  const other = to.angle === 0 ? axis : to.axis;
+  const alike = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2];
+  // 1e-12: axes that agree to rounding after they were made unit length.
+  if (Math.abs(alike) < 1 - 1e-12) return rotationVector(quaternionOf(from), quaternionOf(to));
+  const angle = ((alike < 0 ? -to.angle : to.angle) - from.angle) * RADIANS;
+  return [axis[0] * angle, axis[1] * angle, axis[2] * angle];
+}
