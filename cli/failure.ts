@@ -53,3 +53,12 @@ export function errorCode(error: unknown): string {
 export function reasonOf(error: unknown): string {
   return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error));
 }
+
+/** The machine's trouble, not the user's choice of a path. */
+const DEVICE_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** Why a place cannot be written to, before anything was. */
+export function unwritable(message: string, error: unknown): Refusal | RunFailure {
+  const Kind = DEVICE_TROUBLE.has(errorCode(error)) ? RunFailure : Refusal;
+  return new Kind(`${message}: ${reasonOf(error)}`, { cause: error });
+}

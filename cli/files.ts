@@ -41,7 +41,8 @@ export function readBytes(
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(`${path}: ${reasonOf(error)}`, { cause: error });
   } finally {
-    if (file !== undefined) fs.close(file);
+    const open = file;
+    if (open !== undefined) quietly(() => fs.close(open));
   }
 }
 
@@ -223,7 +224,10 @@ export function temporaryName(folder: string, name: string): string {
 
 /** Deletes what a killed run left behind; only whoever holds the directory's lock may. */
 export function removeTemporaries(folder: string, fs: FileSystem = disk): void {
-  for (const name of fs.list(folder)) if (TEMPORARY.test(name)) quietly(() => fs.remove(join(folder, name)));
+  quietly(() => {
+    for (const name of fs.list(folder))
+      if (TEMPORARY.test(name)) quietly(() => fs.remove(join(folder, name)));
+  });
 }
 
 /** Makes the renames last through a power cut; where a directory cannot be flushed, the files are whole anyway. */

@@ -5,7 +5,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { disk, type FileSystem } from './disk.ts';
-import { errorCode, Refusal, reasonOf } from './failure.ts';
+import { errorCode, Refusal, unwritable } from './failure.ts';
 import { quietly, readBytes, temporaryName } from './files.ts';
 
 export const LOCK_NAME = '.pliant.lock';
@@ -40,12 +40,12 @@ function create(fs: FileSystem, path: string): boolean {
       quietly(() => fs.remove(path));
       throw error;
     } finally {
-      fs.close(file);
+      quietly(() => fs.close(file));
     }
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    throw new Refusal(`${path}: cannot be created: ${reasonOf(error)}`, { cause: error });
+    throw unwritable(`${path}: cannot be created`, error);
   }
 }
 
@@ -83,7 +83,7 @@ function discard(fs: FileSystem, path: string, owner: string, folder: string): v
     fs.rename(path, aside);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return;
-    throw new Refusal(`${path}: cannot be taken over: ${reasonOf(error)}`, { cause: error });
+    throw unwritable(`${path}: cannot be taken over`, error);
   }
   const moved = readLock(fs, aside);
   if (moved !== owner) quietly(() => fs.link(aside, path));

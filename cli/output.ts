@@ -104,6 +104,7 @@ export function table(head: string[], rows: (string | number)[][]): string[] {
 /** A number for people: six significant digits, no trailing zeros. */
 export function figure(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
+  if (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e15) return value.toExponential(5).replace(/\.?0+e/, 'e');
   const text = value.toPrecision(6);
-  return text.includes('e') ? text.replace(/\.?0+e/, 'e') : text.replace(/\.?0+$/, '');
+  return text.includes('e') ? String(Number(text)) : text.replace(/\.?0+$/, '');
 }

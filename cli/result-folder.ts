@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { disk, type FileSystem } from './disk.ts';
-import { errorCode, Refusal, reasonOf } from './failure.ts';
+import { errorCode, Refusal, reasonOf, unwritable } from './failure.ts';
 import { quietly, removeTemporaries } from './files.ts';
 import { takeLock } from './lock.ts';
 
@@ -52,8 +52,8 @@ function makeFolder(path: string, fs: FileSystem): string | undefined {
   try {
     return fs.makeFolder(path);
   } catch (error) {
-    const reason = errorCode(error) === 'EEXIST' ? 'is a file; results go to a directory' : reasonOf(error);
-    throw new Refusal(`${path}: ${reason}`, { cause: error });
+    if (errorCode(error) === 'EEXIST') throw new Refusal(`${path}: is a file; results go to a directory`);
+    throw unwritable(`${path}: cannot be made`, error);
   }
 }
 

@@ -96,10 +96,10 @@ function allFinite({ particles }: World): boolean {
   return [x, y, z, vx, vy, vz].every((values) => values.every(Number.isFinite));
 }
 
-/** The fault as the sentence that ends a failed run. */
+/** The fault as the last words of a failed run. */
 export function faultText({ step, time, body, particle, cause, advice }: Fault): string {
   const where = `step ${step} (${figure(time)} s), body "${body}", particle ${particle}`;
-  return `the run failed at ${where}: ${cause}. ${advice}`;
+  return `the run failed after ${where}\n  cause:  ${cause}\n  advice: ${advice}`;
 }
 
 export function printSummary(summary: RunSummary, title: string, output: Output): void {

@@ -1,23 +1,14 @@
 /** `pliant run`: runs a scene and says, or keeps, what came of it. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import {
-  buildScene,
-  restore,
-  type Scene,
-  SceneError,
-  SnapshotError,
-  type StepReport,
-  sceneWarnings,
-  type World,
-} from 'pliant';
+import { buildScene, type Scene, SceneError, type StepReport, sceneWarnings, type World } from 'pliant';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
-import { readBytes } from './files.ts';
 import { loadScene } from './load-scene.ts';
 import { collect, numberIn, wholeIn } from './options.ts';
 import { figure } from './output.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder, type ResultFolder } from './result-folder.ts';
+import { resume } from './resume.ts';
 import { CHECKPOINT, frameInterval, RESULT_NAMES, RunFiles } from './run-files.ts';
 import {
   faultText,
@@ -108,7 +99,7 @@ function prepare(name: string, options: RunOptions, session: Session): Job {
   }
   const { scene, file } = loadScene(name, settingsOf(options), session.fs);
   const world = buildWorld(name, scene, session);
-  if (options.from !== undefined) resume(world, options.from, session);
+  if (options.from !== undefined) resume(world, options.from, session.fs);
   const target = options.steps ?? Math.max(1, Math.round(scene.seconds / scene.dt));
   if (world.steps >= target) throw alreadyThere(options.from!, world.steps, target);
   const stability = guard(scene, world);
@@ -179,15 +170,6 @@ function buildWorld(name: string, scene: Scene, { clock }: Session): World {
     return buildScene(scene, { clock });
   } catch (error) {
     throw error instanceof SceneError ? new Refusal(`${name}: ${error.message}`) : error;
-  }
-}
-
-function resume(world: World, checkpoint: string, { fs }: Session): void {
-  try {
-    restore(world, readBytes(checkpoint, undefined, fs));
-  } catch (error) {
-    if (error instanceof SnapshotError) throw new Refusal(`${checkpoint}: ${error.message}`);
-    throw error;
   }
 }
 

@@ -101,7 +101,7 @@ function checked(one: ValidationCase, given: CaseValues): ValidationResult {
 }
 
 function print(results: readonly ValidationResult[], { output }: Session): void {
-  const head = ['check', 'measured', 'exact', 'relative error', 'tolerance', ''];
+  const head = ['check', 'measured', 'exact', 'relative error', 'tolerance', 'verdict'];
   const rows = results.map((r) => [
     r.case,
     quantityText(r.measured),

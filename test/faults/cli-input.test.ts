@@ -4,7 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ended, pliant, startPliant } from './cli-process.ts';
+import { pliant, startPliant } from './cli-process.ts';
+import { pliantHere } from './cli-session.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -19,7 +20,10 @@ function put(name: string, content: string | Uint8Array): string {
   return at(name);
 }
 
-function expectRefusal(ended: Ended, reason: RegExp | string): void {
+function expectRefusal(
+  ended: { code: number | null; stdout: string; stderr: string },
+  reason: RegExp | string,
+): void {
   expect(ended.stderr).toMatch(reason);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr, 'a stack trace').not.toMatch(/^\s+at /m);
@@ -44,21 +48,25 @@ describe('usage', () => {
     [['bench', 'everything'], /no benchmark is named "everything"/],
     [['studio', '--port', '99999'], /--port.*up to 65535/],
     [['check'], /missing required argument 'file'/],
-  ])('%j is refused with exit code 2', (args, reason) => {
-    expectRefusal(pliant(args), reason);
+  ])('%j is refused with exit code 2', async (args, reason) => {
+    expectRefusal(await pliantHere(args), reason);
   });
 
-  it('has help with an example for every command', () => {
-    const help = pliant(['--help']);
+  it('of the process itself ends with the same code and message', () => {
+    expectRefusal(pliant(['run', 'flag', '--steps', '1e600']), /^error: option '--steps <n>'.*\n/);
+  });
+
+  it('has help with an example for every command', async () => {
+    const help = await pliantHere(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     for (const name of ['scenes', 'run', 'validate', 'check', 'bench', 'studio']) {
       expect(help.stdout).toContain(`  ${name} `);
-      const { code, stdout, stderr } = pliant([name, '--help']);
+      const { code, stdout, stderr } = await pliantHere([name, '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`Examples:\n  \\$ pliant ${name}`));
     }
-    expect(pliant(['validate', 'incline', '--help']).stdout).toMatch(/--friction.*\n.*--angle/);
-    expect(pliant(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await pliantHere(['validate', 'incline', '--help'])).stdout).toMatch(/--friction.*\n.*--angle/);
+    expect((await pliantHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
@@ -77,23 +85,29 @@ describe('numbers on the command line', () => {
     [['--set', 'dt=0'], /--set: dt: must be > 0, got 0/],
     [['--set', 'dt=abc'], /--set: dt: must be a number, got "abc"/],
     [['--set', 'bodies[0].material.density=-1'], /bodies\[0\].material.density: must be > 0, got -1/],
-    [['--set', 'bodies[7].size=1'], /bodies\[7\] does not exist in this scene/],
+    [['--set', 'bodies[7].size=1'], /bodies\[7\] does not exist/],
     [['--set', 'gravty=0'], /gravty: unknown path; did you mean gravity\?/],
     [['--set', '__proto__.x=1'], /__proto__/],
     [['--set', 'engine.name=euler'], /engine.name: must be one of/],
     [['--set', 'bodies[0].points=1e9'], /points/],
-  ])('run flag %j is refused', (args, reason) => {
-    expectRefusal(pliant(['run', 'flag', ...args]), reason);
+  ])('run flag %j is refused', async (args, reason) => {
+    expectRefusal(await pliantHere(['run', 'flag', ...args]), reason);
   });
 });
 
 describe('a scene that cannot be read', () => {
-  it('is refused with its path and the reason, and never waited for', () => {
+  it('is refused with its path and the reason, and never waited for', async () => {
     mkdirSync(at('dir'));
     execFileSync('mkfifo', [at('pipe')]);
-    expectRefusal(pliant(['run', 'flog']), /no scene or file is named "flog"; did you mean "flag"\?/);
-    expectRefusal(pliant(['run', at('none.json')]), `${at('none.json')}: no such file or directory`);
-    expectRefusal(pliant(['run', at('dir')]), `${at('dir')}: is a directory, not a file`);
+    expectRefusal(
+      await pliantHere(['run', 'flog']),
+      /no scene or file is named "flog"; did you mean "flag"\?/,
+    );
+    expectRefusal(
+      await pliantHere(['run', at('none.json')]),
+      `${at('none.json')}: no such file or directory`,
+    );
+    expectRefusal(await pliantHere(['run', at('dir')]), `${at('dir')}: is a directory, not a file`);
     expectRefusal(pliant(['run', at('pipe')], { timeout: 10_000 }), `${at('pipe')}: is a pipe, not a file`);
     expectRefusal(pliant(['run', '/dev/zero'], { timeout: 10_000 }), '/dev/zero: is a device, not a file');
   });
@@ -128,34 +142,38 @@ describe('a scene file', () => {
       '{"format":1,"bodies":[{"name":"a","model":"provot-sheet","points":[1e9,1e9]}]}',
       /bodies\[0\].points/,
     ],
-  ])('%s is refused with the place', (name, content, reason) => {
+  ])('%s is refused with the place', async (name, content, reason) => {
     const file = put(`${name.replaceAll(' ', '-')}.json`, content);
-    const ended = pliant(['run', file, '--json']);
+    const ended = await pliantHere(['run', file, '--json']);
     expectRefusal(ended, reason);
     expect(ended.stderr).toContain(file);
-    expectRefusal(pliant(['check', file]), reason);
+    expectRefusal(await pliantHere(['check', file]), reason);
   });
 
-  it('cannot drive the terminal through its names', () => {
+  it('cannot drive the terminal through its names', async () => {
     const file = put(
       'escape.json',
       JSON.stringify({ ...SCENE, title: '\x1b]0;hacked\x07', '\x1b[2Jkey': 1 }),
     );
-    const { code, stderr } = pliant(['check', file]);
+    const { code, stderr } = await pliantHere(['check', file]);
     expect(code).toBe(2);
     expect(stderr).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
-  it('may begin with a byte-order mark and have CRLF line ends', () => {
+  it('may begin with a byte-order mark and have CRLF line ends', async () => {
     const text = JSON.stringify(SCENE, undefined, 2).replaceAll('\n', '\r\n');
     const file = put('windows.json', `\uFEFF${text}`);
-    expect(pliant(['check', file])).toMatchObject({ code: 0, stdout: `${file}: ok (scene)\n`, stderr: '' });
-    expect(pliant(['run', file, '--steps', '2', '--json'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await pliantHere(['check', file])).toMatchObject({
+      code: 0,
+      stdout: `${file}: ok (scene)\n`,
+      stderr: '',
+    });
+    expect(await pliantHere(['run', file, '--steps', '2', '--json'])).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
 describe('pliant check', () => {
-  it('goes on past a bad file and tells of all', () => {
+  it('goes on past a bad file and tells of all', async () => {
     const good = put('good.json', JSON.stringify(SCENE));
     const bad = put(
       'bad.json',
@@ -167,16 +185,16 @@ describe('pliant check', () => {
         ],
       }),
     );
-    const ended = pliant(['check', good, bad, at('none.json')]);
+    const ended = await pliantHere(['check', good, bad, at('none.json')]);
     expect(ended).toMatchObject({ code: 2, stdout: `${good}: ok (scene)\n` });
     expect(ended.stderr).toContain(`${bad}: bodies[0].size[0]: must be > 0, got 0`);
     expect(ended.stderr).toContain(`${bad}: bodies[1].pinz: unknown key; did you mean "pins"?`);
     expect(ended.stderr).toContain(`${at('none.json')}: no such file or directory`);
   });
 
-  it('says the same as JSON', () => {
+  it('says the same as JSON', async () => {
     const bad = put('bad2.json', '{"format": 1, "dt": -1}');
-    const { code, stdout } = pliant(['check', bad, '--json']);
+    const { code, stdout } = await pliantHere(['check', bad, '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toEqual({
       ok: false,
@@ -226,9 +244,9 @@ describe('JSON on stdout', () => {
   });
 });
 
-it('leaves nothing behind where it refused', () => {
+it('leaves nothing behind where it refused', async () => {
   const before = readdirSync(folder);
-  pliant(['run', 'flag', '--set', 'dt=0', '-o', at('out')]);
-  pliant(['run', 'flag', '--from', at('none.plsn'), '-o', at('out')]);
+  await pliantHere(['run', 'flag', '--set', 'dt=0', '-o', at('out')]);
+  await pliantHere(['run', 'flag', '--from', at('none.plsn'), '-o', at('out')]);
   expect(readdirSync(folder)).toEqual(before);
 });

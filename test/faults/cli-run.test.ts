@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { readTrajectory } from 'pliant';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCK_NAME } from '../../cli/lock.ts';
-import { type Ended, pliant, startPliant, untilExists } from './cli-process.ts';
+import { startPliant, untilExists } from './cli-process.ts';
+import { pliantHere } from './cli-session.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -37,12 +38,12 @@ function small(changes: object = {}): string {
 /** A run that would take minutes, with a checkpoint after every step. */
 const LONG = ['--steps', '1000000', '--checkpoint', '0'];
 
-function resultOf({ stdout }: Ended) {
+function resultOf({ stdout }: { stdout: string }) {
   return JSON.parse(stdout);
 }
 
-function hashAfter(scene: string, steps: number, ...more: string[]): string {
-  const ended = pliant(['run', scene, '--steps', String(steps), '--json', ...more]);
+async function hashAfter(scene: string, steps: number, ...more: string[]): Promise<string> {
+  const ended = await pliantHere(['run', scene, '--steps', String(steps), '--json', ...more]);
   expect(ended.code, ended.stderr).toBe(0);
   return resultOf(ended).hash;
 }
@@ -54,8 +55,8 @@ function framesIn(directory: string): number[] {
 }
 
 describe('a run', () => {
-  it('says what it did', () => {
-    const ended = pliant(['run', small(), '--json']);
+  it('says what it did', async () => {
+    const ended = await pliantHere(['run', small(), '--json']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const result = resultOf(ended);
     expect(result).toMatchObject({
@@ -83,63 +84,79 @@ describe('a run', () => {
     expect(result.energy.total).toBeTypeOf('number');
   });
 
-  it('leaves a result that is whole, and gives the same bytes again', () => {
+  it('leaves a result that is whole, and gives the same bytes again', async () => {
     const scene = small();
-    expect(pliant(['run', scene, '-o', at('a')]).stderr).toBe('');
-    expect(pliant(['run', at('a/scene.json'), '-o', at('b')]).code).toBe(0);
+    expect((await pliantHere(['run', scene, '-o', at('a')])).stderr).toBe('');
+    expect((await pliantHere(['run', at('a/scene.json'), '-o', at('b')])).code).toBe(0);
     expect(readdirSync(at('a')).sort()).toEqual(RESULT);
     for (const name of ['trajectory.pltr', 'checkpoint.plsn', 'scene.json']) {
       expect(readFileSync(at(`b/${name}`)).equals(readFileSync(at(`a/${name}`))), name).toBe(true);
     }
     expect(framesIn(at('a'))).toHaveLength(31);
     const { hash } = JSON.parse(readFileSync(at('a/run.json'), 'utf8'));
-    expect(hash).toBe(hashAfter(scene, 30));
+    expect(hash).toBe(await hashAfter(scene, 30));
     const files = RESULT.filter((name) => !/run|report/.test(name)).map((name) => at(`a/${name}`));
-    expect(pliant(['check', ...files]).code).toBe(0);
+    expect((await pliantHere(['check', ...files])).code).toBe(0);
   });
 
-  it('is not written over an earlier one, nor over its input', () => {
+  it('is not written over an earlier one, nor over its input', async () => {
     const scene = small();
-    pliant(['run', scene, '-o', at('out')]);
+    await pliantHere(['run', scene, '-o', at('out')]);
     const before = readFileSync(at('out/run.json'), 'utf8');
-    const again = pliant(['run', scene, '-o', at('out')]);
+    const again = await pliantHere(['run', scene, '-o', at('out')]);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toMatch(/holds an earlier result.*--force replaces it/);
-    expect(pliant(['run', at('out/scene.json'), '-o', at('out'), '--force']).stderr).toMatch(/is the input/);
+    expect((await pliantHere(['run', at('out/scene.json'), '-o', at('out'), '--force'])).stderr).toMatch(
+      /is the input/,
+    );
     expect(readFileSync(at('out/run.json'), 'utf8')).toBe(before);
-    expect(pliant(['run', scene, '-o', at('out'), '--force', '--steps', '7']).code).toBe(0);
+    expect((await pliantHere(['run', scene, '-o', at('out'), '--force', '--steps', '7'])).code).toBe(0);
     expect(JSON.parse(readFileSync(at('out/run.json'), 'utf8')).steps).toBe(7);
   });
 
-  it('goes on from a checkpoint to the same bytes', () => {
+  it('goes on from a checkpoint to the same bytes', async () => {
     const scene = small();
-    pliant(['run', scene, '--steps', '10', '-o', at('half')]);
+    await pliantHere(['run', scene, '--steps', '10', '-o', at('half')]);
     const checkpoint = at('half/checkpoint.plsn');
-    expect(hashAfter(scene, 30, '--from', checkpoint)).toBe(hashAfter(scene, 30));
-    expect(pliant(['run', scene, '--steps', '10', '--from', checkpoint]).stderr).toMatch(/is at step 10/);
+    expect(await hashAfter(scene, 30, '--from', checkpoint)).toBe(await hashAfter(scene, 30));
+    expect((await pliantHere(['run', scene, '--steps', '10', '--from', checkpoint])).stderr).toMatch(
+      /is at step 10/,
+    );
   });
 
-  it('refuses a checkpoint that is damaged, cut short, or of another scene', () => {
+  it('refuses a checkpoint that is damaged, cut short, or of another scene', async () => {
     const scene = small();
-    pliant(['run', scene, '--steps', '2', '-o', at('out')]);
+    await pliantHere(['run', scene, '--steps', '2', '-o', at('out')]);
     const checkpoint = at('out/checkpoint.plsn');
     const bytes = readFileSync(checkpoint);
-    const refused = (reason: RegExp) => {
-      const ended = pliant(['run', scene, '--from', checkpoint]);
+    const refused = async (reason: RegExp) => {
+      const ended = await pliantHere(['run', scene, '--from', checkpoint]);
       expect(ended.stderr).toMatch(reason);
       expect(ended).toMatchObject({ code: 2, stdout: '' });
     };
     bytes[bytes.length - 9] ^= 4;
     writeFileSync(checkpoint, bytes);
-    refused(/checksum/);
-    expect(pliant(['check', checkpoint]).code).toBe(2);
+    await refused(/checksum/);
+    expect((await pliantHere(['check', checkpoint])).code).toBe(2);
     truncateSync(checkpoint, 100);
-    refused(/checkpoint\.plsn/);
+    await refused(/checkpoint\.plsn/);
     writeFileSync(checkpoint, 'something else entirely');
-    refused(/not a Pliant snapshot/);
-    pliant(['run', 'flag', '--steps', '1', '-o', at('flag')]);
+    await refused(/not a Pliant snapshot/);
+    await pliantHere(['run', 'flag', '--steps', '1', '-o', at('flag')]);
     writeFileSync(checkpoint, readFileSync(at('flag/checkpoint.plsn')));
-    refused(/checkpoint\.plsn: snapshot:/);
+    await refused(/is of another scene/);
+    await pliantHere([
+      'run',
+      scene,
+      '--set',
+      'bodies[0].material.density=1',
+      '--steps',
+      '1',
+      '-o',
+      at('heavy'),
+    ]);
+    writeFileSync(checkpoint, readFileSync(at('heavy/checkpoint.plsn')));
+    await refused(/of other parameters/);
   });
 });
 
@@ -160,9 +177,11 @@ describe('an interrupted run', () => {
     expect(readdirSync(at('out')).sort()).toEqual(RESULT);
     expect(JSON.parse(readFileSync(at('out/run.json'), 'utf8'))).toEqual(resultOf(ended));
     expect(framesIn(at('out')).at(-1)).toBeCloseTo(steps / 60, 9);
-    expect(hashAfter(scene, steps)).toBe(hash);
+    expect(await hashAfter(scene, steps)).toBe(hash);
     const more = steps + 5;
-    expect(hashAfter(scene, more, '--from', at('out/checkpoint.plsn'))).toBe(hashAfter(scene, more));
+    expect(await hashAfter(scene, more, '--from', at('out/checkpoint.plsn'))).toBe(
+      await hashAfter(scene, more),
+    );
   });
 });
 
@@ -179,18 +198,18 @@ describe('a killed run', () => {
     expect(left.some((name) => name.endsWith('.tmp'))).toBe(true);
 
     const checkpoint = at('out/unfinished.plsn');
-    expect(pliant(['check', checkpoint])).toMatchObject({
+    expect(await pliantHere(['check', checkpoint])).toMatchObject({
       code: 0,
       stdout: `${checkpoint}: ok (checkpoint)\n`,
     });
     const target = 20_000;
-    const resumed = hashAfter(scene, target, '--from', checkpoint, '-o', at('resumed'));
-    expect(resumed).toBe(hashAfter(scene, target));
+    const resumed = await hashAfter(scene, target, '--from', checkpoint, '-o', at('resumed'));
+    expect(resumed).toBe(await hashAfter(scene, target));
 
-    expect(pliant(['run', scene, '-o', at('out')]).stderr).toMatch(
+    expect((await pliantHere(['run', scene, '-o', at('out')])).stderr).toMatch(
       /holds an earlier result \(unfinished.plsn\)/,
     );
-    expect(pliant(['run', scene, '-o', at('out'), '--force']).code).toBe(0);
+    expect((await pliantHere(['run', scene, '-o', at('out'), '--force'])).code).toBe(0);
     expect(readdirSync(at('out')).sort()).toEqual(RESULT);
   });
 });
@@ -200,7 +219,7 @@ describe('two runs on one output', () => {
     const scene = small();
     const running = startPliant(['run', scene, '-o', at('out'), ...LONG]);
     await untilExists(at('out/unfinished.plsn'), running);
-    const second = pliant(['run', scene, '-o', at('out'), '--force']);
+    const second = await pliantHere(['run', scene, '-o', at('out'), '--force']);
     expect(second).toMatchObject({ code: 2, stdout: '' });
     expect(second.stderr).toMatch(`is being written by process ${running.process.pid}`);
     running.process.kill('SIGINT');
@@ -210,11 +229,52 @@ describe('two runs on one output', () => {
 });
 
 describe('an unstable run', () => {
-  it('is refused where no explicit engine could take its sub-step, naming the limit and the way out', () => {
-    const ended = pliant(['run', small(), '--set', 'engine.substeps=1', '--set', 'dt=1']);
+  const run = (...settings: string[]) =>
+    pliantHere([
+      'run',
+      small(),
+      '-o',
+      at('out'),
+      '--json',
+      ...settings.flatMap((setting) => ['--set', setting]),
+    ]);
+
+  it('is refused where no explicit engine could take its sub-step, naming the limit and the way out', async () => {
+    const ended = await run('engine.substeps=1', 'dt=1');
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(
       /cannot be stable.*at most [\d.e-]+ s.*--set engine.substeps=auto takes \d+/,
     );
+    expect(existsSync(at('out'))).toBe(false);
+  });
+
+  it('is warned of where another engine could, and that it blew up is told with step, body, particle and advice', async () => {
+    // The constant-acceleration step feeds energy to every mode; Provot's limit off, nothing holds the springs.
+    const limits = await run('engine.name=analytical', 'engine.substeps=1', 'dt=1e-9', 'seconds=1e-9');
+    const dt = 3 * resultOf(limits).stableStep;
+    rmSync(at('out'), { recursive: true });
+    const unstable = [
+      'engine.name=analytical',
+      'engine.substeps=1',
+      `dt=${dt}`,
+      'bodies[0].elongationLimit=0',
+    ];
+    const ended = await run(...unstable, `seconds=${5000 * dt}`, 'bodies[0].material.damping=0');
+    expect(ended.code).toBe(1);
+    const result = resultOf(ended);
+    expect(result.warnings).toEqual([
+      expect.stringMatching(/above the stable limit of analytical, [\d.e-]+ s.*auto/),
+    ]);
+    expect(ended.stderr).toContain(`warning: ${result.warnings[0]}\n`);
+    const { step, body, particle, cause, advice } = result.faults[0];
+    expect(ended.stderr).toContain(`error: the run failed after step ${step} (`);
+    expect(ended.stderr).toContain(`, body "${body}", particle ${particle}\n`);
+    expect(ended.stderr).toContain(`cause:  ${cause}\n  advice: ${advice}\n`);
+
+    // What is kept is the last good state: finite, and a checkpoint that loads.
+    expect(result).toMatchObject({ finite: true, steps: step });
+    expect(readdirSync(at('out')).sort()).toEqual(RESULT);
+    expect(framesIn(at('out')).every(Number.isFinite)).toBe(true);
+    expect((await pliantHere(['check', at('out/checkpoint.plsn'), at('out/scene.json')])).code).toBe(0);
   });
 });

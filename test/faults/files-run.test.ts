@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disk, type FileSystem } from '../../cli/disk.ts';
-import { createOutput, type Environment, type Stream } from '../../cli/output.ts';
-import { runProgram } from '../../cli/program.ts';
+import { pliantHere } from './cli-session.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -14,26 +13,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'scene.json'), JSON.stringify({ format: 1, id: 'small', bodies: [sheet] }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function page(isTTY: boolean): Stream & { text: string } {
-  const stream = { text: '', isTTY, columns: 80, write: (text: string) => (stream.text += text) };
-  return stream;
-}
-
-interface Conditions {
-  fs?: FileSystem;
-  env?: Environment;
-  isTTY?: boolean;
-  clock?: () => number;
-}
-
-/** Runs the command line in this process, where its surroundings can be made as bad as we like. */
-async function pliant(args: string[], { fs = disk, env = {}, isTTY = false, clock }: Conditions = {}) {
-  const [stdout, stderr] = [page(isTTY), page(isTTY)];
-  const output = createOutput(stdout, stderr, env);
-  const code = await runProgram(args, { output, env, fs, clock: clock ?? (() => performance.now()) });
-  return { code, stdout: stdout.text, stderr: stderr.text };
-}
 
 /** Fails operation number `n` of all that can change the disk, or read it. */
 function failing(n: number, code: string): FileSystem & { count: number } {
@@ -83,7 +62,7 @@ function contents(): Record<string, string> {
 describe('a run on a failing disk', () => {
   it('keeps the earlier result or gives the new one, whichever operation fails', async () => {
     const run = (steps: number, fs?: FileSystem) =>
-      pliant(
+      pliantHere(
         [
           'run',
           join(folder, 'scene.json'),
@@ -134,7 +113,7 @@ describe('a run at a terminal', () => {
   const args = () => ['run', join(folder, 'scene.json'), '--steps', '30'];
 
   it('shows its progress and the time left, and colours', async () => {
-    const { code, stdout, stderr } = await pliant(args(), { isTTY: true, clock: slowClock() });
+    const { code, stdout, stderr } = await pliantHere(args(), { isTTY: true, clock: slowClock() });
     expect(code).toBe(0);
     expect(stderr).toMatch(/small {2}█+░+ {2}[ \d]+ % {2}\d\d:\d\d left/);
     expect(stderr.endsWith('\r\x1b[2K')).toBe(true);
@@ -142,12 +121,12 @@ describe('a run at a terminal', () => {
   });
 
   it('has no colours where NO_COLOR is set', async () => {
-    const { stdout } = await pliant(args(), { isTTY: true, env: { NO_COLOR: '1' } });
+    const { stdout } = await pliantHere(args(), { isTTY: true, env: { NO_COLOR: '1' } });
     expect(stdout).not.toContain('\x1b');
   });
 
   it('shows nothing of the kind in a pipe', async () => {
-    const { stdout, stderr } = await pliant(args(), { clock: slowClock() });
+    const { stdout, stderr } = await pliantHere(args(), { clock: slowClock() });
     expect(stderr).toBe('');
     expect(stdout).not.toContain('\x1b');
   });
@@ -159,14 +138,14 @@ describe('a fault of Pliant itself', () => {
   };
 
   it('is one line with the way to more, and exit code 1', async () => {
-    const { code, stdout, stderr } = await pliant(['run', join(folder, 'scene.json')], { clock: broken });
+    const { code, stdout, stderr } = await pliantHere(['run', join(folder, 'scene.json')], { clock: broken });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe('error: Error: the clock stopped (a fault of Pliant; PLIANT_DEBUG=1 shows where)\n');
   });
 
   it('shows where it was when asked', async () => {
     const env = { PLIANT_DEBUG: '1' };
-    const { code, stderr } = await pliant(['run', join(folder, 'scene.json')], { clock: broken, env });
+    const { code, stderr } = await pliantHere(['run', join(folder, 'scene.json')], { clock: broken, env });
     expect(code).toBe(1);
     expect(stderr).toMatch(/the clock stopped\n\s+at /);
   });

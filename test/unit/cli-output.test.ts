@@ -80,13 +80,17 @@ describe('tables and figures', () => {
   });
 
   it('keep six significant digits', () => {
-    expect([0, 12, 0.1, 1 / 3, 1.5e-9, 123456.789, -2].map(figure)).toEqual([
+    const numbers = [0, 12, 0.1, 1 / 3, 1.5e-9, 3.11709e-5, 123456.789, 1234567.8, 2.5e20, -2];
+    expect(numbers.map(figure)).toEqual([
       '0',
       '12',
       '0.1',
       '0.333333',
       '1.5e-9',
+      '3.11709e-5',
       '123457',
+      '1234570',
+      '2.5e+20',
       '-2',
     ]);
   });
