@@ -1,0 +1,36 @@
+/** Every scene once: gallery, command line, tests and benchmarks all take them from here. */
+import { parseScene, type Scene } from 'pliant';
+import bounce from './bounce.json' with { type: 'json' };
+import breakthrough from './breakthrough.json' with { type: 'json' };
+import curtain from './curtain.json' with { type: 'json' };
+import dome from './dome.json' with { type: 'json' };
+import drape from './drape.json' with { type: 'json' };
+import fabrics from './fabrics.json' with { type: 'json' };
+import flag from './flag.json' with { type: 'json' };
+import incline from './incline.json' with { type: 'json' };
+import pillars from './pillars.json' with { type: 'json' };
+import quilt from './quilt.json' with { type: 'json' };
+import spin from './spin.json' with { type: 'json' };
+import torus from './torus.json' with { type: 'json' };
+import wind from './wind.json' with { type: 'json' };
+
+/** In the order of the gallery. */
+export const scenes: readonly Scene[] = [
+  flag,
+  fabrics,
+  curtain,
+  wind,
+  dome,
+  drape,
+  quilt,
+  pillars,
+  torus,
+  breakthrough,
+  spin,
+  incline,
+  bounce,
+].map((scene) => parseScene(scene, `${scene.id}.json`));
+
+export function sceneById(id: string): Scene | undefined {
+  return scenes.find((scene) => scene.id === id);
+}

@@ -1,0 +1,128 @@
+/**
+ * Assembles a world from a checked scene: sheets, then what acts on them, then colliders, then the sub-steps,
+ * for only a whole world can say how stiff it is.
+ */
+import { contactStage, createCollider } from '../contact/index.ts';
+import { pinParticles } from '../core/pins.ts';
+import { World, type WorldOptions } from '../core/world.ts';
+import { airDamping, stepDamping } from '../forces/air.ts';
+import { gravity } from '../forces/gravity.ts';
+import { pressure } from '../forces/pressure.ts';
+import { wind } from '../forces/wind.ts';
+import { createIntegrator } from '../integrators/index.ts';
+import { stableSteps, substepsFor } from '../integrators/stability.ts';
+import { resolveMaterial } from '../materials/presets.ts';
+import { cos, PI, sin } from '../math/portable.ts';
+import { random, seedRandom } from '../math/random.ts';
+import { addProvotSheet, type ProvotSheet } from '../models/provot-sheet/index.ts';
+import { gridPoints } from './grid-place.ts';
+import { LIMITS } from './limits.ts';
+import type { Scene, SheetParameters } from './parameters.ts';
+import { SceneError } from './problems.ts';
+
+export function buildScene(scene: Scene, options: WorldOptions = {}): World {
+  const { name, tolerance } = scene.engine;
+  const world = new World(createIntegrator(name, { tolerance }), options);
+  const sheets = addSheets(world, scene);
+  addForces(world, scene, sheets);
+  addColliders(world, scene, sheets);
+  world.substeps = scene.engine.substeps === 'auto' ? stableSubsteps(world, scene) : scene.engine.substeps;
+  return world;
+}
+
+type Vector = readonly [number, number, number];
+
+function addSheets(world: World, scene: Scene): ProvotSheet[] {
+  const generator = new Int32Array(4);
+  seedRandom(generator, scene.seed);
+  const sheets = scene.bodies.map((body) => {
+    const { size, points, elongationLimit } = body;
+    const place = placement(body, generator);
+    const material = resolveMaterial(body.material);
+    return addProvotSheet(world, { name: body.name, size, points, material, elongationLimit, place });
+  });
+  sheets.forEach((sheet, i) => {
+    setVelocity(world, sheet, scene.bodies[i].velocity);
+    pinSheet(world, sheet, scene.bodies[i]);
+  });
+  return sheets;
+}
+
+/** From the sheet's plane into the room: jitter along the normal, rotation, position. */
+function placement(body: SheetParameters, generator: Int32Array): (u: number, v: number) => Vector {
+  const turn = rotationBy(body.rotation.axis, (body.rotation.angle * PI) / 180);
+  const [px, py, pz] = body.position;
+  return (u, v) => {
+    const w = body.jitter === 0 ? 0 : body.jitter * (2 * random(generator) - 1);
+    const [x, y, z] = turn(u, v, w);
+    return [px + x, py + y, pz + z];
+  };
+}
+
+/** Rodrigues: x cos φ + (a × x) sin φ + a (a·x)(1 − cos φ) for a unit axis a. */
+function rotationBy(axis: Vector, angle: number): (x: number, y: number, z: number) => Vector {
+  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  const [a, b, c] = axis.map((component) => component / length);
+  const cosine = cos(angle);
+  const sine = sin(angle);
+  return (x, y, z) => {
+    const along = (a * x + b * y + c * z) * (1 - cosine);
+    return [
+      x * cosine + (b * z - c * y) * sine + a * along,
+      y * cosine + (c * x - a * z) * sine + b * along,
+      z * cosine + (a * y - b * x) * sine + c * along,
+    ];
+  };
+}
+
+function setVelocity({ particles }: World, { first, count }: ProvotSheet, velocity: Vector): void {
+  [particles.vx, particles.vy, particles.vz].forEach((component, axis) => {
+    component.fill(velocity[axis], first, first + count);
+  });
+}
+
+/** Pinned masses start at rest. A mass that two pins hold follows the later one. */
+function pinSheet(world: World, sheet: ProvotSheet, body: SheetParameters): void {
+  const { vx, vy, vz } = world.particles;
+  const pins = new Map<number, SheetParameters['pins'][number]['keyframes']>();
+  for (const { at, keyframes } of body.pins) {
+    for (const [column, row] of gridPoints(at, body.points)) pins.set(sheet.index(column, row), keyframes);
+  }
+  for (const particle of pins.keys()) {
+    for (const component of [vx, vy, vz]) component[particle] = 0;
+  }
+  pinParticles(
+    world,
+    [...pins].map(([particle, keyframes]) => ({ particle, keyframes })),
+  );
+}
+
+function addForces(world: World, scene: Scene, sheets: readonly ProvotSheet[]): void {
+  const { air } = scene;
+  if (scene.gravity.some((g) => g !== 0)) world.forces.push(gravity(scene.gravity));
+  if (air.rate > 0) world.forces.push(airDamping(air.rate));
+  if (air.density > 0 && (air.drag > 0 || air.lift > 0)) {
+    const { wind: velocity, density, drag, lift, gust, gustPeriod } = air;
+    world.forces.push(wind(sheets, { velocity, density, drag, lift, gust, gustPeriod }));
+  }
+  sheets.forEach((sheet, i) => {
+    const pascals = scene.bodies[i].pressure;
+    if (pascals !== 0) world.forces.push(pressure(sheet.triangles, pascals));
+  });
+  if (air.factor < 1) world.limits.push(stepDamping(air.factor));
+}
+
+function addColliders(world: World, scene: Scene, sheets: readonly ProvotSheet[]): void {
+  if (scene.colliders.length === 0) return;
+  const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
+  world.contact.push(contactStage(scene.colliders.map(createCollider), bodies));
+}
+
+/** As few sub-steps as the engine is stable with. */
+function stableSubsteps(world: World, scene: Scene): number {
+  const limit = stableSteps(world).engines[scene.engine.name].step;
+  const substeps = substepsFor(scene.dt, limit);
+  if (substeps <= LIMITS.substeps) return substeps;
+  const message = `engine "${scene.engine.name}" is stable up to ${limit} s here: ${substeps} sub-steps a frame; the limit is ${LIMITS.substeps}. Use a softer or heavier material, fewer points or a shorter dt`;
+  throw new SceneError([{ path: 'engine.substeps', message }]);
+}

@@ -1,0 +1,149 @@
+/** Checks that need more than one field: references, counts that multiply, and limits on the whole. */
+
+import { createShape } from '../contact/create-shape.ts';
+import type { Shape } from '../contact/shape.ts';
+import { type Material, resolveMaterial } from '../materials/presets.ts';
+import { latticeStiffness } from '../models/provot-sheet/index.ts';
+import { LIMITS } from './limits.ts';
+import type { ColliderParameters, ExpectedPlace, Scene, SheetParameters } from './parameters.ts';
+import type { Problem } from './problems.ts';
+
+export function sceneChecks(scene: Scene): Problem[] {
+  return [
+    ...uniqueNames('bodies', scene.bodies),
+    ...uniqueNames('colliders', scene.colliders),
+    ...lengthChecks(scene),
+    ...particleChecks(scene.bodies),
+    ...scene.bodies.flatMap((body, i) => sheetChecks(body, `bodies[${i}]`)),
+    ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
+    ...scene.expect.places.flatMap((place, i) => expectedPlaceChecks(scene, place, `expect.places[${i}]`)),
+  ];
+}
+
+/** What a scene may do but should know about. */
+export function sceneWarnings(scene: Scene): Problem[] {
+  return [
+    ...scene.bodies.flatMap(({ position }, i) => farAway(position, `bodies[${i}].position`)),
+    ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
+    ...scene.colliders.flatMap(({ shape }, i) => repairs(shape, `colliders[${i}].shape`)),
+    ...scene.bodies.flatMap(({ material }, i) =>
+      flexionWarning(resolveMaterial(material), `bodies[${i}].material.bend`),
+    ),
+  ];
+}
+
+function farAway(position: readonly number[], path: string): Problem[] {
+  if (position.every((x) => Math.abs(x) <= LIMITS.preciseCoordinate)) return [];
+  return [{ path, message: `positions beyond ${LIMITS.preciseCoordinate} m are coarser than 0.1 nm` }];
+}
+
+/** What a shape left out or turned round to be sound. */
+function repairs(spec: ColliderParameters['shape'], path: string): Problem[] {
+  const shape = createShape(spec) as Shape & { dropped?: number; flipped?: number };
+  const problems: Problem[] = [];
+  if (shape.dropped)
+    problems.push({ path: `${path}.triangles`, message: `${shape.dropped} without area left out` });
+  if (shape.flipped)
+    problems.push({ path: `${path}.faces`, message: `${shape.flipped} inside out, turned round` });
+  return problems;
+}
+
+/** Flexion springs also resist stretching; past a quarter of the stretch modulus they are all that does. */
+function flexionWarning(material: Material, path: string): Problem[] {
+  if (latticeStiffness(material).structural > 0) return [];
+  return [
+    { path, message: 'stiffer than a quarter of the stretch modulus: the sheet stretches less than it says' },
+  ];
+}
+
+function uniqueNames(list: string, things: readonly { name: string }[]): Problem[] {
+  const first = new Map<string, number>();
+  const problems: Problem[] = [];
+  things.forEach(({ name }, i) => {
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, i);
+    else problems.push({ path: `${list}[${i}].name`, message: `"${name}" is taken by ${list}[${earlier}]` });
+  });
+  return problems;
+}
+
+function lengthChecks(scene: Scene): Problem[] {
+  const frames = scene.seconds / scene.dt;
+  if (frames <= LIMITS.frames) return [];
+  const message = `${scene.seconds} s in frames of ${scene.dt} s are ${frames.toPrecision(3)} frames; the limit is ${LIMITS.frames}`;
+  return [{ path: 'seconds', message }];
+}
+
+/** The product is checked before anybody allocates it. */
+function particleChecks(bodies: readonly SheetParameters[]): Problem[] {
+  let total = 0;
+  for (const [i, { points }] of bodies.entries()) {
+    total += points[0] * points[1];
+    if (total <= LIMITS.particles) continue;
+    const message = `${points[0]} × ${points[1]} makes ${total} particles in all; the limit is ${LIMITS.particles}`;
+    return [{ path: `bodies[${i}].points`, message }];
+  }
+  return [];
+}
+
+function sheetChecks(body: SheetParameters, path: string): Problem[] {
+  const problems: Problem[] = [];
+  const [columns, rows] = body.points;
+  body.pins.forEach(({ at }, i) => {
+    if (typeof at !== 'string') problems.push(...outsideGrid(at, body, `${path}.pins[${i}].at`));
+  });
+  const { density } = resolveMaterial(body.material);
+  const mass = (density * body.size[0] * body.size[1]) / (columns * rows);
+  if (mass < LIMITS.leastMass) {
+    const message = `each of the ${columns} × ${rows} masses would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+    problems.push({ path: `${path}.material.density`, message });
+  }
+  return problems;
+}
+
+function outsideGrid(
+  [column, row]: readonly [number, number],
+  body: SheetParameters,
+  path: string,
+): Problem[] {
+  const [columns, rows] = body.points;
+  if (column < columns && row < rows) return [];
+  const message = `[${column}, ${row}] is outside the grid; columns are 0 to ${columns - 1}, rows 0 to ${rows - 1}`;
+  return [{ path, message }];
+}
+
+function colliderChecks(collider: ColliderParameters, path: string): Problem[] {
+  const { shape, friction, staticFriction = friction } = collider;
+  const problems: Problem[] = [];
+  if (staticFriction < friction) {
+    const message = `must be >= friction (${friction}), got ${staticFriction}`;
+    problems.push({ path: `${path}.staticFriction`, message });
+  }
+  return [...problems, ...shapeChecks(shape, `${path}.shape`)];
+}
+
+/** The shape itself knows when it is sound: corners that exist, faces that are flat, convex and close. */
+function shapeChecks(shape: ColliderParameters['shape'], path: string): Problem[] {
+  try {
+    createShape(shape);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const [field, ...message] = error.message.split(': ');
+    return [{ path: `${path}.${field}`, message: message.join(': ') }];
+  }
+}
+
+function expectedPlaceChecks(scene: Scene, place: ExpectedPlace, path: string): Problem[] {
+  const body = scene.bodies.find((b) => b.name === place.body);
+  if (!body) return [{ path: `${path}.body`, message: `there is no body named "${place.body}"` }];
+  const problems = typeof place.at === 'string' ? [] : outsideGrid(place.at, body, `${path}.at`);
+  place.min.forEach((low, axis) => {
+    if (low <= place.max[axis]) return;
+    problems.push({
+      path: `${path}.max[${axis}]`,
+      message: `must be >= min (${low}), got ${place.max[axis]}`,
+    });
+  });
+  return problems;
+}

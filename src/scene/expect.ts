@@ -1,0 +1,68 @@
+/** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
+import type { Fault } from '../core/report.ts';
+import type { World } from '../core/world.ts';
+import { gridPoints } from './grid-place.ts';
+import type { ExpectedPlace, Scene } from './parameters.ts';
+
+/** What a run has to tell; `energy` and `strain.mean` of the end, the rest over all of it. */
+export interface RunFacts {
+  readonly finite: boolean;
+  readonly faults: readonly Fault[];
+  readonly particles: { readonly end: number };
+  /** Relative elongation of springs. */
+  readonly strain: { readonly mean: number; readonly max: number };
+  /** m */
+  readonly penetrationMax: number;
+  /** J by name, with `kinetic` and `total`. */
+  readonly energy: Readonly<Record<string, number>>;
+  /** J; total before the first step, and the largest after any. */
+  readonly energyStart: number;
+  readonly energyMax: number;
+}
+
+export function checkExpectations(scene: Scene, world: World, run: RunFacts): string[] {
+  const { expect } = scene;
+  const failed: string[] = [];
+  const check = (holds: boolean, sentence: string) => {
+    if (!holds) failed.push(sentence);
+  };
+  const atMost = (name: keyof Scene['expect'], measured: number) => {
+    const bound = expect[name] as number | undefined;
+    if (bound !== undefined) check(measured <= bound, `expect.${name}: at most ${bound}, was ${measured}`);
+  };
+
+  if (expect.finite) {
+    check(run.finite, 'expect.finite: some number is not finite');
+    for (const { time, cause } of run.faults) check(false, `expect.finite: fault at ${time} s: ${cause}`);
+  }
+  if (expect.particles !== undefined) {
+    const count = run.particles.end;
+    check(count === expect.particles, `expect.particles: ${expect.particles}, was ${count}`);
+  }
+  atMost('strainMax', run.strain.max);
+  atMost('strainMeanMax', run.strain.mean);
+  atMost('penetrationMax', run.penetrationMax);
+  atMost('energyGainMax', run.energyMax - run.energyStart);
+  atMost('kineticMax', run.energy.kinetic);
+  if (expect.kineticMin !== undefined) {
+    const { kinetic } = run.energy;
+    check(kinetic >= expect.kineticMin, `expect.kineticMin: at least ${expect.kineticMin} J, was ${kinetic}`);
+  }
+  expect.places.forEach((place, i) => {
+    const at = positionOf(scene, world, place);
+    const inside = at.every((x, axis) => x >= place.min[axis] && x <= place.max[axis]);
+    const box = `[${place.min.join(', ')}] to [${place.max.join(', ')}]`;
+    check(inside, `expect.places[${i}]: ${place.body} ${place.at} in ${box}, was at [${at.join(', ')}]`);
+  });
+  return failed;
+}
+
+/** Where the named point of a body is now. */
+function positionOf(scene: Scene, world: World, place: ExpectedPlace): [number, number, number] {
+  const index = scene.bodies.findIndex(({ name }) => name === place.body);
+  const { points } = scene.bodies[index];
+  const [column, row] = gridPoints(place.at, points)[0];
+  const i = world.bodies[index].first + row * points[0] + column;
+  const { x, y, z } = world.particles;
+  return [x[i], y[i], z[i]];
+}

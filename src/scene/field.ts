@@ -1,0 +1,120 @@
+/**
+ * Kinds of scene parameters. Each function makes one zod schema that carries its unit and its help sentence,
+ * so that a declaration in parameters.ts is a row of the parameter table: checked by zod, walked by table.ts.
+ */
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+
+/** Bounds of a number. `above` is exclusive, `min` and `max` are not. */
+export interface Range {
+  above?: number;
+  min?: number;
+  max?: number;
+}
+
+/** What a row says about itself besides its type and range; zod keeps it and writes it into the JSON Schema. */
+export type RowMeta = {
+  description: string;
+  unit?: string;
+};
+
+export function quantity(unit: string, range: Range, help: string) {
+  return bounded(z.number(), range).meta(meta(help, unit));
+}
+
+export function whole(range: Range, help: string) {
+  return bounded(z.int(), range).meta(meta(help));
+}
+
+export function flag(help: string) {
+  return z.boolean().meta(meta(help));
+}
+
+export function choice<const T extends readonly [string, ...string[]]>(values: T, help: string) {
+  return z.enum(values).meta(meta(help));
+}
+
+/** x, y, z. */
+export function vector(unit: string, range: Range, help: string) {
+  const component = () => bounded(z.number(), range);
+  return z.tuple([component(), component(), component()]).meta(meta(help, unit));
+}
+
+/** A direction: any length but none. */
+export function direction(help: string) {
+  const component = () => z.number().min(-1e6).max(1e6);
+  return z
+    .tuple([component(), component(), component()])
+    .refine(([x, y, z]) => x * x + y * y + z * z > 1e-24, { error: 'must have a length, got [0, 0, 0]' })
+    .meta(meta(help));
+}
+
+export function pair<S extends z.ZodType>(component: () => S, unit: string, help: string) {
+  return z.tuple([component(), component()]).meta(meta(help, unit));
+}
+
+/** A place in the room; see `LIMITS.coordinate`. */
+export function place(help: string) {
+  return vector('m', { min: -LIMITS.coordinate, max: LIMITS.coordinate }, help);
+}
+
+/** One line a person reads. Control characters are refused: they could steer the terminal it is printed on. */
+export function sentence(help: string) {
+  return line(LIMITS.sentence).meta(meta(help));
+}
+
+/** A name that paths and messages can carry. */
+export function name(help: string) {
+  return z
+    .string()
+    .max(LIMITS.name)
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, {
+      error: 'must start with a letter or digit and go on with letters, digits, spaces, "-" and "_"',
+    })
+    .meta(meta(help));
+}
+
+/** A name that is also the name of a file or a folder everywhere. */
+export function identifier(help: string) {
+  return z
+    .string()
+    .max(LIMITS.name)
+    .regex(/^[a-z0-9][a-z0-9-]*$/, { error: 'must be lower-case letters, digits and "-"' })
+    .meta(meta(help));
+}
+
+/** List of entries with a rising `time`. */
+export function keyframes<S extends z.ZodType<{ time: number }>>(entry: S, help: string) {
+  return z
+    .array(entry)
+    .max(LIMITS.keyframes)
+    .superRefine((frames, context) => {
+      for (let i = 1; i < frames.length; i++) {
+        if (frames[i].time > frames[i - 1].time) continue;
+        const message = `must be later than the keyframe before it (${frames[i - 1].time} s), got ${frames[i].time}`;
+        context.addIssue({ code: 'custom', path: [i, 'time'], message });
+      }
+    })
+    .meta(meta(help));
+}
+
+export function bounded(number: z.ZodNumber, range: Range): z.ZodNumber {
+  let bound = number;
+  if (range.above !== undefined) bound = bound.gt(range.above);
+  if (range.min !== undefined) bound = bound.min(range.min);
+  if (range.max !== undefined) bound = bound.max(range.max);
+  return bound;
+}
+
+function line(length: number) {
+  return z
+    .string()
+    .max(length)
+    .refine((text) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text), {
+      error: 'must not contain control characters or line breaks',
+    });
+}
+
+function meta(description: string, unit?: string): RowMeta {
+  return unit === undefined ? { description } : { description, unit };
+}

@@ -1,0 +1,218 @@
+/**
+ * Reads JSON text (RFC 8259) and says where it is wrong. `JSON.parse` would do for good text; this reader
+ * exists for the rest: the same message with line and column in every engine, a limit on depth (a hostile
+ * file nests 100 000 deep and overflows whoever walks it), twice-given keys refused instead of the last one
+ * silently winning, and keys that reach for an object's prototype refused in plain and in escaped form.
+ */
+import { LIMITS } from './limits.ts';
+
+export class JsonTextError extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(line: number, column: number, message: string) {
+    super(`line ${line}, column ${column}: ${message}`);
+    this.name = 'JsonTextError';
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** Keys that no scene has and that are only ever sent to change the prototype of objects. */
+export const HOSTILE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const SPACE = /[ \t\r\n]*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const FIRST_PRINTABLE = 0x20;
+const WORD = /[A-Za-z_]+/y;
+const ESCAPES: Record<string, string> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+export function readJson(text: string): unknown {
+  return new Reader(text).document();
+}
+
+class Reader {
+  readonly text: string;
+  at = 0;
+  depth = 0;
+
+  constructor(text: string) {
+    this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  }
+
+  document(): unknown {
+    if (this.text.length > LIMITS.text) {
+      this.fail(`the text has ${this.text.length} characters; the limit is ${LIMITS.text}`);
+    }
+    const start = this.text.slice(0, 4);
+    if (start.includes('\0') || start.includes('\uFFFD')) {
+      this.fail('not UTF-8 text (UTF-16?); save the file as UTF-8');
+    }
+    this.match(SPACE);
+    if (this.at === this.text.length) this.fail('the file is empty');
+    const value = this.value();
+    this.match(SPACE);
+    if (this.at < this.text.length) this.fail(`text after the end of the JSON document: ${this.seen()}`);
+    return value;
+  }
+
+  value(): unknown {
+    const c = this.text[this.at];
+    if (c === '{') return this.nested(() => this.object());
+    if (c === '[') return this.nested(() => this.list());
+    if (c === '"') return this.string();
+    const number = this.match(NUMBER);
+    if (number) return this.endOfNumber(number);
+    return this.word();
+  }
+
+  nested<T>(read: () => T): T {
+    if (++this.depth > LIMITS.depth) this.fail(`nested more than ${LIMITS.depth} deep`);
+    const value = read();
+    this.depth--;
+    return value;
+  }
+
+  object(): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    this.at++;
+    this.match(SPACE);
+    if (this.take('}')) return object;
+    for (;;) {
+      this.key(object);
+      this.match(SPACE);
+      if (this.take('}')) return object;
+      this.comma('}');
+    }
+  }
+
+  key(object: Record<string, unknown>): void {
+    const start = this.at;
+    if (this.text[start] === '}') this.fail('a comma before "}"; remove it');
+    if (/[0-9]/.test(this.text[start]))
+      this.fail(`expected a key, got ${this.seen()} (decimals take a point: 1.5)`);
+    if (this.text[start] !== '"') this.fail(`expected a key in double quotes, got ${this.seen()}`);
+    const key = this.string();
+    if (HOSTILE_KEYS.has(key)) this.fail(`the key "${key}" is not allowed`, start);
+    if (Object.hasOwn(object, key))
+      this.fail(`the key ${JSON.stringify(shortened(key))} is given twice`, start);
+    this.match(SPACE);
+    if (!this.take(':')) this.fail(`expected ":" after the key, got ${this.seen()}`);
+    this.match(SPACE);
+    object[key] = this.value();
+  }
+
+  list(): unknown[] {
+    const list: unknown[] = [];
+    this.at++;
+    this.match(SPACE);
+    if (this.take(']')) return list;
+    for (;;) {
+      if (this.text[this.at] === ']') this.fail('a comma before "]"; remove it');
+      list.push(this.value());
+      this.match(SPACE);
+      if (this.take(']')) return list;
+      this.comma(']');
+    }
+  }
+
+  comma(close: string): void {
+    if (!this.take(',')) this.fail(`expected "," or "${close}", got ${this.seen()}`);
+    this.match(SPACE);
+  }
+
+  string(): string {
+    const start = this.at++;
+    let value = '';
+    for (;;) {
+      value += this.plainText();
+      if (this.take('"')) return value;
+      if (this.at >= this.text.length) this.fail('a string that does not end', start);
+      if (!this.take('\\')) this.fail('a line break or control character inside a string');
+      value += this.escape();
+    }
+  }
+
+  /** Up to the next quote, backslash or control character. */
+  plainText(): string {
+    const start = this.at;
+    for (; this.at < this.text.length; this.at++) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === QUOTE || code === BACKSLASH || code < FIRST_PRINTABLE) break;
+    }
+    return this.text.slice(start, this.at);
+  }
+
+  escape(): string {
+    const c = this.text[this.at++];
+    if (c === 'u') {
+      const digits = this.text.slice(this.at, this.at + 4);
+      if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('"\\u" needs four hexadecimal digits');
+      this.at += 4;
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    const value = ESCAPES[c];
+    if (value === undefined) this.fail('a backslash that escapes nothing', this.at - 2);
+    return value;
+  }
+
+  endOfNumber(digits: string): number {
+    const next = this.text[this.at];
+    if (next !== undefined && /[0-9A-Za-z.+-]/.test(next)) {
+      this.fail(`not a number: ${shortened(digits)}${next}…`, this.at - digits.length);
+    }
+    return Number(digits) + 0; // no −0: written and read again it would be 0, and a run's bytes with it
+  }
+
+  word(): unknown {
+    const start = this.at;
+    const word = this.match(WORD);
+    if (word === 'true') return true;
+    if (word === 'false') return false;
+    if (word === 'null') return null;
+    this.at = start;
+    if (/^(nan|inf|infinity)$/i.test(word))
+      this.fail(`${word} is not a number that JSON or a scene can have`);
+    if (this.text[start] === '/') this.fail('comments are not part of JSON');
+    if (this.text[start] === "'") this.fail("strings take double quotes, not '");
+    return this.fail(`expected a value, got ${this.seen()}`);
+  }
+
+  match(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0] ?? '';
+    this.at += found.length;
+    return found;
+  }
+
+  take(character: string): boolean {
+    if (this.text[this.at] !== character) return false;
+    this.at++;
+    return true;
+  }
+
+  seen(): string {
+    if (this.at >= this.text.length) return 'the end of the text';
+    return JSON.stringify(shortened(this.text.slice(this.at, this.at + 40).split(/[\r\n]/, 1)[0], 12));
+  }
+
+  fail(message: string, at = this.at): never {
+    const before = this.text.slice(0, at).split(/\r\n|\r|\n/);
+    throw new JsonTextError(before.length, before[before.length - 1].length + 1, message);
+  }
+}
+
+function shortened(text: string, length = 40): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}

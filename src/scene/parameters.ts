@@ -1,0 +1,367 @@
+/**
+ * The parameter table: every parameter of a scene once, with its type, unit, range, default and help. The
+ * checks of `parseScene`, the published JSON Schema, the command line's `--set`, the reference page and the
+ * studio's panels all come from these declarations (table.ts walks them into flat rows).
+ *
+ * SI units; y is up; angles in degrees because people write them.
+ */
+import { z } from 'zod';
+import { ENGINE_NAMES } from '../integrators/index.ts';
+import { materialNames } from '../materials/presets.ts';
+import {
+  choice,
+  direction,
+  flag,
+  identifier,
+  keyframes,
+  name,
+  pair,
+  place,
+  quantity,
+  sentence,
+  vector,
+  whole,
+} from './field.ts';
+import { LIMITS } from './limits.ts';
+
+export const FORMAT = 1;
+
+export const places = [
+  'top-left',
+  'top-right',
+  'bottom-left',
+  'bottom-right',
+  'top',
+  'bottom',
+  'left',
+  'right',
+] as const;
+
+const size = { above: 0, max: 1e6 };
+const speed = { min: -1e4, max: 1e4 };
+const index = () => z.int().min(0);
+
+const rotation = z
+  .strictObject({
+    axis: direction('Axis to turn about; any length.').default([0, 1, 0]),
+    angle: quantity('°', { min: -36000, max: 36000 }, 'Turn about the axis, right-handed.').default(0),
+  })
+  .meta({ title: 'Rotation', description: 'How the thing is turned before it is put at its position.' });
+
+const engine = z
+  .strictObject({
+    name: choice(ENGINE_NAMES, 'Integrator that advances positions and velocities.').default('euler-cromer'),
+    substeps: z
+      .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
+      .meta({
+        description:
+          'Sub-steps a frame; "auto" takes as few as the stability guard finds safe for the engine.',
+      })
+      .default('auto'),
+    tolerance: quantity(
+      '1',
+      { min: 1e-14, max: 0.1 },
+      'Largest relative error of an inner step; engine rk45 only.',
+    ).default(1e-6),
+  })
+  .meta({ title: 'Engine', description: 'How time is cut into steps.' });
+
+const air = z
+  .strictObject({
+    rate: quantity(
+      '1/s',
+      { min: 0, max: 1e4 },
+      'Velocities decay as exp(-rate · t), whatever the step.',
+    ).default(0),
+    factor: quantity(
+      '1',
+      { above: 0, max: 1 },
+      'Velocities are multiplied by this once a sub-step (depends on the step; 1 = off).',
+    ).default(1),
+    density: quantity(
+      'kg/m³',
+      { min: 0, max: 1e4 },
+      'Density of the air; 0 = vacuum, no wind, no drag.',
+    ).default(1.2),
+    wind: vector('m/s', speed, 'Velocity of the air.').default([0, 0, 0]),
+    gust: quantity('1', { min: 0, max: 10 }, 'Swing of the wind speed, relative to the wind.').default(0),
+    gustPeriod: quantity('s', { above: 0, max: 1e6 }, 'Time from gust to gust.').default(2),
+    drag: quantity('1', { min: 0, max: 100 }, 'Drag coefficient of a face square to the flow.').default(1),
+    lift: quantity('1', { min: 0, max: 100 }, 'Lift coefficient of a face aslant the flow.').default(0.5),
+  })
+  .meta({ title: 'Air', description: 'What the air does to sheets.' });
+
+const material = z
+  .strictObject({
+    density: quantity('kg/m²', { above: 0, max: 1e4 }, 'Mass of a square metre of sheet.').default(0.15),
+    stretch: quantity(
+      'N/m',
+      { above: 0, max: 1e9 },
+      'Stretch modulus E·thickness: force per metre of width at unit strain.',
+    ).default(300),
+    shear: quantity(
+      'N/m',
+      { min: 0, max: 1e9 },
+      'Shear modulus: shear force per metre of width at unit angle.',
+    ).default(100),
+    bend: quantity(
+      'N/m',
+      { min: 0, max: 1e9 },
+      'Stiffness of the flexion springs, which span two cells and resist folding.',
+    ).default(5),
+    damping: quantity('1', { min: 0, max: 10 }, 'Share of critical damping in the springs.').default(0.02),
+    thickness: quantity('m', { above: 0, max: 1 }, 'Thickness of the sheet.').default(0.0005),
+  })
+  .meta({ title: 'Material', description: 'Properties of the sheet.' });
+
+/** A grid point or a named run of them. */
+export const gridPlace = z
+  .union([z.enum(places), z.tuple([index(), index()])])
+  .meta({ description: 'A corner, an edge, or [column, row]; [0, 0] is the top-left corner.' });
+
+const pin = z
+  .strictObject({
+    at: gridPlace,
+    keyframes: keyframes(
+      z
+        .strictObject({
+          time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
+          offset: place('Distance from where the pin began.'),
+        })
+        .meta({ title: 'Pin keyframe' }),
+      'Moves the pinned points; straight lines between entries. None = they stay.',
+    ).default([]),
+  })
+  .meta({ title: 'Pin' });
+
+const provotSheet = z
+  .strictObject({
+    name: name('Name of the body, unique among bodies.'),
+    model: z
+      .literal('provot-sheet')
+      .meta({ description: 'One layer of structural, shear and flexion springs.' }),
+    size: pair(() => z.number().gt(0).max(size.max), 'm', 'Width and height.').default([1, 1]),
+    points: pair(() => z.int().min(2).max(LIMITS.particles), '1', 'Masses a side: columns, rows.').default([
+      33, 33,
+    ]),
+    position: place('Centre of the sheet.').default([0, 0, 0]),
+    rotation: rotation.prefault({}),
+    velocity: vector('m/s', speed, 'Velocity at the start.').default([0, 0, 0]),
+    jitter: quantity(
+      'm',
+      { min: 0, max: 1 },
+      'Random shift of each free mass out of the plane at the start, up to this much; drawn from the seed.',
+    ).default(0),
+    material: z
+      .union([z.enum(materialNames), material])
+      .meta({ description: 'The name of a preset, or its properties.' })
+      .prefault({}),
+    elongationLimit: quantity(
+      '1',
+      { min: 0, max: 10 },
+      "Provot's limit: springs longer than 1 + this times their rest length are pulled back; 0 = off.",
+    ).default(0.1),
+    pins: z
+      .array(pin)
+      .max(LIMITS.pins)
+      .meta({ description: 'Points that are held, or moved by keyframes.' })
+      .default([]),
+    pressure: quantity(
+      'Pa',
+      { min: -1e7, max: 1e7 },
+      'Pressure on the whole sheet along its normal (local +z at the start).',
+    ).default(0),
+  })
+  .meta({ title: 'Provot sheet', description: 'A sheet in its local x–y plane, centred, y up.' });
+
+const vertices = z
+  .array(place('Corner.'))
+  .min(3)
+  .max(LIMITS.vertices)
+  .meta({ description: 'Corners, x y z each.', unit: 'm' });
+
+const radius = (help: string) => quantity('m', size, help);
+const height = (help: string) => quantity('m', size, help);
+
+const shape = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('plane').meta({ description: 'Half space below the local x–z plane.' }),
+    }),
+    z.strictObject({
+      kind: z.literal('sphere').meta({ description: 'Ball.' }),
+      radius: radius('Radius of the ball.'),
+    }),
+    z.strictObject({
+      kind: z.literal('box').meta({ description: 'Block, centred.' }),
+      size: vector('m', size, 'Edges along x, y, z.'),
+    }),
+    z.strictObject({
+      kind: z.literal('capsule').meta({ description: 'Cylinder along y with round caps, centred.' }),
+      radius: radius('Radius of cylinder and caps.'),
+      height: height('Distance between the centres of the caps.'),
+    }),
+    z.strictObject({
+      kind: z.literal('cylinder').meta({ description: 'Cylinder along y, centred.' }),
+      radius: radius('Radius of the cylinder.'),
+      height: height('Length of the cylinder.'),
+    }),
+    z.strictObject({
+      kind: z.literal('convex').meta({ description: 'Convex polyhedron.' }),
+      vertices,
+      faces: z
+        .array(z.array(index()).min(3).max(1000))
+        .min(4)
+        .max(LIMITS.triangles)
+        .meta({ description: 'Corner numbers of each face, anticlockwise from outside.' }),
+    }),
+    z.strictObject({
+      kind: z.literal('mesh').meta({ description: 'Triangles, two-sided; need not be closed.' }),
+      vertices,
+      triangles: z
+        .array(z.tuple([index(), index(), index()]))
+        .min(1)
+        .max(LIMITS.triangles)
+        .meta({ description: 'Corner numbers of each triangle.' }),
+    }),
+  ])
+  .meta({ title: 'Shape', description: 'Geometry of the collider.' });
+
+const collider = z
+  .strictObject({
+    name: name('Name of the collider, unique among colliders.'),
+    shape,
+    position: place('Where its local origin is.').default([0, 0, 0]),
+    rotation: rotation.prefault({}),
+    keyframes: keyframes(
+      z
+        .strictObject({
+          time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
+          position: place(
+            'Where its local origin is then; the position of the collider when left out.',
+          ).optional(),
+          rotation: rotation.optional(),
+        })
+        .meta({ title: 'Collider keyframe' }),
+      'Moves the collider, evenly between entries. None = it stands still.',
+    ).default([]),
+    friction: quantity('1', { min: 0, max: 100 }, 'Kinetic friction coefficient.').default(0.3),
+    staticFriction: quantity(
+      '1',
+      { min: 0, max: 100 },
+      'Static friction coefficient; at least the kinetic one, and equal to it when left out.',
+    ).optional(),
+    restitution: quantity('1', { min: 0, max: 1 }, 'Share of the normal speed kept in a bounce.').default(
+      0.1,
+    ),
+  })
+  .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
+  .transform((collider) => ({
+    ...collider,
+    keyframes: collider.keyframes.map((key) => posed(key, collider)),
+  }));
+
+/** What a keyframe leaves out is as the collider has it. */
+function posed<P, R>(key: { time: number; position?: P; rotation?: R }, home: { position: P; rotation: R }) {
+  return { time: key.time, position: key.position ?? home.position, rotation: key.rotation ?? home.rotation };
+}
+
+const expectedPlace = z
+  .strictObject({
+    body: name('Body the point belongs to.'),
+    at: z
+      .union([
+        z.enum(places.slice(0, 4) as [Corner, ...Corner[]]),
+        z.literal('centre'),
+        z.tuple([index(), index()]),
+      ])
+      .meta({
+        description: 'A corner, "centre", or [column, row].',
+      }),
+    min: place('Lowest x, y, z of the box that the point must be in at the end.'),
+    max: place('Highest x, y, z of that box.'),
+  })
+  .meta({ title: 'Expected place' });
+
+type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+
+const expect = z
+  .strictObject({
+    finite: flag('No fault and no number that is not finite.').default(true),
+    particles: whole({ min: 0 }, 'Number of particles at the end.').optional(),
+    strainMax: quantity('1', { min: 0 }, 'Upper bound of the largest spring strain in any frame.').optional(),
+    strainMeanMax: quantity('1', { min: 0 }, 'Upper bound of the mean spring strain at the end.').optional(),
+    penetrationMax: quantity(
+      'm',
+      { min: 0 },
+      'Upper bound of the deepest penetration in any frame.',
+    ).optional(),
+    energyGainMax: quantity(
+      'J',
+      { min: 0 },
+      'Upper bound of the total energy above that of the first frame, in any frame.',
+    ).optional(),
+    kineticMax: quantity(
+      'J',
+      { min: 0 },
+      'Upper bound of the kinetic energy at the end (it came to rest).',
+    ).optional(),
+    kineticMin: quantity(
+      'J',
+      { min: 0 },
+      'Lower bound of the kinetic energy at the end (it still moves).',
+    ).optional(),
+    places: z
+      .array(expectedPlace)
+      .max(100)
+      .meta({ description: 'Where points must be at the end.' })
+      .default([]),
+  })
+  .meta({
+    title: 'Expectations',
+    description: 'What must hold after the run; the tests run every scene of the corpus.',
+  });
+
+export const sceneSchema = z
+  .strictObject({
+    $schema: sentence('Address of the JSON Schema, for editors; not read.').optional(),
+    format: z.literal(FORMAT).meta({ description: 'Version of the scene format: 1.' }),
+    id: identifier('Short name, also that of files made from the scene.').default('scene'),
+    title: sentence('One line for lists.').default(''),
+    about: sentence('What there is to see, in a sentence or two.').default(''),
+    group: name('Chapter of the gallery.').default('scenes'),
+    paper: sentence('Author and year of the source, if there is one.').default(''),
+    seconds: quantity('s', { above: 0, max: 1e6 }, 'Length of the run.').default(4),
+    dt: quantity('s', { above: 0, max: 10 }, 'Length of a frame; sub-steps divide it.').default(1 / 60),
+    engine: engine.prefault({}),
+    seed: whole({ min: 0, max: 4294967295 }, 'Start of every random choice.').default(1),
+    gravity: vector('m/s²', { min: -1e4, max: 1e4 }, 'Acceleration of free fall.').default([0, -9.80665, 0]),
+    air: air.prefault({}),
+    bodies: z
+      .array(z.discriminatedUnion('model', [provotSheet]))
+      .max(LIMITS.bodies)
+      .meta({ description: 'What deforms.' })
+      .default([]),
+    colliders: z
+      .array(collider)
+      .max(LIMITS.colliders)
+      .meta({ description: 'What sheets run into.' })
+      .prefault([]),
+    expect: expect.prefault({}),
+  })
+  .meta({ title: 'Scene', description: 'A Pliant scene.' });
+
+/** A checked scene with every default filled in. */
+export type Scene = z.output<typeof sceneSchema>;
+/** A scene as written: whatever has a default may be left out. */
+export type SceneInput = z.input<typeof sceneSchema>;
+export type SheetParameters = z.output<typeof provotSheet>;
+export type MaterialParameters = z.output<typeof material>;
+export type ColliderParameters = z.output<typeof collider>;
+export type GridPlace = z.output<typeof gridPlace>;
+export type ExpectedPlace = z.output<typeof expectedPlace>;
+
+/** Adds types to a scene written in TypeScript; `parseScene` checks its values. */
+export function defineScene(scene: SceneInput): SceneInput {
+  return scene;
+}

@@ -1,0 +1,37 @@
+/** Runs a scene of the corpus to its end and checks its `expect` block. */
+import {
+  audit,
+  buildScene,
+  checkExpectations,
+  type RunFacts,
+  run,
+  type Scene,
+  type StepReport,
+} from 'pliant';
+
+/** The expectations that do not hold; none for a sound scene. */
+export function brokenExpectations(scene: Scene): string[] {
+  const world = buildScene(scene);
+  const start = { energy: {} } as StepReport;
+  audit(world, start);
+  let strainMax = 0;
+  let penetrationMax = 0;
+  let energyMax = Number.NEGATIVE_INFINITY;
+  const last = run(world, scene.dt, Math.round(scene.seconds / scene.dt), (report) => {
+    strainMax = Math.max(strainMax, report.strain.max);
+    penetrationMax = Math.max(penetrationMax, report.penetrationMax);
+    energyMax = Math.max(energyMax, report.energy.total);
+  });
+  const { x, y, z } = world.particles;
+  const facts: RunFacts = {
+    finite: [x, y, z].every((values) => values.every(Number.isFinite)),
+    faults: last.fault ? [last.fault] : [],
+    particles: { end: world.particles.count },
+    strain: { mean: last.strain.mean, max: strainMax },
+    penetrationMax,
+    energy: last.energy,
+    energyStart: start.energy.total,
+    energyMax,
+  };
+  return checkExpectations(scene, world, facts);
+}

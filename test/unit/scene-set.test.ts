@@ -1,0 +1,98 @@
+/** Settings by path, as `--set` takes them. */
+import { describe, expect, it } from 'vitest';
+import { resolveMaterial } from '../../src/materials/presets.ts';
+import { parseScene } from '../../src/scene/parse.ts';
+import { applySettings, setParameter } from '../../src/scene/set.ts';
+import { sceneParameters } from '../../src/scene/table.ts';
+
+const scene = parseScene({
+  format: 1,
+  bodies: [{ name: 'flag', model: 'provot-sheet', pins: [{ at: 'top' }] }],
+  colliders: [{ name: 'big ball', shape: { kind: 'sphere', radius: 1 } }],
+});
+
+describe('settings that fit', () => {
+  it.each([
+    [
+      'bodies[0].material.density=0.2',
+      (s: typeof scene) => resolveMaterial(s.bodies[0].material).density,
+      0.2,
+    ],
+    ['bodies.0.size=[2, 3]', (s: typeof scene) => s.bodies[0].size, [2, 3]],
+    ['flag.points=73', (s: typeof scene) => s.bodies[0].points, [73, 73]],
+    ['flag.points[1] = 9', (s: typeof scene) => s.bodies[0].points, [33, 9]],
+    ['big ball.shape.radius=0.5', (s: typeof scene) => s.colliders[0].shape, { kind: 'sphere', radius: 0.5 }],
+    ['gravity[1]=-1.62', (s: typeof scene) => s.gravity, [0, -1.62, 0]],
+    ['gravity=0', (s: typeof scene) => s.gravity, [0, 0, 0]],
+    ['engine.substeps=auto', (s: typeof scene) => s.engine.substeps, 'auto'],
+    ['engine.substeps=12', (s: typeof scene) => s.engine.substeps, 12],
+    ['engine.name=rk4', (s: typeof scene) => s.engine.name, 'rk4'],
+    ['title=73', (s: typeof scene) => s.title, '73'],
+    ['expect.finite=false', (s: typeof scene) => s.expect.finite, false],
+    ['flag.pins=[]', (s: typeof scene) => s.bodies[0].pins, []],
+    ['flag.pins[0].at=[3, 4]', (s: typeof scene) => s.bodies[0].pins[0].at, [3, 4]],
+    ['flag.material=denim', (s: typeof scene) => s.bodies[0].material, 'denim'],
+    ['big ball.staticFriction=0.9', (s: typeof scene) => s.colliders[0].staticFriction, 0.9],
+  ])('%s', (setting, read, value) => {
+    expect(read(applySettings(scene, [setting]))).toEqual(value);
+  });
+
+  it('keep the other values of a preset', () => {
+    const changed = applySettings(scene, ['flag.material=denim', 'flag.material.stretch=100']);
+    expect(changed.bodies[0].material).toEqual({ ...resolveMaterial('denim'), stretch: 100 });
+  });
+
+  it('leave the scene they were given alone', () => {
+    const before = JSON.stringify(scene);
+    setParameter(scene, 'gravity[1]', '0');
+    expect(JSON.stringify(scene)).toBe(before);
+  });
+
+  it('are checked together: each may need the next', () => {
+    const changed = applySettings(scene, ['flag.pins[0].at=[40, 40]', 'flag.points=41']);
+    expect(changed.bodies[0].pins[0].at).toEqual([40, 40]);
+  });
+});
+
+describe('settings that do not fit', () => {
+  it.each([
+    ['flag', 'expected path=value'],
+    ['=3', 'expected path=value'],
+    ['bodies[0].material.densty=1', 'did you mean bodies[0].material.density?'],
+    ['flag.density=1', 'did you mean bodies[0].material.density?'],
+    ['winds=1', 'did you mean air.wind?'],
+    ['engine=rk4', 'is a group; set one of engine.name, engine.substeps, engine.tolerance'],
+    ['bodies[1].size=1', 'bodies[1] does not exist here'],
+    ['big ball.shape.height=1', 'unknown path; known there: kind, radius'],
+    ['gravity[3]=1', 'unknown path'],
+    ['bodies[-1].size=1', 'not a path'],
+    ['bodies[0]..size=1', 'not a path'],
+    ['dt=fast', 'must be a number, got "fast"'],
+    ['dt="1"', 'must be a number'],
+    ['dt=-1', 'dt: must be > 0, got -1'],
+    ['gravity=[1,2', 'must be a list of 3 numbers'],
+    ['gravity=[1,2]', 'must have at least 3 entries, got 2'],
+    ['engine.name=rk5', 'did you mean "rk4"?'],
+    ['expect.finite=maybe', 'must be true or false'],
+    ['__proto__.x=1', 'unknown path'],
+    ['constructor.prototype.x=1', 'unknown path'],
+    ['bodies[0].__proto__.x=1', 'unknown path'],
+  ])('%s: %s', (setting, words) => {
+    expect(() => applySettings(scene, [setting], '--set')).toThrow(
+      expect.objectContaining({ name: 'SceneError', message: expect.stringContaining(words) }),
+    );
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  it('name the option they came from', () => {
+    expect(() => applySettings(scene, ['dt=0'], '--set')).toThrow('--set: dt: must be > 0, got 0');
+  });
+});
+
+it('every number of the table can be set by its path', () => {
+  const rows = sceneParameters.filter((p) => p.type === 'number' && p.default !== undefined);
+  for (const { path, default: value } of rows.filter((p) => !/keyframes|places/.test(p.path))) {
+    const text = JSON.stringify(value);
+    expect(() => applySettings(scene, [`${path.replaceAll('[]', '[0]')}=${text}`]), path).not.toThrow();
+  }
+});
