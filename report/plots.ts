@@ -1,0 +1,40 @@
+/** Which plots a report has. */
+import type { ReportSeries } from 'pliant';
+import type { PlotSpec } from '../studio/plot.ts';
+
+export function plotsOf(series: ReportSeries): PlotSpec[] {
+  const { time } = series;
+  const inPercent = (values: readonly number[]) => values.map((v) => 100 * v);
+  return [
+    { title: 'Energy', unit: 'J', time, lines: totalFirst(lines(series.energy)) },
+    {
+      title: 'Strain',
+      unit: '%',
+      time,
+      lines: [
+        { name: 'max', values: inPercent(series.strainMax) },
+        { name: 'mean', values: inPercent(series.strainMean) },
+      ],
+    },
+    { title: 'Particles', unit: 'count', time, lines: [{ name: 'particles', values: series.particles }] },
+    { title: 'Stage times', unit: 'ms a step', time, lines: lines(series.stages).filter(used) },
+  ];
+}
+
+interface Line {
+  name: string;
+  values: readonly number[];
+}
+
+function lines(record: Record<string, readonly number[]>): Line[] {
+  return Object.entries(record).map(([name, values]) => ({ name, values }));
+}
+
+/** A scene without heat or contact spends no time on them: no line for those. */
+function used({ values }: Line): boolean {
+  return values.some((v) => v !== 0);
+}
+
+function totalFirst(all: Line[]): Line[] {
+  return [...all.filter((l) => l.name === 'total'), ...all.filter((l) => l.name !== 'total' && used(l))];
+}

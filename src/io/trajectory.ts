@@ -1,0 +1,294 @@
+/**
+ * Trajectories: where every particle was, frame by frame, as bytes that can be appended while a run goes on.
+ *
+ *   file  = magic (8 bytes) · version (u32) · chunk*
+ *   chunk = tag (4 ASCII letters) · length (u32) · CRC-32 of tag and length · payload · CRC-32 of payload
+ *   HEAD    who: scene, dt, names of the bodies, colliders; JSON in ASCII, padded with spaces; first and once
+ *   MESH    what: per body its first particle, particle count, triangle count and triangles (u32); before the
+ *           first frame, and again whenever the topology changes
+ *   FRAM    when and where: time in s (f64), then x, y, z in m of every particle (f32)
+ *
+ * All numbers are little-endian, all lengths multiples of 4. The chunk's own length is checked apart from its
+ * payload, so a file cut short (a killed run) is told from a damaged one: the former is read up to its last
+ * whole frame, the latter is refused with the byte where it went wrong. docs/file-formats.md has the details.
+ */
+import type { Particles } from '../core/particles.ts';
+import type { World } from '../core/world.ts';
+import { crc32 } from './crc32.ts';
+import { checkTrajectoryInfo, type TrajectoryInfo } from './trajectory-info.ts';
+
+export const TRAJECTORY_VERSION = 1;
+/** A high byte, both kinds of line end and an end-of-file mark: a transfer as text would break one of them. */
+const MAGIC = [0x89, 0x50, 0x4c, 0x54, 0x52, 0x0d, 0x0a, 0x1a];
+const FILE_HEAD = 12;
+const CHUNK_HEAD = 12;
+const FRAME_HEAD = 8;
+const MESH_WORDS = 3;
+
+/** A body's particles and triangles; indices count the particles of the whole world, three a triangle. */
+export interface TrajectoryMesh {
+  first: number;
+  particles: number;
+  triangles: Uint32Array;
+}
+
+export interface TrajectoryFrame {
+  /** s */
+  time: number;
+  /** m; x, y, z of particle after particle. A view of the file's bytes. */
+  positions: Float32Array;
+  /** The topology at that time, one mesh a body; the same array as long as it does not change. */
+  meshes: readonly TrajectoryMesh[];
+}
+
+export interface Trajectory {
+  info: TrajectoryInfo;
+  frames: TrajectoryFrame[];
+  /** Present when the file ends inside a chunk: the byte where that chunk begins. */
+  torn?: { offset: number };
+}
+
+export class TrajectoryError extends Error {
+  /** Byte offset of what is wrong. */
+  readonly offset: number;
+  constructor(offset: number, reason: string) {
+    super(`trajectory: byte ${offset}: ${reason}`);
+    this.name = 'TrajectoryError';
+    this.offset = offset;
+  }
+}
+
+/** Makes the pieces of a trajectory file; whoever owns the file appends them in the order they are made. */
+export class TrajectoryWriter {
+  /** The beginning of the file. */
+  readonly header: Uint8Array;
+  #bodies: number;
+  #particles = 0;
+  #time = Number.NEGATIVE_INFINITY;
+
+  constructor(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]) {
+    const json = JSON.stringify(info);
+    checkTrajectoryInfo(JSON.parse(json));
+    this.#bodies = info.bodies.length;
+    const start = new Uint8Array(FILE_HEAD);
+    start.set(MAGIC);
+    new DataView(start.buffer).setUint32(8, TRAJECTORY_VERSION, true);
+    this.header = join([start, chunk('HEAD', asciiJson(json)), this.mesh(meshes)]);
+  }
+
+  /** A new topology, for the frames from here on. */
+  mesh(meshes: readonly TrajectoryMesh[]): Uint8Array {
+    if (meshes.length !== this.#bodies) {
+      throw new Error(`trajectory: ${meshes.length} meshes given for ${this.#bodies} bodies`);
+    }
+    const parts = meshes.flatMap((m) => [
+      Uint32Array.of(m.first, m.particles, m.triangles.length / 3),
+      Uint32Array.from(m.triangles),
+    ]);
+    const payload = join(parts.map((words) => new Uint8Array(words.buffer)));
+    const fault = meshFault(meshes);
+    if (fault) throw new Error(`trajectory: ${fault}`);
+    this.#particles = particleCount(meshes);
+    return chunk('MESH', payload);
+  }
+
+  frame(time: number, positions: Float32Array): Uint8Array {
+    if (positions.length !== 3 * this.#particles) {
+      throw new Error(`trajectory: ${positions.length} coordinates given for ${this.#particles} particles`);
+    }
+    const fault = frameFault(time, this.#time, positions);
+    if (fault) throw new Error(`trajectory: ${fault}`);
+    this.#time = time;
+    const payload = new Uint8Array(FRAME_HEAD + 4 * positions.length);
+    new DataView(payload.buffer).setFloat64(0, time, true);
+    new Float32Array(payload.buffer, FRAME_HEAD).set(positions);
+    return chunk('FRAM', payload);
+  }
+}
+
+/** Reads a whole trajectory. Throws `TrajectoryError` on anything but a file cut short after its header. */
+export function readTrajectory(file: Uint8Array): Trajectory {
+  // Views of 32-bit numbers need their alignment; a piece of a pooled buffer may not have it.
+  const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
+  checkFileHead(bytes);
+  let info: TrajectoryInfo | undefined;
+  let meshes: TrajectoryMesh[] | undefined;
+  const frames: TrajectoryFrame[] = [];
+  let offset = FILE_HEAD;
+  while (offset < bytes.length) {
+    const found = chunkAt(bytes, offset, frames.length);
+    if (!found) break;
+    const { tag, payload } = found;
+    if ((tag === 'HEAD') === (info !== undefined)) throw new TrajectoryError(offset, `${tag} out of place`);
+    if (tag === 'HEAD') info = readInfo(payload, offset);
+    else if (tag === 'MESH') meshes = readMeshes(payload, offset, info!.bodies.length);
+    else if (tag !== 'FRAM') throw new TrajectoryError(offset, `unknown chunk ${JSON.stringify(tag)}`);
+    else if (!meshes) throw new TrajectoryError(offset, 'a frame before the first mesh');
+    else frames.push(readFrame(payload, offset, meshes, frames.at(-1)?.time ?? Number.NEGATIVE_INFINITY));
+    offset = found.end;
+  }
+  if (!info || !meshes)
+    throw new TrajectoryError(bytes.length, 'the file ends before its header is complete');
+  return offset < bytes.length ? { info, frames, torn: { offset } } : { info, frames };
+}
+
+/** The particles' positions as a frame holds them: x, y, z, particle after particle, in single precision. */
+export function interleavePositions(particles: Particles, into?: Float32Array): Float32Array {
+  const { x, y, z, count } = particles;
+  const positions = into?.length === 3 * count ? into : new Float32Array(3 * count);
+  for (let i = 0; i < count; i++) {
+    positions[3 * i] = x[i];
+    positions[3 * i + 1] = y[i];
+    positions[3 * i + 2] = z[i];
+  }
+  return positions;
+}
+
+/** The topology of a world's bodies at this moment. */
+export function trajectoryMeshes(world: World): TrajectoryMesh[] {
+  return world.bodies.map(({ first, count, triangles }) => ({
+    first,
+    particles: count,
+    triangles: Uint32Array.from(triangles.view),
+  }));
+}
+
+interface Chunk {
+  tag: string;
+  payload: Uint8Array;
+  end: number;
+}
+
+/** The chunk at `offset`, or nothing if the file ends inside it. */
+function chunkAt(bytes: Uint8Array, offset: number, framesBefore: number): Chunk | undefined {
+  if (bytes.length - offset < CHUNK_HEAD) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const whole = `the ${framesBefore} frame(s) before it are whole`;
+  const length = view.getUint32(offset + 4, true);
+  if (crc32(bytes.subarray(offset, offset + 8)) !== view.getUint32(offset + 8, true) || length % 4 !== 0) {
+    throw new TrajectoryError(offset, `damaged: the head of a chunk does not match its checksum; ${whole}`);
+  }
+  const start = offset + CHUNK_HEAD;
+  const end = start + length + 4;
+  if (end > bytes.length) return undefined;
+  const payload = bytes.subarray(start, start + length);
+  if (crc32(payload) !== view.getUint32(start + length, true)) {
+    throw new TrajectoryError(start, `damaged: the content of a chunk does not match its checksum; ${whole}`);
+  }
+  return { tag: ascii(bytes.subarray(offset, offset + 4)), payload, end };
+}
+
+function checkFileHead(bytes: Uint8Array): void {
+  const wrong = MAGIC.findIndex((byte, i) => bytes[i] !== byte);
+  if (wrong >= 0) throw new TrajectoryError(wrong, 'not a trajectory');
+  if (bytes.length < FILE_HEAD) throw new TrajectoryError(bytes.length, 'the file ends inside its version');
+  const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
+  if (version !== TRAJECTORY_VERSION) {
+    throw new TrajectoryError(8, `version ${version}; this reader knows version ${TRAJECTORY_VERSION}`);
+  }
+}
+
+function readInfo(payload: Uint8Array, offset: number): TrajectoryInfo {
+  try {
+    return checkTrajectoryInfo(JSON.parse(ascii(payload)));
+  } catch (error) {
+    throw new TrajectoryError(offset, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readMeshes(payload: Uint8Array, offset: number, bodies: number): TrajectoryMesh[] {
+  const words = new Uint32Array(payload.buffer, payload.byteOffset, payload.byteLength / 4);
+  const meshes: TrajectoryMesh[] = [];
+  let at = 0;
+  for (let body = 0; body < bodies; body++) {
+    const [first, particles, triangles] = words.subarray(at, at + MESH_WORDS);
+    at += MESH_WORDS;
+    if (!(at + 3 * triangles <= words.length))
+      throw new TrajectoryError(offset, 'a mesh longer than its chunk');
+    meshes.push({ first, particles, triangles: words.subarray(at, at + 3 * triangles) });
+    at += 3 * triangles;
+  }
+  if (at !== words.length) throw new TrajectoryError(offset, 'a mesh shorter than its chunk');
+  const fault = meshFault(meshes);
+  if (fault) throw new TrajectoryError(offset, fault);
+  return meshes;
+}
+
+function readFrame(
+  payload: Uint8Array,
+  offset: number,
+  meshes: readonly TrajectoryMesh[],
+  after: number,
+): TrajectoryFrame {
+  const numbers = 3 * particleCount(meshes);
+  if (payload.length !== FRAME_HEAD + 4 * numbers) {
+    throw new TrajectoryError(offset, `a frame of ${payload.length} bytes for ${numbers / 3} particles`);
+  }
+  const time = new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
+  const positions = new Float32Array(payload.buffer, payload.byteOffset + FRAME_HEAD, numbers);
+  const fault = frameFault(time, after, positions);
+  if (fault) throw new TrajectoryError(offset, fault);
+  return { time, positions, meshes };
+}
+
+/** Bodies follow one another without gaps, and a triangle has particles of its own body only. */
+function meshFault(meshes: readonly TrajectoryMesh[]): string | undefined {
+  let next = 0;
+  for (const { first, particles, triangles } of meshes) {
+    if (first !== next) return `a body begins at particle ${first}, not ${next}`;
+    next += particles;
+    if (triangles.length % 3 !== 0) return 'a triangle without three corners';
+    const stray = triangles.findIndex((i) => i < first || i >= next);
+    if (stray >= 0)
+      return `triangle ${Math.floor(stray / 3)} has particle ${triangles[stray]} of another body`;
+  }
+  return undefined;
+}
+
+function frameFault(time: number, after: number, positions: Float32Array): string | undefined {
+  if (!Number.isFinite(time)) return `the time of a frame is ${time}`;
+  if (time <= after) return `a frame at ${time} s after one at ${after} s`;
+  const bad = positions.findIndex((c) => !Number.isFinite(c));
+  return bad < 0 ? undefined : `particle ${Math.floor(bad / 3)} is at ${positions[bad]}`;
+}
+
+function particleCount(meshes: readonly TrajectoryMesh[]): number {
+  return meshes.reduce((sum, m) => sum + m.particles, 0);
+}
+
+function chunk(tag: string, payload: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(CHUNK_HEAD + payload.length + 4);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < 4; i++) bytes[i] = tag.charCodeAt(i);
+  view.setUint32(4, payload.length, true);
+  view.setUint32(8, crc32(bytes.subarray(0, 8)), true);
+  bytes.set(payload, CHUNK_HEAD);
+  view.setUint32(CHUNK_HEAD + payload.length, crc32(payload), true);
+  return bytes;
+}
+
+/** JSON with every other character escaped, so that bytes and characters are the same. */
+function asciiJson(json: string): Uint8Array {
+  const escaped = json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const bytes = new Uint8Array(Math.ceil(escaped.length / 4) * 4).fill(0x20);
+  for (let i = 0; i < escaped.length; i++) bytes[i] = escaped.charCodeAt(i);
+  return bytes;
+}
+
+function ascii(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 4096) {
+    text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  }
+  return text;
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, p) => sum + p.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,82 @@
+/** The studio's door: the address names a scene (`#flag`), or the gallery is shown. */
+import { sceneById } from 'pliant/scenes';
+import './base.css';
+import './studio.css';
+import { gallery } from './gallery.ts';
+import type { Answer, Request } from './protocol.ts';
+import { Workbench } from './workbench.ts';
+
+const page = document.getElementById('page')!;
+let bench: Workbench | undefined;
+
+function show(): void {
+  bench?.dispose();
+  bench = undefined;
+  const id = addressed();
+  const scene = sceneById(id);
+  if (scene) {
+    bench = new Workbench(scene);
+    page.replaceChildren(bench.element);
+    bench.start();
+  } else {
+    page.replaceChildren(gallery(id ? `There is no scene named “${id}”. Here is what there is.` : undefined));
+  }
+  document.title = scene ? `${scene.title} · Pliant` : 'Pliant';
+  window.scrollTo(0, 0);
+}
+
+function addressed(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return location.hash.slice(1);
+  }
+}
+
+/** For tests and tools that look at the page from outside. */
+declare global {
+  interface Window {
+    pliant: {
+      /** Fingerprint of a scene's state after `steps` steps, computed in the page's own thread. */
+      runHash(scene: string, steps: number): Promise<string>;
+      /** The same from a worker. */
+      runHashInWorker(scene: string, steps: number): Promise<string>;
+      /** Shows the open scene after `steps` steps, paused. */
+      showStep(steps: number): Promise<void>;
+      /** The open scene as it stands, close up, as a PNG data URL. */
+      picture(width: number, height: number): string;
+    };
+  }
+}
+
+window.pliant = {
+  async runHash(scene, steps) {
+    const { runHash } = await import('./run-hash.ts');
+    return runHash(scene, steps);
+  },
+  runHashInWorker(scene, steps) {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    return new Promise<string>((resolve, reject) => {
+      worker.addEventListener('error', (event) => reject(new Error(event.message)));
+      worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+        if (data.kind === 'hash') resolve(data.hash);
+        else if (data.kind === 'failed') reject(new Error(data.message));
+      });
+      worker.postMessage({ kind: 'hash', run: 0, scene, steps } satisfies Request);
+    }).finally(() => worker.terminate());
+  },
+  async showStep(steps) {
+    await opened().showStep(steps);
+  },
+  picture(width, height) {
+    return opened().picture(width, height);
+  },
+};
+
+function opened(): Workbench {
+  if (!bench) throw new Error('no scene is open');
+  return bench;
+}
+
+window.addEventListener('hashchange', show);
+show();

@@ -1,0 +1,34 @@
+/** Numbers as people read them. */
+
+/** Three significant digits, no exponent for everyday sizes. */
+export function compact(value: number): string {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 1e-3) return value.toExponential(1).replace('e+', 'e').replace('-', '−');
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(size)));
+  return value.toFixed(Math.min(decimals, 5)).replace('-', '−');
+}
+
+/** A number on an axis: as `compact`, without zeros that say nothing. */
+export function plain(value: number): string {
+  return compact(value)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+}
+
+export function grouped(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 0 }).replaceAll(',', ' ');
+}
+
+/** A relative strain as per cent. */
+export function percent(value: number): string {
+  return `${compact(100 * value)} %`;
+}
+
+export function metres(value: number): string {
+  return Math.abs(value) < 0.01 ? `${compact(1000 * value)} mm` : `${compact(value)} m`;
+}
+
+export function milliseconds(value: number): string {
+  return value >= 1000 ? `${compact(value / 1000)} s` : `${compact(value)} ms`;
+}

@@ -1,0 +1,102 @@
+/** The camera: frames a box in the part of the view that panels leave free, until the user takes it in hand. */
+import { type Box3, PerspectiveCamera, Vector3 } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+/** Room in CSS pixels that panels cover. */
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+export interface View {
+  width: number;
+  height: number;
+  insets: Insets;
+}
+
+/** Degrees; a short telephoto lens, which keeps shapes true. */
+const FIELD_OF_VIEW = 32;
+const TANGENT = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+/** From the front, a little to the right and above. */
+const FIRST_DIRECTION = new Vector3(0.52, 0.36, 0.86).normalize();
+/** Air around the box. */
+const MARGIN = 1.06;
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  #view: View = { width: 1, height: 1, insets: { top: 0, right: 0, bottom: 0, left: 0 } };
+  #touched = false;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.camera.position.copy(FIRST_DIRECTION);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.controls.maxPolarAngle = 0.53 * Math.PI;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener('start', () => {
+      this.#touched = true;
+    });
+  }
+
+  setView(view: View): void {
+    this.#view = view;
+    const { width, height, insets } = view;
+    this.camera.aspect = width / height;
+    const right = (insets.right - insets.left) / 2;
+    const down = (insets.bottom - insets.top) / 2;
+    this.camera.setViewOffset(width, height, right, down, width, height);
+  }
+
+  /** Goes a share `ease` of the way to where the box fills the view, unless the user has the camera in hand. */
+  follow(box: Box3, ease: number): void {
+    if (!this.#touched)
+      this.#aim(box, this.camera.position.clone().sub(this.controls.target).normalize(), ease);
+  }
+
+  /** Takes the camera back and shows the box from the front. */
+  frame(box: Box3): void {
+    this.#touched = false;
+    this.#aim(box, FIRST_DIRECTION, 1);
+  }
+
+  #aim(box: Box3, back: Vector3, ease: number): void {
+    const centre = box.getCenter(new Vector3());
+    const { position } = this.camera;
+    const { target } = this.controls;
+    const now = position.distanceTo(target);
+    const distance = now + (this.#distanceFor(box, centre, back) - now) * ease;
+    target.lerp(centre, ease);
+    position.copy(target).addScaledVector(back, distance);
+    const radius = box.getSize(new Vector3()).length() / 2 || 1;
+    this.camera.near = Math.max(distance - 20 * radius, distance / 200);
+    this.camera.far = distance + 60 * radius;
+    this.camera.updateProjectionMatrix();
+    this.camera.lookAt(target);
+    this.controls.minDistance = radius / 5;
+    this.controls.maxDistance = 12 * radius;
+  }
+
+  /** The least distance at which every corner of the box is inside the free part of the view. */
+  #distanceFor(box: Box3, centre: Vector3, back: Vector3): number {
+    const { width, height, insets } = this.#view;
+    const upTangent = TANGENT * Math.max(0.3, (height - insets.top - insets.bottom) / height);
+    const sideTangent = TANGENT * Math.max(0.2, (width - insets.left - insets.right) / height);
+    const side = new Vector3(0, 1, 0).cross(back).normalize();
+    const up = back.clone().cross(side);
+    let distance = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const d = new Vector3(
+        corner & 1 ? box.max.x : box.min.x,
+        corner & 2 ? box.max.y : box.min.y,
+        corner & 4 ? box.max.z : box.min.z,
+      ).sub(centre);
+      const across = Math.max(Math.abs(d.dot(side)) / sideTangent, Math.abs(d.dot(up)) / upTangent);
+      distance = Math.max(distance, d.dot(back) + across);
+    }
+    return MARGIN * distance;
+  }
+}

@@ -1,0 +1,104 @@
+/** Colliders as plaster forms: one geometry a shape, posed by the run's time; a plane is a floor. */
+
+import { Track, type TrajectoryCollider, type TrajectoryShape, type Triple } from 'pliant';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  CylinderGeometry,
+  DoubleSide,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  SphereGeometry,
+} from 'three';
+import { Floor } from './floor.ts';
+import type { Surroundings } from './palette.ts';
+
+/** A sheet rests on its particles, so between them it dips a little into a round form: draw that one behind. */
+const BEHIND = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 40 };
+
+export class ColliderMesh {
+  readonly collider: TrajectoryCollider;
+  readonly mesh: Object3D;
+  readonly #form: Form | Floor;
+  readonly #track: Track;
+
+  constructor(collider: TrajectoryCollider) {
+    this.collider = collider;
+    this.#form = collider.shape.kind === 'plane' ? new Floor() : new Form(collider.shape);
+    this.mesh = this.#form.mesh;
+    this.#track = new Track(undefined, undefined, collider.poses);
+    this.pose(0);
+  }
+
+  /** Moves the form to where it is at `time`. */
+  pose(time: number): void {
+    const { position, quaternion } = this.#track.poseAt(time);
+    this.mesh.position.set(...position);
+    this.mesh.quaternion.set(...quaternion);
+  }
+
+  /** `size` in m of the whole run. */
+  dress(surroundings: Surroundings, size: number): void {
+    this.#form.dress(surroundings, size);
+  }
+
+  dispose(): void {
+    this.#form.dispose();
+  }
+}
+
+class Form {
+  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+
+  constructor(shape: SolidShape) {
+    const material = new MeshStandardMaterial({ roughness: 0.62, ...BEHIND });
+    if (shape.kind === 'mesh') material.side = DoubleSide;
+    this.mesh = new Mesh(solidGeometry(shape), material);
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
+  }
+
+  dress(surroundings: Surroundings, _size: number): void {
+    this.mesh.material.color.set(surroundings.collider);
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+  }
+}
+
+type SolidShape = Exclude<TrajectoryShape, { kind: 'plane' }>;
+
+function solidGeometry(shape: SolidShape): BufferGeometry {
+  switch (shape.kind) {
+    case 'sphere':
+      return new SphereGeometry(shape.radius, 64, 40);
+    case 'box':
+      return new BoxGeometry(...shape.size);
+    case 'capsule':
+      return new CapsuleGeometry(shape.radius, shape.height, 16, 48);
+    case 'cylinder':
+      return new CylinderGeometry(shape.radius, shape.radius, shape.height, 64);
+    case 'convex':
+      return facets(shape.vertices, shape.faces.flatMap(fan));
+    case 'mesh':
+      return facets(shape.vertices, shape.triangles);
+  }
+}
+
+/** A convex face as triangles around its first corner. */
+function fan(face: readonly number[]): Triple[] {
+  return face.slice(2).map((corner, k) => [face[0], face[k + 1], corner]);
+}
+
+/** Every face with corners of its own, so that edges stay sharp. */
+function facets(vertices: readonly Triple[], triangles: readonly Triple[]): BufferGeometry {
+  const corners = Float32Array.from(triangles.flatMap((t) => t.flatMap((i) => vertices[i])));
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(corners, 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}

@@ -1,0 +1,77 @@
+/**
+ * A floor without end: a pool of light that fades out into the page, a faint grid of 10 cm and 1 m, and the
+ * shadows that fall on it. It is not lit, so its tone is exactly that of the page around it.
+ */
+import { CircleGeometry, Color, Mesh, ShadowMaterial } from 'three';
+import type { Surroundings } from './palette.ts';
+
+export class Floor {
+  readonly mesh: Mesh<CircleGeometry, ShadowMaterial>;
+  readonly #uniforms = {
+    floorColour: { value: new Color() },
+    gridColour: { value: new Color() },
+    shadowColour: { value: new Color() },
+    /** Opacity of the pool of light, the grid and the deepest shadow. */
+    strength: { value: [0, 0, 0] },
+    /** m from the middle to where nothing is left. */
+    reach: { value: 1 },
+  };
+
+  constructor() {
+    const geometry = new CircleGeometry(1, 96);
+    geometry.rotateX(-Math.PI / 2);
+    const material = new ShadowMaterial({ toneMapped: false });
+    material.onBeforeCompile = (shader) => {
+      Object.assign(shader.uniforms, this.#uniforms);
+      shader.vertexShader = `varying vec2 vFloor;\nuniform float reach;\n${shader.vertexShader}`.replace(
+        '#include <begin_vertex>',
+        '#include <begin_vertex>\ntransformed.xz *= reach;\nvFloor = transformed.xz;',
+      );
+      shader.fragmentShader = `${PAINT}\n${shader.fragmentShader}`.replace(
+        'gl_FragColor = vec4( color, opacity * ( 1.0 - getShadowMask() ) );',
+        'gl_FragColor = paintFloor(1.0 - getShadowMask());',
+      );
+    };
+    this.mesh = new Mesh(geometry, material);
+    this.mesh.receiveShadow = true;
+    // The vertex shader enlarges it, which culling does not know of.
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = -1;
+  }
+
+  /** `size` in m of what stands on the floor. */
+  dress(surroundings: Surroundings, size: number): void {
+    const { floorColour, gridColour, shadowColour, strength, reach } = this.#uniforms;
+    floorColour.value.set(surroundings.floor);
+    gridColour.value.set(surroundings.grid);
+    shadowColour.value.set(surroundings.shadow);
+    strength.value = [surroundings.floorStrength, surroundings.gridStrength, surroundings.shadowStrength];
+    reach.value = 1.7 * size;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+  }
+}
+
+/** Grid lines are a pixel wide at any distance, and left out where they would come close to one another. */
+const PAINT = /* glsl */ `
+varying vec2 vFloor;
+uniform vec3 floorColour, gridColour, shadowColour, strength;
+uniform float reach;
+float gridOf(float pitch) {
+  vec2 q = vFloor / pitch;
+  vec2 w = max(fwidth(q), vec2(1e-6));
+  vec2 d = abs(fract(q - 0.5) - 0.5) / w;
+  return (1.0 - min(min(d.x, d.y), 1.0)) * (1.0 - smoothstep(0.04, 0.2, max(w.x, w.y)));
+}
+vec4 paintFloor(float shade) {
+  float far = length(vFloor) / reach;
+  float line = strength.y * max(0.45 * gridOf(0.1), gridOf(1.0));
+  vec4 colour = vec4(floorColour, strength.x * (1.0 - smoothstep(0.0, 0.9, far)));
+  colour = mix(colour, vec4(gridColour, 1.0), line);
+  colour = mix(colour, vec4(shadowColour, strength.z), shade);
+  colour.a *= 1.0 - smoothstep(0.35, 0.95, far);
+  return colour;
+}`;

@@ -1,0 +1,114 @@
+/** A run on the stage: its sheets, its colliders and a floor, put where they are at a given time. */
+import type { TrajectoryInfo, TrajectoryMesh } from 'pliant';
+import { Box3, Vector3 } from 'three';
+import { ColliderMesh } from './collider-mesh.ts';
+import { Floor } from './floor.ts';
+import { dyeOf, type Surroundings } from './palette.ts';
+import { SheetMesh } from './sheet-mesh.ts';
+import type { Stage } from './stage.ts';
+
+/** A sheet that falls for ever is followed this many times the first extent, then left to go. */
+const LARGEST_GROWTH = 2.5;
+/** Part of the way to its goal that the camera goes a picture. */
+const CAMERA_EASE = 0.06;
+
+export class RunView {
+  readonly #stage: Stage;
+  readonly #scene: string;
+  readonly #colliders: ColliderMesh[];
+  readonly #floor = new Floor();
+  #sheets: SheetMesh[] = [];
+  #meshes: readonly TrajectoryMesh[] = [];
+  /** All places the run has been in so far. */
+  readonly #reach = new Box3();
+  readonly #limit: Box3;
+
+  /** `positions` of the particles at the start, interleaved. */
+  constructor(
+    stage: Stage,
+    { scene, colliders }: TrajectoryInfo,
+    meshes: readonly TrajectoryMesh[],
+    positions: Float32Array,
+  ) {
+    this.#stage = stage;
+    this.#scene = scene.id;
+    this.#colliders = colliders.map((c) => new ColliderMesh(c));
+    for (const { mesh } of this.#colliders) stage.scene.add(mesh);
+    this.#setMeshes(meshes, positions);
+    this.#reach.union(boundsOf(positions));
+    for (const { mesh, collider } of this.#colliders) {
+      if (collider.shape.kind !== 'plane') this.#reach.union(new Box3().setFromObject(mesh));
+    }
+    const size = this.#reach.getSize(new Vector3()).length();
+    this.#limit = this.#reach.clone().expandByScalar(LARGEST_GROWTH * size);
+    if (!colliders.some((c) => c.shape.kind === 'plane')) {
+      this.#floor.mesh.position.y = Math.min(0, this.#reach.min.y - 0.1 * size);
+      stage.scene.add(this.#floor.mesh);
+    }
+    stage.onSurroundings = (s) => this.#dress(s);
+    this.#dress(stage.surroundings);
+  }
+
+  /** Takes these places into the picture at once, for a run whose end is known. */
+  reachFor(frames: Iterable<Float32Array>): void {
+    for (const positions of frames) this.#grow(positions);
+    this.frame();
+  }
+
+  /** Shows the particles at `positions` and the colliders at `time`. */
+  show(time: number, positions: Float32Array, meshes: readonly TrajectoryMesh[]): void {
+    if (meshes !== this.#meshes) this.#setMeshes(meshes, positions);
+    for (const sheet of this.#sheets) sheet.update(positions);
+    for (const collider of this.#colliders) collider.pose(time);
+    this.#grow(positions);
+    this.#stage.follow(this.#reach, CAMERA_EASE);
+    this.#stage.invalidate();
+  }
+
+  /** Puts the camera where all of the run is seen. */
+  frame(): void {
+    this.#dress(this.#stage.surroundings);
+    this.#stage.frame(this.#reach);
+  }
+
+  /** The run as it stands, close up, as a PNG data URL of `width` × `height` pixels. */
+  picture(width: number, height: number): string {
+    const box = new Box3();
+    for (const { mesh } of this.#sheets) box.union(boundsOf(mesh.geometry.getAttribute('position').array));
+    for (const { mesh, collider } of this.#colliders) {
+      if (collider.shape.kind !== 'plane') box.union(new Box3().setFromObject(mesh));
+    }
+    return this.#stage.picture(box, width, height);
+  }
+
+  dispose(): void {
+    this.#stage.onSurroundings = () => {};
+    for (const part of [...this.#sheets, ...this.#colliders, this.#floor]) {
+      part.mesh.removeFromParent();
+      part.dispose();
+    }
+  }
+
+  #setMeshes(meshes: readonly TrajectoryMesh[], positions: Float32Array): void {
+    for (const sheet of this.#sheets) {
+      sheet.mesh.removeFromParent();
+      sheet.dispose();
+    }
+    this.#meshes = meshes;
+    this.#sheets = meshes.map((body, i) => new SheetMesh(body, positions, dyeOf(this.#scene, i)));
+    for (const { mesh } of this.#sheets) this.#stage.scene.add(mesh);
+  }
+
+  #grow(positions: Float32Array): void {
+    this.#reach.union(boundsOf(positions)).intersect(this.#limit);
+  }
+
+  #dress(surroundings: Surroundings): void {
+    const size = this.#reach.getSize(new Vector3()).length() || 1;
+    for (const part of [...this.#colliders, this.#floor]) part.dress(surroundings, size);
+  }
+}
+
+function boundsOf(positions: ArrayLike<number>): Box3 {
+  return new Box3().setFromArray(positions);
+}

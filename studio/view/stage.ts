@@ -1,0 +1,222 @@
+/**
+ * The place a run is shown in: renderer, camera and light. Draws only when something has changed, at a lower
+ * resolution while the machine cannot keep up, and at the full one as soon as the picture stands still.
+ */
+import {
+  type Box3,
+  DirectionalLight,
+  NeutralToneMapping,
+  PCFShadowMap,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { CameraRig, type Insets } from './camera-rig.ts';
+import { studioLight } from './environment.ts';
+import { openGraphics } from './graphics.ts';
+import { DARK, LIGHT, type Surroundings } from './palette.ts';
+
+const LIGHT_DIRECTION = new Vector3(0.45, 1, 0.5).normalize();
+/** ms between two pictures: longer is too slow, much longer is a pause. After some slow ones, fewer pixels. */
+const SLOW_FRAME = 40;
+const PAUSE = 1500;
+const SLOW_FRAMES = 5;
+/** Device pixels a CSS pixel, at least. */
+const COARSEST = 0.5;
+/** ms without a change after which the picture is drawn as finely as can be. */
+const STILL_AFTER = 300;
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly canvas: HTMLCanvasElement;
+  surroundings: Surroundings = LIGHT;
+  /** Called when the context is lost and when it is back. */
+  onContext: (lost: boolean) => void = () => {};
+  /** Called when light and dark change, with the colours to use from now on. */
+  onSurroundings: (surroundings: Surroundings) => void = () => {};
+  /** What panels cover of the view at its present size. */
+  insets: () => Insets = () => ({ top: 0, right: 0, bottom: 0, left: 0 });
+  /** True while pictures follow one another; a still one may take its time. */
+  animating = false;
+  /** Pictures drawn so far. */
+  drawn = 0;
+
+  readonly #container: HTMLElement;
+  readonly #renderer: WebGLRenderer;
+  readonly #rig: CameraRig;
+  readonly #key = new DirectionalLight();
+  readonly #sky = studioLight();
+  readonly #ends = new AbortController();
+  readonly #resizes: ResizeObserver;
+  #movingRatio: number;
+  readonly #stillRatio: number;
+  #scheduled = 0;
+  #still = 0;
+  #slow = 0;
+  #lastDraw = 0;
+  #lost = false;
+
+  /** Throws where the browser offers no WebGL 2. */
+  constructor(container: HTMLElement) {
+    const { canvas, context, movingRatio, stillRatio } = openGraphics();
+    this.canvas = canvas;
+    this.#container = container;
+    this.#movingRatio = movingRatio;
+    this.#stillRatio = stillRatio;
+    this.#renderer = new WebGLRenderer({ canvas, context });
+    this.#renderer.toneMapping = NeutralToneMapping;
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    container.append(canvas);
+    this.#rig = new CameraRig(canvas);
+    this.#rig.controls.addEventListener('change', () => this.invalidate());
+    this.#lightUp();
+    this.#watchContext();
+    this.#watchTheme();
+    this.#resizes = new ResizeObserver(() => this.resize());
+    this.#resizes.observe(container);
+  }
+
+  /** Asks for a new picture; many calls before the next display frame make one. */
+  invalidate(): void {
+    if (this.#scheduled !== 0 || this.#lost) return;
+    this.#scheduled = requestAnimationFrame((now) => {
+      this.#scheduled = 0;
+      this.#watchSpeed(now);
+      this.#draw();
+    });
+  }
+
+  /** Moves the camera a share `ease` of the way to where the box fills the view; light and shadow with it. */
+  follow(box: Box3, ease: number): void {
+    this.#rig.follow(box, ease);
+    this.#lightOn(box);
+    this.invalidate();
+  }
+
+  /** Shows the box from the front. */
+  frame(box: Box3): void {
+    this.#rig.frame(box);
+    this.#lightOn(box);
+    this.invalidate();
+  }
+
+  /** The box from the front, as a PNG data URL of `width` × `height` pixels. */
+  picture(box: Box3, width: number, height: number): string {
+    this.#rig.setView({ width, height, insets: { top: 0, right: 0, bottom: 0, left: 0 } });
+    this.frame(box);
+    this.#renderer.setPixelRatio(1);
+    this.#renderer.setSize(width, height, false);
+    this.#renderer.render(this.scene, this.#rig.camera);
+    const url = this.canvas.toDataURL('image/png');
+    this.resize();
+    this.frame(box);
+    return url;
+  }
+
+  /** Takes the container's size and the insets anew. */
+  resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.#container;
+    if (width === 0 || height === 0) return;
+    this.#renderer.setPixelRatio(this.#movingRatio);
+    this.#renderer.setSize(width, height);
+    this.#rig.setView({ width, height, insets: this.insets() });
+    this.#draw();
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#scheduled);
+    clearTimeout(this.#still);
+    this.#ends.abort();
+    this.#resizes.disconnect();
+    this.#rig.controls.dispose();
+    this.#key.dispose();
+    this.#renderer.dispose();
+    // Browsers allow a dozen or so contexts: give this one back now, not when memory is next collected.
+    this.#renderer.forceContextLoss();
+    this.canvas.remove();
+  }
+
+  #draw(): void {
+    if (this.#lost) return;
+    if (this.#rig.controls.update()) this.invalidate();
+    this.#renderer.render(this.scene, this.#rig.camera);
+    this.drawn++;
+    clearTimeout(this.#still);
+    this.#still = window.setTimeout(() => this.#drawStill(), STILL_AFTER);
+  }
+
+  /** Nothing has moved for a while: there is time for every pixel. */
+  #drawStill(): void {
+    if (this.#lost || this.animating || this.#scheduled !== 0 || this.#movingRatio === this.#stillRatio)
+      return;
+    this.#renderer.setPixelRatio(this.#stillRatio);
+    this.#renderer.render(this.scene, this.#rig.camera);
+    this.drawn++;
+  }
+
+  #watchSpeed(now: number): void {
+    const since = now - this.#lastDraw;
+    this.#lastDraw = now;
+    this.#slow = since > SLOW_FRAME && since < PAUSE ? this.#slow + 1 : 0;
+    if (this.#slow > SLOW_FRAMES) {
+      this.#movingRatio = Math.max(COARSEST, 0.75 * this.#movingRatio);
+      this.#slow = 0;
+    }
+    if (this.#renderer.getPixelRatio() !== this.#movingRatio) this.#renderer.setPixelRatio(this.#movingRatio);
+  }
+
+  #lightUp(): void {
+    this.#key.castShadow = true;
+    this.#key.shadow.mapSize.set(1024, 1024);
+    this.#key.shadow.radius = 4;
+    this.#key.shadow.bias = -0.0004;
+    this.scene.add(this.#sky, this.#key, this.#key.target);
+  }
+
+  /** Keeps the box, and the floor around it, within the light's shadow. */
+  #lightOn(box: Box3): void {
+    const radius = box.getSize(new Vector3()).length() / 2 || 1;
+    const { shadow, target } = this.#key;
+    box.getCenter(target.position);
+    this.#key.position.copy(target.position).addScaledVector(LIGHT_DIRECTION, 4 * radius);
+    const { camera } = shadow;
+    camera.left = camera.bottom = -1.5 * radius;
+    camera.right = camera.top = 1.5 * radius;
+    camera.near = 0.5 * radius;
+    camera.far = 9 * radius;
+    camera.updateProjectionMatrix();
+    shadow.normalBias = 0.012 * radius;
+  }
+
+  #watchContext(): void {
+    const { signal } = this.#ends;
+    const lost = (event: Event) => {
+      event.preventDefault();
+      this.#lost = true;
+      this.onContext(true);
+    };
+    const restored = () => {
+      // Everything drawn comes from arrays and canvases of the page; the renderer uploads them again.
+      this.#lost = false;
+      this.onContext(false);
+      this.resize();
+    };
+    this.canvas.addEventListener('webglcontextlost', lost, { signal });
+    this.canvas.addEventListener('webglcontextrestored', restored, { signal });
+  }
+
+  #watchTheme(): void {
+    const dark = window.matchMedia('(prefers-color-scheme: dark)');
+    const dress = () => {
+      this.surroundings = dark.matches ? DARK : LIGHT;
+      this.#key.color.set(this.surroundings.keyLight);
+      this.#key.intensity = this.surroundings.keyStrength;
+      this.#sky.intensity = this.surroundings.skyStrength;
+      this.onSurroundings(this.surroundings);
+      this.invalidate();
+    };
+    dark.addEventListener('change', dress, { signal: this.#ends.signal });
+    dress();
+  }
+}

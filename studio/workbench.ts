@@ -1,0 +1,210 @@
+/** A scene at work: the picture, the transport, the readings, and what it is about. */
+import type { Scene } from 'pliant';
+import { h, icon } from './elements.ts';
+import { compact } from './numbers.ts';
+import type { Frame, Opened } from './protocol.ts';
+import { Readouts } from './readouts.ts';
+import { Simulation } from './simulation.ts';
+import { RunView } from './view/run-view.ts';
+import { Stage } from './view/stage.ts';
+import { stageMessage, watchContext } from './view/stage-message.ts';
+
+export class Workbench {
+  readonly element: HTMLElement;
+  readonly simulation = new Simulation();
+  readonly #scene: Scene;
+  readonly #view = h('div', { class: 'stage' });
+  readonly #readouts = new Readouts();
+  readonly #notices = h('div', { class: 'notices', 'aria-live': 'polite' });
+  readonly #play = h('button', { class: 'button main', type: 'button', 'aria-keyshortcuts': 'Space' });
+  readonly #transport: HTMLElement;
+  readonly #caption: HTMLElement;
+  readonly #ends = new AbortController();
+  #message: HTMLElement | undefined = stageMessage('Setting the scene …');
+  #stage: Stage | undefined;
+  #run: RunView | undefined;
+  #meshes: Opened['meshes'] = [];
+  #ticks = 0;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#play.addEventListener('click', () => this.toggle());
+    this.#transport = h(
+      'div',
+      { class: 'panel transport', role: 'toolbar', 'aria-label': 'Time' },
+      this.#button('restart', 'Restart', 'Home', () => this.restart()),
+      this.#play,
+      this.#button('step', 'One step', '.', () => this.simulation.step()),
+      h('span', { class: 'divider' }),
+      this.#button('frame', 'Frame the view', 'f', () => this.#run?.frame()),
+    );
+    this.#caption = h(
+      'header',
+      { class: 'caption' },
+      h('a', { class: 'back', href: '#', 'aria-keyshortcuts': 'Escape' }, icon('back'), 'All scenes'),
+      h('h1', {}, scene.title),
+      h('p', { class: 'about' }, scene.about),
+      ...(scene.paper ? [h('p', { class: 'paper' }, scene.paper)] : []),
+    );
+    this.#view.append(this.#message!);
+    this.element = h(
+      'main',
+      { class: 'bench' },
+      this.#view,
+      this.#caption,
+      this.#readouts.element,
+      this.#notices,
+      this.#transport,
+    );
+  }
+
+  /** To be called once the element is in the page. */
+  start(): void {
+    this.#openStage();
+    const { simulation } = this;
+    simulation.onOpened = (opened) => this.#opened(opened);
+    simulation.onFrame = (frame) => this.#showFrame(frame);
+    simulation.onFailed = (message) => this.#notice(`The simulation stopped: ${message}`, true);
+    simulation.onPlaying = (playing) => this.#showPlaying(playing);
+    simulation.open(this.#scene.id);
+    simulation.play(true);
+    document.addEventListener('keydown', (event) => this.#onKey(event), { signal: this.#ends.signal });
+    const tick = (now: number) => {
+      simulation.tick(now);
+      this.#ticks = requestAnimationFrame(tick);
+    };
+    this.#ticks = requestAnimationFrame(tick);
+  }
+
+  toggle(): void {
+    this.simulation.play(!this.simulation.playing);
+  }
+
+  restart(): void {
+    const { playing } = this.simulation;
+    this.simulation.restart();
+    this.simulation.play(playing);
+  }
+
+  /** Shows the scene after exactly `steps` steps, paused. */
+  showStep(steps: number): Promise<void> {
+    return this.simulation.showStep(this.#scene.id, steps);
+  }
+
+  /** The scene as it stands, as a PNG data URL. */
+  picture(width: number, height: number): string {
+    if (!this.#run) throw new Error('there is no 3-D view');
+    return this.#run.picture(width, height);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#ticks);
+    this.#ends.abort();
+    this.simulation.dispose();
+    this.#run?.dispose();
+    this.#stage?.dispose();
+  }
+
+  #openStage(): void {
+    try {
+      this.#stage = new Stage(this.#view);
+      this.#stage.insets = () => this.#insets();
+      this.#stage.resize();
+      watchContext(this.#stage, this.#view);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#setMessage(`${reason} The simulation and its readings work without it.`);
+    }
+  }
+
+  /** Room that the panels take from the picture: on a narrow page they are above and below it, not beside. */
+  #insets() {
+    const page = this.element.getBoundingClientRect();
+    const readouts = this.#readouts.element.getBoundingClientRect();
+    const transport = this.#transport.getBoundingClientRect();
+    const caption = this.#caption.getBoundingClientRect();
+    const beside = readouts.left > page.width / 2;
+    return {
+      top: beside ? 40 : caption.bottom,
+      right: beside ? page.right - readouts.left : 0,
+      bottom: page.bottom - (beside ? transport.top : readouts.top),
+      left: beside ? caption.right : 0,
+    };
+  }
+
+  #opened(opened: Opened): void {
+    this.#notices.replaceChildren();
+    for (const warning of opened.warnings) this.#notice(warning, false);
+    this.#readouts.open(opened);
+    this.#meshes = opened.meshes;
+    if (!this.#stage) return;
+    this.#setMessage(undefined);
+    const first = this.#run === undefined;
+    this.#run?.dispose();
+    this.#run = new RunView(this.#stage, opened.info, opened.meshes, opened.positions);
+    if (first) this.#run.frame();
+    this.#stage.invalidate();
+  }
+
+  #showFrame(frame: Frame): void {
+    this.#meshes = frame.meshes ?? this.#meshes;
+    this.#run?.show(frame.report.time, frame.positions, this.#meshes);
+    const now = performance.now();
+    this.#readouts.show(frame, this.simulation.realTimeFactor(now), now);
+    const { fault } = frame.report;
+    if (!fault) return;
+    const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
+    this.#notice(`Stopped at ${compact(fault.time)} s (${place}): ${fault.cause}. ${fault.advice}`, true);
+  }
+
+  #showPlaying(playing: boolean): void {
+    if (this.#stage) this.#stage.animating = playing;
+    this.#play.replaceChildren(icon(playing ? 'pause' : 'play'));
+    const name = playing ? 'Pause' : 'Play';
+    this.#play.setAttribute('aria-label', name);
+    this.#play.title = `${name} (Space)`;
+  }
+
+  #notice(text: string, bad: boolean): void {
+    this.#notices.append(h('p', { class: bad ? 'notice bad' : 'notice' }, text));
+  }
+
+  #setMessage(text: string | undefined): void {
+    this.#message?.remove();
+    this.#message = text === undefined ? undefined : stageMessage(text);
+    if (this.#message) this.#view.append(this.#message);
+  }
+
+  #button(name: Parameters<typeof icon>[0], label: string, key: string, act: () => void): HTMLElement {
+    return h(
+      'button',
+      {
+        class: 'button',
+        type: 'button',
+        title: `${label} (${key})`,
+        'aria-label': label,
+        'aria-keyshortcuts': key,
+        onclick: act,
+      },
+      icon(name),
+    );
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // A focused button takes Space itself.
+    if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
+    const act = {
+      ' ': () => this.toggle(),
+      '.': () => this.simulation.step(),
+      Home: () => this.restart(),
+      f: () => this.#run?.frame(),
+      Escape: () => {
+        location.hash = '';
+      },
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { crc32 } from '../../src/io/crc32.ts';
+import {
+  readTrajectory,
+  TrajectoryError,
+  type TrajectoryMesh,
+  TrajectoryWriter,
+} from '../../src/io/trajectory.ts';
+import { checkTrajectoryInfo, type TrajectoryInfo } from '../../src/io/trajectory-info.ts';
+
+const info: TrajectoryInfo = {
+  scene: { id: 'napkin', title: 'Serviette — 布 “zwei”' },
+  dt: 1 / 60,
+  bodies: [
+    { name: 'sheet', model: 'provot-sheet' },
+    { name: 'patch', model: 'provot-sheet' },
+  ],
+  colliders: [
+    {
+      name: 'floor',
+      shape: { kind: 'plane' },
+      poses: [{ time: 0, position: [0, 0, 0], rotation: { axis: [0, 1, 0], angle: 0 } }],
+    },
+    {
+      name: 'lift',
+      shape: { kind: 'box', size: [1, 2, 3] },
+      poses: [
+        { time: 0, position: [0, 0, 0], rotation: { axis: [0, 1, 0], angle: 0 } },
+        { time: 1.5, position: [0, 0.25, 0], rotation: { axis: [1, 0, 0], angle: 720 } },
+      ],
+    },
+    {
+      name: 'roof',
+      shape: {
+        kind: 'mesh',
+        vertices: [
+          [0, 0, 0],
+          [1, 0, 0],
+          [0, 0, 1],
+        ],
+        triangles: [[0, 1, 2]],
+      },
+      poses: [{ time: 0, position: [0, 2, 0], rotation: { axis: [0, 1, 0], angle: 0 } }],
+    },
+  ],
+};
+const meshes: TrajectoryMesh[] = [
+  { first: 0, particles: 4, triangles: Uint32Array.of(0, 1, 2, 2, 1, 3) },
+  { first: 4, particles: 3, triangles: Uint32Array.of(4, 5, 6) },
+];
+
+/** Positions that single precision holds exactly, so that a round trip can be compared to the bit. */
+function positionsAt(frame: number, particles = 7): Float32Array {
+  return Float32Array.from({ length: 3 * particles }, (_, i) => frame + i / 64);
+}
+
+function pieces(frames: number): Uint8Array[] {
+  const writer = new TrajectoryWriter(info, meshes);
+  const made = [writer.header];
+  for (let f = 0; f < frames; f++) made.push(writer.frame(f / 60, positionsAt(f)));
+  return made;
+}
+
+function file(frames: number): Uint8Array {
+  return Uint8Array.from(pieces(frames).flatMap((p) => [...p]));
+}
+
+describe('a trajectory', () => {
+  it('comes back as it was written', () => {
+    const read = readTrajectory(file(3));
+    expect(read.info).toEqual(info);
+    expect(read.torn).toBeUndefined();
+    expect(read.frames.map((f) => f.time)).toEqual([0, 1 / 60, 2 / 60]);
+    expect(read.frames.map((f) => f.positions)).toEqual([0, 1, 2].map((f) => positionsAt(f)));
+    expect(read.frames[2].meshes).toEqual(meshes);
+    expect(read.frames[2].meshes).toBe(read.frames[0].meshes);
+  });
+
+  it('may be a piece of a larger buffer, at any alignment', () => {
+    const bytes = file(2);
+    for (let shift = 0; shift < 4; shift++) {
+      const larger = new Uint8Array(bytes.length + 8);
+      larger.set(bytes, shift);
+      const read = readTrajectory(larger.subarray(shift, shift + bytes.length));
+      expect(read.frames[1].positions).toEqual(positionsAt(1));
+    }
+  });
+
+  it('carries a change of topology', () => {
+    const writer = new TrajectoryWriter(info, meshes);
+    const refined = [meshes[0], { first: 4, particles: 4, triangles: Uint32Array.of(4, 5, 6, 5, 6, 7) }];
+    const parts = [writer.header, writer.frame(0, positionsAt(0)), writer.mesh(refined)];
+    parts.push(writer.frame(1, positionsAt(1, 8)));
+    const { frames } = readTrajectory(Uint8Array.from(parts.flatMap((p) => [...p])));
+    expect(frames.map((f) => f.positions.length)).toEqual([21, 24]);
+    expect(frames.map((f) => f.meshes)).toEqual([meshes, refined]);
+  });
+
+  it('is refused when any one byte is damaged, at or before the damaged chunk', () => {
+    const parts = pieces(3);
+    const good = file(3);
+    for (let at = 0; at < good.length; at++) {
+      const bad = good.slice();
+      bad[at] ^= 1 << (at % 8);
+      const error = caught(() => readTrajectory(bad));
+      expect(error, `byte ${at}`).toBeInstanceOf(TrajectoryError);
+      // The offset named is that of the chunk (or its content) with the damage: never past it, and never in
+      // an earlier piece than the one that holds it.
+      const { offset } = error as TrajectoryError;
+      expect(offset).toBeLessThanOrEqual(at);
+      expect(offset).toBeGreaterThanOrEqual(pieceStart(parts, at));
+    }
+  });
+
+  it('cut anywhere after its header gives the frames before the cut', () => {
+    const parts = pieces(3);
+    const whole = file(3);
+    const header = parts[0].length;
+    for (let length = 0; length < whole.length; length++) {
+      const cut = whole.subarray(0, length);
+      if (length < header) {
+        expect(
+          caught(() => readTrajectory(cut)),
+          `${length} bytes`,
+        ).toBeInstanceOf(TrajectoryError);
+        continue;
+      }
+      const { frames, torn } = readTrajectory(cut);
+      const complete = Math.floor((length - header) / parts[1].length);
+      const end = header + complete * parts[1].length;
+      expect(frames.length).toBe(complete);
+      expect(torn).toEqual(end < length ? { offset: end } : undefined);
+    }
+  });
+
+  it('is refused from bytes of any kind without more harm than an error', () => {
+    const good = file(2);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(good.length), (noise, at) => {
+        const bad = good.slice();
+        bad.set(noise.subarray(0, bad.length - at), at);
+        const error = caught(() => readTrajectory(bad));
+        return error === undefined || error instanceof TrajectoryError;
+      }),
+    );
+  });
+
+  it('of a later version says which version this reader knows', () => {
+    const bytes = file(0);
+    bytes[8] = 2;
+    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 2; this reader knows version 1');
+  });
+
+  it('does not take what no run can have', () => {
+    const writer = new TrajectoryWriter(info, meshes);
+    const broken = positionsAt(0);
+    broken[4] = Number.NaN;
+    expect(() => writer.frame(0, broken)).toThrow('particle 1 is at NaN');
+    expect(() => writer.frame(0, new Float32Array(3))).toThrow('3 coordinates given for 7 particles');
+    writer.frame(1, positionsAt(0));
+    expect(() => writer.frame(1, positionsAt(0))).toThrow('a frame at 1 s after one at 1 s');
+    expect(() => writer.mesh([meshes[0]])).toThrow('1 meshes given for 2 bodies');
+    const stray = { ...meshes[1], triangles: Uint32Array.of(4, 5, 7) };
+    expect(() => writer.mesh([meshes[0], stray])).toThrow('triangle 0 has particle 7 of another body');
+  });
+});
+
+describe('the header of a trajectory', () => {
+  const wrong: [string, (copy: Record<string, never>) => unknown, string][] = [
+    ['no dt', (c) => ({ ...c, dt: undefined }), 'dt: must be a finite number'],
+    ['dt = 0', (c) => ({ ...c, dt: 0 }), 'dt: must be > 0, got 0'],
+    ['a list', () => [], 'header: must be an object'],
+    ['a nameless body', (c) => ({ ...c, bodies: [{ model: 'x' }] }), 'bodies[0].name: must be text'],
+    [
+      'no poses',
+      (c) => ({ ...c, colliders: [{ name: 'a', shape: { kind: 'plane' }, poses: [] }] }),
+      'poses: must',
+    ],
+    [
+      'a shape of no kind',
+      (c) => ({
+        ...c,
+        colliders: [{ name: 'a', shape: { kind: 'cone' }, poses: info.colliders[0].poses }],
+      }),
+      'colliders[0].shape.kind: unknown shape "cone"',
+    ],
+    [
+      'an index past the vertices',
+      (c) => ({
+        ...c,
+        colliders: [
+          {
+            name: 'a',
+            shape: { kind: 'mesh', vertices: [], triangles: [[0, 1, 2]] },
+            poses: info.colliders[0].poses,
+          },
+        ],
+      }),
+      'colliders[0].shape.triangles[0]: must be indices below 0, got 0',
+    ],
+  ];
+  it.each(wrong)('with %s is refused', (_, change, reason) => {
+    const copy = JSON.parse(JSON.stringify(info));
+    expect(() => checkTrajectoryInfo(change(copy))).toThrow(reason);
+  });
+});
+
+it('the checksum is that of the published check value', () => {
+  const digits = Uint8Array.from('123456789', (c) => c.charCodeAt(0));
+  expect(crc32(digits)).toBe(0xcbf43926);
+});
+
+function caught(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+function pieceStart(parts: readonly Uint8Array[], at: number): number {
+  let start = 0;
+  for (const part of parts) {
+    if (at < start + part.length) return start;
+    start += part.length;
+  }
+  return start;
+}
