@@ -63,12 +63,12 @@ export function sentence(help: string) {
   return line(LIMITS.sentence).meta(meta(help));
 }
 
-/** A name that paths and messages can carry. */
+/** A name that paths and messages can carry. Not a pattern of the schema: not every reader of one knows \p. */
 export function name(help: string) {
   return z
     .string()
     .max(LIMITS.name)
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, {
+    .refine((text) => /^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(text), {
       error: 'must start with a letter or digit and go on with letters, digits, spaces, "-" and "_"',
     })
     .meta(meta(help));

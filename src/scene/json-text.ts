@@ -21,7 +21,6 @@ export class JsonTextError extends Error {
 /** Keys that no scene has and that are only ever sent to change the prototype of objects. */
 export const HOSTILE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-const SPACE = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -46,6 +45,7 @@ class Reader {
   readonly text: string;
   at = 0;
   depth = 0;
+  values = 0;
 
   constructor(text: string) {
     this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -59,40 +59,45 @@ class Reader {
     if (start.includes('\0') || start.includes('\uFFFD')) {
       this.fail('not UTF-8 text (UTF-16?); save the file as UTF-8');
     }
-    this.match(SPACE);
+    this.skipSpace();
     if (this.at === this.text.length) this.fail('the file is empty');
     const value = this.value();
-    this.match(SPACE);
+    this.skipSpace();
     if (this.at < this.text.length) this.fail(`text after the end of the JSON document: ${this.seen()}`);
     return value;
   }
 
   value(): unknown {
+    if (++this.values > LIMITS.values) this.fail(`more than ${LIMITS.values} values`);
     const c = this.text[this.at];
-    if (c === '{') return this.nested(() => this.object());
-    if (c === '[') return this.nested(() => this.list());
+    if (c === '{') return this.object();
+    if (c === '[') return this.list();
     if (c === '"') return this.string();
     const number = this.match(NUMBER);
     if (number) return this.endOfNumber(number);
     return this.word();
   }
 
-  nested<T>(read: () => T): T {
+  enter(): void {
     if (++this.depth > LIMITS.depth) this.fail(`nested more than ${LIMITS.depth} deep`);
-    const value = read();
+    this.at++;
+    this.skipSpace();
+  }
+
+  leave(close: string): boolean {
+    if (!this.take(close)) return false;
     this.depth--;
-    return value;
+    return true;
   }
 
   object(): Record<string, unknown> {
     const object: Record<string, unknown> = {};
-    this.at++;
-    this.match(SPACE);
-    if (this.take('}')) return object;
+    this.enter();
+    if (this.leave('}')) return object;
     for (;;) {
       this.key(object);
-      this.match(SPACE);
-      if (this.take('}')) return object;
+      this.skipSpace();
+      if (this.leave('}')) return object;
       this.comma('}');
     }
   }
@@ -107,29 +112,28 @@ class Reader {
     if (HOSTILE_KEYS.has(key)) this.fail(`the key "${key}" is not allowed`, start);
     if (Object.hasOwn(object, key))
       this.fail(`the key ${JSON.stringify(shortened(key))} is given twice`, start);
-    this.match(SPACE);
+    this.skipSpace();
     if (!this.take(':')) this.fail(`expected ":" after the key, got ${this.seen()}`);
-    this.match(SPACE);
+    this.skipSpace();
     object[key] = this.value();
   }
 
   list(): unknown[] {
     const list: unknown[] = [];
-    this.at++;
-    this.match(SPACE);
-    if (this.take(']')) return list;
+    this.enter();
+    if (this.leave(']')) return list;
     for (;;) {
       if (this.text[this.at] === ']') this.fail('a comma before "]"; remove it');
       list.push(this.value());
-      this.match(SPACE);
-      if (this.take(']')) return list;
+      this.skipSpace();
+      if (this.leave(']')) return list;
       this.comma(']');
     }
   }
 
   comma(close: string): void {
     if (!this.take(',')) this.fail(`expected "," or "${close}", got ${this.seen()}`);
-    this.match(SPACE);
+    this.skipSpace();
   }
 
   string(): string {
@@ -169,7 +173,7 @@ class Reader {
 
   endOfNumber(digits: string): number {
     const next = this.text[this.at];
-    if (next !== undefined && /[0-9A-Za-z.+-]/.test(next)) {
+    if (next !== ',' && next !== ']' && next !== undefined && /[0-9A-Za-z.+-]/.test(next)) {
       this.fail(`not a number: ${shortened(digits)}${next}…`, this.at - digits.length);
     }
     return Number(digits) + 0; // no −0: written and read again it would be 0, and a run's bytes with it
@@ -194,6 +198,13 @@ class Reader {
     const found = pattern.exec(this.text)?.[0] ?? '';
     this.at += found.length;
     return found;
+  }
+
+  skipSpace(): void {
+    for (; this.at < this.text.length; this.at++) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+    }
   }
 
   take(character: string): boolean {

@@ -8,7 +8,7 @@ export const LIMITS = {
   /** Objects and lists inside each other. The format itself needs 6. */
   depth: 24,
   /** Numbers, strings, lists and objects in a scene, all told. */
-  values: 8_000_000,
+  values: 5_000_000,
   /** Characters of a name, and of a title or sentence. */
   name: 64,
   sentence: 1000,

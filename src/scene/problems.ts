@@ -52,9 +52,10 @@ function problemsOfIssue(issue: z.core.$ZodIssue, outer: readonly PropertyKey[])
     case 'invalid_union':
       return unionProblems(issue, steps);
     case 'custom':
-      return [{ path, message: issue.message }];
     case 'invalid_format':
-      return [{ path, message: `${issue.message}${got(issue.input)}` }];
+      return [
+        { path, message: `${issue.message}${typeof issue.input === 'string' ? got(issue.input) : ''}` },
+      ];
     default:
       return [{ path, message: ruleBroken(issue, path) }];
   }
