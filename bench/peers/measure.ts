@@ -1,0 +1,137 @@
+/**
+ * Time and quality of a run, the same for every engine.
+ *
+ * Time: milliseconds of each measured frame; the minimum and the median of them. The frames before the
+ * measured ones let the compilers warm up and the sheet come into contact, such that no frame of free fall
+ * is counted.
+ *
+ * Quality, read after each measured frame:
+ * - edge strain ε = |l/l₀ − 1| over the 2n(n−1) structural edges (neighbours in a row or a column): the mean
+ *   over edges and frames, and the largest of any edge in any frame;
+ * - penetration max(0, R − |x − c|) of the masses into the sphere, in m: the largest in any frame.
+ *
+ * A run has exploded when a coordinate is not finite or the mean strain passes 1 (edges doubled on average).
+ */
+import type { PeerRun } from './peer.ts';
+import { type Scenario, type Sphere, spacing } from './scenario.ts';
+
+export interface Strain {
+  mean: number; // 1
+  max: number; // 1
+}
+
+export interface Measurement {
+  /** `slow`: the time given ran out before the measured frames began, so there is no quality to report. */
+  status: 'ok' | 'exploded' | 'slow';
+  frames: number; // run in all
+  measured: number; // of them timed and judged
+  msMin: number; // of a frame: the measured ones, or all when none was measured
+  msMedian: number;
+  strain: Strain | null; // null unless ok
+  penetration: number | null; // m; null unless ok and there is a sphere
+}
+
+export interface MeasureOptions {
+  warmUp: number; // frames before the first measured one
+  frames: number; // measured frames
+  budget: number; // ms of stepping after which the run is cut short
+  clock: () => number; // ms
+}
+
+/** Mean and largest |l/l₀ − 1| over the structural edges of n × n masses at interleaved positions. */
+export function edgeStrain(positions: Float64Array, n: number): Strain {
+  const rest = spacing(n);
+  let sum = 0;
+  let max = 0;
+  const add = (i: number, j: number) => {
+    const dx = positions[3 * i] - positions[3 * j];
+    const dy = positions[3 * i + 1] - positions[3 * j + 1];
+    const dz = positions[3 * i + 2] - positions[3 * j + 2];
+    const strain = Math.abs(Math.sqrt(dx * dx + dy * dy + dz * dz) / rest - 1);
+    sum += strain;
+    if (strain > max) max = strain;
+  };
+  for (let row = 0; row < n; row++) {
+    for (let column = 0; column < n; column++) {
+      const k = row * n + column;
+      if (column + 1 < n) add(k, k + 1);
+      if (row + 1 < n) add(k, k + n);
+    }
+  }
+  return { mean: sum / (2 * n * (n - 1)), max: Number.isNaN(sum) ? sum : max };
+}
+
+/** Depth in m of the deepest mass inside the sphere; 0 when all are outside or there is no sphere. */
+export function spherePenetration(positions: Float64Array, sphere: Sphere | undefined): number {
+  if (!sphere) return 0;
+  let deepest = 0;
+  for (let k = 0; k < positions.length; k += 3) {
+    const dx = positions[k] - sphere.centre[0];
+    const dy = positions[k + 1] - sphere.centre[1];
+    const dz = positions[k + 2] - sphere.centre[2];
+    const depth = sphere.radius - Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest;
+}
+
+export function hasExploded(strain: Strain): boolean {
+  return !(strain.mean <= 1);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Runs warm-up and measured frames of a sheet, and judges it. */
+export async function measure(
+  run: PeerRun,
+  scenario: Scenario,
+  n: number,
+  { warmUp, frames, budget, clock }: MeasureOptions,
+): Promise<Measurement> {
+  const positions = new Float64Array(3 * n * n);
+  const times: number[] = [];
+  let spent = 0;
+  let meanSum = 0;
+  let strainMax = 0;
+  let penetration = 0;
+  const judged = () => Math.max(0, times.length - warmUp);
+  const result = (status: Measurement['status']): Measurement => {
+    const timed = judged() > 0 ? times.slice(warmUp) : times;
+    return {
+      status,
+      frames: times.length,
+      measured: judged(),
+      msMin: Math.min(...timed),
+      msMedian: median(timed),
+      strain: status === 'ok' ? { mean: meanSum / judged(), max: strainMax } : null,
+      penetration: status === 'ok' && scenario.sphere ? penetration : null,
+    };
+  };
+  while (times.length < warmUp + frames) {
+    const start = clock();
+    run.frame();
+    times.push(clock() - start);
+    spent += times[times.length - 1];
+    run.positions(positions);
+    const strain = edgeStrain(positions, n);
+    if (hasExploded(strain)) return result('exploded');
+    if (times.length > warmUp) {
+      meanSum += strain.mean;
+      strainMax = Math.max(strainMax, strain.max);
+      penetration = Math.max(penetration, spherePenetration(positions, scenario.sphere));
+    }
+    if (times.length === 3 && (spent / 3) * warmUp > budget) break; // the measured frames are out of reach
+    if (spent > budget) break;
+    await turn();
+  }
+  return result(judged() > 0 ? 'ok' : 'slow');
+}
+
+/** Lets signals and progress bars through between frames. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

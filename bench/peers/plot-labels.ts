@@ -1,0 +1,52 @@
+/** Names beside marks such that they cover neither marks nor each other. */
+
+export interface Rectangle {
+  x: number; // px, left
+  y: number; // px, top
+  width: number;
+  height: number;
+}
+
+export interface Label {
+  name: string;
+  x: number; // px, left end of the baseline
+  y: number;
+}
+
+const letter = 6.6; // px, mean width at 11.5 px
+const line = 13; // px
+
+/** Tries right, left, above and below each mark, then the same farther out; takes the first place that is free. */
+export function placeLabels(
+  wanted: readonly Label[],
+  taken: readonly Rectangle[],
+  room: { width: number; height: number },
+): Label[] {
+  const occupied = [...taken];
+  return wanted.map(({ name, x, y }) => {
+    const width = letter * name.length;
+    const boxes = [0, 10, 20].flatMap((away) => [
+      { x: x + 10 + away, y: y - 7 },
+      { x: x - 10 - away - width, y: y - 7 },
+      { x: x - width / 2, y: y - 22 - away },
+      { x: x - width / 2, y: y + 9 + away },
+      { x: x + 7 + away, y: y - 20 - away },
+      { x: x + 7 + away, y: y + 8 + away },
+    ]);
+    const candidates = boxes.map((box) => ({ ...box, width, height: line }));
+    const free = (box: Rectangle) => isInside(box, room) && !occupied.some((other) => overlap(box, other));
+    const chosen = candidates.find(free) ?? candidates[0];
+    occupied.push(chosen);
+    return { name, x: chosen.x, y: chosen.y + 10.5 };
+  });
+}
+
+function isInside(box: Rectangle, room: { width: number; height: number }): boolean {
+  return (
+    box.x >= 2 && box.y >= 2 && box.x + box.width <= room.width - 2 && box.y + box.height <= room.height - 2
+  );
+}
+
+function overlap(a: Rectangle, b: Rectangle): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}

@@ -1,0 +1,74 @@
+/** The result as text: a table for each scenario and size, then what the settings are. */
+import { table } from '../bench.ts';
+import type { PeerRow, PeersResult } from './index.ts';
+import { scenarios } from './scenario.ts';
+
+const HEAD = ['engine', 'setting', 'ms', 'least', '× Pliant', 'strain %', 'largest %', 'sunk mm', 'note'];
+
+export function formatPeers(result: PeersResult): string {
+  const tables = groupRows(result.rows).map((rows) => {
+    const [{ scenario, n }] = rows;
+    const lines = rows.map((row) => cells(row, oursBeside(row, rows)));
+    return `${scenario} ${n}×${n}: ${scenarios[scenario].about}\n\n${table(HEAD, lines)}`;
+  });
+  return [...tables, legend(result)].join('\n\n');
+}
+
+/** Rows of one scenario and size together, in the order they came. */
+export function groupRows(rows: readonly PeerRow[]): PeerRow[][] {
+  const groups = new Map<string, PeerRow[]>();
+  for (const row of rows) {
+    const key = `${row.scenario} ${row.n}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+}
+
+function oursBeside(row: PeerRow, rows: readonly PeerRow[]): PeerRow | undefined {
+  return rows.find(
+    ({ peer, setting, status }) => peer === 'Pliant' && setting === row.setting && status === 'ok',
+  );
+}
+
+function cells(row: PeerRow, ours: PeerRow | undefined): string[] {
+  const isComparable = ours && ours !== row && ours.msMedian !== null && row.msMedian !== null;
+  return [
+    row.peer,
+    row.setting,
+    digits(row.msMedian),
+    digits(row.msMin),
+    isComparable ? digits(row.msMedian! / ours.msMedian!) : '',
+    digits(row.strainMean, 100),
+    digits(row.strainMax, 100),
+    digits(row.penetration, 1000),
+    row.note,
+  ];
+}
+
+/** Three significant digits are more than the machine repeats. */
+function digits(value: number | null, factor = 1): string {
+  if (value === null) return '';
+  const scaled = value * factor;
+  if (scaled === 0) return '0';
+  return scaled >= 100 ? scaled.toFixed(0) : scaled >= 10 ? scaled.toFixed(1) : scaled.toFixed(2);
+}
+
+function legend({ machine, date, warmUp, frames, rows }: PeersResult): string {
+  const about = new Map<string, string>();
+  for (const row of rows) {
+    const version = row.version ?? 'not installed';
+    about.set(
+      `${row.peer} ${row.setting}`,
+      `${row.peer} ${version} (${row.licence}), ${row.setting}: ${row.about}`,
+    );
+  }
+  return [
+    `ms: median of ${frames} frames of 1/60 s after ${warmUp} to warm up; least: the quickest of them; × Pliant: beside ours at the`,
+    'same setting. strain: |l/l₀ − 1| of the edges, the mean over edges and frames; largest: of any edge in any',
+    'frame; sunk: the deepest mass inside the ball.',
+    '',
+    ...about.values(),
+    '',
+    `${machine}, ${date}`,
+  ].join('\n');
+}

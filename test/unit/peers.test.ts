@@ -1,0 +1,335 @@
+/** The measure of the peer benchmark on shapes whose strain and depth are known, its table, plot and a short run. */
+import { describe, expect, it } from 'vitest';
+import { cannon } from '../../bench/peers/cannon.ts';
+import {
+  benchPeers,
+  formatPeers,
+  type PeerRow,
+  type PeersResult,
+  peers,
+  plotPeers,
+} from '../../bench/peers/index.ts';
+import { edgeStrain, hasExploded, measure, median, spherePenetration } from '../../bench/peers/measure.ts';
+import type { Peer, PeerRun } from '../../bench/peers/peer.ts';
+import { placeLabels } from '../../bench/peers/plot-labels.ts';
+import { frameTime, gravity, pinnedMasses, restPositions, scenarios } from '../../bench/peers/scenario.ts';
+
+const { flag, drape } = scenarios;
+
+describe('strain of the edges', () => {
+  it('is zero for the sheet at rest', () => {
+    // l/l₀ − 1 of lengths near 1/16 is rounded at 2⁻⁵² relative to coordinates of 1/2: 8 edges a half.
+    expect(edgeStrain(restPositions(flag, 17), 17).max).toBeLessThan(1e-14);
+  });
+
+  it('is 5 % everywhere for a sheet stretched by 5 %', () => {
+    const strain = edgeStrain(
+      restPositions(flag, 33).map((x) => 1.05 * x),
+      33,
+    );
+    expect(strain.mean).toBeCloseTo(0.05, 12);
+    expect(strain.max).toBeCloseTo(0.05, 12);
+  });
+
+  it('counts shortening like stretching, and averages over both directions', () => {
+    const narrowed = restPositions(drape, 9).map((x, i) => (i % 3 === 0 ? 0.9 * x : x));
+    const strain = edgeStrain(narrowed, 9);
+    expect(strain.max).toBeCloseTo(0.1, 12);
+    expect(strain.mean).toBeCloseTo(0.05, 12); // half of the edges lie along x
+  });
+
+  it('does not hide a mass that is not a number', () => {
+    const positions = restPositions(flag, 9);
+    positions[100] = Number.NaN;
+    expect(hasExploded(edgeStrain(positions, 9))).toBe(true);
+    expect(edgeStrain(positions, 9).max).toBeNaN();
+  });
+});
+
+describe('depth inside the ball', () => {
+  const sphere = drape.sphere!;
+
+  it('is that of the deepest mass', () => {
+    expect(spherePenetration(new Float64Array([0, 0.24, 0, 0.15, 0, 0, 0, 0, 3]), sphere)).toBeCloseTo(
+      0.1,
+      15,
+    );
+  });
+
+  it('is zero outside and without a ball', () => {
+    expect(spherePenetration(restPositions(drape, 9), sphere)).toBe(0);
+    expect(spherePenetration(new Float64Array(3), undefined)).toBe(0);
+  });
+});
+
+/** A sheet that does as it is told, a frame of it lasting as long as told by the false clock. */
+function acted(n: number, play: (frame: number, positions: Float64Array) => void, frameMs = 2) {
+  let now = 0;
+  let frame = 0;
+  const positions = restPositions(flag, n);
+  const run: PeerRun = {
+    frame() {
+      now += frameMs;
+      play(++frame, positions);
+    },
+    positions: (out) => out.set(positions),
+    dispose() {},
+  };
+  return { run, clock: () => now };
+}
+
+describe('a measurement', () => {
+  it('judges the frames after the warm-up only', async () => {
+    // Stretched by a fifth during the warm-up, by a tenth in the first two of four measured frames.
+    const rest = restPositions(flag, 5);
+    const { run, clock } = acted(5, (frame, positions) => {
+      const factor = frame <= 3 ? 1.2 : frame <= 5 ? 1.1 : 1;
+      positions.set(rest.map((x) => factor * x));
+    });
+    const m = await measure(run, flag, 5, { warmUp: 3, frames: 4, budget: 1000, clock });
+    expect(m).toMatchObject({
+      status: 'ok',
+      frames: 7,
+      measured: 4,
+      msMin: 2,
+      msMedian: 2,
+      penetration: null,
+    });
+    expect(m.strain!.mean).toBeCloseTo(0.05, 12);
+    expect(m.strain!.max).toBeCloseTo(0.1, 12);
+  });
+
+  it('stops where a sheet explodes', async () => {
+    const { run, clock } = acted(5, (frame, positions) => {
+      if (frame === 2) positions[7] = Number.POSITIVE_INFINITY;
+    });
+    const m = await measure(run, flag, 5, { warmUp: 3, frames: 4, budget: 1000, clock });
+    expect(m).toMatchObject({ status: 'exploded', frames: 2, strain: null });
+  });
+
+  it('gives up on one that would not reach the measured frames, and tells its time', async () => {
+    const { run, clock } = acted(5, () => {}, 500);
+    const m = await measure(run, flag, 5, { warmUp: 30, frames: 60, budget: 10_000, clock });
+    expect(m).toMatchObject({ status: 'slow', frames: 3, measured: 0, msMedian: 500, strain: null });
+  });
+
+  it('is cut short when its time is up', async () => {
+    const { run, clock } = acted(5, () => {}, 500);
+    const m = await measure(run, flag, 5, { warmUp: 10, frames: 60, budget: 7000, clock });
+    expect(m).toMatchObject({ status: 'ok', frames: 15, measured: 5 });
+  });
+
+  it('takes the middle as median', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([4, 1, 3, 100])).toBe(3.5);
+  });
+});
+
+describe.each(peers.filter(({ version }) => version))('$name', (peer) => {
+  const n = 9;
+  // Ammo's and Jolt's coordinates are single precision: 2⁻²⁴ of a metre, and of Ammo's tenfold world.
+  const tolerance = 1e-6;
+
+  it('begins at rest in the common shape and holds its pins', { timeout: 60_000 }, async () => {
+    const run = await peer.create(flag, n, 'stiff');
+    const positions = new Float64Array(3 * n * n);
+    const rest = restPositions(flag, n);
+    run.positions(positions);
+    for (let i = 0; i < rest.length; i++) expect(Math.abs(positions[i] - rest[i])).toBeLessThan(tolerance);
+    for (let frame = 0; frame < 12; frame++) run.frame();
+    run.positions(positions);
+    for (const k of pinnedMasses(flag, n)) {
+      for (let axis = 0; axis < 3; axis++) {
+        expect(Math.abs(positions[3 * k + axis] - rest[3 * k + axis])).toBeLessThan(tolerance);
+      }
+    }
+    expect(positions[3 * (n * n - 1) + 1]).toBeLessThan(-0.05); // the free corners fell
+    run.dispose();
+  });
+
+  it('lets an unpinned sheet fall freely until the ball', { timeout: 60_000 }, async () => {
+    const run = await peer.create(drape, n, 'stiff');
+    const positions = new Float64Array(3 * n * n);
+    for (let frame = 0; frame < 4; frame++) run.frame();
+    run.positions(positions);
+    const time = 4 * frameTime;
+    // Free fall within the first order error of one step of 1/60 s, g·t·h; the air's 1/s takes a thirtieth off.
+    const slack = gravity * time * frameTime * 1.1;
+    for (let k = 0; k < n * n; k++) {
+      const fallen = drape.height - positions[3 * k + 1];
+      expect(Math.abs(fallen - (gravity * time * time) / 2)).toBeLessThan(slack);
+    }
+    run.dispose();
+  });
+});
+
+const clock = () => performance.now();
+
+describe('the benchmark', () => {
+  it('runs a peer and reports each row', async () => {
+    const steps: string[] = [];
+    const result = await benchPeers({
+      sizes: [9],
+      frames: 3,
+      warmUp: 2,
+      peers: [cannon],
+      clock,
+      progress: (done, total, label) => steps.push(`${done}/${total} ${label}`),
+    });
+    expect(result.rows.map(({ scenario, setting, status }) => `${scenario} ${setting} ${status}`)).toEqual([
+      'flag default ok',
+      'flag stiff ok',
+      'drape default ok',
+      'drape stiff ok',
+    ]);
+    for (const row of result.rows) {
+      expect(row.msMin).toBeGreaterThan(0);
+      expect(row.msMedian).toBeGreaterThanOrEqual(row.msMin!);
+      expect(row.strainMax).toBeGreaterThanOrEqual(row.strainMean!);
+    }
+    expect(steps).toHaveLength(5);
+    expect(steps[4]).toBe('4/4 done');
+    expect(() => JSON.parse(JSON.stringify(result))).not.toThrow();
+  });
+
+  it('makes a row of an engine that is missing, throws or is asked for too much', async () => {
+    const broken: Peer = {
+      name: 'Broken',
+      version: '1',
+      licence: 'MIT',
+      settings: ['default'],
+      about: () => 'throws',
+      tooLarge: (n) => (n > 10 ? 'it says so' : undefined),
+      create: async () => {
+        throw new RangeError('Invalid array length\n  at somewhere');
+      },
+    };
+    const absent: Peer = { ...broken, name: 'Absent', version: undefined };
+    const { rows } = await benchPeers({
+      sizes: [9, 17],
+      scenarios: ['flag'],
+      peers: [broken, absent],
+      clock,
+    });
+    expect(rows.map(({ status, note }) => [status, note])).toEqual([
+      ['failed', 'failed: Invalid array length'],
+      ['not installed', 'not installed'],
+      ['slow', 'too slow: it says so'],
+      ['not installed', 'not installed'],
+    ]);
+  });
+});
+
+function row(change: Partial<PeerRow>): PeerRow {
+  return {
+    peer: 'Pliant',
+    version: '1',
+    licence: 'MIT',
+    setting: 'default',
+    about: 'as is',
+    scenario: 'flag',
+    n: 33,
+    status: 'ok',
+    frames: 90,
+    measured: 60,
+    msMin: 1,
+    msMedian: 2,
+    strainMean: 0.004,
+    strainMax: 0.1,
+    penetration: null,
+    note: '',
+    ...change,
+  };
+}
+
+const sample: PeersResult = {
+  machine: 'Counting <frame> & Sons',
+  date: '2000-01-01',
+  warmUp: 30,
+  frames: 60,
+  rows: [
+    row({}),
+    row({ setting: 'stiff', msMedian: 4, strainMean: 0.002 }),
+    row({ peer: 'Jolt', msMedian: 1, strainMean: 0.05 }),
+    row({
+      peer: 'Jolt',
+      setting: 'stiff',
+      status: 'exploded',
+      strainMean: null,
+      note: 'exploded in frame 7',
+    }),
+    row({ peer: 'Other', scenario: 'drape', penetration: 0.0123 }),
+    row({
+      peer: 'Other',
+      scenario: 'drape',
+      status: 'failed',
+      msMedian: null,
+      msMin: null,
+      strainMean: null,
+    }),
+  ],
+};
+
+describe('the table', () => {
+  it('has a line for each row, with the time beside ours at the same setting', () => {
+    const lines = formatPeers(sample).split('\n');
+    const line = (start: RegExp) => lines.find((text) => start.test(text))!.split(/\s{2,}/);
+    expect(line(/^Jolt +default/).slice(0, 7)).toEqual([
+      'Jolt',
+      'default',
+      '1.00',
+      '1.00',
+      '0.50',
+      '5.00',
+      '10.0',
+    ]);
+    expect(lines.some((text) => /^Jolt +stiff .*exploded in frame 7$/.test(text))).toBe(true);
+    expect(line(/^Other +default .*12\.3/)).toBeDefined();
+  });
+});
+
+describe('the plot', () => {
+  const svg = plotPeers(sample);
+
+  it('has one mark for each row that was measured', () => {
+    expect(svg.match(/class="mark"/g)).toHaveLength(4);
+    expect(svg).toContain('exploded: Jolt stiff');
+  });
+
+  it('is well-formed, with what is not ours escaped', () => {
+    expect(svg).toContain('Counting &#60;frame&#62; &#38; Sons');
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    const open: string[] = [];
+    for (const [, close, name, , self] of svg.matchAll(/<(\/?)([a-z]+)((?:\s[^<>]*?)?)(\/?)>/g)) {
+      if (close) expect(open.pop()).toBe(name);
+      else if (!self) open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it('is drawn even of nothing', () => {
+    expect(plotPeers({ ...sample, rows: [] })).toMatch(/^<svg /);
+  });
+
+  it('keeps labels off marks and off each other', () => {
+    const room = { width: 330, height: 270 };
+    const at = [100, 104, 108, 112, 325].map((x, i) => ({ name: `engine${i}`, x, y: 100 + i }));
+    const marks = at.map(({ x, y }) => ({ x: x - 8, y: y - 8, width: 16, height: 16 }));
+    const boxes = placeLabels(at, marks, room).map(({ name, x, y }) => ({
+      x,
+      y: y - 10.5,
+      width: 6.6 * name.length,
+      height: 13,
+    }));
+    const things = [...boxes, ...marks];
+    boxes.forEach((a, i) => {
+      expect(a.x + a.width).toBeLessThanOrEqual(room.width);
+      for (const [j, b] of things.entries()) {
+        if (i === j) continue;
+        const apart =
+          a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
+        expect(apart, `${i} and ${j}`).toBe(true);
+      }
+    });
+  });
+});
