@@ -37,21 +37,20 @@ Examples:
     .action((name: string | undefined, options: BenchOptions) => bench(name, options, session));
 }
 
-async function bench(name: string | undefined, options: BenchOptions, session: Session): Promise<void> {
-  const chosen = chooseBenches(name, (await loadBenches()).benches);
+async function bench(given: string | undefined, options: BenchOptions, session: Session): Promise<void> {
+  const chosen = chooseBenches(given, (await loadBenches()).benches);
   // Opened first: better refused now than after minutes of measuring.
   const folder =
     options.output === undefined ? undefined : openFolder(options.output, chosen, options, session);
   try {
     const results: BenchResult[] = [];
     for (const one of chosen) results.push(await measure(one, options, session));
-    print(chosen, results, name === undefined, options, session);
-    if (folder)
-      writeTogether(
-        folder.path,
-        chosen.flatMap((one, i) => filesOf(one, results[i])),
-        session.fs,
-      );
+    print(chosen, results, given === undefined, options, session);
+    if (!folder) return;
+    const files = chosen.flatMap((one, i) => filesOf(one, results[i]));
+    writeTogether(folder.path, files, session.fs);
+    if (!options.json)
+      session.output.line(`written: ${files.map(({ name }) => name).join(', ')} to ${folder.path}`);
   } finally {
     folder?.close();
   }

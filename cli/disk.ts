@@ -1,5 +1,6 @@
 /** The few file operations the command line uses, as an interface, so that a test can make any one of them fail. */
 import fs from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 export type FileKind = 'file' | 'directory' | 'pipe' | 'socket' | 'device';
 
@@ -24,8 +25,8 @@ export interface FileSystem {
   /** Gives a file a second name. */
   link(path: string, second: string): void;
   remove(path: string): void;
-  /** Returns the first directory that had to be made, if any. */
-  makeFolder(path: string): string | undefined;
+  /** Makes the directory and those above it; false where it was there already. */
+  makeFolder(path: string): boolean;
   /** Fails where the directory is not empty. */
   removeFolder(path: string): void;
   list(folder: string): string[];
@@ -41,10 +42,25 @@ export const disk: FileSystem = {
   rename: (from, to) => fs.renameSync(from, to),
   link: (path, second) => fs.linkSync(path, second),
   remove: (path) => fs.unlinkSync(path),
-  makeFolder: (path) => fs.mkdirSync(path, { recursive: true }),
+  makeFolder,
   removeFolder: (path) => fs.rmdirSync(path),
   list: (folder) => fs.readdirSync(folder),
 };
+
+/** Step by step: Node's own way of making several directories never returns on file systems such as /proc. */
+function makeFolder(path: string): boolean {
+  try {
+    fs.mkdirSync(path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && fs.statSync(path).isDirectory()) return false;
+    if (code !== 'ENOENT' || dirname(resolve(path)) === resolve(path) || !makeFolder(dirname(path)))
+      throw error;
+    fs.mkdirSync(path);
+    return true;
+  }
+}
 
 function fileState(stats: fs.Stats): FileState {
   return { kind: kindOf(stats), size: stats.size, identity: `${stats.dev}:${stats.ino}` };

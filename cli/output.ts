@@ -108,3 +108,8 @@ export function figure(value: number): string {
   const text = value.toPrecision(6);
   return text.includes('e') ? String(Number(text)) : text.replace(/\.?0+$/, '');
 }
+
+/** `1 step`, `2 steps`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

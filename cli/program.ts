@@ -40,8 +40,8 @@ export function buildProgram(session: Session): Command {
       outputError: (text) => output.error(text.replace(/^error: /, '').trimEnd()),
       getOutHasColors: () => hasColours(output.stdout, env),
       getErrHasColors: () => hasColours(output.stderr, env),
-      getOutHelpWidth: () => output.stdout.columns ?? 80,
-      getErrHelpWidth: () => output.stderr.columns ?? 80,
+      getOutHelpWidth: () => output.stdout.columns || 80,
+      getErrHelpWidth: () => output.stderr.columns || 80,
     })
     .addHelpText(
       'after',

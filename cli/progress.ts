@@ -5,6 +5,8 @@
 import type { Stream } from './output.ts';
 
 export interface Progress {
+  /** Says at once what is being done, where it cannot be told how much of it is done. */
+  say(text: string): void;
   /** `fraction` of the work is done, 0 to 1. */
   update(fraction: number): void;
   /** Takes the bar off the screen. */
@@ -19,18 +21,25 @@ const BAR_WIDTH = 30;
 
 /** `clock` counts milliseconds. */
 export function startProgress(stream: Stream, label: string, clock: () => number): Progress {
-  if (!stream.isTTY) return { update() {}, end() {} };
+  if (!stream.isTTY) return { say() {}, update() {}, end() {} };
   const start = clock();
   let next = start + DELAY;
   let drawn = false;
+  // A terminal that does not know its width says 0.
+  const columns = stream.columns || 80;
+  const draw = (text: string) => {
+    drawn = true;
+    stream.write(`\r\x1b[2K${text}`);
+  };
   return {
+    say(text) {
+      draw(`${label}  ${text}`.slice(0, Math.max(0, columns - 1)));
+    },
     update(fraction) {
       const now = clock();
       if (now < next) return;
       next = now + INTERVAL;
-      drawn = true;
-      const text = progressText(label, fraction, now - start, stream.columns ?? 80);
-      stream.write(`\r\x1b[2K${text}`);
+      draw(progressText(label, fraction, now - start, columns));
     },
     end() {
       if (drawn) stream.write('\r\x1b[2K');

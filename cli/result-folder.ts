@@ -32,7 +32,7 @@ export function openResultFolder(
   const giveBack = takeLock(path, fs);
   const close = () => {
     giveBack();
-    if (made !== undefined) quietly(() => fs.removeFolder(path));
+    if (made) quietly(() => fs.removeFolder(path));
   };
   try {
     refuseInputs(path, names, inputs, fs);
@@ -48,7 +48,8 @@ export function openResultFolder(
   }
 }
 
-function makeFolder(path: string, fs: FileSystem): string | undefined {
+function makeFolder(path: string, fs: FileSystem): boolean {
+  if (path === '') throw new Refusal('the output directory has no name');
   try {
     return fs.makeFolder(path);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** What a run was, as JSON for programs and as lines for people. */
 import { checkExpectations, type Fault, hash, type Scene, type World } from 'pliant';
-import { figure, type Output, printable } from './output.ts';
+import { counted, figure, type Output, printable } from './output.ts';
 import type { Signal } from './signals.ts';
 import type { Tally } from './simulate.ts';
 
@@ -108,8 +108,8 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
   const speed = (1000 * summary.seconds) / summary.wallMs;
   const { start, end, max } = summary.particles;
   const rows: [string, string][] = [
-    ['time', `${figure(summary.seconds)} s in ${summary.steps} steps of ${figure(summary.dt)} s`],
-    ['engine', `${summary.engine}, ${summary.substeps} sub-steps a step`],
+    ['time', `${figure(summary.seconds)} s in ${counted(summary.steps, 'step')} of ${figure(summary.dt)} s`],
+    ['engine', `${summary.engine}, ${counted(summary.substeps, 'sub-step')} a step`],
     ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
     ['particles', start === max && end === max ? String(end) : `${start} → ${end}, at most ${max}`],
     ['energy', `${figure(total)} J (${energies.join(', ')})`],

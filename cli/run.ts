@@ -28,7 +28,7 @@ interface RunOptions {
   force?: boolean;
   seconds?: number;
   steps?: number;
-  set: string[];
+  set?: string[];
   seed?: number;
   from?: string;
   checkpoint: number;
@@ -48,11 +48,11 @@ export function addRun(program: Command, session: Session): void {
     .option('--force', 'replace an earlier result in the directory')
     .option(
       '--seconds <s>',
-      'simulated time to run, instead of the scene’s own',
+      'simulated time to run, instead of that of the scene',
       numberIn({ above: 0, max: 1e6 }),
     )
     .option('--steps <n>', 'steps to run, instead of a time', wholeIn({ min: 1, max: MOST_STEPS }))
-    .option('--set <path=value>', 'change a parameter of the scene; may be given several times', collect, [])
+    .option('--set <path=value>', 'change a parameter of the scene; may be given several times', collect)
     .option('--seed <n>', 'start of every random choice', wholeIn({ min: 0, max: 2 ** 32 - 1 }))
     .option('--from <file>', 'go on from a checkpoint of the same scene')
     .option('--checkpoint <s>', 'seconds between checkpoints, with -o', numberIn({ min: 0, max: 1e6 }), 10)
@@ -63,7 +63,7 @@ export function addRun(program: Command, session: Session): void {
 Examples:
   $ pliant run flag
   $ pliant run flag -o out             out/report.html shows it in a browser
-  $ pliant run flag --set bodies[0].points=73 --set engine.name=verlet
+  $ pliant run flag --set flag.points=73 --set engine.name=verlet
   $ pliant run my-scene.json --steps 100 --json
   $ pliant run out/scene.json --from out/checkpoint.plsn --seconds 8
 
@@ -98,11 +98,9 @@ function prepare(name: string, options: RunOptions, session: Session): Job {
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
   const { scene, file } = loadScene(name, settingsOf(options), session.fs);
-  const world = buildWorld(name, scene, session);
-  if (options.from !== undefined) resume(world, options.from, session.fs);
+  const { world, stability } = putTogether(name, scene, options, session);
   const target = options.steps ?? Math.max(1, Math.round(scene.seconds / scene.dt));
   if (world.steps >= target) throw alreadyThere(options.from!, world.steps, target);
-  const stability = guard(scene, world);
   const warnings = sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`);
   return {
     scene,
@@ -123,9 +121,9 @@ async function perform(
 ): Promise<RunSummary> {
   const { scene, world, target } = job;
   const { output, clock } = session;
+  const files = folder === undefined ? undefined : recordTo(folder, job, options, session);
   const signals = watchSignals();
   const progress = startProgress(output.stderr, scene.id, clock);
-  const files = folder === undefined ? undefined : recordTo(folder, job, options, session);
   try {
     const each = (report: StepReport) => files?.each(report);
     const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, each });
@@ -134,8 +132,11 @@ async function perform(
     // Printed first: a disk that is full at the end must not cost the numbers.
     if (options.json) output.json(summary);
     else printSummary(summary, scene.title, output);
-    const written = files?.finish(summary, tally.last);
-    if (written && !options.json) printFact('written', `${written.join(', ')} to ${folder}`, output);
+    if (!files) return summary;
+    progress.say('writing the result');
+    const written = files.finish(summary, tally.last);
+    progress.end();
+    if (!options.json) printFact('written', `${written.join(', ')} to ${folder}`, output);
     return summary;
   } finally {
     progress.end();
@@ -156,7 +157,7 @@ function recordTo(
   return new RunFiles(options, startReport(world, scene.dt));
 }
 
-function settingsOf({ set, seconds, seed }: RunOptions) {
+function settingsOf({ set = [], seconds, seed }: RunOptions) {
   return [
     { option: '--set', settings: set },
     { option: '--seconds', settings: seconds === undefined ? [] : [`seconds=${seconds}`] },
@@ -165,11 +166,17 @@ function settingsOf({ set, seconds, seed }: RunOptions) {
 }
 
 /** Some scenes are refused only when they are put together, such as one that needs too many sub-steps. */
-function buildWorld(name: string, scene: Scene, { clock }: Session): World {
+function putTogether(name: string, scene: Scene, { from }: RunOptions, { output, clock, fs }: Session) {
+  const progress = startProgress(output.stderr, scene.id, clock);
+  progress.say('putting the scene together');
   try {
-    return buildScene(scene, { clock });
+    const world = buildScene(scene, { clock });
+    if (from !== undefined) resume(world, from, fs);
+    return { world, stability: guard(scene, world) };
   } catch (error) {
     throw error instanceof SceneError ? new Refusal(`${name}: ${error.message}`) : error;
+  } finally {
+    progress.end();
   }
 }
 

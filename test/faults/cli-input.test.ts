@@ -230,6 +230,7 @@ describe('JSON on stdout', () => {
   it.each([
     ['scenes', '--json'],
     ['run', 'flag', '--steps', '2', '--json'],
+    ['validate', '--json'],
     ['validate', 'oscillator', '--json'],
     ['validate', '--json', 'oscillator'],
   ])('of %s %s %s %s is one document and nothing else is printed', (...args) => {
@@ -237,6 +238,12 @@ describe('JSON on stdout', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toBeTypeOf('object');
     expect(stdout.endsWith('\n')).toBe(true);
+  });
+
+  it('of a benchmark is pure too, whatever other engines say', () => {
+    const { code, stdout, stderr } = pliant(['bench', 'peers', '--quick', '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ bench: 'peers' });
   });
 
   it('and text in a pipe have no colours', () => {

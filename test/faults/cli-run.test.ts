@@ -160,6 +160,33 @@ describe('a run', () => {
   });
 });
 
+describe('a result file', () => {
+  it.each([
+    'checkpoint.plsn',
+    'trajectory.pltr',
+  ])('%s with any bit flipped, or cut anywhere, is found out', async (name) => {
+    await pliantHere(['run', small(), '--steps', '2', '-o', at('out')]);
+    const bytes = readFileSync(at(`out/${name}`));
+    const verdict = async (damaged: Uint8Array) => {
+      writeFileSync(at('damaged'), damaged);
+      const { code, stderr } = await pliantHere(['check', at('damaged')]);
+      return { code, names: stderr.includes(at('damaged')) };
+    };
+    expect(await verdict(bytes)).toEqual({ code: 0, names: false });
+    const positions = Array.from({ length: 100 }, (_, i) => Math.floor((i / 100) * bytes.length));
+    // Chunks of a trajectory end at multiples of 4 bytes; cut there, it is a shorter one, and sound.
+    for (const position of [...positions, 0, 8, 12, 16, bytes.length - 3]) {
+      const flipped = Uint8Array.from(bytes);
+      flipped[position] ^= 1 << (position % 8);
+      expect(await verdict(flipped), `bit of byte ${position}`).toEqual({ code: 2, names: true });
+      expect(await verdict(bytes.subarray(0, position | 1)), `cut at byte ${position | 1}`).toEqual({
+        code: 2,
+        names: true,
+      });
+    }
+  });
+});
+
 describe('an interrupted run', () => {
   it.each([
     ['SIGINT', 130],
@@ -243,7 +270,7 @@ describe('an unstable run', () => {
     const ended = await run('engine.substeps=1', 'dt=1');
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(
-      /cannot be stable.*at most [\d.e-]+ s.*--set engine.substeps=auto takes \d+/,
+      /cannot be stable; .*at most [\d.e-]+ s.*--set engine.substeps=auto takes \d+/,
     );
     expect(existsSync(at('out'))).toBe(false);
   });

@@ -241,6 +241,11 @@ describe('an output directory', () => {
     expect(() => openResultFolder(at('out/in'), options)).toThrow(/a part of the path is not a directory/);
   });
 
+  it('that cannot be made is refused, and not tried for ever', () => {
+    expect(() => openResultFolder('/proc/none', options)).toThrow('/proc/none: cannot be made');
+    expect(() => openResultFolder('', options)).toThrow('the output directory has no name');
+  });
+
   it('loses the temporaries of killed runs, and nothing else', () => {
     writeFileSync(at('.run.json.4242-0123456789ab.tmp'), 'half');
     writeFileSync(at('.mine.tmp'), 'whole');
