@@ -1,4 +1,16 @@
 /** Pliant: the public door. */
+export {
+  type Collider,
+  type ColliderSpec,
+  type ContactBody,
+  type ContactStage,
+  contactStage,
+  createCollider,
+  createShape,
+  type Shape,
+  type ShapeSpec,
+} from './contact/index.ts';
+export { Track } from './contact/track.ts';
 export { Arena, type Block } from './core/arena.ts';
 export { hash } from './core/hash.ts';
 export { IN_CONTACT, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
@@ -24,8 +36,50 @@ export { type WindOptions, wind } from './forces/wind.ts';
 export { createIntegrator, ENGINE_NAMES, type EngineName, type EngineOptions } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
 export {
+  encodeBase64,
+  type ReportData,
+  type ReportFacts,
+  type ReportSeries,
+  renderReport,
+} from './io/report-page.ts';
+export {
+  interleavePositions,
+  readTrajectory,
+  type Trajectory,
+  TrajectoryError,
+  type TrajectoryFrame,
+  type TrajectoryMesh,
+  TrajectoryWriter,
+  trajectoryMeshes,
+} from './io/trajectory.ts';
+export {
+  type TrajectoryCollider,
+  type TrajectoryInfo,
+  type TrajectoryPose,
+  type TrajectoryShape,
+  type Triple,
+  trajectoryInfo,
+} from './io/trajectory-info.ts';
+export {
+  type Material,
+  type MaterialName,
+  type MaterialPreset,
+  materialPresets,
+  resolveMaterial,
+} from './materials/presets.ts';
+export {
   addProvotSheet,
   type ProvotMaterial,
   type ProvotSheet,
   type ProvotSheetOptions,
 } from './models/provot-sheet/index.ts';
+export { buildScene } from './scene/build.ts';
+export { sceneWarnings } from './scene/check.ts';
+export { checkExpectations, type RunFacts } from './scene/expect.ts';
+export { LIMITS as sceneLimits } from './scene/limits.ts';
+export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
+export { parseScene } from './scene/parse.ts';
+export { nearest, type Problem, SceneError } from './scene/problems.ts';
+export { sceneReference } from './scene/reference.ts';
+export { applySettings, setParameter } from './scene/set.ts';
+export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
