@@ -72,7 +72,14 @@ async function asWebp([width, height, quality]) {
   canvas.height = height;
   const pen = canvas.getContext('2d');
   const style = getComputedStyle(document.documentElement);
-  const backdrop = pen.createRadialGradient(width / 2, 0.36 * height, 0, width / 2, 0.36 * height, 0.8 * width);
+  const backdrop = pen.createRadialGradient(
+    width / 2,
+    0.36 * height,
+    0,
+    width / 2,
+    0.36 * height,
+    0.8 * width,
+  );
   backdrop.addColorStop(0.25, style.getPropertyValue('--page'));
   backdrop.addColorStop(1, style.getPropertyValue('--page-far'));
   pen.fillStyle = backdrop;
