@@ -1,0 +1,56 @@
+/** How often a run is recorded, and what its end is told as. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startProgress } from '../../cli/progress.ts';
+import { frameInterval } from '../../cli/run-files.ts';
+import { faultText } from '../../cli/run-summary.ts';
+
+describe('frames of a trajectory', () => {
+  it('are as many as a screen shows, whatever the step', () => {
+    expect(frameInterval(240, 1 / 60, 1000)).toBe(1);
+    expect(frameInterval(10, 0.5, 1000)).toBe(1);
+    expect(frameInterval(1000, 1 / 600, 1000)).toBe(10);
+    expect(frameInterval(1000, 1e-4, 1000)).toBe(166);
+  });
+
+  it('never fill more than 512 MiB, nor number more than 20 000 and the first', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.double({ min: 1e-6, max: 10, noNaN: true }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        (steps, dt, particles) => {
+          const frames = Math.ceil(steps / frameInterval(steps, dt, particles));
+          expect(frames).toBeLessThanOrEqual(20_000);
+          // One frame may be left over at the end.
+          expect((frames - 1) * particles * 12).toBeLessThanOrEqual(512 * 2 ** 20);
+        },
+      ),
+    );
+  });
+});
+
+it('a fault is told with step, time, body, particle, cause and advice', () => {
+  const fault = {
+    step: 7,
+    time: 0.125,
+    body: 'flag',
+    particle: 3,
+    cause: 'it diverged',
+    advice: 'use more sub-steps',
+  };
+  const text = faultText(fault);
+  for (const part of ['step 7', '0.125 s', '"flag"', 'particle 3', 'it diverged', 'use more sub-steps']) {
+    expect(text).toContain(part);
+  }
+});
+
+it('work without a measure says so at once, and goes when it is done', () => {
+  let text = '';
+  const terminal = { isTTY: true, columns: 0, write: (more: string) => (text += more) };
+  const progress = startProgress(terminal, 'flag', () => 0);
+  progress.say('putting the scene together');
+  expect(text).toBe('\r\x1b[2Kflag  putting the scene together');
+  progress.end();
+  expect(text.endsWith('\r\x1b[2K')).toBe(true);
+});
