@@ -5,6 +5,7 @@
  * Layout, little-endian: "PLIANTSN", u32 version, u32 checksum of all that follows, u32 length of the JSON
  * table, the table ({engine, blocks: [{name, kind, length}]}) as ASCII, then the blocks' bytes in order.
  */
+import type { Block } from './arena.ts';
 import { hashBytes } from './hash.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +39,7 @@ export function snapshot(world: World): Uint8Array<ArrayBuffer> {
   bytes.set(json, HEADER);
   let at = HEADER + json.length;
   for (const b of blocks) {
-    bytes.set(new Uint8Array(b.view.buffer, b.offset, b.view.byteLength), at);
+    bytes.set(bytesOf(b), at);
     at += b.view.byteLength;
   }
   const header = new DataView(bytes.buffer);
@@ -52,34 +53,48 @@ export function snapshot(world: World): Uint8Array<ArrayBuffer> {
 export function restore(world: World, bytes: Uint8Array): void {
   const { table, data } = readSnapshot(bytes);
   const blocks = world.arena.blocks.filter((b) => b.role !== 'scratch');
-  table.blocks.forEach((entry, i) => {
-    const block = blocks[i];
-    if (block?.name !== entry.name || block.kind !== entry.kind) {
-      throw new SnapshotError(
-        `snapshot: it has block "${entry.name}" where this world has "${block?.name ?? 'none'}": it is of another scene`,
-      );
-    }
-  });
-  if (table.blocks.length !== blocks.length) {
-    throw new SnapshotError(
-      `snapshot: it has ${table.blocks.length} blocks, this world ${blocks.length}: it is of another scene`,
-    );
-  }
-  if (table.engine !== world.integrator.name) {
-    throw new SnapshotError(
-      `snapshot: it was taken under engine "${table.engine}", this world has "${world.integrator.name}"`,
-    );
-  }
+  refuseOthers(world, blocks, table, data);
   world.arena.setLengths(new Map(table.blocks.map((b) => [b.name, b.length])));
   let at = 0;
   for (const b of blocks) {
-    new Uint8Array(b.view.buffer, b.offset, b.view.byteLength).set(data.subarray(at, at + b.view.byteLength));
+    bytesOf(b).set(data.subarray(at, at + b.view.byteLength));
     at += b.view.byteLength;
   }
   world.substeps = table.substeps;
   world.fault = undefined;
   world.particles.restored();
   for (const body of world.bodies) body.restored?.(world);
+}
+
+/**
+ * Masses, springs and faces come with the snapshot. Where nothing may change them they must be those of the world:
+ * the run would else be half of one scene and half of another.
+ */
+function refuseOthers(world: World, blocks: readonly Block[], table: Table, data: Uint8Array): void {
+  if (table.engine !== world.integrator.name) {
+    throw new SnapshotError(
+      `snapshot: it was taken under engine "${table.engine}", this world has "${world.integrator.name}"`,
+    );
+  }
+  const other = (name: string) =>
+    new SnapshotError(`snapshot: it is of another scene, or of other parameters: "${name}" differs`);
+  if (table.blocks.length !== blocks.length) throw other('number of blocks');
+  let at = 0;
+  table.blocks.forEach(({ name, kind, length }, i) => {
+    const block = blocks[i];
+    const size = length * BYTES[kind];
+    if (block.name !== name || block.kind !== kind) throw other(name);
+    if (world.adapt.length === 0) {
+      if (block.length !== length) throw other(name);
+      const kept = data.subarray(at, at + size);
+      if (block.role === 'model' && bytesOf(block).some((byte, k) => byte !== kept[k])) throw other(name);
+    }
+    at += size;
+  });
+}
+
+function bytesOf(block: Block): Uint8Array {
+  return new Uint8Array(block.view.buffer, block.offset, block.view.byteLength);
 }
 
 /** Checks a snapshot's bytes without a world. */
@@ -102,7 +117,7 @@ export function readSnapshot(bytes: Uint8Array): { table: Table; data: Uint8Arra
   }
   let json = '';
   for (let i = HEADER; i < tableEnd; i++) json += String.fromCharCode(bytes[i]);
-  const table = JSON.parse(json) as Table;
+  const table = parseTable(json);
   const size = table.blocks.reduce((sum, b) => sum + b.length * BYTES[b.kind], 0);
   if (tableEnd + size !== bytes.length) {
     throw new SnapshotError(
@@ -110,6 +125,20 @@ export function readSnapshot(bytes: Uint8Array): { table: Table; data: Uint8Arra
     );
   }
   return { table, data: bytes.subarray(tableEnd) };
+}
+
+function parseTable(json: string): Table {
+  try {
+    const table = JSON.parse(json) as Table;
+    const known = table.blocks.every(
+      (b) => typeof b.name === 'string' && b.kind in BYTES && Number.isInteger(b.length) && b.length >= 0,
+    );
+    if (known && typeof table.engine === 'string' && Number.isInteger(table.substeps) && table.substeps > 0)
+      return table;
+  } catch {
+    // Told below, with the same words as for a table of the wrong form.
+  }
+  throw new SnapshotError(`snapshot: byte ${HEADER}: its table of blocks is not one`);
 }
 
 function ascii(text: string): Uint8Array {

@@ -85,7 +85,10 @@ describe('snapshots refuse what is not theirs', () => {
   });
 
   it('another scene’s and another engine’s', () => {
-    expect(() => restore(flag(), snapshot(new World(createIntegrator('rk4'))))).toThrow(/another scene/);
+    expect(() => restore(flag('rk4'), snapshot(new World(createIntegrator('rk4'))))).toThrow(/another scene/);
+    expect(() => restore(flag('rk4'), snapshot(flag('rk4', [7, 5])))).toThrow(
+      /another scene.*"particles.count" differs/,
+    );
     expect(() => restore(flag('rk4'), snapshot(flag('verlet')))).toThrow(/taken under engine "verlet"/);
   });
 });
