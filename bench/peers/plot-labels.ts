@@ -13,7 +13,6 @@ export interface Label {
   y: number;
 }
 
-const letter = 6.6; // px, mean width at 11.5 px
 const line = 13; // px
 
 /** Tries right, left, above and below each mark, then the same farther out; takes the first place that is free. */
@@ -24,7 +23,7 @@ export function placeLabels(
 ): Label[] {
   const occupied = [...taken];
   return wanted.map(({ name, x, y }) => {
-    const width = letter * name.length;
+    const width = textWidth(name);
     const boxes = [0, 10, 20].flatMap((away) => [
       { x: x + 10 + away, y: y - 7 },
       { x: x - 10 - away - width, y: y - 7 },
@@ -33,12 +32,22 @@ export function placeLabels(
       { x: x + 7 + away, y: y - 20 - away },
       { x: x + 7 + away, y: y + 8 + away },
     ]);
-    const candidates = boxes.map((box) => ({ ...box, width, height: line }));
+    const candidates = boxes.map((box) => ({
+      x: Math.min(Math.max(box.x, 4), room.width - 4 - width),
+      y: box.y,
+      width,
+      height: line,
+    }));
     const free = (box: Rectangle) => isInside(box, room) && !occupied.some((other) => overlap(box, other));
     const chosen = candidates.find(free) ?? candidates[0];
     occupied.push(chosen);
     return { name, x: chosen.x, y: chosen.y + 10.5 };
   });
+}
+
+/** px of a name at 11.5 px in a wide font, such as the one that stands in where the others are missing. */
+export function textWidth(name: string): number {
+  return [...name].reduce((sum, letter) => sum + (/[mwMW]/.test(letter) ? 11.3 : 7.4), 0);
 }
 
 function isInside(box: Rectangle, room: { width: number; height: number }): boolean {

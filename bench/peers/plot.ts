@@ -7,7 +7,7 @@ import type { PeerRow, PeersResult } from './index.ts';
 import { placeLabels, type Rectangle } from './plot-labels.ts';
 import { groupRows } from './table.ts';
 
-const panel = { width: 330, height: 270, gapX: 34, gapY: 96 };
+const panel = { width: 330, height: 270, gapX: 34, gapY: 110 };
 const margin = { left: 74, top: 118, right: 26, bottom: 112 };
 const markSize = 5.5;
 const target = { strain: 0.5, ms: 1000 / 60 };
@@ -62,15 +62,15 @@ export function plotPeers(result: PeersResult): string {
 ${heading(result)}
 ${panels.join('\n')}
 ${text(margin.left + across / 2, height - 22, 'mean strain of the edges, %', { anchor: 'middle', size: 13 })}
-<text transform="translate(22 ${margin.top + (height - margin.top - margin.bottom) / 2}) rotate(-90)" text-anchor="middle" font-size="13">median time of a frame, ms</text>
+<text transform="translate(22 ${margin.top + (height - margin.top - margin.bottom) / 2}) rotate(-90)" text-anchor="middle" font-size="13">time of a frame, ms</text>
 </svg>
 `;
 }
 
 function pointsOf(rows: readonly PeerRow[]): Point[] {
   return rows.flatMap((row) =>
-    row.status === 'ok' && row.strainMean && row.msMedian
-      ? [{ row, strain: 100 * row.strainMean, ms: row.msMedian }]
+    row.status === 'ok' && row.strainMean && row.msMin
+      ? [{ row, strain: 100 * row.strainMean, ms: row.msMin }]
       : [],
   );
 }
@@ -99,7 +99,7 @@ function heading({ rows, machine, date }: PeersResult): string {
   const keys = [...new Set(rows.map(({ peer }) => peer))].map((peer) => {
     const { colour, shape } = styles[peer] ?? plain;
     const key = `${mark(shape, at, 80, colour, true)}${text(at + 12, 84, peer, { weight: peer === 'Pliant' ? 600 : 400 })}`;
-    at += 38 + 7 * peer.length;
+    at += 34 + 7.8 * peer.length;
     return key;
   });
   const settings =
@@ -179,7 +179,7 @@ function drawPoints(points: readonly Point[], x: Axis, y: Axis): string {
       '<text paint-order="stroke" stroke="#ffffff" stroke-width="3" stroke-linejoin="round"',
     ),
   );
-  return [...lines, ...marks, ...labels].join('');
+  return [...lines, ...labels, ...marks].join('');
 }
 
 function describe({ row, strain, ms }: Point): string {
@@ -206,13 +206,17 @@ function mark(
   return `<path class="${title ? 'mark' : 'key'}" d="${outline[shape]}" fill="${isFilled ? colour : '#ffffff'}" stroke="${colour}" stroke-width="1.8">${inside}</path>`;
 }
 
-/** What could not be drawn, and why, below the panel. */
+/** What could not be drawn, and why, below the panel; an engine without its setting when it is both. */
 function missing(rows: readonly PeerRow[]): string {
   const reasons = new Map<string, string[]>();
-  for (const { peer, setting, status } of rows) {
-    if (status === 'ok') continue;
-    const reason = status === 'slow' ? 'too slow' : status;
-    reasons.set(reason, [...(reasons.get(reason) ?? []), `${peer} ${setting}`]);
+  for (const row of rows) {
+    if (row.status === 'ok') continue;
+    const reason = row.status === 'slow' ? 'too slow' : row.status;
+    const who = reasons.get(reason) ?? [];
+    const other = who.findIndex((name) => name.startsWith(`${row.peer} `));
+    if (other < 0) who.push(`${row.peer} ${row.setting}`);
+    else who[other] = row.peer;
+    reasons.set(reason, who);
   }
   return [...reasons]
     .map(([reason, who], i) =>

@@ -3,7 +3,7 @@ import { table } from '../bench.ts';
 import type { PeerRow, PeersResult } from './index.ts';
 import { scenarios } from './scenario.ts';
 
-const HEAD = ['engine', 'setting', 'ms', 'least', '× Pliant', 'strain %', 'largest %', 'sunk mm', 'note'];
+const HEAD = ['engine', 'setting', 'ms', 'median', '× Pliant', 'strain %', 'largest %', 'sunk mm', 'note'];
 
 export function formatPeers(result: PeersResult): string {
   const tables = groupRows(result.rows).map((rows) => {
@@ -31,13 +31,13 @@ function oursBeside(row: PeerRow, rows: readonly PeerRow[]): PeerRow | undefined
 }
 
 function cells(row: PeerRow, ours: PeerRow | undefined): string[] {
-  const isComparable = ours && ours !== row && ours.msMedian !== null && row.msMedian !== null;
+  const isComparable = ours && ours !== row && ours.msMin !== null && row.msMin !== null;
   return [
     row.peer,
     row.setting,
-    digits(row.msMedian),
     digits(row.msMin),
-    isComparable ? digits(row.msMedian! / ours.msMedian!) : '',
+    digits(row.msMedian),
+    isComparable ? digits(row.msMin! / ours.msMin!) : '',
     digits(row.strainMean, 100),
     digits(row.strainMax, 100),
     digits(row.penetration, 1000),
@@ -63,9 +63,9 @@ function legend({ machine, date, warmUp, frames, rows }: PeersResult): string {
     );
   }
   return [
-    `ms: median of ${frames} frames of 1/60 s after ${warmUp} to warm up; least: the quickest of them; × Pliant: beside ours at the`,
-    'same setting. strain: |l/l₀ − 1| of the edges, the mean over edges and frames; largest: of any edge in any',
-    'frame; sunk: the deepest mass inside the ball.',
+    `ms: the quickest of ${frames} frames of 1/60 s after ${warmUp} to warm up; median: of them; × Pliant: beside ours at the same`,
+    'setting. strain: |l/l₀ − 1| of the edges, the mean over edges and frames; largest: of any edge in any frame;',
+    'sunk: the deepest mass inside the ball.',
     '',
     ...about.values(),
     '',

@@ -11,7 +11,7 @@ import {
 } from '../../bench/peers/index.ts';
 import { edgeStrain, hasExploded, measure, median, spherePenetration } from '../../bench/peers/measure.ts';
 import type { Peer, PeerRun } from '../../bench/peers/peer.ts';
-import { placeLabels } from '../../bench/peers/plot-labels.ts';
+import { placeLabels, textWidth } from '../../bench/peers/plot-labels.ts';
 import { frameTime, gravity, pinnedMasses, restPositions, scenarios } from '../../bench/peers/scenario.ts';
 
 const { flag, drape } = scenarios;
@@ -107,10 +107,16 @@ describe('a measurement', () => {
     expect(m).toMatchObject({ status: 'exploded', frames: 2, strain: null });
   });
 
-  it('gives up on one that would not reach the measured frames, and tells its time', async () => {
-    const { run, clock } = acted(5, () => {}, 500);
+  it.each([
+    { frameMs: 500, frames: 3 }, // thirty would take 15 s of the 10 s
+    { frameMs: 2000, frames: 1 }, // by far too long, even for a first frame
+  ])('gives up on a sheet of $frameMs ms a frame after $frames, and tells its time', async ({
+    frameMs,
+    frames,
+  }) => {
+    const { run, clock } = acted(5, () => {}, frameMs);
     const m = await measure(run, flag, 5, { warmUp: 30, frames: 60, budget: 10_000, clock });
-    expect(m).toMatchObject({ status: 'slow', frames: 3, measured: 0, msMedian: 500, strain: null });
+    expect(m).toMatchObject({ status: 'slow', frames, measured: 0, msMedian: frameMs, strain: null });
   });
 
   it('is cut short when its time is up', async () => {
@@ -248,9 +254,9 @@ const sample: PeersResult = {
   warmUp: 30,
   frames: 60,
   rows: [
-    row({}),
-    row({ setting: 'stiff', msMedian: 4, strainMean: 0.002 }),
-    row({ peer: 'Jolt', msMedian: 1, strainMean: 0.05 }),
+    row({ msMin: 2, msMedian: 3 }),
+    row({ setting: 'stiff', msMin: 4, strainMean: 0.002 }),
+    row({ peer: 'Jolt', msMedian: 1.5, strainMean: 0.05 }),
     row({
       peer: 'Jolt',
       setting: 'stiff',
@@ -278,7 +284,7 @@ describe('the table', () => {
       'Jolt',
       'default',
       '1.00',
-      '1.00',
+      '1.50',
       '0.50',
       '5.00',
       '10.0',
@@ -318,7 +324,7 @@ describe('the plot', () => {
     const boxes = placeLabels(at, marks, room).map(({ name, x, y }) => ({
       x,
       y: y - 10.5,
-      width: 6.6 * name.length,
+      width: textWidth(name),
       height: 13,
     }));
     const things = [...boxes, ...marks];
