@@ -2,23 +2,13 @@
  * Pliant through its public door: the one-layer sheet of springs (Provot 1995) with an explicit engine and as
  * many sub-steps as the stability guard finds necessary.
  *
- * Default is the material, the air and the limit on elongation of the flag scene; stiff has twice its moduli and
- * the damping of 1/s that the stiff settings of the other engines have.
+ * Default has the material, the air and the limit on elongation of the scene of the same name (300 N/m); stiff
+ * has twice the moduli, and the damping of 1/s by the air that the stiff settings of the other engines have.
  */
-import { buildScene, defineScene, parseScene, step } from 'pliant';
+import { buildScene, defineScene, parseScene, resolveMaterial, step } from 'pliant';
+import { sceneById } from 'pliant/scenes';
 import { installedVersion, type Peer, type PeerRun, type Setting } from './peer.ts';
 import { density, frameTime, gravity, type Scenario, side } from './scenario.ts';
-
-interface Sheet {
-  stretch: number; // N/m
-  shear: number; // N/m
-  airRate: number; // 1/s
-}
-
-const sheets: Record<Setting, Sheet> = {
-  default: { stretch: 300, shear: 60, airRate: 0.1 },
-  stiff: { stretch: 600, shear: 120, airRate: 1 },
-};
 
 export const ours: Peer = {
   name: 'Pliant',
@@ -26,13 +16,19 @@ export const ours: Peer = {
   licence: 'MIT',
   settings: ['default', 'stiff'],
   about: (setting) =>
-    `Euler–Cromer, sub-steps by the stability guard, stretch ${sheets[setting].stretch} N/m, elongation limit 10 %, air ${sheets[setting].airRate}/s`,
+    setting === 'default'
+      ? 'material, air and elongation limit of the scene, sub-steps by the stability guard'
+      : 'twice the moduli, air 1/s, sub-steps by the stability guard',
   async create(scenario, n, setting) {
-    return build(scenario, n, sheets[setting]);
+    return build(scenario, n, setting);
   },
 };
 
-function describe({ height, pinned, sphere }: Scenario, n: number, { stretch, shear, airRate }: Sheet) {
+function describe({ name, height, pinned, sphere }: Scenario, n: number, setting: Setting) {
+  const scene = sceneById(name)!;
+  const [{ material, elongationLimit }] = scene.bodies;
+  const { stretch, shear, ...rest } = resolveMaterial(material);
+  const factor = setting === 'stiff' ? 2 : 1;
   return defineScene({
     format: 1,
     id: 'peers',
@@ -41,7 +37,7 @@ function describe({ height, pinned, sphere }: Scenario, n: number, { stretch, sh
     dt: frameTime,
     engine: { name: 'euler-cromer', substeps: 'auto' },
     gravity: [0, -gravity, 0],
-    air: { rate: airRate, density: 0 }, // no wind: none of the others has it
+    air: { rate: setting === 'stiff' ? 1 : scene.air.rate, density: 0 }, // no wind: none of the others has it
     bodies: [
       {
         name: 'sheet',
@@ -50,8 +46,8 @@ function describe({ height, pinned, sphere }: Scenario, n: number, { stretch, sh
         points: [n, n],
         position: [0, height, 0],
         rotation: { axis: [1, 0, 0], angle: -90 },
-        material: { density, stretch, shear, bend: 10, damping: 0.05, thickness: 0.001 },
-        elongationLimit: 0.1,
+        material: { ...rest, density, stretch: factor * stretch, shear: factor * shear },
+        elongationLimit,
         pins: pinned ? [{ at: 'top-left' }, { at: 'top-right' }] : [],
       },
     ],
@@ -69,8 +65,8 @@ function describe({ height, pinned, sphere }: Scenario, n: number, { stretch, sh
   });
 }
 
-function build(scenario: Scenario, n: number, sheet: Sheet): PeerRun {
-  const world = buildScene(parseScene(describe(scenario, n, sheet)));
+function build(scenario: Scenario, n: number, setting: Setting): PeerRun {
+  const world = buildScene(parseScene(describe(scenario, n, setting)));
   return {
     frame() {
       const { fault } = step(world, frameTime);
