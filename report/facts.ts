@@ -26,9 +26,9 @@ export function factsTable(
     ['Wall time', milliseconds(facts.wallMs) + realTime],
     ['Frames here', trajectory instanceof Error ? 'none' : grouped(trajectory.frames.length)],
     ['Seed', String(facts.seed)],
+    ['Hash', facts.hash],
     ['Paper', facts.scene.paper],
     ['Version', facts.version],
-    ['Hash', facts.hash],
   ];
   const body = rows
     .filter(([, value]) => value !== '')

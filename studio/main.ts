@@ -3,6 +3,7 @@ import { sceneById } from 'pliant/scenes';
 import './base.css';
 import './studio.css';
 import { gallery } from './gallery.ts';
+import type { PageApi } from './page-api.ts';
 import type { Answer, Request } from './protocol.ts';
 import { Workbench } from './workbench.ts';
 
@@ -33,23 +34,7 @@ function addressed(): string {
   }
 }
 
-/** For tests and tools that look at the page from outside. */
-declare global {
-  interface Window {
-    pliant: {
-      /** Fingerprint of a scene's state after `steps` steps, computed in the page's own thread. */
-      runHash(scene: string, steps: number): Promise<string>;
-      /** The same from a worker. */
-      runHashInWorker(scene: string, steps: number): Promise<string>;
-      /** Shows the open scene after `steps` steps, paused. */
-      showStep(steps: number): Promise<void>;
-      /** The open scene as it stands, close up, as a PNG data URL. */
-      picture(width: number, height: number): string;
-    };
-  }
-}
-
-window.pliant = {
+const api: PageApi = {
   async runHash(scene, steps) {
     const { runHash } = await import('./run-hash.ts');
     return runHash(scene, steps);
@@ -78,5 +63,6 @@ function opened(): Workbench {
   return bench;
 }
 
+window.pliant = api;
 window.addEventListener('hashchange', show);
 show();

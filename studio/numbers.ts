@@ -20,9 +20,9 @@ export function grouped(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: 0 }).replaceAll(',', ' ');
 }
 
-/** A relative strain as per cent. */
+/** A relative strain as per cent; less than a thousandth of one is not worth its digits. */
 export function percent(value: number): string {
-  return `${compact(100 * value)} %`;
+  return value > 0 && value < 1e-5 ? '< 0.001 %' : `${compact(100 * value)} %`;
 }
 
 export function metres(value: number): string {

@@ -18,7 +18,7 @@ export interface PlotSpec {
   lines: readonly PlotLine[];
 }
 
-const MARGIN = { top: 8, right: 10, bottom: 22, left: 46 };
+const MARGIN = { top: 8, right: 14, bottom: 22, left: 46 };
 const HEIGHT = 150;
 
 export class Plot {
@@ -90,22 +90,17 @@ export class Plot {
         svg('text', { class: 'plot-tick', x: MARGIN.left - 7, y: y + 4, 'text-anchor': 'end' }, plain(value)),
       ];
     });
-    const columns = ticks(first, last, Math.max(2, Math.floor(width / 90))).map((time) =>
+    const columns = ticks(first, last, Math.max(2, Math.floor(width / 90))).map((time, i, all) =>
       svg(
         'text',
         { class: 'plot-tick', x: this.#x(time), y: HEIGHT - 5, 'text-anchor': 'middle' },
-        plain(time),
+        i === all.length - 1 ? `${plain(time)} s` : plain(time),
       ),
-    );
-    const unit = svg(
-      'text',
-      { class: 'plot-tick', x: MARGIN.left - 7, y: HEIGHT - 5, 'text-anchor': 'end' },
-      's',
     );
     const paths = this.#spec.lines.map((line, i) =>
       svg('path', { class: `plot-line line-${i % 8}`, d: this.#path(line.values) }),
     );
-    this.#drawing.replaceChildren(...rows, ...columns, unit, ...paths, this.#cursor);
+    this.#drawing.replaceChildren(...rows, ...columns, ...paths, this.#cursor);
     this.setTime(this.#time);
   }
 

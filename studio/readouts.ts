@@ -45,14 +45,22 @@ export class Readouts {
     this.#due = 0;
   }
 
-  /** `factor`: simulated over real time, if known. */
-  show({ report, cost }: Frame, factor: number | undefined, now: number): void {
-    const { energy, strain } = this.#rows;
-    energy.spark?.add(report.energy.total);
-    strain.spark?.add(report.strain.max);
+  /** Every frame is in the lines. */
+  record({ report, cost }: Frame): void {
+    this.#rows.energy.spark?.add(report.energy.total);
+    this.#rows.strain.spark?.add(report.strain.max);
     this.#rows.cost.spark?.add(cost);
-    if (now < this.#due && !report.fault) return;
+  }
+
+  /** Whether it is time for new numbers. */
+  due(now: number): boolean {
+    if (now < this.#due) return false;
     this.#due = now + INTERVAL;
+    return true;
+  }
+
+  /** `factor`: simulated over real time, if known. */
+  show({ report, cost }: Frame, factor: number | undefined): void {
     this.#set('time', `${report.time.toFixed(2)} s`);
     this.#set('cost', milliseconds(cost));
     this.#set('substeps', grouped(report.substeps));
@@ -62,9 +70,8 @@ export class Readouts {
     this.#set('contacts', grouped(report.contacts));
     this.#set('particles', grouped(report.particles));
     for (const { spark } of Object.values(this.#rows)) spark?.draw();
-    if (factor === undefined) return;
-    this.#set('factor', `${factor.toFixed(2)} ×`);
-    const slow = factor > 0 && factor < REAL_TIME;
+    this.#set('factor', factor === undefined ? '–' : `${factor.toFixed(2)} ×`);
+    const slow = factor !== undefined && factor > 0 && factor < REAL_TIME;
     this.#pace.textContent = slow ? `${compact(1 / factor)} × slower than real time` : '';
   }
 

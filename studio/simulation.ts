@@ -87,10 +87,11 @@ export class Simulation {
     }
   }
 
-  /** Simulated over real time in the last moments; undefined until it is known. */
+  /** Simulated over real time in the last moments of playing; undefined until it is known. */
   realTimeFactor(now: number): number | undefined {
     const [wall, time] = this.#history[0] ?? [now, 0];
-    return now - wall > FACTOR_WINDOW / 4 ? (1000 * (this.#time - time)) / (now - wall) : undefined;
+    if (!this.#playing || now - wall < FACTOR_WINDOW / 4) return undefined;
+    return (1000 * (this.#time - time)) / (now - wall);
   }
 
   dispose(): void {

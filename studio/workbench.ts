@@ -126,9 +126,10 @@ export class Workbench {
     const beside = readouts.left > page.width / 2;
     return {
       top: beside ? 40 : caption.bottom,
-      right: beside ? page.right - readouts.left : 0,
+      right: beside ? 0.85 * (page.right - readouts.left) : 0,
       bottom: page.bottom - (beside ? transport.top : readouts.top),
-      left: beside ? caption.right : 0,
+      // Words are at the top only: cloth may come under them, but seldom does.
+      left: beside ? 0.5 * caption.right : 0,
     };
   }
 
@@ -150,7 +151,10 @@ export class Workbench {
     this.#meshes = frame.meshes ?? this.#meshes;
     this.#run?.show(frame.report.time, frame.positions, this.#meshes);
     const now = performance.now();
-    this.#readouts.show(frame, this.simulation.realTimeFactor(now), now);
+    this.#readouts.record(frame);
+    if (this.#readouts.due(now) || !this.simulation.playing) {
+      this.#readouts.show(frame, this.simulation.realTimeFactor(now));
+    }
     const { fault } = frame.report;
     if (!fault) return;
     const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;

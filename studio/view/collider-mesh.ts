@@ -16,8 +16,11 @@ import {
 import { Floor } from './floor.ts';
 import type { Surroundings } from './palette.ts';
 
-/** A sheet rests on its particles, so between them it dips a little into a round form: draw that one behind. */
-const BEHIND = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 40 };
+/**
+ * A sheet rests on its particles, so between them it dips a little into a form. Forms are therefore drawn some
+ * millimetres deeper than they are: 300 of the depth buffer's units are about 1 cm at the usual distance.
+ */
+const DEEPER = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 300 };
 
 export class ColliderMesh {
   readonly collider: TrajectoryCollider;
@@ -54,7 +57,7 @@ class Form {
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
 
   constructor(shape: SolidShape) {
-    const material = new MeshStandardMaterial({ roughness: 0.62, ...BEHIND });
+    const material = new MeshStandardMaterial({ roughness: 0.62, ...DEEPER });
     if (shape.kind === 'mesh') material.side = DoubleSide;
     this.mesh = new Mesh(solidGeometry(shape), material);
     this.mesh.castShadow = this.mesh.receiveShadow = true;

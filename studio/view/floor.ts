@@ -2,7 +2,7 @@
  * A floor without end: a pool of light that fades out into the page, a faint grid of 10 cm and 1 m, and the
  * shadows that fall on it. It is not lit, so its tone is exactly that of the page around it.
  */
-import { CircleGeometry, Color, Mesh, ShadowMaterial } from 'three';
+import { CircleGeometry, Color, Mesh, MeshBasicMaterial, ShadowMaterial } from 'three';
 import type { Surroundings } from './palette.ts';
 
 export class Floor {
@@ -17,9 +17,14 @@ export class Floor {
     reach: { value: 1 },
   };
 
+  /** Not seen itself, and drawn first: hides what is below the floor, which would show through the light. */
+  readonly #cover: Mesh<CircleGeometry, MeshBasicMaterial>;
+
   constructor() {
     const geometry = new CircleGeometry(1, 96);
     geometry.rotateX(-Math.PI / 2);
+    const hidden = { colorWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 8 };
+    this.#cover = new Mesh(geometry, new MeshBasicMaterial(hidden));
     const material = new ShadowMaterial({ toneMapped: false });
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, this.#uniforms);
@@ -36,7 +41,8 @@ export class Floor {
     this.mesh.receiveShadow = true;
     // The vertex shader enlarges it, which culling does not know of.
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = -1;
+    this.#cover.renderOrder = -1;
+    this.mesh.add(this.#cover);
   }
 
   /** `size` in m of what stands on the floor. */
@@ -47,11 +53,13 @@ export class Floor {
     shadowColour.value.set(surroundings.shadow);
     strength.value = [surroundings.floorStrength, surroundings.gridStrength, surroundings.shadowStrength];
     reach.value = 1.7 * size;
+    this.#cover.scale.setScalar(reach.value);
   }
 
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
+    this.#cover.material.dispose();
   }
 }
 

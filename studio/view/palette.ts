@@ -8,7 +8,7 @@ export interface Dye {
 
 const DYES: readonly Dye[] = [
   { ground: 0x27497f, stripe: 0xdfe6ea }, // indigo and bleached cotton
-  { ground: 0xc98a1b, stripe: 0x5b3414 }, // weld and walnut
+  { ground: 0xb9832a, stripe: 0x4d2c12 }, // weld and walnut
   { ground: 0x3f6f56, stripe: 0xe6e2c8 }, // woad over weld
   { ground: 0x6d3a63, stripe: 0xe9d7e2 }, // orchil
   { ground: 0xb23a2a, stripe: 0xf0d6b8 }, // madder and undyed linen

@@ -35,14 +35,12 @@ export class RunView {
     this.#colliders = colliders.map((c) => new ColliderMesh(c));
     for (const { mesh } of this.#colliders) stage.scene.add(mesh);
     this.#setMeshes(meshes, positions);
-    this.#reach.union(boundsOf(positions));
-    for (const { mesh, collider } of this.#colliders) {
-      if (collider.shape.kind !== 'plane') this.#reach.union(new Box3().setFromObject(mesh));
-    }
+    this.#reach.copy(this.#bounds());
     const size = this.#reach.getSize(new Vector3()).length();
     this.#limit = this.#reach.clone().expandByScalar(LARGEST_GROWTH * size);
     if (!colliders.some((c) => c.shape.kind === 'plane')) {
-      this.#floor.mesh.position.y = Math.min(0, this.#reach.min.y - 0.1 * size);
+      // Scenes stand on y = 0; one that begins below it gets a floor of its own.
+      this.#floor.mesh.position.y = this.#reach.min.y < 0 ? this.#reach.min.y - 0.1 * size : 0;
       stage.scene.add(this.#floor.mesh);
     }
     stage.onSurroundings = (s) => this.#dress(s);
@@ -52,7 +50,7 @@ export class RunView {
   /** Takes these places into the picture at once, for a run whose end is known. */
   reachFor(frames: Iterable<Float32Array>): void {
     for (const positions of frames) this.#grow(positions);
-    this.frame();
+    this.#showReach();
   }
 
   /** Shows the particles at `positions` and the colliders at `time`. */
@@ -65,20 +63,15 @@ export class RunView {
     this.#stage.invalidate();
   }
 
-  /** Puts the camera where all of the run is seen. */
+  /** Puts the camera where all of the run, as it stands, is seen close up. */
   frame(): void {
-    this.#dress(this.#stage.surroundings);
-    this.#stage.frame(this.#reach);
+    this.#reach.copy(this.#bounds());
+    this.#showReach();
   }
 
   /** The run as it stands, close up, as a PNG data URL of `width` × `height` pixels. */
   picture(width: number, height: number): string {
-    const box = new Box3();
-    for (const { mesh } of this.#sheets) box.union(boundsOf(mesh.geometry.getAttribute('position').array));
-    for (const { mesh, collider } of this.#colliders) {
-      if (collider.shape.kind !== 'plane') box.union(new Box3().setFromObject(mesh));
-    }
-    return this.#stage.picture(box, width, height);
+    return this.#stage.picture(this.#bounds(), width, height);
   }
 
   dispose(): void {
@@ -87,6 +80,21 @@ export class RunView {
       part.mesh.removeFromParent();
       part.dispose();
     }
+  }
+
+  #showReach(): void {
+    this.#dress(this.#stage.surroundings);
+    this.#stage.frame(this.#reach);
+  }
+
+  /** Of the sheets and forms where they are now; a plane has none. */
+  #bounds(): Box3 {
+    const box = new Box3();
+    for (const { mesh } of this.#sheets) box.union(boundsOf(mesh.geometry.getAttribute('position').array));
+    for (const { mesh, collider } of this.#colliders) {
+      if (collider.shape.kind !== 'plane') box.union(new Box3().setFromObject(mesh));
+    }
+    return box;
   }
 
   #setMeshes(meshes: readonly TrajectoryMesh[], positions: Float32Array): void {

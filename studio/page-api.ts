@@ -1,0 +1,17 @@
+/** What tests and tools can ask of the page from outside, as `window.pliant`. */
+export interface PageApi {
+  /** Fingerprint of a scene's state after `steps` steps, computed in the page's own thread. */
+  runHash(scene: string, steps: number): Promise<string>;
+  /** The same from a worker. */
+  runHashInWorker(scene: string, steps: number): Promise<string>;
+  /** Shows the open scene after `steps` steps, paused. */
+  showStep(steps: number): Promise<void>;
+  /** The open scene as it stands, close up, as a PNG data URL. */
+  picture(width: number, height: number): string;
+}
+
+declare global {
+  interface Window {
+    pliant: PageApi;
+  }
+}

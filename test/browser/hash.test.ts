@@ -1,0 +1,51 @@
+/** The same bytes in Node, in a page and in a worker. */
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { buildScene, hash, run } from 'pliant';
+import { sceneById } from 'pliant/scenes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {} from '../../studio/page-api.ts';
+import { buildWeb } from '../../tools/build-web.mjs';
+import { launchBrowser } from './browser.ts';
+import { type Site, serve } from './static-site.ts';
+
+let site: Site;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWeb(['studio']);
+  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  await page.goto(site.address);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+function hashInNode(id: string, steps: number): string {
+  const scene = sceneById(id)!;
+  const world = buildScene(scene);
+  run(world, scene.dt, steps);
+  return hash(world);
+}
+
+// A sheet by itself, one in gusts (sines), one in contact with a sphere, and one on a keyframed, turning ball.
+describe.each([
+  ['flag', 60],
+  ['wind', 20],
+  ['drape', 40],
+  ['spin', 30],
+])('%s after %i steps', (id, steps) => {
+  it('has the same hash in Node, in Chromium and in a worker', async () => {
+    const expected = hashInNode(id, steps);
+    expect(await page.evaluate(([s, n]) => window.pliant.runHash(s, n), [id, steps] as const)).toBe(expected);
+    const inWorker = await page.evaluate(([s, n]) => window.pliant.runHashInWorker(s, n), [
+      id,
+      steps,
+    ] as const);
+    expect(inWorker).toBe(expected);
+  });
+});

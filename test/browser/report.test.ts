@@ -1,0 +1,144 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { renderReport } from 'pliant';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildWeb } from '../../tools/build-web.mjs';
+import { launchBrowser } from './browser.ts';
+import { eventually, lookAt, type WatchedPage, watchedPage, withoutWebGL } from './watched-page.ts';
+import { wavingRun } from './waving-run.ts';
+
+const HOSTILE = '</script><img src=x onerror="document.title=\'owned\'"><!--';
+const folder = mkdtempSync(join(tmpdir(), 'pliant-report-'));
+
+let browser: Browser;
+let template: string;
+let watched: WatchedPage;
+
+beforeAll(async () => {
+  await buildWeb(['report']);
+  template = readFileSync(fileURLToPath(new URL('../../dist/report/template.html', import.meta.url)), 'utf8');
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await watched.page.close();
+  expect(watched.complaints).toEqual([]);
+  expect(watched.strangers).toEqual([]);
+});
+
+/** Opens a report from the disk, as a user does; motion is reduced, so that it stands at its first frame. */
+async function open(
+  data = wavingRun(),
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Page> {
+  const file = join(folder, 'report.html');
+  writeFileSync(file, renderReport(template, data));
+  const address = pathToFileURL(file).href;
+  watched = await watchedPage(browser, address, { reducedMotion: 'reduce' });
+  await prepare(watched.page);
+  await watched.page.goto(address);
+  return watched.page;
+}
+
+describe('a report', () => {
+  it('opens from the disk, draws the run and scrubs through it', async () => {
+    const page = await open();
+    expect(await page.locator('h1').textContent()).toBe('A wave');
+    const first = await lookAt(page, '.stage');
+    expect(first.cloth).toBeGreaterThan(0.02); // a quarter of the part looked at is cloth
+    await page.getByRole('slider', { name: 'Frame' }).fill('30');
+    expect(await page.locator('output').textContent()).toBe('0.50 / 0.98 s');
+    await eventually(() => lookAt(page, '.stage').then((l) => l.sum)).not.toBe(first.sum);
+  });
+
+  it('plots energy, strain, particle count and stage times, with a cursor that seeks', async () => {
+    const page = await open();
+    const titles = await page.locator('.plot figcaption b').allTextContents();
+    expect(titles).toEqual(['Energy', 'Strain', 'Particles', 'Stage times']);
+    for (const plot of await page.locator('.plot').all()) {
+      expect((await plot.locator('.plot-line').first().getAttribute('d'))?.length).toBeGreaterThan(100);
+    }
+    const energy = page.locator('.plot svg').first();
+    const box = await energy.boundingBox();
+    await energy.click({ position: { x: 0.5 * box!.width, y: 60 } });
+    const shown = Number.parseFloat((await page.locator('output').textContent()) ?? '');
+    expect(shown).toBeGreaterThan(0.3);
+    expect(shown).toBeLessThan(0.6);
+  });
+
+  it('plays, pauses and steps by keys', async () => {
+    const page = await open();
+    await page.keyboard.press('.');
+    expect(await page.locator('output').textContent()).toBe('0.02 / 0.98 s');
+    await page.keyboard.press('End');
+    expect(await page.locator('output').textContent()).toBe('0.98 / 0.98 s');
+    await page.keyboard.press(' ');
+    await eventually(() => page.getByRole('slider').inputValue()).toBe('59');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.keyboard.press('Home');
+    expect(await page.locator('output').textContent()).toBe('0.00 / 0.98 s');
+  });
+
+  it('tells the facts of the run, its warnings and its fault', async () => {
+    const fault = {
+      time: 0.75,
+      step: 45,
+      body: 'sheet',
+      particle: 7,
+      cause: 'speed over 1e10 m/s',
+      advice: 'Use more sub-steps.',
+    };
+    const page = await open(wavingRun(30, { warnings: ['One warning', 'And another'], fault }));
+    const facts = await page.locator('.facts').innerText();
+    for (const fact of [
+      'wave',
+      '30 steps',
+      'euler-cromer, 24 sub-steps',
+      '0123456789abcdef',
+      '1.23 s',
+      '625',
+    ]) {
+      expect(facts).toContain(fact);
+    }
+    expect(await page.locator('.notice.bad').innerText()).toContain('stopped at 0.750 s (sheet, particle 7)');
+    expect(await page.locator('.notice li').allTextContents()).toEqual(['One warning', 'And another']);
+  });
+
+  it('shows hostile names as text', async () => {
+    const run = wavingRun(3, { warnings: [HOSTILE], hash: HOSTILE });
+    run.facts.scene = { id: HOSTILE, title: HOSTILE, about: HOSTILE, paper: HOSTILE };
+    const page = await open(run);
+    expect(await page.locator('h1').textContent()).toBe(HOSTILE);
+    expect(await page.title()).toBe(`${HOSTILE} · Pliant`);
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('says so in a browser without WebGL, and its plots work', async () => {
+    const page = await open(wavingRun(), (p) => p.addInitScript(withoutWebGL));
+    expect(await page.locator('.stage-message').textContent()).toContain('no WebGL');
+    await page.getByRole('slider', { name: 'Frame' }).fill('30');
+    expect(await page.locator('.plot-value').first().textContent()).not.toBe('');
+    expect(await page.locator('.plot-line').count()).toBeGreaterThan(4);
+  });
+
+  it('shows the whole frames of a trajectory that was cut short, and says so', async () => {
+    const run = wavingRun(10);
+    const page = await open({ ...run, trajectory: run.trajectory.subarray(0, run.trajectory.length - 50) });
+    expect(await page.locator('.notice').innerText()).toContain('the 9 frames before it are shown');
+    expect(await page.getByRole('slider').getAttribute('max')).toBe('8');
+  });
+
+  it('keeps its plots when the trajectory is damaged', async () => {
+    const run = wavingRun(10);
+    run.trajectory[5000] ^= 1;
+    const page = await open(run);
+    expect(await page.locator('.notice.bad').innerText()).toContain('does not match its checksum');
+    expect(await page.locator('.plot-line').count()).toBeGreaterThan(4);
+  });
+});

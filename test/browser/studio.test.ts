@@ -1,0 +1,168 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { scenes } from 'pliant/scenes';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildWeb } from '../../tools/build-web.mjs';
+import { launchBrowser } from './browser.ts';
+import { type Site, serve } from './static-site.ts';
+import { eventually, lookAt, type WatchedPage, watchedPage, withoutWebGL } from './watched-page.ts';
+
+/** A 1 m sheet fills more than a tenth of the looked-at part; 2 % is far from that and far from none. */
+const SOME_CLOTH = 0.02;
+
+let site: Site;
+let browser: Browser;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWeb(['studio']);
+  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(async () => {
+  watched = await watchedPage(browser, site.address);
+  page = watched.page;
+});
+afterEach(async () => {
+  await page.close();
+  expect(watched.complaints).toEqual([]);
+  expect(watched.strangers).toEqual([]);
+});
+
+describe('the gallery', () => {
+  it('shows every scene of the corpus, each with its picture', async () => {
+    await page.goto(site.address);
+    expect(await page.locator('.card h3').allTextContents()).toHaveLength(scenes.length);
+    const hrefs = await page
+      .locator('.card')
+      .evaluateAll((cards) => cards.map((c) => c.getAttribute('href')));
+    expect(hrefs.toSorted()).toEqual(scenes.map((s) => `#${s.id}`).toSorted());
+    expect(await page.locator('.card img').count()).toBe(scenes.length);
+  });
+
+  it('is one click from a live simulation', async () => {
+    await page.goto(site.address);
+    await page.locator('.card[href="#flag"]').click();
+    await running();
+    expect(page.url()).toBe(`${site.address}#flag`);
+    const before = await lookAt(page, '.stage');
+    expect(before.cloth).toBeGreaterThan(SOME_CLOTH);
+    const time = await simulated();
+    await eventually(simulated).toBeGreaterThan(time + 0.1);
+    expect((await lookAt(page, '.stage')).sum).not.toBe(before.sum);
+  });
+
+  it('says so when the address names no scene, and shows the name as text', async () => {
+    await page.goto(`${site.address}#${encodeURIComponent('<img src=x onerror=alert(1)>')}`);
+    expect(await page.locator('.notice').textContent()).toContain('<img src=x onerror=alert(1)>');
+    expect(await page.locator('.notice img').count()).toBe(0);
+    expect(await page.locator('.card').count()).toBe(scenes.length);
+  });
+});
+
+describe('a scene', () => {
+  it.each(scenes.map((s) => s.id))('%s opens from its address, draws cloth and moves', async (id) => {
+    await page.goto(`${site.address}#${id}`);
+    await running();
+    await eventually(() => lookAt(page, '.stage').then((l) => l.cloth)).toBeGreaterThan(SOME_CLOTH / 4);
+  });
+
+  it('pauses, steps and restarts by keys and by buttons', async () => {
+    await page.goto(`${site.address}#drape`);
+    await running();
+    await page.keyboard.press(' ');
+    await settled();
+    const paused = await simulated();
+    await page.keyboard.press('.');
+    await eventually(simulated).toBeCloseTo(paused + 1 / 60, 2); // readings have two decimals
+    await page.keyboard.press('Home');
+    await eventually(simulated).toBe(0);
+    await page.getByRole('button', { name: 'One step' }).click();
+    await eventually(simulated).toBeCloseTo(1 / 60, 2);
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await eventually(simulated).toBe(0);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await running();
+  });
+
+  it('does not catch up on time the page was asleep', async () => {
+    await page.addInitScript(() => {
+      const asked: number[] = [];
+      Object.assign(window, { asked });
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (this: Worker, message: { steps?: number }, ...rest: never[]) {
+        if (message.steps !== undefined) asked.push(message.steps);
+        return post.call(this, message, ...rest);
+      } as typeof post;
+    });
+    await page.goto(`${site.address}#flag`);
+    await running();
+    await page.evaluate(() => {
+      const end = performance.now() + 2000;
+      while (performance.now() < end);
+    });
+    const after = await simulated();
+    await eventually(simulated).toBeGreaterThan(after);
+    const asked = await page.evaluate(() => (window as unknown as { asked: number[] }).asked);
+    // 0.1 s is six frames of 1/60 s; two seconds would be 120.
+    expect(Math.max(...asked)).toBeLessThanOrEqual(6);
+  });
+
+  it('gives the picture back after a lost graphics context, and simulates meanwhile', async () => {
+    await page.goto(`${site.address}#flag`);
+    await running();
+    const lost = await page.evaluateHandle(() => {
+      const context = document.querySelector('canvas')?.getContext('webgl2');
+      return context?.getExtension('WEBGL_lose_context');
+    });
+    await lost.evaluate((extension) => extension?.loseContext());
+    await page.locator('.stage-message').waitFor();
+    const time = await simulated();
+    await eventually(simulated).toBeGreaterThan(time);
+    await lost.evaluate((extension) => extension?.restoreContext());
+    await page.locator('.stage-message').waitFor({ state: 'detached' });
+    await eventually(() => lookAt(page, '.stage').then((l) => l.cloth)).toBeGreaterThan(SOME_CLOTH);
+  });
+
+  it('simulates and says what is missing in a browser without WebGL', async () => {
+    await page.addInitScript(withoutWebGL);
+    await page.goto(`${site.address}#flag`);
+    await running();
+    expect(await page.locator('.stage-message').textContent()).toContain('no WebGL');
+  });
+
+  it('is left behind without a trace: no worker and no canvas', async () => {
+    await page.goto(`${site.address}#flag`);
+    await running();
+    await page.keyboard.press('Escape');
+    await page.locator('.gallery').waitFor();
+    expect(await page.locator('canvas').count()).toBe(0);
+    await eventually(() => page.workers().length).toBe(0);
+  });
+});
+
+/** Simulated seconds, as the page shows them. */
+async function simulated(): Promise<number> {
+  expect(await page.locator('.notice.bad').allTextContents()).toEqual([]);
+  return Number.parseFloat((await page.locator('.row-time dd').textContent()) ?? '');
+}
+
+async function running(): Promise<void> {
+  await eventually(simulated).toBeGreaterThan(0);
+}
+
+/** After a pause, until the steps that were on their way have been shown. */
+async function settled(): Promise<void> {
+  let last = -1;
+  await eventually(async () => {
+    const before = last;
+    await page.waitForTimeout(500);
+    last = await simulated();
+    return last - before;
+  }).toBe(0);
+}
