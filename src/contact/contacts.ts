@@ -47,6 +47,7 @@ class Contacts implements ContactStage {
   readonly #bodies: readonly ContactBody[];
   readonly #around: Surroundings;
   readonly #resolver: Resolver;
+  readonly #x = new Float64Array(3);
   #contacts = 0;
   #depth = 0;
 
@@ -79,7 +80,7 @@ class Contacts implements ContactStage {
     const free = p.inverseMass.view;
     const flags = p.flags.view;
     const around = this.#around;
-    const colliders = this.colliders.length;
+    const { segment } = around;
     for (let i = first; i < first + count; i++) {
       flags[i] &= ~IN_CONTACT;
       if (free[i] === 0) continue;
@@ -87,12 +88,14 @@ class Contacts implements ContactStage {
       const l = j + stride;
       // The fall bulges from its chord by an eighth of the velocity's change times h.
       const bulge = Math.abs(v1[i] - v0[i]) + Math.abs(v1[j] - v0[j]) + Math.abs(v1[l] - v0[l]);
-      const reach = radius + TOUCH + 0.125 * h * bulge;
-      for (let k = 0; k < colliders; k++) {
-        if (!around.near(k, x0[i], x0[j], x0[l], x1[i], x1[j], x1[l], reach)) continue;
-        this.#resolve(world, i, radius, h);
-        break;
-      }
+      segment[0] = x0[i];
+      segment[1] = x0[j];
+      segment[2] = x0[l];
+      segment[3] = x1[i];
+      segment[4] = x1[j];
+      segment[5] = x1[l];
+      segment[6] = radius + TOUCH + 0.125 * h * bulge;
+      if (around.find(-1) > 0) this.#resolve(world, i, radius, h);
     }
   }
 
@@ -105,7 +108,7 @@ class Contacts implements ContactStage {
     if ((outcome & (INSIDE | SQUEEZED)) === 0) return;
     if (outcome & INSIDE) this.inside++;
     if (outcome & SQUEEZED) this.squeezed++;
-    const x = p.position.view;
-    this.#depth = Math.max(this.#depth, this.#around.depthAt(x[i], x[i + p.stride], x[i + 2 * p.stride]));
+    for (let axis = 0; axis < 3; axis++) this.#x[axis] = p.position.view[axis * p.stride + i];
+    this.#depth = Math.max(this.#depth, this.#around.depthAt(this.#x));
   }
 }

@@ -11,13 +11,16 @@ export class Motion {
   readonly still: boolean;
   readonly start: Frame = new Float64Array(12);
   readonly end: Frame = new Float64Array(12);
+  /** Half-way: what sweeps ask for most. */
+  readonly middle: Frame = new Float64Array(12);
+  /** Δp. */
+  readonly shift = new Float64Array(3);
   /** θ is not zero. */
   turning = false;
   /** |θ|, rad a sub-step. */
   angle = 0;
   readonly #track: Track;
-  /** Δp, unit axis of θ, θ/h, Δp/h. */
-  readonly #shift = new Float64Array(3);
+  /** Unit axis of θ, θ/h, Δp/h. */
   readonly #axis = new Float64Array(3);
   readonly #spin = new Float64Array(3);
   readonly #speed = new Float64Array(3);
@@ -39,27 +42,30 @@ export class Motion {
     this.turning = angle > 0;
     this.#quaternion = from.quaternion;
     for (let axis = 0; axis < 3; axis++) {
-      this.#shift[axis] = to.position[axis] - from.position[axis];
-      this.#speed[axis] = this.#shift[axis] / h;
+      this.shift[axis] = to.position[axis] - from.position[axis];
+      this.#speed[axis] = this.shift[axis] / h;
       this.#axis[axis] = angle > 0 ? turn[axis] / angle : 0;
       this.#spin[axis] = turn[axis] / h;
     }
     writeFrame(this.start, from.position, from.quaternion);
+    this.#write(0.5, this.middle);
     this.#write(1, this.end);
   }
 
-  /** The frame at share `s`, written into `out`. */
-  frameAt(s: number, out: Frame): void {
-    if (this.still || s === 0) out.set(this.start);
-    else if (s === 1) out.set(this.end);
-    else this.#write(s, out);
+  /** The frame at share `s`: one of those kept, or written into `scratch`. */
+  frameAt(s: number, scratch: Frame): Frame {
+    if (this.still || s === 0) return this.start;
+    if (s === 0.5) return this.middle;
+    if (s === 1) return this.end;
+    this.#write(s, scratch);
+    return scratch;
   }
 
   /** u(x, s) in m/s, written into `out`; `frame` is the frame at s. */
-  surfaceVelocity(frame: Frame, x: number, y: number, z: number, out: Float64Array): void {
-    const rx = x - frame[9];
-    const ry = y - frame[10];
-    const rz = z - frame[11];
+  surfaceVelocity(frame: Frame, x: Float64Array, out: Float64Array): void {
+    const rx = x[0] - frame[9];
+    const ry = x[1] - frame[10];
+    const rz = x[2] - frame[11];
     const w = this.#spin;
     out[0] = this.#speed[0] + w[1] * rz - w[2] * ry;
     out[1] = this.#speed[1] + w[2] * rx - w[0] * rz;
@@ -69,7 +75,7 @@ export class Motion {
   #write(s: number, out: Frame): void {
     if (this.turning) this.#turn(s, out);
     else for (let i = 0; i < 9; i++) out[i] = this.start[i];
-    for (let axis = 0; axis < 3; axis++) out[9 + axis] = this.start[9 + axis] + s * this.#shift[axis];
+    for (let axis = 0; axis < 3; axis++) out[9 + axis] = this.start[9 + axis] + s * this.shift[axis];
   }
 
   /** The quaternion product (axis, s·angle) · q₀ without an allocation: sweeps call this often. */

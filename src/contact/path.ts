@@ -43,25 +43,13 @@ export class Path {
   /** The whole path in the axes of a collider that does not turn. */
   toCurve(motion: Motion): void {
     const { world, curve, from } = this;
-    const f = motion.start;
-    const g = motion.end;
-    const left = 1 - from;
-    toLocal(
-      f,
-      world[0] - from * (g[9] - f[9]),
-      world[1] - from * (g[10] - f[10]),
-      world[2] - from * (g[11] - f[11]),
-      curve,
-    );
-    turnToLocal(
-      f,
-      world[3] - left * (g[9] - f[9]),
-      world[4] - left * (g[10] - f[10]),
-      world[5] - left * (g[11] - f[11]),
-      curve,
-      3,
-    );
-    turnToLocal(f, world[6], world[7], world[8], curve, 6);
+    const { start, shift } = motion;
+    const point = this.#point;
+    for (let axis = 0; axis < 3; axis++) point[axis] = world[axis] - from * shift[axis];
+    toLocal(start, point, curve);
+    for (let axis = 0; axis < 3; axis++) point[axis] = world[3 + axis] - (1 - from) * shift[axis];
+    turnToLocal(start, point, curve, 0, 3);
+    turnToLocal(start, world, curve, 6, 6);
   }
 
   /** Piece `i` of `n` in the axes of a collider that turns. */
@@ -75,26 +63,28 @@ export class Path {
   #localAt(motion: Motion, t: number, out: Float64Array): void {
     const point = this.#point;
     this.at(t, point);
-    motion.frameAt(this.shareOf(t), this.#frame);
-    toLocal(this.#frame, point[0], point[1], point[2], out);
+    toLocal(motion.frameAt(this.shareOf(t), this.#frame), point, out);
   }
 
   /** Pieces needed for a turning collider. */
   pieces(motion: Motion): number {
-    const w = this.world;
-    const left = 1 - this.from;
-    const f = motion.start;
-    const g = motion.end;
-    const angle = motion.angle * left;
-    const bend = Math.sqrt(w[6] * w[6] + w[7] * w[7] + w[8] * w[8]);
-    const dx = w[3] - left * (g[9] - f[9]);
-    const dy = w[4] - left * (g[10] - f[10]);
-    const dz = w[5] - left * (g[11] - f[11]);
-    const speed = Math.sqrt(dx * dx + dy * dy + dz * dz) + 2 * bend;
-    const px = w[0] - f[9] - this.from * (g[9] - f[9]);
-    const py = w[1] - f[10] - this.from * (g[10] - f[10]);
-    const pz = w[2] - f[11] - this.from * (g[11] - f[11]);
-    const arm = Math.sqrt(px * px + py * py + pz * pz) + speed;
+    const { world, from } = this;
+    const { start, shift, angle: whole } = motion;
+    let arm = 0;
+    let speed = 0;
+    let bend = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const z = world[axis] - start[9 + axis] - from * shift[axis];
+      const d = world[3 + axis] - (1 - from) * shift[axis];
+      const e = world[6 + axis];
+      arm += z * z;
+      speed += d * d;
+      bend += e * e;
+    }
+    bend = Math.sqrt(bend);
+    speed = Math.sqrt(speed) + 2 * bend;
+    arm = Math.sqrt(arm) + speed;
+    const angle = whole * (1 - from);
     const third = angle * (angle * (angle * arm + 3 * speed) + 6 * bend);
     let n = 1;
     while (n < MAX_PIECES && third > (REMAINDER * SKIN * n * n * n) / 16) n *= 2;

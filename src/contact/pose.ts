@@ -87,26 +87,40 @@ export function writeRotation(frame: Frame, x: number, y: number, z: number, w: 
   frame[8] = 1 - s * (x * x + y * y);
 }
 
-/** Writes the world vector into `out` at `at`, turned into the frame's axes. */
-export function turnToLocal(f: Frame, x: number, y: number, z: number, out: Float64Array, at = 0): void {
+// Vectors go in and out as arrays: numbers handed from function to function would be boxed, a quarter of the time.
+
+/** Turns the world vector at `from` in `v` into the frame's axes, written into `out` at `at`. */
+export function turnToLocal(f: Frame, v: Float64Array, out: Float64Array, from = 0, at = 0): void {
+  const x = v[from];
+  const y = v[from + 1];
+  const z = v[from + 2];
   out[at] = f[0] * x + f[3] * y + f[6] * z;
   out[at + 1] = f[1] * x + f[4] * y + f[7] * z;
   out[at + 2] = f[2] * x + f[5] * y + f[8] * z;
 }
 
-export function turnToWorld(f: Frame, x: number, y: number, z: number, out: Float64Array, at = 0): void {
-  out[at] = f[0] * x + f[1] * y + f[2] * z;
-  out[at + 1] = f[3] * x + f[4] * y + f[5] * z;
-  out[at + 2] = f[6] * x + f[7] * y + f[8] * z;
+export function turnToWorld(f: Frame, v: Float64Array, out: Float64Array): void {
+  const x = v[0];
+  const y = v[1];
+  const z = v[2];
+  out[0] = f[0] * x + f[1] * y + f[2] * z;
+  out[1] = f[3] * x + f[4] * y + f[5] * z;
+  out[2] = f[6] * x + f[7] * y + f[8] * z;
 }
 
-export function toLocal(f: Frame, x: number, y: number, z: number, out: Float64Array, at = 0): void {
-  turnToLocal(f, x - f[9], y - f[10], z - f[11], out, at);
+/** The world point in the frame's axes. */
+export function toLocal(f: Frame, point: Float64Array, out: Float64Array): void {
+  const x = point[0] - f[9];
+  const y = point[1] - f[10];
+  const z = point[2] - f[11];
+  out[0] = f[0] * x + f[3] * y + f[6] * z;
+  out[1] = f[1] * x + f[4] * y + f[7] * z;
+  out[2] = f[2] * x + f[5] * y + f[8] * z;
 }
 
-export function toWorld(f: Frame, x: number, y: number, z: number, out: Float64Array, at = 0): void {
-  turnToWorld(f, x, y, z, out, at);
-  out[at] += f[9];
-  out[at + 1] += f[10];
-  out[at + 2] += f[11];
+export function toWorld(f: Frame, point: Float64Array, out: Float64Array): void {
+  turnToWorld(f, point, out);
+  out[0] += f[9];
+  out[1] += f[10];
+  out[2] += f[11];
 }

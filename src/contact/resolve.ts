@@ -6,20 +6,31 @@
  * Free motion between touches has the constant acceleration a = (v₁ − v₀) / h of what the engine did in the
  * sub-step: x(s) = x₀ + s (x₁ − x₀) − ½ a h² s (1 − s). Engines whose position runs ahead of their velocity
  * (Euler–Cromer: x₁ = x₀ + h v₁) differ from this path's own velocity by δ = ½(v₀ + v₁) − (x₁ − x₀)/h, half an
- * acceleration times h; impacts use the path's velocity, and δ is put back after, which keeps the height of a
- * bounce second-order accurate. A larger δ is no velocity but a correction of positions, and ignored.
+ * acceleration times h. Speeds of impact are the path's, which keeps the height of a bounce second-order accurate;
+ * displacements after a touch are the engine's, −δ T off the constant-acceleration ones, for it is by these that an
+ * engine is stable with stiff springs. A δ of more than ½ |a| h is no velocity but a correction of positions; it
+ * moves particles that slide, and is no part of an impact.
  */
 import type { Particles } from '../core/particles.ts';
+import type { Motion } from './motion.ts';
 import { Path } from './path.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld } from './pose.ts';
-import { impact, LEAVES, RESTS, slide } from './response.ts';
+import { dot, impact, RESTS, slide } from './response.ts';
 import { Support } from './support.ts';
 import type { Surroundings } from './surroundings.ts';
-import { SKIN, SUNK, Sweep, TOUCH, Touch } from './sweep.ts';
+import { SKIN, Sweep, TOUCH } from './sweep.ts';
 
 export const MAX_TOUCHES = 8;
 /** m/s; a particle that is inside a solid is let out no faster than this. */
 export const LET_OUT_SPEED = 0.2;
+
+/** What a glance tells. */
+const UNSURE = 0;
+const CLEAR = 1;
+const STUCK = 2;
+
+/** m; particles closer than this are let out to SKIN. */
+const LET_OUT = 0.9 * SKIN;
 
 /** What happened to a particle in a sub-step; bits. */
 export const TOUCHED = 1;
@@ -33,42 +44,70 @@ export class Resolver {
   readonly #path = new Path();
   readonly #sweep = new Sweep();
   readonly #support: Support;
-  /** The first touch on the present path: its collider, and the time as a share of the path. */
-  readonly #touch = new Touch();
+  /** The collider that the present path touches first. */
   #touched = -1;
+  /** A convex collider that the path leads along: by convexity the path cannot enter it. */
+  #along = -1;
+  /** Per collider, the serial number of the last particle that touched it. */
+  readonly #met: Int32Array;
+  #serial = 0;
+  /** What a particle without room stays on. */
+  #carrier = -1;
+  #flying = true;
+  #outcome = 0;
+  /** The sub-step, and what is left of it after the touch, s. */
+  #h = 0;
+  #left = 0;
+  /** How far the particle is let out along the normal in that time, m. */
+  #out = 0;
   /** Velocity at the start and at the end of the path, m/s. */
   readonly #v0 = new Float64Array(3);
   readonly #v1 = new Float64Array(3);
-  /** a h and δ, m/s. */
+  /** a h, m/s. */
   readonly #pull = new Float64Array(3);
+  /** δ as far as it is a velocity, m/s. */
   readonly #ahead = new Float64Array(3);
-  /** 1 for colliders that have let the particle out in this sub-step. */
-  readonly #letOut: Uint8Array;
-  #flying = true;
-  #carrier = -1;
-  #outcome = 0;
-  #h = 0;
-  #radius = 0;
+  /** δ = −½ κ a h + ρ: κ is 1 for Euler–Cromer, 0 for constant acceleration; ρ (m/s) is what remains. */
+  #kappa = 0;
+  readonly #rho = new Float64Array(3);
+  /** The path's middle and end, m. */
+  readonly #middle = new Float64Array(3);
+  readonly #end = new Float64Array(3);
+  /** In the axes of the collider: relative velocity, its change by free motion (m/s), displacement (m). */
   readonly #w = new Float64Array(3);
   readonly #g = new Float64Array(3);
   readonly #d = new Float64Array(3);
+  /** Velocity of the surface, m/s. */
   readonly #u = new Float64Array(3);
-  readonly #middle = new Float64Array(3);
-  readonly #end = new Float64Array(3);
+  /** The touched normal in the world. */
+  readonly #n = new Float64Array(3);
+  readonly #still = new Float64Array(3);
   readonly #frame: Frame = new Float64Array(12);
 
   constructor(around: Surroundings) {
     this.#around = around;
     this.#support = new Support(around);
-    this.#letOut = new Uint8Array(around.colliders.length);
+    this.#met = new Int32Array(around.colliders.length);
   }
 
-  /** Resolves particle i, of radius `radius` (m), over a sub-step of `h` seconds; returns what happened. */
+  /**
+   * Resolves particle i, of radius `radius` (m), over a sub-step of `h` seconds, with the colliders near its path
+   * (the surroundings' segment) listed already. Returns what happened.
+   */
   resolve(p: Particles, i: number, radius: number, h: number): number {
-    this.#begin(p, i, radius, h);
+    this.#sweep.radius = radius;
+    this.#h = h;
+    const seen = this.#glance(p, i);
+    if (seen === CLEAR) return 0;
+    if (seen === STUCK) {
+      this.#write(p, i, this.#around.segment, this.#still);
+      return TOUCHED;
+    }
+    this.#begin(p, i);
     for (let n = 0; n < MAX_TOUCHES; n++) {
+      if (n > 0) this.#findNear();
       if (!this.#findTouch()) {
-        if (n > 0) this.#write(p, i, this.#end, this.#v1, this.#flying);
+        if (n > 0) this.#write(p, i, this.#end, this.#v1);
         return this.#outcome;
       }
       this.#respond(n === 0);
@@ -77,215 +116,289 @@ export class Resolver {
     return this.#outcome;
   }
 
-  #begin(p: Particles, i: number, radius: number, h: number): void {
-    const { stride } = p;
+  /**
+   * A look at the start of the path, when one collider is near: CLEAR if the path is too short to reach it, STUCK if
+   * the particle lies still on it and friction holds it there, else UNSURE. What follows would find the same in
+   * five times the time; most particles near a collider are of these two kinds.
+   */
+  #glance(p: Particles, i: number): number {
+    const { segment, found, count, motions, colliders } = this.#around;
+    const motion = motions[found[0]];
+    const { shape } = colliders[found[0]];
+    if (count > 1 || motion.turning) return UNSURE;
+    const v0 = p.startVelocity.view;
+    const stands = motion.still && v0[i] === 0 && v0[i + p.stride] === 0 && v0[i + 2 * p.stride] === 0;
+    if (!shape.signed && !stands) return UNSURE; // the tree of boxes is quicker than a distance
+    const y = this.#d;
+    toLocal(motion.start, segment, y);
+    const distance = shape.distance(y[0], y[1], y[2], this.#n);
+    const dx = segment[3] - segment[0] - motion.shift[0];
+    const dy = segment[4] - segment[1] - motion.shift[1];
+    const dz = segment[5] - segment[2] - motion.shift[2];
+    const room = distance - segment[6];
+    if (room > 0 && room * room > dx * dx + dy * dy + dz * dz) return CLEAR;
+    return stands && this.#holds(p, i, distance - this.#sweep.radius) ? STUCK : UNSURE;
+  }
+
+  /** Does friction hold a particle that has no velocity, at this gap, over the normal in #n? */
+  #holds(p: Particles, i: number, gap: number): boolean {
+    if (!(gap >= LET_OUT && gap <= TOUCH)) return false;
+    const { segment, found, motions, colliders } = this.#around;
+    const n = this.#n;
+    const v1 = p.velocity.view;
+    const vx = v1[i];
+    const vy = v1[i + p.stride];
+    const vz = v1[i + 2 * p.stride];
+    turnToWorld(motions[found[0]].start, n, n);
+    const moved =
+      n[0] * (segment[3] - segment[0]) + n[1] * (segment[4] - segment[1]) + n[2] * (segment[5] - segment[2]);
+    const pressed = -(n[0] * vx + n[1] * vy + n[2] * vz);
+    if (!(moved < 0 && moved + 0.5 * pressed * this.#h <= 0)) return false; // as the sweep: leads in, from the start
+    const px = vx + pressed * n[0];
+    const py = vy + pressed * n[1];
+    const pz = vz + pressed * n[2];
+    const hold = colliders[found[0]].staticFriction * pressed;
+    return px * px + py * py + pz * pz <= hold * hold;
+  }
+
+  #begin(p: Particles, i: number): void {
     const x0 = p.startPosition.view;
     const x1 = p.position.view;
     const v0 = p.startVelocity.view;
     const v1 = p.velocity.view;
-    const path = this.#path;
+    const { world } = this.#path;
+    const h = this.#h;
     let pull2 = 0;
     let ahead2 = 0;
-    for (let axis = 0, at = i; axis < 3; axis++, at += stride) {
+    let against = 0;
+    for (let axis = 0, at = i; axis < 3; axis++, at += p.stride) {
+      const moved = x1[at] - x0[at];
       const pull = v1[at] - v0[at];
-      const ahead = 0.5 * (v0[at] + v1[at]) - (x1[at] - x0[at]) / h;
+      const ahead = 0.5 * (v0[at] + v1[at]) - moved / h;
       this.#pull[axis] = pull;
       this.#ahead[axis] = ahead;
       pull2 += pull * pull;
       ahead2 += ahead * ahead;
+      against -= ahead * pull;
       this.#v0[axis] = v0[at];
       this.#v1[axis] = v1[at];
-      path.world[axis] = x0[at];
-      path.world[3 + axis] = x1[at] - x0[at] - 0.5 * pull * h;
-      path.world[6 + axis] = 0.5 * pull * h;
+      world[axis] = x0[at];
+      world[3 + axis] = moved - 0.5 * pull * h;
+      world[6 + axis] = 0.5 * pull * h;
     }
-    // 1e-6: room for rounding about Euler–Cromer's |δ| = ½ |a| h.
-    if (4 * ahead2 > pull2 * (1 + 1e-6)) this.#ahead.fill(0);
-    path.from = 0;
-    this.#h = h;
-    this.#radius = radius;
-    this.#flying = true;
+    const kappa = pull2 > 0 ? Math.max(0, Math.min(1, (2 * against) / pull2)) : 0;
+    const velocity = 4 * ahead2 <= pull2 * (1 + 1e-6) ? 1 : 0; // 1e-6: rounding about Euler–Cromer's ½ |a| h
+    for (let axis = 0; axis < 3; axis++) {
+      this.#rho[axis] = this.#ahead[axis] + 0.5 * kappa * this.#pull[axis];
+      this.#ahead[axis] *= velocity;
+    }
+    this.#kappa = kappa;
+    this.#path.from = 0;
+    this.#along = -1;
+    this.#serial = (this.#serial + 1) | 0;
     this.#carrier = -1;
+    this.#flying = true;
     this.#outcome = 0;
-    this.#letOut.fill(0);
     this.#support.clear();
   }
 
-  /** Sweeps the present path against all colliders near it. */
-  #findTouch(): boolean {
+  /** Lists the colliders near the present path. */
+  #findNear(): void {
     const w = this.#path.world;
-    const bulge = 0.25 * Math.max(Math.abs(w[6]), Math.abs(w[7]), Math.abs(w[8]));
-    const reach = this.#radius + TOUCH + bulge;
-    const touch = this.#touch;
-    touch.share = 1;
-    touch.gap = Infinity;
+    const { segment } = this.#around;
+    let bulge = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      segment[axis] = w[axis];
+      segment[3 + axis] = w[axis] + w[3 + axis] + w[6 + axis];
+      bulge = Math.max(bulge, 0.25 * Math.abs(w[6 + axis]));
+    }
+    segment[6] = this.#sweep.radius + TOUCH + bulge;
+    this.#around.find(this.#along);
+  }
+
+  /** Sweeps the present path against the colliders near it. */
+  #findTouch(): boolean {
+    const { found, count, motions, colliders } = this.#around;
+    this.#sweep.reset();
     this.#touched = -1;
-    const bx = w[0] + w[3] + w[6];
-    const by = w[1] + w[4] + w[7];
-    const bz = w[2] + w[5] + w[8];
-    for (let k = 0; k < this.#letOut.length; k++) {
-      if (!this.#around.near(k, w[0], w[1], w[2], bx, by, bz, reach)) continue;
-      if (this.#around.motions[k].turning) this.#sweepPieces(k);
+    for (let f = 0; f < count; f++) {
+      const k = found[f];
+      const fresh = this.#met[k] !== this.#serial;
+      if (motions[k].turning) this.#sweepPieces(k, fresh);
       else {
-        this.#path.toCurve(this.#around.motions[k]);
-        this.#sweepCurve(k, 0, 1);
+        this.#path.toCurve(motions[k]);
+        if (this.#sweep.run(colliders[k].shape, this.#path.curve, fresh)) this.#touched = k;
       }
     }
     return this.#touched >= 0;
   }
 
-  #sweepPieces(k: number): void {
+  #sweepPieces(k: number, fresh: boolean): void {
+    const { shape } = this.#around.colliders[k];
     const motion = this.#around.motions[k];
     const pieces = this.#path.pieces(motion);
-    for (let i = 0; i < pieces; i++) {
-      if (i / pieces > this.#touch.share) return;
+    for (let i = 0; i <= this.#sweep.touch.share * pieces && i < pieces; i++) {
       this.#path.toPiece(motion, i, pieces);
-      if (this.#sweepCurve(k, i, pieces)) return;
-    }
-  }
-
-  /** Sweeps piece i of n and keeps the touch if it is the earliest yet. */
-  #sweepCurve(k: number, i: number, n: number): boolean {
-    const { shape } = this.#around.colliders[k];
-    const fresh = i === 0 && this.#letOut[k] === 0;
-    if (!this.#sweep.run(shape, this.#path.curve, this.#radius, fresh)) return false;
-    const found = this.#sweep.touch;
-    const share = (i + found.share) / n;
-    const touch = this.#touch;
-    if (share < touch.share || (share === touch.share && found.gap < touch.gap)) {
+      if (!this.#sweep.run(shape, this.#path.curve, fresh && i === 0, i, pieces)) continue;
       this.#touched = k;
-      touch.share = share;
-      touch.gap = found.gap;
-      touch.normal.set(found.normal);
-      touch.point.set(found.point);
+      return;
     }
-    return true;
   }
 
   /** Goes to the touch, changes the velocity there, and sets the path for the rest of the sub-step. */
   #respond(first: boolean): void {
     const k = this.#touched;
-    const { share, gap, normal, point } = this.#touch;
+    const { share, gap, normal, point } = this.#sweep.touch;
+    const collider = this.#around.colliders[k];
     const motion = this.#around.motions[k];
     const path = this.#path;
-    const frame = this.#frame;
     const w = this.#w;
-    const g = this.#g;
     path.from = path.shareOf(share);
-    motion.frameAt(path.from, frame);
-    if (share > 0) toWorld(frame, point[0], point[1], point[2], path.world);
-    const late = first && share > 0 ? 1 : 0; // in the air until now: the path's own velocity
-    for (let axis = 0; axis < 3; axis++) {
-      this.#v0[axis] += share * (this.#v1[axis] - this.#v0[axis]) - late * this.#ahead[axis];
-    }
+    this.#left = (1 - path.from) * this.#h;
+    this.#out = gap < LET_OUT ? Math.min(SKIN - gap, LET_OUT_SPEED * this.#left) : 0;
+    const frame = motion.frameAt(path.from, this.#frame);
+    turnToWorld(frame, normal, this.#n);
+    if (share > 0) toWorld(frame, point, path.world);
+    for (let axis = 0; axis < 3; axis++) this.#v0[axis] += share * (this.#v1[axis] - this.#v0[axis]);
     this.#note(k, gap);
-    this.#toSurface(k, frame, path.world, this.#v0, w);
-    turnToLocal(frame, this.#pull[0], this.#pull[1], this.#pull[2], g);
-    const pressed = -(g[0] * normal[0] + g[1] * normal[1] + g[2] * normal[2]);
-    const how = impact(w, normal, this.#around.colliders[k], pressed);
-    if (how !== LEAVES) this.#fromSurface(k, frame, path.world, w, this.#v0);
-    const time = (1 - path.from) * this.#h;
-    const out = gap < 0.9 * SKIN ? Math.min(SKIN - gap, LET_OUT_SPEED * time) : 0;
-    this.#fly(time, out);
-    this.#flying = how !== RESTS || !this.#rest(k, time, out);
-    if (this.#flying) this.#support.clear();
+    this.#toSurface(motion, frame, path.world, this.#v0, w);
+    // In the air until now: the impact has the path's own speed.
+    const ahead = this.#flying && !(first && share === 0) ? dot(this.#ahead, this.#n) : 0;
+    for (let axis = 0; axis < 3; axis++) w[axis] -= ahead * normal[axis];
+    turnToLocal(frame, this.#pull, this.#g);
+    const how = impact(w, normal, collider, -dot(this.#g, normal));
+    this.#flying = how !== RESTS || !this.#rest(k, frame);
+    if (this.#flying) {
+      for (let axis = 0; axis < 3; axis++) w[axis] += ahead * normal[axis];
+      this.#fromSurface(motion, frame, path.world, w, this.#v0);
+      this.#support.clear();
+      this.#fly();
+    }
+    this.#along = this.#flying || !collider.shape.signed ? -1 : k;
     path.lead(this.#middle, this.#end);
   }
 
   #note(k: number, gap: number): void {
     this.#outcome |= gap < -SKIN ? TOUCHED | INSIDE : TOUCHED;
-    if (gap < SUNK) this.#letOut[k] = 1;
+    this.#met[k] = this.#serial;
     // What a particle must not lose when it has no room: a thin thing that moves, for it could not come back.
     const kept = this.#carrier;
     if (kept >= 0 && !this.#around.colliders[kept].shape.signed && !this.#around.motions[kept].still) return;
     this.#carrier = k;
   }
 
-  /** The rest of the sub-step in free motion, let out by `out` metres along the normal. */
-  #fly(time: number, out: number): void {
-    const n = this.#u;
-    turnToWorld(this.#frame, this.#touch.normal[0], this.#touch.normal[1], this.#touch.normal[2], n);
-    const left = 1 - this.#path.from;
+  /** The rest of the sub-step in free motion. */
+  #fly(): void {
+    const time = this.#left;
+    const out = this.#out;
+    const share = 1 - this.#path.from;
     for (let axis = 0; axis < 3; axis++) {
       const x = this.#path.world[axis];
       const v = this.#v0[axis];
-      const pull = this.#pull[axis] * left;
-      this.#end[axis] = x + time * (v + 0.5 * pull) + out * n[axis];
-      this.#middle[axis] = x + 0.5 * time * (v + 0.25 * pull) + 0.5 * out * n[axis];
+      const pull = this.#pull[axis] * share;
+      const n = this.#n[axis];
+      const u = v - this.#ahead[axis];
+      this.#end[axis] = x + time * (u + 0.5 * pull) + out * n;
+      this.#middle[axis] = x + 0.5 * time * (u + 0.25 * pull) + 0.5 * out * n;
       this.#v1[axis] = v + pull;
     }
   }
 
   /** The rest of the sub-step on the surface of k; false if nothing holds the particle there. */
-  #rest(k: number, time: number, out: number): boolean {
+  #rest(k: number, frame: Frame): boolean {
     const motion = this.#around.motions[k];
+    const { normal } = this.#sweep.touch;
+    const { world, from } = this.#path;
     const w = this.#w;
     const g = this.#g;
-    const d = this.#d;
-    const { normal, point } = this.#touch;
+    this.#fromSurface(motion, frame, world, w, this.#v0);
     if (motion.still) {
-      for (let axis = 0; axis < 3; axis++) g[axis] *= 1 - this.#path.from;
+      for (let axis = 0; axis < 3; axis++) g[axis] *= 1 - from;
     } else {
       // What free motion would change the relative velocity by: with it come centrifugal and Coriolis terms.
-      this.#toSurface(k, motion.end, this.#end, this.#v1, g);
+      this.#fly();
+      this.#toSurface(motion, motion.end, this.#end, this.#v1, g);
       for (let axis = 0; axis < 3; axis++) g[axis] -= w[axis];
     }
     if (!this.#support.carry(k, normal, w, g)) return false;
     this.#support.add(k, normal);
-    slide(w, g, this.#support.hold, this.#support.drag, time, d);
-    for (let axis = 0; axis < 3; axis++) d[axis] += out * normal[axis];
-    if (motion.still) {
-      turnToWorld(this.#frame, d[0], d[1], d[2], this.#end);
-      for (let axis = 0; axis < 3; axis++) {
-        this.#middle[axis] = this.#path.world[axis] + 0.5 * this.#end[axis];
-        this.#end[axis] += this.#path.world[axis];
-      }
-    } else {
-      motion.frameAt(0.5 * (1 + this.#path.from), this.#frame);
-      toWorld(this.#frame, point[0] + d[0] / 2, point[1] + d[1] / 2, point[2] + d[2] / 2, this.#middle);
-      toWorld(motion.end, point[0] + d[0], point[1] + d[1], point[2] + d[2], this.#end);
-    }
-    this.#fromSurface(k, motion.end, this.#end, w, this.#v1);
+    this.#slide(frame, normal);
+    this.#place(motion, frame);
+    this.#fromSurface(motion, motion.end, this.#end, w, this.#v1);
     return true;
+  }
+
+  /** Sets #d, and #w to the velocity at the end. A particle that stops does so where friction alone stops it. */
+  #slide(frame: Frame, normal: Float64Array): void {
+    const w = this.#w;
+    const d = this.#d;
+    const before = this.#u;
+    for (let axis = 0; axis < 3; axis++) before[axis] = w[axis];
+    const slides = slide(w, this.#g, this.#support, this.#left, d);
+    for (let axis = 0; axis < 3; axis++) {
+      if (slides) d[axis] += 0.5 * this.#kappa * this.#left * (w[axis] - before[axis]);
+      d[axis] += this.#out * normal[axis];
+    }
+    if (!slides) return;
+    const rho = this.#u;
+    turnToLocal(frame, this.#rho, rho);
+    this.#support.confine(normal, rho);
+    for (let axis = 0; axis < 3; axis++) d[axis] -= this.#left * rho[axis];
+  }
+
+  /** Sets the path's middle and end to the touched point moved by #d in the collider's axes. */
+  #place(motion: Motion, frame: Frame): void {
+    const d = this.#d;
+    const { world, from } = this.#path;
+    const { point } = this.#sweep.touch;
+    if (motion.still) {
+      turnToWorld(frame, d, this.#end);
+      for (let axis = 0; axis < 3; axis++) {
+        this.#middle[axis] = world[axis] + 0.5 * this.#end[axis];
+        this.#end[axis] += world[axis];
+      }
+      return;
+    }
+    for (let axis = 0; axis < 3; axis++) d[axis] = point[axis] + 0.5 * d[axis];
+    toWorld(motion.frameAt(0.5 * (1 + from), this.#frame), d, this.#middle);
+    for (let axis = 0; axis < 3; axis++) d[axis] += d[axis] - point[axis];
+    toWorld(motion.end, d, this.#end);
   }
 
   /** Out of touches: the particle keeps its place on what it touched. */
   #stay(p: Particles, i: number): void {
-    const k = this.#carrier;
-    const motion = this.#around.motions[k];
-    const x = this.#path.world;
+    const motion = this.#around.motions[this.#carrier];
     this.#outcome |= SQUEEZED;
     if (motion.still) {
-      this.#write(p, i, x, this.#v0, false);
+      this.#write(p, i, this.#path.world, this.#v0);
       return;
     }
-    motion.frameAt(this.#path.from, this.#frame);
-    toLocal(this.#frame, x[0], x[1], x[2], this.#d);
-    toWorld(motion.end, this.#d[0], this.#d[1], this.#d[2], this.#end);
-    motion.surfaceVelocity(motion.end, this.#end[0], this.#end[1], this.#end[2], this.#v1);
-    this.#write(p, i, this.#end, this.#v1, false);
+    toLocal(motion.frameAt(this.#path.from, this.#frame), this.#path.world, this.#d);
+    toWorld(motion.end, this.#d, this.#end);
+    motion.surfaceVelocity(motion.end, this.#end, this.#v1);
+    this.#write(p, i, this.#end, this.#v1);
   }
 
-  /** v relative to the surface of k at x, in its axes. */
-  #toSurface(k: number, frame: Frame, x: Float64Array, v: Float64Array, w: Float64Array): void {
+  /** v relative to the surface at x, in its axes. */
+  #toSurface(motion: Motion, frame: Frame, x: Float64Array, v: Float64Array, w: Float64Array): void {
     const u = this.#u;
-    this.#around.motions[k].surfaceVelocity(frame, x[0], x[1], x[2], u);
-    turnToLocal(frame, v[0] - u[0], v[1] - u[1], v[2] - u[2], w);
+    motion.surfaceVelocity(frame, x, u);
+    for (let axis = 0; axis < 3; axis++) u[axis] = v[axis] - u[axis];
+    turnToLocal(frame, u, w);
   }
 
-  #fromSurface(k: number, frame: Frame, x: Float64Array, w: Float64Array, v: Float64Array): void {
-    const u = this.#u;
-    this.#around.motions[k].surfaceVelocity(frame, x[0], x[1], x[2], u);
-    turnToWorld(frame, w[0], w[1], w[2], v);
-    for (let axis = 0; axis < 3; axis++) v[axis] += u[axis];
+  #fromSurface(motion: Motion, frame: Frame, x: Float64Array, w: Float64Array, v: Float64Array): void {
+    turnToWorld(frame, w, v);
+    motion.surfaceVelocity(frame, x, this.#u);
+    for (let axis = 0; axis < 3; axis++) v[axis] += this.#u[axis];
   }
 
-  #write(p: Particles, i: number, x: Float64Array, v: Float64Array, flying: boolean): void {
+  #write(p: Particles, i: number, x: Float64Array, v: Float64Array): void {
     const position = p.position.view;
     const velocity = p.velocity.view;
     for (let axis = 0, at = i; axis < 3; axis++, at += p.stride) {
       position[at] = x[axis];
-      velocity[at] = v[axis] + (flying ? this.#ahead[axis] : 0);
+      velocity[at] = v[axis];
     }
   }
 }

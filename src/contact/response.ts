@@ -30,7 +30,7 @@ const HOLD = 1 + 1e-9;
 
 /** Changes `w` to what it is after the impact. `pressed`: a_n h, m/s. */
 export function impact(w: Float64Array, n: Float64Array, surface: Surface, pressed: number): number {
-  const normal = w[0] * n[0] + w[1] * n[1] + w[2] * n[2];
+  const normal = dot(w, n);
   const thrown = normal > 0 ? normal : -surface.restitution * normal;
   const rests = thrown <= Math.max(0, pressed);
   if (normal > 0 && !rests) return LEAVES;
@@ -43,40 +43,46 @@ export function impact(w: Float64Array, n: Float64Array, surface: Surface, press
   return rests ? RESTS : BOUNCES;
 }
 
+/** m/s: μ_s N T and μ_k N T, summed over the surfaces that carry the particle. */
+export interface Friction {
+  readonly hold: number;
+  readonly drag: number;
+}
+
 /**
- * Slides for a time T (s): `w` is the tangential velocity, changed to that at the end; `g` = a_t T; `hold` =
- * μ_s N T and `drag` = μ_k N T, all in m/s. Writes the displacement (m) into `d`.
+ * Slides for a time T (s): `w` is the tangential velocity, changed to that at the end; `g` = a_t T, m/s. Writes
+ * the displacement (m) into `d`. True if the particle slides at the end.
  */
 export function slide(
   w: Float64Array,
   g: Float64Array,
-  hold: number,
-  drag: number,
+  { hold, drag }: Friction,
   time: number,
   d: Float64Array,
-): void {
+): boolean {
   const speed = length(w);
   // Share of the time after which the particle has stopped; past 1 it goes on sliding.
   let moving = 0;
   if (speed > 0) {
-    const slowing = drag - (w[0] * g[0] + w[1] * g[1] + w[2] * g[2]) / speed;
+    const slowing = drag - dot(w, g) / speed;
     moving = slowing > speed ? speed / slowing : 1;
   }
   if (moving === 1) {
     keepSliding(w, g, drag, time, d);
-    return;
+    return true;
   }
   for (let axis = 0; axis < 3; axis++) d[axis] = 0.5 * moving * time * w[axis];
   const pull = length(g);
   if (pull <= hold * HOLD) {
-    w.fill(0);
-    return;
+    w[0] = w[1] = w[2] = 0;
+    return false;
   }
   const share = (1 - drag / pull) * (1 - moving);
   for (let axis = 0; axis < 3; axis++) {
     w[axis] = share * g[axis];
     d[axis] += 0.5 * (1 - moving) * time * w[axis];
   }
+  return true;
 }
 
 /** Friction points against the mean velocity, which makes turning second-order accurate too. */
@@ -97,6 +103,10 @@ function keepSliding(w: Float64Array, g: Float64Array, drag: number, time: numbe
   w[2] = ez;
 }
 
-export function length(v: Float64Array): number {
-  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+function length(v: Float64Array): number {
+  return Math.sqrt(dot(v, v));
+}
+
+export function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

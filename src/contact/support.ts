@@ -7,6 +7,7 @@
  * c = n × m only; if that leads into a third, none remains. Friction adds up: μ N + μ′ M.
  */
 import { turnToLocal, turnToWorld } from './pose.ts';
+import { dot } from './response.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A particle leaves or closes in slower than this only by rounding, m/s. */
@@ -26,6 +27,8 @@ export class Support {
   readonly #normals = new Float64Array(3 * MOST);
   readonly #other = new Float64Array(3);
   readonly #groove = new Float64Array(3);
+  /** Directions that the last `carry` left free: 2 on a surface, 1 in a groove, 0 in a corner. */
+  #free = 2;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -44,7 +47,7 @@ export class Support {
       this.#count--;
     }
     this.#colliders[this.#count] = k;
-    this.#normals.set(n, 3 * this.#count);
+    for (let axis = 0; axis < 3; axis++) this.#normals[3 * this.#count + axis] = n[axis];
     this.#count++;
   }
 
@@ -59,6 +62,7 @@ export class Support {
     this.hold = staticFriction * pressed;
     this.drag = friction * pressed;
     for (let axis = 0; axis < 3; axis++) g[axis] += pressed * n[axis];
+    this.#free = 2;
     let grooves = 0;
     for (let j = 0; j < this.#count; j++) {
       if (!this.#turnInto(k, j)) continue;
@@ -66,8 +70,9 @@ export class Support {
       const closing = dot(w, m);
       if (closing > STILL || (closing >= -STILL && dot(g, m) >= 0)) continue;
       if (grooves++ > 0) {
-        w.fill(0);
-        g.fill(0);
+        w[0] = w[1] = w[2] = 0;
+        g[0] = g[1] = g[2] = 0;
+        this.#free = 0;
         return true;
       }
       if (!this.#enterGroove(k, j, n, pressed, w, g)) grooves--;
@@ -105,25 +110,30 @@ export class Support {
       w[axis] = along * c[axis];
       g[axis] = pull * c[axis];
     }
+    this.#free = 1;
     return true;
+  }
+
+  /** Leaves of a vector what the last `carry` left free: the part along the surface n, or along the groove. */
+  confine(n: Float64Array, v: Float64Array): void {
+    const c = this.#groove;
+    const off = dot(v, n);
+    const along = this.#free === 1 ? dot(v, c) / dot(c, c) : 0;
+    for (let axis = 0; axis < 3; axis++) {
+      v[axis] = this.#free === 2 ? v[axis] - off * n[axis] : along * c[axis];
+    }
   }
 
   /** Sets #other to normal j in the axes of collider k; false if the two move against each other. */
   #turnInto(k: number, j: number): boolean {
     const other = this.#colliders[j];
-    const at = 3 * j;
-    const n = this.#normals;
-    for (let axis = 0; axis < 3; axis++) this.#other[axis] = n[at + axis];
+    for (let axis = 0; axis < 3; axis++) this.#other[axis] = this.#normals[3 * j + axis];
     if (other === k) return true;
     const from = this.#around.motions[other];
     const to = this.#around.motions[k];
     if (!from.still || !to.still) return false;
-    turnToWorld(from.start, n[at], n[at + 1], n[at + 2], this.#other);
-    turnToLocal(to.start, this.#other[0], this.#other[1], this.#other[2], this.#other);
+    turnToWorld(from.start, this.#other, this.#other);
+    turnToLocal(to.start, this.#other, this.#other);
     return true;
   }
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -6,6 +6,10 @@ import { type Frame, toLocal } from './pose.ts';
 export class Surroundings {
   readonly colliders: readonly Collider[];
   readonly motions: readonly Motion[];
+  /** Both ends of a path, and how far it strays from the line between them, the ball's radius included (m). */
+  readonly segment = new Float64Array(7);
+  readonly found: Int32Array;
+  count = 0;
   /** Six numbers a collider: the box it stays in during the sub-step. */
   readonly #boxes: Float64Array;
   /** Four numbers a collider: for planes that don't turn, the normal and the greatest offset. */
@@ -17,6 +21,7 @@ export class Surroundings {
   constructor(colliders: readonly Collider[]) {
     this.colliders = colliders;
     this.motions = colliders.map((c) => new Motion(c.track));
+    this.found = new Int32Array(colliders.length);
     this.#boxes = new Float64Array(6 * colliders.length);
     this.#planes = new Float64Array(4 * colliders.length);
     for (let k = 0; k < colliders.length; k++) this.#enclose(k);
@@ -30,46 +35,48 @@ export class Surroundings {
     }
   }
 
-  /** Could a ball that stays within `reach` of the segment a–b touch collider k in this sub-step? */
-  near(
-    k: number,
-    ax: number,
-    ay: number,
-    az: number,
-    bx: number,
-    by: number,
-    bz: number,
-    reach: number,
-  ): boolean {
+  /**
+   * Lists in `found` the colliders, but `except`, that a ball could touch in this sub-step if it stays within
+   * reach of `segment`; keeps and returns their `count`.
+   */
+  find(except: number): number {
+    let count = 0;
+    for (let k = 0; k < this.colliders.length; k++) {
+      if (k !== except && this.#near(k)) this.found[count++] = k;
+    }
+    this.count = count;
+    return count;
+  }
+
+  #near(k: number): boolean {
     const at = 6 * k;
     const box = this.#boxes;
+    const s = this.segment;
+    const reach = s[6];
     if (box[at] > box[at + 3]) {
-      const plane = this.#planes;
-      const nx = plane[4 * k];
-      const ny = plane[4 * k + 1];
-      const nz = plane[4 * k + 2];
-      const above = plane[4 * k + 3] + reach;
-      return nx * ax + ny * ay + nz * az <= above || nx * bx + ny * by + nz * bz <= above;
+      const nx = this.#planes[4 * k];
+      const ny = this.#planes[4 * k + 1];
+      const nz = this.#planes[4 * k + 2];
+      const above = this.#planes[4 * k + 3] + reach;
+      return nx * s[0] + ny * s[1] + nz * s[2] <= above || nx * s[3] + ny * s[4] + nz * s[5] <= above;
     }
-    return !(
-      (ax < box[at] - reach && bx < box[at] - reach) ||
-      (ax > box[at + 3] + reach && bx > box[at + 3] + reach) ||
-      (ay < box[at + 1] - reach && by < box[at + 1] - reach) ||
-      (ay > box[at + 4] + reach && by > box[at + 4] + reach) ||
-      (az < box[at + 2] - reach && bz < box[at + 2] - reach) ||
-      (az > box[at + 5] + reach && bz > box[at + 5] + reach)
-    );
+    for (let axis = 0; axis < 3; axis++) {
+      const low = box[at + axis] - reach;
+      const high = box[at + 3 + axis] + reach;
+      if ((s[axis] < low && s[3 + axis] < low) || (s[axis] > high && s[3 + axis] > high)) return false;
+    }
+    return true;
   }
 
   /** How deep a point is inside the deepest solid at the end of the sub-step, m; 0 outside. */
-  depthAt(x: number, y: number, z: number): number {
+  depthAt(x: Float64Array): number {
     let depth = 0;
     for (let k = 0; k < this.colliders.length; k++) {
       const { shape } = this.colliders[k];
-      if (!shape.signed || !this.near(k, x, y, z, x, y, z, 0)) continue;
-      toLocal(this.motions[k].end, x, y, z, this.#point);
-      const d = shape.distance(this.#point[0], this.#point[1], this.#point[2], this.#normal);
-      depth = Math.max(depth, -d);
+      if (!shape.signed) continue;
+      const y = this.#point;
+      toLocal(this.motions[k].end, x, y);
+      depth = Math.max(depth, -shape.distance(y[0], y[1], y[2], this.#normal));
     }
     return depth;
   }

@@ -10,8 +10,9 @@
  * among its triangles, each of which is convex.
  *
  * A ball is held SKIN away from what it touches, so that rounding never puts it on the other side. One that
- * begins within TOUCH of a shape is in touch already: if the curve leads in, the touch is at t = 0, and
- * otherwise it may use a part of the skin, so that sliding along a face is no new touch.
+ * begins within TOUCH of a shape is in touch already: if the curve leads in by however little, the touch is at
+ * t = 0. In later meetings in the same sub-step, and with the parts of a mesh that are not the nearest, it may use
+ * a part of the skin, so that sliding along a face is no new touch.
  */
 import type { TriangleMesh } from './mesh.ts';
 import type { Shape } from './shape.ts';
@@ -27,10 +28,12 @@ const MAX_ROUNDS = 64;
 export type Curve = Float64Array;
 export const CURVE_NUMBERS = 9;
 
-/** Where and how a sweep ended; `share` is t. */
+/** Where and how a path first touches. */
 export class Touch {
+  /** Share of the path at which it does. */
   share = 1;
-  gap = 0;
+  /** Infinity: it touches nothing. */
+  gap = Infinity;
   /** Unit, outward, in the shape's axes. */
   readonly normal = new Float64Array(3);
   readonly point = new Float64Array(3);
@@ -40,87 +43,109 @@ interface ConvexPart {
   distance(x: number, y: number, z: number, normal: Float64Array): number;
 }
 
-/** Sweeps along one curve after another; holds its work space. */
+/** Sweeps a ball along a path against one shape after another, and keeps the first touch of all. */
 export class Sweep {
   readonly touch = new Touch();
+  /** Of the ball, m. */
+  radius = 0;
   readonly #normal = new Float64Array(3);
+  readonly #firstNormal = new Float64Array(3);
+  /** The curve is piece `#piece` of the `#pieces` of the path. */
+  #piece = 0;
+  #pieces = 1;
+  /** The least gap of all parts at t = 0, as far as it is known. */
+  #nearest = Infinity;
+  /** The distance at which a two-sided shape lies there: no floor may reach it. */
+  #side = Infinity;
 
-  /** Finds the first touch; `fresh` tells that a sunk ball has not been let out yet in this sub-step. */
-  run(shape: Shape, curve: Curve, radius: number, fresh: boolean): boolean {
+  /** A new path. */
+  reset(): void {
     this.touch.share = 1;
     this.touch.gap = Infinity;
-    if (shape.kind === 'mesh') this.#mesh(shape as TriangleMesh, curve, radius, fresh);
-    else this.#part(shape, curve, radius, Infinity, Infinity, fresh);
-    return this.touch.gap < Infinity;
   }
 
   /**
-   * One convex part of the shape. `nearest` is the least gap of all parts at t = 0, as far as it is known;
-   * `side` the distance at which a two-sided shape lies there, which no floor may reach.
+   * True if the shape is touched on this curve, piece `piece` of `pieces` of the path, before all others. `fresh`
+   * tells that this is the ball's first meeting with this shape in this sub-step.
    */
-  #part(part: ConvexPart, curve: Curve, radius: number, nearest: number, side: number, fresh: boolean): void {
+  run(shape: Shape, curve: Curve, fresh: boolean, piece = 0, pieces = 1): boolean {
+    this.#piece = piece;
+    this.#pieces = pieces;
+    this.#nearest = Infinity;
+    this.#side = Infinity;
+    return shape.kind === 'mesh'
+      ? this.#mesh(shape as TriangleMesh, curve, fresh)
+      : this.#part(shape, curve, fresh);
+  }
+
+  /** A convex shape, or one convex part of a mesh. */
+  #part(part: ConvexPart, curve: Curve, fresh: boolean): boolean {
     const n = this.#normal;
-    const first = part.distance(curve[0], curve[1], curve[2], n) - radius;
-    const nx = n[0];
-    const ny = n[1];
-    const nz = n[2];
-    const floor = floorOf(Math.min(first, nearest), side);
-    const near = Math.min(SKIN / 8, (Math.min(first, nearest) - floor) / 2);
+    const first = part.distance(curve[0], curve[1], curve[2], n) - this.radius;
+    const base = Math.min(first, this.#nearest);
+    const floor = floorOf(base, this.#side);
+    let bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
+    let slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
     let inTouch = false;
-    let limit = this.touch.share;
+    if (first <= TOUCH) {
+      inTouch = slope <= 0 || slope * slope <= -0.5 * SKIN * bend; // the curve rises by less than SKIN / 8
+      const leadsIn = first < SUNK ? first + slope + bend < SKIN : inTouch && slope + bend < 0;
+      if (fresh && leadsIn && first <= this.#nearest) return this.#record(curve, 0, first, n);
+      if (inTouch) keep(n, this.#firstNormal);
+    }
+    const limit = inTouch ? 1 : Math.min(1, this.touch.share * this.#pieces - this.#piece);
+    const near = Math.min(SKIN / 8, (base - floor) / 2);
     let gap = first;
-    let t = 0;
+    let t = firstRoot(gap - floor, slope, bend);
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
-      const slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5] + 2 * t * bend;
-      if (round === 0 && gap <= TOUCH) {
-        if (fresh && gap < SUNK && gap <= nearest && gap + slope + bend < SKIN) break;
-        inTouch = slope <= 0 || slope * slope <= -0.5 * SKIN * bend; // the curve rises by less than SKIN / 8
-        if (inTouch) limit = 1;
-      }
-      const next = t + firstRoot(gap - floor, slope, bend);
-      if (!(next < limit)) return;
-      t = next;
+      if (!(t < limit)) return false;
       gap =
         part.distance(
           curve[0] + t * (curve[3] + t * curve[6]),
           curve[1] + t * (curve[4] + t * curve[7]),
           curve[2] + t * (curve[5] + t * curve[8]),
           n,
-        ) - radius;
+        ) - this.radius;
       if (gap <= floor + near) break;
+      bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
+      slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5] + 2 * t * bend;
+      t += firstRoot(gap - floor, slope, bend);
     }
-    if (inTouch || t === 0) this.#record(curve, 0, first, nx, ny, nz);
-    else this.#record(curve, t, gap, n[0], n[1], n[2]);
+    return inTouch ? this.#record(curve, 0, first, this.#firstNormal) : this.#record(curve, t, gap, n);
   }
 
-  #mesh(mesh: TriangleMesh, curve: Curve, radius: number, fresh: boolean): void {
-    const nearest = this.#nearest(mesh, curve, radius);
+  #mesh(mesh: TriangleMesh, curve: Curve, fresh: boolean): boolean {
+    this.#nearest = this.#nearestGap(mesh, curve);
+    this.#side = this.#nearest + this.radius;
     const { boxes, first, count, skip, nodes } = mesh.tree;
     // How far the curve strays from its chord, at most.
     const bulge = 0.25 * Math.max(Math.abs(curve[6]), Math.abs(curve[7]), Math.abs(curve[8]));
-    const reach = radius + TOUCH + bulge;
+    const reach = this.radius + TOUCH + bulge;
+    let touched = false;
     let node = 0;
     while (node < nodes) {
-      if (!meetsChord(boxes, 6 * node, curve, reach, this.touch.share)) {
+      const limit = Math.min(1, this.touch.share * this.#pieces - this.#piece);
+      if (!meetsChord(boxes, 6 * node, curve, reach, limit)) {
         node = skip[node];
         continue;
       }
       for (let k = 0; k < count[node]; k++) {
         mesh.triangle.index = first[node] + k;
-        this.#part(mesh.triangle, curve, radius, nearest, nearest + radius, fresh);
+        if (this.#part(mesh.triangle, curve, fresh)) touched = true;
       }
+      if (touched && this.touch.share === 0 && this.touch.gap <= this.#nearest) return true; // none is before this
       node++;
     }
+    return touched;
   }
 
   /** The least gap at t = 0, or Infinity if no triangle is in touch. */
-  #nearest(mesh: TriangleMesh, curve: Curve, radius: number): number {
+  #nearestGap(mesh: TriangleMesh, curve: Curve): number {
     const { boxes, first, count, skip, nodes } = mesh.tree;
     const x = curve[0];
     const y = curve[1];
     const z = curve[2];
-    const reach = radius + TOUCH;
+    const reach = this.radius + TOUCH;
     let least = Infinity;
     let node = 0;
     while (node < nodes) {
@@ -138,7 +163,7 @@ export class Sweep {
       }
       for (let k = 0; k < count[node]; k++) {
         mesh.triangle.index = first[node] + k;
-        least = Math.min(least, mesh.triangle.distance(x, y, z, this.#normal) - radius);
+        least = Math.min(least, mesh.triangle.distance(x, y, z, this.#normal) - this.radius);
       }
       node++;
     }
@@ -146,18 +171,24 @@ export class Sweep {
   }
 
   /** Keeps the earlier touch; of two at once, the closer. */
-  #record(curve: Curve, t: number, gap: number, nx: number, ny: number, nz: number): void {
-    const touch = this.touch;
-    if (t > touch.share || (t === touch.share && gap >= touch.gap)) return;
-    touch.share = t;
+  #record(curve: Curve, t: number, gap: number, normal: Float64Array): boolean {
+    const { touch } = this;
+    const share = (this.#piece + t) / this.#pieces;
+    if (share > touch.share || (share === touch.share && gap >= touch.gap)) return false;
+    touch.share = share;
     touch.gap = gap;
-    touch.normal[0] = nx;
-    touch.normal[1] = ny;
-    touch.normal[2] = nz;
-    for (let axis = 0; axis < 3; axis++) {
-      touch.point[axis] = curve[axis] + t * (curve[3 + axis] + t * curve[6 + axis]);
-    }
+    keep(normal, touch.normal);
+    touch.point[0] = curve[0] + t * (curve[3] + t * curve[6]);
+    touch.point[1] = curve[1] + t * (curve[4] + t * curve[7]);
+    touch.point[2] = curve[2] + t * (curve[5] + t * curve[8]);
+    return true;
   }
+}
+
+function keep(from: Float64Array, to: Float64Array): void {
+  to[0] = from[0];
+  to[1] = from[1];
+  to[2] = from[2];
 }
 
 /** The gap at which a sweep that begins at gap `base` stops. */

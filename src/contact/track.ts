@@ -73,18 +73,23 @@ export class Track {
     };
   }
 
-  /** Axis times angle (rad) of the rotation from `start` to `end`; the shortest, if a keyframe lies between. */
+  /**
+   * Axis times angle (rad) of the rotation from `start` to `end`. Where the axis changes between, it is the
+   * shortest rotation between the two poses.
+   */
   turnOver(start: number, end: number): Vector {
-    const i = this.#segment(start);
-    const j = this.#segment(end);
-    const last = this.#knots.length - 1;
-    if (i === j) {
-      if (i < 0 || i === last) return [0, 0, 0];
-      const share = (end - start) / (this.#knots[i + 1].time - this.#knots[i].time);
-      const [x, y, z] = this.#knots[i].turn;
-      return [x * share, y * share, z * share];
+    const sum = [0, 0, 0];
+    const knots = this.#knots;
+    for (let i = Math.max(0, this.#segment(start)); i < knots.length - 1 && knots[i].time < end; i++) {
+      const { time, turn } = knots[i];
+      const next = knots[i + 1].time;
+      const share = (Math.min(end, next) - Math.max(start, time)) / (next - time);
+      if (!parallel(sum, turn)) {
+        return rotationVector(this.poseAt(start).quaternion, this.poseAt(end).quaternion);
+      }
+      for (let axis = 0; axis < 3; axis++) sum[axis] += share * turn[axis];
     }
-    return rotationVector(this.poseAt(start).quaternion, this.poseAt(end).quaternion);
+    return [sum[0], sum[1], sum[2]];
   }
 
   /** Index of the last knot at or before `time`, −1 before the first. */
@@ -128,9 +133,17 @@ function turned(q: Quaternion, [x, y, z]: Vector, share: number): Quaternion {
 function turnBetween(from: Rotation, to: Rotation): Vector {
   const axis = from.angle === 0 ? to.axis : from.axis;
   const other = to.angle === 0 ? axis : to.axis;
-  const alike = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2];
-  // 1e-12: axes that agree to rounding after they were made unit length.
-  if (Math.abs(alike) < 1 - 1e-12) return rotationVector(quaternionOf(from), quaternionOf(to));
+  if (!parallel(axis, other)) return rotationVector(quaternionOf(from), quaternionOf(to));
+  const alike = dot(axis, other);
   const angle = ((alike < 0 ? -to.angle : to.angle) - from.angle) * RADIANS;
   return [axis[0] * angle, axis[1] * angle, axis[2] * angle];
+}
+
+/** Vectors along one line, to rounding; so is 0 with all. */
+function parallel(a: readonly number[], b: readonly number[]): boolean {
+  return dot(a, b) ** 2 >= (1 - 1e-12) * dot(a, a) * dot(b, b);
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -6,6 +6,7 @@ import {
   type ColliderKeyframe,
   createCollider,
   createShape,
+  type Shape,
 } from '../../src/contact/index.ts';
 import { TriangleMesh } from '../../src/contact/mesh.ts';
 import { toLocal, writeFrame } from '../../src/contact/pose.ts';
@@ -114,7 +115,7 @@ function thrownVelocity({ start, aim, speed, arrival }: Thrown, c: Case): Vec {
 function localTo(collider: Collider, x: Vec, time: number): Vec {
   const { position, quaternion } = collider.track.poseAt(time);
   const out = new Float64Array(3);
-  toLocal(writeFrame(new Float64Array(12), position, quaternion), x[0], x[1], x[2], out);
+  toLocal(writeFrame(new Float64Array(12), position, quaternion), Float64Array.from(x), out);
   return [out[0], out[1], out[2]];
 }
 
