@@ -19,7 +19,16 @@ const QUALITY = 0.72;
 const README_PICTURE = `${root}/docs/images/drape.png`;
 
 /** Steps to the moment worth a picture, where it is not half-way. */
-const MOMENTS = { drape: 80, flag: 50, bounce: 40 };
+const MOMENTS = {
+  drape: 80,
+  flag: 45,
+  bounce: 34,
+  curtain: 150,
+  incline: 40,
+  wind: 110,
+  breakthrough: 75,
+  spin: 110,
+};
 
 const browserPath = process.env.PLIANT_BROWSER ?? process.env.CHROME_PATH ?? '/usr/bin/chromium';
 const ids = process.argv.length > 2 ? process.argv.slice(2) : sceneIds();

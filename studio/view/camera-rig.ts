@@ -23,6 +23,9 @@ const TANGENT = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
 const FIRST_DIRECTION = new Vector3(0.52, 0.36, 0.86).normalize();
 /** Air around the box. */
 const MARGIN = 1.06;
+/** s in which the camera covers 63 % of its way. */
+const SETTLING = 0.35;
+const CLOSE_ENOUGH = 0.004;
 
 export class CameraRig {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
@@ -51,10 +54,14 @@ export class CameraRig {
     this.camera.setViewOffset(width, height, right, down, width, height);
   }
 
-  /** Goes a share `ease` of the way to where the box fills the view, unless the user has the camera in hand. */
-  follow(box: Box3, ease: number): void {
-    if (!this.#touched)
-      this.#aim(box, this.camera.position.clone().sub(this.controls.target).normalize(), ease);
+  /**
+   * Goes on towards where the box fills the view, for `seconds`, unless the user has the camera in hand.
+   * Returns whether there is still some way to go.
+   */
+  follow(box: Box3, seconds: number): boolean {
+    if (this.#touched) return false;
+    const back = this.camera.position.clone().sub(this.controls.target).normalize();
+    return this.#aim(box, back, 1 - Math.exp(-seconds / SETTLING)) > CLOSE_ENOUGH;
   }
 
   /** Takes the camera back and shows the box from the front. */
@@ -63,13 +70,16 @@ export class CameraRig {
     this.#aim(box, FIRST_DIRECTION, 1);
   }
 
-  #aim(box: Box3, back: Vector3, ease: number): void {
+  /** Goes a share of the way; returns how far it was, relative to the distance. */
+  #aim(box: Box3, back: Vector3, share: number): number {
     const centre = box.getCenter(new Vector3());
     const { position } = this.camera;
     const { target } = this.controls;
     const now = position.distanceTo(target);
-    const distance = now + (this.#distanceFor(box, centre, back) - now) * ease;
-    target.lerp(centre, ease);
+    const goal = this.#distanceFor(box, centre, back);
+    const away = (Math.abs(goal - now) + centre.distanceTo(target)) / goal;
+    const distance = now + (goal - now) * share;
+    target.lerp(centre, share);
     position.copy(target).addScaledVector(back, distance);
     const radius = box.getSize(new Vector3()).length() / 2 || 1;
     this.camera.near = Math.max(distance - 20 * radius, distance / 200);
@@ -78,6 +88,7 @@ export class CameraRig {
     this.camera.lookAt(target);
     this.controls.minDistance = radius / 5;
     this.controls.maxDistance = 12 * radius;
+    return away;
   }
 
   /** The least distance at which every corner of the box is inside the free part of the view. */

@@ -12,14 +12,18 @@ export interface Graphics {
 
 const FINEST = 2;
 
-/** Throws where the browser offers no WebGL 2. */
-export function openGraphics(): Graphics {
+/** What a processor draws at some ten pictures a second. */
+const SOFTWARE_PIXELS = 300_000;
+
+/** `area` of the view in CSS pixels. Throws where the browser offers no WebGL 2. */
+export function openGraphics(area: number): Graphics {
   const device = Math.min(window.devicePixelRatio, FINEST);
   const smooth = contextOf({ alpha: true, antialias: true });
   if (!inSoftware(smooth.context)) return { ...smooth, movingRatio: device, stillRatio: device };
   smooth.context.getExtension('WEBGL_lose_context')?.loseContext();
   const plain = contextOf({ alpha: true, antialias: false });
-  return { ...plain, movingRatio: 0.75, stillRatio: Math.max(1.5, device) };
+  const movingRatio = Math.min(0.75, Math.sqrt(SOFTWARE_PIXELS / Math.max(1, area)));
+  return { ...plain, movingRatio, stillRatio: Math.max(1.5, device) };
 }
 
 function inSoftware(context: WebGL2RenderingContext): boolean {

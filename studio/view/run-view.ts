@@ -9,8 +9,6 @@ import type { Stage } from './stage.ts';
 
 /** A sheet that falls for ever is followed this many times the first extent, then left to go. */
 const LARGEST_GROWTH = 2.5;
-/** Part of the way to its goal that the camera goes a picture. */
-const CAMERA_EASE = 0.06;
 
 export class RunView {
   readonly #stage: Stage;
@@ -59,8 +57,7 @@ export class RunView {
     for (const sheet of this.#sheets) sheet.update(positions);
     for (const collider of this.#colliders) collider.pose(time);
     this.#grow(positions);
-    this.#stage.follow(this.#reach, CAMERA_EASE);
-    this.#stage.invalidate();
+    this.#stage.follow(this.#reach);
   }
 
   /** Puts the camera where all of the run, as it stands, is seen close up. */

@@ -20,6 +20,8 @@ const LIGHT_DIRECTION = new Vector3(0.45, 1, 0.5).normalize();
 /** ms between two pictures: longer is too slow, much longer is a pause. After some slow ones, fewer pixels. */
 const SLOW_FRAME = 40;
 const PAUSE = 1500;
+/** ms of camera movement in one picture, at most. */
+const LONGEST_FRAME = 250;
 const SLOW_FRAMES = 5;
 /** Device pixels a CSS pixel, at least. */
 const COARSEST = 0.5;
@@ -54,11 +56,14 @@ export class Stage {
   #still = 0;
   #slow = 0;
   #lastDraw = 0;
+  #followed: Box3 | undefined;
   #lost = false;
 
   /** Throws where the browser offers no WebGL 2. */
   constructor(container: HTMLElement) {
-    const { canvas, context, movingRatio, stillRatio } = openGraphics();
+    const { canvas, context, movingRatio, stillRatio } = openGraphics(
+      container.clientWidth * container.clientHeight,
+    );
     this.canvas = canvas;
     this.#container = container;
     this.#movingRatio = movingRatio;
@@ -82,20 +87,26 @@ export class Stage {
     if (this.#scheduled !== 0 || this.#lost) return;
     this.#scheduled = requestAnimationFrame((now) => {
       this.#scheduled = 0;
-      this.#watchSpeed(now);
+      const since = now - this.#lastDraw;
+      this.#lastDraw = now;
+      this.#watchSpeed(since);
+      if (this.#followed && this.#rig.follow(this.#followed, Math.min(since, LONGEST_FRAME) / 1000)) {
+        this.invalidate();
+      }
       this.#draw();
     });
   }
 
-  /** Moves the camera a share `ease` of the way to where the box fills the view; light and shadow with it. */
-  follow(box: Box3, ease: number): void {
-    this.#rig.follow(box, ease);
+  /** Lets the camera settle where the box fills the view, now and in the pictures to come. */
+  follow(box: Box3): void {
+    this.#followed = box;
     this.#lightOn(box);
     this.invalidate();
   }
 
-  /** Shows the box from the front. */
+  /** Shows the box from the front at once. */
   frame(box: Box3): void {
+    this.#followed = box;
     this.#rig.frame(box);
     this.#lightOn(box);
     this.invalidate();
@@ -155,9 +166,8 @@ export class Stage {
     this.drawn++;
   }
 
-  #watchSpeed(now: number): void {
-    const since = now - this.#lastDraw;
-    this.#lastDraw = now;
+  /** `since`: ms from the picture before. */
+  #watchSpeed(since: number): void {
     this.#slow = since > SLOW_FRAME && since < PAUSE ? this.#slow + 1 : 0;
     if (this.#slow > SLOW_FRAMES) {
       this.#movingRatio = Math.max(COARSEST, 0.75 * this.#movingRatio);
