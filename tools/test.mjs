@@ -9,6 +9,7 @@ const steps = [
   ['style', 'npx', ['biome', 'check', '.']],
   ['types', 'npx', ['tsc', '-p', 'test']],
   ['types of the studio', 'npx', ['tsc', '-p', 'studio']],
+  ['types of the report', 'npx', ['tsc', '-p', 'report']],
   ['tests', 'npx', ['vitest', 'run', ...process.argv.slice(2)]],
 ];
 
