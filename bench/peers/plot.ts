@@ -8,7 +8,7 @@ import { placeLabels, type Rectangle } from './plot-labels.ts';
 import { groupRows } from './table.ts';
 
 const panel = { width: 330, height: 270, gapX: 34, gapY: 110 };
-const margin = { left: 74, top: 118, right: 26, bottom: 112 };
+const margin = { left: 74, top: 118, right: 26, bottom: 132 };
 const markSize = 5.5;
 const target = { strain: 0.5, ms: 1000 / 60 };
 const ink = { text: '#1f2933', soft: '#66727f', grid: '#e6eaee', frame: '#c3cbd3', target: '#e9f6ec' };
@@ -61,7 +61,8 @@ export function plotPeers(result: PeersResult): string {
 <rect width="${width}" height="${height}" fill="#ffffff"/>
 ${heading(result)}
 ${panels.join('\n')}
-${text(margin.left + across / 2, height - 22, 'mean strain of the edges, %', { anchor: 'middle', size: 13 })}
+${text(margin.left + across / 2, height - 42, 'mean strain of the edges, %', { anchor: 'middle', size: 13 })}
+${text(margin.left, height - 14, `${result.machine}, ${result.date}`, { colour: ink.soft, size: 10.5 })}
 <text transform="translate(22 ${margin.top + (height - margin.top - margin.bottom) / 2}) rotate(-90)" text-anchor="middle" font-size="13">time of a frame, ms</text>
 </svg>
 `;
@@ -83,18 +84,15 @@ function axis(values: readonly number[], toPixels: (share: number) => number): A
   return { low, high, place: (value) => toPixels((Math.log10(value) - low) / (high - low)) };
 }
 
-function heading({ rows, machine, date }: PeersResult): string {
+function heading({ rows }: PeersResult): string {
   const count = new Set(rows.map(({ peer }) => peer)).size;
   const title = text(margin.left, 36, `A sheet of cloth in ${count} engine${count === 1 ? '' : 's'}`, {
     size: 20,
     weight: 600,
   });
-  const about = text(
-    margin.left,
-    57,
-    `Time a frame of 1/60 s against how much the sheet stretches. ${machine}, ${date}`,
-    { colour: ink.soft },
-  );
+  const about = text(margin.left, 57, 'Time of a frame of 1/60 s against how much the sheet stretches', {
+    colour: ink.soft,
+  });
   let at = margin.left + markSize;
   const keys = [...new Set(rows.map(({ peer }) => peer))].map((peer) => {
     const { colour, shape } = styles[peer] ?? plain;
