@@ -3,12 +3,14 @@
  *
  * It runs after the engine, which moved particles from `startPosition` to `position` as if nothing were in the
  * way, and leaves nothing behind but positions, velocities and the IN_CONTACT flag: colliders are where their
- * keyframes put them at the world's time. Pinned particles go where they are led.
+ * keyframes put them at the world's time. (What it remembers of distances saves time and changes no result.)
+ * Pinned particles go where they are led.
  */
-import { IN_CONTACT } from '../core/particles.ts';
+import { IN_CONTACT, type Particles } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
-import { FORCES_CURRENT, type Stage, type World } from '../core/world.ts';
+import type { Stage, World } from '../core/world.ts';
 import { within } from './check.ts';
+import { Clearance } from './clearance.ts';
 import type { Collider } from './collider.ts';
 import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './resolve.ts';
 import { Surroundings } from './surroundings.ts';
@@ -47,6 +49,7 @@ class Contacts implements ContactStage {
   readonly #bodies: readonly ContactBody[];
   readonly #around: Surroundings;
   readonly #resolver: Resolver;
+  readonly #clearance = new Clearance();
   readonly #x = new Float64Array(3);
   #contacts = 0;
   #depth = 0;
@@ -58,16 +61,17 @@ class Contacts implements ContactStage {
     this.#resolver = new Resolver(this.#around);
   }
 
-  run(world: World, h: number, report: StepReport): void {
+  run(world: World, h: number, report: StepReport): boolean {
     this.inside = 0;
     this.squeezed = 0;
     this.#contacts = 0;
     this.#depth = 0;
     this.#around.begin(world.time, h);
+    this.#clearance.begin(world, h, this.#around.drift);
     for (const { body, radius } of this.#bodies) this.#runRange(world, body.first, body.count, radius, h);
-    if (this.#contacts > 0) world.state.view[FORCES_CURRENT] = 0;
-    report.contacts = this.#contacts;
-    report.penetrationMax = this.#depth;
+    report.contacts += this.#contacts;
+    report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
+    return this.#contacts > 0;
   }
 
   #runRange(world: World, first: number, count: number, radius: number, h: number): void {
@@ -79,11 +83,12 @@ class Contacts implements ContactStage {
     const v1 = p.velocity.view;
     const free = p.inverseMass.view;
     const flags = p.flags.view;
-    const around = this.#around;
-    const { segment } = around;
+    const { segment } = this.#around;
     for (let i = first; i < first + count; i++) {
-      flags[i] &= ~IN_CONTACT;
-      if (free[i] === 0) continue;
+      if (free[i] === 0) {
+        flags[i] &= ~IN_CONTACT;
+        continue;
+      }
       const j = i + stride;
       const l = j + stride;
       // The fall bulges from its chord by an eighth of the velocity's change times h.
@@ -95,16 +100,30 @@ class Contacts implements ContactStage {
       segment[4] = x1[j];
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
-      if (around.find(-1) > 0) this.#resolve(world, i, radius, h);
+      if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
+      else this.#meet(world, i, radius, h);
     }
   }
 
-  #resolve(world: World, i: number, radius: number, h: number): void {
+  /** A particle not known to be clear of all colliders. */
+  #meet(world: World, i: number, radius: number, h: number): void {
     const p = world.particles;
-    const outcome = this.#resolver.resolve(p, i, radius, h);
-    if ((outcome & TOUCHED) === 0) return;
+    const near = this.#around.find(-1) > 0;
+    const outcome = near ? this.#resolver.resolve(p, i, radius, h) : 0;
+    if (outcome & TOUCHED) {
+      p.flags.view[i] |= IN_CONTACT;
+      this.#count(p, i, outcome);
+      this.#clearance.forget(i);
+      return;
+    }
+    p.flags.view[i] &= ~IN_CONTACT;
+    const room = near ? this.#resolver.room : Infinity;
+    if (room > 0) this.#clearance.keep(i, this.#around.segment, Math.min(room, this.#around.room()));
+    else this.#clearance.forget(i);
+  }
+
+  #count(p: Particles, i: number, outcome: number): void {
     this.#contacts++;
-    p.flags.view[i] |= IN_CONTACT;
     if ((outcome & (INSIDE | SQUEEZED)) === 0) return;
     if (outcome & INSIDE) this.inside++;
     if (outcome & SQUEEZED) this.squeezed++;

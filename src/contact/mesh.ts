@@ -34,6 +34,9 @@ export class TriangleMesh implements Shape {
   readonly triangles: Float64Array;
   readonly tree: Bvh;
   readonly triangle: MeshTriangle;
+  /** Work space of a sweep: the triangles near its path, and the distances at its start. */
+  readonly near: Int32Array;
+  readonly nearDistance: Float64Array;
   readonly #stack = new Int32Array(MAX_DEPTH + 1);
   readonly #normal = new Float64Array(3);
 
@@ -47,6 +50,8 @@ export class TriangleMesh implements Shape {
     this.triangles = reordered(given, this.tree.order);
     this.bounds = this.tree.boxes.slice(0, 6);
     this.triangle = new MeshTriangle(this.triangles);
+    this.near = new Int32Array(kept);
+    this.nearDistance = new Float64Array(kept);
   }
 
   get count(): number {

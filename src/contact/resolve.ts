@@ -11,7 +11,7 @@
  * engine is stable with stiff springs. A δ of more than ½ |a| h is no velocity but a correction of positions; it
  * moves particles that slide, and is no part of an impact.
  */
-import type { Particles } from '../core/particles.ts';
+import { IN_CONTACT, type Particles } from '../core/particles.ts';
 import type { Motion } from './motion.ts';
 import { Path } from './path.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld } from './pose.ts';
@@ -44,6 +44,8 @@ export class Resolver {
   readonly #path = new Path();
   readonly #sweep = new Sweep();
   readonly #support: Support;
+  /** How far the last particle is, at least, from the colliders near it at its end, m; 0 if that is not known. */
+  room = 0;
   /** The collider that the present path touches first. */
   #touched = -1;
   /** A convex collider that the path leads along: by convexity the path cannot enter it. */
@@ -99,6 +101,7 @@ export class Resolver {
     this.#h = h;
     const seen = this.#glance(p, i);
     if (seen === CLEAR) return 0;
+    this.room = 0;
     if (seen === STUCK) {
       this.#write(p, i, this.#around.segment, this.#still);
       return TOUCHED;
@@ -117,27 +120,39 @@ export class Resolver {
   }
 
   /**
-   * A look at the start of the path, when one collider is near: CLEAR if the path is too short to reach it, STUCK if
-   * the particle lies still on it and friction holds it there, else UNSURE. What follows would find the same in
+   * A look at the start of the path: CLEAR if it is too short to reach any collider, STUCK if the particle lies
+   * still on the one that is near and friction holds it there, else UNSURE. What follows would find the same in
    * five times the time; most particles near a collider are of these two kinds.
    */
   #glance(p: Particles, i: number): number {
     const { segment, found, count, motions, colliders } = this.#around;
-    const motion = motions[found[0]];
-    const { shape } = colliders[found[0]];
-    if (count > 1 || motion.turning) return UNSURE;
     const v0 = p.startVelocity.view;
-    const stands = motion.still && v0[i] === 0 && v0[i + p.stride] === 0 && v0[i + 2 * p.stride] === 0;
-    if (!shape.signed && !stands) return UNSURE; // the tree of boxes is quicker than a distance
+    const stands =
+      count === 1 &&
+      motions[found[0]].still &&
+      v0[i] === 0 &&
+      v0[i + p.stride] === 0 &&
+      v0[i + 2 * p.stride] === 0;
+    const touched = (p.flags.view[i] & IN_CONTACT) !== 0;
     const y = this.#d;
-    toLocal(motion.start, segment, y);
-    const distance = shape.distance(y[0], y[1], y[2], this.#n);
-    const dx = segment[3] - segment[0] - motion.shift[0];
-    const dy = segment[4] - segment[1] - motion.shift[1];
-    const dz = segment[5] - segment[2] - motion.shift[2];
-    const room = distance - segment[6];
-    if (room > 0 && room * room > dx * dx + dy * dy + dz * dz) return CLEAR;
-    return stands && this.#holds(p, i, distance - this.#sweep.radius) ? STUCK : UNSURE;
+    this.room = Infinity;
+    for (let f = 0; f < count; f++) {
+      const motion = motions[found[f]];
+      const { shape } = colliders[found[f]];
+      // In touch until now: the tree of boxes will be quicker than a distance.
+      if (!shape.signed && touched && !stands) return UNSURE;
+      toLocal(motion.start, segment, y);
+      const distance = shape.distance(y[0], y[1], y[2], this.#n);
+      const dx = segment[3] - segment[0] - motion.shift[0];
+      const dy = segment[4] - segment[1] - motion.shift[1];
+      const dz = segment[5] - segment[2] - motion.shift[2];
+      let way = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (motion.turning) way += motion.angle * (Math.sqrt(dot(y, y)) + way);
+      this.room = Math.min(this.room, distance - way);
+      if (distance - way > segment[6]) continue;
+      return stands && this.#holds(p, i, distance - this.#sweep.radius) ? STUCK : UNSURE;
+    }
+    return CLEAR;
   }
 
   /** Does friction hold a particle that has no velocity, at this gap, over the normal in #n? */

@@ -14,7 +14,8 @@ export class Surroundings {
   readonly #boxes: Float64Array;
   /** Four numbers a collider: for planes that don't turn, the normal and the greatest offset. */
   readonly #planes: Float64Array;
-
+  /** No point of any collider moves farther in the sub-step, m. */
+  drift = 0;
   readonly #point = new Float64Array(3);
   readonly #normal = new Float64Array(3);
 
@@ -28,10 +29,15 @@ export class Surroundings {
   }
 
   begin(time: number, h: number): void {
+    this.drift = 0;
     for (let k = 0; k < this.motions.length; k++) {
-      if (this.motions[k].still) continue;
-      this.motions[k].begin(time, h);
+      const motion = this.motions[k];
+      if (motion.still) continue;
+      motion.begin(time, h);
       this.#enclose(k);
+      const [x, y, z] = motion.shift;
+      const turn = motion.turning ? motion.angle * farthest(this.colliders[k].shape.bounds) : 0;
+      this.drift = Math.max(this.drift, Math.sqrt(x * x + y * y + z * z) + turn);
     }
   }
 
@@ -66,6 +72,31 @@ export class Surroundings {
       if ((s[axis] < low && s[3 + axis] < low) || (s[axis] > high && s[3 + axis] > high)) return false;
     }
     return true;
+  }
+
+  /** How far the end of `segment` is, at least, from the colliders that are not `found`, m. */
+  room(): number {
+    let room = Infinity;
+    let f = 0;
+    for (let k = 0; k < this.colliders.length; k++) {
+      if (f < this.count && this.found[f] === k) f++;
+      else room = Math.min(room, this.#roomTo(k));
+    }
+    return room;
+  }
+
+  #roomTo(k: number): number {
+    const at = 6 * k;
+    const box = this.#boxes;
+    const s = this.segment;
+    if (box[at] > box[at + 3]) {
+      const plane = this.#planes;
+      return plane[4 * k] * s[3] + plane[4 * k + 1] * s[4] + plane[4 * k + 2] * s[5] - plane[4 * k + 3];
+    }
+    const dx = Math.max(box[at] - s[3], 0, s[3] - box[at + 3]);
+    const dy = Math.max(box[at + 1] - s[4], 0, s[4] - box[at + 4]);
+    const dz = Math.max(box[at + 2] - s[5], 0, s[5] - box[at + 5]);
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
 
   /** How deep a point is inside the deepest solid at the end of the sub-step, m; 0 outside. */

@@ -115,59 +115,46 @@ export class Sweep {
   }
 
   #mesh(mesh: TriangleMesh, curve: Curve, fresh: boolean): boolean {
-    this.#nearest = this.#nearestGap(mesh, curve);
-    this.#side = this.#nearest + this.radius;
-    const { boxes, first, count, skip, nodes } = mesh.tree;
-    // How far the curve strays from its chord, at most.
-    const bulge = 0.25 * Math.max(Math.abs(curve[6]), Math.abs(curve[7]), Math.abs(curve[8]));
-    const reach = this.radius + TOUCH + bulge;
+    const count = this.#findTriangles(mesh, curve);
+    let least = Infinity;
+    for (let i = 0; i < count; i++) {
+      mesh.triangle.index = mesh.near[i];
+      const d = mesh.triangle.distance(curve[0], curve[1], curve[2], this.#normal);
+      mesh.nearDistance[i] = d;
+      if (d < least) least = d;
+    }
+    if (least - this.radius <= TOUCH) {
+      this.#nearest = least - this.radius;
+      this.#side = least;
+    }
+    const farthest = this.radius + TOUCH + wayOf(curve);
     let touched = false;
-    let node = 0;
-    while (node < nodes) {
-      const limit = Math.min(1, this.touch.share * this.#pieces - this.#piece);
-      if (!meetsChord(boxes, 6 * node, curve, reach, limit)) {
-        node = skip[node];
-        continue;
-      }
-      for (let k = 0; k < count[node]; k++) {
-        mesh.triangle.index = first[node] + k;
-        if (this.#part(mesh.triangle, curve, fresh)) touched = true;
-      }
-      if (touched && this.touch.share === 0 && this.touch.gap <= this.#nearest) return true; // none is before this
-      node++;
+    for (let i = 0; i < count; i++) {
+      if (mesh.nearDistance[i] > farthest) continue;
+      mesh.triangle.index = mesh.near[i];
+      if (this.#part(mesh.triangle, curve, fresh)) touched = true;
     }
     return touched;
   }
 
-  /** The least gap at t = 0, or Infinity if no triangle is in touch. */
-  #nearestGap(mesh: TriangleMesh, curve: Curve): number {
+  /** Lists the triangles whose boxes the curve passes within touch; returns how many. */
+  #findTriangles(mesh: TriangleMesh, curve: Curve): number {
     const { boxes, first, count, skip, nodes } = mesh.tree;
-    const x = curve[0];
-    const y = curve[1];
-    const z = curve[2];
-    const reach = this.radius + TOUCH;
-    let least = Infinity;
+    // How far the curve strays from its chord, at most.
+    const bulge = 0.25 * Math.max(Math.abs(curve[6]), Math.abs(curve[7]), Math.abs(curve[8]));
+    const reach = this.radius + TOUCH + bulge;
+    const limit = Math.min(1, this.touch.share * this.#pieces - this.#piece);
+    let found = 0;
     let node = 0;
     while (node < nodes) {
-      const b = 6 * node;
-      const apart =
-        x < boxes[b] - reach ||
-        y < boxes[b + 1] - reach ||
-        z < boxes[b + 2] - reach ||
-        x > boxes[b + 3] + reach ||
-        y > boxes[b + 4] + reach ||
-        z > boxes[b + 5] + reach;
-      if (apart) {
+      if (!meetsChord(boxes, 6 * node, curve, reach, limit)) {
         node = skip[node];
         continue;
       }
-      for (let k = 0; k < count[node]; k++) {
-        mesh.triangle.index = first[node] + k;
-        least = Math.min(least, mesh.triangle.distance(x, y, z, this.#normal) - this.radius);
-      }
+      for (let k = 0; k < count[node]; k++) mesh.near[found++] = first[node] + k;
       node++;
     }
-    return least <= TOUCH ? least : Infinity;
+    return found;
   }
 
   /** Keeps the earlier touch; of two at once, the closer. */
@@ -204,6 +191,13 @@ function firstRoot(c: number, b: number, a: number): number {
   if (discriminant < 0) return Infinity;
   if (b < 0) return (2 * c) / (Math.sqrt(discriminant) - b);
   return a < 0 ? (b + Math.sqrt(discriminant)) / (-2 * a) : Infinity;
+}
+
+/** No point of the curve is farther from its start. */
+function wayOf(c: Curve): number {
+  return (
+    Math.sqrt(c[3] * c[3] + c[4] * c[4] + c[5] * c[5]) + Math.sqrt(c[6] * c[6] + c[7] * c[7] + c[8] * c[8])
+  );
 }
 
 /** Does the chord of the curve meet the box, grown by `reach`, before the share `limit`? */

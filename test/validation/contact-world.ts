@@ -73,7 +73,7 @@ export function setUp(
   positions: readonly Vec[],
   options: SceneOptions = {},
 ): void {
-  const { state, particles: p, contact } = scene.world;
+  const { state, particles: p } = scene.world;
   state.view.fill(0);
   const velocities = options.velocities ?? positions.map(() => options.velocity ?? [0, 0, 0]);
   positions.forEach((position, i) => {
@@ -83,8 +83,13 @@ export function setUp(
       p.velocity.view[axis * p.stride + i] = velocities[i][axis];
     }
   });
-  const body = { first: 0, count: positions.length };
-  scene.stage = contactStage(colliders, [{ body, radius: options.radius ?? 0 }]);
+  setStage(scene, colliders, options.radius);
+}
+
+/** A new contact stage, which knows nothing yet. */
+export function setStage(scene: Scene, colliders: readonly Collider[], radius = 0): void {
+  const { particles, contact } = scene.world;
+  scene.stage = contactStage(colliders, [{ body: { first: 0, count: particles.count }, radius }]);
   contact.length = 0;
   contact.push(scene.stage);
 }
