@@ -1,17 +1,21 @@
 /** Pliant: the public door. */
 export {
   type Collider,
+  type ColliderKeyframe,
   type ColliderSpec,
   type ContactBody,
   type ContactStage,
   contactStage,
   createCollider,
   createShape,
+  type Rotation,
   type Shape,
+  type ShapeKind,
   type ShapeSpec,
+  type Vector,
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
-export { Arena, type Block } from './core/arena.ts';
+export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';
 export { hash } from './core/hash.ts';
 export { IN_CONTACT, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
@@ -24,6 +28,7 @@ export {
   type Force,
   type Integrator,
   type Stage,
+  type StrainSum,
   World,
   type WorldOptions,
 } from './core/world.ts';

@@ -8,7 +8,7 @@ import { type ValidationCase, verdict } from './case.ts';
 const G = 9.80665;
 const SECONDS = 1;
 const DT = 1 / 200;
-/** m: half the sheet's thickness, where its middle plane lies over the incline. */
+/** m; the sheet's middle plane lies half of it over the incline. */
 const THICKNESS = 1e-3;
 
 function sheetOnIncline(friction: number, degrees: number) {

@@ -1,31 +1,12 @@
 /** Refusals at the door of the contact code: every message begins with the field at fault. */
+import { finite } from '../math/check.ts';
+
+export { finite, positive, within } from '../math/check.ts';
 
 export type Vector = readonly [number, number, number];
 
 /** m; lengths below this have no direction, for their squares underflow. */
 export const POINT = 1e-150;
-
-export function finite(field: string, value: number): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new RangeError(`${field}: must be a finite number, got ${value}`);
-  }
-  return value;
-}
-
-export function positive(field: string, value: number): number {
-  if (!(typeof value === 'number' && value > 0 && Number.isFinite(value))) {
-    throw new RangeError(`${field}: must be > 0, got ${value}`);
-  }
-  return value;
-}
-
-/** `least` ≤ value ≤ `most`. */
-export function within(field: string, value: number, least: number, most = Number.MAX_VALUE): number {
-  finite(field, value);
-  if (value < least) throw new RangeError(`${field}: must be >= ${least}, got ${value}`);
-  if (value > most) throw new RangeError(`${field}: must be <= ${most}, got ${value}`);
-  return value;
-}
 
 export function vector(field: string, value: readonly number[]): Vector {
   if (!Array.isArray(value) || value.length !== 3) {

@@ -141,7 +141,8 @@ function turnBetween(from: Rotation, to: Rotation): Vector {
 
 /** Vectors along one line, to rounding; so is 0 with all. */
 function parallel(a: readonly number[], b: readonly number[]): boolean {
-  return dot(a, b) ** 2 >= (1 - 1e-12) * dot(a, a) * dot(b, b);
+  const along = dot(a, b);
+  return along * along >= (1 - 1e-12) * dot(a, a) * dot(b, b);
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {

@@ -50,8 +50,10 @@ export class Arena {
   /** Adds a block of zeros. Names are unique: they identify blocks in a snapshot. */
   allocate<K extends BlockKind>(name: string, kind: K, length: number, role: BlockRole = 'state'): Block<K> {
     if (this.blocks.some((b) => b.name === name)) throw new Error(`arena: block "${name}" exists already`);
+    if (!/^[ -~]+$/.test(name))
+      throw new Error(`arena: block names are plain ASCII, got ${JSON.stringify(name)}`);
     const offset = this.#end;
-    this.#reserve(offset + length * BLOCK_KINDS[kind].bytes, name);
+    this.#reserve(offset + whole(name, length) * BLOCK_KINDS[kind].bytes, name);
     const block: Block<K> = { name, kind, role, length, offset, view: this.#view(kind, offset, length) };
     block.view.fill(0);
     this.blocks.push(block);
@@ -66,11 +68,10 @@ export class Arena {
     return this.blocks.find((b) => b.name === name);
   }
 
-  /** Changes a block's length, keeping the elements both lengths have. Every block may move. */
-  resize(block: Block, length: number): void {
-    const kept = this.blocks.map((b) => b.view.slice(0, b === block ? Math.min(length, b.length) : b.length));
-    block.length = length;
-    this.#layOut();
+  /** Changes lengths, keeping the elements that both lengths have. Every block may move. All or nothing. */
+  resize(lengths: ReadonlyMap<Block, number>): void {
+    const kept = this.blocks.map((b) => b.view.slice(0, Math.min(b.length, lengths.get(b) ?? b.length)));
+    this.#layOut((b) => lengths.get(b) ?? b.length);
     this.blocks.forEach((b, i) => {
       b.view.fill(0);
       b.view.set(kept[i] as never);
@@ -79,24 +80,32 @@ export class Arena {
 
   /** Makes the blocks match the given lengths (by name) before a snapshot's bytes are copied in. */
   setLengths(lengths: ReadonlyMap<string, number>): void {
-    let changed = false;
-    for (const b of this.blocks) {
-      const length = lengths.get(b.name);
-      if (length === undefined || length === b.length) continue;
-      b.length = length;
-      changed = true;
-    }
-    if (changed) this.#layOut();
+    if (this.blocks.every((b) => (lengths.get(b.name) ?? b.length) === b.length)) return;
+    this.#layOut((b) => lengths.get(b.name) ?? b.length);
   }
 
-  #layOut(): void {
+  /** Finds a scratch block of at least this length, or makes it. */
+  scratchOf(name: string, length: number): Block<'f64'> {
+    const found = this.find(name) as Block<'f64'> | undefined;
+    if (!found) return this.scratch(name, 'f64', length);
+    if (found.length < length) this.resize(new Map([[found, length]]));
+    return found;
+  }
+
+  /** Nothing changes until the memory for the new layout is there. */
+  #layOut(lengthOf: (block: Block) => number): void {
     let end = FIRST_BYTE;
-    for (const b of this.blocks) {
-      b.offset = end;
-      end = align(end + b.length * BLOCK_KINDS[b.kind].bytes);
-    }
+    const places = this.blocks.map((b) => {
+      const offset = end;
+      const length = whole(b.name, lengthOf(b));
+      end = align(end + length * BLOCK_KINDS[b.kind].bytes);
+      return { offset, length };
+    });
     this.#reserve(end, 'layout');
-    for (const b of this.blocks) b.view = this.#view(b.kind, b.offset, b.length) as never;
+    this.blocks.forEach((b, i) => {
+      Object.assign(b, places[i]);
+      b.view = this.#view(b.kind, b.offset, b.length) as never;
+    });
   }
 
   #reserve(end: number, name: string): void {
@@ -105,15 +114,16 @@ export class Arena {
         `arena: block "${name}" would need ${end} bytes in all; the limit is ${MAX_BYTES}`,
       );
     }
-    this.#end = align(end);
-    const missing = this.#end - this.memory.buffer.byteLength;
-    if (missing <= 0) return;
-    try {
-      this.memory.grow(Math.ceil(missing / PAGE));
-    } catch {
-      throw new RangeError(`arena: the host refused ${this.#end} bytes of memory (block "${name}")`);
+    const missing = align(end) - this.memory.buffer.byteLength;
+    if (missing > 0) {
+      try {
+        this.memory.grow(Math.ceil(missing / PAGE));
+      } catch {
+        throw new RangeError(`arena: the host refused ${end} bytes of memory (block "${name}")`);
+      }
+      for (const b of this.blocks) b.view = this.#view(b.kind, b.offset, b.length) as never;
     }
-    for (const b of this.blocks) b.view = this.#view(b.kind, b.offset, b.length) as never;
+    this.#end = align(end);
   }
 
   #view<K extends BlockKind>(kind: K, offset: number, length: number): BlockView<K> {
@@ -121,6 +131,12 @@ export class Arena {
   }
 }
 
+/** To the next multiple of 16; not by bits, which would wrap at 2 GiB. */
 function align(bytes: number): number {
-  return (bytes + 15) & ~15;
+  return Math.ceil(bytes / 16) * 16;
+}
+
+function whole(name: string, length: number): number {
+  if (Number.isInteger(length) && length >= 0) return length;
+  throw new RangeError(`arena: block "${name}" needs a whole number of elements, got ${length}`);
 }

@@ -4,7 +4,7 @@
  */
 import type { World } from './world.ts';
 
-/** 16 hexadecimal digits over the names, lengths and bytes of all state and model blocks, in order. */
+/** 16 hexadecimal digits over the names and bytes of all state and model blocks, in order. */
 export function hash(world: World): string {
   let a = 0x9747b28c;
   let b = 0x3c6ef372;

@@ -34,7 +34,7 @@ export class Particles {
     this.velocity = arena.allocate('particles.velocity', 'f64', 0);
     this.force = arena.allocate('particles.force', 'f64', 0);
     this.mass = arena.allocate('particles.mass', 'f64', 0, 'model');
-    this.inverseMass = arena.allocate('particles.inverseMass', 'f64', 0, 'model');
+    this.inverseMass = arena.allocate('particles.inverseMass', 'f64', 0);
     this.temperature = arena.allocate('particles.temperature', 'f64', 0);
     this.flags = arena.allocate('particles.flags', 'i32', 0);
     this.startPosition = arena.scratch('particles.startPosition', 'f64', 0);
@@ -80,14 +80,26 @@ export class Particles {
 
   /** Makes room for `extra` particles at rest at the origin, 20 °C, and returns the first one's index. */
   add(extra: number): number {
+    if (!(Number.isInteger(extra) && extra >= 0)) {
+      throw new RangeError(`particles: can add a whole number of them, got ${extra}`);
+    }
     const first = this.count;
     const stride = first + extra + ((first + extra) & 1);
-    for (const block of [this.position, this.velocity, this.force, this.startPosition, this.startVelocity]) {
-      this.#restride(block, stride);
-    }
-    for (const block of [this.mass, this.inverseMass, this.temperature, this.flags]) {
-      this.arena.resize(block, stride);
-    }
+    const vectors = [this.position, this.velocity, this.force, this.startPosition, this.startVelocity];
+    const numbers = [this.mass, this.inverseMass, this.temperature, this.flags];
+    const old = vectors.map((block) => block.view.slice());
+    this.arena.resize(
+      new Map<Block, number>([
+        ...vectors.map((block) => [block, 3 * stride] as const),
+        ...numbers.map((block) => [block, stride] as const),
+      ]),
+    );
+    vectors.forEach((block, k) => {
+      block.view.fill(0);
+      for (let axis = 0; axis < 3; axis++) {
+        block.view.set(old[k].subarray(axis * this.stride, axis * this.stride + first), axis * stride);
+      }
+    });
     this.stride = stride;
     this.#counter.view[0] = first + extra;
     this.temperature.view.fill(ROOM_TEMPERATURE, first, this.count);
@@ -98,11 +110,18 @@ export class Particles {
   restored(): void {
     if (this.stride === this.mass.length) return;
     this.stride = this.mass.length;
-    this.arena.resize(this.startPosition, 3 * this.stride);
-    this.arena.resize(this.startVelocity, 3 * this.stride);
+    this.arena.resize(
+      new Map([
+        [this.startPosition, 3 * this.stride],
+        [this.startVelocity, 3 * this.stride],
+      ]),
+    );
   }
 
+  /** kg, > 0: a particle without mass has no acceleration; hold one still with `pin`. */
   setMass(i: number, mass: number): void {
+    if (!(mass > 0 && mass < Infinity))
+      throw new RangeError(`particles: mass must be > 0 and finite, got ${mass}`);
     this.mass.view[i] = mass;
     this.inverseMass.view[i] = this.flags.view[i] & PINNED ? 0 : 1 / mass;
   }
@@ -119,15 +138,6 @@ export class Particles {
 
   #plane(block: Block<'f64'>, axis: number): Float64Array {
     return block.view.subarray(axis * this.stride, axis * this.stride + this.count);
-  }
-
-  #restride(block: Block<'f64'>, stride: number): void {
-    const old = block.view.slice();
-    this.arena.resize(block, 3 * stride);
-    block.view.fill(0);
-    for (let axis = 0; axis < 3; axis++) {
-      block.view.set(old.subarray(axis * this.stride, axis * this.stride + this.count), axis * stride);
-    }
   }
 }
 

@@ -2,7 +2,7 @@
  * Pins: particles that hold still or follow keyframes. A pinned particle has no inverse mass, so engines carry
  * it along at the velocity given here and forces don't move it; it arrives exactly at its keyframes.
  */
-import { FORCES_CURRENT, type Stage, type World } from './world.ts';
+import type { Stage, World } from './world.ts';
 
 export interface Keyframe {
   /** s */
@@ -22,7 +22,16 @@ export interface Pin {
 export function pinParticles(world: World, pins: readonly Pin[]): void {
   const { particles: p } = world;
   const moving = pins.filter((pin) => pin.keyframes && pin.keyframes.length > 0);
-  for (const pin of pins) p.pin(pin.particle);
+  for (const [k, { particle, keyframes = [] }] of pins.entries()) {
+    if (!(Number.isInteger(particle) && particle >= 0 && particle < p.count)) {
+      throw new RangeError(`pins[${k}]: there is no particle ${particle}; there are ${p.count}`);
+    }
+    if (keyframes.some(({ time }, i) => i > 0 && !(time > keyframes[i - 1].time))) {
+      throw new RangeError(`pins[${k}].keyframes: times must increase`);
+    }
+    p.pin(particle);
+    for (const v of [p.vx, p.vy, p.vz]) v[particle] = 0; // engines carry a pinned particle on at its velocity
+  }
   if (moving.length === 0) return;
   const tracks = moving.map((pin) => ({
     particle: pin.particle,
@@ -55,7 +64,6 @@ function pinDriver(tracks: readonly Track[]): Stage {
           v[at] = (next - here) / h;
         }
       }
-      world.state.view[FORCES_CURRENT] = 0;
     },
   };
 }

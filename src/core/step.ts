@@ -1,4 +1,6 @@
 /** One step of a world, as a few timed stages. */
+
+import { wholeNumber } from '../math/check.ts';
 import { emptyStages, type Fault, type StageName, type StepReport } from './report.ts';
 import { FORCES_CURRENT, STEP, type Stage, TIME, type World } from './world.ts';
 
@@ -8,23 +10,23 @@ export function step(world: World, dt: number): StepReport {
   const h = dt / world.substeps;
   const good = rememberState(world);
   world.stepping = true;
-  try {
-    for (let i = 0; i < world.substeps; i++) {
-      rememberSubstep(world);
-      timed(world, report, 'drive', world.drivers, h); // keyframed pins, moving colliders, the user's hand
-      timed(world, report, 'heat', world.heat, h); // first: stiffness reads temperature
-      advance(world, h, report); // forces → velocities → positions
-      timed(world, report, 'limit', world.limits, h); // Provot's limit and its like
-      touch(world, h, report); // no particle passes a collider
-      world.state.view[TIME] = good.time + dt * ((i + 1) / world.substeps);
-    }
-    timed(world, report, 'adapt', world.adapt, dt); // refine, coarsen, tear, melt; remaps indices
-    world.state.view[STEP]++;
-  } catch (error) {
-    report.failure = `${error instanceof Error ? error.message : error}`; // a plug-in's mistake is contained
-  } finally {
-    world.stepping = false;
-  }
+  world.state.view[FORCES_CURRENT] = 0; // whatever happened between steps
+  report.failure =
+    attempt(() => {
+      for (let i = 0; i < world.substeps && report.failure === undefined; i++) {
+        rememberSubstep(world);
+        timed(world, report, 'drive', world.drivers, h); // keyframed pins, moving colliders, the user's hand
+        timed(world, report, 'heat', world.heat, h); // first: stiffness reads temperature
+        advance(world, h, report); // forces → velocities → positions
+        timed(world, report, 'limit', world.limits, h); // Provot's limit and its like
+        clearContacts(world, report);
+        timed(world, report, 'contact', world.contact, h); // no particle passes a collider
+        world.state.view[TIME] = good.time + dt * ((i + 1) / world.substeps);
+      }
+      timed(world, report, 'adapt', world.adapt, dt); // refine, coarsen, tear, melt; remaps indices
+      world.state.view[STEP]++;
+    }) ?? report.failure;
+  world.stepping = false;
   return check(world, report, good); // a blow-up is reported at the last good state, never shown
 }
 
@@ -35,6 +37,7 @@ export function run(
   steps: number,
   each?: (report: StepReport) => void,
 ): StepReport {
+  wholeNumber('steps', steps, 1);
   let report = step(world, dt);
   each?.(report);
   for (let i = 1; i < steps && !report.fault; i++) {
@@ -82,7 +85,7 @@ function timed(world: World, report: StepReport, name: StageName, stages: readon
   const start = world.clock();
   for (const stage of stages) {
     try {
-      stage.run(world, h, report);
+      if (stage.run(world, h, report) !== false) world.state.view[FORCES_CURRENT] = 0;
     } catch (error) {
       throw new Error(`stage "${stage.name}" threw: ${error instanceof Error ? error.message : error}`);
     }
@@ -96,10 +99,11 @@ function advance(world: World, h: number, report: StepReport): void {
   report.stages.advance += world.clock() - start;
 }
 
-function touch(world: World, h: number, report: StepReport): void {
-  const before = report.contacts;
-  timed(world, report, 'contact', world.contact, h);
-  if (report.contacts !== before) world.state.view[FORCES_CURRENT] = 0;
+/** Contacts are those of the last sub-step; every contact stage adds its own. */
+function clearContacts(world: World, report: StepReport): void {
+  if (world.contact.length === 0) return;
+  report.contacts = 0;
+  report.penetrationMax = 0;
 }
 
 /** Contact sweeps from here; a sub-step moves particles from `startPosition` to `position`. */
@@ -129,20 +133,32 @@ function restoreState(world: World, good: GoodState): void {
   for (const body of world.bodies) body.restored?.(world);
 }
 
-/** Looks for a blow-up; without one, fills in the audit of energy and strain. */
+/** Looks for a blow-up and fills in the audit of energy and strain; a step that fails is taken back. */
 function check(world: World, report: StepReport, good: GoodState): StepReport {
   const start = world.clock();
   const what = blowUp(world);
-  if (what || report.failure) {
-    world.fault = report.failure ? failed(world, report) : divergence(world, what ?? 'position', report);
+  if (what) world.fault = divergence(world, what, report);
+  else if (report.failure === undefined) report.failure = attempt(() => audit(world, report));
+  if (report.failure !== undefined) world.fault ??= failed(world, report);
+  if (world.fault) {
     restoreState(world, good);
     report.fault = world.fault;
+    report.failure = attempt(() => audit(world, report));
   }
   report.step = world.state.view[STEP];
   report.time = world.time;
-  audit(world, report);
   report.stages.check += world.clock() - start;
   return report;
+}
+
+/** What went wrong, in words; nothing if nothing did. */
+function attempt(job: () => void): string | undefined {
+  try {
+    job();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function blowUp(world: World): string | undefined {

@@ -17,7 +17,9 @@ export interface Force {
 /** A job done once a sub-step; `h` is the sub-step in s. */
 export interface Stage {
   readonly name: string;
-  run(world: World, h: number, report: StepReport): void;
+  /** Answers false if it moved nothing: engines that keep forces from step to step may then use them again. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most stages answer nothing, and then the forces are made anew
+  run(world: World, h: number, report: StepReport): void | boolean;
 }
 
 /** Advances positions and velocities by `h` under `evaluateForces`. */

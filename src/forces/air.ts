@@ -3,7 +3,7 @@
  * - A rate γ per second: F = −γ m v, so that a free particle slows as e^(−γt) whatever the step.
  * - The thesis's factor per step: v ← factor·v after every sub-step, which damps more the shorter the step.
  */
-import { FORCES_CURRENT, type Force, type Stage, type World } from '../core/world.ts';
+import type { Force, Stage, World } from '../core/world.ts';
 
 /** γ in 1/s. */
 export function airDamping(rate: number): Force & { rate: number } {
@@ -22,9 +22,8 @@ export function stepDamping(factor: number): Stage & { factor: number } {
   return {
     name: 'step damping',
     factor,
-    run({ particles: p, kernels, state }: World) {
+    run({ particles: p, kernels }: World) {
       kernels.scale(p.velocity.offset, this.factor, p.numbers);
-      state.view[FORCES_CURRENT] = 0;
     },
   };
 }

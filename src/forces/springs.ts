@@ -5,8 +5,9 @@
  * Springs are kept in runs, see kernels/assembly/springs.ts: sorted so that neighbours in memory join
  * neighbouring particles at both ends.
  */
-import type { Arena, Block } from '../core/arena.ts';
+import type { Block } from '../core/arena.ts';
 import type { Force, StrainSum, World } from '../core/world.ts';
+import { positive, wholeNumber, within } from '../math/check.ts';
 
 export interface Spring {
   /** World particle indices. */
@@ -33,7 +34,9 @@ export class Springs implements Force {
   readonly #measures: Block<'f64'>;
 
   /** `label` names the blocks; the order of `springs` is kept but for the sorting into runs. */
-  constructor(arena: Arena, label: string, springs: readonly Spring[]) {
+  constructor(world: World, label: string, springs: readonly Spring[]) {
+    checkSprings(label, springs, world.particles.count);
+    const { arena } = world;
     const runs = findRuns(springs);
     const sorted = runs.flat();
     this.count = sorted.length;
@@ -97,6 +100,19 @@ export class Springs implements Force {
     );
     return this.#measures.view;
   }
+}
+
+/** The kernel goes where the ends say. */
+function checkSprings(label: string, springs: readonly Spring[], particles: number): void {
+  springs.forEach(({ a, b, stiffness, rest, damping }, i) => {
+    const field = `${label}[${i}]`;
+    wholeNumber(`${field}.a`, a, 0, particles - 1);
+    wholeNumber(`${field}.b`, b, 0, particles - 1);
+    if (a === b) throw new RangeError(`${field}: joins particle ${a} to itself`);
+    within(`${field}.stiffness`, stiffness, 0);
+    positive(`${field}.rest`, rest);
+    within(`${field}.damping`, damping, 0);
+  });
 }
 
 /**

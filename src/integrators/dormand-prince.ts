@@ -3,8 +3,10 @@
  * estimated error, per number, stays below tolerance·(1 + |value|) in SI units. A rejected inner step is taken
  * back whole. With tolerance 0 every sub-step is one inner step.
  */
+import type { Block } from '../core/arena.ts';
 import type { StepReport } from '../core/report.ts';
 import { FORCES_CURRENT, INNER_STEP, type Integrator, type World } from '../core/world.ts';
+import { within } from '../math/check.ts';
 import { pow } from '../math/portable.ts';
 import {
   DORMAND_PRINCE,
@@ -25,10 +27,11 @@ const SHRINK_MOST = 0.2;
 const GROW_MOST = 5;
 
 export function dormandPrince(tolerance: number): Integrator & { tolerance: number } {
+  within('tolerance', tolerance, 0);
   return {
     name: 'rk45',
     order: 5,
-    stages: 6,
+    stages: tolerance === 0 ? 6 : 7,
     tolerance,
     advance(world: World, h: number, report: StepReport) {
       world.state.view[FORCES_CURRENT] = 0;
@@ -80,24 +83,18 @@ function errorRatio(
   report: StepReport,
 ): number {
   const { particles: p, kernels, arena } = world;
+  const n = p.numbers;
+  const error = arena.scratchOf('dormand-prince.error', n);
+  const zero = arena.scratchOf('dormand-prince.zero', n);
   slope(world, room, 6, time, report);
-  const zero = (arena.find('dormand-prince.zero') ??
-    arena.scratch('dormand-prince.zero', 'f64', p.numbers)) as never;
-  return worst(zero);
-
-  function worst(base: { offset: number; length: number; view: Float64Array }): number {
-    if (base.length < p.numbers) arena.resize(base as never, p.numbers);
-    base.view.fill(0);
-    const n = p.numbers;
-    const c = room.coefficients.offset;
-    room.coefficients.view.set(DORMAND_PRINCE_ERROR);
-    // The force array is free here: it takes the error of x, then of v.
-    kernels.combine(p.force.offset, base.offset, room.kx.offset, c, 7, h, n);
-    const x = kernels.errorRatio(p.force.offset, room.x.offset, p.position.offset, tolerance, tolerance, n);
-    kernels.combine(p.force.offset, base.offset, room.kv.offset, c, 7, h, n);
-    const v = kernels.errorRatio(p.force.offset, room.v.offset, p.velocity.offset, tolerance, tolerance, n);
-    return x > v || Number.isNaN(x) ? x : v;
-  }
+  room.coefficients.view.set(DORMAND_PRINCE_ERROR);
+  const ratioOf = (slopes: Block<'f64'>, before: Block<'f64'>, after: Block<'f64'>) => {
+    kernels.combine(error.offset, zero.offset, slopes.offset, room.coefficients.offset, 7, h, n);
+    return kernels.errorRatio(error.offset, before.offset, after.offset, tolerance, tolerance, n);
+  };
+  const x = ratioOf(room.kx, room.x, p.position);
+  const v = ratioOf(room.kv, room.v, p.velocity);
+  return x > v || Number.isNaN(x) ? x : v;
 }
 
 function takeBack(world: World, room: StageRoom): void {

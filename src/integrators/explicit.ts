@@ -6,7 +6,6 @@
  *   that damped springs keep the second order. a' serves as the next step's a while nobody moves particles in
  *   between: one evaluation a step.
  */
-import type { Block } from '../core/arena.ts';
 import type { StepReport } from '../core/report.ts';
 import { evaluateForces, FORCES_CURRENT, type Integrator, type World } from '../core/world.ts';
 
@@ -55,9 +54,7 @@ export const verlet: Integrator = {
   advance(world: World, h: number, report: StepReport) {
     const { particles: p, kernels, arena } = world;
     if (world.state.view[FORCES_CURRENT] === 0) evaluateForces(world, world.time, report);
-    const a = (arena.find('verlet.acceleration') ??
-      arena.scratch('verlet.acceleration', 'f64', p.numbers)) as Block<'f64'>;
-    if (a.length !== p.numbers) arena.resize(a, p.numbers);
+    const a = arena.scratchOf('verlet.acceleration', p.numbers);
     const x = p.position.offset;
     const v = p.velocity.offset;
     kernels.accelerate(a.offset, p.force.offset, p.inverseMass.offset, p.stride);

@@ -73,17 +73,12 @@ export interface StageRoom {
 
 export function stageRoom(world: World, stages: number): StageRoom {
   const { arena, particles: p } = world;
-  const block = (name: string, length: number) => {
-    const found = arena.find(name) as Block<'f64'> | undefined;
-    if (found && found.length < length) arena.resize(found, length);
-    return found ?? arena.scratch(name, 'f64', length);
-  };
   return {
-    x: block('runge-kutta.x', p.numbers),
-    v: block('runge-kutta.v', p.numbers),
-    kx: block('runge-kutta.kx', stages * p.numbers),
-    kv: block('runge-kutta.kv', stages * p.numbers),
-    coefficients: block('runge-kutta.coefficients', 8),
+    x: arena.scratchOf('runge-kutta.x', p.numbers),
+    v: arena.scratchOf('runge-kutta.v', p.numbers),
+    kx: arena.scratchOf('runge-kutta.kx', stages * p.numbers),
+    kv: arena.scratchOf('runge-kutta.kv', stages * p.numbers),
+    coefficients: arena.scratchOf('runge-kutta.coefficients', 8),
   };
 }
 

@@ -61,7 +61,9 @@ const ITERATIONS = 120;
 function findModes(world: World): Mode[] {
   const probe = openProbe(world);
   try {
-    const stiff = probe.iterate(1, 0);
+    let stiff = probe.iterate(1, 0);
+    // Compressed springs push sideways: if such a mode is the largest in size, a shift brings the stiffest on top.
+    if (stiff.lambda < 0) stiff = probe.iterate(1, 0, -stiff.lambda);
     const damped = probe.iterate(0, 1);
     const both = stiff.lambda > 0 && damped.c > 0;
     const mixed = both ? [probe.iterate(1, stiff.lambda / damped.c)] : [];
@@ -98,13 +100,8 @@ type Probe = ReturnType<typeof openProbe>;
 function openProbe(world: World) {
   const { particles: p, arena, kernels } = world;
   const n = p.numbers;
-  const room = (name: string) => {
-    const found = arena.find(name) as Block<'f64'> | undefined;
-    if (found && found.length !== n) arena.resize(found, n);
-    return found ?? arena.scratch(name, 'f64', n);
-  };
-  const u = room('stability.u');
-  const product = room('stability.product');
+  const u = arena.scratchOf('stability.u', n);
+  const product = arena.scratchOf('stability.product', n);
   const x0 = p.position.view.slice();
   const v0 = p.velocity.view.slice();
   const f0 = p.force.view.slice();
@@ -209,6 +206,7 @@ function typicalLength(world: World): number {
 
 function stableStep(name: EngineName, modes: readonly Mode[]): number {
   const limits = modes
+    .map(({ lambda, c }) => ({ lambda: Math.max(0, lambda), c: Math.max(0, c) })) // growth of buckling is no instability
     .filter((m) => m.lambda > 0 || m.c > 0)
     .map((m) => firstUnstable((h) => spectralRadius(amplification(name, m, h)), m));
   return limits.length > 0 ? Math.min(...limits) : Number.POSITIVE_INFINITY;

@@ -81,15 +81,11 @@ function setVelocity({ particles }: World, { first, count }: ProvotSheet, veloci
   });
 }
 
-/** Pinned masses start at rest. A mass that two pins hold follows the later one. */
+/** A mass that two pins hold follows the later one. */
 function pinSheet(world: World, sheet: ProvotSheet, body: SheetParameters): void {
-  const { vx, vy, vz } = world.particles;
   const pins = new Map<number, SheetParameters['pins'][number]['keyframes']>();
   for (const { at, keyframes } of body.pins) {
     for (const [column, row] of gridPoints(at, body.points)) pins.set(sheet.index(column, row), keyframes);
-  }
-  for (const particle of pins.keys()) {
-    for (const component of [vx, vy, vz]) component[particle] = 0;
   }
   pinParticles(
     world,

@@ -2,8 +2,8 @@
 
 import { createShape } from '../contact/create-shape.ts';
 import type { Shape } from '../contact/shape.ts';
-import { type Material, resolveMaterial } from '../materials/presets.ts';
-import { latticeStiffness } from '../models/provot-sheet/index.ts';
+import { resolveMaterial } from '../materials/presets.ts';
+import { structuralStiffness } from '../models/provot-sheet/index.ts';
 import { LIMITS } from './limits.ts';
 import type { ColliderParameters, ExpectedPlace, Scene, SheetParameters } from './parameters.ts';
 import type { Problem } from './problems.ts';
@@ -26,9 +26,7 @@ export function sceneWarnings(scene: Scene): Problem[] {
     ...scene.bodies.flatMap(({ position }, i) => farAway(position, `bodies[${i}].position`)),
     ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
     ...scene.colliders.flatMap(({ shape }, i) => repairs(shape, `colliders[${i}].shape`)),
-    ...scene.bodies.flatMap(({ material }, i) =>
-      flexionWarning(resolveMaterial(material), `bodies[${i}].material.bend`),
-    ),
+    ...scene.bodies.flatMap((body, i) => stiffnessWarnings(body, `bodies[${i}]`)),
   ];
 }
 
@@ -48,12 +46,19 @@ function repairs(spec: ColliderParameters['shape'], path: string): Problem[] {
   return problems;
 }
 
-/** Flexion springs also resist stretching; past a quarter of the stretch modulus they are all that does. */
-function flexionWarning(material: Material, path: string): Problem[] {
-  if (latticeStiffness(material).structural > 0) return [];
-  return [
-    { path, message: 'stiffer than a quarter of the stretch modulus: the sheet stretches less than it says' },
-  ];
+/** Flexion springs and the diagonals of oblong cells resist stretching too; they may be all that does. */
+function stiffnessWarnings({ material, size, points }: SheetParameters, path: string): Problem[] {
+  const known = resolveMaterial(material);
+  const [dx, dy] = [size[0] / (points[0] - 1), size[1] / (points[1] - 1)];
+  const { row, column } = structuralStiffness(known, dx, dy);
+  if (row > 0 && column > 0) return [];
+  if (structuralStiffness(known, 1, 1).row <= 0) {
+    const message = 'stiffer than a quarter of the stretch modulus: the sheet stretches less than it says';
+    return [{ path: `${path}.material.bend`, message }];
+  }
+  const message =
+    'cells this oblong are stiffened by their shear springs: the sheet stretches less than it says';
+  return [{ path: `${path}.points`, message }];
 }
 
 function uniqueNames(list: string, things: readonly { name: string }[]): Problem[] {

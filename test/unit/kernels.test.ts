@@ -40,7 +40,7 @@ const nets = fc
       const b = Math.floor(Math.abs(next() * 1e6)) % count;
       if (a !== b) list.push(spring(a, b));
     }
-    const springs = new Springs(world.arena, 'net', list);
+    const springs = new Springs(world, 'net', list);
     world.forces.push(springs);
     return { world, springs };
   });
@@ -105,7 +105,7 @@ describe('kernels', () => {
     const world = new World(createIntegrator('euler-cromer'));
     world.particles.add(4);
     world.forces.push(
-      new Springs(world.arena, 'net', [
+      new Springs(world, 'net', [
         { a: 0, b: 1, stiffness: 1, rest: 1, damping: 1 },
         { a: 1, b: 2, stiffness: 1, rest: 1, damping: 1 },
         { a: 0, b: 3, stiffness: 1, rest: 1, damping: 1 },

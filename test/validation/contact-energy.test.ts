@@ -4,7 +4,6 @@ import { buildScene, type EngineName, parseScene, step } from '../../src/index.t
 
 function slidingSheet(engine: EngineName, damping: number) {
   const angle = -25;
-  const radians = (angle * Math.PI) / 180;
   const scene = parseScene({
     format: 1,
     id: 'sliding',
@@ -35,7 +34,7 @@ function slidingSheet(engine: EngineName, damping: number) {
       },
     ],
   });
-  return { world: buildScene(scene), scene, radians };
+  return { world: buildScene(scene), scene };
 }
 
 describe.each(['euler-cromer', 'verlet', 'rk4', 'euler-richardson'] as const)('%s', (engine) => {
@@ -50,10 +49,10 @@ describe.each(['euler-cromer', 'verlet', 'rk4', 'euler-richardson'] as const)('%
       const { energy, fault } = step(world, scene.dt);
       expect(fault).toBeUndefined();
       if (i === 0) start = energy.total;
-      else rise = Math.max(rise, energy.total - last);
+      else rise += Math.max(0, energy.total - last);
       last = energy.total;
     }
-    // First-order engines swap a little energy with themselves within a swing: 1 % of what the fall releases.
+    // First-order engines swap a little energy with themselves within a swing: in all, 1 % of what the fall releases.
     expect(rise).toBeLessThan(0.01 * (start - last));
     expect(last).toBeLessThan(start);
   });

@@ -74,8 +74,6 @@ describe('energy laws of one undamped step (closed forms)', () => {
   it.each([
     ['euler-richardson', (1 + wh ** 4 / 4) ** 1000],
     ['rk4', (1 - wh ** 6 / 72 + wh ** 8 / 576) ** 1000],
-    // det of [[1−w²h²/2, h],[−w²h, 1]] is 1 + w²h²/2, and its eigenvalues are a complex pair; the energy also
-    // swings within a period, which the factor 1.1 covers.
   ] as const)('%s changes energy as it should over 1000 steps', (name, exact) => {
     expect(Math.abs(energyRatio(name) / exact - 1)).toBeLessThan(1e-10); // rounding of 1000 steps
   });

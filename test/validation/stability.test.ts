@@ -26,7 +26,7 @@ function chain(engine: EngineName, damping: number): World {
   p.pin(0);
   world.forces.push(
     new Springs(
-      world.arena,
+      world,
       'chain',
       Array.from({ length: n - 1 }, (_, i) => ({ a: i, b: i + 1, stiffness: 50, rest: 1, damping })),
     ),

@@ -305,7 +305,6 @@ export function limitElongation(
   inverseStep: f64,
 ): i32 {
   const plane: usize = (<usize>stride) << 3;
-  const plane2: usize = plane << 1;
   const most: f64 = 1 + limit;
   let found: i32 = 0;
   for (let r: i32 = 0; r < runCount; r++) {
@@ -314,24 +313,57 @@ export function limitElongation(
     let b: usize = (<usize>load<i32>(record, 4)) << 3;
     let s: usize = (<usize>load<i32>(record, 12)) << 3;
     const end: usize = s + ((<usize>load<i32>(record, 8)) << 3);
-    for (; s < end; s += 8, a += 8, b += 8) {
-      const dx = load<f64>(position + b) - load<f64>(position + a);
-      const dy = load<f64>(position + plane + b) - load<f64>(position + plane + a);
-      const dz = load<f64>(position + plane2 + b) - load<f64>(position + plane2 + a);
-      const square = dx * dx + dy * dy + dz * dz;
-      const longest = most * load<f64>(rest + s);
-      if (!(square > longest * longest)) continue;
-      const wa = load<f64>(inverseMass + a);
-      const wb = load<f64>(inverseMass + b);
-      if (wa + wb == 0) continue;
-      found++;
-      const length = sqrt(square);
-      const t = (length - longest) / (length * (wa + wb));
-      moveEnd(position, velocity, a, plane, wa * t * dx, wa * t * dy, wa * t * dz, inverseStep);
-      moveEnd(position, velocity, b, plane, -wb * t * dx, -wb * t * dy, -wb * t * dz, inverseStep);
+    for (; s + 8 < end; s += 16, a += 16, b += 16) {
+      if (!someTooLong(position, plane, a, b, v128.load(rest + s), most)) continue;
+      // One by one: the second may share a mass with the first.
+      found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
+      found += shorten(position, velocity, inverseMass, plane, a + 8, b + 8, most * load<f64>(rest + s, 8), inverseStep);
+    }
+    if (s < end) {
+      found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
     }
   }
   return found;
+}
+
+// @ts-ignore: decorator
+@inline
+function someTooLong(position: usize, plane: usize, a: usize, b: usize, rest: v128, most: f64): bool {
+  const pa: usize = position + a;
+  const pb: usize = position + b;
+  const dx = f64x2.sub(v128.load(pb), v128.load(pa));
+  const dy = f64x2.sub(v128.load(pb + plane), v128.load(pa + plane));
+  const dz = f64x2.sub(v128.load(pb + (plane << 1)), v128.load(pa + (plane << 1)));
+  const square = f64x2.add(f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy)), f64x2.mul(dz, dz));
+  const longest = f64x2.mul(f64x2.splat(most), rest);
+  return v128.any_true(f64x2.gt(square, f64x2.mul(longest, longest)));
+}
+
+/** 1 if the spring was longer than `longest` and has been shortened to it. */
+function shorten(
+  position: usize,
+  velocity: usize,
+  inverseMass: usize,
+  plane: usize,
+  a: usize,
+  b: usize,
+  longest: f64,
+  inverseStep: f64,
+): i32 {
+  const plane2: usize = plane << 1;
+  const dx = load<f64>(position + b) - load<f64>(position + a);
+  const dy = load<f64>(position + plane + b) - load<f64>(position + plane + a);
+  const dz = load<f64>(position + plane2 + b) - load<f64>(position + plane2 + a);
+  const square = dx * dx + dy * dy + dz * dz;
+  if (!(square > longest * longest)) return 0;
+  const wa = load<f64>(inverseMass + a);
+  const wb = load<f64>(inverseMass + b);
+  if (wa + wb == 0) return 0;
+  const length = sqrt(square);
+  const t = (length - longest) / (length * (wa + wb));
+  moveEnd(position, velocity, a, plane, wa * t * dx, wa * t * dy, wa * t * dz, inverseStep);
+  moveEnd(position, velocity, b, plane, -wb * t * dx, -wb * t * dy, -wb * t * dz, inverseStep);
+  return 1;
 }
 
 // @ts-ignore: decorator

@@ -2,16 +2,18 @@
  * One-layer sheet of masses and springs (Provot 1995): structural springs to the next mass along rows and
  * columns, shear springs on both diagonals of a cell, flexion springs to the second neighbour.
  *
- * Springs from moduli, per width (N/m), on a square lattice of spacing d: with k₁ on edges, k₂ on diagonals and
- * k_f on flexion springs an infinite lattice has C₁₁ = k₁ + k₂ + 4k_f, C₁₂ = C₆₆ = k₂. So for a stretch modulus
- * Y and a shear modulus G: k₂ = G and k₁ + 4k_f chosen so that the modulus along a row at free sides,
- * (C₁₁² − C₁₂²)/C₁₁, is Y. Rim springs carry half a cell and get half; the first and last segment of a row,
- * spanned by one flexion spring instead of two, get the missing 2k_f. A mass has the area around it.
- * Cells that are not square get k₁ in proportion to width over length.
+ * Springs from moduli, per width (N/m), on cells of dx × dy with diagonal L: springs (dy/dx) k₁ along rows,
+ * (dy/dx) k_f over two of them, and k₂ L²/(2 dx dy) on both diagonals give an endless lattice
+ *   C₁₁ = k₁ + 4k_f + k₂ dx²/dy²,   C₁₂ = C₆₆ = k₂,
+ * and C₂₂ by exchange of x and y. So for a shear modulus G and a stretch modulus Y in both directions: k₂ = G,
+ * C₁₁ = C₂₂ = C with C − G²/C = Y (a strip with free sides narrows), and k₁ is what is left. Rim springs carry half
+ * a cell and get half; the first and last segment of a row, spanned by one flexion spring instead of two, get the
+ * missing 2k_f. A mass has the area around it.
  */
 import type { Body, World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
+import { positive, wholeNumber, within } from '../../math/check.ts';
 
 export interface ProvotMaterial {
   /** kg/m² */
@@ -52,10 +54,11 @@ export interface ProvotSheet extends Body {
 }
 
 export function addProvotSheet(world: World, options: ProvotSheetOptions): ProvotSheet {
+  checkOptions(options);
   const [columns, rows] = options.points;
   const label = `body${world.bodies.length}`;
   const first = addMasses(world, options);
-  const springs = new Springs(world.arena, `${label}.springs`, latticeSprings(options, first));
+  const springs = new Springs(world, `${label}.springs`, latticeSprings(options, first));
   const triangles = world.arena.allocate(
     `${label}.triangles`,
     'i32',
@@ -83,6 +86,19 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
   return sheet;
 }
 
+function checkOptions({ name, size, points, material, elongationLimit = 0 }: ProvotSheetOptions): void {
+  for (const axis of [0, 1]) {
+    positive(`${name}.size[${axis}]`, size[axis]);
+    wholeNumber(`${name}.points[${axis}]`, points[axis], 2);
+  }
+  for (const field of ['density', 'stretch', 'thickness'] as const) {
+    positive(`${name}.material.${field}`, material[field]);
+  }
+  for (const field of ['shear', 'bend', 'damping'] as const)
+    within(`${name}.material.${field}`, material[field], 0);
+  within(`${name}.elongationLimit`, elongationLimit, 0);
+}
+
 function addMasses(world: World, { size, points, material, place }: ProvotSheetOptions): number {
   const [columns, rows] = points;
   const p = world.particles;
@@ -108,23 +124,28 @@ function rimShare(index: number, count: number): number {
   return index === 0 || index === count - 1 ? 0.5 : 1;
 }
 
-/** The stiffnesses of the lattice; see the head of this file. */
-export function latticeStiffness(material: ProvotMaterial): {
-  structural: number;
-  shear: number;
-  flexion: number;
-} {
-  const { stretch, shear, bend } = material;
-  // C₁₁ from Y = C₁₁ − C₁₂²/C₁₁ with C₁₂ = shear.
-  const c11 = 0.5 * (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear));
-  return { structural: Math.max(0, c11 - shear - 4 * bend), shear, flexion: bend };
+/**
+ * k₁ along rows and along columns, N/m; see the head of this file. Less than 0 where diagonals of oblong cells or
+ * flexion springs alone are stiffer than the sheet should be: the sheet then has none and is too stiff.
+ */
+export function structuralStiffness(
+  { stretch, shear, bend }: ProvotMaterial,
+  dx: number,
+  dy: number,
+): { row: number; column: number } {
+  const c = 0.5 * (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear));
+  const oblong = (dx * dx) / (dy * dy);
+  return { row: c - 4 * bend - shear * oblong, column: c - 4 * bend - shear / oblong };
 }
 
 function latticeSprings({ size, points, material }: ProvotSheetOptions, first: number): Spring[] {
   const [columns, rows] = points;
   const dx = size[0] / (columns - 1);
   const dy = size[1] / (rows - 1);
-  const k = latticeStiffness(material);
+  const structural = structuralStiffness(material, dx, dy);
+  const row = Math.max(0, structural.row);
+  const column = Math.max(0, structural.column);
+  const { bend, shear } = material;
   const mass = material.density * dx * dy;
   const springs: Spring[] = [];
   const join = (c0: number, r0: number, c1: number, r1: number, stiffness: number, rest: number) => {
@@ -140,16 +161,14 @@ function latticeSprings({ size, points, material }: ProvotSheetOptions, first: n
     for (let c = 0; c < columns; c++) {
       const rowShare = alongRow * rimShare(r, rows);
       const columnShare = alongColumn * rimShare(c, columns);
-      if (c + 1 < columns)
-        join(c, r, c + 1, r, rowShare * (k.structural + endShare(c, columns) * k.flexion), dx);
-      if (r + 1 < rows)
-        join(c, r, c, r + 1, columnShare * (k.structural + endShare(r, rows) * k.flexion), dy);
-      if (c + 2 < columns) join(c, r, c + 2, r, rowShare * k.flexion, 2 * dx);
-      if (r + 2 < rows) join(c, r, c, r + 2, columnShare * k.flexion, 2 * dy);
+      if (c + 1 < columns) join(c, r, c + 1, r, rowShare * (row + endShare(c, columns) * bend), dx);
+      if (r + 1 < rows) join(c, r, c, r + 1, columnShare * (column + endShare(r, rows) * bend), dy);
+      if (c + 2 < columns) join(c, r, c + 2, r, rowShare * bend, 2 * dx);
+      if (r + 2 < rows) join(c, r, c, r + 2, columnShare * bend, 2 * dy);
       if (c + 1 < columns && r + 1 < rows) {
-        const share = (2 * dx * dy) / (diagonal * diagonal);
-        join(c, r, c + 1, r + 1, share * k.shear, diagonal);
-        join(c + 1, r, c, r + 1, share * k.shear, diagonal);
+        const share = (diagonal * diagonal) / (2 * dx * dy);
+        join(c, r, c + 1, r + 1, share * shear, diagonal);
+        join(c + 1, r, c, r + 1, share * shear, diagonal);
       }
     }
   }
