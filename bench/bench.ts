@@ -16,6 +16,8 @@ export interface BenchResult {
 export interface Bench {
   readonly name: string;
   readonly title: string;
+  /** Names of the files that a result may bring. */
+  readonly files: readonly string[];
   run(options: BenchOptions): Promise<BenchResult>;
 }
 

@@ -9,6 +9,7 @@ export type { Bench, BenchOptions, BenchResult } from './bench.ts';
 const kernels: Bench = {
   name: 'kernels',
   title: 'Kernels beside plain TypeScript and C++ -O3 -march=native (ns an item, least of several samples)',
+  files: [],
   async run({ quick, clock }) {
     const rows = benchKernels({ clock, sizes: quick ? [33] : [73, 257], samples: quick ? 3 : 25 });
     const digits = (value: number | null) => (value === null ? 'no g++' : value.toFixed(2));
@@ -32,6 +33,7 @@ const kernels: Bench = {
 const step: Bench = {
   name: 'step',
   title: 'One frame of the flag: ms by stage',
+  files: [],
   async run({ quick, clock }) {
     const rows = benchStep({ clock, sizes: quick ? [17] : [33, 73, 129], frames: quick ? 2 : 20 });
     const text = table(
@@ -51,15 +53,18 @@ const step: Bench = {
   },
 };
 
+const PEERS_PLOT = 'peers.svg';
+
 const peers: Bench = {
   name: 'peers',
   title: 'Flag and sphere drape beside other engines: time a frame and how much the sheet stretches',
+  files: [PEERS_PLOT],
   async run({ quick, clock, progress }) {
     const result = await benchPeers({ clock, progress, ...(quick ? { sizes: [17], frames: 10 } : {}) });
     return {
       json: { bench: 'peers', ...result },
       text: formatPeers(result),
-      files: [{ name: 'peers.svg', content: plotPeers(result) }],
+      files: [{ name: PEERS_PLOT, content: plotPeers(result) }],
     };
   },
 };

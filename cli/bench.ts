@@ -62,7 +62,8 @@ function openFolder(
   { force = false }: BenchOptions,
   { fs }: Session,
 ) {
-  return openResultFolder(path, { names: chosen.map(resultName), force, inputs: [] }, fs);
+  const names = chosen.flatMap((one) => [resultName(one), ...one.files]);
+  return openResultFolder(path, { names, force, inputs: [] }, fs);
 }
 
 function resultName({ name }: Bench): string {

@@ -25,8 +25,8 @@ export interface FileSystem {
   /** Gives a file a second name. */
   link(path: string, second: string): void;
   remove(path: string): void;
-  /** Makes the directory and those above it; false where it was there already. */
-  makeFolder(path: string): boolean;
+  /** Makes the directory and those above it; returns the ones it made, the outermost first. */
+  makeFolder(path: string): string[];
   /** Fails where the directory is not empty. */
   removeFolder(path: string): void;
   list(folder: string): string[];
@@ -48,17 +48,33 @@ export const disk: FileSystem = {
 };
 
 /** Step by step: Node's own way of making several directories never returns on file systems such as /proc. */
-function makeFolder(path: string): boolean {
+function makeFolder(path: string): string[] {
   try {
-    fs.mkdirSync(path);
-    return true;
+    return makeInnermost(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && fs.statSync(path).isDirectory()) return false;
-    if (code !== 'ENOENT' || dirname(resolve(path)) === resolve(path) || !makeFolder(dirname(path)))
-      throw error;
+    if (code !== 'ENOENT' || dirname(resolve(path)) === resolve(path)) throw error;
+  }
+  const above = makeFolder(dirname(path));
+  try {
+    return [...above, ...makeInnermost(path)];
+  } catch (error) {
+    try {
+      for (const made of above.toReversed()) fs.rmdirSync(made);
+    } catch {
+      // Another process has put something into them meanwhile.
+    }
+    throw error;
+  }
+}
+
+function makeInnermost(path: string): string[] {
+  try {
     fs.mkdirSync(path);
-    return true;
+    return [path];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && fs.statSync(path).isDirectory()) return [];
+    throw error;
   }
 }
 

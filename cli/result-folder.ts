@@ -19,7 +19,7 @@ export interface ResultFolderOptions {
 
 export interface ResultFolder {
   readonly path: string;
-  /** Gives the lock back, and removes the directory if it was made for nothing. */
+  /** Gives the lock back, and removes the directories that were made for nothing. */
   close(): void;
 }
 
@@ -29,12 +29,13 @@ export function openResultFolder(
   fs: FileSystem = disk,
 ): ResultFolder {
   const made = makeFolder(path, fs);
-  const giveBack = takeLock(path, fs);
+  let giveBack = () => {};
   const close = () => {
     giveBack();
-    if (made) quietly(() => fs.removeFolder(path));
+    for (const folder of made.toReversed()) quietly(() => fs.removeFolder(folder));
   };
   try {
+    giveBack = takeLock(path, fs);
     refuseInputs(path, names, inputs, fs);
     const earlier = names.filter((name) => identity(join(path, name), fs) !== undefined);
     if (earlier.length > 0 && !force) {
@@ -48,7 +49,7 @@ export function openResultFolder(
   }
 }
 
-function makeFolder(path: string, fs: FileSystem): boolean {
+function makeFolder(path: string, fs: FileSystem): string[] {
   if (path === '') throw new Refusal('the output directory has no name');
   try {
     return fs.makeFolder(path);

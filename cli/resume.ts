@@ -1,15 +1,62 @@
-/** Puts a world into the state of a checkpoint, if the checkpoint is of this very scene. */
-import { restore, SnapshotError, type World } from 'pliant';
+/**
+ * Goes on from a checkpoint. One of another scene is refused; one of the same scene under other parameters (gravity,
+ * wind, step) is a branch, which is fine but must be said: the scene lies beside the checkpoint, so they are compared.
+ */
+import { basename, dirname, join } from 'node:path';
+import { parseScene, restore, type Scene, SnapshotError, type World } from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
-import { readBytes } from './files.ts';
+import { readBytes, readText } from './files.ts';
+import { SCENE, UNFINISHED, UNFINISHED_SCENE } from './run-files.ts';
 
+/** Puts the world into the checkpoint's state; its sub-steps stay those of its scene. */
 export function resume(world: World, checkpoint: string, fs: FileSystem): void {
   const bytes = readBytes(checkpoint, undefined, fs);
+  const { substeps } = world;
   try {
     restore(world, bytes);
   } catch (error) {
     if (error instanceof SnapshotError) throw new Refusal(`${checkpoint}: ${error.message}`);
     throw error;
   }
+  world.substeps = substeps;
+}
+
+/** What has no part in the motion. */
+const WORDS = new Set(['$schema', 'format', 'id', 'title', 'about', 'group', 'paper', 'seconds', 'expect']);
+/** Paths named; a changed mesh would name thousands. */
+const MOST_NAMED = 4;
+
+/** What to say where the scene is not known to be the checkpoint's own. */
+export function branchWarning(scene: Scene, checkpoint: string, fs: FileSystem): string | undefined {
+  const path = join(dirname(checkpoint), basename(checkpoint) === UNFINISHED ? UNFINISHED_SCENE : SCENE);
+  let earlier: Scene;
+  try {
+    earlier = parseScene(readText(path, undefined, fs));
+  } catch {
+    return `${checkpoint}: whether it is of these parameters is not known: ${path} is not there, or not a scene`;
+  }
+  const paths = differences(moving(earlier), moving(scene), '');
+  if (paths.length === 0) return undefined;
+  const more = paths.length > MOST_NAMED ? `, and ${paths.length - MOST_NAMED} more` : '';
+  const named = `${paths.slice(0, MOST_NAMED).join(', ')}${more}`;
+  return `${checkpoint}: goes on from a checkpoint of other parameters (${named}): the run branches from it`;
+}
+
+function moving(scene: Scene): object {
+  return Object.fromEntries(Object.entries(scene).filter(([key]) => !WORDS.has(key)));
+}
+
+/** Paths at which two values differ; of lists that differ in length, the list's own. */
+function differences(a: unknown, b: unknown, path: string): string[] {
+  if (a === b) return [];
+  if (!isBranch(a) || !isBranch(b) || Array.isArray(a) !== Array.isArray(b)) return [path];
+  if (Array.isArray(a) && a.length !== b.length) return [path];
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  const at = (key: string) => (Array.isArray(a) ? `${path}[${key}]` : `${path && `${path}.`}${key}`);
+  return keys.flatMap((key) => differences(a[key], b[key], at(key)));
+}
+
+function isBranch(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

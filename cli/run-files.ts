@@ -18,7 +18,7 @@ import {
   type World,
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
-import { publish, quietly, readBytes, StagedFile, writeWhole } from './files.ts';
+import { type FileContent, publish, quietly, readBytes, StagedFile, writeTogether } from './files.ts';
 import { toJson } from './output.ts';
 import { PACKAGE_FOLDER, programText } from './package.ts';
 import type { RunSummary } from './run-summary.ts';
@@ -30,7 +30,9 @@ export const RUN = 'run.json';
 export const SCENE = 'scene.json';
 /** The checkpoint of a run that is still going on, or was killed. */
 export const UNFINISHED = 'unfinished.plsn';
-export const RESULT_NAMES = [TRAJECTORY, CHECKPOINT, REPORT, RUN, SCENE, UNFINISHED];
+/** Its scene: scene.json may still be that of an earlier result. */
+export const UNFINISHED_SCENE = 'unfinished.json';
+export const RESULT_NAMES = [TRAJECTORY, CHECKPOINT, REPORT, RUN, SCENE, UNFINISHED, UNFINISHED_SCENE];
 
 /** Frames a second of simulated time: what a screen shows. */
 const FRAME_RATE = 60;
@@ -39,15 +41,22 @@ const MOST_FRAMES = 20_000;
 const LARGEST_TRAJECTORY = 512 * 2 ** 20;
 const BYTES_A_PARTICLE = 12;
 
+/** Steps from one frame of a screen to the next. */
+function screenInterval(dt: number): number {
+  return Math.max(1, Math.floor(1 / (FRAME_RATE * dt) + 1e-9));
+}
+
 /** Steps from one recorded frame to the next. */
 export function frameInterval(steps: number, dt: number, particles: number): number {
   const bytes = steps * particles * BYTES_A_PARTICLE;
-  return Math.max(
-    1,
-    Math.floor(1 / (FRAME_RATE * dt) + 1e-9),
-    Math.ceil(steps / MOST_FRAMES),
-    Math.ceil(bytes / LARGEST_TRAJECTORY),
-  );
+  return Math.max(screenInterval(dt), Math.ceil(steps / MOST_FRAMES), Math.ceil(bytes / LARGEST_TRAJECTORY));
+}
+
+/** What to say where a run is too long to be recorded as a screen would show it. */
+export function thinningWarning(interval: number, dt: number): string | undefined {
+  const wanted = screenInterval(dt);
+  if (interval <= wanted) return undefined;
+  return `the trajectory is thinned: a frame every ${interval} steps instead of every ${wanted}, to keep it within ${MOST_FRAMES} frames and ${LARGEST_TRAJECTORY / 2 ** 20} MiB`;
 }
 
 export interface RunFilesOptions {
@@ -76,6 +85,7 @@ export class RunFiles {
   };
   #recorded: number;
   #checkpointed: number;
+  #isSceneKept = false;
   #positions: Float32Array | undefined;
 
   constructor(options: RunFilesOptions, start: StepReport) {
@@ -122,7 +132,7 @@ export class RunFiles {
       throw error;
     }
     publish(folder, staged, fs);
-    quietly(() => fs.remove(join(folder, UNFINISHED)));
+    for (const name of [UNFINISHED, UNFINISHED_SCENE]) quietly(() => fs.remove(join(folder, name)));
     return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN];
   }
 
@@ -145,8 +155,11 @@ export class RunFiles {
   }
 
   #checkpoint(): void {
-    const { folder, world, clock, fs } = this.#options;
-    writeWhole(join(folder, UNFINISHED), snapshot(world), fs);
+    const { folder, scene, world, clock, fs } = this.#options;
+    const files: FileContent[] = [{ name: UNFINISHED, content: snapshot(world) }];
+    if (!this.#isSceneKept) files.push({ name: UNFINISHED_SCENE, content: `${toJson(scene)}\n` });
+    writeTogether(folder, files, fs);
+    this.#isSceneKept = true;
     this.#checkpointed = clock();
   }
 

@@ -11,6 +11,8 @@ export interface RunSummary {
   seconds: number;
   /** Steps since the scene's start. */
   steps: number;
+  /** Where the run began, if it went on from a checkpoint. */
+  from?: RunStart;
   /** s */
   dt: number;
   engine: string;
@@ -38,16 +40,30 @@ export interface RunSummary {
   finite: boolean;
   faults: Fault[];
   warnings: string[];
+  /** Frames recorded, and steps from one to the next; thinned where a screen would show more; only with -o. */
+  trajectory?: { frames: number; interval: number; thinned: boolean };
   /** Which of the scene's expectations do not hold; left out where the run was not the scene's own, whole. */
   expect?: { pass: boolean; failures: string[] };
   /** The signal that stopped the run early, if one did. */
   interrupted?: Signal;
 }
 
+export interface RunStart {
+  checkpoint: string;
+  /** s, since the scene's start. */
+  seconds: number;
+  /** Since the scene's start. */
+  steps: number;
+}
+
 export interface RunConditions {
   /** s; the largest sub-step that the engine can take, where it was asked for. */
   stableStep: number | undefined;
   warnings: readonly string[];
+  /** The checkpoint it went on from. */
+  from: RunStart | undefined;
+  /** How the trajectory is recorded, if it is. */
+  recording: { interval: number; thinned: boolean } | undefined;
   /** The run is the scene from its start to its end, so that its expectations apply. */
   isWholeScene: boolean;
 }
@@ -63,13 +79,16 @@ function summaryOf(
   scene: Scene,
   world: World,
   tally: Tally,
-  { stableStep, warnings }: RunConditions,
+  { stableStep, warnings, from, recording }: RunConditions,
 ): RunSummary {
   const { last, stages, particles, strainMax, penetrationMax, wallMs, interrupted } = tally;
+  const done = world.steps - (from?.steps ?? 0);
   return {
     scene: scene.id,
-    seconds: world.time,
+    // The world adds up its steps, and their rounding errors with them.
+    seconds: tidy((from?.seconds ?? 0) + done * scene.dt),
     steps: world.steps,
+    ...(from && { from }),
     dt: scene.dt,
     engine: world.integrator.name,
     substeps: world.substeps,
@@ -87,8 +106,15 @@ function summaryOf(
     finite: allFinite(world),
     faults: last.fault ? [last.fault] : [],
     warnings: [...warnings],
+    // One of the start, one an interval, and one of the end.
+    ...(recording && { trajectory: { frames: 1 + Math.ceil(done / recording.interval), ...recording } }),
     ...(interrupted && { interrupted }),
   };
+}
+
+/** s, without the last digits, which say nothing. */
+export function tidy(seconds: number): number {
+  return Number(seconds.toPrecision(12));
 }
 
 function allFinite({ particles }: World): boolean {
@@ -102,13 +128,17 @@ export function faultText({ step, time, body, particle, cause, advice }: Fault):
   return `the run failed after ${where}\n  cause:  ${cause}\n  advice: ${advice}`;
 }
 
+type Row = [name: string, value: string];
+
 export function printSummary(summary: RunSummary, title: string, output: Output): void {
   const { total, ...parts } = summary.energy;
   const energies = Object.entries(parts).map(([name, joules]) => `${name} ${figure(joules)}`);
-  const speed = (1000 * summary.seconds) / summary.wallMs;
+  const { from, trajectory } = summary;
+  const speed = (1000 * (summary.seconds - (from?.seconds ?? 0))) / summary.wallMs;
   const { start, end, max } = summary.particles;
-  const rows: [string, string][] = [
+  const rows: Row[] = [
     ['time', `${figure(summary.seconds)} s in ${counted(summary.steps, 'step')} of ${figure(summary.dt)} s`],
+    ...rowIf(from && ['from', `${from.checkpoint}, step ${from.steps} (${figure(from.seconds)} s)`]),
     ['engine', `${summary.engine}, ${counted(summary.substeps, 'sub-step')} a step`],
     ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
     ['particles', start === max && end === max ? String(end) : `${start} → ${end}, at most ${max}`],
@@ -116,10 +146,19 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
     ['penetration', `at most ${figure(summary.penetrationMax)} m`],
     ['hash', summary.hash],
-    ...(summary.expect ? [['expected', expectationText(summary.expect)] as [string, string]] : []),
+    ...rowIf(trajectory && ['trajectory', trajectoryText(trajectory)]),
+    ...rowIf(summary.expect && ['expected', expectationText(summary.expect)]),
   ];
   output.line(output.paint('bold', printable(`${summary.scene}  ${title}`)));
   for (const [name, value] of rows) printFact(name, value, output);
+}
+
+function rowIf(row: Row | undefined): Row[] {
+  return row ? [row] : [];
+}
+
+function trajectoryText({ frames, interval }: { frames: number; interval: number }): string {
+  return `${counted(frames, 'frame')}, one every ${counted(interval, 'step')}`;
 }
 
 function expectationText({ pass, failures }: { pass: boolean; failures: string[] }): string {
@@ -127,7 +166,7 @@ function expectationText({ pass, failures }: { pass: boolean; failures: string[]
 }
 
 export function printFact(name: string, value: string, output: Output): void {
-  output.line(`  ${output.paint('dim', name.padEnd(11))}  ${value}`);
+  output.line(`  ${output.paint('dim', name.padEnd(11))}  ${printable(value)}`);
 }
 
 function percent(ratio: number): string {

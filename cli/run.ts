@@ -8,8 +8,8 @@ import { collect, numberIn, wholeIn } from './options.ts';
 import { figure } from './output.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder, type ResultFolder } from './result-folder.ts';
-import { resume } from './resume.ts';
-import { CHECKPOINT, frameInterval, RESULT_NAMES, RunFiles } from './run-files.ts';
+import { branchWarning, resume } from './resume.ts';
+import { CHECKPOINT, frameInterval, RESULT_NAMES, RunFiles, thinningWarning } from './run-files.ts';
 import {
   faultText,
   printFact,
@@ -17,6 +17,7 @@ import {
   type RunConditions,
   type RunSummary,
   summarise,
+  tidy,
 } from './run-summary.ts';
 import type { Session } from './session.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
@@ -100,16 +101,27 @@ function prepare(name: string, options: RunOptions, session: Session): Job {
   const { scene, file } = loadScene(name, settingsOf(options), session.fs);
   const { world, stability } = putTogether(name, scene, options, session);
   const target = options.steps ?? Math.max(1, Math.round(scene.seconds / scene.dt));
-  if (world.steps >= target) throw alreadyThere(options.from!, world.steps, target);
-  const warnings = sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`);
+  const { from, output } = options;
+  if (world.steps >= target) throw alreadyThere(from!, world.steps, target);
+  const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
+  const thinning = output === undefined ? undefined : thinningWarning(interval, scene.dt);
+  const warnings = [
+    ...sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
+    from === undefined ? undefined : branchWarning(scene, from, session.fs),
+    stability.warning,
+    thinning,
+  ];
   return {
     scene,
     world,
     target,
     stableStep: stability.limit,
-    warnings: stability.warning ? [...warnings, stability.warning] : warnings,
-    isWholeScene: options.from === undefined && options.steps === undefined && options.seconds === undefined,
-    inputs: [file, options.from].filter((path) => path !== undefined),
+    warnings: warnings.filter((warning) => warning !== undefined),
+    from:
+      from === undefined ? undefined : { checkpoint: from, seconds: tidy(world.time), steps: world.steps },
+    recording: output === undefined ? undefined : { interval, thinned: thinning !== undefined },
+    isWholeScene: from === undefined && options.steps === undefined && options.seconds === undefined,
+    inputs: [file, from].filter((path) => path !== undefined),
   };
 }
 
@@ -147,12 +159,12 @@ async function perform(
 
 function recordTo(
   folder: string,
-  { scene, world, target }: Job,
+  { scene, world, recording }: Job,
   { checkpoint }: RunOptions,
   session: Session,
 ) {
   const { clock, fs } = session;
-  const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
+  const { interval } = recording!;
   const options = { folder, scene, world, interval, checkpointInterval: 1000 * checkpoint, clock, fs };
   return new RunFiles(options, startReport(world, scene.dt));
 }

@@ -6,6 +6,7 @@ import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 
 export const LOCAL_ADDRESS = '127.0.0.1';
 
@@ -57,10 +58,8 @@ function send(file: ServedFile, response: ServerResponse, withBody: boolean): vo
     'X-Content-Type-Options': 'nosniff',
   });
   if (!withBody) response.end();
-  else
-    createReadStream(file.path)
-      .on('error', () => response.destroy())
-      .pipe(response);
+  // Unlike `pipe`, it closes the file too when the browser goes away; whoever that was needs no answer.
+  else pipeline(createReadStream(file.path), response, () => {});
 }
 
 /** The path of a request, decoded; undefined where it cannot be one. */

@@ -1,6 +1,15 @@
 /** Bad input and bad usage: refused with exit code 2, the place and the reason on stderr, and nothing on stdout. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -248,6 +257,20 @@ describe('JSON on stdout', () => {
 
   it('and text in a pipe have no colours', () => {
     expect(pliant(['scenes']).stdout + pliant(['scenes', '--json']).stdout).not.toContain('\x1b');
+  });
+});
+
+describe('a benchmark', () => {
+  it('overwrites none of its files unasked, the plot neither', async () => {
+    const bench = (...more: string[]) =>
+      pliantHere(['bench', 'peers', '--quick', '-o', at('bench'), ...more]);
+    expect((await bench()).code).toBe(0);
+    expect(readdirSync(at('bench')).sort()).toEqual(['peers.json', 'peers.svg']);
+    rmSync(at('bench/peers.json'));
+    writeFileSync(at('bench/peers.svg'), 'mine');
+    expectRefusal(await bench(), /holds an earlier result \(peers.svg\); --force replaces it/);
+    expect(readFileSync(at('bench/peers.svg'), 'utf8')).toBe('mine');
+    rmSync(at('bench'), { recursive: true });
   });
 });
 

@@ -67,8 +67,9 @@ describe('a run', () => {
       finite: true,
       faults: [],
     });
-    // 30 frames of 1/60 s, each rounded to a double.
-    expect(result.seconds).toBeCloseTo(0.5, 12);
+    expect(result.seconds).toBe(0.5);
+    expect(result).not.toHaveProperty('trajectory');
+    expect(result).not.toHaveProperty('from');
     expect(result.hash).toMatch(/^[0-9a-f]{16}$/);
     expect(result.strain.max).toBeGreaterThanOrEqual(result.strain.mean);
     expect(Object.keys(result.stages)).toEqual([
@@ -122,6 +123,101 @@ describe('a run', () => {
     expect((await pliantHere(['run', scene, '--steps', '10', '--from', checkpoint])).stderr).toMatch(
       /is at step 10/,
     );
+  });
+
+  it('from a checkpoint tells where it began, and its speed by the time of its own', async () => {
+    const scene = small();
+    await pliantHere(['run', scene, '--steps', '90', '-o', at('half')]);
+    const checkpoint = at('half/checkpoint.plsn');
+    const from = ['run', scene, '--steps', '120', '--from', checkpoint];
+    const json = await pliantHere([...from, '--json']);
+    expect(json.stderr).toBe('');
+    expect(resultOf(json)).toMatchObject({
+      seconds: 2,
+      steps: 120,
+      warnings: [],
+      from: { checkpoint, seconds: 1.5, steps: 90 },
+    });
+    const { stdout } = await pliantHere(from);
+    expect(stdout).toContain(`${checkpoint}, step 90 (1.5 s)\n`);
+    const [, took, speed] = /took +([\d.e-]+) s, ([\d.e-]+) × real time/.exec(stdout)!;
+    // 30 steps of 1/60 s; both figures are rounded to six digits.
+    expect(Number(took) * Number(speed)).toBeCloseTo(0.5, 4);
+  });
+
+  it('that branches from a checkpoint under other parameters says which', async () => {
+    const scene = small();
+    const half = ['run', scene, '--steps', '10'];
+    await pliantHere([...half, '-o', at('half')]);
+    const checkpoint = at('half/checkpoint.plsn');
+    const branch = async (...settings: string[]) => {
+      const more = settings.flatMap((setting) => ['--set', setting]);
+      const ended = await pliantHere([
+        'run',
+        scene,
+        '--steps',
+        '20',
+        '--from',
+        checkpoint,
+        '--json',
+        ...more,
+      ]);
+      expect(ended.code, ended.stderr).toBe(0);
+      const { warnings, ...rest } = resultOf(ended);
+      expect(ended.stderr).toBe(warnings.map((warning: string) => `warning: ${warning}\n`).join(''));
+      return { warnings, ...rest };
+    };
+    const branches = (paths: string) => [
+      `${checkpoint}: goes on from a checkpoint of other parameters (${paths}): the run branches from it`,
+    ];
+    expect((await branch('title=Another', 'seconds=9', 'expect.strainMax=1')).warnings).toEqual([]);
+    const two = await branch('gravity[1]=-1', 'seed=2');
+    expect(two.warnings).toEqual(branches('seed, gravity[1]'));
+    const several = ['bodies[0].elongationLimit=0.2', 'air.wind=[1,2,3]', 'gravity[0]=1'];
+    expect((await branch(...several)).warnings).toEqual(
+      branches('gravity[0], air.wind[0], air.wind[1], air.wind[2], and 1 more'),
+    );
+
+    // The sub-steps are those asked for, and with "auto" those that the new step needs.
+    const auto = (await branch()).substeps;
+    expect((await branch(`engine.substeps=${auto + 3}`)).substeps).toBe(auto + 3);
+    const longer = await branch('dt=0.1');
+    expect(longer.warnings).toEqual(branches('dt'));
+    expect(longer.substeps).toBeGreaterThan(5 * auto);
+    // 10 steps of 1/60 s and 10 of 1/10 s.
+    expect(longer.seconds).toBeCloseTo(1 / 6 + 1, 10);
+    expect(longer.finite).toBe(true);
+  });
+
+  it('from a checkpoint without its scene says that parameters could not be compared', async () => {
+    const scene = small();
+    await pliantHere(['run', scene, '--steps', '1', '-o', at('half')]);
+    const checkpoint = at('half/checkpoint.plsn');
+    const warning = async () =>
+      (await pliantHere(['run', scene, '--steps', '2', '--from', checkpoint])).stderr;
+    expect(await warning()).toBe('');
+    writeFileSync(at('half/scene.json'), '{');
+    expect(await warning()).toMatch(/^warning: .*whether it is of these parameters is not known/);
+    rmSync(at('half/scene.json'));
+    expect(await warning()).toMatch(/scene.json is not there, or not a scene\n$/);
+  });
+
+  it('too long for a trajectory of every frame says that it is thinned', async () => {
+    const tiny = small({ bodies: [{ name: 'sheet', model: 'provot-sheet', points: [2, 2] }] });
+    const record = (steps: number, out: string) =>
+      pliantHere(['run', tiny, '--steps', String(steps), '-o', at(out), '--json']);
+    const short = resultOf(await record(7, 'short'));
+    expect(short).toMatchObject({ warnings: [], trajectory: { frames: 8, interval: 1, thinned: false } });
+    expect(framesIn(at('short'))).toHaveLength(8);
+    const ended = await record(20_002, 'long');
+    const long = resultOf(ended);
+    expect(long.trajectory).toEqual({ frames: 10_002, interval: 2, thinned: true });
+    expect(long.warnings).toEqual([
+      expect.stringMatching(/^the trajectory is thinned: a frame every 2 steps/),
+    ]);
+    expect(ended.stderr).toBe(`warning: ${long.warnings[0]}\n`);
+    expect(framesIn(at('long'))).toHaveLength(10_002);
+    expect(JSON.parse(readFileSync(at('long/run.json'), 'utf8'))).toEqual(long);
   });
 
   it('refuses a checkpoint that is damaged, cut short, or of another scene', async () => {
@@ -198,7 +294,9 @@ describe('an interrupted run', () => {
     running.process.kill(signal);
     const ended = await running.ended;
     expect(ended).toMatchObject({ code, signal: null });
-    expect(ended.stderr).toMatch(/^error: interrupted at step \d+ .*checkpoint\.plsn goes on from there\n$/);
+    expect(ended.stderr).toMatch(
+      /^warning: the trajectory is thinned.*\nerror: interrupted at step \d+ .*checkpoint\.plsn goes on from there\n$/,
+    );
     const { steps, interrupted, hash } = resultOf(ended);
     expect(interrupted).toBe(signal);
     expect(readdirSync(at('out')).sort()).toEqual(RESULT);
@@ -229,12 +327,21 @@ describe('a killed run', () => {
       code: 0,
       stdout: `${checkpoint}: ok (checkpoint)\n`,
     });
+    // It is compared with its own scene, not with that of an earlier result in the directory.
+    writeFileSync(at('out/scene.json'), readFileSync(small({ gravity: [0, -1, 0] })));
+    small();
     const target = 20_000;
+    const onwards = ['run', scene, '--steps', String(target), '--from', checkpoint];
+    expect((await pliantHere(onwards)).stderr).toBe('');
+    expect((await pliantHere([...onwards, '--set', 'gravity[1]=-1'])).stderr).toMatch(
+      /other parameters \(gravity\[1\]\)/,
+    );
+    rmSync(at('out/scene.json'));
     const resumed = await hashAfter(scene, target, '--from', checkpoint, '-o', at('resumed'));
     expect(resumed).toBe(await hashAfter(scene, target));
 
     expect((await pliantHere(['run', scene, '-o', at('out')])).stderr).toMatch(
-      /holds an earlier result \(unfinished.plsn\)/,
+      /holds an earlier result \(unfinished.plsn, unfinished.json\)/,
     );
     expect((await pliantHere(['run', scene, '-o', at('out'), '--force'])).code).toBe(0);
     expect(readdirSync(at('out')).sort()).toEqual(RESULT);

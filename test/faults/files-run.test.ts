@@ -88,7 +88,7 @@ describe('a run on a failing disk', () => {
       const fs = failing(n, 'ENOSPC');
       const { code, stderr } = await run(3, fs);
       outcomes.add(code);
-      const { 'unfinished.plsn': _, ...result } = contents();
+      const { 'unfinished.plsn': _, 'unfinished.json': __, ...result } = contents();
       if (code === 0) {
         expect(result, `operation ${n}`).toEqual(fresh);
         if (fs.count <= n) break;
@@ -96,7 +96,8 @@ describe('a run on a failing disk', () => {
       } else {
         expect(stderr, `operation ${n}`).toMatch(/^error: .*no space left on the device\n$/);
         expect(result, `operation ${n}`).toEqual(old);
-        rmSync(join(folder, 'out/unfinished.plsn'), { force: true });
+        for (const name of ['unfinished.plsn', 'unfinished.json'])
+          rmSync(join(folder, 'out', name), { force: true });
       }
     }
     // Refused at the door, failed later, and (flushing the directory, a checkpoint's clean-up) without harm.

@@ -209,11 +209,33 @@ describe('writing', () => {
 describe('an output directory', () => {
   const options = { names: ['run.json', 'scene.json'], force: false, inputs: [] as string[] };
 
-  it('is made, locked, and removed again if nothing was written', () => {
-    const result = openResultFolder(at('out/deep'), options);
-    expect(readdirSync(at('out/deep'))).toEqual([LOCK_NAME]);
+  it('is made, locked, and removed again with those above it if nothing was written', () => {
+    mkdirSync(at('mine'));
+    const result = openResultFolder(at('mine/out/deep'), options);
+    expect(readdirSync(at('mine/out/deep'))).toEqual([LOCK_NAME]);
     result.close();
-    expect(readdirSync(at('out'))).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['mine']);
+    expect(readdirSync(at('mine'))).toEqual([]);
+  });
+
+  it('may be named by a detour', () => {
+    const result = openResultFolder(`${at('out')}/deep/..`, options);
+    expect(readdirSync(at('out')).sort()).toEqual([LOCK_NAME, 'deep']);
+    result.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('keeps what was put into a directory that it made', () => {
+    const result = openResultFolder(at('out/deep'), options);
+    writeFileSync(at('out/notes.txt'), 'mine');
+    result.close();
+    expect(readdirSync(at('out'))).toEqual(['notes.txt']);
+  });
+
+  it('that cannot be locked, or made to its end, leaves nothing behind', () => {
+    expect(() => openResultFolder(at('out/deep'), options, failing(0, 'EACCES'))).toThrow(/no permission/);
+    expect(() => openResultFolder(at(`out/${'x'.repeat(300)}`), options)).toThrow(/the name is too long/);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('with an earlier result is refused, unless forced; other files do not matter', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startProgress } from '../../cli/progress.ts';
-import { frameInterval } from '../../cli/run-files.ts';
+import { frameInterval, thinningWarning } from '../../cli/run-files.ts';
 import { faultText } from '../../cli/run-summary.ts';
 
 describe('frames of a trajectory', () => {
@@ -28,6 +28,18 @@ describe('frames of a trajectory', () => {
       ),
     );
   });
+});
+
+it('a trajectory with fewer frames than a screen shows is said to be thinned, and why', () => {
+  const warning = (steps: number, dt: number, particles: number) =>
+    thinningWarning(frameInterval(steps, dt, particles), dt);
+  expect(warning(20_000, 1 / 60, 9)).toBeUndefined();
+  expect(warning(1000, 1 / 600, 1000)).toBeUndefined();
+  expect(warning(20_001, 1 / 60, 9)).toBe(
+    'the trajectory is thinned: a frame every 2 steps instead of every 1, to keep it within 20000 frames and 512 MiB',
+  );
+  // 1200 frames of 100 000 particles at 12 bytes are 1373 MiB.
+  expect(warning(1200, 1 / 60, 100_000)).toMatch(/every 3 steps instead of every 1/);
 });
 
 it('a fault is told with step, time, body, particle, cause and advice', () => {

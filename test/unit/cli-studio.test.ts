@@ -1,5 +1,14 @@
 /** The server behind `pliant studio`: it gives out the files of its directory and nothing else. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +52,30 @@ function ask(path: string, method = 'GET'): Promise<{ status: number; type?: str
   });
 }
 
+/** Leaves after the first bytes. */
+function abort(path: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const sent = request({ host: address.hostname, port: address.port, path }, (response) => {
+      response.once('data', () => {
+        response.once('close', done).on('error', () => {});
+        sent.destroy();
+      });
+    });
+    sent.on('error', failed).end();
+  });
+}
+
+/** Paths of the files that this process has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+    } catch {
+      return []; // The descriptor that listed them is gone.
+    }
+  });
+}
+
 describe('the static server', () => {
   it('listens on this machine only', () => {
     expect(server.address()).toMatchObject({ address: '127.0.0.1' });
@@ -83,6 +116,16 @@ describe('the static server', () => {
   it('changes nothing on request', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect(await ask('/', method)).toMatchObject({ status: 405 });
+  });
+
+  it('closes the file when the browser goes away in the middle', async () => {
+    const large = join(folder, 'site/large.bin');
+    writeFileSync(large, '');
+    // Far more than the sockets of both ends buffer, so that the download is still going on.
+    truncateSync(large, 2 ** 28);
+    for (let i = 0; i < 5; i++) await abort('/large.bin');
+    await expect.poll(() => openFiles().filter((path) => path === large)).toEqual([]);
+    expect(await ask('/')).toMatchObject({ status: 200 });
   });
 
   it('says when its port is taken', async () => {
