@@ -270,10 +270,10 @@ export class Resolver {
     const w = this.#w;
     path.from = path.shareOf(share);
     this.#left = (1 - path.from) * this.#h;
-    this.#out = gap < LET_OUT ? Math.min(SKIN - gap, LET_OUT_SPEED * this.#left) : 0;
     const frame = motion.frameAt(path.from, this.#frame);
     turnToWorld(frame, normal, this.#n);
     if (share > 0) toWorld(frame, point, path.world);
+    this.#letOut(gap);
     for (let axis = 0; axis < 3; axis++) this.#v0[axis] += share * (this.#v1[axis] - this.#v0[axis]);
     this.#note(k, gap);
     this.#toSurface(motion, frame, path.world, this.#v0, w);
@@ -291,6 +291,22 @@ export class Resolver {
     }
     this.#along = this.#flying || !collider.shape.signed ? -1 : k;
     path.lead(this.#middle, this.#end);
+  }
+
+  /**
+   * A particle that has used up skin gets it back, at once as far as that cannot matter to any neighbour; one that
+   * is inside is let out on the way.
+   */
+  #letOut(gap: number): void {
+    this.#out = 0;
+    if (gap >= LET_OUT) return;
+    const { normal, point } = this.#sweep.touch;
+    const now = Math.min(SKIN - gap, SKIN / 4);
+    for (let axis = 0; axis < 3; axis++) {
+      this.#path.world[axis] += now * this.#n[axis];
+      point[axis] += now * normal[axis];
+    }
+    this.#out = Math.min(SKIN - gap - now, LET_OUT_SPEED * this.#left);
   }
 
   #note(k: number, gap: number): void {

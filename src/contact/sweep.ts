@@ -22,6 +22,8 @@ export const SKIN = 1e-7;
 export const TOUCH = 1.5 * SKIN;
 /** Below this gap a ball counts as sunk in, and is let out. */
 export const SUNK = 0.5 * SKIN;
+/** m; a curve that rises by this from where it is in touch flies: where it comes down it lands anew. */
+const LEAVES = 4 * SKIN;
 const MAX_ROUNDS = 64;
 
 /** y₀, d, e. */
@@ -57,6 +59,8 @@ export class Sweep {
   #nearest = Infinity;
   /** The distance at which a two-sided shape lies there: no floor may reach it. */
   #side = Infinity;
+  /** The gap at which the sweep stops at parts that are not in touch at t = 0. */
+  #floor = SKIN;
 
   /** A new path. */
   reset(): void {
@@ -73,6 +77,7 @@ export class Sweep {
     this.#pieces = pieces;
     this.#nearest = Infinity;
     this.#side = Infinity;
+    this.#floor = SKIN;
     return shape.kind === 'mesh'
       ? this.#mesh(shape as TriangleMesh, curve, fresh)
       : this.#part(shape, curve, fresh);
@@ -82,19 +87,20 @@ export class Sweep {
   #part(part: ConvexPart, curve: Curve, fresh: boolean): boolean {
     const n = this.#normal;
     const first = part.distance(curve[0], curve[1], curve[2], n) - this.radius;
-    const base = Math.min(first, this.#nearest);
-    const floor = floorOf(base, this.#side);
     let bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
     let slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
+    let floor = first > TOUCH ? this.#floor : SKIN;
     let inTouch = false;
     if (first <= TOUCH) {
-      inTouch = slope <= 0 || slope * slope <= -0.5 * SKIN * bend; // the curve rises by less than SKIN / 8
-      const leadsIn = first < SUNK ? first + slope + bend < SKIN : inTouch && slope + bend < 0;
+      const rise = riseOf(slope, bend);
+      const leadsIn = first < SUNK ? first + slope + bend < SKIN : rise < SKIN / 8 && slope + bend < 0;
       if (fresh && leadsIn && first <= this.#nearest) return this.#record(curve, 0, first, n);
+      inTouch = rise < SKIN / 8;
       if (inTouch) keep(n, this.#firstNormal);
+      if (rise < LEAVES) floor = floorOf(Math.min(first, this.#nearest), this.#side);
     }
     const limit = inTouch ? 1 : Math.min(1, this.touch.share * this.#pieces - this.#piece);
-    const near = Math.min(SKIN / 8, (base - floor) / 2);
+    const near = floor === SKIN ? SKIN / 8 : Math.min(SKIN / 8, (Math.min(first, this.#nearest) - floor) / 2);
     let gap = first;
     let t = firstRoot(gap - floor, slope, bend);
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -121,12 +127,11 @@ export class Sweep {
       mesh.triangle.index = mesh.near[i];
       const d = mesh.triangle.distance(curve[0], curve[1], curve[2], this.#normal);
       mesh.nearDistance[i] = d;
-      if (d < least) least = d;
+      if (d >= least) continue;
+      least = d;
+      keep(this.#normal, this.#firstNormal);
     }
-    if (least - this.radius <= TOUCH) {
-      this.#nearest = least - this.radius;
-      this.#side = least;
-    }
+    if (least - this.radius <= TOUCH) this.#lieOn(least, curve, this.#firstNormal);
     const farthest = this.radius + TOUCH + wayOf(curve);
     let touched = false;
     for (let i = 0; i < count; i++) {
@@ -135,6 +140,15 @@ export class Sweep {
       if (this.#part(mesh.triangle, curve, fresh)) touched = true;
     }
     return touched;
+  }
+
+  /** Sets the floor for a ball that begins in touch with the mesh, at this distance, over the normal n. */
+  #lieOn(distance: number, curve: Curve, n: Float64Array): void {
+    this.#nearest = distance - this.radius;
+    this.#side = distance;
+    const bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
+    const slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
+    if (riseOf(slope, bend) < LEAVES) this.#floor = floorOf(this.#nearest, distance);
   }
 
   /** Lists the triangles whose boxes the curve passes within touch; returns how many. */
@@ -178,14 +192,19 @@ function keep(from: Float64Array, to: Float64Array): void {
   to[2] = from[2];
 }
 
-/** The gap at which a sweep that begins at gap `base` stops. */
+/** The gap at which a sweep stops that begins in touch at gap `base` and goes along the surface. */
 function floorOf(base: number, side: number): number {
-  if (base > TOUCH) return SKIN;
   if (base >= 0.75 * SKIN) return SUNK;
   return base - Math.min(SKIN / 64, side / 2);
 }
 
-/** Smallest t > 0 with c + b t + a t² = 0 where the sum falls through zero; c ≥ 0. Infinity if there is none. */
+/** The most that slope t + bend t² reaches for t ∈ [0, 1], if it rises at all. */
+function riseOf(slope: number, bend: number): number {
+  if (slope <= 0) return 0;
+  return slope < -2 * bend ? (slope * slope) / (-4 * bend) : slope + bend;
+}
+
+/** The t > 0 at which c + b t + a t² falls through zero for the first time, or Infinity. */
 function firstRoot(c: number, b: number, a: number): number {
   const discriminant = b * b - 4 * a * c;
   if (discriminant < 0) return Infinity;

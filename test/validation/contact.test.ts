@@ -324,6 +324,29 @@ describe('several contacts at once', () => {
     for (const v of velocityOf(scene)) expect(Math.abs(v)).toBeLessThan(1e-9);
   });
 
+  it.each([
+    ['thrown about', 1, 700],
+    ['come to rest in a corner', 0, 20],
+  ])('particles %s in a closed skin never get out', (_, restitution, speed) => {
+    const room = collider(
+      { kind: 'mesh', vertices: boxCorners([0.5, 0.5, 0.5]), triangles: BOX_TRIANGLES },
+      { restitution, rotation: { axis: [1, 2, 3], angle: 50 } },
+    );
+    const velocities = Array.from({ length: 30 }, (_, i): Vec => {
+      const [x, y, z] = [Math.sin(3 * i), Math.cos(5 * i), Math.sin(7 * i + 1)];
+      return [speed * x, speed * y, speed * z];
+    });
+    const scene = particlesAmong(
+      [room],
+      velocities.map(() => [0, 0, 0]),
+      { velocities },
+    );
+    advance(scene, H, 400, () => {
+      // Inside the cube of half side 0.5 is inside the ball around it; out is farther away within a step.
+      for (let i = 0; i < 30; i++) expect(Math.hypot(...positionOf(scene, i))).toBeLessThan(Math.sqrt(0.75));
+    });
+  });
+
   it('one between closing jaws is counted and stays finite, and is let go', () => {
     const jaw = (side: number) =>
       collider(
