@@ -11,26 +11,19 @@
  * engine is stable with stiff springs. A δ of more than ½ |a| h is no velocity but a correction of positions; it
  * moves particles that slide, and is no part of an impact.
  */
-import { IN_CONTACT, type Particles } from '../core/particles.ts';
+import type { Particles } from '../core/particles.ts';
+import { CLEAR, Glance, STUCK } from './glance.ts';
 import type { Motion } from './motion.ts';
 import { Path } from './path.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld } from './pose.ts';
 import { dot, impact, RESTS, slide } from './response.ts';
 import { Support } from './support.ts';
 import type { Surroundings } from './surroundings.ts';
-import { SKIN, Sweep, TOUCH } from './sweep.ts';
+import { LET_OUT, SKIN, Sweep, TOUCH } from './sweep.ts';
 
 export const MAX_TOUCHES = 8;
 /** m/s; a particle that is inside a solid is let out no faster than this. */
 export const LET_OUT_SPEED = 0.2;
-
-/** What a glance tells. */
-const UNSURE = 0;
-const CLEAR = 1;
-const STUCK = 2;
-
-/** m; particles closer than this are let out to SKIN. */
-const LET_OUT = 0.9 * SKIN;
 
 /** What happened to a particle in a sub-step; bits. */
 export const TOUCHED = 1;
@@ -46,6 +39,7 @@ export class Resolver {
   readonly #support: Support;
   /** How far the last particle is, at least, from the colliders near it at its end, m; 0 if that is not known. */
   room = 0;
+  readonly #glance: Glance;
   /** The collider that the present path touches first. */
   #touched = -1;
   /** A convex collider that the path leads along: by convexity the path cannot enter it. */
@@ -88,6 +82,7 @@ export class Resolver {
 
   constructor(around: Surroundings) {
     this.#around = around;
+    this.#glance = new Glance(around);
     this.#support = new Support(around);
     this.#met = new Int32Array(around.colliders.length);
   }
@@ -99,81 +94,26 @@ export class Resolver {
   resolve(p: Particles, i: number, radius: number, h: number): number {
     this.#sweep.radius = radius;
     this.#h = h;
-    const seen = this.#glance(p, i);
+    const seen = this.#glance.look(p, i, radius, h);
+    this.room = seen === CLEAR ? this.#glance.room : 0;
     if (seen === CLEAR) return 0;
-    this.room = 0;
     if (seen === STUCK) {
       this.#write(p, i, this.#around.segment, this.#still);
       return TOUCHED;
     }
     this.#begin(p, i);
+    let near = this.#around.count;
     for (let n = 0; n < MAX_TOUCHES; n++) {
-      if (n > 0) this.#findNear();
-      if (!this.#findTouch()) {
+      if (near === 0 || !this.#findTouch()) {
         if (n > 0) this.#write(p, i, this.#end, this.#v1);
         return this.#outcome;
       }
       this.#respond(n === 0);
+      near = this.#findNear();
+      if (near > 0) this.#path.lead(this.#middle, this.#end);
     }
     this.#stay(p, i);
     return this.#outcome;
-  }
-
-  /**
-   * A look at the start of the path: CLEAR if it is too short to reach any collider, STUCK if the particle lies
-   * still on the one that is near and friction holds it there, else UNSURE. What follows would find the same in
-   * five times the time; most particles near a collider are of these two kinds.
-   */
-  #glance(p: Particles, i: number): number {
-    const { segment, found, count, motions, colliders } = this.#around;
-    const v0 = p.startVelocity.view;
-    const stands =
-      count === 1 &&
-      motions[found[0]].still &&
-      v0[i] === 0 &&
-      v0[i + p.stride] === 0 &&
-      v0[i + 2 * p.stride] === 0;
-    const touched = (p.flags.view[i] & IN_CONTACT) !== 0;
-    const y = this.#d;
-    this.room = Infinity;
-    for (let f = 0; f < count; f++) {
-      const motion = motions[found[f]];
-      const { shape } = colliders[found[f]];
-      // In touch until now: the tree of boxes will be quicker than a distance.
-      if (!shape.signed && touched && !stands) return UNSURE;
-      toLocal(motion.start, segment, y);
-      const distance = shape.distance(y[0], y[1], y[2], this.#n);
-      const dx = segment[3] - segment[0] - motion.shift[0];
-      const dy = segment[4] - segment[1] - motion.shift[1];
-      const dz = segment[5] - segment[2] - motion.shift[2];
-      let way = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      if (motion.turning) way += motion.angle * (Math.sqrt(dot(y, y)) + way);
-      this.room = Math.min(this.room, distance - way);
-      if (distance - way > segment[6]) continue;
-      return stands && this.#holds(p, i, distance - this.#sweep.radius) ? STUCK : UNSURE;
-    }
-    return CLEAR;
-  }
-
-  /** Does friction hold a particle that has no velocity, at this gap, over the normal in #n? */
-  #holds(p: Particles, i: number, gap: number): boolean {
-    if (!(gap >= LET_OUT && gap <= TOUCH)) return false;
-    const { segment, found, motions, colliders } = this.#around;
-    const n = this.#n;
-    const v1 = p.velocity.view;
-    const vx = v1[i];
-    const vy = v1[i + p.stride];
-    const vz = v1[i + 2 * p.stride];
-    turnToWorld(motions[found[0]].start, n, n);
-    const moved =
-      n[0] * (segment[3] - segment[0]) + n[1] * (segment[4] - segment[1]) + n[2] * (segment[5] - segment[2]);
-    const pressed = -(n[0] * vx + n[1] * vy + n[2] * vz);
-    if (!(moved < 0 && moved + 0.5 * pressed * this.#h <= 0)) return false; // as the sweep: leads in, from the start
-    const px = vx + pressed * n[0];
-    const py = vy + pressed * n[1];
-    const pz = vz + pressed * n[2];
-    const hold = colliders[found[0]].staticFriction * pressed;
-    return px * px + py * py + pz * pz <= hold * hold;
   }
 
   #begin(p: Particles, i: number): void {
@@ -217,18 +157,20 @@ export class Resolver {
     this.#support.clear();
   }
 
-  /** Lists the colliders near the present path. */
-  #findNear(): void {
-    const w = this.#path.world;
+  /** Lists the colliders near the path from the touch on; returns how many. */
+  #findNear(): number {
     const { segment } = this.#around;
+    const { world } = this.#path;
     let bulge = 0;
     for (let axis = 0; axis < 3; axis++) {
-      segment[axis] = w[axis];
-      segment[3 + axis] = w[axis] + w[3 + axis] + w[6 + axis];
-      bulge = Math.max(bulge, 0.25 * Math.abs(w[6 + axis]));
+      const x = world[axis];
+      const end = this.#end[axis];
+      segment[axis] = x;
+      segment[3 + axis] = end;
+      bulge = Math.max(bulge, 0.5 * Math.abs(x - 2 * this.#middle[axis] + end));
     }
     segment[6] = this.#sweep.radius + TOUCH + bulge;
-    this.#around.find(this.#along);
+    return this.#around.find(this.#along);
   }
 
   /** Sweeps the present path against the colliders near it. */
@@ -290,7 +232,6 @@ export class Resolver {
       this.#fly();
     }
     this.#along = this.#flying || !collider.shape.signed ? -1 : k;
-    path.lead(this.#middle, this.#end);
   }
 
   /**

@@ -22,6 +22,8 @@ export const SKIN = 1e-7;
 export const TOUCH = 1.5 * SKIN;
 /** Below this gap a ball counts as sunk in, and is let out. */
 export const SUNK = 0.5 * SKIN;
+/** Below this gap a ball gets its skin back when it touches. */
+export const LET_OUT = 0.9 * SKIN;
 /** m; a curve that rises by this from where it is in touch flies: where it comes down it lands anew. */
 const LEAVES = 4 * SKIN;
 const MAX_ROUNDS = 64;
