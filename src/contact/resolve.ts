@@ -353,6 +353,10 @@ export class Resolver {
 
   /** v relative to the surface at x, in its axes. */
   #toSurface(motion: Motion, frame: Frame, x: Float64Array, v: Float64Array, w: Float64Array): void {
+    if (motion.still) {
+      turnToLocal(frame, v, w);
+      return;
+    }
     const u = this.#u;
     motion.surfaceVelocity(frame, x, u);
     for (let axis = 0; axis < 3; axis++) u[axis] = v[axis] - u[axis];
@@ -361,6 +365,7 @@ export class Resolver {
 
   #fromSurface(motion: Motion, frame: Frame, x: Float64Array, w: Float64Array, v: Float64Array): void {
     turnToWorld(frame, w, v);
+    if (motion.still) return;
     motion.surfaceVelocity(frame, x, this.#u);
     for (let axis = 0; axis < 3; axis++) v[axis] += this.#u[axis];
   }
