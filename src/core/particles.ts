@@ -5,6 +5,7 @@
  * `mass` is the true mass in kg, pinned or not; `inverseMass` is 0 for a pinned particle, which then keeps the
  * velocity that it is given.
  */
+import { positive, wholeNumber } from '../math/check.ts';
 import type { Arena, Block } from './arena.ts';
 
 /** Bits of `flags`. */
@@ -120,20 +121,26 @@ export class Particles {
 
   /** kg, > 0: a particle without mass has no acceleration; hold one still with `pin`. */
   setMass(i: number, mass: number): void {
-    if (!(mass > 0 && mass < Infinity))
-      throw new RangeError(`particles: mass must be > 0 and finite, got ${mass}`);
+    this.#known(i);
+    positive('particles: mass', mass);
     this.mass.view[i] = mass;
     this.inverseMass.view[i] = this.flags.view[i] & PINNED ? 0 : 1 / mass;
   }
 
   pin(i: number): void {
+    this.#known(i);
     this.flags.view[i] |= PINNED;
     this.inverseMass.view[i] = 0;
   }
 
   unpin(i: number): void {
+    this.#known(i);
     this.flags.view[i] &= ~PINNED;
     this.inverseMass.view[i] = 1 / this.mass.view[i];
+  }
+
+  #known(i: number): void {
+    wholeNumber('particles: index', i, 0, this.count - 1);
   }
 
   #plane(block: Block<'f64'>, axis: number): Float64Array {

@@ -99,6 +99,7 @@ function bytesOf(block: Block): Uint8Array {
 
 /** Checks a snapshot's bytes without a world. */
 export function readSnapshot(bytes: Uint8Array): { table: Table; data: Uint8Array } {
+  if (!(bytes instanceof Uint8Array)) throw new SnapshotError('snapshot: must be bytes (a Uint8Array)');
   if (bytes.length < HEADER)
     throw new SnapshotError(`snapshot: ends at byte ${bytes.length}, within its header`);
   const magic = String.fromCharCode(...bytes.subarray(0, 8));

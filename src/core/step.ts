@@ -4,30 +4,35 @@ import { wholeNumber } from '../math/check.ts';
 import { emptyStages, type Fault, type StageName, type StepReport } from './report.ts';
 import { FORCES_CURRENT, STEP, type Stage, TIME, type World } from './world.ts';
 
-/** Advances the world by `dt` seconds. Topology changes only in `adapt`, after the last sub-step. */
+/** Advances the world by `dt` seconds. Never throws for what happens within: a step that fails is taken back. */
 export function step(world: World, dt: number): StepReport {
   const report = begin(world, dt);
-  const h = dt / world.substeps;
   const good = rememberState(world);
   world.stepping = true;
-  world.state.view[FORCES_CURRENT] = 0; // whatever happened between steps
-  report.failure =
-    attempt(() => {
-      for (let i = 0; i < world.substeps && report.failure === undefined; i++) {
-        rememberSubstep(world);
-        timed(world, report, 'drive', world.drivers, h); // keyframed pins, moving colliders, the user's hand
-        timed(world, report, 'heat', world.heat, h); // first: stiffness reads temperature
-        advance(world, h, report); // forces → velocities → positions
-        timed(world, report, 'limit', world.limits, h); // Provot's limit and its like
-        clearContacts(world, report);
-        timed(world, report, 'contact', world.contact, h); // no particle passes a collider
-        world.state.view[TIME] = good.time + dt * ((i + 1) / world.substeps);
-      }
-      timed(world, report, 'adapt', world.adapt, dt); // refine, coarsen, tear, melt; remaps indices
-      world.state.view[STEP]++;
-    }) ?? report.failure;
+  const failure = attempt(() => advance(world, dt, report));
+  report.failure ??= failure;
   world.stepping = false;
   return check(world, report, good); // a blow-up is reported at the last good state, never shown
+}
+
+/** Topology changes only in `adapt`, after the last sub-step. */
+function advance(world: World, dt: number, report: StepReport): void {
+  const start = world.time;
+  const h = dt / world.substeps;
+  world.state.view[FORCES_CURRENT] = 0; // whatever happened between steps
+  for (let i = 1; i <= world.substeps; i++) {
+    rememberSubstep(world);
+    timed(world, report, 'drive', world.drivers, h); // keyframed pins, moving colliders, the user's hand
+    timed(world, report, 'heat', world.heat, h); // first: stiffness reads temperature
+    integrate(world, h, report); // forces → velocities → positions
+    timed(world, report, 'limit', world.limits, h); // Provot's limit and its like
+    clearContacts(world, report);
+    timed(world, report, 'contact', world.contact, h); // no particle passes a collider
+    world.state.view[TIME] = start + dt * (i / world.substeps);
+    if (report.failure !== undefined || blowUp(world)) return; // before it spreads: the fault names where it began
+  }
+  timed(world, report, 'adapt', world.adapt, dt); // refine, coarsen, tear, melt; remaps indices
+  world.state.view[STEP]++;
 }
 
 /** Simulates a positive multiple of `dt`, until done or a fault. Calls `each` after every step. */
@@ -93,7 +98,7 @@ function timed(world: World, report: StepReport, name: StageName, stages: readon
   report.stages[name] += world.clock() - start;
 }
 
-function advance(world: World, h: number, report: StepReport): void {
+function integrate(world: World, h: number, report: StepReport): void {
   const start = world.clock();
   world.integrator.advance(world, h, report);
   report.stages.advance += world.clock() - start;
@@ -189,7 +194,10 @@ function failed(world: World, report: StepReport): Fault {
 function divergence(world: World, what: string, report: StepReport): Fault {
   const p = world.particles;
   const view = what === 'position' ? p.position.view : p.velocity.view;
-  const at = view.findIndex((value) => !(Math.abs(value) < LARGEST_NUMBER)) % p.stride;
+  const before = what === 'position' ? p.startPosition.view : p.startVelocity.view;
+  const bad = (value: number) => !(Math.abs(value) < LARGEST_NUMBER);
+  const began = before.findIndex(bad); // it may have come into the sub-step from outside
+  const at = (began >= 0 ? began : view.findIndex(bad)) % p.stride;
   const body = world.bodies.find((b) => at >= b.first && at < b.first + b.count);
   const h = report.dt / report.substeps;
   return {
@@ -198,7 +206,7 @@ function divergence(world: World, what: string, report: StepReport): Fault {
     body: body?.name ?? '(none)',
     particle: at - (body?.first ?? 0),
     cause: `${what} of particle ${at - (body?.first ?? 0)} of body "${body?.name ?? '(none)'}" is no longer a finite number below ${LARGEST_NUMBER}: the step diverged`,
-    advice: `the sub-step of ${h} s is too long for engine "${world.integrator.name}": use more sub-steps, a softer material or more damping`,
+    advice: `a sub-step of ${h} s is too long for engine "${world.integrator.name}" here: use more sub-steps, a softer material or more damping, or look for a keyframe or a force that jumps`,
   };
 }
 

@@ -4,9 +4,11 @@
  * - The thesis's factor per step: v ← factor·v after every sub-step, which damps more the shorter the step.
  */
 import type { Force, Stage, World } from '../core/world.ts';
+import { positive, within } from '../math/check.ts';
 
 /** γ in 1/s. */
 export function airDamping(rate: number): Force & { rate: number } {
+  within('air.rate', rate, 0);
   return {
     name: 'air',
     rate,
@@ -19,6 +21,7 @@ export function airDamping(rate: number): Force & { rate: number } {
 
 /** 0 < factor ≤ 1, applied once a sub-step; pins get their velocities anew in the next. */
 export function stepDamping(factor: number): Stage & { factor: number } {
+  within('air.factor', positive('air.factor', factor), 0, 1);
   return {
     name: 'step damping',
     factor,

@@ -4,10 +4,12 @@
  * pins of a fine sheet; more cost more than they bring); what they leave, the next sub-step takes.
  */
 import type { Stage, World } from '../core/world.ts';
+import { within } from '../math/check.ts';
 import type { Springs } from './springs.ts';
 
 /** τ: 0.1 allows 10 %. */
 export function elongationLimit(springs: Springs, limit: number): Stage & { limit: number } {
+  within('elongationLimit', limit, 0);
   return {
     name: 'elongation limit',
     limit,

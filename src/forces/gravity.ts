@@ -1,5 +1,6 @@
 /** Uniform gravity: F = m g, energy −Σ m g·x (zero at the origin). */
 import type { Force, World } from '../core/world.ts';
+import { finite } from '../math/check.ts';
 
 export interface GravityForce extends Force {
   /** m/s² */
@@ -7,6 +8,7 @@ export interface GravityForce extends Force {
 }
 
 export function gravity(acceleration: readonly [number, number, number]): GravityForce {
+  for (const axis of [0, 1, 2]) finite(`gravity[${axis}]`, acceleration[axis]);
   return {
     name: 'gravity',
     acceleration: [...acceleration],

@@ -6,8 +6,10 @@
  */
 import type { Block } from '../core/arena.ts';
 import type { Force, World } from '../core/world.ts';
+import { finite } from '../math/check.ts';
 
 export function pressure(triangles: Block<'i32'>, pascals: number): Force & { pascals: number } {
+  finite('pressure', pascals);
   return {
     name: 'pressure',
     pascals,

@@ -6,6 +6,7 @@
  * Gusts scale the wind by 1 + a sin(2πt/T) sin(2πt/(φT)): two periods in the golden ratio φ never repeat.
  */
 import type { Body, Force, World } from '../core/world.ts';
+import { finite, positive, within } from '../math/check.ts';
 import { PI, sin } from '../math/portable.ts';
 
 export interface WindOptions {
@@ -24,6 +25,10 @@ export interface WindOptions {
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 export function wind(bodies: readonly Body[], options: WindOptions): Force & { options: WindOptions } {
+  for (const axis of [0, 1, 2]) finite(`wind.velocity[${axis}]`, options.velocity[axis]);
+  for (const field of ['density', 'drag', 'lift', 'gust'] as const)
+    within(`wind.${field}`, options[field], 0);
+  positive('wind.gustPeriod', options.gustPeriod);
   return {
     name: 'wind',
     options,

@@ -105,7 +105,8 @@ function openProbe(world: World) {
   const x0 = p.position.view.slice();
   const v0 = p.velocity.view.slice();
   const f0 = p.force.view.slice();
-  const scale = 1e-6 * typicalLength(world);
+  // Small against a spacing, and large against the rounding of coordinates far out.
+  const scale = Math.max(1e-6 * typicalLength(world), 1e-12 * kernels.largest(p.position.offset, n));
 
   /** product += weight · M⁻¹ (f(−u) − f(+u)) / 2ε, with u added to positions or to velocities. */
   function accumulate(target: Block<'f64'>, home: Float64Array, epsilon: number, weight: number): void {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addProvotSheet,
+  airDamping,
   createIntegrator,
   ENGINE_NAMES,
   type EngineName,
@@ -17,6 +18,7 @@ import {
   Springs,
   snapshot,
   step,
+  stepDamping,
   World,
 } from '../../src/index.ts';
 
@@ -115,7 +117,22 @@ describe('bad calls', () => {
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuse mass %s', (mass) => {
-    expect(() => world().particles.setMass(0, mass)).toThrow(/mass must be > 0/);
+    expect(() => world().particles.setMass(0, mass)).toThrow(/mass: must be > 0/);
+  });
+
+  it.each([
+    [() => gravity([0, Number.NaN, 0]), /gravity\[1\]: must be a finite number/],
+    [() => gravity([0, 1] as never), /gravity\[2\]: must be a finite number/],
+    [() => airDamping(-1), /air\.rate: must be >= 0/],
+    [() => stepDamping(2), /air\.factor: must be <= 1/],
+    [() => stepDamping(0), /air\.factor: must be > 0/],
+    [() => world().particles.pin(99), /index: must be a whole number from 0 to 1, got 99/],
+    [() => world().particles.setMass(-1, 1), /index: must be a whole number/],
+    [() => restore(world(), null as never), /must be bytes/],
+    [() => run(world(), 0.1, 0), /steps: must be a whole number >= 1/],
+    [() => createIntegrator('rk45', { tolerance: Number.NaN }), /tolerance: must be a finite number/],
+  ])('refuse %s', (call, message) => {
+    expect(call).toThrow(message);
   });
 
   it('refuse pins without a particle and keyframes out of order', () => {
@@ -313,6 +330,12 @@ describe('steps', () => {
     expect([...world.particles.position.view].every(Number.isFinite)).toBe(true);
     expect(Number.isFinite(report.energy.total)).toBe(true);
     expect(() => step(world, 1)).toThrow(/the world stopped at/);
+  });
+
+  it('name the particle where a bad number came in', () => {
+    const world = flag();
+    world.particles.x[17] = Number.NaN;
+    expect(step(world, 1 / 60).fault).toMatchObject({ body: 'flag', particle: 17 });
   });
 
   it('carry keyframed pins exactly to their places', () => {

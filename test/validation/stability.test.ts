@@ -45,10 +45,10 @@ function sheet(engine: EngineName, damping: number): World {
   return world;
 }
 
-const STEPS = 20_000;
+const STEPS = 30_000;
 
 /**
- * Does a tiny in-plane disturbance stay tiny? Growing by a factor 2 after the first 20 steps is a growth of
+ * Does a tiny in-plane disturbance of all wave lengths stay tiny? Growing by a factor 2 after the first 20 steps is a growth of
  * 3e-5 a step, near enough to GROWTH.
  */
 function staysBounded(world: World, h: number): boolean {
@@ -56,12 +56,12 @@ function staysBounded(world: World, h: number): boolean {
   const size = 1e-7;
   for (let i = 0; i < p.count; i++) {
     if (p.inverseMass.view[i] === 0) continue;
-    p.vx[i] = size * Math.sin(12.9898 * i);
-    if (world.bodies.length > 0) p.vy[i] = size * Math.sin(78.233 * i);
+    p.vx[i] = size * Math.sin(12.9898 * i * i);
+    if (world.bodies.length > 0) p.vy[i] = size * Math.sin(78.233 * i * i);
   }
-  world.substeps = 20;
   let early = size;
   for (let done = 0; done < STEPS; done += world.substeps) {
+    world.substeps = done === 0 ? 20 : 1000;
     if (step(world, world.substeps * h).fault) return false;
     const most = world.kernels.largest(p.velocity.offset, p.numbers);
     if (done === 0) early = Math.max(early, most);
@@ -101,7 +101,7 @@ describe('undamped', () => {
   it('the chain’s top frequency is the exact one', () => {
     // Fixed at one end, free at the other: ω = 2 √(k/m) sin((2j−1)π / (2(2n+1))), here n = 11 and j = 11.
     const exact = 2 * Math.sqrt(500) * Math.sin((21 * Math.PI) / (2 * 23));
-    expect(stableSteps(chain('verlet', 0)).frequency / exact).toBeCloseTo(1, 4);
+    expect(stableSteps(chain('verlet', 0)).frequency / exact).toBeCloseTo(1, 3); // the iteration stops at 1e-4
   });
 
   it('mid-point and constant acceleration are held to their slow growth', () => {

@@ -3,11 +3,22 @@
  * stride is). Sums run in a fixed order: four pairs of lanes, then lanes left to right.
  */
 
-/** out = a + h b */
+/** out = a + h b. Four lanes a turn share their addresses. */
 export function addScaled(out: usize, a: usize, b: usize, h: f64, n: i32): void {
   const factor = f64x2.splat(h);
   const end: usize = (<usize>n) << 3;
-  for (let i: usize = 0; i < end; i += 16) {
+  const blocks: usize = end & ~63;
+  let i: usize = 0;
+  for (; i < blocks; i += 64) {
+    const pa: usize = a + i;
+    const pb: usize = b + i;
+    const po: usize = out + i;
+    v128.store(po, f64x2.add(v128.load(pa), f64x2.mul(factor, v128.load(pb))));
+    v128.store(po, f64x2.add(v128.load(pa, 16), f64x2.mul(factor, v128.load(pb, 16))), 16);
+    v128.store(po, f64x2.add(v128.load(pa, 32), f64x2.mul(factor, v128.load(pb, 32))), 32);
+    v128.store(po, f64x2.add(v128.load(pa, 48), f64x2.mul(factor, v128.load(pb, 48))), 48);
+  }
+  for (; i < end; i += 16) {
     v128.store(out + i, f64x2.add(v128.load(a + i), f64x2.mul(factor, v128.load(b + i))));
   }
 }
@@ -44,16 +55,27 @@ export function airForces(f: usize, v: usize, mass: usize, rate: f64, stride: i3
   }
 }
 
-/** v += h w f, then x += h v (Euler–Cromer). */
+/** v += h w f, then x += h v (Euler–Cromer). Two pairs of lanes a turn share their addresses. */
 export function kickDrift(x: usize, v: usize, f: usize, w: usize, h: f64, stride: i32): void {
   const step = f64x2.splat(h);
   const plane: usize = (<usize>stride) << 3;
+  const blocks: usize = plane & ~31;
   for (let axis: i32 = 0; axis < 3; axis++) {
-    for (let i: usize = 0; i < plane; i += 16) {
-      const speed = f64x2.add(
-        v128.load(v + i),
-        f64x2.mul(step, f64x2.mul(v128.load(w + i), v128.load(f + i))),
-      );
+    let i: usize = 0;
+    for (; i < blocks; i += 32) {
+      const pv: usize = v + i;
+      const px: usize = x + i;
+      const pf: usize = f + i;
+      const pw: usize = w + i;
+      const v0 = f64x2.add(v128.load(pv), f64x2.mul(step, f64x2.mul(v128.load(pw), v128.load(pf))));
+      const v1 = f64x2.add(v128.load(pv, 16), f64x2.mul(step, f64x2.mul(v128.load(pw, 16), v128.load(pf, 16))));
+      v128.store(pv, v0);
+      v128.store(pv, v1, 16);
+      v128.store(px, f64x2.add(v128.load(px), f64x2.mul(step, v0)));
+      v128.store(px, f64x2.add(v128.load(px, 16), f64x2.mul(step, v1)), 16);
+    }
+    if (i < plane) {
+      const speed = f64x2.add(v128.load(v + i), f64x2.mul(step, f64x2.mul(v128.load(w + i), v128.load(f + i))));
       v128.store(v + i, speed);
       v128.store(x + i, f64x2.add(v128.load(x + i), f64x2.mul(step, speed)));
     }
