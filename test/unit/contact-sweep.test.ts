@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createShape, type Shape } from '../../src/contact/index.ts';
+import { Motion } from '../../src/contact/motion.ts';
+import { Path } from '../../src/contact/path.ts';
 import { type Curve, SKIN, Sweep, TOUCH } from '../../src/contact/sweep.ts';
+import { Track } from '../../src/contact/track.ts';
 import {
   BOX_TRIANGLES,
   boxCorners,
@@ -119,4 +122,36 @@ describe('a ball in touch', () => {
       RUNS,
     );
   });
+});
+
+it('meets a turning blade when it comes round, however far it turns in the sub-step', () => {
+  const blade = createShape({ kind: 'box', size: [4, 1, 0.02] });
+  fc.assert(
+    fc.property(number(0.2, 6), number(0.5, 1.9), number(0.1, 0.95), (turn, arm, share) => {
+      const angle = (turn * 180) / Math.PI;
+      const motion = new Motion(
+        new Track([0, 0, 0], undefined, [
+          { time: 0, rotation: { axis: [0, 1, 0], angle: 0 } },
+          { time: 1, rotation: { axis: [0, 1, 0], angle } },
+        ]),
+      );
+      motion.begin(0, 1);
+      // A point at rest that the blade's face, SKIN above it, reaches at `share`; x turns towards −z.
+      const at = turn * share + Math.asin((0.01 + SKIN) / arm);
+      fc.pre(at < Math.PI - 0.1); // not met by the blade's other half before
+      const path = new Path();
+      path.world.set([arm * Math.cos(at), 0, -arm * Math.sin(at)]);
+      const sweep = new Sweep();
+      const pieces = path.pieces(motion);
+      let touched = false;
+      for (let i = 0; i < pieces && !touched; i++) {
+        path.toPiece(motion, i, pieces);
+        touched = sweep.run(blade, path.curve, true, i, pieces);
+      }
+      expect(touched).toBe(true);
+      // The pieces are off by SKIN / 16 at most, and a touch may be SKIN / 8 early.
+      expect(Math.abs(sweep.touch.share - share) * turn * arm).toBeLessThan(0.3 * SKIN);
+    }),
+    RUNS,
+  );
 });
