@@ -5,6 +5,11 @@ import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { readText } from './files.ts';
 
+/** Steps of a run; at a microsecond a step still a working day. */
+export const MOST_STEPS = 10_000_000;
+
+const ANY_LENGTH = { anyLength: true };
+
 export interface LoadedScene {
   scene: Scene;
   /** The file it came from, if it came from one. */
@@ -17,14 +22,25 @@ export interface SettingsSource {
   settings: readonly string[];
 }
 
-/** The settings are applied in their order; the last one to name a path wins. */
-export function loadScene(name: string, sources: readonly SettingsSource[], fs: FileSystem): LoadedScene {
+/**
+ * The settings are applied in their order; the last one to name a path wins. The length is checked when all of them
+ * are in; where the run ends after `steps` anyway, a scene that is too long is cut to the longest there may be.
+ */
+export function loadScene(
+  name: string,
+  sources: readonly SettingsSource[],
+  steps: number | undefined,
+  fs: FileSystem,
+): LoadedScene {
   const known = sceneById(name);
   if (!known && !isPath(name, fs)) throw unknownScene(name);
   try {
-    let scene = known ?? parseScene(readText(name, undefined, fs), name);
-    for (const { option, settings } of sources) scene = applySettings(scene, settings, option);
-    return { scene, file: known ? undefined : name };
+    let scene = known ?? parseScene(readText(name, undefined, fs), name, ANY_LENGTH);
+    for (const { option, settings } of sources) {
+      if (settings.length > 0) scene = applySettings(scene, settings, option, ANY_LENGTH);
+    }
+    if (steps !== undefined) scene = { ...scene, seconds: Math.min(scene.seconds, MOST_STEPS * scene.dt) };
+    return { scene: parseScene(scene, name), file: known ? undefined : name };
   } catch (error) {
     throw error instanceof SceneError ? new Refusal(error.message) : error;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { buildScene, type Scene, SceneError, type StepReport, sceneWarnings, type World } from 'pliant';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
-import { loadScene } from './load-scene.ts';
+import { loadScene, MOST_STEPS } from './load-scene.ts';
 import { collect, numberIn, wholeIn } from './options.ts';
 import { figure } from './output.ts';
 import { startProgress } from './progress.ts';
@@ -35,9 +35,6 @@ interface RunOptions {
   checkpoint: number;
   json?: boolean;
 }
-
-/** Steps of a run; at a microsecond a step still a working day. */
-const MOST_STEPS = 10_000_000;
 
 export function addRun(program: Command, session: Session): void {
   program
@@ -98,11 +95,10 @@ function prepare(name: string, options: RunOptions, session: Session): Job {
   if (options.steps !== undefined && options.seconds !== undefined) {
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
-  const { scene, file } = loadScene(name, settingsOf(options), session.fs);
+  const { scene, file } = loadScene(name, settingsOf(options), options.steps, session.fs);
   const { world, stability } = putTogether(name, scene, options, session);
-  const target = options.steps ?? Math.max(1, Math.round(scene.seconds / scene.dt));
   const { from, output } = options;
-  if (world.steps >= target) throw alreadyThere(from!, world.steps, target);
+  const target = targetOf(scene, world, options);
   const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
   const thinning = output === undefined ? undefined : thinningWarning(interval, scene.dt);
   const warnings = [
@@ -192,10 +188,19 @@ function putTogether(name: string, scene: Scene, { from }: RunOptions, { output,
   }
 }
 
-function alreadyThere(checkpoint: string, steps: number, target: number): Refusal {
-  return new Refusal(
-    `${checkpoint}: is at step ${steps}, and the run is to end at step ${target}; ask for a longer one`,
-  );
+/** Of a step; less time than this left is the rounding of the steps that were added up. */
+const ROUNDING = 1e-3;
+
+/** The step number to stop at. The steps before a checkpoint may have been of another length. */
+function targetOf({ seconds, dt }: Scene, { steps, time }: World, options: RunOptions): number {
+  const left = (seconds - time) / dt;
+  const target = options.steps ?? (left > ROUNDING ? steps + Math.max(1, Math.round(left)) : steps);
+  if (target > steps) return target;
+  const [now, end] =
+    options.steps === undefined
+      ? [`${figure(time)} s`, `${figure(seconds)} s`]
+      : [`step ${steps}`, `step ${target}`];
+  throw new Refusal(`${options.from}: is at ${now}, and the run is to end at ${end}; ask for a longer one`);
 }
 
 function openFolder(

@@ -12,7 +12,6 @@ export function sceneChecks(scene: Scene): Problem[] {
   return [
     ...uniqueNames('bodies', scene.bodies),
     ...uniqueNames('colliders', scene.colliders),
-    ...lengthChecks(scene),
     ...particleChecks(scene.bodies),
     ...scene.bodies.flatMap((body, i) => sheetChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
@@ -23,11 +22,17 @@ export function sceneChecks(scene: Scene): Problem[] {
 /** What a scene may do but should know about. */
 export function sceneWarnings(scene: Scene): Problem[] {
   return [
+    ...longStep(scene),
     ...scene.bodies.flatMap(({ position }, i) => farAway(position, `bodies[${i}].position`)),
     ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
     ...scene.colliders.flatMap(({ shape }, i) => repairs(shape, `colliders[${i}].shape`)),
     ...scene.bodies.flatMap((body, i) => stiffnessWarnings(body, `bodies[${i}]`)),
   ];
+}
+
+function longStep({ seconds, dt }: Scene): Problem[] {
+  if (dt <= seconds) return [];
+  return [{ path: 'dt', message: `one step of ${dt} s is longer than the scene's ${seconds} s` }];
 }
 
 function farAway(position: readonly number[], path: string): Problem[] {
@@ -72,8 +77,9 @@ function uniqueNames(list: string, things: readonly { name: string }[]): Problem
   return problems;
 }
 
-function lengthChecks(scene: Scene): Problem[] {
-  const frames = scene.seconds / scene.dt;
+/** Whether the whole scene is too many frames. */
+export function lengthChecks(scene: Scene): Problem[] {
+  const frames = Math.round(scene.seconds / scene.dt);
   if (frames <= LIMITS.frames) return [];
   const message = `${scene.seconds} s in frames of ${scene.dt} s are ${frames.toPrecision(3)} frames; the limit is ${LIMITS.frames}`;
   return [{ path: 'seconds', message }];

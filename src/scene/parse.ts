@@ -1,19 +1,25 @@
 /** The door for scenes: text or an object in, a checked scene with all defaults out, or a `SceneError`. */
-import { sceneChecks } from './check.ts';
+import { lengthChecks, sceneChecks } from './check.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { type Scene, sceneSchema } from './parameters.ts';
 import { plainCopy } from './plain.ts';
 import { type Problem, problemsOf, SceneError } from './problems.ts';
 
+export interface ParseOptions {
+  /** Take a scene of too many frames: one that is still to be changed, or not to be run to its end. */
+  anyLength?: boolean;
+}
+
 /**
  * Checks a scene. `input` is JSON text or an object; `source` (a file name) is put before each line of the
  * message. Never changes its input and never throws anything but `SceneError`.
  */
-export function parseScene(input: unknown, source?: string): Scene {
+export function parseScene(input: unknown, source?: string, options: ParseOptions = {}): Scene {
   const data = typeof input === 'string' ? readText(input, source) : readObject(input, source);
   const result = sceneSchema.safeParse(data, { reportInput: true });
   if (!result.success) throw new SceneError(problemsOf(result.error.issues), source);
   refuseIfAny(sceneChecks(result.data), source);
+  if (!options.anyLength) refuseIfAny(lengthChecks(result.data), source);
   return result.data;
 }
 

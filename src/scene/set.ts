@@ -7,12 +7,17 @@
 import { type MaterialName, resolveMaterial } from '../materials/presets.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import type { Scene } from './parameters.ts';
-import { parseScene } from './parse.ts';
+import { type ParseOptions, parseScene } from './parse.ts';
 import { knownKeys, nearest, pathText, patternOf, SceneError, shown } from './problems.ts';
 import { type Parameter, sceneParameters } from './table.ts';
 
 /** The scene with all settings (`path=value`), checked again as a whole. */
-export function applySettings(scene: Scene, settings: readonly string[], source?: string): Scene {
+export function applySettings(
+  scene: Scene,
+  settings: readonly string[],
+  source?: string,
+  options?: ParseOptions,
+): Scene {
   let changed = scene;
   try {
     for (const setting of settings) {
@@ -23,7 +28,7 @@ export function applySettings(scene: Scene, settings: readonly string[], source?
   } catch (error) {
     throw error instanceof SceneError ? new SceneError(error.problems, source) : error;
   }
-  return parseScene(changed, source);
+  return parseScene(changed, source, options);
 }
 
 /** A copy of the scene with one parameter changed. Pass the result to `parseScene`: ranges are checked there. */

@@ -87,7 +87,7 @@ describe('numbers on the command line', () => {
     [['--steps', '20000000'], /--steps.*up to 10000000/],
     [['--seconds', 'NaN'], /--seconds.*number above 0/],
     [['--seconds', '-1'], /--seconds/],
-    [['--seconds', '1e6', '--set', 'dt=1e-6'], /--seconds: seconds: .*the limit is 10000000/],
+    [['--seconds', '1e6', '--set', 'dt=1e-6'], /seconds: .*the limit is 10000000/],
     [['--seed', '-1'], /--seed/],
     [['--seed', '4294967296'], /--seed.*up to 4294967295/],
     [['--set', 'dt'], /--set: expected path=value, got "dt"/],

@@ -125,6 +125,46 @@ describe('a run', () => {
     );
   });
 
+  it('is checked for the length that it will run, not for that of its scene', async () => {
+    // The scene's 0.5 s would be 5e7 frames of 1e-8 s, more than there may be.
+    const short = ['run', small(), '--set', 'dt=1e-8', '--json'];
+    expect((await pliantHere(short)).stderr).toMatch(/seconds: .*the limit is 10000000/);
+    const bySteps = await pliantHere([...short, '--steps', '10', '-o', at('out')]);
+    expect(bySteps.code, bySteps.stderr).toBe(0);
+    expect(resultOf(bySteps)).toMatchObject({ steps: 10, seconds: 1e-7 });
+    expect((await pliantHere(['check', at('out/scene.json')])).code).toBe(0);
+    const bySeconds = await pliantHere([...short, '--seconds', '1e-7']);
+    expect(resultOf(bySeconds)).toMatchObject({ steps: 10, seconds: 1e-7 });
+    const long = small({ dt: 1e-8 });
+    expect(resultOf(await pliantHere(['run', long, '--steps', '3', '--json'])).steps).toBe(3);
+  });
+
+  it('from a checkpoint ends at the time asked for, whatever its step was before', async () => {
+    const scene = small();
+    await pliantHere(['run', scene, '-o', at('half')]);
+    const checkpoint = at('half/checkpoint.plsn');
+    const onwards = (...more: string[]) =>
+      pliantHere(['run', scene, '--from', checkpoint, '--json', ...more]);
+    // 50 steps of 8 ms are 0.4 s.
+    const other = resultOf(await onwards('--seconds', '0.9', '--set', 'dt=0.008'));
+    expect(other).toMatchObject({ steps: 30 + 50, seconds: 0.9 });
+    // Less than half a step is left, but some time is.
+    expect(resultOf(await onwards('--seconds', '0.501')).steps).toBe(31);
+    for (const seconds of ['0.5', '0.25']) {
+      const ended = await onwards('--seconds', seconds);
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toMatch(
+        `is at 0.5 s, and the run is to end at ${seconds} s; ask for a longer one`,
+      );
+    }
+  });
+
+  it('whose one step is longer than the scene says so', async () => {
+    const { warnings, steps } = resultOf(await pliantHere(['run', small(), '--set', 'dt=1', '--json']));
+    expect(warnings).toEqual(["dt: one step of 1 s is longer than the scene's 0.5 s"]);
+    expect(steps).toBe(1);
+  });
+
   it('from a checkpoint tells where it began, and its speed by the time of its own', async () => {
     const scene = small();
     await pliantHere(['run', scene, '--steps', '90', '-o', at('half')]);
