@@ -5,6 +5,8 @@ export interface BenchOptions {
   /** ms */
   clock: () => number;
   progress?: (done: number, total: number, label: string) => void;
+  /** Asked now and then by a benchmark that can be stopped, which then returns what it has. */
+  stop?: () => boolean;
 }
 
 export interface BenchResult {
@@ -18,6 +20,8 @@ export interface Bench {
   readonly title: string;
   /** Names of the files that a result may bring. */
   readonly files: readonly string[];
+  /** Whether it heeds `stop`; one that computes without a pause could not even hear of a signal. */
+  readonly canStop: boolean;
   run(options: BenchOptions): Promise<BenchResult>;
 }
 

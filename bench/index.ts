@@ -1,6 +1,6 @@
 /** Our own benchmarks and the ones beside other engines; `pliant bench` runs them. */
-import { type Bench, table } from './bench.ts';
-import { benchKernels } from './kernels/index.ts';
+import { type Bench, type BenchResult, table } from './bench.ts';
+import { benchKernels, type KernelRow } from './kernels/index.ts';
 import { benchPeers, formatPeers, plotPeers } from './peers/index.ts';
 import { benchStep } from './step.ts';
 
@@ -10,30 +10,48 @@ const kernels: Bench = {
   name: 'kernels',
   title: 'Kernels beside plain TypeScript and C++ -O3 -march=native (ns an item, least of several samples)',
   files: [],
+  canStop: false,
   async run({ quick, clock }) {
-    const rows = benchKernels({ clock, sizes: quick ? [33] : [73, 257], samples: quick ? 3 : 25 });
-    const digits = (value: number | null) => (value === null ? 'no g++' : value.toFixed(2));
-    const text = table(
-      ['kernel', 'n', 'wasm', 'TypeScript', 'C++', 'C++ by index', '× TypeScript', 'wasm / C++'],
-      rows.map((r) => [
-        r.kernel,
-        `${r.n}×${r.n}`,
-        digits(r.wasm),
-        digits(r.typescript),
-        digits(r.cpp),
-        r.cppIndexed === null ? '' : digits(r.cppIndexed),
-        digits(r.fasterThanTypescript),
-        digits(r.slowerThanCpp),
-      ]),
-    );
-    return { json: { bench: 'kernels', rows }, text };
+    return judgeKernels(benchKernels({ clock, sizes: quick ? [33] : [73, 257], samples: quick ? 3 : 25 }));
   },
 };
+
+/** What the kernels are for: at least so many times as fast as TypeScript, at most so many times as slow as C++. */
+const KERNEL_TARGETS = { timesTypescript: 4, timesCpp: 2 };
+
+/** Each row with whether it meets the targets; without g++ only TypeScript is beside it. */
+export function judgeKernels(measured: readonly KernelRow[]): BenchResult {
+  const { timesTypescript, timesCpp } = KERNEL_TARGETS;
+  const rows = measured.map((row) => ({
+    ...row,
+    meets:
+      row.fasterThanTypescript >= timesTypescript &&
+      (row.slowerThanCpp === null || row.slowerThanCpp <= timesCpp),
+  }));
+  const digits = (value: number | null) => (value === null ? 'no g++' : value.toFixed(2));
+  const text = table(
+    ['kernel', 'n', 'wasm', 'TypeScript', 'C++', 'C++ by index', '× TypeScript', 'wasm / C++', 'target'],
+    rows.map((r) => [
+      r.kernel,
+      `${r.n}×${r.n}`,
+      digits(r.wasm),
+      digits(r.typescript),
+      digits(r.cpp),
+      r.cppIndexed === null ? '' : digits(r.cppIndexed),
+      digits(r.fasterThanTypescript),
+      digits(r.slowerThanCpp),
+      r.meets ? 'met' : 'missed',
+    ]),
+  );
+  const aim = `target: × TypeScript at least ${timesTypescript}, wasm / C++ at most ${timesCpp}`;
+  return { json: { bench: 'kernels', targets: KERNEL_TARGETS, rows }, text: `${text}\n\n${aim}` };
+}
 
 const step: Bench = {
   name: 'step',
   title: 'One frame of the flag: ms by stage',
   files: [],
+  canStop: false,
   async run({ quick, clock }) {
     const rows = benchStep({ clock, sizes: quick ? [17] : [33, 73, 129], frames: quick ? 2 : 20 });
     const text = table(
@@ -59,8 +77,9 @@ const peers: Bench = {
   name: 'peers',
   title: 'Flag and sphere drape beside other engines: time a frame and how much the sheet stretches',
   files: [PEERS_PLOT],
-  async run({ quick, clock, progress }) {
-    const result = await benchPeers({ clock, progress, ...(quick ? { sizes: [17], frames: 10 } : {}) });
+  canStop: true,
+  async run({ quick, clock, progress, stop }) {
+    const result = await benchPeers({ clock, progress, stop, ...(quick ? { sizes: [17], frames: 10 } : {}) });
     return {
       json: { bench: 'peers', ...result },
       text: formatPeers(result),

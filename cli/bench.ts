@@ -2,12 +2,13 @@
 import type { Command } from 'commander';
 import { nearest } from 'pliant';
 import type { Bench, BenchResult } from 'pliant/bench';
-import { Refusal, RunFailure } from './failure.ts';
+import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { type FileContent, writeTogether } from './files.ts';
 import { toJson } from './output.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder } from './result-folder.ts';
 import type { Session } from './session.ts';
+import { SIGNAL_EXIT, type Signal, watchSignals } from './signals.ts';
 
 interface BenchOptions {
   output?: string;
@@ -44,16 +45,33 @@ async function bench(given: string | undefined, options: BenchOptions, session: 
     options.output === undefined ? undefined : openFolder(options.output, chosen, options, session);
   try {
     const results: BenchResult[] = [];
-    for (const one of chosen) results.push(await measure(one, options, session));
-    print(chosen, results, given === undefined, options, session);
-    if (!folder) return;
-    const files = chosen.flatMap((one, i) => filesOf(one, results[i]));
-    writeTogether(folder.path, files, session.fs);
-    if (!options.json)
-      session.output.line(`written: ${files.map(({ name }) => name).join(', ')} to ${folder.path}`);
+    let signal: Signal | undefined;
+    for (const one of chosen) {
+      const { result, received } = await measure(one, options, session);
+      results.push(result);
+      signal = received;
+      if (signal) break;
+    }
+    const measured = chosen.slice(0, results.length);
+    print(measured, results, given === undefined, options, session);
+    if (folder) write(folder.path, measured, results, options, session);
+    if (signal)
+      throw new Interruption('interrupted; what was measured until then is above', SIGNAL_EXIT[signal]);
   } finally {
     folder?.close();
   }
+}
+
+function write(
+  folder: string,
+  measured: readonly Bench[],
+  results: readonly BenchResult[],
+  { json }: BenchOptions,
+  { fs, output }: Session,
+): void {
+  const files = measured.flatMap((one, i) => filesOf(one, results[i]));
+  writeTogether(folder, files, fs);
+  if (!json) output.line(`written: ${files.map(({ name }) => name).join(', ')} to ${folder}`);
 }
 
 function openFolder(
@@ -106,15 +124,20 @@ function chooseBenches(name: string | undefined, benches: readonly Bench[]): rea
   throw new Refusal(`no benchmark is named "${name}"; ${hint}`);
 }
 
-async function measure(one: Bench, { quick = false }: BenchOptions, session: Session): Promise<BenchResult> {
+/** The first signal lets a benchmark that can stop finish the row it is at; any other ends at once, as ever. */
+async function measure(one: Bench, { quick = false }: BenchOptions, session: Session) {
   const progress = startProgress(session.output.stderr, one.name, session.clock);
+  const signals = one.canStop ? watchSignals(() => progress.say('stopping after this row')) : undefined;
   try {
-    return await one.run({
+    const result = await one.run({
       quick,
       clock: session.clock,
       progress: (done, total) => progress.update(done / total),
+      stop: () => signals?.received !== undefined,
     });
+    return { result, received: signals?.received };
   } finally {
     progress.end();
+    signals?.end();
   }
 }

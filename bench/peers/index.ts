@@ -26,6 +26,7 @@ export interface PeersOptions {
   budget?: number; // ms of stepping a row
   peers?: readonly Peer[];
   progress?: (done: number, total: number, label: string) => void;
+  stop?: () => boolean; // asked before each row; the rows until then are the result
   clock: () => number; // ms
 }
 
@@ -53,11 +54,13 @@ export interface PeersResult {
   date: string;
   warmUp: number; // frames
   frames: number; // measured, where nothing is noted
+  planned: number; // rows
+  complete: boolean; // false when stopped before the last of them
   rows: PeerRow[];
 }
 
 export async function benchPeers(options: PeersOptions): Promise<PeersResult> {
-  const { sizes = [33, 73, 129], frames = 60, warmUp = 30, budget = 25_000, progress, clock } = options;
+  const { sizes = [33, 73, 129], frames = 60, warmUp = 30, budget = 25_000, progress, stop, clock } = options;
   const tasks = (options.scenarios ?? (['flag', 'drape'] as const)).flatMap((name) =>
     sizes.flatMap((n) =>
       (options.peers ?? peers).flatMap((peer) =>
@@ -67,13 +70,17 @@ export async function benchPeers(options: PeersOptions): Promise<PeersResult> {
   );
   const rows: PeerRow[] = [];
   for (const { scenario, n, peer, setting } of tasks) {
+    if (stop?.()) break;
     progress?.(rows.length, tasks.length, `${scenario.name} ${n}×${n} ${peer.name} ${setting}`);
     rows.push(await runRow(peer, scenario, n, setting, { warmUp, frames, budget, clock }));
   }
-  progress?.(rows.length, tasks.length, 'done');
+  const planned = tasks.length;
+  const complete = rows.length === planned;
+  if (complete) progress?.(planned, planned, 'done');
   const [cpu] = cpus();
   const machine = `${cpu?.model.trim() ?? 'unknown processor'}, one thread, Node ${process.version}`;
-  return { machine, date: new Date().toISOString().slice(0, 10), warmUp, frames, rows };
+  const date = new Date().toISOString().slice(0, 10);
+  return { machine, date, warmUp, frames, planned, complete, rows };
 }
 
 /** A peer that is missing, throws or explodes is a row that says so. */

@@ -5,10 +5,11 @@
  */
 import type { PeerRow, PeersResult } from './index.ts';
 import { placeLabels, type Rectangle } from './plot-labels.ts';
-import { groupRows } from './table.ts';
+import { groupRows, type Point, pointsOf } from './points.ts';
 
-const panel = { width: 330, height: 270, gapX: 34, gapY: 110 };
-const margin = { left: 74, top: 118, right: 26, bottom: 132 };
+const panel = { width: 330, height: 270, gapX: 34 };
+const margin = { left: 74, top: 118, right: 26, bottom: 68 };
+const note = { first: 38, line: 15 }; // px below a panel, and from one to the next
 const markSize = 5.5;
 const target = { strain: 0.5, ms: 1000 / 60 };
 const ink = { text: '#1f2933', soft: '#66727f', grid: '#e6eaee', frame: '#c3cbd3', target: '#e9f6ec' };
@@ -33,13 +34,6 @@ interface Axis {
   place(value: number): number; // px in the panel
 }
 
-/** A row that has both numbers, in the plot's units. */
-interface Point {
-  row: PeerRow;
-  strain: number; // %
-  ms: number;
-}
-
 export function plotPeers(result: PeersResult): string {
   const groups = groupRows(result.rows);
   const sizes = new Set(result.rows.map(({ n }) => n)).size;
@@ -50,10 +44,14 @@ export function plotPeers(result: PeersResult): string {
   const y = axis([target.ms, ...points.map(({ ms }) => ms)], (share) => (1 - share) * panel.height);
   const across = columns * panel.width + (columns - 1) * panel.gapX;
   const width = Math.max(840, margin.left + across + margin.right); // room for the keys
-  const height = margin.top + lines * panel.height + (lines - 1) * panel.gapY + margin.bottom;
+  const below =
+    note.first - note.line + note.line * Math.max(0, ...groups.map((rows) => missing(rows).length));
+  const gapY = below + 46; // room for the next panel's name
+  const bottom = below + margin.bottom;
+  const height = margin.top + lines * panel.height + (lines - 1) * gapY + bottom;
   const panels = groups.map((rows, i) => {
     const left = margin.left + (i % columns) * (panel.width + panel.gapX);
-    const top = margin.top + Math.floor(i / columns) * (panel.height + panel.gapY);
+    const top = margin.top + Math.floor(i / columns) * (panel.height + gapY);
     return `<g transform="translate(${left} ${top})">${drawPanel(rows, x, y, i % columns === 0)}</g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="${ink.text}">
@@ -63,17 +61,9 @@ ${heading(result)}
 ${panels.join('\n')}
 ${text(margin.left + across / 2, height - 42, 'mean strain of the edges, %', { anchor: 'middle', size: 13 })}
 ${text(margin.left, height - 14, `${result.machine}, ${result.date}`, { colour: ink.soft, size: 10.5 })}
-<text transform="translate(22 ${margin.top + (height - margin.top - margin.bottom) / 2}) rotate(-90)" text-anchor="middle" font-size="13">time of a frame, ms</text>
+<text transform="translate(22 ${margin.top + (height - margin.top - bottom) / 2}) rotate(-90)" text-anchor="middle" font-size="13">time of a frame, ms</text>
 </svg>
 `;
-}
-
-function pointsOf(rows: readonly PeerRow[]): Point[] {
-  return rows.flatMap((row) =>
-    row.status === 'ok' && row.strainMean && row.msMin
-      ? [{ row, strain: 100 * row.strainMean, ms: row.msMin }]
-      : [],
-  );
 }
 
 /** Whole decades around the values. */
@@ -122,7 +112,9 @@ function drawPanel(rows: readonly PeerRow[], x: Axis, y: Axis, isFirst: boolean)
     `<rect width="${width}" height="${height}" fill="none" stroke="${ink.frame}"/>`,
     text(0, -9, `${scenario} ${n}×${n}`, { size: 13.5, weight: 600 }),
     drawPoints(pointsOf(rows), x, y),
-    missing(rows),
+    ...missing(rows).map((line, i) =>
+      text(0, panel.height + note.first + note.line * i, line, { colour: ink.soft, size: 10.5 }),
+    ),
   ].join('\n');
 }
 
@@ -205,7 +197,7 @@ function mark(
 }
 
 /** What could not be drawn, and why, below the panel; an engine without its setting when it is both. */
-function missing(rows: readonly PeerRow[]): string {
+function missing(rows: readonly PeerRow[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const row of rows) {
     if (row.status === 'ok') continue;
@@ -216,11 +208,7 @@ function missing(rows: readonly PeerRow[]): string {
     else who[other] = row.peer;
     reasons.set(reason, who);
   }
-  return [...reasons]
-    .map(([reason, who], i) =>
-      text(0, panel.height + 38 + 15 * i, `${reason}: ${who.join(', ')}`, { colour: ink.soft, size: 10.5 }),
-    )
-    .join('');
+  return [...reasons].map(([reason, who]) => `${reason}: ${who.join(', ')}`);
 }
 
 interface TextStyle {

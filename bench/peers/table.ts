@@ -1,7 +1,9 @@
-/** The result as text: a table for each scenario and size, then what the settings are. */
+/** The result as text: a table and a plot for each scenario and size, then what the settings are. */
 import { table } from '../bench.ts';
 import type { PeerRow, PeersResult } from './index.ts';
+import { groupRows } from './points.ts';
 import { scenarios } from './scenario.ts';
+import { textPlot } from './text-plot.ts';
 
 const HEAD = ['engine', 'setting', 'ms', 'median', '× Pliant', 'strain %', 'largest %', 'sunk mm', 'note'];
 
@@ -9,19 +11,12 @@ export function formatPeers(result: PeersResult): string {
   const tables = groupRows(result.rows).map((rows) => {
     const [{ scenario, n }] = rows;
     const lines = rows.map((row) => cells(row, oursBeside(row, rows)));
-    return `${scenario} ${n}×${n}: ${scenarios[scenario].about}\n\n${table(HEAD, lines)}`;
+    const plot = textPlot(rows);
+    const title = `${scenario} ${n}×${n}: ${scenarios[scenario].about}`;
+    return [title, table(HEAD, lines), ...(plot ? [plot] : [])].join('\n\n');
   });
-  return [...tables, legend(result)].join('\n\n');
-}
-
-/** Rows of one scenario and size together, in the order they came. */
-export function groupRows(rows: readonly PeerRow[]): PeerRow[][] {
-  const groups = new Map<string, PeerRow[]>();
-  for (const row of rows) {
-    const key = `${row.scenario} ${row.n}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()];
+  const stopped = result.complete ? [] : [`stopped early: ${result.rows.length} of ${result.planned} rows`];
+  return [...tables, ...stopped, legend(result)].join('\n\n');
 }
 
 function oursBeside(row: PeerRow, rows: readonly PeerRow[]): PeerRow | undefined {

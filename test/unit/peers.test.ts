@@ -1,5 +1,7 @@
 /** The measure of the peer benchmark on shapes whose strain and depth are known, its table, plot and a short run. */
 import { describe, expect, it } from 'vitest';
+import { judgeKernels } from '../../bench/index.ts';
+import type { KernelRow } from '../../bench/kernels/index.ts';
 import { cannon } from '../../bench/peers/cannon.ts';
 import {
   benchPeers,
@@ -13,6 +15,7 @@ import { edgeStrain, hasExploded, measure, median, spherePenetration } from '../
 import type { Peer, PeerRun } from '../../bench/peers/peer.ts';
 import { placeLabels, textWidth } from '../../bench/peers/plot-labels.ts';
 import { frameTime, gravity, pinnedMasses, restPositions, scenarios } from '../../bench/peers/scenario.ts';
+import { lettersOf, textPlot } from '../../bench/peers/text-plot.ts';
 
 const { flag, drape } = scenarios;
 
@@ -226,6 +229,32 @@ describe('the benchmark', () => {
   });
 });
 
+describe('the benchmark, stopped,', () => {
+  it.each([0, 1, 3])('returns the %i rows that it had by then', async (until) => {
+    let begun = 0;
+    const result = await benchPeers({
+      sizes: [5],
+      frames: 1,
+      warmUp: 1,
+      peers: [cannon],
+      clock,
+      progress: () => begun++,
+      stop: () => begun === until,
+    });
+    expect(result.rows).toHaveLength(until);
+    expect(result).toMatchObject({ complete: false, planned: 4 });
+    expect(formatPeers(result)).toContain(`stopped early: ${until} of 4 rows`);
+    expect(plotPeers(result)).toMatch(/^<svg /);
+  });
+
+  it('is complete when nobody stops it', async () => {
+    const options = { sizes: [5], frames: 1, warmUp: 1, peers: [cannon], clock };
+    const result = await benchPeers({ ...options, stop: () => false });
+    expect(result.complete).toBe(true);
+    expect(formatPeers(result)).not.toContain('stopped early');
+  });
+});
+
 function row(change: Partial<PeerRow>): PeerRow {
   return {
     peer: 'Pliant',
@@ -253,6 +282,8 @@ const sample: PeersResult = {
   date: '2000-01-01',
   warmUp: 30,
   frames: 60,
+  planned: 6,
+  complete: true,
   rows: [
     row({ msMin: 2, msMedian: 3 }),
     row({ setting: 'stiff', msMin: 4, strainMean: 0.002 }),
@@ -294,6 +325,50 @@ describe('the table', () => {
   });
 });
 
+describe('the plot in characters', () => {
+  /** Column and line of a letter inside the axes. */
+  function find(plot: string, letter: string) {
+    const lines = plot.split('\n').filter((line) => /[│┤]/.test(line));
+    const line = lines.findIndex((text) => text.slice(8).includes(letter));
+    return { line, column: line < 0 ? -1 : lines[line].indexOf(letter, 8) };
+  }
+
+  it('has the quicker lower and the stiffer to the left, an engine to a letter', () => {
+    const plot = textPlot([
+      row({ msMin: 1, strainMean: 0.004 }),
+      row({ setting: 'stiff', msMin: 4, strainMean: 0.002 }),
+      row({ peer: 'Jolt', msMin: 0.5, strainMean: 0.05 }),
+    ])!;
+    const [p, P, j] = ['p', 'P', 'j'].map((letter) => find(plot, letter));
+    expect(P.line).toBeLessThan(p.line);
+    expect(p.line).toBeLessThan(j.line);
+    expect(P.column).toBeLessThan(p.column);
+    expect(p.column).toBeLessThan(j.column);
+    // Equal ratios are equal lengths: 2× of strain from P to p, 12.5× from p to j, each within half a cell.
+    expect(Math.abs((j.column - p.column) / (p.column - P.column) - Math.log2(12.5))).toBeLessThan(0.5);
+    expect(plot).toContain('p P Pliant   j J Jolt');
+    expect(Math.max(...plot.split('\n').map((line) => line.length))).toBeLessThan(80);
+  });
+
+  it('hides no engine behind another, and keeps their letters apart', () => {
+    const rows = ['Pliant', 'Plaid', 'Lap', '3'].map((peer) => row({ peer }));
+    expect([...lettersOf(rows).values()]).toEqual(['p', 'l', 'a', 'b']);
+    const plot = textPlot(rows)!;
+    for (const letter of 'plab') expect(find(plot, letter).column).toBeGreaterThan(0);
+  });
+
+  it('marks real time where it is in sight', () => {
+    const slow = [row({ msMin: 5 }), row({ msMin: 50, peer: 'Jolt' })];
+    expect(textPlot(slow)).toMatch(/^ +16\.7 ┤·+ real time$/m);
+    expect(textPlot([row({ msMin: 0.1 })])).not.toContain('real time');
+  });
+
+  it('follows each table, and is left out where nothing was measured', () => {
+    expect(formatPeers(sample).match(/mean strain, %/g)).toHaveLength(2);
+    expect(textPlot([row({ status: 'failed', msMin: null, strainMean: null })])).toBeUndefined();
+  });
+});
+
 describe('the plot', () => {
   const svg = plotPeers(sample);
 
@@ -311,6 +386,12 @@ describe('the plot', () => {
       else if (!self) open.push(name);
     }
     expect(open).toEqual([]);
+  });
+
+  it('is only as high as what was not measured needs below it', () => {
+    const height = (rows: PeerRow[]) => Number(/ height="([\d.]+)"/.exec(plotPeers({ ...sample, rows }))![1]);
+    const failed = row({ peer: 'Jolt', status: 'failed', msMin: null, strainMean: null });
+    expect(height([row({}), failed])).toBeGreaterThan(height([row({})]));
   });
 
   it('is drawn even of nothing', () => {
@@ -337,5 +418,32 @@ describe('the plot', () => {
         expect(apart, `${i} and ${j}`).toBe(true);
       }
     });
+  });
+});
+
+describe('the kernels', () => {
+  const measured = (fasterThanTypescript: number, slowerThanCpp: number | null): KernelRow => ({
+    kernel: 'dot',
+    n: 33,
+    wasm: 1,
+    typescript: fasterThanTypescript,
+    cpp: slowerThanCpp === null ? null : 1 / slowerThanCpp,
+    cppIndexed: null,
+    fasterThanTypescript,
+    slowerThanCpp,
+  });
+
+  it.each([
+    [4, 2, true], // just so
+    [3.99, 1, false],
+    [9, 2.01, false],
+    [4, null, true], // no g++ to be beside
+    [3, null, false],
+  ])('at %f × TypeScript and %f of C++ meet their targets: %s', (typescript, cpp, meets) => {
+    const { json, text } = judgeKernels([measured(typescript, cpp)]);
+    expect(json).toMatchObject({ targets: { timesTypescript: 4, timesCpp: 2 }, rows: [{ meets }] });
+    const [head, , line] = text.split('\n');
+    expect(head).toMatch(/ target$/);
+    expect(line).toMatch(meets ? / met$/ : / missed$/);
   });
 });
