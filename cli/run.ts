@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { buildScene, type Scene, SceneError, type StepReport, sceneWarnings, type World } from 'pliant';
+import { watchInside } from './begun-inside.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { loadScene, MOST_STEPS } from './load-scene.ts';
 import { collect, numberIn, wholeIn } from './options.ts';
@@ -133,10 +134,20 @@ async function perform(
   const signals = watchSignals();
   const progress = startProgress(output.stderr, scene.id, clock);
   try {
-    const each = (report: StepReport) => files?.each(report);
+    const warnings = [...job.warnings];
+    let inside = job.from ? undefined : watchInside(world);
+    const each = (report: StepReport) => {
+      const warning = inside?.end();
+      inside = undefined;
+      if (warning !== undefined) {
+        warnings.push(warning);
+        output.warn(warning);
+      }
+      files?.each(report);
+    };
     const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, each });
     progress.end();
-    const summary = summarise(scene, world, tally, job);
+    const summary = summarise(scene, world, tally, { ...job, warnings });
     // Printed first: a disk that is full at the end must not cost the numbers.
     if (options.json) output.json(summary);
     else printSummary(summary, scene.title, output);

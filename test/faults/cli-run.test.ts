@@ -165,6 +165,30 @@ describe('a run', () => {
     expect(steps).toBe(1);
   });
 
+  it('of a sheet that begins inside a collider says how much of it does', async () => {
+    const shape = { kind: 'box', size: [0.6, 0.6, 0.6] };
+    const scene = (position: number[]) => {
+      const sheet = {
+        name: 'sheet',
+        model: 'provot-sheet',
+        size: [1, 1],
+        points: [5, 5],
+        position: [0, 0, 0],
+      };
+      return small({ bodies: [sheet], colliders: [{ name: 'box', shape, position }] });
+    };
+    // Of masses 0.25 m apart, 3 × 3 are within 0.3 m of the middle.
+    const told =
+      '9 particles began inside a collider; they are let out slowly, and the sheet may be stretched';
+    const inside = await pliantHere(['run', scene([0, 0, 0]), '--steps', '3', '--json', '-o', at('out')]);
+    expect(inside.stderr).toBe(`warning: ${told}\n`);
+    expect(resultOf(inside).warnings).toEqual([told]);
+    // It was said where the run began; going on from there is no beginning.
+    const onwards = ['--steps', '5', '--from', at('out/checkpoint.plsn')];
+    expect((await pliantHere(['run', scene([0, 0, 0]), ...onwards])).stderr).toBe('');
+    expect((await pliantHere(['run', scene([0, 0, 1]), '--steps', '3'])).stderr).toBe('');
+  });
+
   it('from a checkpoint tells where it began, and its speed by the time of its own', async () => {
     const scene = small();
     await pliantHere(['run', scene, '--steps', '90', '-o', at('half')]);
