@@ -5,16 +5,14 @@ import {
   readSnapshot,
   readTrajectory,
   SceneError,
-  SNAPSHOT_MAGIC,
   SnapshotError,
   sceneWarnings,
   TrajectoryError,
 } from 'pliant';
 import { Refusal } from './failure.ts';
+import { type FileKind, type InputKind, kindOf, refuseResult } from './file-kind.ts';
 import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
 import type { Session } from './session.ts';
-
-type FileKind = 'scene' | 'trajectory' | 'checkpoint';
 
 interface Finding {
   /** Place within the file, such as `bodies[0].material.density`; '' for the file as a whole. */
@@ -73,23 +71,15 @@ function examine(file: string, { fs }: Session): FileReport {
   try {
     const bytes = readBytes(file, undefined, fs);
     kind = kindOf(bytes);
+    refuseResult(file, kind);
     return { file, kind, ok: true, errors: [], warnings: CHECKS[kind](file, bytes) };
   } catch (error) {
     return { file, kind, ok: false, errors: findings(file, error), warnings: [] };
   }
 }
 
-/** First byte of a trajectory, and of no text. */
-const TRAJECTORY_START = 0x89;
-
-function kindOf(bytes: Uint8Array): FileKind {
-  if (bytes[0] === TRAJECTORY_START) return 'trajectory';
-  const start = String.fromCharCode(...bytes.subarray(0, SNAPSHOT_MAGIC.length));
-  return start === SNAPSHOT_MAGIC ? 'checkpoint' : 'scene';
-}
-
 /** Each throws on an unsound file and returns its warnings. */
-const CHECKS: Record<FileKind, (file: string, bytes: Uint8Array) => Finding[]> = {
+const CHECKS: Record<InputKind, (file: string, bytes: Uint8Array) => Finding[]> = {
   scene(file, bytes) {
     if (bytes.length > LARGEST_TEXT) {
       throw new Refusal(

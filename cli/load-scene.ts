@@ -3,7 +3,8 @@ import { applySettings, nearest, parseScene, type Scene, SceneError } from 'plia
 import { sceneById, scenes } from 'pliant/scenes';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
-import { readText } from './files.ts';
+import { kindOf, refuseResult } from './file-kind.ts';
+import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
 
 /** Steps of a run; at a microsecond a step still a working day. */
 export const MOST_STEPS = 10_000_000;
@@ -35,7 +36,7 @@ export function loadScene(
   const known = sceneById(name);
   if (!known && !isPath(name, fs)) throw unknownScene(name);
   try {
-    let scene = known ?? parseScene(readText(name, undefined, fs), name, ANY_LENGTH);
+    let scene = known ?? parseScene(sceneText(name, fs), name, ANY_LENGTH);
     for (const { option, settings } of sources) {
       if (settings.length > 0) scene = applySettings(scene, settings, option, ANY_LENGTH);
     }
@@ -44,6 +45,12 @@ export function loadScene(
   } catch (error) {
     throw error instanceof SceneError ? new Refusal(error.message) : error;
   }
+}
+
+function sceneText(file: string, fs: FileSystem): string {
+  const bytes = readBytes(file, LARGEST_TEXT, fs);
+  refuseResult(file, kindOf(bytes));
+  return decodeText(file, bytes);
 }
 
 /** A mistyped id should not be told that there is no such file; a mistyped path should. */

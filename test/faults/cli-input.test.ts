@@ -181,6 +181,21 @@ describe('a scene file', () => {
   });
 });
 
+describe('a result that is given as an input', () => {
+  it('is called by its name, by check and by run', async () => {
+    expect((await pliantHere(['run', 'flag', '--steps', '1', '-o', at('out')])).code).toBe(0);
+    for (const [name, words] of [
+      ['run.json', 'is a run summary that pliant wrote, not an input'],
+      ['report.html', 'is an HTML page, not an input'],
+    ]) {
+      for (const command of ['check', 'run']) {
+        const { code, stderr } = await pliantHere([command, at(`out/${name}`)]);
+        expect({ code, stderr }).toEqual({ code: 2, stderr: `error: ${at(`out/${name}`)}: ${words}\n` });
+      }
+    }
+  });
+});
+
 describe('pliant check', () => {
   it('goes on past a bad file and tells of all', async () => {
     const good = put('good.json', JSON.stringify(SCENE));

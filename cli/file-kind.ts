@@ -1,0 +1,29 @@
+/** What a file is, told by how it begins. Results are known too, so that one given as an input is called by its name. */
+import { SNAPSHOT_MAGIC } from 'pliant';
+import { Refusal } from './failure.ts';
+
+export type InputKind = 'scene' | 'trajectory' | 'checkpoint';
+export type FileKind = InputKind | keyof typeof RESULTS;
+
+const RESULTS = { page: 'an HTML page', summary: 'a run summary that pliant wrote' };
+
+/** First byte of a trajectory, and of no text. */
+const TRAJECTORY_START = 0x89;
+/** Bytes that tell: an id has at most 64 characters. */
+const BEGINNING = 1024;
+const PAGE = /^\s*<(!doctype\s+html|html)\b/i;
+/** `scene` is the first key of a run's summary, and none of a scene. */
+const SUMMARY = /^\s*\{\s*"scene":\s*"[^"]*",\s*"seconds":/;
+
+export function kindOf(bytes: Uint8Array): FileKind {
+  if (bytes[0] === TRAJECTORY_START) return 'trajectory';
+  const start = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
+  if (start.startsWith(SNAPSHOT_MAGIC)) return 'checkpoint';
+  if (PAGE.test(start)) return 'page';
+  return SUMMARY.test(start) ? 'summary' : 'scene';
+}
+
+/** A result that was given in place of an input is refused. */
+export function refuseResult(file: string, kind: FileKind): asserts kind is InputKind {
+  if (kind === 'page' || kind === 'summary') throw new Refusal(`${file}: is ${RESULTS[kind]}, not an input`);
+}
