@@ -15,6 +15,8 @@ export interface ResultFolderOptions {
   force: boolean;
   /** Files the results are made from. */
   inputs: readonly string[];
+  /** Among the names, what a killed run left to go on from. */
+  checkpoint?: string;
 }
 
 export interface ResultFolder {
@@ -25,7 +27,7 @@ export interface ResultFolder {
 
 export function openResultFolder(
   path: string,
-  { names, force, inputs }: ResultFolderOptions,
+  { names, force, inputs, checkpoint }: ResultFolderOptions,
   fs: FileSystem = disk,
 ): ResultFolder {
   const made = makeFolder(path, fs);
@@ -39,7 +41,7 @@ export function openResultFolder(
     refuseInputs(path, names, inputs, fs);
     const earlier = names.filter((name) => identity(join(path, name), fs) !== undefined);
     if (earlier.length > 0 && !force) {
-      throw new Refusal(`${path}: holds an earlier result (${earlier.join(', ')}); --force replaces it`);
+      throw new Refusal(`${path}: holds ${earlierText(path, earlier, checkpoint)}; --force replaces it`);
     }
     removeTemporaries(path, fs);
     return { path, close };
@@ -47,6 +49,12 @@ export function openResultFolder(
     close();
     throw error;
   }
+}
+
+function earlierText(path: string, names: readonly string[], checkpoint: string | undefined): string {
+  const listed = `(${names.join(', ')})`;
+  if (checkpoint === undefined || !names.includes(checkpoint)) return `an earlier result ${listed}`;
+  return `what a killed run left ${listed}; --from ${join(path, checkpoint)}, with another directory for -o, goes on from there`;
 }
 
 function makeFolder(path: string, fs: FileSystem): string[] {

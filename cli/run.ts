@@ -10,7 +10,14 @@ import { figure } from './output.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
-import { CHECKPOINT, frameInterval, RESULT_NAMES, RunFiles, thinningWarning } from './run-files.ts';
+import {
+  CHECKPOINT,
+  frameInterval,
+  RESULT_NAMES,
+  RunFiles,
+  thinningWarning,
+  UNFINISHED,
+} from './run-files.ts';
 import {
   faultText,
   printFact,
@@ -66,7 +73,8 @@ Examples:
   $ pliant run my-scene.json --steps 100 --json
   $ pliant run out/scene.json --from out/checkpoint.plsn --seconds 8
 
-Ctrl-C ends a run after the present step; with -o its result so far is kept.`,
+Ctrl-C ends a run after the present step; with -o its result so far is kept. A run that was killed leaves
+DIR/unfinished.plsn instead: --from DIR/unfinished.plsn, with another directory for -o, goes on from there.`,
     )
     .action((name: string, options: RunOptions) => run(name, options, session));
 }
@@ -220,7 +228,7 @@ function openFolder(
   { force = false }: RunOptions,
   { fs }: Session,
 ): ResultFolder {
-  return openResultFolder(path, { names: RESULT_NAMES, force, inputs }, fs);
+  return openResultFolder(path, { names: RESULT_NAMES, force, inputs, checkpoint: UNFINISHED }, fs);
 }
 
 /** A run that did not reach its end is told so after its result. */

@@ -405,8 +405,9 @@ describe('a killed run', () => {
     expect(resumed).toBe(await hashAfter(scene, target));
 
     expect((await pliantHere(['run', scene, '-o', at('out')])).stderr).toMatch(
-      /holds an earlier result \(unfinished.plsn, unfinished.json\)/,
+      `out: holds what a killed run left (unfinished.plsn, unfinished.json); --from ${checkpoint}, with another directory for -o, goes on from there; --force replaces it`,
     );
+    expect((await pliantHere(['run', '--help'])).stdout).toContain('--from DIR/unfinished.plsn');
     expect((await pliantHere(['run', scene, '-o', at('out'), '--force'])).code).toBe(0);
     expect(readdirSync(at('out')).sort()).toEqual(RESULT);
   });
