@@ -37,7 +37,8 @@ function isIn(value: number, { above, min, max }: Range): boolean {
   return value > (above ?? -Infinity) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 }
 
-function rangeText({ above, min, max }: Range): string {
+/** Such as ` from 0 up to 1`; '' where any number will do. */
+export function rangeText({ above, min, max }: Range): string {
   const bounds = [
     above === undefined ? '' : `above ${above}`,
     min === undefined ? '' : `from ${min}`,

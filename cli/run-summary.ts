@@ -144,7 +144,7 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ['particles', start === max && end === max ? String(end) : `${start} → ${end}, at most ${max}`],
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
-    ['penetration', `at most ${figure(summary.penetrationMax)} m`],
+    ['penetration', summary.penetrationMax > 0 ? `at most ${figure(summary.penetrationMax)} m` : 'none'],
     ['hash', summary.hash],
     ...rowIf(trajectory && ['trajectory', trajectoryText(trajectory)]),
     ...rowIf(summary.expect && ['expected', expectationText(summary.expect)]),

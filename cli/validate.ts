@@ -11,7 +11,7 @@ import {
   type ValidationResult,
 } from 'pliant/validation';
 import { Refusal, RunFailure } from './failure.ts';
-import { numberIn } from './options.ts';
+import { numberIn, rangeText } from './options.ts';
 import { figure, table } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { Session } from './session.ts';
@@ -62,7 +62,9 @@ function addCase(validate: Command, one: ValidationCase, session: Session): void
 }
 
 function commandOption({ name, unit, default: start, help, min, max, choices }: CaseOption): Option {
-  const option = new Option(`--${name} <${choices ? 'name' : (unit ?? 'n')}>`, help).default(start);
+  const range = rangeText({ min, max });
+  const words = range ? `${help};${range}` : help;
+  const option = new Option(`--${name} <${choices ? 'name' : (unit ?? 'n')}>`, words).default(start);
   return choices ? option.choices(choices) : option.argParser(numberIn({ min, max }));
 }
 

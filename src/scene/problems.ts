@@ -111,9 +111,9 @@ function ruleOf(issue: z.core.$ZodIssue): string {
       if (typeof issue.input === 'number' && issue.expected === 'number') return 'a finite number';
       return KINDS[issue.expected] ?? issue.expected;
     case 'too_small':
-      return `${bound(issue, issue.inclusive ? '>=' : '>', 'at least')} ${issue.minimum}${unitOf(issue)}`;
+      return `${bound(issue, issue.inclusive ? '>=' : '>', 'at least')} ${issue.minimum}${unitOf(issue, issue.minimum)}`;
     case 'too_big':
-      return `${bound(issue, issue.inclusive ? '<=' : '<', 'at most')} ${issue.maximum}${unitOf(issue)}`;
+      return `${bound(issue, issue.inclusive ? '<=' : '<', 'at most')} ${issue.maximum}${unitOf(issue, issue.maximum)}`;
     case 'invalid_value':
       return oneOf(issue.values.map(String));
     default:
@@ -138,9 +138,10 @@ function bound(
   return issue.origin === 'array' || issue.origin === 'string' ? words : sign;
 }
 
-function unitOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  if (issue.origin === 'array') return ' entries';
-  return issue.origin === 'string' ? ' characters' : '';
+function unitOf({ origin }: { origin: string }, count: number | bigint): string {
+  if (origin === 'array') return count === 1 ? ' entry' : ' entries';
+  if (origin === 'string') return count === 1 ? ' character' : ' characters';
+  return '';
 }
 
 function notOneOf(values: readonly string[], given: unknown): string {

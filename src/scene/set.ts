@@ -111,7 +111,16 @@ function unknownPath(steps: readonly Step[], parent: Container): string {
   if (close) return `unknown path; did you mean ${pathText([...steps.slice(0, -1), close])}?`;
   const elsewhere = sameLeaf(steps);
   if (elsewhere) return `unknown path; did you mean ${withIndices(elsewhere, steps)}?`;
-  return `unknown path; known there: ${siblings.join(', ') || 'nothing'}`;
+  return siblings.length > 0 ? `unknown path; known there: ${siblings.join(', ')}` : lostPath(steps);
+}
+
+/** Says where a path leaves what there is. */
+function lostPath(steps: readonly Step[]): string {
+  const known = (i: number) => knownKeys(patternOf(steps.slice(0, i)));
+  const lost = steps.findIndex((step, i) => typeof step === 'string' && !known(i).includes(step));
+  const there = lost < 0 ? [] : known(lost);
+  const hint = there.length > 0 ? `; known there: ${there.join(', ')}` : '';
+  return `unknown path; there is no ${pathText(lost < 0 ? steps : steps.slice(0, lost + 1))}${hint}`;
 }
 
 /** A path that ends alike, preferably under the same list. */

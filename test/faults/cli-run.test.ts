@@ -204,6 +204,7 @@ describe('a run', () => {
     });
     const { stdout } = await pliantHere(from);
     expect(stdout).toContain(`${checkpoint}, step 90 (1.5 s)\n`);
+    expect(stdout).toMatch(/^ +penetration +none$/m);
     const [, took, speed] = /took +([\d.e-]+) s, ([\d.e-]+) × real time/.exec(stdout)!;
     // 30 steps of 1/60 s; both figures are rounded to six digits.
     expect(Number(took) * Number(speed)).toBeCloseTo(0.5, 4);

@@ -104,7 +104,7 @@ describe.each<[string, [unknown, string][]]>([
         'bodies[0].pins[0].keyframes[1].time: must be later',
       ],
       [mesh([], []), 'colliders[0].shape.vertices: must have at least 3 entries, got 0'],
-      [mesh(corner, []), 'colliders[0].shape.triangles: must have at least 1 entries, got 0'],
+      [mesh(corner, []), 'colliders[0].shape.triangles: must have at least 1 entry, got 0'],
       [mesh(corner, [[0, 1, 3]]), 'colliders[0].shape.triangles[0]: '],
       [mesh(corner, [[0, 1, -1]]), 'colliders[0].shape.triangles[0][2]: must be >= 0, got -1'],
       [mesh(corner, [[0, 1, 0.5]]), 'colliders[0].shape.triangles[0][2]: must be a whole number, got 0.5'],

@@ -74,9 +74,10 @@ describe('settings that do not fit', () => {
     ['gravity=[1,2]', 'must have at least 3 entries, got 2'],
     ['engine.name=rk5', 'did you mean "rk4"?'],
     ['expect.finite=maybe', 'must be true or false'],
-    ['__proto__.x=1', 'unknown path'],
+    ['__proto__.x=1', 'unknown path; there is no __proto__; known there: $schema, format,'],
     ['constructor.prototype.x=1', 'unknown path'],
-    ['bodies[0].__proto__.x=1', 'unknown path'],
+    ['bodies[0].__proto__.x=1', 'unknown path; there is no bodies[0].__proto__; known there: name,'],
+    ['gravity.foo.bar=1', 'unknown path; there is no gravity.foo'],
   ])('%s: %s', (setting, words) => {
     expect(() => applySettings(scene, [setting], '--set')).toThrow(
       expect.objectContaining({ name: 'SceneError', message: expect.stringContaining(words) }),
