@@ -1,27 +1,23 @@
 /** Particles that slide, stick, stop and bounce, against their formulas. */
 import { describe, expect, it } from 'vitest';
-import { type Collider, type ColliderSpec, createCollider, type ShapeSpec } from '../../src/contact/index.ts';
+import type { Collider, ShapeSpec } from '../../src/contact/index.ts';
 import { SKIN } from '../../src/contact/sweep.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
 import { landscape } from '../unit/contact-solids.ts';
 import {
   advance,
+  collider,
   eulerCromer,
   freeFlight,
   G,
   particlesAmong,
   positionOf,
+  radians,
   type Vec,
   velocityOf,
 } from './contact-world.ts';
 
 const H = 1 / 120;
-
-function collider(shape: ShapeSpec, rest: Partial<ColliderSpec> = {}): Collider {
-  return createCollider({ name: 'it', shape, ...rest });
-}
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Downhill is +x; the particle starts at rest on the surface. */
 function incline(degrees: number, friction: number, shape: ShapeSpec = { kind: 'plane' }): Collider {

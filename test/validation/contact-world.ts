@@ -1,5 +1,12 @@
 /** Worlds for the contact tests: particles in free flight, exact for constant gravity. */
-import { type Collider, type ContactStage, contactStage } from '../../src/contact/index.ts';
+import {
+  type Collider,
+  type ColliderSpec,
+  type ContactStage,
+  contactStage,
+  createCollider,
+  type ShapeSpec,
+} from '../../src/contact/index.ts';
 import type { StepReport } from '../../src/core/report.ts';
 import { step } from '../../src/core/step.ts';
 import { type Integrator, World } from '../../src/core/world.ts';
@@ -7,6 +14,12 @@ import { type Integrator, World } from '../../src/core/world.ts';
 export type Vec = [number, number, number];
 
 export const G = 9.80665;
+
+export const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+export function collider(shape: ShapeSpec, rest: Partial<ColliderSpec> = {}): Collider {
+  return createCollider({ name: 'it', shape, ...rest });
+}
 
 /** v += g h, x += v₀ h + ½ g h². */
 export function freeFlight(gravity: Vec): Integrator {

@@ -1,15 +1,17 @@
 /** Colliders that move, several at once, particles inside them, and scenes as a whole. */
 import { describe, expect, it } from 'vitest';
-import { type Collider, type ColliderSpec, createCollider, type ShapeSpec } from '../../src/contact/index.ts';
+import type { ColliderSpec, ShapeSpec } from '../../src/contact/index.ts';
 import { LET_OUT_SPEED } from '../../src/contact/resolve.ts';
 import { SKIN } from '../../src/contact/sweep.ts';
 import { TIME } from '../../src/core/world.ts';
 import { BOX_TRIANGLES, boxCorners } from '../unit/contact-solids.ts';
 import {
   advance,
+  collider,
   G,
   particlesAmong,
   positionOf,
+  radians,
   type Scene,
   setStage,
   type Vec,
@@ -17,12 +19,6 @@ import {
 } from './contact-world.ts';
 
 const H = 1 / 120;
-
-function collider(shape: ShapeSpec, rest: Partial<ColliderSpec> = {}): Collider {
-  return createCollider({ name: 'it', shape, ...rest });
-}
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 describe('a collider that moves', () => {
   const rising = (speed: number): Partial<ColliderSpec> => ({
