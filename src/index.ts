@@ -73,6 +73,15 @@ export {
   resolveMaterial,
 } from './materials/presets.ts';
 export {
+  checkThermal,
+  modulusFactor,
+  REFERENCE_TEMPERATURE,
+  relaxationRate,
+  relaxationTime,
+  type ThermalMaterial,
+  transitionShare,
+} from './materials/thermal.ts';
+export {
   addProvotSheet,
   type ProvotMaterial,
   type ProvotSheet,
