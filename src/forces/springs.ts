@@ -33,13 +33,27 @@ export class Springs implements Force {
   readonly ends: Block<'i32'>;
   readonly #measures: Block<'f64'>;
 
-  /** `label` names the blocks; the order of `springs` is kept but for the sorting into runs. */
-  constructor(world: World, label: string, springs: readonly Spring[]) {
+  /** Position of each spring in the list it was made from. */
+  readonly order: Int32Array;
+
+  /**
+   * `label` names the blocks; the order of `springs` is kept but for the sorting into runs. Springs that `changes`
+   * (heat, creep, rupture) may have other stiffness, rest length and damping from sub-step to sub-step: these are
+   * then state, not model.
+   */
+  constructor(
+    world: World,
+    label: string,
+    springs: readonly Spring[],
+    { changes = false }: { changes?: boolean } = {},
+  ) {
     checkSprings(label, springs, world.particles.count);
     const { arena } = world;
     const runs = findRuns(springs);
     const sorted = runs.flat();
+    const role = changes ? 'state' : 'model';
     this.count = sorted.length;
+    this.order = Int32Array.from(sorted, ({ from }) => from);
     this.runCount = runs.length;
     this.runs = arena.allocate(`${label}.runs`, 'i32', 4 * runs.length, 'model');
     let first = 0;
@@ -47,9 +61,9 @@ export class Springs implements Force {
       this.runs.view.set([run[0].a, run[0].b, run.length, first], 4 * r);
       first += run.length;
     });
-    this.stiffness = arena.allocate(`${label}.stiffness`, 'f64', this.count, 'model');
-    this.rest = arena.allocate(`${label}.rest`, 'f64', this.count, 'model');
-    this.damping = arena.allocate(`${label}.damping`, 'f64', this.count, 'model');
+    this.stiffness = arena.allocate(`${label}.stiffness`, 'f64', this.count, role);
+    this.rest = arena.allocate(`${label}.rest`, 'f64', this.count, role);
+    this.damping = arena.allocate(`${label}.damping`, 'f64', this.count, role);
     this.ends = arena.allocate(`${label}.ends`, 'i32', 2 * this.count, 'model');
     this.#measures = arena.scratch(`${label}.measures`, 'f64', 4);
     sorted.forEach((s, i) => {
@@ -102,6 +116,10 @@ export class Springs implements Force {
   }
 }
 
+interface SortedSpring extends Spring {
+  from: number;
+}
+
 /** The kernel goes where the ends say. */
 function checkSprings(label: string, springs: readonly Spring[], particles: number): void {
   springs.forEach(({ a, b, stiffness, rest, damping }, i) => {
@@ -125,10 +143,10 @@ const LONGEST_RUN = 256;
  * Finds runs (families of a grid come out as rows) and orders them by where they start, so that a pass over the
  * springs is also one pass over the particles.
  */
-function findRuns(springs: readonly Spring[]): Spring[][] {
-  const forward = springs.map((s) => (s.a < s.b ? s : { ...s, a: s.b, b: s.a }));
+function findRuns(springs: readonly Spring[]): SortedSpring[][] {
+  const forward = springs.map((s, from) => ({ ...s, a: Math.min(s.a, s.b), b: Math.max(s.a, s.b), from }));
   forward.sort((s, t) => s.b - s.a - (t.b - t.a) || s.a - t.a);
-  const runs: Spring[][] = [];
+  const runs: SortedSpring[][] = [];
   forward.forEach((s, i) => {
     const last = forward[i - 1];
     const run = runs.at(-1);

@@ -1,0 +1,351 @@
+/**
+ * Sheet structures of masses and springs in layers (the thesis behind Aurora; Mahal, Clark & Simmons 2001 for the
+ * early ones; Provot 1995). A layer is a grid of masses; the layer above has one row and one column less and sits
+ * over the cells of the one below, tied to it by springs between layers.
+ *
+ *   SaMM       square grid: springs along x and z; an upper mass is tied to the 4 corners of its square
+ *   SLaMM      SaMM with the forward diagonal of each square
+ *   SLaMM×2    SaMM with both diagonals                                          (slamm2)
+ *   TRiMM      triangles: rows shifted by half a spacing in turn, 2n − 1 diagonals a gap between rows of n masses;
+ *              an upper mass is tied to the 3 corners of its triangle
+ *   TRiMM+     TRiMM with flexion springs to the second neighbour in its three directions
+ *   Provot 2-D one layer: structural, both diagonals, flexion springs along x and z
+ *   Provot 3-D layers of Provot 2-D, tied as SaMM
+ *
+ * Frame: x along columns, z along rows, y up through the thickness, centred; layer 0 is the lowest, row by row.
+ */
+import { positive, wholeNumber } from '../../math/check.ts';
+
+export const STRUCTURE_NAMES = [
+  'samm',
+  'slamm',
+  'slamm2',
+  'trimm',
+  'trimm+',
+  'provot-2d',
+  'provot-3d',
+] as const;
+export type StructureName = (typeof STRUCTURE_NAMES)[number];
+/** `layer` springs tie layers; the others lie in one. */
+export type SpringKind = 'x' | 'z' | 'diagonal' | 'back-diagonal' | 'flexion' | 'layer';
+
+export interface LatticeMass {
+  x: number;
+  y: number;
+  z: number;
+  layer: number;
+  column: number;
+  row: number;
+  /** On the rim of its layer. */
+  edge: boolean;
+  /** m of sheet along x and along z that it stands for: each layer has all of the sheet. */
+  along: number;
+  across: number;
+  /** m²: their product. */
+  area: number;
+}
+
+export interface LatticeSpring {
+  a: number;
+  b: number;
+  kind: SpringKind;
+  /** m */
+  rest: number;
+  /** m of sheet across the spring that it stands for. */
+  width: number;
+}
+
+export interface Lattice {
+  readonly structure: StructureName;
+  /** Masses a side of the lowest layer. */
+  readonly columns: number;
+  readonly rows: number;
+  readonly layers: number;
+  /** Width along x and depth along z, m. */
+  readonly size: readonly [number, number];
+  /** Distance of neighbouring masses along x, and of rows along z, m. */
+  readonly spacing: readonly [number, number];
+  /** m between neighbouring layers. */
+  readonly layerDistance: number;
+  readonly masses: readonly LatticeMass[];
+  readonly springs: readonly LatticeSpring[];
+  /** First mass of each layer. */
+  readonly first: readonly number[];
+  /** Corner masses of the lowest layer: −x −z, +x −z, −x +z, +x +z; and the one nearest its centre. */
+  readonly corners: readonly [number, number, number, number];
+  readonly centre: number;
+  /** Surface of one layer: mass numbers, anticlockwise seen from above. */
+  triangles(layer: number): Int32Array;
+}
+
+export interface LatticeOptions {
+  structure: StructureName;
+  columns: number;
+  rows: number;
+  layers: number;
+  size: readonly [number, number];
+  layerDistance: number;
+}
+
+interface Style {
+  triangular: boolean;
+  diagonals: 0 | 1 | 2;
+  flexion: boolean;
+}
+
+const STYLES: Record<StructureName, Style> = {
+  samm: { triangular: false, diagonals: 0, flexion: false },
+  slamm: { triangular: false, diagonals: 1, flexion: false },
+  slamm2: { triangular: false, diagonals: 2, flexion: false },
+  trimm: { triangular: true, diagonals: 2, flexion: false },
+  'trimm+': { triangular: true, diagonals: 2, flexion: true },
+  'provot-2d': { triangular: false, diagonals: 2, flexion: true },
+  'provot-3d': { triangular: false, diagonals: 2, flexion: true },
+};
+
+/** One layer while the lattice is being made. */
+interface Layer {
+  first: number;
+  columns: number;
+  rows: number;
+  /** x of column 0 of each row, and z of each row, in spacings from the lowest layer's first mass. */
+  shift: number[];
+  depth: number[];
+}
+
+export function createLattice(options: LatticeOptions): Lattice {
+  checkOptions(options);
+  const { structure, columns, rows, layers, size, layerDistance } = options;
+  const style = STYLES[structure];
+  const spacing: [number, number] = [
+    size[0] / (style.triangular ? columns - 0.5 : columns - 1),
+    size[1] / (rows - 1),
+  ];
+  const stack = stackLayers(options, style.triangular);
+  const masses = stack.flatMap((layer, level) => layerMasses(layer, level, spacing, size, layerDistance));
+  const springs: LatticeSpring[] = [];
+  const join = (a: number, b: number, kind: SpringKind, width: number) => {
+    const [p, q] = [masses[a], masses[b]];
+    const [dx, dy, dz] = [q.x - p.x, q.y - p.y, q.z - p.z];
+    springs.push({ a, b, kind, rest: Math.sqrt(dx * dx + dy * dy + dz * dz), width });
+  };
+  stack.forEach((layer, level) => {
+    joinLayer(layer, style, spacing, masses, join);
+    const above = stack[level + 1];
+    if (above) tieLayers(layer, above, style.triangular, spacing, join);
+  });
+  const last = columns * (rows - 1);
+  return {
+    structure,
+    columns,
+    rows,
+    layers,
+    size,
+    spacing,
+    layerDistance,
+    masses,
+    springs,
+    first: stack.map(({ first }) => first),
+    corners: [0, columns - 1, last, last + columns - 1],
+    centre: Math.floor((rows - 1) / 2) * columns + Math.floor((columns - 1) / 2),
+    triangles: (layer) => {
+      wholeNumber('layer', layer, 0, layers - 1);
+      return layerTriangles(stack[layer], style.triangular);
+    },
+  };
+}
+
+/** How many masses and springs a lattice would have; also for sizes that nobody would build. */
+export function latticeCounts(
+  structure: StructureName,
+  columns: number,
+  rows: number,
+  layers: number,
+): { masses: number; springs: number } {
+  const { triangular, diagonals, flexion } = STYLES[structure];
+  let masses = 0;
+  let springs = 0;
+  for (let level = 0; level < layers; level++) {
+    const [c, r] = [columns - level, rows - level];
+    masses += c * r;
+    springs += (c - 1) * r;
+    if (triangular) springs += (r - 1) * (2 * c - 1);
+    else springs += c * (r - 1) + diagonals * (c - 1) * (r - 1);
+    const second = Math.max(0, c - 2) * r;
+    if (flexion && triangular) springs += second + Math.max(0, r - 2) * 2 * (c - 1);
+    else if (flexion) springs += second + c * Math.max(0, r - 2);
+    if (level > 0) springs += (triangular ? 3 : 4) * c * r;
+  }
+  return { masses, springs };
+}
+
+function checkOptions({ structure, columns, rows, layers, size, layerDistance }: LatticeOptions): void {
+  if (!STRUCTURE_NAMES.includes(structure)) {
+    throw new RangeError(`structure: must be one of ${STRUCTURE_NAMES.join(', ')}, got ${structure}`);
+  }
+  wholeNumber('layers', layers, 1);
+  if (structure === 'provot-2d' && layers !== 1) {
+    throw new RangeError(`layers: structure provot-2d has one layer, got ${layers}`);
+  }
+  if (structure === 'provot-3d' && layers < 2) {
+    throw new RangeError(
+      'layers: structure provot-3d has two layers or more, got 1; with one it is provot-2d',
+    );
+  }
+  // The topmost layer still has a cell, so that it is a surface.
+  wholeNumber('columns', columns, layers + 1);
+  wholeNumber('rows', rows, layers + 1);
+  positive('size[0]', size[0]);
+  positive('size[1]', size[1]);
+  positive('layerDistance', layerDistance);
+}
+
+function stackLayers({ columns, rows, layers }: LatticeOptions, triangular: boolean): Layer[] {
+  const stack: Layer[] = [];
+  let first = 0;
+  let shift: number[] = Array.from({ length: rows }, (_, r) => (triangular && r % 2 === 1 ? 0.5 : 0));
+  let depth = Array.from({ length: rows }, (_, r) => r);
+  for (let level = 0; level < layers; level++) {
+    const layer = { first, columns: columns - level, rows: rows - level, shift, depth };
+    stack.push(layer);
+    first += layer.columns * layer.rows;
+    // Over the centre of the square, or of the triangle that stands on its row (apex in the next one).
+    shift = shift.slice(0, -1).map((x) => x + 0.5);
+    depth = depth.slice(0, -1).map((z) => z + (triangular ? 1 / 3 : 0.5));
+  }
+  return stack;
+}
+
+function layerMasses(
+  { columns, rows, shift, depth }: Layer,
+  level: number,
+  [dx, dz]: readonly [number, number],
+  [width, length]: readonly [number, number],
+  layerDistance: number,
+): LatticeMass[] {
+  const acrossRows = shares(
+    depth.map((z) => z * dz),
+    length,
+  );
+  const masses: LatticeMass[] = [];
+  for (let row = 0; row < rows; row++) {
+    const xs = Array.from({ length: columns }, (_, column) => (shift[row] + column) * dx);
+    const along = shares(xs, width);
+    for (let column = 0; column < columns; column++) {
+      masses.push({
+        x: xs[column] - width / 2,
+        y: level * layerDistance,
+        z: depth[row] * dz - length / 2,
+        layer: level,
+        column,
+        row,
+        edge: row === 0 || column === 0 || row === rows - 1 || column === columns - 1,
+        along: along[column],
+        across: acrossRows[row],
+        area: along[column] * acrossRows[row],
+      });
+    }
+  }
+  return masses;
+}
+
+/** The part of [0, length] that is nearest to each of the ordered places. */
+function shares(places: readonly number[], length: number): number[] {
+  return places.map((place, i) => {
+    const from = i === 0 ? 0 : (places[i - 1] + place) / 2;
+    const to = i === places.length - 1 ? length : (place + places[i + 1]) / 2;
+    return to - from;
+  });
+}
+
+type Join = (a: number, b: number, kind: SpringKind, width: number) => void;
+
+/** Springs within a layer, mass by mass: along x, diagonals, along z, then flexion (the thesis's order). */
+function joinLayer(
+  { first, columns, rows, shift }: Layer,
+  { triangular, diagonals, flexion }: Style,
+  [dx, dz]: readonly [number, number],
+  masses: readonly LatticeMass[],
+  join: Join,
+): void {
+  const at = (column: number, row: number) => first + row * columns + column;
+  const inside = (column: number, row: number) => column >= 0 && column < columns && row < rows;
+  const cell = dx * dz;
+  const slant = Math.sqrt((triangular ? 0.25 : 1) * dx * dx + dz * dz);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const here = at(column, row);
+      const { along, across } = masses[here];
+      if (column + 1 < columns) join(here, here + 1, 'x', across);
+      if (triangular && row + 1 < rows) {
+        for (const step of [0.5, -0.5]) {
+          const next = column + shift[row] + step - shift[row + 1];
+          if (!inside(next, row + 1)) continue;
+          // The first and the last diagonal of a gap have a triangle on one side only.
+          const rim = next === column && (column === 0 || column === columns - 1);
+          const kind = step > 0 ? 'diagonal' : 'back-diagonal';
+          join(here, at(next, row + 1), kind, ((rim ? 0.5 : 1) * cell) / slant);
+        }
+      }
+      if (!triangular && row + 1 < rows) {
+        const right = column + 1 < columns;
+        if (diagonals > 0 && right) join(here, at(column + 1, row + 1), 'diagonal', cell / slant);
+        join(here, at(column, row + 1), 'z', along);
+        if (diagonals > 1 && right) join(here + 1, at(column, row + 1), 'back-diagonal', cell / slant);
+      }
+      if (!flexion) continue;
+      if (column + 2 < columns) join(here, here + 2, 'flexion', across);
+      const seconds = triangular ? [1, -1] : [0];
+      for (const step of seconds) {
+        if (!inside(column + step, row + 2)) continue;
+        join(here, at(column + step, row + 2), 'flexion', triangular ? cell / slant : along);
+      }
+    }
+  }
+}
+
+function tieLayers(
+  below: Layer,
+  above: Layer,
+  triangular: boolean,
+  [dx, dz]: readonly [number, number],
+  join: Join,
+): void {
+  const at = (column: number, row: number) => below.first + row * below.columns + column;
+  const width = Math.sqrt(dx * dz);
+  for (let row = 0; row < above.rows; row++) {
+    const apex = triangular ? below.shift[row] + 0.5 - below.shift[row + 1] : 0;
+    for (let column = 0; column < above.columns; column++) {
+      const top = above.first + row * above.columns + column;
+      const feet = triangular
+        ? [at(column, row), at(column + 1, row), at(column + apex, row + 1)]
+        : [at(column, row), at(column + 1, row), at(column, row + 1), at(column + 1, row + 1)];
+      for (const foot of feet) join(foot, top, 'layer', width);
+    }
+  }
+}
+
+function layerTriangles({ first, columns, rows, shift }: Layer, triangular: boolean): Int32Array {
+  const triangles: number[] = [];
+  const at = (column: number, row: number) => first + row * columns + column;
+  for (let row = 0; row + 1 < rows; row++) {
+    for (let column = 0; column + 1 < columns; column++) {
+      if (!triangular) {
+        // The forward diagonal is a spring in most structures; two triangles a cell share it.
+        const [a, b, c, d] = [
+          at(column, row),
+          at(column + 1, row),
+          at(column, row + 1),
+          at(column + 1, row + 1),
+        ];
+        triangles.push(a, c, d, a, d, b);
+        continue;
+      }
+      const apex = column + shift[row] + 0.5 - shift[row + 1];
+      triangles.push(at(column, row), at(apex, row + 1), at(column + 1, row));
+      const base = column + shift[row + 1] + 0.5 - shift[row];
+      triangles.push(at(column, row + 1), at(column + 1, row + 1), at(base, row));
+    }
+  }
+  return Int32Array.from(triangles);
+}
