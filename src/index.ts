@@ -40,6 +40,14 @@ export { type Spring, Springs } from './forces/springs.ts';
 export { type WindOptions, wind } from './forces/wind.ts';
 export { createIntegrator, ENGINE_NAMES, type EngineName, type EngineOptions } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
+export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';
+export {
+  type PolyhedraFile,
+  type Polyhedron,
+  type PolyhedronFace,
+  readPolyhedra,
+  writePolyhedra,
+} from './io/pol.ts';
 export {
   encodeBase64,
   type ReportData,
@@ -47,6 +55,13 @@ export {
   type ReportSeries,
   renderReport,
 } from './io/report-page.ts';
+export {
+  readSheetFile,
+  type SheetFile,
+  type SheetFileMass,
+  type SheetFileSpring,
+  writeSheetFile,
+} from './io/sht.ts';
 export {
   interleavePositions,
   readTrajectory,
@@ -93,6 +108,7 @@ export { checkExpectations, type RunFacts } from './scene/expect.ts';
 export { LIMITS as sceneLimits } from './scene/limits.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 export { parseScene } from './scene/parse.ts';
+export { polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { nearest, type Problem, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
 export { applySettings, setParameter } from './scene/set.ts';

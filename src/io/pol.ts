@@ -1,0 +1,146 @@
+/**
+ * Polyhedra files (`.pol`) and heater files: `V` lines are the corners of a face, `F` closes the face, `P` the
+ * polyhedron, `*` ends the file; docs/file-formats.md has the grammar. A face that is hot says so, with its
+ * temperature: `F hot 473.15`. Corners of one polyhedron in exactly the same place are one vertex.
+ */
+import {
+  FileError,
+  type FileUnits,
+  type Line,
+  misplaced,
+  numberText,
+  type ReadOptions,
+  splitLines,
+  unitsOf,
+} from './lines.ts';
+
+type Triple = readonly [number, number, number];
+
+export interface PolyhedronFace {
+  /** Numbers of vertices, in turn round the face. */
+  corners: number[];
+  /** K; only of a hot face. */
+  hot?: number;
+}
+
+export interface Polyhedron {
+  /** m; each place once. */
+  vertices: Triple[];
+  faces: PolyhedronFace[];
+}
+
+export interface PolyhedraFile {
+  polyhedra: Polyhedron[];
+}
+
+/** K at 0 °C. */
+const ICE = 273.15;
+
+interface Units {
+  length: (value: number) => number;
+  temperature: (value: number) => number;
+}
+
+const UNITS: Record<FileUnits, Units> = {
+  si: { length: (metres) => metres, temperature: (kelvin) => kelvin },
+  cgs: { length: (centimetres) => centimetres / 100, temperature: (celsius) => celsius + ICE },
+};
+
+/** Throws a FileError at the first line that is wrong. */
+export function readPolyhedra(text: string, { units: assumed = 'si' }: ReadOptions = {}): PolyhedraFile {
+  const { lines, last } = splitLines(text);
+  let units = UNITS[assumed];
+  const polyhedra: Polyhedron[] = [];
+  let solid = new Faces();
+  for (const [at, line] of lines.entries()) {
+    switch (line.letter) {
+      case 'U':
+        if (at > 0) throw line.error('U, the units, must come first');
+        units = UNITS[unitsOf(line)];
+        break;
+      case 'V':
+        solid.corner(line, units);
+        break;
+      case 'F':
+        solid.close(line, units);
+        break;
+      case 'P':
+        line.takes('none', 0);
+        polyhedra.push(solid.whole(line));
+        solid = new Faces();
+        break;
+      case '*':
+        line.takes('none', 0);
+        solid.refuseRest(line);
+        if (polyhedra.length === 0) throw line.error('the file has no polyhedron: expected V, a corner');
+        if (at + 1 < lines.length) throw misplaced(lines[at + 1], 'the end of the file after *');
+        return { polyhedra };
+      default:
+        throw misplaced(line, 'V, F, P or *');
+    }
+  }
+  throw new FileError(last, 'the file ends without *');
+}
+
+/** One polyhedron as it is being read. */
+class Faces {
+  readonly #vertices: Triple[] = [];
+  readonly #faces: PolyhedronFace[] = [];
+  readonly #places = new Map<string, number>();
+  #corners = new Set<number>();
+
+  corner(line: Line, { length }: Units): void {
+    line.takes('x, y, z', 3);
+    const point: Triple = [length(line.real(0, 'x')), length(line.real(1, 'y')), length(line.real(2, 'z'))];
+    const place = point.join(); // -0 and 0 are one place, and both are written 0 here
+    const known = this.#places.get(place) ?? this.#vertices.push(point) - 1;
+    this.#places.set(place, known);
+    if (this.#corners.has(known)) throw line.error('a second corner of this face in one place');
+    this.#corners.add(known);
+  }
+
+  close(line: Line, { temperature }: Units): void {
+    const corners = [...this.#corners];
+    if (corners.length < 3) throw line.error(`a face needs at least 3 corners (V), got ${corners.length}`);
+    const face: PolyhedronFace = { corners };
+    if (line.words.length > 0) {
+      line.takes('hot, temperature', 2);
+      line.oneOf(0, 'the mark of a face', ['hot']);
+      face.hot = temperature(line.real(1, 'temperature'));
+      if (!(face.hot > 0)) throw line.error('temperature must be above absolute zero');
+    }
+    this.#faces.push(face);
+    this.#corners = new Set();
+  }
+
+  whole(line: Line): Polyhedron {
+    if (this.#corners.size > 0) throw line.error('the last face is open: expected F before P');
+    if (this.#faces.length === 0) throw line.error('the polyhedron has no faces: expected V and F before P');
+    return { vertices: this.#vertices, faces: this.#faces };
+  }
+
+  refuseRest(line: Line): void {
+    if (this.#corners.size > 0) throw line.error('the last face is open: expected F and P before *');
+    if (this.#faces.length > 0) throw line.error('the last polyhedron is open: expected P before *');
+  }
+}
+
+/** The file of some polyhedra, in SI units. Vertices that belong to no face are left out. */
+export function writePolyhedra({ polyhedra }: PolyhedraFile): string {
+  const lines = ['U si'];
+  polyhedra.forEach(({ vertices, faces }, p) => {
+    faces.forEach(({ corners, hot }, f) => {
+      const field = `polyhedra[${p}].faces[${f}]`;
+      for (const corner of corners) {
+        const vertex = vertices[corner];
+        if (!vertex) throw new RangeError(`${field}: there is no vertex ${corner}`);
+        lines.push(`V ${vertex.map((value) => numberText(field, value)).join(' ')}`);
+      }
+      lines.push(hot === undefined ? 'F' : `F hot ${numberText(field, hot)}`);
+    });
+    lines.push('P');
+  });
+  const text = `${[...lines, '*'].join('\n')}\n`;
+  readPolyhedra(text); // nothing is written that could not be read
+  return text;
+}

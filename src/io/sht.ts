@@ -1,0 +1,318 @@
+/**
+ * Sheet files (`.sht`): the masses and springs of one layered sheet, one a line; docs/file-formats.md has the
+ * grammar. After the sheet files of a thesis on layered mass-spring structures, which leave open which masses a
+ * spring joins, how masses are counted and what the units are: here a spring names its two masses, counted from 0,
+ * and a `U` line states the units, SI or those of its centimetre room (cm, g, s, dyn, °C).
+ */
+import {
+  FileError,
+  type FileUnits,
+  Line,
+  misplaced,
+  numberText,
+  type ReadOptions,
+  shown,
+  splitLines,
+  unitsOf,
+} from './lines.ts';
+
+export const SHEET_FILE_STRUCTURES = [
+  'samm',
+  'slamm',
+  'slamm2',
+  'trimm',
+  'trimm+',
+  'provot-2d',
+  'provot-3d',
+] as const;
+export type SheetFileStructure = (typeof SHEET_FILE_STRUCTURES)[number];
+
+export const SHEET_FILE_SPRINGS = ['x', 'z', 'diagonal', 'back-diagonal', 'flexion', 'layer'] as const;
+export type SheetFileSpringKind = (typeof SHEET_FILE_SPRINGS)[number];
+
+type Triple = readonly [number, number, number];
+
+export interface SheetFileMass {
+  /** m/s² */
+  acceleration: Triple;
+  /** m */
+  position: Triple;
+  /** N */
+  force: Triple;
+  /** m/s */
+  velocity: Triple;
+  /** kg */
+  mass: number;
+  /** 0 is the bottom one. */
+  layer: number;
+  /** On the sheet's rim. */
+  edge: boolean;
+}
+
+export interface SheetFileSpring {
+  kind: SheetFileSpringKind;
+  /** N/m; 0 for a broken one. */
+  stiffness: number;
+  /** m */
+  rest: number;
+  /** The masses it joins. */
+  a: number;
+  b: number;
+  /** N·s/m, where it is not the sheet's. */
+  damping?: number;
+}
+
+/** What the mass and spring lines do not tell. */
+export interface SheetFileAttributes {
+  /** m; of the material, for contact. */
+  thickness?: number;
+  /** m; along columns and rows, at rest. */
+  size?: readonly [width: number, depth: number];
+  /** m; between neighbouring layers, at rest. */
+  layerDistance?: number;
+  /** Name of a material. */
+  material?: string;
+}
+
+export interface SheetFile extends SheetFileAttributes {
+  /** Layer after layer from the bottom, row by row. */
+  masses: SheetFileMass[];
+  springs: SheetFileSpring[];
+  /** Masses of the bottom layer. */
+  corners: readonly [number, number, number, number];
+  centre: number;
+  /** Masses: columns (x), layers (y), rows (z) of the bottom layer; each layer above has one less a side. */
+  dimensions: readonly [columns: number, layers: number, rows: number];
+  /** N·s/m; of every spring that has none of its own. */
+  damping: number;
+  structure: SheetFileStructure;
+}
+
+/** How many of a file's unit make one SI unit; dividing by these powers of ten rounds once, as reading does. */
+interface Units {
+  length: number;
+  mass: number;
+  force: number;
+  /** Also of a damping coefficient. */
+  stiffness: number;
+}
+
+const UNITS: Record<FileUnits, Units> = {
+  si: { length: 1, mass: 1, force: 1, stiffness: 1 },
+  cgs: { length: 100, mass: 1000, force: 1e5, stiffness: 1000 },
+};
+
+const MASS_VALUES = 'acceleration, position, force, velocity, three numbers each, mass, layer, edge';
+const SPRING_VALUES = 'kind, stiffness, rest length, two masses, perhaps a damping';
+const ATTRIBUTES = ['thickness', 'size', 'layer-distance', 'material'] as const;
+const MATERIAL = /^[a-z][a-z0-9.+-]{0,63}$/;
+
+/** Throws a FileError at the first line that is wrong. */
+export function readSheetFile(text: string, options: ReadOptions = {}): SheetFile {
+  return new SheetReader(text, options).sheet();
+}
+
+class SheetReader {
+  readonly #lines: readonly Line[];
+  readonly #last: number;
+  #units: Units;
+  #at = 0;
+
+  constructor(text: string, { units = 'si' }: ReadOptions) {
+    const { lines, last } = splitLines(text);
+    this.#lines = lines;
+    this.#last = last;
+    this.#units = UNITS[units];
+  }
+
+  sheet(): SheetFile {
+    if (this.#next('U')) this.#units = UNITS[unitsOf(this.#take())];
+    const attributes = this.#attributes();
+    const masses: SheetFileMass[] = [];
+    while (this.#next('M')) masses.push(this.#mass(this.#take(), masses.at(-1)?.layer));
+    if (masses.length === 0) throw this.#misplaced('M, a mass');
+    const springs: SheetFileSpring[] = [];
+    while (this.#next('S')) springs.push(this.#spring(this.#take(), masses.length));
+    if (!this.#next('K')) throw this.#misplaced('S, a spring, or K, the corners');
+    const corners = this.#corners(this.#take(), masses);
+    if (!this.#next('*')) throw this.#misplaced('*, the end of the body');
+    this.#take().takes('none', 0);
+    return { ...attributes, masses, springs, ...corners, ...this.#data(masses) };
+  }
+
+  #attributes(): SheetFileAttributes {
+    const found: SheetFileAttributes = {};
+    while (this.#next('A')) {
+      const line = this.#take();
+      if (line.words.length === 0) throw line.error(`A takes a name, one of ${ATTRIBUTES.join(', ')}`);
+      const name = line.oneOf(0, 'the name', ATTRIBUTES);
+      const key = name === 'layer-distance' ? 'layerDistance' : name;
+      if (found[key] !== undefined) throw line.error(`${name} is given a second time`);
+      line.takes(
+        name === 'size' ? 'the name, width, depth' : 'the name and its value',
+        name === 'size' ? 3 : 2,
+      );
+      if (key === 'material') found.material = materialName(line);
+      else if (key === 'size') found.size = [this.#length(line, 1, 'width'), this.#length(line, 2, 'depth')];
+      else found[key] = this.#length(line, 1, name);
+    }
+    return found;
+  }
+
+  #mass(line: Line, below: number | undefined): SheetFileMass {
+    line.takes(MASS_VALUES, 15);
+    const { length, force, mass } = this.#units;
+    const least = below ?? 0;
+    return {
+      acceleration: triple(line, 0, 'acceleration', length),
+      position: triple(line, 3, 'position', length),
+      force: triple(line, 6, 'force', force),
+      velocity: triple(line, 9, 'velocity', length),
+      mass: strictly(line, 'mass', line.positive(12, 'mass') / mass),
+      layer: line.whole(13, 'layer', least, below === undefined ? 0 : least + 1),
+      edge: line.whole(14, 'edge', 0, 1) === 1,
+    };
+  }
+
+  #spring(line: Line, masses: number): SheetFileSpring {
+    line.takes(SPRING_VALUES, 5, 6);
+    const { stiffness } = this.#units;
+    const spring: SheetFileSpring = {
+      kind: line.oneOf(0, 'kind', SHEET_FILE_SPRINGS),
+      stiffness: line.notNegative(1, 'stiffness') / stiffness,
+      rest: this.#length(line, 2, 'rest length'),
+      a: line.whole(3, 'the first mass', 0, masses - 1),
+      b: line.whole(4, 'the second mass', 0, masses - 1),
+    };
+    if (spring.a === spring.b) throw line.error(`joins mass ${spring.a} to itself`);
+    if (line.words.length === 6) spring.damping = line.notNegative(5, 'damping') / stiffness;
+    return spring;
+  }
+
+  #corners(line: Line, masses: readonly SheetFileMass[]): Pick<SheetFile, 'corners' | 'centre'> {
+    line.takes('four corner masses, the centre mass', 5);
+    const [a, b, c, d, centre] = line.words.map((_, place) => {
+      const name = place < 4 ? `corner ${place + 1}` : 'centre';
+      const mass = line.whole(place, name, 0, masses.length - 1);
+      if (masses[mass].layer !== 0)
+        throw line.error(`${name} must be of the bottom layer, mass ${mass} is not`);
+      return mass;
+    });
+    if (new Set([a, b, c, d]).size < 4) throw line.error('two corners are the same mass');
+    return { corners: [a, b, c, d], centre };
+  }
+
+  /** The values after the body; they may be spread over several lines. */
+  #data(masses: readonly SheetFileMass[]): Pick<SheetFile, 'dimensions' | 'damping' | 'structure'> {
+    if (!this.#next('D')) throw this.#misplaced('D, the dimensions');
+    const first = this.#take();
+    const words = [...first.words];
+    while (words.length < 5 && this.#at < this.#lines.length) {
+      const more = this.#take();
+      words.push(more.letter, ...more.words);
+    }
+    const line = new Line(first.number, 'D', words);
+    line.takes('columns, layers, rows, damping, structure', 5);
+    if (this.#at < this.#lines.length) throw this.#misplaced('the end of the file');
+    const columns = line.whole(0, 'columns', 1);
+    const layers = line.whole(1, 'layers', 1);
+    const rows = line.whole(2, 'rows', 1);
+    checkCounts(line, [columns, layers, rows], masses);
+    return {
+      dimensions: [columns, layers, rows],
+      damping: line.notNegative(3, 'damping') / this.#units.stiffness,
+      structure: line.oneOf(4, 'structure', SHEET_FILE_STRUCTURES),
+    };
+  }
+
+  #length(line: Line, place: number, name: string): number {
+    return strictly(line, name, line.positive(place, name) / this.#units.length);
+  }
+
+  #next(letter: string): boolean {
+    return this.#lines[this.#at]?.letter === letter;
+  }
+
+  #take(): Line {
+    return this.#lines[this.#at++];
+  }
+
+  #misplaced(expected: string): FileError {
+    const line = this.#lines[this.#at];
+    return line
+      ? misplaced(line, expected)
+      : new FileError(this.#last, `the file ends; expected ${expected}`);
+  }
+}
+
+/** Every layer has the masses that the dimensions give it. */
+function checkCounts(line: Line, [columns, layers, rows]: Triple, masses: readonly SheetFileMass[]): void {
+  if (layers > Math.min(columns, rows)) {
+    throw line.error(`${layers} layers need as many masses a side, got ${columns} x ${rows}`);
+  }
+  const counts: number[] = [];
+  for (const { layer } of masses) counts[layer] = (counts[layer] ?? 0) + 1;
+  if (counts.length !== layers)
+    throw line.error(`layers must be that of the masses, ${counts.length}, got ${layers}`);
+  counts.forEach((count, layer) => {
+    const expected = (columns - layer) * (rows - layer);
+    if (count === expected) return;
+    throw line.error(
+      `layer ${layer} must have ${columns - layer} x ${rows - layer} masses, the file has ${count}`,
+    );
+  });
+}
+
+function triple(line: Line, from: number, name: string, unit: number): Triple {
+  const value = (axis: number) => line.real(from + axis, `${name} ${'xyz'[axis]}`) / unit;
+  return [value(0), value(1), value(2)];
+}
+
+/** A value above 0 that vanishes when it is brought to SI units would not be one any more. */
+function strictly(line: Line, name: string, value: number): number {
+  if (!(value > 0)) throw line.error(`${name} is too small`);
+  return value;
+}
+
+function materialName(line: Line): string {
+  const name = line.words[1];
+  if (!MATERIAL.test(name)) throw line.error(`material must be a name in small letters, got ${shown(name)}`);
+  return name;
+}
+
+/** The file of a sheet, in SI units; read again it gives the same numbers to the bit. */
+export function writeSheetFile(sheet: SheetFile): string {
+  const { masses, springs, corners, centre, dimensions, damping, structure } = sheet;
+  if (sheet.material !== undefined && !MATERIAL.test(sheet.material)) {
+    throw new RangeError(`material: must be a name in small letters, got ${shown(sheet.material)}`);
+  }
+  const lines = ['U si', ...attributeLines(sheet)];
+  masses.forEach((mass, i) => {
+    const { acceleration, position, force, velocity } = mass;
+    const numbers = [...acceleration, ...position, ...force, ...velocity, mass.mass];
+    lines.push(`M ${texts(`masses[${i}]`, numbers)} ${mass.layer} ${mass.edge ? 1 : 0}`);
+  });
+  springs.forEach(({ kind, stiffness, rest, a, b, damping: own }, i) => {
+    const field = `springs[${i}]`;
+    const last = own === undefined ? '' : ` ${texts(field, [own])}`;
+    lines.push(`S ${kind} ${texts(field, [stiffness, rest])} ${a} ${b}${last}`);
+  });
+  lines.push(`K ${corners.join(' ')} ${centre}`, '*');
+  lines.push(`D ${dimensions.join(' ')} ${texts('damping', [damping])} ${structure}`, '');
+  const text = lines.join('\n');
+  readSheetFile(text); // nothing is written that could not be read
+  return text;
+}
+
+function attributeLines({ thickness, size, layerDistance, material }: SheetFileAttributes): string[] {
+  const lines: string[] = [];
+  if (material !== undefined) lines.push(`A material ${material}`);
+  if (thickness !== undefined) lines.push(`A thickness ${texts('thickness', [thickness])}`);
+  if (size !== undefined) lines.push(`A size ${texts('size', size)}`);
+  if (layerDistance !== undefined) lines.push(`A layer-distance ${texts('layerDistance', [layerDistance])}`);
+  return lines;
+}
+
+function texts(field: string, values: readonly number[]): string {
+  return values.map((value) => numberText(field, value)).join(' ');
+}
