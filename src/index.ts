@@ -38,6 +38,29 @@ export { gravity } from './forces/gravity.ts';
 export { pressure } from './forces/pressure.ts';
 export { type Spring, Springs } from './forces/springs.ts';
 export { type WindOptions, wind } from './forces/wind.ts';
+export {
+  areaVector,
+  type Blocked,
+  createHeater,
+  discPolygon,
+  HEAT_INTERVAL,
+  type HeatBalance,
+  type HeatBody,
+  HeatExchange,
+  type Heater,
+  type HeaterOptions,
+  type HeatFace,
+  type HeatLink,
+  type HeatOptions,
+  type HotBody,
+  heatBalance,
+  type Polygon,
+  rectanglePolygon,
+  STEFAN_BOLTZMANN,
+  type TemperatureKeyframe,
+  temperatureAt,
+  ViewFactor,
+} from './heat/index.ts';
 export { createIntegrator, ENGINE_NAMES, type EngineName, type EngineOptions } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
 export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';

@@ -2,8 +2,10 @@
 import { bounceCase } from './bounce.ts';
 import type { ValidationCase } from './case.ts';
 import { hangingStripCase } from './hanging-strip.ts';
+import { heatRodCase } from './heat-rod.ts';
 import { inclineCase } from './incline.ts';
 import { oscillatorCase } from './oscillator.ts';
+import { radiationDiscCase } from './radiation-disc.ts';
 
 export {
   type CaseOption,
@@ -14,4 +16,11 @@ export {
   type ValidationResult,
 } from './case.ts';
 
-export const cases: readonly ValidationCase[] = [oscillatorCase, inclineCase, bounceCase, hangingStripCase];
+export const cases: readonly ValidationCase[] = [
+  oscillatorCase,
+  inclineCase,
+  bounceCase,
+  hangingStripCase,
+  heatRodCase,
+  radiationDiscCase,
+];

@@ -1,0 +1,35 @@
+/** Where every joule came from and went: the accounts of a world's heat, J. */
+import type { World } from '../core/world.ts';
+import { HeatExchange } from './exchange.ts';
+
+export interface HeatBalance {
+  /** Heat in the particles above that at the start. */
+  stored: number;
+  /** Taken from heaters. */
+  radiated: number;
+  /** Given to the air (negative: taken from it). */
+  air: number;
+  /** Given to the room by radiation (negative: taken from it). */
+  room: number;
+  /** Taken from hot bodies in touch. */
+  contact: number;
+  /** Taken from particles whose temperature is held. */
+  held: number;
+  /** stored − (radiated − air − room + contact + held): what the accounts miss. */
+  error: number;
+  /** |error| over the largest of the accounts; 0 if nothing was exchanged. */
+  relativeError: number;
+}
+
+/** The accounts since the start; all zero for a world without heat exchange. */
+export function heatBalance(world: World): HeatBalance {
+  const sum = { stored: 0, radiated: 0, air: 0, room: 0, contact: 0, held: 0 };
+  for (const stage of world.heat) {
+    if (!(stage instanceof HeatExchange)) continue;
+    const account = stage.account(world);
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += account[name];
+  }
+  const error = sum.stored - (sum.radiated - sum.air - sum.room + sum.contact + sum.held);
+  const most = Math.max(...Object.values(sum).map(Math.abs));
+  return { ...sum, error, relativeError: most > 0 ? Math.abs(error) / most : 0 };
+}

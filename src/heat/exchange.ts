@@ -1,0 +1,283 @@
+/**
+ * The heat of a world: every particle has a temperature T (K) and a heat capacity C = m c (J/K), and
+ *
+ *   C dT/dt = Σ ε A F ε_h σ (T_h⁴ − T_a⁴)     radiation of heaters at T_h seen under the view factor F
+ *           + h A (T_a − T)                    loss to the air
+ *           + ε σ A (T_a⁴ − T⁴)                radiation to the room
+ *           + g A_c (T_c − T)                  contact with a body at T_c
+ *           + Σ G (T_j − T)                    conduction, see conduction.ts
+ *
+ * T_a air and room, ε emissivity of the sheet, A exposed area (m²), h and g W/(m²·K), σ Stefan and Boltzmann's
+ * constant. (Incropera & DeWitt 2002.) The local terms are solved exactly for a radiative coefficient
+ * ε σ (T² + T_a²)(T + T_a) taken half-way: no step is too long, and none overshoots. Conduction follows. Temperatures
+ * move within seconds, so this runs every `interval` of simulated time, not every sub-step.
+ */
+import type { Block } from '../core/arena.ts';
+import { IN_CONTACT } from '../core/particles.ts';
+import type { Stage, World } from '../core/world.ts';
+import { positive, wholeNumber, within } from '../math/check.ts';
+import { exp } from '../math/portable.ts';
+import { Conduction, type HeatLink } from './conduction.ts';
+import { checkKeyframes, type Heater, type TemperatureKeyframe, temperatureAt } from './heater.ts';
+import { type Blocked, Radiation, STEFAN_BOLTZMANN } from './radiation.ts';
+
+/** A side of a body that sees the room: triangles and which of their sides is bare. */
+export interface HeatFace {
+  /** World particle indices, anticlockwise from the +1 side. */
+  readonly triangles: ArrayLike<number>;
+  readonly side: 1 | -1;
+  /** True area over the area of the triangles; 1 where left out. */
+  readonly share?: number;
+}
+
+export interface HeatBody {
+  readonly name: string;
+  readonly first: number;
+  readonly count: number;
+  /** J/(kg·K) */
+  readonly heatCapacity: number;
+  readonly emissivity: number;
+  readonly faces: readonly HeatFace[];
+  readonly links: readonly HeatLink[];
+}
+
+/** A body at a temperature of its own that particles may touch. */
+export interface HotBody {
+  readonly name: string;
+  /** K */
+  readonly temperature: number;
+  readonly keyframes?: readonly TemperatureKeyframe[];
+  /** W/(m²·K) */
+  readonly conductance: number;
+  /** Is particle i, which is in contact with something, in contact with this? */
+  touches(world: World, i: number): boolean;
+}
+
+export interface HeatOptions {
+  bodies: readonly HeatBody[];
+  /** K; air and room. */
+  ambient: number;
+  /** Oven: air and room by time, K. */
+  oven?: readonly TemperatureKeyframe[];
+  /** h, W/(m²·K). */
+  airLoss: number;
+  heaters?: readonly Heater[];
+  hotBodies?: readonly HotBody[];
+  /** Does a solid stand between two points? */
+  blocked?: Blocked;
+  /** True if the solids that `blocked` knows move. */
+  solidsMove?: boolean;
+  /** Particles kept at the temperature they have now. */
+  held?: readonly number[];
+  /** s of simulated time from one exchange to the next; rounded to whole sub-steps. */
+  interval?: number;
+}
+
+export const HEAT_INTERVAL = 1 / 240;
+
+// Indices into the `heat.state` block.
+const AMBIENT = 0;
+/** s since the last exchange. */
+const ELAPSED = 1;
+const START = 2;
+const RADIATED = 3;
+const AIR = 4;
+const ROOM = 5;
+const CONTACT = 6;
+const HELD = 7;
+const EXCHANGES = 8;
+const LENGTH = 10;
+
+export class HeatExchange implements Stage {
+  readonly name = 'heat';
+  readonly conduction: Conduction;
+  readonly radiation: Radiation;
+  readonly #state: Block<'f64'>;
+  readonly #inverseCapacity: Block<'f64'>;
+  readonly #options: HeatOptions;
+  readonly #interval: number;
+
+  constructor(world: World, options: HeatOptions) {
+    checkOptions(world, options);
+    this.#options = options;
+    this.#interval = options.interval ?? HEAT_INTERVAL;
+    const label = `heat${world.heat.length}`;
+    this.#state = world.arena.allocate(`${label}.state`, 'f64', LENGTH);
+    this.#state.view[AMBIENT] = options.ambient;
+    this.#inverseCapacity = world.arena.allocate(
+      `${label}.inverseCapacity`,
+      'f64',
+      world.particles.count,
+      'model',
+    );
+    this.conduction = new Conduction(
+      world,
+      `${label}.conduction`,
+      options.bodies.flatMap((body) => body.links),
+    );
+    this.radiation = new Radiation(
+      world,
+      label,
+      options.bodies,
+      options.heaters ?? [],
+      options.blocked,
+      options.solidsMove,
+    );
+    const { mass } = world.particles;
+    for (const { first, count, heatCapacity } of options.bodies) {
+      for (let i = first; i < first + count; i++)
+        this.#inverseCapacity.view[i] = 1 / (mass.view[i] * heatCapacity);
+    }
+    for (const i of options.held ?? []) this.#inverseCapacity.view[i] = 0;
+    this.#state.view[START] = this.#heat(world);
+  }
+
+  /** K; air and room now. */
+  get ambient(): number {
+    return this.#state.view[AMBIENT];
+  }
+
+  /** The oven by hand; keyframes go before it. */
+  set ambient(temperature: number) {
+    this.#state.view[AMBIENT] = positive('ambient', temperature);
+  }
+
+  /** How often heat was exchanged: whoever depends on temperatures looks whether this moved. */
+  get exchanges(): number {
+    return this.#state.view[EXCHANGES];
+  }
+
+  run(world: World, h: number): boolean {
+    const state = this.#state.view;
+    state[ELAPSED] += h;
+    // The first exchange comes with the first sub-step; half a sub-step of slack, against rounding.
+    if (state[EXCHANGES] > 0 && state[ELAPSED] + 0.5 * h < this.#interval) return false;
+    const { oven = [] } = this.#options;
+    state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
+    this.radiation.refresh(world, state[AMBIENT]);
+    this.#exchange(world, state[ELAPSED]);
+    this.#conduct(world, state[ELAPSED]);
+    state[ELAPSED] = 0;
+    state[EXCHANGES]++;
+    return false; // it moves nothing: whoever changes stiffness says so
+  }
+
+  account(world: World) {
+    const state = this.#state.view;
+    return {
+      stored: this.#heat(world) - state[START],
+      radiated: state[RADIATED],
+      air: state[AIR],
+      room: state[ROOM],
+      contact: state[CONTACT],
+      held: state[HELD],
+    };
+  }
+
+  /** J above 0 K in the particles that are not held. */
+  #heat(world: World): number {
+    const temperature = world.particles.temperature.view;
+    const inverse = this.#inverseCapacity.view;
+    let sum = 0;
+    for (let i = 0; i < inverse.length; i++) if (inverse[i] > 0) sum += temperature[i] / inverse[i];
+    return sum;
+  }
+
+  /** In u = T − T_a: C du/dt = source − all · u, whose solution also gives ∫u dt for the accounts. */
+  #exchange(world: World, h: number): void {
+    const { bodies, airLoss, hotBodies = [] } = this.#options;
+    const state = this.#state.view;
+    const ambient = state[AMBIENT];
+    const temperature = world.particles.temperature.view;
+    const inverse = this.#inverseCapacity.view;
+    const area = this.radiation.area.view;
+    const touching = this.radiation.touching.view;
+    const absorbed = this.radiation.absorbed.view;
+    for (const { first, count, emissivity } of bodies) {
+      for (let i = first; i < first + count; i++) {
+        if (inverse[i] === 0) continue;
+        const t = temperature[i];
+        const air = airLoss * area[i];
+        const black = emissivity * STEFAN_BOLTZMANN * area[i];
+        const touch = this.#touch(world, i);
+        const contact = touch < 0 ? 0 : hotBodies[touch].conductance * touching[i];
+        const hot = touch < 0 ? 0 : this.#hotTemperature(touch, world.time) - ambient;
+        const source = absorbed[i] + contact * hot;
+        let room = black * radiative(t, ambient);
+        const half = t + rise(t - ambient, source, air + contact + room, 0.5 * h * inverse[i]);
+        room = black * radiative(half, ambient);
+        const all = air + contact + room;
+        const gain = rise(t - ambient, source, all, h * inverse[i]);
+        temperature[i] = t + gain;
+        const excess = all > 0 ? (source * h - gain / inverse[i]) / all : 0; // ∫u dt, K·s
+        state[RADIATED] += absorbed[i] * h;
+        state[AIR] += air * excess;
+        state[ROOM] += room * excess;
+        state[CONTACT] += contact * (hot * h - excess);
+      }
+    }
+  }
+
+  #conduct(world: World, h: number): void {
+    const temperature = world.particles.temperature.view;
+    const inverse = this.#inverseCapacity.view;
+    const held = (this.#options.held?.length ?? 0) > 0;
+    const before = held ? this.#heat(world) : 0;
+    this.conduction.run(temperature, inverse, h);
+    if (held) this.#state.view[HELD] += this.#heat(world) - before;
+  }
+
+  /** The hot body that a particle is in contact with, −1 for none. */
+  #touch(world: World, i: number): number {
+    const { hotBodies = [] } = this.#options;
+    if (hotBodies.length === 0 || (world.particles.flags.view[i] & IN_CONTACT) === 0) return -1;
+    return hotBodies.findIndex((body) => body.touches(world, i));
+  }
+
+  #hotTemperature(k: number, time: number): number {
+    const { hotBodies = [] } = this.#options;
+    const { keyframes = [], temperature } = hotBodies[k];
+    return temperatureAt(keyframes, time, temperature, this.#state.view[AMBIENT]);
+  }
+}
+
+/** K gained from an excess u over the room, over `share` = h/C (s·K/J). */
+function rise(u: number, source: number, all: number, share: number): number {
+  const z = all * share;
+  return (source - all * u) * share * shortened(z);
+}
+
+/** (1 − exp(−z))/z for z ≥ 0. */
+function shortened(z: number): number {
+  if (z < 1e-3) return 1 - (z / 2) * (1 - (z / 3) * (1 - z / 4)); // the next term is below 1e-14
+  return (1 - exp(-z)) / z;
+}
+
+/** (T⁴ − T_a⁴)/(T − T_a) */
+function radiative(t: number, ambient: number): number {
+  return (t * t + ambient * ambient) * (t + ambient);
+}
+
+function checkOptions(world: World, options: HeatOptions): void {
+  const { particles } = world;
+  positive('ambient', options.ambient);
+  within('airLoss', options.airLoss, 0);
+  positive('interval', options.interval ?? HEAT_INTERVAL);
+  checkKeyframes('oven', options.oven ?? []);
+  for (const { name, first, count, heatCapacity, emissivity, links } of options.bodies) {
+    wholeNumber(`${name}.first`, first, 0, particles.count);
+    wholeNumber(`${name}.count`, count, 0, particles.count - first);
+    positive(`${name}.heatCapacity`, heatCapacity);
+    within(`${name}.emissivity`, emissivity, 0, 1);
+    links.forEach(({ a, b, conductance }, i) => {
+      wholeNumber(`${name}.links[${i}].a`, a, 0, particles.count - 1);
+      wholeNumber(`${name}.links[${i}].b`, b, 0, particles.count - 1);
+      within(`${name}.links[${i}].conductance`, conductance, 0);
+    });
+  }
+  for (const { name, temperature, conductance } of options.hotBodies ?? []) {
+    positive(`${name}.temperature`, temperature);
+    within(`${name}.conductance`, conductance, 0);
+  }
+  for (const i of options.held ?? []) wholeNumber('held', i, 0, particles.count - 1);
+}

@@ -1,0 +1,115 @@
+/**
+ * View factor F from a small oriented patch to a flat polygon: the share of what the patch radiates that falls on
+ * the polygon, and by reciprocity its irradiance over the polygon's emissive power. Lambert's formula (1760; Howell
+ * 1982), exact for the part of the polygon above the patch's horizon:
+ *
+ *   F = 1/2π · | Σ θᵢ  n · (rᵢ × rᵢ₊₁) / |rᵢ × rᵢ₊₁| |
+ *
+ * n unit normal of the patch, rᵢ corners as seen from it (m), θᵢ angle between rᵢ and rᵢ₊₁ (rad). Polygons radiate
+ * from the side on which their corners run anticlockwise.
+ */
+import { atan2, cos, PI, sin } from '../math/portable.ts';
+
+/** x, y, z of each corner in turn, m. */
+export type Polygon = Float64Array;
+
+export class ViewFactor {
+  /** The polygon seen from the patch, cut off at its horizon. */
+  #seen = new Float64Array(3 * 40);
+
+  /** From the patch at (x, y, z) with unit normal (nx, ny, nz). */
+  to(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+    if (!inFront(polygon, x, y, z)) return 0;
+    const corners = this.#clip(polygon, x, y, z, nx, ny, nz);
+    if (corners < 3) return 0;
+    const r = this.#seen;
+    let sum = 0;
+    for (let i = 0; i < corners; i++) {
+      const a = 3 * i;
+      const b = i + 1 < corners ? a + 3 : 0;
+      const cx = r[a + 1] * r[b + 2] - r[a + 2] * r[b + 1];
+      const cy = r[a + 2] * r[b] - r[a] * r[b + 2];
+      const cz = r[a] * r[b + 1] - r[a + 1] * r[b];
+      const cross = Math.sqrt(cx * cx + cy * cy + cz * cz);
+      if (cross === 0) continue;
+      const dot = r[a] * r[b] + r[a + 1] * r[b + 1] + r[a + 2] * r[b + 2];
+      sum += (atan2(cross, dot) * (nx * cx + ny * cy + nz * cz)) / cross;
+    }
+    return Math.min(1, Math.abs(sum) / (2 * PI));
+  }
+
+  /** Keeps what is above the plane through the patch (Sutherland & Hodgman 1974); answers the number of corners. */
+  #clip(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+    const n = polygon.length / 3;
+    if (this.#seen.length < 6 * n) this.#seen = new Float64Array(6 * n);
+    const out = this.#seen;
+    let count = 0;
+    let ax = polygon[3 * n - 3] - x;
+    let ay = polygon[3 * n - 2] - y;
+    let az = polygon[3 * n - 1] - z;
+    let above = ax * nx + ay * ny + az * nz;
+    for (let i = 0; i < n; i++) {
+      const bx = polygon[3 * i] - x;
+      const by = polygon[3 * i + 1] - y;
+      const bz = polygon[3 * i + 2] - z;
+      const next = bx * nx + by * ny + bz * nz;
+      if (above > 0 !== next > 0) {
+        const t = above / (above - next);
+        out[count++] = ax + t * (bx - ax);
+        out[count++] = ay + t * (by - ay);
+        out[count++] = az + t * (bz - az);
+      }
+      if (next > 0) {
+        out[count++] = bx;
+        out[count++] = by;
+        out[count++] = bz;
+      }
+      ax = bx;
+      ay = by;
+      az = bz;
+      above = next;
+    }
+    return count / 3;
+  }
+}
+
+/** Twice the polygon's area times its normal (Newell): where it looks. */
+export function areaVector(polygon: Polygon): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  const n = polygon.length;
+  for (let i = 3; i < n - 3; i += 3) {
+    const ax = polygon[i] - polygon[0];
+    const ay = polygon[i + 1] - polygon[1];
+    const az = polygon[i + 2] - polygon[2];
+    const bx = polygon[i + 3] - polygon[0];
+    const by = polygon[i + 4] - polygon[1];
+    const bz = polygon[i + 5] - polygon[2];
+    sum[0] += 0.5 * (ay * bz - az * by);
+    sum[1] += 0.5 * (az * bx - ax * bz);
+    sum[2] += 0.5 * (ax * by - ay * bx);
+  }
+  return sum;
+}
+
+function inFront(polygon: Polygon, x: number, y: number, z: number): boolean {
+  const n = areaVector(polygon);
+  return n[0] * (x - polygon[0]) + n[1] * (y - polygon[1]) + n[2] * (z - polygon[2]) > 0;
+}
+
+/** A rectangle in the x–z plane, centred, that looks along −y: a heater overhead. */
+export function rectanglePolygon(width: number, depth: number): Polygon {
+  const [w, d] = [width / 2, depth / 2];
+  return Float64Array.of(-w, 0, -d, w, 0, -d, w, 0, d, -w, 0, d);
+}
+
+/** A disc that looks along −y, as a regular polygon of the same area. */
+export function discPolygon(radius: number, corners = 32): Polygon {
+  const turn = (2 * PI) / corners;
+  const r = radius * Math.sqrt(turn / sin(turn));
+  const polygon = new Float64Array(3 * corners);
+  for (let i = 0; i < corners; i++) {
+    polygon[3 * i] = r * cos(i * turn);
+    polygon[3 * i + 2] = r * sin(i * turn);
+  }
+  return polygon;
+}
