@@ -115,7 +115,7 @@ export class Conduction {
 }
 
 /** Beyond this a step is cut into parts: rounding grows with the square of the stages. */
-const LARGEST_STAGES = 40;
+const LARGEST_STAGES = 200;
 
 /** b_j of the method. */
 function weight(j: number): number {

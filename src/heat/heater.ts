@@ -33,7 +33,7 @@ export interface Heater {
   readonly temperature: number;
   readonly keyframes: readonly TemperatureKeyframe[];
   readonly solid: number;
-  /** Points of each face that rays go to, and their share of the face; x y z share, four a point. */
+  /** Points of each face that rays go to, each for the same area; x, y, z in turn. */
   readonly samples: readonly Float64Array[];
 }
 
@@ -81,19 +81,53 @@ export function temperatureAt(
   return from.temperature + share * (to.temperature - from.temperature);
 }
 
-/** The middle and points half-way to (up to eight) corners; a corner's point stands for its share of the rim. */
+/** Points for rays along each side of a face. */
+const GRID = 4;
+
+/** The middles of a grid's cells over the face, those inside it; its middle if there are none. */
 function samplePoints(face: Polygon): Float64Array {
   const corners = face.length / 3;
-  const middle = [0, 0, 0];
-  for (let i = 0; i < face.length; i++) middle[i % 3] += face[i] / corners;
-  const points = Math.min(8, corners);
-  const samples = new Float64Array(4 * (points + 1));
-  samples.set([...middle, 0.25]); // the half-size copy around the middle has a quarter of the area
-  for (let k = 0; k < points; k++) {
-    const corner = 3 * Math.floor((k * corners) / points);
-    for (let axis = 0; axis < 3; axis++)
-      samples[4 * (k + 1) + axis] = middle[axis] + 0.7 * (face[corner + axis] - middle[axis]);
-    samples[4 * (k + 1) + 3] = 0.75 / points;
+  const normal = unit(areaVector(face));
+  const u = unit([face[3] - face[0], face[4] - face[1], face[5] - face[2]]);
+  const v = [
+    normal[1] * u[2] - normal[2] * u[1],
+    normal[2] * u[0] - normal[0] * u[2],
+    normal[0] * u[1] - normal[1] * u[0],
+  ];
+  const flat = Array.from({ length: corners }, (_, i) => {
+    const d = [face[3 * i] - face[0], face[3 * i + 1] - face[1], face[3 * i + 2] - face[2]];
+    return [dot(d, u), dot(d, v)];
+  });
+  const low = [0, 1].map((axis) => Math.min(...flat.map((point) => point[axis])));
+  const high = [0, 1].map((axis) => Math.max(...flat.map((point) => point[axis])));
+  const points: number[] = [];
+  for (let k = 0; k < GRID * GRID; k++) {
+    const s = low[0] + ((k % GRID) + 0.5) * ((high[0] - low[0]) / GRID);
+    const t = low[1] + (Math.floor(k / GRID) + 0.5) * ((high[1] - low[1]) / GRID);
+    if (inside(flat, s, t))
+      for (let axis = 0; axis < 3; axis++) points.push(face[axis] + s * u[axis] + t * v[axis]);
   }
-  return samples;
+  if (points.length > 0) return Float64Array.from(points);
+  const middle = new Float64Array(3);
+  for (let i = 0; i < face.length; i++) middle[i % 3] += face[i] / corners;
+  return middle;
+}
+
+/** By the number of sides crossed on the way out. */
+function inside(flat: readonly number[][], s: number, t: number): boolean {
+  let odd = false;
+  flat.forEach(([bx, by], i) => {
+    const [ax, ay] = flat[(i + flat.length - 1) % flat.length];
+    if (by > t !== ay > t && s < ((ax - bx) * (t - by)) / (ay - by) + bx) odd = !odd;
+  });
+  return odd;
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function unit(a: readonly number[]): number[] {
+  const length = Math.sqrt(dot(a, a));
+  return a.map((value) => value / length);
 }

@@ -153,7 +153,7 @@ export class Radiation {
     });
   }
 
-  /** m to the middle of the nearest hot face. */
+  /** m to a point of the nearest hot face. */
   #nearest(x: number, y: number, z: number): number {
     let least = Number.POSITIVE_INFINITY;
     for (const { samples } of this.#heaters) {
@@ -172,7 +172,7 @@ export class Radiation {
     for (let axis = 0; axis < 3; axis++) from[axis] = seen[at + axis];
     let all = 0;
     let clear = 0;
-    for (let s = 0; s < samples.length; s += 4) {
+    for (let s = 0; s < samples.length; s += 3) {
       let towards = 0;
       let away = 0;
       let square = 0;
@@ -184,7 +184,7 @@ export class Radiation {
         square += d * d;
       }
       if (!(towards > 0 && away > 0)) continue;
-      const weight = (samples[s + 3] * towards * away) / (square * square);
+      const weight = (towards * away) / (square * square);
       all += weight;
       if (!this.#blocked(from, to, heater.solid, time)) clear += weight;
     }
