@@ -8,6 +8,7 @@ import { addCheck } from './check.ts';
 import { BAD_INPUT, DONE, Interruption, Refusal, RUN_FAILED, RunFailure } from './failure.ts';
 import { hasColours } from './output.ts';
 import { packageVersion } from './package.ts';
+import { addReproduce } from './reproduce.ts';
 import { addRun } from './run.ts';
 import { addScenes } from './scenes.ts';
 import type { Session } from './session.ts';
@@ -50,11 +51,13 @@ Examples:
   $ pliant scenes                      what there is to run
   $ pliant run flag -o out             run a scene; out/report.html shows it
   $ pliant validate incline --angle 30 a physical check
+  $ pliant reproduce                   experiments of the papers, repeated
   $ pliant studio                      see it move
 
 Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrupted.`,
     );
-  for (const add of [addScenes, addRun, addValidate, addCheck, addBench, addStudio]) add(program, session);
+  for (const add of [addScenes, addRun, addValidate, addReproduce, addCheck, addBench, addStudio])
+    add(program, session);
   return program;
 }
 

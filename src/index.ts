@@ -120,6 +120,16 @@ export {
   transitionShare,
 } from './materials/thermal.ts';
 export {
+  createLattice,
+  type Lattice,
+  type LatticeMass,
+  type LatticeOptions,
+  type LatticeSpring,
+  type SpringKind,
+  STRUCTURE_NAMES,
+  type StructureName,
+} from './models/layered-sheet/structures.ts';
+export {
   addProvotSheet,
   type ProvotMaterial,
   type ProvotSheet,

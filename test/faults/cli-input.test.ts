@@ -68,7 +68,7 @@ describe('usage', () => {
   it('has help with an example for every command', async () => {
     const help = await pliantHere(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const name of ['scenes', 'run', 'validate', 'check', 'bench', 'studio']) {
+    for (const name of ['scenes', 'run', 'validate', 'reproduce', 'check', 'bench', 'studio']) {
       expect(help.stdout).toContain(`  ${name} `);
       const { code, stdout, stderr } = await pliantHere([name, '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -1,0 +1,94 @@
+/**
+ * An experiment of a paper, repeated: what the paper found, what we find, and facts that a machine can check.
+ * Results are the same in every run; only what is marked as measured time differs.
+ */
+import type { Figure } from './picture/figure.ts';
+
+export interface Fact {
+  /** What was measured, in words. */
+  readonly what: string;
+  readonly measured: number;
+  /** The range that makes the finding true; one bound may be missing. */
+  readonly expected: { readonly min?: number; readonly max?: number };
+  /** '1' for a ratio or a count. */
+  readonly unit: string;
+  readonly holds: boolean;
+}
+
+export interface ExperimentContext {
+  /** `fraction` of the work is done, 0 to 1. */
+  readonly progress: (fraction: number) => void;
+  /** ms of a steady clock, for experiments about cost. */
+  readonly clock: () => number;
+}
+
+export interface ExperimentOutcome {
+  /** What we find, in a sentence or two. */
+  readonly ours: string;
+  readonly facts: readonly Fact[];
+  /** Further measurements by name, with their units in the name or in the value. */
+  readonly numbers?: Readonly<Record<string, unknown>>;
+  /** One for each name in the experiment's `figures`, in that order. */
+  readonly figures: readonly Figure[];
+}
+
+export interface Experiment {
+  /** Such as `aurora-friction`: the program or paper, then the experiment. */
+  readonly name: string;
+  readonly title: string;
+  /** Author, year, and where in it. */
+  readonly paper: string;
+  /** What the paper found, in our words. */
+  readonly finding: string;
+  /** Names of its pictures. */
+  readonly figures: readonly string[];
+  run(context: ExperimentContext): ExperimentOutcome;
+}
+
+export interface ExperimentResult extends ExperimentOutcome {
+  readonly experiment: string;
+  readonly title: string;
+  readonly paper: string;
+  readonly finding: string;
+  /** Does every fact hold? */
+  readonly pass: boolean;
+  /** s the experiment took. */
+  readonly seconds: number;
+}
+
+/** A fact with a lower bound. */
+export function atLeast(what: string, measured: number, min: number, unit = '1'): Fact {
+  return { what, measured, expected: { min }, unit, holds: measured >= min };
+}
+
+/** A fact with an upper bound. */
+export function atMost(what: string, measured: number, max: number, unit = '1'): Fact {
+  return { what, measured, expected: { max }, unit, holds: measured <= max };
+}
+
+export function between(what: string, measured: number, min: number, max: number, unit = '1'): Fact {
+  return { what, measured, expected: { min, max }, unit, holds: measured >= min && measured <= max };
+}
+
+/** A whole number that must come out exactly. */
+export function equals(what: string, measured: number, expected: number, unit = '1'): Fact {
+  return { what, measured, expected: { min: expected, max: expected }, unit, holds: measured === expected };
+}
+
+/** Without a clock the experiment takes no time. */
+export function runExperiment(
+  one: Experiment,
+  { progress = () => {}, clock = () => 0 }: Partial<ExperimentContext> = {},
+): ExperimentResult {
+  const start = clock();
+  const outcome = one.run({ progress, clock });
+  return {
+    experiment: one.name,
+    title: one.title,
+    paper: one.paper,
+    finding: one.finding,
+    pass: outcome.facts.every((fact) => fact.holds),
+    seconds: (clock() - start) / 1000,
+    ...outcome,
+  };
+}

@@ -1,0 +1,53 @@
+/** A pinhole camera: where a point of the room falls on the picture. */
+import type { Vector } from 'pliant';
+import type { View } from './figure.ts';
+import { cross, difference, dot, normalised } from './vector.ts';
+
+export class Camera {
+  readonly eye: Vector;
+  readonly right: Vector;
+  readonly up: Vector;
+  readonly forward: Vector;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels a unit of x/depth. */
+  readonly focal: number;
+  /** Pixels of the finished picture a pixel of this one. */
+  readonly #fineness: number;
+
+  constructor(view: View, width: number, height: number, fineness = 1) {
+    const radians = Math.PI / 180;
+    const [azimuth, elevation] = [view.azimuth * radians, view.elevation * radians];
+    const back: Vector = [
+      Math.sin(azimuth) * Math.cos(elevation),
+      Math.sin(elevation),
+      Math.cos(azimuth) * Math.cos(elevation),
+    ];
+    this.eye = [0, 1, 2].map((d) => view.target[d] + view.distance * back[d]) as unknown as Vector;
+    this.forward = normalised(difference(view.target, this.eye));
+    this.right = normalised(cross(this.forward, [0, 1, 0]));
+    this.up = cross(this.right, this.forward);
+    this.width = width;
+    this.height = height;
+    this.focal = height / 2 / Math.tan(((view.field ?? 30) / 2) * radians);
+    this.#fineness = fineness;
+  }
+
+  /** Pixel and depth (m along the axis) of a point: x, y, depth. */
+  project(p: Vector): Vector {
+    const d = difference(p, this.eye);
+    const depth = dot(d, this.forward);
+    const scale = this.focal / depth;
+    return [this.width / 2 + scale * dot(d, this.right), this.height / 2 - scale * dot(d, this.up), depth];
+  }
+
+  /** m that a pixel of the finished picture spans at a point. */
+  pixelAt(p: Vector): number {
+    return (this.#fineness * dot(difference(p, this.eye), this.forward)) / this.focal;
+  }
+
+  /** The point moved towards the eye by a share of its distance, so that it is drawn on top. */
+  nearer(p: Vector, share: number): Vector {
+    return [0, 1, 2].map((d) => p[d] + share * (this.eye[d] - p[d])) as unknown as Vector;
+  }
+}

@@ -1,0 +1,72 @@
+/** What a picture shows: rows of frames, each a state of some sheets among the same things, drawn by render.ts. */
+import type { ColliderSpec, Vector } from 'pliant';
+
+/** Red, green, blue, 0 to 1, as on a screen (sRGB). */
+export type Colour = readonly [number, number, number];
+
+/** A sheet as it is to be drawn: a copy, so that the world may go on. */
+export interface SheetPicture {
+  /** x y z of each corner, m. */
+  readonly positions: Float32Array;
+  /** Corner numbers, three a triangle. */
+  readonly triangles: ArrayLike<number>;
+  /** One value a corner, coloured by the figure's scale; takes the place of `colour`. */
+  readonly values?: ArrayLike<number>;
+  readonly colour?: Colour;
+  /** Corner numbers, two a spring, to draw as thin rods. */
+  readonly springs?: ArrayLike<number>;
+  /** Draw the corners as small balls. */
+  readonly masses?: boolean;
+}
+
+export interface Frame {
+  /** Under the frame, behind its letter: a time, mostly. */
+  readonly caption: string;
+  readonly sheets: readonly SheetPicture[];
+}
+
+export interface FigureRow {
+  /** Above the row. */
+  readonly title?: string;
+  readonly frames: readonly Frame[];
+  /** Where they stand at the start; a plane is drawn as the room's floor. */
+  readonly colliders: readonly ColliderSpec[];
+}
+
+/** What a colour means. */
+export interface ColourScale {
+  readonly title: string;
+  readonly unit: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Where the eye is. Lengths in m, angles in degrees. */
+export interface View {
+  readonly target: Vector;
+  readonly distance: number;
+  /** From +z towards +x. */
+  readonly azimuth: number;
+  /** Above the horizon. */
+  readonly elevation: number;
+  /** Vertical angle of view. */
+  readonly field?: number;
+}
+
+/** Least and greatest corner of the room, m: its floor is patterned, its back wall (least z) too. */
+export interface Room {
+  readonly min: Vector;
+  readonly max: Vector;
+  /** m, side of a square of the pattern. */
+  readonly square: number;
+}
+
+export interface Figure {
+  readonly title: string;
+  readonly rows: readonly FigureRow[];
+  readonly view: View;
+  readonly room?: Room;
+  readonly scale?: ColourScale;
+  /** Pixels of one frame; 360 × 270 where left out. */
+  readonly frameSize?: readonly [width: number, height: number];
+}

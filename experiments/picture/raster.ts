@@ -1,0 +1,119 @@
+/**
+ * Which surface each pixel sees: a depth buffer with normals and colours, filled triangle by triangle. Values run
+ * over a triangle as in space, not as on the picture: v = Σ bᵢ vᵢ/zᵢ / Σ bᵢ/zᵢ with the picture's barycentric bᵢ.
+ */
+import type { Vector } from 'pliant';
+import type { Camera } from './camera.ts';
+import { linear } from './palette.ts';
+import { CORNER, type Finish, type Surface } from './surface.ts';
+
+const FINISHES: readonly Finish[] = ['plain', 'floor', 'wall', 'ink'];
+/** m before the eye; what is nearer is cut off. */
+const NEAR = 1e-3;
+
+export class Raster {
+  readonly width: number;
+  readonly height: number;
+  /** m along the camera's axis; infinite where nothing is. */
+  readonly depth: Float32Array;
+  /** Three numbers a pixel, turned towards the eye. */
+  readonly normal: Float32Array;
+  /** Light reflected, three numbers a pixel, linear. */
+  readonly colour: Float32Array;
+  /** Number of the finish in FINISHES. */
+  readonly #finish: Uint8Array;
+
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+    this.depth = new Float32Array(width * height);
+    this.normal = new Float32Array(3 * width * height);
+    this.colour = new Float32Array(3 * width * height);
+    this.#finish = new Uint8Array(width * height);
+  }
+
+  clear(): void {
+    this.depth.fill(Number.POSITIVE_INFINITY);
+  }
+
+  finishOf(pixel: number): Finish {
+    return FINISHES[this.#finish[pixel]];
+  }
+
+  draw({ corners, finish, back }: Surface, camera: Camera): void {
+    const back3 = back?.map(linear);
+    const kind = FINISHES.indexOf(finish);
+    for (let at = 0; at < corners.length; at += 3 * CORNER) {
+      const polygon = clipped(
+        [0, 1, 2].map((k) => corners.subarray(at + k * CORNER, at + (k + 1) * CORNER)),
+        camera,
+      );
+      for (let k = 2; k < polygon.length; k++)
+        this.#triangle([polygon[0], polygon[k - 1], polygon[k]], camera, kind, back3);
+    }
+  }
+
+  #triangle(
+    corners: readonly ArrayLike<number>[],
+    camera: Camera,
+    kind: number,
+    back: readonly number[] | undefined,
+  ): void {
+    const [a, b, c] = corners.map((corner) => camera.project([corner[0], corner[1], corner[2]]));
+    const area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    if (Math.abs(area) < 1e-9) return;
+    const left = Math.max(0, Math.floor(Math.min(a[0], b[0], c[0])));
+    const right = Math.min(this.width - 1, Math.ceil(Math.max(a[0], b[0], c[0])));
+    const top = Math.max(0, Math.floor(Math.min(a[1], b[1], c[1])));
+    const bottom = Math.min(this.height - 1, Math.ceil(Math.max(a[1], b[1], c[1])));
+    const [ia, ib, ic] = [1 / a[2], 1 / b[2], 1 / c[2]];
+    const [p, q, r] = corners;
+    for (let y = top; y <= bottom; y++) {
+      for (let x = left; x <= right; x++) {
+        const [px, py] = [x + 0.5, y + 0.5];
+        const wa = ((b[0] - px) * (c[1] - py) - (b[1] - py) * (c[0] - px)) / area;
+        const wb = ((c[0] - px) * (a[1] - py) - (c[1] - py) * (a[0] - px)) / area;
+        const wc = 1 - wa - wb;
+        if (wa < 0 || wb < 0 || wc < 0) continue;
+        const depth = 1 / (wa * ia + wb * ib + wc * ic);
+        const pixel = y * this.width + x;
+        if (!(depth < this.depth[pixel])) continue;
+        this.depth[pixel] = depth;
+        this.#finish[pixel] = kind;
+        const [ua, ub, uc] = [wa * ia * depth, wb * ib * depth, wc * ic * depth];
+        const nx = ua * p[3] + ub * q[3] + uc * r[3];
+        const ny = ua * p[4] + ub * q[4] + uc * r[4];
+        const nz = ua * p[5] + ub * q[5] + uc * r[5];
+        const facing =
+          nx * (camera.eye[0] - p[0]) + ny * (camera.eye[1] - p[1]) + nz * (camera.eye[2] - p[2]);
+        const isBack = facing < 0;
+        const size = (isBack ? -1 : 1) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
+        this.normal[3 * pixel] = nx * size;
+        this.normal[3 * pixel + 1] = ny * size;
+        this.normal[3 * pixel + 2] = nz * size;
+        for (let d = 0; d < 3; d++)
+          this.colour[3 * pixel + d] =
+            isBack && back ? back[d] : ua * p[6 + d] + ub * q[6 + d] + uc * r[6 + d];
+      }
+    }
+  }
+}
+
+/** What is left of a triangle before the near plane (Sutherland & Hodgman 1974). */
+function clipped(corners: readonly Float32Array[], camera: Camera): ArrayLike<number>[] {
+  const depths = corners.map((corner) => {
+    const d = [0, 1, 2].map((k) => corner[k] - camera.eye[k]) as unknown as Vector;
+    return d[0] * camera.forward[0] + d[1] * camera.forward[1] + d[2] * camera.forward[2] - NEAR;
+  });
+  if (depths.every((depth) => depth > 0)) return [...corners];
+  const kept: ArrayLike<number>[] = [];
+  corners.forEach((corner, i) => {
+    const j = (i + 1) % corners.length;
+    if (depths[i] > 0) kept.push(corner);
+    if (depths[i] > 0 !== depths[j] > 0) {
+      const t = depths[i] / (depths[i] - depths[j]);
+      kept.push(Float32Array.from(corner, (value, k) => value + t * (corners[j][k] - value)));
+    }
+  });
+  return kept;
+}

@@ -1,0 +1,106 @@
+/**
+ * How much light from one direction a point gets: a map of how near the light the nearest thing is (Williams 1978),
+ * looked up at several places around the point so that the edge of a shadow is soft.
+ */
+import type { Vector } from 'pliant';
+import { CORNER, type Surface } from './surface.ts';
+import { cross, normalised } from './vector.ts';
+
+const EMPTY = Number.NEGATIVE_INFINITY;
+
+export class ShadowMap {
+  readonly #size: number;
+  /** Height towards the light of what the light meets first, m. */
+  readonly #height: Float32Array;
+  readonly #axes: readonly [u: Vector, v: Vector, light: Vector];
+  #left = 0;
+  #bottom = 0;
+  /** Cells a metre. */
+  #density = 1;
+
+  /** `light` points to the light. */
+  constructor(surfaces: readonly Surface[], light: Vector, size: number) {
+    const w = normalised(light);
+    const u = normalised(cross(Math.abs(w[1]) > 0.9 ? [0, 0, 1] : [0, 1, 0], w));
+    this.#axes = [u, cross(w, u), w];
+    this.#size = size;
+    this.#height = new Float32Array(size * size).fill(EMPTY);
+    const casting = surfaces.filter(({ casts }) => casts).map(({ corners }) => this.#turned(corners));
+    this.#frame(casting);
+    for (const corners of casting) for (let at = 0; at < corners.length; at += 9) this.#triangle(corners, at);
+  }
+
+  /** Corners in the light's axes, three numbers each. */
+  #turned(corners: Float32Array): Float32Array {
+    const out = new Float32Array((corners.length / CORNER) * 3);
+    for (let i = 0; i < out.length / 3; i++)
+      for (let k = 0; k < 3; k++) out[3 * i + k] = this.#along(k, corners, i * CORNER);
+    return out;
+  }
+
+  #along(k: number, p: ArrayLike<number>, at: number): number {
+    const axis = this.#axes[k];
+    return axis[0] * p[at] + axis[1] * p[at + 1] + axis[2] * p[at + 2];
+  }
+
+  #frame(casting: readonly Float32Array[]): void {
+    const [low, high] = [
+      [Infinity, Infinity],
+      [-Infinity, -Infinity],
+    ];
+    for (const corners of casting) {
+      for (let i = 0; i < corners.length; i += 3) {
+        for (const k of [0, 1]) {
+          low[k] = Math.min(low[k], corners[i + k]);
+          high[k] = Math.max(high[k], corners[i + k]);
+        }
+      }
+    }
+    const span = Math.max(high[0] - low[0], high[1] - low[1], 1e-9);
+    // A border of two cells, so that a look-up beside the map is a look-up of nothing.
+    this.#density = (this.#size - 4) / span;
+    this.#left = low[0] - 2 / this.#density;
+    this.#bottom = low[1] - 2 / this.#density;
+  }
+
+  #triangle(p: Float32Array, at: number): void {
+    const x = [0, 1, 2].map((k) => (p[at + 3 * k] - this.#left) * this.#density);
+    const y = [0, 1, 2].map((k) => (p[at + 3 * k + 1] - this.#bottom) * this.#density);
+    const area = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
+    if (Math.abs(area) < 1e-9) return;
+    for (let j = Math.floor(Math.min(...y)); j <= Math.max(...y); j++) {
+      for (let i = Math.floor(Math.min(...x)); i <= Math.max(...x); i++) {
+        const [px, py] = [i + 0.5, j + 0.5];
+        const a = ((x[1] - px) * (y[2] - py) - (y[1] - py) * (x[2] - px)) / area;
+        const b = ((x[2] - px) * (y[0] - py) - (y[2] - py) * (x[0] - px)) / area;
+        const c = 1 - a - b;
+        if (a < 0 || b < 0 || c < 0) continue;
+        const cell = j * this.#size + i;
+        const height = a * p[at + 2] + b * p[at + 5] + c * p[at + 8];
+        if (height > this.#height[cell]) this.#height[cell] = height;
+      }
+    }
+  }
+
+  /**
+   * Share of light that reaches a point, 0 to 1, from `taps` places within `radius` (m). A thing that stands
+   * `fade` above the point takes half of what one close to it takes; infinite for a lamp.
+   */
+  light(p: Vector, radius: number, taps: number, turn: number, bias: number, fade = Infinity): number {
+    const u = this.#along(0, p, 0);
+    const v = this.#along(1, p, 0);
+    const w = this.#along(2, p, 0) + bias;
+    let taken = 0;
+    for (let k = 0; k < taps; k++) {
+      // Places of a sunflower's seeds: even over the disc, whatever their number (Vogel 1979).
+      const angle = 2.399963 * k + turn;
+      const away = radius * Math.sqrt((k + 0.5) / taps);
+      const i = Math.floor((u + away * Math.cos(angle) - this.#left) * this.#density);
+      const j = Math.floor((v + away * Math.sin(angle) - this.#bottom) * this.#density);
+      if (i < 0 || j < 0 || i >= this.#size || j >= this.#size) continue;
+      const above = this.#height[j * this.#size + i] - w;
+      if (above > 0) taken += fade === Infinity ? 1 : fade / (fade + above);
+    }
+    return 1 - taken / taps;
+  }
+}

@@ -1,0 +1,125 @@
+/** Triangles to draw: corners with normals and colours, as sheets, solids, springs and masses give them. */
+import type { ColliderSpec, Vector } from 'pliant';
+import type { Camera } from './camera.ts';
+import type { Colour, ColourScale, SheetPicture } from './figure.ts';
+import { colourOf, linear, SHEET, SOLID, UNDERSIDE } from './palette.ts';
+import { cross, difference, normalised } from './vector.ts';
+
+/** Numbers of a corner: place, normal, light reflected (red, green, blue, linear). */
+export const CORNER = 9;
+
+/** Which pattern, if any, takes the place of the corners' colours. */
+export type Finish = 'plain' | 'floor' | 'wall' | 'ink';
+
+export interface Surface {
+  /** Corners, three a triangle, `CORNER` numbers each. */
+  readonly corners: Float32Array;
+  readonly finish: Finish;
+  /** Colour of the side the normals point away from; where left out, both sides are alike. */
+  readonly back?: Colour;
+  /** Does it throw a shadow? */
+  readonly casts: boolean;
+}
+
+class Corners {
+  readonly numbers: number[] = [];
+  add(place: Vector, normal: Vector, colour: Colour): void {
+    this.numbers.push(...place, ...normal, linear(colour[0]), linear(colour[1]), linear(colour[2]));
+  }
+  surface(finish: Finish, casts: boolean, back?: Colour): Surface {
+    return { corners: Float32Array.from(this.numbers), finish, casts, back };
+  }
+}
+
+export function sheetSurface(sheet: SheetPicture, scale: ColourScale | undefined): Surface {
+  const { positions, triangles, values, colour = SHEET } = sheet;
+  const normals = cornerNormals(positions, triangles);
+  const corners = new Corners();
+  for (let t = 0; t < triangles.length; t++) {
+    const i = triangles[t];
+    const shade = values && scale ? colourOf(values[i], scale) : colour;
+    corners.add(at(positions, i), at(normals, i), shade);
+  }
+  return corners.surface('plain', true, values || sheet.colour ? undefined : UNDERSIDE);
+}
+
+function at(numbers: ArrayLike<number>, i: number): Vector {
+  return [numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]];
+}
+
+/** Mean of the triangles around, by their areas. */
+function cornerNormals(positions: ArrayLike<number>, triangles: ArrayLike<number>): Float32Array {
+  const normals = new Float32Array(positions.length);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => at(positions, triangles[t + k]));
+    const n = cross(difference(b, a), difference(c, a));
+    for (let k = 0; k < 3; k++) for (let d = 0; d < 3; d++) normals[3 * triangles[t + k] + d] += n[d];
+  }
+  for (let i = 0; i < normals.length; i += 3) normals.set(normalised(at(normals, i / 3)), i);
+  return normals;
+}
+
+const SPRING_INK: Colour = [0.09, 0.13, 0.2];
+const MASS_INK: Colour = [0.8, 0.15, 0.1];
+
+/** Springs as ribbons that face the eye, a pixel and a bit wide, a little nearer than the sheet they lie in. */
+export function springSurface({ positions, springs = [] }: SheetPicture, camera: Camera): Surface {
+  const corners = new Corners();
+  for (let s = 0; s < springs.length; s += 2) {
+    const a = camera.nearer(at(positions, springs[s]), 0.006);
+    const b = camera.nearer(at(positions, springs[s + 1]), 0.006);
+    const side = normalised(cross(difference(b, a), difference(camera.eye, a)));
+    const half = 0.55 * camera.pixelAt(a);
+    const edge = (p: Vector, sign: number): Vector => [
+      p[0] + sign * half * side[0],
+      p[1] + sign * half * side[1],
+      p[2] + sign * half * side[2],
+    ];
+    const facing = normalised(difference(camera.eye, a));
+    for (const p of [edge(a, 1), edge(a, -1), edge(b, 1), edge(b, 1), edge(a, -1), edge(b, -1)])
+      corners.add(p, facing, SPRING_INK);
+  }
+  return corners.surface('ink', false);
+}
+
+/** Masses as balls: discs that face the eye, with the normals of a sphere. */
+export function massSurface({ positions }: SheetPicture, camera: Camera): Surface {
+  const corners = new Corners();
+  for (let i = 0; i < positions.length / 3; i++) {
+    const centre = camera.nearer(at(positions, i), 0.01);
+    const radius = 2.2 * camera.pixelAt(centre);
+    const rim = (k: number): [Vector, Vector] => {
+      const [c, s] = [Math.cos((k * Math.PI) / 6), Math.sin((k * Math.PI) / 6)];
+      const out = [0, 1, 2].map((d) => c * camera.right[d] + s * camera.up[d]) as unknown as Vector;
+      return [[0, 1, 2].map((d) => centre[d] + radius * out[d]) as unknown as Vector, out];
+    };
+    const facing = normalised(difference(camera.eye, centre));
+    for (let k = 0; k < 12; k++) {
+      corners.add(centre, facing, MASS_INK);
+      for (const [place, normal] of [rim(k), rim(k + 1)]) corners.add(place, normal, MASS_INK);
+    }
+  }
+  return corners.surface('plain', false);
+}
+
+/** A flat patch with a pattern: a floor or a wall. */
+export function patchSurface(patch: readonly [Vector, Vector, Vector, Vector], finish: Finish): Surface {
+  const normal = normalised(cross(difference(patch[1], patch[0]), difference(patch[2], patch[0])));
+  const corners = new Corners();
+  for (const i of [0, 1, 2, 0, 2, 3]) corners.add(patch[i], normal, [1, 1, 1]);
+  return corners.surface(finish, false);
+}
+
+/** A collider, turned and put where it stands; nothing for a plane. */
+export function solidSurface(spec: ColliderSpec, facesOf: (spec: ColliderSpec) => SolidFaces): Surface {
+  const corners = new Corners();
+  const { places, normals } = facesOf(spec);
+  for (let i = 0; i < places.length; i++) corners.add(places[i], normals[i], SOLID);
+  return corners.surface('plain', true);
+}
+
+/** Three corners a triangle. */
+export interface SolidFaces {
+  readonly places: readonly Vector[];
+  readonly normals: readonly Vector[];
+}
