@@ -109,6 +109,7 @@ export {
   type MaterialPreset,
   materialPresets,
   resolveMaterial,
+  thermalOf,
 } from './materials/presets.ts';
 export {
   checkThermal,

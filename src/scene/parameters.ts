@@ -107,8 +107,16 @@ const material = z
     bend: quantity(
       'N/m',
       { min: 0, max: 1e9 },
-      'Stiffness of the flexion springs, which span two cells and resist folding.',
+      'Stiffness of the flexion springs, which span two cells and resist folding; Provot sheets only.',
     ).default(5),
+    rigidity: quantity(
+      'N·m',
+      { min: 0, max: 1e9 },
+      'Flexural rigidity D: bending moment per metre of width at unit curvature; layered sheets only.',
+    ).default(1e-5),
+    poisson: quantity('1', { above: -1, max: 0.5 }, "Poisson's ratio: narrowing over lengthening.").default(
+      0.3,
+    ),
     damping: quantity('1', { min: 0, max: 10 }, 'Share of critical damping in the springs.').default(0.02),
     thickness: quantity('m', { above: 0, max: 1 }, 'Thickness of the sheet.').default(0.0005),
   })

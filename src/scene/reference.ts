@@ -55,11 +55,23 @@ function initial(row: Parameter): string {
 
 function materialChapter(): string {
   const lines = Object.entries(materialPresets).map(([name, { title, values }]) => {
-    const { density, stretch, shear, bend, thickness } = values;
-    const numbers = [density, stretch, shear, bend, thickness].map(({ value }) => String(value));
+    const { density, stretch, shear, bend, rigidity, poisson, thickness } = values;
+    const numbers = [density, stretch, shear, bend, rigidity, poisson, thickness].map(({ value }) =>
+      String(Number(value.toPrecision(4))),
+    );
     return line([`\`${name}\``, title, ...numbers]);
   });
-  const head = ['name', 'material', 'density kg/m²', 'stretch N/m', 'shear N/m', 'bend N/m', 'thickness m'];
+  const head = [
+    'name',
+    'material',
+    'density kg/m²',
+    'stretch N/m',
+    'shear N/m',
+    'bend N/m',
+    'rigidity N·m',
+    'Poisson',
+    'thickness m',
+  ];
   return ['### Material presets', '', line(head), rule(head.length), ...lines].join('\n');
 }
 

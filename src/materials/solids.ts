@@ -1,0 +1,110 @@
+/**
+ * Sheets of one solid, the same in all directions: plastics, rubber, and paper and card as if they were one. From
+ * Young's modulus E (Pa), Poisson's ratio ν, density ρ (kg/m³) and thickness t (m)
+ *
+ *   density ρt,   stretch Et,   shear Et / 2(1 + ν),   rigidity D = Et³ / 12(1 − ν²)
+ *
+ * (Timoshenko & Woinowsky-Krieger 1959). Books give plastics as ranges over grades; ours are the middle of the range
+ * or the one value that a table of the grade has.
+ */
+import type { MaterialPreset, Solid } from './material.ts';
+import { ASHBY, CALLISTER, estimate, from, type SourcedValue } from './sourced.ts';
+import { cellulose, polystyrene, polyvinylChloride, vulcanisate } from './thermal-values.ts';
+
+/** Tables of grades that collect what the makers print. */
+const HIPS_TABLE = 'matmake.com 2024, high impact polystyrene';
+const UPVC_TABLE = 'MakeItFrom.com 2020, unplasticized PVC';
+
+const highImpactPolystyrene: Solid = {
+  young: from(2.0e9, `${HIPS_TABLE}: the middle of 1.6 to 2.4 GPa`),
+  poisson: from(0.34, HIPS_TABLE),
+  density: from(1040, HIPS_TABLE),
+};
+
+const rigidVinyl: Solid = {
+  young: from(3.28e9, `${CALLISTER}: the middle of 2.41 to 4.14 GPa`),
+  poisson: from(0.38, CALLISTER),
+  density: from(1400, UPVC_TABLE),
+};
+
+/** The thesis calls its packaging grade thinner and less dense than the 0.4 mm sheet, and has no numbers. */
+const packagingVinyl: Solid = {
+  young: from(2.41e9, `${CALLISTER}: low end of 2.41 to 4.14 GPa, for a grade made supple`),
+  poisson: rigidVinyl.poisson,
+  density: from(1300, `${CALLISTER}: low end of 1300 to 1580 kg/m³`),
+};
+
+const naturalRubber: Solid = {
+  young: from(2e6, `${ASHBY}: the middle of 1.5 to 2.5 MPa`),
+  poisson: from(0.5, `${ASHBY}: incompressible`),
+  density: from(930, ASHBY),
+};
+
+const copyPaper: Solid = {
+  young: estimate(3e9, 'between along and across the machine'),
+  poisson: estimate(0.3),
+  density: from(800, 'definition: 80 g/m² (ISO 536) in 0.1 mm'),
+};
+
+/** Folding boxboard of 300 g/m² bends with some 15 mN·m along the machine and 8 across. */
+const foldingBoard: Solid = {
+  young: estimate(2e9, 'gives 11.7 mN·m, near the geometric mean of some 15 along and 8 across'),
+  poisson: estimate(0.3),
+  density: from(750, 'definition: 300 g/m² (ISO 536) in 0.4 mm'),
+};
+
+export const solids = {
+  rubber: {
+    title: 'Natural rubber, 1 mm',
+    thermal: vulcanisate,
+    ...sheetOf(naturalRubber, from(0.001, 'by definition'), estimate(0.1)),
+  },
+  paper: {
+    title: 'Copy paper, 80 g/m²',
+    thermal: cellulose,
+    ...sheetOf(copyPaper, estimate(0.0001), estimate(0.05)),
+  },
+  card: {
+    title: 'Card, folding boxboard of 300 g/m²',
+    thermal: cellulose,
+    ...sheetOf(foldingBoard, estimate(0.0004), estimate(0.05)),
+  },
+  'styrene-0.25': {
+    title: 'Styrene sheet (high impact polystyrene), 0.25 mm',
+    thermal: polystyrene,
+    ...sheetOf(highImpactPolystyrene, from(0.00025, 'by definition'), estimate(0.03)),
+  },
+  'styrene-0.5': {
+    title: 'Styrene sheet (high impact polystyrene), 0.5 mm',
+    thermal: polystyrene,
+    ...sheetOf(highImpactPolystyrene, from(0.0005, 'by definition'), estimate(0.03)),
+  },
+  'pvc-0.4': {
+    title: 'Rigid PVC sheet, 0.4 mm',
+    thermal: polyvinylChloride,
+    ...sheetOf(rigidVinyl, from(0.0004, 'by definition'), estimate(0.03)),
+  },
+  'packaging-pvc': {
+    title: 'Packaging PVC, 0.2 mm',
+    thermal: polyvinylChloride,
+    ...sheetOf(packagingVinyl, estimate(0.0002, 'significantly thinner than 0.4 mm'), estimate(0.03)),
+  },
+} as const satisfies Record<string, MaterialPreset>;
+
+function sheetOf(solid: Solid, thickness: SourcedValue, damping: SourcedValue) {
+  const { young, poisson, density } = solid;
+  const t = thickness.value;
+  const nu = poisson.value;
+  const stretch = young.value * t;
+  const values = {
+    density: from(density.value * t, `${density.source}; times the thickness`),
+    stretch: from(stretch, `E·t with E: ${young.source}`),
+    shear: from(stretch / (2 * (1 + nu)), `Et/2(1 + ν) with E: ${young.source}`),
+    bend: estimate(stretch / 10),
+    rigidity: from((stretch * t * t) / (12 * (1 - nu * nu)), `Et³/12(1 − ν²) with E: ${young.source}`),
+    poisson,
+    damping,
+    thickness,
+  };
+  return { solid, values };
+}
