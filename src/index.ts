@@ -22,6 +22,7 @@ export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
 export { type Fault, STAGES, type StageName, type StepReport } from './core/report.ts';
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';
 export { audit, run, step } from './core/step.ts';
+export type { ThicknessMap } from './core/thickness.ts';
 export {
   type Body,
   evaluateForces,
@@ -35,6 +36,7 @@ export {
 export { airDamping, stepDamping } from './forces/air.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';
+export { Membrane, type MembraneLaw, type MembraneOptions } from './forces/membrane.ts';
 export { pressure } from './forces/pressure.ts';
 export { type Spring, Springs } from './forces/springs.ts';
 export { type WindOptions, wind } from './forces/wind.ts';
@@ -120,6 +122,13 @@ export {
   type ThermalMaterial,
   transitionShare,
 } from './materials/thermal.ts';
+export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';
+export {
+  addMembraneSheet,
+  type MembraneSheet,
+  type MembraneSheetOptions,
+  type SettingMaterial,
+} from './models/membrane-sheet/index.ts';
 export {
   createLattice,
   type Lattice,
@@ -147,3 +156,4 @@ export { nearest, type Problem, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
 export { applySettings, setParameter } from './scene/set.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
+export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';

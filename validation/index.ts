@@ -1,5 +1,6 @@
 /** The physical checks behind `pliant validate` and the validation tests. */
 import { bounceCase } from './bounce.ts';
+import { bubbleCase } from './bubble.ts';
 import type { ValidationCase } from './case.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
@@ -23,4 +24,5 @@ export const cases: readonly ValidationCase[] = [
   hangingStripCase,
   heatRodCase,
   radiationDiscCase,
+  bubbleCase,
 ];

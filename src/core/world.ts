@@ -5,6 +5,7 @@
 import { Arena, type Block } from './arena.ts';
 import { Particles } from './particles.ts';
 import type { Fault, StepReport } from './report.ts';
+import type { ThicknessMap } from './thickness.ts';
 
 /** Adds newtons to `particles.force`. */
 export interface Force {
@@ -46,6 +47,10 @@ export interface Body {
   restored?(world: World): void;
   /** Springs or other elements. */
   readonly elements: number;
+  /** Wall thickness, for sheets that keep their volume. */
+  thicknessMap?(world: World): ThicknessMap;
+  /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
+  atStiffest?<T>(measure: () => T): T;
 }
 
 export interface StrainSum {

@@ -82,6 +82,28 @@ export interface Kernels {
     pressure: number,
   ): void;
   coneVolume(triangles: number, n: number, position: number, stride: number): number;
+  membraneForces(
+    triangles: number,
+    n: number,
+    position: number,
+    velocity: number,
+    force: number,
+    stride: number,
+    metric: number,
+    stiffness: number,
+    viscous: number,
+    kappa: number,
+  ): void;
+  membraneMeasures(
+    triangles: number,
+    n: number,
+    position: number,
+    stride: number,
+    metric: number,
+    stiffness: number,
+    kappa: number,
+    out: number,
+  ): void;
 }
 
 export interface WasmMemory {

@@ -40,6 +40,15 @@ describe('validation cases pass', () => {
     expect(runCase(byName('hanging-strip'), { load })).toMatchObject({ pass: true });
   });
 
+  it.each([
+    ['large-stretch', 0.2],
+    ['large-stretch', 2],
+    ['neo-hookean', 0.2],
+    ['neo-hookean', 1],
+  ])('bubble of a %s sheet, %s of a radius high', (law, height) => {
+    expect(runCase(byName('bubble'), { law, height })).toMatchObject({ pass: true });
+  });
+
   it('halving the step divides the error by two to the order', () => {
     const error = (dt: number) => runCase(byName('oscillator'), { integrator: 'rk4', dt }).relativeError;
     expect(error(0.02) / error(0.01)).toBeCloseTo(16, 0); // the next term of the error: 1 % at these steps

@@ -1,0 +1,60 @@
+/**
+ * Blanks: the flat sheets that forming begins with, as grids of masses in the x–z plane, y up, centred; row 0 at −z,
+ * column 0 at −x. A rectangle is a plain grid. A disc is the same grid with its square rings bent to circles
+ * (Shirley & Chiu 1997): the ring at k of n half sides has the radius k/n of the disc and its masses evenly around, so
+ * that the rim of the grid is the rim of the disc and every cell about as long as wide.
+ */
+import { cos, PI, sin } from '../../math/portable.ts';
+
+export const OUTLINES = ['rectangle', 'disc'] as const;
+export type Outline = (typeof OUTLINES)[number];
+
+/** x and z of each mass, m. */
+export function blankPoints(
+  outline: Outline,
+  [width, depth]: readonly [number, number],
+  [columns, rows]: readonly [number, number],
+): Float64Array {
+  const points = new Float64Array(2 * columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const u = (2 * column) / (columns - 1) - 1;
+      const v = (2 * row) / (rows - 1) - 1;
+      const [x, z] = outline === 'disc' ? squareToDisc(u, v) : [u, v];
+      points.set([(x * width) / 2, (z * depth) / 2], 2 * (row * columns + column));
+    }
+  }
+  return points;
+}
+
+/** From the square −1 … 1 to the unit disc. */
+function squareToDisc(u: number, v: number): readonly [number, number] {
+  const radius = Math.max(Math.abs(u), Math.abs(v));
+  if (radius === 0) return [0, 0];
+  const eighth = (PI / 4) * (Math.min(Math.abs(u), Math.abs(v)) / radius);
+  const along = radius * cos(eighth);
+  const across = radius * sin(eighth);
+  const [x, z] = Math.abs(u) >= Math.abs(v) ? [along, across] : [across, along];
+  return [u < 0 ? -x : x, v < 0 ? -z : z];
+}
+
+/**
+ * Two triangles a cell, anticlockwise from above. Diagonals point to the centre: at the corner of a disc's grid, where
+ * three masses lie on one arc, the other diagonal would cut off a sliver.
+ */
+export function blankTriangles(columns: number, rows: number, first: number): Int32Array {
+  const triangles = new Int32Array(6 * (columns - 1) * (rows - 1));
+  let at = 0;
+  for (let r = 0; r + 1 < rows; r++) {
+    for (let c = 0; c + 1 < columns; c++) {
+      const a = first + r * columns + c;
+      const b = a + 1;
+      const d = a + columns;
+      const e = d + 1;
+      const falling = 2 * r + 1 < rows - 1 === 2 * c + 1 < columns - 1;
+      triangles.set(falling ? [a, d, e, a, e, b] : [a, d, b, b, d, e], at);
+      at += 6;
+    }
+  }
+  return triangles;
+}

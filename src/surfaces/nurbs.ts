@@ -1,0 +1,220 @@
+/**
+ * A clamped cubic NURBS surface over a grid of masses (Piegl & Tiller 1997, ch. 4),
+ *   S(u, v) = Σᵢⱼ Nᵢ(u) Nⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Nⱼ(v) wᵢⱼ,
+ * the masses P as control points (m), weights w > 0 that are 1 unless given. The surface begins and ends at its
+ * corner masses and is C² inside; where there are fewer than four masses a side its degree drops.
+ *
+ * It is evaluated at `subdivisions` points a spacing, equally spaced in the material (see bspline.ts), so that a point
+ * of the surface is always the same point of the sheet. Normals are those of the exact tangents, ∂S/∂u × ∂S/∂v.
+ *
+ * Everything is allocated once: `evaluate` may be called every frame.
+ */
+import { wholeNumber } from '../math/check.ts';
+import { Bspline, Interpolation, type SplineTable, splineTable } from './bspline.ts';
+
+export interface NurbsOptions {
+  /** Masses a side. */
+  columns: number;
+  rows: number;
+  /** Points a spacing; 4 where left out. */
+  subdivisions?: number;
+  /** True: the surface passes through the masses; false: they are its control points, as the thesis has it. */
+  interpolate?: boolean;
+  /**
+   * Spacings by which each row is shifted along itself. Rows are brought to their mean shift, along the straight
+   * lines between neighbours, so that the edge of the surface is straight where that of the grid is a saw.
+   */
+  rowShift?: ArrayLike<number>;
+}
+
+/** Control points carry x, y, z times their weight, and the weight. */
+const HOMOGENEOUS = 4;
+
+export class NurbsSurface {
+  readonly columns: number;
+  readonly rows: number;
+  /** Points of the surface, a row of `across` after the other, `down` rows. */
+  readonly across: number;
+  readonly down: number;
+  /** x, y, z of each point, m. */
+  readonly position: Float64Array;
+  /** Unit normals; from above (+y) on a flat sheet with columns along x and rows along z. */
+  readonly normal: Float64Array;
+  /** 0 to 1 across and down the sheet. */
+  readonly uv: Float64Array;
+  /** Two a cell; anticlockwise seen from where the normals point. */
+  readonly triangles: Int32Array;
+  /** Homogeneous control points of the last evaluation. */
+  readonly control: Float64Array;
+  readonly columnTable: SplineTable;
+  readonly rowTable: SplineTable;
+  readonly #rowShift: Float64Array | undefined;
+  readonly #interpolations: readonly [Interpolation, Interpolation] | undefined;
+  /** One row of control points combined, and its derivative down the sheet. */
+  readonly #strip: Float64Array;
+  readonly #stripSlope: Float64Array;
+  readonly #sum = new Float64Array(3 * HOMOGENEOUS);
+
+  constructor(options: NurbsOptions) {
+    const { columns, rows, subdivisions = 4, interpolate = false, rowShift } = options;
+    this.columns = wholeNumber('nurbs: columns', columns, 2);
+    this.rows = wholeNumber('nurbs: rows', rows, 2);
+    wholeNumber('nurbs: subdivisions', subdivisions, 1, 64);
+    this.across = (columns - 1) * subdivisions + 1;
+    this.down = (rows - 1) * subdivisions + 1;
+    const points = this.across * this.down;
+    this.position = new Float64Array(3 * points);
+    this.normal = new Float64Array(3 * points);
+    this.uv = new Float64Array(2 * points);
+    this.triangles = gridTriangles(this.across, this.down);
+    this.control = new Float64Array(HOMOGENEOUS * columns * rows);
+    this.#strip = new Float64Array(HOMOGENEOUS * columns);
+    this.#stripSlope = new Float64Array(HOMOGENEOUS * columns);
+    const sites = (count: number) => Array.from({ length: count }, (_, k) => k / subdivisions);
+    const along = new Bspline(columns, interpolate);
+    const down = new Bspline(rows, interpolate);
+    this.columnTable = splineTable(along, sites(this.across));
+    this.rowTable = splineTable(down, sites(this.down));
+    this.#interpolations = interpolate ? [new Interpolation(along), new Interpolation(down)] : undefined;
+    this.#rowShift = rowShift && shiftsFromMean(rowShift, rows);
+    this.#writeUv();
+  }
+
+  /** Takes x, y, z of each mass, row by row, and the weights if there are any; fills `position` and `normal`. */
+  evaluate(masses: Float64Array, weights?: Float64Array): void {
+    this.setControl(masses, weights);
+    this.evaluateControl();
+  }
+
+  setControl(masses: Float64Array, weights?: Float64Array): void {
+    const { columns, rows, control } = this;
+    for (let row = 0; row < rows; row++) {
+      const shift = this.#rowShift ? this.#rowShift[row] : 0;
+      for (let column = 0; column < columns; column++) {
+        // Along the line to the neighbour on that side; at the rim along the last line, prolonged.
+        const side = shift < 0 ? 1 : -1;
+        const inside = column + side >= 0 && column + side < columns;
+        const share = Math.abs(shift) * (inside ? 1 : -1);
+        const i = row * columns + column;
+        const other = inside ? i + side : i - side;
+        const weight = weights ? weights[i] : 1;
+        for (let axis = 0; axis < 3; axis++) {
+          const here = masses[3 * i + axis];
+          control[HOMOGENEOUS * i + axis] = weight * (here + share * (masses[3 * other + axis] - here));
+        }
+        control[HOMOGENEOUS * i + 3] = weight;
+      }
+    }
+    this.#interpolate();
+  }
+
+  #interpolate(): void {
+    if (!this.#interpolations) return;
+    const { columns, rows, control } = this;
+    const [along, down] = this.#interpolations;
+    for (let part = 0; part < HOMOGENEOUS; part++) {
+      for (let row = 0; row < rows; row++)
+        along.solve(control, HOMOGENEOUS * row * columns + part, HOMOGENEOUS);
+      for (let column = 0; column < columns; column++) {
+        down.solve(control, HOMOGENEOUS * column + part, HOMOGENEOUS * columns);
+      }
+    }
+  }
+
+  /** From `control` as it stands. */
+  evaluateControl(): void {
+    for (let k = 0; k < this.down; k++) {
+      this.#combineRows(k);
+      for (let l = 0; l < this.across; l++) this.#point(k * this.across + l, l);
+    }
+  }
+
+  #combineRows(k: number): void {
+    const { width, first, value, slope } = this.rowTable;
+    const length = HOMOGENEOUS * this.columns;
+    this.#strip.fill(0);
+    this.#stripSlope.fill(0);
+    for (let r = 0; r < width; r++) {
+      const share = value[width * k + r];
+      const change = slope[width * k + r];
+      const from = length * (first[k] + r);
+      for (let i = 0; i < length; i++) {
+        this.#strip[i] += share * this.control[from + i];
+        this.#stripSlope[i] += change * this.control[from + i];
+      }
+    }
+  }
+
+  /** S = A/w, so w ∂S = ∂A − S ∂w; the factor 1/w does not turn the normal. */
+  #point(at: number, l: number): void {
+    const { width, first, value, slope } = this.columnTable;
+    const sum = this.#sum;
+    sum.fill(0);
+    for (let c = 0; c < width; c++) {
+      const share = value[width * l + c];
+      const change = slope[width * l + c];
+      const from = HOMOGENEOUS * (first[l] + c);
+      for (let part = 0; part < HOMOGENEOUS; part++) {
+        sum[part] += share * this.#strip[from + part];
+        sum[4 + part] += change * this.#strip[from + part];
+        sum[8 + part] += share * this.#stripSlope[from + part];
+      }
+    }
+    const w = sum[3];
+    const { position: s, normal: n } = this;
+    for (let axis = 0; axis < 3; axis++) {
+      s[3 * at + axis] = sum[axis] / w;
+      sum[4 + axis] -= s[3 * at + axis] * sum[7];
+      sum[8 + axis] -= s[3 * at + axis] * sum[11];
+    }
+    // Down × across: rows run along +z, columns along +x, so a flat sheet faces +y.
+    const nx = sum[9] * sum[6] - sum[10] * sum[5];
+    const ny = sum[10] * sum[4] - sum[8] * sum[6];
+    const nz = sum[8] * sum[5] - sum[9] * sum[4];
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    // Where the surface is folded to a line there is no normal: the last one stays.
+    if (!(length > 0)) return;
+    n[3 * at] = nx / length;
+    n[3 * at + 1] = ny / length;
+    n[3 * at + 2] = nz / length;
+  }
+
+  #writeUv(): void {
+    for (let k = 0; k < this.down; k++) {
+      for (let l = 0; l < this.across; l++) {
+        this.uv[2 * (k * this.across + l)] = l / (this.across - 1);
+        this.uv[2 * (k * this.across + l) + 1] = k / (this.down - 1);
+      }
+    }
+  }
+}
+
+function shiftsFromMean(shift: ArrayLike<number>, rows: number): Float64Array {
+  if (shift.length !== rows)
+    throw new RangeError(`nurbs: rowShift: must have ${rows} numbers, got ${shift.length}`);
+  const values = Float64Array.from(shift);
+  const mean = 0.5 * (Math.min(...values) + Math.max(...values));
+  for (let row = 0; row < rows; row++) {
+    values[row] -= mean;
+    if (!(Math.abs(values[row]) <= 1))
+      throw new RangeError(
+        `nurbs: rowShift[${row}]: must be within a spacing of the mean, got ${shift[row]}`,
+      );
+  }
+  return values;
+}
+
+function gridTriangles(across: number, down: number): Int32Array {
+  const triangles = new Int32Array(6 * (across - 1) * (down - 1));
+  let at = 0;
+  for (let k = 0; k + 1 < down; k++) {
+    for (let l = 0; l + 1 < across; l++) {
+      const a = k * across + l;
+      const b = a + 1;
+      const c = a + across;
+      triangles.set([a, c, c + 1, a, c + 1, b], at);
+      at += 6;
+    }
+  }
+  return triangles;
+}
