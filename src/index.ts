@@ -122,13 +122,6 @@ export {
   type ThermalMaterial,
   transitionShare,
 } from './materials/thermal.ts';
-export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';
-export {
-  addMembraneSheet,
-  type MembraneSheet,
-  type MembraneSheetOptions,
-  type SettingMaterial,
-} from './models/membrane-sheet/index.ts';
 export {
   createLattice,
   type Lattice,
@@ -139,6 +132,13 @@ export {
   STRUCTURE_NAMES,
   type StructureName,
 } from './models/layered-sheet/structures.ts';
+export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';
+export {
+  addMembraneSheet,
+  type MembraneSheet,
+  type MembraneSheetOptions,
+  type SettingMaterial,
+} from './models/membrane-sheet/index.ts';
 export {
   addProvotSheet,
   type ProvotMaterial,
