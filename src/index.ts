@@ -16,6 +16,7 @@ export {
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
 export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';
+export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
 export { hash } from './core/hash.ts';
 export { IN_CONTACT, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
@@ -37,8 +38,16 @@ export { airDamping, stepDamping } from './forces/air.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';
 export { Membrane, type MembraneLaw, type MembraneOptions } from './forces/membrane.ts';
+export { Plasticity, type PlasticityOptions, plasticity } from './forces/plasticity.ts';
 export { pressure } from './forces/pressure.ts';
 export { type Spring, Springs } from './forces/springs.ts';
+export {
+  VISCOELASTIC_MODELS,
+  type ViscoelasticModel,
+  type ViscoelasticOptions,
+  ViscousFlow,
+  viscoelastic,
+} from './forces/viscoelastic.ts';
 export { type WindOptions, wind } from './forces/wind.ts';
 export {
   areaVector,

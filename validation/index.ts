@@ -2,6 +2,7 @@
 import { bounceCase } from './bounce.ts';
 import { bubbleCase } from './bubble.ts';
 import type { ValidationCase } from './case.ts';
+import { creepCase } from './creep.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
 import { inclineCase } from './incline.ts';
@@ -25,4 +26,5 @@ export const cases: readonly ValidationCase[] = [
   heatRodCase,
   radiationDiscCase,
   bubbleCase,
+  creepCase,
 ];

@@ -95,9 +95,9 @@ export class Springs implements Force {
   }
 
   addStrain(world: World, strain: StrainSum): void {
-    const [, sum, max] = this.#measure(world);
+    const [, sum, max, whole] = this.#measure(world);
     strain.sum += sum;
-    strain.count += this.count;
+    strain.count += whole;
     strain.max = Math.max(strain.max, max);
   }
 

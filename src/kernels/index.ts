@@ -40,6 +40,38 @@ export interface Kernels {
     limit: number,
     inverseStep: number,
   ): number;
+  relaxSprings(
+    runs: number,
+    runCount: number,
+    position: number,
+    velocity: number,
+    lag: number,
+    stride: number,
+    stiffness: number,
+    rest: number,
+    retarded: number,
+    e11: number,
+    e12: number,
+    e21: number,
+    e22: number,
+    ratio: number,
+  ): number;
+  retardedEnergy(stiffness: number, retarded: number, ratio: number, n: number): number;
+  yieldSprings(
+    runs: number,
+    runCount: number,
+    position: number,
+    stride: number,
+    stiffness: number,
+    rest: number,
+    damping: number,
+    made: number,
+    plastic: number,
+    yieldStrain: number,
+    hardening: number,
+    rupture: number,
+    out: number,
+  ): number;
   addScaled(out: number, a: number, b: number, h: number, n: number): void;
   scale(a: number, factor: number, n: number): void;
   accelerate(out: number, force: number, inverseMass: number, stride: number): void;

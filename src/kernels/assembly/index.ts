@@ -2,5 +2,6 @@
 
 export * from './faces';
 export * from './membrane';
+export * from './matter';
 export * from './springs';
 export * from './vectors';

@@ -249,7 +249,10 @@ function add(at: usize, value: f64): void {
   store<f64>(at, load<f64>(at) + value);
 }
 
-/** Writes to `out`: energy Σ ½ k (L − L₀)², Σ |L − L₀|/L₀, and the largest |L − L₀|/L₀. */
+/**
+ * Writes to `out`: energy Σ ½ k (L − L₀)², then Σ |L − L₀|/L₀, the largest of these, and how many they are: a broken
+ * spring (k = 0) has no strain.
+ */
 export function springMeasures(
   runs: usize,
   runCount: i32,
@@ -264,28 +267,31 @@ export function springMeasures(
   let energy: f64 = 0;
   let sum: f64 = 0;
   let most: f64 = 0;
+  let whole: f64 = 0;
   for (let r: i32 = 0; r < runCount; r++) {
     const record: usize = runs + <usize>r * RUN;
     let a: usize = position + ((<usize>load<i32>(record)) << 3);
     let b: usize = position + ((<usize>load<i32>(record, 4)) << 3);
     let s: usize = (<usize>load<i32>(record, 12)) << 3;
     const end: usize = s + ((<usize>load<i32>(record, 8)) << 3);
-    for (; s < end; s += 8) {
+    for (; s < end; s += 8, a += 8, b += 8) {
+      const k = load<f64>(stiffness + s);
+      if (!(k > 0)) continue;
       const dx = load<f64>(b) - load<f64>(a);
       const dy = load<f64>(b + plane) - load<f64>(a + plane);
       const dz = load<f64>(b + plane2) - load<f64>(a + plane2);
       const stretch = sqrt(dx * dx + dy * dy + dz * dz) - load<f64>(rest + s);
       const strain = abs(stretch) / load<f64>(rest + s);
-      energy += 0.5 * load<f64>(stiffness + s) * stretch * stretch;
+      energy += 0.5 * k * stretch * stretch;
       sum += strain;
       most = max(most, strain);
-      a += 8;
-      b += 8;
+      whole += 1;
     }
   }
   store<f64>(out, energy);
   store<f64>(out, sum, 8);
   store<f64>(out, most, 16);
+  store<f64>(out, whole, 24);
 }
 
 /**

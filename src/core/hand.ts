@@ -1,0 +1,288 @@
+/**
+ * A hand that takes hold of particles and leads them: the studio's pointer, or a program's.
+ *
+ * A soft hold pulls each particle with its own critically damped spring to its place relative to the hand:
+ *   F = −M ω² (x − X) − 2 M ω (v − V),  X and V place (m) and velocity (m/s) of that particle in the moving hand.
+ * M = 4 m: fingers of three times the particle's mass m move with it. ω in 1/s is as high as asked, but ωh ≤ 0.6 for a
+ * sub-step of h. So a hand never makes a stable sheet unstable: with a share φ of its mass held, a mode of the sheet
+ * with h²λ + 2hc ≤ 3.6 (Euler–Cromer's limit of 4, as sub-steps are chosen at 90 %) has 3.6 (1 − ¾φ) left beside the
+ * inertia of the fingers, and the spring adds φ [(ωh)² + 4ωh] ≤ 2.76 φ. What the hand holds of weight W sags by
+ * W/(M ω²). A firm hold leads the particles exactly, as pins do.
+ *
+ * Energy: Σ ½ M ω² (x − X)² of the springs and Σ ½ (M − m) v² of the fingers; the work that a soft hold did on particles
+ * and fingers, dampers included, is in `work`. A firm one counts none, as pins don't.
+ * All it knows is in the arena: a snapshot taken in mid-pull goes on byte-equal.
+ */
+import { finite, positive, wholeNumber } from '../math/check.ts';
+import type { Arena, Block } from './arena.ts';
+import { PINNED } from './particles.ts';
+import type { Force, Stage, World } from './world.ts';
+
+export interface HandOptions {
+  /** ω, 1/s. */
+  rate?: number;
+}
+
+export type Point = readonly [number, number, number];
+
+/** One particle, or all within `radius` (m) of a point. */
+export type Grip = { particle: number } | { point: Point; radius: number };
+
+export interface GrabOptions {
+  /** Leads the particles exactly instead of pulling them. */
+  firm?: boolean;
+}
+
+/** ωh at most, and M/m, see above. */
+const LARGEST_PHASE = 0.6;
+const HEAVIER = 4;
+const DEFAULT_RATE = 1000;
+/** s; one picture on a screen: how long a hand takes to where a pointer is. */
+const DEFAULT_TRAVEL = 1 / 60;
+
+/**
+ * Indices into the hand's state. X: where the hand is at time T0; it moves with V and has LEFT seconds to reach GOAL.
+ * POWER: that of the hold when the last sub-step began.
+ */
+const X = 0;
+const V = 3;
+const GOAL = 6;
+const LEFT = 9;
+const T0 = 10;
+const OMEGA = 11;
+const HELD = 12;
+const FIRM = 13;
+const WORK = 14;
+const POWER = 15;
+const LAST_STEP = 16;
+const STATE_LENGTH = 17;
+
+export class Hand implements Stage, Force {
+  readonly name = 'hand';
+  readonly #world: World;
+  readonly #rate: number;
+  readonly #state: Block<'f64'>;
+  /** Particles that are held. */
+  readonly #held: Block<'i32'>;
+  /** Where they are in the hand: x, y, z of one after the other, m. */
+  readonly #offset: Block<'f64'>;
+
+  /** Adds itself to the world's drivers and forces. One hand a name. */
+  constructor(world: World, { rate = DEFAULT_RATE }: HandOptions = {}, label = 'hand') {
+    const { arena, particles } = world;
+    this.#world = world;
+    this.#rate = positive('hand.rate', rate);
+    this.#state = arena.allocate(label, 'f64', STATE_LENGTH);
+    this.#held = arena.allocate(`${label}.held`, 'i32', particles.count);
+    this.#offset = arena.allocate(`${label}.offset`, 'f64', 3 * particles.count);
+    world.drivers.push(this);
+    world.forces.push(this);
+  }
+
+  /** World indices of the particles that are held. */
+  get held(): Int32Array {
+    return this.#held.view.slice(0, this.#state.view[HELD]);
+  }
+
+  /** Where the hand is now, m. */
+  get position(): Point {
+    const at = (axis: number) => this.#place(axis, this.#world.time);
+    return [at(0), at(1), at(2)];
+  }
+
+  /** J that soft holds have done on particles and fingers, up to the beginning of the last sub-step. */
+  get work(): number {
+    return this.#state.view[WORK];
+  }
+
+  /**
+   * Takes hold, letting go of what it held; returns how many particles it has. Pinned ones are not for it. The hand
+   * is then at the particle, or at the point given.
+   */
+  grab(grip: Grip, { firm = false }: GrabOptions = {}): number {
+    this.release();
+    const p = this.#world.particles;
+    const chosen = particlesIn(this.#world, grip).filter((i) => (p.flags.view[i] & PINNED) === 0);
+    if (chosen.length === 0) return 0;
+    this.#makeRoom(this.#world.arena, p.count);
+    const state = this.#state.view;
+    const x = p.position.view;
+    for (let axis = 0; axis < 3; axis++) {
+      const plane = axis * p.stride;
+      const here = 'particle' in grip ? x[plane + grip.particle] : grip.point[axis];
+      state[X + axis] = state[GOAL + axis] = here;
+      state[V + axis] = 0;
+      chosen.forEach((i, k) => {
+        this.#offset.view[3 * k + axis] = x[plane + i] - here;
+      });
+    }
+    this.#held.view.set(chosen);
+    state[HELD] = chosen.length;
+    state[FIRM] = firm ? 1 : 0;
+    state[LEFT] = 0;
+    state[T0] = this.#world.time;
+    state[OMEGA] = 0;
+    for (const i of chosen) {
+      if (firm) p.pin(i);
+      else p.inverseMass.view[i] = 1 / (HEAVIER * p.mass.view[i]);
+    }
+    return chosen.length;
+  }
+
+  /** Moves the hand to `point` in a straight line and in `seconds`. */
+  moveTo(point: Point, seconds = DEFAULT_TRAVEL): void {
+    positive('hand.moveTo: seconds', seconds);
+    for (const axis of [0, 1, 2]) finite(`hand.moveTo: point[${axis}]`, point[axis]);
+    const here = this.position;
+    const state = this.#state.view;
+    for (let axis = 0; axis < 3; axis++) {
+      state[X + axis] = here[axis];
+      state[V + axis] = 0;
+      state[GOAL + axis] = point[axis];
+    }
+    state[T0] = this.#world.time;
+    state[LEFT] = seconds;
+  }
+
+  /** Lets go; the particles keep their velocities. */
+  release(): void {
+    const state = this.#state.view;
+    this.#closeWork(this.#world);
+    const p = this.#world.particles;
+    for (const i of this.held) {
+      // Who pins a softly held particle keeps it.
+      if (state[FIRM] === 1 || (p.flags.view[i] & PINNED) === 0) p.unpin(i);
+    }
+    state[HELD] = 0;
+    state[FIRM] = 0;
+  }
+
+  /** Sets out for the goal, as far as this sub-step goes. */
+  run(world: World, h: number): boolean {
+    const state = this.#state.view;
+    if (state[HELD] === 0) return false;
+    this.#closeWork(world);
+    const here = this.position;
+    const left = Math.max(state[LEFT], h);
+    for (let axis = 0; axis < 3; axis++) {
+      state[X + axis] = here[axis];
+      state[V + axis] = (state[GOAL + axis] - here[axis]) / left;
+    }
+    state[LEFT] = left - h;
+    state[T0] = world.time;
+    state[OMEGA] = Math.min(this.#rate, LARGEST_PHASE / h);
+    if (state[FIRM] === 1) this.#lead(world);
+    else {
+      state[POWER] = this.#power(world);
+      state[LAST_STEP] = h;
+    }
+    return true;
+  }
+
+  add(world: World, time: number): void {
+    const state = this.#state.view;
+    if (state[HELD] === 0 || state[FIRM] === 1) return;
+    const p = world.particles;
+    const omega = state[OMEGA];
+    for (let axis = 0; axis < 3; axis++) {
+      const place = this.#place(axis, time);
+      const plane = axis * p.stride;
+      for (let k = 0; k < state[HELD]; k++) {
+        const i = this.#held.view[k];
+        const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
+        const faster = p.velocity.view[plane + i] - state[V + axis];
+        p.force.view[plane + i] -= HEAVIER * p.mass.view[i] * omega * (omega * away + 2 * faster);
+      }
+    }
+  }
+
+  energy(world: World): number {
+    const state = this.#state.view;
+    if (state[FIRM] === 1) return 0;
+    const p = world.particles;
+    const stiffness = HEAVIER * state[OMEGA] * state[OMEGA];
+    let sum = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const place = this.#place(axis, world.time);
+      const plane = axis * p.stride;
+      for (let k = 0; k < state[HELD]; k++) {
+        const i = this.#held.view[k];
+        const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
+        const v = p.velocity.view[plane + i];
+        sum += 0.5 * p.mass.view[i] * (stiffness * away * away + (HEAVIER - 1) * v * v);
+      }
+    }
+    return sum;
+  }
+
+  /** Where the hand is on one axis; it moves evenly through a sub-step. */
+  #place(axis: number, time: number): number {
+    const state = this.#state.view;
+    return state[X + axis] + state[V + axis] * (time - state[T0]);
+  }
+
+  /** Puts firmly held particles where the hand has them, with its velocity. */
+  #lead(world: World): void {
+    const state = this.#state.view;
+    const p = world.particles;
+    for (let axis = 0; axis < 3; axis++) {
+      const plane = axis * p.stride;
+      for (let k = 0; k < state[HELD]; k++) {
+        const at = plane + this.#held.view[k];
+        p.position.view[at] = state[X + axis] + this.#offset.view[3 * k + axis];
+        p.velocity.view[at] = state[V + axis];
+      }
+    }
+  }
+
+  /** Adds the work since the last sub-step began, from the power at both its ends. */
+  #closeWork(world: World): void {
+    const state = this.#state.view;
+    if (state[LAST_STEP] > 0) state[WORK] += 0.5 * (state[POWER] + this.#power(world)) * state[LAST_STEP];
+    state[LAST_STEP] = 0;
+  }
+
+  /** Σ F·v of a soft hold, W. */
+  #power(world: World): number {
+    const state = this.#state.view;
+    const p = world.particles;
+    const omega = state[OMEGA];
+    let power = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const plane = axis * p.stride;
+      const place = this.#place(axis, world.time);
+      for (let k = 0; k < state[HELD]; k++) {
+        const i = this.#held.view[k];
+        const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
+        const v = p.velocity.view[plane + i];
+        power -= HEAVIER * p.mass.view[i] * omega * (omega * away + 2 * (v - state[V + axis])) * v;
+      }
+    }
+    return power;
+  }
+
+  /** Particles may have come since the hand was made. */
+  #makeRoom(arena: Arena, count: number): void {
+    if (this.#held.length >= count) return;
+    arena.resize(
+      new Map<Block, number>([
+        [this.#held, count],
+        [this.#offset, 3 * count],
+      ]),
+    );
+  }
+}
+
+function particlesIn(world: World, grip: Grip): number[] {
+  const { x, y, z, count } = world.particles;
+  if ('particle' in grip) return [wholeNumber('hand.grab: particle', grip.particle, 0, count - 1)];
+  const { point, radius } = grip;
+  positive('hand.grab: radius', radius);
+  for (const axis of [0, 1, 2]) finite(`hand.grab: point[${axis}]`, point[axis]);
+  const found: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const [dx, dy, dz] = [x[i] - point[0], y[i] - point[1], z[i] - point[2]];
+    if (dx * dx + dy * dy + dz * dz <= radius * radius) found.push(i);
+  }
+  return found;
+}

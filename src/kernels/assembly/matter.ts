@@ -1,0 +1,196 @@
+/**
+ * What springs remember: flow of the rest length, yield, rupture. One pass over the springs a sub-step, with their
+ * lengths as they are; the laws and symbols are those of src/forces/viscoelastic.ts and src/forces/plasticity.ts.
+ * Springs lie in runs, see springs.ts.
+ */
+
+/** Bytes of a run record: i32 a₀, b₀, count, index of its first spring. */
+const RUN: usize = 16;
+
+/**
+ * Multiplies (s, κ) of every spring by the 2 × 2 matrix (e11 e12; e21 e22), s = L − L₀ its elastic elongation and κ
+ * that of its retarded element, while L stays: L₀ takes what s loses. L is the length `lag` seconds ago at the present
+ * velocities. Returns the energy this set free,
+ * Σ ½ k [(s² − s'²) + (κ² − κ'²)/ratio], J. A broken spring (k = 0) stays as it is.
+ */
+export function relaxSprings(
+  runs: usize,
+  runCount: i32,
+  position: usize,
+  velocity: usize,
+  lag: f64,
+  stride: i32,
+  stiffness: usize,
+  rest: usize,
+  retarded: usize,
+  e11: f64,
+  e12: f64,
+  e21: f64,
+  e22: f64,
+  ratio: f64,
+): f64 {
+  const plane: usize = (<usize>stride) << 3;
+  const share: f64 = ratio > 0 ? 1 / ratio : 0;
+  let lost = f64x2.splat(0);
+  let lostSingle: f64 = 0;
+  const m11 = f64x2.splat(e11);
+  const m12 = f64x2.splat(e12);
+  const m21 = f64x2.splat(e21);
+  const m22 = f64x2.splat(e22);
+  const weight = f64x2.splat(share);
+  const zero = f64x2.splat(0);
+  const ago = f64x2.splat(lag);
+  const toVelocity: usize = velocity - position;
+  for (let r: i32 = 0; r < runCount; r++) {
+    const record: usize = runs + <usize>r * RUN;
+    let a: usize = position + ((<usize>load<i32>(record)) << 3);
+    let b: usize = position + ((<usize>load<i32>(record, 4)) << 3);
+    let at: usize = (<usize>load<i32>(record, 12)) << 3;
+    const end: usize = at + ((<usize>load<i32>(record, 8)) << 3);
+    for (; at + 8 < end; at += 16, a += 16, b += 16) {
+      let dx = f64x2.sub(v128.load(b), v128.load(a));
+      let dy = f64x2.sub(v128.load(b + plane), v128.load(a + plane));
+      let dz = f64x2.sub(v128.load(b + (plane << 1)), v128.load(a + (plane << 1)));
+      if (lag > 0) {
+        const u = a + toVelocity;
+        const v = b + toVelocity;
+        dx = f64x2.sub(dx, f64x2.mul(ago, f64x2.sub(v128.load(v), v128.load(u))));
+        dy = f64x2.sub(dy, f64x2.mul(ago, f64x2.sub(v128.load(v + plane), v128.load(u + plane))));
+        dz = f64x2.sub(
+          dz,
+          f64x2.mul(ago, f64x2.sub(v128.load(v + (plane << 1)), v128.load(u + (plane << 1)))),
+        );
+      }
+      const k = v128.load(stiffness + at);
+      const l0 = v128.load(rest + at);
+      const kappa = v128.load(retarded + at);
+      const length = f64x2.sqrt(
+        f64x2.add(f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy)), f64x2.mul(dz, dz)),
+      );
+      const whole = f64x2.gt(k, zero);
+      const s = f64x2.sub(length, l0);
+      const sNext = v128.bitselect(f64x2.add(f64x2.mul(m11, s), f64x2.mul(m12, kappa)), s, whole);
+      const kappaNext = v128.bitselect(
+        f64x2.add(f64x2.mul(m21, s), f64x2.mul(m22, kappa)),
+        kappa,
+        whole,
+      );
+      v128.store(rest + at, f64x2.add(l0, f64x2.sub(s, sNext)));
+      v128.store(retarded + at, kappaNext);
+      const squares = f64x2.add(
+        f64x2.mul(f64x2.sub(s, sNext), f64x2.add(s, sNext)),
+        f64x2.mul(weight, f64x2.mul(f64x2.sub(kappa, kappaNext), f64x2.add(kappa, kappaNext))),
+      );
+      lost = f64x2.add(lost, f64x2.mul(k, squares));
+    }
+    if (at < end) {
+      const k = load<f64>(stiffness + at);
+      if (k > 0) {
+        const l0 = load<f64>(rest + at);
+        const kappa = load<f64>(retarded + at);
+        const s = distanceAgo(a, b, plane, toVelocity, lag) - l0;
+        const sNext = e11 * s + e12 * kappa;
+        const kappaNext = e21 * s + e22 * kappa;
+        store<f64>(rest + at, l0 + (s - sNext));
+        store<f64>(retarded + at, kappaNext);
+        lostSingle +=
+          k * ((s - sNext) * (s + sNext) + share * ((kappa - kappaNext) * (kappa + kappaNext)));
+      }
+    }
+  }
+  return 0.5 * (lostSingle + f64x2.extract_lane(lost, 0) + f64x2.extract_lane(lost, 1));
+}
+
+/** Σ ½ (k/ratio) κ² over n springs, J: what the retarded elements hold. */
+export function retardedEnergy(stiffness: usize, retarded: usize, ratio: f64, n: i32): f64 {
+  let sum: f64 = 0;
+  const end: usize = (<usize>n) << 3;
+  for (let at: usize = 0; at < end; at += 8) {
+    const kappa = load<f64>(retarded + at);
+    sum += load<f64>(stiffness + at) * kappa * kappa;
+  }
+  return ratio > 0 ? (0.5 * sum) / ratio : 0;
+}
+
+/**
+ * Yield and rupture with the springs' lengths as they are. L₁ is the length a spring was made with, α its plastic
+ * strain so far, whichever way it went.
+ *   rupture: L > (1 + rupture) L₁ → stiffness and damping 0
+ *   yield: |L − L₀| > (yield + hardening α) L₁ → L₀ follows until they are equal again, with the α that this gives
+ * Adds to `out`: energy lost in yield, energy lost in rupture (J). Returns how many springs broke.
+ */
+export function yieldSprings(
+  runs: usize,
+  runCount: i32,
+  position: usize,
+  stride: i32,
+  stiffness: usize,
+  rest: usize,
+  damping: usize,
+  made: usize,
+  plastic: usize,
+  yieldStrain: f64,
+  hardening: f64,
+  rupture: f64,
+  out: usize,
+): i32 {
+  const plane: usize = (<usize>stride) << 3;
+  let broken: i32 = 0;
+  let lostInYield: f64 = 0;
+  let lostInRupture: f64 = 0;
+  for (let r: i32 = 0; r < runCount; r++) {
+    const record: usize = runs + <usize>r * RUN;
+    let a: usize = position + ((<usize>load<i32>(record)) << 3);
+    let b: usize = position + ((<usize>load<i32>(record, 4)) << 3);
+    let at: usize = (<usize>load<i32>(record, 12)) << 3;
+    const end: usize = at + ((<usize>load<i32>(record, 8)) << 3);
+    for (; at < end; at += 8, a += 8, b += 8) {
+      const k = load<f64>(stiffness + at);
+      if (!(k > 0)) continue;
+      const l0 = load<f64>(rest + at);
+      const l1 = load<f64>(made + at);
+      const length = distance(a, b, plane);
+      const s = length - l0;
+      if (length > (1 + rupture) * l1) {
+        store<f64>(stiffness + at, 0);
+        store<f64>(damping + at, 0);
+        lostInRupture += 0.5 * k * s * s;
+        broken++;
+        continue;
+      }
+      const alpha = load<f64>(plastic + at);
+      const excess = abs(s) - (yieldStrain + hardening * alpha) * l1;
+      if (!(excess > 0)) continue;
+      const flow = excess / (1 + hardening);
+      const next = s > 0 ? s - flow : s + flow;
+      store<f64>(rest + at, l0 + (s - next));
+      store<f64>(plastic + at, alpha + flow / l1);
+      lostInYield += 0.5 * k * (s - next) * (s + next);
+    }
+  }
+  store<f64>(out, load<f64>(out) + lostInYield);
+  store<f64>(out, load<f64>(out, 8) + lostInRupture, 8);
+  return broken;
+}
+
+// @ts-ignore: decorator
+@inline
+function distanceAgo(a: usize, b: usize, plane: usize, toVelocity: usize, lag: f64): f64 {
+  const u = a + toVelocity;
+  const v = b + toVelocity;
+  const plane2: usize = plane << 1;
+  const dx = load<f64>(b) - load<f64>(a) - lag * (load<f64>(v) - load<f64>(u));
+  const dy = load<f64>(b + plane) - load<f64>(a + plane) - lag * (load<f64>(v + plane) - load<f64>(u + plane));
+  const dz =
+    load<f64>(b + plane2) - load<f64>(a + plane2) - lag * (load<f64>(v + plane2) - load<f64>(u + plane2));
+  return sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+// @ts-ignore: decorator
+@inline
+function distance(a: usize, b: usize, plane: usize): f64 {
+  const dx = load<f64>(b) - load<f64>(a);
+  const dy = load<f64>(b + plane) - load<f64>(a + plane);
+  const dz = load<f64>(b + (plane << 1)) - load<f64>(a + (plane << 1));
+  return sqrt(dx * dx + dy * dy + dz * dz);
+}

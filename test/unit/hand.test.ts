@@ -1,0 +1,157 @@
+/** The hand: it brings what it holds where it goes, keeps sheets stable, accounts for its work, and is in snapshots. */
+import { describe, expect, it } from 'vitest';
+import {
+  addProvotSheet,
+  airDamping,
+  createIntegrator,
+  ENGINE_NAMES,
+  type EngineName,
+  gravity,
+  Hand,
+  type HandOptions,
+  hash,
+  pinParticles,
+  restore,
+  run,
+  snapshot,
+  stableSteps,
+  substepsFor,
+  World,
+} from '../../src/index.ts';
+
+const DT = 1 / 100;
+
+function sheetWithHand(engine: EngineName, damping = 0.1, options: HandOptions = {}) {
+  const world = new World(createIntegrator(engine));
+  const sheet = addProvotSheet(world, {
+    name: 'sheet',
+    size: [0.5, 0.5],
+    points: [9, 9],
+    material: { density: 0.2, stretch: 60, shear: 20, bend: 1, damping, thickness: 1e-3 },
+    place: (u, v) => [u, 0, -v],
+  });
+  world.substeps = substepsFor(DT, stableSteps(world).engines[engine].step);
+  return { world, sheet, hand: new Hand(world, options) };
+}
+
+describe.each(ENGINE_NAMES)('a hand with %s', (engine) => {
+  it('leads a corner where it goes, softly and firmly, and lets go of it', () => {
+    for (const firm of [false, true]) {
+      const { world, sheet, hand } = sheetWithHand(engine);
+      world.forces.push(airDamping(10)); // the sheet's swing about the hand is over at the end
+      const corner = sheet.index(0, 0);
+      const p = world.particles;
+      expect(hand.grab({ particle: corner }, { firm })).toBe(1);
+      const goal = [p.x[corner] - 0.1, 0.3, p.z[corner] + 0.2] as const;
+      hand.moveTo(goal, 0.5);
+      run(world, DT, 50);
+      for (const axis of [0, 1, 2]) expect(hand.position[axis]).toBeCloseTo(goal[axis], 12);
+      const report = run(world, DT, 150);
+      expect(report.fault).toBeUndefined();
+      const away = Math.hypot(p.x[corner] - goal[0], p.y[corner] - goal[1], p.z[corner] - goal[2]);
+      // Without gravity nothing pulls at a soft hold but what is left of the swing, e⁻⁷ of some mm.
+      expect(away).toBeLessThan(firm ? 1e-12 : 1e-4);
+      hand.release();
+      expect(hand.held).toHaveLength(0);
+      expect(p.inverseMass.view[corner]).toBeGreaterThan(0);
+    }
+  });
+
+  it('never makes a stable sheet unstable, however stiff it is asked to be', () => {
+    const { world, hand } = sheetWithHand(engine, 0, { rate: 1e9 });
+    hand.grab({ point: [0, 0, 0], radius: 0.2 });
+    hand.moveTo([0, 0.2, 0], 0.1);
+    const { energy: start } = run(world, DT, 10);
+    let most = 0;
+    const report = run(world, DT, 100, ({ energy }) => {
+      most = Math.max(most, energy.total);
+    });
+    expect(report.fault).toBeUndefined();
+    // Without damping the sheet swings on; holding still, the hand gives nothing to that. Engines of order 1 sway.
+    expect(most).toBeLessThan(1.5 * start.total);
+  });
+});
+
+describe('the work of a hand', () => {
+  it('is what the sheet has, to the second order in the sub-step', () => {
+    const error = (finer: number) => {
+      const { world, hand } = sheetWithHand('verlet', 0, { rate: 150 });
+      world.substeps *= finer;
+      hand.grab({ point: [0.1, 0, 0.05], radius: 0.12 });
+      hand.moveTo([0.1, 0.15, -0.05], 0.2);
+      const { energy } = run(world, DT, 30);
+      let fingers = 0;
+      const p = world.particles;
+      for (const i of hand.held) {
+        const square = p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i];
+        fingers += 1.5 * p.mass.view[i] * square;
+      }
+      hand.release(); // which closes the account
+      expect(hand.work).toBeGreaterThan(1e-3);
+      return hand.work / (energy.kinetic + energy.springs + fingers) - 1;
+    };
+    const [coarse, fine] = [error(8), error(16)];
+    expect(Math.abs(fine)).toBeLessThan(1e-3);
+    expect(coarse / fine).toBeCloseTo(4, 0);
+  });
+
+  it('holds a weight with the sag that its stiffness says', () => {
+    const world = new World(createIntegrator('rk4'));
+    world.particles.add(1);
+    world.particles.setMass(0, 2);
+    world.forces.push(gravity([0, -9.8, 0]));
+    const hand = new Hand(world, { rate: 50 });
+    hand.grab({ particle: 0 });
+    const report = run(world, 1e-3, 1000);
+    expect(world.particles.y[0]).toBeCloseTo(-9.8 / (4 * 50 * 50), 9);
+    expect(report.energy.hand).toBeCloseTo((0.5 * 2 * 9.8 * 9.8) / (4 * 50 * 50), 9);
+  });
+});
+
+describe('a hand', () => {
+  it('takes a region by point and radius, but not what is pinned', () => {
+    const { world, sheet, hand } = sheetWithHand('verlet');
+    pinParticles(world, [{ particle: sheet.index(0, 0) }]);
+    expect(hand.grab({ particle: sheet.index(0, 0) })).toBe(0);
+    const [x, z] = [world.particles.x[sheet.index(0, 0)], world.particles.z[sheet.index(0, 0)]];
+    expect(hand.grab({ point: [x, 0, z], radius: 0.07 })).toBe(2);
+    expect([...hand.held]).toEqual([sheet.index(1, 0), sheet.index(0, 1)]);
+    expect(hand.grab({ point: [x, 5, z], radius: 0.07 })).toBe(0);
+    hand.grab({ particle: sheet.index(4, 4) }, { firm: true });
+    hand.release();
+    expect(world.particles.inverseMass.view[sheet.index(0, 0)]).toBe(0);
+  });
+
+  it.each([false, true])('is in snapshots, firm: %s', (firm) => {
+    const begin = () => {
+      const { world, sheet, hand } = sheetWithHand('verlet');
+      return { world, hand, corner: sheet.index(8, 8) };
+    };
+    const unbroken = begin();
+    unbroken.hand.grab({ particle: unbroken.corner }, { firm });
+    unbroken.hand.moveTo([0.3, 0.4, 0.3], 0.2);
+    run(unbroken.world, DT, 10);
+    const kept = snapshot(unbroken.world);
+    const fresh = begin();
+    restore(fresh.world, kept);
+    for (const { world, hand } of [unbroken, fresh]) {
+      run(world, DT, 5);
+      hand.moveTo([0, 0.4, 0], 0.1);
+      run(world, DT, 10);
+      hand.release();
+      run(world, DT, 5);
+    }
+    expect(hash(fresh.world)).toBe(hash(unbroken.world));
+    expect(fresh.hand.work).toBe(unbroken.hand.work);
+  });
+
+  it('refuses what is no place', () => {
+    const { world, hand } = sheetWithHand('verlet');
+    expect(() => hand.grab({ particle: 81 })).toThrow(/particle: must be a whole number from 0 to 80/);
+    expect(() => hand.grab({ point: [0, Number.NaN, 0], radius: 1 })).toThrow(/point\[1\]: must be a finite/);
+    expect(() => hand.grab({ point: [0, 0, 0], radius: 0 })).toThrow(/radius: must be > 0/);
+    expect(() => hand.moveTo([0, 0, Number.POSITIVE_INFINITY])).toThrow(/point\[2\]: must be a finite/);
+    expect(() => hand.moveTo([0, 0, 0], 0)).toThrow(/seconds: must be > 0/);
+    expect(() => new Hand(new World(world.integrator), { rate: -1 })).toThrow(/hand\.rate: must be > 0/);
+  });
+});
