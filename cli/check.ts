@@ -1,10 +1,18 @@
-/** `pliant check`: tells whether files are sound: scenes, trajectories, checkpoints. */
-import type { Command } from 'commander';
+/** `pliant check`: tells whether files are sound: scenes, trajectories, checkpoints, sheets, polyhedra. */
+import { type Command, Option } from 'commander';
 import {
+  FILE_UNITS,
+  FileError,
+  type FileUnits,
+  type PolyhedraFile,
   parseScene,
+  polyhedraShapes,
+  readPolyhedra,
+  readSheetFile,
   readSnapshot,
   readTrajectory,
   SceneError,
+  type ShapeSpec,
   SnapshotError,
   sceneWarnings,
   TrajectoryError,
@@ -13,6 +21,7 @@ import { Refusal } from './failure.ts';
 import { type FileKind, type InputKind, kindOf, refuseResult } from './file-kind.ts';
 import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
 import type { Session } from './session.ts';
+import { causeOf, polyhedraContent, sheetContent, statesUnits } from './text-file.ts';
 
 interface Finding {
   /** Place within the file, such as `bodies[0].material.density`; '' for the file as a whole. */
@@ -24,16 +33,33 @@ interface FileReport {
   file: string;
   kind: FileKind | 'unreadable';
   ok: boolean;
+  /** What is in it, in words; only of sheets and polyhedra. */
+  content?: string;
   errors: Finding[];
   warnings: Finding[];
 }
+
+interface CheckOptions {
+  json?: boolean;
+  units?: FileUnits;
+}
+
+/** What a sound file turned out to be. */
+type Sound = Pick<FileReport, 'content' | 'warnings'>;
 
 export function addCheck(program: Command, session: Session): void {
   program
     .command('check')
     .summary('check input files')
-    .description('Checks scenes, trajectories and checkpoints, told apart by their content.')
+    .description(
+      'Checks scenes, trajectories, checkpoints, sheets (.sht) and polyhedra (.pol), told apart by their content.',
+    )
     .argument('<file...>', 'the files')
+    .addOption(
+      new Option('--units <name>', 'units of sheets and polyhedra that state none (default: si)').choices(
+        FILE_UNITS,
+      ),
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -41,23 +67,25 @@ export function addCheck(program: Command, session: Session): void {
 Examples:
   $ pliant check my-scene.json
   $ pliant check out/scene.json out/trajectory.pltr out/checkpoint.plsn --json
+  $ pliant check sheet.sht wedge.pol --units cgs
 
 Exit code 2 says that a file is not sound.`,
     )
-    .action((files: string[], options: { json?: boolean }) => check(files, options.json ?? false, session));
+    .action((files: string[], options: CheckOptions) => check(files, options, session));
 }
 
-function check(files: readonly string[], json: boolean, session: Session): void {
+function check(files: readonly string[], options: CheckOptions, session: Session): void {
   const { output } = session;
-  const reports = files.map((file) => examine(file, session));
-  if (json) output.json({ ok: reports.every((report) => report.ok), files: reports });
+  const reports = files.map((file) => examine(file, options, session));
+  if (options.json) output.json({ ok: reports.every((report) => report.ok), files: reports });
   else for (const report of reports) print(report, session);
   const unsound = reports.filter((report) => !report.ok);
   if (unsound.length > 0) throw new Refusal(unsound.flatMap(errorLines).join('\n'));
 }
 
-function print({ file, kind, ok, warnings }: FileReport, { output }: Session): void {
-  if (ok) output.line(`${file}: ${output.paint('green', 'ok')} (${kind})`);
+function print({ file, kind, ok, content, warnings }: FileReport, { output }: Session): void {
+  const what = content === undefined ? kind : `${kind}: ${content}`;
+  if (ok) output.line(`${file}: ${output.paint('green', 'ok')} (${what})`);
   for (const { path, message } of warnings)
     output.warn([file, path, message].filter((part) => part).join(': '));
 }
@@ -66,44 +94,73 @@ function errorLines({ file, errors }: FileReport): string[] {
   return errors.map(({ path, message }) => [file, path, message].filter((part) => part).join(': '));
 }
 
-function examine(file: string, { fs }: Session): FileReport {
+function examine(file: string, options: CheckOptions, { fs }: Session): FileReport {
   let kind: FileReport['kind'] = 'unreadable';
   try {
     const bytes = readBytes(file, undefined, fs);
-    kind = kindOf(bytes);
+    kind = kindOf(bytes, file);
     refuseResult(file, kind);
-    return { file, kind, ok: true, errors: [], warnings: CHECKS[kind](file, bytes) };
+    return { file, kind, ok: true, errors: [], ...CHECKS[kind](file, bytes, options) };
   } catch (error) {
     return { file, kind, ok: false, errors: findings(file, error), warnings: [] };
   }
 }
 
-/** Each throws on an unsound file and returns its warnings. */
-const CHECKS: Record<InputKind, (file: string, bytes: Uint8Array) => Finding[]> = {
+/** Each throws on an unsound file. */
+const CHECKS: Record<InputKind, (file: string, bytes: Uint8Array, options: CheckOptions) => Sound> = {
   scene(file, bytes) {
-    if (bytes.length > LARGEST_TEXT) {
-      throw new Refusal(
-        `${file}: is too large for a scene, ${bytes.length} bytes; the limit is ${LARGEST_TEXT}`,
-      );
-    }
-    return sceneWarnings(parseScene(decodeText(file, bytes)));
+    return { warnings: sceneWarnings(parseScene(textOf(file, bytes, 'scene'))) };
   },
   trajectory(_, bytes) {
     const { torn, frames } = readTrajectory(bytes);
     const message = `cut short at byte ${torn?.offset}; the ${frames.length} frame(s) before it are whole`;
     if (torn) throw new TrajectoryError(torn.offset, message);
-    return [];
+    return { warnings: [] };
   },
   checkpoint(_, bytes) {
     readSnapshot(bytes);
-    return [];
+    return { warnings: [] };
+  },
+  sheet(file, bytes, options) {
+    const text = textOf(file, bytes, 'sheet');
+    return { content: sheetContent(readSheetFile(text, options)), warnings: unitWarnings(text, options) };
+  },
+  polyhedra(file, bytes, options) {
+    const text = textOf(file, bytes, 'polyhedra');
+    const polyhedra = readPolyhedra(text, options);
+    return {
+      content: polyhedraContent(polyhedra, shapesOf(file, polyhedra)),
+      warnings: unitWarnings(text, options),
+    };
   },
 };
+
+function shapesOf(file: string, polyhedra: PolyhedraFile): ShapeSpec[] {
+  try {
+    return polyhedraShapes(polyhedra);
+  } catch (error) {
+    throw error instanceof RangeError ? new Refusal(`${file}: ${error.message}`) : error;
+  }
+}
+
+function textOf(file: string, bytes: Uint8Array, kind: InputKind): string {
+  if (bytes.length > LARGEST_TEXT) {
+    const size = `${bytes.length} bytes; the limit is ${LARGEST_TEXT}`;
+    throw new Refusal(`${file}: is too large for a ${kind}, ${size}`);
+  }
+  return decodeText(file, bytes);
+}
+
+function unitWarnings(text: string, { units }: CheckOptions): Finding[] {
+  if (units !== undefined || statesUnits(text)) return [];
+  return [{ path: '', message: 'states no units; taken as SI (a first line "U si" or "U cgs" states them)' }];
+}
 
 function findings(file: string, error: unknown): Finding[] {
   if (error instanceof SceneError) return error.problems.map(({ path, message }) => ({ path, message }));
   if (error instanceof TrajectoryError || error instanceof SnapshotError)
     return [{ path: '', message: error.message }];
+  if (error instanceof FileError) return [{ path: `line ${error.line}`, message: causeOf(error) }];
   if (error instanceof Refusal) return [{ path: '', message: error.message.replace(`${file}: `, '') }];
   throw error;
 }

@@ -1,8 +1,8 @@
-/** What a file is, told by how it begins. Results are known too, so that one given as an input is called by its name. */
+/** What a file is, told by how it begins, and by its name where that does not tell. Results are known too, so that one given as an input is called by its name. */
 import { SNAPSHOT_MAGIC } from 'pliant';
 import { Refusal } from './failure.ts';
 
-export type InputKind = 'scene' | 'trajectory' | 'checkpoint';
+export type InputKind = 'scene' | 'trajectory' | 'checkpoint' | 'sheet' | 'polyhedra';
 export type FileKind = InputKind | keyof typeof RESULTS;
 
 const RESULTS = { page: 'an HTML page', summary: 'a run summary that pliant wrote' };
@@ -15,12 +15,25 @@ const PAGE = /^\s*<(!doctype\s+html|html)\b/i;
 /** `scene` is the first key of a run's summary, and none of a scene. */
 const SUMMARY = /^\s*\{\s*"scene":\s*"[^"]*",\s*"seconds":/;
 
-export function kindOf(bytes: Uint8Array): FileKind {
+export function kindOf(bytes: Uint8Array, file: string): FileKind {
   if (bytes[0] === TRAJECTORY_START) return 'trajectory';
   const start = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
   if (start.startsWith(SNAPSHOT_MAGIC)) return 'checkpoint';
   if (PAGE.test(start)) return 'page';
-  return SUMMARY.test(start) ? 'summary' : 'scene';
+  return SUMMARY.test(start) ? 'summary' : textKind(start, file);
+}
+
+/** Letters that lines of sheets and polyhedra begin with; head lines (units, attributes, remarks) do not tell. */
+function textKind(start: string, file: string): InputKind {
+  for (const line of start.split(/[\r\n]+/)) {
+    const [word] = line.trim().split(/[ \t]/, 1);
+    if (word === '' || word.startsWith('#') || word === 'U' || word === 'A') continue;
+    if (/^[MSKD]$/.test(word)) return 'sheet';
+    if (/^[VFP]$/.test(word)) return 'polyhedra';
+    break;
+  }
+  if (/\.sht$/i.test(file)) return 'sheet';
+  return /\.pol$/i.test(file) ? 'polyhedra' : 'scene';
 }
 
 /** A result that was given in place of an input is refused. */

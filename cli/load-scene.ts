@@ -49,7 +49,7 @@ export function loadScene(
 
 function sceneText(file: string, fs: FileSystem): string {
   const bytes = readBytes(file, LARGEST_TEXT, fs);
-  refuseResult(file, kindOf(bytes));
+  refuseResult(file, kindOf(bytes, file));
   return decodeText(file, bytes);
 }
 

@@ -1,0 +1,44 @@
+/** Sheets and polyhedra as text files: what is in one, in words. */
+import type { FileError, PolyhedraFile, ShapeSpec, SheetFile } from 'pliant';
+import { counted, figure } from './output.ts';
+
+/** Such as `trimm, 11 x 2 x 11: 221 masses, 881 springs, 0.016 kg`. */
+export function sheetContent({ structure, dimensions, masses, springs, material }: SheetFile): string {
+  const kilograms = masses.reduce((sum, { mass }) => sum + mass, 0);
+  const counts = `${masses.length} masses, ${counted(springs.length, 'spring')}`;
+  const broken = springs.filter(({ stiffness }) => stiffness === 0).length;
+  const parts = [
+    counts,
+    broken > 0 ? `${broken} of them broken` : '',
+    `${figure(kilograms)} kg`,
+    material ?? '',
+  ];
+  return `${structure}, ${dimensions.join(' x ')}: ${parts.filter((part) => part).join(', ')}`;
+}
+
+/** Such as `2 polyhedra, 12 faces, 1 of them hot: 1 solid, 1 skin`. */
+export function polyhedraContent({ polyhedra }: PolyhedraFile, shapes: readonly ShapeSpec[]): string {
+  const faces = polyhedra.flatMap((polyhedron) => polyhedron.faces);
+  const hot = faces.filter((face) => face.hot !== undefined).length;
+  const solids = shapes.filter(({ kind }) => kind === 'convex').length;
+  const counts = [
+    polyhedra.length === 1 ? '1 polyhedron' : `${polyhedra.length} polyhedra`,
+    counted(faces.length, 'face'),
+    hot > 0 ? `${hot} of them hot` : '',
+  ];
+  const kinds = [
+    solids > 0 ? counted(solids, 'solid') : '',
+    solids < shapes.length ? counted(shapes.length - solids, 'skin') : '',
+  ];
+  const list = (parts: string[]) => parts.filter((part) => part).join(', ');
+  return `${list(counts)}: ${list(kinds)}`;
+}
+
+export function statesUnits(text: string): boolean {
+  return /^[ \t]*U[ \t]/m.test(text);
+}
+
+/** The cause without the line, where that is shown apart. */
+export function causeOf({ line, message }: FileError): string {
+  return message.replace(`line ${line}: `, '');
+}
