@@ -128,7 +128,9 @@ export {
   REFERENCE_TEMPERATURE,
   relaxationRate,
   relaxationTime,
+  type ThermalCurves,
   type ThermalMaterial,
+  thermalCurves,
   transitionShare,
 } from './materials/thermal.ts';
 export {

@@ -86,6 +86,8 @@ const ROOM = 5;
 const CONTACT = 6;
 const HELD = 7;
 const EXCHANGES = 8;
+/** s that the last exchange was over. */
+const LAST = 9;
 const LENGTH = 10;
 
 export class HeatExchange implements Stage {
@@ -147,6 +149,11 @@ export class HeatExchange implements Stage {
     return this.#state.view[EXCHANGES];
   }
 
+  /** s of simulated time that the last exchange was over. */
+  get lastInterval(): number {
+    return this.#state.view[LAST];
+  }
+
   run(world: World, h: number): boolean {
     const state = this.#state.view;
     state[ELAPSED] += h;
@@ -157,6 +164,7 @@ export class HeatExchange implements Stage {
     this.radiation.refresh(world, state[AMBIENT]);
     this.#exchange(world, state[ELAPSED]);
     this.#conduct(world, state[ELAPSED]);
+    state[LAST] = state[ELAPSED];
     state[ELAPSED] = 0;
     state[EXCHANGES]++;
     return false; // it moves nothing: whoever changes stiffness says so

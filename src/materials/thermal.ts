@@ -93,3 +93,52 @@ export function relaxationRate(thermal: ThermalMaterial, temperature: number): n
 export function relaxationTime(thermal: ThermalMaterial, temperature: number): number {
   return 1 / relaxationRate(thermal, temperature);
 }
+
+/** The curves as tables with cubic interpolation, smooth as they are: a sheet asks for them at every spring. */
+export interface ThermalCurves {
+  /** Modulus at T over the modulus at 20 °C. */
+  modulus(temperature: number): number;
+  /** 1/s */
+  relaxation(temperature: number): number;
+  readonly flowTemperature: number;
+  readonly meltTemperature: number;
+  readonly holeThickness: number;
+  readonly hotBreakStretch: number;
+}
+
+export function thermalCurves(thermal: ThermalMaterial): ThermalCurves {
+  checkThermal('thermal', thermal);
+  const { flowTemperature, meltTemperature, holeThickness, hotBreakStretch } = thermal;
+  return {
+    modulus: tabulate((t) => modulusFactor(thermal, t)),
+    relaxation: tabulate((t) => relaxationRate(thermal, t)),
+    flowTemperature,
+    meltTemperature,
+    holeThickness,
+    hotBreakStretch,
+  };
+}
+
+/** K; a tenth of the sharpest transition that makes sense, so that the error stays below 1e-5 of the value. */
+const SPACING = 0.5;
+const COLDEST = 150;
+const HOTTEST = 900;
+
+/** Cubic Hermite interpolation with slopes from differences; the curve itself outside the table. */
+function tabulate(curve: (t: number) => number): (t: number) => number {
+  const count = Math.round((HOTTEST - COLDEST) / SPACING) + 1;
+  const value = Float64Array.from({ length: count }, (_, i) => curve(COLDEST + i * SPACING));
+  const slope = Float64Array.from({ length: count }, (_, i) => {
+    const t = COLDEST + i * SPACING;
+    return ((curve(t + 0.01) - curve(t - 0.01)) / 0.02) * SPACING;
+  });
+  return (t) => {
+    const at = (t - COLDEST) / SPACING;
+    if (!(at >= 0 && at < count - 1)) return curve(t);
+    const i = Math.floor(at);
+    const u = at - i;
+    const rise = value[i + 1] - value[i];
+    const bend = slope[i] - rise;
+    return value[i] + u * (rise + (1 - u) * (bend * (1 - u) + (rise - slope[i + 1]) * u));
+  };
+}

@@ -5,6 +5,7 @@ import {
   relaxationRate,
   relaxationTime,
   type ThermalMaterial,
+  thermalCurves,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
 
@@ -55,6 +56,15 @@ describe('the curves of a material that softens', () => {
     expect(ratio / arrhenius).toBeCloseTo(1, 4); // the transition is over up there
     expect(relaxationTime(plastic, 293)).toBeGreaterThan(1e9);
     expect(relaxationRate(plastic, 0)).toBe(0);
+  });
+
+  it('has tables that follow the curves', () => {
+    const curves = thermalCurves(plastic);
+    for (let t = 100; t < 1000; t += 0.37) {
+      expect(curves.modulus(t) / modulusFactor(plastic, t)).toBeCloseTo(1, 5);
+      const rate = relaxationRate(plastic, t);
+      if (rate > 1e-12) expect(curves.relaxation(t) / rate).toBeCloseTo(1, 4);
+    }
   });
 
   it('refuses numbers without meaning and names the field', () => {

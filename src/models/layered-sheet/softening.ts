@@ -1,0 +1,231 @@
+/**
+ * A sheet that softens, flows, thins and opens as it gets hot. For each spring, T the mean temperature of its ends:
+ *
+ *   k = k₀ f(T) min(1, (L₀/l)²)     f the material's modulus factor; l the length it would have without force
+ *   c = c₀ √(k/k₀)                  so that the share of critical damping stays
+ *   dl/dt = (L − l)/τ(T)            flow: the length l creeps after the present one, L, exactly: l += (L − l)(1 − e^(−h/τ))
+ *
+ * (L₀/l)² is volume kept: E w t/l with w t l the same is E V/l². The sheet's thickness at a mass is t₀ A₀/A, A the area
+ * of the triangles around it. A spring hotter than the flow temperature parts when it is longer than `hotBreakStretch`
+ * times its first length, or when the sheet at both of its ends is thinner than `holeThickness` of its first thickness.
+ *
+ * Stiffness is always made from the first one, k₀, never from the last: it comes back when the sheet cools, whatever
+ * the step. A one-layer sheet carries its bending stiffness as prestress, rest = q l; heat scales it as it does k.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { Stage, World } from '../../core/world.ts';
+import type { Springs } from '../../forces/springs.ts';
+import type { HeatExchange } from '../../heat/index.ts';
+import { exp } from '../../math/portable.ts';
+import type { WarmSheet } from './sheet-heat.ts';
+
+export interface SofteningCurves {
+  /** Modulus at T over the modulus at 20 °C. */
+  modulus(temperature: number): number;
+  /** 1/τ at T, 1/s. */
+  relaxation(temperature: number): number;
+  readonly flowTemperature: number;
+  readonly holeThickness: number;
+  readonly hotBreakStretch: number;
+}
+
+export interface SofteningSheet extends WarmSheet {
+  readonly springs: Springs;
+}
+
+/** Springs don't flow to less than this share of their first length: masses keep apart. */
+const SHORTEST = 0.4;
+
+export class Softening implements Stage {
+  readonly name = 'softening';
+  readonly sheet: SofteningSheet;
+  readonly curves: SofteningCurves;
+  readonly #heat: HeatExchange;
+  /** k₀, c₀, L₀ and q of each spring. */
+  readonly #stiffness: Block<'f64'>;
+  readonly #damping: Block<'f64'>;
+  readonly #length: Block<'f64'>;
+  readonly #prestress: Block<'f64'>;
+  /** The exchange of heat last answered to. */
+  readonly #answered: Block<'f64'>;
+  readonly #area: Block<'f64'>;
+  readonly #triangles: Int32Array;
+  /** Heat link of each spring, −1 for none. */
+  readonly #link: Int32Array;
+
+  constructor(world: World, sheet: SofteningSheet, heat: HeatExchange, curves: SofteningCurves) {
+    this.sheet = sheet;
+    this.curves = curves;
+    this.#heat = heat;
+    const { arena } = world;
+    const { springs, lattice, first } = sheet;
+    if (springs.stiffness.role !== 'state')
+      throw new RangeError(`${sheet.name}: its springs are fixed; make the sheet with changes: true`);
+    const label = `softening${first}`;
+    const model = (name: string) => arena.allocate(`${label}.${name}`, 'f64', springs.count, 'model');
+    this.#stiffness = model('stiffness');
+    this.#damping = model('damping');
+    this.#length = model('length');
+    this.#prestress = model('prestress');
+    this.#answered = arena.allocate(`${label}.answered`, 'f64', 1);
+    this.#area = arena.scratch(`${label}.area`, 'f64', 2 * sheet.count);
+    for (let i = 0; i < springs.count; i++) {
+      const natural = lattice.springs[springs.order[i]].rest;
+      this.#stiffness.view[i] = springs.stiffness.view[i];
+      this.#damping.view[i] = springs.damping.view[i];
+      this.#length.view[i] = natural;
+      this.#prestress.view[i] = springs.rest.view[i] / natural;
+    }
+    const layers = Array.from({ length: lattice.layers }, (_, layer) => [...lattice.triangles(layer)]);
+    this.#triangles = Int32Array.from(layers.flat());
+    this.#link = linksOf(springs, heat);
+  }
+
+  run(world: World): boolean {
+    if (this.#heat.exchanges === this.#answered.view[0]) return false;
+    this.#answered.view[0] = this.#heat.exchanges;
+    const hot = this.#flow(world, this.#heat.lastInterval);
+    if (hot) this.#open(world);
+    this.soften(world);
+    return true;
+  }
+
+  /** Stiffness and damping from the present temperatures and lengths. */
+  soften(world: World): void {
+    const { springs } = this.sheet;
+    const temperature = world.particles.temperature.view;
+    const ends = springs.ends.view;
+    const stiffness = springs.stiffness.view;
+    const damping = springs.damping.view;
+    const rest = springs.rest.view;
+    const start = this.#stiffness.view;
+    const startDamping = this.#damping.view;
+    const length = this.#length.view;
+    const prestress = this.#prestress.view;
+    for (let i = 0; i < stiffness.length; i++) {
+      if (stiffness[i] === 0) continue; // parted, or never there
+      const factor = this.curves.modulus(0.5 * (temperature[ends[2 * i]] + temperature[ends[2 * i + 1]]));
+      const ratio = (length[i] * prestress[i]) / rest[i];
+      const share = factor * Math.min(1, ratio * ratio);
+      stiffness[i] = start[i] * share;
+      damping[i] = startDamping[i] * Math.sqrt(share);
+    }
+  }
+
+  /** Thickness at each mass of the sheet now, m. */
+  thickness(world: World): Float64Array {
+    const { count, thickness } = this.sheet;
+    const area = this.#areas(world);
+    return Float64Array.from({ length: count }, (_, i) => thickness * thinning(area, i, count));
+  }
+
+  /** Creep of the lengths over `h`; answers whether anything is above the flow temperature. */
+  #flow(world: World, h: number): boolean {
+    const { springs } = this.sheet;
+    const { relaxation, flowTemperature, hotBreakStretch } = this.curves;
+    const temperature = world.particles.temperature.view;
+    const { x, y, z } = world.particles;
+    const ends = springs.ends.view;
+    const stiffness = springs.stiffness.view;
+    const rest = springs.rest.view;
+    let hot = false;
+    for (let i = 0; i < stiffness.length; i++) {
+      if (stiffness[i] === 0) continue;
+      const a = ends[2 * i];
+      const b = ends[2 * i + 1];
+      const t = 0.5 * (temperature[a] + temperature[b]);
+      const rate = relaxation(t);
+      if (rate * h < NOTHING) continue;
+      hot ||= t > flowTemperature;
+      const dx = x[a] - x[b];
+      const dy = y[a] - y[b];
+      const dz = z[a] - z[b];
+      const q = this.#prestress.view[i];
+      const first = this.#length.view[i];
+      const own = rest[i] / q;
+      const next = own + (Math.sqrt(dx * dx + dy * dy + dz * dz) - own) * (1 - exp(-rate * h));
+      rest[i] = q * Math.max(SHORTEST * first, Math.min(hotBreakStretch * first, next));
+    }
+    return hot;
+  }
+
+  /** Parts springs that are hot and overstretched, or hot where the sheet is too thin. */
+  #open(world: World): void {
+    const { springs, first, count } = this.sheet;
+    const { flowTemperature, hotBreakStretch, holeThickness } = this.curves;
+    const area = this.#areas(world);
+    const temperature = world.particles.temperature.view;
+    const { x, y, z } = world.particles;
+    const ends = springs.ends.view;
+    for (let i = 0; i < springs.count; i++) {
+      const a = ends[2 * i];
+      const b = ends[2 * i + 1];
+      if (springs.stiffness.view[i] === 0 || temperature[a] + temperature[b] <= 2 * flowTemperature) continue;
+      const dx = x[a] - x[b];
+      const dy = y[a] - y[b];
+      const dz = z[a] - z[b];
+      const longest = hotBreakStretch * this.#length.view[i];
+      const thin = Math.max(thinning(area, a - first, count), thinning(area, b - first, count));
+      if (dx * dx + dy * dy + dz * dz > longest * longest || thin < holeThickness) this.#part(i);
+    }
+  }
+
+  #part(i: number): void {
+    const { springs } = this.sheet;
+    springs.stiffness.view[i] = 0;
+    springs.damping.view[i] = 0;
+    if (this.#link[i] >= 0) this.#heat.conduction.conductance.view[this.#link[i]] = 0;
+  }
+
+  /** Areas around the masses: as they are now, then as they were made. */
+  #areas(world: World): Float64Array {
+    const { first, count, lattice } = this.sheet;
+    const { x, y, z } = world.particles;
+    const area = this.#area.view.fill(0);
+    const { masses } = lattice;
+    for (let t = 0; t < this.#triangles.length; t += 3) {
+      const a = this.#triangles[t];
+      const b = this.#triangles[t + 1];
+      const c = this.#triangles[t + 2];
+      const ux = x[first + b] - x[first + a];
+      const uy = y[first + b] - y[first + a];
+      const uz = z[first + b] - z[first + a];
+      const vx = x[first + c] - x[first + a];
+      const vy = y[first + c] - y[first + a];
+      const vz = z[first + c] - z[first + a];
+      const nx = uy * vz - uz * vy;
+      const ny = uz * vx - ux * vz;
+      const nz = ux * vy - uy * vx;
+      const now = Math.sqrt(nx * nx + ny * ny + nz * nz);
+      const then = Math.abs(
+        (masses[b].x - masses[a].x) * (masses[c].z - masses[a].z) -
+          (masses[b].z - masses[a].z) * (masses[c].x - masses[a].x),
+      );
+      for (const mass of [a, b, c]) {
+        area[mass] += now;
+        area[count + mass] += then;
+      }
+    }
+    return area;
+  }
+}
+
+/** A spring that would flow by less than this share of its strain is left alone. */
+const NOTHING = 1e-9;
+
+/** Thickness over the first thickness at mass i: the area it had over the area it has. */
+function thinning(area: Float64Array, i: number, count: number): number {
+  return area[i] > 0 ? area[count + i] / area[i] : 1;
+}
+
+function linksOf(springs: Springs, { conduction }: HeatExchange): Int32Array {
+  const links = new Map<string, number>();
+  const ends = conduction.ends.view;
+  const key = (a: number, b: number) => (a < b ? `${a},${b}` : `${b},${a}`);
+  for (let k = 0; k < conduction.count; k++) links.set(key(ends[2 * k], ends[2 * k + 1]), k);
+  const springEnds = springs.ends.view;
+  return Int32Array.from(
+    { length: springs.count },
+    (_, i) => links.get(key(springEnds[2 * i], springEnds[2 * i + 1])) ?? -1,
+  );
+}
