@@ -1,0 +1,200 @@
+/**
+ * Heat as in the thesis behind Aurora (§4.11): no temperature of its own, springs weaken by the rules
+ *
+ *   oven     K' = K − C_o (A_t − 20 °C)                     colder than 20 °C is stiffer
+ *   heater   K' = K − p C (H_t − A_t)/d                     d (m) from the spring's middle to the hot face's
+ *            rate = I (A cos θ₁) ω,  ω = A_hot cos θ₂/D²    of the sheet's middle, D away from the hot face's
+ *            p = max(0, 1 + κ (D − d)/D)                    pseudo-conductivity: more towards the heater
+ *
+ * A_t room, H_t heater (K), C sensitivity (N/K), C_o that of the oven (N/(m·K)), A and A_hot areas of sheet and face
+ * (m²), θ₁ between the sheet's normal (either side) and the way to the heater, θ₂ between the hot face's normal and
+ * the way back, κ conductivity. The thesis leaves open how the rate enters: here the weakening goes to p C (H_t − A_t)/d
+ * at that rate (1/s, so I is in 1/(m²·s)), as q += (q' − q)(1 − e^(−rate h)), and the oven's within `response`; so
+ * nothing jumps when a switch is thrown. Springs keep at least `floor` of their first stiffness, and at most
+ * `ceiling`, which the engine's step must stand.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { Stage, World } from '../../core/world.ts';
+import { areaVector, HEAT_INTERVAL, type Heater, temperatureAt } from '../../heat/index.ts';
+import { positive, within } from '../../math/check.ts';
+import { exp } from '../../math/portable.ts';
+import type { SofteningSheet } from './softening.ts';
+
+export interface ThesisHeatOptions {
+  /** A_t, K. */
+  ambient: number;
+  /** Room by time, K. */
+  oven?: Parameters<typeof temperatureAt>[0];
+  heaters?: readonly Heater[];
+  /** C, N/K. */
+  sensitivity: number;
+  /** C_o, N/(m·K). */
+  ovenSensitivity: number;
+  /** κ */
+  conductivity: number;
+  /** I, 1/(m²·s). */
+  intensity: number;
+  /** s */
+  response: number;
+  /** Least and greatest stiffness over the first. */
+  floor: number;
+  ceiling: number;
+}
+
+/** K; 20 °C, where the oven changes nothing. */
+const NEUTRAL = 293.15;
+const AMBIENT = 0;
+const ELAPSED = 1;
+const OVEN = 2;
+
+export class ThesisHeat implements Stage {
+  readonly name = 'thesis heat';
+  readonly #sheet: SofteningSheet;
+  readonly #options: ThesisHeatOptions;
+  readonly #stiffness: Block<'f64'>;
+  readonly #damping: Block<'f64'>;
+  /** N/m that the heaters took from each spring. */
+  readonly #weakening: Block<'f64'>;
+  readonly #state: Block<'f64'>;
+
+  constructor(world: World, sheet: SofteningSheet, options: ThesisHeatOptions) {
+    checkOptions(options);
+    this.#sheet = sheet;
+    this.#options = options;
+    const { springs, first, name } = sheet;
+    if (springs.stiffness.role !== 'state')
+      throw new RangeError(`${name}: its springs are fixed; make the sheet with changes: true`);
+    const { arena } = world;
+    this.#stiffness = arena.allocate(`thesis-heat${first}.stiffness`, 'f64', springs.count, 'model');
+    this.#damping = arena.allocate(`thesis-heat${first}.damping`, 'f64', springs.count, 'model');
+    this.#weakening = arena.allocate(`thesis-heat${first}.weakening`, 'f64', springs.count);
+    this.#state = arena.allocate(`thesis-heat${first}.state`, 'f64', 4);
+    this.#stiffness.view.set(springs.stiffness.view);
+    this.#damping.view.set(springs.damping.view);
+    this.#state.view[AMBIENT] = options.ambient;
+  }
+
+  /** K */
+  get ambient(): number {
+    return this.#state.view[AMBIENT];
+  }
+
+  /** The oven by hand; keyframes go before it. */
+  set ambient(temperature: number) {
+    this.#state.view[AMBIENT] = positive('ambient', temperature);
+  }
+
+  run(world: World, h: number): boolean {
+    const state = this.#state.view;
+    const { oven = [], ovenSensitivity, response } = this.#options;
+    state[ELAPSED] += h;
+    if (state[ELAPSED] + 0.5 * h < HEAT_INTERVAL) return false;
+    state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
+    const share = 1 - exp(-state[ELAPSED] / response);
+    state[OVEN] += (ovenSensitivity * (state[AMBIENT] - NEUTRAL) - state[OVEN]) * share;
+    this.#weaken(world, state[ELAPSED]);
+    this.#apply(state[OVEN]);
+    state[ELAPSED] = 0;
+    return true;
+  }
+
+  /** What the heaters take, spring by spring. */
+  #weaken(world: World, h: number): void {
+    const { heaters = [], sensitivity, conductivity, response } = this.#options;
+    const weakening = this.#weakening.view;
+    const { x, y, z } = world.particles;
+    const ends = this.#sheet.springs.ends.view;
+    const ambient = this.#state.view[AMBIENT];
+    const sheet = sheetPatch(world, this.#sheet);
+    const sources = heaters.flatMap((heater) => {
+      const excess = temperatureAt(heater.keyframes, world.time, heater.temperature, ambient) - ambient;
+      return heater.faces.map((face) => ({ ...hotFace(face, sheet), excess }));
+    });
+    const active = sources.filter(({ excess, rate }) => excess !== 0 && rate > 0);
+    const rate = active.reduce((sum, source) => sum + source.rate * this.#options.intensity, 0);
+    const share = 1 - exp(-h * (active.length > 0 ? rate : 1 / response));
+    for (let i = 0; i < weakening.length; i++) {
+      const a = ends[2 * i];
+      const b = ends[2 * i + 1];
+      let target = 0;
+      for (const { middle, distance, excess } of active) {
+        const dx = 0.5 * (x[a] + x[b]) - middle[0];
+        const dy = 0.5 * (y[a] + y[b]) - middle[1];
+        const dz = 0.5 * (z[a] + z[b]) - middle[2];
+        const d = Math.max(1e-6, Math.sqrt(dx * dx + dy * dy + dz * dz));
+        const towards = Math.max(0, 1 + (conductivity * (distance - d)) / distance);
+        target += (towards * sensitivity * excess) / d;
+      }
+      weakening[i] += (target - weakening[i]) * share;
+    }
+  }
+
+  #apply(oven: number): void {
+    const { floor, ceiling } = this.#options;
+    const { springs } = this.#sheet;
+    const stiffness = springs.stiffness.view;
+    const damping = springs.damping.view;
+    const start = this.#stiffness.view;
+    const weakening = this.#weakening.view;
+    for (let i = 0; i < stiffness.length; i++) {
+      if (stiffness[i] === 0) continue;
+      const share = Math.max(floor, Math.min(ceiling, 1 - (weakening[i] + oven) / start[i]));
+      stiffness[i] = start[i] * share;
+      damping[i] = this.#damping.view[i] * Math.sqrt(share);
+    }
+  }
+}
+
+interface SheetPatch {
+  middle: readonly number[];
+  /** Area times normal of the lowest layer, m². */
+  area: readonly number[];
+}
+
+function sheetPatch(world: World, { first, count, lattice }: SofteningSheet): SheetPatch {
+  const { x, y, z } = world.particles;
+  const middle = [0, 0, 0];
+  for (let i = first; i < first + count; i++) {
+    middle[0] += x[i] / count;
+    middle[1] += y[i] / count;
+    middle[2] += z[i] / count;
+  }
+  // Half the product of the diagonals: all of the sheet, as one flat piece.
+  const [a, b, c, d] = lattice.corners.map((corner) => first + corner);
+  const u = [x[d] - x[a], y[d] - y[a], z[d] - z[a]];
+  const v = [x[b] - x[c], y[b] - y[c], z[b] - z[c]];
+  return {
+    middle,
+    area: [
+      0.5 * (u[1] * v[2] - u[2] * v[1]),
+      0.5 * (u[2] * v[0] - u[0] * v[2]),
+      0.5 * (u[0] * v[1] - u[1] * v[0]),
+    ],
+  };
+}
+
+/** (A cos θ₁) ω of one hot face over the sheet, its middle, and its distance D. */
+function hotFace(face: Float64Array, sheet: SheetPatch) {
+  const corners = face.length / 3;
+  const middle = [0, 0, 0];
+  for (let i = 0; i < face.length; i++) middle[i % 3] += face[i] / corners;
+  const back = middle.map((value, axis) => sheet.middle[axis] - value);
+  const square = Math.max(1e-12, dot(back, back));
+  const distance = Math.sqrt(square);
+  const seen = Math.abs(dot(sheet.area, back)) / distance; // A cos θ₁, m²
+  const solid = Math.max(0, dot(areaVector(face), back) / distance) / square; // ω
+  return { middle, distance, rate: seen * solid };
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function checkOptions(options: ThesisHeatOptions): void {
+  positive('ambient', options.ambient);
+  for (const field of ['sensitivity', 'ovenSensitivity', 'conductivity', 'intensity'] as const)
+    within(field, options[field], 0);
+  positive('response', options.response);
+  positive('floor', within('floor', options.floor, 0, 1));
+  within('ceiling', options.ceiling, 1);
+}
