@@ -133,6 +133,8 @@ export {
   thermalCurves,
   transitionShare,
 } from './materials/thermal.ts';
+export { type HeatProperties, sheetHeat, type WarmSheet } from './models/layered-sheet/sheet-heat.ts';
+export { Softening, type SofteningCurves, type SofteningSheet } from './models/layered-sheet/softening.ts';
 export {
   createLattice,
   type Lattice,
@@ -143,6 +145,7 @@ export {
   STRUCTURE_NAMES,
   type StructureName,
 } from './models/layered-sheet/structures.ts';
+export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
 export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';
 export {
   addMembraneSheet,
