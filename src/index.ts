@@ -145,7 +145,14 @@ export {
   STRUCTURE_NAMES,
   type StructureName,
 } from './models/layered-sheet/structures.ts';
+export {
+  type DrawnSheet,
+  SheetSurface,
+  type SurfaceOptions,
+  smoothSurface,
+} from './models/layered-sheet/surface.ts';
 export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
+export { sheetThickness, ThicknessGauge } from './models/layered-sheet/thickness.ts';
 export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';
 export {
   addMembraneSheet,
@@ -171,3 +178,4 @@ export { sceneReference } from './scene/reference.ts';
 export { applySettings, setParameter } from './scene/set.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
 export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';
+export { type ThickSurface, thickSurface } from './surfaces/thicken.ts';

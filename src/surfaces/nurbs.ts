@@ -87,7 +87,13 @@ export class NurbsSurface {
   }
 
   setControl(masses: Float64Array, weights?: Float64Array): void {
-    const { columns, rows, control } = this;
+    this.writeAligned(masses, this.control, weights);
+    this.#interpolate();
+  }
+
+  /** Homogeneous points of the masses with all rows at their mean shift. */
+  writeAligned(masses: Float64Array, out: Float64Array, weights?: Float64Array): void {
+    const { columns, rows } = this;
     for (let row = 0; row < rows; row++) {
       const shift = this.#rowShift ? this.#rowShift[row] : 0;
       for (let column = 0; column < columns; column++) {
@@ -100,12 +106,11 @@ export class NurbsSurface {
         const weight = weights ? weights[i] : 1;
         for (let axis = 0; axis < 3; axis++) {
           const here = masses[3 * i + axis];
-          control[HOMOGENEOUS * i + axis] = weight * (here + share * (masses[3 * other + axis] - here));
+          out[HOMOGENEOUS * i + axis] = weight * (here + share * (masses[3 * other + axis] - here));
         }
-        control[HOMOGENEOUS * i + 3] = weight;
+        out[HOMOGENEOUS * i + 3] = weight;
       }
     }
-    this.#interpolate();
   }
 
   #interpolate(): void {

@@ -1,0 +1,49 @@
+/**
+ * A closed body from a surface and its thickness t (m): the surface shifted by +t/2 and −t/2 along its normals, and
+ * walls along its edges, holes included. For export: what prints and boolean operations take is watertight.
+ */
+export interface ThickSurface {
+  /** x, y, z: all points of the upper side, then all of the lower. */
+  readonly position: Float64Array;
+  /** Anticlockwise from outside. */
+  readonly triangles: Int32Array;
+}
+
+export function thickSurface(
+  position: ArrayLike<number>,
+  normal: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  thickness: ArrayLike<number>,
+): ThickSurface {
+  const count = thickness.length;
+  if (position.length !== 3 * count || normal.length !== 3 * count) {
+    throw new RangeError(
+      `thickSurface: ${count} thicknesses need as many positions and normals, got ${position.length / 3} and ${normal.length / 3}`,
+    );
+  }
+  const points = new Float64Array(6 * count);
+  for (let i = 0; i < 3 * count; i++) {
+    const half = 0.5 * thickness[Math.floor(i / 3)] * normal[i];
+    points[i] = position[i] + half;
+    points[3 * count + i] = position[i] - half;
+  }
+  const faces: number[] = [];
+  for (let t = 0; t < triangles.length; t += 3) faces.push(triangles[t], triangles[t + 1], triangles[t + 2]);
+  for (let t = 0; t < triangles.length; t += 3)
+    faces.push(count + triangles[t], count + triangles[t + 2], count + triangles[t + 1]);
+  for (const [a, b] of rimEdges(triangles, count)) faces.push(a, count + a, count + b, a, count + b, b);
+  return { position: points, triangles: Int32Array.from(faces) };
+}
+
+/** Directed edges that no neighbour runs against. */
+function rimEdges(triangles: ArrayLike<number>, count: number): [number, number][] {
+  const edges = new Set<number>();
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const a = triangles[t + k];
+      const b = triangles[t + ((k + 1) % 3)];
+      if (!edges.delete(b * count + a)) edges.add(a * count + b);
+    }
+  }
+  return [...edges].map((edge) => [Math.floor(edge / count), edge % count]);
+}
