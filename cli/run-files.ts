@@ -7,11 +7,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   interleavePositions,
+  isSameTopology,
   type ReportSeries,
   renderReport,
   type Scene,
   type StepReport,
   snapshot,
+  type TrajectoryMesh,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
@@ -75,6 +77,8 @@ export class RunFiles {
   readonly #options: RunFilesOptions;
   readonly #trajectory: StagedFile;
   readonly #writer: TrajectoryWriter;
+  /** The topology of the last frame. */
+  #meshes: TrajectoryMesh[];
   readonly #series: ReportSeries = {
     time: [],
     energy: {},
@@ -91,7 +95,8 @@ export class RunFiles {
   constructor(options: RunFilesOptions, start: StepReport) {
     this.#options = options;
     this.#checkpointed = options.clock();
-    this.#writer = new TrajectoryWriter(trajectoryInfo(options.scene), trajectoryMeshes(options.world));
+    this.#meshes = trajectoryMeshes(options.world);
+    this.#writer = new TrajectoryWriter(trajectoryInfo(options.scene), this.#meshes);
     this.#trajectory = new StagedFile(options.folder, TRAJECTORY, options.fs);
     this.#recorded = start.step;
     try {
@@ -142,6 +147,10 @@ export class RunFiles {
 
   #record(report: StepReport): void {
     const { world } = this.#options;
+    if (!isSameTopology(world, this.#meshes)) {
+      this.#meshes = trajectoryMeshes(world);
+      this.#trajectory.append(this.#writer.mesh(this.#meshes));
+    }
     this.#positions = interleavePositions(world.particles, this.#positions);
     this.#trajectory.append(this.#writer.frame(report.time, this.#positions));
     this.#recorded = report.step;

@@ -18,7 +18,7 @@ export { Track } from './contact/track.ts';
 export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';
 export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
 export { hash } from './core/hash.ts';
-export { IN_CONTACT, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
+export { IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
 export { type Fault, STAGES, type StageName, type StepReport } from './core/report.ts';
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';
@@ -98,6 +98,7 @@ export {
 } from './io/sht.ts';
 export {
   interleavePositions,
+  isSameTopology,
   readTrajectory,
   type Trajectory,
   TrajectoryError,
@@ -153,6 +154,7 @@ export {
 } from './models/layered-sheet/surface.ts';
 export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
 export { sheetThickness, ThicknessGauge } from './models/layered-sheet/thickness.ts';
+export { Tearing, type TearingOptions, tearing } from './models/layered-sheet/tearing.ts';
 export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';
 export {
   addMembraneSheet,

@@ -2,9 +2,11 @@
 import {
   buildScene,
   interleavePositions,
+  isSameTopology,
   type StepReport,
   sceneWarnings,
   step,
+  type TrajectoryMesh,
   trajectoryInfo,
   trajectoryMeshes,
   type World,
@@ -16,7 +18,8 @@ import { runHash } from './run-hash.ts';
 interface Running {
   world: World;
   dt: number;
-  particles: number;
+  /** The topology that the page knows. */
+  meshes: TrajectoryMesh[];
 }
 
 let running: Running | undefined;
@@ -39,14 +42,15 @@ function open(run: number, id: string): void {
   const scene = sceneById(id);
   if (!scene) throw new Error(`no scene named "${id}"`);
   const world = buildScene(scene, { clock: () => performance.now() });
-  running = { world, dt: scene.dt, particles: world.particles.count };
+  const meshes = trajectoryMeshes(world);
+  running = { world, dt: scene.dt, meshes };
   const positions = interleavePositions(world.particles);
   post(
     {
       kind: 'opened',
       run,
       info: trajectoryInfo(scene),
-      meshes: trajectoryMeshes(world),
+      meshes,
       substeps: world.substeps,
       engine: world.integrator.name,
       warnings: sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
@@ -68,9 +72,8 @@ function advance({ run, steps, budget, buffer }: Request & { kind: 'advance' }):
   } while (done < steps && !report.fault && performance.now() - start < budget);
   const cost = (performance.now() - start) / done;
   const positions = interleavePositions(world.particles, buffer && new Float32Array(buffer));
-  const changed = world.particles.count !== running.particles;
-  running.particles = world.particles.count;
-  const meshes = changed ? trajectoryMeshes(world) : undefined;
+  const meshes = isSameTopology(world, running.meshes) ? undefined : trajectoryMeshes(world);
+  running.meshes = meshes ?? running.meshes;
   post({ kind: 'frame', run, report, cost, positions, meshes }, [positions.buffer]);
 }
 

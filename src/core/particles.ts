@@ -11,6 +11,8 @@ import type { Arena, Block } from './arena.ts';
 /** Bits of `flags`. */
 export const PINNED = 1;
 export const IN_CONTACT = 2;
+/** All its springs have broken. */
+export const LOOSE = 4;
 
 export class Particles {
   readonly arena: Arena;

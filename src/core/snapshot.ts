@@ -84,7 +84,7 @@ function refuseOthers(world: World, blocks: readonly Block[], table: Table, data
     const block = blocks[i];
     const size = length * BYTES[kind];
     if (block.name !== name || block.kind !== kind) throw other(name);
-    if (world.adapt.length === 0) {
+    if (!world.adapts(block)) {
       if (block.length !== length) throw other(name);
       const kept = data.subarray(at, at + size);
       if (block.role === 'model' && bytesOf(block).some((byte, k) => byte !== kept[k])) throw other(name);

@@ -1,6 +1,7 @@
 /** One step of a world, as a few timed stages. */
 
 import { wholeNumber } from '../math/check.ts';
+import type { Block } from './arena.ts';
 import { emptyStages, type Fault, type StageName, type StepReport } from './report.ts';
 import { FORCES_CURRENT, STEP, type Stage, TIME, type World } from './world.ts';
 
@@ -122,14 +123,19 @@ function rememberSubstep(world: World): void {
 function rememberState(world: World): GoodState {
   const bytes = new Map<string, ArrayLike<number>>();
   for (const b of world.arena.blocks) {
-    if (b.role === 'state' || (b.role === 'model' && world.adapt.length > 0))
-      bytes.set(b.name, b.view.slice());
+    if (b.role === 'state' || (b.role === 'model' && world.adapts(b))) bytes.set(b.name, b.view.slice());
   }
   return { time: world.time, bytes };
 }
 
 function restoreState(world: World, good: GoodState): void {
-  world.arena.setLengths(new Map([...good.bytes].map(([name, values]) => [name, values.length])));
+  const lengths = new Map<Block, number>();
+  for (const b of world.arena.blocks) {
+    const kept = good.bytes.get(b.name);
+    if (kept && kept.length !== b.length) lengths.set(b, kept.length);
+  }
+  // Blocks that nobody remembers, because nothing changes them, keep their contents as they move.
+  if (lengths.size > 0) world.arena.resize(lengths);
   for (const b of world.arena.blocks) {
     const kept = good.bytes.get(b.name);
     if (kept) b.view.set(kept as never);

@@ -18,6 +18,8 @@ export interface Force {
 /** A job done once a sub-step; `h` is the sub-step in s. */
 export interface Stage {
   readonly name: string;
+  /** In `adapt`: the model blocks that it may change, in content or length; any, where it does not say. */
+  readonly changes?: readonly Block[];
   /** Answers false if it moved nothing: engines that keep forces from step to step may then use them again. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most stages answer nothing, and then the forces are made anew
   run(world: World, h: number, report: StepReport): void | boolean;
@@ -97,6 +99,11 @@ export class World {
   constructor(integrator: Integrator, options: WorldOptions = {}) {
     this.integrator = integrator;
     this.clock = options.clock ?? (() => 0);
+  }
+
+  /** Whether a stage of `adapt` may change the block, which is else the same as long as the world lives. */
+  adapts(block: Block): boolean {
+    return this.adapt.some(({ changes }) => changes === undefined || changes.includes(block));
   }
 
   get kernels() {

@@ -153,6 +153,19 @@ export function trajectoryMeshes(world: World): TrajectoryMesh[] {
   }));
 }
 
+/** Whether a world's bodies still are what these meshes say. */
+export function isSameTopology(world: World, meshes: readonly TrajectoryMesh[]): boolean {
+  return world.bodies.every(({ first, count, triangles }, i) => {
+    const mesh = meshes[i];
+    return (
+      mesh.first === first &&
+      mesh.particles === count &&
+      mesh.triangles.length === triangles.length &&
+      triangles.view.every((corner, k) => corner === mesh.triangles[k])
+    );
+  });
+}
+
 interface Chunk {
   tag: string;
   payload: Uint8Array;

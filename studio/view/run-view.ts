@@ -95,11 +95,13 @@ export class RunView {
   }
 
   #setMeshes(meshes: readonly TrajectoryMesh[], positions: Float32Array): void {
+    this.#meshes = meshes;
+    // A tear takes triangles only: the cloth and its pattern stay.
+    if (this.#sheets.length > 0 && this.#sheets.every((sheet, i) => sheet.follow(meshes[i]))) return;
     for (const sheet of this.#sheets) {
       sheet.mesh.removeFromParent();
       sheet.dispose();
     }
-    this.#meshes = meshes;
     this.#sheets = meshes.map((body, i) => new SheetMesh(body, positions, dyeOf(this.#scene, i)));
     for (const { mesh } of this.#sheets) this.#stage.scene.add(mesh);
   }

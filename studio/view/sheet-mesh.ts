@@ -7,14 +7,13 @@ import type { Dye } from './palette.ts';
 
 export class SheetMesh {
   readonly mesh: Mesh<BufferGeometry, MeshPhysicalMaterial>;
-  readonly #body: TrajectoryMesh;
+  #body: TrajectoryMesh;
 
   /** `rest` are the positions of all particles at the start, when a sheet is flat: they give its pattern. */
   constructor(body: TrajectoryMesh, rest: Float32Array, dye: Dye) {
     this.#body = body;
     const geometry = new BufferGeometry();
-    const indices = body.triangles.map((i) => i - body.first);
-    geometry.setIndex(new BufferAttribute(indices, 1));
+    geometry.setIndex(indices(body));
     geometry.setAttribute('position', dynamic(body.particles));
     geometry.setAttribute('normal', dynamic(body.particles));
     const { uv, width, height } = layFlat(rest.subarray(3 * body.first, 3 * (body.first + body.particles)));
@@ -37,6 +36,14 @@ export class SheetMesh {
     position.needsUpdate = normal.needsUpdate = true;
   }
 
+  /** Takes over another topology of the same particles, pattern and all; false where they are others. */
+  follow(body: TrajectoryMesh): boolean {
+    if (body.first !== this.#body.first || body.particles !== this.#body.particles) return false;
+    this.#body = body;
+    this.mesh.geometry.setIndex(indices(body));
+    return true;
+  }
+
   dispose(): void {
     const { geometry, material } = this.mesh;
     geometry.dispose();
@@ -44,6 +51,13 @@ export class SheetMesh {
     material.normalMap?.dispose();
     material.dispose();
   }
+}
+
+function indices({ triangles, first }: TrajectoryMesh): BufferAttribute {
+  return new BufferAttribute(
+    triangles.map((i) => i - first),
+    1,
+  );
 }
 
 function dynamic(vertices: number): BufferAttribute {
