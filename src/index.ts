@@ -152,9 +152,9 @@ export {
   type SurfaceOptions,
   smoothSurface,
 } from './models/layered-sheet/surface.ts';
+export { Tearing, type TearingOptions, tearing } from './models/layered-sheet/tearing.ts';
 export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
 export { sheetThickness, ThicknessGauge } from './models/layered-sheet/thickness.ts';
-export { Tearing, type TearingOptions, tearing } from './models/layered-sheet/tearing.ts';
 export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';
 export {
   addMembraneSheet,

@@ -13,7 +13,7 @@ import type { Block } from '../core/arena.ts';
 import type { Stage, World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 import type { Springs } from './springs.ts';
-import { requireChanging } from './viscoelastic.ts';
+import { prestressOf, requireChanging } from './viscoelastic.ts';
 
 export interface PlasticityOptions {
   /** ε_y; left out: never yields. */
@@ -32,10 +32,18 @@ const YIELDED = 0;
 const RUPTURED = 1;
 const BROKEN = 2;
 
-/** Lets the springs yield and break from now on: adds itself to the world's limits. */
-export function plasticity(world: World, springs: Springs, options: PlasticityOptions): Plasticity {
+/**
+ * Lets the springs yield and break from now on: adds itself to the world's limits. `natural`: lengths of prestressed
+ * springs in a sheet without load, in the order of `springs.rest`; strains are counted from these.
+ */
+export function plasticity(
+  world: World,
+  springs: Springs,
+  options: PlasticityOptions,
+  natural?: ArrayLike<number>,
+): Plasticity {
   requireChanging('plasticity', springs);
-  const stage = new Plasticity(world, springs, options);
+  const stage = new Plasticity(world, springs, options, natural);
   world.limits.push(stage);
   return stage;
 }
@@ -51,9 +59,15 @@ export class Plasticity implements Stage {
   readonly made: Block<'f64'>;
   readonly #yield: number;
   readonly #hardening: number;
+  readonly #prestress: Block<'f64'>;
   readonly #state: Block<'f64'>;
 
-  constructor(world: World, springs: Springs, options: PlasticityOptions) {
+  constructor(
+    world: World,
+    springs: Springs,
+    options: PlasticityOptions,
+    natural: ArrayLike<number> = springs.rest.view.slice(),
+  ) {
     const label = springs.rest.name.replace(/rest$/, 'plasticity');
     this.springs = springs;
     this.#yield = options.yield === undefined ? NEVER : positive('plasticity.yield', options.yield);
@@ -61,7 +75,8 @@ export class Plasticity implements Stage {
     this.rupture = options.rupture === undefined ? NEVER : positive('plasticity.rupture', options.rupture);
     this.strain = world.arena.allocate(`${label}.strain`, 'f64', springs.count);
     this.made = world.arena.allocate(`${label}.made`, 'f64', springs.count, 'model');
-    this.made.view.set(springs.rest.view);
+    this.made.view.set(natural);
+    this.#prestress = prestressOf(world, `${label}.prestress`, springs, natural);
     this.#state = world.arena.allocate(`${label}.state`, 'f64', 4);
   }
 
@@ -87,6 +102,7 @@ export class Plasticity implements Stage {
       springs.stiffness.offset,
       springs.rest.offset,
       springs.damping.offset,
+      this.#prestress.offset,
       this.made.offset,
       this.strain.offset,
       this.#yield,

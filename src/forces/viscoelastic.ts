@@ -44,12 +44,14 @@ export type ViscoelasticOptions =
 
 /**
  * Makes the springs viscoelastic from now on. The flow that it adds to the world's stages and forces is returned;
- * a Kelvin–Voigt spring has none.
+ * a Kelvin–Voigt spring has none. `natural`: lengths of prestressed springs in a sheet without load, in the order of
+ * `springs.rest`; it is these that flow, and the prestress with them.
  */
 export function viscoelastic(
   world: World,
   springs: Springs,
   options: ViscoelasticOptions,
+  natural?: ArrayLike<number>,
 ): ViscousFlow | undefined {
   requireChanging('viscoelastic', springs);
   if (options.model === 'kelvin-voigt') {
@@ -59,7 +61,7 @@ export function viscoelastic(
     }
     return undefined;
   }
-  const flow = new ViscousFlow(world, springs, flowRates(options));
+  const flow = new ViscousFlow(world, springs, flowRates(options), natural);
   world.heat.push(flow);
   world.forces.push(flow);
   return flow;
@@ -69,6 +71,20 @@ export function viscoelastic(
 export function requireChanging(what: string, springs: Springs): void {
   if (springs.rest.role === 'state') return;
   throw new RangeError(`${what}: the springs must be made with { changes: true }`);
+}
+
+/** Rest length over natural length of each spring, as a model block. */
+export function prestressOf(
+  world: World,
+  name: string,
+  springs: Springs,
+  natural: ArrayLike<number> = springs.rest.view.slice(),
+): Block<'f64'> {
+  const block = world.arena.allocate(name, 'f64', springs.count, 'model');
+  for (let i = 0; i < springs.count; i++) {
+    block.view[i] = springs.rest.view[i] / positive(`natural[${i}]`, natural[i]);
+  }
+  return block;
 }
 
 interface FlowRates {
@@ -108,14 +124,16 @@ export class ViscousFlow implements Stage, Force {
   /** κ of each spring, m. */
   readonly retarded: Block<'f64'>;
   readonly #rates: FlowRates;
+  readonly #prestress: Block<'f64'>;
   readonly #state: Block<'f64'>;
   #matrix: FlowMatrix | undefined;
 
-  constructor(world: World, springs: Springs, rates: FlowRates) {
+  constructor(world: World, springs: Springs, rates: FlowRates, natural?: ArrayLike<number>) {
     const label = springs.rest.name.replace(/rest$/, 'viscoelastic');
     this.springs = springs;
     this.#rates = rates;
     this.retarded = world.arena.allocate(`${label}.retarded`, 'f64', springs.count);
+    this.#prestress = prestressOf(world, `${label}.prestress`, springs, natural);
     this.#state = world.arena.allocate(`${label}.state`, 'f64', 2);
   }
 
@@ -144,6 +162,7 @@ export class ViscousFlow implements Stage, Force {
       p.stride,
       springs.stiffness.offset,
       springs.rest.offset,
+      this.#prestress.offset,
       this.retarded.offset,
       e11,
       e12,

@@ -8,10 +8,10 @@
 const RUN: usize = 16;
 
 /**
- * Multiplies (s, κ) of every spring by the 2 × 2 matrix (e11 e12; e21 e22), s = L − L₀ its elastic elongation and κ
- * that of its retarded element, while L stays: L₀ takes what s loses. L is the length `lag` seconds ago at the present
- * velocities. Returns the energy this set free,
- * Σ ½ k [(s² − s'²) + (κ² − κ'²)/ratio], J. A broken spring (k = 0) stays as it is.
+ * Multiplies (s, κ) of every spring by the 2 × 2 matrix (e11 e12; e21 e22), s = L − l its elastic elongation and κ
+ * that of its retarded element, while L stays: the length l takes what s loses. The rest length is L₀ = q l, q the
+ * spring's prestress. L is the length `lag` seconds ago at the present velocities. Returns the energy this set free,
+ * Σ ½ k [(L − L₀)² − (L − L₀')² + (κ² − κ'²)/ratio], J. A broken spring (k = 0) stays as it is.
  */
 export function relaxSprings(
   runs: usize,
@@ -22,6 +22,7 @@ export function relaxSprings(
   stride: i32,
   stiffness: usize,
   rest: usize,
+  prestress: usize,
   retarded: usize,
   e11: f64,
   e12: f64,
@@ -63,22 +64,25 @@ export function relaxSprings(
       }
       const k = v128.load(stiffness + at);
       const l0 = v128.load(rest + at);
+      const q = v128.load(prestress + at);
       const kappa = v128.load(retarded + at);
       const length = f64x2.sqrt(
         f64x2.add(f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy)), f64x2.mul(dz, dz)),
       );
       const whole = f64x2.gt(k, zero);
-      const s = f64x2.sub(length, l0);
+      const s = f64x2.sub(length, f64x2.div(l0, q));
       const sNext = v128.bitselect(f64x2.add(f64x2.mul(m11, s), f64x2.mul(m12, kappa)), s, whole);
       const kappaNext = v128.bitselect(
         f64x2.add(f64x2.mul(m21, s), f64x2.mul(m22, kappa)),
         kappa,
         whole,
       );
-      v128.store(rest + at, f64x2.add(l0, f64x2.sub(s, sNext)));
+      const flow = f64x2.mul(q, f64x2.sub(s, sNext));
+      v128.store(rest + at, f64x2.add(l0, flow));
       v128.store(retarded + at, kappaNext);
+      const stretch = f64x2.sub(length, l0);
       const squares = f64x2.add(
-        f64x2.mul(f64x2.sub(s, sNext), f64x2.add(s, sNext)),
+        f64x2.mul(flow, f64x2.sub(f64x2.add(stretch, stretch), flow)),
         f64x2.mul(weight, f64x2.mul(f64x2.sub(kappa, kappaNext), f64x2.add(kappa, kappaNext))),
       );
       lost = f64x2.add(lost, f64x2.mul(k, squares));
@@ -88,13 +92,16 @@ export function relaxSprings(
       if (k > 0) {
         const l0 = load<f64>(rest + at);
         const kappa = load<f64>(retarded + at);
-        const s = distanceAgo(a, b, plane, toVelocity, lag) - l0;
+        const q = load<f64>(prestress + at);
+        const length = distanceAgo(a, b, plane, toVelocity, lag);
+        const s = length - l0 / q;
         const sNext = e11 * s + e12 * kappa;
         const kappaNext = e21 * s + e22 * kappa;
-        store<f64>(rest + at, l0 + (s - sNext));
+        const flow = q * (s - sNext);
+        store<f64>(rest + at, l0 + flow);
         store<f64>(retarded + at, kappaNext);
         lostSingle +=
-          k * ((s - sNext) * (s + sNext) + share * ((kappa - kappaNext) * (kappa + kappaNext)));
+          k * (flow * (2 * (length - l0) - flow) + share * ((kappa - kappaNext) * (kappa + kappaNext)));
       }
     }
   }
@@ -113,10 +120,10 @@ export function retardedEnergy(stiffness: usize, retarded: usize, ratio: f64, n:
 }
 
 /**
- * Yield and rupture with the springs' lengths as they are. L₁ is the length a spring was made with, α its plastic
- * strain so far, whichever way it went.
+ * Yield and rupture with the springs' lengths as they are. L₁ is the length a spring was made with, l what it would
+ * have now without force (rest length L₀ = q l, q its prestress), α its plastic strain so far, whichever way it went.
  *   rupture: L > (1 + rupture) L₁ → stiffness and damping 0
- *   yield: |L − L₀| > (yield + hardening α) L₁ → L₀ follows until they are equal again, with the α that this gives
+ *   yield: |L − l| > (yield + hardening α) L₁ → l follows until they are equal again, with the α that this gives
  * Adds to `out`: energy lost in yield, energy lost in rupture (J). Returns how many springs broke.
  */
 export function yieldSprings(
@@ -127,6 +134,7 @@ export function yieldSprings(
   stiffness: usize,
   rest: usize,
   damping: usize,
+  prestress: usize,
   made: usize,
   plastic: usize,
   yieldStrain: f64,
@@ -149,23 +157,24 @@ export function yieldSprings(
       if (!(k > 0)) continue;
       const l0 = load<f64>(rest + at);
       const l1 = load<f64>(made + at);
+      const q = load<f64>(prestress + at);
       const length = distance(a, b, plane);
-      const s = length - l0;
       if (length > (1 + rupture) * l1) {
         store<f64>(stiffness + at, 0);
         store<f64>(damping + at, 0);
-        lostInRupture += 0.5 * k * s * s;
+        lostInRupture += 0.5 * k * (length - l0) * (length - l0);
         broken++;
         continue;
       }
       const alpha = load<f64>(plastic + at);
+      const s = length - l0 / q;
       const excess = abs(s) - (yieldStrain + hardening * alpha) * l1;
       if (!(excess > 0)) continue;
-      const flow = excess / (1 + hardening);
-      const next = s > 0 ? s - flow : s + flow;
-      store<f64>(rest + at, l0 + (s - next));
-      store<f64>(plastic + at, alpha + flow / l1);
-      lostInYield += 0.5 * k * (s - next) * (s + next);
+      const slip = excess / (1 + hardening);
+      const flow = s > 0 ? q * slip : -q * slip;
+      store<f64>(rest + at, l0 + flow);
+      store<f64>(plastic + at, alpha + slip / l1);
+      lostInYield += 0.5 * k * flow * (2 * (length - l0) - flow);
     }
   }
   store<f64>(out, load<f64>(out) + lostInYield);
