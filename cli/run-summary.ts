@@ -25,6 +25,8 @@ export interface RunSummary {
   /** ms of each stage, over all steps. */
   stages: Record<string, number>;
   particles: { start: number; end: number; max: number };
+  /** Triangles lost to tears since the scene's start; left out where nothing can tear. */
+  tornTriangles?: number;
   /** J, at the end. */
   energy: Record<string, number>;
   /** J; the total before the first step, and the largest after any. */
@@ -97,6 +99,7 @@ function summaryOf(
     wallMs,
     stages,
     particles,
+    ...(last.tornTriangles !== undefined && { tornTriangles: last.tornTriangles }),
     energy: last.energy,
     energyStart: tally.energyStart,
     energyMax: tally.energyMax,
@@ -142,6 +145,7 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ['engine', `${summary.engine}, ${counted(summary.substeps, 'sub-step')} a step`],
     ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
     ['particles', start === max && end === max ? String(end) : `${start} → ${end}, at most ${max}`],
+    ...rowIf(summary.tornTriangles !== undefined && ['torn', counted(summary.tornTriangles, 'triangle')]),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
     ['penetration', summary.penetrationMax > 0 ? `at most ${figure(summary.penetrationMax)} m` : 'none'],
@@ -153,7 +157,7 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
   for (const [name, value] of rows) printFact(name, value, output);
 }
 
-function rowIf(row: Row | undefined): Row[] {
+function rowIf(row: Row | undefined | false): Row[] {
   return row ? [row] : [];
 }
 

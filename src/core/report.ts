@@ -39,7 +39,7 @@ export interface StepReport {
   /** m; how deep the deepest particle is inside a collider after the step. */
   penetrationMax: number;
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
-  torn?: number;
+  tornTriangles?: number;
   /** Set by an engine that can't reach its accuracy; becomes a fault. */
   failure?: string;
   fault?: Fault;

@@ -30,6 +30,10 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
     const bound = expect[name] as number | undefined;
     if (bound !== undefined) check(measured <= bound, `expect.${name}: at most ${bound}, was ${measured}`);
   };
+  const atLeast = (name: keyof Scene['expect'], measured: number) => {
+    const bound = expect[name] as number | undefined;
+    if (bound !== undefined) check(measured >= bound, `expect.${name}: at least ${bound}, was ${measured}`);
+  };
 
   if (expect.finite) {
     check(run.finite, 'expect.finite: some number is not finite');
@@ -39,15 +43,15 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
     const count = run.particles.end;
     check(count === expect.particles, `expect.particles: ${expect.particles}, was ${count}`);
   }
+  const triangles = world.bodies.reduce((sum, body) => sum + body.triangles.length / 3, 0);
+  atMost('trianglesMax', triangles);
+  atLeast('trianglesMin', triangles);
   atMost('strainMax', run.strain.max);
   atMost('strainMeanMax', run.strain.mean);
   atMost('penetrationMax', run.penetrationMax);
   atMost('energyGainMax', run.energyMax - run.energyStart);
   atMost('kineticMax', run.energy.kinetic);
-  if (expect.kineticMin !== undefined) {
-    const { kinetic } = run.energy;
-    check(kinetic >= expect.kineticMin, `expect.kineticMin: at least ${expect.kineticMin} J, was ${kinetic}`);
-  }
+  atLeast('kineticMin', run.energy.kinetic);
   expect.places.forEach((place, i) => {
     const at = positionOf(scene, world, place);
     const inside = at.every((x, axis) => x >= place.min[axis] && x <= place.max[axis]);

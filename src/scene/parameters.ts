@@ -297,6 +297,14 @@ const expect = z
   .strictObject({
     finite: flag('No fault and no number that is not finite.').default(true),
     particles: whole({ min: 0 }, 'Number of particles at the end.').optional(),
+    trianglesMin: whole(
+      { min: 0 },
+      'Lower bound of the triangles that tears have left at the end.',
+    ).optional(),
+    trianglesMax: whole(
+      { min: 0 },
+      'Upper bound of the triangles that tears have left at the end.',
+    ).optional(),
     strainMax: quantity('1', { min: 0 }, 'Upper bound of the largest spring strain in any frame.').optional(),
     strainMeanMax: quantity('1', { min: 0 }, 'Upper bound of the mean spring strain at the end.').optional(),
     penetrationMax: quantity(

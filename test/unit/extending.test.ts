@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  airDamping,
   buildScene,
   contactStage,
   createIntegrator,
@@ -80,6 +81,24 @@ describe('docs/extending.md', () => {
     }
     // Λ/2 with Λ = 0.1·9.8·1/20; the mean over many swings of what little still moves.
     expect(sum - 1).toBeCloseTo(0.0245, 4);
+  });
+
+  it('the hand lifts a rope, does its work, and lets go', async () => {
+    const { addRope } = await load('rope.ts');
+    const { liftAndDrop } = await load('pull.ts');
+    const world = new World(createIntegrator('verlet'));
+    addRope(world, { name: 'rope', length: 1, points: 17, density: 0.1, stiffness: 20 });
+    world.forces.push(gravity([0, -9.8, 0]), airDamping(3));
+    world.substeps = substepsFor(1 / 60, stableSteps(world).engines.verlet.step);
+    const { held, work } = liftAndDrop(world, [0.5, 0, 0], 0.07, 0.8);
+    expect(held).toBe(3);
+    // Its middle, 3/16 of the rope's 0.98 N, is 0.8 m up but for the sag; the ends hang some way below it.
+    const middle = world.particles.y[8];
+    expect(middle).toBeGreaterThan(0.75);
+    expect(middle).toBeLessThan(0.8);
+    expect(work).toBeGreaterThan(0.98 * 0.3);
+    run(world, 1 / 60, 60);
+    expect(world.particles.y[8]).toBeLessThan(middle - 1);
   });
 
   it('the scene is valid and runs', async () => {

@@ -138,7 +138,7 @@ describe.each(STRUCTURE_NAMES)('a sheet of structure %s', (structure) => {
   it('is whole while nothing breaks', () => {
     const whole = sheet(structure);
     const report = run(whole.world, 1e-3, 3);
-    expect(report.torn).toBe(0);
+    expect(report.tornTriangles).toBe(0);
     expect(whole.body.triangles.view).toEqual(whole.made);
     expect(topology(whole.made)).toEqual({ euler: 1, loops: 1, pieces: 1 });
   });
@@ -151,7 +151,7 @@ describe.each(STRUCTURE_NAMES)('a sheet of structure %s', (structure) => {
     const report = step(torn.world, 1e-3);
     expectClean(torn);
     expect(topology(torn.body.triangles.view)).toEqual({ euler: 0, loops: 2, pieces: 1 });
-    expect(report.torn).toBe(torn.tears.torn);
+    expect(report.tornTriangles).toBe(torn.tears.torn);
     const flags = torn.world.particles.flags.view;
     expect([...flags.subarray(0, torn.body.count)].flatMap((f, i) => (f & LOOSE ? [i] : []))).toEqual([mass]);
   });

@@ -69,7 +69,7 @@ export class Tearing implements Stage {
       this.#keep(world, isPresent);
     }
     this.#seen.view[0] = broken;
-    report.torn = (report.torn ?? 0) + this.torn;
+    report.tornTriangles = (report.tornTriangles ?? 0) + this.torn;
     return false;
   }
 
