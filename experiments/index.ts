@@ -1,4 +1,8 @@
 /** The experiments behind `pliant reproduce`, and the pictures they draw. */
+import { heaterHemisphereExperiment } from './aurora/heater-hemisphere.ts';
+import { heaterWedgeExperiment } from './aurora/heater-wedge.ts';
+import { ovenHemisphereExperiment } from './aurora/oven-hemisphere.ts';
+import { ovenWedgeExperiment } from './aurora/oven-wedge.ts';
 import { restitutionExperiment } from './aurora/restitution.ts';
 import type { Experiment } from './experiment.ts';
 
@@ -27,4 +31,10 @@ export type {
 } from './picture/figure.ts';
 export { renderFigure } from './picture/render.ts';
 
-export const experiments: readonly Experiment[] = [restitutionExperiment];
+export const experiments: readonly Experiment[] = [
+  restitutionExperiment,
+  ovenHemisphereExperiment,
+  ovenWedgeExperiment,
+  heaterWedgeExperiment,
+  heaterHemisphereExperiment,
+];

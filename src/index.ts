@@ -178,6 +178,7 @@ export { polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { nearest, type Problem, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
 export { applySettings, setParameter } from './scene/set.ts';
+export { shadowOf } from './scene/shadow.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
 export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';
 export { type ThickSurface, thickSurface } from './surfaces/thicken.ts';

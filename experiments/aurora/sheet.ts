@@ -62,6 +62,8 @@ export interface AuroraOptions {
   engine?: EngineName;
   /** s; without it, what the stability guard allows. */
   step?: number;
+  /** Whether heat may change the springs. */
+  changes?: boolean;
 }
 
 export interface Aurora {
@@ -103,7 +105,7 @@ export function createAurora(options: AuroraOptions): Aurora {
   });
   const c = damping * Math.sqrt(2 * stiffness * mass);
   const list: Spring[] = lattice.springs.map(({ a, b, rest }) => ({ a, b, rest, stiffness, damping: c }));
-  const springs = new Springs(world, 'sheet', list);
+  const springs = new Springs(world, 'sheet', list, { changes: options.changes });
   const triangles = world.arena.allocate('sheet.triangles', 'i32', lattice.triangles(0).length, 'model');
   triangles.view.set(lattice.triangles(0));
   const body: Body = {

@@ -257,8 +257,8 @@ function rise(u: number, source: number, all: number, share: number): number {
 
 /** (1 − exp(−z))/z for z ≥ 0. */
 function shortened(z: number): number {
-  if (z < 1e-3) return 1 - (z / 2) * (1 - (z / 3) * (1 - z / 4)); // the next term is below 1e-14
-  return (1 - exp(-z)) / z;
+  if (z > 0.05) return (1 - exp(-z)) / z;
+  return 1 - (z / 2) * (1 - (z / 3) * (1 - (z / 4) * (1 - (z / 5) * (1 - (z / 6) * (1 - z / 7))))); // to 1e-14
 }
 
 /** (T⁴ − T_a⁴)/(T − T_a) */

@@ -122,8 +122,9 @@ export class Softening implements Stage {
   /** Creep of the lengths over `h`; answers whether anything is above the flow temperature. */
   #flow(world: World, h: number): boolean {
     const { springs } = this.sheet;
-    const { relaxation, flowTemperature, hotBreakStretch } = this.curves;
+    const { flowTemperature, hotBreakStretch } = this.curves;
     const temperature = world.particles.temperature.view;
+    const frozen = this.#frozen(h);
     const { x, y, z } = world.particles;
     const ends = springs.ends.view;
     const stiffness = springs.stiffness.view;
@@ -134,8 +135,8 @@ export class Softening implements Stage {
       const a = ends[2 * i];
       const b = ends[2 * i + 1];
       const t = 0.5 * (temperature[a] + temperature[b]);
-      const rate = relaxation(t);
-      if (rate * h < NOTHING) continue;
+      if (t < frozen) continue;
+      const rate = this.curves.relaxation(t);
       hot ||= t > flowTemperature;
       const dx = x[a] - x[b];
       const dy = y[a] - y[b];
@@ -143,10 +144,21 @@ export class Softening implements Stage {
       const q = this.#prestress.view[i];
       const first = this.#length.view[i];
       const own = rest[i] / q;
-      const next = own + (Math.sqrt(dx * dx + dy * dy + dz * dz) - own) * (1 - exp(-rate * h));
+      const next = own + (Math.sqrt(dx * dx + dy * dy + dz * dz) - own) * share(rate * h);
       rest[i] = q * Math.max(SHORTEST * first, Math.min(hotBreakStretch * first, next));
     }
     return hot;
+  }
+
+  /** K below which nothing flows within `h`, to two kelvin: the rate only grows with the temperature. */
+  #frozen(h: number): number {
+    let [low, high] = [0, this.curves.flowTemperature];
+    while (high - low > 2) {
+      const middle = 0.5 * (low + high);
+      if (this.curves.relaxation(middle) * h < NOTHING) low = middle;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Parts springs that are hot and overstretched, or hot where the sheet is too thin. */
@@ -212,6 +224,11 @@ export class Softening implements Stage {
 
 /** A spring that would flow by less than this share of its strain is left alone. */
 const NOTHING = 1e-9;
+
+/** 1 − exp(−z) for z ≥ 0. */
+function share(z: number): number {
+  return z > 0.01 ? 1 - exp(-z) : z * (1 - (z / 2) * (1 - (z / 3) * (1 - (z / 4) * (1 - z / 5)))); // to 1e-13
+}
 
 /** Thickness over the first thickness at mass i: the area it had over the area it has. */
 function thinning(area: Float64Array, i: number, count: number): number {

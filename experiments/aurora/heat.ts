@@ -1,0 +1,170 @@
+/**
+ * Heat for the Aurora sheet, both ways: by the thesis's rules, and with a temperature at every mass.
+ *
+ * The thesis's sheet weighs 88 g on 6 cm², for its springs' sake; its heat is that of the plastic it stands for, styrene
+ * of 0.25 mm (Table 5.1), 0.2 J/K in all. Conductivity, emissivity and the curves of modulus and flow are styrene's too.
+ */
+import {
+  createCollider,
+  createHeater,
+  HeatExchange,
+  type Heater,
+  materialPresets,
+  Softening,
+  shadowOf,
+  sheetHeat,
+  ThesisHeat,
+  thermalCurves,
+  thermalOf,
+  type Vector,
+} from 'pliant';
+import type { ColourScale, Frame } from '../picture/figure.ts';
+import { cm } from './room.ts';
+import { type Aurora, advance, capture, MASS, SIDE } from './sheet.ts';
+
+const PLASTIC = 'styrene-0.25';
+/** K: 20 °C. */
+export const ROOM_TEMPERATURE = 293.15;
+
+function warmSheet({ lattice, springs }: Aurora) {
+  const thickness = materialPresets[PLASTIC].values.thickness.value;
+  return { name: 'sheet', first: 0, count: lattice.masses.length, lattice, springs, thickness };
+}
+
+/** A temperature at every mass; loss to still air, 10 W/(m²·K). */
+export function physicalHeat(aurora: Aurora, heaters: readonly Heater[] = []): HeatExchange {
+  const { world, lattice } = aurora;
+  const thermal = thermalOf(PLASTIC);
+  const sheet = warmSheet(aurora);
+  const density = materialPresets[PLASTIC].values.density.value;
+  const share = (density * SIDE * SIDE) / (MASS * lattice.masses.length);
+  const body = sheetHeat(sheet, { ...thermal, heatCapacity: thermal.heatCapacity * share });
+  const heat = new HeatExchange(world, {
+    bodies: [body],
+    ambient: ROOM_TEMPERATURE,
+    airLoss: 10,
+    heaters,
+    blocked: shadowOf(aurora.colliders.map(createCollider)),
+  });
+  world.heat.push(heat, new Softening(world, sheet, heat, thermalCurves(thermal)));
+  return heat;
+}
+
+/** The oven's constant is such that a room at 21 °C, the thesis's example, takes half of the springs' stiffness. */
+export function thesisHeat(
+  aurora: Aurora,
+  heaters: readonly Heater[] = [],
+  rules: { sensitivity?: number; conductivity?: number } = {},
+): ThesisHeat {
+  const heat = new ThesisHeat(aurora.world, warmSheet(aurora), {
+    ambient: ROOM_TEMPERATURE,
+    heaters,
+    sensitivity: 4e-5,
+    ovenSensitivity: 0.1,
+    conductivity: 2,
+    intensity: 3000,
+    response: 1,
+    floor: 0.05,
+    ceiling: 2,
+    ...rules,
+  });
+  aurora.world.heat.push(heat);
+  return heat;
+}
+
+/** A square panel of 3 cm that looks along −x from `x` cm at `height` cm above the floor, on from `start` s. */
+export function sideHeater(x: number, height: number, temperature: number, start: number): Heater {
+  const corner = (dy: number, dz: number): Vector => cm(x, height - 2.81 + dy, dz);
+  const corners = [corner(-1.5, -1.5), corner(-1.5, 1.5), corner(1.5, 1.5), corner(1.5, -1.5)];
+  return createHeater({
+    name: 'heater',
+    faces: [Float64Array.from(corners.flat())],
+    temperature,
+    keyframes: start > 0 ? [{ time: 0 }, { time: start, temperature }] : [],
+  });
+}
+
+/** What a sheet looks like, in numbers. */
+export interface Outline {
+  /** m: mean height of the edges at −x and +x. */
+  left: number;
+  right: number;
+  /** m: mean length along the rows (x) and along the columns (z) of the lowest layer. */
+  alongX: number;
+  alongZ: number;
+  /** m² of the lowest layer. */
+  area: number;
+}
+
+export function outline({ world, lattice }: Aurora): Outline {
+  const { x, y, z } = world.particles;
+  const { columns, rows } = lattice;
+  const length = (a: number, b: number) => Math.hypot(x[a] - x[b], y[a] - y[b], z[a] - z[b]);
+  let [left, right, alongX, alongZ, area] = [0, 0, 0, 0, 0];
+  for (let row = 0; row < rows; row++) {
+    left += y[row * columns] / rows;
+    right += y[row * columns + columns - 1] / rows;
+    for (let column = 1; column < columns; column++) {
+      alongX += length(row * columns + column, row * columns + column - 1) / rows;
+    }
+    if (row === 0) continue;
+    for (let column = 0; column < columns; column++) {
+      alongZ += length(row * columns + column, (row - 1) * columns + column) / columns;
+    }
+  }
+  const surface = lattice.triangles(0);
+  for (let t = 0; t < surface.length; t += 3) {
+    const [a, b, c] = [surface[t], surface[t + 1], surface[t + 2]];
+    const u = [x[b] - x[a], y[b] - y[a], z[b] - z[a]];
+    const v = [x[c] - x[a], y[c] - y[a], z[c] - z[a]];
+    area += 0.5 * Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+  }
+  return { left, right, alongX, alongZ, area };
+}
+
+/** A frame coloured by temperature, °C. */
+export function thermograph(aurora: Aurora): Frame {
+  const { world, lattice } = aurora;
+  const celsius = Float32Array.from(
+    world.particles.temperature.view.subarray(0, lattice.masses.length),
+    (t) => t - 273.15,
+  );
+  return { caption: `${world.time.toFixed(0)} s`, sheets: [{ ...capture(aurora), values: celsius }] };
+}
+
+export function temperatureScale(max: number): ColourScale {
+  return { title: 'temperature', unit: '°C', min: 20, max };
+}
+
+/** Takes frames at the given times (s) and answers how the sheet was at the first and at the last of them. */
+export function watch(
+  aurora: Aurora,
+  times: readonly number[],
+  {
+    frame,
+    at,
+    progress,
+  }: {
+    frame: (aurora: Aurora) => Frame;
+    /** What to do once the first of the times is there: switch the oven on. */
+    at?: () => void;
+    progress: (share: number) => void;
+  },
+): { frames: Frame[]; before: Outline; after: Outline } {
+  const frames: Frame[] = [];
+  const end = times[times.length - 1];
+  let before: Outline | undefined;
+  for (const time of times) {
+    advance(aurora, time, (report) => progress(report.time / end));
+    frames.push(frame(aurora));
+    if (!before) {
+      before = outline(aurora);
+      at?.();
+    }
+  }
+  return { frames, before: before ?? outline(aurora), after: outline(aurora) };
+}
+
+export function millimetres(metres: number, digits = 2): string {
+  return `${(metres * 1000).toFixed(digits)} mm`;
+}

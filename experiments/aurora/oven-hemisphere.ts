@@ -1,0 +1,77 @@
+/**
+ * Figure 5.23: a SLaMM sheet over the hemisphere, settled, in an oven: by the thesis's rule at 21 °C, and as styrene in
+ * air of 93 °C. Nothing here tells x from z: what gets longer one way does so the other way too.
+ */
+import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
+import {
+  millimetres,
+  physicalHeat,
+  ROOM_TEMPERATURE,
+  temperatureScale,
+  thermograph,
+  thesisHeat,
+  watch,
+} from './heat.ts';
+import { floor, hemisphere, lookAt, ROOM } from './room.ts';
+import { createAurora, photograph } from './sheet.ts';
+
+const TIMES = [14, 24, 34, 44, 60];
+const OVEN = 366;
+
+function overHemisphere(mode: 'thesis' | 'physical', progress: (share: number) => void) {
+  const colliders = [floor(), hemisphere()];
+  const aurora = createAurora({ colliders, structure: 'slamm', changes: true });
+  const heat = mode === 'thesis' ? thesisHeat(aurora) : physicalHeat(aurora);
+  const at = () => {
+    heat.ambient = mode === 'thesis' ? ROOM_TEMPERATURE + 1 : OVEN;
+  };
+  const frame = mode === 'thesis' ? photograph : thermograph;
+  return { ...watch(aurora, TIMES, { frame, at, progress }), colliders };
+}
+
+export const ovenHemisphereExperiment: Experiment = {
+  name: 'aurora-oven-hemisphere',
+  title: 'Oven: a sheet melts over the hemisphere',
+  paper: 'Aurora thesis, §5.3.4, figure 5.23',
+  finding:
+    'At 21 °C the ends of the sheet slowly extend over the hemisphere; it gets longer along x and narrower along z, so that its area hardly grows.',
+  figures: ['oven-hemisphere'],
+  run({ progress }) {
+    const thesis = overHemisphere('thesis', (share) => progress(0.5 * share));
+    const physical = overHemisphere('physical', (share) => progress(0.5 + 0.5 * share));
+    const change = ({ before, after }: typeof thesis) => ({
+      drop: Math.min(before.left - after.left, before.right - after.right),
+      x: after.alongX / before.alongX,
+      z: after.alongZ / before.alongZ,
+      area: after.area / before.area,
+    });
+    const [rule, warm] = [change(thesis), change(physical)];
+    return {
+      ours: `The ends come down by ${millimetres(rule.drop)} (thesis rule) and ${millimetres(warm.drop)} (styrene at 93 °C), and the area grows by ${percent(rule.area)} and ${percent(warm.area)}. Along x and z it changes alike (${percent(warm.x)} and ${percent(warm.z)}): we see no narrowing along z, and know no reason for one, as nothing but the single diagonals tells x from z.`,
+      facts: [
+        atLeast('thesis rule: the ends come down', rule.drop, 2e-4, 'm'),
+        atMost('thesis rule: area over that before', rule.area, 1.1),
+        atLeast('physical: the ends come down', warm.drop, 1e-3, 'm'),
+        atMost('physical: area over that before', warm.area, 1.25),
+        between('physical: growth along x over that along z', warm.x / warm.z, 0.98, 1.02),
+      ],
+      numbers: { thesis: rule, physical: warm },
+      figures: [
+        {
+          title: this.title,
+          rows: [
+            { title: 'thesis rule, 21 °C', frames: thesis.frames, colliders: thesis.colliders },
+            { title: 'physical, oven 93 °C', frames: physical.frames, colliders: physical.colliders },
+          ],
+          view: lookAt(0, 0.9, 8.5),
+          room: ROOM,
+          scale: temperatureScale(95),
+        },
+      ],
+    };
+  },
+};
+
+function percent(ratio: number): string {
+  return `${(100 * (ratio - 1)).toFixed(1)} %`;
+}
