@@ -77,9 +77,9 @@ function bubble(law: MembraneLaw, target: number): Bubble {
 /** At rest when height and pole no longer move by more than this, over a, in a unit of time. */
 const STILL = 1e-5;
 
-function settle({ world, disc, height, blow }: Bubble, target: number): void {
+function settle({ world, height, blow }: Bubble, target: number): void {
   const dt = 0.02;
-  const limit = disc.atStiffest!(() => stableSteps(world)).engines['euler-cromer'].step;
+  const limit = stableSteps(world).engines['euler-cromer'].step;
   world.substeps = substepsFor(dt, limit);
   let last = -1;
   for (let time = 0; time < 400; time++) {

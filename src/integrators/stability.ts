@@ -9,7 +9,7 @@
  * 1 + GROWTH. The first step length that breaks this, over these modes and softer ones, is the limit.
  */
 import type { Block } from '../core/arena.ts';
-import { evaluateForces, type World } from '../core/world.ts';
+import { type Body, evaluateForces, type World } from '../core/world.ts';
 import { exp, log } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import { ENGINE_NAMES, type EngineName } from './index.ts';
@@ -41,11 +41,19 @@ interface Mode {
 }
 
 export function stableSteps(world: World): Stability {
-  const modes = findModes(world);
+  const modes = atStiffest(world.bodies, () => findModes(world));
   const top = modes[0];
   const engines = {} as Record<EngineName, StableStep>;
   for (const name of ENGINE_NAMES) engines[name] = { step: stableStep(name, modes) };
   return { frequency: Math.sqrt(Math.max(0, top.lambda)), damping: top.c, engines };
+}
+
+/** Bodies that will stiffen (as they cool) are measured so. */
+function atStiffest<T>(bodies: readonly Body[], measure: () => T): T {
+  const [first, ...rest] = bodies;
+  if (!first) return measure();
+  const others = () => atStiffest(rest, measure);
+  return first.atStiffest ? first.atStiffest(others) : others();
 }
 
 /** Sub-steps of `dt` that keep an engine at most 90 % of its limit: forces stiffen as a sheet stretches. */

@@ -4,7 +4,7 @@
  */
 import { contactStage, createCollider } from '../contact/index.ts';
 import { pinParticles } from '../core/pins.ts';
-import { World, type WorldOptions } from '../core/world.ts';
+import { type Body, World, type WorldOptions } from '../core/world.ts';
 import { airDamping, stepDamping } from '../forces/air.ts';
 import { gravity } from '../forces/gravity.ts';
 import { pressure } from '../forces/pressure.ts';
@@ -14,10 +14,11 @@ import { stableSteps, substepsFor } from '../integrators/stability.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import { cos, PI, sin } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
-import { addProvotSheet, type ProvotSheet } from '../models/provot-sheet/index.ts';
+import { addProvotSheet } from '../models/provot-sheet/index.ts';
 import { gridPoints } from './grid-place.ts';
 import { LIMITS } from './limits.ts';
-import type { Scene, SheetParameters } from './parameters.ts';
+import { buildMembraneSheet } from './membrane-sheet.ts';
+import type { BodyParameters, ProvotSheetParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 
 export function buildScene(scene: Scene, options: WorldOptions = {}): World {
@@ -32,28 +33,46 @@ export function buildScene(scene: Scene, options: WorldOptions = {}): World {
 
 type Vector = readonly [number, number, number];
 
-function addSheets(world: World, scene: Scene): ProvotSheet[] {
+/** A body with a grid of masses and half a thickness to touch with. */
+interface Sheet extends Body {
+  readonly thickness: number;
+  index(column: number, row: number): number;
+}
+
+function addSheets(world: World, scene: Scene): Sheet[] {
   const generator = new Int32Array(4);
   seedRandom(generator, scene.seed);
-  const sheets = scene.bodies.map((body) => {
-    const { size, points, elongationLimit } = body;
-    const place = placement(body, generator);
-    const material = resolveMaterial(body.material);
-    return addProvotSheet(world, { name: body.name, size, points, material, elongationLimit, place });
-  });
+  const sheets = scene.bodies.map((body) => addSheet(world, body, generator));
   sheets.forEach((sheet, i) => {
-    setVelocity(world, sheet, scene.bodies[i].velocity);
-    pinSheet(world, sheet, scene.bodies[i]);
+    const body = scene.bodies[i];
+    if (body.model !== 'provot-sheet') return;
+    setVelocity(world, sheet, body.velocity);
+    pinSheet(world, sheet, body);
   });
   return sheets;
 }
 
-/** From the sheet's plane into the room: jitter along the normal, rotation, position. */
-function placement(body: SheetParameters, generator: Int32Array): (u: number, v: number) => Vector {
+function addSheet(world: World, body: BodyParameters, generator: Int32Array): Sheet {
+  const place = placement(body);
+  switch (body.model) {
+    case 'membrane-sheet':
+      return buildMembraneSheet(world, body, place);
+    case 'provot-sheet': {
+      const { name, size, points, elongationLimit, jitter } = body;
+      const material = resolveMaterial(body.material);
+      // Out of the plane, drawn from the seed.
+      const shift = () => (jitter === 0 ? 0 : jitter * (2 * random(generator) - 1));
+      const jittered = (u: number, v: number) => place(u, v, shift());
+      return addProvotSheet(world, { name, size, points, material, elongationLimit, place: jittered });
+    }
+  }
+}
+
+/** From the body's own frame into the room: rotation, then position. */
+function placement(body: BodyParameters): (x: number, y: number, z: number) => Vector {
   const turn = rotationBy(body.rotation.axis, (body.rotation.angle * PI) / 180);
   const [px, py, pz] = body.position;
-  return (u, v) => {
-    const w = body.jitter === 0 ? 0 : body.jitter * (2 * random(generator) - 1);
+  return (u, v, w) => {
     const [x, y, z] = turn(u, v, w);
     return [px + x, py + y, pz + z];
   };
@@ -75,15 +94,15 @@ function rotationBy(axis: Vector, angle: number): (x: number, y: number, z: numb
   };
 }
 
-function setVelocity({ particles }: World, { first, count }: ProvotSheet, velocity: Vector): void {
+function setVelocity({ particles }: World, { first, count }: Sheet, velocity: Vector): void {
   [particles.vx, particles.vy, particles.vz].forEach((component, axis) => {
     component.fill(velocity[axis], first, first + count);
   });
 }
 
 /** A mass that two pins hold follows the later one. */
-function pinSheet(world: World, sheet: ProvotSheet, body: SheetParameters): void {
-  const pins = new Map<number, SheetParameters['pins'][number]['keyframes']>();
+function pinSheet(world: World, sheet: Sheet, body: ProvotSheetParameters): void {
+  const pins = new Map<number, ProvotSheetParameters['pins'][number]['keyframes']>();
   for (const { at, keyframes } of body.pins) {
     for (const [column, row] of gridPoints(at, body.points)) pins.set(sheet.index(column, row), keyframes);
   }
@@ -93,7 +112,7 @@ function pinSheet(world: World, sheet: ProvotSheet, body: SheetParameters): void
   );
 }
 
-function addForces(world: World, scene: Scene, sheets: readonly ProvotSheet[]): void {
+function addForces(world: World, scene: Scene, sheets: readonly Sheet[]): void {
   const { air } = scene;
   if (scene.gravity.some((g) => g !== 0)) world.forces.push(gravity(scene.gravity));
   if (air.rate > 0) world.forces.push(airDamping(air.rate));
@@ -102,13 +121,14 @@ function addForces(world: World, scene: Scene, sheets: readonly ProvotSheet[]): 
     world.forces.push(wind(sheets, { velocity, density, drag, lift, gust, gustPeriod }));
   }
   sheets.forEach((sheet, i) => {
-    const pascals = scene.bodies[i].pressure;
-    if (pascals !== 0) world.forces.push(pressure(sheet.triangles, pascals));
+    const body = scene.bodies[i];
+    if (body.model !== 'provot-sheet' || body.pressure === 0) return;
+    world.forces.push(pressure(sheet.triangles, body.pressure));
   });
   if (air.factor < 1) world.limits.push(stepDamping(air.factor));
 }
 
-function addColliders(world: World, scene: Scene, sheets: readonly ProvotSheet[]): void {
+function addColliders(world: World, scene: Scene, sheets: readonly Sheet[]): void {
   if (scene.colliders.length === 0) return;
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
   world.contact.push(contactStage(scene.colliders.map(createCollider), bodies));

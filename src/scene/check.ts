@@ -5,7 +5,14 @@ import type { Shape } from '../contact/shape.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import { structuralStiffness } from '../models/provot-sheet/index.ts';
 import { LIMITS } from './limits.ts';
-import type { ColliderParameters, ExpectedPlace, Scene, SheetParameters } from './parameters.ts';
+import type {
+  BodyParameters,
+  ColliderParameters,
+  ExpectedPlace,
+  ExpectedWall,
+  ProvotSheetParameters,
+  Scene,
+} from './parameters.ts';
 import type { Problem } from './problems.ts';
 
 export function sceneChecks(scene: Scene): Problem[] {
@@ -13,8 +20,9 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...uniqueNames('bodies', scene.bodies),
     ...uniqueNames('colliders', scene.colliders),
     ...particleChecks(scene.bodies),
-    ...scene.bodies.flatMap((body, i) => sheetChecks(body, `bodies[${i}]`)),
+    ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
+    ...scene.expect.walls.flatMap((wall, i) => expectedWallChecks(scene, wall, `expect.walls[${i}]`)),
     ...scene.expect.places.flatMap((place, i) => expectedPlaceChecks(scene, place, `expect.places[${i}]`)),
   ];
 }
@@ -26,7 +34,9 @@ export function sceneWarnings(scene: Scene): Problem[] {
     ...scene.bodies.flatMap(({ position }, i) => farAway(position, `bodies[${i}].position`)),
     ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
     ...scene.colliders.flatMap(({ shape }, i) => repairs(shape, `colliders[${i}].shape`)),
-    ...scene.bodies.flatMap((body, i) => stiffnessWarnings(body, `bodies[${i}]`)),
+    ...scene.bodies.flatMap((body, i) =>
+      body.model === 'provot-sheet' ? stiffnessWarnings(body, `bodies[${i}]`) : [],
+    ),
   ];
 }
 
@@ -52,7 +62,7 @@ function repairs(spec: ColliderParameters['shape'], path: string): Problem[] {
 }
 
 /** Flexion springs and the diagonals of oblong cells resist stretching too; they may be all that does. */
-function stiffnessWarnings({ material, size, points }: SheetParameters, path: string): Problem[] {
+function stiffnessWarnings({ material, size, points }: ProvotSheetParameters, path: string): Problem[] {
   const known = resolveMaterial(material);
   const [dx, dy] = [size[0] / (points[0] - 1), size[1] / (points[1] - 1)];
   const { row, column } = structuralStiffness(known, dx, dy);
@@ -86,7 +96,7 @@ export function lengthChecks(scene: Scene): Problem[] {
 }
 
 /** The product is checked before anybody allocates it. */
-function particleChecks(bodies: readonly SheetParameters[]): Problem[] {
+function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   let total = 0;
   for (const [i, { points }] of bodies.entries()) {
     total += points[0] * points[1];
@@ -97,24 +107,38 @@ function particleChecks(bodies: readonly SheetParameters[]): Problem[] {
   return [];
 }
 
-function sheetChecks(body: SheetParameters, path: string): Problem[] {
-  const problems: Problem[] = [];
-  const [columns, rows] = body.points;
-  body.pins.forEach(({ at }, i) => {
-    if (typeof at !== 'string') problems.push(...outsideGrid(at, body, `${path}.pins[${i}].at`));
-  });
-  const { density } = resolveMaterial(body.material);
-  const mass = (density * body.size[0] * body.size[1]) / (columns * rows);
-  if (mass < LIMITS.leastMass) {
-    const message = `each of the ${columns} × ${rows} masses would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
-    problems.push({ path: `${path}.material.density`, message });
+function bodyChecks(body: BodyParameters, path: string): Problem[] {
+  switch (body.model) {
+    case 'provot-sheet':
+      return [...pinChecks(body, path), ...massChecks(body, resolveMaterial(body.material).density, path)];
+    case 'membrane-sheet': {
+      const { points, outline, material } = body;
+      const problems = massChecks(body, material.density * material.thickness, path);
+      if (outline !== 'disc' || points[0] === points[1]) return problems;
+      const message = `a disc has as many rows as columns, got ${points[0]} and ${points[1]}`;
+      return [...problems, { path: `${path}.points`, message }];
+    }
   }
-  return problems;
+}
+
+function pinChecks(body: ProvotSheetParameters, path: string): Problem[] {
+  return body.pins.flatMap(({ at }, i) =>
+    typeof at === 'string' ? [] : outsideGrid(at, body, `${path}.pins[${i}].at`),
+  );
+}
+
+/** `density` in kg/m². */
+function massChecks({ points, size }: BodyParameters, density: number, path: string): Problem[] {
+  const [columns, rows] = points;
+  const mass = (density * size[0] * size[1]) / (columns * rows);
+  if (mass >= LIMITS.leastMass) return [];
+  const message = `each of the ${columns} × ${rows} masses would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+  return [{ path: `${path}.material.density`, message }];
 }
 
 function outsideGrid(
   [column, row]: readonly [number, number],
-  body: SheetParameters,
+  body: BodyParameters,
   path: string,
 ): Problem[] {
   const [columns, rows] = body.points;
@@ -157,4 +181,12 @@ function expectedPlaceChecks(scene: Scene, place: ExpectedPlace, path: string): 
     });
   });
   return problems;
+}
+
+function expectedWallChecks(scene: Scene, { body: name, min, max }: ExpectedWall, path: string): Problem[] {
+  const body = scene.bodies.find((one) => one.name === name);
+  if (!body) return [{ path: `${path}.body`, message: `there is no body named "${name}"` }];
+  if (body.model === 'provot-sheet')
+    return [{ path: `${path}.body`, message: `the wall of a ${body.model} is not measured` }];
+  return min <= max ? [] : [{ path: `${path}.max`, message: `must be >= min (${min}), got ${max}` }];
 }

@@ -52,6 +52,12 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
   atMost('energyGainMax', run.energyMax - run.energyStart);
   atMost('kineticMax', run.energy.kinetic);
   atLeast('kineticMin', run.energy.kinetic);
+  expect.walls.forEach(({ body, min, max }, i) => {
+    const map = world.body(body).thicknessMap?.(world);
+    const thinnest = map ? Math.min(...map.thickness) / map.rest : 1;
+    const inside = thinnest >= min && thinnest <= max;
+    check(inside, `expect.walls[${i}]: thinnest wall of ${body} ${min} to ${max}, was ${thinnest}`);
+  });
   expect.places.forEach((place, i) => {
     const at = positionOf(scene, world, place);
     const inside = at.every((x, axis) => x >= place.min[axis] && x <= place.max[axis]);

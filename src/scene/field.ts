@@ -83,6 +83,13 @@ export function identifier(help: string) {
     .meta(meta(help));
 }
 
+export const rotation = z
+  .strictObject({
+    axis: direction('Axis to turn about; any length.').default([0, 1, 0]),
+    angle: quantity('°', { min: -36000, max: 36000 }, 'Turn about the axis, right-handed.').default(0),
+  })
+  .meta({ title: 'Rotation', description: 'How the thing is turned before it is put at its position.' });
+
 /** List of entries with a rising `time`. */
 export function keyframes<S extends z.ZodType<{ time: number }>>(entry: S, help: string) {
   return z

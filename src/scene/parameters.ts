@@ -10,7 +10,6 @@ import { ENGINE_NAMES } from '../integrators/index.ts';
 import { materialNames } from '../materials/presets.ts';
 import {
   choice,
-  direction,
   flag,
   identifier,
   keyframes,
@@ -18,11 +17,13 @@ import {
   pair,
   place,
   quantity,
+  rotation,
   sentence,
   vector,
   whole,
 } from './field.ts';
 import { LIMITS } from './limits.ts';
+import { membraneSheet } from './membrane-sheet.ts';
 
 export const FORMAT = 1;
 
@@ -40,13 +41,6 @@ export const places = [
 const size = { above: 0, max: 1e6 };
 const speed = { min: -1e4, max: 1e4 };
 const index = () => z.int().min(0);
-
-const rotation = z
-  .strictObject({
-    axis: direction('Axis to turn about; any length.').default([0, 1, 0]),
-    angle: quantity('°', { min: -36000, max: 36000 }, 'Turn about the axis, right-handed.').default(0),
-  })
-  .meta({ title: 'Rotation', description: 'How the thing is turned before it is put at its position.' });
 
 const engine = z
   .strictObject({
@@ -293,6 +287,14 @@ const expectedPlace = z
 
 type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
 
+const expectedWall = z
+  .strictObject({
+    body: name('Body whose wall it is.'),
+    min: quantity('1', { min: 0 }, 'The thinnest place, over the thickness at the start, is at least this.'),
+    max: quantity('1', { min: 0 }, 'And at most this.'),
+  })
+  .meta({ title: 'Expected wall' });
+
 const expect = z
   .strictObject({
     finite: flag('No fault and no number that is not finite.').default(true),
@@ -332,6 +334,11 @@ const expect = z
       .max(100)
       .meta({ description: 'Where points must be at the end.' })
       .default([]),
+    walls: z
+      .array(expectedWall)
+      .max(100)
+      .meta({ description: 'How thin sheets must have become by the end.' })
+      .default([]),
   })
   .meta({
     title: 'Expectations',
@@ -354,7 +361,7 @@ export const sceneSchema = z
     gravity: vector('m/s²', { min: -1e4, max: 1e4 }, 'Acceleration of free fall.').default([0, -9.80665, 0]),
     air: air.prefault({}),
     bodies: z
-      .array(z.discriminatedUnion('model', [provotSheet]))
+      .array(z.discriminatedUnion('model', [provotSheet, membraneSheet]))
       .max(LIMITS.bodies)
       .meta({ description: 'What deforms.' })
       .default([]),
@@ -371,11 +378,13 @@ export const sceneSchema = z
 export type Scene = z.output<typeof sceneSchema>;
 /** A scene as written: whatever has a default may be left out. */
 export type SceneInput = z.input<typeof sceneSchema>;
-export type SheetParameters = z.output<typeof provotSheet>;
+export type BodyParameters = Scene['bodies'][number];
+export type ProvotSheetParameters = z.output<typeof provotSheet>;
 export type MaterialParameters = z.output<typeof material>;
 export type ColliderParameters = z.output<typeof collider>;
 export type GridPlace = z.output<typeof gridPlace>;
 export type ExpectedPlace = z.output<typeof expectedPlace>;
+export type ExpectedWall = z.output<typeof expectedWall>;
 
 /** Adds types to a scene written in TypeScript; `parseScene` checks its values. */
 export function defineScene(scene: SceneInput): SceneInput {

@@ -33,24 +33,24 @@ function problemLines(problems: readonly Problem[], source: string | undefined):
   return lines;
 }
 
-/** The problems behind zod's issues. */
-export function problemsOf(issues: readonly z.core.$ZodIssue[]): Problem[] {
-  const problems = issues.flatMap((issue) => problemsOfIssue(issue, []));
+/** The problems behind zod's issues with `root`. */
+export function problemsOf(issues: readonly z.core.$ZodIssue[], root: unknown): Problem[] {
+  const problems = issues.flatMap((issue) => problemsOfIssue(issue, [], root));
   const last = new Map(problems.map((problem) => [problem.path, problem])); // of two bounds, the tighter comes last
   return [...last.values()];
 }
 
-function problemsOfIssue(issue: z.core.$ZodIssue, outer: readonly PropertyKey[]): Problem[] {
+function problemsOfIssue(issue: z.core.$ZodIssue, outer: readonly PropertyKey[], root: unknown): Problem[] {
   const steps = [...outer, ...issue.path];
   const path = pathText(steps);
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({
         path: pathText([...steps, shown(key).slice(1, -1)]),
-        message: unknownKey(patternOf(steps), key, issue.input),
+        message: unknownKey(patternOf(steps), key, variantsAlong(root, steps)),
       }));
     case 'invalid_union':
-      return unionProblems(issue, steps);
+      return unionProblems(issue, steps, root);
     case 'custom':
     case 'invalid_format':
       return [
@@ -62,7 +62,11 @@ function problemsOfIssue(issue: z.core.$ZodIssue, outer: readonly PropertyKey[])
 }
 
 /** A value that fits none of several types: speak of the type that it was meant to be. */
-function unionProblems(issue: z.core.$ZodIssueInvalidUnion, steps: readonly PropertyKey[]): Problem[] {
+function unionProblems(
+  issue: z.core.$ZodIssueInvalidUnion,
+  steps: readonly PropertyKey[],
+  root: unknown,
+): Problem[] {
   const path = pathText(steps);
   const options = (issue as { options?: readonly string[] }).options;
   if (options) {
@@ -71,7 +75,7 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, steps: readonly Prop
   }
   const meant =
     issue.errors.find((errors) => !errors.some(isAboutType)) ?? issue.errors.find(fits(issue.input));
-  if (meant) return meant.flatMap((inner) => problemsOfIssue(inner, steps));
+  if (meant) return meant.flatMap((inner) => problemsOfIssue(inner, steps, root));
   const wanted = issue.errors.map((errors) => ruleOf(errors[0])).join(', or ');
   return [{ path, message: mustBe(wanted, issue.input) }];
 }
@@ -170,26 +174,49 @@ export function shown(value: unknown): string {
   return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
 }
 
-function unknownKey(pattern: string, key: string, input: unknown): string {
-  const known = knownKeys(pattern, input);
+function unknownKey(pattern: string, key: string, variants: readonly string[]): string {
+  const known = knownKeys(pattern, variants);
   const close = nearest(key, known);
   if (close) return `unknown key; did you mean "${close}"?`;
-  const elsewhere = sceneParameters.find(({ path }) => {
-    return path.startsWith(pattern) && path.endsWith(`.${key}`) && path !== `${pattern}.${key}`;
+  const elsewhere = sceneParameters.find((row) => {
+    const { path } = row;
+    return (
+      isChosen(row, variants) &&
+      path.startsWith(pattern) &&
+      path.endsWith(`.${key}`) &&
+      path !== `${pattern}.${key}`
+    );
   });
   if (elsewhere) return `unknown key here; it belongs at ${elsewhere.path}`;
   return `unknown key; known here: ${known.join(', ')}`;
 }
 
-/** The keys of the object at a path pattern, of the variant that the object is. */
-export function knownKeys(pattern: string, object?: unknown): string[] {
+/** The keys of the object at a path pattern, in the variants that were chosen on the way to it. */
+export function knownKeys(pattern: string, variants: readonly string[] = []): string[] {
   const start = pattern ? `${pattern}.` : '';
-  const given = (object ?? {}) as { kind?: unknown; model?: unknown };
-  const variant = given.kind ?? given.model;
   const inside = sceneParameters.filter((p) => p.path.startsWith(start));
-  const ofVariant = inside.filter((p) => p.variant === variant);
-  const candidates = ofVariant.length > 0 && variant !== undefined ? ofVariant : inside;
+  const chosen = inside.filter((p) => isChosen(p, variants));
+  const candidates = chosen.length > 0 ? chosen : inside;
   return [...new Set(candidates.map((p) => p.path.slice(start.length).split(/[.[]/, 1)[0]))];
+}
+
+/** Whether a row is there at all when these variants are chosen; none chosen leaves all open. */
+export function isChosen({ variant }: { variant?: string }, variants: readonly string[]): boolean {
+  return variants.length === 0 || variant === undefined || variants.includes(variant);
+}
+
+/** What the objects along a path say they are: `model` of a body, `kind` of a shape. */
+export function variantsAlong(root: unknown, steps: readonly PropertyKey[]): string[] {
+  const variants: string[] = [];
+  let at = root;
+  for (const step of [...steps, '']) {
+    if (typeof at !== 'object' || at === null) break;
+    const { kind, model } = at as { kind?: unknown; model?: unknown };
+    const variant = kind ?? model;
+    if (typeof variant === 'string') variants.push(variant);
+    at = (at as Record<PropertyKey, unknown>)[step];
+  }
+  return variants;
 }
 
 /** `['bodies', 0, 'size']` → `bodies[0].size`. */

@@ -19,7 +19,7 @@ function chapter(heading: string, rows: readonly Parameter[]): string {
     '',
     line(['path', 'unit', 'value', 'default', 'meaning']),
     rule(5),
-    ...lines,
+    ...new Set(lines), // what several models have alike comes once
   ].join('\n');
 }
 

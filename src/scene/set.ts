@@ -8,7 +8,16 @@ import { type MaterialName, resolveMaterial } from '../materials/presets.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import type { Scene } from './parameters.ts';
 import { type ParseOptions, parseScene } from './parse.ts';
-import { knownKeys, nearest, pathText, patternOf, SceneError, shown } from './problems.ts';
+import {
+  isChosen,
+  knownKeys,
+  nearest,
+  pathText,
+  patternOf,
+  SceneError,
+  shown,
+  variantsAlong,
+} from './problems.ts';
 import { type Parameter, sceneParameters } from './table.ts';
 
 /** The scene with all settings (`path=value`), checked again as a whole. */
@@ -36,7 +45,7 @@ export function setParameter(scene: Scene, path: string, text: string): Scene {
   const changed = JSON.parse(JSON.stringify(scene)) as Scene;
   const steps = stepsOf(changed, path);
   const parent = parentOf(changed, steps, path);
-  const { row, isComponent } = rowFor(steps, parent, path);
+  const { row, isComponent } = rowFor(steps, variantsAlong(changed, steps.slice(0, -1)), path);
   parent[steps[steps.length - 1]] = readValue(row, isComponent, text, path);
   return changed;
 }
@@ -70,10 +79,13 @@ function namedThing(scene: Scene, path: string) {
 /** The object or list that holds the last step. Only steps that the table knows are followed. */
 function parentOf(scene: Scene, steps: readonly Step[], path: string): Container {
   let at = scene as unknown as Container;
+  const variants = variantsAlong(scene, steps);
   for (const [i, step] of steps.slice(0, -1).entries()) {
     const known =
-      typeof step === 'number' ? Array.isArray(at) : knownKeys(patternOf(steps.slice(0, i))).includes(step);
-    if (!known) throw refusal(path, unknownPath(steps, at));
+      typeof step === 'number'
+        ? Array.isArray(at)
+        : knownKeys(patternOf(steps.slice(0, i)), variants).includes(step);
+    if (!known) throw refusal(path, unknownPath(steps, variants));
     if (step === 'material' && typeof at.material === 'string') {
       at.material = resolveMaterial(at.material as MaterialName); // its one changed value makes it a material of its own
     }
@@ -88,25 +100,25 @@ function parentOf(scene: Scene, steps: readonly Step[], path: string): Container
 /** The row of the table for a path, or for the vector that the path names one component of. */
 function rowFor(
   steps: readonly Step[],
-  parent: Container,
+  variants: readonly string[],
   path: string,
 ): { row: Parameter; isComponent: boolean } {
   const last = steps[steps.length - 1];
   const pattern = patternOf(typeof last === 'number' ? steps.slice(0, -1) : steps);
-  const row = sceneParameters.find((p) => p.path === pattern);
-  const here = typeof last === 'number' || knownKeys(patternOf(steps.slice(0, -1)), parent).includes(last);
+  const row = sceneParameters.find((p) => p.path === pattern && isChosen(p, variants));
+  const here = typeof last === 'number' || knownKeys(patternOf(steps.slice(0, -1)), variants).includes(last);
   if (row && here && typeof last === 'string') return { row, isComponent: false };
   if (row?.components !== undefined && typeof last === 'number' && last < row.components) {
     return { row, isComponent: true };
   }
-  throw refusal(path, unknownPath(steps, parent));
+  throw refusal(path, unknownPath(steps, variants));
 }
 
-function unknownPath(steps: readonly Step[], parent: Container): string {
-  const inside = knownKeys(patternOf(steps));
+function unknownPath(steps: readonly Step[], variants: readonly string[]): string {
+  const inside = knownKeys(patternOf(steps), variants);
   if (inside.length > 0)
     return `is a group; set one of ${inside.map((key) => `${pathText(steps)}.${key}`).join(', ')}`;
-  const siblings = knownKeys(patternOf(steps.slice(0, -1)), parent);
+  const siblings = knownKeys(patternOf(steps.slice(0, -1)), variants);
   const close = nearest(String(steps.at(-1)), siblings);
   if (close) return `unknown path; did you mean ${pathText([...steps.slice(0, -1), close])}?`;
   const elsewhere = sameLeaf(steps);

@@ -142,7 +142,10 @@ describe.each<[string, [unknown, string][]]>([
         withSheet({ material: { densty: 1 } }),
         'bodies[0].material.densty: unknown key; did you mean "density"?',
       ],
-      [withSheet({ model: 'provot' }), 'bodies[0].model: must be "provot-sheet", got "provot"'],
+      [
+        withSheet({ model: 'provot' }),
+        'bodies[0].model: must be one of "provot-sheet", "membrane-sheet", got "provot"',
+      ],
       [withSheet({ name: 7 }), 'bodies[0].name: must be text in quotes, got 7'],
       [withSheet({ name: '' }), 'bodies[0].name: must start with a letter or digit'],
       [withSheet({ name: 'a\u001b[31m' }), 'bodies[0].name: must start with'],

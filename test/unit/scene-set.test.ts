@@ -11,13 +11,15 @@ const scene = parseScene({
   colliders: [{ name: 'big ball', shape: { kind: 'sphere', radius: 1 } }],
 });
 
+/** The flag, with its type. */
+function flagOf({ bodies: [body] }: typeof scene) {
+  if (body.model !== 'provot-sheet') throw new Error(`the flag became a ${body.model}`);
+  return body;
+}
+
 describe('settings that fit', () => {
   it.each([
-    [
-      'bodies[0].material.density=0.2',
-      (s: typeof scene) => resolveMaterial(s.bodies[0].material).density,
-      0.2,
-    ],
+    ['bodies[0].material.density=0.2', (s: typeof scene) => resolveMaterial(flagOf(s).material).density, 0.2],
     ['bodies.0.size=[2, 3]', (s: typeof scene) => s.bodies[0].size, [2, 3]],
     ['flag.points=73', (s: typeof scene) => s.bodies[0].points, [73, 73]],
     ['flag.points[1] = 9', (s: typeof scene) => s.bodies[0].points, [33, 9]],
@@ -29,8 +31,8 @@ describe('settings that fit', () => {
     ['engine.name=rk4', (s: typeof scene) => s.engine.name, 'rk4'],
     ['title=73', (s: typeof scene) => s.title, '73'],
     ['expect.finite=false', (s: typeof scene) => s.expect.finite, false],
-    ['flag.pins=[]', (s: typeof scene) => s.bodies[0].pins, []],
-    ['flag.pins[0].at=[3, 4]', (s: typeof scene) => s.bodies[0].pins[0].at, [3, 4]],
+    ['flag.pins=[]', (s: typeof scene) => flagOf(s).pins, []],
+    ['flag.pins[0].at=[3, 4]', (s: typeof scene) => flagOf(s).pins[0].at, [3, 4]],
     ['flag.material=denim', (s: typeof scene) => s.bodies[0].material, 'denim'],
     ['big ball.staticFriction=0.9', (s: typeof scene) => s.colliders[0].staticFriction, 0.9],
   ])('%s', (setting, read, value) => {
@@ -50,7 +52,7 @@ describe('settings that fit', () => {
 
   it('are checked together: each may need the next', () => {
     const changed = applySettings(scene, ['flag.pins[0].at=[40, 40]', 'flag.points=41']);
-    expect(changed.bodies[0].pins[0].at).toEqual([40, 40]);
+    expect(flagOf(changed).pins[0].at).toEqual([40, 40]);
   });
 });
 
@@ -91,9 +93,22 @@ describe('settings that do not fit', () => {
 });
 
 it('every number of the table can be set by its path', () => {
+  const formed = parseScene({
+    format: 1,
+    bodies: [{ name: 'a', model: 'membrane-sheet', cooling: { start: 1 } }],
+  });
   const rows = sceneParameters.filter((p) => p.type === 'number' && p.default !== undefined);
-  for (const { path, default: value } of rows.filter((p) => !/keyframes|places/.test(p.path))) {
-    const text = JSON.stringify(value);
-    expect(() => applySettings(scene, [`${path.replaceAll('[]', '[0]')}=${text}`]), path).not.toThrow();
+  for (const { path, variant, default: value } of rows.filter((p) => !/keyframes|places/.test(p.path))) {
+    const setting = `${path.replaceAll('[]', '[0]')}=${JSON.stringify(value)}`;
+    const start = variant === 'membrane-sheet' ? formed : scene;
+    expect(() => applySettings(start, [setting]), path).not.toThrow();
   }
+});
+
+it('a path leads to the parameter of the model that the body is', () => {
+  const formed = parseScene({ format: 1, bodies: [{ name: 'part', model: 'membrane-sheet' }] });
+  const changed = applySettings(formed, ['part.material.thickness=0.002', 'part.material.shearModulus=1e5']);
+  expect(changed.bodies[0].material).toMatchObject({ thickness: 0.002, shearModulus: 1e5 });
+  expect(() => applySettings(formed, ['part.material.stretch=3'])).toThrow(/unknown path/);
+  expect(() => applySettings(scene, ['flag.material.shearModulus=3'])).toThrow(/unknown path/);
 });

@@ -26,10 +26,14 @@ describe('the table', () => {
     }
   });
 
-  it('gives the defaults that parseScene fills in', () => {
-    const scene = parseScene({ format: 1, bodies: [{ name: 'a', model: 'provot-sheet' }] });
+  it.each([
+    'provot-sheet',
+    'membrane-sheet',
+  ])('gives the defaults that parseScene fills in for a %s', (model) => {
+    const scene = parseScene({ format: 1, bodies: [{ name: 'a', model }] });
     const body = scene.bodies[0] as unknown as Record<string, unknown>;
     for (const row of sceneParameters.filter((p) => /^bodies\[\]\.\w+$/.test(p.path))) {
+      if (row.variant !== model) continue;
       if (row.required || row.path === 'bodies[].material') continue;
       expect(body[row.path.slice('bodies[].'.length)], row.path).toEqual(row.default);
     }
