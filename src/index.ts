@@ -134,6 +134,15 @@ export {
   thermalCurves,
   transitionShare,
 } from './materials/thermal.ts';
+export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';
+export { cantileverRigidity, freeEnd, isClamped } from './models/layered-sheet/cantilever.ts';
+export {
+  addLayeredSheet,
+  type LayeredMaterial,
+  type LayeredSheet,
+  type LayeredSheetOptions,
+  layeredLattice,
+} from './models/layered-sheet/index.ts';
 export { type HeatProperties, sheetHeat, type WarmSheet } from './models/layered-sheet/sheet-heat.ts';
 export { Softening, type SofteningCurves, type SofteningSheet } from './models/layered-sheet/softening.ts';
 export {
@@ -142,6 +151,7 @@ export {
   type LatticeMass,
   type LatticeOptions,
   type LatticeSpring,
+  latticeCounts,
   type SpringKind,
   STRUCTURE_NAMES,
   type StructureName,

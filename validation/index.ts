@@ -1,6 +1,7 @@
 /** The physical checks behind `pliant validate` and the validation tests. */
 import { bounceCase } from './bounce.ts';
 import { bubbleCase } from './bubble.ts';
+import { cantileverCase } from './cantilever.ts';
 import type { ValidationCase } from './case.ts';
 import { creepCase } from './creep.ts';
 import { hangingStripCase } from './hanging-strip.ts';
@@ -27,4 +28,5 @@ export const cases: readonly ValidationCase[] = [
   radiationDiscCase,
   bubbleCase,
   creepCase,
+  cantileverCase,
 ];

@@ -19,6 +19,8 @@ export interface Spring {
   rest: number;
   /** N·s/m */
   damping: number;
+  /** m: length at which it counts as unstrained, where that is not its rest length: a spring may be built in drawn. */
+  natural?: number;
 }
 
 export class Springs implements Force {
@@ -31,6 +33,7 @@ export class Springs implements Force {
   readonly damping: Block<'f64'>;
   /** Ends of each spring, two a spring, for drawing and for tests. */
   readonly ends: Block<'i32'>;
+  readonly #natural: Block<'f64'> | undefined;
   readonly #measures: Block<'f64'>;
 
   /** Position of each spring in the list it was made from. */
@@ -65,6 +68,10 @@ export class Springs implements Force {
     this.rest = arena.allocate(`${label}.rest`, 'f64', this.count, role);
     this.damping = arena.allocate(`${label}.damping`, 'f64', this.count, role);
     this.ends = arena.allocate(`${label}.ends`, 'i32', 2 * this.count, 'model');
+    if (sorted.some(({ natural, rest }) => natural !== undefined && natural !== rest)) {
+      this.#natural = arena.allocate(`${label}.natural`, 'f64', this.count, 'model');
+      this.#natural.view.set(sorted.map(({ natural, rest }) => natural ?? rest));
+    }
     this.#measures = arena.scratch(`${label}.measures`, 'f64', 4);
     sorted.forEach((s, i) => {
       this.stiffness.view[i] = s.stiffness;
@@ -91,17 +98,17 @@ export class Springs implements Force {
   }
 
   energy(world: World): number {
-    return this.#measure(world)[0];
+    return this.#measure(world, this.rest)[0];
   }
 
   addStrain(world: World, strain: StrainSum): void {
-    const [, sum, max, whole] = this.#measure(world);
+    const [, sum, max, whole] = this.#measure(world, this.#natural ?? this.rest);
     strain.sum += sum;
     strain.count += whole;
     strain.max = Math.max(strain.max, max);
   }
 
-  #measure(world: World): Float64Array {
+  #measure(world: World, length: Block<'f64'>): Float64Array {
     const p = world.particles;
     world.kernels.springMeasures(
       this.runs.offset,
@@ -109,7 +116,7 @@ export class Springs implements Force {
       p.position.offset,
       p.stride,
       this.stiffness.offset,
-      this.rest.offset,
+      length.offset,
       this.#measures.offset,
     );
     return this.#measures.view;

@@ -1,0 +1,72 @@
+/**
+ * Flexural rigidity of a lattice as its small bending under its own weight shows it: clamped along its −x edge, a
+ * sheet of rigidity D (N·m) and free length L drops by w = q L⁴/(8 D) at its free end, q the weight of a square metre.
+ *
+ * A lattice is not quite the plate of its moduli: its sides curl, one diagonal a square couples bending to twist, the
+ * ties give in shear. Here the springs' own linear equations are solved, Σ [k n nᵀ + (T/l)(1 − n nᵀ)] (u_b − u_a) = load
+ * with T the tension a spring is built in with, so that D is that of the strip as it would be hung and measured.
+ *
+ * Masses up to one spacing from the edge are held. A layer bends from its last held masses on, a line of flexion
+ * springs from the middle of its last held segment: L begins there, to second order in the spacing.
+ */
+import { BandMatrix } from '../../math/band.ts';
+import type { Lattice } from './structures.ts';
+
+/** Spacings from the edge to where the free length of a clamped sheet begins. */
+export function clampedSpacings(lattice: Lattice): number {
+  return lattice.layers === 1 ? 0.5 : 0.75;
+}
+
+/** Whether a clamp at the −x edge holds mass `i`. */
+export function isClamped({ masses, size, spacing }: Lattice, i: number): boolean {
+  return masses[i].x <= 1.001 * spacing[0] - size[0] / 2;
+}
+
+/** Masses of the lowest layer at the +x edge. */
+export function freeEnd({ masses, size, spacing }: Lattice): number[] {
+  return masses.flatMap(({ x, layer }, i) => (layer === 0 && x > size[0] / 2 - 0.25 * spacing[0] ? [i] : []));
+}
+
+export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, rest: Float64Array): number {
+  const { masses, springs, size, spacing } = lattice;
+  // Numbered along x, so that springs join near numbers.
+  const free = masses.map((_, i) => i).filter((i) => !isClamped(lattice, i));
+  free.sort((i, j) => masses[i].x - masses[j].x || i - j);
+  const number = new Int32Array(masses.length).fill(-1);
+  free.forEach((i, at) => {
+    number[i] = at;
+  });
+  let width = 0;
+  for (const { a, b } of springs) {
+    if (number[a] >= 0 && number[b] >= 0) width = Math.max(width, Math.abs(number[a] - number[b]));
+  }
+  const matrix = new BandMatrix(3 * free.length, 3 * width + 2);
+  springs.forEach(({ a, b, rest: length }, s) => {
+    const n = [masses[b].x - masses[a].x, masses[b].y - masses[a].y, masses[b].z - masses[a].z];
+    const tension = stiffness[s] * (length - rest[s]);
+    for (let p = 0; p < 3; p++) {
+      for (let q = 0; q <= p; q++) {
+        const along = (n[p] * n[q]) / (length * length);
+        const entry = stiffness[s] * along + (tension / length) * ((p === q ? 1 : 0) - along);
+        addEntry(matrix, number[a], number[b], p, q, entry);
+      }
+    }
+  });
+  const load = new Float64Array(3 * free.length);
+  free.forEach((i, at) => {
+    load[3 * at + 1] = masses[i].area / lattice.layers;
+  });
+  const bent = matrix.solve(load);
+  const end = freeEnd(lattice);
+  const drop = end.reduce((sum, i) => sum + bent[3 * number[i] + 1], 0) / end.length;
+  const length = size[0] - clampedSpacings(lattice) * spacing[0];
+  return (length * length * length * length) / (8 * drop);
+}
+
+/** Entry (p, q) of a spring's 3 × 3 block: once on the diagonal at each free end, and between them. */
+function addEntry(matrix: BandMatrix, a: number, b: number, p: number, q: number, value: number): void {
+  for (const end of [a, b]) if (end >= 0) matrix.add(3 * end + p, 3 * end + q, value);
+  if (a < 0 || b < 0) return;
+  matrix.add(3 * a + p, 3 * b + q, -value);
+  if (p !== q) matrix.add(3 * a + q, 3 * b + p, -value);
+}

@@ -1,0 +1,125 @@
+/**
+ * A sheet clamped level along one edge bends under its own weight into the heavy elastica of its Γ = ρ g L³/D.
+ *
+ * The sheet is hung with a rigidity D that its springs were calibrated for (which is done at small bending: large
+ * bending is what is tested here). For the clamp and where the free length begins, see
+ * src/models/layered-sheet/cantilever.ts.
+ */
+import {
+  addLayeredSheet,
+  airDamping,
+  createIntegrator,
+  freeEnd,
+  gravity,
+  isClamped,
+  pinParticles,
+  run,
+  STRUCTURE_NAMES,
+  type StructureName,
+  stableSteps,
+  substepsFor,
+  World,
+} from 'pliant';
+import { type ValidationCase, verdict } from './case.ts';
+import { elastica } from './elastica.ts';
+
+const G = 9.80665;
+const DENSITY = 0.5;
+const LENGTH = 0.2;
+
+interface Hung {
+  world: World;
+  /** s: 1/ω of the slowest swing. */
+  swing: number;
+  /** m of drop and reach of the free end's middle plane. */
+  end(): { drop: number; reach: number };
+}
+
+function hang(structure: StructureName, gamma: number, masses: number, width: number, layers: number): Hung {
+  const columns = masses + 1;
+  // In spacings: where the free length begins, and where the sheet ends.
+  const clamp = layers === 1 ? 0.5 : 0.75;
+  const sheetEnd = structure.startsWith('trimm') ? columns - 0.5 : columns - 1;
+  const spacing = LENGTH / (sheetEnd - clamp);
+  const rows = Math.max(layers + 2, Math.round((width * LENGTH) / spacing) + 1);
+  const rigidity = (DENSITY * G * LENGTH ** 3) / gamma;
+  const world = new World(createIntegrator('verlet'));
+  const sheet = addLayeredSheet(world, {
+    name: 'sheet',
+    structure,
+    points: [columns, rows],
+    layers,
+    size: [sheetEnd * spacing, (rows - 1) * spacing],
+    material: { density: DENSITY, stretch: 1e9, rigidity, thickness: 1e-3, damping: 0.05 },
+  });
+  const { lattice, first } = sheet;
+  const held = lattice.masses.flatMap((_, i) => (isClamped(lattice, i) ? [{ particle: first + i }] : []));
+  pinParticles(world, held);
+  // The first mode of the beam at small Γ, of a hanging chain at large.
+  const swing = 1 / Math.sqrt((3.516 * 3.516 * G) / (gamma * LENGTH) + (1.45 * G) / LENGTH);
+  world.forces.push(airDamping(2 / swing));
+  // The weight comes on slowly: thrown on at once it would swing the sheet far beyond where it rests.
+  world.forces.push({
+    name: 'weight',
+    add: (w, time) => gravity([0, -G * Math.min(1, time / (RAMP * swing)), 0]).add(w, time),
+    energy: { none: 'a load that grows' },
+  });
+  const last = freeEnd(lattice).map((i) => first + i);
+  const { x, y } = world.particles;
+  const half = ((layers - 1) * lattice.layerDistance) / 2;
+  const start = (clamp - sheetEnd / 2) * spacing;
+  return {
+    world,
+    swing,
+    end: () => {
+      const mean = (of: (i: number) => number) => last.reduce((sum, i) => sum + of(i), 0) / last.length;
+      const [tx, ty] = [mean((i) => x[i] - x[i - 1]), mean((i) => y[i] - y[i - 1])];
+      const length = Math.sqrt(tx * tx + ty * ty);
+      return {
+        drop: half - mean((i) => y[i]) - (half * tx) / length,
+        reach: mean((i) => x[i]) - (half * ty) / length - start,
+      };
+    },
+  };
+}
+
+/** Slowest swings over which the weight comes on. */
+const RAMP = 6;
+
+export const cantileverCase: ValidationCase = {
+  name: 'cantilever',
+  title: 'Sheet clamped at one edge, against the heavy elastica',
+  options: [
+    { name: 'model', default: 'layered-sheet', choices: ['layered-sheet'], help: 'model of the sheet' },
+    { name: 'structure', default: 'trimm', choices: STRUCTURE_NAMES, help: 'structure of the layered sheet' },
+    { name: 'gamma', default: 10, min: 0.1, max: 100, help: 'Γ = ρ g L³/D: weight over rigidity' },
+    { name: 'masses', default: 31, min: 7, max: 81, help: 'masses along the free length' },
+    { name: 'width', default: 0.5, min: 0.2, max: 2, help: 'width of the sheet over its free length' },
+    { name: 'layers', default: 2, min: 1, max: 5, help: 'layers of masses; provot-2d always has one' },
+  ],
+  run({ structure, gamma, masses, width, layers }) {
+    const count = structure === 'provot-2d' ? 1 : (layers as number);
+    const { world, swing, end } = hang(
+      structure as StructureName,
+      gamma as number,
+      masses as number,
+      width as number,
+      count,
+    );
+    const dt = swing / 10;
+    world.substeps = substepsFor(dt, stableSteps(world).engines.verlet.step);
+    // At rest when the end has not moved by 1e-6 of the length within a swing.
+    let last = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < 100; k++) {
+      const { fault } = run(world, dt, 10);
+      if (fault) throw new Error(fault.cause);
+      const { drop } = end();
+      if (k > RAMP && Math.abs(drop - last) < 1e-6 * LENGTH) break;
+      last = drop;
+    }
+    const { drop, reach } = end();
+    const shape = { hOverL: drop / LENGTH, wOverL: reach / LENGTH };
+    const exact = elastica(gamma as number);
+    return verdict(this.name, shape, { ...exact }, Math.abs(shape.hOverL / exact.hOverL - 1), 0.03, shape);
+  },
+};

@@ -1,0 +1,46 @@
+/**
+ * Heavy elastica: a strip clamped level at one end and bent by its own weight. With s from the clamp over the
+ * length and θ the angle below the level, θ″ = −Γ (1 − s) cos θ, θ(0) = 0, θ′(1) = 0; Γ = ρ g L³/D. Drop H = ∫ sin θ ds,
+ * reach W = ∫ cos θ ds. Found by shooting for θ′(0) with the classical Runge–Kutta method.
+ */
+const STEPS = 2000;
+
+export interface Elastica {
+  hOverL: number;
+  wOverL: number;
+}
+
+export function elastica(gamma: number): Elastica {
+  // The clamp's curvature lies between none and that of all weight at full arm, Γ/2; θ′(1) grows with it.
+  let low = 0;
+  let high = gamma / 2;
+  for (let i = 0; i < 100; i++) {
+    const middle = 0.5 * (low + high);
+    if (shoot(gamma, middle).tip > 0) high = middle;
+    else low = middle;
+  }
+  const { drop, reach } = shoot(gamma, 0.5 * (low + high));
+  return { hOverL: drop, wOverL: reach };
+}
+
+/** State: θ, θ′, H, W. */
+function shoot(gamma: number, curvature: number): { tip: number; drop: number; reach: number } {
+  let y = [0, curvature, 0, 0];
+  const h = 1 / STEPS;
+  const slope = (s: number, [angle, turn]: readonly number[]) => [
+    turn,
+    -gamma * (1 - s) * Math.cos(angle),
+    Math.sin(angle),
+    Math.cos(angle),
+  ];
+  const ahead = (k: readonly number[], step: number) => y.map((value, i) => value + step * k[i]);
+  for (let i = 0; i < STEPS; i++) {
+    const s = i * h;
+    const k1 = slope(s, y);
+    const k2 = slope(s + h / 2, ahead(k1, h / 2));
+    const k3 = slope(s + h / 2, ahead(k2, h / 2));
+    const k4 = slope(s + h, ahead(k3, h));
+    y = y.map((value, j) => value + (h / 6) * (k1[j] + 2 * k2[j] + 2 * k3[j] + k4[j]));
+  }
+  return { tip: y[1], drop: y[2], reach: y[3] };
+}
