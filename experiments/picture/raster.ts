@@ -59,41 +59,46 @@ export class Raster {
     kind: number,
     back: readonly number[] | undefined,
   ): void {
-    const [a, b, c] = corners.map((corner) => camera.project([corner[0], corner[1], corner[2]]));
-    const area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-    if (Math.abs(area) < 1e-9) return;
-    const left = Math.max(0, Math.floor(Math.min(a[0], b[0], c[0])));
-    const right = Math.min(this.width - 1, Math.ceil(Math.max(a[0], b[0], c[0])));
-    const top = Math.max(0, Math.floor(Math.min(a[1], b[1], c[1])));
-    const bottom = Math.min(this.height - 1, Math.ceil(Math.max(a[1], b[1], c[1])));
-    const [ia, ib, ic] = [1 / a[2], 1 / b[2], 1 / c[2]];
     const [p, q, r] = corners;
+    const [ax, ay, az] = camera.project([p[0], p[1], p[2]]);
+    const [bx, by, bz] = camera.project([q[0], q[1], q[2]]);
+    const [cx, cy, cz] = camera.project([r[0], r[1], r[2]]);
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    if (Math.abs(area) < 1e-9) return;
+    const left = Math.max(0, Math.floor(Math.min(ax, bx, cx)));
+    const right = Math.min(this.width - 1, Math.ceil(Math.max(ax, bx, cx)));
+    const top = Math.max(0, Math.floor(Math.min(ay, by, cy)));
+    const bottom = Math.min(this.height - 1, Math.ceil(Math.max(ay, by, cy)));
+    const [ex, ey, ez] = [camera.eye[0] - p[0], camera.eye[1] - p[1], camera.eye[2] - p[2]];
+    const { normal, colour } = this;
     for (let y = top; y <= bottom; y++) {
+      const py = y + 0.5;
       for (let x = left; x <= right; x++) {
-        const [px, py] = [x + 0.5, y + 0.5];
-        const wa = ((b[0] - px) * (c[1] - py) - (b[1] - py) * (c[0] - px)) / area;
-        const wb = ((c[0] - px) * (a[1] - py) - (c[1] - py) * (a[0] - px)) / area;
+        const px = x + 0.5;
+        const wa = ((bx - px) * (cy - py) - (by - py) * (cx - px)) / area;
+        if (wa < 0) continue;
+        const wb = ((cx - px) * (ay - py) - (cy - py) * (ax - px)) / area;
         const wc = 1 - wa - wb;
-        if (wa < 0 || wb < 0 || wc < 0) continue;
-        const depth = 1 / (wa * ia + wb * ib + wc * ic);
+        if (wb < 0 || wc < 0) continue;
+        const depth = 1 / (wa / az + wb / bz + wc / cz);
         const pixel = y * this.width + x;
         if (!(depth < this.depth[pixel])) continue;
         this.depth[pixel] = depth;
         this.#finish[pixel] = kind;
-        const [ua, ub, uc] = [wa * ia * depth, wb * ib * depth, wc * ic * depth];
+        const ua = (wa / az) * depth;
+        const ub = (wb / bz) * depth;
+        const uc = (wc / cz) * depth;
         const nx = ua * p[3] + ub * q[3] + uc * r[3];
         const ny = ua * p[4] + ub * q[4] + uc * r[4];
         const nz = ua * p[5] + ub * q[5] + uc * r[5];
-        const facing =
-          nx * (camera.eye[0] - p[0]) + ny * (camera.eye[1] - p[1]) + nz * (camera.eye[2] - p[2]);
-        const isBack = facing < 0;
+        const isBack = nx * ex + ny * ey + nz * ez < 0;
         const size = (isBack ? -1 : 1) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
-        this.normal[3 * pixel] = nx * size;
-        this.normal[3 * pixel + 1] = ny * size;
-        this.normal[3 * pixel + 2] = nz * size;
+        const at = 3 * pixel;
+        normal[at] = nx * size;
+        normal[at + 1] = ny * size;
+        normal[at + 2] = nz * size;
         for (let d = 0; d < 3; d++)
-          this.colour[3 * pixel + d] =
-            isBack && back ? back[d] : ua * p[6 + d] + ub * q[6 + d] + uc * r[6 + d];
+          colour[at + d] = isBack && back ? back[d] : ua * p[6 + d] + ub * q[6 + d] + uc * r[6 + d];
       }
     }
   }

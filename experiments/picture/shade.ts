@@ -62,11 +62,13 @@ export function shade({ raster, camera, surfaces, square, size }: Stage, light: 
           : finish === 'wall'
             ? pattern(WALL_LIGHT, place[0] / square, place[1] / square)
             : undefined;
-      const [nx, ny, nz] = [normal[at], normal[at + 1], normal[at + 2]];
-      const turn = 2.1 * (3 * (y % 3) + (x % 3));
+      const nx = normal[at];
+      const ny = normal[at + 1];
+      const nz = normal[at + 2];
+      const turn = 3 * (y % 3) + (x % 3);
       const towards = nx * KEY[0] + ny * KEY[1] + nz * KEY[2];
-      const lit = towards > 0 ? key.light(place, 0.018 * size, 5, turn, 0.012 * size) : 0;
-      const open = sky.light(place, 0.16 * size, 5, turn, 0.008 * size, 0.12 * size);
+      const lit = towards > 0 ? key.light(place[0], place[1], place[2], 0.018 * size, turn, 0.012 * size) : 0;
+      const open = sky.light(place[0], place[1], place[2], 0.16 * size, turn, 0.008 * size, 0.12 * size);
       const fill = Math.max(0, nx * FILL[0] + ny * FILL[1] + nz * FILL[2]);
       const ambient = SKY_LIGHT * (0.7 + 0.3 * ny) * (0.45 + 0.55 * open);
       const diffuse = KEY_LIGHT * Math.max(0, towards) * lit + FILL_LIGHT * fill + ambient;
@@ -81,9 +83,13 @@ function pattern(colours: readonly (readonly number[])[], u: number, v: number):
 }
 
 function highlight(camera: Camera, p: Vector, nx: number, ny: number, nz: number): number {
-  const [ex, ey, ez] = [camera.eye[0] - p[0], camera.eye[1] - p[1], camera.eye[2] - p[2]];
+  const ex = camera.eye[0] - p[0];
+  const ey = camera.eye[1] - p[1];
+  const ez = camera.eye[2] - p[2];
   const far = Math.sqrt(ex * ex + ey * ey + ez * ez);
-  const [hx, hy, hz] = [ex / far + KEY[0], ey / far + KEY[1], ez / far + KEY[2]];
+  const hx = ex / far + KEY[0];
+  const hy = ey / far + KEY[1];
+  const hz = ez / far + KEY[2];
   const half = (nx * hx + ny * hy + nz * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz);
   if (half <= 0) return 0;
   const square = half * half;

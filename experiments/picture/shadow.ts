@@ -83,24 +83,38 @@ export class ShadowMap {
   }
 
   /**
-   * Share of light that reaches a point, 0 to 1, from `taps` places within `radius` (m). A thing that stands
-   * `fade` above the point takes half of what one close to it takes; infinite for a lamp.
+   * Share of light that reaches a point, 0 to 1, from places within `radius` (m): `turn` (0 to 8) picks one of nine
+   * sets of them, so that neighbouring samples look elsewhere. A thing that stands `fade` above the point takes
+   * half of what one close to it takes; infinite for a lamp.
    */
-  light(p: Vector, radius: number, taps: number, turn: number, bias: number, fade = Infinity): number {
-    const u = this.#along(0, p, 0);
-    const v = this.#along(1, p, 0);
-    const w = this.#along(2, p, 0) + bias;
+  light(x: number, y: number, z: number, radius: number, turn: number, bias: number, fade = Infinity): number {
+    const [a, b, c] = this.#axes;
+    const u = (a[0] * x + a[1] * y + a[2] * z - this.#left) * this.#density;
+    const v = (b[0] * x + b[1] * y + b[2] * z - this.#bottom) * this.#density;
+    const w = c[0] * x + c[1] * y + c[2] * z + bias;
+    const reach = radius * this.#density;
+    const size = this.#size;
+    if (u < -reach || v < -reach || u > size + reach || v > size + reach) return 1;
     let taken = 0;
-    for (let k = 0; k < taps; k++) {
-      // Places of a sunflower's seeds: even over the disc, whatever their number (Vogel 1979).
-      const angle = 2.399963 * k + turn;
-      const away = radius * Math.sqrt((k + 0.5) / taps);
-      const i = Math.floor((u + away * Math.cos(angle) - this.#left) * this.#density);
-      const j = Math.floor((v + away * Math.sin(angle) - this.#bottom) * this.#density);
-      if (i < 0 || j < 0 || i >= this.#size || j >= this.#size) continue;
-      const above = this.#height[j * this.#size + i] - w;
+    for (let k = 0, at = 2 * TAPS * turn; k < TAPS; k++, at += 2) {
+      const i = Math.floor(u + reach * SEEDS[at]);
+      const j = Math.floor(v + reach * SEEDS[at + 1]);
+      if (i < 0 || j < 0 || i >= size || j >= size) continue;
+      const above = this.#height[j * size + i] - w;
       if (above > 0) taken += fade === Infinity ? 1 : fade / (fade + above);
     }
-    return 1 - taken / taps;
+    return 1 - taken / TAPS;
   }
 }
+
+/** Looks a sample takes. */
+const TAPS = 5;
+const TURNS = 9;
+
+/** Places of a sunflower's seeds, x and y: even over the disc, whatever their number (Vogel 1979). */
+const SEEDS = Float64Array.from({ length: 2 * TAPS * TURNS }, (_, i) => {
+  const k = Math.floor(i / 2) % TAPS;
+  const turn = Math.floor(i / 2 / TAPS);
+  const angle = 2.399963 * k + 2.1 * turn;
+  return Math.sqrt((k + 0.5) / TAPS) * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
+});
