@@ -87,7 +87,15 @@ export class ShadowMap {
    * sets of them, so that neighbouring samples look elsewhere. A thing that stands `fade` above the point takes
    * half of what one close to it takes; infinite for a lamp.
    */
-  light(x: number, y: number, z: number, radius: number, turn: number, bias: number, fade = Infinity): number {
+  light(
+    x: number,
+    y: number,
+    z: number,
+    radius: number,
+    turn: number,
+    bias: number,
+    fade = Infinity,
+  ): number {
     const [a, b, c] = this.#axes;
     const u = (a[0] * x + a[1] * y + a[2] * z - this.#left) * this.#density;
     const v = (b[0] * x + b[1] * y + b[2] * z - this.#bottom) * this.#density;
