@@ -1,9 +1,20 @@
 /** The experiments behind `pliant reproduce`, and the pictures they draw. */
+
+import { cubeExperiment } from './aurora/cube.ts';
+import { cylindersExperiment } from './aurora/cylinders.ts';
+import { enginesBestStepExperiment, enginesFixedStepExperiment } from './aurora/engines.ts';
+import { frictionExperiment } from './aurora/friction.ts';
 import { heaterHemisphereExperiment } from './aurora/heater-hemisphere.ts';
 import { heaterWedgeExperiment } from './aurora/heater-wedge.ts';
+import { hemisphereExperiment } from './aurora/hemisphere.ts';
+import { layersExperiment } from './aurora/layers.ts';
 import { ovenHemisphereExperiment } from './aurora/oven-hemisphere.ts';
 import { ovenWedgeExperiment } from './aurora/oven-wedge.ts';
 import { restitutionExperiment } from './aurora/restitution.ts';
+import { sizesExperiment } from './aurora/sizes.ts';
+import { stiffnessExperiment } from './aurora/stiffness.ts';
+import { structuresExperiment } from './aurora/structures.ts';
+import { twoWallsExperiment } from './aurora/two-walls.ts';
 import type { Experiment } from './experiment.ts';
 
 export {
@@ -33,8 +44,19 @@ export { renderFigure } from './picture/render.ts';
 
 export const experiments: readonly Experiment[] = [
   restitutionExperiment,
+  frictionExperiment,
+  layersExperiment,
+  stiffnessExperiment,
+  structuresExperiment,
+  cubeExperiment,
+  twoWallsExperiment,
+  hemisphereExperiment,
   ovenHemisphereExperiment,
   ovenWedgeExperiment,
   heaterWedgeExperiment,
   heaterHemisphereExperiment,
+  cylindersExperiment,
+  sizesExperiment,
+  enginesFixedStepExperiment,
+  enginesBestStepExperiment,
 ];

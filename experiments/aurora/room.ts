@@ -113,45 +113,33 @@ export function uprightCylinder(surface: Surface = USUAL): ColliderSpec {
   };
 }
 
-/** A ramp that falls towards +x. */
+/** A ramp of 45° that falls towards +x. */
 export function slope(surface: Surface = USUAL): ColliderSpec {
-  return prism(
-    'slope',
-    [
-      [-3, 0],
-      [1, 0],
-      [-3, 2.6],
-    ],
-    [-1.9, 1.9],
-    surface,
-  );
+  const outline = [
+    [-3, 0],
+    [-0.4, 0],
+    [-3, 2.6],
+  ] as const;
+  return prism('slope', outline, [-1.9, 1.9], surface);
 }
 
-/** The two polyhedra of the timing experiments (§5.3.5): a block, and beside it one with a long sloping face. */
-export function twoPolyhedra(surface: Surface = USUAL): ColliderSpec[] {
-  return [
-    prism(
-      'first',
-      [
-        [-2.3, 0],
-        [-1, 0],
-        [-1, 2.2],
-        [-2.3, 2.2],
-      ],
-      [-1.6, 1.4],
-      surface,
-    ),
-    prism(
-      'second',
-      [
-        [-0.9, 0],
-        [3, 0],
-        [-0.9, 1.9],
-      ],
-      [-1.6, 1.4],
-      surface,
-    ),
-  ];
+/**
+ * The two polyhedra of the timing experiments (§5.3.5), both with a face that slopes towards +x: the sheet meets the
+ * first, then the second, slides down that and onto the floor.
+ */
+export function twoPolyhedra(surface: Surface = USUAL): [first: ColliderSpec, second: ColliderSpec] {
+  const first = [
+    [-2.4, 0],
+    [-1, 0],
+    [-1, 2.25],
+    [-2.4, 3.5],
+  ] as const;
+  const second = [
+    [-1, 0],
+    [1.3, 0],
+    [-1, 2.1],
+  ] as const;
+  return [prism('first', first, [-1.6, 1.4], surface), prism('second', second, [-1.6, 1.4], surface)];
 }
 
 /** A height above the floor, cm. */

@@ -30,6 +30,7 @@ import {
   World,
 } from 'pliant';
 import type { Frame, SheetPicture } from '../picture/figure.ts';
+import { turned } from '../picture/vector.ts';
 import { CENTIMETRE, cm } from './room.ts';
 
 export const SIDE = 2.5 * CENTIMETRE;
@@ -58,9 +59,11 @@ export interface AuroraOptions {
   mass?: number;
   /** Centre of the lowest layer, m. */
   position?: Vector;
+  /** Degrees by which the side of +x is lower. */
+  tilt?: number;
   airRate?: number;
   engine?: EngineName;
-  /** s; without it, what the stability guard allows. */
+  /** s of a step without sub-steps; where left out, ticks with what the stability guard allows. */
   step?: number;
   /** Whether heat may change the springs. */
   changes?: boolean;
@@ -71,6 +74,8 @@ export interface Aurora {
   readonly lattice: Lattice;
   readonly springs: Springs;
   readonly colliders: readonly ColliderSpec[];
+  /** s from one look at the world to the next. */
+  readonly tick: number;
 }
 
 export function createAurora(options: AuroraOptions): Aurora {
@@ -83,6 +88,7 @@ export function createAurora(options: AuroraOptions): Aurora {
     damping = DAMPING,
     mass = MASS,
     position = cm(0, 0.25, 0),
+    tilt = 0,
     airRate = AIR_RATE,
     engine = 'euler-richardson',
   } = options;
@@ -98,10 +104,11 @@ export function createAurora(options: AuroraOptions): Aurora {
   const p = world.particles;
   p.add(lattice.masses.length);
   lattice.masses.forEach((m, i) => {
+    const [x, y, z] = turned([m.x, m.y, m.z], [0, 0, 1], -tilt);
     p.setMass(i, mass);
-    p.x[i] = position[0] + m.x;
-    p.y[i] = position[1] + m.y;
-    p.z[i] = position[2] + m.z;
+    p.x[i] = position[0] + x;
+    p.y[i] = position[1] + y;
+    p.z[i] = position[2] + z;
   });
   const c = damping * Math.sqrt(2 * stiffness * mass);
   const list: Spring[] = lattice.springs.map(({ a, b, rest }) => ({ a, b, rest, stiffness, damping: c }));
@@ -121,20 +128,19 @@ export function createAurora(options: AuroraOptions): Aurora {
   world.forces.push(springs, gravity([0, -GRAVITY, 0]));
   if (airRate > 0) world.forces.push(airDamping(airRate));
   world.contact.push(contactStage(colliders.map(createCollider), [{ body, radius: RADIUS }]));
-  world.substeps = options.step
-    ? Math.max(1, Math.round(TICK / options.step))
-    : substepsFor(TICK, stableSteps(world).engines[engine].step);
-  return { world, lattice, springs, colliders };
+  const tick = options.step ?? TICK;
+  world.substeps = options.step ? 1 : substepsFor(tick, stableSteps(world).engines[engine].step);
+  return { world, lattice, springs, colliders, tick };
 }
 
 /** Advances to a time, s, looking at the world every tick; a fault is an error of the experiment. */
 export function advance(
-  { world }: Aurora,
+  { world, tick }: Aurora,
   until: number,
   look: (report: StepReport) => void = () => {},
 ): void {
-  while (world.time < until - 1e-9) {
-    const report = step(world, TICK);
+  while (world.time < until - tick / 2) {
+    const report = step(world, tick);
     if (report.fault) throw new Error(`the sheet's run stopped: ${report.fault.cause}`);
     look(report);
   }
@@ -166,6 +172,19 @@ export function capture({ world, lattice }: Aurora, options: CaptureOptions = {}
 /** A frame of the present state with its time. */
 export function photograph(aurora: Aurora, options?: CaptureOptions): Frame {
   return { caption: `${aurora.world.time.toFixed(2)} s`, sheets: [capture(aurora, options)] };
+}
+
+/** Advances through the times and photographs the sheet at each. */
+export function film(
+  aurora: Aurora,
+  times: readonly number[],
+  look: (report: StepReport) => void = () => {},
+  options: CaptureOptions = { springs: 'surface' },
+): Frame[] {
+  return times.map((time) => {
+    advance(aurora, time, look);
+    return photograph(aurora, options);
+  });
 }
 
 export function centreOfMass({ world }: Aurora): Vector {

@@ -39,14 +39,11 @@ export class Canvas {
   place(other: Canvas, left: number, top: number, radius = 0): void {
     for (let y = 0; y < other.height; y++) {
       for (let x = 0; x < other.width; x++) {
-        const at = 3 * (y * other.width + x);
         const share = roundedShare(x + 0.5, y + 0.5, other.width, other.height, radius);
-        this.blend(
-          left + x,
-          top + y,
-          [other.rgb[at] / 255, other.rgb[at + 1] / 255, other.rgb[at + 2] / 255],
-          share,
-        );
+        const from = 3 * (y * other.width + x);
+        const to = 3 * ((top + y) * this.width + left + x);
+        for (let c = 0; c < 3; c++)
+          this.rgb[to + c] = Math.round(this.rgb[to + c] * (1 - share) + other.rgb[from + c] * share);
       }
     }
   }

@@ -2,7 +2,7 @@
 import type { Vector } from 'pliant';
 import { Camera } from './camera.ts';
 import { Canvas, roundedShare } from './canvas.ts';
-import type { Colour, ColourScale, Figure, FigureRow, Frame, Room } from './figure.ts';
+import type { ColourScale, Figure, FigureRow, Frame, Room } from './figure.ts';
 import { colourOf, FAINT_INK, INK, PAPER, screen } from './palette.ts';
 import { Raster } from './raster.ts';
 import { shade } from './shade.ts';
@@ -127,15 +127,18 @@ class FrameRenderer {
   /** The mean light of a pixel's samples, as a screen shows it. */
   #picture(): Canvas {
     const wide = this.#raster.width;
+    const light = this.#light;
     const canvas = new Canvas(wide / SAMPLES, this.#raster.height / SAMPLES);
-    canvas.fill(0, 0, canvas.width, canvas.height, (x, y) => {
-      const sum = [0, 0, 0];
-      for (let j = 0; j < SAMPLES; j++)
-        for (let i = 0; i < SAMPLES; i++)
-          for (let d = 0; d < 3; d++)
-            sum[d] += Math.min(1, this.#light[3 * ((SAMPLES * y + j) * wide + SAMPLES * x + i) + d]);
-      return sum.map((value) => screen(value / (SAMPLES * SAMPLES))) as unknown as Colour;
-    });
+    for (let y = 0; y < canvas.height; y++) {
+      for (let at = 0; at < 3 * canvas.width; at++) {
+        // The three colours lie side by side: the sample to the right is three numbers on.
+        const first = 3 * SAMPLES * (y * wide + Math.floor(at / 3)) + (at % 3);
+        let sum = 0;
+        for (let j = 0; j < SAMPLES; j++)
+          for (let i = 0; i < SAMPLES; i++) sum += Math.min(1, light[first + 3 * (j * wide + i)]);
+        canvas.rgb[3 * y * canvas.width + at] = Math.round(255 * screen(sum / (SAMPLES * SAMPLES)));
+      }
+    }
     return canvas;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * From what a pixel sees to its colour: a key light with shadows from the upper left, a fill light from the right,
+ * From what a pixel sees to its colour: a key light with shadows from the upper right, a fill light from the left,
  * light of the sky that what stands above takes away, and a little shine (Blinn 1977). All in amounts of light;
  * only the finished pixel is turned into a screen's number.
  */
@@ -11,8 +11,8 @@ import { ShadowMap } from './shadow.ts';
 import type { Surface } from './surface.ts';
 import { normalised } from './vector.ts';
 
-const KEY: Vector = normalised([-0.42, 0.86, 0.5]);
-const FILL: Vector = normalised([0.8, 0.25, 0.55]);
+const KEY: Vector = normalised([0.34, 0.84, 0.5]);
+const FILL: Vector = normalised([-0.8, 0.25, 0.55]);
 const KEY_LIGHT = 0.74;
 const FILL_LIGHT = 0.16;
 const SKY_LIGHT = 0.4;
@@ -56,12 +56,11 @@ export function shade({ raster, camera, surfaces, square, size }: Stage, light: 
       for (let d = 0; d < 3; d++)
         place[d] = camera.eye[d] + z * (camera.forward[d] + u * camera.right[d] + v * camera.up[d]);
       const finish = raster.finishOf(pixel);
-      const base =
-        finish === 'floor'
-          ? pattern(FLOOR_LIGHT, place[0] / square, place[2] / square)
-          : finish === 'wall'
-            ? pattern(WALL_LIGHT, place[0] / square, place[1] / square)
-            : undefined;
+      const isFloor = finish === 'floor';
+      const isPatterned = isFloor || finish === 'wall';
+      const base = isPatterned
+        ? pattern(isFloor ? FLOOR_LIGHT : WALL_LIGHT, place[0] / square, place[isFloor ? 2 : 1] / square)
+        : undefined;
       const nx = normal[at];
       const ny = normal[at + 1];
       const nz = normal[at + 2];

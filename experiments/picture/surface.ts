@@ -59,7 +59,7 @@ function cornerNormals(positions: ArrayLike<number>, triangles: ArrayLike<number
   return normals;
 }
 
-const SPRING_INK: Colour = [0.09, 0.13, 0.2];
+const SPRING_INK: Colour = [0.05, 0.2, 0.38];
 const MASS_INK: Colour = [0.8, 0.15, 0.1];
 
 /** Springs as ribbons that face the eye, a pixel and a bit wide, a little nearer than the sheet they lie in. */

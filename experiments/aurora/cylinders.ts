@@ -1,0 +1,77 @@
+/** The half cylinder and the upright cylinder of §5.2.4 as room-temperature drops. */
+import type { ColliderSpec } from 'pliant';
+import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
+import { distanceTo, planarStrain, topSpeed, touching } from './measure.ts';
+import { CENTIMETRE, FLOOR, floor, halfCylinder, lookAt, ROOM, uprightCylinder } from './room.ts';
+import { createAurora, film, RADIUS } from './sheet.ts';
+
+const TIMES = [3, 4, 4.6, 5.4, 7, 20];
+
+function drape(thing: ColliderSpec, progress: (share: number) => void) {
+  const colliders = [thing, floor()];
+  const aurora = createAurora({ colliders });
+  let deepest = 0;
+  const frames = film(aurora, TIMES, ({ time, penetrationMax }) => {
+    deepest = Math.max(deepest, penetrationMax);
+    progress(time / TIMES[TIMES.length - 1]);
+  });
+  return { aurora, frames, colliders, deepest, speed: topSpeed(aurora), touches: touching(aurora, thing) };
+}
+
+export const cylindersExperiment: Experiment = {
+  name: 'aurora-cylinders',
+  title: 'A sheet over a half cylinder and over an upright one',
+  paper: 'Aurora thesis, §5.2.4 and §5.3.4',
+  finding:
+    'Over the half cylinder the sheet drapes in one direction and lies close; over the upright one it rests on the round top and hangs down all around, which it can only by stretching or folding.',
+  figures: ['cylinders'],
+  run({ progress }) {
+    const half = drape(halfCylinder(), (share) => progress(share / 2));
+    const upright = drape(uprightCylinder(), (share) => progress(0.5 + share / 2));
+    const close = closeness(half);
+    const corners = upright.aurora.lattice.corners.map(
+      (i) => FLOOR + 1.6 * CENTIMETRE - upright.aurora.world.particles.y[i],
+    );
+    const strains = [half, upright].map(({ aurora }) => planarStrain(aurora).max);
+    return {
+      ours: `On the half cylinder ${half.touches} of 121 lower masses touch and the middle rows lie within ${(close * 1e3).toFixed(2)} mm of it; on the upright one the corners hang ${(Math.min(...corners) * 1e3).toFixed(1)} to ${(Math.max(...corners) * 1e3).toFixed(1)} mm below the top. Nothing goes into either.`,
+      facts: [
+        atLeast('lower masses that touch the half cylinder', half.touches, 20),
+        atMost('middle row from the half cylinder, mean', close, 0.1 * CENTIMETRE, 'm'),
+        atMost('top speed at the end, half cylinder', half.speed, 1e-4, 'm/s'),
+        atLeast('lower masses that touch the upright cylinder', upright.touches, 5),
+        atLeast(
+          'corner that hangs least below the top, upright cylinder',
+          Math.min(...corners),
+          0.2 * CENTIMETRE,
+          'm',
+        ),
+        atMost('top speed at the end, upright cylinder', upright.speed, 1e-4, 'm/s'),
+        atMost('deepest mass inside either', Math.max(half.deepest, upright.deepest), 1e-9, 'm'),
+        between('largest strain at rest, upright over half', strains[1] / strains[0], 1, 10),
+      ],
+      numbers: { strain: { half: strains[0], upright: strains[1] } },
+      figures: [
+        {
+          title: this.title,
+          rows: [
+            { title: 'half cylinder', frames: half.frames, colliders: half.colliders },
+            { title: 'upright cylinder', frames: upright.frames, colliders: upright.colliders },
+          ],
+          view: lookAt(0, 0.9, 9, 26, 24),
+          room: ROOM,
+        },
+      ],
+    };
+  },
+};
+
+/** Mean gap between the lower masses over the cylinder's top and the cylinder, m. */
+function closeness({ aurora, colliders }: ReturnType<typeof drape>): number {
+  const { x, y, z } = aurora.world.particles;
+  const distance = distanceTo(colliders[0]);
+  const gaps: number[] = [];
+  for (let i = 0; i < aurora.lattice.first[1]; i++)
+    if (Math.abs(x[i]) < 0.6 * CENTIMETRE) gaps.push(distance(x[i], y[i], z[i]) - RADIUS);
+  return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+}
