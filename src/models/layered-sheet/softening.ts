@@ -18,6 +18,7 @@ import type { Springs } from '../../forces/springs.ts';
 import type { HeatExchange } from '../../heat/index.ts';
 import { exp } from '../../math/portable.ts';
 import type { WarmSheet } from './sheet-heat.ts';
+import { ThicknessGauge } from './thickness.ts';
 
 export interface SofteningCurves {
   /** Modulus at T over the modulus at 20 °C. */
@@ -48,8 +49,7 @@ export class Softening implements Stage {
   readonly #prestress: Block<'f64'>;
   /** The exchange of heat last answered to. */
   readonly #answered: Block<'f64'>;
-  readonly #area: Block<'f64'>;
-  readonly #triangles: Int32Array;
+  readonly #gauge: ThicknessGauge;
   /** Heat link of each spring, −1 for none. */
   readonly #link: Int32Array;
 
@@ -68,7 +68,6 @@ export class Softening implements Stage {
     this.#length = model('length');
     this.#prestress = model('prestress');
     this.#answered = arena.allocate(`${label}.answered`, 'f64', 1);
-    this.#area = arena.scratch(`${label}.area`, 'f64', 2 * sheet.count);
     for (let i = 0; i < springs.count; i++) {
       const natural = lattice.springs[springs.order[i]].rest;
       this.#stiffness.view[i] = springs.stiffness.view[i];
@@ -76,8 +75,7 @@ export class Softening implements Stage {
       this.#length.view[i] = natural;
       this.#prestress.view[i] = springs.rest.view[i] / natural;
     }
-    const layers = Array.from({ length: lattice.layers }, (_, layer) => [...lattice.triangles(layer)]);
-    this.#triangles = Int32Array.from(layers.flat());
+    this.#gauge = new ThicknessGauge(sheet);
     this.#link = linksOf(springs, heat);
   }
 
@@ -110,13 +108,6 @@ export class Softening implements Stage {
       stiffness[i] = start[i] * share;
       damping[i] = startDamping[i] * Math.sqrt(share);
     }
-  }
-
-  /** Thickness at each mass of the sheet now, m. */
-  thickness(world: World): Float64Array {
-    const { count, thickness } = this.sheet;
-    const area = this.#areas(world);
-    return Float64Array.from({ length: count }, (_, i) => thickness * thinning(area, i, count));
   }
 
   /** Creep of the lengths over `h`; answers whether anything is above the flow temperature. */
@@ -163,9 +154,11 @@ export class Softening implements Stage {
 
   /** Parts springs that are hot and overstretched, or hot where the sheet is too thin. */
   #open(world: World): void {
-    const { springs, first, count } = this.sheet;
-    const { flowTemperature, hotBreakStretch, holeThickness } = this.curves;
-    const area = this.#areas(world);
+    const { springs, first } = this.sheet;
+    const { flowTemperature, hotBreakStretch } = this.curves;
+    const thinnest = this.curves.holeThickness * this.sheet.thickness;
+    this.#gauge.update(world);
+    const { thickness } = this.#gauge;
     const temperature = world.particles.temperature.view;
     const { x, y, z } = world.particles;
     const ends = springs.ends.view;
@@ -177,8 +170,8 @@ export class Softening implements Stage {
       const dy = y[a] - y[b];
       const dz = z[a] - z[b];
       const longest = hotBreakStretch * this.#length.view[i];
-      const thin = Math.max(thinning(area, a - first, count), thinning(area, b - first, count));
-      if (dx * dx + dy * dy + dz * dz > longest * longest || thin < holeThickness) this.#part(i);
+      const isThin = thickness[a - first] < thinnest && thickness[b - first] < thinnest;
+      if (isThin || dx * dx + dy * dy + dz * dz > longest * longest) this.#part(i);
     }
   }
 
@@ -188,38 +181,6 @@ export class Softening implements Stage {
     springs.damping.view[i] = 0;
     if (this.#link[i] >= 0) this.#heat.conduction.conductance.view[this.#link[i]] = 0;
   }
-
-  /** Areas around the masses: as they are now, then as they were made. */
-  #areas(world: World): Float64Array {
-    const { first, count, lattice } = this.sheet;
-    const { x, y, z } = world.particles;
-    const area = this.#area.view.fill(0);
-    const { masses } = lattice;
-    for (let t = 0; t < this.#triangles.length; t += 3) {
-      const a = this.#triangles[t];
-      const b = this.#triangles[t + 1];
-      const c = this.#triangles[t + 2];
-      const ux = x[first + b] - x[first + a];
-      const uy = y[first + b] - y[first + a];
-      const uz = z[first + b] - z[first + a];
-      const vx = x[first + c] - x[first + a];
-      const vy = y[first + c] - y[first + a];
-      const vz = z[first + c] - z[first + a];
-      const nx = uy * vz - uz * vy;
-      const ny = uz * vx - ux * vz;
-      const nz = ux * vy - uy * vx;
-      const now = Math.sqrt(nx * nx + ny * ny + nz * nz);
-      const then = Math.abs(
-        (masses[b].x - masses[a].x) * (masses[c].z - masses[a].z) -
-          (masses[b].z - masses[a].z) * (masses[c].x - masses[a].x),
-      );
-      for (const mass of [a, b, c]) {
-        area[mass] += now;
-        area[count + mass] += then;
-      }
-    }
-    return area;
-  }
 }
 
 /** A spring that would flow by less than this share of its strain is left alone. */
@@ -228,11 +189,6 @@ const NOTHING = 1e-9;
 /** 1 − exp(−z) for z ≥ 0. */
 function share(z: number): number {
   return z > 0.01 ? 1 - exp(-z) : z * (1 - (z / 2) * (1 - (z / 3) * (1 - (z / 4) * (1 - z / 5)))); // to 1e-13
-}
-
-/** Thickness over the first thickness at mass i: the area it had over the area it has. */
-function thinning(area: Float64Array, i: number, count: number): number {
-  return area[i] > 0 ? area[count + i] / area[i] : 1;
 }
 
 function linksOf(springs: Springs, { conduction }: HeatExchange): Int32Array {
