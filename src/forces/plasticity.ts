@@ -33,17 +33,12 @@ const RUPTURED = 1;
 const BROKEN = 2;
 
 /**
- * Lets the springs yield and break from now on: adds itself to the world's limits. `natural`: lengths of prestressed
- * springs in a sheet without load, in the order of `springs.rest`; strains are counted from these.
+ * Lets the springs yield and break from now on: adds itself to the world's limits. Strains are counted from natural
+ * lengths where springs are built in drawn; the share by which they are stays as they yield.
  */
-export function plasticity(
-  world: World,
-  springs: Springs,
-  options: PlasticityOptions,
-  natural?: ArrayLike<number>,
-): Plasticity {
+export function plasticity(world: World, springs: Springs, options: PlasticityOptions): Plasticity {
   requireChanging('plasticity', springs);
-  const stage = new Plasticity(world, springs, options, natural);
+  const stage = new Plasticity(world, springs, options);
   world.limits.push(stage);
   return stage;
 }
@@ -62,12 +57,7 @@ export class Plasticity implements Stage {
   readonly #prestress: Block<'f64'>;
   readonly #state: Block<'f64'>;
 
-  constructor(
-    world: World,
-    springs: Springs,
-    options: PlasticityOptions,
-    natural: ArrayLike<number> = springs.rest.view.slice(),
-  ) {
+  constructor(world: World, springs: Springs, options: PlasticityOptions) {
     const label = springs.rest.name.replace(/rest$/, 'plasticity');
     this.springs = springs;
     this.#yield = options.yield === undefined ? NEVER : positive('plasticity.yield', options.yield);
@@ -75,8 +65,8 @@ export class Plasticity implements Stage {
     this.rupture = options.rupture === undefined ? NEVER : positive('plasticity.rupture', options.rupture);
     this.strain = world.arena.allocate(`${label}.strain`, 'f64', springs.count);
     this.made = world.arena.allocate(`${label}.made`, 'f64', springs.count, 'model');
-    this.made.view.set(natural);
-    this.#prestress = prestressOf(world, `${label}.prestress`, springs, natural);
+    this.made.view.set((springs.natural ?? springs.rest).view);
+    this.#prestress = prestressOf(world, `${label}.prestress`, springs);
     this.#state = world.arena.allocate(`${label}.state`, 'f64', 4);
   }
 

@@ -33,7 +33,8 @@ export class Springs implements Force {
   readonly damping: Block<'f64'>;
   /** Ends of each spring, two a spring, for drawing and for tests. */
   readonly ends: Block<'i32'>;
-  readonly #natural: Block<'f64'> | undefined;
+  /** Lengths at which they counted as unstrained when they were made; left out where these are the rest lengths. */
+  readonly natural: Block<'f64'> | undefined;
   readonly #measures: Block<'f64'>;
 
   /** Position of each spring in the list it was made from. */
@@ -69,8 +70,8 @@ export class Springs implements Force {
     this.damping = arena.allocate(`${label}.damping`, 'f64', this.count, role);
     this.ends = arena.allocate(`${label}.ends`, 'i32', 2 * this.count, 'model');
     if (sorted.some(({ natural, rest }) => natural !== undefined && natural !== rest)) {
-      this.#natural = arena.allocate(`${label}.natural`, 'f64', this.count, 'model');
-      this.#natural.view.set(sorted.map(({ natural, rest }) => natural ?? rest));
+      this.natural = arena.allocate(`${label}.natural`, 'f64', this.count, 'model');
+      this.natural.view.set(sorted.map(({ natural, rest }) => natural ?? rest));
     }
     this.#measures = arena.scratch(`${label}.measures`, 'f64', 4);
     sorted.forEach((s, i) => {
@@ -102,7 +103,7 @@ export class Springs implements Force {
   }
 
   addStrain(world: World, strain: StrainSum): void {
-    const [, sum, max, whole] = this.#measure(world, this.#natural ?? this.rest);
+    const [, sum, max, whole] = this.#measure(world, this.natural ?? this.rest);
     strain.sum += sum;
     strain.count += whole;
     strain.max = Math.max(strain.max, max);

@@ -44,14 +44,13 @@ export type ViscoelasticOptions =
 
 /**
  * Makes the springs viscoelastic from now on. The flow that it adds to the world's stages and forces is returned;
- * a Kelvin–Voigt spring has none. `natural`: lengths of prestressed springs in a sheet without load, in the order of
- * `springs.rest`; it is these that flow, and the prestress with them.
+ * a Kelvin–Voigt spring has none. Of springs that are built in drawn the natural length flows, and takes the rest
+ * length along: the share by which they are drawn stays.
  */
 export function viscoelastic(
   world: World,
   springs: Springs,
   options: ViscoelasticOptions,
-  natural?: ArrayLike<number>,
 ): ViscousFlow | undefined {
   requireChanging('viscoelastic', springs);
   if (options.model === 'kelvin-voigt') {
@@ -61,7 +60,7 @@ export function viscoelastic(
     }
     return undefined;
   }
-  const flow = new ViscousFlow(world, springs, flowRates(options), natural);
+  const flow = new ViscousFlow(world, springs, flowRates(options));
   world.heat.push(flow);
   world.forces.push(flow);
   return flow;
@@ -74,16 +73,9 @@ export function requireChanging(what: string, springs: Springs): void {
 }
 
 /** Rest length over natural length of each spring, as a model block. */
-export function prestressOf(
-  world: World,
-  name: string,
-  springs: Springs,
-  natural: ArrayLike<number> = springs.rest.view.slice(),
-): Block<'f64'> {
-  const block = world.arena.allocate(name, 'f64', springs.count, 'model');
-  for (let i = 0; i < springs.count; i++) {
-    block.view[i] = springs.rest.view[i] / positive(`natural[${i}]`, natural[i]);
-  }
+export function prestressOf(world: World, name: string, { rest, natural, count }: Springs): Block<'f64'> {
+  const block = world.arena.allocate(name, 'f64', count, 'model');
+  for (let i = 0; i < count; i++) block.view[i] = natural ? rest.view[i] / natural.view[i] : 1;
   return block;
 }
 
@@ -128,12 +120,12 @@ export class ViscousFlow implements Stage, Force {
   readonly #state: Block<'f64'>;
   #matrix: FlowMatrix | undefined;
 
-  constructor(world: World, springs: Springs, rates: FlowRates, natural?: ArrayLike<number>) {
+  constructor(world: World, springs: Springs, rates: FlowRates) {
     const label = springs.rest.name.replace(/rest$/, 'viscoelastic');
     this.springs = springs;
     this.#rates = rates;
     this.retarded = world.arena.allocate(`${label}.retarded`, 'f64', springs.count);
-    this.#prestress = prestressOf(world, `${label}.prestress`, springs, natural);
+    this.#prestress = prestressOf(world, `${label}.prestress`, springs);
     this.#state = world.arena.allocate(`${label}.state`, 'f64', 2);
   }
 

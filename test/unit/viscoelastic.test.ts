@@ -237,6 +237,22 @@ describe('many springs', () => {
   });
 });
 
+describe('springs that are built in drawn', () => {
+  it('flow by their natural length and stay as much drawn', () => {
+    const { world, springs } = pair(
+      'rk4',
+      { model: 'maxwell', relaxation: 0.1 },
+      { natural: 1.3, rest: 1.04 },
+    );
+    for (const i of [0, 1]) world.particles.pin(i);
+    run(world, 0.01, 100);
+    expect(springs.rest.view[0]).toBeCloseTo(1.04, 12); // at its natural length nothing flows
+    world.particles.x[1] = 2;
+    run(world, 0.01, 1000);
+    expect(springs.rest.view[0]).toBeCloseTo(2 * 0.8, 12);
+  });
+});
+
 describe('bad calls', () => {
   it.each([
     [{ model: 'maxwell', relaxation: 0 }, /viscoelastic\.relaxation: must be > 0/],

@@ -148,7 +148,7 @@ function describeSurface(world: World, body: Body, springs: Springs): Surface {
     const edge = key(a, b);
     const s = springAt.get(edge);
     const [dx, dy, dz] = [x[b] - x[a], y[b] - y[a], z[b] - z[a]];
-    const rest = s === undefined ? 0 : springs.rest.view[s];
+    const rest = s === undefined ? 0 : (springs.natural ?? springs.rest).view[s];
     spring[e] = s ?? -1;
     square[e] = Math.max(dx * dx + dy * dy + dz * dz, rest * rest);
     const other = open.get(edge);
