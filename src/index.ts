@@ -119,6 +119,8 @@ export {
   type Material,
   type MaterialName,
   type MaterialPreset,
+  materialNames,
+  materialOfThickness,
   materialPresets,
   resolveMaterial,
   thermalOf,

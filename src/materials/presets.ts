@@ -7,9 +7,10 @@
  * No test measures the stiffness of a flexion spring, which resists folding to second order only; `bend` is an
  * estimate throughout, and so is damping. `rigidity` is measured or follows from the solid.
  */
+import { positive } from '../math/check.ts';
 import { fabrics } from './fabrics.ts';
 import type { Material, MaterialPreset } from './material.ts';
-import { solids } from './solids.ts';
+import { solidSheet, solids } from './solids.ts';
 import type { SourcedValue } from './sourced.ts';
 import type { ThermalMaterial } from './thermal.ts';
 
@@ -25,6 +26,14 @@ export const materialNames = Object.keys(materialPresets) as [MaterialName, ...M
 /** The numbers of a preset, or the material itself if it was given by its numbers. */
 export function resolveMaterial(material: MaterialName | Material): Material {
   return typeof material === 'string' ? numbersOf(materialPresets[material].values) : material;
+}
+
+/** A preset cut to another thickness (m); only of a solid is it known what becomes of the rest. */
+export function materialOfThickness(name: MaterialName, thickness: number): Material {
+  const { solid, values }: MaterialPreset = materialPresets[name];
+  if (!solid)
+    throw new RangeError(`thickness: ${name} is not a solid that has the same stuff at any thickness`);
+  return { ...solidSheet(solid, positive('thickness', thickness)), damping: values.damping.value };
 }
 
 /** How a preset answers to heat. */

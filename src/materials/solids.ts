@@ -7,7 +7,7 @@
  * (Timoshenko & Woinowsky-Krieger 1959). Books give plastics as ranges over grades; ours are the middle of the range
  * or the one value that a table of the grade has.
  */
-import type { MaterialPreset, Solid } from './material.ts';
+import type { Material, MaterialPreset, Solid } from './material.ts';
 import { ASHBY, CALLISTER, estimate, from, type SourcedValue } from './sourced.ts';
 import { cellulose, polystyrene, polyvinylChloride, vulcanisate } from './thermal-values.ts';
 
@@ -93,18 +93,31 @@ export const solids = {
 
 function sheetOf(solid: Solid, thickness: SourcedValue, damping: SourcedValue) {
   const { young, poisson, density } = solid;
-  const t = thickness.value;
-  const nu = poisson.value;
-  const stretch = young.value * t;
+  const sheet = solidSheet(solid, thickness.value);
   const values = {
-    density: from(density.value * t, `${density.source}; times the thickness`),
-    stretch: from(stretch, `E·t with E: ${young.source}`),
-    shear: from(stretch / (2 * (1 + nu)), `Et/2(1 + ν) with E: ${young.source}`),
-    bend: estimate(stretch / 10),
-    rigidity: from((stretch * t * t) / (12 * (1 - nu * nu)), `Et³/12(1 − ν²) with E: ${young.source}`),
+    density: from(sheet.density, `${density.source}; times the thickness`),
+    stretch: from(sheet.stretch, `E·t with E: ${young.source}`),
+    shear: from(sheet.shear, `Et/2(1 + ν) with E: ${young.source}`),
+    bend: estimate(sheet.bend),
+    rigidity: from(sheet.rigidity, `Et³/12(1 − ν²) with E: ${young.source}`),
     poisson,
     damping,
     thickness,
   };
   return { solid, values };
+}
+
+/** A sheet of a solid, `thickness` in m. The flexion springs of one-layer sheets get a tenth of the stretch modulus. */
+export function solidSheet({ young, poisson, density }: Solid, thickness: number): Omit<Material, 'damping'> {
+  const nu = poisson.value;
+  const stretch = young.value * thickness;
+  return {
+    density: density.value * thickness,
+    stretch,
+    shear: stretch / (2 * (1 + nu)),
+    bend: stretch / 10,
+    rigidity: (stretch * thickness * thickness) / (12 * (1 - nu * nu)),
+    poisson: nu,
+    thickness,
+  };
 }

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type MaterialPreset,
   materialNames,
+  materialOfThickness,
   materialPresets,
   resolveMaterial,
+  type SourcedValue,
   thermalOf,
 } from '../../src/materials/presets.ts';
 import { checkThermal, modulusFactor, relaxationRate } from '../../src/materials/thermal.ts';
@@ -23,7 +25,7 @@ describe('presets', () => {
   });
 
   it.each(presets)('%s names a source for every value', (_, { values, thermal, solid }) => {
-    const all = [values, thermal, solid ?? {}].flatMap((group) => Object.entries(group));
+    const all = [values, thermal, solid ?? {}].flatMap((group) => Object.entries<SourcedValue>(group));
     for (const [key, { value, source }] of all) {
       expect(value, key).toSatisfy(Number.isFinite);
       // An author's or standard's year, an honest estimate, or a definition.
@@ -60,6 +62,12 @@ describe('presets', () => {
     const [thin, thick] = [resolveMaterial('styrene-0.25'), resolveMaterial('styrene-0.5')];
     expect(thick.rigidity / thin.rigidity).toBeCloseTo(8, 12);
     expect(thick.stretch / thin.stretch).toBeCloseTo(2, 12);
+  });
+
+  it('a solid can be cut to any thickness, a fabric cannot', () => {
+    expect(materialOfThickness('styrene-0.25', 0.0005)).toEqual(resolveMaterial('styrene-0.5'));
+    expect(() => materialOfThickness('silk', 0.001)).toThrow('thickness: silk is not a solid');
+    expect(() => materialOfThickness('card', 0)).toThrow('thickness: must be > 0, got 0');
   });
 
   it('values of solids agree with handbooks’ ranges', () => {
