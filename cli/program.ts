@@ -12,6 +12,7 @@ import { addReproduce } from './reproduce.ts';
 import { addRun } from './run.ts';
 import { addScenes } from './scenes.ts';
 import type { Session } from './session.ts';
+import { addSheet } from './sheet.ts';
 import { addStudio } from './studio.ts';
 import { addValidate } from './validate.ts';
 
@@ -56,7 +57,7 @@ Examples:
 
 Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrupted.`,
     );
-  for (const add of [addScenes, addRun, addValidate, addReproduce, addCheck, addBench, addStudio])
+  for (const add of [addScenes, addRun, addValidate, addReproduce, addSheet, addCheck, addBench, addStudio])
     add(program, session);
   return program;
 }

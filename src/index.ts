@@ -145,6 +145,7 @@ export {
   type LayeredSheetOptions,
   layeredLattice,
 } from './models/layered-sheet/index.ts';
+export { type SheetReport, sheetReport } from './models/layered-sheet/report.ts';
 export { type HeatProperties, sheetHeat, type WarmSheet } from './models/layered-sheet/sheet-heat.ts';
 export { Softening, type SofteningCurves, type SofteningSheet } from './models/layered-sheet/softening.ts';
 export {
@@ -191,6 +192,7 @@ export { nearest, type Problem, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
 export { applySettings, setParameter } from './scene/set.ts';
 export { shadowOf } from './scene/shadow.ts';
+export { addSheetFile, type SheetFileOptions, sheetFileOf } from './scene/sheet-file.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
 export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';
 export { type ThickSurface, thickSurface } from './surfaces/thicken.ts';

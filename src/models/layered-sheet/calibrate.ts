@@ -317,3 +317,16 @@ export function membraneModulus(
   const least = Math.min(spacing[0], spacing[1]);
   return rigidity > 0 ? Math.min(stretch, (400 * rigidity) / (least * least)) : stretch;
 }
+
+/** Moduli of a lattice whose springs are as they are; compressed flexion springs of one layer bend it. */
+export function latticeModuli(lattice: Lattice, stiffness: Float64Array, rest: Float64Array): SheetModuli {
+  const { springs, layers } = lattice;
+  const pushing = layers > 1 ? [] : springs.flatMap((spring, i) => (spring.kind === 'flexion' ? [i] : []));
+  const rigidities = pushing.map((i) => {
+    const { rest: natural, width } = springs[i];
+    // P l²/2 over the width, with two segments of l in the spring.
+    return (stiffness[i] * (rest[i] - natural) * natural * natural) / (8 * width);
+  });
+  const mean = rigidities.reduce((sum, one) => sum + one, 0) / Math.max(1, rigidities.length);
+  return moduli(lattice, stiffness, mean);
+}

@@ -6,9 +6,9 @@
  * thesis). Springs are damped by a share ζ of critical: c = ζ √(2 k m), m the mean mass.
  */
 import type { Body, World } from '../../core/world.ts';
-import { elongationLimit } from '../../forces/elongation-limit.ts';
-import { Springs } from '../../forces/springs.ts';
+import type { Springs } from '../../forces/springs.ts';
 import { positive, within } from '../../math/check.ts';
+import { assembleSheet } from './assemble.ts';
 import {
   calibrate,
   membraneModulus,
@@ -100,46 +100,25 @@ export function layeredLattice(options: LayeredSheetOptions): {
 
 export function addLayeredSheet(world: World, options: LayeredSheetOptions): LayeredSheet {
   const { lattice, stiffness, rest, moduli, masses } = layeredLattice(options);
-  const { material } = options;
-  const label = `body${world.bodies.length}`;
-  const first = addMasses(world, lattice, masses, options.place);
+  const { name, material, changes, elongationLimit, place } = options;
   const mean = masses.reduce((sum, mass) => sum + mass, 0) / masses.length;
-  const springs = new Springs(
-    world,
-    `${label}.springs`,
-    lattice.springs.map(({ a, b, rest: natural }, i) => ({
-      a: first + a,
-      b: first + b,
-      stiffness: stiffness[i],
-      rest: rest[i],
-      natural,
-      damping: material.damping * Math.sqrt(2 * stiffness[i] * mean),
-    })),
-    { changes: options.changes },
-  );
-  const surface = lattice.triangles(0);
-  const triangles = world.arena.allocate(`${label}.triangles`, 'i32', surface.length, 'model');
-  triangles.view.set(surface.map((corner) => first + corner));
-  const sheet: LayeredSheet = {
-    name: options.name,
-    model: 'layered-sheet',
-    first,
-    count: lattice.masses.length,
-    triangles,
-    elements: springs.count,
+  return assembleSheet(world, {
+    name,
     lattice,
-    springs,
+    masses,
+    springs: lattice.springs.map(({ a, b, rest: natural }, i) => {
+      const damping = material.damping * Math.sqrt(2 * stiffness[i] * mean);
+      return { a, b, stiffness: stiffness[i], rest: rest[i], natural, damping };
+    }),
     moduli,
     material,
-    thickness: material.thickness,
-    index: (column, row, layer = 0) =>
-      first + lattice.first[layer] + row * (lattice.columns - layer) + column,
-    addStrain: (w, sum) => springs.addStrain(w, sum),
-  };
-  world.bodies.push(sheet);
-  world.forces.push(springs);
-  if (options.elongationLimit) world.limits.push(elongationLimit(springs, options.elongationLimit));
-  return sheet;
+    changes,
+    elongationLimit,
+    place: (i) => {
+      const { x, y, z } = lattice.masses[i];
+      return place ? place(x, y, z) : [x, y, z];
+    },
+  });
 }
 
 function checkMaterial(name: string, material: LayeredMaterial): void {
@@ -156,20 +135,4 @@ function shareMass(lattice: Lattice, density: number, rule: 'area' | 'equal'): F
   return Float64Array.from(lattice.masses, ({ area }) =>
     rule === 'equal' ? total / lattice.masses.length : (density * area) / lattice.layers,
   );
-}
-
-function addMasses(
-  world: World,
-  lattice: Lattice,
-  masses: Float64Array,
-  place: LayeredSheetOptions['place'],
-): number {
-  const p = world.particles;
-  const first = p.add(lattice.masses.length);
-  const { x: px, y: py, z: pz } = p;
-  lattice.masses.forEach(({ x, y, z }, i) => {
-    [px[first + i], py[first + i], pz[first + i]] = place ? place(x, y, z) : [x, y, z];
-    p.setMass(first + i, masses[i]);
-  });
-  return first;
 }

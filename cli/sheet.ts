@@ -1,0 +1,152 @@
+/** `pliant sheet`: makes a layered sheet from a material or from raw stiffness, and says what it will show. */
+import { basename, dirname } from 'node:path';
+import type { Command } from 'commander';
+import {
+  addLayeredSheet,
+  createIntegrator,
+  type EngineName,
+  type LayeredSheet,
+  type LayeredSheetOptions,
+  type SheetReport,
+  sheetFileOf,
+  sheetReport,
+  stableSteps,
+  World,
+  writeSheetFile,
+} from 'pliant';
+import type { FileSystem } from './disk.ts';
+import { errorCode, Refusal, unwritable } from './failure.ts';
+import { writeWhole } from './files.ts';
+import { figure } from './output.ts';
+import type { Session } from './session.ts';
+import { addSheetOptions, layeredOptions, type SheetOptions } from './sheet-options.ts';
+
+interface Options extends SheetOptions {
+  output?: string;
+  force?: boolean;
+  json?: boolean;
+}
+
+export function addSheet(program: Command, session: Session): void {
+  const command = program
+    .command('sheet')
+    .summary('make a layered sheet')
+    .description(
+      'Makes a layered sheet from a material, its extent and masses a side, or from raw stiffness.',
+    );
+  addSheetOptions(command)
+    .option('-o, --output <file>', 'write it: FILE.sht, a sheet file, or FILE.json, a scene')
+    .option('--force', 'replace the file')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ pliant sheet --structure trimm --size 11x2x11 --json
+  $ pliant sheet --material pvc-0.4 --extent 0.3x0.2 --size 16x2x11 -o pvc.sht
+  $ pliant sheet --structure slamm --extent 0.025x0.025 --layer-distance 0.001 --planar 0.205 --mass 0.001
+
+It says how many masses and springs there are, the modulus and the rigidity that the sheet will show, and the largest
+step that each engine can take with it.`,
+    )
+    .action((options: Options) => make(options, session));
+}
+
+interface Result extends SheetReport {
+  material: string;
+  /** s: the largest that each engine can take. */
+  stableStep: Record<EngineName, number>;
+  file?: string;
+}
+
+function make(options: Options, session: Session): void {
+  const target =
+    options.output === undefined ? undefined : targetOf(options.output, options.force, session.fs);
+  const world = new World(createIntegrator('rk4'));
+  const sheet = addedTo(world, layeredOptions(options));
+  const result: Result = {
+    ...sheetReport(sheet, world.particles.mass.view.subarray(0, sheet.count)),
+    material: options.material,
+    stableStep: engineSteps(world),
+  };
+  if (target !== undefined) {
+    writeWhole(target, writeSheetFile(sheetFileOf(world, sheet, options.material)), session.fs);
+    result.file = target;
+  }
+  if (options.json) session.output.json(result);
+  else print(result, session);
+}
+
+function addedTo(world: World, options: LayeredSheetOptions): LayeredSheet {
+  try {
+    return addLayeredSheet(world, options);
+  } catch (error) {
+    throw error instanceof RangeError ? new Refusal(error.message) : error;
+  }
+}
+
+function engineSteps(world: World): Record<EngineName, number> {
+  const steps = Object.entries(stableSteps(world).engines).map(([name, { step }]) => [name, step]);
+  return Object.fromEntries(steps);
+}
+
+/** Refuses, before any work, a file that cannot or must not be written. */
+function targetOf(path: string, force: boolean | undefined, fs: FileSystem): string {
+  if (!/\.sht$/i.test(path)) throw new Refusal(`--output: ${path}: the name must end with .sht`);
+  try {
+    if (fs.stat(dirname(path)).kind !== 'directory')
+      throw new Refusal(`${dirname(path)}: is not a directory`);
+  } catch (error) {
+    throw error instanceof Refusal ? error : unwritable(dirname(path), error);
+  }
+  try {
+    const { kind } = fs.stat(path);
+    if (kind !== 'file') throw new Refusal(`${path}: is a ${kind}, not a file`);
+    if (!force) throw new Refusal(`${path}: exists already; --force replaces it`);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (errorCode(error) !== 'ENOENT') throw unwritable(path, error);
+  }
+  return path;
+}
+
+function print(result: Result, { output }: Session): void {
+  const { structure, columns, layers, rows, masses, springs, stiffness, modulus, rigidity } = result;
+  const [width, depth] = result.size.map((side) => figure(side));
+  output.line(output.paint('bold', `${structure}, ${columns} x ${layers} x ${rows}, ${result.material}`));
+  const both = (value: { x: number; z: number }, unit: string, scale = 1) =>
+    figure(value.x) === figure(value.z)
+      ? `${figure(value.x * scale)} ${unit}`
+      : `${figure(value.x * scale)} ${unit} along x, ${figure(value.z * scale)} ${unit} along z`;
+  const ties = stiffness.interlayer === null ? '' : `, ${figure(stiffness.interlayer)} N/m between layers`;
+  const facts: [string, string][] = [
+    ['lattice', `${masses} masses, ${springs} springs`],
+    ['extent', `${width} m x ${depth} m, ${figure(result.thickness * 1000)} mm thick`],
+    ['layers', `${figure(result.layerDistance * 1000)} mm apart`],
+    ['mass', `${figure(result.totalMass)} kg`],
+    ['springs', `${figure(stiffness.planar)} N/m in a layer${ties}`],
+    ['stretch', `${both(modulus.stretch, 'N/m')}: ${both(modulus.young, 'MPa', 1e-6)}`],
+    ['rigidity', rigidityText(rigidity)],
+    ...thesisRow(modulus.thesis),
+    [
+      'stable step',
+      Object.entries(result.stableStep)
+        .map(([name, step]) => `${name} ${figure(step)} s`)
+        .join(', '),
+    ],
+    ...(result.file === undefined ? [] : [['written', basename(result.file)] as [string, string]]),
+  ];
+  for (const [name, value] of facts) output.line(`  ${output.paint('dim', name.padEnd(11))}  ${value}`);
+}
+
+function rigidityText({ hung, x, z }: SheetReport['rigidity']): string {
+  const lattice = `by its lattice ${figure(x)} along x, ${figure(z)} along z`;
+  return hung === null ? `${lattice}, N·m` : `${figure(hung)} N·m hung by its edge; ${lattice}`;
+}
+
+function thesisRow(thesis: SheetReport['modulus']['thesis']): [string, string][] {
+  if (thesis === null) return [];
+  const { along, through, throughTies } = thesis;
+  const text = `${figure(along)} Pa along, ${figure(through)} Pa through (${figure(throughTies)} Pa by all ties)`;
+  return [['K = EA/L', text]];
+}

@@ -1,0 +1,61 @@
+/** Puts a lattice with its masses and springs into a world as a body. */
+import type { World } from '../../core/world.ts';
+import { elongationLimit } from '../../forces/elongation-limit.ts';
+import { type Spring, Springs } from '../../forces/springs.ts';
+import type { SheetModuli } from './calibrate.ts';
+import type { LayeredMaterial, LayeredSheet } from './index.ts';
+import type { Lattice } from './structures.ts';
+
+export interface SheetParts {
+  name: string;
+  lattice: Lattice;
+  /** kg, one a mass of the lattice. */
+  masses: ArrayLike<number>;
+  /** Joins masses by their numbers in the lattice. */
+  springs: readonly Spring[];
+  moduli: SheetModuli;
+  material: LayeredMaterial;
+  /** Whether heat, flow or rupture may change the springs. */
+  changes?: boolean;
+  /** Largest elongation of a spring; 0 leaves it free. */
+  elongationLimit?: number;
+  /** m: where in the world a mass begins. */
+  place: (mass: number) => readonly [number, number, number];
+}
+
+export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
+  const { name, lattice, masses, moduli, material, place } = parts;
+  const label = `body${world.bodies.length}`;
+  const particles = world.particles;
+  const first = particles.add(lattice.masses.length);
+  const { x, y, z } = particles;
+  for (let i = 0; i < lattice.masses.length; i++) {
+    [x[first + i], y[first + i], z[first + i]] = place(i);
+    particles.setMass(first + i, masses[i]);
+  }
+  const joined = parts.springs.map((spring) => ({ ...spring, a: first + spring.a, b: first + spring.b }));
+  const springs = new Springs(world, `${label}.springs`, joined, { changes: parts.changes });
+  const surface = lattice.triangles(0);
+  const triangles = world.arena.allocate(`${label}.triangles`, 'i32', surface.length, 'model');
+  triangles.view.set(surface.map((corner) => first + corner));
+  const sheet: LayeredSheet = {
+    name,
+    model: 'layered-sheet',
+    first,
+    count: lattice.masses.length,
+    triangles,
+    elements: springs.count,
+    lattice,
+    springs,
+    moduli,
+    material,
+    thickness: material.thickness,
+    index: (column, row, layer = 0) =>
+      first + lattice.first[layer] + row * (lattice.columns - layer) + column,
+    addStrain: (w, sum) => springs.addStrain(w, sum),
+  };
+  world.bodies.push(sheet);
+  world.forces.push(springs);
+  if (parts.elongationLimit) world.limits.push(elongationLimit(springs, parts.elongationLimit));
+  return sheet;
+}
