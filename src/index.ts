@@ -187,7 +187,7 @@ export { checkExpectations, type RunFacts } from './scene/expect.ts';
 export { LIMITS as sceneLimits } from './scene/limits.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 export { parseScene } from './scene/parse.ts';
-export { polyhedraShapes } from './scene/polyhedra-shapes.ts';
+export { type FileHeater, polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { nearest, type Problem, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
 export { applySettings, setParameter } from './scene/set.ts';

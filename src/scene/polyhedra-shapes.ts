@@ -1,7 +1,7 @@
 /**
- * The shapes of colliders for the polyhedra of a file: a convex solid where the faces are flat, close and nowhere
- * turn inwards; else a two-sided skin of triangles, for which none of that matters. Files written by hand round
- * their corners to a few digits, which bends faces of four corners: such a solid becomes a skin.
+ * Colliders and heaters from the polyhedra of a file. A collider is a convex solid where the faces are flat, close and
+ * nowhere turn inwards; else a two-sided skin of triangles, for which none of that matters. Files written by hand
+ * round their corners to a few digits, which bends faces of four corners: such a solid becomes a skin.
  *
  * A face becomes triangles by cutting off ears: a corner that turns the way the face turns, with no other corner in
  * its triangle (Meisters 1975). The turning is seen along the face's normal (Newell's), so that a face that is not
@@ -12,12 +12,56 @@ import { createShape } from '../contact/index.ts';
 import type { PolyhedraFile, Polyhedron } from '../io/pol.ts';
 
 type Point = readonly [number, number];
+type Triple = [number, number, number];
 
 /** One shape a polyhedron, in the file's order. Throws a RangeError that begins with `polyhedra[i]`. */
 export function polyhedraShapes({ polyhedra }: PolyhedraFile): ShapeSpec[] {
   return polyhedra.map(
     (polyhedron, i) => convexShape(polyhedron) ?? meshShape(polyhedron, `polyhedra[${i}]`),
   );
+}
+
+/** Hot faces of one temperature, as a heater of a scene has them. */
+export interface FileHeater {
+  shape: { kind: 'faces'; vertices: Triple[]; faces: number[][] };
+  /** K */
+  temperature: number;
+}
+
+/**
+ * The heaters of a file: one a polyhedron and temperature. A hot face radiates from its outer side, away from the
+ * middle of its polyhedron's corners; one that stands alone from the side it is seen anticlockwise.
+ */
+export function polyhedraHeaters({ polyhedra }: PolyhedraFile): FileHeater[] {
+  return polyhedra.flatMap((polyhedron) => {
+    const hot = polyhedron.faces.filter((face) => face.hot !== undefined);
+    const temperatures = [...new Set(hot.map((face) => face.hot as number))];
+    return temperatures.map((temperature) => {
+      const faces = hot
+        .filter((face) => face.hot === temperature)
+        .map(({ corners }) => outwards(polyhedron, corners));
+      const used = new Map([...new Set(faces.flat())].map((corner, i) => [corner, i]));
+      const vertices = [...used.keys()].map((corner): Triple => [...polyhedron.vertices[corner]]);
+      return {
+        shape: {
+          kind: 'faces' as const,
+          vertices,
+          faces: faces.map((face) => face.map((c) => used.get(c)!)),
+        },
+        temperature,
+      };
+    });
+  });
+}
+
+function outwards({ vertices, faces }: Polyhedron, corners: readonly number[]): number[] {
+  const normal = newellNormal(vertices, corners);
+  const along = (points: readonly (readonly number[])[]) =>
+    points.reduce((sum, p) => sum + p[0] * normal[0] + p[1] * normal[1] + p[2] * normal[2], 0) /
+    points.length;
+  const face = along(corners.map((corner) => vertices[corner]));
+  const inwards = faces.length > 1 && along(vertices) > face;
+  return inwards ? corners.toReversed() : [...corners];
 }
 
 function convexShape({ vertices, faces }: Polyhedron): ShapeSpec | undefined {
@@ -99,6 +143,15 @@ function turn(a: Point, b: Point, c: Point): number {
 
 /** The corners along the axis nearest to the face's normal, seen so that they turn anticlockwise. */
 function frontView(vertices: readonly (readonly number[])[], corners: readonly number[]): Point[] {
+  const normal = newellNormal(vertices, corners);
+  const size = normal.map(Math.abs);
+  const axis = size.indexOf(Math.max(...size));
+  const [i, j] = normal[axis] > 0 ? [(axis + 1) % 3, (axis + 2) % 3] : [(axis + 2) % 3, (axis + 1) % 3];
+  return corners.map((corner) => [vertices[corner][i], vertices[corner][j]]);
+}
+
+/** Twice the face's area along its normal (Newell). */
+function newellNormal(vertices: readonly (readonly number[])[], corners: readonly number[]): number[] {
   const normal = [0, 0, 0];
   corners.forEach((corner, k) => {
     const a = vertices[corner];
@@ -108,8 +161,5 @@ function frontView(vertices: readonly (readonly number[])[], corners: readonly n
       normal[axis] += (a[i] - b[i]) * (a[j] + b[j]);
     }
   });
-  const size = normal.map(Math.abs);
-  const axis = size.indexOf(Math.max(...size));
-  const [i, j] = normal[axis] > 0 ? [(axis + 1) % 3, (axis + 2) % 3] : [(axis + 2) % 3, (axis + 1) % 3];
-  return corners.map((corner) => [vertices[corner][i], vertices[corner][j]]);
+  return normal;
 }

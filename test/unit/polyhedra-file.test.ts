@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createShape } from '../../src/contact/index.ts';
 import { FileError } from '../../src/io/lines.ts';
 import { type PolyhedraFile, readPolyhedra, writePolyhedra } from '../../src/io/pol.ts';
-import { cutFace, polyhedraShapes } from '../../src/scene/polyhedra-shapes.ts';
+import { cutFace, polyhedraHeaters, polyhedraShapes } from '../../src/scene/polyhedra-shapes.ts';
 
 type Triple = [number, number, number];
 
@@ -305,5 +305,38 @@ describe('shapes of colliders', () => {
     const flat = 'V 0 0 0\nV 1 0 0\nV 2 0 0\nF\nP\n';
     const file = readPolyhedra(`${CUBE.replace('*', '')}${flat}*`);
     expect(() => polyhedraShapes(file)).toThrow('polyhedra[1]: triangles: none has an area');
+  });
+});
+
+describe('heaters', () => {
+  /** The cube with all faces hot, of two temperatures. */
+  const heaters = (faces: readonly (readonly number[])[]) =>
+    polyhedraHeaters(readPolyhedra(fileOf(BOX, faces, ' hot 500').replace('hot 500', 'hot 600')));
+
+  /** Area vectors of a heater's faces. */
+  const areas = ({ shape }: ReturnType<typeof heaters>[number]) =>
+    shape.faces.map((face) => {
+      const [a, b, c] = face.map((v) => shape.vertices[v]);
+      const [p, q] = [b.map((x, i) => x - a[i]), c.map((x, i) => x - a[i])];
+      return [0, 1, 2].map((i) => p[(i + 1) % 3] * q[(i + 2) % 3] - p[(i + 2) % 3] * q[(i + 1) % 3]);
+    });
+
+  it('are one a temperature, and look outwards whichever way their faces run', () => {
+    for (const faces of [BOX_FACES, BOX_FACES.map((face) => face.toReversed())]) {
+      const found = heaters(faces);
+      expect(found.map(({ temperature }) => temperature)).toEqual([600, 500]);
+      expect(areas(found[0])).toEqual([[0, 0, -1].map((x) => expect.closeTo(x, 12))]);
+      expect(found[1].shape.faces).toHaveLength(5);
+      expect(areas(found[1]).filter((area) => area[1] === 1)).toHaveLength(1); // the top
+    }
+  });
+
+  it('that are one face look where they are seen anticlockwise', () => {
+    expect(areas(heaters([[0, 1, 3, 2]])[0])[0][2]).toBe(1);
+    expect(areas(heaters([[2, 3, 1, 0]])[0])[0][2]).toBe(-1);
+  });
+
+  it('of a file without hot faces are none', () => {
+    expect(polyhedraHeaters(readPolyhedra(CUBE))).toEqual([]);
   });
 });
