@@ -22,15 +22,34 @@ export function isClamped({ masses, size, spacing }: Lattice, i: number): boolea
   return masses[i].x <= 1.001 * spacing[0] - size[0] / 2;
 }
 
-/** Masses of the lowest layer at the +x edge. */
-export function freeEnd({ masses, size, spacing }: Lattice): number[] {
-  return masses.flatMap(({ x, layer }, i) => (layer === 0 && x > size[0] / 2 - 0.25 * spacing[0] ? [i] : []));
+/** Masses of the lowest layer at the +x edge, but those that dangle. */
+export function freeEnd(lattice: Lattice): number[] {
+  const { masses, size, spacing } = lattice;
+  const dangling = danglingMasses(lattice);
+  return masses.flatMap(({ x, layer }, i) =>
+    layer === 0 && x > size[0] / 2 - 0.25 * spacing[0] && !dangling.has(i) ? [i] : [],
+  );
+}
+
+/**
+ * Masses of several layers that no tie holds: one corner of every TRiMM sheet. Springs of its own layer alone do not
+ * hold a mass level, it dangles; with an even number of rows that corner is at the free end.
+ */
+function danglingMasses({ masses, springs, layers }: Lattice): Set<number> {
+  const dangling = new Set(layers > 1 ? masses.keys() : []);
+  for (const { a, b, kind } of springs) {
+    if (kind !== 'layer') continue;
+    dangling.delete(a);
+    dangling.delete(b);
+  }
+  return dangling;
 }
 
 export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, rest: Float64Array): number {
   const { masses, springs, size, spacing } = lattice;
   // Numbered along x, so that springs join near numbers.
-  const free = masses.map((_, i) => i).filter((i) => !isClamped(lattice, i));
+  const dangling = danglingMasses(lattice);
+  const free = masses.map((_, i) => i).filter((i) => !isClamped(lattice, i) && !dangling.has(i));
   free.sort((i, j) => masses[i].x - masses[j].x || i - j);
   const number = new Int32Array(masses.length).fill(-1);
   free.forEach((i, at) => {
@@ -42,6 +61,7 @@ export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, re
   }
   const matrix = new BandMatrix(3 * free.length, 3 * width + 2);
   springs.forEach(({ a, b, rest: length }, s) => {
+    if (dangling.has(a) || dangling.has(b)) return;
     const n = [masses[b].x - masses[a].x, masses[b].y - masses[a].y, masses[b].z - masses[a].z];
     const tension = stiffness[s] * (length - rest[s]);
     for (let p = 0; p < 3; p++) {
@@ -56,6 +76,14 @@ export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, re
   free.forEach((i, at) => {
     load[3 * at + 1] = masses[i].area / lattice.layers;
   });
+  // What dangles hangs on its neighbours.
+  for (const i of dangling) {
+    const holders = springs
+      .filter(({ a, b }) => a === i || b === i)
+      .map(({ a, b }) => number[a === i ? b : a]);
+    for (const at of holders)
+      if (at >= 0) load[3 * at + 1] += masses[i].area / lattice.layers / holders.length;
+  }
   const bent = matrix.solve(load);
   const end = freeEnd(lattice);
   const drop = end.reduce((sum, i) => sum + bent[3 * number[i] + 1], 0) / end.length;
