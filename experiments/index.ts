@@ -8,6 +8,7 @@ import { heaterHemisphereExperiment } from './aurora/heater-hemisphere.ts';
 import { heaterWedgeExperiment } from './aurora/heater-wedge.ts';
 import { hemisphereExperiment } from './aurora/hemisphere.ts';
 import { layersExperiment } from './aurora/layers.ts';
+import { nurbsExperiment } from './aurora/nurbs.ts';
 import { ovenHemisphereExperiment } from './aurora/oven-hemisphere.ts';
 import { ovenWedgeExperiment } from './aurora/oven-wedge.ts';
 import { restitutionExperiment } from './aurora/restitution.ts';
@@ -46,6 +47,7 @@ export const experiments: readonly Experiment[] = [
   restitutionExperiment,
   frictionExperiment,
   layersExperiment,
+  nurbsExperiment,
   stiffnessExperiment,
   structuresExperiment,
   cubeExperiment,

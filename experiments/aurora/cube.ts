@@ -17,10 +17,15 @@ export const cubeExperiment: Experiment = {
     const colliders = [cube(), floor()];
     const aurora = createAurora({ colliders, stiffness: 0.4, damping: 0.14 });
     let strain = 0;
-    const frames = film(aurora, TIMES, ({ time }) => {
-      strain = Math.max(strain, planarStrain(aurora).max);
-      progress(time / TIMES[TIMES.length - 1]);
-    });
+    const frames = film(
+      aurora,
+      TIMES,
+      ({ time }) => {
+        strain = Math.max(strain, planarStrain(aurora).max);
+        progress(time / TIMES[TIMES.length - 1]);
+      },
+      { smooth: true },
+    );
     const { y } = aurora.world.particles;
     const { lattice } = aurora;
     const top = FLOOR + 1.5 * CENTIMETRE;

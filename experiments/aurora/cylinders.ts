@@ -11,10 +11,15 @@ function drape(thing: ColliderSpec, progress: (share: number) => void) {
   const colliders = [thing, floor()];
   const aurora = createAurora({ colliders });
   let deepest = 0;
-  const frames = film(aurora, TIMES, ({ time, penetrationMax }) => {
-    deepest = Math.max(deepest, penetrationMax);
-    progress(time / TIMES[TIMES.length - 1]);
-  });
+  const frames = film(
+    aurora,
+    TIMES,
+    ({ time, penetrationMax }) => {
+      deepest = Math.max(deepest, penetrationMax);
+      progress(time / TIMES[TIMES.length - 1]);
+    },
+    { smooth: true },
+  );
   return { aurora, frames, colliders, deepest, speed: topSpeed(aurora), touches: touching(aurora, thing) };
 }
 

@@ -19,12 +19,17 @@ export const hemisphereExperiment: Experiment = {
     const colliders = [hemisphere(), floor()];
     const aurora = createAurora({ colliders, position: cm(0.7, 0.25, 0) });
     let [stretched, relaxed, start] = [0, 0, 0];
-    const frames = film(aurora, TIMES, ({ time }) => {
-      const { stretch } = planarStrain(aurora);
-      if (time < STRETCHED) [stretched, start] = [Math.max(stretched, stretch), centreOfMass(aurora)[0]];
-      else if (time < SLIDING) relaxed = stretch;
-      progress(time / TIMES[TIMES.length - 1]);
-    });
+    const frames = film(
+      aurora,
+      TIMES,
+      ({ time }) => {
+        const { stretch } = planarStrain(aurora);
+        if (time < STRETCHED) [stretched, start] = [Math.max(stretched, stretch), centreOfMass(aurora)[0]];
+        else if (time < SLIDING) relaxed = stretch;
+        progress(time / TIMES[TIMES.length - 1]);
+      },
+      { smooth: true },
+    );
     const slid = centreOfMass(aurora)[0] - start;
     const fold = foldAngle(aurora);
     return {

@@ -16,6 +16,7 @@ import {
   createCollider,
   createIntegrator,
   createLattice,
+  type DrawnSheet,
   type EngineName,
   gravity,
   type Lattice,
@@ -23,6 +24,7 @@ import {
   Springs,
   type StepReport,
   type StructureName,
+  smoothSurface,
   stableSteps,
   step,
   substepsFor,
@@ -73,6 +75,7 @@ export interface Aurora {
   readonly world: World;
   readonly lattice: Lattice;
   readonly springs: Springs;
+  readonly sheet: DrawnSheet;
   readonly colliders: readonly ColliderSpec[];
   /** s from one look at the world to the next. */
   readonly tick: number;
@@ -130,7 +133,8 @@ export function createAurora(options: AuroraOptions): Aurora {
   world.contact.push(contactStage(colliders.map(createCollider), [{ body, radius: RADIUS }]));
   const tick = options.step ?? TICK;
   world.substeps = options.step ? 1 : substepsFor(tick, stableSteps(world).engines[engine].step);
-  return { world, lattice, springs, colliders, tick };
+  const sheet = { first: 0, lattice, triangles, thickness: 2 * RADIUS };
+  return { world, lattice, springs, sheet, colliders, tick };
 }
 
 /** Advances to a time, s, looking at the world every tick; a fault is an error of the experiment. */
@@ -151,10 +155,14 @@ export interface CaptureOptions {
   layer?: number;
   /** `surface`: the springs of that layer; `all`: those between layers too. */
   springs?: 'surface' | 'all';
+  /** Draw the top layer as a NURBS surface that stays out of what it lies on, without springs. */
+  smooth?: boolean;
 }
 
-export function capture({ world, lattice }: Aurora, options: CaptureOptions = {}): SheetPicture {
+export function capture(aurora: Aurora, options: CaptureOptions = {}): SheetPicture {
+  const { world, lattice } = aurora;
   const { layer = lattice.layers - 1, springs } = options;
+  if (options.smooth) return captureSmooth(aurora);
   const { x, y, z } = world.particles;
   const positions = new Float32Array(3 * lattice.masses.length);
   for (let i = 0; i < lattice.masses.length; i++) positions.set([x[i], y[i], z[i]], 3 * i);
@@ -166,6 +174,17 @@ export function capture({ world, lattice }: Aurora, options: CaptureOptions = {}
     positions,
     triangles: lattice.triangles(layer),
     springs: springs ? drawn.flatMap(({ a, b }) => [a, b]) : undefined,
+  };
+}
+
+function captureSmooth({ world, sheet, colliders }: Aurora): SheetPicture {
+  const { position, triangles, triangleCount } = smoothSurface(world, sheet, {
+    subdivisions: 6,
+    colliders: colliders.map(createCollider),
+  });
+  return {
+    positions: Float32Array.from(position),
+    triangles: triangles.slice(0, 3 * triangleCount),
   };
 }
 

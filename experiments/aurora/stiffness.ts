@@ -20,13 +20,18 @@ function drape({ title, stiffness, damping }: (typeof SPRINGS)[number], progress
   const colliders = [cube(), floor()];
   const aurora = createAurora({ colliders, stiffness, damping });
   let [strain, lowest, springBack] = [0, Infinity, 0];
-  const frames = film(aurora, TIMES, ({ time }) => {
-    strain = Math.max(strain, planarStrain(aurora).max);
-    const height = centreOfMass(aurora)[1];
-    lowest = Math.min(lowest, height);
-    springBack = Math.max(springBack, height - lowest);
-    progress(time / TIMES[TIMES.length - 1]);
-  });
+  const frames = film(
+    aurora,
+    TIMES,
+    ({ time }) => {
+      strain = Math.max(strain, planarStrain(aurora).max);
+      const height = centreOfMass(aurora)[1];
+      lowest = Math.min(lowest, height);
+      springBack = Math.max(springBack, height - lowest);
+      progress(time / TIMES[TIMES.length - 1]);
+    },
+    { smooth: true },
+  );
   return {
     title: `${title}: ${stiffness} N/m, damping ${Math.round(100 * damping)} %`,
     colliders,

@@ -11,12 +11,17 @@ function drape(stiffness: number, damping: number, progress: (share: number) => 
   const colliders = [...walls, floor()];
   const aurora = createAurora({ colliders, stiffness, damping });
   let [lowest, springBack] = [Infinity, 0];
-  const frames = film(aurora, TIMES, ({ time }) => {
-    const height = centreOfMass(aurora)[1];
-    lowest = Math.min(lowest, height);
-    springBack = Math.max(springBack, height - lowest);
-    progress(time / TIMES[TIMES.length - 1]);
-  });
+  const frames = film(
+    aurora,
+    TIMES,
+    ({ time }) => {
+      const height = centreOfMass(aurora)[1];
+      lowest = Math.min(lowest, height);
+      springBack = Math.max(springBack, height - lowest);
+      progress(time / TIMES[TIMES.length - 1]);
+    },
+    { smooth: true },
+  );
   const { y } = aurora.world.particles;
   return {
     frames,
