@@ -31,6 +31,7 @@ function sweep(world: World, springs: Springs, limit: number, h: number): number
     p.velocity.offset,
     p.inverseMass.offset,
     p.stride,
+    springs.stiffness.offset,
     springs.rest.offset,
     limit,
     1 / h,

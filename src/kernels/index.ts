@@ -36,6 +36,7 @@ export interface Kernels {
     velocity: number,
     inverseMass: number,
     stride: number,
+    stiffness: number,
     rest: number,
     limit: number,
     inverseStep: number,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createIntegrator,
+  elongationLimit,
   hash,
   type PlasticityOptions,
   plasticity,
@@ -96,6 +97,17 @@ describe('rupture', () => {
     expect(stage.broken).toBe(0);
     stretchTo(3.01);
     expect(stage.broken).toBe(1);
+  });
+
+  it('frees the spring from a limit on its elongation', () => {
+    const { world, springs, stage } = tester({ rupture: 0.2 });
+    const p = world.particles;
+    p.unpin(1);
+    world.limits.push(elongationLimit(springs, 0.3));
+    p.vy[1] = 100; // 2.5 m a sub-step: it breaks at once, before the limit holds it
+    run(world, 0.025, 4);
+    expect(stage.broken).toBe(1);
+    expect(p.y[1]).toBeGreaterThan(10);
   });
 
   it('is in snapshots', () => {

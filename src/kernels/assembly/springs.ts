@@ -297,7 +297,8 @@ export function springMeasures(
 /**
  * Provot's (1995) limit on elongation: a spring longer than (1 + limit) L₀ is brought back to that length by
  * moving its ends along it, in inverse proportion to their masses; in order, so that a correction is seen by
- * the springs after it. Velocities take the change over h. Returns how many springs were too long.
+ * the springs after it. Velocities take the change over h. A broken spring (k = 0) has no limit. Returns how many
+ * springs were too long.
  */
 export function limitElongation(
   runs: usize,
@@ -306,6 +307,7 @@ export function limitElongation(
   velocity: usize,
   inverseMass: usize,
   stride: i32,
+  stiffness: usize,
   rest: usize,
   limit: f64,
   inverseStep: f64,
@@ -322,10 +324,12 @@ export function limitElongation(
     for (; s + 8 < end; s += 16, a += 16, b += 16) {
       if (!someTooLong(position, plane, a, b, v128.load(rest + s), most)) continue;
       // One by one: the second may share a mass with the first.
-      found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
-      found += shorten(position, velocity, inverseMass, plane, a + 8, b + 8, most * load<f64>(rest + s, 8), inverseStep);
+      if (load<f64>(stiffness + s) > 0)
+        found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
+      if (load<f64>(stiffness + s, 8) > 0)
+        found += shorten(position, velocity, inverseMass, plane, a + 8, b + 8, most * load<f64>(rest + s, 8), inverseStep);
     }
-    if (s < end) {
+    if (s < end && load<f64>(stiffness + s) > 0) {
       found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
     }
   }
