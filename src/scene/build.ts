@@ -12,7 +12,7 @@ import { wind } from '../forces/wind.ts';
 import { createIntegrator } from '../integrators/index.ts';
 import { stableSteps, substepsFor } from '../integrators/stability.ts';
 import { resolveMaterial } from '../materials/presets.ts';
-import { cos, PI, sin } from '../math/portable.ts';
+import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import { addProvotSheet } from '../models/provot-sheet/index.ts';
 import { gridPoints } from './grid-place.ts';
@@ -20,6 +20,7 @@ import { LIMITS } from './limits.ts';
 import { buildMembraneSheet } from './membrane-sheet.ts';
 import type { BodyParameters, ProvotSheetParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
+import { rotationBy } from './rotation.ts';
 
 export function buildScene(scene: Scene, options: WorldOptions = {}): World {
   const { name, tolerance } = scene.engine;
@@ -75,22 +76,6 @@ function placement(body: BodyParameters): (x: number, y: number, z: number) => V
   return (u, v, w) => {
     const [x, y, z] = turn(u, v, w);
     return [px + x, py + y, pz + z];
-  };
-}
-
-/** Rodrigues: x cos φ + (a × x) sin φ + a (a·x)(1 − cos φ) for a unit axis a. */
-function rotationBy(axis: Vector, angle: number): (x: number, y: number, z: number) => Vector {
-  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  const [a, b, c] = axis.map((component) => component / length);
-  const cosine = cos(angle);
-  const sine = sin(angle);
-  return (x, y, z) => {
-    const along = (a * x + b * y + c * z) * (1 - cosine);
-    return [
-      x * cosine + (b * z - c * y) * sine + a * along,
-      y * cosine + (c * x - a * z) * sine + b * along,
-      z * cosine + (a * y - b * x) * sine + c * along,
-    ];
   };
 }
 

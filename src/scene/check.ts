@@ -4,6 +4,7 @@ import { createShape } from '../contact/create-shape.ts';
 import type { Shape } from '../contact/shape.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import { structuralStiffness } from '../models/provot-sheet/index.ts';
+import { heatChecks, heatWarnings } from './heat-checks.ts';
 import { LIMITS } from './limits.ts';
 import type {
   BodyParameters,
@@ -19,6 +20,8 @@ export function sceneChecks(scene: Scene): Problem[] {
   return [
     ...uniqueNames('bodies', scene.bodies),
     ...uniqueNames('colliders', scene.colliders),
+    ...uniqueNames('heat.heaters', scene.heat.heaters),
+    ...heatChecks(scene),
     ...particleChecks(scene.bodies),
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
@@ -31,6 +34,7 @@ export function sceneChecks(scene: Scene): Problem[] {
 export function sceneWarnings(scene: Scene): Problem[] {
   return [
     ...longStep(scene),
+    ...heatWarnings(scene),
     ...scene.bodies.flatMap(({ position }, i) => farAway(position, `bodies[${i}].position`)),
     ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
     ...scene.colliders.flatMap(({ shape }, i) => repairs(shape, `colliders[${i}].shape`)),

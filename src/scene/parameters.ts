@@ -22,6 +22,7 @@ import {
   vector,
   whole,
 } from './field.ts';
+import { colliderHeat, heat } from './heat-parameters.ts';
 import { LIMITS } from './limits.ts';
 import { membraneSheet } from './membrane-sheet.ts';
 
@@ -256,6 +257,7 @@ const collider = z
     restitution: quantity('1', { min: 0, max: 1 }, 'Share of the normal speed kept in a bounce.').default(
       0.1,
     ),
+    ...colliderHeat,
   })
   .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
   .transform((collider) => ({
@@ -360,6 +362,7 @@ export const sceneSchema = z
     seed: whole({ min: 0, max: 4294967295 }, 'Start of every random choice.').default(1),
     gravity: vector('m/s²', { min: -1e4, max: 1e4 }, 'Acceleration of free fall.').default([0, -9.80665, 0]),
     air: air.prefault({}),
+    heat: heat.prefault({}),
     bodies: z
       .array(z.discriminatedUnion('model', [provotSheet, membraneSheet]))
       .max(LIMITS.bodies)

@@ -1,0 +1,80 @@
+/** Checks of heat that need more than one field. */
+import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
+import type { Problem } from './problems.ts';
+
+interface Surroundings {
+  readonly heat: HeatParameters;
+  readonly bodies: readonly { readonly model: string }[];
+  readonly colliders: readonly {
+    readonly name: string;
+    readonly shape: { readonly kind: string };
+    readonly keyframes: readonly unknown[];
+  }[];
+}
+
+export function heatChecks(scene: Surroundings): Problem[] {
+  return scene.heat.heaters.flatMap((heater, i) => [
+    ...switchChecks(heater, `heat.heaters[${i}]`),
+    ...faceChecks(heater, `heat.heaters[${i}].shape`, scene),
+  ]);
+}
+
+/** Heat that nothing feels. */
+export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
+  if (heat.mode === 'off' || bodies.some(({ model }) => model === 'layered-sheet')) return [];
+  return [{ path: 'heat.mode', message: 'no body answers to heat: only layered sheets do' }];
+}
+
+function switchChecks({ on, off }: HeaterParameters, path: string): Problem[] {
+  if (off === undefined || off > on) return [];
+  return [{ path: `${path}.off`, message: `must be later than on (${on} s), got ${off}` }];
+}
+
+function faceChecks({ shape }: HeaterParameters, path: string, scene: Surroundings): Problem[] {
+  if (shape.kind === 'collider') return colliderChecks(shape.name, path, scene);
+  if (shape.kind !== 'faces') return [];
+  return shape.faces.flatMap((face, k) => {
+    const wrong = face.find((corner) => corner >= shape.vertices.length);
+    if (wrong !== undefined) {
+      const message = `there is no corner ${wrong}; there are ${shape.vertices.length}`;
+      return [{ path: `${path}.faces[${k}]`, message }];
+    }
+    return flat(face.map((corner) => shape.vertices[corner]))
+      ? []
+      : [{ path: `${path}.faces[${k}]`, message: 'must be flat and have an area' }];
+  });
+}
+
+function colliderChecks(name: string, path: string, { colliders }: Surroundings): Problem[] {
+  const collider = colliders.find((one) => one.name === name);
+  if (!collider) return [{ path: `${path}.name`, message: `there is no collider named "${name}"` }];
+  if (collider.shape.kind !== 'box' && collider.shape.kind !== 'convex')
+    return [
+      { path: `${path}.name`, message: `"${name}" is a ${collider.shape.kind}; it must be a box or convex` },
+    ];
+  if (collider.keyframes.length > 0)
+    return [{ path: `${path}.name`, message: `"${name}" moves; a heater stands still` }];
+  return [];
+}
+
+type Point = readonly [number, number, number];
+
+/** Newell's normal; corners lie in its plane to a millionth of the face's size. */
+function flat(corners: readonly Point[]): boolean {
+  const normal = [0, 0, 0];
+  corners.forEach((a, i) => {
+    const b = corners[(i + 1) % corners.length];
+    for (let axis = 0; axis < 3; axis++) {
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      normal[axis] += (a[u] - b[u]) * (a[v] + b[v]);
+    }
+  });
+  const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  if (!(length > 0)) return false;
+  const size = Math.sqrt(length);
+  return corners.every((corner) => {
+    const out =
+      corner.reduce((sum, value, axis) => sum + (value - corners[0][axis]) * normal[axis], 0) / length;
+    return Math.abs(out) <= 1e-6 * size;
+  });
+}

@@ -1,0 +1,255 @@
+/**
+ * Heat of a scene: the room, heaters, hot colliders, and sheets that answer to them. Comes after colliders and forces;
+ * `withStiffest` lets the stability guard look at the sheets as stiff as they can get, for cold ones are stiffer.
+ */
+import type { Collider } from '../contact/collider.ts';
+import { toWorld, writeFrame } from '../contact/pose.ts';
+import type { Block } from '../core/arena.ts';
+import { ROOM_TEMPERATURE } from '../core/particles.ts';
+import type { World } from '../core/world.ts';
+import {
+  createHeater,
+  discPolygon,
+  HeatExchange,
+  type Heater,
+  type HotBody,
+  type Polygon,
+  rectanglePolygon,
+  type TemperatureKeyframe,
+  temperatureAt,
+} from '../heat/index.ts';
+import { type ThermalMaterial, thermalCurves } from '../materials/thermal.ts';
+import { PI } from '../math/portable.ts';
+import { sheetHeat } from '../models/layered-sheet/sheet-heat.ts';
+import { Softening, type SofteningSheet } from '../models/layered-sheet/softening.ts';
+import { ThesisHeat } from '../models/layered-sheet/thesis-heat.ts';
+import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
+import { rotationBy } from './rotation.ts';
+import { shadowOf } from './shadow.ts';
+
+/** A sheet that heat can soften, and how. */
+export interface HeatedSheet {
+  readonly sheet: SofteningSheet;
+  readonly thermal: ThermalMaterial;
+  /** m from a collider's surface at which its masses touch. */
+  readonly radius: number;
+}
+
+/** A collider as it is and as the scene gives it. */
+export interface SceneCollider {
+  readonly collider: Collider;
+  readonly temperature?: number;
+  readonly conductance: number;
+  readonly shape: { readonly kind: string };
+}
+
+export function addHeat(
+  world: World,
+  heat: HeatParameters,
+  sheets: readonly HeatedSheet[],
+  colliders: readonly SceneCollider[],
+): void {
+  if (heat.mode === 'off' || sheets.length === 0) return;
+  const heaters = heat.heaters.map((heater) => buildHeater(heater, colliders));
+  if (heat.mode === 'thesis') addThesisHeat(world, heat, sheets, heaters);
+  else addPhysicalHeat(world, heat, sheets, heaters, colliders);
+}
+
+function addPhysicalHeat(
+  world: World,
+  heat: HeatParameters,
+  sheets: readonly HeatedSheet[],
+  heaters: readonly Heater[],
+  colliders: readonly SceneCollider[],
+): void {
+  const solids = colliders.map(({ collider }) => collider);
+  const exchange = new HeatExchange(world, {
+    bodies: sheets.map(({ sheet, thermal }) => sheetHeat(sheet, thermal)),
+    ambient: heat.ambient,
+    oven: heat.oven,
+    airLoss: heat.airLoss,
+    heaters,
+    hotBodies: colliders.flatMap((collider) => hotBody(collider, sheets)),
+    blocked: solids.length > 0 ? shadowOf(solids) : undefined,
+    solidsMove: solids.some(({ track }) => !track.still),
+  });
+  world.heat.push(exchange);
+  for (const { sheet, thermal } of sheets)
+    world.heat.push(new Softening(world, sheet, exchange, thermalCurves(thermal)));
+}
+
+function addThesisHeat(
+  world: World,
+  heat: HeatParameters,
+  sheets: readonly HeatedSheet[],
+  heaters: readonly Heater[],
+): void {
+  const { ambient, oven, thesis } = heat;
+  for (const { sheet, thermal } of sheets) {
+    const sensitivity = thesis.sensitivity * thermal.thermalSensitivity;
+    const ovenSensitivity = thesis.ovenSensitivity * thermal.thermalSensitivity;
+    const rules = { ...thesis, ambient, oven, heaters, sensitivity, ovenSensitivity };
+    world.heat.push(new ThesisHeat(world, sheet, rules));
+  }
+}
+
+/** m; contact keeps a particle closer to its radius than this. */
+const SLACK = 1e-5;
+
+function hotBody(
+  { collider, temperature, conductance }: SceneCollider,
+  sheets: readonly HeatedSheet[],
+): HotBody[] {
+  if (temperature === undefined) return [];
+  const frame = new Float64Array(12);
+  const normal = new Float64Array(3);
+  let time = Number.NaN;
+  const touches = (world: World, i: number) => {
+    if (world.time !== time) {
+      time = world.time;
+      const { position, quaternion } = collider.track.poseAt(time);
+      writeFrame(frame, position, quaternion);
+    }
+    const { x, y, z } = world.particles;
+    const [dx, dy, dz] = [x[i] - frame[9], y[i] - frame[10], z[i] - frame[11]];
+    const distance = collider.shape.distance(
+      frame[0] * dx + frame[3] * dy + frame[6] * dz,
+      frame[1] * dx + frame[4] * dy + frame[7] * dz,
+      frame[2] * dx + frame[5] * dy + frame[8] * dz,
+      normal,
+    );
+    const owner = sheets.find(({ sheet }) => i >= sheet.first && i < sheet.first + sheet.count);
+    return distance <= (owner?.radius ?? 0) + SLACK;
+  };
+  return [{ name: collider.name, temperature, conductance, touches }];
+}
+
+function buildHeater(heater: HeaterParameters, colliders: readonly SceneCollider[]): Heater {
+  const { name, shape, temperature, emissivity } = heater;
+  const solid =
+    shape.kind === 'collider' ? colliders.findIndex(({ collider }) => collider.name === shape.name) : -1;
+  return createHeater({
+    name,
+    faces: solid >= 0 ? colliderFaces(colliders[solid]) : placedFaces(heater),
+    temperature,
+    emissivity,
+    keyframes: switched(heater),
+    solid,
+  });
+}
+
+/** On from `on` to `off`, by its keyframes between. */
+export function switched({ on, off, temperature, keyframes }: HeaterParameters): TemperatureKeyframe[] {
+  const until = off ?? Number.POSITIVE_INFINITY;
+  return [
+    ...(on > 0 ? [{ time: 0 }] : []),
+    { time: on, temperature: temperatureAt(keyframes, on, temperature, temperature) },
+    ...keyframes.filter(({ time }) => time > on && time < until),
+    ...(off === undefined ? [] : [{ time: off }]),
+  ];
+}
+
+function placedFaces({ shape, position, rotation }: HeaterParameters): Polygon[] {
+  const turn = rotationBy(rotation.axis, (rotation.angle * PI) / 180);
+  return localFaces(shape).map((face) => {
+    const placed = new Float64Array(face.length);
+    for (let i = 0; i < face.length; i += 3) {
+      const [x, y, z] = turn(face[i], face[i + 1], face[i + 2]);
+      placed.set([position[0] + x, position[1] + y, position[2] + z], i);
+    }
+    return placed;
+  });
+}
+
+function localFaces(shape: HeaterParameters['shape']): Polygon[] {
+  switch (shape.kind) {
+    case 'rectangle':
+      return [rectanglePolygon(shape.width, shape.depth)];
+    case 'disc':
+      return [discPolygon(shape.radius)];
+    case 'faces':
+      return shape.faces.map((face) => Float64Array.from(face.flatMap((corner) => shape.vertices[corner])));
+    case 'collider':
+      return [];
+  }
+}
+
+interface Solid {
+  kind: string;
+  size?: readonly [number, number, number];
+  vertices?: readonly (readonly [number, number, number])[];
+  faces?: readonly (readonly number[])[];
+}
+
+/** The faces of a box or a convex solid, where the collider stands at the start. */
+function colliderFaces({ collider, shape }: SceneCollider): Polygon[] {
+  const { position, quaternion } = collider.track.poseAt(0);
+  const frame = writeFrame(new Float64Array(12), position, quaternion);
+  const { vertices = [], faces = [] } = solidFaces(shape as Solid);
+  return faces.map((face) => {
+    const polygon = new Float64Array(3 * face.length);
+    face.forEach((corner, k) => {
+      const out = new Float64Array(3);
+      toWorld(frame, Float64Array.from(vertices[corner]), out);
+      polygon.set(out, 3 * k);
+    });
+    return polygon;
+  });
+}
+
+function solidFaces(solid: Solid): Solid {
+  if (solid.kind !== 'box' || !solid.size) return solid;
+  const [a, b, c] = solid.size.map((edge) => edge / 2);
+  const vertices = [-c, c].flatMap((z) => [-b, b].flatMap((y) => [-a, a].map((x) => [x, y, z] as const)));
+  const faces = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ];
+  return { kind: 'convex', vertices, faces };
+}
+
+/** K: nothing in the scene gets colder than its coldest source. */
+export function coldest(heat: HeatParameters, colliders: readonly { temperature?: number }[]): number {
+  return Math.min(
+    ROOM_TEMPERATURE,
+    heat.ambient,
+    ...heat.oven.map(({ temperature }) => temperature),
+    ...heat.heaters.map(({ temperature }) => temperature),
+    ...heat.heaters.flatMap(({ keyframes }) => keyframes.map(({ temperature }) => temperature)),
+    ...colliders.map(({ temperature = ROOM_TEMPERATURE }) => temperature),
+  );
+}
+
+/** Does the job with the springs as stiff as the coldest place can make them. */
+export function withStiffest<T>(
+  heat: HeatParameters,
+  sheets: readonly HeatedSheet[],
+  lowest: number,
+  job: () => T,
+): T {
+  if (heat.mode === 'off') return job();
+  const kept: [Block<'f64'>, Float64Array][] = [];
+  for (const { sheet, thermal } of sheets) {
+    const { stiffness, damping } = sheet.springs;
+    kept.push([stiffness, stiffness.view.slice()], [damping, damping.view.slice()]);
+    const { ovenSensitivity, ceiling } = heat.thesis;
+    const weakening = ovenSensitivity * thermal.thermalSensitivity * (lowest - ROOM_TEMPERATURE);
+    const factor = heat.mode === 'physical' ? thermalCurves(thermal).modulus(lowest) : 1;
+    for (let i = 0; i < stiffness.length; i++) {
+      const k = stiffness.view[i];
+      if (k === 0) continue;
+      const share = heat.mode === 'physical' ? factor : Math.min(ceiling, 1 - weakening / k);
+      stiffness.view[i] = k * share;
+      damping.view[i] *= Math.sqrt(share);
+    }
+  }
+  try {
+    return job();
+  } finally {
+    for (const [block, values] of kept) block.view.set(values);
+  }
+}
