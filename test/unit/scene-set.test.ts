@@ -9,6 +9,7 @@ const scene = parseScene({
   format: 1,
   bodies: [{ name: 'flag', model: 'provot-sheet', pins: [{ at: 'top' }] }],
   colliders: [{ name: 'big ball', shape: { kind: 'sphere', radius: 1 } }],
+  heat: { heaters: [{ name: 'panel', shape: { kind: 'disc', radius: 1 } }] },
 });
 
 /** The flag, with its type. */
@@ -34,6 +35,8 @@ describe('settings that fit', () => {
     ['flag.pins=[]', (s: typeof scene) => flagOf(s).pins, []],
     ['flag.pins[0].at=[3, 4]', (s: typeof scene) => flagOf(s).pins[0].at, [3, 4]],
     ['flag.material=denim', (s: typeof scene) => s.bodies[0].material, 'denim'],
+    ['heat.heaters[0].temperature=900', (s: typeof scene) => s.heat.heaters[0].temperature, 900],
+    ['heat.mode=thesis', (s: typeof scene) => s.heat.mode, 'thesis'],
     ['big ball.staticFriction=0.9', (s: typeof scene) => s.colliders[0].staticFriction, 0.9],
   ])('%s', (setting, read, value) => {
     expect(read(applySettings(scene, [setting]))).toEqual(value);
