@@ -1,10 +1,20 @@
 /** The scene a command is to run: one that comes with Pliant, by its id, or a file. */
-import { applySettings, nearest, parseScene, type Scene, SceneError } from 'pliant';
+import {
+  applySettings,
+  type FileUnits,
+  nearest,
+  parseScene,
+  type Scene,
+  SceneError,
+  type SceneInput,
+  sceneFromFiles,
+} from 'pliant';
 import { sceneById, scenes } from 'pliant/scenes';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { kindOf, refuseResult } from './file-kind.ts';
 import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
+import { idOf, readPolyhedraFile, refusedFile } from './text-file.ts';
 
 /** Steps of a run; at a microsecond a step still a working day. */
 export const MOST_STEPS = 10_000_000;
@@ -15,6 +25,12 @@ export interface LoadedScene {
   scene: Scene;
   /** The file it came from, if it came from one. */
   file: string | undefined;
+}
+
+/** What a sheet file is to fall on, and the units of files that state none. */
+export interface Around {
+  onto?: readonly string[];
+  units?: FileUnits;
 }
 
 /** Settings as `path=value`, and the option they came from. */
@@ -31,12 +47,14 @@ export function loadScene(
   name: string,
   sources: readonly SettingsSource[],
   steps: number | undefined,
+  around: Around,
   fs: FileSystem,
 ): LoadedScene {
   const known = sceneById(name);
   if (!known && !isPath(name, fs)) throw unknownScene(name);
   try {
-    let scene = known ?? parseScene(sceneText(name, fs), name, ANY_LENGTH);
+    let scene = known ?? parseScene(sceneOf(name, around, fs), name, ANY_LENGTH);
+    if (known && around.onto) throw notASheet(name);
     for (const { option, settings } of sources) {
       if (settings.length > 0) scene = applySettings(scene, settings, option, ANY_LENGTH);
     }
@@ -47,10 +65,33 @@ export function loadScene(
   }
 }
 
-function sceneText(file: string, fs: FileSystem): string {
+function sceneOf(file: string, around: Around, fs: FileSystem): string | SceneInput {
   const bytes = readBytes(file, LARGEST_TEXT, fs);
-  refuseResult(file, kindOf(bytes, file));
-  return decodeText(file, bytes);
+  const kind = kindOf(bytes, file);
+  refuseResult(file, kind);
+  const text = decodeText(file, bytes);
+  if (kind === 'sheet') return sheetScene(file, text, around, fs);
+  if (kind === 'polyhedra') {
+    throw new Refusal(
+      `${file}: holds polyhedra and no sheet; pliant run SHEET.sht --onto ${file} drops one on them`,
+    );
+  }
+  if (around.onto) throw notASheet(file);
+  return text;
+}
+
+function sheetScene(file: string, sheet: string, { onto = [], units }: Around, fs: FileSystem): SceneInput {
+  const polyhedra = onto.map((other) => readPolyhedraFile(other, units, fs));
+  const id = idOf(file);
+  return refusedFile(file, () =>
+    sceneFromFiles({ id, title: `The sheet of ${id}.sht`, sheet, units, polyhedra }),
+  );
+}
+
+function notASheet(name: string): Refusal {
+  return new Refusal(
+    `--onto: ${name} is a scene, which has its own colliders; a sheet file (.sht) falls on polyhedra`,
+  );
 }
 
 /** A mistyped id should not be told that there is no such file; a mistyped path should. */

@@ -1,7 +1,16 @@
 /** `pliant run`: runs a scene and says, or keeps, what came of it. */
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { buildScene, type Scene, SceneError, type StepReport, sceneWarnings, type World } from 'pliant';
+import { type Command, Option } from 'commander';
+import {
+  buildScene,
+  FILE_UNITS,
+  type FileUnits,
+  type Scene,
+  SceneError,
+  type StepReport,
+  sceneWarnings,
+  type World,
+} from 'pliant';
 import { watchInside } from './begun-inside.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { loadScene, MOST_STEPS } from './load-scene.ts';
@@ -39,6 +48,8 @@ interface RunOptions {
   steps?: number;
   set?: string[];
   seed?: number;
+  onto?: string[];
+  units?: FileUnits;
   from?: string;
   checkpoint: number;
   json?: boolean;
@@ -48,8 +59,10 @@ export function addRun(program: Command, session: Session): void {
   program
     .command('run')
     .summary('run a scene')
-    .description('Runs a scene: one of "pliant scenes" by its id, or a scene file.')
-    .argument('<scene>', 'id of a scene, or a scene file')
+    .description(
+      'Runs a scene: one of "pliant scenes" by its id, a scene file, or a sheet file (.sht), which falls.',
+    )
+    .argument('<scene>', 'id of a scene, a scene file, or a sheet file')
     .option('-o, --output <dir>', 'directory for the trajectory, report.html and a checkpoint')
     .option('--force', 'replace an earlier result in the directory')
     .option(
@@ -59,6 +72,14 @@ export function addRun(program: Command, session: Session): void {
     )
     .option('--steps <n>', 'steps to run, instead of a time', wholeIn({ min: 1, max: MOST_STEPS }))
     .option('--set <path=value>', 'change a parameter of the scene; may be given several times', collect)
+    .option(
+      '--onto <file>',
+      'polyhedra (.pol) that a sheet file falls on; may be given several times',
+      collect,
+    )
+    .addOption(
+      new Option('--units <name>', 'units of sheet and polyhedra files that state none').choices(FILE_UNITS),
+    )
     .option('--seed <n>', 'start of every random choice', wholeIn({ min: 0, max: 2 ** 32 - 1 }))
     .option('--from <file>', 'go on from a checkpoint of the same scene')
     .option('--checkpoint <s>', 'seconds between checkpoints, with -o', numberIn({ min: 0, max: 1e6 }), 10)
@@ -71,6 +92,7 @@ Examples:
   $ pliant run flag -o out             out/report.html shows it in a browser
   $ pliant run flag --set flag.points=73 --set engine.name=verlet
   $ pliant run my-scene.json --steps 100 --json
+  $ pliant run sheet.sht --onto wedge.pol -o out
   $ pliant run out/scene.json --from out/checkpoint.plsn --seconds 8
 
 Ctrl-C ends a run after the present step; with -o its result so far is kept. A run that was killed leaves
@@ -104,7 +126,7 @@ function prepare(name: string, options: RunOptions, session: Session): Job {
   if (options.steps !== undefined && options.seconds !== undefined) {
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
-  const { scene, file } = loadScene(name, settingsOf(options), options.steps, session.fs);
+  const { scene, file } = loadScene(name, settingsOf(options), options.steps, options, session.fs);
   const { world, stability } = putTogether(name, scene, options, session);
   const { from, output } = options;
   const target = targetOf(scene, world, options);
@@ -126,7 +148,7 @@ function prepare(name: string, options: RunOptions, session: Session): Job {
       from === undefined ? undefined : { checkpoint: from, seconds: tidy(world.time), steps: world.steps },
     recording: output === undefined ? undefined : { interval, thinned: thinning !== undefined },
     isWholeScene: from === undefined && options.steps === undefined && options.seconds === undefined,
-    inputs: [file, from].filter((path) => path !== undefined),
+    inputs: [file, from, ...(options.onto ?? [])].filter((path) => path !== undefined),
   };
 }
 

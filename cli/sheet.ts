@@ -7,7 +7,10 @@ import {
   type EngineName,
   type LayeredSheet,
   type LayeredSheetOptions,
+  type PolyhedraFile,
+  parseScene,
   type SheetReport,
+  sceneFromFiles,
   sheetFileOf,
   sheetReport,
   stableSteps,
@@ -17,12 +20,15 @@ import {
 import type { FileSystem } from './disk.ts';
 import { errorCode, Refusal, unwritable } from './failure.ts';
 import { writeWhole } from './files.ts';
-import { figure } from './output.ts';
+import { collect } from './options.ts';
+import { figure, toJson } from './output.ts';
 import type { Session } from './session.ts';
 import { addSheetOptions, layeredOptions, type SheetOptions } from './sheet-options.ts';
+import { idOf, readPolyhedraFile } from './text-file.ts';
 
 interface Options extends SheetOptions {
   output?: string;
+  onto?: string[];
   force?: boolean;
   json?: boolean;
 }
@@ -36,6 +42,11 @@ export function addSheet(program: Command, session: Session): void {
     );
   addSheetOptions(command)
     .option('-o, --output <file>', 'write it: FILE.sht, a sheet file, or FILE.json, a scene')
+    .option(
+      '--onto <file>',
+      'polyhedra (.pol) under the sheet of a scene; may be given several times',
+      collect,
+    )
     .option('--force', 'replace the file')
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -44,6 +55,7 @@ export function addSheet(program: Command, session: Session): void {
 Examples:
   $ pliant sheet --structure trimm --size 11x2x11 --json
   $ pliant sheet --material pvc-0.4 --extent 0.3x0.2 --size 16x2x11 -o pvc.sht
+  $ pliant sheet --material card --onto wedge.pol -o scene.json
   $ pliant sheet --structure slamm --extent 0.025x0.025 --layer-distance 0.001 --planar 0.205 --mass 0.001
 
 It says how many masses and springs there are, the modulus and the rigidity that the sheet will show, and the largest
@@ -62,6 +74,10 @@ interface Result extends SheetReport {
 function make(options: Options, session: Session): void {
   const target =
     options.output === undefined ? undefined : targetOf(options.output, options.force, session.fs);
+  const polyhedra = (options.onto ?? []).map((file) => readPolyhedraFile(file, undefined, session.fs));
+  if (polyhedra.length > 0 && !(target !== undefined && isScene(target))) {
+    throw new Refusal('--onto: polyhedra go into a scene; -o FILE.json writes one');
+  }
   const world = new World(createIntegrator('rk4'));
   const sheet = addedTo(world, layeredOptions(options));
   const result: Result = {
@@ -70,11 +86,24 @@ function make(options: Options, session: Session): void {
     stableStep: engineSteps(world),
   };
   if (target !== undefined) {
-    writeWhole(target, writeSheetFile(sheetFileOf(world, sheet, options.material)), session.fs);
+    const text = writeSheetFile(sheetFileOf(world, sheet, options.material));
+    writeWhole(target, isScene(target) ? sceneText(target, text, polyhedra) : text, session.fs);
     result.file = target;
   }
   if (options.json) session.output.json(result);
   else print(result, session);
+}
+
+function isScene(path: string): boolean {
+  return /\.json$/i.test(path);
+}
+
+/** A scene in which the sheet falls: on the polyhedra, from a tenth of its width above them, or on a floor. */
+function sceneText(path: string, sheet: string, polyhedra: readonly PolyhedraFile[]): string {
+  const id = idOf(path);
+  const scene = sceneFromFiles({ id, title: `A sheet made by pliant sheet`, sheet, polyhedra, above: true });
+  parseScene(scene, path);
+  return `${toJson(scene)}\n`;
 }
 
 function addedTo(world: World, options: LayeredSheetOptions): LayeredSheet {
@@ -92,7 +121,9 @@ function engineSteps(world: World): Record<EngineName, number> {
 
 /** Refuses, before any work, a file that cannot or must not be written. */
 function targetOf(path: string, force: boolean | undefined, fs: FileSystem): string {
-  if (!/\.sht$/i.test(path)) throw new Refusal(`--output: ${path}: the name must end with .sht`);
+  if (!isScene(path) && !/\.sht$/i.test(path)) {
+    throw new Refusal(`--output: ${path}: the name must end with .sht or .json`);
+  }
   try {
     if (fs.stat(dirname(path)).kind !== 'directory')
       throw new Refusal(`${dirname(path)}: is not a directory`);

@@ -1,5 +1,17 @@
-/** Sheets and polyhedra as text files: what is in one, in words. */
-import type { FileError, PolyhedraFile, ShapeSpec, SheetFile } from 'pliant';
+/** Sheets and polyhedra as text files: reading them, and what is in one in words. */
+import { basename } from 'node:path';
+import {
+  FileError,
+  type FileUnits,
+  type PolyhedraFile,
+  polyhedraShapes,
+  readPolyhedra,
+  type ShapeSpec,
+  type SheetFile,
+} from 'pliant';
+import type { FileSystem } from './disk.ts';
+import { Refusal } from './failure.ts';
+import { readText } from './files.ts';
 import { counted, figure } from './output.ts';
 
 /** Such as `trimm, 11 x 2 x 11: 221 masses, 881 springs, 0.016 kg`. */
@@ -41,4 +53,35 @@ export function statesUnits(text: string): boolean {
 /** The cause without the line, where that is shown apart. */
 export function causeOf({ line, message }: FileError): string {
   return message.replace(`line ${line}: `, '');
+}
+
+/** Runs a reader; what it finds wrong is refused with the file's name. */
+export function refusedFile<Result>(file: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const known = error instanceof FileError || error instanceof RangeError;
+    throw known ? new Refusal(`${file}: ${error.message}`) : error;
+  }
+}
+
+/** Polyhedra that colliders can be made of. */
+export function readPolyhedraFile(file: string, units: FileUnits | undefined, fs: FileSystem): PolyhedraFile {
+  const text = readText(file, undefined, fs);
+  return refusedFile(file, () => {
+    const polyhedra = readPolyhedra(text, { units });
+    polyhedraShapes(polyhedra);
+    return polyhedra;
+  });
+}
+
+/** The id of a scene that is made of a file: its name as far as an id can have it. */
+export function idOf(file: string): string {
+  const id = basename(file)
+    .replace(/\.\w+$/, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 64);
+  return id || 'sheet';
 }

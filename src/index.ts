@@ -184,6 +184,7 @@ export {
 export { buildScene } from './scene/build.ts';
 export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';
+export { type SceneFiles, sceneFromFiles } from './scene/from-files.ts';
 export { LIMITS as sceneLimits } from './scene/limits.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 export { parseScene } from './scene/parse.ts';

@@ -21,6 +21,7 @@ import { buildMembraneSheet } from './membrane-sheet.ts';
 import type { BodyParameters, ProvotSheetParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 import { rotationBy } from './rotation.ts';
+import { buildSheetFile } from './sheet-file-body.ts';
 
 export function buildScene(scene: Scene, options: WorldOptions = {}): World {
   const { name, tolerance } = scene.engine;
@@ -58,6 +59,8 @@ function addSheet(world: World, body: BodyParameters, generator: Int32Array): Sh
   switch (body.model) {
     case 'membrane-sheet':
       return buildMembraneSheet(world, body, place);
+    case 'sheet-file':
+      return buildSheetFile(world, body, place);
     case 'provot-sheet': {
       const { name, size, points, elongationLimit, jitter } = body;
       const material = resolveMaterial(body.material);

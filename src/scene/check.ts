@@ -15,6 +15,7 @@ import type {
   Scene,
 } from './parameters.ts';
 import type { Problem } from './problems.ts';
+import { sheetFileChecks } from './sheet-file-body.ts';
 
 export function sceneChecks(scene: Scene): Problem[] {
   return [
@@ -115,6 +116,8 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
   switch (body.model) {
     case 'provot-sheet':
       return [...pinChecks(body, path), ...massChecks(body, resolveMaterial(body.material).density, path)];
+    case 'sheet-file':
+      return sheetFileChecks(body, path);
     case 'membrane-sheet': {
       const { points, outline, material } = body;
       const problems = massChecks(body, material.density * material.thickness, path);
@@ -132,7 +135,11 @@ function pinChecks(body: ProvotSheetParameters, path: string): Problem[] {
 }
 
 /** `density` in kg/m². */
-function massChecks({ points, size }: BodyParameters, density: number, path: string): Problem[] {
+function massChecks(
+  { points, size }: Exclude<BodyParameters, { model: 'sheet-file' }>,
+  density: number,
+  path: string,
+): Problem[] {
   const [columns, rows] = points;
   const mass = (density * size[0] * size[1]) / (columns * rows);
   if (mass >= LIMITS.leastMass) return [];

@@ -25,6 +25,7 @@ import {
 import { colliderHeat, heat } from './heat-parameters.ts';
 import { LIMITS } from './limits.ts';
 import { membraneSheet } from './membrane-sheet.ts';
+import { sheetFileBody } from './sheet-file-body.ts';
 
 export const FORMAT = 1;
 
@@ -364,7 +365,7 @@ export const sceneSchema = z
     air: air.prefault({}),
     heat: heat.prefault({}),
     bodies: z
-      .array(z.discriminatedUnion('model', [provotSheet, membraneSheet]))
+      .array(z.discriminatedUnion('model', [provotSheet, membraneSheet, sheetFileBody]))
       .max(LIMITS.bodies)
       .meta({ description: 'What deforms.' })
       .default([]),

@@ -64,8 +64,10 @@ function outwards({ vertices, faces }: Polyhedron, corners: readonly number[]): 
   return inwards ? corners.toReversed() : [...corners];
 }
 
-function convexShape({ vertices, faces }: Polyhedron): ShapeSpec | undefined {
-  const spec: ShapeSpec = { kind: 'convex', vertices, faces: faces.map(({ corners }) => corners) };
+function convexShape(polyhedron: Polyhedron): ShapeSpec | undefined {
+  const { vertices, faces } = polyhedron;
+  const turned = faces.map(({ corners }) => outwards(polyhedron, corners));
+  const spec: ShapeSpec = { kind: 'convex', vertices, faces: turned };
   return accepted(spec) === undefined ? spec : undefined;
 }
 

@@ -99,8 +99,8 @@ export function addSheetFile(world: World, options: SheetFileOptions): LayeredSh
   return sheet;
 }
 
-/** The structure's lattice at rest, with the springs that the file has. */
-function latticeOf(file: SheetFile): Lattice {
+/** The structure's lattice at rest, with the springs that the file has; throws a RangeError where there is none. */
+export function latticeOf(file: SheetFile): Lattice {
   const size = file.size ?? sizeOf(file);
   const flat = latticeAt(file, size, 1);
   const layerDistance = file.layerDistance ?? layerDistanceOf(file, flat);

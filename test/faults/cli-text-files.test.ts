@@ -79,3 +79,52 @@ describe('pliant check', () => {
     expect(errors).toEqual([{ path: 'line 9', message: 'stiffness must be a finite number, got "two"' }]);
   });
 });
+
+describe('pliant run', () => {
+  /** A sheet with a cell in every layer, and a wedge that is not hot. */
+  const card = join(folder, 'card.sht');
+  const cold = put('cold.pol', example('pol').replace(' hot 453.15', ''));
+
+  it('lets a sheet file fall, on polyhedra too', async () => {
+    expect((await pliantHere(['sheet', '--material', 'rubber', '--size', '4x2x4', '-o', card])).code).toBe(0);
+    for (const more of [[], ['--onto', cold]]) {
+      const { code, stdout } = await pliantHere(['run', card, ...more, '--steps', '2', '--json']);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ scene: 'card', particles: 25 });
+    }
+  });
+
+  it.each([
+    [['run', wedge], /wedge\.pol: holds polyhedra and no sheet/],
+    [['run', 'flag', '--onto', wedge], /--onto: flag is a scene/],
+    [['run', sheet, '--onto', join(folder, 'none.pol')], /none\.pol: no such file or directory/],
+    [['run', sheet, '--onto', sheet], /square\.sht: line \d+: expected V, F, P or \*/],
+    [['run', sheet, '--units', 'inch'], /Allowed choices are si, cgs/],
+    [['sheet', '--onto', wedge], /--onto: polyhedra go into a scene; -o FILE\.json writes one/],
+  ])('%j is refused', async (args, message) => {
+    const { code, stdout, stderr } = await pliantHere(args);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('runs a scene that pliant sheet wrote, with polyhedra', async () => {
+    const scene = join(folder, 'scene.json');
+    const made = await pliantHere([
+      'sheet',
+      '--material',
+      'rubber',
+      '--size',
+      '5x2x5',
+      '--onto',
+      cold,
+      '-o',
+      scene,
+    ]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(await pliantHere(['check', scene])).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse((await pliantHere(['run', scene, '--steps', '2', '--json'])).stdout)).toMatchObject({
+      scene: 'scene',
+      particles: 41,
+    });
+  });
+});

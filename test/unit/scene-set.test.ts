@@ -21,7 +21,7 @@ function flagOf({ bodies: [body] }: typeof scene) {
 describe('settings that fit', () => {
   it.each([
     ['bodies[0].material.density=0.2', (s: typeof scene) => resolveMaterial(flagOf(s).material).density, 0.2],
-    ['bodies.0.size=[2, 3]', (s: typeof scene) => s.bodies[0].size, [2, 3]],
+    ['bodies.0.size=[2, 3]', (s: typeof scene) => flagOf(s).size, [2, 3]],
     ['flag.points=73', (s: typeof scene) => s.bodies[0].points, [73, 73]],
     ['flag.points[1] = 9', (s: typeof scene) => s.bodies[0].points, [33, 9]],
     ['big ball.shape.radius=0.5', (s: typeof scene) => s.colliders[0].shape, { kind: 'sphere', radius: 0.5 }],
@@ -34,7 +34,7 @@ describe('settings that fit', () => {
     ['expect.finite=false', (s: typeof scene) => s.expect.finite, false],
     ['flag.pins=[]', (s: typeof scene) => flagOf(s).pins, []],
     ['flag.pins[0].at=[3, 4]', (s: typeof scene) => flagOf(s).pins[0].at, [3, 4]],
-    ['flag.material=denim', (s: typeof scene) => s.bodies[0].material, 'denim'],
+    ['flag.material=denim', (s: typeof scene) => flagOf(s).material, 'denim'],
     ['heat.heaters[0].temperature=900', (s: typeof scene) => s.heat.heaters[0].temperature, 900],
     ['heat.mode=thesis', (s: typeof scene) => s.heat.mode, 'thesis'],
     ['big ball.staticFriction=0.9', (s: typeof scene) => s.colliders[0].staticFriction, 0.9],
@@ -44,7 +44,7 @@ describe('settings that fit', () => {
 
   it('keep the other values of a preset', () => {
     const changed = applySettings(scene, ['flag.material=denim', 'flag.material.stretch=100']);
-    expect(changed.bodies[0].material).toEqual({ ...resolveMaterial('denim'), stretch: 100 });
+    expect(flagOf(changed).material).toEqual({ ...resolveMaterial('denim'), stretch: 100 });
   });
 
   it('leave the scene they were given alone', () => {
@@ -111,7 +111,7 @@ it('every number of the table can be set by its path', () => {
 it('a path leads to the parameter of the model that the body is', () => {
   const formed = parseScene({ format: 1, bodies: [{ name: 'part', model: 'membrane-sheet' }] });
   const changed = applySettings(formed, ['part.material.thickness=0.002', 'part.material.shearModulus=1e5']);
-  expect(changed.bodies[0].material).toMatchObject({ thickness: 0.002, shearModulus: 1e5 });
+  expect(flagOf(changed).material).toMatchObject({ thickness: 0.002, shearModulus: 1e5 });
   expect(() => applySettings(formed, ['part.material.stretch=3'])).toThrow(/unknown path/);
   expect(() => applySettings(scene, ['flag.material.shearModulus=3'])).toThrow(/unknown path/);
 });

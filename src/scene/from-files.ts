@@ -1,0 +1,94 @@
+/**
+ * A scene from files: a sheet, let go where its file has it, over the polyhedra of other files, whose hot faces are
+ * heaters. Without polyhedra it falls half its width on to a floor.
+ */
+import type { FileUnits } from '../io/lines.ts';
+import type { PolyhedraFile } from '../io/pol.ts';
+import { readSheetFile } from '../io/sht.ts';
+import type { SceneInput } from './parameters.ts';
+import { type FileHeater, polyhedraHeaters, polyhedraShapes } from './polyhedra-shapes.ts';
+
+export interface SceneFiles {
+  id?: string;
+  title?: string;
+  /** Text of a sheet file, and its units where it states none. */
+  sheet: string;
+  units?: FileUnits;
+  polyhedra?: readonly PolyhedraFile[];
+  /** Puts the sheet over the middle of the polyhedra, a tenth of its width above them, instead of where its file has it. */
+  above?: boolean;
+}
+
+/** Throws a FileError for a sheet, a RangeError for polyhedra that cannot be. */
+export function sceneFromFiles(files: SceneFiles): SceneInput {
+  const { id = 'sheet', title = '', sheet: text, units = 'si', polyhedra = [], above = false } = files;
+  const { dimensions, masses } = readSheetFile(text, { units });
+  const [columns, , rows] = dimensions;
+  const sheet = boxOf(masses.map(({ position }) => position));
+  const solids = polyhedra.flatMap((file) => file.polyhedra.flatMap(({ vertices }) => vertices));
+  const below = solids.length > 0 ? boxOf(solids) : undefined;
+  const heaters = polyhedra.flatMap((file) => polyhedraHeaters(file));
+  const shapes = polyhedra.flatMap((file) => polyhedraShapes(file)) as ColliderShape[];
+  const position = above && below ? over(sheet, below) : undefined;
+  return {
+    format: 1,
+    id,
+    title,
+    seconds: 2,
+    engine: { name: 'rk4' },
+    bodies: [
+      {
+        name: 'sheet',
+        model: 'sheet-file',
+        text,
+        units,
+        points: [columns, rows],
+        ...(position && { position }),
+      },
+    ],
+    colliders: [
+      { name: 'floor', shape: { kind: 'plane' }, position: [0, floorHeight(sheet, below, above), 0] },
+      ...shapes.map((shape, i) => ({ name: `polyhedron ${i + 1}`, shape })),
+    ],
+    ...(heaters.length > 0 && { heat: heatOf(heaters) }),
+  };
+}
+
+function heatOf(heaters: readonly FileHeater[]): SceneInput['heat'] {
+  return { mode: 'physical', heaters: heaters.map((heater, i) => ({ name: `heater ${i + 1}`, ...heater })) };
+}
+
+/** Least x, y, z and greatest. */
+type Box = readonly [low: readonly number[], high: readonly number[]];
+
+function widthOf([low, high]: Box): number {
+  return Math.max(high[0] - low[0], high[2] - low[2]);
+}
+
+/** Under the polyhedra, and under the sheet in any case. */
+function floorHeight(sheet: Box, below: Box | undefined, above: boolean): number {
+  const lowest = sheet[0][1] - widthOf(sheet) / 2;
+  if (!below) return lowest;
+  return above || below[0][1] < sheet[0][1] ? below[0][1] : lowest;
+}
+
+/** Shift that brings a sheet over the middle of what is below. */
+function over(sheet: Box, below: Box): [number, number, number] {
+  const middle = ([low, high]: Box, axis: number) => (low[axis] + high[axis]) / 2;
+  const height = below[1][1] + widthOf(sheet) / 10 - sheet[0][1];
+  return [middle(below, 0) - middle(sheet, 0), height, middle(below, 2) - middle(sheet, 2)];
+}
+
+type ColliderShape = NonNullable<SceneInput['colliders']>[number]['shape'];
+
+function boxOf(points: readonly (readonly number[])[]): Box {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const point of points) {
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], point[axis]);
+      high[axis] = Math.max(high[axis], point[axis]);
+    }
+  }
+  return [low, high];
+}

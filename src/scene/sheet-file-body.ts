@@ -1,0 +1,101 @@
+/** A sheet in a scene that comes from a sheet file: its rows of the parameter table, and how it is put into a world. */
+import { z } from 'zod';
+import type { World } from '../core/world.ts';
+import { pressure } from '../forces/pressure.ts';
+import { FILE_UNITS, FileError } from '../io/lines.ts';
+import { readSheetFile } from '../io/sht.ts';
+import type { LayeredSheet } from '../models/layered-sheet/index.ts';
+import { choice, name, pair, place, quantity, rotation, vector } from './field.ts';
+import { LIMITS } from './limits.ts';
+import type { Problem } from './problems.ts';
+import { addSheetFile, latticeOf } from './sheet-file.ts';
+
+export const sheetFileBody = z
+  .strictObject({
+    name: name('Name of the body, unique among bodies.'),
+    model: z
+      .literal('sheet-file')
+      .meta({ description: 'A layered sheet whose masses and springs are those of a sheet file.' }),
+    text: z
+      .string()
+      .min(1)
+      .max(LIMITS.text)
+      .meta({ description: 'The sheet file itself, all of its lines.' }),
+    units: choice(FILE_UNITS, 'Units of a file that states none.').default('si'),
+    points: pair(
+      () => z.int().min(2).max(LIMITS.particles),
+      '1',
+      'Masses a side of the lowest layer, columns and rows, as the file has them.',
+    ),
+    position: place('Where the origin of the file is.').default([0, 0, 0]),
+    rotation: rotation.prefault({}),
+    velocity: vector(
+      'm/s',
+      { min: -1e4, max: 1e4 },
+      'Velocity at the start, besides that of the masses in the file.',
+    ).default([0, 0, 0]),
+    elongationLimit: quantity(
+      '1',
+      { min: 0, max: 10 },
+      'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.',
+    ).default(0),
+    pressure: quantity(
+      'Pa',
+      { min: -1e7, max: 1e7 },
+      'Pressure on the whole sheet along its normal (local +y at the start).',
+    ).default(0),
+  })
+  .meta({ title: 'Sheet file', description: 'The sheet of a .sht file.' });
+
+export type SheetFileParameters = z.output<typeof sheetFileBody>;
+
+type Place = (x: number, y: number, z: number) => readonly [number, number, number];
+
+export function sheetFileChecks({ text, units, points }: SheetFileParameters, path: string): Problem[] {
+  try {
+    const file = readSheetFile(text, { units });
+    const { dimensions, masses } = file;
+    const [columns, , rows] = dimensions;
+    latticeOf(file);
+    if (columns !== points[0] || rows !== points[1]) {
+      return [
+        { path: `${path}.points`, message: `the file has ${columns} × ${rows}, got ${points.join(' × ')}` },
+      ];
+    }
+    const light = masses.findIndex(({ mass }) => mass < LIMITS.leastMass);
+    if (light < 0) return [];
+    const message = `mass ${light} of the file is ${masses[light].mass} kg; the least is ${LIMITS.leastMass}`;
+    return [{ path: `${path}.text`, message }];
+  } catch (error) {
+    if (error instanceof FileError || error instanceof RangeError)
+      return [{ path: `${path}.text`, message: error.message }];
+    throw error;
+  }
+}
+
+export function buildSheetFile(world: World, body: SheetFileParameters, at: Place): LayeredSheet {
+  const file = readSheetFile(body.text, { units: body.units });
+  const sheet = addSheetFile(world, {
+    name: body.name,
+    file,
+    elongationLimit: body.elongationLimit,
+    place: at,
+  });
+  addVelocity(world, sheet, body, at);
+  if (body.pressure !== 0) world.forces.push(pressure(sheet.triangles, body.pressure));
+  return sheet;
+}
+
+/** Turns the file's velocities with the sheet and adds the body's; those of a sheet that is not turned keep their bits. */
+function addVelocity(world: World, sheet: LayeredSheet, body: SheetFileParameters, at: Place): void {
+  const { vx, vy, vz } = world.particles;
+  const [ox, oy, oz] = at(0, 0, 0);
+  const [ax, ay, az] = body.velocity;
+  for (let i = sheet.first; i < sheet.first + sheet.count; i++) {
+    if (body.rotation.angle !== 0) {
+      const [x, y, z] = at(vx[i], vy[i], vz[i]);
+      [vx[i], vy[i], vz[i]] = [x - ox, y - oy, z - oz];
+    }
+    [vx[i], vy[i], vz[i]] = [vx[i] + ax, vy[i] + ay, vz[i] + az];
+  }
+}
