@@ -90,7 +90,7 @@ describe('pliant run', () => {
     for (const more of [[], ['--onto', cold]]) {
       const { code, stdout } = await pliantHere(['run', card, ...more, '--steps', '2', '--json']);
       expect(code).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({ scene: 'card', particles: 25 });
+      expect(JSON.parse(stdout)).toMatchObject({ scene: 'card', particles: { end: 25 } });
     }
   });
 
@@ -124,7 +124,7 @@ describe('pliant run', () => {
     expect(await pliantHere(['check', scene])).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse((await pliantHere(['run', scene, '--steps', '2', '--json'])).stdout)).toMatchObject({
       scene: 'scene',
-      particles: 41,
+      particles: { end: 41 },
     });
   });
 });
