@@ -75,23 +75,31 @@ export class Tearing implements Stage {
 
   #present(): Uint8Array {
     const isPresent = new Uint8Array(this.#surface.corners.length / 3);
-    for (const t of this.#left.view) isPresent[t] = 1;
+    const left = this.#left.view;
+    for (let i = 0; i < left.length; i++) isPresent[left[i]] = 1;
     return isPresent;
   }
 
   /** Takes out the triangles with an open edge; whether there were any. */
   #open({ particles }: World, isPresent: Uint8Array): boolean {
     const { corners, spring, square } = this.#surface;
+    const stretch = this.#stretch;
     const stiffness = this.#springs.stiffness.view;
+    const left = this.#left.view;
     const { x, y, z } = particles;
     let found = false;
-    for (const t of this.#left.view) {
+    for (let i = 0; i < left.length; i++) {
+      const t = left[i];
+      let a = corners[3 * t + 2];
       for (let k = 0; k < 3; k++) {
-        const e = 3 * t + k;
-        const [a, b] = [corners[e], corners[k === 2 ? 3 * t : e + 1]];
-        const [dx, dy, dz] = [x[b] - x[a], y[b] - y[a], z[b] - z[a]];
+        const b = corners[3 * t + k];
+        const e = 3 * t + (k === 0 ? 2 : k - 1); // from a to b
+        const dx = x[b] - x[a];
+        const dy = y[b] - y[a];
+        const dz = z[b] - z[a];
+        a = b;
         const isBroken = spring[e] >= 0 && stiffness[spring[e]] === 0;
-        if (!isBroken && dx * dx + dy * dy + dz * dz <= this.#stretch * square[e]) continue;
+        if (!isBroken && dx * dx + dy * dy + dz * dz <= stretch * square[e]) continue;
         isPresent[t] = 0;
         found = true;
         break;
@@ -222,8 +230,9 @@ function smallerFans(
 }
 
 function countBroken({ stiffness }: Springs): number {
+  const k = stiffness.view;
   let broken = 0;
-  for (const k of stiffness.view) if (k === 0) broken++;
+  for (let s = 0; s < k.length; s++) if (k[s] === 0) broken++;
   return broken;
 }
 
