@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  formedWalls,
   interleavePositions,
   isSameTopology,
   type ReportSeries,
@@ -18,6 +19,9 @@ import {
   trajectoryInfo,
   trajectoryMeshes,
   type World,
+  wallsCsv,
+  wallsJson,
+  wallsSvg,
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { type FileContent, publish, quietly, readBytes, StagedFile, writeTogether } from './files.ts';
@@ -34,7 +38,18 @@ export const SCENE = 'scene.json';
 export const UNFINISHED = 'unfinished.plsn';
 /** Its scene: scene.json may still be that of an earlier result. */
 export const UNFINISHED_SCENE = 'unfinished.json';
-export const RESULT_NAMES = [TRAJECTORY, CHECKPOINT, REPORT, RUN, SCENE, UNFINISHED, UNFINISHED_SCENE];
+/** How thick the walls became, where a scene has sheets that keep their volume. */
+export const WALLS = ['thickness.json', 'thickness.csv', 'thickness.svg'] as const;
+export const RESULT_NAMES = [
+  TRAJECTORY,
+  CHECKPOINT,
+  REPORT,
+  RUN,
+  SCENE,
+  ...WALLS,
+  UNFINISHED,
+  UNFINISHED_SCENE,
+];
 
 /** Frames a second of simulated time: what a screen shows. */
 const FRAME_RATE = 60;
@@ -120,6 +135,7 @@ export class RunFiles {
     const { folder, scene, world, fs } = this.#options;
     if (last.step > this.#recorded) this.#record(last);
     const staged = [this.#trajectory];
+    const walls = formedWalls(world);
     const stage = (name: string, content: string | Uint8Array) => {
       staged.push(new StagedFile(folder, name, fs));
       staged[staged.length - 1].append(
@@ -132,13 +148,19 @@ export class RunFiles {
       stage(CHECKPOINT, snapshot(world));
       stage(SCENE, `${toJson(scene)}\n`);
       stage(RUN, `${toJson(summary)}\n`);
+      if (walls.length > 0) {
+        stage(WALLS[0], wallsJson(walls));
+        stage(WALLS[1], wallsCsv(walls));
+        stage(WALLS[2], wallsSvg(walls, scene.title || scene.id));
+      }
     } catch (error) {
       for (const file of staged) file.discard();
       throw error;
     }
     publish(folder, staged, fs);
-    for (const name of [UNFINISHED, UNFINISHED_SCENE]) quietly(() => fs.remove(join(folder, name)));
-    return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN];
+    const gone = [UNFINISHED, UNFINISHED_SCENE, ...(walls.length > 0 ? [] : WALLS)];
+    for (const name of gone) quietly(() => fs.remove(join(folder, name)));
+    return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN, ...(walls.length > 0 ? WALLS : [])];
   }
 
   discard(): void {

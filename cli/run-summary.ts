@@ -1,5 +1,14 @@
 /** What a run was, as JSON for programs and as lines for people. */
-import { checkExpectations, type Fault, hash, type Scene, type World } from 'pliant';
+import {
+  checkExpectations,
+  type Fault,
+  formedWalls,
+  hash,
+  type Scene,
+  type WallFigures,
+  type World,
+  wallFigures,
+} from 'pliant';
 import { counted, figure, type Output, printable } from './output.ts';
 import type { Signal } from './signals.ts';
 import type { Tally } from './simulate.ts';
@@ -27,6 +36,8 @@ export interface RunSummary {
   particles: { start: number; end: number; max: number };
   /** Triangles lost to tears since the scene's start; left out where nothing can tear. */
   tornTriangles?: number;
+  /** m: how thick the walls became, by body; left out where none is measured. */
+  walls?: Record<string, WallFigures>;
   /** J, at the end. */
   energy: Record<string, number>;
   /** J; the total before the first step, and the largest after any. */
@@ -100,6 +111,7 @@ function summaryOf(
     stages,
     particles,
     ...(last.tornTriangles !== undefined && { tornTriangles: last.tornTriangles }),
+    ...wallsOf(world),
     energy: last.energy,
     energyStart: tally.energyStart,
     energyMax: tally.energyMax,
@@ -113,6 +125,12 @@ function summaryOf(
     ...(recording && { trajectory: { frames: 1 + Math.ceil(done / recording.interval), ...recording } }),
     ...(interrupted && { interrupted }),
   };
+}
+
+function wallsOf(world: World): Pick<RunSummary, 'walls'> {
+  const walls = formedWalls(world);
+  if (walls.length === 0) return {};
+  return { walls: Object.fromEntries(walls.map((wall) => [wall.name, wallFigures(wall)])) };
 }
 
 /** s, without the last digits, which say nothing. */
@@ -146,6 +164,7 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
     ['particles', start === max && end === max ? String(end) : `${start} → ${end}, at most ${max}`],
     ...rowIf(summary.tornTriangles !== undefined && ['torn', counted(summary.tornTriangles, 'triangle')]),
+    ...Object.entries(summary.walls ?? {}).map(wallRow),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
     ['penetration', summary.penetrationMax > 0 ? `at most ${figure(summary.penetrationMax)} m` : 'none'],
@@ -155,6 +174,14 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
   ];
   output.line(output.paint('bold', printable(`${summary.scene}  ${title}`)));
   for (const [name, value] of rows) printFact(name, value, output);
+}
+
+function wallRow([body, { rest, thinnest, mean }]: [string, WallFigures]): Row {
+  const share = percent(thinnest / rest);
+  return [
+    'wall',
+    `${body}: ${figure(rest)} m, now at least ${figure(thinnest)} m (${share}), mean ${figure(mean)} m`,
+  ];
 }
 
 function rowIf(row: Row | undefined | false): Row[] {

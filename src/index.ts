@@ -97,6 +97,15 @@ export {
   writeSheetFile,
 } from './io/sht.ts';
 export {
+  type FormedWall,
+  formedWalls,
+  type WallFigures,
+  wallFigures,
+  wallsCsv,
+  wallsJson,
+} from './io/thickness.ts';
+export { wallsSvg } from './io/thickness-picture.ts';
+export {
   interleavePositions,
   isSameTopology,
   readTrajectory,

@@ -32,7 +32,7 @@ export interface MembraneOptions {
 const METRIC = 3;
 
 export class Membrane implements Force {
-  readonly name = 'membrane';
+  readonly name: string;
   readonly triangles: Block<'i32'>;
   readonly count: number;
   /** t₀, m. */
@@ -47,8 +47,15 @@ export class Membrane implements Force {
   readonly viscous: Block<'f64'>;
   readonly #measures: Block<'f64'>;
 
-  /** Particles are where the sheet is at rest. `label` names the blocks. */
-  constructor(world: World, label: string, triangles: Block<'i32'>, options: MembraneOptions) {
+  /** Particles are where the sheet is at rest. `label` names the blocks, `name` the force and its energy. */
+  constructor(
+    world: World,
+    label: string,
+    triangles: Block<'i32'>,
+    options: MembraneOptions,
+    name = 'membrane',
+  ) {
+    this.name = name;
     const modulus = positive(`${label}.shearModulus`, options.shearModulus);
     const viscosity = within(`${label}.viscosity`, options.viscosity ?? 0, 0);
     this.thickness = positive(`${label}.thickness`, options.thickness);
@@ -109,11 +116,6 @@ export class Membrane implements Force {
   /** Triangle t is at rest as it lies now: it has set. Its volume, and so G t₀ A₀, stays. */
   set(world: World, t: number): void {
     this.#writeInverseMetric(world, t, this.restMetric);
-  }
-
-  /** Triangle t wants back to the shape it was built in. */
-  release(t: number): void {
-    for (let k = METRIC * t; k < METRIC * (t + 1); k++) this.restMetric.view[k] = this.builtMetric.view[k];
   }
 
   /** Wall thickness of triangle t, m: t₀ √(det g₀/det g), whatever it set to since. */

@@ -12,7 +12,11 @@ const temperature = { above: 0, max: 1e4 };
 
 const material = z
   .strictObject({
-    density: quantity('kg/m³', { above: 0, max: 1e5 }, 'Mass of a cubic metre.').default(1050),
+    density: quantity(
+      'kg/m³',
+      { above: 0, max: 1e9 },
+      'Mass of a cubic metre; more of it slows the forming down, and the final walls stay the same.',
+    ).default(1050),
     thickness: quantity('m', { above: 0, max: 1 }, 'Thickness of the flat blank.').default(0.001),
     shearModulus: quantity(
       'Pa',

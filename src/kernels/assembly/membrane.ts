@@ -25,6 +25,9 @@ export function membraneForces(
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   for (let t: i32 = 0; t < n; t++) {
+    const k = load<f64>(stiffness + ((<usize>t) << 3));
+    const v = load<f64>(viscous + ((<usize>t) << 3));
+    if (k == 0 && v == 0) continue;
     const at: usize = triangles + <usize>t * 12;
     const a: usize = (<usize>load<i32>(at)) << 3;
     const b: usize = (<usize>load<i32>(at, 4)) << 3;
@@ -49,12 +52,10 @@ export function membraneForces(
     const m11 = load<f64>(m),
       m12 = load<f64>(m, 8),
       m22 = load<f64>(m, 16);
-    const k = load<f64>(stiffness + ((<usize>t) << 3));
     const across = (kappa * inverse) / (m11 * m22 - m12 * m12);
     let t11 = k * (m11 - across * h11),
       t12 = k * (m12 - across * h12),
       t22 = k * (m22 - across * h22);
-    const v = load<f64>(viscous + ((<usize>t) << 3));
     if (v != 0) {
       const ux = load<f64>(velocity + a),
         uy = load<f64>(velocity + plane + a),

@@ -2,18 +2,18 @@
  * A hot sheet as the thermoformer knows it: too soft to bend back, held at its rim, blown or sucked into shape. One
  * layer of neo-Hookean triangles (forces/membrane.ts) over a rectangular or round blank.
  *
- * The modulus follows the temperature T of the masses through the glass transition,
- *   G(T) = G · c^(1 − S(T)),   S(T) = 1/(1 + exp(−4 (T − T_g)/w)),
- * G that of the hot sheet, c the cold sheet's in terms of it. A triangle whose mean temperature falls below T_g
- * sets: it is then at rest in the shape it has. One that is heated above T_g again wants back to the flat blank, as
- * thermoformed parts do (Throne 1996, ch. 4).
+ * What is rubber above the glass transition T_g is glass below. With x = (T − T_g)/w + ½, kept within 0 and 1, and the
+ * share of rubber S = x² (3 − 2x), the modulus is
+ *   G(T) = G S + c G (1 − S):
+ * G that of the hot sheet, c the cold sheet's in terms of it, w the width of the transition (K). The rubber is at rest
+ * in the flat blank, always. The glass is at rest in the shape that the sheet has when it cools into the transition:
+ * it sets without a jerk, holds that shape when the pressure goes, and lets go of it when heated again: thermoformed
+ * parts remember their blank (Throne 1996, ch. 4).
  */
-import type { Block } from '../../core/arena.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { Body, Stage, World } from '../../core/world.ts';
 import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
-import { exp, log } from '../../math/portable.ts';
 import { blankPoints, blankTriangles, OUTLINES, type Outline } from './blank.ts';
 
 export interface SettingMaterial {
@@ -56,7 +56,10 @@ export interface MembraneSheetOptions {
 
 export interface MembraneSheet extends Body {
   readonly model: 'membrane-sheet';
+  /** The sheet as rubber: its metric is that of the blank. */
   readonly membrane: Membrane;
+  /** The sheet as glass; nothing where it cannot set. */
+  readonly glass: Membrane | undefined;
   readonly columns: number;
   readonly rows: number;
   /** m, of the blank. */
@@ -93,6 +96,7 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
   );
   triangles.view.set(blankTriangles(columns, rows, first));
   const membrane = new Membrane(world, `${label}.membrane`, triangles, options);
+  const glass = setting && addGlass(world, label, membrane, options, setting);
   setMasses(world, membrane, first, count, density / options.shearModulus);
   clampMasses(world, options, blank, first);
   const sheet: MembraneSheet = {
@@ -103,6 +107,7 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     triangles,
     elements: membrane.count,
     membrane,
+    glass,
     columns,
     rows,
     thickness,
@@ -110,11 +115,14 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     index: (column, row) => first + row * columns + column,
     addStrain: (w, sum) => membrane.addStrain(w, sum),
     thicknessMap: (w) => thicknessMap(w, sheet),
-    atStiffest: (measure) => (setting ? atStiffness(membrane, setting.coldStiffening, measure) : measure()),
+    atStiffest: (measure) => (glass ? whenCold(membrane, glass, measure) : measure()),
   };
   world.bodies.push(sheet);
   world.forces.push(membrane);
-  if (setting) world.heat.push(settingStage(world, label, membrane, setting));
+  if (setting && glass) {
+    world.forces.push(glass);
+    world.heat.push(settingStage(world, label, membrane, glass, setting));
+  }
   return sheet;
 }
 
@@ -170,57 +178,80 @@ function clampMasses(
   }
 }
 
-/** Modulus over that of the hot sheet. */
-export function settingFactor(setting: SettingMaterial, temperature: number): number {
-  const done = 1 / (1 + exp((-4 * (temperature - setting.glassTransition)) / setting.transitionWidth));
-  return exp((1 - done) * log(setting.coldStiffening));
+/** Without stiffness until it is needed. */
+function addGlass(
+  world: World,
+  label: string,
+  { triangles }: Membrane,
+  { shearModulus, thickness, law }: MembraneSheetOptions,
+  { coldStiffening }: SettingMaterial,
+): Membrane {
+  const modulus = coldStiffening * shearModulus;
+  const glass = new Membrane(
+    world,
+    `${label}.glass`,
+    triangles,
+    { shearModulus: modulus, thickness, law },
+    'glass',
+  );
+  glass.stiffness.view.fill(0);
+  return glass;
 }
 
-/** Keeps modulus and rest shape with the temperature; a triangle is looked at only when its temperature changed. */
-function settingStage(world: World, label: string, membrane: Membrane, setting: SettingMaterial): Stage {
+/** S at a temperature: 1 above the transition, 0 below, with a continuous slope. */
+export function rubberShare(
+  { glassTransition, transitionWidth }: SettingMaterial,
+  temperature: number,
+): number {
+  const x = Math.min(1, Math.max(0, (temperature - glassTransition) / transitionWidth + 0.5));
+  return x * x * (3 - 2 * x);
+}
+
+/** Keeps rubber and glass with the temperature; a triangle is looked at only when its temperature changed. */
+function settingStage(
+  world: World,
+  label: string,
+  membrane: Membrane,
+  glass: Membrane,
+  setting: SettingMaterial,
+): Stage {
   const { arena } = world;
   const known = arena.allocate(`${label}.setTemperature`, 'f64', membrane.count);
   const isSet = arena.allocate(`${label}.isSet`, 'i32', membrane.count);
   return {
     name: 'setting',
     run(w: World): boolean {
-      return updateSetting(w, membrane, setting, known, isSet);
+      const temperature = w.particles.temperature.view;
+      const corners = membrane.triangles.view;
+      const [last, set] = [known.view, isSet.view];
+      let changed = false;
+      for (let t = 0, k = 0; t < membrane.count; t++, k += 3) {
+        const mean =
+          (temperature[corners[k]] + temperature[corners[k + 1]] + temperature[corners[k + 2]]) / 3;
+        if (mean === last[t]) continue;
+        const share = rubberShare(setting, mean);
+        // A sheet that begins cold is at rest in its blank.
+        if (share < 1 && set[t] === 0 && last[t] !== 0) glass.set(w, t);
+        set[t] = share < 1 ? 1 : 0;
+        last[t] = mean;
+        membrane.soften(t, share);
+        glass.soften(t, 1 - share);
+        changed = true;
+      }
+      return changed;
     },
   };
 }
 
-function updateSetting(
-  world: World,
-  membrane: Membrane,
-  setting: SettingMaterial,
-  known: Block<'f64'>,
-  isSet: Block<'i32'>,
-): boolean {
-  const temperature = world.particles.temperature.view;
-  const corners = membrane.triangles.view;
-  let changed = false;
+function whenCold<T>(membrane: Membrane, glass: Membrane, measure: () => T): T {
+  const before = [membrane.stiffness.view.slice(), glass.stiffness.view.slice()];
   for (let t = 0; t < membrane.count; t++) {
-    const mean =
-      (temperature[corners[3 * t]] + temperature[corners[3 * t + 1]] + temperature[corners[3 * t + 2]]) / 3;
-    if (mean === known.view[t]) continue;
-    const fresh = known.view[t] === 0; // a sheet that begins cold begins at rest
-    known.view[t] = mean;
-    changed = true;
-    membrane.soften(t, settingFactor(setting, mean));
-    const cold = mean < setting.glassTransition ? 1 : 0;
-    if (cold === isSet.view[t]) continue;
-    isSet.view[t] = cold;
-    if (cold === 0) membrane.release(t);
-    else if (!fresh) membrane.set(world, t);
+    membrane.soften(t, 0);
+    glass.soften(t, 1);
   }
-  return changed;
-}
-
-function atStiffness<T>(membrane: Membrane, factor: number, measure: () => T): T {
-  const before = membrane.stiffness.view.slice();
-  for (let t = 0; t < membrane.count; t++) membrane.soften(t, factor);
   const result = measure();
-  membrane.stiffness.view.set(before);
+  membrane.stiffness.view.set(before[0]);
+  glass.stiffness.view.set(before[1]);
   return result;
 }
 
