@@ -2,6 +2,8 @@
 import { parseScene, type Scene } from 'pliant';
 import bounce from './bounce.json' with { type: 'json' };
 import breakthrough from './breakthrough.json' with { type: 'json' };
+import bubble from './bubble.json' with { type: 'json' };
+import cup from './cup.json' with { type: 'json' };
 import curtain from './curtain.json' with { type: 'json' };
 import dome from './dome.json' with { type: 'json' };
 import drape from './drape.json' with { type: 'json' };
@@ -29,6 +31,8 @@ export const scenes: readonly Scene[] = [
   spin,
   incline,
   bounce,
+  bubble,
+  cup,
 ].map((scene) => parseScene(scene, `${scene.id}.json`));
 
 export function sceneById(id: string): Scene | undefined {
