@@ -6,7 +6,7 @@ import type { Collider } from '../contact/collider.ts';
 import { toWorld, writeFrame } from '../contact/pose.ts';
 import type { Block } from '../core/arena.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
-import type { World } from '../core/world.ts';
+import type { Body, World } from '../core/world.ts';
 import {
   createHeater,
   discPolygon,
@@ -22,6 +22,7 @@ import { type ThermalMaterial, thermalCurves } from '../materials/thermal.ts';
 import { PI } from '../math/portable.ts';
 import { sheetHeat } from '../models/layered-sheet/sheet-heat.ts';
 import { Softening, type SofteningSheet } from '../models/layered-sheet/softening.ts';
+import { tearing } from '../models/layered-sheet/tearing.ts';
 import { ThesisHeat } from '../models/layered-sheet/thesis-heat.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import { rotationBy } from './rotation.ts';
@@ -29,7 +30,7 @@ import { shadowOf } from './shadow.ts';
 
 /** A sheet that heat can soften, and how. */
 export interface HeatedSheet {
-  readonly sheet: SofteningSheet;
+  readonly sheet: SofteningSheet & Body;
   readonly thermal: ThermalMaterial;
   /** m from a collider's surface at which its masses touch. */
   readonly radius: number;
@@ -74,8 +75,10 @@ function addPhysicalHeat(
     solidsMove: solids.some(({ track }) => !track.still),
   });
   world.heat.push(exchange);
-  for (const { sheet, thermal } of sheets)
+  for (const { sheet, thermal } of sheets) {
     world.heat.push(new Softening(world, sheet, exchange, thermalCurves(thermal)));
+    tearing(world, sheet, sheet.springs); // where springs part in the heat, the surface opens
+  }
 }
 
 function addThesisHeat(

@@ -21,8 +21,12 @@ export interface TearingOptions {
   rupture?: number;
 }
 
-/** Lets the body tear from now on: adds itself to the world's stages of change. */
+/** Lets the body tear from now on: adds itself to the world's stages of change. A body that tears already goes on as it does. */
 export function tearing(world: World, body: Body, springs: Springs, options: TearingOptions = {}): Tearing {
+  const found = world.adapt.find(
+    (stage): stage is Tearing => stage instanceof Tearing && stage.body === body,
+  );
+  if (found) return found;
   const stage = new Tearing(world, body, springs, options);
   world.adapt.push(stage);
   return stage;
@@ -31,7 +35,7 @@ export function tearing(world: World, body: Body, springs: Springs, options: Tea
 export class Tearing implements Stage {
   readonly name = 'tearing';
   readonly changes: readonly Block[];
-  readonly #body: Body;
+  readonly body: Body;
   readonly #springs: Springs;
   /** (1 + ε_r)². */
   readonly #stretch: number;
@@ -44,7 +48,7 @@ export class Tearing implements Stage {
   constructor(world: World, body: Body, springs: Springs, { rupture }: TearingOptions) {
     const stretch = 1 + (rupture === undefined ? 1e30 : positive('tearing.rupture', rupture));
     const label = body.triangles.name.replace(/triangles$/, 'tearing');
-    this.#body = body;
+    this.body = body;
     this.#springs = springs;
     this.#stretch = stretch * stretch;
     this.#surface = describeSurface(world, body, springs);
@@ -62,7 +66,7 @@ export class Tearing implements Stage {
 
   run(world: World, _dt: number, report: StepReport): boolean {
     const broken = countBroken(this.#springs);
-    if (broken !== this.#seen.view[0]) flagLoose(world, this.#body, this.#springs);
+    if (broken !== this.#seen.view[0]) flagLoose(world, this.body, this.#springs);
     const isPresent = this.#present();
     if (this.#open(world, isPresent)) {
       trim(this.#surface, isPresent);
@@ -111,7 +115,7 @@ export class Tearing implements Stage {
   /** The triangles that are left become the body's. */
   #keep(world: World, isPresent: Uint8Array): void {
     const left = this.#left.view.filter((t) => isPresent[t] === 1);
-    const { triangles } = this.#body;
+    const { triangles } = this.body;
     world.arena.resize(
       new Map<Block, number>([
         [triangles, 3 * left.length],
