@@ -149,7 +149,7 @@ function ruleOf(
   { planar, interlayer, calibration }: SheetOptions,
   material: Material,
 ): LayeredSheetOptions['stiffness'] {
-  if (planar !== undefined) return { from: 'springs', planar, interlayer: interlayer ?? planar };
-  if (calibration === 'modulus') return { from: 'modulus', young: material.stretch / material.thickness };
-  return { from: 'rigidity' };
+  if (planar !== undefined) return { kind: 'springs', planar, interlayer: interlayer ?? planar };
+  if (calibration === 'modulus') return { kind: 'modulus', young: material.stretch / material.thickness };
+  return { kind: 'rigidity' };
 }

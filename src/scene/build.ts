@@ -16,6 +16,7 @@ import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import { addProvotSheet } from '../models/provot-sheet/index.ts';
 import { gridPoints } from './grid-place.ts';
+import { buildLayeredSheet } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import { buildMembraneSheet } from './membrane-sheet.ts';
 import type { BodyParameters, ProvotSheetParameters, Scene } from './parameters.ts';
@@ -44,7 +45,15 @@ interface Sheet extends Body {
 function addSheets(world: World, scene: Scene): Sheet[] {
   const generator = new Int32Array(4);
   seedRandom(generator, scene.seed);
-  const sheets = scene.bodies.map((body) => addSheet(world, body, generator));
+  const sheets = scene.bodies.map((body, i) => {
+    try {
+      return addSheet(world, body, generator);
+    } catch (error) {
+      // What only the making of a sheet can tell, such as springs that no rest length could balance.
+      if (!(error instanceof RangeError)) throw error;
+      throw new SceneError([{ path: `bodies[${i}]`, message: error.message }]);
+    }
+  });
   sheets.forEach((sheet, i) => {
     const body = scene.bodies[i];
     if (body.model !== 'provot-sheet') return;
@@ -57,6 +66,8 @@ function addSheets(world: World, scene: Scene): Sheet[] {
 function addSheet(world: World, body: BodyParameters, generator: Int32Array): Sheet {
   const place = placement(body);
   switch (body.model) {
+    case 'layered-sheet':
+      return buildLayeredSheet(world, body, place);
     case 'membrane-sheet':
       return buildMembraneSheet(world, body, place);
     case 'sheet-file':

@@ -5,6 +5,7 @@ import type { Shape } from '../contact/shape.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import { structuralStiffness } from '../models/provot-sheet/index.ts';
 import { heatChecks, heatWarnings } from './heat-checks.ts';
+import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import type {
   BodyParameters,
@@ -103,10 +104,13 @@ export function lengthChecks(scene: Scene): Problem[] {
 /** The product is checked before anybody allocates it. */
 function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   let total = 0;
-  for (const [i, { points }] of bodies.entries()) {
-    total += points[0] * points[1];
+  for (const [i, body] of bodies.entries()) {
+    const { points } = body;
+    const layers = body.model === 'layered-sheet' ? layersOf(body) : 1;
+    total += points[0] * points[1] * layers;
     if (total <= LIMITS.particles) continue;
-    const message = `${points[0]} × ${points[1]} makes ${total} particles in all; the limit is ${LIMITS.particles}`;
+    const sides = layers > 1 ? [points[0], layers, points[1]] : points;
+    const message = `${sides.join(' × ')} makes ${total} particles in all; the limit is ${LIMITS.particles}`;
     return [{ path: `bodies[${i}].points`, message }];
   }
   return [];
@@ -118,6 +122,14 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
       return [...pinChecks(body, path), ...massChecks(body, resolveMaterial(body.material).density, path)];
     case 'sheet-file':
       return sheetFileChecks(body, path);
+    case 'layered-sheet': {
+      const { density } = typeof body.material === 'string' ? resolveMaterial(body.material) : body.material;
+      return [
+        ...pinChecks(body, path),
+        ...massChecks(body, density / layersOf(body), path),
+        ...layeredSheetChecks(body, path),
+      ];
+    }
     case 'membrane-sheet': {
       const { points, outline, material } = body;
       const problems = massChecks(body, material.density * material.thickness, path);
@@ -128,7 +140,7 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
   }
 }
 
-function pinChecks(body: ProvotSheetParameters, path: string): Problem[] {
+function pinChecks(body: ProvotSheetParameters | LayeredSheetParameters, path: string): Problem[] {
   return body.pins.flatMap(({ at }, i) =>
     typeof at === 'string' ? [] : outsideGrid(at, body, `${path}.pins[${i}].at`),
   );

@@ -23,22 +23,13 @@ import {
   whole,
 } from './field.ts';
 import { colliderHeat, heat } from './heat-parameters.ts';
+import { layeredSheet } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import { membraneSheet } from './membrane-sheet.ts';
+import { type gridPlace, pin, places } from './pin.ts';
 import { sheetFileBody } from './sheet-file-body.ts';
 
 export const FORMAT = 1;
-
-export const places = [
-  'top-left',
-  'top-right',
-  'bottom-left',
-  'bottom-right',
-  'top',
-  'bottom',
-  'left',
-  'right',
-] as const;
 
 const size = { above: 0, max: 1e6 };
 const speed = { min: -1e4, max: 1e4 };
@@ -117,26 +108,6 @@ const material = z
     thickness: quantity('m', { above: 0, max: 1 }, 'Thickness of the sheet.').default(0.0005),
   })
   .meta({ title: 'Material', description: 'Properties of the sheet.' });
-
-/** A grid point or a named run of them. */
-export const gridPlace = z
-  .union([z.enum(places), z.tuple([index(), index()])])
-  .meta({ description: 'A corner, an edge, or [column, row]; [0, 0] is the top-left corner.' });
-
-const pin = z
-  .strictObject({
-    at: gridPlace,
-    keyframes: keyframes(
-      z
-        .strictObject({
-          time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
-          offset: place('Distance from where the pin began.'),
-        })
-        .meta({ title: 'Pin keyframe' }),
-      'Moves the pinned points; straight lines between entries. None = they stay.',
-    ).default([]),
-  })
-  .meta({ title: 'Pin' });
 
 const provotSheet = z
   .strictObject({
@@ -365,7 +336,7 @@ export const sceneSchema = z
     air: air.prefault({}),
     heat: heat.prefault({}),
     bodies: z
-      .array(z.discriminatedUnion('model', [provotSheet, membraneSheet, sheetFileBody]))
+      .array(z.discriminatedUnion('model', [provotSheet, layeredSheet, membraneSheet, sheetFileBody]))
       .max(LIMITS.bodies)
       .meta({ description: 'What deforms.' })
       .default([]),

@@ -87,7 +87,10 @@ function parentOf(scene: Scene, steps: readonly Step[], path: string): Container
         : knownKeys(patternOf(steps.slice(0, i)), variants).includes(step);
     if (!known) throw refusal(path, unknownPath(steps, variants));
     if (step === 'material' && typeof at.material === 'string') {
-      at.material = resolveMaterial(at.material as MaterialName); // its one changed value makes it a material of its own
+      // Its one changed value makes it a material of its own, with the properties that the model reads.
+      const read = knownKeys(patternOf(steps.slice(0, i + 1)), variants);
+      const all = Object.entries(resolveMaterial(at.material as MaterialName));
+      at.material = Object.fromEntries(all.filter(([key]) => read.includes(key)));
     }
     if (at[step] === undefined && typeof step === 'string') at[step] = {};
     if (typeof at[step] !== 'object')

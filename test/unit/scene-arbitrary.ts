@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { materialNames } from '../../src/materials/presets.ts';
 import type { SceneInput } from '../../src/scene/parameters.ts';
-import { places } from '../../src/scene/parameters.ts';
+import { places } from '../../src/scene/pin.ts';
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const vector = (range: number) =>

@@ -100,12 +100,30 @@ it('every number of the table can be set by its path', () => {
     format: 1,
     bodies: [{ name: 'a', model: 'membrane-sheet', cooling: { start: 1 } }],
   });
+  const layered = parseScene({
+    format: 1,
+    bodies: [{ name: 'a', model: 'layered-sheet', stiffness: { kind: 'rigidity' }, pins: [{ at: 'left' }] }],
+  });
+  const starts: Record<string, typeof scene> = {
+    'membrane-sheet': formed,
+    'layered-sheet': layered,
+    rigidity: layered,
+  };
   const rows = sceneParameters.filter((p) => p.type === 'number' && p.default !== undefined);
   for (const { path, variant, default: value } of rows.filter((p) => !/keyframes|places/.test(p.path))) {
     const setting = `${path.replaceAll('[]', '[0]')}=${JSON.stringify(value)}`;
-    const start = variant === 'membrane-sheet' ? formed : scene;
+    const start = starts[variant ?? ''] ?? scene;
     expect(() => applySettings(start, [setting]), path).not.toThrow();
   }
+});
+
+it('a preset becomes the material of its model', () => {
+  const card = parseScene({
+    format: 1,
+    bodies: [{ name: 'card', model: 'layered-sheet', material: 'card' }],
+  });
+  const changed = applySettings(card, ['card.material.rigidity=0.5']);
+  expect(changed.bodies[0].material).toMatchObject({ rigidity: 0.5 });
 });
 
 it('a path leads to the parameter of the model that the body is', () => {

@@ -27,17 +27,17 @@ import { createLattice, type Lattice, type LatticeSpring, type SpringKind } from
 
 export type StiffnessRule =
   | {
-      from: 'rigidity';
+      kind: 'rigidity';
       /** Stiffness of the ties between layers over that of a layer's springs; 4 when left out. */
-      interlayer?: number;
+      ties?: number;
     }
   | {
-      from: 'modulus';
+      kind: 'modulus';
       /** Young's modulus, Pa. */
       young: number;
     }
   | {
-      from: 'springs';
+      kind: 'springs';
       /** N/m, of every spring in a layer, and of every tie between layers. */
       planar: number;
       interlayer: number;
@@ -71,7 +71,7 @@ export function calibrate(
   rule: StiffnessRule,
 ): CalibratedSprings {
   const made = firstGuess(lattice, target, rule);
-  if (rule.from !== 'rigidity' || target.rigidity === 0) return made;
+  if (rule.kind !== 'rigidity' || target.rigidity === 0) return made;
   const { rigidity } = target;
   const coarse = coarser(lattice);
   const scale = lattice.spacing[0] / coarse.spacing[0];
@@ -111,12 +111,12 @@ function firstGuess(
 ): CalibratedSprings {
   const rest = Float64Array.from(lattice.springs, (spring) => spring.rest);
   const stiffness =
-    rule.from === 'springs'
+    rule.kind === 'springs'
       ? rawStiffness(lattice, rule.planar, rule.interlayer)
-      : rule.from === 'modulus'
+      : rule.kind === 'modulus'
         ? modulusStiffness(lattice, rule.young)
         : rigidityStiffness(lattice, within('rigidity', rigidity, 0), positive('stretch', stretch), rule);
-  const compressed = rule.from === 'rigidity' ? compression(lattice, rigidity) : 0;
+  const compressed = rule.kind === 'rigidity' ? compression(lattice, rigidity) : 0;
   if (compressed > 0) compressFlexion(lattice, stiffness, rest, compressed);
   return { stiffness, rest, moduli: moduli(lattice, stiffness, compressed) };
 }
@@ -155,9 +155,9 @@ function rigidityStiffness(
   lattice: Lattice,
   rigidity: number,
   stretch: number,
-  { interlayer = TIE_SHARE }: { interlayer?: number },
+  { ties = TIE_SHARE }: { ties?: number },
 ): Float64Array {
-  positive('stiffness.interlayer', interlayer);
+  positive('stiffness.ties', ties);
   const { layers, layerDistance: h, structure } = lattice;
   const bends = layers > 1 || structure === 'provot-2d';
   if (!bends && rigidity > 0) {
@@ -172,7 +172,7 @@ function rigidityStiffness(
   const stiffness = new Float64Array(lattice.springs.length);
   for (let layer = 0; layer < layers; layer++) weighLayer(lattice, layer, modulus, stiffness);
   lattice.springs.forEach(({ kind }, i) => {
-    if (kind === 'layer') stiffness[i] = interlayer * modulus;
+    if (kind === 'layer') stiffness[i] = ties * modulus;
   });
   return stiffness;
 }

@@ -94,7 +94,7 @@ export function layeredLattice(options: LayeredSheetOptions): {
     layerDistance,
   });
   const stretch = membraneModulus(rigidity, material.stretch, lattice.spacing);
-  const springs = calibrate(lattice, { rigidity, stretch }, options.stiffness ?? { from: 'rigidity' });
+  const springs = calibrate(lattice, { rigidity, stretch }, options.stiffness ?? { kind: 'rigidity' });
   return { lattice, ...springs, masses: shareMass(lattice, density, options.masses ?? 'area') };
 }
 
