@@ -85,6 +85,28 @@ describe('a run', () => {
     expect(result.energy.total).toBeTypeOf('number');
   });
 
+  it('of a formed sheet leaves its walls, which go when another result takes their place', async () => {
+    const walls = ['thickness.csv', 'thickness.json', 'thickness.svg'];
+    const pressure = [{ time: 0, pascals: 2000 }];
+    const disc = { name: 'disc', model: 'membrane-sheet', outline: 'disc', points: [9, 9], pressure };
+    const formed = await pliantHere([
+      'run',
+      small({ seconds: 0.05, bodies: [disc] }),
+      '-o',
+      at('a'),
+      '--json',
+    ]);
+    expect(formed.code, formed.stderr).toBe(0);
+    const { walls: figures } = resultOf(formed);
+    expect(figures.disc.rest).toBe(0.001);
+    expect(figures.disc.thinnest).toBeLessThan(figures.disc.mean);
+    expect(readdirSync(at('a')).sort()).toEqual([...RESULT, ...walls].sort());
+    const map = JSON.parse(readFileSync(at('a/thickness.json'), 'utf8'));
+    expect(Math.min(...map.bodies[0].thickness)).toBeCloseTo(figures.disc.thinnest, 8);
+    expect((await pliantHere(['run', small(), '-o', at('a'), '--force'])).code).toBe(0);
+    expect(readdirSync(at('a')).sort()).toEqual(RESULT);
+  });
+
   it('leaves a result that is whole, and gives the same bytes again', async () => {
     const scene = small();
     expect((await pliantHere(['run', scene, '-o', at('a')])).stderr).toBe('');

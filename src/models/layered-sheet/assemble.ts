@@ -5,6 +5,7 @@ import { type Spring, Springs } from '../../forces/springs.ts';
 import type { SheetModuli } from './calibrate.ts';
 import type { LayeredMaterial, LayeredSheet } from './index.ts';
 import type { Lattice } from './structures.ts';
+import { sheetThickness } from './thickness.ts';
 
 export interface SheetParts {
   name: string;
@@ -53,6 +54,8 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
     index: (column, row, layer = 0) =>
       first + lattice.first[layer] + row * (lattice.columns - layer) + column,
     addStrain: (w, sum) => springs.addStrain(w, sum),
+    // Only what can flow or tear thins for good.
+    ...(parts.changes && { thicknessMap: (w: World) => sheetThickness(w, sheet) }),
   };
   world.bodies.push(sheet);
   world.forces.push(springs);

@@ -2,6 +2,7 @@
  * Wall thickness of a stretched sheet, mass by mass: its volume is kept, so t = t₀ A₀/A, A the area of the triangles
  * around a mass, A₀ what it was in the flat sheet. Each layer is measured by its own surface.
  */
+import type { Block } from '../../core/arena.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
 import type { Lattice } from './structures.ts';
@@ -47,7 +48,11 @@ export class ThicknessGauge {
   }
 }
 
-export function sheetThickness(world: World, sheet: SheetWithThickness): ThicknessMap {
+/** With the triangles that the lowest layer still has. */
+export function sheetThickness(
+  world: World,
+  sheet: SheetWithThickness & { readonly triangles: Block<'i32'> },
+): ThicknessMap {
   const gauge = new ThicknessGauge(sheet);
   gauge.update(world);
   const { masses } = sheet.lattice;
@@ -55,7 +60,7 @@ export function sheetThickness(world: World, sheet: SheetWithThickness): Thickne
     rest: sheet.thickness,
     thickness: gauge.thickness,
     blank: Float64Array.from(masses.flatMap((mass) => [mass.x, mass.z])),
-    triangles: sheet.lattice.triangles(0),
+    triangles: sheet.triangles.view.map((corner) => corner - sheet.first),
   };
 }
 
