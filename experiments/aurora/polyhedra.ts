@@ -6,7 +6,15 @@
 import type { Frame } from '../picture/figure.ts';
 import { touching } from './measure.ts';
 import { CENTIMETRE, cm, FLOOR, floor, twoPolyhedra } from './room.ts';
-import { type Aurora, type AuroraOptions, advance, createAurora, MASS, photograph } from './sheet.ts';
+import {
+  type Aurora,
+  type AuroraOptions,
+  advance,
+  countMasses,
+  createAurora,
+  MASS,
+  photograph,
+} from './sheet.ts';
 
 /** ln(1/0.97) / 0.20 s */
 const AIR_RATE = 0.152;
@@ -43,13 +51,12 @@ export function timedColliders() {
 /** The sheet weighs the same at every size. */
 function createTimed(options: TimedOptions): Aurora {
   const side = options.side ?? 11;
-  const masses = side * side + (side - 1) * (side - 1);
   return createAurora({
     ...options,
     colliders: timedColliders(),
     position: cm(-0.15, 0.25, -0.15),
     airRate: AIR_RATE,
-    mass: (MASS * 221) / masses,
+    mass: (MASS * countMasses(11)) / countMasses(side),
   });
 }
 

@@ -9,19 +9,17 @@
  * ln(1/0.97)/0.015 s = 2.03 per second, whatever the step.
  */
 import {
+  addLayeredSheet,
   airDamping,
-  type Body,
   type ColliderSpec,
   contactStage,
   createCollider,
   createIntegrator,
-  createLattice,
-  type DrawnSheet,
   type EngineName,
   gravity,
   type Lattice,
-  type Spring,
-  Springs,
+  type LayeredSheet,
+  type Springs,
   type StepReport,
   type StructureName,
   smoothSurface,
@@ -75,7 +73,7 @@ export interface Aurora {
   readonly world: World;
   readonly lattice: Lattice;
   readonly springs: Springs;
-  readonly sheet: DrawnSheet;
+  readonly sheet: LayeredSheet;
   readonly colliders: readonly ColliderSpec[];
   /** s from one look at the world to the next. */
   readonly tick: number;
@@ -96,45 +94,41 @@ export function createAurora(options: AuroraOptions): Aurora {
     engine = 'euler-richardson',
   } = options;
   const world = new World(createIntegrator(engine));
-  const lattice = createLattice({
+  const sheet = addLayeredSheet(world, {
+    name: 'sheet',
     structure,
-    columns: side,
-    rows: side,
+    points: [side, side],
     layers,
     size: [SIDE, SIDE],
     layerDistance: LAYER_DISTANCE,
+    stiffness: { from: 'springs', planar: stiffness, interlayer: stiffness },
+    masses: 'equal',
+    material: {
+      density: (mass * countMasses(side, layers)) / (SIDE * SIDE),
+      // The springs are given: what the material would say of them is not used.
+      stretch: stiffness,
+      rigidity: 0,
+      damping,
+      thickness: 2 * RADIUS,
+    },
+    changes: options.changes,
+    place: (x, y, z) => {
+      const [u, v, w] = turned([x, y, z], [0, 0, 1], -tilt);
+      return [position[0] + u, position[1] + v, position[2] + w];
+    },
   });
-  const p = world.particles;
-  p.add(lattice.masses.length);
-  lattice.masses.forEach((m, i) => {
-    const [x, y, z] = turned([m.x, m.y, m.z], [0, 0, 1], -tilt);
-    p.setMass(i, mass);
-    p.x[i] = position[0] + x;
-    p.y[i] = position[1] + y;
-    p.z[i] = position[2] + z;
-  });
-  const c = damping * Math.sqrt(2 * stiffness * mass);
-  const list: Spring[] = lattice.springs.map(({ a, b, rest }) => ({ a, b, rest, stiffness, damping: c }));
-  const springs = new Springs(world, 'sheet', list, { changes: options.changes });
-  const triangles = world.arena.allocate('sheet.triangles', 'i32', lattice.triangles(0).length, 'model');
-  triangles.view.set(lattice.triangles(0));
-  const body: Body = {
-    name: 'sheet',
-    model: 'layered-sheet',
-    first: 0,
-    count: lattice.masses.length,
-    triangles,
-    elements: springs.count,
-    addStrain: (w, sum) => springs.addStrain(w, sum),
-  };
-  world.bodies.push(body);
-  world.forces.push(springs, gravity([0, -GRAVITY, 0]));
+  world.forces.push(gravity([0, -GRAVITY, 0]));
   if (airRate > 0) world.forces.push(airDamping(airRate));
-  world.contact.push(contactStage(colliders.map(createCollider), [{ body, radius: RADIUS }]));
+  world.contact.push(contactStage(colliders.map(createCollider), [{ body: sheet, radius: RADIUS }]));
   const tick = options.step ?? TICK;
   world.substeps = options.step ? 1 : substepsFor(tick, stableSteps(world).engines[engine].step);
-  const sheet = { first: 0, lattice, triangles, thickness: 2 * RADIUS };
+  const { lattice, springs } = sheet;
   return { world, lattice, springs, sheet, colliders, tick };
+}
+
+/** Each layer has one row and one column less than that below. */
+export function countMasses(side: number, layers = 2): number {
+  return Array.from({ length: layers }, (_, layer) => (side - layer) ** 2).reduce((sum, n) => sum + n, 0);
 }
 
 /** Advances to a time, s, looking at the world every tick; a fault is an error of the experiment. */
