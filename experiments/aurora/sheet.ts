@@ -101,7 +101,7 @@ export function createAurora(options: AuroraOptions): Aurora {
     layers,
     size: [SIDE, SIDE],
     layerDistance: LAYER_DISTANCE,
-    stiffness: { from: 'springs', planar: stiffness, interlayer: stiffness },
+    stiffness: { kind: 'springs', planar: stiffness, interlayer: stiffness },
     masses: 'equal',
     material: {
       density: (mass * countMasses(side, layers)) / (SIDE * SIDE),
