@@ -13,6 +13,7 @@ import incline from './incline.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
 import quilt from './quilt.json' with { type: 'json' };
 import spin from './spin.json' with { type: 'json' };
+import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
 import wind from './wind.json' with { type: 'json' };
 
@@ -31,6 +32,7 @@ export const scenes: readonly Scene[] = [
   spin,
   incline,
   bounce,
+  tear,
   bubble,
   cup,
 ].map((scene) => parseScene(scene, `${scene.id}.json`));

@@ -9,6 +9,7 @@ import { STRUCTURE_NAMES } from '../models/layered-sheet/structures.ts';
 import { choice, name, pair, place, quantity, rotation, vector, whole } from './field.ts';
 import { gridPoints } from './grid-place.ts';
 import { LIMITS } from './limits.ts';
+import { addMatter, isChanging, matterParameters } from './matter.ts';
 import { reachingPin } from './pin.ts';
 import type { Problem } from './problems.ts';
 
@@ -92,6 +93,7 @@ export const layeredSheet = z
       { min: 0, max: 10 },
       'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.',
     ).default(0),
+    ...matterParameters,
     pins: z
       .array(reachingPin)
       .max(LIMITS.pins)
@@ -153,8 +155,10 @@ export function buildLayeredSheet(world: World, body: LayeredSheetParameters, at
     stiffness: body.stiffness,
     masses: body.masses,
     elongationLimit: body.elongationLimit,
+    changes: isChanging(body),
     place: at,
   });
+  addMatter(world, sheet, body);
   const { vx, vy, vz } = world.particles;
   [vx, vy, vz].forEach((component, axis) => {
     component.fill(body.velocity[axis], sheet.first, sheet.first + sheet.count);
