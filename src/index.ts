@@ -146,7 +146,12 @@ export {
   transitionShare,
 } from './materials/thermal.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';
-export { cantileverRigidity, freeEnd, isClamped } from './models/layered-sheet/cantilever.ts';
+export {
+  cantileverRigidity,
+  clampedSpacings,
+  freeEnd,
+  isClamped,
+} from './models/layered-sheet/cantilever.ts';
 export {
   addLayeredSheet,
   type LayeredMaterial,

@@ -8,7 +8,9 @@
 import {
   addLayeredSheet,
   airDamping,
+  clampedSpacings,
   createIntegrator,
+  createLattice,
   freeEnd,
   gravity,
   isClamped,
@@ -38,10 +40,11 @@ interface Hung {
 function hang(structure: StructureName, gamma: number, masses: number, width: number, layers: number): Hung {
   const columns = masses + 1;
   // In spacings: where the free length begins, and where the sheet ends.
-  const clamp = layers === 1 ? 0.5 : 0.75;
   const sheetEnd = structure.startsWith('trimm') ? columns - 0.5 : columns - 1;
+  const rows = Math.max(layers + 2, Math.round(width * (columns - 1)) + 1);
+  const size = [sheetEnd, rows - 1] as const;
+  const clamp = clampedSpacings(createLattice({ structure, columns, rows, layers, size, layerDistance: 1 }));
   const spacing = LENGTH / (sheetEnd - clamp);
-  const rows = Math.max(layers + 2, Math.round((width * LENGTH) / spacing) + 1);
   const rigidity = (DENSITY * G * LENGTH ** 3) / gamma;
   const world = new World(createIntegrator('verlet'));
   const sheet = addLayeredSheet(world, {

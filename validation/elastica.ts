@@ -11,9 +11,10 @@ export interface Elastica {
 }
 
 export function elastica(gamma: number): Elastica {
-  // The clamp's curvature lies between none and that of all weight at full arm, Γ/2; θ′(1) grows with it.
-  let low = 0;
-  let high = gamma / 2;
+  // The clamp bears the moment Γ/2 at most, all weight at full arm, and bends by √(2Γ) at most, to hang plumb; it comes
+  // near the lesser of both. Far below lie the looped shapes of limp strips.
+  let high = Math.min(gamma / 2, Math.sqrt(2 * gamma));
+  let low = 0.7 * high;
   for (let i = 0; i < 100; i++) {
     const middle = 0.5 * (low + high);
     if (shoot(gamma, middle).tip > 0) high = middle;

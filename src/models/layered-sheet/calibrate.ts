@@ -90,7 +90,7 @@ const COARSE = 15;
 
 function coarser(lattice: Lattice): Lattice {
   const { structure, columns, rows, layers, size, spacing, layerDistance } = lattice;
-  const most = Math.max(layers + 3, layers > 2 ? 9 : COARSE);
+  const most = Math.max(layers + 4, layers > 2 ? COARSE - 2 : COARSE);
   if (columns <= most && rows <= most) return lattice;
   // Both sides by the same share, so that cells stay as oblong as they are.
   const share = Math.max(columns, rows) / most;

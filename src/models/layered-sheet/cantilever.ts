@@ -12,14 +12,33 @@
 import { BandMatrix } from '../../math/band.ts';
 import type { Lattice } from './structures.ts';
 
-/** Spacings from the edge to where the free length of a clamped sheet begins. */
-export function clampedSpacings(lattice: Lattice): number {
-  return lattice.layers === 1 ? 0.5 : 0.75;
+/**
+ * Spacings from the edge to where the free length of a clamped sheet begins: the mean of where its layers begin, each
+ * by its part in the rigidity, the square of its height above the middle.
+ */
+export function clampedSpacings({ layers, rows, masses, size, spacing }: Lattice): number {
+  if (layers === 1) return 0.5;
+  let sum = 0;
+  let weights = 0;
+  for (let layer = 0; layer < layers; layer++) {
+    const height = layer - (layers - 1) / 2;
+    const weight = (height * height) / (rows - layer);
+    for (const mass of masses) {
+      const from = (mass.x + size[0] / 2) / spacing[0];
+      if (mass.layer !== layer || from > HELD || from + 1 <= HELD) continue; // the last held one of its row
+      sum += weight * from;
+      weights += weight;
+    }
+  }
+  return sum / weights;
 }
+
+/** Spacings from the edge up to which a clamp holds; the rest of it is for rounding. */
+const HELD = 1.001;
 
 /** Whether a clamp at the −x edge holds mass `i`. */
 export function isClamped({ masses, size, spacing }: Lattice, i: number): boolean {
-  return masses[i].x <= 1.001 * spacing[0] - size[0] / 2;
+  return masses[i].x <= HELD * spacing[0] - size[0] / 2;
 }
 
 /** Masses of the lowest layer at the +x edge, but those that dangle. */
