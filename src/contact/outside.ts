@@ -50,12 +50,16 @@ export class Outside {
   /** Of one collider; leaves the direction in #n if it is more than `least`. */
   #depth(k: number, point: Float64Array, sure: Float64Array, clearance: number, least: number): number {
     const { shape } = this.#colliders[k];
-    const [p, r, n, m] = [this.#p, this.#r, this.#n, this.#m];
+    const p = this.#p;
+    const r = this.#r;
+    const n = this.#n;
+    const m = this.#m;
     toLocal(this.#frames[k], point, p);
     toLocal(this.#frames[k], sure, r);
     const apart = distanceBetween(p, r);
     if (boxDistance(shape.bounds, p) > Math.max(clearance, apart)) return 0;
     const d = shape.distance(p[0], p[1], p[2], n);
+    if (d >= clearance && d > apart) return 0;
     const fromSure = shape.distance(r[0], r[1], r[2], m);
     const opposite = n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < 0;
     // A way from r to p through the surface is at least as long as both distances together.
@@ -68,7 +72,9 @@ export class Outside {
 }
 
 function distanceBetween(a: Float64Array, b: Float64Array): number {
-  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  const x = a[0] - b[0];
+  const y = a[1] - b[1];
+  const z = a[2] - b[2];
   return Math.sqrt(x * x + y * y + z * z);
 }
 

@@ -15,6 +15,8 @@ import type { Lattice } from './structures.ts';
 /** m; less deep counts as out. */
 const DEEP = 1e-7;
 const ROUNDS = 12;
+/** Of the first depth: so little may go straight out and not be seen. */
+const SMALL = 0.02;
 /** Rounds of the last, direct push: in a groove between two colliders one undoes some of the other's. */
 const LAST_ROUNDS = 50;
 
@@ -67,43 +69,48 @@ export class SmoothLayer {
 
   /** Fills the surface's `position` and `normal` from where the masses are now. */
   update({ particles: p }: World, outside: Outside | undefined, clearance: number): void {
-    const { surface, first } = this;
+    const { surface } = this;
     const x = p.position.view;
     for (let i = 0; i < this.#masses.length / 3; i++) {
-      for (let axis = 0; axis < 3; axis++) this.#masses[3 * i + axis] = x[axis * p.stride + first + i];
+      for (let axis = 0; axis < 3; axis++) this.#masses[3 * i + axis] = x[axis * p.stride + this.first + i];
     }
     surface.setControl(this.#masses);
     surface.writeAligned(this.#masses, this.#facets);
     surface.evaluateControl();
     if (!outside) return;
+    let first = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      if (!this.#moveControl(outside, clearance)) return;
+      const deepest = this.#moveControl(outside, clearance);
+      if (deepest === 0) return;
       surface.evaluateControl();
+      if (round === 0) first = deepest;
+      else if (deepest < SMALL * first) break;
     }
     this.#pushPoints(outside, clearance);
   }
 
-  /** False if no point was too deep. */
-  #moveControl(outside: Outside, clearance: number): boolean {
+  /** Returns how deep the deepest point was, m; 0 if none was too deep. */
+  #moveControl(outside: Outside, clearance: number): number {
     const { surface } = this;
     this.#moves.fill(0);
-    let found = false;
+    let deepest = 0;
     for (let k = 0; k < surface.down; k++) {
       for (let l = 0; l < surface.across; l++) {
         this.#load(k * surface.across + l, k, l);
-        if (outside.push(this.#point, this.#sure, clearance, this.#push) <= DEEP) continue;
-        found = true;
+        const depth = outside.push(this.#point, this.#sure, clearance, this.#push);
+        if (depth <= DEEP) continue;
+        deepest = Math.max(deepest, depth);
         this.#share(k, l);
       }
     }
-    if (!found) return false;
+    if (deepest === 0) return 0;
     const { control } = surface;
     for (let i = 0; i < control.length; i += 4) {
       const sum = this.#moves[i + 3];
       if (sum === 0) continue;
       for (let axis = 0; axis < 3; axis++) control[i + axis] += this.#moves[i + axis] / sum;
     }
-    return true;
+    return deepest;
   }
 
   /** Adds the push of a point to the moves of the control points that shape it. */
