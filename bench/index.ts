@@ -2,6 +2,7 @@
 import { type Bench, type BenchResult, table } from './bench.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
 import { benchPeers, formatPeers, plotPeers } from './peers/index.ts';
+import { benchRealTime, benchSpringCost } from './sheets.ts';
 import { benchStep } from './step.ts';
 
 export type { Bench, BenchOptions, BenchResult } from './bench.ts';
@@ -71,6 +72,35 @@ const step: Bench = {
   },
 };
 
+/** What layered sheets must reach: times real time, and the dearest spring over the cheapest. */
+const SHEET_TARGETS = { timesRealTime: 100, costSpread: 1.3 };
+
+const sheets: Bench = {
+  name: 'sheets',
+  title: 'Layered sheets: 11×2×11 TRiMM over two polyhedra against real time; cost of a spring by size',
+  files: [],
+  canStop: false,
+  async run({ quick, clock }) {
+    const realTime = benchRealTime(clock, quick ? 2 : 10);
+    const rows = benchSpringCost(quick ? [11, 21] : [11, 21, 41, 71, 101], clock, quick ? 3 : 40);
+    const costs = rows.map(({ perSpring }) => perSpring);
+    const costSpread = Math.max(...costs) / Math.min(...costs);
+    const met = (holds: boolean) => (holds ? 'met' : 'missed');
+    const { simulated, milliseconds, timesRealTime } = realTime;
+    const text = [
+      `two polyhedra, Runge–Kutta at ${(1000 * realTime.step).toFixed(1)} ms: ${simulated.toFixed(2)} s in ${milliseconds.toFixed(1)} ms, ${timesRealTime.toFixed(0)} × real time (target ${SHEET_TARGETS.timesRealTime}: ${met(timesRealTime >= SHEET_TARGETS.timesRealTime)})`,
+      '',
+      table(
+        ['side', 'springs', 'ns a spring and evaluation'],
+        rows.map((r) => [String(r.side), String(r.springs), r.perSpring.toFixed(2)]),
+      ),
+      '',
+      `dearest over cheapest: ${costSpread.toFixed(2)} (target ${SHEET_TARGETS.costSpread}: ${met(costSpread <= SHEET_TARGETS.costSpread)})`,
+    ].join('\n');
+    return { json: { bench: 'sheets', targets: SHEET_TARGETS, realTime, rows, costSpread }, text };
+  },
+};
+
 const PEERS_PLOT = 'peers.svg';
 
 const peers: Bench = {
@@ -88,4 +118,4 @@ const peers: Bench = {
   },
 };
 
-export const benches: readonly Bench[] = [kernels, step, peers];
+export const benches: readonly Bench[] = [kernels, step, sheets, peers];

@@ -18,6 +18,7 @@ import { structuresExperiment } from './aurora/structures.ts';
 import { twoWallsExperiment } from './aurora/two-walls.ts';
 import type { Experiment } from './experiment.ts';
 
+export { measureTimingScene } from './aurora/engines.ts';
 export {
   atLeast,
   atMost,

@@ -162,3 +162,17 @@ function ratio(a: TimedRun, b: TimedRun): number {
 function percent(share: number): string {
   return `${Math.abs(100 * share).toFixed(1)} %`;
 }
+
+/** The timing scene with one engine at its best step: s until the sheet lies on the floor, ms that its steps took. */
+export function measureTimingScene(
+  engine: EngineName,
+  clock: () => number,
+  rounds: number,
+): { simulated: number; milliseconds: number; step: number } {
+  const { world } = createAurora({ colliders: [], ...SPRINGS });
+  const step = CAUTION * stableSteps(world).engines[engine].step;
+  const options = { engine, step, ...SPRINGS };
+  const until = runTimed(options).events.onFloor;
+  const [milliseconds] = stepTimes([{ options, until }], clock, rounds);
+  return { simulated: until, milliseconds, step };
+}
