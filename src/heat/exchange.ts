@@ -73,7 +73,7 @@ export interface HeatOptions {
   interval?: number;
 }
 
-export const HEAT_INTERVAL = 1 / 240;
+export const HEAT_INTERVAL = 1 / 120;
 
 // Indices into the `heat.state` block.
 const AMBIENT = 0;

@@ -29,6 +29,8 @@ export interface HeaterOptions {
 export interface Heater {
   readonly name: string;
   readonly faces: readonly Polygon[];
+  /** Area times normal of each face, m². */
+  readonly areas: readonly (readonly [number, number, number])[];
   readonly emissivity: number;
   readonly temperature: number;
   readonly keyframes: readonly TemperatureKeyframe[];
@@ -51,7 +53,16 @@ export function createHeater(options: HeaterOptions): Heater {
     if (!(x * x + y * y + z * z > 0)) throw new RangeError(`${name}.faces[${i}]: has no area`);
   });
   checkKeyframes(name, keyframes);
-  return { name, faces, temperature, emissivity, keyframes, solid, samples: faces.map(samplePoints) };
+  return {
+    name,
+    faces,
+    areas: faces.map(areaVector),
+    temperature,
+    emissivity,
+    keyframes,
+    solid,
+    samples: faces.map(samplePoints),
+  };
 }
 
 export function checkKeyframes(name: string, keyframes: readonly TemperatureKeyframe[]): void {

@@ -10,17 +10,17 @@ import type { Block } from '../core/arena.ts';
 import type { World } from '../core/world.ts';
 import type { HeatBody } from './exchange.ts';
 import { type Heater, temperatureAt } from './heater.ts';
-import { areaVector, type Polygon, ViewFactor } from './view-factor.ts';
+import { ViewFactor } from './view-factor.ts';
 
 /** Does a solid other than number `except` stand between two points, at this time? */
 export type Blocked = (from: Float64Array, to: Float64Array, except: number, time: number) => boolean;
 
 /** W/(m²·K⁴) */
 export const STEFAN_BOLTZMANN = 5.670374419e-8;
-/** Share of the distance to a heater: the view factor then changes by a few thousandths. */
-const SHIFT = 2e-3;
+/** Share of the distance to a heater: the view factor then changes by a hundredth at most. */
+const SHIFT = 5e-3;
 /** rad */
-const TURN = 2e-3;
+const TURN = 5e-3;
 
 export class Radiation {
   /** m², both sides together. */
@@ -145,10 +145,14 @@ export class Radiation {
     seen[at + 5] = nz;
     this.#heaters.forEach((heater, k) => {
       let sum = 0;
-      heater.faces.forEach((face, f) => {
-        const factor = this.#factor.to(face, x, y, z, nx, ny, nz);
+      for (let f = 0; f < heater.faces.length; f++) {
+        const face = heater.faces[f];
+        const normal = heater.areas[f];
+        const front = normal[0] * (x - face[0]) + normal[1] * (y - face[1]) + normal[2] * (z - face[2]);
+        if (!(front > 0)) continue;
+        const factor = this.#factor.toFront(face, x, y, z, nx, ny, nz);
         if (factor > 0) sum += factor * this.#visible(heater, f, seen, at, world.time);
-      });
+      }
       this.view.view[k * this.#patches + patch] = Math.min(1, sum);
     });
   }
@@ -166,7 +170,7 @@ export class Radiation {
   #visible(heater: Heater, face: number, seen: Float64Array, at: number, time: number): number {
     if (!this.#blocked) return 1;
     const samples = heater.samples[face];
-    const normal = areaVector(heater.faces[face] as Polygon);
+    const normal = heater.areas[face];
     const from = this.#from;
     const to = this.#to;
     for (let axis = 0; axis < 3; axis++) from[axis] = seen[at + axis];

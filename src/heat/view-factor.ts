@@ -19,7 +19,11 @@ export class ViewFactor {
 
   /** From the patch at (x, y, z) with unit normal (nx, ny, nz). */
   to(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
-    if (!inFront(polygon, x, y, z)) return 0;
+    return inFront(polygon, x, y, z) ? this.toFront(polygon, x, y, z, nx, ny, nz) : 0;
+  }
+
+  /** For a patch that is known to be on the side that radiates. */
+  toFront(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
     const corners = this.#clip(polygon, x, y, z, nx, ny, nz);
     if (corners < 3) return 0;
     const r = this.#seen;

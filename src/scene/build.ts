@@ -2,7 +2,7 @@
  * Assembles a world from a checked scene: sheets, then what acts on them, then colliders, then the sub-steps,
  * for only a whole world can say how stiff it is.
  */
-import { contactStage, createCollider } from '../contact/index.ts';
+import { type Collider, contactStage, createCollider } from '../contact/index.ts';
 import { pinParticles } from '../core/pins.ts';
 import { type Body, World, type WorldOptions } from '../core/world.ts';
 import { airDamping, stepDamping } from '../forces/air.ts';
@@ -14,9 +14,11 @@ import { stableSteps, substepsFor } from '../integrators/stability.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
+import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { addProvotSheet } from '../models/provot-sheet/index.ts';
 import { gridPoints } from './grid-place.ts';
-import { buildLayeredSheet } from './layered-sheet.ts';
+import { addHeat, coldest, type HeatedSheet, withStiffest } from './heat.ts';
+import { buildLayeredSheet, thermalOfSheet } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import { buildMembraneSheet } from './membrane-sheet.ts';
 import type { BodyParameters, ProvotSheetParameters, Scene } from './parameters.ts';
@@ -29,9 +31,27 @@ export function buildScene(scene: Scene, options: WorldOptions = {}): World {
   const world = new World(createIntegrator(name, { tolerance }), options);
   const sheets = addSheets(world, scene);
   addForces(world, scene, sheets);
-  addColliders(world, scene, sheets);
-  world.substeps = scene.engine.substeps === 'auto' ? stableSubsteps(world, scene) : scene.engine.substeps;
+  const colliders = scene.colliders.map(createCollider);
+  addColliders(world, colliders, sheets);
+  const heated = heatedSheets(scene, sheets);
+  addHeat(
+    world,
+    scene.heat,
+    heated,
+    scene.colliders.map((spec, i) => ({ ...spec, collider: colliders[i] })),
+  );
+  world.substeps =
+    scene.engine.substeps === 'auto' ? stableSubsteps(world, scene, heated) : scene.engine.substeps;
   return world;
+}
+
+/** The sheets that answer to heat. */
+function heatedSheets(scene: Scene, sheets: readonly Sheet[]): HeatedSheet[] {
+  return scene.bodies.flatMap((body, i) => {
+    if (body.model !== 'layered-sheet') return [];
+    const sheet = sheets[i] as LayeredSheet;
+    return [{ sheet, thermal: thermalOfSheet(body), radius: sheet.thickness / 2 }];
+  });
 }
 
 type Vector = readonly [number, number, number];
@@ -47,7 +67,7 @@ function addSheets(world: World, scene: Scene): Sheet[] {
   seedRandom(generator, scene.seed);
   const sheets = scene.bodies.map((body, i) => {
     try {
-      return addSheet(world, body, generator);
+      return addSheet(world, body, generator, scene.heat.mode !== 'off');
     } catch (error) {
       // What only the making of a sheet can tell, such as springs that no rest length could balance.
       if (!(error instanceof RangeError)) throw error;
@@ -63,11 +83,11 @@ function addSheets(world: World, scene: Scene): Sheet[] {
   return sheets;
 }
 
-function addSheet(world: World, body: BodyParameters, generator: Int32Array): Sheet {
+function addSheet(world: World, body: BodyParameters, generator: Int32Array, hot: boolean): Sheet {
   const place = placement(body);
   switch (body.model) {
     case 'layered-sheet':
-      return buildLayeredSheet(world, body, place);
+      return buildLayeredSheet(world, body, place, hot);
     case 'membrane-sheet':
       return buildMembraneSheet(world, body, place);
     case 'sheet-file':
@@ -127,15 +147,17 @@ function addForces(world: World, scene: Scene, sheets: readonly Sheet[]): void {
   if (air.factor < 1) world.limits.push(stepDamping(air.factor));
 }
 
-function addColliders(world: World, scene: Scene, sheets: readonly Sheet[]): void {
-  if (scene.colliders.length === 0) return;
+function addColliders(world: World, colliders: readonly Collider[], sheets: readonly Sheet[]): void {
+  if (colliders.length === 0) return;
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
-  world.contact.push(contactStage(scene.colliders.map(createCollider), bodies));
+  world.contact.push(contactStage(colliders, bodies));
 }
 
 /** As few sub-steps as the engine is stable with. */
-function stableSubsteps(world: World, scene: Scene): number {
-  const limit = stableSteps(world).engines[scene.engine.name].step;
+function stableSubsteps(world: World, scene: Scene, heated: readonly HeatedSheet[]): number {
+  const lowest = coldest(scene.heat, scene.colliders);
+  const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));
+  const limit = stability.engines[scene.engine.name].step;
   const substeps = substepsFor(scene.dt, limit);
   if (substeps <= LIMITS.substeps) return substeps;
   const message = `engine "${scene.engine.name}" is stable up to ${limit} s here: ${substeps} sub-steps a frame; the limit is ${LIMITS.substeps}. Use a softer or heavier material, fewer points or a shorter dt`;

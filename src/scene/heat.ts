@@ -110,11 +110,13 @@ function hotBody(
   const touches = (world: World, i: number) => {
     if (world.time !== time) {
       time = world.time;
-      const { position, quaternion } = collider.track.poseAt(time);
-      writeFrame(frame, position, quaternion);
+      const pose = collider.track.poseAt(time);
+      writeFrame(frame, pose.position, pose.quaternion);
     }
-    const { x, y, z } = world.particles;
-    const [dx, dy, dz] = [x[i] - frame[9], y[i] - frame[10], z[i] - frame[11]];
+    const { position, stride } = world.particles;
+    const dx = position.view[i] - frame[9];
+    const dy = position.view[stride + i] - frame[10];
+    const dz = position.view[2 * stride + i] - frame[11];
     const distance = collider.shape.distance(
       frame[0] * dx + frame[3] * dy + frame[6] * dz,
       frame[1] * dx + frame[4] * dy + frame[7] * dz,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { pinParticles } from '../core/pins.ts';
 import type { World } from '../core/world.ts';
 import { pressure } from '../forces/pressure.ts';
-import { materialNames, resolveMaterial } from '../materials/presets.ts';
+import { materialNames, resolveMaterial, thermalOf } from '../materials/presets.ts';
+import type { ThermalMaterial } from '../materials/thermal.ts';
 import { addLayeredSheet, type LayeredMaterial, type LayeredSheet } from '../models/layered-sheet/index.ts';
 import { STRUCTURE_NAMES } from '../models/layered-sheet/structures.ts';
 import { choice, name, pair, place, quantity, rotation, vector, whole } from './field.ts';
@@ -86,6 +87,13 @@ export const layeredSheet = z
       .union([z.enum(materialNames), material])
       .meta({ description: 'The name of a preset, or its properties.' })
       .prefault({}),
+    thermal: z
+      .enum(materialNames)
+      .meta({
+        description:
+          'Material whose answer to heat it has; its own when left out, styrene-0.25 if that is given by its properties.',
+      })
+      .optional(),
     stiffness: stiffness.prefault({ kind: 'rigidity' }),
     masses: choice(['area', 'equal'], 'Masses by the area around them, or all equal.').default('area'),
     elongationLimit: quantity(
@@ -143,7 +151,18 @@ function resolveMaterialOf({ material }: LayeredSheetParameters): LayeredMateria
   return typeof material === 'string' ? resolveMaterial(material) : material;
 }
 
-export function buildLayeredSheet(world: World, body: LayeredSheetParameters, at: Place): LayeredSheet {
+/** How the sheet answers to heat. */
+export function thermalOfSheet({ thermal, material }: LayeredSheetParameters): ThermalMaterial {
+  return thermalOf(thermal ?? (typeof material === 'string' ? material : 'styrene-0.25'));
+}
+
+/** `hot`: whether heat may change its springs. */
+export function buildLayeredSheet(
+  world: World,
+  body: LayeredSheetParameters,
+  at: Place,
+  hot: boolean,
+): LayeredSheet {
   const sheet = addLayeredSheet(world, {
     name: body.name,
     structure: body.structure,
@@ -155,7 +174,7 @@ export function buildLayeredSheet(world: World, body: LayeredSheetParameters, at
     stiffness: body.stiffness,
     masses: body.masses,
     elongationLimit: body.elongationLimit,
-    changes: isChanging(body),
+    changes: hot || isChanging(body),
     place: at,
   });
   addMatter(world, sheet, body);

@@ -275,7 +275,7 @@ describe('the accounts of heat', () => {
     const balance = heatBalance(world);
     for (const name of ['stored', 'radiated', 'air', 'room', 'contact'] as const)
       expect(Math.abs(balance[name])).toBeGreaterThan(0.01);
-    // Rounding of 28,800 exchanges; the contract is 1e-6.
+    // Rounding of 14,400 exchanges; the contract is 1e-6.
     expect(balance.relativeError).toBeLessThan(1e-9);
   });
 
