@@ -9,7 +9,10 @@ import dome from './dome.json' with { type: 'json' };
 import drape from './drape.json' with { type: 'json' };
 import fabrics from './fabrics.json' with { type: 'json' };
 import flag from './flag.json' with { type: 'json' };
+import heaterWedge from './heater-wedge.json' with { type: 'json' };
+import hotPlate from './hot-plate.json' with { type: 'json' };
 import incline from './incline.json' with { type: 'json' };
+import ovenMelt from './oven-melt.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
 import quilt from './quilt.json' with { type: 'json' };
 import spin from './spin.json' with { type: 'json' };
@@ -35,6 +38,9 @@ export const scenes: readonly Scene[] = [
   tear,
   bubble,
   cup,
+  ovenMelt,
+  heaterWedge,
+  hotPlate,
 ].map((scene) => parseScene(scene, `${scene.id}.json`));
 
 export function sceneById(id: string): Scene | undefined {

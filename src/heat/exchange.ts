@@ -74,6 +74,8 @@ export interface HeatOptions {
 }
 
 export const HEAT_INTERVAL = 1 / 120;
+/** Exchanges from one look at the heaters to the next: rays are what costs most. */
+const LOOK_EVERY = 4;
 
 // Indices into the `heat.state` block.
 const AMBIENT = 0;
@@ -161,7 +163,7 @@ export class HeatExchange implements Stage {
     if (state[EXCHANGES] > 0 && state[ELAPSED] + 0.5 * h < this.#interval) return false;
     const { oven = [] } = this.#options;
     state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
-    this.radiation.refresh(world, state[AMBIENT]);
+    this.radiation.refresh(world, state[AMBIENT], state[EXCHANGES] % LOOK_EVERY === 0);
     this.#exchange(world, state[ELAPSED]);
     this.#conduct(world, state[ELAPSED]);
     state[LAST] = state[ELAPSED];

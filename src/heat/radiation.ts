@@ -67,8 +67,8 @@ export class Radiation {
     this.#seen.view.fill(NEVER);
   }
 
-  /** Areas, view factors and what is absorbed, at the world's time, in a room at `ambient` (K). */
-  refresh(world: World, ambient: number): void {
+  /** Areas and what is absorbed, at the world's time, in a room at `ambient` (K); view factors too if `look`. */
+  refresh(world: World, ambient: number, look: boolean): void {
     const area = this.area.view.fill(0);
     const touching = this.touching.view.fill(0);
     const absorbed = this.absorbed.view.fill(0);
@@ -88,7 +88,7 @@ export class Radiation {
           area[i] += own;
           touching[i] = Math.max(touching[i], own);
           if (powers.length === 0) continue;
-          this.#look(world, patch, i, side / size);
+          if (look) this.#look(world, patch, i, side / size);
           for (let k = 0; k < powers.length; k++)
             absorbed[i] += emissivity * own * this.view.view[k * this.#patches + patch] * powers[k];
         }

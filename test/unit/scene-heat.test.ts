@@ -1,11 +1,21 @@
 /** Heat in scenes: what is refused, what is built, and what stands in the way of radiation. */
-import { createCollider, parseScene, type SceneInput, sceneWarnings, shadowOf } from 'pliant';
+import {
+  buildScene,
+  createCollider,
+  heatBalance,
+  parseScene,
+  run,
+  type SceneInput,
+  sceneWarnings,
+  shadowOf,
+} from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { coldest, switched } from '../../src/scene/heat.ts';
 
 const disc = { name: 'plate', shape: { kind: 'disc', radius: 0.1 } } as const;
 
-function heated(heat: SceneInput['heat'], more: Partial<SceneInput> = {}) {
+/** The rest of the scene is checked by the parser, not by the compiler. */
+function heated(heat: SceneInput['heat'], more: { bodies?: unknown[]; colliders?: unknown[] } = {}) {
   return parseScene({ format: 1, heat: { mode: 'physical', ...heat }, ...more });
 }
 
@@ -80,7 +90,7 @@ describe('refusals', () => {
   ] as [SceneInput['heat'], string][])('%j', (heat, words) => {
     const ball = { name: 'ball', shape: { kind: 'sphere', radius: 1 } } as const;
     const lift = { ...box, name: 'lift', keyframes: [{ time: 0 }, { time: 1, position: [0, 1, 0] }] };
-    expect(() => heated(heat, { colliders: [box, ball, lift] as SceneInput['colliders'] })).toThrow(words);
+    expect(() => heated(heat, { colliders: [box, ball, lift] })).toThrow(words);
   });
 
   it('warns of heat that nothing feels', () => {
@@ -114,6 +124,62 @@ describe('heaters', () => {
     expect(coldest(heat, [])).toBe(260);
     expect(coldest(heat, [{ temperature: 200 }, {}])).toBe(200);
     expect(coldest(heated({ ambient: 400 }).heat, [])).toBe(293.15);
+  });
+});
+
+describe('a sheet in a scene with heat', () => {
+  const sheet = {
+    name: 'sheet',
+    model: 'layered-sheet',
+    points: [7, 7],
+    structure: 'samm',
+    material: 'styrene-0.25',
+  } as const;
+
+  it('takes sub-steps for the stiffest it can get: more where it gets cold, as many as without heat where not', () => {
+    const substeps = (heat: SceneInput['heat']) => buildScene(heated(heat, { bodies: [sheet] })).substeps;
+    const plain = substeps({ mode: 'off' });
+    expect(substeps({ oven: [{ time: 5, temperature: 450 }] })).toBe(plain);
+    const cold = substeps({ oven: [{ time: 5, temperature: 150 }] });
+    // The frequency grows as the root of the modulus: exp(0.003 · 143) at 150 K.
+    expect(cold / plain).toBeGreaterThan(1.1);
+    expect(cold / plain).toBeLessThan(1.4);
+    const frozen = { mode: 'thesis', ambient: 250, thesis: { ovenSensitivity: 1e4, ceiling: 4 } } as const;
+    expect(substeps(frozen) / plain).toBeCloseTo(2, 0);
+  });
+
+  it('stays sound while the room freezes', () => {
+    const heat = { ambient: 150, airLoss: 2000 };
+    const world = buildScene(heated(heat, { bodies: [{ ...sheet, pins: [{ at: 'left' }] }] }));
+    expect(run(world, 1 / 60, 60).fault).toBeUndefined();
+    expect(world.particles.temperature.view[0]).toBeLessThan(160);
+  });
+
+  it('takes on the heat of what it lies on, and of nothing else', () => {
+    const floor = { name: 'floor', shape: { kind: 'plane' }, temperature: 340, conductance: 500 } as const;
+    const warmed = (position: [number, number, number], temperature?: number) => {
+      const colliders = [{ ...floor, temperature }];
+      const world = buildScene(heated({ airLoss: 0 }, { bodies: [{ ...sheet, position }], colliders }));
+      run(world, 1 / 60, 30);
+      return { t: world.particles.temperature.view[24], ...heatBalance(world) };
+    };
+    const lying = warmed([0, 0.0002, 0], 340);
+    expect(lying.t).toBeGreaterThan(310);
+    expect(lying.contact).toBeGreaterThan(0);
+    expect(lying.relativeError).toBeLessThan(1e-9);
+    expect(warmed([0, 3, 0], 340).t).toBe(293.15);
+    expect(warmed([0, 0.0002, 0]).t).toBe(293.15);
+  });
+
+  it('a collider that radiates warms what hangs over it', () => {
+    const stove = { name: 'stove', shape: { kind: 'box', size: [0.3, 0.1, 0.3] } } as const;
+    const heater = { name: 'glow', shape: { kind: 'collider', name: 'stove' }, temperature: 700 } as const;
+    const body = { ...sheet, position: [0, 0.15, 0], pins: [{ at: 'left' }, { at: 'right' }] } as const;
+    const world = buildScene(heated({ heaters: [heater] }, { bodies: [body], colliders: [stove] }));
+    run(world, 1 / 60, 30);
+    const { temperature } = world.particles;
+    expect(temperature.view[24]).toBeGreaterThan(295); // below, which looks at the stove
+    expect(temperature.view[24]).toBeGreaterThan(temperature.view[49 + 14]); // the layer above looks away
   });
 });
 
