@@ -9,6 +9,7 @@ import {
   type LayeredSheetOptions,
   type PolyhedraFile,
   parseScene,
+  type SceneInput,
   type SheetReport,
   sceneFromFiles,
   sheetFileOf,
@@ -87,7 +88,8 @@ function make(options: Options, session: Session): void {
   };
   if (target !== undefined) {
     const text = writeSheetFile(sheetFileOf(world, sheet, options.material));
-    writeWhole(target, isScene(target) ? sceneText(target, text, polyhedra) : text, session.fs);
+    const body = () => sceneBody(options, layeredOptions(options));
+    writeWhole(target, isScene(target) ? sceneText(target, text, body(), polyhedra) : text, session.fs);
     result.file = target;
   }
   if (options.json) session.output.json(result);
@@ -99,11 +101,39 @@ function isScene(path: string): boolean {
 }
 
 /** A scene in which the sheet falls: on the polyhedra, from a tenth of its width above them, or on a floor. */
-function sceneText(path: string, sheet: string, polyhedra: readonly PolyhedraFile[]): string {
+function sceneText(
+  path: string,
+  sheet: string,
+  body: LayeredBody,
+  polyhedra: readonly PolyhedraFile[],
+): string {
   const id = idOf(path);
-  const scene = sceneFromFiles({ id, title: `A sheet made by pliant sheet`, sheet, polyhedra, above: true });
+  const made = sceneFromFiles({ id, title: 'A sheet made by pliant sheet', sheet, polyhedra, above: true });
+  const position = made.bodies?.[0].position;
+  const scene = { ...made, bodies: [{ ...body, ...(position && { position }) }] };
   parseScene(scene, path);
   return `${toJson(scene)}\n`;
+}
+
+type LayeredBody = Extract<NonNullable<SceneInput['bodies']>[number], { model: 'layered-sheet' }>;
+
+/** The sheet by its parameters rather than mass by mass, so that a scene can be changed. */
+function sceneBody(options: SheetOptions, made: LayeredSheetOptions): LayeredBody {
+  const { name, structure, points, layers, size, layerDistance, stiffness, masses, material } = made;
+  const { density, stretch, rigidity, damping, thickness } = material;
+  const own = options.thickness ?? options.mass ?? options.damping;
+  return {
+    name,
+    model: 'layered-sheet',
+    structure,
+    points: [...points],
+    layers,
+    size: [...size],
+    ...(layerDistance !== undefined && { layerDistance }),
+    material: own === undefined ? options.material : { density, stretch, rigidity, damping, thickness },
+    stiffness,
+    masses,
+  };
 }
 
 function addedTo(world: World, options: LayeredSheetOptions): LayeredSheet {
