@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { nearest } from 'pliant';
 import {
+  type Agreement,
   type Experiment,
   type ExperimentResult,
   experiments,
@@ -135,7 +136,7 @@ function filesOf(one: Experiment, result: ExperimentResult, { output, clock }: S
 }
 
 function print(result: ExperimentResult, { output }: Session): void {
-  const { title, paper, finding, ours, facts, pass, seconds } = result;
+  const { title, paper, finding, ours, facts, pass, agreement, seconds } = result;
   const wrap = (text: string) => wrapped(text, Math.min(100, output.stdout.columns || 100));
   output.line(output.paint('bold', title));
   output.line(output.paint('dim', paper));
@@ -154,11 +155,16 @@ function print(result: ExperimentResult, { output }: Session): void {
   lines.forEach((line, i) => {
     output.line(line.replace(/\S+$/, (word) => output.paint(facts[i].holds ? 'green' : 'red', word)));
   });
-  const verdict = pass ? 'the finding is reproduced' : 'the finding is not reproduced';
-  output.line(
-    `\n${output.paint(pass ? 'green' : 'red', verdict)} in ${figure(Number(seconds.toFixed(2)))} s`,
-  );
+  const verdict = pass ? `every fact holds; ${AGREEMENT[agreement]}` : 'not every fact holds';
+  output.line(`\n${output.paint(pass ? 'green' : 'red', verdict)} (${figure(Number(seconds.toFixed(2)))} s)`);
 }
+
+const AGREEMENT: Record<Agreement, string> = {
+  full: 'the finding is borne out',
+  partial: 'the finding is borne out in part',
+  none: 'the finding is not borne out',
+  unstated: 'the paper gives no result to compare with',
+};
 
 function quantityText(value: number, unit: string): string {
   return unit === '1' ? figure(value) : `${figure(value)} ${unit}`;

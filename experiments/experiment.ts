@@ -22,9 +22,14 @@ export interface ExperimentContext {
   readonly clock: () => number;
 }
 
+/** `unstated`: the paper gives no result to compare with. */
+export type Agreement = 'full' | 'partial' | 'none' | 'unstated';
+
 export interface ExperimentOutcome {
   /** What we find, in a sentence or two. */
   readonly ours: string;
+  /** Does it bear the paper's finding out? Facts say what we find, so they may hold where the paper does not. */
+  readonly agreement: Agreement;
   readonly facts: readonly Fact[];
   /** Further measurements by name, with their units in the name or in the value. */
   readonly numbers?: Readonly<Record<string, unknown>>;

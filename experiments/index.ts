@@ -20,6 +20,7 @@ import type { Experiment } from './experiment.ts';
 
 export { measureTimingScene } from './aurora/engines.ts';
 export {
+  type Agreement,
   atLeast,
   atMost,
   between,

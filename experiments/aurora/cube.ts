@@ -11,7 +11,7 @@ export const cubeExperiment: Experiment = {
   title: 'A stiff sheet over a cube',
   paper: 'Aurora thesis, §5.3.4, figure 5.19; §5.2.3, figure 5.6',
   finding:
-    'The stiff sheet wraps itself over the cube and comes to rest bent over it, its overhang curving down, as thin styrene does.',
+    'Over the cube the stiff sheet looks much like styrene of 0.25 mm and packaging PVC: it lies bent over it and does not straighten again.',
   figures: ['cube'],
   run({ progress }) {
     const colliders = [cube(), floor()];
@@ -33,7 +33,8 @@ export const cubeExperiment: Experiment = {
     const gaps = layerGaps(aurora);
     const touches = touching(aurora, colliders[0]);
     return {
-      ours: `It rests on ${touches} of its ${lattice.first[1]} lower masses, its corners ${(Math.min(...corners) * 1e3).toFixed(1)} to ${(Math.max(...corners) * 1e3).toFixed(1)} mm below the top, its layers nowhere pressed together. (Real styrene of 0.5 mm arches off the top, figure 5.6; these springs are too soft for that.)`,
+      agreement: 'partial',
+      ours: `It rests on ${touches} of its ${lattice.first[1]} lower masses, its corners ${(Math.min(...corners) * 1e3).toFixed(1)} to ${(Math.max(...corners) * 1e3).toFixed(1)} mm below the top, its layers nowhere pressed together. The likeness to real sheets was judged by eye there and is not measured here; styrene of 0.5 mm arches off the top of the cube (figure 5.6), which these springs are too soft for.`,
       facts: [
         atMost('top speed at the end', topSpeed(aurora), 1e-4, 'm/s'),
         atLeast('corner that hangs least below the top', Math.min(...corners), 0.2 * CENTIMETRE, 'm'),

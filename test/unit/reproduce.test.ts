@@ -38,7 +38,7 @@ describe('a result', () => {
     const { code, stdout } = await pliantHere(args);
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
-    expect(result).toMatchObject({ experiment: 'aurora-restitution', pass: true });
+    expect(result).toMatchObject({ experiment: 'aurora-restitution', pass: true, agreement: 'partial' });
     for (const fact of result.facts) {
       const { measured, expected, holds } = fact;
       expect(holds).toBe(measured >= (expected.min ?? -Infinity) && measured <= (expected.max ?? Infinity));
