@@ -15,9 +15,11 @@ import incline from './incline.json' with { type: 'json' };
 import ovenMelt from './oven-melt.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
 import quilt from './quilt.json' with { type: 'json' };
+import rigidity from './rigidity.json' with { type: 'json' };
 import spin from './spin.json' with { type: 'json' };
 import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
+import wedge from './wedge.json' with { type: 'json' };
 import wind from './wind.json' with { type: 'json' };
 
 /** In the order of the gallery. */
@@ -35,6 +37,8 @@ export const scenes: readonly Scene[] = [
   spin,
   incline,
   bounce,
+  rigidity,
+  wedge,
   tear,
   bubble,
   cup,

@@ -28,6 +28,8 @@ const MOMENTS = {
   wind: 110,
   breakthrough: 75,
   spin: 110,
+  rigidity: 170,
+  wedge: 22,
 };
 
 const browserPath = process.env.PLIANT_BROWSER ?? process.env.CHROME_PATH ?? '/usr/bin/chromium';
