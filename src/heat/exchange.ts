@@ -75,7 +75,7 @@ export interface HeatOptions {
 
 export const HEAT_INTERVAL = 1 / 120;
 /** Exchanges from one look at the heaters to the next: rays are what costs most. */
-const LOOK_EVERY = 4;
+const LOOK_EVERY = 12;
 
 // Indices into the `heat.state` block.
 const AMBIENT = 0;
@@ -241,7 +241,8 @@ export class HeatExchange implements Stage {
   #touch(world: World, i: number): number {
     const { hotBodies = [] } = this.#options;
     if (hotBodies.length === 0 || (world.particles.flags.view[i] & IN_CONTACT) === 0) return -1;
-    return hotBodies.findIndex((body) => body.touches(world, i));
+    for (let k = 0; k < hotBodies.length; k++) if (hotBodies[k].touches(world, i)) return k;
+    return -1;
   }
 
   #hotTemperature(k: number, time: number): number {

@@ -123,8 +123,9 @@ function hotBody(
       frame[2] * dx + frame[5] * dy + frame[8] * dz,
       normal,
     );
-    const owner = sheets.find(({ sheet }) => i >= sheet.first && i < sheet.first + sheet.count);
-    return distance <= (owner?.radius ?? 0) + SLACK;
+    for (const { sheet, radius } of sheets)
+      if (i >= sheet.first && i < sheet.first + sheet.count) return distance <= radius + SLACK;
+    return false;
   };
   return [{ name: collider.name, temperature, conductance, touches }];
 }
