@@ -24,7 +24,7 @@ import { buildMembraneSheet } from './membrane-sheet.ts';
 import type { BodyParameters, ProvotSheetParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 import { rotationBy } from './rotation.ts';
-import { buildSheetFile } from './sheet-file-body.ts';
+import { buildSheetFile, thermalOfFile } from './sheet-file-body.ts';
 
 export function buildScene(scene: Scene, options: WorldOptions = {}): World {
   const { name, tolerance } = scene.engine;
@@ -48,9 +48,10 @@ export function buildScene(scene: Scene, options: WorldOptions = {}): World {
 /** The sheets that answer to heat. */
 function heatedSheets(scene: Scene, sheets: readonly Sheet[]): HeatedSheet[] {
   return scene.bodies.flatMap((body, i) => {
-    if (body.model !== 'layered-sheet') return [];
+    if (body.model !== 'layered-sheet' && body.model !== 'sheet-file') return [];
     const sheet = sheets[i] as LayeredSheet;
-    return [{ sheet, thermal: thermalOfSheet(body), radius: sheet.thickness / 2 }];
+    const thermal = body.model === 'layered-sheet' ? thermalOfSheet(body) : thermalOfFile(body);
+    return [{ sheet, thermal, radius: sheet.thickness / 2 }];
   });
 }
 
@@ -91,7 +92,7 @@ function addSheet(world: World, body: BodyParameters, generator: Int32Array, hot
     case 'membrane-sheet':
       return buildMembraneSheet(world, body, place);
     case 'sheet-file':
-      return buildSheetFile(world, body, place);
+      return buildSheetFile(world, body, place, hot);
     case 'provot-sheet': {
       const { name, size, points, elongationLimit, jitter } = body;
       const material = resolveMaterial(body.material);

@@ -16,7 +16,7 @@ import type {
   Scene,
 } from './parameters.ts';
 import type { Problem } from './problems.ts';
-import { sheetFileChecks } from './sheet-file-body.ts';
+import { type SheetFileParameters, sheetFileChecks } from './sheet-file-body.ts';
 
 export function sceneChecks(scene: Scene): Problem[] {
   return [
@@ -121,7 +121,7 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
     case 'provot-sheet':
       return [...pinChecks(body, path), ...massChecks(body, resolveMaterial(body.material).density, path)];
     case 'sheet-file':
-      return sheetFileChecks(body, path);
+      return [...pinChecks(body, path), ...sheetFileChecks(body, path)];
     case 'layered-sheet': {
       const { density } = typeof body.material === 'string' ? resolveMaterial(body.material) : body.material;
       return [
@@ -140,7 +140,10 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
   }
 }
 
-function pinChecks(body: ProvotSheetParameters | LayeredSheetParameters, path: string): Problem[] {
+function pinChecks(
+  body: ProvotSheetParameters | LayeredSheetParameters | SheetFileParameters,
+  path: string,
+): Problem[] {
   return body.pins.flatMap(({ at }, i) =>
     typeof at === 'string' ? [] : outsideGrid(at, body, `${path}.pins[${i}].at`),
   );

@@ -19,9 +19,11 @@ export function heatChecks(scene: Surroundings): Problem[] {
   ]);
 }
 
+const HEATED = ['layered-sheet', 'sheet-file'];
+
 /** Heat that nothing feels. */
 export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
-  if (heat.mode === 'off' || bodies.some(({ model }) => model === 'layered-sheet')) return [];
+  if (heat.mode === 'off' || bodies.some(({ model }) => HEATED.includes(model))) return [];
   return [{ path: 'heat.mode', message: 'no body answers to heat: only layered sheets do' }];
 }
 

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { pinParticles } from '../core/pins.ts';
 import type { World } from '../core/world.ts';
 import { pressure } from '../forces/pressure.ts';
-import { materialNames, resolveMaterial, thermalOf } from '../materials/presets.ts';
+import { materialNames, resolveMaterial } from '../materials/presets.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
 import { addLayeredSheet, type LayeredMaterial, type LayeredSheet } from '../models/layered-sheet/index.ts';
 import { STRUCTURE_NAMES } from '../models/layered-sheet/structures.ts';
 import { choice, name, pair, place, quantity, rotation, vector, whole } from './field.ts';
 import { gridPoints } from './grid-place.ts';
+import { chooseThermal, thermal } from './heat-parameters.ts';
 import { LIMITS } from './limits.ts';
 import { addMatter, isChanging, matterParameters } from './matter.ts';
 import { reachingPin } from './pin.ts';
@@ -87,13 +88,7 @@ export const layeredSheet = z
       .union([z.enum(materialNames), material])
       .meta({ description: 'The name of a preset, or its properties.' })
       .prefault({}),
-    thermal: z
-      .enum(materialNames)
-      .meta({
-        description:
-          'Material whose answer to heat it has; its own when left out, styrene-0.25 if that is given by its properties.',
-      })
-      .optional(),
+    thermal: thermal.optional(),
     stiffness: stiffness.prefault({ kind: 'rigidity' }),
     masses: choice(['area', 'equal'], 'Masses by the area around them, or all equal.').default('area'),
     elongationLimit: quantity(
@@ -152,8 +147,8 @@ function resolveMaterialOf({ material }: LayeredSheetParameters): LayeredMateria
 }
 
 /** How the sheet answers to heat. */
-export function thermalOfSheet({ thermal, material }: LayeredSheetParameters): ThermalMaterial {
-  return thermalOf(thermal ?? (typeof material === 'string' ? material : 'styrene-0.25'));
+export function thermalOfSheet({ thermal: chosen, material }: LayeredSheetParameters): ThermalMaterial {
+  return chooseThermal(chosen, typeof material === 'string' ? material : undefined);
 }
 
 /** `hot`: whether heat may change its springs. */
@@ -182,13 +177,17 @@ export function buildLayeredSheet(
   [vx, vy, vz].forEach((component, axis) => {
     component.fill(body.velocity[axis], sheet.first, sheet.first + sheet.count);
   });
-  pin(world, sheet, body);
+  pinLayered(world, sheet, body);
   if (body.pressure !== 0) world.forces.push(pressure(sheet.triangles, body.pressure));
   return sheet;
 }
 
 /** A mass that two pins hold follows the later one. */
-function pin(world: World, sheet: LayeredSheet, body: LayeredSheetParameters): void {
+export function pinLayered(
+  world: World,
+  sheet: LayeredSheet,
+  body: Pick<LayeredSheetParameters, 'pins' | 'points'>,
+): void {
   const { lattice, first } = sheet;
   const pins = new Map<number, LayeredSheetParameters['pins'][number]['keyframes']>();
   for (const { at, reach, keyframes } of body.pins) {

@@ -4,9 +4,15 @@ import type { World } from '../core/world.ts';
 import { pressure } from '../forces/pressure.ts';
 import { FILE_UNITS, FileError } from '../io/lines.ts';
 import { readSheetFile } from '../io/sht.ts';
+import { materialNames } from '../materials/presets.ts';
+import type { ThermalMaterial } from '../materials/thermal.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { choice, name, pair, place, quantity, rotation, vector } from './field.ts';
+import { chooseThermal, thermal } from './heat-parameters.ts';
+import { pinLayered } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
+import { addMatter, isChanging, matterParameters } from './matter.ts';
+import { reachingPin } from './pin.ts';
 import type { Problem } from './problems.ts';
 import { addSheetFile, latticeOf } from './sheet-file.ts';
 
@@ -39,6 +45,13 @@ export const sheetFileBody = z
       { min: 0, max: 10 },
       'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.',
     ).default(0),
+    thermal: thermal.optional(),
+    ...matterParameters,
+    pins: z
+      .array(reachingPin)
+      .max(LIMITS.pins)
+      .meta({ description: 'Points that are held, or moved by keyframes.' })
+      .default([]),
     pressure: quantity(
       'Pa',
       { min: -1e7, max: 1e7 },
@@ -73,15 +86,31 @@ export function sheetFileChecks({ text, units, points }: SheetFileParameters, pa
   }
 }
 
-export function buildSheetFile(world: World, body: SheetFileParameters, at: Place): LayeredSheet {
+/** How the sheet answers to heat: by the material that its file names, if it names a known one. */
+export function thermalOfFile({ text, units, thermal: chosen }: SheetFileParameters): ThermalMaterial {
+  const { material } = readSheetFile(text, { units });
+  const known = materialNames.find((one) => one === material);
+  return chooseThermal(chosen, known);
+}
+
+/** `hot`: whether heat may change its springs. */
+export function buildSheetFile(
+  world: World,
+  body: SheetFileParameters,
+  at: Place,
+  hot: boolean,
+): LayeredSheet {
   const file = readSheetFile(body.text, { units: body.units });
   const sheet = addSheetFile(world, {
     name: body.name,
     file,
     elongationLimit: body.elongationLimit,
+    changes: hot || isChanging(body),
     place: at,
   });
+  addMatter(world, sheet, body);
   addVelocity(world, sheet, body, at);
+  pinLayered(world, sheet, body);
   if (body.pressure !== 0) world.forces.push(pressure(sheet.triangles, body.pressure));
   return sheet;
 }
