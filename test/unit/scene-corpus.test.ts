@@ -20,7 +20,7 @@ describe('the corpus', () => {
   it.each(scenes)('$id has a title, a sentence, a group and expectations', (scene) => {
     expect(scene.title).not.toBe('');
     expect(scene.about).toMatch(/\.$/);
-    expect(['Hanging', 'Air', 'Contact', 'Forming', 'Heat']).toContain(scene.group);
+    expect(['Hanging', 'Air', 'Contact', 'Stiff sheets', 'Forming', 'Heat']).toContain(scene.group);
     const { particles, strainMax, places } = scene.expect;
     expect(particles).toBeGreaterThan(0);
     expect(strainMax).toBeGreaterThan(0);

@@ -102,12 +102,22 @@ it('every number of the table can be set by its path', () => {
   });
   const layered = parseScene({
     format: 1,
-    bodies: [{ name: 'a', model: 'layered-sheet', stiffness: { kind: 'rigidity' }, pins: [{ at: 'left' }] }],
+    bodies: [
+      {
+        name: 'a',
+        model: 'layered-sheet',
+        stiffness: { kind: 'rigidity' },
+        viscoelastic: { model: 'four-element', retardation: 1 },
+        pins: [{ at: 'left' }],
+      },
+    ],
   });
   const starts: Record<string, typeof scene> = {
     'membrane-sheet': formed,
     'layered-sheet': layered,
     rigidity: layered,
+    'four-element': layered,
+    'sheet-file': layered, // the same rows
   };
   const rows = sceneParameters.filter((p) => p.type === 'number' && p.default !== undefined);
   for (const { path, variant, default: value } of rows.filter((p) => !/keyframes|places/.test(p.path))) {
@@ -123,7 +133,7 @@ it('a preset becomes the material of its model', () => {
     bodies: [{ name: 'card', model: 'layered-sheet', material: 'card' }],
   });
   const changed = applySettings(card, ['card.material.rigidity=0.5']);
-  expect(changed.bodies[0].material).toMatchObject({ rigidity: 0.5 });
+  expect(changed.bodies[0]).toMatchObject({ material: { rigidity: 0.5 } });
 });
 
 it('a path leads to the parameter of the model that the body is', () => {

@@ -148,7 +148,7 @@ describe('a generated sheet reports its modulus', () => {
         size: [0.21, 0.21],
         layerDistance: 0.01,
         material: resolveMaterial('rubber'),
-        stiffness: { from: 'modulus', young },
+        stiffness: { kind: 'modulus', young },
       }),
     );
     const { modulus } = sheetReport(sheet, world.particles.mass.view.subarray(0, sheet.count));
@@ -166,7 +166,7 @@ describe('a generated sheet reports its modulus', () => {
         size: [2.5, 2.5],
         layerDistance: 0.1,
         material: resolveMaterial('styrene-0.25'),
-        stiffness: { from: 'springs', planar: 205, interlayer: 205 },
+        stiffness: { kind: 'springs', planar: 205, interlayer: 205 },
       }),
     );
     const report = sheetReport(sheet, world.particles.mass.view.subarray(0, sheet.count));
