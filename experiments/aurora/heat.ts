@@ -125,11 +125,11 @@ export function outline({ world, lattice }: Aurora): Outline {
 /** A frame coloured by temperature, °C. */
 export function thermograph(aurora: Aurora): Frame {
   const { world, lattice } = aurora;
-  const celsius = Float32Array.from(
+  const values = Float32Array.from(
     world.particles.temperature.view.subarray(0, lattice.masses.length),
     (t) => t - 273.15,
   );
-  return { caption: `${world.time.toFixed(0)} s`, sheets: [{ ...capture(aurora), values: celsius }] };
+  return { caption: `${world.time.toFixed(0)} s`, sheets: [capture(aurora, { smooth: true, values })] };
 }
 
 export function temperatureScale(max: number): ColourScale {

@@ -16,7 +16,7 @@ import {
   watch,
 } from './heat.ts';
 import { floor, hemisphere, lookAt, ROOM } from './room.ts';
-import { type Aurora, createAurora, photograph } from './sheet.ts';
+import { type Aurora, createAurora, smoothPhotograph } from './sheet.ts';
 
 const START = 14;
 const TIMES = [4, START, 20, 25, 30];
@@ -25,7 +25,7 @@ function overHemisphere(warm: (aurora: Aurora) => void, progress: (share: number
   const colliders = [floor(), hemisphere()];
   const aurora = createAurora({ colliders, structure: 'samm', changes: true });
   warm(aurora);
-  const seen = watch(aurora, TIMES, { frame: thermal ? thermograph : photograph, progress });
+  const seen = watch(aurora, TIMES, { frame: thermal ? thermograph : smoothPhotograph, progress });
   const { x, y, z } = aurora.world.particles;
   const columns = aurora.lattice.columns;
   return { ...seen, shape: [x.slice(), y.slice(), z.slice()], aurora, colliders, columns };

@@ -13,7 +13,7 @@ import {
   watch,
 } from './heat.ts';
 import { floor, lookAt, ROOM, wedge } from './room.ts';
-import { createAurora, photograph } from './sheet.ts';
+import { createAurora, smoothPhotograph } from './sheet.ts';
 
 const START = 14;
 const TIMES = [START, 20, 24, 28, 32];
@@ -23,7 +23,7 @@ function besideWedge(mode: 'thesis' | 'physical', progress: (share: number) => v
   const aurora = createAurora({ colliders, structure: 'samm', changes: true });
   if (mode === 'thesis') thesisHeat(aurora, [sideHeater(3.2, 1, 393, START)]);
   else physicalHeat(aurora, [sideHeater(3.2, 1, 830, START)]);
-  const frame = mode === 'thesis' ? photograph : thermograph;
+  const frame = mode === 'thesis' ? smoothPhotograph : thermograph;
   const { before, after, frames } = watch(aurora, TIMES, { frame, progress });
   const temperature = aurora.world.particles.temperature.view;
   return {

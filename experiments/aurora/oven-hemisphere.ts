@@ -13,7 +13,7 @@ import {
   watch,
 } from './heat.ts';
 import { floor, hemisphere, lookAt, ROOM } from './room.ts';
-import { createAurora, photograph } from './sheet.ts';
+import { createAurora, smoothPhotograph } from './sheet.ts';
 
 const TIMES = [14, 24, 34, 44, 60];
 const OVEN = 366;
@@ -25,7 +25,7 @@ function overHemisphere(mode: 'thesis' | 'physical', progress: (share: number) =
   const at = () => {
     heat.ambient = mode === 'thesis' ? ROOM_TEMPERATURE + 1 : OVEN;
   };
-  const frame = mode === 'thesis' ? photograph : thermograph;
+  const frame = mode === 'thesis' ? smoothPhotograph : thermograph;
   return { ...watch(aurora, TIMES, { frame, at, progress }), colliders };
 }
 

@@ -13,7 +13,7 @@ import {
   watch,
 } from './heat.ts';
 import { floor, lookAt, ROOM, wedge } from './room.ts';
-import { createAurora, photograph } from './sheet.ts';
+import { createAurora, smoothPhotograph } from './sheet.ts';
 
 /** s; settled at the first. */
 const TIMES = [14, 24, 34, 44, 60];
@@ -26,7 +26,7 @@ function overWedge(mode: 'thesis' | 'physical', progress: (share: number) => voi
   const at = () => {
     heat.ambient = mode === 'thesis' ? ROOM_TEMPERATURE + 1 : OVEN;
   };
-  const frame = mode === 'thesis' ? photograph : thermograph;
+  const frame = mode === 'thesis' ? smoothPhotograph : thermograph;
   return { ...watch(aurora, TIMES, { frame, at, progress }), colliders };
 }
 

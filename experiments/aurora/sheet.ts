@@ -151,12 +151,14 @@ export interface CaptureOptions {
   springs?: 'surface' | 'all';
   /** Draw the top layer as a NURBS surface that stays out of what it lies on, without springs. */
   smooth?: boolean;
+  /** One number a mass, to colour a smooth surface by. */
+  values?: Float32Array;
 }
 
 export function capture(aurora: Aurora, options: CaptureOptions = {}): SheetPicture {
   const { world, lattice } = aurora;
   const { layer = lattice.layers - 1, springs } = options;
-  if (options.smooth) return captureSmooth(aurora);
+  if (options.smooth) return captureSmooth(aurora, options.values);
   const { x, y, z } = world.particles;
   const positions = new Float32Array(3 * lattice.masses.length);
   for (let i = 0; i < lattice.masses.length; i++) positions.set([x[i], y[i], z[i]], 3 * i);
@@ -171,20 +173,25 @@ export function capture(aurora: Aurora, options: CaptureOptions = {}): SheetPict
   };
 }
 
-function captureSmooth({ world, sheet, colliders }: Aurora): SheetPicture {
-  const { position, triangles, triangleCount } = smoothSurface(world, sheet, {
+function captureSmooth({ world, sheet, colliders }: Aurora, values?: Float32Array): SheetPicture {
+  const surface = smoothSurface(world, sheet, {
     subdivisions: 6,
     colliders: colliders.map(createCollider),
   });
   return {
-    positions: Float32Array.from(position),
-    triangles: triangles.slice(0, 3 * triangleCount),
+    positions: Float32Array.from(surface.position),
+    triangles: surface.triangles.slice(0, 3 * surface.triangleCount),
+    ...(values && { values: Float32Array.from(surface.valuesAt(values)) }),
   };
 }
 
 /** A frame of the present state with its time. */
 export function photograph(aurora: Aurora, options?: CaptureOptions): Frame {
   return { caption: `${aurora.world.time.toFixed(2)} s`, sheets: [capture(aurora, options)] };
+}
+
+export function smoothPhotograph(aurora: Aurora): Frame {
+  return photograph(aurora, { smooth: true });
 }
 
 /** Advances through the times and photographs the sheet at each. */

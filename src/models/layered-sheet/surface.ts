@@ -113,7 +113,7 @@ export class SheetSurface {
       this.uv.set(surface.uv, 2 * points);
       const map = this.#maps[k];
       map.update(this.#sheet);
-      map.writeThickness(this.#gauge.thickness, this.thickness, points);
+      map.writeValues(this.#gauge.thickness, this.thickness, points);
       for (let t = 0; t < surface.triangles.length; t += 3) {
         if (map.isMissing(t / 3)) continue;
         for (let c = 0; c < 3; c++) this.triangles[corners++] = points + surface.triangles[t + c];
@@ -121,6 +121,17 @@ export class SheetSurface {
       points += surface.position.length / 3;
     });
     this.triangleCount = corners / 3;
+  }
+
+  /** What masses of the sheet have (temperature, strain …), at the points: one number a mass in, one a point out. */
+  valuesAt(ofMasses: ArrayLike<number>): Float64Array {
+    const values = new Float64Array(this.position.length / 3);
+    let points = 0;
+    this.#layers.forEach(({ surface }, k) => {
+      this.#maps[k].writeValues(ofMasses, values, points);
+      points += surface.position.length / 3;
+    });
+    return values;
   }
 
   /** The surface as a watertight body of its own thickness, with walls along rim and holes; new arrays. */

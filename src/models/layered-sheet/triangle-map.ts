@@ -52,7 +52,8 @@ export class TriangleMap {
     return this.#missing[this.#ofTriangle[drawn]] === 1;
   }
 
-  writeThickness(ofMasses: Float64Array, out: Float64Array, at: number): void {
+  /** Values of the lowest layer's masses, at the points of the drawing. */
+  writeValues(ofMasses: ArrayLike<number>, out: Float64Array, at: number): void {
     for (let i = 0; i < this.#ofPoint.length; i++) {
       const t = 3 * this.#ofPoint[i];
       let sum = 0;
