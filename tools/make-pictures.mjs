@@ -30,10 +30,10 @@ const MOMENTS = {
   spin: 110,
   rigidity: 170,
   wedge: 22,
-  tear: 90,
+  tear: 60,
   'oven-melt': 400,
   'heater-wedge': 500,
-  'hot-plate': 290,
+  'hot-plate': 172,
 };
 
 const browserPath = process.env.PLIANT_BROWSER ?? process.env.CHROME_PATH ?? '/usr/bin/chromium';
