@@ -19,8 +19,8 @@ import {
   type Vector,
 } from 'pliant';
 import type { ColourScale, Frame } from '../picture/figure.ts';
-import { cm } from './room.ts';
-import { type Aurora, advance, capture, MASS, SIDE } from './sheet.ts';
+import { cm, floor } from './room.ts';
+import { type Aurora, advance, capture, createAurora, MASS, SIDE, smoothPhotograph } from './sheet.ts';
 
 const PLASTIC = 'styrene-0.25';
 /** K: 20 °C. */
@@ -167,4 +167,25 @@ export function watch(
 
 export function millimetres(metres: number, digits = 2): string {
   return `${(metres * 1000).toFixed(digits)} mm`;
+}
+
+/** s: a sheet has settled at the first; the oven is on from then. */
+const OVEN_TIMES = [14, 24, 34, 44, 60];
+/** K: styrene has lost two thirds of its modulus at 93 °C. The thesis's oven is a degree above its neutral room. */
+const OVENS = { thesis: ROOM_TEMPERATURE + 1, physical: 366 };
+
+/** A SLaMM sheet settles on a thing; then the oven goes on. */
+export function inOven(
+  thing: ReturnType<typeof floor>,
+  mode: 'thesis' | 'physical',
+  progress: (share: number) => void,
+) {
+  const colliders = [floor(), thing];
+  const aurora = createAurora({ colliders, structure: 'slamm', changes: true });
+  const heat = mode === 'thesis' ? thesisHeat(aurora) : physicalHeat(aurora);
+  const at = () => {
+    heat.ambient = OVENS[mode];
+  };
+  const frame = mode === 'thesis' ? smoothPhotograph : thermograph;
+  return { ...watch(aurora, OVEN_TIMES, { frame, at, progress }), colliders };
 }

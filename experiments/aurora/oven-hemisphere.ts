@@ -3,31 +3,8 @@
  * air of 93 °C. Nothing here tells x from z: what gets longer one way does so the other way too.
  */
 import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
-import {
-  millimetres,
-  physicalHeat,
-  ROOM_TEMPERATURE,
-  temperatureScale,
-  thermograph,
-  thesisHeat,
-  watch,
-} from './heat.ts';
-import { floor, hemisphere, lookAt, ROOM } from './room.ts';
-import { createAurora, smoothPhotograph } from './sheet.ts';
-
-const TIMES = [14, 24, 34, 44, 60];
-const OVEN = 366;
-
-function overHemisphere(mode: 'thesis' | 'physical', progress: (share: number) => void) {
-  const colliders = [floor(), hemisphere()];
-  const aurora = createAurora({ colliders, structure: 'slamm', changes: true });
-  const heat = mode === 'thesis' ? thesisHeat(aurora) : physicalHeat(aurora);
-  const at = () => {
-    heat.ambient = mode === 'thesis' ? ROOM_TEMPERATURE + 1 : OVEN;
-  };
-  const frame = mode === 'thesis' ? smoothPhotograph : thermograph;
-  return { ...watch(aurora, TIMES, { frame, at, progress }), colliders };
-}
+import { inOven, millimetres, temperatureScale } from './heat.ts';
+import { hemisphere, lookAt, ROOM } from './room.ts';
 
 export const ovenHemisphereExperiment: Experiment = {
   name: 'aurora-oven-hemisphere',
@@ -37,8 +14,8 @@ export const ovenHemisphereExperiment: Experiment = {
     'At 21 °C the ends of the sheet slowly extend over the hemisphere; it gets longer along x and narrower along z, so that its area hardly grows.',
   figures: ['oven-hemisphere'],
   run({ progress }) {
-    const thesis = overHemisphere('thesis', (share) => progress(0.5 * share));
-    const physical = overHemisphere('physical', (share) => progress(0.5 + 0.5 * share));
+    const thesis = inOven(hemisphere(), 'thesis', (share) => progress(0.5 * share));
+    const physical = inOven(hemisphere(), 'physical', (share) => progress(0.5 + 0.5 * share));
     const change = ({ before, after }: typeof thesis) => ({
       drop: Math.min(before.left - after.left, before.right - after.right),
       x: after.alongX / before.alongX,

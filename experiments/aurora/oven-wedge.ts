@@ -3,32 +3,8 @@
  * 93 °C, where its modulus has fallen to a third.
  */
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
-import {
-  millimetres,
-  physicalHeat,
-  ROOM_TEMPERATURE,
-  temperatureScale,
-  thermograph,
-  thesisHeat,
-  watch,
-} from './heat.ts';
-import { floor, lookAt, ROOM, wedge } from './room.ts';
-import { createAurora, smoothPhotograph } from './sheet.ts';
-
-/** s; settled at the first. */
-const TIMES = [14, 24, 34, 44, 60];
-const OVEN = 366;
-
-function overWedge(mode: 'thesis' | 'physical', progress: (share: number) => void) {
-  const colliders = [floor(), wedge()];
-  const aurora = createAurora({ colliders, structure: 'slamm', changes: true });
-  const heat = mode === 'thesis' ? thesisHeat(aurora) : physicalHeat(aurora);
-  const at = () => {
-    heat.ambient = mode === 'thesis' ? ROOM_TEMPERATURE + 1 : OVEN;
-  };
-  const frame = mode === 'thesis' ? smoothPhotograph : thermograph;
-  return { ...watch(aurora, TIMES, { frame, at, progress }), colliders };
-}
+import { inOven, millimetres, temperatureScale } from './heat.ts';
+import { lookAt, ROOM, wedge } from './room.ts';
 
 export const ovenWedgeExperiment: Experiment = {
   name: 'aurora-oven-wedge',
@@ -38,8 +14,8 @@ export const ovenWedgeExperiment: Experiment = {
     'Once the oven is on the springs weaken and the sheet elongates: its ends come closer to the floor, both alike.',
   figures: ['oven-wedge'],
   run({ progress }) {
-    const thesis = overWedge('thesis', (share) => progress(0.5 * share));
-    const physical = overWedge('physical', (share) => progress(0.5 + 0.5 * share));
+    const thesis = inOven(wedge(), 'thesis', (share) => progress(0.5 * share));
+    const physical = inOven(wedge(), 'physical', (share) => progress(0.5 + 0.5 * share));
     const drops = [thesis, physical].map(({ before, after }) => ({
       left: before.left - after.left,
       right: before.right - after.right,

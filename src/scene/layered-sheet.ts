@@ -12,8 +12,8 @@ import { gridPoints } from './grid-place.ts';
 import { chooseThermal, thermal } from './heat-parameters.ts';
 import { LIMITS } from './limits.ts';
 import { addMatter, isChanging, matterParameters } from './matter.ts';
-import { reachingPin } from './pin.ts';
 import type { Problem } from './problems.ts';
+import { elongationLimitRow, pressureRow, reachingPins } from './sheet-rows.ts';
 
 const material = z
   .strictObject({
@@ -91,22 +91,10 @@ export const layeredSheet = z
     thermal: thermal.optional(),
     stiffness: stiffness.prefault({ kind: 'rigidity' }),
     masses: choice(['area', 'equal'], 'Masses by the area around them, or all equal.').default('area'),
-    elongationLimit: quantity(
-      '1',
-      { min: 0, max: 10 },
-      'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.',
-    ).default(0),
+    elongationLimit: elongationLimitRow(0),
     ...matterParameters,
-    pins: z
-      .array(reachingPin)
-      .max(LIMITS.pins)
-      .meta({ description: 'Points that are held, or moved by keyframes.' })
-      .default([]),
-    pressure: quantity(
-      'Pa',
-      { min: -1e7, max: 1e7 },
-      'Pressure on the whole sheet along its normal (local +y at the start).',
-    ).default(0),
+    pins: reachingPins,
+    pressure: pressureRow('+y'),
   })
   .meta({
     title: 'Layered sheet',

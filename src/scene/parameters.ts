@@ -28,6 +28,7 @@ import { LIMITS } from './limits.ts';
 import { membraneSheet } from './membrane-sheet.ts';
 import { type gridPlace, pin, places } from './pin.ts';
 import { sheetFileBody } from './sheet-file-body.ts';
+import { elongationLimitRow, pressureRow } from './sheet-rows.ts';
 
 export const FORMAT = 1;
 
@@ -131,21 +132,13 @@ const provotSheet = z
       .union([z.enum(materialNames), material])
       .meta({ description: 'The name of a preset, or its properties.' })
       .prefault({}),
-    elongationLimit: quantity(
-      '1',
-      { min: 0, max: 10 },
-      "Provot's limit: springs longer than 1 + this times their rest length are pulled back; 0 = off.",
-    ).default(0.1),
+    elongationLimit: elongationLimitRow(0.1),
     pins: z
       .array(pin)
       .max(LIMITS.pins)
       .meta({ description: 'Points that are held, or moved by keyframes.' })
       .default([]),
-    pressure: quantity(
-      'Pa',
-      { min: -1e7, max: 1e7 },
-      'Pressure on the whole sheet along its normal (local +z at the start).',
-    ).default(0),
+    pressure: pressureRow('+z'),
   })
   .meta({ title: 'Provot sheet', description: 'A sheet in its local x–y plane, centred, y up.' });
 

@@ -7,14 +7,14 @@ import { readSheetFile } from '../io/sht.ts';
 import { materialNames } from '../materials/presets.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
-import { choice, name, pair, place, quantity, rotation, vector } from './field.ts';
+import { choice, name, pair, place, rotation, vector } from './field.ts';
 import { chooseThermal, thermal } from './heat-parameters.ts';
 import { pinLayered } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import { addMatter, isChanging, matterParameters } from './matter.ts';
-import { reachingPin } from './pin.ts';
 import type { Problem } from './problems.ts';
 import { addSheetFile, latticeOf } from './sheet-file.ts';
+import { elongationLimitRow, pressureRow, reachingPins } from './sheet-rows.ts';
 
 export const sheetFileBody = z
   .strictObject({
@@ -40,23 +40,11 @@ export const sheetFileBody = z
       { min: -1e4, max: 1e4 },
       'Velocity at the start, besides that of the masses in the file.',
     ).default([0, 0, 0]),
-    elongationLimit: quantity(
-      '1',
-      { min: 0, max: 10 },
-      'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.',
-    ).default(0),
+    elongationLimit: elongationLimitRow(0),
     thermal: thermal.optional(),
     ...matterParameters,
-    pins: z
-      .array(reachingPin)
-      .max(LIMITS.pins)
-      .meta({ description: 'Points that are held, or moved by keyframes.' })
-      .default([]),
-    pressure: quantity(
-      'Pa',
-      { min: -1e7, max: 1e7 },
-      'Pressure on the whole sheet along its normal (local +y at the start).',
-    ).default(0),
+    pins: reachingPins,
+    pressure: pressureRow('+y'),
   })
   .meta({ title: 'Sheet file', description: 'The sheet of a .sht file.' });
 
