@@ -18,7 +18,7 @@ export { Track } from './contact/track.ts';
 export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';
 export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
 export { hash } from './core/hash.ts';
-export { IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
+export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
 export { type Fault, STAGES, type StageName, type StepReport } from './core/report.ts';
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';

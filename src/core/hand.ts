@@ -15,7 +15,7 @@
  */
 import { finite, positive, wholeNumber } from '../math/check.ts';
 import type { Arena, Block } from './arena.ts';
-import { PINNED } from './particles.ts';
+import { HELD, PINNED } from './particles.ts';
 import type { Force, Stage, World } from './world.ts';
 
 export interface HandOptions {
@@ -50,7 +50,7 @@ const GOAL = 6;
 const LEFT = 9;
 const T0 = 10;
 const OMEGA = 11;
-const HELD = 12;
+const COUNT = 12;
 const FIRM = 13;
 const WORK = 14;
 const POWER = 15;
@@ -79,9 +79,9 @@ export class Hand implements Stage, Force {
     world.forces.push(this);
   }
 
-  /** World indices of the particles that are held. */
+  /** World indices of the particles that are held; whoever pins or unpins one takes it from the hand. */
   get held(): Int32Array {
-    return this.#held.view.slice(0, this.#state.view[HELD]);
+    return this.#held.view.slice(0, this.#state.view[COUNT]).filter((i) => this.#has(i));
   }
 
   /** Where the hand is now, m. */
@@ -96,13 +96,13 @@ export class Hand implements Stage, Force {
   }
 
   /**
-   * Takes hold, letting go of what it held; returns how many particles it has. Pinned ones are not for it. The hand
-   * is then at the particle, or at the point given.
+   * Takes hold, letting go of what it held; returns how many particles it has. Pinned ones, and those that another
+   * hand has, are not for it. The hand is then at the particle, or at the point given.
    */
   grab(grip: Grip, { firm = false }: GrabOptions = {}): number {
     this.release();
     const p = this.#world.particles;
-    const chosen = particlesIn(this.#world, grip).filter((i) => (p.flags.view[i] & PINNED) === 0);
+    const chosen = particlesIn(this.#world, grip).filter((i) => (p.flags.view[i] & (PINNED | HELD)) === 0);
     if (chosen.length === 0) return 0;
     this.#makeRoom(this.#world.arena, p.count);
     const state = this.#state.view;
@@ -117,7 +117,7 @@ export class Hand implements Stage, Force {
       });
     }
     this.#held.view.set(chosen);
-    state[HELD] = chosen.length;
+    state[COUNT] = chosen.length;
     state[FIRM] = firm ? 1 : 0;
     state[LEFT] = 0;
     state[T0] = this.#world.time;
@@ -125,6 +125,7 @@ export class Hand implements Stage, Force {
     for (const i of chosen) {
       if (firm) p.pin(i);
       else p.inverseMass.view[i] = 1 / (HEAVIER * p.mass.view[i]);
+      p.flags.view[i] |= HELD;
     }
     return chosen.length;
   }
@@ -133,6 +134,7 @@ export class Hand implements Stage, Force {
   moveTo(point: Point, seconds = DEFAULT_TRAVEL): void {
     positive('hand.moveTo: seconds', seconds);
     for (const axis of [0, 1, 2]) finite(`hand.moveTo: point[${axis}]`, point[axis]);
+    this.#closeWork(this.#world); // with the velocity that the hand had
     const here = this.position;
     const state = this.#state.view;
     for (let axis = 0; axis < 3; axis++) {
@@ -148,19 +150,15 @@ export class Hand implements Stage, Force {
   release(): void {
     const state = this.#state.view;
     this.#closeWork(this.#world);
-    const p = this.#world.particles;
-    for (const i of this.held) {
-      // Who pins a softly held particle keeps it.
-      if (state[FIRM] === 1 || (p.flags.view[i] & PINNED) === 0) p.unpin(i);
-    }
-    state[HELD] = 0;
+    for (const i of this.held) this.#world.particles.unpin(i);
+    state[COUNT] = 0;
     state[FIRM] = 0;
   }
 
   /** Sets out for the goal, as far as this sub-step goes. */
   run(world: World, h: number): boolean {
     const state = this.#state.view;
-    if (state[HELD] === 0) return false;
+    if (state[COUNT] === 0) return false;
     this.#closeWork(world);
     const here = this.position;
     const left = Math.max(state[LEFT], h);
@@ -181,14 +179,15 @@ export class Hand implements Stage, Force {
 
   add(world: World, time: number): void {
     const state = this.#state.view;
-    if (state[HELD] === 0 || state[FIRM] === 1) return;
+    if (state[COUNT] === 0 || state[FIRM] === 1) return;
     const p = world.particles;
     const omega = state[OMEGA];
     for (let axis = 0; axis < 3; axis++) {
       const place = this.#place(axis, time);
       const plane = axis * p.stride;
-      for (let k = 0; k < state[HELD]; k++) {
+      for (let k = 0; k < state[COUNT]; k++) {
         const i = this.#held.view[k];
+        if (!this.#has(i)) continue;
         const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
         const faster = p.velocity.view[plane + i] - state[V + axis];
         p.force.view[plane + i] -= HEAVIER * p.mass.view[i] * omega * (omega * away + 2 * faster);
@@ -205,14 +204,20 @@ export class Hand implements Stage, Force {
     for (let axis = 0; axis < 3; axis++) {
       const place = this.#place(axis, world.time);
       const plane = axis * p.stride;
-      for (let k = 0; k < state[HELD]; k++) {
+      for (let k = 0; k < state[COUNT]; k++) {
         const i = this.#held.view[k];
+        if (!this.#has(i)) continue;
         const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
         const v = p.velocity.view[plane + i];
         sum += 0.5 * p.mass.view[i] * (stiffness * away * away + (HEAVIER - 1) * v * v);
       }
     }
     return sum;
+  }
+
+  /** Whether a particle it took hold of is still the hand's: who pins or unpins it takes it away. */
+  #has(i: number): boolean {
+    return (this.#world.particles.flags.view[i] & HELD) !== 0;
   }
 
   /** Where the hand is on one axis; it moves evenly through a sub-step. */
@@ -227,8 +232,10 @@ export class Hand implements Stage, Force {
     const p = world.particles;
     for (let axis = 0; axis < 3; axis++) {
       const plane = axis * p.stride;
-      for (let k = 0; k < state[HELD]; k++) {
-        const at = plane + this.#held.view[k];
+      for (let k = 0; k < state[COUNT]; k++) {
+        const i = this.#held.view[k];
+        if (!this.#has(i)) continue;
+        const at = plane + i;
         p.position.view[at] = state[X + axis] + this.#offset.view[3 * k + axis];
         p.velocity.view[at] = state[V + axis];
       }
@@ -251,8 +258,9 @@ export class Hand implements Stage, Force {
     for (let axis = 0; axis < 3; axis++) {
       const plane = axis * p.stride;
       const place = this.#place(axis, world.time);
-      for (let k = 0; k < state[HELD]; k++) {
+      for (let k = 0; k < state[COUNT]; k++) {
         const i = this.#held.view[k];
+        if (!this.#has(i)) continue;
         const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
         const v = p.velocity.view[plane + i];
         power -= HEAVIER * p.mass.view[i] * omega * (omega * away + 2 * (v - state[V + axis])) * v;

@@ -13,6 +13,8 @@ export const PINNED = 1;
 export const IN_CONTACT = 2;
 /** All its springs have broken. */
 export const LOOSE = 4;
+/** A hand has it; who pins or unpins it takes it from the hand. */
+export const HELD = 8;
 
 export class Particles {
   readonly arena: Arena;
@@ -131,13 +133,13 @@ export class Particles {
 
   pin(i: number): void {
     this.#known(i);
-    this.flags.view[i] |= PINNED;
+    this.flags.view[i] = (this.flags.view[i] & ~HELD) | PINNED;
     this.inverseMass.view[i] = 0;
   }
 
   unpin(i: number): void {
     this.#known(i);
-    this.flags.view[i] &= ~PINNED;
+    this.flags.view[i] &= ~(PINNED | HELD);
     this.inverseMass.view[i] = 1 / this.mass.view[i];
   }
 

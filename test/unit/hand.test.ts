@@ -73,13 +73,33 @@ describe.each(ENGINE_NAMES)('a hand with %s', (engine) => {
 });
 
 describe('the work of a hand', () => {
-  it('is what the sheet has, to the second order in the sub-step', () => {
+  const goal = [0.1, 0.15, -0.05] as const;
+  it.each<[string, (world: World, hand: Hand) => void]>([
+    [
+      'in one go',
+      (world, hand) => {
+        hand.moveTo(goal, 0.2);
+        run(world, DT, 20);
+      },
+    ],
+    [
+      'called again every frame, as a pointer does',
+      (world, hand) => {
+        const from = hand.position;
+        for (let k = 1; k <= 20; k++) {
+          const at = (axis: number) => from[axis] + ((goal[axis] - from[axis]) * k) / 20;
+          hand.moveTo([at(0), at(1), at(2)], DT);
+          run(world, DT, 1);
+        }
+      },
+    ],
+  ])('is what the sheet has, to the second order in the sub-step: %s', (_, move) => {
     const error = (finer: number) => {
       const { world, hand } = sheetWithHand('verlet', 0, { rate: 150 });
       world.substeps *= finer;
       hand.grab({ point: [0.1, 0, 0.05], radius: 0.12 });
-      hand.moveTo([0.1, 0.15, -0.05], 0.2);
-      const { energy } = run(world, DT, 30);
+      move(world, hand);
+      const { energy } = run(world, DT, 10);
       let fingers = 0;
       const p = world.particles;
       for (const i of hand.held) {
@@ -120,6 +140,40 @@ describe('a hand', () => {
     hand.grab({ particle: sheet.index(4, 4) }, { firm: true });
     hand.release();
     expect(world.particles.inverseMass.view[sheet.index(0, 0)]).toBe(0);
+  });
+
+  it.each([false, true])('leaves alone what another hand has, firm: %s', (firm) => {
+    const { world, sheet, hand } = sheetWithHand('verlet');
+    const other = new Hand(world, {}, 'other');
+    const [corner, beside] = [sheet.index(0, 0), sheet.index(1, 0)];
+    const p = world.particles;
+    hand.grab({ particle: corner }, { firm });
+    const inverse = p.inverseMass.view[corner];
+    expect(other.grab({ particle: corner })).toBe(0);
+    expect(other.grab({ point: [p.x[beside], 0, p.z[beside]], radius: 0.07 })).toBe(3);
+    expect(other.held).not.toContain(corner);
+    other.release();
+    expect(p.inverseMass.view[corner]).toBe(inverse);
+    hand.release();
+    expect(p.inverseMass.view[corner]).toBe(1 / p.mass.view[corner]);
+    expect(other.grab({ particle: corner })).toBe(1);
+  });
+
+  it.each([false, true])('gives way to a pin that comes while it holds, firm: %s', (firm) => {
+    const { world, sheet, hand } = sheetWithHand('verlet');
+    const corner = sheet.index(0, 0);
+    const p = world.particles;
+    const [x, z] = [p.x[corner], p.z[corner]];
+    hand.grab({ point: [x, 0, z], radius: 0.07 }, { firm });
+    expect(hand.held).toHaveLength(3);
+    p.pin(corner);
+    expect([...hand.held]).toEqual([sheet.index(1, 0), sheet.index(0, 1)]);
+    hand.moveTo([x, 0.05, z], 0.1);
+    run(world, DT, 10);
+    expect([p.x[corner], p.y[corner], p.z[corner]]).toEqual([x, 0, z]);
+    hand.release();
+    expect(p.inverseMass.view[corner]).toBe(0);
+    expect(p.inverseMass.view[sheet.index(1, 0)]).toBeGreaterThan(0);
   });
 
   it.each([false, true])('is in snapshots, firm: %s', (firm) => {
