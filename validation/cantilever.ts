@@ -22,7 +22,7 @@ import {
   substepsFor,
   World,
 } from 'pliant';
-import { type ValidationCase, verdict } from './case.ts';
+import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import { elastica } from './elastica.ts';
 
 const G = 9.80665;
@@ -89,6 +89,14 @@ function hang(structure: StructureName, gamma: number, masses: number, width: nu
 /** Slowest swings over which the weight comes on. */
 const RAMP = 6;
 
+/** Of one layer, only provot-2d has springs that resist bending. */
+function checkLayers(structure: StructureName, layers: number): void {
+  if (layers > 1 || structure === 'provot-2d') return;
+  throw new ValidationError(
+    `--layers: must be 2 or more for --structure ${structure}, got 1; only provot-2d resists bending with one layer`,
+  );
+}
+
 export const cantileverCase: ValidationCase = {
   name: 'cantilever',
   title: 'Sheet clamped at one edge, against the heavy elastica',
@@ -96,12 +104,20 @@ export const cantileverCase: ValidationCase = {
     { name: 'model', default: 'layered-sheet', choices: ['layered-sheet'], help: 'model of the sheet' },
     { name: 'structure', default: 'trimm', choices: STRUCTURE_NAMES, help: 'structure of the layered sheet' },
     { name: 'gamma', default: 10, min: 0.1, max: 100, help: 'Γ = ρ g L³/D: weight over rigidity' },
-    { name: 'masses', default: 31, min: 7, max: 81, help: 'masses along the free length' },
+    { name: 'masses', default: 31, min: 7, max: 81, whole: true, help: 'masses along the free length' },
     { name: 'width', default: 0.5, min: 0.2, max: 2, help: 'width of the sheet over its free length' },
-    { name: 'layers', default: 2, min: 1, max: 5, help: 'layers of masses; provot-2d always has one' },
+    {
+      name: 'layers',
+      default: 2,
+      min: 1,
+      max: 5,
+      whole: true,
+      help: 'layers of masses; provot-2d always has one',
+    },
   ],
   run({ structure, gamma, masses, width, layers }) {
     const count = structure === 'provot-2d' ? 1 : (layers as number);
+    checkLayers(structure as StructureName, count);
     const { world, swing, end } = hang(
       structure as StructureName,
       gamma as number,

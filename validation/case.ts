@@ -5,6 +5,8 @@ export interface CaseOption {
   readonly unit?: string;
   readonly min?: number;
   readonly max?: number;
+  /** A count. */
+  readonly whole?: boolean;
   readonly choices?: readonly string[];
   readonly help: string;
 }
@@ -61,6 +63,9 @@ export function runCase(one: ValidationCase, given: Partial<CaseValues> = {}): V
     }
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       throw new ValidationError(`--${option.name}: must be a finite number, got ${value}`);
+    }
+    if (option.whole && !Number.isInteger(value)) {
+      throw new ValidationError(`--${option.name}: must be a whole number, got ${value}`);
     }
     if (value < (option.min ?? -Infinity) || value > (option.max ?? Infinity)) {
       throw new ValidationError(

@@ -14,9 +14,10 @@
  */
 import type { Block } from '../core/arena.ts';
 import type { Force, StrainSum, World } from '../core/world.ts';
-import { positive, within } from '../math/check.ts';
+import { oneOf, positive, within } from '../math/check.ts';
 
-export type MembraneLaw = 'neo-hookean' | 'large-stretch';
+const LAWS = ['neo-hookean', 'large-stretch'] as const;
+export type MembraneLaw = (typeof LAWS)[number];
 
 export interface MembraneOptions {
   /** G, Pa. */
@@ -59,7 +60,7 @@ export class Membrane implements Force {
     const modulus = positive(`${label}.shearModulus`, options.shearModulus);
     const viscosity = within(`${label}.viscosity`, options.viscosity ?? 0, 0);
     this.thickness = positive(`${label}.thickness`, options.thickness);
-    this.law = options.law ?? 'neo-hookean';
+    this.law = oneOf(`${label}.law`, options.law ?? 'neo-hookean', LAWS);
     this.triangles = triangles;
     this.count = triangles.length / 3;
     const { arena } = world;

@@ -103,6 +103,25 @@ export function splitLines(text: string): { lines: Line[]; last: number } {
   return { lines, last };
 }
 
+/**
+ * How far a file may go, in SI units, as scenes may: what is beyond passes for a number, and overflows in a run.
+ */
+export const FILE_LIMITS = {
+  /** m; a double still resolves 0.1 µm there. Squares and cubes of it are far from overflow. */
+  coordinate: 1e9,
+  /** m/s */
+  speed: 1e4,
+  /** K */
+  temperature: 5000,
+} as const;
+
+/** The value in SI units, when it is from −most to most. */
+export function bounded(line: Line, name: string, value: number, most: number, unit: string): number {
+  if (Math.abs(value) <= most) return value;
+  const bound = value > 0 ? `<= ${most}` : `>= ${-most}`;
+  throw line.error(`${name} must be ${bound} ${unit}, got ${value} ${unit}`);
+}
+
 /** Units that a `U` line states. */
 export function unitsOf(line: Line): FileUnits {
   line.takes('units', 1);

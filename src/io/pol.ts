@@ -4,6 +4,8 @@
  * temperature: `F hot 473.15`. Corners of one polyhedron in exactly the same place are one vertex.
  */
 import {
+  bounded,
+  FILE_LIMITS,
   FileError,
   type FileUnits,
   type Line,
@@ -91,7 +93,11 @@ class Faces {
 
   corner(line: Line, { length }: Units): void {
     line.takes('x, y, z', 3);
-    const point: Triple = [length(line.real(0, 'x')), length(line.real(1, 'y')), length(line.real(2, 'z'))];
+    const value = (axis: number) => {
+      const name = 'xyz'[axis];
+      return bounded(line, name, length(line.real(axis, name)), FILE_LIMITS.coordinate, 'm');
+    };
+    const point: Triple = [value(0), value(1), value(2)];
     const place = point.join(); // -0 and 0 are one place, and both are written 0 here
     const known = this.#places.get(place) ?? this.#vertices.push(point) - 1;
     this.#places.set(place, known);
@@ -108,6 +114,7 @@ class Faces {
       line.oneOf(0, 'the mark of a face', ['hot']);
       face.hot = temperature(line.real(1, 'temperature'));
       if (!(face.hot > 0)) throw line.error('temperature must be above absolute zero');
+      bounded(line, 'temperature', face.hot, FILE_LIMITS.temperature, 'K');
     }
     this.#faces.push(face);
     this.#corners = new Set();

@@ -5,6 +5,8 @@
  * and a `U` line states the units, SI or those of its centimetre room (cm, g, s, dyn, °C).
  */
 import {
+  bounded,
+  FILE_LIMITS,
   FileError,
   type FileUnits,
   Line,
@@ -165,9 +167,9 @@ class SheetReader {
     const least = below ?? 0;
     return {
       acceleration: triple(line, 0, 'acceleration', length),
-      position: triple(line, 3, 'position', length),
+      position: within(line, 'position', triple(line, 3, 'position', length), FILE_LIMITS.coordinate, 'm'),
       force: triple(line, 6, 'force', force),
-      velocity: triple(line, 9, 'velocity', length),
+      velocity: within(line, 'velocity', triple(line, 9, 'velocity', length), FILE_LIMITS.speed, 'm/s'),
       mass: strictly(line, 'mass', line.positive(12, 'mass') / mass),
       layer: line.whole(13, 'layer', least, below === undefined ? 0 : least + 1),
       edge: line.whole(14, 'edge', 0, 1) === 1,
@@ -226,7 +228,8 @@ class SheetReader {
   }
 
   #length(line: Line, place: number, name: string): number {
-    return strictly(line, name, line.positive(place, name) / this.#units.length);
+    const value = strictly(line, name, line.positive(place, name) / this.#units.length);
+    return bounded(line, name, value, FILE_LIMITS.coordinate, 'm');
   }
 
   #next(letter: string): boolean {
@@ -266,6 +269,13 @@ function checkCounts(line: Line, [columns, layers, rows]: Triple, masses: readon
 function triple(line: Line, from: number, name: string, unit: number): Triple {
   const value = (axis: number) => line.real(from + axis, `${name} ${'xyz'[axis]}`) / unit;
   return [value(0), value(1), value(2)];
+}
+
+function within(line: Line, name: string, values: Triple, most: number, unit: string): Triple {
+  values.forEach((value, axis) => {
+    bounded(line, `${name} ${'xyz'[axis]}`, value, most, unit);
+  });
+  return values;
 }
 
 /** A value above 0 that vanishes when it is brought to SI units would not be one any more. */

@@ -35,8 +35,6 @@ export interface ThermalMaterial {
   relaxationTime: number;
   /** J/mol */
   relaxationActivation: number;
-  /** K above which the sheet sticks and opens where it is thin. */
-  meltTemperature: number;
   /** Thickness over the first thickness below which a sheet that is hotter than `flowTemperature` opens; 0 to 1. */
   holeThickness: number;
   /** Length over the first length beyond which a spring hotter than `flowTemperature` parts; > 1. */
@@ -62,7 +60,6 @@ export function checkThermal(field: string, thermal: ThermalMaterial): void {
   positive(`${field}.flowTemperature`, thermal.flowTemperature);
   positive(`${field}.relaxationTime`, thermal.relaxationTime);
   within(`${field}.relaxationActivation`, thermal.relaxationActivation, 0);
-  positive(`${field}.meltTemperature`, thermal.meltTemperature);
   within(`${field}.holeThickness`, thermal.holeThickness, 0, 1);
   if (!(finite(`${field}.hotBreakStretch`, thermal.hotBreakStretch) > 1))
     throw new RangeError(`${field}.hotBreakStretch: must be > 1, got ${thermal.hotBreakStretch}`);
@@ -101,19 +98,17 @@ export interface ThermalCurves {
   /** 1/s */
   relaxation(temperature: number): number;
   readonly flowTemperature: number;
-  readonly meltTemperature: number;
   readonly holeThickness: number;
   readonly hotBreakStretch: number;
 }
 
 export function thermalCurves(thermal: ThermalMaterial): ThermalCurves {
   checkThermal('thermal', thermal);
-  const { flowTemperature, meltTemperature, holeThickness, hotBreakStretch } = thermal;
+  const { flowTemperature, holeThickness, hotBreakStretch } = thermal;
   return {
     modulus: tabulate((t) => modulusFactor(thermal, t)),
     relaxation: tabulate((t) => relaxationRate(thermal, t)),
     flowTemperature,
-    meltTemperature,
     holeThickness,
     hotBreakStretch,
   };

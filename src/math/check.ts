@@ -1,4 +1,4 @@
-/** Refusals of numbers at a door of the engine: every message begins with the field at fault. */
+/** Refusals of numbers and names at a door of the engine: every message begins with the field at fault. */
 
 export function finite(field: string, value: number): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
@@ -31,6 +31,13 @@ export function wholeNumber(
   if (!Number.isInteger(value) || value < least || value > most) {
     const range = most === Number.MAX_SAFE_INTEGER ? `>= ${least}` : `from ${least} to ${most}`;
     throw new RangeError(`${field}: must be a whole number ${range}, got ${value}`);
+  }
+  return value;
+}
+
+export function oneOf<Name extends string>(field: string, value: Name, names: readonly Name[]): Name {
+  if (!names.includes(value)) {
+    throw new RangeError(`${field}: must be one of ${names.join(', ')}, got ${value}`);
   }
   return value;
 }

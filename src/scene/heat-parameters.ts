@@ -159,7 +159,6 @@ const ownThermal = z
     flowTemperature: quantity('K', kelvin, 'Where stress relaxes within `relaxationTime`.').optional(),
     relaxationTime: quantity('s', { above: 0, max: 1e9 }, 'Relaxation time there.').optional(),
     relaxationActivation: quantity('J/mol', { min: 0, max: 1e7 }, 'Activation of the flow.').optional(),
-    meltTemperature: quantity('K', kelvin, 'Where it melts.').optional(),
     holeThickness: quantity('1', share, 'Thickness over the first below which a hot sheet opens.').optional(),
     hotBreakStretch: quantity(
       '1',

@@ -2,6 +2,8 @@
  * How much a scene may ask for. Every count is checked against these before anything is allocated, so a scene
  * from a stranger costs at most what a large honest one does.
  */
+import { FILE_LIMITS } from '../io/lines.ts';
+
 export const LIMITS = {
   /** Characters of JSON text. */
   text: 64 * 1024 * 1024,
@@ -25,8 +27,8 @@ export const LIMITS = {
   frames: 10_000_000,
   /** Sub-steps a frame. */
   substeps: 100_000,
-  /** m; a double still resolves 0.1 µm there. Squares and cubes of it are far from overflow. */
-  coordinate: 1e9,
+  /** m; as far as a file may go. */
+  coordinate: FILE_LIMITS.coordinate,
   /** m; beyond it (a double resolves 0.1 nm there) a scene is worth a warning. */
   preciseCoordinate: 1e6,
   /** kg; masses under it make their inverse, and with it the time step, meaningless. */

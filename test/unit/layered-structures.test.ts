@@ -1,6 +1,7 @@
 /** Structures of layered sheets: counts, geometry and surfaces. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { layeredLattice } from '../../src/models/layered-sheet/index.ts';
 import {
   createLattice,
   latticeCounts,
@@ -128,5 +129,18 @@ describe('refuses', () => {
     [{ structure: 'provot-2d' }, 'layers: structure provot-2d has one layer'],
   ])('%j', (change, message) => {
     expect(() => createLattice({ ...good, ...change } as never)).toThrow(message);
+  });
+
+  it.each([
+    [
+      { stiffness: { kind: 'rigid' } },
+      'stiffness.kind: must be one of rigidity, modulus, springs, got rigid',
+    ],
+    [{ masses: 'even' }, 'masses: must be one of area, equal, got even'],
+  ])('of a sheet %j', (change, message) => {
+    const material = { density: 0.3, stretch: 100, rigidity: 1e-3, damping: 0.05, thickness: 1e-3 };
+    const sheet = { name: 'sheet', structure: 'trimm', points: [5, 5], layers: 2, size: [1, 1], material };
+    expect(() => layeredLattice(sheet as never)).not.toThrow();
+    expect(() => layeredLattice({ ...sheet, ...change } as never)).toThrow(message);
   });
 });

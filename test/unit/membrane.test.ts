@@ -249,6 +249,8 @@ describe('blanks', () => {
     [{ thickness: 0 }, /thickness: must be > 0/],
     [{ viscosity: -1 }, /viscosity: must be >= 0/],
     [{ clamp: { radius: -1 } }, /clamp.radius/],
+    [{ clamp: 'edge' }, /clamp: must be one of rim, none, got edge/],
+    [{ law: 'mooney' }, /law: must be one of neo-hookean, large-stretch, got mooney/],
     [{ setting: { ...SETTING, coldStiffening: 0.5 } }, /coldStiffening: must be >= 1/],
   ])('refuses %o', (more, message) => {
     expect(() => sheetWorld(more as never)).toThrow(message);

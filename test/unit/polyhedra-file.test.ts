@@ -102,6 +102,16 @@ describe('a wrong polyhedra file names line and cause', () => {
   const triangle = 'V 0 0 0\nV 1 0 0\nV 0 1 0\n';
   it.each([
     ['nothing', '', 'line 1: the file ends without *'],
+    [
+      'a corner beyond where a scene may go',
+      'V 0 0 0\nV 1e200 0 0\nV 0 1 0\nF\nP\n*',
+      'line 2: x must be <= 1000000000 m, got 1e+200 m',
+    ],
+    [
+      'a face hotter than a heater may be',
+      `${triangle}F hot 5001\nP\n*`,
+      'line 4: temperature must be <= 5000 K, got 5001 K',
+    ],
     ['only its end', '*', 'line 1: the file has no polyhedron: expected V, a corner'],
     ['no end', `${triangle}F\nP\n`, 'line 5: the file ends without *'],
     [
@@ -155,14 +165,14 @@ describe('a wrong polyhedra file names line and cause', () => {
   });
 });
 
-const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+const coordinate = fc.double({ min: -1e9, max: 1e9, noNaN: true });
 
 /** Polyhedra as a reader gives them: each place once, in the order of first use. */
 const files: fc.Arbitrary<PolyhedraFile> = fc
   .array(
     fc.array(
       fc.tuple(
-        fc.array(fc.tuple(finite, finite, finite), { minLength: 3, maxLength: 6 }),
+        fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 3, maxLength: 6 }),
         fc.option(fc.double({ min: 1, max: 3000, noNaN: true })),
       ),
       { minLength: 1, maxLength: 4 },

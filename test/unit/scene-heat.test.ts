@@ -20,6 +20,13 @@ function heated(heat: SceneInput['heat'], more: { bodies?: unknown[]; colliders?
 }
 
 describe('refusals', () => {
+  it('a thermal value that nothing reads', () => {
+    const sheet = (thermal: object) =>
+      heated({}, { bodies: [{ name: 'a', model: 'layered-sheet', thermal }] });
+    expect(() => sheet({ flowTemperature: 450 })).not.toThrow();
+    expect(() => sheet({ meltTemperature: 450 })).toThrow(/bodies\[0\]\.thermal.*meltTemperature/);
+  });
+
   const box = { name: 'box', shape: { kind: 'box', size: [1, 1, 1] } } as const;
   it.each([
     [{ ambient: -3 }, 'heat.ambient: must be > 0, got -3'],

@@ -257,10 +257,25 @@ describe('a wrong sheet file names line and cause', () => {
       'line 1: mass is too small',
     );
   });
+
+  it.each([
+    [1, 'M 0 0 0  1e200 0 0  0 0 0  0 0 0  0.01 0 1', 'position x must be <= 1000000000 m, got 1e+200 m'],
+    [
+      2,
+      'M 0 0 0  0 0 -2e9  0 0 0  0 0 0  0.01 0 1',
+      'position z must be >= -1000000000 m, got -2000000000 m',
+    ],
+    [2, 'M 0 0 0  0 0 0  0 0 0  0 2e4 0  0.01 0 1', 'velocity y must be <= 10000 m/s, got 20000 m/s'],
+    [6, 'S x 100 1e10 0 1', 'rest length must be <= 1000000000 m, got 10000000000 m'],
+  ])('line %i, %s: beyond where a scene may go', (line, text, message) => {
+    expect(failure(withLine(line, text))).toBe(`line ${line}: ${message}`);
+  });
 });
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const positive = fc.double({ min: Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true });
+const upTo = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
+const length = fc.double({ min: Number.MIN_VALUE, max: 1e9, noNaN: true });
 const notNegative = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true });
 const triple = fc.tuple(finite, finite, finite);
 
@@ -273,9 +288,9 @@ const sheets: fc.Arbitrary<SheetFile> = fc
       fc.record(
         {
           acceleration: triple,
-          position: triple,
+          position: fc.tuple(upTo(1e9), upTo(1e9), upTo(1e9)),
           force: triple,
-          velocity: triple,
+          velocity: fc.tuple(upTo(1e4), upTo(1e4), upTo(1e4)),
           mass: positive,
           layer: fc.constant(layer),
           edge: fc.boolean(),
@@ -287,7 +302,7 @@ const sheets: fc.Arbitrary<SheetFile> = fc
         {
           kind: fc.constantFrom(...SHEET_FILE_SPRINGS),
           stiffness: notNegative,
-          rest: positive,
+          rest: length,
           a: fc.integer({ min: 0, max: total - 1 }),
           b: fc.integer({ min: 0, max: total - 2 }),
           damping: notNegative,
@@ -309,9 +324,9 @@ const sheets: fc.Arbitrary<SheetFile> = fc
         dimensions: fc.constant<[number, number, number]>([columns, layers, rows]),
         damping: notNegative,
         structure: fc.constantFrom(...SHEET_FILE_STRUCTURES),
-        thickness: positive,
-        size: fc.tuple(positive, positive),
-        layerDistance: positive,
+        thickness: length,
+        size: fc.tuple(length, length),
+        layerDistance: length,
         material: fc.stringMatching(/^[a-z][a-z0-9.+-]{0,20}$/),
       },
       {

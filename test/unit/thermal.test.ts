@@ -21,7 +21,6 @@ const plastic: ThermalMaterial = {
   flowTemperature: 420,
   relaxationTime: 1,
   relaxationActivation: 120000,
-  meltTemperature: 450,
   holeThickness: 0.2,
   hotBreakStretch: 3,
   thermalSensitivity: 1,

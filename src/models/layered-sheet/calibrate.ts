@@ -21,7 +21,7 @@
  * From the modulus, after the thesis: K = E A/l with A = w h along the sheet, w the spacing, h the layers' distance,
  * l the spring's length; K = E w l/h across it, shared by the ties as Σ K cos θ.
  */
-import { positive, within } from '../../math/check.ts';
+import { oneOf, positive, within } from '../../math/check.ts';
 import { cantileverRigidity } from './cantilever.ts';
 import { createLattice, type Lattice, type LatticeSpring, type SpringKind } from './structures.ts';
 
@@ -70,6 +70,7 @@ export function calibrate(
   target: CalibrationTarget,
   rule: StiffnessRule,
 ): CalibratedSprings {
+  oneOf('stiffness.kind', rule.kind, ['rigidity', 'modulus', 'springs']);
   const made = firstGuess(lattice, target, rule);
   if (rule.kind !== 'rigidity' || target.rigidity === 0) return made;
   const { rigidity } = target;

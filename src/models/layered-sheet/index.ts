@@ -7,7 +7,7 @@
  */
 import type { Body, World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
-import { positive, within } from '../../math/check.ts';
+import { oneOf, positive, within } from '../../math/check.ts';
 import { assembleSheet } from './assemble.ts';
 import {
   calibrate,
@@ -76,6 +76,7 @@ export function layeredLattice(options: LayeredSheetOptions): {
   checkMaterial(options.name, options.material);
   const { structure, points, layers, size, material } = options;
   const { rigidity, density } = material;
+  const share = oneOf('masses', options.masses ?? 'area', ['area', 'equal']);
   const measured = createLattice({
     structure,
     columns: points[0],
@@ -95,7 +96,7 @@ export function layeredLattice(options: LayeredSheetOptions): {
   });
   const stretch = membraneModulus(rigidity, material.stretch, lattice.spacing);
   const springs = calibrate(lattice, { rigidity, stretch }, options.stiffness ?? { kind: 'rigidity' });
-  return { lattice, ...springs, masses: shareMass(lattice, density, options.masses ?? 'area') };
+  return { lattice, ...springs, masses: shareMass(lattice, density, share) };
 }
 
 export function addLayeredSheet(world: World, options: LayeredSheetOptions): LayeredSheet {

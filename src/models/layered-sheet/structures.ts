@@ -14,7 +14,7 @@
  *
  * Frame: x along columns, z along rows, y up through the thickness, centred; layer 0 is the lowest, row by row.
  */
-import { positive, wholeNumber } from '../../math/check.ts';
+import { oneOf, positive, wholeNumber } from '../../math/check.ts';
 
 export const STRUCTURE_NAMES = [
   'samm',
@@ -180,9 +180,7 @@ export function latticeCounts(
 }
 
 function checkOptions({ structure, columns, rows, layers, size, layerDistance }: LatticeOptions): void {
-  if (!STRUCTURE_NAMES.includes(structure)) {
-    throw new RangeError(`structure: must be one of ${STRUCTURE_NAMES.join(', ')}, got ${structure}`);
-  }
+  oneOf('structure', structure, STRUCTURE_NAMES);
   wholeNumber('layers', layers, 1);
   if (structure === 'provot-2d' && layers !== 1) {
     throw new RangeError(`layers: structure provot-2d has one layer, got ${layers}`);

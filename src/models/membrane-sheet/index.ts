@@ -13,7 +13,7 @@
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { Body, Stage, World } from '../../core/world.ts';
 import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
-import { finite, positive, wholeNumber, within } from '../../math/check.ts';
+import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { blankPoints, blankTriangles, OUTLINES, type Outline } from './blank.ts';
 
 export interface SettingMaterial {
@@ -128,8 +128,7 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
 
 function checkOptions(options: MembraneSheetOptions): void {
   const { name, outline = 'rectangle', size, points, clamp, temperature, setting } = options;
-  if (!OUTLINES.includes(outline))
-    throw new RangeError(`${name}.outline: must be one of ${OUTLINES.join(', ')}, got ${outline}`);
+  oneOf(`${name}.outline`, outline, OUTLINES);
   for (const axis of [0, 1]) {
     positive(`${name}.size[${axis}]`, size[axis]);
     wholeNumber(`${name}.points[${axis}]`, points[axis], 3);
@@ -141,6 +140,7 @@ function checkOptions(options: MembraneSheetOptions): void {
   positive(`${name}.density`, options.density);
   if (temperature !== undefined) positive(`${name}.temperature`, temperature);
   if (typeof clamp === 'object') positive(`${name}.clamp.radius`, clamp.radius);
+  else oneOf(`${name}.clamp`, clamp ?? 'rim', ['rim', 'none']);
   if (!setting) return;
   positive(`${name}.setting.glassTransition`, setting.glassTransition);
   positive(`${name}.setting.transitionWidth`, setting.transitionWidth);
