@@ -55,8 +55,9 @@ describe('a calibrated sheet hangs as its rigidity says', () => {
     expect(fine).toBeLessThan(coarse / 2);
   });
 
-  it('to the same shape with 11, 21 and 41 masses a side', () => {
-    const shapes = [11, 21, 41].map((masses) => hang({ structure: 'trimm', gamma: 5, masses, width: 0.2 }));
+  // Of the length. A coarse stack of layers turns by κ times the spacing a cell and softens by the square of that.
+  it.each(['trimm', 'samm', 'provot-2d'])('to the same shape with 11, 21 and 41 masses: %s', (structure) => {
+    const shapes = [11, 21, 41].map((masses) => hang({ structure, gamma: 5, masses, width: 0.2 }));
     for (const { hOverL, wOverL } of shapes) {
       expect(Math.abs(hOverL - shapes[2].hOverL)).toBeLessThan(0.02);
       expect(Math.abs(wOverL - shapes[2].wOverL)).toBeLessThan(0.02);
