@@ -155,7 +155,7 @@ function print(result: ExperimentResult, { output }: Session): void {
   lines.forEach((line, i) => {
     output.line(line.replace(/\S+$/, (word) => output.paint(facts[i].holds ? 'green' : 'red', word)));
   });
-  const verdict = pass ? `every fact holds; ${AGREEMENT[agreement]}` : 'not every fact holds';
+  const verdict = `${pass ? 'every fact holds' : 'not every fact holds'}; ${AGREEMENT[agreement]}`;
   output.line(`\n${output.paint(pass ? 'green' : 'red', verdict)} (${figure(Number(seconds.toFixed(2)))} s)`);
 }
 

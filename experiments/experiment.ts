@@ -28,8 +28,11 @@ export type Agreement = 'full' | 'partial' | 'none' | 'unstated';
 export interface ExperimentOutcome {
   /** What we find, in a sentence or two. */
   readonly ours: string;
-  /** Does it bear the paper's finding out? Facts say what we find, so they may hold where the paper does not. */
-  readonly agreement: Agreement;
+  /**
+   * Does it bear the paper's finding out, when every fact holds? Facts say what we find, so they may hold where the
+   * paper does not.
+   */
+  readonly claim: Agreement;
   readonly facts: readonly Fact[];
   /** Further measurements by name, with their units in the name or in the value. */
   readonly numbers?: Readonly<Record<string, unknown>>;
@@ -50,13 +53,15 @@ export interface Experiment {
   run(context: ExperimentContext): ExperimentOutcome;
 }
 
-export interface ExperimentResult extends ExperimentOutcome {
+export interface ExperimentResult extends Omit<ExperimentOutcome, 'claim'> {
   readonly experiment: string;
   readonly title: string;
   readonly paper: string;
   readonly finding: string;
   /** Does every fact hold? */
   readonly pass: boolean;
+  /** Does it bear the paper's finding out? What was claimed, or less where facts fail. */
+  readonly agreement: Agreement;
   /** s the experiment took. */
   readonly seconds: number;
 }
@@ -86,14 +91,21 @@ export function runExperiment(
   { progress = () => {}, clock = () => 0 }: Partial<ExperimentContext> = {},
 ): ExperimentResult {
   const start = clock();
-  const outcome = one.run({ progress, clock });
+  const { claim, ...outcome } = one.run({ progress, clock });
   return {
     experiment: one.name,
     title: one.title,
     paper: one.paper,
     finding: one.finding,
     pass: outcome.facts.every((fact) => fact.holds),
+    agreement: supportedClaim(claim, outcome.facts),
     seconds: (clock() - start) / 1000,
     ...outcome,
   };
+}
+
+/** A claim rests on all its facts: where one fails it is worth a grade less, where all fail nothing. */
+function supportedClaim(claim: Agreement, facts: readonly Fact[]): Agreement {
+  if (claim === 'unstated' || facts.every((fact) => fact.holds)) return claim;
+  return claim === 'full' && facts.some((fact) => fact.holds) ? 'partial' : 'none';
 }

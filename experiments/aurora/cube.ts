@@ -33,7 +33,7 @@ export const cubeExperiment: Experiment = {
     const gaps = layerGaps(aurora);
     const touches = touching(aurora, colliders[0]);
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `It rests on ${touches} of its ${lattice.first[1]} lower masses, its corners ${(Math.min(...corners) * 1e3).toFixed(1)} to ${(Math.max(...corners) * 1e3).toFixed(1)} mm below the top, its layers nowhere pressed together. The likeness to real sheets was judged by eye there and is not measured here; styrene of 0.5 mm arches off the top of the cube (figure 5.6), which these springs are too soft for.`,
       facts: [
         atMost('top speed at the end', topSpeed(aurora), 1e-4, 'm/s'),

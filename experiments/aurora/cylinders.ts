@@ -42,7 +42,7 @@ export const cylindersExperiment: Experiment = {
     );
     const strains = [half, upright].map(({ aurora }) => planarStrain(aurora).max);
     return {
-      agreement: 'unstated',
+      claim: 'unstated',
       ours: `On the half cylinder ${half.touches} of 121 lower masses touch and the middle rows lie within ${(close * 1e3).toFixed(2)} mm of it; on the upright one the corners hang ${(Math.min(...corners) * 1e3).toFixed(1)} to ${(Math.max(...corners) * 1e3).toFixed(1)} mm below the top and springs are stretched ${(strains[1] / strains[0]).toFixed(1)} times as far: a cylinder can be wrapped by bending alone, the rim of a disc cannot. No mass goes into either.`,
       facts: [
         atLeast('lower masses that touch the half cylinder', half.touches, 20),

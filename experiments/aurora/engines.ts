@@ -88,7 +88,7 @@ export const enginesFixedStepExperiment: Experiment = {
       ? `, but takes ${time.toFixed(1)} times its time, not more than twice: contact and checks cost both the same`
       : '';
     return {
-      agreement: 'none',
+      claim: 'none',
       ours: `At one step the three sheets do the same within ${percent(worst)}: the first-order one neither starts later nor slides more slowly, at a step where its engine is stable. What held it up in the thesis we cannot tell. Runge–Kutta evaluates the forces twice as often as Euler–Richardson${taken}.`,
       facts: [
         between(
@@ -127,7 +127,7 @@ export const enginesBestStepExperiment: Experiment = {
     const [first, second, fourth] = longest;
     const work = rungeKutta.run.evaluations / richardson.run.evaluations;
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `The guard allows ${fourth.toFixed(3)}, ${second.toFixed(3)} and ${first.toFixed(3)} s. At nine tenths of these Runge–Kutta needs ${work.toFixed(2)} times the force evaluations of Euler–Richardson until the sheet is on the floor, and Euler–Cromer the fewest. The order of the lower two hangs on damping: with the 14 % of Table 5.4, used here, it is the thesis's, with the 11.5 % of Table 5.3 it is the other way round (${lessDamped[1].toFixed(4)} and ${lessDamped[0].toFixed(4)} s). Euler–Cromer's limit is more than twice what the thesis found.`,
       facts: [
         atLeast('longest stable step, Runge–Kutta over Euler–Richardson', fourth / second, 1.2),

@@ -66,7 +66,7 @@ export const frictionExperiment: Experiment = {
       .subarray(0, rough.aurora.lattice.first[1])
       .reduce((least, y) => Math.min(least, y), Infinity);
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `With 0.9 it creeps down until its front stands on the ground, and rests there; with none it has left the room, 6.5 cm away, after ${slick.left.toFixed(1)} s. Both slide as Coulomb's law says. The thesis's air factor had to be left out: it would stop the sheet on the floor.`,
       facts: [
         between('friction that the slide shows, friction 0.9', shown(rough.acceleration), 0.89, 0.91),

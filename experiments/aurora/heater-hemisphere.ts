@@ -70,7 +70,7 @@ export const heaterHemisphereExperiment: Experiment = {
     const near = cold.after.right - radiated.after.right;
     const far = Math.abs(cold.after.left - radiated.after.left);
     return {
-      agreement: 'full',
+      claim: 'full',
       ours: `By the thesis's rule, on from the start, the heater's sheet is ${millimetres(difference)} from the oven's, where the oven itself moved it by ${millimetres(effect)}: they can hardly be told apart. A panel that radiates on the settled sheet is told easily: the near end sags by ${millimetres(near)}, the far one by ${millimetres(far, 3)}.`,
       facts: [
         atMost(

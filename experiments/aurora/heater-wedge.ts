@@ -48,7 +48,7 @@ export const heaterWedgeExperiment: Experiment = {
     // The far side may rise a little as the near one pulls: it then counts as a micrometre.
     const ratio = ({ near, far }: typeof thesis) => near / Math.max(1e-6, Math.abs(far));
     return {
-      agreement: 'full',
+      claim: 'full',
       ours: `By the thesis's rule the near end sags by ${millimetres(thesis.near)}, the far one by ${millimetres(thesis.far, 3)}; with radiation, conduction and shade, ${millimetres(physical.near)} and ${millimetres(physical.far, 3)}: the near end is at ${celsius(physical.nearTemperature)}, the far one at ${celsius(physical.farTemperature)}.`,
       facts: [
         atLeast('thesis rule: near side sags', thesis.near, 2e-4, 'm'),

@@ -33,7 +33,7 @@ export const hemisphereExperiment: Experiment = {
     const slid = centreOfMass(aurora)[0] - start;
     const fold = foldAngle(aurora);
     return {
-      agreement: 'full',
+      claim: 'full',
       ours: `Its springs are ${(100 * stretched).toFixed(2)} % longer in the mean when it has landed, ${(100 * relaxed).toFixed(2)} % when it slides; it slides ${(slid * 100).toFixed(1)} cm and comes to rest with parts turned ${fold.toFixed(0)}° against each other.`,
       facts: [
         atLeast('mean elongation as it lands', stretched, 0.005),

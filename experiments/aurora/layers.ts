@@ -45,7 +45,7 @@ export const layersExperiment: Experiment = {
       upper.push(photograph(aurora, { layer: 1, springs: 'surface' }));
     }
     return {
-      agreement: 'full',
+      claim: 'full',
       ours: `While the sheet falls ${(drop * 100).toFixed(1)} cm, the middles of the two surfaces move alike within ${(apart * 1e3).toFixed(2)} mm; the layers stay ${((100 * sum) / count).toFixed(0)} % of their distance apart in the mean and change places at ${((100 * inverted) / count).toFixed(2)} % of the masses. No mass of either goes into anything.`,
       facts: [
         between(

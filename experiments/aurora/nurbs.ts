@@ -73,7 +73,7 @@ export const nurbsExperiment: Experiment = {
     }
     const [before, after] = [creases(plain), creases(ours)];
     return {
-      agreement: 'full',
+      claim: 'full',
       ours: `At rest on the cube neighbouring facets meet at up to ${before.max.toFixed(0)}° in the plain surface and ${after.max.toFixed(1)}° in the smooth one. Left alone that sinks ${(thesisDepth * 1e3).toFixed(2)} mm into the cube, as in the thesis; kept out, ${ourDepth > 0 ? `${(ourDepth * 1e9).toFixed(1)} nm` : 'not at all'}.`,
       facts: [
         atLeast('largest angle between facets, plain over smooth', before.max / after.max, 3),

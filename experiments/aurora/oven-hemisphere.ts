@@ -24,7 +24,7 @@ export const ovenHemisphereExperiment: Experiment = {
     });
     const [rule, warm] = [change(thesis), change(physical)];
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `The ends come down by ${millimetres(rule.drop)} (thesis rule) and ${millimetres(warm.drop)} (styrene at 93 °C), and the area grows by ${percent(rule.area)} and ${percent(warm.area)}. Along x and z it changes alike (${percent(warm.x)} and ${percent(warm.z)}): we see no narrowing along z, and know no reason for one, as nothing but the single diagonals tells x from z.`,
       facts: [
         atLeast('thesis rule: the ends come down', rule.drop, 2e-4, 'm'),

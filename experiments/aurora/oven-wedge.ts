@@ -24,7 +24,7 @@ export const ovenWedgeExperiment: Experiment = {
     const [rule, warm] = drops;
     const uneven = Math.abs(warm.left - warm.right) / Math.max(warm.left, warm.right);
     return {
-      agreement: 'full',
+      claim: 'full',
       ours: `By the thesis's rule at 21 °C the ends come down by ${millimetres(rule.left)} and ${millimetres(rule.right)}. As styrene in an oven at 93 °C, within 46 s, by ${millimetres(warm.left)} and ${millimetres(warm.right)}: it is longer across the ridge by ${(100 * warm.longer).toFixed(1)} %.`,
       facts: [
         atLeast('thesis rule: the ends come down', Math.min(rule.left, rule.right), 5e-5, 'm'),

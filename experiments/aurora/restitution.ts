@@ -60,7 +60,7 @@ export const restitutionExperiment: Experiment = {
     const thrown = drop(0.1, (time) => progress(time / end / 2));
     const held = drop(0, (time) => progress(0.5 + time / end / 2));
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `With 0.1 every mass leaves the floor, by ${micrometres(thrown.lift)} at least; with 0 some always stay on it. The hop of the middle that follows, ${micrometres(thrown.springBack)}, is the upper layer springing back: it is the same without restitution, ${micrometres(held.springBack)}.`,
       facts: [
         atLeast('whole sheet off the floor after the touch, restitution 0.1', thrown.lift, 2e-6, 'm'),

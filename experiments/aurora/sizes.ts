@@ -36,7 +36,7 @@ export const sizesExperiment: Experiment = {
     const firsts = runs.map(({ events }) => events.firstContact);
     const floors = runs.map(({ events }) => events.onFloor);
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `All four go through the same events in the same order, first contact within ${((Math.max(...firsts) / Math.min(...firsts) - 1) * 100).toFixed(0)} % of each other and on the floor after ${Math.min(...floors).toFixed(1)} to ${Math.max(...floors).toFixed(1)} s. The work of a step grows as the springs do, ${(work[3] / work[0]).toFixed(1)} times from 8 to 17 a side: as the square of the side, not exponentially. (113, 221, 365 and 545 masses: the thesis counts one too many in the last two.)`,
       facts: [
         ...runs.map(({ masses }, i) => equals(`masses, ${SIDES[i]} a side`, masses, MASSES[i])),

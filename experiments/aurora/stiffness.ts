@@ -55,7 +55,7 @@ export const stiffnessExperiment: Experiment = {
       drape(one, (share) => progress((i + share) / SPRINGS.length)),
     );
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `Weak springs stretch by ${percent(weak.strain)}, medium by ${percent(medium.strain)}, stiff by ${percent(stiff.strain)}, and the weak sheet hangs lowest. The stiff sheet is the one that springs back, by ${(stiff.springBack * 1e3).toFixed(2)} mm: springs are elastic, and that it stayed as it was given came from too much damping, as the thesis says itself.`,
       facts: [
         atLeast('largest strain, weak over medium', weak.strain / medium.strain, 1.2),

@@ -42,7 +42,7 @@ export const structuresExperiment: Experiment = {
     const [samm, slamm, both, trimm] = runs;
     const others = Math.max(Math.abs(samm.yaw), Math.abs(both.yaw), Math.abs(trimm.yaw));
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `SLaMM comes to rest turned by ${Math.abs(slamm.yaw).toFixed(2)}°; SaMM and SLaMM with both diagonals do not turn at all, TRiMM by ${Math.abs(trimm.yaw).toFixed(2)}° (its rows are shifted, so it is not quite symmetric). SaMM stretches more than SLaMM, as found there; TRiMM with springs of the same stiffness stretches as much.`,
       facts: [
         atLeast('yaw of SLaMM', Math.abs(slamm.yaw), 0.5, '°'),

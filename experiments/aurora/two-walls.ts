@@ -47,7 +47,7 @@ export const twoWallsExperiment: Experiment = {
     const stiff = drape(0.4, 0.14, (share) => progress(share / 2));
     const usual = drape(0.185, 0.115, (share) => progress(0.5 + share / 2));
     return {
-      agreement: 'partial',
+      claim: 'partial',
       ours: `The stiff sheet (0.4 N/m) spans the walls, ${(stiff.sag * 1e3).toFixed(1)} mm lower in the middle, and springs back by ${(stiff.springBack * 1e6).toFixed(0)} µm; the ordinary one (0.185 N/m) cannot hold itself up: it slips in between them, its middle ${(usual.sag * 1e3).toFixed(1)} mm down.`,
       facts: [
         atLeast('masses on the left wall', stiff.left, 3),

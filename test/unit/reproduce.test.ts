@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { experiments } from 'pliant/experiments';
+import { type Agreement, atMost, experiments, runExperiment } from 'pliant/experiments';
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectedText } from '../../cli/reproduce.ts';
 import { pliantHere } from '../faults/cli-session.ts';
@@ -48,6 +48,30 @@ describe('a result', () => {
     const again = await pliantHere(args);
     expect(again.code).toBe(2);
     expect(again.stderr).toMatch(/--force/);
+  });
+
+  it.each<[Agreement, string, Agreement]>([
+    ['full', '++', 'full'],
+    ['full', '+-', 'partial'],
+    ['full', '--', 'none'],
+    ['partial', '++', 'partial'],
+    ['partial', '+-', 'none'],
+    ['none', '++', 'none'],
+    ['none', '+-', 'none'],
+    ['unstated', '--', 'unstated'],
+  ])('claims no more than its facts bear out: %s with facts %s is %s', (claim, facts, agreement) => {
+    const result = runExperiment({
+      ...experiments[0],
+      run: () => ({
+        claim,
+        ours: 'this',
+        facts: [...facts].map((holds, i) => atMost(`fact ${i}`, holds === '+' ? 0 : 2, 1)),
+        figures: [],
+      }),
+    });
+    expect(result.agreement).toBe(agreement);
+    expect(result.pass).toBe(facts === '++');
+    expect(result).not.toHaveProperty('claim');
   });
 
   it('says what was expected', () => {

@@ -143,6 +143,25 @@ describe.each(STRUCTURE_NAMES)('a sheet of structure %s', (structure) => {
     expect(topology(whole.made)).toEqual({ euler: 1, loops: 1, pieces: 1 });
   });
 
+  it('takes no memory in a step in which nothing opens', () => {
+    const { world, tears } = sheet('trimm');
+    const report = run(world, 0.002, 1);
+    const original = globalThis.Uint8Array;
+    let made = 0;
+    globalThis.Uint8Array = new Proxy(original, {
+      construct(target, values, called) {
+        made++;
+        return Reflect.construct(target, values, called);
+      },
+    });
+    try {
+      tears.run(world, 0.002, report);
+      expect(made).toBe(0);
+    } finally {
+      globalThis.Uint8Array = original;
+    }
+  });
+
   it('has a hole where the springs around a mass break, and the mass is loose', () => {
     const torn = sheet(structure);
     const { columns, rows } = torn.lattice;

@@ -67,8 +67,8 @@ export class Tearing implements Stage {
   run(world: World, _dt: number, report: StepReport): boolean {
     const broken = countBroken(this.#springs);
     if (broken !== this.#seen.view[0]) flagLoose(world, this.body, this.#springs);
-    const isPresent = this.#present();
-    if (this.#open(world, isPresent)) {
+    const isPresent = this.#open(world);
+    if (isPresent) {
       trim(this.#surface, isPresent);
       this.#keep(world, isPresent);
     }
@@ -77,6 +77,7 @@ export class Tearing implements Stage {
     return false;
   }
 
+  /** Which of the triangles that the body was made with are left, 1 or 0 each. */
   #present(): Uint8Array {
     const isPresent = new Uint8Array(this.#surface.corners.length / 3);
     const left = this.#left.view;
@@ -84,14 +85,14 @@ export class Tearing implements Stage {
     return isPresent;
   }
 
-  /** Takes out the triangles with an open edge; whether there were any. */
-  #open({ particles }: World, isPresent: Uint8Array): boolean {
+  /** The triangles that are left without those that have an open edge; nothing when none has, as in most steps. */
+  #open({ particles }: World): Uint8Array | undefined {
     const { corners, spring, square } = this.#surface;
     const stretch = this.#stretch;
     const stiffness = this.#springs.stiffness.view;
     const left = this.#left.view;
     const { x, y, z } = particles;
-    let found = false;
+    let isPresent: Uint8Array | undefined;
     for (let i = 0; i < left.length; i++) {
       const t = left[i];
       let a = corners[3 * t + 2];
@@ -104,12 +105,12 @@ export class Tearing implements Stage {
         a = b;
         const isBroken = spring[e] >= 0 && stiffness[spring[e]] === 0;
         if (!isBroken && dx * dx + dy * dy + dz * dz <= stretch * square[e]) continue;
+        isPresent ??= this.#present();
         isPresent[t] = 0;
-        found = true;
         break;
       }
     }
-    return found;
+    return isPresent;
   }
 
   /** The triangles that are left become the body's. */
