@@ -106,7 +106,7 @@ export function figure(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
   if (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e15) return value.toExponential(5).replace(/\.?0+e/, 'e');
   const text = value.toPrecision(6);
-  return text.includes('e') ? String(Number(text)) : text.replace(/\.?0+$/, '');
+  return text.includes('e') ? String(Number(text)) : text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 /** `1 step`, `2 steps`. */

@@ -1,5 +1,6 @@
 /** `pliant scenes`: lists the scenes that come with Pliant. */
 import type { Command } from 'commander';
+import { latticeCounts, type Scene } from 'pliant';
 import { scenes } from 'pliant/scenes';
 import { table } from './output.ts';
 import type { Session } from './session.ts';
@@ -27,7 +28,7 @@ function list(json: boolean, { output }: Session): void {
     model: [...new Set(bodies.map((body) => body.model))].join(', '),
     paper,
     group,
-    particles: bodies.reduce((sum, { points }) => sum + points[0] * points[1], 0),
+    particles: bodies.reduce((sum, body) => sum + massesOf(body), 0),
   }));
   if (json) {
     output.json(entries);
@@ -37,4 +38,11 @@ function list(json: boolean, { output }: Session): void {
   const [head, ...lines] = table(['id', 'title', 'model', 'paper', 'particles'], rows);
   output.line(output.paint('bold', head));
   for (const line of lines) output.line(line);
+}
+
+function massesOf(body: Scene['bodies'][number]): number {
+  const [columns, rows] = body.points;
+  if (body.model !== 'layered-sheet') return columns * rows;
+  const layers = body.layers ?? (body.structure === 'provot-2d' ? 1 : 2);
+  return latticeCounts(body.structure, columns, rows, layers).masses;
 }

@@ -21,10 +21,11 @@ function drape(structure: StructureName, progress: (share: number) => void) {
   const colliders = [wedge(), floor()];
   const aurora = createAurora({ colliders, structure });
   let strain = 0;
-  const frames = film(aurora, TIMES, ({ time }) => {
+  const look = ({ time }: { time: number }) => {
     strain = Math.max(strain, planarStrain(aurora).max);
     progress(time / TIMES[TIMES.length - 1]);
-  });
+  };
+  const frames = film(aurora, TIMES, look, { smooth: true });
   return { structure, colliders, frames, yaw: yaw(aurora), strain };
 }
 

@@ -120,6 +120,7 @@ export function layeredSheetChecks(body: LayeredSheetParameters, path: string): 
   if (structure === 'provot-3d' && layers === 1) refuse('layers', 'provot-3d has two layers or more, got 1');
   points.forEach((count, axis) => {
     if (count <= layers) refuse(`points[${axis}]`, `must be > ${layers}, the number of layers, got ${count}`);
+    else if (structure === 'provot-2d' && count < 3) refuse(`points[${axis}]`, `must be >= 3, got ${count}`);
   });
   if (body.stiffness.kind === 'rigidity' && layers === 1 && structure !== 'provot-2d' && rigidity > 0) {
     refuse('layers', `one layer of ${structure} has nothing that resists bending; take 2, or provot-2d`);

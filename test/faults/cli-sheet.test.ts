@@ -62,6 +62,11 @@ describe('pliant sheet', () => {
     expect(report.rigidity.hung / ((2e9 * 0.00025 ** 3) / 12 / (1 - 0.34 ** 2))).toBeCloseTo(1, 3); // D of the material
   });
 
+  it('says that one layer of raw springs resists no bending', async () => {
+    const { rigidity } = await made('--structure', 'trimm', '--size', '11x1x11', '--planar', '100');
+    expect(rigidity).toMatchObject({ hung: null, x: 0, z: 0 });
+  });
+
   it('takes every material', async () => {
     for (const material of materialNames)
       expect((await made('--material', material)).material).toBe(material);
@@ -107,6 +112,7 @@ describe('pliant sheet', () => {
 
 describe('what pliant sheet refuses', () => {
   it.each([
+    [['--structure', 'provot-2d', '--size', '2x1x2'], 'columns: must be a whole number >= 3, got 2'],
     [['--structure', 'tram'], /Allowed choices are samm/],
     [['--material', 'glass'], /Allowed choices are/],
     [['--size', '11x11'], /columns x layers x rows/],

@@ -39,7 +39,7 @@ export interface LayeredSheetOptions {
   layers: number;
   /** Width along x and depth along z, m. */
   size: readonly [number, number];
-  /** m; half the spacing when left out. */
+  /** m; when left out half the spacing, or the thickness where springs come from the modulus. */
   layerDistance?: number;
   material: LayeredMaterial;
   /** Where the springs' stiffness comes from; the material's rigidity when left out. */
@@ -85,7 +85,10 @@ export function layeredLattice(options: LayeredSheetOptions): {
     size,
     layerDistance: 1,
   });
-  const layerDistance = options.layerDistance ?? naturalLayerDistance(measured.spacing);
+  // The thesis's rule K = E w h/l means layers that are the sheet's thickness h apart.
+  const natural =
+    options.stiffness?.kind === 'modulus' ? material.thickness : naturalLayerDistance(measured.spacing);
+  const layerDistance = options.layerDistance ?? natural;
   const lattice = createLattice({
     structure,
     columns: points[0],

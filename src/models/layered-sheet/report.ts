@@ -77,8 +77,13 @@ function hungRigidity({ lattice, springs }: LayeredSheet): number | null {
     stiffness[listed] = springs.stiffness.view[i];
     rest[listed] = springs.rest.view[i];
   });
-  const rigidity = cantileverRigidity(lattice, stiffness, rest);
-  return Number.isFinite(rigidity) && rigidity > 0 ? rigidity : null;
+  try {
+    const rigidity = cantileverRigidity(lattice, stiffness, rest);
+    return Number.isFinite(rigidity) && rigidity > 0 ? rigidity : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null; // it cannot hang level: nothing in it resists bending
+    throw error;
+  }
 }
 
 function inThesis({ lattice }: LayeredSheet, planar: number, tie: number): SheetReport['modulus']['thesis'] {

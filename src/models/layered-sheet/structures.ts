@@ -190,9 +190,10 @@ function checkOptions({ structure, columns, rows, layers, size, layerDistance }:
       'layers: structure provot-3d has two layers or more, got 1; with one it is provot-2d',
     );
   }
-  // The topmost layer still has a cell, so that it is a surface.
-  wholeNumber('columns', columns, layers + 1);
-  wholeNumber('rows', rows, layers + 1);
+  // The topmost layer still has a cell, so that it is a surface; a flexion spring spans three masses.
+  const least = STYLES[structure].flexion ? Math.max(3, layers + 1) : layers + 1;
+  wholeNumber('columns', columns, least);
+  wholeNumber('rows', rows, least);
   positive('size[0]', size[0]);
   positive('size[1]', size[1]);
   positive('layerDistance', layerDistance);

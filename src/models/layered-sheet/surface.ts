@@ -5,7 +5,7 @@
  * Arrays are allocated once and filled by `update`. Holes go through the sheet: a triangle of the drawing is left out
  * where the lowest layer has lost its triangle at that place.
  */
-import { type Collider, Outside } from '../../contact/index.ts';
+import { type Collider, type ContactStage, Outside } from '../../contact/index.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
 import { within } from '../../math/check.ts';
@@ -25,7 +25,7 @@ export interface SurfaceOptions {
   subdivisions?: number;
   /** A smooth surface passes through the masses instead of taking them as control points. */
   interpolate?: boolean;
-  /** What a smooth surface must not sink into; usually those of the contact stage. */
+  /** What a smooth surface must not sink into; all that the world has contact with, where left out. */
   colliders?: readonly Collider[];
   /** m to keep from them; half the thickness where left out, as masses do. */
   clearance?: number;
@@ -73,7 +73,8 @@ export class SheetSurface {
   readonly #gauge: ThicknessGauge;
 
   constructor(world: World, sheet: DrawnSheet, options: SurfaceOptions = {}) {
-    const { layer = 'top', on = true, subdivisions = 4, interpolate = false, colliders = [] } = options;
+    const { layer = 'top', on = true, subdivisions = 4, interpolate = false } = options;
+    const colliders = options.colliders ?? collidersOf(world);
     const { lattice, first } = sheet;
     const top = lattice.layers - 1;
     const numbers = layer === 'both' && top > 0 ? [top, 0] : [layer === 'bottom' ? 0 : top];
@@ -144,4 +145,11 @@ export class SheetSurface {
 /** A surface to draw a sheet by; call its `update` after steps. */
 export function smoothSurface(world: World, sheet: DrawnSheet, options: SurfaceOptions = {}): SheetSurface {
   return new SheetSurface(world, sheet, options);
+}
+
+/** Colliders of the world's contact stages. */
+function collidersOf(world: World): Collider[] {
+  return world.contact.flatMap((stage) =>
+    'colliders' in stage ? [...(stage as ContactStage).colliders] : [],
+  );
 }
