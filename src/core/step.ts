@@ -172,13 +172,16 @@ function attempt(job: () => void): string | undefined {
   }
 }
 
-function blowUp(world: World): string | undefined {
+type Diverging = 'position' | 'velocity' | 'temperature';
+
+function blowUp(world: World): Diverging | undefined {
   const { particles: p, kernels } = world;
-  for (const [block, what] of [
-    [p.position, 'position'],
-    [p.velocity, 'velocity'],
+  for (const [block, what, numbers] of [
+    [p.position, 'position', p.numbers],
+    [p.velocity, 'velocity', p.numbers],
+    [p.temperature, 'temperature', p.count],
   ] as const) {
-    const most = kernels.largest(block.offset, p.numbers);
+    const most = kernels.largest(block.offset, numbers);
     if (!(most < LARGEST_NUMBER)) return what;
   }
   return undefined;
@@ -197,12 +200,14 @@ function failed(world: World, report: StepReport): Fault {
 }
 
 /** Finds the first particle at fault and puts it in words. */
-function divergence(world: World, what: string, report: StepReport): Fault {
+function divergence(world: World, what: Diverging, report: StepReport): Fault {
   const p = world.particles;
-  const view = what === 'position' ? p.position.view : p.velocity.view;
-  const before = what === 'position' ? p.startPosition.view : p.startVelocity.view;
+  const view = p[what].view;
+  const before = { position: p.startPosition.view, velocity: p.startVelocity.view, temperature: undefined }[
+    what
+  ];
   const bad = (value: number) => !(Math.abs(value) < LARGEST_NUMBER);
-  const began = before.findIndex(bad); // it may have come into the sub-step from outside
+  const began = before?.findIndex(bad) ?? -1; // it may have come into the sub-step from outside
   const at = (began >= 0 ? began : view.findIndex(bad)) % p.stride;
   const body = world.bodies.find((b) => at >= b.first && at < b.first + b.count);
   const h = report.dt / report.substeps;
@@ -212,7 +217,10 @@ function divergence(world: World, what: string, report: StepReport): Fault {
     body: body?.name ?? '(none)',
     particle: at - (body?.first ?? 0),
     cause: `${what} of particle ${at - (body?.first ?? 0)} of body "${body?.name ?? '(none)'}" is no longer a finite number below ${LARGEST_NUMBER}: the step diverged`,
-    advice: `a sub-step of ${h} s is too long for engine "${world.integrator.name}" here: use more sub-steps, a softer material or more damping, or look for a keyframe or a force that jumps`,
+    advice:
+      what === 'temperature'
+        ? 'look for a heater, a hot body or a stage of your own that sets a temperature which is no number'
+        : `a sub-step of ${h} s is too long for engine "${world.integrator.name}" here: use more sub-steps, a softer material or more damping, or look for a keyframe or a force that jumps`,
   };
 }
 

@@ -36,6 +36,8 @@ export class Springs implements Force {
   /** Lengths at which they counted as unstrained when they were made; left out where these are the rest lengths. */
   readonly natural: Block<'f64'> | undefined;
   readonly #measures: Block<'f64'>;
+  /** s; of Kelvin–Voigt springs, whose damping has a part τ k that stays a share of the stiffness, whatever that is. */
+  retardation = 0;
 
   /** Position of each spring in the list it was made from. */
   readonly order: Int32Array;
@@ -81,6 +83,11 @@ export class Springs implements Force {
       this.ends.view[2 * i] = s.a;
       this.ends.view[2 * i + 1] = s.b;
     });
+  }
+
+  /** N·s/m: the damping of a spring without its Kelvin–Voigt part. */
+  ownDamping(spring: number): number {
+    return Math.max(0, this.damping.view[spring] - this.retardation * this.stiffness.view[spring]);
   }
 
   add(world: World): void {

@@ -10,7 +10,8 @@
  *   F/k + F/k₂ (1 − e^(−t/τ_K)) + F t/(k τ_M)
  * and after it S1 comes back at once, S2 ∥ D1 in the time τ_K, and the flow of D2 stays.
  *
- * Kelvin–Voigt is the damping of the springs: the stability guard sees it, and long times ask for short steps. The
+ * Kelvin–Voigt is the damping of the springs: the stability guard sees it, and long times ask for short steps. Where
+ * heat softens such a spring its dashpot kτ softens with it, the rest of its damping with √k. The
  * others change the rest length once a sub-step, by the exact solution for a length that stays: stable at any step,
  * and a spring that heat, yield or another flow changes as well keeps what these did. It makes no error of the first
  * order in the step: engines that take forces over the whole sub-step get the rest length of its middle (half a
@@ -55,6 +56,7 @@ export function viscoelastic(
   requireChanging('viscoelastic', springs);
   if (options.model === 'kelvin-voigt') {
     const retardation = positive('viscoelastic.retardation', options.retardation);
+    springs.retardation += retardation;
     for (let i = 0; i < springs.count; i++) {
       springs.damping.view[i] += retardation * springs.stiffness.view[i];
     }

@@ -3,7 +3,7 @@
  * (W/K). What one end gains the other loses, so heat is conserved to rounding.
  *
  * Time goes by the Runge–Kutta–Legendre method of second order (Meyer, Balsara & Aslam 2012): s stages are stable up
- * to (s² + s − 2)/4 times the longest explicit step min C_i/ΣG_ij, so a step of any length takes about the square
+ * to (s² + s − 2)/4 times the longest explicit step min C_i/Σ|G_ij|, so a step of any length takes about the square
  * root of the stages that cutting it up would.
  */
 import type { Block } from '../core/arena.ts';
@@ -13,7 +13,7 @@ export interface HeatLink {
   /** World particle indices. */
   a: number;
   b: number;
-  /** W/K */
+  /** W/K; below 0 only where those of a body together never let heat run uphill, see `HeatBody.conductances`. */
   conductance: number;
 }
 
@@ -52,14 +52,15 @@ export class Conduction {
     for (let k = 0; k < parts; k++) this.#step(temperature, inverseCapacity, h / parts, s);
   }
 
-  /** s; the longest step of the explicit rule, min C_i/ΣG_ij. */
+  /** s; a step for which the explicit rule is stable, min C_i/Σ|G_ij|: the circles of Gershgorin. */
   longestStep(inverseCapacity: Float64Array): number {
     const sum = this.#stages[3].view.fill(0);
     const ends = this.ends.view;
     const conductance = this.conductance.view;
     for (let i = 0; i < conductance.length; i++) {
-      sum[ends[2 * i]] += conductance[i];
-      sum[ends[2 * i + 1]] += conductance[i];
+      const size = Math.abs(conductance[i]);
+      sum[ends[2 * i]] += size;
+      sum[ends[2 * i + 1]] += size;
     }
     let most = 0;
     for (let i = 0; i < sum.length; i++) most = Math.max(most, sum[i] * inverseCapacity[i]);

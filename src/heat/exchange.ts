@@ -15,15 +15,16 @@
 import type { Block } from '../core/arena.ts';
 import { IN_CONTACT } from '../core/particles.ts';
 import type { Stage, World } from '../core/world.ts';
-import { positive, wholeNumber, within } from '../math/check.ts';
+import { positive } from '../math/check.ts';
 import { exp } from '../math/portable.ts';
 import { Conduction, type HeatLink } from './conduction.ts';
-import { checkKeyframes, type Heater, type TemperatureKeyframe, temperatureAt } from './heater.ts';
+import { checkOptions } from './exchange-checks.ts';
+import { type Heater, type TemperatureKeyframe, temperatureAt } from './heater.ts';
 import { type Blocked, Radiation, STEFAN_BOLTZMANN } from './radiation.ts';
 
 /** A side of a body that sees the room: triangles and which of their sides is bare. */
 export interface HeatFace {
-  /** World particle indices, anticlockwise from the +1 side. */
+  /** World particle indices, anticlockwise from the +1 side. Read anew each time: a body that tears has fewer. */
   readonly triangles: ArrayLike<number>;
   readonly side: 1 | -1;
   /** True area over the area of the triangles; 1 where left out. */
@@ -39,6 +40,11 @@ export interface HeatBody {
   readonly emissivity: number;
   readonly faces: readonly HeatFace[];
   readonly links: readonly HeatLink[];
+  /**
+   * Writes what the links conduct now, W/K, before every exchange; left out where that never changes. Some may be
+   * below 0, as in finite elements, if Σ G (T_a − T_b)² is ≥ 0 for all temperatures.
+   */
+  conductances?(out: Float64Array): void;
 }
 
 /** A body at a temperature of its own that particles may touch. */
@@ -165,6 +171,7 @@ export class HeatExchange implements Stage {
     state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
     this.radiation.refresh(world, state[AMBIENT], state[EXCHANGES] % LOOK_EVERY === 0);
     this.#exchange(world, state[ELAPSED]);
+    this.#refreshLinks();
     this.#conduct(world, state[ELAPSED]);
     state[LAST] = state[ELAPSED];
     state[ELAPSED] = 0;
@@ -228,6 +235,15 @@ export class HeatExchange implements Stage {
     }
   }
 
+  #refreshLinks(): void {
+    const all = this.conduction.conductance.view;
+    let first = 0;
+    for (const { links, conductances } of this.#options.bodies) {
+      conductances?.(all.subarray(first, first + links.length));
+      first += links.length;
+    }
+  }
+
   #conduct(world: World, h: number): void {
     const temperature = world.particles.temperature.view;
     const inverse = this.#inverseCapacity.view;
@@ -267,28 +283,4 @@ function shortened(z: number): number {
 /** (T⁴ − T_a⁴)/(T − T_a) */
 function radiative(t: number, ambient: number): number {
   return (t * t + ambient * ambient) * (t + ambient);
-}
-
-function checkOptions(world: World, options: HeatOptions): void {
-  const { particles } = world;
-  positive('ambient', options.ambient);
-  within('airLoss', options.airLoss, 0);
-  positive('interval', options.interval ?? HEAT_INTERVAL);
-  checkKeyframes('oven', options.oven ?? []);
-  for (const { name, first, count, heatCapacity, emissivity, links } of options.bodies) {
-    wholeNumber(`${name}.first`, first, 0, particles.count);
-    wholeNumber(`${name}.count`, count, 0, particles.count - first);
-    positive(`${name}.heatCapacity`, heatCapacity);
-    within(`${name}.emissivity`, emissivity, 0, 1);
-    links.forEach(({ a, b, conductance }, i) => {
-      wholeNumber(`${name}.links[${i}].a`, a, 0, particles.count - 1);
-      wholeNumber(`${name}.links[${i}].b`, b, 0, particles.count - 1);
-      within(`${name}.links[${i}].conductance`, conductance, 0);
-    });
-  }
-  for (const { name, temperature, conductance } of options.hotBodies ?? []) {
-    positive(`${name}.temperature`, temperature);
-    within(`${name}.conductance`, conductance, 0);
-  }
-  for (const i of options.held ?? []) wholeNumber('held', i, 0, particles.count - 1);
 }

@@ -17,7 +17,7 @@ export type Blocked = (from: Float64Array, to: Float64Array, except: number, tim
 
 /** W/(m²·K⁴) */
 export const STEFAN_BOLTZMANN = 5.670374419e-8;
-/** Share of the distance to a heater: the view factor then changes by a hundredth at most. */
+/** Share of the distance to a hot face: the view factor then changes by less than 0.01, but for shadows. */
 const SHIFT = 5e-3;
 /** rad */
 const TURN = 5e-3;
@@ -157,11 +157,18 @@ export class Radiation {
     });
   }
 
-  /** m to a point of the nearest hot face. */
+  /** m to the nearest hot face: to its points, and to the plane of a face that the place is in front of. */
   #nearest(x: number, y: number, z: number): number {
     let least = Number.POSITIVE_INFINITY;
-    for (const { samples } of this.#heaters) {
-      for (const s of samples) least = Math.min(least, length(x - s[0], y - s[1], z - s[2]));
+    for (const { faces, areas, samples } of this.#heaters) {
+      for (let f = 0; f < faces.length; f++) {
+        const [face, points] = [faces[f], samples[f]];
+        const [nx, ny, nz] = areas[f];
+        const front = nx * (x - face[0]) + ny * (y - face[1]) + nz * (z - face[2]);
+        if (front > 0) least = Math.min(least, front / length(nx, ny, nz));
+        for (let s = 0; s < points.length; s += 3)
+          least = Math.min(least, length(x - points[s], y - points[s + 1], z - points[s + 2]));
+      }
     }
     return least;
   }

@@ -77,7 +77,7 @@ export class ViewFactor {
   }
 }
 
-/** Twice the polygon's area times its normal (Newell): where it looks. */
+/** The polygon's area times its normal, m²: how large it is and where it looks. */
 export function areaVector(polygon: Polygon): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   const n = polygon.length;

@@ -37,7 +37,7 @@ export interface ThermalMaterial {
   relaxationActivation: number;
   /** Thickness over the first thickness below which a sheet that is hotter than `flowTemperature` opens; 0 to 1. */
   holeThickness: number;
-  /** Length over the first length beyond which a spring hotter than `flowTemperature` parts; > 1. */
+  /** Length over the first length beyond which a spring hotter than `glassTransition` parts; > 1. */
   hotBreakStretch: number;
   /** Thesis mode: the sensitivity C of the springs to heat; 1 is the thesis's plastic. */
   thermalSensitivity: number;
@@ -48,6 +48,9 @@ const GAS_CONSTANT = 8.31446261815324;
 /** K; where a material's numbers were measured, and its modulus factor is 1. */
 export const REFERENCE_TEMPERATURE = 293.15;
 
+/** 1/K; a glass that loses more of its modulus in a kelvin is none. */
+export const LARGEST_GLASSY_SLOPE = 0.1;
+
 /** Refuses numbers without meaning, naming the field. */
 export function checkThermal(field: string, thermal: ThermalMaterial): void {
   positive(`${field}.conductivity`, thermal.conductivity);
@@ -56,7 +59,7 @@ export function checkThermal(field: string, thermal: ThermalMaterial): void {
   positive(`${field}.glassTransition`, thermal.glassTransition);
   positive(`${field}.transitionWidth`, thermal.transitionWidth);
   positive(`${field}.rubberyShare`, within(`${field}.rubberyShare`, thermal.rubberyShare, 0, 1));
-  within(`${field}.glassySlope`, thermal.glassySlope, 0, 0.1);
+  within(`${field}.glassySlope`, thermal.glassySlope, 0, LARGEST_GLASSY_SLOPE);
   positive(`${field}.flowTemperature`, thermal.flowTemperature);
   positive(`${field}.relaxationTime`, thermal.relaxationTime);
   within(`${field}.relaxationActivation`, thermal.relaxationActivation, 0);
@@ -97,6 +100,7 @@ export interface ThermalCurves {
   modulus(temperature: number): number;
   /** 1/s */
   relaxation(temperature: number): number;
+  readonly glassTransition: number;
   readonly flowTemperature: number;
   readonly holeThickness: number;
   readonly hotBreakStretch: number;
@@ -104,31 +108,44 @@ export interface ThermalCurves {
 
 export function thermalCurves(thermal: ThermalMaterial): ThermalCurves {
   checkThermal('thermal', thermal);
-  const { flowTemperature, holeThickness, hotBreakStretch } = thermal;
+  const { glassTransition, flowTemperature, holeThickness, hotBreakStretch } = thermal;
+  const { transitionWidth: width, glassySlope, relaxationActivation } = thermal;
+  // Shares by which the curves change a kelvin, at most.
+  const softening = (4 - log(thermal.rubberyShare)) / width + glassySlope;
+  const freezing = 4 / width + relaxationActivation / (GAS_CONSTANT * glassTransition * glassTransition);
   return {
-    modulus: tabulate((t) => modulusFactor(thermal, t)),
-    relaxation: tabulate((t) => relaxationRate(thermal, t)),
+    modulus: tabulate((t) => modulusFactor(thermal, t), spacingFor(softening)),
+    relaxation: tabulate((t) => relaxationRate(thermal, t), spacingFor(freezing)),
+    glassTransition,
     flowTemperature,
     holeThickness,
     hotBreakStretch,
   };
 }
 
-/** K; a tenth of the sharpest transition that makes sense, so that the error stays below 1e-5 of the value. */
-const SPACING = 0.5;
+/** K between entries of a table, at most and at least; curves that need finer ones are worked out every time. */
+const WIDEST = 0.5;
+const FINEST = 0.02;
 const COLDEST = 150;
 const HOTTEST = 900;
 
+/** K; the error of a cubic is (h s)⁴/384 of the value, h the spacing, s the steepness (1/K): 1e-5 for h s = 1/4. */
+function spacingFor(steepness: number): number {
+  return Math.min(WIDEST, 0.25 / steepness);
+}
+
 /** Cubic Hermite interpolation with slopes from differences; the curve itself outside the table. */
-function tabulate(curve: (t: number) => number): (t: number) => number {
-  const count = Math.round((HOTTEST - COLDEST) / SPACING) + 1;
-  const value = Float64Array.from({ length: count }, (_, i) => curve(COLDEST + i * SPACING));
+function tabulate(curve: (t: number) => number, spacing: number): (t: number) => number {
+  if (!(spacing >= FINEST)) return curve;
+  const count = Math.round((HOTTEST - COLDEST) / spacing) + 1;
+  const value = Float64Array.from({ length: count }, (_, i) => curve(COLDEST + i * spacing));
+  const near = 0.02 * spacing;
   const slope = Float64Array.from({ length: count }, (_, i) => {
-    const t = COLDEST + i * SPACING;
-    return ((curve(t + 0.01) - curve(t - 0.01)) / 0.02) * SPACING;
+    const t = COLDEST + i * spacing;
+    return ((curve(t + near) - curve(t - near)) / (2 * near)) * spacing;
   });
   return (t) => {
-    const at = (t - COLDEST) / SPACING;
+    const at = (t - COLDEST) / spacing;
     if (!(at >= 0 && at < count - 1)) return curve(t);
     const i = Math.floor(at);
     const u = at - i;

@@ -51,7 +51,7 @@ function heatedSheets(scene: Scene, sheets: readonly Sheet[]): HeatedSheet[] {
     if (body.model !== 'layered-sheet' && body.model !== 'sheet-file') return [];
     const sheet = sheets[i] as LayeredSheet;
     const thermal = body.model === 'layered-sheet' ? thermalOfSheet(body) : thermalOfFile(body);
-    return [{ sheet, thermal, radius: sheet.thickness / 2 }];
+    return [{ sheet, thermal, radius: sheet.thickness / 2, path: `bodies[${i}].thermal` }];
   });
 }
 

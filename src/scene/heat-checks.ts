@@ -21,10 +21,16 @@ export function heatChecks(scene: Surroundings): Problem[] {
 
 const HEATED = ['layered-sheet', 'sheet-file'];
 
-/** Heat that nothing feels. */
+/** Heat that nothing feels, or that some bodies don't. */
 export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
-  if (heat.mode === 'off' || bodies.some(({ model }) => HEATED.includes(model))) return [];
-  return [{ path: 'heat.mode', message: 'no body answers to heat: only layered sheets do' }];
+  if (heat.mode === 'off') return [];
+  if (!bodies.some(({ model }) => HEATED.includes(model)))
+    return [{ path: 'heat.mode', message: 'no body answers to heat: only layered sheets do' }];
+  return bodies.flatMap(({ model }, i) =>
+    HEATED.includes(model)
+      ? []
+      : [{ path: `bodies[${i}].model`, message: `a ${model} does not answer to the scene's heat` }],
+  );
 }
 
 function switchChecks({ on, off }: HeaterParameters, path: string): Problem[] {

@@ -1,7 +1,7 @@
 /** Parameters of heat: the room, the heaters, and the rules by which sheets answer. Temperatures are in kelvin. */
 import { z } from 'zod';
 import { type MaterialName, materialNames, thermalOf } from '../materials/presets.ts';
-import type { ThermalMaterial } from '../materials/thermal.ts';
+import { LARGEST_GLASSY_SLOPE, type ThermalMaterial } from '../materials/thermal.ts';
 import { choice, direction, keyframes, name, place, quantity } from './field.ts';
 import { LIMITS } from './limits.ts';
 
@@ -153,7 +153,7 @@ const ownThermal = z
     rubberyShare: quantity('1', someShare, 'Modulus above the transition over that below.').optional(),
     glassySlope: quantity(
       '1/K',
-      { min: 0, max: 1 },
+      { min: 0, max: LARGEST_GLASSY_SLOPE },
       'Share of its modulus a glass loses a kelvin.',
     ).optional(),
     flowTemperature: quantity('K', kelvin, 'Where stress relaxes within `relaxationTime`.').optional(),
@@ -163,7 +163,7 @@ const ownThermal = z
     hotBreakStretch: quantity(
       '1',
       { above: 1, max: 1e3 },
-      'Length over the first beyond which a hot spring parts.',
+      'Length over the first beyond which a spring above the glass transition parts.',
     ).optional(),
     thermalSensitivity: quantity('1', { min: 0, max: 1e6 }, 'Sensitivity in the thesis’s rules.').optional(),
   })

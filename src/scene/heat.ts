@@ -25,6 +25,7 @@ import { Softening, type SofteningSheet } from '../models/layered-sheet/softenin
 import { tearing } from '../models/layered-sheet/tearing.ts';
 import { ThesisHeat } from '../models/layered-sheet/thesis-heat.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
+import { SceneError } from './problems.ts';
 import { rotationBy } from './rotation.ts';
 import { shadowOf } from './shadow.ts';
 
@@ -34,6 +35,8 @@ export interface HeatedSheet {
   readonly thermal: ThermalMaterial;
   /** m from a collider's surface at which its masses touch. */
   readonly radius: number;
+  /** Where the scene says how it answers, such as `bodies[0].thermal`. */
+  readonly path: string;
 }
 
 /** A collider as it is and as the scene gives it. */
@@ -51,7 +54,9 @@ export function addHeat(
   colliders: readonly SceneCollider[],
 ): void {
   if (heat.mode === 'off' || sheets.length === 0) return;
-  const heaters = heat.heaters.map((heater) => buildHeater(heater, colliders));
+  const heaters = heat.heaters.map((heater, i) =>
+    refusedAt(`heat.heaters[${i}]`, () => buildHeater(heater, colliders)),
+  );
   if (heat.mode === 'thesis') addThesisHeat(world, heat, sheets, heaters);
   else addPhysicalHeat(world, heat, sheets, heaters, colliders);
 }
@@ -64,8 +69,9 @@ function addPhysicalHeat(
   colliders: readonly SceneCollider[],
 ): void {
   const solids = colliders.map(({ collider }) => collider);
-  const exchange = new HeatExchange(world, {
-    bodies: sheets.map(({ sheet, thermal }) => sheetHeat(sheet, thermal)),
+  const bodies = sheets.map(({ sheet, thermal, path }) => refusedAt(path, () => sheetHeat(sheet, thermal)));
+  const options = {
+    bodies,
     ambient: heat.ambient,
     oven: heat.oven,
     airLoss: heat.airLoss,
@@ -73,10 +79,12 @@ function addPhysicalHeat(
     hotBodies: colliders.flatMap((collider) => hotBody(collider, sheets)),
     blocked: solids.length > 0 ? shadowOf(solids) : undefined,
     solidsMove: solids.some(({ track }) => !track.still),
-  });
+  };
+  const exchange = refusedAt('heat', () => new HeatExchange(world, options));
   world.heat.push(exchange);
-  for (const { sheet, thermal } of sheets) {
-    world.heat.push(new Softening(world, sheet, exchange, thermalCurves(thermal)));
+  for (const { sheet, thermal, path } of sheets) {
+    const curves = refusedAt(path, () => thermalCurves(thermal));
+    world.heat.push(new Softening(world, sheet, exchange, curves));
     tearing(world, sheet, sheet.springs); // where springs part in the heat, the surface opens
   }
 }
@@ -92,7 +100,17 @@ function addThesisHeat(
     const sensitivity = thesis.sensitivity * thermal.thermalSensitivity;
     const ovenSensitivity = thesis.ovenSensitivity * thermal.thermalSensitivity;
     const rules = { ...thesis, ambient, oven, heaters, sensitivity, ovenSensitivity };
-    world.heat.push(new ThesisHeat(world, sheet, rules));
+    world.heat.push(refusedAt('heat.thesis', () => new ThesisHeat(world, sheet, rules)));
+  }
+}
+
+/** What only the making of a thing can tell, such as a face too small to have an area, is the scene's fault too. */
+function refusedAt<T>(path: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SceneError([{ path, message: error.message }]);
   }
 }
 
@@ -249,8 +267,9 @@ export function withStiffest<T>(
       const k = stiffness.view[i];
       if (k === 0) continue;
       const share = heat.mode === 'physical' ? factor : Math.min(ceiling, 1 - weakening / k);
+      const own = sheet.springs.ownDamping(i);
       stiffness.view[i] = k * share;
-      damping.view[i] *= Math.sqrt(share);
+      damping.view[i] = own * Math.sqrt(share) + sheet.springs.retardation * stiffness.view[i];
     }
   }
   try {

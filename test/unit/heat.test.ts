@@ -238,6 +238,50 @@ describe('heaters', () => {
     expect(() => panel({ keyframes: [{ time: 1 }, { time: 1 }] })).toThrow('panel.keyframes[1].time');
     expect(() => row(1, { airLoss: Number.NaN })).toThrow('airLoss: must be a finite number');
     expect(() => row(1, { links: [{ a: 0, b: 99, conductance: 1 }] })).toThrow('row.links[0].b');
+    expect(() => row(1, { links: [{ a: 0, b: 1, conductance: -1 }] })).toThrow('row.links[0].conductance');
+    const face = (triangles: number[], more = {}) => {
+      const world = new World(createIntegrator('euler-cromer'));
+      world.particles.add(3);
+      const faces = [{ triangles, side: 1 as const, ...more }];
+      const body = { name: 'b', first: 0, count: 3, heatCapacity: 1, emissivity: 1, faces, links: [] };
+      return new HeatExchange(world, { bodies: [body], ambient: 293, airLoss: 0 });
+    };
+    face([0, 1, 2]);
+    for (const wrong of [3, -1, 0.5, Number.NaN])
+      expect(() => face([0, 1, wrong])).toThrow(
+        'b.faces[0].triangles[2]: must be a whole number from 0 to 2',
+      );
+    expect(() => face([0, 1])).toThrow('b.faces[0].triangles: needs 3 corners a triangle');
+    expect(() => face([0, 1, 2], { side: 0 })).toThrow('b.faces[0].side');
+    expect(() => face([0, 1, 2], { share: Number.NaN })).toThrow('b.faces[0].share');
+    const keyframes = [{ time: 0, temperature: Number.NaN }];
+    const plate = { name: 'plate', temperature: 400, conductance: 1, touches: () => false, keyframes };
+    expect(() => row(1, { hotBodies: [plate] })).toThrow('plate.keyframes[0].temperature');
+  });
+
+  it('are looked at again before a patch near a large panel sees it otherwise', () => {
+    // A panel of 2 m; the patches pass 5 mm below its rim, in steps too small to notice from its first sample.
+    const large = panel({ faces: [shifted(rectanglePolygon(2, 2), 0, 0.005, 0)] });
+    const { world, heat, p } = row(1, { bare: true, heaters: [large], interval: 1e-3 });
+    const factor = new ViewFactor();
+    for (let i = 0; i < 3; i++) p.x[i] += 0.98;
+    for (let k = 0; k < 300; k++) {
+      for (let i = 0; i < 3; i++) p.x[i] += 1e-4;
+      step(world, 0.0011); // the last of twelve looks
+      if (k % 12 !== 0) continue;
+      for (let i = 0; i < 3; i++) {
+        const exact = factor.to(large.faces[0], p.x[i], p.y[i], p.z[i], 0, 1, 0);
+        expect(Math.abs(heat.radiation.view.view[i] - exact)).toBeLessThan(0.01);
+      }
+    }
+  });
+
+  it('a temperature that is no number stops the world and is named', () => {
+    const { world, p } = row(2, { bare: true });
+    p.temperature.view[4] = Number.NaN;
+    const { fault } = step(world, 0.01);
+    expect(fault?.cause).toContain('temperature of particle 4');
+    expect(fault?.advice).toContain('temperature');
   });
 });
 
@@ -277,6 +321,38 @@ describe('the accounts of heat', () => {
       expect(Math.abs(balance[name])).toBeGreaterThan(0.01);
     // Rounding of 14,400 exchanges; the contract is 1e-6.
     expect(balance.relativeError).toBeLessThan(1e-9);
+  });
+
+  it('are those of ∫ h A (T − T_a) dt and ∫ ε σ A (T⁴ − T_a⁴) dt, to the second order of the step', () => {
+    const wrong = [0.4, 0.2].map((dt) => {
+      const { world, p } = row(2, { airLoss: 40, bare: true, interval: dt });
+      p.temperature.view.fill(700, 0, 3);
+      p.temperature.view.fill(500, 3, 6);
+      const loss = () => {
+        let [air, room] = [0, 0];
+        for (let i = 0; i < 6; i++) {
+          const t = p.temperature.view[i];
+          air += 40 * 1e-4 * (t - 293.15);
+          room += 0.9 * STEFAN_BOLTZMANN * 1e-4 * (t ** 4 - 293.15 ** 4);
+        }
+        return [air, room];
+      };
+      // The trapezoidal rule over the temperatures that the run went through: of the second order too.
+      const sum = [0, 0];
+      let before = loss();
+      for (let k = 0; k < 120 / dt; k++) {
+        step(world, dt);
+        const now = loss();
+        for (const n of [0, 1]) sum[n] += 0.5 * dt * (before[n] + now[n]);
+        before = now;
+      }
+      const { air, room } = heatBalance(world);
+      return [Math.abs(air) / sum[0] - 1, Math.abs(room) / sum[1] - 1].map(Math.abs);
+    });
+    for (const n of [0, 1]) {
+      expect(wrong[0][n]).toBeLessThan(1e-4);
+      expect(wrong[0][n] / wrong[1][n]).toBeGreaterThan(3.5); // 4 for second order
+    }
   });
 
   it('know no heat that is not there', () => {

@@ -5,6 +5,7 @@ import {
   heatBalance,
   parseScene,
   run,
+  SceneError,
   type SceneInput,
   sceneWarnings,
   shadowOf,
@@ -103,6 +104,28 @@ describe('refusals', () => {
   it('warns of heat that nothing feels', () => {
     expect(sceneWarnings(heated({})).map(({ path }) => path)).toContain('heat.mode');
     expect(sceneWarnings(heated({ mode: 'off' }))).toEqual([]);
+    const bodies = [
+      { name: 'a', model: 'layered-sheet' },
+      { name: 'b', model: 'membrane-sheet' },
+      { name: 'c', model: 'provot-sheet' },
+    ];
+    expect(sceneWarnings(heated({}, { bodies })).filter(({ message }) => message.includes('heat'))).toEqual([
+      { path: 'bodies[1].model', message: "a membrane-sheet does not answer to the scene's heat" },
+      { path: 'bodies[2].model', message: "a provot-sheet does not answer to the scene's heat" },
+    ]);
+  });
+
+  it('has one bound for the slope of a glass, and what only the building finds has a path', () => {
+    const sheet = (thermal: object) => ({ bodies: [{ name: 'a', model: 'layered-sheet', thermal }] });
+    expect(() => heated({}, sheet({ glassySlope: 0.11 }))).toThrow(
+      'bodies[0].thermal.glassySlope: must be <= 0.1',
+    );
+    buildScene(heated({}, sheet({ glassySlope: 0.1, transitionWidth: 0.01 })));
+    // Its area is too small for a number.
+    const speck = { name: 'speck', shape: { kind: 'disc', radius: 1e-170 } } as const;
+    const scene = heated({ heaters: [speck] }, sheet({}));
+    expect(() => buildScene(scene)).toThrow(SceneError);
+    expect(() => buildScene(scene)).toThrow('heat.heaters[0]: speck.faces[0]: has no area');
   });
 });
 

@@ -21,8 +21,10 @@ import {
   step,
   type ThermalMaterial,
   ThesisHeat,
+  ThicknessGauge,
   thermalCurves,
   thermalOf,
+  viscoelastic,
   World,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
@@ -37,6 +39,8 @@ interface SheetOptions extends Partial<HeatOptions> {
   material?: ThermalMaterial;
   changes?: boolean;
   side?: number;
+  retardation?: number;
+  size?: readonly [number, number];
 }
 
 /** A sheet of 2.5 cm and a gram that holds as much heat as 0.25 mm of styrene: 0.2 J/K. */
@@ -47,6 +51,8 @@ function sheet(options: SheetOptions = {}) {
     material = wax,
     changes = true,
     side = 6,
+    retardation,
+    size = [0.025, 0.025],
     ...heatOptions
   } = options;
   const world = new World(createIntegrator('rk4'));
@@ -55,7 +61,7 @@ function sheet(options: SheetOptions = {}) {
     columns: side,
     rows: side,
     layers,
-    size: [0.025, 0.025],
+    size,
     layerDistance: 1e-3,
   });
   const p = world.particles;
@@ -67,6 +73,7 @@ function sheet(options: SheetOptions = {}) {
   const list = lattice.springs.map(({ a, b, rest }) => ({ a, b, rest, stiffness: 2, damping: 1e-3 }));
   const springs = new Springs(world, 'springs', list, { changes });
   world.forces.push(springs);
+  if (retardation) viscoelastic(world, springs, { model: 'kelvin-voigt', retardation });
   const warm = { name: 'sheet', first: 0, count: lattice.masses.length, lattice, springs, thickness: 2.5e-4 };
   const properties = { ...material, heatCapacity: 203 };
   const heat = new HeatExchange(world, {
@@ -110,6 +117,101 @@ describe('the heat of a layered sheet', () => {
     }
   });
 
+  it.each([
+    [0.3, 1],
+    [0.6, 1],
+    [1, 1],
+    [1, 0.2],
+  ])('trimm cells of %d by %d conduct k along x and along z', (width, depth) => {
+    const size = [0.025 * width, 0.025 * depth] as const;
+    const { lattice, heat, world } = sheet({ structure: 'trimm', side: 9, size });
+    step(world, 1e-3);
+    const ends = heat.conduction.ends.view;
+    const triangles = lattice.triangles(0);
+    let area = 0;
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => lattice.masses[triangles[t + k]]);
+      area += 0.5 * Math.abs((b.x - a.x) * (c.z - a.z) - (b.z - a.z) * (c.x - a.x));
+    }
+    for (const axis of ['x', 'z'] as const) {
+      // T = x: Σ G ΔT² is ∫ k t (dT/dx)² over the triangles, exactly.
+      let power = 0;
+      for (let k = 0; k < heat.conduction.count; k++) {
+        const [a, b] = [lattice.masses[ends[2 * k]], lattice.masses[ends[2 * k + 1]]];
+        if (a.layer !== 0 || b.layer !== 0) continue;
+        power += heat.conduction.conductance.view[k] * (b[axis] - a[axis]) * (b[axis] - a[axis]);
+      }
+      expect(power / ((styrene.conductivity * 2.5e-4 * area) / 2)).toBeCloseTo(1, 9);
+    }
+  });
+
+  it('flat cells that tear never let heat run uphill, and stay stable', () => {
+    const size = [0.025, 0.005] as const; // the angles at the tips are obtuse
+    const { world, p, springs, heat } = sheet({ structure: 'trimm', side: 9, size, airLoss: 0 });
+    for (let i = 0; i < p.count; i++) {
+      p.pin(i);
+      p.temperature.view[i] = 293.15 + 40 * ((i * 7) % 5);
+    }
+    const ends = springs.ends.view;
+    for (let i = 0; i < springs.count; i++) if ((i * 11) % 7 < 2) springs.stiffness.view[i] = 0;
+    run(world, 0.1, 20);
+    const most = Math.max(...p.temperature.view.subarray(0, p.count));
+    expect(most).toBeLessThan(293.15 + 160 + 1); // an obtuse angle may overshoot a jagged start by a little
+    expect(Math.min(...p.temperature.view.subarray(0, p.count))).toBeGreaterThan(293.15 - 1);
+    expect(heat.conduction.conductance.view.some((g) => g < 0)).toBe(true);
+    const conducts = new Map<string, number>();
+    heat.conduction.conductance.view.forEach((g, k) => {
+      conducts.set([...heat.conduction.ends.view.slice(2 * k, 2 * k + 2)].sort((a, b) => a - b).join(), g);
+    });
+    // Whoever broke the spring.
+    springs.stiffness.view.forEach((k, i) => {
+      if (k === 0) expect(conducts.get([ends[2 * i], ends[2 * i + 1]].join()) ?? 0).toBe(0);
+    });
+    let seed = 1;
+    for (let trial = 0; trial < 50; trial++) {
+      const t = Array.from({ length: p.count }, () => {
+        seed = (seed * 48271) % 2147483647;
+        return seed / 2147483647;
+      });
+      let power = 0;
+      heat.conduction.conductance.view.forEach((g, k) => {
+        const d = t[heat.conduction.ends.view[2 * k]] - t[heat.conduction.ends.view[2 * k + 1]];
+        power += g * d * d;
+      });
+      expect(power).toBeGreaterThan(0);
+    }
+  });
+
+  it('torn triangles have no area and no thickness', () => {
+    const { world, p, springs, lattice, heat, warm } = sheet({ structure: 'slamm' });
+    const gauge = new ThicknessGauge(warm);
+    const area = () => heat.radiation.area.view.subarray(0, p.count).reduce((a, b) => a + b, 0);
+    for (let i = 0; i < p.count; i++) p.pin(i);
+    step(world, 0.01);
+    const before = area();
+    // A mass in the middle is cut out of both layers and drawn far away.
+    const loose = [14, lattice.first[1] + 12];
+    springs.stiffness.view.forEach((_, i) => {
+      const [a, b] = [springs.ends.view[2 * i], springs.ends.view[2 * i + 1]];
+      if (loose.includes(a) || loose.includes(b)) springs.stiffness.view[i] = 0;
+    });
+    for (const i of loose) p.y[i] -= 1;
+    step(world, 0.01);
+    // Six of fifty triangles below, six of 32 above, where the share is 25/16.
+    const share = (1 - 6 / 50 + 1 - 6 / 32) / 2;
+    expect(area() / before).toBeCloseTo(share, 9);
+    gauge.update(world);
+    for (const t of gauge.thickness) expect(t / 2.5e-4).toBeCloseTo(1, 9);
+    const fresh = new ThicknessGauge(warm);
+    fresh.update(world);
+    expect([...fresh.thickness]).toEqual([...gauge.thickness]);
+    // Back to an earlier state: the triangles come back with the springs.
+    springs.stiffness.view.fill(2);
+    for (const i of loose) p.y[i] += 1;
+    step(world, 0.01);
+    expect(area() / before).toBeCloseTo(1, 9);
+  });
+
   it('both bare sides have the whole area of the sheet, whatever the lattice', () => {
     for (const structure of ['samm', 'trimm', 'provot-2d'] as const) {
       const { world, heat, lattice } = sheet({ structure, layers: structure === 'provot-2d' ? 1 : 2 });
@@ -140,6 +242,38 @@ describe('softening', () => {
     springs.stiffness.view.forEach((k, i) => {
       expect(k / first[i]).toBeCloseTo(1, 12); // the table's rounding
     });
+  });
+
+  it('a Kelvin–Voigt dashpot softens as its spring does, before or after softening is there', () => {
+    const late = sheet();
+    viscoelastic(late.world, late.springs, { model: 'kelvin-voigt', retardation: 0.01 });
+    const early = sheet({ retardation: 0.01 });
+    for (const { world, p, springs, softening } of [late, early]) {
+      p.temperature.view.fill(400);
+      softening.soften(world);
+      const k = springs.stiffness.view[0];
+      expect(k).toBeLessThan(0.1);
+      expect(springs.damping.view[0]).toBeCloseTo(1e-3 * Math.sqrt(k / 2) + 0.01 * k, 12);
+    }
+  });
+
+  it('parts above the glass transition too when drawn too far, however stiff the flow', () => {
+    for (const [temperature, parts] of [
+      [styrene.glassTransition - 5, false],
+      [styrene.glassTransition + 5, true],
+    ] as const) {
+      const { world, p, springs, lattice } = sheet({ airLoss: 0, ambient: temperature, material: styrene });
+      for (let i = 0; i < p.count; i++) {
+        p.pin(i);
+        p.x[i] *= 4.2; // hotBreakStretch is 4
+        p.temperature.view[i] = temperature;
+      }
+      step(world, 1e-3);
+      springs.stiffness.view.forEach((k, i) => {
+        const { kind } = lattice.springs[springs.order[i]];
+        if (kind !== 'layer') expect(k === 0).toBe(parts && kind === 'x');
+      });
+    }
   });
 
   it('needs springs that may change', () => {
@@ -195,7 +329,7 @@ describe('softening', () => {
         p.x[i] *= stretch;
         p.temperature.view[i] = lattice.masses[i].column < 3 ? 300 : 440;
       }
-      step(world, 1e-3);
+      run(world, 1e-3, 10); // two exchanges of heat: what the first parts conducts no more in the second
       springs.stiffness.view.forEach((k, i) => {
         const { a, b, kind } = lattice.springs[springs.order[i]];
         const hot = p.temperature.view[a] + p.temperature.view[b] > 2 * wax.flowTemperature;
@@ -289,7 +423,7 @@ describe('no jerk', () => {
   });
 });
 
-it('a sheet that softens goes on with the same bytes after a snapshot', () => {
+it.each(['whole', 'torn'])('a %s sheet that softens goes on with the same bytes after a snapshot', (how) => {
   const start = () => {
     const made = sheet({ oven: [{ time: 0, temperature: 450 }], airLoss: 100 });
     made.world.forces.push(gravity([0, -1, 0]), airDamping(20));
@@ -299,12 +433,14 @@ it('a sheet that softens goes on with the same bytes after a snapshot', () => {
   };
   const one = start();
   run(one.world, 1 / 60, 60);
+  if (how === 'torn') for (let i = 3; i < one.springs.count; i += 9) one.springs.stiffness.view[i] = 0;
   const kept = snapshot(one.world);
   run(one.world, 1 / 60, 30);
   const other = start();
   restore(other.world, kept);
   run(other.world, 1 / 60, 30);
   expect([...other.p.position.view]).toEqual([...one.p.position.view]);
+  expect([...other.p.temperature.view]).toEqual([...one.p.temperature.view]);
   expect(heatBalance(one.world).relativeError).toBeLessThan(1e-9);
   expect(one.springs.rest.view[0]).not.toBe(one.lattice.springs[one.springs.order[0]].rest);
 });

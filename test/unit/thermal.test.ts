@@ -66,6 +66,22 @@ describe('the curves of a material that softens', () => {
     }
   });
 
+  it.each([
+    [20, 3e-4],
+    [2, 3e-4],
+    [1, 0.004],
+    [0.3, 0.004],
+    [0.01, 1e-6],
+  ])('has tables that follow a transition of %d K down to %d', (transitionWidth, rubberyShare) => {
+    const sharp = { ...plastic, transitionWidth, rubberyShare };
+    const curves = thermalCurves(sharp);
+    for (let u = -3; u < 3; u += 0.0137) {
+      const t = 370 + u * transitionWidth;
+      expect(Math.abs(curves.modulus(t) / modulusFactor(sharp, t) - 1)).toBeLessThan(3e-5);
+      expect(Math.abs(curves.relaxation(t) / relaxationRate(sharp, t) - 1)).toBeLessThan(3e-5);
+    }
+  });
+
   it('refuses numbers without meaning and names the field', () => {
     checkThermal('thermal', plastic);
     for (const [field, value] of [
@@ -74,6 +90,7 @@ describe('the curves of a material that softens', () => {
       ['rubberyShare', 0],
       ['transitionWidth', Number.NaN],
       ['hotBreakStretch', 1],
+      ['glassySlope', 0.11],
       ['relaxationTime', -1],
     ] as const) {
       expect(() => checkThermal('thermal', { ...plastic, [field]: value })).toThrow(`thermal.${field}`);

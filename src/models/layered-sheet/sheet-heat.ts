@@ -5,10 +5,17 @@
  * Within a layer of thickness t/L the conductance along an edge is k (t/L) (cot α + cot β)/2, α and β the angles
  * opposite to it in the triangles on its sides: linear finite elements, the same in every direction on any lattice
  * (MacNeal 1949). Layers are t/L apart: an upper mass of area A gives its ties k A L/t together, in equal shares.
+ *
+ * Flat triangular cells have obtuse angles, so conductances below 0: no others along the same edges would conduct
+ * k in all directions. The three of a triangle together never let heat run uphill, so those of obtuse triangles count
+ * while all of the triangle is whole; others while the spring along their edge is. Torn triangles have no area.
  */
+
+import type { Springs } from '../../forces/springs.ts';
 import type { HeatBody, HeatFace, HeatLink } from '../../heat/index.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Lattice } from './structures.ts';
+import { edgeKey, springsByEnds, WholeTriangles } from './whole-triangles.ts';
 
 /** What of a layered sheet takes part. */
 export interface WarmSheet {
@@ -18,6 +25,8 @@ export interface WarmSheet {
   readonly lattice: Lattice;
   /** m */
   readonly thickness: number;
+  /** Those that may break: what they took with them has no area and conducts nothing. */
+  readonly springs?: Springs;
 }
 
 export interface HeatProperties {
@@ -40,41 +49,97 @@ export function sheetHeat(sheet: WarmSheet, properties: HeatProperties): HeatBod
     heatCapacity: properties.heatCapacity,
     emissivity: properties.emissivity,
     faces: [bareFace(sheet, 0, -1), bareFace(sheet, lattice.layers - 1, 1)],
-    links: [...planarLinks(sheet, properties.conductivity), ...tieLinks(sheet, properties.conductivity)],
+    ...conductionOf(sheet, properties.conductivity),
   };
 }
 
 /** An upper layer's triangles end short of the rim; its masses stand for all of the sheet. */
-function bareFace({ first, lattice }: WarmSheet, layer: number, side: 1 | -1): HeatFace {
-  const surface = lattice.triangles(layer);
+function bareFace(sheet: WarmSheet, layer: number, side: 1 | -1): HeatFace {
+  const { first, lattice } = sheet;
+  const whole = new WholeTriangles(sheet, [layer]);
   let area = 0;
-  for (let t = 0; t < surface.length; t += 3) area += triangleArea(lattice, surface, t);
+  for (let t = 0; t < whole.all.length; t += 3) area += triangleArea(lattice, whole.all, t);
+  let known = -1;
+  let triangles = new Int32Array();
   return {
-    triangles: surface.map((mass) => first + mass),
+    get triangles() {
+      const now = whole.now;
+      if (known !== whole.changes) triangles = now.map((mass) => first + mass);
+      known = whole.changes;
+      return triangles;
+    },
     side,
     share: area > 0 ? (lattice.size[0] * lattice.size[1]) / area : 1,
   };
 }
 
-function planarLinks({ first, lattice, thickness }: WarmSheet, conductivity: number): HeatLink[] {
-  const weights = new Map<string, HeatLink>();
-  for (let layer = 0; layer < lattice.layers; layer++) {
-    const surface = lattice.triangles(layer);
-    for (let t = 0; t < surface.length; t += 3) {
-      for (let k = 0; k < 3; k++) {
-        const a = surface[t + ((k + 1) % 3)];
-        const b = surface[t + ((k + 2) % 3)];
-        const [low, high] = a < b ? [a, b] : [b, a];
-        const key = `${low},${high}`;
-        const link = weights.get(key) ?? { a: first + low, b: first + high, conductance: 0 };
-        link.conductance +=
-          conductivity * (thickness / lattice.layers) * 0.5 * cotangent(lattice, surface[t + k], a, b);
-        weights.set(key, link);
+/** Links in the layers and between them, and what they conduct as springs break. */
+function conductionOf(sheet: WarmSheet, conductivity: number): Pick<HeatBody, 'links' | 'conductances'> {
+  const planar = planarLinks(sheet, conductivity);
+  const ties = tieLinks(sheet, conductivity);
+  const links = [...planar.links, ...ties];
+  const { springs, first, lattice } = sheet;
+  if (!springs) return { links, conductances: planar.write };
+  const masses = lattice.masses.length;
+  const along = springsByEnds(springs, first, masses);
+  const tieSprings = ties.map(({ a, b }) => along.get(edgeKey(a - first, b - first, masses)) ?? -1);
+  return {
+    links,
+    conductances: (out) => {
+      planar.write(out);
+      tieSprings.forEach((spring, k) => {
+        const isBroken = spring >= 0 && springs.stiffness.view[spring] === 0;
+        out[planar.links.length + k] = isBroken ? 0 : ties[k].conductance;
+      });
+    },
+  };
+}
+
+function planarLinks(sheet: WarmSheet, conductivity: number) {
+  const { first, lattice, thickness } = sheet;
+  const whole = new WholeTriangles(
+    sheet,
+    Array.from({ length: lattice.layers }, (_, layer) => layer),
+  );
+  const corners = whole.all;
+  const links: HeatLink[] = [];
+  const numbers = new Map<number, number>();
+  /** Link along the edge from each corner to the next, and what the triangle adds to it, W/K. */
+  const linkOf = new Int32Array(corners.length).fill(-1);
+  const share = new Float64Array(corners.length);
+  corners.forEach((a, e) => {
+    const b = corners[e % 3 === 2 ? e - 2 : e + 1];
+    const opposite = corners[e % 3 === 0 ? e + 2 : e - 1];
+    const key = edgeKey(a, b, lattice.masses.length);
+    const cot = cotangent(lattice, opposite, a, b);
+    if (Math.abs(cot) < 1e-12) return; // diagonals of rectangles weigh nothing, but for rounding
+    share[e] = conductivity * (thickness / lattice.layers) * 0.5 * cot;
+    const k = numbers.get(key) ?? links.length;
+    numbers.set(key, k);
+    linkOf[e] = k;
+    if (k === links.length)
+      links.push({ a: first + Math.min(a, b), b: first + Math.max(a, b), conductance: 0 });
+    links[k].conductance += share[e];
+  });
+  const isObtuse = Uint8Array.from({ length: corners.length / 3 }, (_, t) =>
+    share.subarray(3 * t, 3 * t + 3).some((value) => value < 0) ? 1 : 0,
+  );
+  const present = new Float64Array(links.length);
+  let known = -1;
+  const write = (out: Float64Array) => {
+    whole.look();
+    if (known !== whole.changes) {
+      present.fill(0);
+      for (let e = 0; e < corners.length; e++) {
+        if (linkOf[e] < 0) continue;
+        const t = Math.floor(e / 3);
+        if (isObtuse[t] === 1 ? whole.isWhole(t) : whole.isWholeEdge(e)) present[linkOf[e]] += share[e];
       }
+      known = whole.changes;
     }
-  }
-  // Diagonals of rectangles weigh nothing; those opposite an obtuse angle would conduct uphill.
-  return [...weights.values()].filter(({ conductance }) => conductance > 1e-12 * conductivity * thickness);
+    out.set(present);
+  };
+  return { links, write };
 }
 
 function tieLinks({ first, lattice, thickness }: WarmSheet, conductivity: number): HeatLink[] {

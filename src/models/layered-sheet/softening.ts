@@ -2,12 +2,13 @@
  * A sheet that softens, flows, thins and opens as it gets hot. For each spring, T the mean temperature of its ends:
  *
  *   k = k₀ f(T) min(1, (L₀/l)²)     f the material's modulus factor; l the length it would have without force
- *   c = c₀ √(k/k₀)                  so that the share of critical damping stays
+ *   c = c₀ √(k/k₀) + k τ_K          so that the share of critical damping stays; τ_K of a Kelvin–Voigt spring
  *   dl/dt = (L − l)/τ(T)            flow: the length l creeps after the present one, L, exactly: l += (L − l)(1 − e^(−h/τ))
  *
  * (L₀/l)² is volume kept: E w t/l with w t l the same is E V/l². The sheet's thickness at a mass is t₀ A₀/A, A the area
- * of the triangles around it. A spring hotter than the flow temperature parts when it is longer than `hotBreakStretch`
- * times its first length, or when the sheet at both of its ends is thinner than `holeThickness` of its first thickness.
+ * of the whole triangles around it. A spring hotter than the glass transition parts when it is longer than
+ * `hotBreakStretch` times its first length; one hotter than the flow temperature also when the sheet at both of its
+ * ends is thinner than `holeThickness` of its first thickness.
  *
  * Stiffness is always made from the first one, k₀, never from the last: it comes back when the sheet cools, whatever
  * the step. A one-layer sheet carries its bending stiffness as prestress, rest = q l; heat scales it as it does k.
@@ -25,6 +26,8 @@ export interface SofteningCurves {
   modulus(temperature: number): number;
   /** 1/τ at T, 1/s. */
   relaxation(temperature: number): number;
+  /** K; colder springs never part here. */
+  readonly glassTransition: number;
   readonly flowTemperature: number;
   readonly holeThickness: number;
   readonly hotBreakStretch: number;
@@ -50,8 +53,6 @@ export class Softening implements Stage {
   /** The exchange of heat last answered to. */
   readonly #answered: Block<'f64'>;
   readonly #gauge: ThicknessGauge;
-  /** Heat link of each spring, −1 for none. */
-  readonly #link: Int32Array;
 
   constructor(world: World, sheet: SofteningSheet, heat: HeatExchange, curves: SofteningCurves) {
     this.sheet = sheet;
@@ -71,19 +72,18 @@ export class Softening implements Stage {
     for (let i = 0; i < springs.count; i++) {
       const natural = lattice.springs[springs.order[i]].rest;
       this.#stiffness.view[i] = springs.stiffness.view[i];
-      this.#damping.view[i] = springs.damping.view[i];
+      this.#damping.view[i] = springs.ownDamping(i);
       this.#length.view[i] = natural;
       this.#prestress.view[i] = springs.rest.view[i] / natural;
     }
     this.#gauge = new ThicknessGauge(sheet);
-    this.#link = linksOf(springs, heat);
   }
 
   run(world: World): boolean {
     if (this.#heat.exchanges === this.#answered.view[0]) return false;
     this.#answered.view[0] = this.#heat.exchanges;
-    const hot = this.#flow(world, this.#heat.lastInterval);
-    if (hot) this.#open(world);
+    const hottest = this.#flow(world, this.#heat.lastInterval);
+    if (hottest > this.curves.glassTransition) this.#open(world, hottest);
     this.soften(world);
     return true;
   }
@@ -106,29 +106,29 @@ export class Softening implements Stage {
       const ratio = (length[i] * prestress[i]) / rest[i];
       const share = factor * Math.min(1, ratio * ratio);
       stiffness[i] = start[i] * share;
-      damping[i] = startDamping[i] * Math.sqrt(share);
+      damping[i] = startDamping[i] * Math.sqrt(share) + springs.retardation * stiffness[i];
     }
   }
 
-  /** Creep of the lengths over `h`; answers whether anything is above the flow temperature. */
-  #flow(world: World, h: number): boolean {
+  /** Creep of the lengths over `h`; answers how hot the hottest spring is, K. */
+  #flow(world: World, h: number): number {
     const { springs } = this.sheet;
-    const { flowTemperature, hotBreakStretch } = this.curves;
+    const { hotBreakStretch } = this.curves;
     const temperature = world.particles.temperature.view;
     const frozen = this.#frozen(h);
     const { x, y, z } = world.particles;
     const ends = springs.ends.view;
     const stiffness = springs.stiffness.view;
     const rest = springs.rest.view;
-    let hot = false;
+    let hottest = 0;
     for (let i = 0; i < stiffness.length; i++) {
       if (stiffness[i] === 0) continue;
       const a = ends[2 * i];
       const b = ends[2 * i + 1];
       const t = 0.5 * (temperature[a] + temperature[b]);
+      hottest = Math.max(hottest, t);
       if (t < frozen) continue;
       const rate = this.curves.relaxation(t);
-      hot ||= t > flowTemperature;
       const dx = x[a] - x[b];
       const dy = y[a] - y[b];
       const dz = z[a] - z[b];
@@ -138,7 +138,7 @@ export class Softening implements Stage {
       const next = own + (Math.sqrt(dx * dx + dy * dy + dz * dz) - own) * share(rate * h);
       rest[i] = q * Math.max(SHORTEST * first, Math.min(hotBreakStretch * first, next));
     }
-    return hot;
+    return hottest;
   }
 
   /** K below which nothing flows within `h`, to two kelvin: the rate only grows with the temperature. */
@@ -153,11 +153,11 @@ export class Softening implements Stage {
   }
 
   /** Parts springs that are hot and overstretched, or hot where the sheet is too thin. */
-  #open(world: World): void {
+  #open(world: World, hottest: number): void {
     const { springs, first } = this.sheet;
-    const { flowTemperature, hotBreakStretch } = this.curves;
+    const { glassTransition, flowTemperature, hotBreakStretch } = this.curves;
     const thinnest = this.curves.holeThickness * this.sheet.thickness;
-    this.#gauge.update(world);
+    if (hottest > flowTemperature) this.#gauge.update(world);
     const { thickness } = this.#gauge;
     const temperature = world.particles.temperature.view;
     const { x, y, z } = world.particles;
@@ -165,12 +165,14 @@ export class Softening implements Stage {
     for (let i = 0; i < springs.count; i++) {
       const a = ends[2 * i];
       const b = ends[2 * i + 1];
-      if (springs.stiffness.view[i] === 0 || temperature[a] + temperature[b] <= 2 * flowTemperature) continue;
+      const t = 0.5 * (temperature[a] + temperature[b]);
+      if (springs.stiffness.view[i] === 0 || t <= glassTransition) continue;
       const dx = x[a] - x[b];
       const dy = y[a] - y[b];
       const dz = z[a] - z[b];
       const longest = hotBreakStretch * this.#length.view[i];
-      const isThin = thickness[a - first] < thinnest && thickness[b - first] < thinnest;
+      const isThin =
+        t > flowTemperature && thickness[a - first] < thinnest && thickness[b - first] < thinnest;
       if (isThin || dx * dx + dy * dy + dz * dz > longest * longest) this.#part(i);
     }
   }
@@ -179,7 +181,6 @@ export class Softening implements Stage {
     const { springs } = this.sheet;
     springs.stiffness.view[i] = 0;
     springs.damping.view[i] = 0;
-    if (this.#link[i] >= 0) this.#heat.conduction.conductance.view[this.#link[i]] = 0;
   }
 }
 
@@ -189,16 +190,4 @@ const NOTHING = 1e-9;
 /** 1 − exp(−z) for z ≥ 0. */
 function share(z: number): number {
   return z > 0.01 ? 1 - exp(-z) : z * (1 - (z / 2) * (1 - (z / 3) * (1 - (z / 4) * (1 - z / 5)))); // to 1e-13
-}
-
-function linksOf(springs: Springs, { conduction }: HeatExchange): Int32Array {
-  const links = new Map<string, number>();
-  const ends = conduction.ends.view;
-  const key = (a: number, b: number) => (a < b ? `${a},${b}` : `${b},${a}`);
-  for (let k = 0; k < conduction.count; k++) links.set(key(ends[2 * k], ends[2 * k + 1]), k);
-  const springEnds = springs.ends.view;
-  return Int32Array.from(
-    { length: springs.count },
-    (_, i) => links.get(key(springEnds[2 * i], springEnds[2 * i + 1])) ?? -1,
-  );
 }

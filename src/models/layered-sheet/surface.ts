@@ -8,6 +8,7 @@
 import { type Collider, type ContactStage, Outside } from '../../contact/index.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
+import type { Springs } from '../../forces/springs.ts';
 import { within } from '../../math/check.ts';
 import { type ThickSurface, thickSurface } from '../../surfaces/thicken.ts';
 import { PlainLayer } from './plain-layer.ts';
@@ -39,6 +40,8 @@ export interface DrawnSheet {
   readonly triangles: Block<'i32'>;
   /** m, as made. */
   readonly thickness: number;
+  /** Those that may break; what they took with them has no thickness. */
+  readonly springs?: Springs;
 }
 
 /** A layer to draw, smooth or plain. */

@@ -70,7 +70,7 @@ export class ThesisHeat implements Stage {
     this.#weakening = arena.allocate(`thesis-heat${first}.weakening`, 'f64', springs.count);
     this.#state = arena.allocate(`thesis-heat${first}.state`, 'f64', 4);
     this.#stiffness.view.set(springs.stiffness.view);
-    this.#damping.view.set(springs.damping.view);
+    for (let i = 0; i < springs.count; i++) this.#damping.view[i] = springs.ownDamping(i);
     this.#state.view[AMBIENT] = options.ambient;
   }
 
@@ -140,7 +140,7 @@ export class ThesisHeat implements Stage {
       if (stiffness[i] === 0) continue;
       const share = Math.max(floor, Math.min(ceiling, 1 - (weakening[i] + oven) / start[i]));
       stiffness[i] = start[i] * share;
-      damping[i] = this.#damping.view[i] * Math.sqrt(share);
+      damping[i] = this.#damping.view[i] * Math.sqrt(share) + springs.retardation * stiffness[i];
     }
   }
 }

@@ -1,15 +1,14 @@
 /**
- * Wall thickness of a stretched sheet, mass by mass: its volume is kept, so t = t₀ A₀/A, A the area of the triangles
- * around a mass, A₀ what it was in the flat sheet. Each layer is measured by its own surface.
+ * Wall thickness of a stretched sheet, mass by mass: its volume is kept, so t = t₀ A₀/A, A the area of the whole
+ * triangles around a mass, A₀ what these had in the flat sheet. Each layer is measured by its own surface. A mass that
+ * no whole triangle is left of counts with t₀: it is no wall any more.
  */
 import type { Block } from '../../core/arena.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
-import type { Lattice } from './structures.ts';
+import { type SheetOfSprings, WholeTriangles } from './whole-triangles.ts';
 
-export interface SheetWithThickness {
-  readonly first: number;
-  readonly lattice: Lattice;
+export interface SheetWithThickness extends SheetOfSprings {
   /** t₀, m. */
   readonly thickness: number;
 }
@@ -19,29 +18,37 @@ export class ThicknessGauge {
   /** m, of each mass of the sheet. */
   readonly thickness: Float64Array;
   readonly #sheet: SheetWithThickness;
-  /** Triangles of all layers. */
-  readonly #triangles: Int32Array;
+  /** Of all layers. */
+  readonly #triangles: WholeTriangles;
+  /** m: where the masses are in the flat sheet. */
+  readonly #flat: readonly Float64Array[];
+  #measured = -1;
   readonly #rest: Float64Array;
   readonly #area: Float64Array;
 
   constructor(sheet: SheetWithThickness) {
     const { masses, layers } = sheet.lattice;
     this.#sheet = sheet;
-    const surfaces = Array.from({ length: layers }, (_, layer) => sheet.lattice.triangles(layer));
-    this.#triangles = Int32Array.from(surfaces.flatMap((surface) => [...surface]));
+    this.#triangles = new WholeTriangles(
+      sheet,
+      Array.from({ length: layers }, (_, layer) => layer),
+    );
     this.thickness = new Float64Array(masses.length);
     this.#rest = new Float64Array(masses.length);
     this.#area = new Float64Array(masses.length);
-    const [x, y, z] = (['x', 'y', 'z'] as const).map((axis) =>
-      Float64Array.from(masses, (mass) => mass[axis]),
-    );
-    addAreas(this.#triangles, x, y, z, 0, this.#rest);
+    this.#flat = (['x', 'y', 'z'] as const).map((axis) => Float64Array.from(masses, (mass) => mass[axis]));
   }
 
   update({ particles: p }: World): void {
     const { first, thickness } = this.#sheet;
+    const triangles = this.#triangles.now;
+    if (this.#measured !== this.#triangles.changes) {
+      const [x, y, z] = this.#flat;
+      addAreas(triangles, x, y, z, 0, this.#rest.fill(0));
+      this.#measured = this.#triangles.changes;
+    }
     this.#area.fill(0);
-    addAreas(this.#triangles, p.x, p.y, p.z, first, this.#area);
+    addAreas(triangles, p.x, p.y, p.z, first, this.#area);
     for (let i = 0; i < this.thickness.length; i++) {
       this.thickness[i] = this.#area[i] > 0 ? (thickness * this.#rest[i]) / this.#area[i] : thickness;
     }
