@@ -159,3 +159,8 @@ describe('option values', () => {
     expect(collect('b=2', collect('a=1'))).toEqual(['a=1', 'b=2']);
   });
 });
+
+it('zeros before the point are digits', () => {
+  expect(figure(840000.0000000002)).toBe('840000');
+  expect(figure(1200.5)).toBe('1200.5');
+});
