@@ -19,7 +19,7 @@ import type { Springs } from '../../forces/springs.ts';
 import type { HeatExchange } from '../../heat/index.ts';
 import { exp } from '../../math/portable.ts';
 import type { WarmSheet } from './sheet-heat.ts';
-import { ThicknessGauge } from './thickness.ts';
+import { SHORTEST, ThicknessGauge } from './thickness.ts';
 
 export interface SofteningCurves {
   /** Modulus at T over the modulus at 20 °C. */
@@ -36,9 +36,6 @@ export interface SofteningCurves {
 export interface SofteningSheet extends WarmSheet {
   readonly springs: Springs;
 }
-
-/** Springs don't flow to less than this share of their first length: masses keep apart. */
-const SHORTEST = 0.4;
 
 export class Softening implements Stage {
   readonly name = 'softening';

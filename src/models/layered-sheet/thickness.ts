@@ -1,7 +1,8 @@
 /**
  * Wall thickness of a stretched sheet, mass by mass: its volume is kept, so t = t₀ A₀/A, A the area of the whole
  * triangles around a mass, A₀ what these had in the flat sheet. Each layer is measured by its own surface. A mass that
- * no whole triangle is left of counts with t₀: it is no wall any more.
+ * no whole triangle is left of counts with t₀: it is no wall any more. Triangles that are folded flat have no area and no
+ * wall is endless: springs don't flow to less than `SHORTEST` of their length, so t is t₀/SHORTEST² at most.
  */
 import type { Block } from '../../core/arena.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
@@ -12,6 +13,10 @@ export interface SheetWithThickness extends SheetOfSprings {
   /** t₀, m. */
   readonly thickness: number;
 }
+
+/** Springs don't flow to less than this share of their first length: masses keep apart. */
+export const SHORTEST = 0.4;
+const THICKEST = 1 / (SHORTEST * SHORTEST);
 
 /** Measures again and again without allocating. */
 export class ThicknessGauge {
@@ -50,7 +55,8 @@ export class ThicknessGauge {
     this.#area.fill(0);
     addAreas(triangles, p.x, p.y, p.z, first, this.#area);
     for (let i = 0; i < this.thickness.length; i++) {
-      this.thickness[i] = this.#area[i] > 0 ? (thickness * this.#rest[i]) / this.#area[i] : thickness;
+      const thicker = this.#area[i] > 0 ? this.#rest[i] / this.#area[i] : 1;
+      this.thickness[i] = thickness * Math.min(THICKEST, thicker);
     }
   }
 }
