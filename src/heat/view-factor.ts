@@ -8,10 +8,10 @@
  * n unit normal of the patch, rᵢ corners as seen from it (m), θᵢ angle between rᵢ and rᵢ₊₁ (rad). Polygons radiate
  * from the side on which their corners run anticlockwise.
  */
+import { areaVector, type Polygon } from '../math/polygon.ts';
 import { atan2, cos, PI, sin } from '../math/portable.ts';
 
-/** x, y, z of each corner in turn, m. */
-export type Polygon = Float64Array;
+export { areaVector, type Polygon };
 
 export class ViewFactor {
   /** The polygon seen from the patch, cut off at its horizon. */
@@ -75,24 +75,6 @@ export class ViewFactor {
     }
     return count / 3;
   }
-}
-
-/** The polygon's area times its normal, m²: how large it is and where it looks. */
-export function areaVector(polygon: Polygon): [number, number, number] {
-  const sum: [number, number, number] = [0, 0, 0];
-  const n = polygon.length;
-  for (let i = 3; i < n - 3; i += 3) {
-    const ax = polygon[i] - polygon[0];
-    const ay = polygon[i + 1] - polygon[1];
-    const az = polygon[i + 2] - polygon[2];
-    const bx = polygon[i + 3] - polygon[0];
-    const by = polygon[i + 4] - polygon[1];
-    const bz = polygon[i + 5] - polygon[2];
-    sum[0] += 0.5 * (ay * bz - az * by);
-    sum[1] += 0.5 * (az * bx - ax * bz);
-    sum[2] += 0.5 * (ax * by - ay * bx);
-  }
-  return sum;
 }
 
 function inFront(polygon: Polygon, x: number, y: number, z: number): boolean {

@@ -1,4 +1,5 @@
 /** Checks of heat that need more than one field. */
+import { areaVector } from '../math/polygon.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import type { Problem } from './problems.ts';
 
@@ -67,16 +68,9 @@ function colliderChecks(name: string, path: string, { colliders }: Surroundings)
 
 type Point = readonly [number, number, number];
 
-/** Newell's normal; corners lie in its plane to a millionth of the face's size. */
+/** Corners lie in the face's plane to a millionth of its size. */
 function flat(corners: readonly Point[]): boolean {
-  const normal = [0, 0, 0];
-  corners.forEach((a, i) => {
-    const b = corners[(i + 1) % corners.length];
-    for (let axis = 0; axis < 3; axis++) {
-      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-      normal[axis] += (a[u] - b[u]) * (a[v] + b[v]);
-    }
-  });
+  const normal = areaVector(corners.flat());
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   if (!(length > 0)) return false;
   const size = Math.sqrt(length);

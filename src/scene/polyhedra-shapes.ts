@@ -4,12 +4,13 @@
  * round their corners to a few digits, which bends faces of four corners: such a solid becomes a skin.
  *
  * A face becomes triangles by cutting off ears: a corner that turns the way the face turns, with no other corner in
- * its triangle (Meisters 1975). The turning is seen along the face's normal (Newell's), so that a face that is not
+ * its triangle (Meisters 1975). The turning is seen along the face's normal, so that a face that is not
  * quite flat, or not convex, is cut as it looks from the front.
  */
 import type { ShapeSpec } from '../contact/index.ts';
 import { createShape } from '../contact/index.ts';
 import type { PolyhedraFile, Polyhedron } from '../io/pol.ts';
+import { areaVector } from '../math/polygon.ts';
 
 type Point = readonly [number, number];
 type Triple = [number, number, number];
@@ -55,7 +56,7 @@ export function polyhedraHeaters({ polyhedra }: PolyhedraFile): FileHeater[] {
 }
 
 function outwards({ vertices, faces }: Polyhedron, corners: readonly number[]): number[] {
-  const normal = newellNormal(vertices, corners);
+  const normal = faceNormal(vertices, corners);
   const along = (points: readonly (readonly number[])[]) =>
     points.reduce((sum, p) => sum + p[0] * normal[0] + p[1] * normal[1] + p[2] * normal[2], 0) /
     points.length;
@@ -145,23 +146,14 @@ function turn(a: Point, b: Point, c: Point): number {
 
 /** The corners along the axis nearest to the face's normal, seen so that they turn anticlockwise. */
 function frontView(vertices: readonly (readonly number[])[], corners: readonly number[]): Point[] {
-  const normal = newellNormal(vertices, corners);
+  const normal = faceNormal(vertices, corners);
   const size = normal.map(Math.abs);
   const axis = size.indexOf(Math.max(...size));
   const [i, j] = normal[axis] > 0 ? [(axis + 1) % 3, (axis + 2) % 3] : [(axis + 2) % 3, (axis + 1) % 3];
   return corners.map((corner) => [vertices[corner][i], vertices[corner][j]]);
 }
 
-/** Twice the face's area along its normal (Newell). */
-function newellNormal(vertices: readonly (readonly number[])[], corners: readonly number[]): number[] {
-  const normal = [0, 0, 0];
-  corners.forEach((corner, k) => {
-    const a = vertices[corner];
-    const b = vertices[corners[(k + 1) % corners.length]];
-    for (let axis = 0; axis < 3; axis++) {
-      const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
-      normal[axis] += (a[i] - b[i]) * (a[j] + b[j]);
-    }
-  });
-  return normal;
+/** The face's area along its normal. */
+function faceNormal(vertices: readonly (readonly number[])[], corners: readonly number[]): number[] {
+  return areaVector(corners.flatMap((corner) => vertices[corner]));
 }

@@ -1,5 +1,6 @@
 /** Portable functions against the host's, and the seeded random numbers against chance. */
 import { describe, expect, it } from 'vitest';
+import { areaVector } from '../../src/math/polygon.ts';
 import { acos, atan2, cos, exp, log, pow, sin } from '../../src/math/portable.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
 
@@ -83,5 +84,30 @@ describe('random numbers', () => {
     for (let i = 0; i < 100_000; i++) bins[Math.floor(10 * random(state))]++;
     // 10,000 expected a bin, deviation 95: five of them.
     for (const count of bins) expect(Math.abs(count - 10_000)).toBeLessThan(475);
+  });
+});
+
+describe('the area of a polygon', () => {
+  it('is that of an L, whichever way it is turned and wherever it begins', () => {
+    // In the plane through (1, 0, 0) and (0, 0.6, 0.8); the normal is (0, -0.8, 0.6).
+    const corners = [
+      ...[
+        [0, 0],
+        [2, 0],
+        [2, 1],
+        [1, 1],
+        [1, 3],
+        [0, 3],
+      ],
+    ].map(([u, v]) => [5 + u, -7 + 0.6 * v, 3 + 0.8 * v]);
+    for (let first = 0; first < corners.length; first++) {
+      const turned = [...corners.slice(first), ...corners.slice(0, first)];
+      const forward = areaVector(turned.flat());
+      const backward = areaVector(turned.toReversed().flat());
+      [0, -0.8 * 4, 0.6 * 4].forEach((value, axis) => {
+        expect(forward[axis]).toBeCloseTo(value, 13);
+        expect(backward[axis]).toBeCloseTo(-value, 13);
+      });
+    }
   });
 });
