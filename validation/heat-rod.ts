@@ -7,7 +7,7 @@
  * The rod is a chain of particles joined by heat links, its ends held, run by the engine's own heat stage.
  */
 import { createIntegrator, HeatExchange, heatBalance, run, World } from 'pliant';
-import { type ValidationCase, verdict } from './case.ts';
+import { type ValidationCase, ValidationError, verdict } from './case.ts';
 
 const PLACES = [0.1, 0.25, 0.5, 0.75, 1];
 const STEPS = 400;
@@ -34,15 +34,19 @@ export const heatRodCase: ValidationCase = {
     {
       name: 'points',
       default: 101,
-      min: 21,
+      min: 61,
       max: 2001,
+      whole: true,
       help: 'particles along the rod; a multiple of 20, and one',
     },
   ],
   run(options) {
     const fourier = options.time as number;
     const end = options.end as FarEnd;
-    const cells = Math.max(20, 20 * Math.round(((options.points as number) - 1) / 20));
+    const cells = (options.points as number) - 1;
+    if (cells % 20 !== 0) {
+      throw new ValidationError(`--points: must be a multiple of 20, and one, got ${options.points}`);
+    }
     const { temperatures, balanceError } = heatedRod(fourier, end, cells);
     const measured: Record<string, number> = {};
     const exact: Record<string, number> = {};
