@@ -25,6 +25,8 @@ export interface Block<K extends BlockKind = BlockKind> {
   readonly role: BlockRole;
   /** Number of elements. */
   length: number;
+  /** Elements there is room for: within it a block changes its length without moving. */
+  room: number;
   /** Byte offset in the memory; a multiple of 16, as SIMD loads like it. */
   offset: number;
   view: BlockView<K>;
@@ -33,6 +35,8 @@ export interface Block<K extends BlockKind = BlockKind> {
 /** Kernels may keep constants below this address; blocks start here. */
 const FIRST_BYTE = 16384;
 const PAGE = 65536;
+/** Room over length of a block that has outgrown its room: adaptive bodies change their lengths often. */
+const GROWTH = 1.25;
 /** 4 GiB is what 32-bit addresses reach; ask for at most half, so that a copy still fits. */
 const MAX_BYTES = 2147483648;
 
@@ -54,7 +58,8 @@ export class Arena {
       throw new Error(`arena: block names are plain ASCII, got ${JSON.stringify(name)}`);
     const offset = this.#end;
     this.#reserve(offset + whole(name, length) * BLOCK_KINDS[kind].bytes, name);
-    const block: Block<K> = { name, kind, role, length, offset, view: this.#view(kind, offset, length) };
+    const view = this.#view(kind, offset, length);
+    const block: Block<K> = { name, kind, role, length, room: length, offset, view };
     block.view.fill(0);
     this.blocks.push(block);
     return block;
@@ -70,6 +75,7 @@ export class Arena {
 
   /** Changes lengths, keeping the elements that both lengths have. Every block may move. All or nothing. */
   resize(lengths: ReadonlyMap<Block, number>): void {
+    if (this.#fits(lengths)) return;
     const kept = this.blocks.map((b) => b.view.slice(0, Math.min(b.length, lengths.get(b) ?? b.length)));
     this.#layOut((b) => lengths.get(b) ?? b.length);
     this.blocks.forEach((b, i) => {
@@ -80,7 +86,8 @@ export class Arena {
 
   /** Makes the blocks match the given lengths (by name) before a snapshot's bytes are copied in. */
   setLengths(lengths: ReadonlyMap<string, number>): void {
-    if (this.blocks.every((b) => (lengths.get(b.name) ?? b.length) === b.length)) return;
+    const changed = this.blocks.filter((b) => (lengths.get(b.name) ?? b.length) !== b.length);
+    if (this.#fits(new Map(changed.map((b) => [b, lengths.get(b.name) ?? b.length])))) return;
     this.#layOut((b) => lengths.get(b.name) ?? b.length);
   }
 
@@ -92,14 +99,29 @@ export class Arena {
     return found;
   }
 
-  /** Nothing changes until the memory for the new layout is there. */
+  /** Changes the lengths in place where all have the room; false, and nothing changed, where one has not. */
+  #fits(lengths: ReadonlyMap<Block, number>): boolean {
+    for (const [b, length] of lengths) if (whole(b.name, length) > b.room) return false;
+    for (const [b, length] of lengths) {
+      const before = b.length;
+      b.length = length;
+      const view = this.#view(b.kind, b.offset, length);
+      view.fill(0, Math.min(before, length));
+      b.view = view as never;
+    }
+    return true;
+  }
+
+  /** Nothing changes until the memory for the new layout is there. A block that grows again gets some room for more. */
   #layOut(lengthOf: (block: Block) => number): void {
     let end = FIRST_BYTE;
     const places = this.blocks.map((b) => {
       const offset = end;
       const length = whole(b.name, lengthOf(b));
-      end = align(end + length * BLOCK_KINDS[b.kind].bytes);
-      return { offset, length };
+      const grown = b.length > 0 ? Math.ceil(GROWTH * length) : length;
+      const room = length > b.room ? grown : b.room;
+      end = align(end + room * BLOCK_KINDS[b.kind].bytes);
+      return { offset, length, room };
     });
     this.#reserve(end, 'layout');
     this.blocks.forEach((b, i) => {

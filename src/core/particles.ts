@@ -16,8 +16,17 @@ export const LOOSE = 4;
 /** A hand has it; who pins or unpins it takes it from the hand. */
 export const HELD = 8;
 
+/** A range of particles whose number changes; it lies behind all particles that stay as many as they are. */
+export interface MovableRange {
+  first: number;
+  count: number;
+  /** Other particles have come or gone in front: `first` is a new one. */
+  moved(before: number): void;
+}
+
 export class Particles {
   readonly arena: Arena;
+  readonly #movable: MovableRange[] = [];
   readonly #counter: Block<'i32'>;
   /** Room per coordinate; even, so that two lanes never straddle x and y. */
   stride = 0;
@@ -83,32 +92,70 @@ export class Particles {
     return 3 * this.stride;
   }
 
-  /** Makes room for `extra` particles at rest at the origin, 20 °C, and returns the first one's index. */
+  /**
+   * Makes room for `extra` particles at rest at the origin, 20 °C, and returns the first one's index. Movable ranges
+   * stay behind.
+   */
   add(extra: number): number {
-    if (!(Number.isInteger(extra) && extra >= 0)) {
-      throw new RangeError(`particles: can add a whole number of them, got ${extra}`);
+    const first = this.#movable[0]?.first ?? this.count;
+    this.#insert(first, howMany(extra));
+    this.#shift(0, extra);
+    return first;
+  }
+
+  /** Makes room for particles whose number may change, as `add` does. */
+  addMovable(range: MovableRange): void {
+    range.first = this.count;
+    this.#insert(range.first, howMany(range.count));
+    this.#movable.push(range);
+  }
+
+  /** Gives a movable range another number of particles; those that both numbers have keep their values. */
+  resizeMovable(range: MovableRange, count: number): void {
+    const extra = howMany(count) - range.count;
+    if (extra === 0) return;
+    this.#insert(range.first + Math.min(count, range.count), extra);
+    range.count = count;
+    this.#shift(this.#movable.indexOf(range) + 1, extra);
+  }
+
+  #shift(from: number, by: number): void {
+    if (by === 0) return;
+    for (const range of this.#movable.slice(from)) {
+      const before = range.first;
+      range.first += by;
+      range.moved(before);
     }
-    const first = this.count;
-    const stride = first + extra + ((first + extra) & 1);
+  }
+
+  /** Puts `extra` particles in at index `at`, or takes −`extra` of them out. */
+  #insert(at: number, extra: number): void {
+    const count = this.count + extra;
+    const stride = count + (count & 1);
     const vectors = [this.position, this.velocity, this.force, this.startPosition, this.startVelocity];
     const numbers = [this.mass, this.inverseMass, this.temperature, this.flags];
-    const old = vectors.map((block) => block.view.slice());
+    const behind = extra < 0 ? at - extra : at; // the first particle that moves
+    const before = this.stride;
+    const old = [...vectors, ...numbers].map((block) => block.view.slice());
     this.arena.resize(
       new Map<Block, number>([
         ...vectors.map((block) => [block, 3 * stride] as const),
         ...numbers.map((block) => [block, stride] as const),
       ]),
     );
-    vectors.forEach((block, k) => {
+    [...vectors, ...numbers].forEach((block, k) => {
+      const planes = k < vectors.length ? 3 : 1;
       block.view.fill(0);
-      for (let axis = 0; axis < 3; axis++) {
-        block.view.set(old[k].subarray(axis * this.stride, axis * this.stride + first), axis * stride);
+      for (let axis = 0; axis < planes; axis++) {
+        const from = axis * before;
+        block.view.set(old[k].subarray(from, from + at) as never, axis * stride);
+        const rest = old[k].subarray(from + behind, from + this.count);
+        block.view.set(rest as never, axis * stride + behind + extra);
       }
     });
     this.stride = stride;
-    this.#counter.view[0] = first + extra;
-    this.temperature.view.fill(ROOM_TEMPERATURE, first, this.count);
-    return first;
+    this.#counter.view[0] = count;
+    if (extra > 0) this.temperature.view.fill(ROOM_TEMPERATURE, at, at + extra);
   }
 
   /** Takes the counts from the blocks after a snapshot replaced them. */
@@ -150,6 +197,11 @@ export class Particles {
   #plane(block: Block<'f64'>, axis: number): Float64Array {
     return block.view.subarray(axis * this.stride, axis * this.stride + this.count);
   }
+}
+
+function howMany(count: number): number {
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new RangeError(`particles: can add a whole number of them, got ${count}`);
 }
 
 /** K; the temperature of a sheet nobody has heated (20 °C). */

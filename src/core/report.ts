@@ -17,6 +17,19 @@ export interface Fault {
   advice: string;
 }
 
+/** Adaptation of all sheets of a world after one step. */
+export interface Refinement {
+  /** Masses in use. */
+  active: number;
+  /** Masses that were split around, and cells that were put together again. */
+  split: number;
+  merged: number;
+  /** ms: looking for creases; keeping and taking back states and running sub-steps again; changing the grid. */
+  detect: number;
+  backUp: number;
+  refine: number;
+}
+
 export interface StepReport {
   /** s */
   dt: number;
@@ -40,6 +53,8 @@ export interface StepReport {
   penetrationMax: number;
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
   tornTriangles?: number;
+  /** What adaptive sheets did after the step; left out where there are none. */
+  refinement?: Refinement;
   /** Set by an engine that can't reach its accuracy; becomes a fault. */
   failure?: string;
   fault?: Fault;

@@ -3,7 +3,7 @@
 import { wholeNumber } from '../math/check.ts';
 import type { Block } from './arena.ts';
 import { emptyStages, type Fault, type StageName, type StepReport } from './report.ts';
-import { FORCES_CURRENT, STEP, type Stage, TIME, type World } from './world.ts';
+import { FORCES_CURRENT, type Pace, STEP, type Stage, TIME, type World } from './world.ts';
 
 /** Advances the world by `dt` seconds. Never throws for what happens within: a step that fails is taken back. */
 export function step(world: World, dt: number): StepReport {
@@ -22,6 +22,7 @@ function advance(world: World, dt: number, report: StepReport): void {
   const h = dt / world.substeps;
   world.state.view[FORCES_CURRENT] = 0; // whatever happened between steps
   for (let i = 1; i <= world.substeps; i++) {
+    world.substep = i - 1;
     rememberSubstep(world);
     timed(world, report, 'drive', world.drivers, h); // keyframed pins, moving colliders, the user's hand
     timed(world, report, 'heat', world.heat, h); // first: stiffness reads temperature
@@ -112,11 +113,33 @@ function clearContacts(world: World, report: StepReport): void {
   report.penetrationMax = 0;
 }
 
-/** Contact sweeps from here; a sub-step moves particles from `startPosition` to `position`. */
+/** Contact sweeps from here; a particle's own step moves it from `startPosition` to `position`. */
 function rememberSubstep(world: World): void {
-  const p = world.particles;
-  p.startPosition.view.set(p.position.view);
-  p.startVelocity.view.set(p.velocity.view);
+  let from = 0;
+  for (const { first, count } of waiting(world)) {
+    rememberRange(world, from, first);
+    from = first + count;
+  }
+  rememberRange(world, from, world.particles.stride);
+}
+
+/** Paces that are in the middle of their own step, by index. */
+function waiting(world: World): readonly Pace[] {
+  const found: Pace[] = [];
+  for (const { paces } of world.bodies) {
+    for (const pace of paces ?? []) if (world.substep % pace.substeps !== 0) found.push(pace);
+  }
+  return found.length > 1 ? found.sort((a, b) => a.first - b.first) : found;
+}
+
+function rememberRange({ particles: p }: World, from: number, to: number): void {
+  if (from === to) return;
+  for (let axis = 0; axis < 3; axis++) {
+    const at = axis * p.stride + from;
+    const end = axis * p.stride + to;
+    p.startPosition.view.set(p.position.view.subarray(at, end), at);
+    p.startVelocity.view.set(p.velocity.view.subarray(at, end), at);
+  }
 }
 
 /** The last good state, for a step that fails: what a step may change, and the model too where it may adapt. */

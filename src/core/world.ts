@@ -4,6 +4,7 @@
  */
 import { Arena, type Block } from './arena.ts';
 import { Particles } from './particles.ts';
+import type { RefinementMap } from './refinement-map.ts';
 import type { Fault, StepReport } from './report.ts';
 import type { ThicknessMap } from './thickness.ts';
 
@@ -35,12 +36,29 @@ export interface Integrator {
   advance(world: World, h: number, report: StepReport): void;
 }
 
+/** Particles that step together. Their own step takes `substeps` of the world's sub-steps, a power of two. */
+export interface Pace {
+  readonly first: number;
+  readonly count: number;
+  readonly substeps: number;
+}
+
+/** Particles of a range got other indices. */
+export interface Renumbering {
+  readonly firstBefore: number;
+  readonly countBefore: number;
+  readonly first: number;
+  readonly count: number;
+  /** World index of what was at world index `old`; −1 if it is gone. */
+  newIndex(old: number): number;
+}
+
 /** A named range of particles with the triangles that draw it and that wind and pressure act on. */
 export interface Body {
   readonly name: string;
   readonly model: string;
   readonly first: number;
-  count: number;
+  readonly count: number;
   /** World particle indices, three a triangle. */
   readonly triangles: Block<'i32'>;
   /** Adds the body's strains to the running sum; see `StrainSum`. */
@@ -49,6 +67,10 @@ export interface Body {
   restored?(world: World): void;
   /** Springs or other elements. */
   readonly elements: number;
+  /** Parts that step at different rates, the quickest first, together the whole body; left out: all in every sub-step. */
+  readonly paces?: readonly Pace[];
+  /** Where a sheet is refined, for those that refine themselves. */
+  refinementMap?(world: World): RefinementMap;
   /** Wall thickness, for sheets that keep their volume. */
   thicknessMap?(world: World): ThicknessMap;
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
@@ -92,6 +114,10 @@ export class World {
   readonly clock: () => number;
   integrator: Integrator;
   substeps = 1;
+  /** Index of the sub-step that runs now; a pace of n sub-steps begins where it is a multiple of n. */
+  substep = 0;
+  /** Told whenever particles get other indices. */
+  readonly renumbered: ((change: Renumbering) => void)[] = [];
   fault: Fault | undefined;
   /** True inside `step`: a step from a callback is an error. */
   stepping = false;
