@@ -107,14 +107,11 @@ export {
 export { wallsSvg } from './io/thickness-picture.ts';
 export {
   interleavePositions,
-  isSameTopology,
   readTrajectory,
   type Trajectory,
   TrajectoryError,
   type TrajectoryFrame,
-  type TrajectoryMesh,
   TrajectoryWriter,
-  trajectoryMeshes,
 } from './io/trajectory.ts';
 export {
   type TrajectoryCollider,
@@ -124,6 +121,12 @@ export {
   type Triple,
   trajectoryInfo,
 } from './io/trajectory-info.ts';
+export {
+  isSameTopology,
+  type TrajectoryMesh,
+  type TrajectoryPlaces,
+  trajectoryMeshes,
+} from './io/trajectory-mesh.ts';
 export {
   type Material,
   type MaterialName,

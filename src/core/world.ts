@@ -73,6 +73,9 @@ export interface Body {
   refinementMap?(world: World): RefinementMap;
   /** Wall thickness, for sheets that keep their volume. */
   thicknessMap?(world: World): ThicknessMap;
+  /** Of a sheet that refines itself, particle by particle: its place in the flat sheet (u, v, m), and its level. */
+  readonly places?: ArrayLike<number>;
+  readonly levels?: ArrayLike<number>;
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
   atStiffest?<T>(measure: () => T): T;
 }

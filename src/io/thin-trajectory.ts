@@ -1,16 +1,31 @@
-/** A trajectory with fewer frames: every k-th and the last one, k as small as the size allows. */
-import { readTrajectory, TrajectoryWriter } from './trajectory.ts';
+/**
+ * A trajectory with fewer frames: every k-th and the last one, k as small as the size allows. Where the topology
+ * changes often, frames left out save their positions but not always a mesh, so k is sought, not reckoned.
+ */
+import { readTrajectory, type Trajectory, type TrajectoryFrame, TrajectoryWriter } from './trajectory.ts';
 
 export function thinTrajectory(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (bytes.length <= maxBytes) return bytes;
   const { info, frames } = readTrajectory(bytes);
   if (frames.length < 3) return bytes;
-  const every = Math.ceil(bytes.length / maxBytes);
-  const kept = frames.filter((_, i) => i % every === 0 || i === frames.length - 1);
-  let { meshes } = kept[0];
+  let every = Math.ceil(bytes.length / maxBytes);
+  let thin = written(info, everyNth(frames, every));
+  while (thin.length > maxBytes && every < frames.length - 1) {
+    every = Math.min(frames.length - 1, Math.ceil((every * thin.length) / maxBytes));
+    thin = written(info, everyNth(frames, every));
+  }
+  return thin;
+}
+
+function everyNth(frames: readonly TrajectoryFrame[], every: number): TrajectoryFrame[] {
+  return frames.filter((_, i) => i % every === 0 || i === frames.length - 1);
+}
+
+function written(info: Trajectory['info'], frames: readonly TrajectoryFrame[]): Uint8Array {
+  let { meshes } = frames[0];
   const writer = new TrajectoryWriter(info, meshes);
   const parts = [writer.header];
-  for (const frame of kept) {
+  for (const frame of frames) {
     if (frame.meshes !== meshes) {
       meshes = frame.meshes;
       parts.push(writer.mesh(meshes));

@@ -4,8 +4,8 @@
  *   file  = magic (8 bytes) · version (u32) · chunk*
  *   chunk = tag (4 ASCII letters) · length (u32) · CRC-32 of tag and length · payload · CRC-32 of payload
  *   HEAD    who: scene, dt, names of the bodies, colliders; JSON in ASCII, padded with spaces; first and once
- *   MESH    what: per body its first particle, particle count, triangle count and triangles (u32); before the
- *           first frame, and again whenever the topology changes
+ *   MESH    what: the particles and triangles of each body, see trajectory-mesh.ts; before the first frame, and
+ *           again whenever the topology changes
  *   FRAM    when and where: time in s (f64), then x, y, z in m of every particle (f32)
  *
  * All numbers are little-endian, all lengths multiples of 4. The chunk's own length is checked apart from its
@@ -13,24 +13,24 @@
  * whole frame, the latter is refused with the byte where it went wrong. docs/file-formats.md has the details.
  */
 import type { Particles } from '../core/particles.ts';
-import type { World } from '../core/world.ts';
 import { crc32 } from './crc32.ts';
 import { checkTrajectoryInfo, type TrajectoryInfo } from './trajectory-info.ts';
+import {
+  meshFault,
+  particleCount,
+  readMeshes,
+  type TrajectoryMesh,
+  versionFor,
+  writeMeshes,
+} from './trajectory-mesh.ts';
 
-export const TRAJECTORY_VERSION = 1;
+/** The latest; a trajectory is written in the oldest that can hold it. */
+export const TRAJECTORY_VERSION = 2;
 /** A high byte, both kinds of line end and an end-of-file mark: a transfer as text would break one of them. */
 const MAGIC = [0x89, 0x50, 0x4c, 0x54, 0x52, 0x0d, 0x0a, 0x1a];
 const FILE_HEAD = 12;
 const CHUNK_HEAD = 12;
 const FRAME_HEAD = 8;
-const MESH_WORDS = 3;
-
-/** A body's particles and triangles; indices count the particles of the whole world, three a triangle. */
-export interface TrajectoryMesh {
-  first: number;
-  particles: number;
-  triangles: Uint32Array;
-}
 
 export interface TrajectoryFrame {
   /** s */
@@ -62,7 +62,8 @@ export class TrajectoryError extends Error {
 export class TrajectoryWriter {
   /** The beginning of the file. */
   readonly header: Uint8Array;
-  #bodies: number;
+  readonly #bodies: number;
+  readonly #version: number;
   #particles = 0;
   #time = Number.NEGATIVE_INFINITY;
 
@@ -70,9 +71,10 @@ export class TrajectoryWriter {
     const json = JSON.stringify(info);
     checkTrajectoryInfo(JSON.parse(json));
     this.#bodies = info.bodies.length;
+    this.#version = versionFor(meshes);
     const start = new Uint8Array(FILE_HEAD);
     start.set(MAGIC);
-    new DataView(start.buffer).setUint32(8, TRAJECTORY_VERSION, true);
+    new DataView(start.buffer).setUint32(8, this.#version, true);
     this.header = join([start, chunk('HEAD', asciiJson(json)), this.mesh(meshes)]);
   }
 
@@ -81,15 +83,13 @@ export class TrajectoryWriter {
     if (meshes.length !== this.#bodies) {
       throw new Error(`trajectory: ${meshes.length} meshes given for ${this.#bodies} bodies`);
     }
-    const parts = meshes.flatMap((m) => [
-      Uint32Array.of(m.first, m.particles, m.triangles.length / 3),
-      Uint32Array.from(m.triangles),
-    ]);
-    const payload = join(parts.map((words) => new Uint8Array(words.buffer)));
+    if (versionFor(meshes) > this.#version) {
+      throw new Error('trajectory: places of a sheet given, but the first meshes had none');
+    }
     const fault = meshFault(meshes);
     if (fault) throw new Error(`trajectory: ${fault}`);
     this.#particles = particleCount(meshes);
-    return chunk('MESH', payload);
+    return chunk('MESH', writeMeshes(meshes, this.#version));
   }
 
   frame(time: number, positions: Float32Array): Uint8Array {
@@ -110,7 +110,7 @@ export class TrajectoryWriter {
 export function readTrajectory(file: Uint8Array): Trajectory {
   // Views of 32-bit numbers need their alignment; a piece of a pooled buffer may not have it.
   const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
-  checkFileHead(bytes);
+  const version = checkFileHead(bytes);
   let info: TrajectoryInfo | undefined;
   let meshes: TrajectoryMesh[] | undefined;
   const frames: TrajectoryFrame[] = [];
@@ -121,7 +121,7 @@ export function readTrajectory(file: Uint8Array): Trajectory {
     const { tag, payload } = found;
     if ((tag === 'HEAD') === (info !== undefined)) throw new TrajectoryError(offset, `${tag} out of place`);
     if (tag === 'HEAD') info = readInfo(payload, offset);
-    else if (tag === 'MESH') meshes = readMeshes(payload, offset, info!.bodies.length);
+    else if (tag === 'MESH') meshes = meshesAt(payload, offset, version, info!);
     else if (tag !== 'FRAM') throw new TrajectoryError(offset, `unknown chunk ${JSON.stringify(tag)}`);
     else if (!meshes) throw new TrajectoryError(offset, 'a frame before the first mesh');
     else frames.push(readFrame(payload, offset, meshes, frames.at(-1)?.time ?? Number.NEGATIVE_INFINITY));
@@ -142,28 +142,6 @@ export function interleavePositions(particles: Particles, into?: Float32Array): 
     positions[3 * i + 2] = z[i];
   }
   return positions;
-}
-
-/** The topology of a world's bodies at this moment. */
-export function trajectoryMeshes(world: World): TrajectoryMesh[] {
-  return world.bodies.map(({ first, count, triangles }) => ({
-    first,
-    particles: count,
-    triangles: Uint32Array.from(triangles.view),
-  }));
-}
-
-/** Whether a world's bodies still are what these meshes say. */
-export function isSameTopology(world: World, meshes: readonly TrajectoryMesh[]): boolean {
-  return world.bodies.every(({ first, count, triangles }, i) => {
-    const mesh = meshes[i];
-    return (
-      mesh.first === first &&
-      mesh.particles === count &&
-      mesh.triangles.length === triangles.length &&
-      triangles.view.every((corner, k) => corner === mesh.triangles[k])
-    );
-  });
 }
 
 interface Chunk {
@@ -191,14 +169,16 @@ function chunkAt(bytes: Uint8Array, offset: number, framesBefore: number): Chunk
   return { tag: ascii(bytes.subarray(offset, offset + 4)), payload, end };
 }
 
-function checkFileHead(bytes: Uint8Array): void {
+/** Answers the version. */
+function checkFileHead(bytes: Uint8Array): number {
   const wrong = MAGIC.findIndex((byte, i) => bytes[i] !== byte);
   if (wrong >= 0) throw new TrajectoryError(wrong, 'not a trajectory');
   if (bytes.length < FILE_HEAD) throw new TrajectoryError(bytes.length, 'the file ends inside its version');
   const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
-  if (version !== TRAJECTORY_VERSION) {
-    throw new TrajectoryError(8, `version ${version}; this reader knows version ${TRAJECTORY_VERSION}`);
+  if (version < 1 || version > TRAJECTORY_VERSION) {
+    throw new TrajectoryError(8, `version ${version}; this reader knows versions 1 to ${TRAJECTORY_VERSION}`);
   }
+  return version;
 }
 
 function readInfo(payload: Uint8Array, offset: number): TrajectoryInfo {
@@ -209,21 +189,14 @@ function readInfo(payload: Uint8Array, offset: number): TrajectoryInfo {
   }
 }
 
-function readMeshes(payload: Uint8Array, offset: number, bodies: number): TrajectoryMesh[] {
-  const words = new Uint32Array(payload.buffer, payload.byteOffset, payload.byteLength / 4);
-  const meshes: TrajectoryMesh[] = [];
-  let at = 0;
-  for (let body = 0; body < bodies; body++) {
-    const [first, particles, triangles] = words.subarray(at, at + MESH_WORDS);
-    at += MESH_WORDS;
-    if (!(at + 3 * triangles <= words.length))
-      throw new TrajectoryError(offset, 'a mesh longer than its chunk');
-    meshes.push({ first, particles, triangles: words.subarray(at, at + 3 * triangles) });
-    at += 3 * triangles;
-  }
-  if (at !== words.length) throw new TrajectoryError(offset, 'a mesh shorter than its chunk');
-  const fault = meshFault(meshes);
-  if (fault) throw new TrajectoryError(offset, fault);
+function meshesAt(
+  payload: Uint8Array,
+  offset: number,
+  version: number,
+  { bodies }: TrajectoryInfo,
+): TrajectoryMesh[] {
+  const meshes = readMeshes(payload, version, bodies.length);
+  if (typeof meshes === 'string') throw new TrajectoryError(offset, meshes);
   return meshes;
 }
 
@@ -244,29 +217,11 @@ function readFrame(
   return { time, positions, meshes };
 }
 
-/** Bodies follow one another without gaps, and a triangle has particles of its own body only. */
-function meshFault(meshes: readonly TrajectoryMesh[]): string | undefined {
-  let next = 0;
-  for (const { first, particles, triangles } of meshes) {
-    if (first !== next) return `a body begins at particle ${first}, not ${next}`;
-    next += particles;
-    if (triangles.length % 3 !== 0) return 'a triangle without three corners';
-    const stray = triangles.findIndex((i) => i < first || i >= next);
-    if (stray >= 0)
-      return `triangle ${Math.floor(stray / 3)} has particle ${triangles[stray]} of another body`;
-  }
-  return undefined;
-}
-
 function frameFault(time: number, after: number, positions: Float32Array): string | undefined {
   if (!Number.isFinite(time)) return `the time of a frame is ${time}`;
   if (time <= after) return `a frame at ${time} s after one at ${after} s`;
   const bad = positions.findIndex((c) => !Number.isFinite(c));
   return bad < 0 ? undefined : `particle ${Math.floor(bad / 3)} is at ${positions[bad]}`;
-}
-
-function particleCount(meshes: readonly TrajectoryMesh[]): number {
-  return meshes.reduce((sum, m) => sum + m.particles, 0);
 }
 
 function chunk(tag: string, payload: Uint8Array): Uint8Array {

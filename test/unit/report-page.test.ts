@@ -102,17 +102,34 @@ describe('a trajectory too long for a page', () => {
   const mesh = (particles: number) => [{ first: 0, particles, triangles: new Uint32Array() }];
 
   it('keeps every k-th frame and the last, and the topology at each', () => {
-    const writer = new TrajectoryWriter(info, mesh(2));
+    const writer = new TrajectoryWriter(info, mesh(200));
     const parts = [writer.header];
     for (let f = 0; f < 10; f++) {
-      if (f === 5) parts.push(writer.mesh(mesh(3)));
-      parts.push(writer.frame(f, new Float32Array(f < 5 ? 6 : 9).fill(f)));
+      if (f === 5) parts.push(writer.mesh(mesh(300)));
+      parts.push(writer.frame(f, new Float32Array(f < 5 ? 600 : 900).fill(f)));
     }
     const bytes = Uint8Array.from(Buffer.concat(parts));
-    const { frames } = readTrajectory(thinTrajectory(bytes, bytes.length / 2.5));
+    const { frames } = readTrajectory(thinTrajectory(bytes, bytes.length / 2.2));
     expect(frames.map((f) => f.time)).toEqual([0, 3, 6, 9]);
-    expect(frames.map((f) => f.positions.length)).toEqual([6, 6, 9, 9]);
+    expect(frames.map((f) => f.positions.length)).toEqual([600, 600, 900, 900]);
     expect(frames.map((f) => f.positions[0])).toEqual([0, 3, 6, 9]);
+  });
+
+  it('fits however often its topology changes', () => {
+    const writer = new TrajectoryWriter(info, mesh(2));
+    const parts = [writer.header];
+    for (let f = 0; f < 40; f++) {
+      // A mesh is many times as long as a frame, and changes with every second one: of all frames but one in two
+      // left out, every mesh would stay.
+      const triangles = Uint32Array.from({ length: 300 }, (_, k) => (k + f) % 2);
+      if (f % 2 === 0) parts.push(writer.mesh([{ first: 0, particles: 2, triangles }]));
+      parts.push(writer.frame(f, new Float32Array(6).fill(f)));
+    }
+    const bytes = Uint8Array.from(Buffer.concat(parts));
+    const thin = thinTrajectory(bytes, bytes.length / 2);
+    expect(thin.length).toBeLessThanOrEqual(bytes.length / 2);
+    expect(readTrajectory(thin).frames.at(-1)!.time).toBe(39);
+    expect(readTrajectory(thin).frames.length).toBeGreaterThan(5);
   });
 
   it('is left as it is when it fits', () => {

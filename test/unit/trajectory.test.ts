@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { World } from '../../src/core/world.ts';
+import { createIntegrator } from '../../src/integrators/index.ts';
 import { crc32 } from '../../src/io/crc32.ts';
-import {
-  readTrajectory,
-  TrajectoryError,
-  type TrajectoryMesh,
-  TrajectoryWriter,
-} from '../../src/io/trajectory.ts';
+import { readTrajectory, TrajectoryError, TrajectoryWriter } from '../../src/io/trajectory.ts';
 import { checkTrajectoryInfo, type TrajectoryInfo } from '../../src/io/trajectory-info.ts';
+import { isSameTopology, type TrajectoryMesh, trajectoryMeshes } from '../../src/io/trajectory-mesh.ts';
 
 const info: TrajectoryInfo = {
   scene: { id: 'napkin', title: 'Serviette — 布 “zwei”' },
@@ -55,15 +53,29 @@ function positionsAt(frame: number, particles = 7): Float32Array {
   return Float32Array.from({ length: 3 * particles }, (_, i) => frame + i / 64);
 }
 
-function pieces(frames: number): Uint8Array[] {
-  const writer = new TrajectoryWriter(info, meshes);
+/** The second body refines itself, and so lies behind the first, whatever their order. */
+const placed: TrajectoryMesh[] = [
+  {
+    first: 3,
+    particles: 4,
+    triangles: Uint32Array.of(3, 4, 5, 5, 4, 6),
+    places: {
+      uv: Float32Array.of(-0.5, 0.5, 0.5, 0.5, -0.5, -0.5, 0.5, -0.5),
+      levels: Uint32Array.of(0, 1, 0, 2),
+    },
+  },
+  { first: 0, particles: 3, triangles: Uint32Array.of(0, 1, 2) },
+];
+
+function pieces(frames: number, start = meshes): Uint8Array[] {
+  const writer = new TrajectoryWriter(info, start);
   const made = [writer.header];
   for (let f = 0; f < frames; f++) made.push(writer.frame(f / 60, positionsAt(f)));
   return made;
 }
 
-function file(frames: number): Uint8Array {
-  return Uint8Array.from(pieces(frames).flatMap((p) => [...p]));
+function file(frames: number, start = meshes): Uint8Array {
+  return Uint8Array.from(pieces(frames, start).flatMap((p) => [...p]));
 }
 
 describe('a trajectory', () => {
@@ -97,9 +109,32 @@ describe('a trajectory', () => {
     expect(frames.map((f) => f.meshes)).toEqual([meshes, refined]);
   });
 
-  it('is refused when any one byte is damaged, at or before the damaged chunk', () => {
-    const parts = pieces(3);
-    const good = file(3);
+  it('carries the places of a sheet that refines itself, and is then of version 2', () => {
+    const writer = new TrajectoryWriter(info, placed);
+    const [sheet, patch] = placed;
+    const merged = [
+      {
+        ...sheet,
+        particles: 3,
+        triangles: Uint32Array.of(3, 4, 5),
+        places: { uv: sheet.places!.uv.slice(2), levels: Uint32Array.of(1, 0, 0) },
+      },
+      patch,
+    ];
+    const parts = [writer.header, writer.frame(0, positionsAt(0)), writer.mesh(merged)];
+    parts.push(writer.frame(1, positionsAt(1, 6)));
+    const bytes = Uint8Array.from(parts.flatMap((p) => [...p]));
+    expect(bytes[8]).toBe(2);
+    expect(readTrajectory(bytes).frames.map((f) => f.meshes)).toEqual([placed, merged]);
+    expect(file(1)[8], 'without places').toBe(1);
+  });
+
+  it.each([
+    ['without', meshes],
+    ['with', placed],
+  ])('%s places is refused when any one byte is damaged, at or before the damaged chunk', (_, start) => {
+    const parts = pieces(3, start);
+    const good = file(3, start);
     for (let at = 0; at < good.length; at++) {
       const bad = good.slice();
       bad[at] ^= 1 << (at % 8);
@@ -148,8 +183,8 @@ describe('a trajectory', () => {
 
   it('of a later version says which version this reader knows', () => {
     const bytes = file(0);
-    bytes[8] = 2;
-    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 2; this reader knows version 1');
+    bytes[8] = 3;
+    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 3; this reader knows versions 1 to 2');
   });
 
   it('does not take what no run can have', () => {
@@ -163,7 +198,49 @@ describe('a trajectory', () => {
     expect(() => writer.mesh([meshes[0]])).toThrow('1 meshes given for 2 bodies');
     const stray = { ...meshes[1], triangles: Uint32Array.of(4, 5, 7) };
     expect(() => writer.mesh([meshes[0], stray])).toThrow('triangle 0 has particle 7 of another body');
+    const late = { ...meshes[1], first: 5, triangles: Uint32Array.of(5, 6, 7) };
+    expect(() => writer.mesh([meshes[0], late])).toThrow('a body begins at particle 5, not 4');
+    expect(() => writer.mesh(placed)).toThrow('places of a sheet given, but the first meshes had none');
+    const [sheet, patch] = placed;
+    const { uv, levels } = sheet.places!;
+    for (const [places, reason] of [
+      [{ uv, levels: levels.slice(1) }, '3 places of a sheet for 4 particles'],
+      [{ uv: uv.map((c, i) => (i === 5 ? Number.NaN : c)), levels }, 'place 2 of a sheet is at NaN'],
+      [{ uv, levels: levels.map((l) => 20 * l) }, 'place 3 of a sheet is of level 40'],
+    ] as const) {
+      expect(() => new TrajectoryWriter(info, [{ ...sheet, places }, patch])).toThrow(reason);
+    }
   });
+});
+
+it('a change of triangles, of order, of place or of level is a change of topology', () => {
+  const world = new World(createIntegrator('euler-cromer'));
+  const triangles = world.arena.allocate('triangles', 'i32', 3, 'model');
+  triangles.view.set([0, 1, 2]);
+  const body = {
+    name: 'sheet',
+    model: 'adaptive-grid',
+    first: 0,
+    count: 3,
+    elements: 0,
+    triangles,
+    places: Float64Array.of(0, 0.1, 1, 0.1, 1, 1),
+    levels: Int32Array.of(0, 0, 1),
+  };
+  world.bodies.push(body);
+  const before = trajectoryMeshes(world);
+  expect(isSameTopology(world, before)).toBe(true);
+  for (const change of [
+    () => triangles.view.set([1, 2, 0]),
+    () => body.places.set([0.25], 3),
+    () => body.levels.set([2], 0),
+    () => Object.assign(body, { first: 1 }),
+  ]) {
+    const meshes = trajectoryMeshes(world);
+    change();
+    expect(isSameTopology(world, meshes), String(change)).toBe(false);
+    expect(isSameTopology(world, trajectoryMeshes(world)), String(change)).toBe(true);
+  }
 });
 
 describe('the header of a trajectory', () => {
