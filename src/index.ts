@@ -29,6 +29,7 @@ export {
   evaluateForces,
   type Force,
   type Integrator,
+  type Refining,
   type Stage,
   type StrainSum,
   World,

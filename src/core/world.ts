@@ -78,6 +78,22 @@ export interface Body {
   readonly levels?: ArrayLike<number>;
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
   atStiffest?<T>(measure: () => T): T;
+  readonly refining?: Refining;
+}
+
+/**
+ * What the stability guard must know of a body that refines itself. A level has half the spacing of the one before
+ * and takes steps half as long.
+ */
+export interface Refining {
+  /** Deepest level that it may come to, and the deepest in use now. */
+  readonly levels: number;
+  readonly depth: number;
+  /** By what λ of M⁻¹K (stiffness) and c of M⁻¹C (damping) grow from level to level. */
+  readonly stiffness: number;
+  readonly damping: number;
+  /** A world of nothing but a piece of the unrefined body, as stiff as it can become. */
+  piece(): World;
 }
 
 export interface StrainSum {

@@ -7,9 +7,12 @@
  * stiffness. An engine's step is then
  * an amplification matrix of one such mode (x, v); the engine holds while its spectral radius stays below
  * 1 + GROWTH. The first step length that breaks this, over these modes and softer ones, is the limit.
+ *
+ * A body that refines itself steps its level ℓ with 1/2^ℓ of the step; λ and c of level ℓ are those of an unrefined
+ * piece of it times fixed factors a level. The limit is then the longest step of level 0 that no level breaks.
  */
 import type { Block } from '../core/arena.ts';
-import { type Body, evaluateForces, type World } from '../core/world.ts';
+import { type Body, evaluateForces, type Refining, type World } from '../core/world.ts';
 import { exp, log } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import { ENGINE_NAMES, type EngineName } from './index.ts';
@@ -22,7 +25,7 @@ import { CLASSICAL, DORMAND_PRINCE, MIDPOINT, type Tableau } from './runge-kutta
 export const GROWTH = 1e-5;
 
 export interface StableStep {
-  /** s; Infinity for a world without stiffness or damping. */
+  /** s; Infinity for a world without stiffness or damping. Where bodies refine themselves: the step of level 0. */
   step: number;
 }
 
@@ -41,11 +44,37 @@ interface Mode {
 }
 
 export function stableSteps(world: World): Stability {
-  const modes = atStiffest(world.bodies, () => findModes(world));
-  const top = modes[0];
+  const fixed = world.bodies.filter((body) => !body.refining);
+  const { modes, drift } = atStiffest(fixed, () => findModes(world));
+  const refining = world.bodies.flatMap(({ refining: body }) =>
+    body ? [{ body, modes: findModes(body.piece()).modes }] : [],
+  );
+  const top = [modes, ...refining.map((one) => one.modes)]
+    .map(([stiffest]) => stiffest)
+    .reduce((most, mode) => (mode.lambda > most.lambda ? mode : most));
   const engines = {} as Record<EngineName, StableStep>;
-  for (const name of ENGINE_NAMES) engines[name] = { step: stableStep(name, modes) };
+  for (const name of ENGINE_NAMES) {
+    const steps = refining.map((one) => refinedStep(name, one.body, one.modes, drift));
+    engines[name] = { step: Math.min(stableStep(name, modes), ...steps) };
+  }
   return { frequency: Math.sqrt(Math.max(0, top.lambda)), damping: top.c, engines };
+}
+
+/** s; the longest step of level 0 for which no level of the body is unstable. `drift`: damping by the air, 1/s. */
+function refinedStep(
+  name: EngineName,
+  { levels, stiffness, damping }: Refining,
+  modes: readonly Mode[],
+  drift: number,
+): number {
+  let step = Number.POSITIVE_INFINITY;
+  let [longer, stiffer, damper] = [1, 1, 1];
+  for (let level = 0; level <= levels; level++) {
+    const scaled = modes.map(({ lambda, c }) => ({ lambda: stiffer * lambda, c: drift + damper * c }));
+    step = Math.min(step, longer * stableStep(name, scaled));
+    [longer, stiffer, damper] = [2 * longer, stiffer * stiffness, damper * damping];
+  }
+  return step;
 }
 
 /** Bodies that will stiffen (as they cool) are measured so. */
@@ -66,7 +95,8 @@ export function substepsFor(dt: number, limit: number): number {
 /** Enough for the Rayleigh quotient of a grid's crowded upper spectrum to settle within 1 %. */
 const ITERATIONS = 120;
 
-function findModes(world: World): Mode[] {
+/** Modes of all but bodies that refine themselves, and how fast all of it together is slowed down, 1/s. */
+function findModes(world: World): { modes: Mode[]; drift: number } {
   const probe = openProbe(world);
   try {
     let stiff = probe.iterate(1, 0);
@@ -81,7 +111,7 @@ function findModes(world: World): Mode[] {
       lambda: share * stiff.lambda,
       c: drift + share * (stiff.c - drift),
     }));
-    return [stiff, damped, ...mixed, ...least, ...softer];
+    return { modes: [stiff, damped, ...mixed, ...least, ...softer], drift };
   } finally {
     probe.close();
   }
@@ -164,6 +194,9 @@ function openProbe(world: World) {
       for (let i = 0; i < p.count; i++) {
         u.view[axis * p.stride + i] = p.inverseMass.view[i] === 0 ? 0 : random(generator) - 0.5;
       }
+      // Nothing joins bodies to each other: what begins at 0 in one stays there.
+      for (const { first, count, refining } of world.bodies)
+        if (refining) u.view.fill(0, axis * p.stride + first, axis * p.stride + first + count);
     }
     let settled = 0;
     let last = 0;
