@@ -2,28 +2,35 @@
  * What is known of how far particles are from all colliders. Distances change no faster than things move, so a
  * particle found to be a metre away need not be looked at again until it, or a collider, has gone that far.
  *
- * This is memory of the stage, not state of the world: it holds for a particle only if that begins a sub-step
- * exactly where it ended the one before, and only while time goes on without a jump; else it is found anew. Skipping
- * a particle that is clear changes nothing, so results don't depend on it.
+ * This is memory of the stage, not state of the world. What it holds is true of a place at a time, whoever is
+ * there: it counts for a particle only if that begins its interval exactly at that place and time, so neither a jump
+ * in time nor other numbers of the particles can make it wrong. Skipping a particle that is clear changes nothing, so
+ * results don't depend on it.
  */
-import type { World } from '../core/world.ts';
 
-/** Numbers a particle: the distance to all colliders (m, at least), and the place it held for. */
-const NUMBERS = 4;
+/** Numbers a particle: the distance to all colliders (m, at least), the place and the time (s) it holds for. */
+const NUMBERS = 5;
 
 export class Clearance {
   #numbers = new Float64Array(0);
-  /** How far colliders move in this sub-step, m, and when the next should begin, s. */
+  /** How far colliders move in this interval, m. */
   #drift = 0;
-  #next = 0;
+  /** The interval, s. */
+  #start = 0;
+  #end = 0;
+  #tolerance = 0;
 
-  begin(world: World, h: number, drift: number): void {
-    const count = world.particles.count;
-    const jumped = Math.abs(world.time - this.#next) > 1e-6 * h;
-    if (this.#numbers.length !== NUMBERS * count) this.#numbers = new Float64Array(NUMBERS * count);
-    else if (jumped) this.#numbers.fill(0);
+  /** For so many particles. */
+  makeRoom(count: number): void {
+    if (this.#numbers.length < NUMBERS * count) this.#numbers = new Float64Array(NUMBERS * count);
+  }
+
+  /** Sets the interval of `h` seconds from `start` for what follows; colliders move by at most `drift` (m) in it. */
+  begin(start: number, h: number, drift: number): void {
+    this.#start = start;
+    this.#end = start + h;
+    this.#tolerance = 1e-6 * h;
     this.#drift = drift * (1 + 1e-5); // 1e-6 of a sub-step and rounding
-    this.#next = world.time + h;
   }
 
   /** Does particle i stay clear along the segment (both ends, then the reach)? If so, the path is taken off. */
@@ -32,6 +39,7 @@ export class Clearance {
     const at = NUMBERS * i;
     if (n[at] === 0 || n[at + 1] !== segment[0] || n[at + 2] !== segment[1] || n[at + 3] !== segment[2])
       return false;
+    if (!(Math.abs(n[at + 4] - this.#start) <= this.#tolerance)) return false;
     const dx = segment[3] - segment[0];
     const dy = segment[4] - segment[1];
     const dz = segment[5] - segment[2];
@@ -41,7 +49,7 @@ export class Clearance {
     return true;
   }
 
-  /** Particle i, at the end of the segment, is `room` away from all colliders. */
+  /** Particle i, at the end of the segment and of the interval, is `room` away from all colliders. */
   keep(i: number, segment: Float64Array, room: number): void {
     const n = this.#numbers;
     const at = NUMBERS * i;
@@ -49,6 +57,7 @@ export class Clearance {
     n[at + 1] = segment[3];
     n[at + 2] = segment[4];
     n[at + 3] = segment[5];
+    n[at + 4] = this.#end;
   }
 
   forget(i: number): void {

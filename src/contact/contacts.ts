@@ -5,20 +5,26 @@
  * way, and leaves nothing behind but positions, velocities and the IN_CONTACT flag: colliders are where their
  * keyframes put them at the world's time. (What it remembers of distances saves time and changes no result.)
  * Pinned particles go where they are led.
+ *
+ * A body may have paces: particles whose own step takes n of the world's sub-steps of h seconds. They are resolved
+ * in the sub-step that ends their step, over all of it: from `startPosition`, which is where they began it, in the
+ * interval of n h seconds that ends with the sub-step. Colliders move evenly through that interval, from where they
+ * are at its start to where they are at its end. All paces end with the step, so a report counts every particle.
  */
 import { IN_CONTACT, type Particles } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
-import type { Stage, World } from '../core/world.ts';
+import type { Pace, Stage, World } from '../core/world.ts';
 import { within } from './check.ts';
 import { Clearance } from './clearance.ts';
 import type { Collider } from './collider.ts';
+import { Probe } from './probe.ts';
 import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './resolve.ts';
 import { Surroundings } from './surroundings.ts';
 import { TOUCH } from './sweep.ts';
 
-/** A range of particles that touch with the same radius; a `Body` is such a range. */
+/** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
 export interface ContactBody {
-  readonly body: { readonly first: number; readonly count: number };
+  readonly body: { readonly first: number; readonly count: number; readonly paces?: readonly Pace[] };
   /** m; half the sheet's thickness. */
   readonly radius: number;
 }
@@ -29,6 +35,19 @@ export interface ContactStage extends Stage {
   readonly inside: number;
   /** Particles that found no room in the last sub-step: between colliders that close, in a corner. */
   readonly squeezed: number;
+  /**
+   * Resolves a few particles of the stage's bodies once more, from `startPosition` to `position` over the `h` seconds
+   * that end at the world's time: for who takes them back after a sub-step and runs it again, in `adapt`. (While a
+   * sub-step runs, the world's time is still that of its start.) Reports nothing.
+   */
+  resolveOnly(world: World, h: number, particles: Int32Array): void;
+  /**
+   * How deep the point (m) is at a time (s) in the solid it is deepest in, m; outside of all, minus the distance to
+   * the nearest collider. Meshes have no inside: minus the distance, always. −Infinity where there are no colliders.
+   */
+  depthAt(x: number, y: number, z: number, time: number): number;
+  /** Does the straight segment (x, y, z of both ends, m) pass through the surface of a mesh at that time? */
+  crosses(segment: Float64Array, time: number): boolean;
 }
 
 /**
@@ -41,24 +60,48 @@ export function contactStage(colliders: readonly Collider[], bodies: readonly Co
   return new Contacts(colliders, bodies);
 }
 
+/** What intervals of one length need: where colliders go in them, and who takes a particle through. */
+class Interval {
+  readonly around: Surroundings;
+  readonly resolver: Resolver;
+  /** Number of the run that it was set for. */
+  run = 0;
+  /** s */
+  start = 0;
+  h = 0;
+
+  constructor(colliders: readonly Collider[]) {
+    this.around = new Surroundings(colliders);
+    this.resolver = new Resolver(this.around);
+  }
+
+  begin(start: number, h: number): void {
+    this.start = start;
+    this.h = h;
+    this.around.begin(start, h);
+  }
+}
+
 class Contacts implements ContactStage {
   readonly name = 'contact';
   readonly colliders: readonly Collider[];
   inside = 0;
   squeezed = 0;
   readonly #bodies: readonly ContactBody[];
-  readonly #around: Surroundings;
-  readonly #resolver: Resolver;
+  /** By the sub-steps they take; made when they are needed. */
+  readonly #intervals = new Map<number, Interval>();
+  #again: Interval | undefined;
   readonly #clearance = new Clearance();
+  readonly #probe: Probe;
   readonly #x = new Float64Array(3);
+  #run = 0;
   #contacts = 0;
   #depth = 0;
 
   constructor(colliders: readonly Collider[], bodies: readonly ContactBody[]) {
     this.colliders = colliders;
     this.#bodies = bodies;
-    this.#around = new Surroundings(colliders);
-    this.#resolver = new Resolver(this.#around);
+    this.#probe = new Probe(colliders);
   }
 
   run(world: World, h: number, report: StepReport): boolean {
@@ -66,15 +109,68 @@ class Contacts implements ContactStage {
     this.squeezed = 0;
     this.#contacts = 0;
     this.#depth = 0;
-    this.#around.begin(world.time, h);
-    this.#clearance.begin(world, h, this.#around.drift);
-    for (const { body, radius } of this.#bodies) this.#runRange(world, body.first, body.count, radius, h);
+    this.#run++;
+    this.#clearance.makeRoom(world.particles.count);
+    for (const { body, radius } of this.#bodies) {
+      if (body.paces === undefined)
+        this.#runRange(world, body.first, body.count, radius, this.#over(world, h, 1));
+      else this.#runPaces(world, body.paces, radius, h);
+    }
     report.contacts += this.#contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
     return this.#contacts > 0;
   }
 
-  #runRange(world: World, first: number, count: number, radius: number, h: number): void {
+  resolveOnly(world: World, h: number, particles: Int32Array): void {
+    const { inside, squeezed } = this;
+    this.#again ??= new Interval(this.colliders);
+    this.#again.begin(world.time - h, h);
+    this.#clearance.makeRoom(world.particles.count);
+    for (let k = 0; k < particles.length; k++) {
+      this.#runRange(world, particles[k], 1, this.#radiusOf(particles[k]), this.#again);
+    }
+    this.inside = inside;
+    this.squeezed = squeezed;
+  }
+
+  depthAt(x: number, y: number, z: number, time: number): number {
+    return this.#probe.depthAt(x, y, z, time);
+  }
+
+  crosses(segment: Float64Array, time: number): boolean {
+    return this.#probe.crosses(segment, time);
+  }
+
+  /** The paces whose own step ends with this sub-step. */
+  #runPaces(world: World, paces: readonly Pace[], radius: number, h: number): void {
+    for (const { first, count, substeps } of paces) {
+      if ((world.substep + 1) % substeps !== 0) continue;
+      this.#runRange(world, first, count, radius, this.#over(world, h, substeps));
+    }
+  }
+
+  /** The interval of the last n sub-steps. */
+  #over(world: World, h: number, n: number): Interval {
+    let interval = this.#intervals.get(n);
+    if (interval === undefined) {
+      interval = new Interval(this.colliders);
+      this.#intervals.set(n, interval);
+    }
+    if (interval.run !== this.#run) {
+      interval.run = this.#run;
+      interval.begin(world.time - (n - 1) * h, n * h);
+    }
+    return interval;
+  }
+
+  #radiusOf(particle: number): number {
+    for (const { body, radius } of this.#bodies) {
+      if (particle >= body.first && particle < body.first + body.count) return radius;
+    }
+    throw new RangeError(`contact: particle ${particle} is of none of the stage's bodies`);
+  }
+
+  #runRange(world: World, first: number, count: number, radius: number, interval: Interval): void {
     const p = world.particles;
     const { stride } = p;
     const x0 = p.startPosition.view;
@@ -83,7 +179,9 @@ class Contacts implements ContactStage {
     const v1 = p.velocity.view;
     const free = p.inverseMass.view;
     const flags = p.flags.view;
-    const { segment } = this.#around;
+    const { h } = interval;
+    const { segment, drift } = interval.around;
+    this.#clearance.begin(interval.start, h, drift);
     for (let i = first; i < first + count; i++) {
       if (free[i] === 0) {
         flags[i] &= ~IN_CONTACT;
@@ -101,33 +199,33 @@ class Contacts implements ContactStage {
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
       if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
-      else this.#meet(world, i, radius, h);
+      else this.#meet(world, i, radius, interval);
     }
   }
 
   /** A particle not known to be clear of all colliders. */
-  #meet(world: World, i: number, radius: number, h: number): void {
+  #meet(world: World, i: number, radius: number, { around, resolver, h }: Interval): void {
     const p = world.particles;
-    const near = this.#around.find(-1) > 0;
-    const outcome = near ? this.#resolver.resolve(p, i, radius, h) : 0;
+    const near = around.find(-1) > 0;
+    const outcome = near ? resolver.resolve(p, i, radius, h) : 0;
     if (outcome & TOUCHED) {
       p.flags.view[i] |= IN_CONTACT;
-      this.#count(p, i, outcome);
+      this.#count(p, i, outcome, around);
       this.#clearance.forget(i);
       return;
     }
     p.flags.view[i] &= ~IN_CONTACT;
-    const room = near ? this.#resolver.room : Infinity;
-    if (room > 0) this.#clearance.keep(i, this.#around.segment, Math.min(room, this.#around.room()));
+    const room = near ? resolver.room : Infinity;
+    if (room > 0) this.#clearance.keep(i, around.segment, Math.min(room, around.room()));
     else this.#clearance.forget(i);
   }
 
-  #count(p: Particles, i: number, outcome: number): void {
+  #count(p: Particles, i: number, outcome: number, around: Surroundings): void {
     this.#contacts++;
     if ((outcome & (INSIDE | SQUEEZED)) === 0) return;
     if (outcome & INSIDE) this.inside++;
     if (outcome & SQUEEZED) this.squeezed++;
     for (let axis = 0; axis < 3; axis++) this.#x[axis] = p.position.view[axis * p.stride + i];
-    this.#depth = Math.max(this.#depth, this.#around.depthAt(this.#x));
+    this.#depth = Math.max(this.#depth, around.depthAt(this.#x));
   }
 }

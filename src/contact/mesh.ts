@@ -5,7 +5,13 @@
 import { type Bvh, buildBvh, MAX_DEPTH } from './bvh.ts';
 import { vertexArray, vertexIndex } from './check.ts';
 import type { Shape } from './shape.ts';
-import { longestEdge, TRIANGLE_NUMBERS, triangleDistance, writeTriangle } from './triangle.ts';
+import {
+  crossesTriangle,
+  longestEdge,
+  TRIANGLE_NUMBERS,
+  triangleDistance,
+  writeTriangle,
+} from './triangle.ts';
 
 /** A triangle lower than this share of its longest edge has no normal to speak of and is dropped. */
 const SLIVER = 1e-10;
@@ -86,6 +92,23 @@ export class TriangleMesh implements Shape {
     }
     return best;
   }
+
+  /** Does the straight segment (both ends, m) pass through a triangle? */
+  crosses(segment: Float64Array): boolean {
+    const { tree, triangles } = this;
+    let node = 0;
+    while (node < tree.nodes) {
+      if (!meetsBox(tree.boxes, 6 * node, segment)) {
+        node = tree.skip[node];
+        continue;
+      }
+      for (let k = 0; k < tree.count[node]; k++) {
+        if (crossesTriangle(triangles, TRIANGLE_NUMBERS * (tree.first[node] + k), segment)) return true;
+      }
+      node++;
+    }
+    return false;
+  }
 }
 
 /** Checks the indices and drops what has no area. */
@@ -139,4 +162,25 @@ function boxDistance2(boxes: Float64Array, at: number, x: number, y: number, z: 
   const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 4]);
   const dz = Math.max(boxes[at + 2] - z, 0, z - boxes[at + 5]);
   return dx * dx + dy * dy + dz * dz;
+}
+
+/** Does a segment meet a box? By the shares of it between each pair of sides, a rounding wider than they are. */
+function meetsBox(boxes: Float64Array, at: number, segment: Float64Array): boolean {
+  let enters = 0;
+  let leaves = 1;
+  for (let axis = 0; axis < 3; axis++) {
+    const from = segment[axis];
+    const way = segment[3 + axis] - from;
+    const below = boxes[at + axis] - from;
+    const above = boxes[at + 3 + axis] - from;
+    if (way === 0) {
+      if (below > 0 || above < 0) return false;
+      continue;
+    }
+    const low = (way > 0 ? below : above) / way;
+    const high = (way > 0 ? above : below) / way;
+    if (low > enters) enters = low;
+    if (high < leaves) leaves = high;
+  }
+  return enters <= leaves + 1e-12;
 }

@@ -1,6 +1,7 @@
 /**
  * The distance from a point to a triangle (a, b, c), by the region of the plane that the point projects to:
- * face, one of three edges, or one of three corners (Ericson 2005, chapter 5).
+ * face, one of three edges, or one of three corners (Ericson 2005, chapter 5). And whether a segment passes through
+ * one: x₀ + t d = a + u (b − a) + v (c − a), solved by Cramer's rule (Möller & Trumbore 1997).
  */
 
 import { POINT } from './check.ts';
@@ -124,4 +125,31 @@ function faceDistance(
   normal[1] = side * t[at + 10];
   normal[2] = side * t[at + 11];
   return side * height;
+}
+
+/** Share of an edge by which a segment may miss a triangle: two that share an edge must not let one through. */
+const EDGE = 1e-12;
+
+/** Does the straight segment (both ends, m) pass through the triangle at `at`, from either side? Not along it. */
+export function crossesTriangle(t: Float64Array, at: number, segment: Float64Array): boolean {
+  const dx = segment[3] - segment[0];
+  const dy = segment[4] - segment[1];
+  const dz = segment[5] - segment[2];
+  const px = dy * t[at + 8] - dz * t[at + 7];
+  const py = dz * t[at + 6] - dx * t[at + 8];
+  const pz = dx * t[at + 7] - dy * t[at + 6];
+  const volume = t[at + 3] * px + t[at + 4] * py + t[at + 5] * pz;
+  if (volume === 0) return false;
+  const sx = segment[0] - t[at];
+  const sy = segment[1] - t[at + 1];
+  const sz = segment[2] - t[at + 2];
+  const u = (sx * px + sy * py + sz * pz) / volume;
+  if (!(u >= -EDGE && u <= 1 + EDGE)) return false;
+  const qx = sy * t[at + 5] - sz * t[at + 4];
+  const qy = sz * t[at + 3] - sx * t[at + 5];
+  const qz = sx * t[at + 4] - sy * t[at + 3];
+  const v = (dx * qx + dy * qy + dz * qz) / volume;
+  if (!(v >= -EDGE && u + v <= 1 + EDGE)) return false;
+  const share = (t[at + 6] * qx + t[at + 7] * qy + t[at + 8] * qz) / volume;
+  return share >= 0 && share <= 1;
 }
