@@ -11,12 +11,13 @@
  *
  * Energy: Σ ½ M ω² (x − X)² of the springs and Σ ½ (M − m) v² of the fingers; the work that a soft hold did on particles
  * and fingers, dampers included, is in `work`. A firm one counts none, as pins don't.
- * All it knows is in the arena: a snapshot taken in mid-pull goes on byte-equal.
+ * All it knows is in the arena: a snapshot taken in mid-pull goes on byte-equal. Where particles step at paces of their
+ * own, h is the longest step of those held. Held particles that get other indices are followed; one that goes is let go.
  */
 import { finite, positive, wholeNumber } from '../math/check.ts';
 import type { Arena, Block } from './arena.ts';
 import { HELD, PINNED } from './particles.ts';
-import type { Force, Stage, World } from './world.ts';
+import type { Force, Renumbering, Stage, World } from './world.ts';
 
 export interface HandOptions {
   /** ω, 1/s. */
@@ -77,6 +78,7 @@ export class Hand implements Stage, Force {
     this.#offset = arena.allocate(`${label}.offset`, 'f64', 3 * particles.count);
     world.drivers.push(this);
     world.forces.push(this);
+    world.renumbered.push((change) => this.#follow(change));
   }
 
   /** World indices of the particles that are held; whoever pins or unpins one takes it from the hand. */
@@ -168,7 +170,7 @@ export class Hand implements Stage, Force {
     }
     state[LEFT] = left - h;
     state[T0] = world.time;
-    state[OMEGA] = Math.min(this.#rate, LARGEST_PHASE / h);
+    state[OMEGA] = Math.min(this.#rate, LARGEST_PHASE / (h * this.#slowest(world)));
     if (state[FIRM] === 1) this.#lead(world);
     else {
       state[POWER] = this.#power(world);
@@ -218,6 +220,37 @@ export class Hand implements Stage, Force {
   /** Whether a particle it took hold of is still the hand's: who pins or unpins it takes it away. */
   #has(i: number): boolean {
     return (this.#world.particles.flags.view[i] & HELD) !== 0;
+  }
+
+  /** Sub-steps in the longest step that a held particle takes. */
+  #slowest({ bodies }: World): number {
+    const held = this.#held.view.subarray(0, this.#state.view[COUNT]);
+    let most = 1;
+    for (const { paces = [] } of bodies) {
+      for (const { first, count, substeps } of paces) {
+        if (substeps > most && held.some((i) => i >= first && i < first + count)) most = substeps;
+      }
+    }
+    return most;
+  }
+
+  /** Particles got other indices, and other masses with it. */
+  #follow({ firstBefore, countBefore, newIndex }: Renumbering): void {
+    const state = this.#state.view;
+    const held = this.#held.view;
+    const { inverseMass, mass } = this.#world.particles;
+    let kept = 0;
+    for (let k = 0; k < state[COUNT]; k++) {
+      const i = held[k];
+      const isMoved = i >= firstBefore && i < firstBefore + countBefore;
+      const now = isMoved ? newIndex(i) : i;
+      if (now < 0) continue;
+      held[kept] = now;
+      this.#offset.view.copyWithin(3 * kept, 3 * k, 3 * k + 3);
+      if (state[FIRM] === 0 && this.#has(now)) inverseMass.view[now] = 1 / (HEAVIER * mass.view[now]);
+      kept++;
+    }
+    state[COUNT] = kept;
   }
 
   /** Where the hand is on one axis; it moves evenly through a sub-step. */

@@ -209,3 +209,74 @@ describe('a hand', () => {
     expect(() => new Hand(new World(world.integrator), { rate: -1 })).toThrow(/hand\.rate: must be > 0/);
   });
 });
+
+describe('a hand on particles whose number changes', () => {
+  /** Six free masses in a row, 1 m apart; each is marked by its place. */
+  function row() {
+    const world = new World(createIntegrator('euler-cromer'));
+    const range = { first: 0, count: 6, moved: () => {} };
+    const p = world.particles;
+    p.addMovable(range);
+    for (let i = 0; i < 6; i++) {
+      p.setMass(i, 1);
+      p.x[i] = i;
+    }
+    const hand = new Hand(world);
+    /** Leaves out mass 2 and turns the others round, with three times the mass. */
+    const turn = () => {
+      const places = [5, 4, 3, 1, 0];
+      const flags = p.flags.view.slice();
+      p.resizeMovable(range, 5);
+      places.forEach((was, i) => {
+        p.x[i] = was;
+        p.flags.view[i] = flags[was];
+        p.setMass(i, 3);
+      });
+      const newIndex = (old: number) => places.indexOf(old);
+      for (const told of world.renumbered)
+        told({ firstBefore: 0, countBefore: 6, first: 0, count: 5, newIndex });
+    };
+    return { world, hand, turn };
+  }
+
+  it.each([false, true])('follows those it holds and lets go of those that are gone, firm %s', (firm) => {
+    const { world, hand, turn } = row();
+    const p = world.particles;
+    expect(hand.grab({ point: [2, 0, 0], radius: 1.5 }, { firm })).toBe(3);
+    turn();
+    expect([...hand.held].map((i) => p.x[i])).toEqual([1, 3]);
+    const weight = firm ? 0 : 1 / 12; // the hand’s fingers are three times as heavy as what they hold
+    expect([...hand.held].map((i) => p.inverseMass.view[i])).toEqual([weight, weight]);
+    hand.moveTo([2, 1, 0], 0.1);
+    run(world, 0.01, 60);
+    for (const i of hand.held) expect(p.y[i]).toBeCloseTo(1, firm ? 12 : 3); // soft holds need a while
+    expect(p.y[0]).toBe(0);
+    hand.release();
+    expect([...p.inverseMass.view.slice(0, 5)]).toEqual([1, 1, 1, 1, 1].map((x) => x / 3));
+  });
+
+  it('is as slow as the slowest particle it holds', () => {
+    const { world, hand } = row();
+    const block = world.arena.allocate('none', 'i32', 0, 'model');
+    world.bodies.push({
+      name: 'row',
+      model: 'row',
+      first: 0,
+      count: 6,
+      triangles: block,
+      elements: 0,
+      paces: [
+        { first: 0, count: 3, substeps: 1 },
+        { first: 3, count: 3, substeps: 4 },
+      ],
+    });
+    world.substeps = 4;
+    const energyAway = (particle: number) => {
+      hand.grab({ particle });
+      run(world, 0.01, 1);
+      world.particles.y[particle] += 1e-3;
+      return hand.energy(world);
+    };
+    expect(energyAway(1) / energyAway(4)).toBeCloseTo(16, 6); // ω² of a step four times as long
+  });
+});
