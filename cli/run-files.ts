@@ -10,6 +10,9 @@ import {
   interleavePositions,
   isSameTopology,
   type ReportSeries,
+  refinedSheets,
+  refinementJson,
+  refinementSvg,
   renderReport,
   type Scene,
   type StepReport,
@@ -25,9 +28,10 @@ import {
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { type FileContent, publish, quietly, readBytes, StagedFile, writeTogether } from './files.ts';
+import { FrameSpacing, thinningWarning } from './frame-spacing.ts';
 import { toJson } from './output.ts';
 import { PACKAGE_FOLDER, programText } from './package.ts';
-import type { RunSummary } from './run-summary.ts';
+import type { Recording, RunSummary } from './run-summary.ts';
 
 export const TRAJECTORY = 'trajectory.pltr';
 export const CHECKPOINT = 'checkpoint.plsn';
@@ -40,6 +44,8 @@ export const UNFINISHED = 'unfinished.plsn';
 export const UNFINISHED_SCENE = 'unfinished.json';
 /** How thick the walls became, where a scene has sheets that keep their volume. */
 export const WALLS = ['thickness.json', 'thickness.csv', 'thickness.svg'] as const;
+/** Where sheets that refine themselves are fine at the end. */
+export const REFINEMENT = ['refinement.json', 'refinement.svg'] as const;
 export const RESULT_NAMES = [
   TRAJECTORY,
   CHECKPOINT,
@@ -47,41 +53,19 @@ export const RESULT_NAMES = [
   RUN,
   SCENE,
   ...WALLS,
+  ...REFINEMENT,
   UNFINISHED,
   UNFINISHED_SCENE,
 ];
-
-/** Frames a second of simulated time: what a screen shows. */
-const FRAME_RATE = 60;
-const MOST_FRAMES = 20_000;
-/** Bytes; what one buffer can hold and a machine can spare. */
-const LARGEST_TRAJECTORY = 512 * 2 ** 20;
-const BYTES_A_PARTICLE = 12;
-
-/** Steps from one frame of a screen to the next. */
-function screenInterval(dt: number): number {
-  return Math.max(1, Math.floor(1 / (FRAME_RATE * dt) + 1e-9));
-}
-
-/** Steps from one recorded frame to the next. */
-export function frameInterval(steps: number, dt: number, particles: number): number {
-  const bytes = steps * particles * BYTES_A_PARTICLE;
-  return Math.max(screenInterval(dt), Math.ceil(steps / MOST_FRAMES), Math.ceil(bytes / LARGEST_TRAJECTORY));
-}
-
-/** What to say where a run is too long to be recorded as a screen would show it. */
-export function thinningWarning(interval: number, dt: number): string | undefined {
-  const wanted = screenInterval(dt);
-  if (interval <= wanted) return undefined;
-  return `the trajectory is thinned: a frame every ${interval} steps instead of every ${wanted}, to keep it within ${MOST_FRAMES} frames and ${LARGEST_TRAJECTORY / 2 ** 20} MiB`;
-}
 
 export interface RunFilesOptions {
   folder: string;
   scene: Scene;
   world: World;
-  /** Steps from one recorded frame to the next. */
+  /** Steps from one recorded frame to the next, at first. */
   interval: number;
+  /** Step number the run is to end at. */
+  target: number;
   /** ms from one checkpoint to the next. */
   checkpointInterval: number;
   clock: () => number;
@@ -102,7 +86,9 @@ export class RunFiles {
     particles: [],
     stages: {},
   };
+  readonly #spacing: FrameSpacing;
   #recorded: number;
+  #frames = 0;
   #checkpointed: number;
   #isSceneKept = false;
   #positions: Float32Array | undefined;
@@ -110,6 +96,7 @@ export class RunFiles {
   constructor(options: RunFilesOptions, start: StepReport) {
     this.#options = options;
     this.#checkpointed = options.clock();
+    this.#spacing = new FrameSpacing(options.interval);
     this.#meshes = trajectoryMeshes(options.world);
     this.#writer = new TrajectoryWriter(trajectoryInfo(options.scene), this.#meshes);
     this.#trajectory = new StagedFile(options.folder, TRAJECTORY, options.fs);
@@ -125,9 +112,17 @@ export class RunFiles {
 
   /** After every step. */
   each(report: StepReport): void {
-    const { interval, clock, checkpointInterval } = this.#options;
-    if (report.step - this.#recorded >= interval) this.#record(report);
+    const { clock, checkpointInterval } = this.#options;
+    if (report.step - this.#recorded >= this.#spacing.interval) this.#record(report);
     if (clock() - this.#checkpointed >= checkpointInterval) this.#checkpoint();
+  }
+
+  /** How the run was recorded, whose last step this is; the longest way between two frames. */
+  recording(last: StepReport): Recording {
+    const { interval } = this.#spacing;
+    const { dt } = this.#options.scene;
+    const frames = this.#frames + (last.step > this.#recorded ? 1 : 0);
+    return { frames, interval, thinned: thinningWarning(interval, dt) !== undefined };
   }
 
   /** The result in place of whatever was there, whole or not at all. Returns the names of its files. */
@@ -136,6 +131,7 @@ export class RunFiles {
     if (last.step > this.#recorded) this.#record(last);
     const staged = [this.#trajectory];
     const walls = formedWalls(world);
+    const refined = refinedSheets(world);
     const stage = (name: string, content: string | Uint8Array) => {
       staged.push(new StagedFile(folder, name, fs));
       staged[staged.length - 1].append(
@@ -153,14 +149,19 @@ export class RunFiles {
         stage(WALLS[1], wallsCsv(walls));
         stage(WALLS[2], wallsSvg(walls, scene.title || scene.id));
       }
+      if (refined.length > 0) {
+        stage(REFINEMENT[0], refinementJson(refined));
+        stage(REFINEMENT[1], refinementSvg(refined, scene.title || scene.id));
+      }
     } catch (error) {
       for (const file of staged) file.discard();
       throw error;
     }
     publish(folder, staged, fs);
-    const gone = [UNFINISHED, UNFINISHED_SCENE, ...(walls.length > 0 ? [] : WALLS)];
-    for (const name of gone) quietly(() => fs.remove(join(folder, name)));
-    return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN, ...(walls.length > 0 ? WALLS : [])];
+    const maps = [...(walls.length > 0 ? WALLS : []), ...(refined.length > 0 ? REFINEMENT : [])];
+    const stale = [...WALLS, ...REFINEMENT].filter((name) => !maps.includes(name));
+    for (const name of [UNFINISHED, UNFINISHED_SCENE, ...stale]) quietly(() => fs.remove(join(folder, name)));
+    return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN, ...maps];
   }
 
   discard(): void {
@@ -168,14 +169,17 @@ export class RunFiles {
   }
 
   #record(report: StepReport): void {
-    const { world } = this.#options;
+    const { world, target } = this.#options;
+    let bytes = 0;
     if (!isSameTopology(world, this.#meshes)) {
       this.#meshes = trajectoryMeshes(world);
-      this.#trajectory.append(this.#writer.mesh(this.#meshes));
+      bytes += this.#append(this.#writer.mesh(this.#meshes));
     }
     this.#positions = interleavePositions(world.particles, this.#positions);
-    this.#trajectory.append(this.#writer.frame(report.time, this.#positions));
+    bytes += this.#append(this.#writer.frame(report.time, this.#positions));
+    this.#spacing.recorded(bytes, target - report.step);
     this.#recorded = report.step;
+    this.#frames++;
     const { time, energy, strainMean, strainMax, particles, stages } = this.#series;
     time.push(report.time);
     strainMean.push(report.strain.mean);
@@ -183,6 +187,11 @@ export class RunFiles {
     particles.push(report.particles);
     for (const [name, joules] of Object.entries(report.energy)) (energy[name] ??= []).push(joules);
     for (const [name, ms] of Object.entries(report.stages)) (stages[name] ??= []).push(ms);
+  }
+
+  #append(bytes: Uint8Array): number {
+    this.#trajectory.append(bytes);
+    return bytes.length;
   }
 
   #checkpoint(): void {

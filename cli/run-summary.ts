@@ -33,7 +33,7 @@ export interface RunSummary {
   wallMs: number;
   /** ms of each stage, over all steps. */
   stages: Record<string, number>;
-  particles: { start: number; end: number; max: number };
+  particles: { start: number; end: number; min: number; max: number };
   /** Triangles lost to tears since the scene's start; left out where nothing can tear. */
   tornTriangles?: number;
   /** m: how thick the walls became, by body; left out where none is measured. */
@@ -53,12 +53,19 @@ export interface RunSummary {
   finite: boolean;
   faults: Fault[];
   warnings: string[];
-  /** Frames recorded, and steps from one to the next; thinned where a screen would show more; only with -o. */
-  trajectory?: { frames: number; interval: number; thinned: boolean };
+  /** Only with -o. */
+  trajectory?: Recording;
   /** Which of the scene's expectations do not hold; left out where the run was not the scene's own, whole. */
   expect?: { pass: boolean; failures: string[] };
   /** The signal that stopped the run early, if one did. */
   interrupted?: Signal;
+}
+
+/** Frames recorded, and steps from one to the next, at most; thinned where a screen would show more. */
+export interface Recording {
+  frames: number;
+  interval: number;
+  thinned: boolean;
 }
 
 export interface RunStart {
@@ -76,7 +83,7 @@ export interface RunConditions {
   /** The checkpoint it went on from. */
   from: RunStart | undefined;
   /** How the trajectory is recorded, if it is. */
-  recording: { interval: number; thinned: boolean } | undefined;
+  recording: Recording | undefined;
   /** The run is the scene from its start to its end, so that its expectations apply. */
   isWholeScene: boolean;
 }
@@ -121,8 +128,7 @@ function summaryOf(
     finite: allFinite(world),
     faults: last.fault ? [last.fault] : [],
     warnings: [...warnings],
-    // One of the start, one an interval, and one of the end.
-    ...(recording && { trajectory: { frames: 1 + Math.ceil(done / recording.interval), ...recording } }),
+    ...(recording && { trajectory: recording }),
     ...(interrupted && { interrupted }),
   };
 }
@@ -156,13 +162,13 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
   const energies = Object.entries(parts).map(([name, joules]) => `${name} ${figure(joules)}`);
   const { from, trajectory } = summary;
   const speed = (1000 * (summary.seconds - (from?.seconds ?? 0))) / summary.wallMs;
-  const { start, end, max } = summary.particles;
+  const { start, end, min, max } = summary.particles;
   const rows: Row[] = [
     ['time', `${figure(summary.seconds)} s in ${counted(summary.steps, 'step')} of ${figure(summary.dt)} s`],
     ...rowIf(from && ['from', `${from.checkpoint}, step ${from.steps} (${figure(from.seconds)} s)`]),
     ['engine', `${summary.engine}, ${counted(summary.substeps, 'sub-step')} a step`],
     ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
-    ['particles', start === max && end === max ? String(end) : `${start} → ${end}, at most ${max}`],
+    ['particles', min === max ? String(end) : `${start} → ${end}, at least ${min}, at most ${max}`],
     ...rowIf(summary.tornTriangles !== undefined && ['torn', counted(summary.tornTriangles, 'triangle')]),
     ...Object.entries(summary.walls ?? {}).map(wallRow),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
@@ -188,7 +194,7 @@ function rowIf(row: Row | undefined | false): Row[] {
   return row ? [row] : [];
 }
 
-function trajectoryText({ frames, interval }: { frames: number; interval: number }): string {
+function trajectoryText({ frames, interval }: Recording): string {
   return `${counted(frames, 'frame')}, one every ${counted(interval, 'step')}`;
 }
 

@@ -13,20 +13,14 @@ import {
 } from 'pliant';
 import { watchInside } from './begun-inside.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
+import { frameInterval, thinningWarning } from './frame-spacing.ts';
 import { loadScene, MOST_STEPS } from './load-scene.ts';
 import { collect, numberIn, wholeIn } from './options.ts';
 import { figure } from './output.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
-import {
-  CHECKPOINT,
-  frameInterval,
-  RESULT_NAMES,
-  RunFiles,
-  thinningWarning,
-  UNFINISHED,
-} from './run-files.ts';
+import { CHECKPOINT, RESULT_NAMES, RunFiles, UNFINISHED } from './run-files.ts';
 import {
   faultText,
   printFact,
@@ -101,11 +95,13 @@ DIR/unfinished.plsn instead: --from DIR/unfinished.plsn, with another directory 
     .action((name: string, options: RunOptions) => run(name, options, session));
 }
 
-interface Job extends RunConditions {
+interface Job extends Omit<RunConditions, 'recording'> {
   scene: Scene;
   world: World;
   /** Step number to stop at. */
   target: number;
+  /** Steps from one recorded frame to the next, with -o. */
+  interval: number;
   /** Files the job was made from. */
   inputs: string[];
 }
@@ -146,7 +142,7 @@ function prepare(name: string, options: RunOptions, session: Session): Job {
     warnings: warnings.filter((warning) => warning !== undefined),
     from:
       from === undefined ? undefined : { checkpoint: from, seconds: tidy(world.time), steps: world.steps },
-    recording: output === undefined ? undefined : { interval, thinned: thinning !== undefined },
+    interval,
     isWholeScene: from === undefined && options.steps === undefined && options.seconds === undefined,
     inputs: [file, from, ...(options.onto ?? [])].filter((path) => path !== undefined),
   };
@@ -177,7 +173,14 @@ async function perform(
     };
     const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, each });
     progress.end();
-    const summary = summarise(scene, world, tally, { ...job, warnings });
+    const recording = files?.recording(tally.last);
+    // Of a sheet that refines itself the frames grow; at the start nobody knew how far.
+    const thinning = recording && thinningWarning(recording.interval, scene.dt);
+    if (thinning !== undefined && !warnings.includes(thinning)) {
+      warnings.push(thinning);
+      output.warn(thinning);
+    }
+    const summary = summarise(scene, world, tally, { ...job, warnings, recording });
     // Printed first: a disk that is full at the end must not cost the numbers.
     if (options.json) output.json(summary);
     else printSummary(summary, scene.title, output);
@@ -196,13 +199,21 @@ async function perform(
 
 function recordTo(
   folder: string,
-  { scene, world, recording }: Job,
+  { scene, world, target, interval }: Job,
   { checkpoint }: RunOptions,
   session: Session,
 ) {
   const { clock, fs } = session;
-  const { interval } = recording!;
-  const options = { folder, scene, world, interval, checkpointInterval: 1000 * checkpoint, clock, fs };
+  const options = {
+    folder,
+    scene,
+    world,
+    interval,
+    target,
+    checkpointInterval: 1000 * checkpoint,
+    clock,
+    fs,
+  };
   return new RunFiles(options, startReport(world, scene.dt));
 }
 

@@ -12,7 +12,7 @@ export interface Tally {
   last: StepReport;
   /** ms, summed over the steps. */
   stages: Record<StageName, number>;
-  particles: { start: number; end: number; max: number };
+  particles: { start: number; end: number; min: number; max: number };
   /** Largest of any step. */
   strainMax: number;
   /** m; largest of any step. */
@@ -91,7 +91,7 @@ function startTally(first: StepReport): Tally {
   return {
     last: first,
     stages: noTimes(),
-    particles: { start: particles, end: particles, max: particles },
+    particles: { start: particles, end: particles, min: particles, max: particles },
     strainMax: strain.max,
     penetrationMax: 0,
     energyStart: energy.total,
@@ -104,6 +104,7 @@ function add(tally: Tally, report: StepReport): void {
   tally.last = report;
   for (const name of STAGES) tally.stages[name] += report.stages[name];
   tally.particles.end = report.particles;
+  tally.particles.min = Math.min(tally.particles.min, report.particles);
   tally.particles.max = Math.max(tally.particles.max, report.particles);
   tally.strainMax = Math.max(tally.strainMax, report.strain.max);
   tally.penetrationMax = Math.max(tally.penetrationMax, report.penetrationMax);

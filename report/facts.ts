@@ -7,7 +7,7 @@ export function factsTable(
   { facts, series }: Pick<ReportData, 'facts' | 'series'>,
   trajectory: Trajectory | Error,
 ): HTMLElement {
-  const { start, end, max } = facts.particles;
+  const { start, end, min, max } = facts.particles;
   const strain = series.strainMax.reduce((a, b) => Math.max(a, b), 0);
   const realTime = facts.wallMs > 0 ? ` (${compact((1000 * facts.seconds) / facts.wallMs)} × real time)` : '';
   const rows: [string, string][] = [
@@ -17,9 +17,9 @@ export function factsTable(
     ['Engine', `${facts.engine}, ${grouped(facts.substeps)} sub-steps a step`],
     [
       'Particles',
-      start === end && end === max
+      min === max
         ? grouped(max)
-        : `${grouped(start)} → ${grouped(end)}, most ${grouped(max)}`,
+        : `${grouped(start)} → ${grouped(end)}, least ${grouped(min)}, most ${grouped(max)}`,
     ],
     ['Largest strain', percent(strain)],
     ['Deepest penetration', metres(facts.penetrationMax)],

@@ -20,6 +20,7 @@ export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from 
 export { hash } from './core/hash.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
+export type { RefinementMap } from './core/refinement-map.ts';
 export { type Fault, STAGES, type StageName, type StepReport } from './core/report.ts';
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';
 export { audit, run, step } from './core/step.ts';
@@ -75,6 +76,7 @@ export {
 } from './heat/index.ts';
 export { createIntegrator, ENGINE_NAMES, type EngineName, type EngineOptions } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
+export { levelColour, levelColourText } from './io/level-colours.ts';
 export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';
 export {
   type PolyhedraFile,
@@ -83,6 +85,14 @@ export {
   readPolyhedra,
   writePolyhedra,
 } from './io/pol.ts';
+export {
+  type RefinedSheet,
+  type RefinementLevel,
+  refinedSheets,
+  refinementJson,
+  refinementLevels,
+} from './io/refinement.ts';
+export { refinementSvg } from './io/refinement-picture.ts';
 export {
   encodeBase64,
   type ReportData,

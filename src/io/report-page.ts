@@ -37,7 +37,7 @@ export interface ReportFacts {
   seed: number;
   hash: string;
   wallMs: number;
-  particles: { start: number; end: number; max: number };
+  particles: { start: number; end: number; min: number; max: number };
   /** m */
   penetrationMax: number;
   warnings: string[];

@@ -2,6 +2,7 @@
  * The picture of wall-thickness maps (SVG 1.1): for each part its flat blank in colours, its section through the middle
  * along x with the wall in the same colours, and the scale from colour to thickness. All to scale.
  */
+import { escaped, fixed } from './svg.ts';
 import { type FormedWall, wallFigures } from './thickness.ts';
 
 const SIDE = 420;
@@ -165,12 +166,4 @@ function bounds(values: Float64Array, components: number): { min: number[]; max:
 function length(metres: number): string {
   if (metres >= 1e-4) return `${Number((1e3 * metres).toPrecision(3))} mm`;
   return `${Number((1e6 * metres).toPrecision(3))} µm`;
-}
-
-function fixed(value: number): string {
-  return String(Number(value.toFixed(2)));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 }

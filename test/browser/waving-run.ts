@@ -43,7 +43,7 @@ export function wavingRun(frames = 60, changes: Partial<ReportData['facts']> = {
       seed: 1,
       hash: '0123456789abcdef',
       wallMs: 1234.5,
-      particles: { start: particles, end: particles, max: particles },
+      particles: { start: particles, end: particles, min: particles, max: particles },
       penetrationMax: 1.5e-5,
       warnings: [],
       version: 'pliant 0.1.0, Node 20',

@@ -14,7 +14,7 @@ describe('a run', () => {
     expect(result).toMatchObject({
       scene: 'small',
       steps: 30,
-      particles: { start: 25, end: 25, max: 25 },
+      particles: { start: 25, end: 25, min: 25, max: 25 },
       penetrationMax: 0,
       finite: true,
       faults: [],

@@ -1,8 +1,8 @@
 /** How often a run is recorded, and what its end is told as. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FrameSpacing, frameInterval, thinningWarning } from '../../cli/frame-spacing.ts';
 import { startProgress } from '../../cli/progress.ts';
-import { frameInterval, thinningWarning } from '../../cli/run-files.ts';
 import { faultText } from '../../cli/run-summary.ts';
 
 describe('frames of a trajectory', () => {
@@ -27,6 +27,52 @@ describe('frames of a trajectory', () => {
         },
       ),
     );
+  });
+});
+
+describe('the distance of frames', () => {
+  it('stays as it was reckoned while frames stay as they were', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        (steps, particles) => {
+          const interval = frameInterval(steps, 1 / 60, particles);
+          const spacing = new FrameSpacing(interval);
+          for (let at = 0; at <= steps; at += interval) spacing.recorded(24 + 12 * particles, steps - at);
+          expect(spacing.interval).toBe(interval);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('grows with frames that grow, so that the file keeps its size', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 500, max: 20_000 }),
+        (growth, steps) => {
+          const spacing = new FrameSpacing(1);
+          let written = 0;
+          let largest = 0;
+          for (let at = 0; at <= steps; at += spacing.interval) {
+            // As a sheet that refines itself: ever more particles, and now and then a mesh of three times the bytes.
+            largest = 10_000 * (1 + (growth * at) / steps) * (at % 3 === 0 ? 4 : 1);
+            written += largest;
+            spacing.recorded(largest, steps - at);
+          }
+          // What the average is behind by, a few frames of the largest.
+          expect(written).toBeLessThan(512 * 2 ** 20 + 32 * largest);
+        },
+      ),
+    );
+  });
+
+  it('is not put out by a single large mesh', () => {
+    const spacing = new FrameSpacing(1);
+    for (let at = 0; at < 2000; at++) spacing.recorded(at === 100 ? 900_000 : 200_000, 2000 - at);
+    expect(spacing.interval).toBe(1);
   });
 });
 

@@ -19,7 +19,7 @@ function report(title: string, energy = [1]): ReportData {
       seed: 1,
       hash: '0',
       wallMs: 1,
-      particles: { start: 1, end: 1, max: 1 },
+      particles: { start: 1, end: 1, min: 1, max: 1 },
       penetrationMax: 0,
       warnings: [],
       version: '',

@@ -1,0 +1,54 @@
+/**
+ * How many steps lie between two recorded frames. Known at the start where the number of particles is; where sheets
+ * refine themselves, frames grow, and a new mesh goes with many of them: the distance then grows as the file fills.
+ */
+
+/** Frames a second of simulated time: what a screen shows. */
+const FRAME_RATE = 60;
+const MOST_FRAMES = 20_000;
+/** Bytes; what one buffer can hold and a machine can spare. */
+const LARGEST_TRAJECTORY = 512 * 2 ** 20;
+const BYTES_A_FRAME = 24;
+const BYTES_A_PARTICLE = 12;
+/** Frames over which their size is averaged: a single new mesh, of a tear, says nothing about the rest. */
+const AVERAGED = 16;
+
+/** Steps from one frame of a screen to the next. */
+function screenInterval(dt: number): number {
+  return Math.max(1, Math.floor(1 / (FRAME_RATE * dt) + 1e-9));
+}
+
+/** Steps from one recorded frame to the next. */
+export function frameInterval(steps: number, dt: number, particles: number): number {
+  const bytes = steps * (BYTES_A_FRAME + particles * BYTES_A_PARTICLE);
+  return Math.max(screenInterval(dt), Math.ceil(steps / MOST_FRAMES), Math.ceil(bytes / LARGEST_TRAJECTORY));
+}
+
+/** What to say where a run is too long to be recorded as a screen would show it. */
+export function thinningWarning(interval: number, dt: number): string | undefined {
+  const wanted = screenInterval(dt);
+  if (interval <= wanted) return undefined;
+  return `the trajectory is thinned: a frame every ${interval} steps instead of every ${wanted}, to keep it within ${MOST_FRAMES} frames and ${LARGEST_TRAJECTORY / 2 ** 20} MiB`;
+}
+
+export class FrameSpacing {
+  /** Steps to the next frame. */
+  interval: number;
+  #written = 0;
+  #size: number | undefined;
+
+  constructor(interval: number) {
+    this.interval = interval;
+  }
+
+  /** After a frame that took `bytes`, its mesh included, with so many steps left to the end of the run. */
+  recorded(bytes: number, stepsLeft: number): void {
+    this.#written += bytes;
+    this.#size = this.#size === undefined ? bytes : this.#size + (bytes - this.#size) / AVERAGED;
+    // The first frame and one left over at the end come on top of those that were reckoned with.
+    const room = LARGEST_TRAJECTORY + 2 * this.#size - this.#written;
+    const needed = room > 0 ? Math.ceil((stepsLeft * this.#size) / room) : stepsLeft;
+    // Never shorter again: frames at uneven distances are harder to play than few.
+    this.interval = Math.max(this.interval, needed);
+  }
+}
