@@ -41,7 +41,7 @@ export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';
 export { Membrane, type MembraneLaw, type MembraneOptions } from './forces/membrane.ts';
 export { Plasticity, type PlasticityOptions, plasticity } from './forces/plasticity.ts';
-export { pressure } from './forces/pressure.ts';
+export { cellPressure, pressure } from './forces/pressure.ts';
 export { type Spring, Springs } from './forces/springs.ts';
 export {
   VISCOELASTIC_MODELS,

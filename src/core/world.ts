@@ -61,6 +61,11 @@ export interface Body {
   readonly count: number;
   /** World particle indices, three a triangle. */
   readonly triangles: Block<'i32'>;
+  /**
+   * Four-sided cells that the air and heat act on instead, where masses are those of quarter cells: eight world indices
+   * a cell, two for each corner, which is the middle of both; anticlockwise as triangles are.
+   */
+  readonly cells?: Block<'i32'>;
   /** Adds the body's strains to the running sum; see `StrainSum`. */
   addStrain?(world: World, sum: StrainSum): void;
   /** Called after a snapshot replaced the arena's contents, for bodies that keep more than views. */

@@ -36,6 +36,20 @@ export function pressure(triangles: Block<'i32'>, pascals: number): Force & { pa
   };
 }
 
+/** On the cells of an open sheet (`Body.cells`): a quarter of p N to each corner of a cell. */
+export function cellPressure(cells: Block<'i32'>, pascals: number): Force & { pascals: number } {
+  finite('pressure', pascals);
+  return {
+    name: 'pressure',
+    pascals,
+    energy: { none: 'pressure follows the open surface as it turns: its work depends on the way' },
+    add({ particles: p, kernels }: World) {
+      const count = cells.length / 8;
+      kernels.pressureOnCells(cells.offset, count, p.position.offset, p.force.offset, p.stride, this.pascals);
+    },
+  };
+}
+
 /** Every directed edge meets its opposite. */
 function isClosed(triangles: Int32Array): boolean {
   const open = new Set<string>();

@@ -3,6 +3,7 @@
  * unit normal turned to the lee side, A the area and c = n·u/|u|:
  *   drag = ½ ρ |u|² A c C_D û        along the flow
  *   lift = ½ ρ |u|² A c C_L (n − c û) across it, greatest at 45°
+ * Bodies that have cells of four corners are taken by those, with the cell's area vector.
  * Gusts scale the wind by 1 + a sin(2πt/T) sin(2πt/(φT)): two periods in the golden ratio φ never repeat.
  */
 import type { Body, Force, World } from '../core/world.ts';
@@ -38,10 +39,11 @@ export function wind(bodies: readonly Body[], options: WindOptions): Force & { o
       const { velocity, density, drag, lift, gust, gustPeriod } = this.options;
       const phase = (2 * PI * time) / gustPeriod;
       const strength = gust === 0 ? 1 : 1 + gust * sin(phase) * sin(phase / GOLDEN_RATIO);
-      for (const body of bodies) {
-        kernels.windForces(
-          body.triangles.offset,
-          body.triangles.length / 3,
+      for (const { cells, triangles } of bodies) {
+        const blow = cells ? kernels.windOnCells : kernels.windForces;
+        blow(
+          cells ? cells.offset : triangles.offset,
+          cells ? cells.length / 8 : triangles.length / 3,
           p.position.offset,
           p.velocity.offset,
           p.force.offset,

@@ -116,6 +116,28 @@ export interface Kernels {
     stride: number,
     pressure: number,
   ): void;
+  windOnCells(
+    corners: number,
+    n: number,
+    position: number,
+    velocity: number,
+    force: number,
+    stride: number,
+    windX: number,
+    windY: number,
+    windZ: number,
+    halfDensity: number,
+    drag: number,
+    lift: number,
+  ): void;
+  pressureOnCells(
+    corners: number,
+    n: number,
+    position: number,
+    force: number,
+    stride: number,
+    pressure: number,
+  ): void;
   coneVolume(triangles: number, n: number, position: number, stride: number): number;
   membraneForces(
     triangles: number,

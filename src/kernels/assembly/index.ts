@@ -1,5 +1,6 @@
 /** Everything the engine calls; src/kernels/index.ts is the typed door to it. */
 
+export * from './cells';
 export * from './faces';
 export * from './membrane';
 export * from './matter';

@@ -1,0 +1,113 @@
+/**
+ * Forces on four-sided cells: wind and pressure, by the laws in src/forces. A corner is the middle of two particles,
+ * which may be the same: eight indices a cell, anticlockwise from the side that pressure pushes from.
+ * With corners a, b, c, d the area vector is N = ½ (c − a)×(d − b), whatever the cell spans between its edges; each
+ * corner gets a quarter of the force and hands half of it to each of its particles.
+ */
+
+/** Wind: as `windForces` does for triangles, with the mean velocity of the corners. */
+export function windOnCells(
+  corners: usize,
+  n: i32,
+  position: usize,
+  velocity: usize,
+  force: usize,
+  stride: i32,
+  windX: f64,
+  windY: f64,
+  windZ: f64,
+  halfDensity: f64,
+  drag: f64,
+  lift: f64,
+): void {
+  const plane: usize = (<usize>stride) << 3;
+  const plane2: usize = plane << 1;
+  for (let k: i32 = 0; k < n; k++) {
+    const at: usize = corners + <usize>k * 32;
+    const ux = windX - mean(velocity, at);
+    const uy = windY - mean(velocity + plane, at);
+    const uz = windZ - mean(velocity + plane2, at);
+    const px = diagonal(position, at, 0),
+      py = diagonal(position + plane, at, 0),
+      pz = diagonal(position + plane2, at, 0);
+    const qx = diagonal(position, at, 8),
+      qy = diagonal(position + plane, at, 8),
+      qz = diagonal(position + plane2, at, 8);
+    let nx = 0.5 * (py * qz - pz * qy),
+      ny = 0.5 * (pz * qx - px * qz),
+      nz = 0.5 * (px * qy - py * qx);
+    let facing = nx * ux + ny * uy + nz * uz;
+    if (facing < 0) {
+      (nx = -nx), (ny = -ny), (nz = -nz);
+      facing = -facing;
+    }
+    const speedSquare = ux * ux + uy * uy + uz * uz;
+    const areaSquare = nx * nx + ny * ny + nz * nz;
+    if (!(facing > 0) || !(areaSquare > 0)) continue;
+    // An eighth of the whole to each of the eight particles.
+    const alongFlow = 0.125 * halfDensity * facing * drag;
+    const acrossFlow = 0.125 * halfDensity * facing * lift * sqrt(speedSquare / areaSquare);
+    const sink = facing / speedSquare;
+    spread(force, at, alongFlow * ux + acrossFlow * (nx - sink * ux));
+    spread(force + plane, at, alongFlow * uy + acrossFlow * (ny - sink * uy));
+    spread(force + plane2, at, alongFlow * uz + acrossFlow * (nz - sink * uz));
+  }
+}
+
+export function pressureOnCells(
+  corners: usize,
+  n: i32,
+  position: usize,
+  force: usize,
+  stride: i32,
+  pressure: f64,
+): void {
+  const plane: usize = (<usize>stride) << 3;
+  const plane2: usize = plane << 1;
+  const share = pressure / 16.0;
+  for (let k: i32 = 0; k < n; k++) {
+    const at: usize = corners + <usize>k * 32;
+    const px = diagonal(position, at, 0),
+      py = diagonal(position + plane, at, 0),
+      pz = diagonal(position + plane2, at, 0);
+    const qx = diagonal(position, at, 8),
+      qy = diagonal(position + plane, at, 8),
+      qz = diagonal(position + plane2, at, 8);
+    spread(force, at, share * (py * qz - pz * qy));
+    spread(force + plane, at, share * (pz * qx - px * qz));
+    spread(force + plane2, at, share * (px * qy - py * qx));
+  }
+}
+
+/** From the corner whose indices are at `at + skip` to the one opposite. */
+// @ts-ignore: decorator
+@inline
+function diagonal(values: usize, at: usize, skip: usize): f64 {
+  return (
+    0.5 *
+    (valueAt(values, at + skip + 16) + valueAt(values, at + skip + 20) - valueAt(values, at + skip) - valueAt(values, at + skip + 4))
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function mean(values: usize, at: usize): f64 {
+  let sum: f64 = 0;
+  for (let i: usize = 0; i < 32; i += 4) sum += valueAt(values, at + i);
+  return 0.125 * sum;
+}
+
+// @ts-ignore: decorator
+@inline
+function spread(force: usize, at: usize, value: f64): void {
+  for (let i: usize = 0; i < 32; i += 4) {
+    const to = force + ((<usize>load<i32>(at + i)) << 3);
+    store<f64>(to, load<f64>(to) + value);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function valueAt(values: usize, index: usize): f64 {
+  return load<f64>(values + ((<usize>load<i32>(index)) << 3));
+}
