@@ -223,5 +223,7 @@ export { applySettings, setParameter } from './scene/set.ts';
 export { shadowOf } from './scene/shadow.ts';
 export { addSheetFile, type SheetFileOptions, sheetFileOf } from './scene/sheet-file.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
+export { cornerNormals } from './surfaces/normals.ts';
 export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';
 export { type ThickSurface, thickSurface } from './surfaces/thicken.ts';
+export { type FlatSheet, leaksOf } from './surfaces/watertight.ts';

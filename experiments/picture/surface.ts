@@ -1,5 +1,5 @@
 /** Triangles to draw: corners with normals and colours, as sheets, solids, springs and masses give them. */
-import type { ColliderSpec, Vector } from 'pliant';
+import { type ColliderSpec, cornerNormals, type Vector } from 'pliant';
 import type { Camera } from './camera.ts';
 import type { Colour, ColourScale, SheetPicture } from './figure.ts';
 import { colourOf, linear, SHEET, SOLID, UNDERSIDE } from './palette.ts';
@@ -33,7 +33,8 @@ class Corners {
 
 export function sheetSurface(sheet: SheetPicture, scale: ColourScale | undefined): Surface {
   const { positions, triangles, values, colour = SHEET } = sheet;
-  const normals = cornerNormals(positions, triangles);
+  const normals = new Float32Array(positions.length);
+  cornerNormals(positions, triangles, normals);
   const corners = new Corners();
   for (let t = 0; t < triangles.length; t++) {
     const i = triangles[t];
@@ -45,18 +46,6 @@ export function sheetSurface(sheet: SheetPicture, scale: ColourScale | undefined
 
 function at(numbers: ArrayLike<number>, i: number): Vector {
   return [numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]];
-}
-
-/** Mean of the triangles around, by their areas. */
-function cornerNormals(positions: ArrayLike<number>, triangles: ArrayLike<number>): Float32Array {
-  const normals = new Float32Array(positions.length);
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => at(positions, triangles[t + k]));
-    const n = cross(difference(b, a), difference(c, a));
-    for (let k = 0; k < 3; k++) for (let d = 0; d < 3; d++) normals[3 * triangles[t + k] + d] += n[d];
-  }
-  for (let i = 0; i < normals.length; i += 3) normals.set(normalised(at(normals, i / 3)), i);
-  return normals;
 }
 
 const SPRING_INK: Colour = [0.05, 0.2, 0.38];

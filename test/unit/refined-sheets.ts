@@ -30,10 +30,11 @@ export function randomRefinement(seed: number, points: [number, number], maxLeve
       levels.fill(level + 1, r * columns + left, r * columns + left + side);
     }
   };
-  const splits = Math.floor(random() * points[0] * points[1]);
-  for (let k = 0; k < splits; k++) {
+  const places = Math.floor(random() * points[0] * points[1] * 0.5);
+  for (let k = 0; k < places; k++) {
     const [column, row] = [Math.floor(random() * columns), Math.floor(random() * rows)];
-    if (at(column, row) < maxLevel) split(column, row);
+    const deepest = Math.ceil(random() * maxLevel);
+    while (at(column, row) < deepest) split(column, row);
   }
   return mapOf(levels, points, maxLevel);
 }
@@ -85,4 +86,64 @@ function massesOf(cells: Int32Array, maxLevel: number): number[] {
   const masses = new Array(maxLevel + 1).fill(0);
   for (const [key, level] of corners) if (!middles.has(key)) masses[level]++;
   return masses;
+}
+
+export interface FlatTriangles {
+  places: Float64Array;
+  triangles: number[];
+  /** Width and height, m. */
+  size: readonly [number, number];
+}
+
+/** All corners of cells, and each cell as a fan that takes in the corners of finer cells along its edges. */
+export function refinedTriangles({ cells, size, points, room }: RefinementMap): FlatTriangles {
+  const columns = (points[0] - 1) << room;
+  const rows = (points[1] - 1) << room;
+  const numbers = new Map<number, number>();
+  const places: number[] = [];
+  const corner = (c: number, r: number): void => {
+    const key = r * (columns + 1) + c;
+    if (numbers.has(key)) return;
+    numbers.set(key, numbers.size);
+    places.push((c / columns - 0.5) * size[0], (0.5 - r / rows) * size[1]);
+  };
+  const number = (c: number, r: number) => numbers.get(r * (columns + 1) + c);
+  for (let k = 0; k < cells.length; k += 4) {
+    const [c, r, side] = cells.subarray(k, k + 3);
+    for (const [x, y] of [
+      [c, r],
+      [c + side, r],
+      [c + side, r + side],
+      [c, r + side],
+    ]) {
+      corner(x, y);
+    }
+  }
+  const triangles: number[] = [];
+  for (let k = 0; k < cells.length; k += 4) {
+    const [c, r, side] = cells.subarray(k, k + 3);
+    const half = side / 2;
+    // Counter-clockwise as seen with v up: down the left side, along the bottom, up, and back.
+    const ring = [
+      [c, r],
+      [c, r + half],
+      [c, r + side],
+      [c + half, r + side],
+      [c + side, r + side],
+      [c + side, r + half],
+      [c + side, r],
+      [c + half, r],
+    ];
+    const found = ring
+      .map(([x, y], i) => ({ i, number: number(x, y) }))
+      .filter((p) => p.number !== undefined);
+    // From a middle, where there is one, no triangle of the fan is flat.
+    const start = Math.max(
+      0,
+      found.findIndex(({ i }) => i % 2 === 1),
+    );
+    const fan = [...found.slice(start), ...found.slice(0, start)].map((p) => p.number!);
+    for (let i = 1; i + 1 < fan.length; i++) triangles.push(fan[0], fan[i], fan[i + 1]);
+  }
+  return { places: Float64Array.from(places), triangles, size };
 }

@@ -1,0 +1,62 @@
+/**
+ * Normals at the corners of triangles, for smooth shading where triangles of very different size meet.
+ *
+ * With e and f the edges of a triangle from a corner, counter-clockwise, the normal there is the direction of
+ *   Σ e × f / (|e|² |f|²)
+ * over the triangles around it (Max 1999, "Weights for computing vertex normals from facet normals"): exact where
+ * the corner and its neighbours lie on a sphere. Sums by area let one large triangle decide against many small
+ * ones, which shows as a seam where a sheet is refined.
+ */
+
+/**
+ * `position` and `normal`: x, y, z, corner after corner; `triangles`: corners, three each. A corner without a triangle
+ * of any area gets (0, 0, 0).
+ */
+export function cornerNormals(
+  position: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  normal: Float32Array | Float64Array,
+): void {
+  normal.fill(0);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t + 1];
+    const c = 3 * triangles[t + 2];
+    const ux = position[b] - position[a];
+    const uy = position[b + 1] - position[a + 1];
+    const uz = position[b + 2] - position[a + 2];
+    const vx = position[c] - position[b];
+    const vy = position[c + 1] - position[b + 1];
+    const vz = position[c + 2] - position[b + 2];
+    const wx = position[a] - position[c];
+    const wy = position[a + 1] - position[c + 1];
+    const wz = position[a + 2] - position[c + 2];
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const uu = ux * ux + uy * uy + uz * uz;
+    const vv = vx * vx + vy * vy + vz * vz;
+    const ww = wx * wx + wy * wy + wz * wz;
+    // A side without length: a triangle without a normal.
+    if (!(uu > 0 && vv > 0 && ww > 0)) continue;
+    const atA = 1 / (uu * ww);
+    const atB = 1 / (uu * vv);
+    const atC = 1 / (vv * ww);
+    normal[a] += atA * x;
+    normal[a + 1] += atA * y;
+    normal[a + 2] += atA * z;
+    normal[b] += atB * x;
+    normal[b + 1] += atB * y;
+    normal[b + 2] += atB * z;
+    normal[c] += atC * x;
+    normal[c + 1] += atC * y;
+    normal[c + 2] += atC * z;
+  }
+  for (let i = 0; i < normal.length; i += 3) {
+    const [x, y, z] = [normal[i], normal[i + 1], normal[i + 2]];
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
+    normal[i] = x / length;
+    normal[i + 1] = y / length;
+    normal[i + 2] = z / length;
+  }
+}
