@@ -159,6 +159,16 @@ export {
   thermalCurves,
   transitionShare,
 } from './materials/thermal.ts';
+export {
+  type AdaptiveGrid,
+  type AdaptiveGridMaterial,
+  type AdaptiveGridOptions,
+  addAdaptiveGrid,
+  DEEPEST_LEVEL,
+  SCALINGS,
+  type Scaling,
+} from './models/adaptive-grid/index.ts';
+export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';
 export {
   cantileverRigidity,

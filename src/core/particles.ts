@@ -87,6 +87,20 @@ export class Particles {
     return this.#plane(this.force, 2);
   }
 
+  /** All that is kept of particles, but for what is scratch. */
+  get blocks(): Block[] {
+    return [
+      this.#counter,
+      this.position,
+      this.velocity,
+      this.force,
+      this.mass,
+      this.inverseMass,
+      this.temperature,
+      this.flags,
+    ];
+  }
+
   /** Numbers in a planar vector block. */
   get numbers(): number {
     return 3 * this.stride;

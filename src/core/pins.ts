@@ -68,7 +68,8 @@ function pinDriver(tracks: readonly Track[]): Stage {
   };
 }
 
-function offsetAt(keyframes: readonly Keyframe[], time: number, axis: number): number {
+/** m along one axis at a time. */
+export function offsetAt(keyframes: readonly Keyframe[], time: number, axis: number): number {
   const after = keyframes.findIndex((k) => k.time > time);
   if (after === 0) return keyframes[0].offset[axis];
   if (after < 0) return keyframes[keyframes.length - 1].offset[axis];

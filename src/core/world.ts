@@ -74,6 +74,8 @@ export interface Body {
   readonly elements: number;
   /** Parts that step at different rates, the quickest first, together the whole body; left out: all in every sub-step. */
   readonly paces?: readonly Pace[];
+  /** Deepest level of refinement in use. */
+  readonly depth?: number;
   /** Where a sheet is refined, for those that refine themselves. */
   refinementMap?(world: World): RefinementMap;
   /** Wall thickness, for sheets that keep their volume. */
@@ -176,6 +178,13 @@ export class World {
       throw new Error(`no body named "${name}"; there are: ${this.bodies.map((b) => b.name).join(', ')}`);
     return body;
   }
+}
+
+/** The deepest level of refinement in use: the world takes 2^this sub-steps for one of its unrefined bodies. */
+export function levelsInUse(world: World): number {
+  let deepest = 0;
+  for (const { depth = 0 } of world.bodies) deepest = Math.max(deepest, depth);
+  return deepest;
 }
 
 /** Sets `particles.force` to the sum of all forces at the present positions and velocities. */

@@ -41,6 +41,37 @@ export interface Kernels {
     limit: number,
     inverseStep: number,
   ): number;
+  netGather(
+    position: number,
+    velocity: number,
+    stride: number,
+    first: number,
+    count: number,
+    parents: number,
+    virtualCount: number,
+    nodes: number,
+    loads: number,
+  ): void;
+  netForces(
+    ends: number,
+    stiffness: number,
+    rest: number,
+    damping: number,
+    n: number,
+    weight: number,
+    nodes: number,
+    loads: number,
+  ): void;
+  netScatter(
+    loads: number,
+    count: number,
+    parents: number,
+    virtualCount: number,
+    force: number,
+    stride: number,
+    first: number,
+  ): void;
+  netMeasures(ends: number, stiffness: number, rest: number, n: number, nodes: number, out: number): void;
   relaxSprings(
     runs: number,
     runCount: number,

@@ -2,8 +2,8 @@
 
 import { createShape } from '../contact/create-shape.ts';
 import type { Shape } from '../contact/shape.ts';
+import { structuralStiffness } from '../forces/lattice-moduli.ts';
 import { resolveMaterial } from '../materials/presets.ts';
-import { structuralStiffness } from '../models/provot-sheet/index.ts';
 import { heatChecks, heatWarnings } from './heat-checks.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';

@@ -4,5 +4,6 @@ export * from './cells';
 export * from './faces';
 export * from './membrane';
 export * from './matter';
+export * from './net';
 export * from './springs';
 export * from './vectors';

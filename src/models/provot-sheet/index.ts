@@ -2,16 +2,13 @@
  * One-layer sheet of masses and springs (Provot 1995): structural springs to the next mass along rows and
  * columns, shear springs on both diagonals of a cell, flexion springs to the second neighbour.
  *
- * Springs from moduli, per width (N/m), on cells of dx × dy with diagonal L: springs (dy/dx) k₁ along rows,
- * (dy/dx) k_f over two of them, and k₂ L²/(2 dx dy) on both diagonals give an endless lattice
- *   C₁₁ = k₁ + 4k_f + k₂ dx²/dy²,   C₁₂ = C₆₆ = k₂,
- * and C₂₂ by exchange of x and y. So for a shear modulus G and a stretch modulus Y in both directions: k₂ = G,
- * C₁₁ = C₂₂ = C with C − G²/C = Y (a strip with free sides narrows), and k₁ is what is left. Rim springs carry half
+ * Springs from moduli: see forces/lattice-moduli.ts. Rim springs carry half
  * a cell and get half; the first and last segment of a row, spanned by one flexion spring instead of two, get the
  * missing 2k_f. A mass has the area around it.
  */
 import type { Body, World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
+import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
 import { positive, wholeNumber, within } from '../../math/check.ts';
 
@@ -122,20 +119,6 @@ function addMasses(world: World, { size, points, material, place }: ProvotSheetO
 /** A row at the rim stands for half the width of an inner one. */
 function rimShare(index: number, count: number): number {
   return index === 0 || index === count - 1 ? 0.5 : 1;
-}
-
-/**
- * k₁ along rows and along columns, N/m; see the head of this file. Less than 0 where diagonals of oblong cells or
- * flexion springs alone are stiffer than the sheet should be: the sheet then has none and is too stiff.
- */
-export function structuralStiffness(
-  { stretch, shear, bend }: ProvotMaterial,
-  dx: number,
-  dy: number,
-): { row: number; column: number } {
-  const c = 0.5 * (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear));
-  const oblong = (dx * dx) / (dy * dy);
-  return { row: c - 4 * bend - shear * oblong, column: c - 4 * bend - shear / oblong };
 }
 
 function latticeSprings({ size, points, material }: ProvotSheetOptions, first: number): Spring[] {

@@ -1,0 +1,221 @@
+/**
+ * The adaptive mass/spring sheet (Hutchinson, Preston & Hewitt 1996): a coarse grid of masses with damped springs to
+ * their row, column and diagonal neighbours that refines itself where it creases, and is put together again where it
+ * has become flat. The user gives a coarse sheet and an angle instead of a resolution.
+ *
+ * Springs per width from moduli as in provot-sheet, without flexion springs: k along rows and columns, k on diagonals
+ * so that the sheet has stretch modulus Y and shear modulus G (N/m).
+ *
+ * Scaling. `consistent`: mass per area, stiffness and damping of the lattice are the same at every level. `paper`: every
+ * mass has the mass of a level-0 one and stiffness doubles per level, as printed; a refined part is then heavier, and
+ * hangs and swings otherwise (docs/models/adaptive-grid.md has figures).
+ */
+import type { Refinement, StepReport } from '../../core/report.ts';
+import { levelsInUse, type World } from '../../core/world.ts';
+import { structuralStiffness } from '../../forces/lattice-moduli.ts';
+import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
+import { angleCosine, splitCosines } from './creases.ts';
+import type { LatticeValues } from './net.ts';
+import { type GridPin, pinGrid } from './pins.ts';
+import { ContactProbe } from './probe.ts';
+import { AdaptiveSheet } from './sheet.ts';
+import { Splitting } from './split.ts';
+import { Unsplitting } from './unsplit.ts';
+
+export const SCALINGS = ['consistent', 'paper'] as const;
+export type Scaling = (typeof SCALINGS)[number];
+
+export interface AdaptiveGridMaterial {
+  /** kg/m² */
+  density: number;
+  /** N/m: force per width for unit strain. */
+  stretch: number;
+  /** N/m: shear force per width for unit shear angle. */
+  shear: number;
+  /** Share of critical damping of a spring along a row between two masses of level 0. */
+  damping: number;
+  /** m */
+  thickness: number;
+}
+
+export interface AdaptiveGridOptions {
+  name: string;
+  /** Width and height, m. */
+  size: readonly [number, number];
+  /** Masses a side at level 0: columns, rows. */
+  points: readonly [number, number];
+  material: AdaptiveGridMaterial;
+  scaling?: Scaling;
+  /** S, degrees. */
+  splitAngle?: number;
+  /** δS, degrees a level. */
+  splitAngleStep?: number;
+  maxLevel?: number;
+  /** Split also where a collider would come through between masses. */
+  splitAtContact?: boolean;
+  /** Put cells together again where the sheet is flat and stays so. */
+  unsplit?: boolean;
+  /** Of the split angle, below which a sheet counts as flat. */
+  unsplitShare?: number;
+  /** s that cells live at least. */
+  unsplitAge?: number;
+  /** Level wanted from the start at a point (u, v) of the sheet's own plane, m, centred. */
+  startLevel?: (u: number, v: number) => number;
+  /** Puts a point (u, v) of the sheet's own plane into the world. */
+  place?: (u: number, v: number) => readonly [number, number, number];
+}
+
+/** Deeper grids than this would have more points than a world may have particles. */
+export const DEEPEST_LEVEL = 8;
+
+export interface AdaptiveGrid extends AdaptiveSheet {
+  /** Pins masses of level 0 where they are now; what appears between pinned masses is pinned too. */
+  pin(pins: readonly GridPin[]): void;
+}
+
+export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): AdaptiveGrid {
+  checkOptions(options);
+  const { name, size, points, material, maxLevel = 3, scaling = 'consistent', place } = options;
+  const depthBefore = levelsInUse(world);
+  const values = latticeValues(options, scaling);
+  const sheet = new AdaptiveSheet(world, {
+    name,
+    size,
+    points,
+    maxLevel,
+    values,
+    thickness: material.thickness,
+  });
+  if (options.startLevel) refineStart(sheet, options.startLevel);
+  const { particles: p } = world;
+  for (let i = 0; i < sheet.count; i++) {
+    const [u, v] = sheet.places.subarray(2 * i, 2 * i + 2);
+    const [x, y, z] = place ? place(u, v) : [u, v, 0];
+    const at = sheet.first + i;
+    p.x[at] = x;
+    p.y[at] = y;
+    p.z[at] = z;
+  }
+  world.bodies.push(sheet);
+  world.forces.push(sheet.force);
+  world.substeps *= 1 << (levelsInUse(world) - depthBefore);
+  if (maxLevel > 0) addAdaptation(world, sheet, options);
+  return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
+}
+
+function checkOptions(options: AdaptiveGridOptions): void {
+  const { name, size, points, material } = options;
+  for (const axis of [0, 1]) {
+    positive(`${name}.size[${axis}]`, size[axis]);
+    wholeNumber(`${name}.points[${axis}]`, points[axis], 2);
+  }
+  for (const field of ['density', 'stretch', 'thickness'] as const) {
+    positive(`${name}.material.${field}`, material[field]);
+  }
+  for (const field of ['shear', 'damping'] as const) within(`${name}.material.${field}`, material[field], 0);
+  oneOf(`${name}.scaling`, options.scaling ?? 'consistent', SCALINGS);
+  positive(`${name}.splitAngle`, options.splitAngle ?? 25);
+  within(`${name}.splitAngleStep`, options.splitAngleStep ?? 15, 0);
+  wholeNumber(`${name}.maxLevel`, options.maxLevel ?? 3, 0, DEEPEST_LEVEL);
+  within(`${name}.unsplitShare`, options.unsplitShare ?? 0.5, 0, 1);
+  within(`${name}.unsplitAge`, options.unsplitAge ?? 1, 0);
+}
+
+function latticeValues({ size, points, material }: AdaptiveGridOptions, scaling: Scaling): LatticeValues {
+  const [dx, dy] = [size[0] / (points[0] - 1), size[1] / (points[1] - 1)];
+  const structural = structuralStiffness(material, dx, dy);
+  const cellMass = material.density * dx * dy;
+  const diagonal = Math.sqrt(dx * dx + dy * dy);
+  const stiffness = [
+    (dy / dx) * Math.max(0, structural.row),
+    (dx / dy) * Math.max(0, structural.column),
+    (material.shear * diagonal * diagonal) / (2 * dx * dy),
+  ] as const;
+  // Two equal masses on a spring swing at √(2k/m): critical damping of their distance is √(2km).
+  const damper = (k: number) => material.damping * Math.sqrt(2 * k * cellMass);
+  return {
+    stiffness,
+    damping: [damper(stiffness[0]), damper(stiffness[1]), damper(stiffness[2])],
+    rest: [dx, dy, diagonal],
+    cellMass,
+    paper: scaling === 'paper',
+  };
+}
+
+/** Splits cells until each is as fine as is wanted within it. */
+function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => number): void {
+  const { net, grid, size, maxLevel } = sheet;
+  for (let round = 0; round < maxLevel; round++) {
+    const split: number[] = [];
+    for (let k = 0; k < 4 * net.cellCount; k += 4) {
+      const [c, r, side, level] = net.cells.subarray(k, k + 4);
+      let most = 0;
+      for (const share of [0.25, 0.5, 0.75]) {
+        for (const other of [0.25, 0.5, 0.75]) {
+          const u = ((c + share * side) / grid.columns - 0.5) * size[0];
+          most = Math.max(most, wanted(u, (0.5 - (r + other * side) / grid.rows) * size[1]));
+        }
+      }
+      if (Math.min(most, maxLevel) > level) split.push(c, r, level);
+    }
+    if (split.length === 0) return;
+    const room = grid.room;
+    while (grid.room < round + 1) sheet.growGrid();
+    const fine = 1 << (grid.room - room);
+    for (let k = 0; k < split.length; k += 3) {
+      const [c, r] = [split[k] * fine, split[k + 1] * fine];
+      if (grid.levelAt(c, r) === split[k + 2]) grid.split(c, r, 0);
+    }
+    net.build();
+    sheet.adopt();
+  }
+}
+
+function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGridOptions): void {
+  const { maxLevel } = sheet;
+  const { splitAngle = 25, splitAngleStep = 15, unsplitShare = 0.5, unsplitAge = 1 } = options;
+  const cosines = splitCosines(splitAngle, splitAngleStep, maxLevel);
+  const probe =
+    (options.splitAtContact ?? true) ? new ContactProbe(splitAngle, splitAngleStep, maxLevel) : undefined;
+  const splitting = new Splitting(sheet, cosines, probe);
+  const calmCosines = Float64Array.from({ length: maxLevel + 1 }, (_, level) => {
+    return angleCosine(unsplitShare * Math.min(180, splitAngle + level * splitAngleStep));
+  });
+  const unsplitting =
+    (options.unsplit ?? true)
+      ? new Unsplitting(sheet, { calmCosines, splitCosines: cosines, age: unsplitAge }, probe)
+      : undefined;
+  let kept = 0; // ms that it took to keep the state of the last sub-step
+  world.drivers.push({
+    name: 'back-up',
+    run(w: World) {
+      if (w.substep !== w.substeps - 1) return false;
+      const start = w.clock();
+      splitting.remember(w);
+      kept = w.clock() - start;
+      return false;
+    },
+  });
+  world.adapt.push({
+    name: 'refinement',
+    changes: sheet.changes,
+    run(w: World, dt: number, report: StepReport) {
+      const before = levelsInUse(w);
+      if (w.substeps % (1 << before) !== 0) {
+        throw new Error(
+          `${sheet.name} is refined ${before} levels deep: a step needs a multiple of ${1 << before} sub-steps, not ${w.substeps}`,
+        );
+      }
+      report.refinement ??= noRefinement();
+      report.refinement.backUp += kept;
+      splitting.run(w, dt / w.substeps, report);
+      unsplitting?.run(w, report);
+      report.refinement.active += sheet.count;
+      w.substeps = (w.substeps / (1 << before)) * (1 << levelsInUse(w));
+    },
+  });
+}
+
+function noRefinement(): Refinement {
+  return { active: 0, split: 0, merged: 0, detect: 0, backUp: 0, refine: 0 };
+}

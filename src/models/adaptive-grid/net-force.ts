@@ -1,0 +1,141 @@
+/**
+ * The springs of an adaptive sheet as a force: F = [k (L − L₀) + c (Δv·n)] n, see net.ts for which there are.
+ *
+ * Steps by level (Hutchinson et al. 1996, §4.1). With Euler–Cromer, springs of level ℓ act only in every n-th sub-step,
+ * n = 2^(D − ℓ), D the deepest level in use, and then with n times their force: a kick for their whole step n h. Between
+ * kicks masses drift on. Both ends of a spring get the same kick at the same time, so momentum is conserved exactly,
+ * and the scheme is the asynchronous variational integrator of Lew et al. (2003). The paper lets each *mass* feel its
+ * forces at its own times instead, which lets forces between levels differ from their reactions.
+ * Engines of several evaluations a step, and of higher order, would lose that order by such kicks: with them all springs
+ * act in every sub-step.
+ */
+import type { Block } from '../../core/arena.ts';
+import { type Force, levelsInUse, type StrainSum, type World } from '../../core/world.ts';
+import type { Net } from './net.ts';
+
+/** Numbers a gathered point: x, y, z (m), then its velocity (m/s). */
+export const NODE_NUMBERS = 6;
+const LOAD_NUMBERS = 4;
+
+/** Whether levels have steps of their own in what runs now. */
+export function stepsByLevel(world: World): boolean {
+  return world.stepping && world.integrator.name === 'euler-cromer';
+}
+
+export class NetForce implements Force {
+  readonly name = 'springs';
+  readonly #net: Net;
+  readonly #range: { readonly first: number };
+  /** Masses and virtual points, NODE_NUMBERS each; as of the last `gather`. */
+  readonly nodes: Block<'f64'>;
+  readonly #loads: Block<'f64'>;
+  readonly #measures: Block<'f64'>;
+
+  constructor(world: World, label: string, net: Net, range: { readonly first: number }) {
+    this.#net = net;
+    this.#range = range;
+    this.nodes = world.arena.scratch(`${label}.nodes`, 'f64', 0);
+    this.#loads = world.arena.scratch(`${label}.loads`, 'f64', 0);
+    this.#measures = world.arena.scratch(`${label}.measures`, 'f64', 4);
+  }
+
+  /** Room for the points of the net, after it changed. */
+  makeRoom(world: World): void {
+    const points = this.#net.count + this.#net.virtualCount;
+    world.arena.resize(
+      new Map([
+        [this.nodes, NODE_NUMBERS * points],
+        [this.#loads, LOAD_NUMBERS * points],
+      ]),
+    );
+  }
+
+  gather(world: World): void {
+    const { particles: p } = world;
+    const net = this.#net;
+    world.kernels.netGather(
+      p.position.offset,
+      p.velocity.offset,
+      p.stride,
+      this.#range.first,
+      net.count,
+      net.parents.offset,
+      net.virtualCount,
+      this.nodes.offset,
+      this.#loads.offset,
+    );
+  }
+
+  add(world: World): void {
+    const net = this.#net;
+    if (!stepsByLevel(world)) {
+      this.gather(world);
+      this.#pull(world, 0, net.springsFrom(-1), 1);
+      this.#scatter(world);
+      return;
+    }
+    const deepest = levelsInUse(world);
+    let pulled = false;
+    for (let level = net.depth; level >= 0; level--) {
+      const substeps = 1 << (deepest - level);
+      if (world.substep % substeps !== 0) break; // coarser levels are due even less often
+      if (!pulled) this.gather(world);
+      pulled = true;
+      this.#pull(world, net.springsFrom(level), net.springsFrom(level - 1), substeps);
+    }
+    if (pulled) this.#scatter(world);
+  }
+
+  #pull(world: World, from: number, to: number, weight: number): void {
+    const net = this.#net;
+    world.kernels.netForces(
+      net.ends.offset + 8 * from,
+      net.stiffness.offset + 8 * from,
+      net.rest.offset + 8 * from,
+      net.damping.offset + 8 * from,
+      to - from,
+      weight,
+      this.nodes.offset,
+      this.#loads.offset,
+    );
+  }
+
+  #scatter(world: World): void {
+    const { particles: p } = world;
+    const net = this.#net;
+    world.kernels.netScatter(
+      this.#loads.offset,
+      net.count,
+      net.parents.offset,
+      net.virtualCount,
+      p.force.offset,
+      p.stride,
+      this.#range.first,
+    );
+  }
+
+  energy(world: World): number {
+    return this.#measure(world)[0];
+  }
+
+  addStrain(world: World, strain: StrainSum): void {
+    const [, sum, max, whole] = this.#measure(world);
+    strain.sum += sum;
+    strain.count += whole;
+    strain.max = Math.max(strain.max, max);
+  }
+
+  #measure(world: World): Float64Array {
+    const net = this.#net;
+    this.gather(world);
+    world.kernels.netMeasures(
+      net.ends.offset,
+      net.stiffness.offset,
+      net.rest.offset,
+      net.springsFrom(-1),
+      this.nodes.offset,
+      this.#measures.offset,
+    );
+    return this.#measures.view;
+  }
+}

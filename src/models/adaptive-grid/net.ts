@@ -1,0 +1,352 @@
+/**
+ * Masses, springs and triangles of a sheet of cells, see cells.ts.
+ *
+ * A corner of a cell is a mass if it is a corner of every cell that touches it; else it is the middle of an edge of a
+ * coarser cell, a *virtual* point: x = ½ (x_a + x_b), and a force on it goes to a and b half and half (Hutchinson et al.
+ * 1996, §3.2). The level of a mass is that of the coarsest cell that touches it.
+ *
+ * A cell of size dx × dy brings half a spring along each of its edges (the cell beyond brings the other half) and its
+ * diagonals. The energy of a lattice spring under a given strain grows with the square of its length, as the area of
+ * its cell does: springs of the same stiffness k (N/m) at every level make the same sheet, and so do dampers of the
+ * same c (N·s/m). Where an edge has finer cells on its other side, their two half-springs of half the length, which
+ * meet at its middle, weigh ¼ k together: they are counted with the coarser edge.
+ * Masses get a quarter of each cell's; virtual points hand theirs on. All this conserves mass, and linear fields of
+ * displacement have the energy of the continuous sheet whatever the cells (patch test).
+ *
+ * In the paper's own scaling all masses are equal and k doubles with every level.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { World } from '../../core/world.ts';
+import type { CellGrid } from './cells.ts';
+
+/** Springs of a cell along rows, along columns and on the diagonals: N/m, N·s/m. */
+export interface LatticeValues {
+  readonly stiffness: readonly [number, number, number];
+  readonly damping: readonly [number, number, number];
+  /** m at level 0: along rows, along columns, diagonal. */
+  readonly rest: readonly [number, number, number];
+  /** kg of a whole cell of level 0. */
+  readonly cellMass: number;
+  /** All masses equal, stiffness doubled per level. */
+  readonly paper: boolean;
+}
+
+const ROW = 0;
+const COLUMN = 1;
+const DIAGONAL = 2;
+
+export class Net {
+  readonly grid: CellGrid;
+  readonly values: LatticeValues;
+  readonly maxLevel: number;
+  /** Four numbers a cell, finest first: column, row, side, level. */
+  cells = new Int32Array(0);
+  cellCount = 0;
+  count = 0;
+  virtualCount = 0;
+  /** Deepest level of a cell. */
+  depth = 0;
+  /** For each point of the flattened grid: its mass, `count` + its virtual point, or −1. */
+  slot = new Int32Array(0);
+  /** Of masses, then virtual points: where on the flattened grid. */
+  point = new Int32Array(0);
+  /** Level of each mass; they come finest first. */
+  level = new Int32Array(0);
+  /** kg */
+  mass = new Float64Array(0);
+  /** First mass, and first spring, of levels maxLevel, maxLevel − 1 … 0, and then their whole number. */
+  readonly massStart: Int32Array;
+  readonly springStart: Int32Array;
+  /** World indices come by adding the body's first. */
+  triangles = new Int32Array(0);
+  triangleCount = 0;
+  readonly parents: Block<'i32'>;
+  readonly ends: Block<'i32'>;
+  readonly stiffness: Block<'f64'>;
+  readonly rest: Block<'f64'>;
+  readonly damping: Block<'f64'>;
+  readonly #world: World;
+  #virtual = new Int32Array(0);
+  #springs = 0;
+  #ends = new Int32Array(0);
+  #numbers = new Float64Array(0);
+
+  constructor(world: World, label: string, grid: CellGrid, values: LatticeValues, maxLevel: number) {
+    const { arena } = world;
+    this.#world = world;
+    this.grid = grid;
+    this.values = values;
+    this.maxLevel = maxLevel;
+    this.massStart = new Int32Array(maxLevel + 2);
+    this.springStart = new Int32Array(maxLevel + 2);
+    this.parents = arena.scratch(`${label}.parents`, 'i32', 0);
+    this.ends = arena.scratch(`${label}.ends`, 'i32', 0);
+    this.stiffness = arena.scratch(`${label}.stiffness`, 'f64', 0);
+    this.rest = arena.scratch(`${label}.rest`, 'f64', 0);
+    this.damping = arena.scratch(`${label}.damping`, 'f64', 0);
+  }
+
+  /** Masses a row of the flattened grid. */
+  get pointColumns(): number {
+    return this.grid.columns + 1;
+  }
+
+  /** Makes everything anew from the cells. */
+  build(): void {
+    this.#listCells();
+    this.#findPoints();
+    this.#weigh();
+    this.#joinSprings();
+    this.#fillTriangles();
+  }
+
+  /** The first mass of a level, and of what is finer. */
+  massesFrom(level: number): number {
+    return this.massStart[this.maxLevel - level];
+  }
+
+  springsFrom(level: number): number {
+    return this.springStart[this.maxLevel - level];
+  }
+
+  #listCells(): void {
+    const { grid } = this;
+    const most = 4 * grid.columns * grid.rows;
+    // Cells can at most be as many as the finest ones; most sheets have far fewer.
+    if (this.cells.length < most) this.cells = new Int32Array(most);
+    this.cellCount = grid.list(this.cells, this.maxLevel);
+    this.depth = this.cells[3];
+    const points = (grid.columns + 1) * (grid.rows + 1);
+    if (this.slot.length !== points) this.slot = new Int32Array(points);
+    const room = 4 * this.cellCount + 4;
+    if (this.point.length < room) {
+      this.point = new Int32Array(room);
+      this.level = new Int32Array(room);
+      this.mass = new Float64Array(room);
+      this.#virtual = new Int32Array(3 * room);
+      this.triangles = new Int32Array(6 * room);
+      this.#ends = new Int32Array(4 * room);
+      this.#numbers = new Float64Array(6 * room);
+    }
+  }
+
+  /** Every corner becomes a mass, by level, or a virtual point. */
+  #findPoints(): void {
+    const { slot, cells, cellCount, pointColumns, maxLevel, massStart } = this;
+    slot.fill(-1);
+    massStart.fill(0);
+    const seen = this.#ends; // grid point and level of each mass, in the order they are met
+    let masses = 0;
+    this.virtualCount = 0;
+    for (let k = 0; k < 4 * cellCount; k += 4) {
+      for (let corner = 0; corner < 4; corner++) {
+        const c = cells[k] + (corner & 1 ? cells[k + 2] : 0);
+        const r = cells[k + 1] + (corner & 2 ? cells[k + 2] : 0);
+        const at = r * pointColumns + c;
+        if (slot[at] >= 0) continue;
+        slot[at] = 0;
+        const level = this.#meet(c, r, at);
+        if (level < 0) continue;
+        seen[2 * masses] = at;
+        seen[2 * masses + 1] = level;
+        massStart[maxLevel - level + 1]++;
+        masses++;
+      }
+    }
+    for (let k = 1; k < massStart.length; k++) massStart[k] += massStart[k - 1];
+    const next = massStart.slice();
+    for (let k = 0; k < masses; k++) {
+      const [at, level] = [seen[2 * k], seen[2 * k + 1]];
+      const i = next[maxLevel - level]++;
+      slot[at] = i;
+      this.point[i] = at;
+      this.level[i] = level;
+    }
+    this.count = masses;
+    this.#placeVirtual();
+  }
+
+  /** Level of the mass at a corner, or −1: it lies on an edge of a coarser cell, and is noted as virtual. */
+  #meet(c: number, r: number, at: number): number {
+    const { grid } = this;
+    let level = this.maxLevel;
+    for (let k = 0; k < 4; k++) {
+      const around = grid.levelAt(c - (k & 1), r - (k >> 1));
+      if (around < 0) continue;
+      const side = grid.side(around);
+      const [dc, dr] = [c % side, r % side];
+      if (dc !== 0 || dr !== 0) {
+        const step = dc !== 0 ? side >> 1 : (side >> 1) * this.pointColumns;
+        this.#virtual.set([at, at - step, at + step], 3 * this.virtualCount++);
+        return -1;
+      }
+      level = Math.min(level, around);
+    }
+    return level;
+  }
+
+  #placeVirtual(): void {
+    const { slot, count, virtualCount } = this;
+    this.#world.arena.resize(new Map([[this.parents, 2 * virtualCount]]));
+    for (let v = 0; v < virtualCount; v++) {
+      const [at, a, b] = this.#virtual.subarray(3 * v, 3 * v + 3);
+      slot[at] = count + v;
+      this.point[count + v] = at;
+      this.parents.view[2 * v] = slot[a];
+      this.parents.view[2 * v + 1] = slot[b];
+    }
+  }
+
+  #weigh(): void {
+    const { cells, cellCount, mass, count, slot, pointColumns, values } = this;
+    const parents = this.parents.view;
+    if (values.paper) {
+      mass.fill(values.cellMass, 0, count);
+      return;
+    }
+    mass.fill(0, 0, count);
+    for (let k = 0; k < 4 * cellCount; k += 4) {
+      const share = values.cellMass / (1 << (2 * cells[k + 3])) / 4;
+      const [c, r, side] = [cells[k], cells[k + 1], cells[k + 2]];
+      for (let corner = 0; corner < 4; corner++) {
+        const i = slot[(r + (corner & 2 ? side : 0)) * pointColumns + c + (corner & 1 ? side : 0)];
+        if (i < count) {
+          mass[i] += share;
+        } else {
+          mass[parents[2 * (i - count)]] += 0.5 * share;
+          mass[parents[2 * (i - count) + 1]] += 0.5 * share;
+        }
+      }
+    }
+  }
+
+  #joinSprings(): void {
+    const { grid, cells, cellCount, maxLevel, springStart } = this;
+    this.#springs = 0;
+    springStart.fill(0);
+    let level = maxLevel;
+    for (let k = 0; k < cellCount; k++) {
+      const [c, r, side] = [cells[4 * k], cells[4 * k + 1], cells[4 * k + 2]];
+      while (level > cells[4 * k + 3]) this.#closeLevel(level--);
+      this.#edge(c, r, c + side, r, ROW, level, grid.levelAt(c, r - 1), false);
+      this.#edge(c, r, c, r + side, COLUMN, level, grid.levelAt(c - 1, r), false);
+      this.#edge(c, r + side, c + side, r + side, ROW, level, grid.levelAt(c, r + side), true);
+      this.#edge(c + side, r, c + side, r + side, COLUMN, level, grid.levelAt(c + side, r), true);
+      this.#join(c, r, c + side, r + side, DIAGONAL, level, this.#scale(level));
+      this.#join(c + side, r, c, r + side, DIAGONAL, level, this.#scale(level));
+    }
+    while (level >= 0) this.#closeLevel(level--);
+    this.#writeSprings();
+  }
+
+  /** An edge between cells of the same level belongs to the one above or left of it, else to the coarser one. */
+  #edge(
+    c0: number,
+    r0: number,
+    c1: number,
+    r1: number,
+    kind: number,
+    level: number,
+    beyond: number,
+    after: boolean,
+  ): void {
+    if (beyond < 0) this.#join(c0, r0, c1, r1, kind, level, 0.5 * this.#scale(level));
+    else if (beyond === level && after) this.#join(c0, r0, c1, r1, kind, level, this.#scale(level));
+    else if (beyond > level) {
+      this.#join(c0, r0, c1, r1, kind, level, 0.5 * this.#scale(level) + 0.25 * this.#scale(level + 1));
+    }
+  }
+
+  #scale(level: number): number {
+    return this.values.paper ? 1 << level : 1;
+  }
+
+  #join(c0: number, r0: number, c1: number, r1: number, kind: number, level: number, share: number): void {
+    const { values, slot, pointColumns } = this;
+    const k = share * values.stiffness[kind];
+    const c = share * values.damping[kind];
+    if (k === 0 && c === 0) return;
+    const at = this.#springs++;
+    this.#ends[2 * at] = slot[r0 * pointColumns + c0];
+    this.#ends[2 * at + 1] = slot[r1 * pointColumns + c1];
+    this.#numbers[3 * at] = k;
+    this.#numbers[3 * at + 1] = values.rest[kind] / (1 << level);
+    this.#numbers[3 * at + 2] = c;
+  }
+
+  /** The kernel takes springs by twos; one from a mass to itself has no force. */
+  #closeLevel(level: number): void {
+    if (this.#springs & 1) {
+      this.#ends.fill(0, 2 * this.#springs, 2 * this.#springs + 2);
+      this.#numbers.set([0, 1, 0], 3 * this.#springs);
+      this.#springs++;
+    }
+    this.springStart[this.maxLevel - level + 1] = this.#springs;
+  }
+
+  #writeSprings(): void {
+    const n = this.#springs;
+    this.#world.arena.resize(
+      new Map<Block, number>([
+        [this.ends, 2 * n],
+        [this.stiffness, n],
+        [this.rest, n],
+        [this.damping, n],
+      ]),
+    );
+    this.ends.view.set(this.#ends.subarray(0, 2 * n));
+    const numbers = this.#numbers;
+    for (let i = 0; i < n; i++) {
+      this.stiffness.view[i] = numbers[3 * i];
+      this.rest.view[i] = numbers[3 * i + 1];
+      this.damping.view[i] = numbers[3 * i + 2];
+    }
+  }
+
+  /** Two triangles a cell; at a coarser neighbour the virtual point is left out, so that no gap can open there. */
+  #fillTriangles(): void {
+    const { cells, cellCount, slot, pointColumns: n } = this;
+    this.triangleCount = 0;
+    for (let k = 0; k < 4 * cellCount; k += 4) {
+      const [c, r, side] = [cells[k], cells[k + 1], cells[k + 2]];
+      const [a, b] = [slot[r * n + c], slot[r * n + c + side]];
+      const [d, e] = [slot[(r + side) * n + c], slot[(r + side) * n + c + side]];
+      const count = this.count;
+      if (a < count && b < count && d < count && e < count) {
+        // The diagonal turns in every other cell, so that no direction is preferred.
+        const even = ((c + r) / side) % 2 === 0;
+        this.#triangle(a, d, even ? e : b);
+        this.#triangle(even ? a : b, even ? e : d, even ? b : e);
+      } else {
+        this.#fan(c, r, side, [a, d, e, b]);
+      }
+    }
+  }
+
+  /**
+   * A cell with virtual corners, given anticlockwise. Of the cell that it is a quarter of, the middle m and the corner p
+   * are masses; a virtual corner lies between p and another corner q, and the triangle m, p, q is given to the cell at
+   * the first of the two.
+   */
+  #fan(c: number, r: number, side: number, corners: readonly number[]): void {
+    const right = Math.floor(c / side) % 2 === 0; // m is on this cell's right, below
+    const below = Math.floor(r / side) % 2 === 0;
+    const middle = right ? (below ? 2 : 3) : below ? 1 : 0;
+    const [m, after, p, before] = [0, 1, 2, 3].map((k) => corners[(middle + k) % 4]);
+    const q = (corner: number): number => {
+      const parents = this.parents.view.subarray(2 * (corner - this.count), 2 * (corner - this.count) + 2);
+      return parents[0] === p ? parents[1] : -1;
+    };
+    if (after < this.count) this.#triangle(m, after, p);
+    else if (q(after) >= 0) this.#triangle(m, q(after), p);
+    if (before < this.count) this.#triangle(m, p, before);
+    else if (q(before) >= 0) this.#triangle(m, p, q(before));
+  }
+
+  #triangle(a: number, b: number, c: number): void {
+    const at = 3 * this.triangleCount++;
+    this.triangles[at] = a;
+    this.triangles[at + 1] = b;
+    this.triangles[at + 2] = c;
+  }
+}

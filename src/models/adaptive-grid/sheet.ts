@@ -1,0 +1,226 @@
+/**
+ * The adaptive sheet as a body: cells, the net made of them, and its place among the world's particles. What refines it
+ * is in split.ts and unsplit.ts.
+ */
+import type { Block } from '../../core/arena.ts';
+import { type MovableRange, PINNED } from '../../core/particles.ts';
+import type { RefinementMap } from '../../core/refinement-map.ts';
+import { type Body, levelsInUse, type Pace, type StrainSum, type World } from '../../core/world.ts';
+import { CellGrid, FIRST_ROOM } from './cells.ts';
+import { type LatticeValues, Net } from './net.ts';
+import { NetForce, stepsByLevel } from './net-force.ts';
+
+/** Indices into the block of the sheet's shape. */
+const ROOM = 0;
+const FIRST = 1;
+const COUNT = 2;
+const SHAPE_LENGTH = 3;
+
+export interface SheetParts {
+  readonly name: string;
+  /** Width and height, m. */
+  readonly size: readonly [number, number];
+  /** Masses a side at level 0. */
+  readonly points: readonly [number, number];
+  readonly maxLevel: number;
+  readonly values: LatticeValues;
+  /** m */
+  readonly thickness: number;
+}
+
+export class AdaptiveSheet implements Body {
+  readonly model = 'adaptive-grid';
+  readonly name: string;
+  readonly size: readonly [number, number];
+  readonly points: readonly [number, number];
+  readonly maxLevel: number;
+  readonly thickness: number;
+  readonly triangles: Block<'i32'>;
+  readonly grid: CellGrid;
+  readonly net: Net;
+  readonly force: NetForce;
+  /** s: since when each group of four cells that begins here has been calm, see unsplit.ts. */
+  readonly calm: Block<'f64'>;
+  /** Counts the changes of topology. */
+  version = 0;
+  readonly #world: World;
+  readonly #range: MovableRange;
+  readonly #shape: Block<'i32'>;
+  #paces: { key: string; list: readonly Pace[] } = { key: '', list: [] };
+  #places: Float64Array | undefined;
+
+  constructor(world: World, parts: SheetParts) {
+    const { arena } = world;
+    const label = `body${world.bodies.length}`;
+    const [columns, rows] = parts.points;
+    this.#world = world;
+    this.name = parts.name;
+    this.size = parts.size;
+    this.points = parts.points;
+    this.maxLevel = parts.maxLevel;
+    this.thickness = parts.thickness;
+    this.#shape = arena.allocate(`${label}.shape`, 'i32', SHAPE_LENGTH, 'model');
+    this.triangles = arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
+    const levels = arena.allocate(`${label}.cells`, 'i32', 0, 'model');
+    const born = arena.allocate(`${label}.born`, 'f64', 0);
+    this.calm = arena.allocate(`${label}.calm`, 'f64', 0);
+    this.grid = new CellGrid(columns - 1, rows - 1, levels, born);
+    this.grid.room = Math.min(FIRST_ROOM, parts.maxLevel);
+    this.#fitGrid();
+    this.net = new Net(world, label, this.grid, parts.values, parts.maxLevel);
+    this.#range = { first: 0, count: 0, moved: (before) => this.#moved(before) };
+    this.force = new NetForce(world, label, this.net, this.#range);
+    this.net.build();
+    this.#range.count = this.net.count;
+    world.particles.addMovable(this.#range);
+    this.adopt();
+  }
+
+  get first(): number {
+    return this.#range.first;
+  }
+
+  get count(): number {
+    return this.#range.count;
+  }
+
+  get elements(): number {
+    return this.net.springsFrom(-1);
+  }
+
+  get depth(): number {
+    return this.net.depth;
+  }
+
+  /** Level of each mass. */
+  get levels(): Int32Array {
+    return this.net.level.subarray(0, this.count);
+  }
+
+  /** Where each mass is in the sheet's own plane: u to the right, v up, m, centred. */
+  get places(): Float64Array {
+    if (this.#places) return this.#places;
+    const { net, grid, size } = this;
+    this.#places = new Float64Array(2 * this.count);
+    for (let i = 0; i < this.count; i++) {
+      const c = net.point[i] % net.pointColumns;
+      const r = (net.point[i] - c) / net.pointColumns;
+      this.#places[2 * i] = (c / grid.columns - 0.5) * size[0];
+      this.#places[2 * i + 1] = (0.5 - r / grid.rows) * size[1];
+    }
+    return this.#places;
+  }
+
+  /** What adaptation may change. */
+  get changes(): Block[] {
+    const { grid, calm, triangles } = this;
+    return [...this.#world.particles.blocks, this.#shape, triangles, grid.levels, grid.born, calm];
+  }
+
+  get paces(): readonly Pace[] | undefined {
+    if (!stepsByLevel(this.#world)) return undefined;
+    const deepest = levelsInUse(this.#world);
+    const key = `${deepest} ${this.version} ${this.first}`;
+    if (this.#paces.key !== key) this.#paces = { key, list: this.#listPaces(deepest) };
+    return this.#paces.list;
+  }
+
+  #listPaces(deepest: number): Pace[] {
+    const list: Pace[] = [];
+    for (let level = this.maxLevel; level >= 0; level--) {
+      const from = this.net.massesFrom(level);
+      const count = this.net.massesFrom(level - 1) - from;
+      if (count > 0) list.push({ first: this.first + from, count, substeps: 1 << (deepest - level) });
+    }
+    return list;
+  }
+
+  /** World index of a mass of level 0; row 0 is the top. */
+  index(column: number, row: number): number {
+    const { net, grid } = this;
+    return this.first + net.slot[(row << grid.room) * net.pointColumns + (column << grid.room)];
+  }
+
+  addStrain(world: World, sum: StrainSum): void {
+    this.force.addStrain(world, sum);
+  }
+
+  refinementMap(_world?: World): RefinementMap {
+    const { size, points, maxLevel, grid, net } = this;
+    const cells = net.cells.slice(0, 4 * net.cellCount);
+    const masses = Array.from({ length: maxLevel + 1 }, (_, level) => {
+      return net.massesFrom(level - 1) - net.massesFrom(level);
+    });
+    return { size, points, maxLevel, room: grid.room, cells, masses };
+  }
+
+  /** Room for one level more in the flattened grid; nothing else changes. */
+  growGrid(): void {
+    this.grid.grow(() => this.#fitGrid());
+    this.net.build();
+    this.adopt();
+  }
+
+  /** After the net changed: as many particles, with their masses, and the triangles. */
+  adopt(): void {
+    const { net } = this;
+    const { particles: p, arena } = this.#world;
+    p.resizeMovable(this.#range, net.count);
+    this.force.makeRoom(this.#world);
+    arena.resize(new Map([[this.triangles, 3 * net.triangleCount]]));
+    this.version++;
+    this.#places = undefined;
+    for (let i = 0; i < net.count; i++) this.weigh(i);
+    this.#writeShape();
+  }
+
+  /** Gives mass i its weight, pinned or not. */
+  weigh(i: number): void {
+    const { particles: p } = this.#world;
+    const at = this.first + i;
+    p.mass.view[at] = this.net.mass[i];
+    p.inverseMass.view[at] = p.flags.view[at] & PINNED ? 0 : 1 / this.net.mass[i];
+  }
+
+  #writeShape(): void {
+    const { net, first } = this;
+    this.#shape.view.set([this.grid.room, first, this.count]);
+    for (let k = 0; k < this.triangles.length; k++) this.triangles.view[k] = net.triangles[k] + first;
+  }
+
+  #fitGrid(): void {
+    const cells = this.grid.columns * this.grid.rows;
+    this.#world.arena.resize(
+      new Map<Block, number>([
+        [this.grid.levels, cells],
+        [this.grid.born, cells],
+        [this.calm, cells],
+      ]),
+    );
+  }
+
+  /** Other particles came or went in front. */
+  #moved(before: number): void {
+    const { first, count } = this;
+    this.#writeShape();
+    for (const told of this.#world.renumbered) {
+      told({
+        firstBefore: before,
+        countBefore: count,
+        first,
+        count,
+        newIndex: (old) => old - before + first,
+      });
+    }
+  }
+
+  restored(): void {
+    this.grid.room = this.#shape.view[ROOM];
+    this.#range.first = this.#shape.view[FIRST];
+    this.#range.count = this.#shape.view[COUNT];
+    this.net.build();
+    this.force.makeRoom(this.#world);
+    this.version++;
+    this.#places = undefined;
+  }
+}
