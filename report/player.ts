@@ -1,6 +1,7 @@
 /** The 3-D view with its scrub bar: plays the recorded frames, or shows the one under the thumb. */
 import type { Trajectory } from 'pliant';
 import { h, icon } from '../studio/elements.ts';
+import { LevelSwitch } from '../studio/level-legend.ts';
 import { indexAt } from '../studio/plot.ts';
 import { RunView } from '../studio/view/run-view.ts';
 import { Stage } from '../studio/view/stage.ts';
@@ -18,6 +19,7 @@ export class Player {
   readonly #view = h('div', { class: 'stage' });
   readonly #play = h('button', { class: 'button main', type: 'button', onclick: () => this.toggle() });
   readonly #bar: HTMLInputElement;
+  readonly #levels = new LevelSwitch();
   readonly #readout = h('output', { class: 'numbers time' });
   #stage: Stage | undefined;
   #run: RunView | undefined;
@@ -41,7 +43,8 @@ export class Player {
         this.#show(this.#bar.valueAsNumber);
       },
     });
-    const controls = h('div', { class: 'scrub' }, this.#play, this.#bar, this.#readout);
+    const controls = h('div', { class: 'scrub' }, this.#play, this.#bar, this.#readout, this.#levels.button);
+    this.#levels.onChange = (on) => this.#run?.showLevels(on);
     this.element = h('section', { class: 'player', 'aria-label': 'The run in 3-D' }, this.#view, controls);
     document.addEventListener('keydown', (event) => this.#onKey(event));
   }
@@ -76,6 +79,8 @@ export class Player {
       const [first] = trajectory.frames;
       this.#run = new RunView(stage, trajectory.info, first.meshes, first.positions);
       this.#run.reachFor(trajectory.frames.map((f) => f.positions));
+      for (const meshes of new Set(trajectory.frames.map((f) => f.meshes))) this.#levels.show(meshes);
+      this.#view.append(this.#levels.legend);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#view.append(stageMessage(`${reason} The plots below work without it.`));
@@ -126,6 +131,7 @@ export class Player {
       Home: () => this.#stepTo(0),
       End: () => this.#stepTo(this.#times.length - 1),
       f: () => this.#run?.frame(),
+      l: () => this.#levels.toggle(),
     }[event.key];
     if (!act) return;
     event.preventDefault();

@@ -40,6 +40,8 @@ const ICONS = {
   step: 'M5 4.5v15l9.5-7.5zM16 4.5h3v15h-3z',
   restart: 'M5 4.5h3v15H5zM19 4.5v15L9.5 12z',
   frame: 'M4 9V4h5v2H6v3zM15 4h5v5h-2V6h-3zM20 15v5h-5v-2h3v-3zM9 20H4v-5h2v3h3z',
+  levels:
+    'M3 3h18v18H3zM5 5v6h6V5zM13 5v6h6V5zM5 13v6h6v-6zM13 13v2h2v-2zM17 13v2h2v-2zM13 17v2h2v-2zM17 17v2h2v-2z',
   back: 'M14.5 5.5 8 12l6.5 6.5 1.6-1.6L11.2 12l4.9-4.9z',
 } as const;
 

@@ -1,6 +1,7 @@
 /** A scene at work: the picture, the transport, the readings, and what it is about. */
 import type { Scene } from 'pliant';
 import { h, icon } from './elements.ts';
+import { LevelSwitch } from './level-legend.ts';
 import { compact } from './numbers.ts';
 import type { Frame, Opened } from './protocol.ts';
 import { Readouts } from './readouts.ts';
@@ -15,6 +16,7 @@ export class Workbench {
   readonly #scene: Scene;
   readonly #view = h('div', { class: 'stage' });
   readonly #readouts = new Readouts();
+  readonly #levels = new LevelSwitch();
   readonly #notices = h('div', { class: 'notices', 'aria-live': 'polite' });
   readonly #play = h('button', { class: 'button main', type: 'button', 'aria-keyshortcuts': 'Space' });
   readonly #transport: HTMLElement;
@@ -37,7 +39,9 @@ export class Workbench {
       this.#button('step', 'One step', '.', () => this.simulation.step()),
       h('span', { class: 'divider' }),
       this.#button('frame', 'Frame the view', 'f', () => this.#run?.frame()),
+      this.#levels.button,
     );
+    this.#levels.onChange = (on) => this.#run?.showLevels(on);
     this.#caption = h(
       'header',
       { class: 'caption' },
@@ -53,6 +57,7 @@ export class Workbench {
       this.#view,
       this.#caption,
       this.#readouts.element,
+      this.#levels.legend,
       this.#notices,
       this.#transport,
     );
@@ -138,17 +143,20 @@ export class Workbench {
     for (const warning of opened.warnings) this.#notice(warning, false);
     this.#readouts.open(opened);
     this.#meshes = opened.meshes;
+    this.#levels.show(opened.meshes);
     if (!this.#stage) return;
     this.#setMessage(undefined);
     const first = this.#run === undefined;
     this.#run?.dispose();
     this.#run = new RunView(this.#stage, opened.info, opened.meshes, opened.positions);
+    this.#run.showLevels(this.#levels.isOn);
     if (first) this.#run.frame();
     this.#stage.invalidate();
   }
 
   #showFrame(frame: Frame): void {
     this.#meshes = frame.meshes ?? this.#meshes;
+    if (frame.meshes) this.#levels.show(frame.meshes);
     this.#run?.show(frame.report.time, frame.positions, this.#meshes);
     const now = performance.now();
     this.#readouts.record(frame);
@@ -203,6 +211,7 @@ export class Workbench {
       '.': () => this.simulation.step(),
       Home: () => this.restart(),
       f: () => this.#run?.frame(),
+      l: () => this.#levels.toggle(),
       Escape: () => {
         location.hash = '';
       },

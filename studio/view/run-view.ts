@@ -17,6 +17,7 @@ export class RunView {
   readonly #floor = new Floor();
   #sheets: SheetMesh[] = [];
   #meshes: readonly TrajectoryMesh[] = [];
+  #isByLevel = false;
   /** All places the run has been in so far. */
   readonly #reach = new Box3();
   readonly #limit: Box3;
@@ -60,6 +61,13 @@ export class RunView {
     this.#stage.follow(this.#reach);
   }
 
+  /** Paints sheets that refine themselves by their levels, or as cloth. */
+  showLevels(on: boolean): void {
+    this.#isByLevel = on;
+    for (const sheet of this.#sheets) sheet.showLevels(on);
+    this.#stage.invalidate();
+  }
+
   /** Puts the camera where all of the run, as it stands, is seen close up. */
   frame(): void {
     this.#reach.copy(this.#bounds());
@@ -87,7 +95,7 @@ export class RunView {
   /** Of the sheets and forms where they are now; a plane has none. */
   #bounds(): Box3 {
     const box = new Box3();
-    for (const { mesh } of this.#sheets) box.union(boundsOf(mesh.geometry.getAttribute('position').array));
+    for (const { positions } of this.#sheets) box.union(boundsOf(positions));
     for (const { mesh, collider } of this.#colliders) {
       if (collider.shape.kind !== 'plane') box.union(new Box3().setFromObject(mesh));
     }
@@ -96,14 +104,17 @@ export class RunView {
 
   #setMeshes(meshes: readonly TrajectoryMesh[], positions: Float32Array): void {
     this.#meshes = meshes;
-    // A tear takes triangles only: the cloth and its pattern stay.
+    // A tear takes triangles only, and a sheet that refines itself says where its particles belong: the cloth stays.
     if (this.#sheets.length > 0 && this.#sheets.every((sheet, i) => sheet.follow(meshes[i]))) return;
     for (const sheet of this.#sheets) {
       sheet.mesh.removeFromParent();
       sheet.dispose();
     }
     this.#sheets = meshes.map((body, i) => new SheetMesh(body, positions, dyeOf(this.#scene, i)));
-    for (const { mesh } of this.#sheets) this.#stage.scene.add(mesh);
+    for (const sheet of this.#sheets) {
+      this.#stage.scene.add(sheet.mesh);
+      sheet.showLevels(this.#isByLevel);
+    }
   }
 
   #grow(positions: Float32Array): void {

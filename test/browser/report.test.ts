@@ -7,6 +7,7 @@ import { renderReport } from 'pliant';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../../tools/build-web.mjs';
 import { launchBrowser } from './browser.ts';
+import { refiningRun } from './refining-run.ts';
 import { eventually, lookAt, type WatchedPage, watchedPage, withoutWebGL } from './watched-page.ts';
 import { wavingRun } from './waving-run.ts';
 
@@ -117,6 +118,29 @@ describe('a report', () => {
     expect(await page.locator('h1').textContent()).toBe(HOSTILE);
     expect(await page.title()).toBe(`${HOSTILE} · Pliant`);
     expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('shows a sheet that refines itself, as cloth and by its levels', async () => {
+    const page = await open(refiningRun());
+    expect(await page.locator('.facts').innerText()).toMatch(/Particles\s+\d+ → \d+, least \d+, most \d+/);
+    const cloth = await lookAt(page, '.stage');
+    expect(cloth.cloth).toBeGreaterThan(0.02); // a quarter of the part looked at is cloth
+    expect(await page.locator('.levels').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Refinement level' }).click();
+    expect(await page.locator('.level').allTextContents()).toEqual(['0', '1', '2', '3']);
+    await eventually(() => lookAt(page, '.stage').then((l) => l.sum)).not.toBe(cloth.sum);
+    const levels = await lookAt(page, '.stage');
+    // The last frame has other particles, and other triangles.
+    await page.getByRole('slider', { name: 'Frame' }).fill('29');
+    await eventually(() => lookAt(page, '.stage').then((l) => l.sum)).not.toBe(levels.sum);
+    await page.getByRole('slider', { name: 'Frame' }).blur();
+    await page.keyboard.press('l');
+    expect(await page.locator('.levels').isVisible()).toBe(false);
+  });
+
+  it('has no switch to levels where nothing refines itself', async () => {
+    const page = await open();
+    expect(await page.getByRole('button', { name: 'Refinement level' }).count()).toBe(0);
   });
 
   it('says so in a browser without WebGL, and its plots work', async () => {
