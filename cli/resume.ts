@@ -3,23 +3,23 @@
  * wind, step) is a branch, which is fine but must be said: the scene lies beside the checkpoint, so they are compared.
  */
 import { basename, dirname, join } from 'node:path';
-import { parseScene, restore, type Scene, SnapshotError, type World } from 'pliant';
+import { levelsInUse, parseScene, restore, type Scene, SnapshotError, type World } from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { readBytes, readText } from './files.ts';
 import { SCENE, UNFINISHED, UNFINISHED_SCENE } from './run-files.ts';
 
-/** Puts the world into the checkpoint's state; its sub-steps stay those of its scene. */
+/** Puts the world into the checkpoint's state; its sub-steps stay those of its scene, doubled for each level it is refined. */
 export function resume(world: World, checkpoint: string, fs: FileSystem): void {
   const bytes = readBytes(checkpoint, undefined, fs);
-  const { substeps } = world;
+  const unrefined = world.substeps / (1 << levelsInUse(world));
   try {
     restore(world, bytes);
   } catch (error) {
     if (error instanceof SnapshotError) throw new Refusal(`${checkpoint}: ${error.message}`);
     throw error;
   }
-  world.substeps = substeps;
+  world.substeps = unrefined * (1 << levelsInUse(world));
 }
 
 /** What has no part in the motion. */

@@ -30,6 +30,7 @@ export {
   evaluateForces,
   type Force,
   type Integrator,
+  levelsInUse,
   type Refining,
   type Stage,
   type StrainSum,
