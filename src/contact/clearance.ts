@@ -4,7 +4,7 @@
  *
  * This is memory of the stage, not state of the world. What it holds is true of a place at a time, whoever is
  * there: it counts for a particle only if that begins its interval exactly at that place and time, so neither a jump
- * in time nor other numbers of the particles can make it wrong. Skipping a particle that is clear changes nothing, so
+ * in time nor other numbers of the particles can make it wrong (but a collider that jumps does: then forget all). Skipping a particle that is clear changes nothing, so
  * results don't depend on it.
  */
 
@@ -58,6 +58,10 @@ export class Clearance {
     n[at + 2] = segment[4];
     n[at + 3] = segment[5];
     n[at + 4] = this.#end;
+  }
+
+  forgetAll(): void {
+    this.#numbers.fill(0);
   }
 
   forget(i: number): void {

@@ -1,9 +1,10 @@
 /** A thing that particles touch: a shape, where it is, and how its surface rubs and throws back. */
+import type { Ball } from './ball.ts';
 import { type Vector, within } from './check.ts';
 import { createShape, type ShapeSpec } from './create-shape.ts';
 import type { Rotation } from './pose.ts';
 import type { Shape } from './shape.ts';
-import { type ColliderKeyframe, Track } from './track.ts';
+import { type ColliderKeyframe, type ColliderPath, Track } from './track.ts';
 
 export interface ColliderSpec {
   readonly name: string;
@@ -24,10 +25,12 @@ export interface ColliderSpec {
 export interface Collider {
   readonly name: string;
   readonly shape: Shape;
-  readonly track: Track;
+  readonly track: ColliderPath;
   readonly friction: number;
   readonly staticFriction: number;
   readonly restitution: number;
+  /** Of a collider that sheets push back. */
+  readonly ball?: Ball;
 }
 
 /** Throws a RangeError whose message begins with the field at fault, such as `shape.radius`. */

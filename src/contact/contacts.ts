@@ -10,10 +10,13 @@
  * in the sub-step that ends their step, over all of it: from `startPosition`, which is where they began it, in the
  * interval of n h seconds that ends with the sub-step. Colliders move evenly through that interval, from where they
  * are at its start to where they are at its end. All paces end with the step, so a report counts every particle.
+ *
+ * Free balls among the colliders are moved here, and get back what contact did to particles (ball.ts).
  */
 import { IN_CONTACT, type Particles } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
-import type { Pace, Stage, World } from '../core/world.ts';
+import type { Body, Pace, Stage, World } from '../core/world.ts';
+import type { Ball } from './ball.ts';
 import { within } from './check.ts';
 import { Clearance } from './clearance.ts';
 import type { Collider } from './collider.ts';
@@ -24,7 +27,7 @@ import { TOUCH } from './sweep.ts';
 
 /** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
 export interface ContactBody {
-  readonly body: { readonly first: number; readonly count: number; readonly paces?: readonly Pace[] };
+  readonly body: Pick<Body, 'first' | 'count' | 'paces' | 'contactShare'>;
   /** m; half the sheet's thickness. */
   readonly radius: number;
 }
@@ -38,7 +41,8 @@ export interface ContactStage extends Stage {
   /**
    * Resolves a few particles of the stage's bodies once more, from `startPosition` to `position` over the `h` seconds
    * that end at the world's time: for who takes them back after a sub-step and runs it again, in `adapt`. (While a
-   * sub-step runs, the world's time is still that of its start.) Reports nothing.
+   * sub-step runs, the world's time is still that of its start.) Reports nothing. What free balls got from these
+   * particles in the sub-step before is taken back too.
    */
   resolveOnly(world: World, h: number, particles: Int32Array): void;
   /**
@@ -69,8 +73,10 @@ class Interval {
   /** s */
   start = 0;
   h = 0;
+  readonly substeps: number;
 
-  constructor(colliders: readonly Collider[]) {
+  constructor(colliders: readonly Collider[], substeps: number) {
+    this.substeps = substeps;
     this.around = new Surroundings(colliders);
     this.resolver = new Resolver(this.around);
   }
@@ -93,6 +99,8 @@ class Contacts implements ContactStage {
   #again: Interval | undefined;
   readonly #clearance = new Clearance();
   readonly #probe: Probe;
+  /** Of the colliders that are balls. */
+  readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
   #run = 0;
   #contacts = 0;
@@ -102,6 +110,8 @@ class Contacts implements ContactStage {
     this.colliders = colliders;
     this.#bodies = bodies;
     this.#probe = new Probe(colliders);
+    this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
+    for (const { ball } of this.#balls) ball.claim();
   }
 
   run(world: World, h: number, report: StepReport): boolean {
@@ -111,11 +121,14 @@ class Contacts implements ContactStage {
     this.#depth = 0;
     this.#run++;
     this.#clearance.makeRoom(world.particles.count);
-    for (const { body, radius } of this.#bodies) {
-      if (body.paces === undefined)
-        this.#runRange(world, body.first, body.count, radius, this.#over(world, h, 1));
-      else this.#runPaces(world, body.paces, radius, h);
+    this.#probe.forget();
+    for (const { ball } of this.#balls) if (!ball.begin(world, h)) this.#clearance.forgetAll();
+    for (const touching of this.#bodies) {
+      const { first, count, paces } = touching.body;
+      if (paces === undefined) this.#runRange(world, first, count, touching, this.#over(world, h, 1));
+      else this.#runPaces(world, paces, touching, h);
     }
+    for (const { ball } of this.#balls) ball.end(world, h);
     report.contacts += this.#contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
     return this.#contacts > 0;
@@ -123,12 +136,14 @@ class Contacts implements ContactStage {
 
   resolveOnly(world: World, h: number, particles: Int32Array): void {
     const { inside, squeezed } = this;
-    this.#again ??= new Interval(this.colliders);
+    this.#again ??= new Interval(this.colliders, 1);
     this.#again.begin(world.time - h, h);
     this.#clearance.makeRoom(world.particles.count);
+    for (const { ball } of this.#balls) ball.takeBack(particles);
     for (let k = 0; k < particles.length; k++) {
-      this.#runRange(world, particles[k], 1, this.#radiusOf(particles[k]), this.#again);
+      this.#runRange(world, particles[k], 1, this.#bodyOf(particles[k]), this.#again);
     }
+    for (const { ball } of this.#balls) ball.settle(world);
     this.inside = inside;
     this.squeezed = squeezed;
   }
@@ -142,10 +157,10 @@ class Contacts implements ContactStage {
   }
 
   /** The paces whose own step ends with this sub-step. */
-  #runPaces(world: World, paces: readonly Pace[], radius: number, h: number): void {
+  #runPaces(world: World, paces: readonly Pace[], touching: ContactBody, h: number): void {
     for (const { first, count, substeps } of paces) {
       if ((world.substep + 1) % substeps !== 0) continue;
-      this.#runRange(world, first, count, radius, this.#over(world, h, substeps));
+      this.#runRange(world, first, count, touching, this.#over(world, h, substeps));
     }
   }
 
@@ -153,7 +168,7 @@ class Contacts implements ContactStage {
   #over(world: World, h: number, n: number): Interval {
     let interval = this.#intervals.get(n);
     if (interval === undefined) {
-      interval = new Interval(this.colliders);
+      interval = new Interval(this.colliders, n);
       this.#intervals.set(n, interval);
     }
     if (interval.run !== this.#run) {
@@ -163,15 +178,17 @@ class Contacts implements ContactStage {
     return interval;
   }
 
-  #radiusOf(particle: number): number {
-    for (const { body, radius } of this.#bodies) {
-      if (particle >= body.first && particle < body.first + body.count) return radius;
+  #bodyOf(particle: number): ContactBody {
+    for (const touching of this.#bodies) {
+      const { first, count } = touching.body;
+      if (particle >= first && particle < first + count) return touching;
     }
     throw new RangeError(`contact: particle ${particle} is of none of the stage's bodies`);
   }
 
-  #runRange(world: World, first: number, count: number, radius: number, interval: Interval): void {
+  #runRange(world: World, first: number, count: number, touching: ContactBody, interval: Interval): void {
     const p = world.particles;
+    const { radius } = touching;
     const { stride } = p;
     const x0 = p.startPosition.view;
     const x1 = p.position.view;
@@ -199,18 +216,23 @@ class Contacts implements ContactStage {
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
       if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
-      else this.#meet(world, i, radius, interval);
+      else this.#meet(world, i, touching, interval);
     }
   }
 
   /** A particle not known to be clear of all colliders. */
-  #meet(world: World, i: number, radius: number, { around, resolver, h }: Interval): void {
+  #meet(world: World, i: number, touching: ContactBody, { around, resolver, h, substeps }: Interval): void {
     const p = world.particles;
     const near = around.find(-1) > 0;
-    const outcome = near ? resolver.resolve(p, i, radius, h) : 0;
+    const outcome = near ? resolver.resolve(p, i, touching.radius, h) : 0;
     if (outcome & TOUCHED) {
       p.flags.view[i] |= IN_CONTACT;
       this.#count(p, i, outcome, around);
+      for (const { ball, k } of this.#balls) {
+        if (!resolver.met(k)) continue;
+        const share = touching.body.contactShare?.(i) ?? 1;
+        ball.touched(i, p.mass.view[i] / share, resolver.changes, 3 * k, substeps);
+      }
       this.#clearance.forget(i);
       return;
     }

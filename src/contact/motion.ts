@@ -5,7 +5,7 @@
  */
 import { cos, sin } from '../math/portable.ts';
 import { type Frame, type Quaternion, writeFrame, writeRotation } from './pose.ts';
-import type { Track } from './track.ts';
+import type { ColliderPath } from './track.ts';
 
 export class Motion {
   readonly still: boolean;
@@ -19,14 +19,14 @@ export class Motion {
   turning = false;
   /** |θ|, rad a sub-step. */
   angle = 0;
-  readonly #track: Track;
+  readonly #track: ColliderPath;
   /** Unit axis of θ, θ/h, Δp/h. */
   readonly #axis = new Float64Array(3);
   readonly #spin = new Float64Array(3);
   readonly #speed = new Float64Array(3);
   #quaternion: Quaternion = [0, 0, 0, 1];
 
-  constructor(track: Track) {
+  constructor(track: ColliderPath) {
     this.#track = track;
     this.still = track.still;
     this.begin(0, 1);

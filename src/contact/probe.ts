@@ -69,6 +69,11 @@ export class Probe {
     return false;
   }
 
+  /** What moves may have moved anew since the last question. */
+  forget(): void {
+    this.#time = Number.NaN;
+  }
+
   #begin(time: number): void {
     if (time === this.#time) return;
     this.#time = time;

@@ -51,6 +51,10 @@ export class Resolver {
   #carrier = -1;
   #flying = true;
   #outcome = 0;
+  /** Three numbers a collider: what it changed the last particle's velocity by, m/s. Kept only if one is a ball. */
+  readonly changes: Float64Array;
+  readonly #counts: boolean;
+  readonly #before = new Float64Array(3);
   /** The sub-step, and what is left of it after the touch, s. */
   #h = 0;
   #left = 0;
@@ -85,6 +89,13 @@ export class Resolver {
     this.#glance = new Glance(around);
     this.#support = new Support(around);
     this.#met = new Int32Array(around.colliders.length);
+    this.changes = new Float64Array(3 * around.colliders.length);
+    this.#counts = around.colliders.some(({ ball }) => ball !== undefined);
+  }
+
+  /** Did the last particle touch collider k? */
+  met(k: number): boolean {
+    return this.#met[k] === this.#serial;
   }
 
   /**
@@ -94,6 +105,7 @@ export class Resolver {
   resolve(p: Particles, i: number, radius: number, h: number): number {
     this.#sweep.radius = radius;
     this.#h = h;
+    this.#serial = (this.#serial + 1) | 0;
     const seen = this.#glance.look(p, i, radius, h);
     this.room = seen === CLEAR ? this.#glance.room : 0;
     if (seen === CLEAR) return 0;
@@ -108,7 +120,9 @@ export class Resolver {
         if (n > 0) this.#write(p, i, this.#end, this.#v1);
         return this.#outcome;
       }
+      if (this.#counts) this.#before.set(this.#v1);
       this.#respond(n === 0);
+      if (this.#counts) this.#attribute(this.#touched, this.#v1);
       near = this.#findNear();
       if (near > 0) this.#path.lead(this.#middle, this.#end);
     }
@@ -150,11 +164,16 @@ export class Resolver {
     this.#kappa = kappa;
     this.#path.from = 0;
     this.#along = -1;
-    this.#serial = (this.#serial + 1) | 0;
     this.#carrier = -1;
     this.#flying = true;
     this.#outcome = 0;
     this.#support.clear();
+    if (this.#counts) this.changes.fill(0);
+  }
+
+  /** To collider k what changed the velocity at the end from #before to v. */
+  #attribute(k: number, v: Float64Array): void {
+    for (let axis = 0; axis < 3; axis++) this.changes[3 * k + axis] += v[axis] - this.#before[axis];
   }
 
   /** Lists the colliders near the path from the touch on; returns how many. */
@@ -341,13 +360,16 @@ export class Resolver {
   #stay(p: Particles, i: number): void {
     const motion = this.#around.motions[this.#carrier];
     this.#outcome |= SQUEEZED;
+    this.#before.set(this.#v1);
     if (motion.still) {
+      if (this.#counts) this.#attribute(this.#carrier, this.#v0);
       this.#write(p, i, this.#path.world, this.#v0);
       return;
     }
     toLocal(motion.frameAt(this.#path.from, this.#frame), this.#path.world, this.#d);
     toWorld(motion.end, this.#d, this.#end);
     motion.surfaceVelocity(motion.end, this.#end, this.#v1);
+    if (this.#counts) this.#attribute(this.#carrier, this.#v1);
     this.#write(p, i, this.#end, this.#v1);
   }
 

@@ -30,7 +30,16 @@ interface Knot extends Pose {
   readonly turn: Vector;
 }
 
-export class Track {
+/** Where a collider is in time. */
+export interface ColliderPath {
+  /** True if it never moves. */
+  readonly still: boolean;
+  poseAt(time: number): Pose;
+  /** Axis times angle (rad) of the rotation from `start` to `end`. */
+  turnOver(start: number, end: number): Vector;
+}
+
+export class Track implements ColliderPath {
   readonly #knots: readonly Knot[];
 
   constructor(

@@ -76,6 +76,11 @@ export interface Body {
   readonly paces?: readonly Pace[];
   /** Deepest level of refinement in use. */
   readonly depth?: number;
+  /**
+   * Of a world particle: mass of the particles about it over the mass that the area should have, > 0; 1 where left
+   * out. Free balls are pushed by masses divided by it.
+   */
+  contactShare?(particle: number): number;
   /** Where a sheet is refined, for those that refine themselves. */
   refinementMap?(world: World): RefinementMap;
   /** Wall thickness, for sheets that keep their volume. */

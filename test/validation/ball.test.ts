@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addBall,
+  type Ball,
+  type BallSpec,
+  type ContactStage,
+  contactStage,
+} from '../../src/contact/index.ts';
+import { IN_CONTACT } from '../../src/core/particles.ts';
+import { restore, snapshot } from '../../src/core/snapshot.ts';
+import { step } from '../../src/core/step.ts';
+import { type Body, World } from '../../src/core/world.ts';
+import { gravity } from '../../src/forces/gravity.ts';
+import { createIntegrator } from '../../src/integrators/index.ts';
+import { addProvotSheet } from '../../src/models/provot-sheet/index.ts';
+import { freeFlight, G, type Vec } from './contact-world.ts';
+
+const FALL: Vec = [0, -G, 0];
+const NO_GRAVITY: Vec = [0, 0, 0];
+
+interface Trampoline {
+  world: World;
+  ball: Ball;
+  stage: ContactStage;
+}
+
+interface TrampolineOptions {
+  engine?: string;
+  substeps?: number;
+  pinned?: boolean;
+  gravity?: Vec;
+  /** Masses and stiffnesses of the sheet are so many times what they should be, and it says so to contact. */
+  heavier?: number;
+  /** It does not say so. */
+  silent?: boolean;
+  ball?: Partial<BallSpec>;
+}
+
+/** A sheet of a metre, 2 % stretched, and a ball of 0.5 kg over its middle. */
+function trampoline(options: TrampolineOptions = {}): Trampoline {
+  const { engine = 'verlet', substeps = 32, pinned = true, gravity: g = FALL, heavier = 1 } = options;
+  const world = new World(createIntegrator(engine as never, {}));
+  world.substeps = substeps;
+  const points = 15;
+  const sheet = addProvotSheet(world, {
+    name: 'trampoline',
+    size: [1, 1],
+    points: [points, points],
+    material: {
+      density: 0.3 * heavier,
+      stretch: 300 * heavier,
+      shear: 100 * heavier,
+      bend: 0,
+      damping: 0.02,
+      thickness: 0.001,
+    },
+    place: (u, v) => [1.02 * u, 0, -1.02 * v],
+  });
+  for (let k = 0; k < points; k++) {
+    if (!pinned) break;
+    for (const i of [
+      sheet.index(k, 0),
+      sheet.index(k, points - 1),
+      sheet.index(0, k),
+      sheet.index(points - 1, k),
+    ])
+      world.particles.pin(i);
+  }
+  world.forces.push(gravity(g));
+  const collider = addBall(world, {
+    name: 'ball',
+    radius: 0.15,
+    mass: 0.5,
+    position: [0, 0.5, 0],
+    gravity: g,
+    friction: 0.3,
+    ...options.ball,
+  });
+  const body: Body = heavier === 1 || options.silent ? sheet : { ...sheet, contactShare: () => heavier };
+  const stage = contactStage([collider], [{ body, radius: 0.0005 }]);
+  world.contact.push(stage);
+  return { world, ball: collider.ball, stage };
+}
+
+/** Heights of the ball's centre, step by step. */
+function heights({ world, ball }: Trampoline, steps: number, dt = 0.01): number[] {
+  return Array.from({ length: steps }, () => {
+    const report = step(world, dt);
+    if (report.fault) throw new Error(report.fault.cause);
+    return ball.position[1];
+  });
+}
+
+function rebound(options: TrampolineOptions): number {
+  const all = heights(trampoline(options), 130);
+  const lowest = all.indexOf(Math.min(...all));
+  return Math.max(...all.slice(lowest));
+}
+
+/** kg·m/s of all that moves. */
+function momentum({ particles: p }: World, ball: Ball): number[] {
+  return [p.vx, p.vy, p.vz].map((v, axis) =>
+    v.reduce((sum, value, i) => sum + p.mass.view[i] * value, ball.mass * ball.velocity[axis]),
+  );
+}
+
+describe('a free ball', () => {
+  it('falls as everything does, exactly', () => {
+    const { world, ball } = trampoline({ ball: { position: [5, 0, 0], velocity: [1, 2, 3] } });
+    heights({ world, ball } as Trampoline, 100);
+    const [t, g] = [1, G];
+    // 3200 sums of some metres, each rounded by up to 4e-16.
+    expect(ball.position[0]).toBeCloseTo(5 + t, 11);
+    expect(ball.position[1]).toBeCloseTo(2 * t - 0.5 * g * t * t, 11);
+    expect(ball.velocity[1]).toBeCloseTo(2 - g * t, 11);
+  });
+
+  it.each([0, 0.5, 1])('meets one particle as two masses do, restitution %f', (restitution) => {
+    for (const mass of [0.1, 1, 10]) {
+      const world = new World(freeFlight(NO_GRAVITY));
+      world.particles.add(1);
+      world.particles.setMass(0, 1);
+      world.particles.vx[0] = -1;
+      world.particles.x[0] = 1;
+      const collider = addBall(world, {
+        name: 'ball',
+        radius: 0.25,
+        mass,
+        position: [0, 0, 0],
+        velocity: [2, 0, 0],
+        restitution,
+      });
+      world.contact.push(contactStage([collider], [{ body: { first: 0, count: 1 }, radius: 0.01 }]));
+      const common = (2 * mass - 1) / (mass + 1);
+      for (let i = 0; i < 50; i++) step(world, 0.01);
+      expect(collider.ball.velocity[0]).toBeCloseTo(common - (restitution * 3) / (mass + 1), 12);
+      expect(world.particles.vx[0]).toBeCloseTo(common + (restitution * 3 * mass) / (mass + 1), 12);
+    }
+  });
+
+  it.each([
+    [0.02, 0],
+    [0.5, 0.4],
+    [5, 0.8],
+  ])('of %f kg and restitution %f neither takes nor makes momentum', (mass, restitution) => {
+    const velocity: Vec = [0.4, -3, 0.2];
+    const { world, ball } = trampoline({
+      pinned: false,
+      gravity: NO_GRAVITY,
+      ball: { mass, restitution, velocity, position: [0.02, 0.2, 0.01], friction: 0.5 },
+    });
+    const before = momentum(world, ball);
+    for (let i = 0; i < 60; i++) {
+      step(world, 0.005);
+      momentum(world, ball).forEach((p, axis) => {
+        expect(Math.abs(p - before[axis])).toBeLessThan(1e-12 * mass * 3);
+      });
+    }
+    expect(ball.velocity[1]).toBeGreaterThan(-2.99); // it did meet the sheet
+  });
+
+  it('is thrown back by a trampoline, less high than it fell from, and energy never grows', () => {
+    const scene = trampoline({});
+    let energy = Infinity;
+    let lowest = Infinity;
+    let rising = false;
+    for (let i = 0; i < 130; i++) {
+      const report = step(scene.world, 0.01);
+      // Verlet's own energy is off by the square of its sub-step; the ball fell by some 2.5 J.
+      expect(report.energy.total).toBeLessThan(energy + 1e-6);
+      energy = report.energy.total;
+      const [, y] = scene.ball.position;
+      lowest = Math.min(lowest, y);
+      if (scene.ball.velocity[1] > 1) rising = true;
+      if (rising) expect(y).toBeLessThan(0.5);
+    }
+    expect(lowest).toBeLessThan(0);
+    expect(rising).toBe(true);
+  });
+
+  it.each(['verlet', 'euler-cromer', 'rk4'])('rebounds alike with half the sub-step, %s', (engine) => {
+    const [long, short] = [rebound({ engine, substeps: 32 }), rebound({ engine, substeps: 64 })];
+    expect(short).toBeGreaterThan(0.3);
+    expect(Math.abs(long - short)).toBeLessThan(0.01 * short);
+  });
+
+  it('does not care how often a sheet is too heavy if the sheet says so', () => {
+    const right = heights(trampoline(), 130);
+    const heavy = heights(trampoline({ heavier: 4 }), 130);
+    // Factors of 4 are exact in binary; only the ball's sums see other roundings, which a rebound makes larger.
+    heavy.forEach((y, k) => void expect(y).toBeCloseTo(right[k], 9));
+    const silent = heights(trampoline({ heavier: 4, silent: true }), 130);
+    expect(Math.abs(Math.min(...silent) - Math.min(...right))).toBeGreaterThan(0.05); // it would show
+  });
+
+  it('goes on from a snapshot byte for byte', () => {
+    const [whole, broken, other] = [trampoline(), trampoline(), trampoline()];
+    heights(whole, 80);
+    heights(broken, 45);
+    const kept = snapshot(broken.world);
+    // Into a world that has gone elsewhere, and whose contact remembers that.
+    heights(other, 70);
+    restore(other.world, kept);
+    heights(other, 35);
+    expect(snapshot(other.world)).toEqual(snapshot(whole.world));
+  });
+
+  it('that touches sheets with paces keeps momentum too', () => {
+    const world = new World({
+      ...freeFlight(NO_GRAVITY),
+      advance(w, h) {
+        if ((w.substep + 1) % 4 === 0) freeFlight(NO_GRAVITY).advance(w, 4 * h, undefined as never);
+      },
+    });
+    world.substeps = 8;
+    world.particles.add(25);
+    for (let i = 0; i < 25; i++) {
+      world.particles.setMass(i, 0.01 + 0.001 * i);
+      world.particles.x[i] = 0.1 * ((i % 5) - 2);
+      world.particles.z[i] = 0.1 * (Math.floor(i / 5) - 2);
+    }
+    const body: Body = {
+      name: 'dust',
+      model: 'dust',
+      first: 0,
+      count: 25,
+      triangles: world.arena.allocate('dust.triangles', 'i32', 0, 'model'),
+      elements: 0,
+      paces: [{ first: 0, count: 25, substeps: 4 }],
+    };
+    world.bodies.push(body);
+    const { ball, ...collider } = addBall(world, {
+      name: 'ball',
+      radius: 0.2,
+      mass: 0.3,
+      position: [0.03, 0.5, 0],
+      velocity: [0, -2, 0],
+      friction: 0.3,
+      restitution: 0.5,
+    });
+    world.contact.push(contactStage([{ ...collider, ball }], [{ body, radius: 0.01 }]));
+    const before = momentum(world, ball);
+    for (let i = 0; i < 40; i++) step(world, 0.02);
+    momentum(world, ball).forEach((p, axis) => void expect(Math.abs(p - before[axis])).toBeLessThan(1e-13));
+    expect(ball.velocity[1]).toBeGreaterThan(-1.9);
+  });
+});
+
+describe('a sub-step run again', () => {
+  it('gives the ball what the particles took in the end, not twice', () => {
+    const options: TrampolineOptions = {
+      pinned: false,
+      gravity: NO_GRAVITY,
+      substeps: 1,
+      engine: 'euler-cromer',
+      ball: { position: [0, 0.151, 0], velocity: [0, -3, 0] },
+    };
+    const { world, ball, stage } = trampoline(options);
+    const { particles: p } = world;
+    const free = { position: new Float64Array(), velocity: new Float64Array() };
+    world.limits.push({
+      name: 'before contact',
+      run: () => {
+        free.position = p.position.view.slice();
+        free.velocity = p.velocity.view.slice();
+      },
+    });
+    for (let i = 0; i < 25; i++) step(world, 0.001);
+    const after = ball.velocity;
+    const held = p.velocity.view.slice();
+    const touching = Int32Array.from(
+      [...p.flags.view.keys()].filter((i) => (p.flags.view[i] & IN_CONTACT) !== 0),
+    );
+    expect(touching.length).toBeGreaterThan(4);
+    const rerun = (push: number) => {
+      for (const i of touching) {
+        for (let at = i; at < 3 * p.stride; at += p.stride) {
+          p.position.view[at] = free.position[at];
+          p.velocity.view[at] = free.velocity[at];
+        }
+        p.vy[i] += push;
+        p.y[i] += 0.001 * push;
+      }
+      stage.resolveOnly(world, 0.001, touching);
+    };
+    rerun(0);
+    ball.velocity.forEach((u, axis) => void expect(u).toBeCloseTo(after[axis], 12));
+    for (const i of touching) expect(p.vy[i]).toBeCloseTo(held[p.stride + i], 12);
+    // Driven up against it, in the end they push it more: by as much as they lose.
+    const before = momentum(world, ball)[1];
+    rerun(1);
+    const pushed = touching.reduce((sum, i) => sum + p.mass.view[i], 0);
+    expect(ball.velocity[1]).toBeGreaterThan(after[1] + 0.01);
+    expect(momentum(world, ball)[1]).toBeCloseTo(before + pushed, 12);
+  });
+});
