@@ -1,7 +1,12 @@
 /** Pliant: the public door. */
 export {
+  addBall,
+  type Ball,
+  type BallCollider,
+  type BallSpec,
   type Collider,
   type ColliderKeyframe,
+  type ColliderPath,
   type ColliderSpec,
   type ContactBody,
   type ContactStage,
