@@ -11,7 +11,7 @@ import {
 } from 'pliant';
 import { counted, figure, type Output, printable } from './output.ts';
 import type { Signal } from './signals.ts';
-import type { Tally } from './simulate.ts';
+import type { RefinementSum, Tally } from './simulate.ts';
 
 export interface RunSummary {
   /** Id of the scene. */
@@ -34,6 +34,8 @@ export interface RunSummary {
   /** ms of each stage, over all steps. */
   stages: Record<string, number>;
   particles: { start: number; end: number; min: number; max: number };
+  /** Masses split around and cells merged, and ms of it, over all steps; left out where no sheet refines itself. */
+  refinement?: RefinementSum;
   /** Triangles lost to tears since the scene's start; left out where nothing can tear. */
   tornTriangles?: number;
   /** m: how thick the walls became, by body; left out where none is measured. */
@@ -117,6 +119,7 @@ function summaryOf(
     wallMs,
     stages,
     particles,
+    ...(tally.refinement && { refinement: tally.refinement }),
     ...(last.tornTriangles !== undefined && { tornTriangles: last.tornTriangles }),
     ...wallsOf(world),
     energy: last.energy,
@@ -169,6 +172,7 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ['engine', `${summary.engine}, ${counted(summary.substeps, 'sub-step')} a step`],
     ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
     ['particles', min === max ? String(end) : `${start} → ${end}, at least ${min}, at most ${max}`],
+    ...rowIf(summary.refinement && ['refinement', refinementText(summary.refinement)]),
     ...rowIf(summary.tornTriangles !== undefined && ['torn', counted(summary.tornTriangles, 'triangle')]),
     ...Object.entries(summary.walls ?? {}).map(wallRow),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
@@ -180,6 +184,11 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
   ];
   output.line(output.paint('bold', printable(`${summary.scene}  ${title}`)));
   for (const [name, value] of rows) printFact(name, value, output);
+}
+
+function refinementText({ split, merged, detect, backUp, refine }: RefinementSum): string {
+  const ms = detect + backUp + refine;
+  return `${counted(split, 'split')}, ${counted(merged, 'merge')}; ${figure(ms / 1000)} s of looking for creases, backing up and refining`;
 }
 
 function wallRow([body, { rest, thinnest, mean }]: [string, WallFigures]): Row {

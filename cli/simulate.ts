@@ -2,7 +2,7 @@
  * Runs a world step by step: sums up what the step reports say, lets signals through, and tells observers of the
  * steps they want to see. Stops at the target, at a fault, or at a signal, always between two steps.
  */
-import { audit, STAGES, type StageName, type StepReport, step, type World } from 'pliant';
+import { audit, type Refinement, STAGES, type StageName, type StepReport, step, type World } from 'pliant';
 import type { Progress } from './progress.ts';
 import { breathe, type Signal, type SignalWatch } from './signals.ts';
 
@@ -13,6 +13,8 @@ export interface Tally {
   /** ms, summed over the steps. */
   stages: Record<StageName, number>;
   particles: { start: number; end: number; min: number; max: number };
+  /** What adaptive sheets did, summed over the steps; undefined where there are none. */
+  refinement?: RefinementSum;
   /** Largest of any step. */
   strainMax: number;
   /** m; largest of any step. */
@@ -24,6 +26,9 @@ export interface Tally {
   wallMs: number;
   interrupted?: Signal;
 }
+
+/** Splits and merges, and the ms they took. */
+export type RefinementSum = Omit<Refinement, 'active'>;
 
 export interface SimulateOptions {
   /** s */
@@ -106,7 +111,19 @@ function add(tally: Tally, report: StepReport): void {
   tally.particles.end = report.particles;
   tally.particles.min = Math.min(tally.particles.min, report.particles);
   tally.particles.max = Math.max(tally.particles.max, report.particles);
+  if (report.refinement) tally.refinement = withMore(tally.refinement, report.refinement);
   tally.strainMax = Math.max(tally.strainMax, report.strain.max);
   tally.penetrationMax = Math.max(tally.penetrationMax, report.penetrationMax);
   tally.energyMax = Math.max(tally.energyMax, report.energy.total);
+}
+
+function withMore(sum: RefinementSum | undefined, { active: _, ...more }: Refinement): RefinementSum {
+  if (!sum) return more;
+  return {
+    split: sum.split + more.split,
+    merged: sum.merged + more.merged,
+    detect: sum.detect + more.detect,
+    backUp: sum.backUp + more.backUp,
+    refine: sum.refine + more.refine,
+  };
 }
