@@ -18,7 +18,6 @@ export interface HeatLink {
 }
 
 export class Conduction {
-  readonly count: number;
   readonly ends: Block<'i32'>;
   /** W/K; state, for a torn link conducts no more. */
   readonly conductance: Block<'f64'>;
@@ -26,18 +25,42 @@ export class Conduction {
 
   constructor(world: World, label: string, links: readonly HeatLink[]) {
     const { arena } = world;
-    this.count = links.length;
     this.ends = arena.allocate(`${label}.ends`, 'i32', 2 * links.length, 'model');
     this.conductance = arena.allocate(`${label}.conductance`, 'f64', links.length);
+    this.#fill(links);
+    const n = world.particles.count;
+    this.#stages = ['now', 'before', 'next', 'rate', 'first'].map((name) =>
+      arena.scratch(`${label}.${name}`, 'f64', n),
+    );
+  }
+
+  get count(): number {
+    return this.conductance.length;
+  }
+
+  /** Other links, after particles got other indices. */
+  relink(world: World, links: readonly HeatLink[]): void {
+    world.arena.resize(
+      new Map<Block, number>([
+        [this.ends, 2 * links.length],
+        [this.conductance, links.length],
+      ]),
+    );
+    this.#fill(links);
+  }
+
+  #fill(links: readonly HeatLink[]): void {
     links.forEach(({ a, b, conductance }, i) => {
       this.ends.view[2 * i] = a;
       this.ends.view[2 * i + 1] = b;
       this.conductance.view[i] = conductance;
     });
-    const n = world.particles.count;
-    this.#stages = ['now', 'before', 'next', 'rate', 'first'].map((name) =>
-      arena.scratch(`${label}.${name}`, 'f64', n),
-    );
+  }
+
+  /** Room for `count` particles. */
+  fit({ arena }: World, count: number): void {
+    if (this.#stages[0].length === count) return;
+    arena.resize(new Map(this.#stages.map((block) => [block, count] as const)));
   }
 
   /** Advances `temperature` by `h`; `inverseCapacity` (K/J) is 0 where the temperature is held. */

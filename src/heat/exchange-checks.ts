@@ -30,14 +30,28 @@ export function checkOptions(world: World, options: HeatOptions): void {
     within(`${name}.conductance`, conductance, 0);
     checkKeyframes(name, keyframes ?? []);
   }
-  for (const i of options.held ?? []) wholeNumber('held', i, 0, particles.count - 1);
+  const changing = world.bodies.filter(({ refining }) => refining);
+  for (const i of options.held ?? []) {
+    wholeNumber('held', i, 0, particles.count - 1);
+    const body = changing.find(({ first, count }) => i >= first && i < first + count);
+    if (body) throw new RangeError(`held: particle ${i} belongs to ${body.name}, whose masses come and go`);
+  }
 }
 
-function checkFace(field: string, { triangles, side, share }: HeatFace, first: number, count: number): void {
+function checkFace(
+  field: string,
+  { triangles, cells = [], side, share }: HeatFace,
+  first: number,
+  count: number,
+): void {
   if (triangles.length % 3 !== 0)
     throw new RangeError(`${field}.triangles: needs 3 corners a triangle, got ${triangles.length} numbers`);
   for (let k = 0; k < triangles.length; k++)
     wholeNumber(`${field}.triangles[${k}]`, triangles[k], first, first + count - 1);
+  if (cells.length % 8 !== 0)
+    throw new RangeError(`${field}.cells: needs 8 particles a cell, got ${cells.length} numbers`);
+  for (let k = 0; k < cells.length; k++)
+    wholeNumber(`${field}.cells[${k}]`, cells[k], first, first + count - 1);
   if (side !== 1 && side !== -1) throw new RangeError(`${field}.side: must be 1 or -1, got ${side}`);
   if (share !== undefined) positive(`${field}.share`, share);
 }

@@ -26,11 +26,14 @@ import { type Blocked, Radiation, STEFAN_BOLTZMANN } from './radiation.ts';
 export interface HeatFace {
   /** World particle indices, anticlockwise from the +1 side. Read anew each time: a body that tears has fewer. */
   readonly triangles: ArrayLike<number>;
+  /** Four-sided cells besides, as in `Body.cells`. */
+  readonly cells?: ArrayLike<number>;
   readonly side: 1 | -1;
   /** True area over the area of the triangles; 1 where left out. */
   readonly share?: number;
 }
 
+/** Where the world tells that particles were renumbered, all of this is read anew. */
 export interface HeatBody {
   readonly name: string;
   readonly first: number;
@@ -73,7 +76,7 @@ export interface HeatOptions {
   blocked?: Blocked;
   /** True if the solids that `blocked` knows move. */
   solidsMove?: boolean;
-  /** Particles kept at the temperature they have now. */
+  /** Particles kept at the temperature they have now; none of a body that refines itself. */
   held?: readonly number[];
   /** s of simulated time from one exchange to the next; rounded to whole sub-steps. */
   interval?: number;
@@ -133,13 +136,34 @@ export class HeatExchange implements Stage {
       options.blocked,
       options.solidsMove,
     );
-    const { mass } = world.particles;
-    for (const { first, count, heatCapacity } of options.bodies) {
-      for (let i = first; i < first + count; i++)
-        this.#inverseCapacity.view[i] = 1 / (mass.view[i] * heatCapacity);
-    }
-    for (const i of options.held ?? []) this.#inverseCapacity.view[i] = 0;
+    this.#fillCapacity(world);
     this.#state.view[START] = this.#heat(world);
+    world.renumbered.push(() => this.#renumber(world));
+    if (!world.bodies.some(({ refining }) => refining)) return;
+    // Says which model blocks change with the particles; the bodies' own stages do the work.
+    world.adapt.push({
+      name: 'heat',
+      changes: [this.#inverseCapacity, this.conduction.ends],
+      run: () => false,
+    });
+  }
+
+  #fillCapacity({ particles: { mass } }: World): void {
+    const inverse = this.#inverseCapacity.view.fill(0);
+    for (const { first, count, heatCapacity } of this.#options.bodies) {
+      for (let i = first; i < first + count; i++) inverse[i] = 1 / (mass.view[i] * heatCapacity);
+    }
+    for (const i of this.#options.held ?? []) inverse[i] = 0;
+  }
+
+  #renumber(world: World): void {
+    world.arena.resize(new Map([[this.#inverseCapacity, world.particles.count]]));
+    this.#fillCapacity(world);
+    this.conduction.relink(
+      world,
+      this.#options.bodies.flatMap(({ links }) => links),
+    );
+    this.radiation.renumber(world);
   }
 
   /** K; air and room now. */
@@ -167,6 +191,8 @@ export class HeatExchange implements Stage {
     state[ELAPSED] += h;
     // The first exchange comes with the first sub-step; half a sub-step of slack, against rounding.
     if (state[EXCHANGES] > 0 && state[ELAPSED] + 0.5 * h < this.#interval) return false;
+    this.conduction.fit(world, this.#inverseCapacity.length); // a snapshot may have brought other lengths
+    this.radiation.fit(world, this.#inverseCapacity.length);
     const { oven = [] } = this.#options;
     state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
     this.radiation.refresh(world, state[AMBIENT], state[EXCHANGES] % LOOK_EVERY === 0);

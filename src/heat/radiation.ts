@@ -37,7 +37,6 @@ export class Radiation {
   readonly #bodies: readonly HeatBody[];
   readonly #heaters: readonly Heater[];
   readonly #blocked: Blocked | undefined;
-  readonly #patches: number;
   /** Solids that move change what is hidden from patches that don't. */
   readonly #solidsMove: boolean;
   readonly #factor = new ViewFactor();
@@ -57,14 +56,44 @@ export class Radiation {
     this.#heaters = heaters;
     this.#blocked = blocked;
     this.#solidsMove = solidsMove;
-    this.#patches = bodies.reduce((sum, { faces, count }) => sum + faces.length * count, 0);
     this.area = arena.scratch(`${label}.area`, 'f64', particles.count);
     this.touching = arena.scratch(`${label}.touching`, 'f64', particles.count);
     this.absorbed = arena.scratch(`${label}.absorbed`, 'f64', particles.count);
     this.#normal = arena.scratch(`${label}.normal`, 'f64', 3 * particles.count);
-    this.view = arena.allocate(`${label}.view`, 'f64', heaters.length * this.#patches);
-    this.#seen = arena.allocate(`${label}.seen`, 'f64', heaters.length > 0 ? 6 * this.#patches : 0);
+    const patches = this.#patches;
+    this.view = arena.allocate(`${label}.view`, 'f64', heaters.length * patches);
+    this.#seen = arena.allocate(`${label}.seen`, 'f64', heaters.length > 0 ? 6 * patches : 0);
     this.#seen.view.fill(NEVER);
+  }
+
+  get #patches(): number {
+    return this.#bodies.reduce((sum, { faces, count }) => sum + faces.length * count, 0);
+  }
+
+  /** Particles got other indices: every patch is looked at anew. */
+  renumber({ arena }: World): void {
+    const patches = this.#patches;
+    arena.resize(
+      new Map([
+        [this.view, this.#heaters.length * patches],
+        [this.#seen, this.#heaters.length > 0 ? 6 * patches : 0],
+      ]),
+    );
+    this.view.view.fill(0);
+    this.#seen.view.fill(NEVER);
+  }
+
+  /** Room for `count` particles. */
+  fit({ arena }: World, count: number): void {
+    if (this.area.length === count) return;
+    arena.resize(
+      new Map([
+        [this.area, count],
+        [this.touching, count],
+        [this.absorbed, count],
+        [this.#normal, 3 * count],
+      ]),
+    );
   }
 
   /** Areas and what is absorbed, at the world's time, in a room at `ambient` (K); view factors too if `look`. */
@@ -73,10 +102,11 @@ export class Radiation {
     const touching = this.touching.view.fill(0);
     const absorbed = this.absorbed.view.fill(0);
     const powers = this.#heaters.map((heater) => netPower(heater, world.time, ambient));
+    const patches = this.#patches;
     let patch = 0;
     for (const { faces, first, count, emissivity } of this.#bodies) {
-      for (const { triangles, side, share = 1 } of faces) {
-        const normal = this.#normals(world, triangles);
+      for (const { triangles, cells = [], side, share = 1 } of faces) {
+        const normal = this.#normals(world, triangles, cells);
         for (let i = first; i < first + count; i++, patch++) {
           const size = Math.sqrt(
             normal[3 * i] * normal[3 * i] +
@@ -88,16 +118,16 @@ export class Radiation {
           area[i] += own;
           touching[i] = Math.max(touching[i], own);
           if (powers.length === 0) continue;
-          if (look) this.#look(world, patch, i, side / size);
+          if (look || this.#seen.view[6 * patch] === NEVER) this.#look(world, patch, i, side / size, patches);
           for (let k = 0; k < powers.length; k++)
-            absorbed[i] += emissivity * own * this.view.view[k * this.#patches + patch] * powers[k];
+            absorbed[i] += emissivity * own * this.view.view[k * patches + patch] * powers[k];
         }
       }
     }
   }
 
-  /** Area vectors of the particles, a third of each triangle's: 3 numbers a particle. */
-  #normals(world: World, triangles: ArrayLike<number>): Float64Array {
+  /** Area vectors of the particles, a third of each triangle's and a quarter of each cell's: 3 numbers a particle. */
+  #normals(world: World, triangles: ArrayLike<number>, cells: ArrayLike<number>): Float64Array {
     const { x, y, z } = world.particles;
     const normal = this.#normal.view.fill(0);
     for (let t = 0; t < triangles.length; t += 3) {
@@ -120,11 +150,33 @@ export class Radiation {
         normal[at + 2] += nz;
       }
     }
+    this.#addCells(world, cells, normal);
     return normal;
   }
 
+  /** N = ½ (c − a)×(d − b), each corner the middle of two particles: an eighth of N to each. */
+  #addCells(world: World, cells: ArrayLike<number>, normal: Float64Array): void {
+    const p = world.particles.position.view;
+    const { stride } = world.particles;
+    const [u, v] = [this.#from, this.#to];
+    for (let k = 0; k < cells.length; k += 8) {
+      for (let axis = 0; axis < 3; axis++) {
+        const at = axis * stride;
+        const corner = (i: number) => 0.5 * (p[at + cells[k + i]] + p[at + cells[k + i + 1]]);
+        u[axis] = corner(4) - corner(0);
+        v[axis] = corner(6) - corner(2);
+      }
+      for (let i = k; i < k + 8; i++) {
+        const at = 3 * cells[i];
+        normal[at] += (u[1] * v[2] - u[2] * v[1]) / 16;
+        normal[at + 1] += (u[2] * v[0] - u[0] * v[2]) / 16;
+        normal[at + 2] += (u[0] * v[1] - u[1] * v[0]) / 16;
+      }
+    }
+  }
+
   /** Looks again if the patch of particle i has moved; `scale` makes its area vector the outward unit normal. */
-  #look(world: World, patch: number, i: number, scale: number): void {
+  #look(world: World, patch: number, i: number, scale: number, patches: number): void {
     const p = world.particles;
     const seen = this.#seen.view;
     const at = 6 * patch;
@@ -153,7 +205,7 @@ export class Radiation {
         const factor = this.#factor.toFront(face, x, y, z, nx, ny, nz);
         if (factor > 0) sum += factor * this.#visible(heater, f, seen, at, world.time);
       }
-      this.view.view[k * this.#patches + patch] = Math.min(1, sum);
+      this.view.view[k * patches + patch] = Math.min(1, sum);
     });
   }
 
