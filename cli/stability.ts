@@ -16,11 +16,11 @@ export function guard(scene: Scene, world: World): Guard {
   if (substeps === 'auto') return {};
   const { engines } = stableSteps(world);
   const limit = engines[name].step;
-  const sub = scene.dt / world.substeps;
+  const sub = scene.dt / substeps; // of unrefined sheets, as the limit is
   // rk45 cuts a sub-step that is too long by itself.
   if (name === 'rk45' || sub <= limit) return { limit };
   const offer = `--set engine.substeps=auto takes ${substepsFor(scene.dt, limit)}`;
-  const given = `${counted(world.substeps, 'sub-step')} of ${figure(sub)} s`;
+  const given = `${counted(substeps, 'sub-step')} of ${figure(sub)} s`;
   const largest = Math.max(...Object.values(engines).map(({ step }) => step));
   if (sub > largest) {
     throw new Refusal(

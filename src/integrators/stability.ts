@@ -45,17 +45,21 @@ interface Mode {
 
 export function stableSteps(world: World): Stability {
   const fixed = world.bodies.filter((body) => !body.refining);
-  const { modes, drift } = atStiffest(fixed, () => findModes(world));
+  const { modes, drift } = atStiffest(fixed, () => findModes(world, fixed.length < world.bodies.length));
   const refining = world.bodies.flatMap(({ refining: body }) =>
-    body ? [{ body, modes: findModes(body.piece()).modes }] : [],
+    body ? [{ body, modes: findModes(body.piece(), false).modes }] : [],
   );
   const top = [modes, ...refining.map((one) => one.modes)]
     .map(([stiffest]) => stiffest)
     .reduce((most, mode) => (mode.lambda > most.lambda ? mode : most));
   const engines = {} as Record<EngineName, StableStep>;
   for (const name of ENGINE_NAMES) {
-    const steps = refining.map((one) => refinedStep(name, one.body, one.modes, drift));
-    engines[name] = { step: Math.min(stableStep(name, modes), ...steps) };
+    let found: StableStep | undefined; // each takes a while to find, and most callers ask for one
+    const find = () => {
+      const steps = refining.map((one) => refinedStep(name, one.body, one.modes, drift));
+      return { step: Math.min(stableStep(name, modes), ...steps) };
+    };
+    Object.defineProperty(engines, name, { enumerable: true, get: () => (found ??= find()) });
   }
   return { frequency: Math.sqrt(Math.max(0, top.lambda)), damping: top.c, engines };
 }
@@ -95,9 +99,9 @@ export function substepsFor(dt: number, limit: number): number {
 /** Enough for the Rayleigh quotient of a grid's crowded upper spectrum to settle within 1 %. */
 const ITERATIONS = 120;
 
-/** Modes of all but bodies that refine themselves, and how fast all of it together is slowed down, 1/s. */
-function findModes(world: World): { modes: Mode[]; drift: number } {
-  const probe = openProbe(world);
+/** Modes, where asked for without bodies that refine themselves; and how fast all of it together is slowed down, 1/s. */
+function findModes(world: World, leavesOut: boolean): { modes: Mode[]; drift: number } {
+  const probe = openProbe(world, leavesOut);
   try {
     let stiff = probe.iterate(1, 0);
     // Compressed springs push sideways: if such a mode is the largest in size, a shift brings the stiffest on top.
@@ -135,7 +139,7 @@ function leastDamped(probe: Probe, start: Mode, mostDamped: number): Mode[] {
 type Probe = ReturnType<typeof openProbe>;
 
 /** Borrows the world's arrays for trial displacements; `close` puts everything back. */
-function openProbe(world: World) {
+function openProbe(world: World, leavesOut: boolean) {
   const { particles: p, arena, kernels } = world;
   const n = p.numbers;
   const u = arena.scratchOf('stability.u', n);
@@ -196,7 +200,7 @@ function openProbe(world: World) {
       }
       // Nothing joins bodies to each other: what begins at 0 in one stays there.
       for (const { first, count, refining } of world.bodies)
-        if (refining) u.view.fill(0, axis * p.stride + first, axis * p.stride + first + count);
+        if (refining && leavesOut) u.view.fill(0, axis * p.stride + first, axis * p.stride + first + count);
     }
     let settled = 0;
     let last = 0;

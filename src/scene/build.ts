@@ -4,7 +4,7 @@
  */
 import { type Collider, contactStage, createCollider } from '../contact/index.ts';
 import { pinParticles } from '../core/pins.ts';
-import { type Body, World, type WorldOptions } from '../core/world.ts';
+import { type Body, levelsInUse, World, type WorldOptions } from '../core/world.ts';
 import { airDamping, stepDamping } from '../forces/air.ts';
 import { gravity } from '../forces/gravity.ts';
 import { pressure } from '../forces/pressure.ts';
@@ -16,6 +16,7 @@ import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { addProvotSheet } from '../models/provot-sheet/index.ts';
+import { buildAdaptiveGrid, deepestLevel } from './adaptive-grid.ts';
 import { gridPoints } from './grid-place.ts';
 import { addHeat, coldest, type HeatedSheet, withStiffest } from './heat.ts';
 import { buildLayeredSheet, thermalOfSheet } from './layered-sheet.ts';
@@ -40,8 +41,9 @@ export function buildScene(scene: Scene, options: WorldOptions = {}): World {
     heated,
     scene.colliders.map((spec, i) => ({ ...spec, collider: colliders[i] })),
   );
-  world.substeps =
+  const substeps =
     scene.engine.substeps === 'auto' ? stableSubsteps(world, scene, heated) : scene.engine.substeps;
+  world.substeps = substeps * (1 << levelsInUse(world)); // sheets that begin refined take more
   return world;
 }
 
@@ -86,7 +88,11 @@ function addSheets(world: World, scene: Scene): Sheet[] {
 
 function addSheet(world: World, body: BodyParameters, generator: Int32Array, hot: boolean): Sheet {
   const place = placement(body);
+  // Out of the plane, drawn from the seed.
+  const shifted = (jitter: number) => () => (jitter === 0 ? 0 : jitter * (2 * random(generator) - 1));
   switch (body.model) {
+    case 'adaptive-grid':
+      return buildAdaptiveGrid(world, body, place, shifted(body.jitter));
     case 'layered-sheet':
       return buildLayeredSheet(world, body, place, hot);
     case 'membrane-sheet':
@@ -96,8 +102,7 @@ function addSheet(world: World, body: BodyParameters, generator: Int32Array, hot
     case 'provot-sheet': {
       const { name, size, points, elongationLimit, jitter } = body;
       const material = resolveMaterial(body.material);
-      // Out of the plane, drawn from the seed.
-      const shift = () => (jitter === 0 ? 0 : jitter * (2 * random(generator) - 1));
+      const shift = shifted(jitter);
       const jittered = (u: number, v: number) => place(u, v, shift());
       return addProvotSheet(world, { name, size, points, material, elongationLimit, place: jittered });
     }
@@ -160,7 +165,10 @@ function stableSubsteps(world: World, scene: Scene, heated: readonly HeatedSheet
   const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));
   const limit = stability.engines[scene.engine.name].step;
   const substeps = substepsFor(scene.dt, limit);
-  if (substeps <= LIMITS.substeps) return substeps;
-  const message = `engine "${scene.engine.name}" is stable up to ${limit} s here: ${substeps} sub-steps a frame; the limit is ${LIMITS.substeps}. Use a softer or heavier material, fewer points or a shorter dt`;
+  const deepest = deepestLevel(scene.bodies);
+  const most = substeps * (1 << deepest);
+  if (most <= LIMITS.substeps) return substeps;
+  const where = deepest > 0 ? ` at level ${deepest}` : '';
+  const message = `engine "${scene.engine.name}" is stable up to ${limit} s here: ${most} sub-steps a frame${where}; the limit is ${LIMITS.substeps}. Use a softer or heavier material, fewer points or a shorter dt`;
   throw new SceneError([{ path: 'engine.substeps', message }]);
 }

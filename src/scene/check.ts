@@ -4,6 +4,13 @@ import { createShape } from '../contact/create-shape.ts';
 import type { Shape } from '../contact/shape.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
 import { resolveMaterial } from '../materials/presets.ts';
+import {
+  type AdaptiveGridParameters,
+  adaptiveGridChecks,
+  deepestLevel,
+  finestPoints,
+  resolveAdaptive,
+} from './adaptive-grid.ts';
 import { heatChecks, heatWarnings } from './heat-checks.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
@@ -25,6 +32,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...uniqueNames('heat.heaters', scene.heat.heaters),
     ...heatChecks(scene),
     ...particleChecks(scene.bodies),
+    ...substepChecks(scene),
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
     ...scene.expect.walls.flatMap((wall, i) => expectedWallChecks(scene, wall, `expect.walls[${i}]`)),
@@ -41,7 +49,9 @@ export function sceneWarnings(scene: Scene): Problem[] {
     ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
     ...scene.colliders.flatMap(({ shape }, i) => repairs(shape, `colliders[${i}].shape`)),
     ...scene.bodies.flatMap((body, i) =>
-      body.model === 'provot-sheet' ? stiffnessWarnings(body, `bodies[${i}]`) : [],
+      body.model === 'provot-sheet' || body.model === 'adaptive-grid'
+        ? stiffnessWarnings(body, `bodies[${i}]`)
+        : [],
     ),
   ];
 }
@@ -68,8 +78,10 @@ function repairs(spec: ColliderParameters['shape'], path: string): Problem[] {
 }
 
 /** Flexion springs and the diagonals of oblong cells resist stretching too; they may be all that does. */
-function stiffnessWarnings({ material, size, points }: ProvotSheetParameters, path: string): Problem[] {
-  const known = resolveMaterial(material);
+function stiffnessWarnings(body: ProvotSheetParameters | AdaptiveGridParameters, path: string): Problem[] {
+  const { size, points } = body;
+  const known =
+    body.model === 'provot-sheet' ? resolveMaterial(body.material) : { ...resolveAdaptive(body), bend: 0 };
   const [dx, dy] = [size[0] / (points[0] - 1), size[1] / (points[1] - 1)];
   const { row, column } = structuralStiffness(known, dx, dy);
   if (row > 0 && column > 0) return [];
@@ -105,21 +117,49 @@ export function lengthChecks(scene: Scene): Problem[] {
 function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   let total = 0;
   for (const [i, body] of bodies.entries()) {
-    const { points } = body;
+    const points = body.model === 'adaptive-grid' ? finestPoints(body) : body.points;
     const layers = body.model === 'layered-sheet' ? layersOf(body) : 1;
     total += points[0] * points[1] * layers;
     if (total <= LIMITS.particles) continue;
     const sides = layers > 1 ? [points[0], layers, points[1]] : points;
-    const message = `${sides.join(' × ')} makes ${total} particles in all; the limit is ${LIMITS.particles}`;
-    return [{ path: `bodies[${i}].points`, message }];
+    const most = `${total} particles in all; the limit is ${LIMITS.particles}`;
+    if (
+      body.model === 'adaptive-grid' &&
+      total - points[0] * points[1] + body.points[0] * body.points[1] <= LIMITS.particles
+    )
+      return [
+        {
+          path: `bodies[${i}].maxLevel`,
+          message: `${sides.join(' × ')} at level ${body.maxLevel} makes ${most}`,
+        },
+      ];
+    return [{ path: `bodies[${i}].points`, message: `${sides.join(' × ')} makes ${most}` }];
   }
   return [];
+}
+
+/** A sheet that refines itself doubles the sub-steps with every level. */
+function substepChecks({ engine: { substeps }, bodies }: Scene): Problem[] {
+  if (substeps === 'auto') return [];
+  const deepest = deepestLevel(bodies);
+  const most = substeps * (1 << deepest);
+  if (most <= LIMITS.substeps) return [];
+  const message = `${substeps} make ${most} with sheets refined to level ${deepest}; the limit is ${LIMITS.substeps}`;
+  return [{ path: 'engine.substeps', message }];
 }
 
 function bodyChecks(body: BodyParameters, path: string): Problem[] {
   switch (body.model) {
     case 'provot-sheet':
       return [...pinChecks(body, path), ...massChecks(body, resolveMaterial(body.material).density, path)];
+    case 'adaptive-grid': {
+      const finest = { points: finestPoints(body), size: body.size };
+      return [
+        ...pinChecks(body, path),
+        ...massChecks(finest, resolveAdaptive(body).density, path),
+        ...adaptiveGridChecks(body, path),
+      ];
+    }
     case 'sheet-file':
       return [...pinChecks(body, path), ...sheetFileChecks(body, path)];
     case 'layered-sheet': {
@@ -141,7 +181,7 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
 }
 
 function pinChecks(
-  body: ProvotSheetParameters | LayeredSheetParameters | SheetFileParameters,
+  body: ProvotSheetParameters | AdaptiveGridParameters | LayeredSheetParameters | SheetFileParameters,
   path: string,
 ): Problem[] {
   return body.pins.flatMap(({ at }, i) =>
@@ -151,7 +191,7 @@ function pinChecks(
 
 /** `density` in kg/m². */
 function massChecks(
-  { points, size }: Exclude<BodyParameters, { model: 'sheet-file' }>,
+  { points, size }: Pick<ProvotSheetParameters, 'points' | 'size'>,
   density: number,
   path: string,
 ): Problem[] {
@@ -212,7 +252,7 @@ function expectedPlaceChecks(scene: Scene, place: ExpectedPlace, path: string): 
 function expectedWallChecks(scene: Scene, { body: name, min, max }: ExpectedWall, path: string): Problem[] {
   const body = scene.bodies.find((one) => one.name === name);
   if (!body) return [{ path: `${path}.body`, message: `there is no body named "${name}"` }];
-  if (body.model === 'provot-sheet')
+  if (body.model === 'provot-sheet' || body.model === 'adaptive-grid')
     return [{ path: `${path}.body`, message: `the wall of a ${body.model} is not measured` }];
   return min <= max ? [] : [{ path: `${path}.max`, message: `must be >= min (${min}), got ${max}` }];
 }

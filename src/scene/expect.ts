@@ -1,6 +1,6 @@
 /** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
 import type { Fault } from '../core/report.ts';
-import type { World } from '../core/world.ts';
+import type { Body, World } from '../core/world.ts';
 import { gridPoints } from './grid-place.ts';
 import type { ExpectedPlace, Scene } from './parameters.ts';
 
@@ -8,7 +8,7 @@ import type { ExpectedPlace, Scene } from './parameters.ts';
 export interface RunFacts {
   readonly finite: boolean;
   readonly faults: readonly Fault[];
-  readonly particles: { readonly end: number };
+  readonly particles: { readonly end: number; readonly max?: number };
   /** Relative elongation of springs. */
   readonly strain: { readonly mean: number; readonly max: number };
   /** m */
@@ -43,6 +43,9 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
     const count = run.particles.end;
     check(count === expect.particles, `expect.particles: ${expect.particles}, was ${count}`);
   }
+  atLeast('particlesMin', run.particles.end);
+  atMost('particlesMax', run.particles.end);
+  atLeast('particlesPeakMin', run.particles.max ?? run.particles.end);
   const triangles = world.bodies.reduce((sum, body) => sum + body.triangles.length / 3, 0);
   atMost('trianglesMax', triangles);
   atLeast('trianglesMin', triangles);
@@ -72,7 +75,9 @@ function positionOf(scene: Scene, world: World, place: ExpectedPlace): [number, 
   const index = scene.bodies.findIndex(({ name }) => name === place.body);
   const { points } = scene.bodies[index];
   const [column, row] = gridPoints(place.at, points)[0];
-  const i = world.bodies[index].first + row * points[0] + column;
+  const body = world.bodies[index] as Body & { index?(column: number, row: number): number };
+  // Not every sheet keeps its masses row by row.
+  const i = body.index?.(column, row) ?? body.first + row * points[0] + column;
   const { x, y, z } = world.particles;
   return [x[i], y[i], z[i]];
 }

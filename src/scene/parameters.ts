@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { ENGINE_NAMES } from '../integrators/index.ts';
 import { materialNames } from '../materials/presets.ts';
+import { adaptiveGrid } from './adaptive-grid.ts';
 import {
   choice,
   flag,
@@ -25,10 +26,11 @@ import {
 import { colliderHeat, heat } from './heat-parameters.ts';
 import { layeredSheet } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
+import { material } from './material.ts';
 import { membraneSheet } from './membrane-sheet.ts';
-import { type gridPlace, pin, places } from './pin.ts';
+import { type gridPlace, places } from './pin.ts';
 import { sheetFileBody } from './sheet-file-body.ts';
-import { elongationLimitRow, pressureRow } from './sheet-rows.ts';
+import { elongationLimitRow, jitterRow, pins, pressureRow } from './sheet-rows.ts';
 
 export const FORMAT = 1;
 
@@ -43,7 +45,7 @@ const engine = z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
       .meta({
         description:
-          'Sub-steps a frame; "auto" takes as few as the stability guard finds safe for the engine.',
+          'Sub-steps a frame; "auto" takes as few as the stability guard finds safe for the engine. A sheet that refines itself doubles them with every level.',
       })
       .default('auto'),
     tolerance: quantity(
@@ -79,37 +81,6 @@ const air = z
   })
   .meta({ title: 'Air', description: 'What the air does to sheets.' });
 
-const material = z
-  .strictObject({
-    density: quantity('kg/m²', { above: 0, max: 1e4 }, 'Mass of a square metre of sheet.').default(0.15),
-    stretch: quantity(
-      'N/m',
-      { above: 0, max: 1e9 },
-      'Stretch modulus E·thickness: force per metre of width at unit strain.',
-    ).default(300),
-    shear: quantity(
-      'N/m',
-      { min: 0, max: 1e9 },
-      'Shear modulus: shear force per metre of width at unit angle.',
-    ).default(100),
-    bend: quantity(
-      'N/m',
-      { min: 0, max: 1e9 },
-      'Stiffness of the flexion springs, which span two cells and resist folding; Provot sheets only.',
-    ).default(5),
-    rigidity: quantity(
-      'N·m',
-      { min: 0, max: 1e9 },
-      'Flexural rigidity D: bending moment per metre of width at unit curvature; layered sheets only.',
-    ).default(1e-5),
-    poisson: quantity('1', { above: -1, max: 0.5 }, "Poisson's ratio: narrowing over lengthening.").default(
-      0.3,
-    ),
-    damping: quantity('1', { min: 0, max: 10 }, 'Share of critical damping in the springs.').default(0.02),
-    thickness: quantity('m', { above: 0, max: 1 }, 'Thickness of the sheet.').default(0.0005),
-  })
-  .meta({ title: 'Material', description: 'Properties of the sheet.' });
-
 const provotSheet = z
   .strictObject({
     name: name('Name of the body, unique among bodies.'),
@@ -123,21 +94,13 @@ const provotSheet = z
     position: place('Centre of the sheet.').default([0, 0, 0]),
     rotation: rotation.prefault({}),
     velocity: vector('m/s', speed, 'Velocity at the start.').default([0, 0, 0]),
-    jitter: quantity(
-      'm',
-      { min: 0, max: 1 },
-      'Random shift of each free mass out of the plane at the start, up to this much; drawn from the seed.',
-    ).default(0),
+    jitter: jitterRow,
     material: z
       .union([z.enum(materialNames), material])
       .meta({ description: 'The name of a preset, or its properties.' })
       .prefault({}),
     elongationLimit: elongationLimitRow(0.1),
-    pins: z
-      .array(pin)
-      .max(LIMITS.pins)
-      .meta({ description: 'Points that are held, or moved by keyframes.' })
-      .default([]),
+    pins,
     pressure: pressureRow('+z'),
   })
   .meta({ title: 'Provot sheet', description: 'A sheet in its local x–y plane, centred, y up.' });
@@ -266,6 +229,9 @@ const expect = z
   .strictObject({
     finite: flag('No fault and no number that is not finite.').default(true),
     particles: whole({ min: 0 }, 'Number of particles at the end.').optional(),
+    particlesMin: whole({ min: 0 }, 'Lower bound of the particles at the end.').optional(),
+    particlesMax: whole({ min: 0 }, 'Upper bound of the particles at the end.').optional(),
+    particlesPeakMin: whole({ min: 0 }, 'Lower bound of the most particles in any frame.').optional(),
     trianglesMin: whole(
       { min: 0 },
       'Lower bound of the triangles that tears have left at the end.',
@@ -329,7 +295,15 @@ export const sceneSchema = z
     air: air.prefault({}),
     heat: heat.prefault({}),
     bodies: z
-      .array(z.discriminatedUnion('model', [provotSheet, layeredSheet, membraneSheet, sheetFileBody]))
+      .array(
+        z.discriminatedUnion('model', [
+          provotSheet,
+          adaptiveGrid,
+          layeredSheet,
+          membraneSheet,
+          sheetFileBody,
+        ]),
+      )
       .max(LIMITS.bodies)
       .meta({ description: 'What deforms.' })
       .default([]),
@@ -348,7 +322,6 @@ export type Scene = z.output<typeof sceneSchema>;
 export type SceneInput = z.input<typeof sceneSchema>;
 export type BodyParameters = Scene['bodies'][number];
 export type ProvotSheetParameters = z.output<typeof provotSheet>;
-export type MaterialParameters = z.output<typeof material>;
 export type ColliderParameters = z.output<typeof collider>;
 export type GridPlace = z.output<typeof gridPlace>;
 export type ExpectedPlace = z.output<typeof expectedPlace>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { quantity } from './field.ts';
 import { LIMITS } from './limits.ts';
-import { reachingPin } from './pin.ts';
+import { pin, reachingPin } from './pin.ts';
 
 const limitHelp = 'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.';
 
@@ -16,9 +16,16 @@ export function pressureRow(normal: string) {
   return quantity('Pa', { min: -1e7, max: 1e7 }, help).default(0);
 }
 
+export const jitterRow = quantity(
+  'm',
+  { min: 0, max: 1 },
+  'Random shift of each free mass out of the plane at the start, up to this much; drawn from the seed.',
+).default(0);
+
+const pinsHelp = 'Points that are held, or moved by keyframes.';
+
+/** Pins of sheets of one layer. */
+export const pins = z.array(pin).max(LIMITS.pins).meta({ description: pinsHelp }).default([]);
+
 /** Pins of sheets with layers. */
-export const reachingPins = z
-  .array(reachingPin)
-  .max(LIMITS.pins)
-  .meta({ description: 'Points that are held, or moved by keyframes.' })
-  .default([]);
+export const reachingPins = z.array(reachingPin).max(LIMITS.pins).meta({ description: pinsHelp }).default([]);

@@ -112,7 +112,9 @@ it('every number of the table can be set by its path', () => {
       },
     ],
   });
+  const adaptive = parseScene({ format: 1, bodies: [{ name: 'a', model: 'adaptive-grid' }] });
   const starts: Record<string, typeof scene> = {
+    'adaptive-grid': adaptive,
     'membrane-sheet': formed,
     'layered-sheet': layered,
     rigidity: layered,

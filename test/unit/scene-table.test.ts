@@ -28,6 +28,7 @@ describe('the table', () => {
 
   it.each([
     'provot-sheet',
+    'adaptive-grid',
     'membrane-sheet',
   ])('gives the defaults that parseScene fills in for a %s', (model) => {
     const scene = parseScene({ format: 1, bodies: [{ name: 'a', model }] });

@@ -11,7 +11,7 @@
  * hangs and swings otherwise (docs/models/adaptive-grid.md has figures).
  */
 import type { Refinement, StepReport } from '../../core/report.ts';
-import { levelsInUse, type World } from '../../core/world.ts';
+import { levelsInUse, type Refining, World } from '../../core/world.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { angleCosine, splitCosines } from './creases.ts';
@@ -69,6 +69,9 @@ export interface AdaptiveGridOptions {
 export const DEEPEST_LEVEL = 8;
 
 export interface AdaptiveGrid extends AdaptiveSheet {
+  /** Greatest modulus over that at 20 °C that the sheet can come to, for the stability guard; 1 unless it gets colder. */
+  stiffest: number;
+  readonly refining: Refining;
   /** Pins masses of level 0 where they are now; what appears between pinned masses is pinned too. */
   pin(pins: readonly GridPin[]): void;
 }
@@ -100,7 +103,44 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
   world.forces.push(sheet.force);
   world.substeps *= 1 << (levelsInUse(world) - depthBefore);
   if (maxLevel > 0) addAdaptation(world, sheet, options);
-  return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
+  const grid: AdaptiveGrid = Object.assign(sheet, {
+    stiffest: 1,
+    refining: refiningOf(sheet, scaling, () => piece(world, options, grid.stiffest)),
+    pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins),
+  });
+  return grid;
+}
+
+/** λ = k/m and c/m: a level has a quarter of the mass, or in the paper's scaling the same mass and twice k and c. */
+function refiningOf(sheet: AdaptiveSheet, scaling: Scaling, unrefined: () => World): Refining {
+  const growth = scaling === 'paper' ? 2 : 4;
+  return {
+    levels: sheet.maxLevel,
+    get depth() {
+      return sheet.depth;
+    },
+    stiffness: growth,
+    damping: growth,
+    piece: unrefined,
+  };
+}
+
+/** Masses a side of a piece whose stiffest waves are as those of any larger one. */
+const PIECE = 9;
+
+function piece({ integrator }: World, options: AdaptiveGridOptions, stiffest: number): World {
+  const { name, size, points, material, scaling } = options;
+  const world = new World(integrator);
+  const spacing = size.map((length, axis) => length / (points[axis] - 1));
+  addAdaptiveGrid(world, {
+    name,
+    size: [spacing[0] * (PIECE - 1), spacing[1] * (PIECE - 1)],
+    points: [PIECE, PIECE],
+    material: { ...material, stretch: stiffest * material.stretch, shear: stiffest * material.shear },
+    scaling,
+    maxLevel: 0,
+  });
+  return world;
 }
 
 function checkOptions(options: AdaptiveGridOptions): void {

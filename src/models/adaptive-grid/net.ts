@@ -303,6 +303,21 @@ export class Net {
     }
   }
 
+  /** k = k₀ f and c = c₀ √f, f the `modulus` factor at the mean temperature of the ends; masses' temperatures in K. */
+  soften(temperature: Float64Array, modulus: (kelvin: number) => number): void {
+    const { count } = this;
+    const [ends, parents] = [this.ends.view, this.parents.view];
+    const of = (i: number) =>
+      i < count
+        ? temperature[i]
+        : 0.5 * (temperature[parents[2 * (i - count)]] + temperature[parents[2 * (i - count) + 1]]);
+    for (let i = 0; i < this.#springs; i++) {
+      const factor = modulus(0.5 * (of(ends[2 * i]) + of(ends[2 * i + 1])));
+      this.stiffness.view[i] = factor * this.#numbers[3 * i];
+      this.damping.view[i] = Math.sqrt(factor) * this.#numbers[3 * i + 2];
+    }
+  }
+
   /** Two triangles a cell; at a coarser neighbour the virtual point is left out, so that no gap can open there. */
   #fillTriangles(): void {
     const { cells, cellCount, slot, pointColumns: n } = this;
@@ -319,6 +334,21 @@ export class Net {
         this.#triangle(even ? a : b, even ? e : d, even ? b : e);
       } else {
         this.#fan(c, r, side, [a, d, e, b]);
+      }
+    }
+  }
+
+  /** Corners of the cells, two world indices each; see `Body.cells`. */
+  writeCorners(out: Int32Array, first: number): void {
+    const { cells, cellCount, slot, pointColumns: n, count } = this;
+    const parents = this.parents.view;
+    for (let k = 0, at = 0; k < 4 * cellCount; k += 4) {
+      const [c, r, side] = [cells[k], cells[k + 1], cells[k + 2]];
+      for (let corner = 0; corner < 4; corner++, at += 2) {
+        const row = corner === 1 || corner === 2 ? r + side : r;
+        const i = slot[row * n + (corner >= 2 ? c + side : c)];
+        out[at] = first + (i < count ? i : parents[2 * (i - count)]);
+        out[at + 1] = first + (i < count ? i : parents[2 * (i - count) + 1]);
       }
     }
   }

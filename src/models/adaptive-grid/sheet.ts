@@ -36,6 +36,9 @@ export class AdaptiveSheet implements Body {
   readonly maxLevel: number;
   readonly thickness: number;
   readonly triangles: Block<'i32'>;
+  readonly cells: Block<'i32'>;
+  /** Modulus at a temperature (K) over that at 20 °C, where heat softens the sheet; see `soften`. */
+  softening: ((kelvin: number) => number) | undefined;
   readonly grid: CellGrid;
   readonly net: Net;
   readonly force: NetForce;
@@ -61,6 +64,7 @@ export class AdaptiveSheet implements Body {
     this.thickness = parts.thickness;
     this.#shape = arena.allocate(`${label}.shape`, 'i32', SHAPE_LENGTH, 'model');
     this.triangles = arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
+    this.cells = arena.scratch(`${label}.corners`, 'i32', 0);
     const levels = arena.allocate(`${label}.cells`, 'i32', 0, 'model');
     const born = arena.allocate(`${label}.born`, 'f64', 0);
     this.calm = arena.allocate(`${label}.calm`, 'f64', 0);
@@ -186,6 +190,19 @@ export class AdaptiveSheet implements Body {
     const { net, first } = this;
     this.#shape.view.set([this.grid.room, first, this.count]);
     for (let k = 0; k < this.triangles.length; k++) this.triangles.view[k] = net.triangles[k] + first;
+    this.#writeCells();
+  }
+
+  #writeCells(): void {
+    this.#world.arena.resize(new Map([[this.cells, 8 * this.net.cellCount]]));
+    this.net.writeCorners(this.cells.view, this.first);
+  }
+
+  /** Springs as stiff as temperatures make them; after these or the net changed. */
+  soften(): void {
+    if (!this.softening) return;
+    const { first, count } = this;
+    this.net.soften(this.#world.particles.temperature.view.subarray(first, first + count), this.softening);
   }
 
   #fitGrid(): void {
@@ -220,6 +237,8 @@ export class AdaptiveSheet implements Body {
     this.#range.count = this.#shape.view[COUNT];
     this.net.build();
     this.force.makeRoom(this.#world);
+    this.#writeCells();
+    this.soften();
     this.version++;
     this.#places = undefined;
   }

@@ -152,6 +152,7 @@ export class Splitting {
     const { first, count } = this.#sheet;
     const p = world.particles;
     for (let i = 0; i < count; i++) writeState(world, first + i, previous, i);
+    this.#sheet.soften();
     evaluateForces(world, world.time - h);
     const moving: number[] = [];
     for (let i = 0; i < count; i++) {

@@ -137,6 +137,7 @@ export class Unsplitting {
       writeState(world, sheet.first + newSlot[old], state, old);
       sheet.weigh(newSlot[old]);
     }
+    sheet.soften();
     const { first, count } = sheet;
     const newIndex = (old: number) => {
       const slot = newSlot[old - firstBefore] ?? -1;
