@@ -54,6 +54,8 @@ export class Net {
   level = new Int32Array(0);
   /** kg */
   mass = new Float64Array(0);
+  /** In the paper's scaling: of each mass, how many times that of its part of the unrefined sheet it is. */
+  excess = new Float64Array(0);
   /** First mass, and first spring, of levels maxLevel, maxLevel − 1 … 0, and then their whole number. */
   readonly massStart: Int32Array;
   readonly springStart: Int32Array;
@@ -96,6 +98,7 @@ export class Net {
     this.#listCells();
     this.#findPoints();
     this.#weigh();
+    if (this.values.paper) this.#makeEqual();
     this.#joinSprings();
     this.#fillTriangles();
   }
@@ -123,6 +126,7 @@ export class Net {
       this.point = new Int32Array(room);
       this.level = new Int32Array(room);
       this.mass = new Float64Array(room);
+      this.excess = new Float64Array(room);
       this.#virtual = new Int32Array(3 * room);
       this.triangles = new Int32Array(6 * room);
       this.#ends = new Int32Array(4 * room);
@@ -200,10 +204,6 @@ export class Net {
   #weigh(): void {
     const { cells, cellCount, mass, count, slot, pointColumns, values } = this;
     const parents = this.parents.view;
-    if (values.paper) {
-      mass.fill(values.cellMass, 0, count);
-      return;
-    }
     mass.fill(0, 0, count);
     for (let k = 0; k < 4 * cellCount; k += 4) {
       const share = values.cellMass / (1 << (2 * cells[k + 3])) / 4;
@@ -217,6 +217,18 @@ export class Net {
           mass[parents[2 * (i - count) + 1]] += 0.5 * share;
         }
       }
+    }
+  }
+
+  /** All masses are made equal, as those of the unrefined sheet are, which has whole ones on its rim too. */
+  #makeEqual(): void {
+    const { grid, mass, excess, count, point, pointColumns, values } = this;
+    for (let i = 0; i < count; i++) {
+      const c = point[i] % pointColumns;
+      const r = (point[i] - c) / pointColumns;
+      const inside = (c % grid.columns === 0 ? 0.5 : 1) * (r % grid.rows === 0 ? 0.5 : 1);
+      excess[i] = (inside * values.cellMass) / mass[i];
+      mass[i] = values.cellMass;
     }
   }
 

@@ -145,6 +145,11 @@ export class AdaptiveSheet implements Body {
     return this.first + net.slot[(row << grid.room) * net.pointColumns + (column << grid.room)];
   }
 
+  /** m_m/m_a (Hutchinson et al. 1996, §5). */
+  contactShare(particle: number): number {
+    return this.net.values.paper ? this.net.excess[particle - this.first] : 1;
+  }
+
   addStrain(world: World, sum: StrainSum): void {
     this.force.addStrain(world, sum);
   }
