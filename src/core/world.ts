@@ -93,19 +93,13 @@ export interface Body {
   readonly refining?: Refining;
 }
 
-/**
- * What the stability guard must know of a body that refines itself. A level has half the spacing of the one before
- * and takes steps half as long.
- */
+/** What the stability guard must know of a body that refines itself: each level steps half as long as the one before. */
 export interface Refining {
   /** Deepest level that it may come to, and the deepest in use now. */
   readonly levels: number;
   readonly depth: number;
-  /** By what λ of M⁻¹K (stiffness) and c of M⁻¹C (damping) grow from level to level. */
-  readonly stiffness: number;
-  readonly damping: number;
-  /** A world of nothing but a piece of the unrefined body, as stiff as it can become. */
-  piece(): World;
+  /** A world of nothing but a piece of the body, all of it at that level, as stiff as it can become. */
+  piece(level: number): World;
 }
 
 export interface StrainSum {

@@ -46,17 +46,15 @@ interface Mode {
 export function stableSteps(world: World): Stability {
   const fixed = world.bodies.filter((body) => !body.refining);
   const { modes, drift } = atStiffest(fixed, () => findModes(world, fixed.length < world.bodies.length));
-  const refining = world.bodies.flatMap(({ refining: body }) =>
-    body ? [{ body, modes: findModes(body.piece(), false).modes }] : [],
-  );
-  const top = [modes, ...refining.map((one) => one.modes)]
+  const refining = world.bodies.flatMap(({ refining: body }) => (body ? [modesByLevel(body)] : []));
+  const top = [modes, ...refining.map((levels) => levels[0])]
     .map(([stiffest]) => stiffest)
     .reduce((most, mode) => (mode.lambda > most.lambda ? mode : most));
   const engines = {} as Record<EngineName, StableStep>;
   for (const name of ENGINE_NAMES) {
     let found: StableStep | undefined; // each takes a while to find, and most callers ask for one
     const find = () => {
-      const steps = refining.map((one) => refinedStep(name, one.body, one.modes, drift));
+      const steps = refining.map((levels) => refinedStep(name, levels, drift));
       return { step: Math.min(stableStep(name, modes), ...steps) };
     };
     Object.defineProperty(engines, name, { enumerable: true, get: () => (found ??= find()) });
@@ -64,20 +62,17 @@ export function stableSteps(world: World): Stability {
   return { frequency: Math.sqrt(Math.max(0, top.lambda)), damping: top.c, engines };
 }
 
+function modesByLevel({ levels, piece }: Refining): (readonly Mode[])[] {
+  return Array.from({ length: levels + 1 }, (_, level) => findModes(piece(level), false).modes);
+}
+
 /** s; the longest step of level 0 for which no level of the body is unstable. `drift`: damping by the air, 1/s. */
-function refinedStep(
-  name: EngineName,
-  { levels, stiffness, damping }: Refining,
-  modes: readonly Mode[],
-  drift: number,
-): number {
+function refinedStep(name: EngineName, levels: readonly (readonly Mode[])[], drift: number): number {
   let step = Number.POSITIVE_INFINITY;
-  let [longer, stiffer, damper] = [1, 1, 1];
-  for (let level = 0; level <= levels; level++) {
-    const scaled = modes.map(({ lambda, c }) => ({ lambda: stiffer * lambda, c: drift + damper * c }));
-    step = Math.min(step, longer * stableStep(name, scaled));
-    [longer, stiffer, damper] = [2 * longer, stiffer * stiffness, damper * damping];
-  }
+  levels.forEach((modes, level) => {
+    const slowed = modes.map(({ lambda, c }) => ({ lambda, c: drift + c }));
+    step = Math.min(step, (1 << level) * stableStep(name, slowed));
+  });
   return step;
 }
 

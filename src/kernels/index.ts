@@ -62,6 +62,16 @@ export interface Kernels {
     nodes: number,
     loads: number,
   ): void;
+  netBends(
+    points: number,
+    stiffness: number,
+    damping: number,
+    n: number,
+    weight: number,
+    nodes: number,
+    loads: number,
+  ): void;
+  netBendEnergy(points: number, stiffness: number, n: number, nodes: number): number;
   netScatter(
     loads: number,
     count: number,

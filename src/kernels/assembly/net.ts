@@ -110,6 +110,76 @@ function pull(loads: usize, a: usize, b: usize, xy: v128, z: v128): void {
   v128.store(lb, f64x2.sub(v128.load(lb, 16), z), 16);
 }
 
+/**
+ * Adds `weight` times the forces of bending to the loads: between a point and those on both sides of it, d = x₋ − 2x + x₊,
+ * F = k d + c ḋ on each side's point against d, and twice that on the middle one along d. `points`: i32, three each
+ * (one side, middle, other side).
+ */
+export function netBends(
+  points: usize,
+  stiffness: usize,
+  damping: usize,
+  n: i32,
+  weight: f64,
+  nodes: usize,
+  loads: usize,
+): void {
+  const zero = f64x2.splat(0);
+  for (let i: i32 = 0; i < n; i++) {
+    const at: usize = points + <usize>i * 12;
+    const a = <usize>load<i32>(at);
+    const m = <usize>load<i32>(at, 4);
+    const b = <usize>load<i32>(at, 8);
+    const na: usize = nodes + a * NODE;
+    const nm: usize = nodes + m * NODE;
+    const nb: usize = nodes + b * NODE;
+    const xy = second(na, nm, nb, 0);
+    const zu = second(na, nm, nb, 16);
+    const vw = second(na, nm, nb, 32);
+    const k = f64x2.splat(weight * load<f64>(stiffness + ((<usize>i) << 3)));
+    const c = f64x2.splat(weight * load<f64>(damping + ((<usize>i) << 3)));
+    const fxy = f64x2.add(f64x2.mul(k, xy), f64x2.mul(c, v128.shuffle<f64>(zu, vw, 1, 2)));
+    const fz = f64x2.add(
+      f64x2.mul(k, v128.shuffle<f64>(zu, zero, 0, 2)),
+      f64x2.mul(c, v128.shuffle<f64>(vw, zero, 1, 2)),
+    );
+    const la: usize = loads + a * LOAD;
+    const lm: usize = loads + m * LOAD;
+    const lb: usize = loads + b * LOAD;
+    v128.store(la, f64x2.sub(v128.load(la), fxy));
+    v128.store(la, f64x2.sub(v128.load(la, 16), fz), 16);
+    v128.store(lm, f64x2.add(v128.load(lm), f64x2.add(fxy, fxy)));
+    v128.store(lm, f64x2.add(v128.load(lm, 16), f64x2.add(fz, fz)), 16);
+    v128.store(lb, f64x2.sub(v128.load(lb), fxy));
+    v128.store(lb, f64x2.sub(v128.load(lb, 16), fz), 16);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function second(a: usize, m: usize, b: usize, part: usize): v128 {
+  const middle = v128.load(m + part);
+  return f64x2.sub(f64x2.add(v128.load(a + part), v128.load(b + part)), f64x2.add(middle, middle));
+}
+
+/** Σ ½ k |d|², J. */
+export function netBendEnergy(points: usize, stiffness: usize, n: i32, nodes: usize): f64 {
+  let energy: f64 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const at: usize = points + <usize>i * 12;
+    const na: usize = nodes + <usize>load<i32>(at) * NODE;
+    const nm: usize = nodes + <usize>load<i32>(at, 4) * NODE;
+    const nb: usize = nodes + <usize>load<i32>(at, 8) * NODE;
+    let square: f64 = 0;
+    for (let axis: usize = 0; axis < 24; axis += 8) {
+      const d = load<f64>(na + axis) + load<f64>(nb + axis) - 2 * load<f64>(nm + axis);
+      square += d * d;
+    }
+    energy += 0.5 * load<f64>(stiffness + ((<usize>i) << 3)) * square;
+  }
+  return energy;
+}
+
 /** Hands the loads of virtual points to their parents and adds all loads to the particles' forces. */
 export function netScatter(
   loads: usize,

@@ -11,7 +11,7 @@
  * hangs and swings otherwise (docs/models/adaptive-grid.md has figures).
  */
 import type { Refinement, StepReport } from '../../core/report.ts';
-import { levelsInUse, type Refining, World } from '../../core/world.ts';
+import { levelsInUse, World } from '../../core/world.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { angleCosine, splitCosines } from './creases.ts';
@@ -32,6 +32,8 @@ export interface AdaptiveGridMaterial {
   stretch: number;
   /** N/m: shear force per width for unit shear angle. */
   shear: number;
+  /** N·m: flexural rigidity; 0, the paper's, where left out. */
+  rigidity?: number;
   /** Share of critical damping of a spring along a row between two masses of level 0. */
   damping: number;
   /** m */
@@ -69,78 +71,38 @@ export interface AdaptiveGridOptions {
 export const DEEPEST_LEVEL = 8;
 
 export interface AdaptiveGrid extends AdaptiveSheet {
-  /** Greatest modulus over that at 20 °C that the sheet can come to, for the stability guard; 1 unless it gets colder. */
-  stiffest: number;
-  readonly refining: Refining;
   /** Pins masses of level 0 where they are now; what appears between pinned masses is pinned too. */
   pin(pins: readonly GridPin[]): void;
 }
 
 export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): AdaptiveGrid {
   checkOptions(options);
-  const { name, size, points, material, maxLevel = 3, scaling = 'consistent', place } = options;
+  const { name, size, points, material, maxLevel = 3, scaling = 'consistent' } = options;
   const depthBefore = levelsInUse(world);
   const values = latticeValues(options, scaling);
-  const sheet = new AdaptiveSheet(world, {
-    name,
-    size,
-    points,
-    maxLevel,
-    values,
-    thickness: material.thickness,
-  });
+  const { thickness } = material;
+  const piece = (level: number, stiffest: number) => pieceOf(world, stiffened(options, stiffest), level);
+  const sheet = new AdaptiveSheet(world, { name, size, points, maxLevel, values, thickness, piece });
   if (options.startLevel) refineStart(sheet, options.startLevel);
-  const { particles: p } = world;
-  for (let i = 0; i < sheet.count; i++) {
-    const [u, v] = sheet.places.subarray(2 * i, 2 * i + 2);
-    const [x, y, z] = place ? place(u, v) : [u, v, 0];
-    const at = sheet.first + i;
-    p.x[at] = x;
-    p.y[at] = y;
-    p.z[at] = z;
-  }
+  place(world, sheet, options.place);
   world.bodies.push(sheet);
   world.forces.push(sheet.force);
   world.substeps *= 1 << (levelsInUse(world) - depthBefore);
   if (maxLevel > 0) addAdaptation(world, sheet, options);
-  const grid: AdaptiveGrid = Object.assign(sheet, {
-    stiffest: 1,
-    refining: refiningOf(sheet, scaling, () => piece(world, options, grid.stiffest)),
-    pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins),
-  });
-  return grid;
+  return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
 }
 
-/** λ = k/m and c/m: a level has a quarter of the mass, or in the paper's scaling the same mass and twice k and c. */
-function refiningOf(sheet: AdaptiveSheet, scaling: Scaling, unrefined: () => World): Refining {
-  const growth = scaling === 'paper' ? 2 : 4;
-  return {
-    levels: sheet.maxLevel,
-    get depth() {
-      return sheet.depth;
-    },
-    stiffness: growth,
-    damping: growth,
-    piece: unrefined,
-  };
-}
-
-/** Masses a side of a piece whose stiffest waves are as those of any larger one. */
-const PIECE = 9;
-
-function piece({ integrator }: World, options: AdaptiveGridOptions, stiffest: number): World {
-  const { name, size, points, material, scaling } = options;
-  const world = new World(integrator);
-  const spacing = size.map((length, axis) => length / (points[axis] - 1));
-  addAdaptiveGrid(world, {
-    name,
-    size: [spacing[0] * (PIECE - 1), spacing[1] * (PIECE - 1)],
-    points: [PIECE, PIECE],
-    material: { ...material, stretch: stiffest * material.stretch, shear: stiffest * material.shear },
-    scaling,
-    maxLevel: 0,
-  });
-  return world;
+function place(
+  { particles: p }: World,
+  { first, count, places }: AdaptiveSheet,
+  put: AdaptiveGridOptions['place'] = (u, v) => [u, v, 0],
+): void {
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = put(places[2 * i], places[2 * i + 1]);
+    p.x[first + i] = x;
+    p.y[first + i] = y;
+    p.z[first + i] = z;
+  }
 }
 
 function checkOptions(options: AdaptiveGridOptions): void {
@@ -153,6 +115,7 @@ function checkOptions(options: AdaptiveGridOptions): void {
     positive(`${name}.material.${field}`, material[field]);
   }
   for (const field of ['shear', 'damping'] as const) within(`${name}.material.${field}`, material[field], 0);
+  within(`${name}.material.rigidity`, material.rigidity ?? 0, 0);
   oneOf(`${name}.scaling`, options.scaling ?? 'consistent', SCALINGS);
   positive(`${name}.splitAngle`, options.splitAngle ?? 25);
   within(`${name}.splitAngleStep`, options.splitAngleStep ?? 15, 0);
@@ -178,7 +141,55 @@ function latticeValues({ size, points, material }: AdaptiveGridOptions, scaling:
     damping: [damper(stiffness[0]), damper(stiffness[1]), damper(stiffness[2])],
     rest: [dx, dy, diagonal],
     cellMass,
+    rigidity: material.rigidity ?? 0,
+    retardation: stiffness[0] > 0 ? damper(stiffness[0]) / stiffness[0] : 0,
     paper: scaling === 'paper',
+  };
+}
+
+/** Enough masses a side for the stiffest modes of a lattice to be those of a large one. */
+const PIECE = 9;
+
+function stiffened(options: AdaptiveGridOptions, by: number): AdaptiveGridOptions {
+  const { stretch, shear, rigidity = 0, ...rest } = options.material;
+  const material = { ...rest, stretch: by * stretch, shear: by * shear, rigidity: by * rigidity };
+  return { ...options, material };
+}
+
+/** A part of the sheet as a sheet of its own, refined to `level` throughout. */
+function pieceOf({ integrator }: World, options: AdaptiveGridOptions, level: number): World {
+  const world = new World(integrator);
+  const { name, scaling = 'consistent' } = options;
+  const points = [0, 1].map((axis) => Math.min(PIECE, (options.points[axis] - 1) * (1 << level) + 1));
+  const spacing = [0, 1].map((axis) => options.size[axis] / (options.points[axis] - 1) / (1 << level));
+  const values = finerValues(latticeValues(options, scaling), level);
+  const sheet = new AdaptiveSheet(world, {
+    name,
+    size: [spacing[0] * (points[0] - 1), spacing[1] * (points[1] - 1)],
+    points: [points[0], points[1]],
+    maxLevel: 0,
+    values,
+    thickness: options.material.thickness,
+    piece: () => world,
+  });
+  place(world, sheet);
+  world.bodies.push(sheet);
+  world.forces.push(sheet.force);
+  return world;
+}
+
+/** What a lattice of these values is when all of it is refined. */
+function finerValues(values: LatticeValues, level: number): LatticeValues {
+  const finer = 1 << level;
+  const [stiffer, lighter] = values.paper ? [finer, 1] : [1, finer * finer];
+  const scaled = (three: readonly [number, number, number], by: number) =>
+    [by * three[0], by * three[1], by * three[2]] as const;
+  return {
+    ...values,
+    stiffness: scaled(values.stiffness, stiffer),
+    damping: scaled(values.damping, stiffer),
+    rest: scaled(values.rest, 1 / finer),
+    cellMass: values.cellMass / lighter,
   };
 }
 

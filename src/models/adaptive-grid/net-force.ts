@@ -71,6 +71,7 @@ export class NetForce implements Force {
     if (!stepsByLevel(world)) {
       this.gather(world);
       this.#pull(world, 0, net.springsFrom(-1), 1);
+      this.#bend(world, 0, net.bends.from(net, -1), 1);
       this.#scatter(world);
       return;
     }
@@ -82,6 +83,7 @@ export class NetForce implements Force {
       if (!pulled) this.gather(world);
       pulled = true;
       this.#pull(world, net.springsFrom(level), net.springsFrom(level - 1), substeps);
+      this.#bend(world, net.bends.from(net, level), net.bends.from(net, level - 1), substeps);
     }
     if (pulled) this.#scatter(world);
   }
@@ -93,6 +95,20 @@ export class NetForce implements Force {
       net.stiffness.offset + 8 * from,
       net.rest.offset + 8 * from,
       net.damping.offset + 8 * from,
+      to - from,
+      weight,
+      this.nodes.offset,
+      this.#loads.offset,
+    );
+  }
+
+  #bend(world: World, from: number, to: number, weight: number): void {
+    const { bends } = this.#net;
+    if (to === from) return;
+    world.kernels.netBends(
+      bends.points.offset + 12 * from,
+      bends.stiffness.offset + 8 * from,
+      bends.damping.offset + 8 * from,
       to - from,
       weight,
       this.nodes.offset,
@@ -115,7 +131,11 @@ export class NetForce implements Force {
   }
 
   energy(world: World): number {
-    return this.#measure(world)[0];
+    const [springs] = this.#measure(world);
+    const { bends } = this.#net;
+    const n = bends.from(this.#net, -1);
+    const { points, stiffness } = bends;
+    return springs + world.kernels.netBendEnergy(points.offset, stiffness.offset, n, this.nodes.offset);
   }
 
   addStrain(world: World, strain: StrainSum): void {

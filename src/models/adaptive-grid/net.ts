@@ -17,6 +17,7 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
+import { Bends } from './bends.ts';
 import type { CellGrid } from './cells.ts';
 
 /** Springs of a cell along rows, along columns and on the diagonals: N/m, N·s/m. */
@@ -27,6 +28,9 @@ export interface LatticeValues {
   readonly rest: readonly [number, number, number];
   /** kg of a whole cell of level 0. */
   readonly cellMass: number;
+  /** N·m: flexural rigidity, and s: its damping over its stiffness. */
+  readonly rigidity: number;
+  readonly retardation: number;
   /** All masses equal, stiffness doubled per level. */
   readonly paper: boolean;
 }
@@ -67,6 +71,7 @@ export class Net {
   readonly stiffness: Block<'f64'>;
   readonly rest: Block<'f64'>;
   readonly damping: Block<'f64'>;
+  readonly bends: Bends;
   readonly #world: World;
   #virtual = new Int32Array(0);
   #springs = 0;
@@ -86,6 +91,7 @@ export class Net {
     this.stiffness = arena.scratch(`${label}.stiffness`, 'f64', 0);
     this.rest = arena.scratch(`${label}.rest`, 'f64', 0);
     this.damping = arena.scratch(`${label}.damping`, 'f64', 0);
+    this.bends = new Bends(world, label, maxLevel);
   }
 
   /** Masses a row of the flattened grid. */
@@ -100,6 +106,7 @@ export class Net {
     this.#weigh();
     if (this.values.paper) this.#makeEqual();
     this.#joinSprings();
+    this.bends.build(this);
     this.#fillTriangles();
   }
 

@@ -5,7 +5,14 @@
 import type { Block } from '../../core/arena.ts';
 import { type MovableRange, PINNED } from '../../core/particles.ts';
 import type { RefinementMap } from '../../core/refinement-map.ts';
-import { type Body, levelsInUse, type Pace, type StrainSum, type World } from '../../core/world.ts';
+import {
+  type Body,
+  levelsInUse,
+  type Pace,
+  type Refining,
+  type StrainSum,
+  type World,
+} from '../../core/world.ts';
 import { CellGrid, FIRST_ROOM } from './cells.ts';
 import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';
@@ -26,6 +33,8 @@ export interface SheetParts {
   readonly values: LatticeValues;
   /** m */
   readonly thickness: number;
+  /** A world of a piece of the sheet alone, all of it at one level. */
+  readonly piece: (level: number, stiffest: number) => World;
 }
 
 export class AdaptiveSheet implements Body {
@@ -44,11 +53,14 @@ export class AdaptiveSheet implements Body {
   readonly force: NetForce;
   /** s: since when each group of four cells that begins here has been calm, see unsplit.ts. */
   readonly calm: Block<'f64'>;
+  /** Greatest modulus over that at 20 °C that the sheet can come to, for the stability guard; 1 unless it gets colder. */
+  stiffest = 1;
   /** Counts the changes of topology. */
   version = 0;
   readonly #world: World;
   readonly #range: MovableRange;
   readonly #shape: Block<'i32'>;
+  readonly #piece: SheetParts['piece'];
   #paces: { key: string; list: readonly Pace[] } = { key: '', list: [] };
   #places: Float64Array | undefined;
 
@@ -62,6 +74,7 @@ export class AdaptiveSheet implements Body {
     this.points = parts.points;
     this.maxLevel = parts.maxLevel;
     this.thickness = parts.thickness;
+    this.#piece = parts.piece;
     this.#shape = arena.allocate(`${label}.shape`, 'i32', SHAPE_LENGTH, 'model');
     this.triangles = arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.cells = arena.scratch(`${label}.corners`, 'i32', 0);
@@ -94,6 +107,12 @@ export class AdaptiveSheet implements Body {
 
   get depth(): number {
     return this.net.depth;
+  }
+
+  get refining(): Refining | undefined {
+    if (this.maxLevel === 0) return undefined;
+    const piece = (level: number) => this.#piece(level, this.stiffest);
+    return { levels: this.maxLevel, depth: this.depth, piece };
   }
 
   /** Level of each mass. */
