@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  ballPlaces,
   formedWalls,
   interleavePositions,
   isSameTopology,
@@ -176,7 +177,9 @@ export class RunFiles {
       bytes += this.#append(this.#writer.mesh(this.#meshes));
     }
     this.#positions = interleavePositions(world.particles, this.#positions);
-    bytes += this.#append(this.#writer.frame(report.time, this.#positions));
+    bytes += this.#append(
+      this.#writer.frame(report.time, this.#positions, Float32Array.from(ballPlaces(world))),
+    );
     this.#spacing.recorded(bytes, target - report.step);
     this.#recorded = report.step;
     this.#frames++;

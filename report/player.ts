@@ -116,7 +116,7 @@ export class Player {
     this.#bar.setAttribute('aria-valuetext', `${time.toFixed(2)} s`);
     this.#readout.textContent = `${time.toFixed(2)} / ${this.#times.at(-1)!.toFixed(2)} s`;
     const shown = this.#trajectory?.frames[this.#frame];
-    if (shown) this.#run?.show(time, shown.positions, shown.meshes);
+    if (shown) this.#run?.show(time, shown.positions, shown.meshes, shown.free);
     this.onTime(time);
   }
 

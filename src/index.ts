@@ -4,6 +4,7 @@ export {
   type Ball,
   type BallCollider,
   type BallSpec,
+  ballPlaces,
   type Collider,
   type ColliderKeyframe,
   type ColliderPath,

@@ -17,6 +17,8 @@ export interface Opened {
   engine: string;
   warnings: string[];
   positions: Float32Array;
+  /** m; x, y, z of the colliders that sheets push. */
+  free: Float32Array;
 }
 
 export interface Frame {
@@ -27,6 +29,7 @@ export interface Frame {
   cost: number;
   /** m, interleaved; transferred, and given back for the next frame. */
   positions: Float32Array;
+  free: Float32Array;
   /** Present when the topology has changed. */
   meshes?: TrajectoryMesh[];
 }

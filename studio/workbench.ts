@@ -157,7 +157,7 @@ export class Workbench {
   #showFrame(frame: Frame): void {
     this.#meshes = frame.meshes ?? this.#meshes;
     if (frame.meshes) this.#levels.show(frame.meshes);
-    this.#run?.show(frame.report.time, frame.positions, this.#meshes);
+    this.#run?.show(frame.report.time, frame.positions, this.#meshes, frame.free);
     const now = performance.now();
     this.#readouts.record(frame);
     if (this.#readouts.due(now) || !this.simulation.playing) {

@@ -1,5 +1,6 @@
 /** The simulation beside the page: builds a scene, steps it when asked, and posts where the particles are. */
 import {
+  ballPlaces,
   buildScene,
   interleavePositions,
   isSameTopology,
@@ -55,6 +56,7 @@ function open(run: number, id: string): void {
       engine: world.integrator.name,
       warnings: sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
       positions,
+      free: Float32Array.from(ballPlaces(world)),
     },
     [positions.buffer],
   );
@@ -74,7 +76,8 @@ function advance({ run, steps, budget, buffer }: Request & { kind: 'advance' }):
   const positions = interleavePositions(world.particles, buffer && new Float32Array(buffer));
   const meshes = isSameTopology(world, running.meshes) ? undefined : trajectoryMeshes(world);
   running.meshes = meshes ?? running.meshes;
-  post({ kind: 'frame', run, report, cost, positions, meshes }, [positions.buffer]);
+  const free = Float32Array.from(ballPlaces(world));
+  post({ kind: 'frame', run, report, cost, positions, free, meshes }, [positions.buffer]);
 }
 
 function post(message: Answer, transfer: Transferable[] = []): void {

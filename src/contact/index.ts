@@ -1,4 +1,4 @@
-export { addBall, type Ball, type BallCollider, type BallSpec } from './ball.ts';
+export { addBall, type Ball, type BallCollider, type BallSpec, ballPlaces } from './ball.ts';
 export type { Vector } from './check.ts';
 export { type Collider, type ColliderSpec, createCollider } from './collider.ts';
 export { type ContactBody, type ContactStage, contactStage } from './contacts.ts';

@@ -30,7 +30,7 @@ function written(info: Trajectory['info'], frames: readonly TrajectoryFrame[]): 
       meshes = frame.meshes;
       parts.push(writer.mesh(meshes));
     }
-    parts.push(writer.frame(frame.time, frame.positions));
+    parts.push(writer.frame(frame.time, frame.positions, frame.free));
   }
   const thin = new Uint8Array(parts.reduce((sum, p) => sum + p.length, 0));
   let at = 0;

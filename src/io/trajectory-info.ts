@@ -1,7 +1,7 @@
 /**
  * What a trajectory says about its run besides the frames: names to show, and the colliders, whose poses
- * follow from the time alone, so that a viewer can draw them at any frame. Checked field by field when read:
- * the file may come from anywhere.
+ * follow from the time alone, so that a viewer can draw them at any frame, or are in every frame, for those that sheets
+ * push. Checked field by field when read: the file may come from anywhere.
  */
 export type Triple = readonly [number, number, number];
 
@@ -28,6 +28,8 @@ export interface TrajectoryCollider {
   shape: TrajectoryShape;
   /** One pose for a collider at rest; more for a moving one, in order of time. `Track` tells what is between. */
   poses: readonly TrajectoryPose[];
+  /** Sheets push it: frames say where it is, and its one pose is its start. */
+  free?: boolean;
 }
 
 export interface TrajectoryInfo {
@@ -44,8 +46,9 @@ export interface OutlinedScene {
   title: string;
   dt: number;
   bodies: readonly { name: string; model: string }[];
-  colliders: readonly (Omit<TrajectoryCollider, 'poses'> &
-    Omit<TrajectoryPose, 'time'> & { keyframes: readonly TrajectoryPose[] })[];
+  /** With a `mass` (kg) where sheets push it. */
+  colliders: readonly (Omit<TrajectoryCollider, 'poses' | 'free'> &
+    Omit<TrajectoryPose, 'time'> & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
 }
 
 export function trajectoryInfo({ id, title, dt, bodies, colliders }: OutlinedScene): TrajectoryInfo {
@@ -53,12 +56,18 @@ export function trajectoryInfo({ id, title, dt, bodies, colliders }: OutlinedSce
     scene: { id, title },
     dt,
     bodies: bodies.map(({ name, model }) => ({ name, model })),
-    colliders: colliders.map(({ name, shape, position, rotation, keyframes }) => ({
+    colliders: colliders.map(({ name, shape, position, rotation, keyframes, mass }) => ({
       name,
       shape,
       poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
+      ...(mass !== undefined && { free: true }),
     })),
   };
+}
+
+/** Colliders whose places are in the frames. */
+export function freeColliders({ colliders }: TrajectoryInfo): number {
+  return colliders.filter(({ free }) => free).length;
 }
 
 /** Returns a copy of the known fields, or throws with the path of the first wrong one. */
@@ -77,12 +86,14 @@ export function checkTrajectoryInfo(json: unknown): TrajectoryInfo {
 }
 
 function collider(json: unknown, path: string): TrajectoryCollider {
-  const { name, shape: form, poses: at } = object(json, path);
+  const { name, shape: form, poses: at, free } = object(json, path);
   const poses = list(at, `${path}.poses`).map((p, i) => pose(p, `${path}.poses[${i}]`));
   if (poses.length === 0) throw new Error(`${path}.poses: must have at least one pose`);
   const late = poses.findIndex((p, i) => i > 0 && p.time <= poses[i - 1].time);
   if (late >= 0) throw new Error(`${path}.poses[${late}].time: must be later than the pose before it`);
-  return { name: text(name, `${path}.name`), shape: shape(form, `${path}.shape`), poses };
+  if (free !== undefined && typeof free !== 'boolean') throw new Error(`${path}.free: must be true or false`);
+  const known = { name: text(name, `${path}.name`), shape: shape(form, `${path}.shape`), poses };
+  return free === undefined ? known : { ...known, free };
 }
 
 function pose(json: unknown, path: string): TrajectoryPose {

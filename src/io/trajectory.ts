@@ -6,7 +6,8 @@
  *   HEAD    who: scene, dt, names of the bodies, colliders; JSON in ASCII, padded with spaces; first and once
  *   MESH    what: the particles and triangles of each body, see trajectory-mesh.ts; before the first frame, and
  *           again whenever the topology changes
- *   FRAM    when and where: time in s (f64), then x, y, z in m of every particle (f32)
+ *   FRAM    when and where: time in s (f64), then x, y, z in m of every particle (f32); in version 2 then those of
+ *           the colliders that sheets push, in the order of HEAD
  *
  * All numbers are little-endian, all lengths multiples of 4. The chunk's own length is checked apart from its
  * payload, so a file cut short (a killed run) is told from a damaged one: the former is read up to its last
@@ -14,7 +15,7 @@
  */
 import type { Particles } from '../core/particles.ts';
 import { crc32 } from './crc32.ts';
-import { checkTrajectoryInfo, type TrajectoryInfo } from './trajectory-info.ts';
+import { checkTrajectoryInfo, freeColliders, type TrajectoryInfo } from './trajectory-info.ts';
 import {
   meshFault,
   particleCount,
@@ -37,6 +38,8 @@ export interface TrajectoryFrame {
   time: number;
   /** m; x, y, z of particle after particle. A view of the file's bytes. */
   positions: Float32Array;
+  /** m; x, y, z of the colliders that sheets push, in the order of the header. */
+  free: Float32Array;
   /** The topology at that time, one mesh a body; the same array as long as it does not change. */
   meshes: readonly TrajectoryMesh[];
 }
@@ -64,6 +67,7 @@ export class TrajectoryWriter {
   readonly header: Uint8Array;
   readonly #bodies: number;
   readonly #version: number;
+  readonly #free: number;
   #particles = 0;
   #time = Number.NEGATIVE_INFINITY;
 
@@ -71,7 +75,8 @@ export class TrajectoryWriter {
     const json = JSON.stringify(info);
     checkTrajectoryInfo(JSON.parse(json));
     this.#bodies = info.bodies.length;
-    this.#version = versionFor(meshes);
+    this.#free = freeColliders(info);
+    this.#version = this.#free > 0 ? TRAJECTORY_VERSION : versionFor(meshes);
     const start = new Uint8Array(FILE_HEAD);
     start.set(MAGIC);
     new DataView(start.buffer).setUint32(8, this.#version, true);
@@ -92,16 +97,22 @@ export class TrajectoryWriter {
     return chunk('MESH', writeMeshes(meshes, this.#version));
   }
 
-  frame(time: number, positions: Float32Array): Uint8Array {
+  /** `free`: x, y, z in m of the colliders that sheets push. */
+  frame(time: number, positions: Float32Array, free: Float32Array = new Float32Array()): Uint8Array {
     if (positions.length !== 3 * this.#particles) {
       throw new Error(`trajectory: ${positions.length} coordinates given for ${this.#particles} particles`);
     }
-    const fault = frameFault(time, this.#time, positions);
+    if (free.length !== 3 * this.#free) {
+      throw new Error(`trajectory: ${free.length} coordinates given for ${this.#free} free colliders`);
+    }
+    const fault = frameFault(time, this.#time, positions, free);
     if (fault) throw new Error(`trajectory: ${fault}`);
     this.#time = time;
-    const payload = new Uint8Array(FRAME_HEAD + 4 * positions.length);
+    const payload = new Uint8Array(FRAME_HEAD + 4 * (positions.length + free.length));
     new DataView(payload.buffer).setFloat64(0, time, true);
-    new Float32Array(payload.buffer, FRAME_HEAD).set(positions);
+    const numbers = new Float32Array(payload.buffer, FRAME_HEAD);
+    numbers.set(positions);
+    numbers.set(free, positions.length);
     return chunk('FRAM', payload);
   }
 }
@@ -124,7 +135,7 @@ export function readTrajectory(file: Uint8Array): Trajectory {
     else if (tag === 'MESH') meshes = meshesAt(payload, offset, version, info!);
     else if (tag !== 'FRAM') throw new TrajectoryError(offset, `unknown chunk ${JSON.stringify(tag)}`);
     else if (!meshes) throw new TrajectoryError(offset, 'a frame before the first mesh');
-    else frames.push(readFrame(payload, offset, meshes, frames.at(-1)?.time ?? Number.NEGATIVE_INFINITY));
+    else frames.push(readFrame(payload, offset, { meshes, free: freeColliders(info!) }, frames.at(-1)?.time));
     offset = found.end;
   }
   if (!info || !meshes)
@@ -203,25 +214,37 @@ function meshesAt(
 function readFrame(
   payload: Uint8Array,
   offset: number,
-  meshes: readonly TrajectoryMesh[],
-  after: number,
+  { meshes, free }: { meshes: readonly TrajectoryMesh[]; free: number },
+  after = Number.NEGATIVE_INFINITY,
 ): TrajectoryFrame {
   const numbers = 3 * particleCount(meshes);
-  if (payload.length !== FRAME_HEAD + 4 * numbers) {
-    throw new TrajectoryError(offset, `a frame of ${payload.length} bytes for ${numbers / 3} particles`);
+  if (payload.length !== FRAME_HEAD + 4 * (numbers + 3 * free)) {
+    const movers = free > 0 ? ` and ${free} free colliders` : '';
+    throw new TrajectoryError(
+      offset,
+      `a frame of ${payload.length} bytes for ${numbers / 3} particles${movers}`,
+    );
   }
   const time = new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
   const positions = new Float32Array(payload.buffer, payload.byteOffset + FRAME_HEAD, numbers);
-  const fault = frameFault(time, after, positions);
+  const movers = new Float32Array(payload.buffer, payload.byteOffset + FRAME_HEAD + 4 * numbers, 3 * free);
+  const fault = frameFault(time, after, positions, movers);
   if (fault) throw new TrajectoryError(offset, fault);
-  return { time, positions, meshes };
+  return { time, positions, free: movers, meshes };
 }
 
-function frameFault(time: number, after: number, positions: Float32Array): string | undefined {
+function frameFault(
+  time: number,
+  after: number,
+  positions: Float32Array,
+  free: Float32Array,
+): string | undefined {
   if (!Number.isFinite(time)) return `the time of a frame is ${time}`;
   if (time <= after) return `a frame at ${time} s after one at ${after} s`;
   const bad = positions.findIndex((c) => !Number.isFinite(c));
-  return bad < 0 ? undefined : `particle ${Math.floor(bad / 3)} is at ${positions[bad]}`;
+  if (bad >= 0) return `particle ${Math.floor(bad / 3)} is at ${positions[bad]}`;
+  const lost = free.findIndex((c) => !Number.isFinite(c));
+  return lost < 0 ? undefined : `free collider ${Math.floor(lost / 3)} is at ${free[lost]}`;
 }
 
 function chunk(tag: string, payload: Uint8Array): Uint8Array {

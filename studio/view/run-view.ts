@@ -52,11 +52,15 @@ export class RunView {
     this.#showReach();
   }
 
-  /** Shows the particles at `positions` and the colliders at `time`. */
-  show(time: number, positions: Float32Array, meshes: readonly TrajectoryMesh[]): void {
+  /** Shows the particles at `positions` and the colliders at `time`; those that sheets push at `free`. */
+  show(time: number, positions: Float32Array, meshes: readonly TrajectoryMesh[], free: Float32Array): void {
     if (meshes !== this.#meshes) this.#setMeshes(meshes, positions);
     for (const sheet of this.#sheets) sheet.update(positions);
-    for (const collider of this.#colliders) collider.pose(time);
+    let mover = 0;
+    for (const collider of this.#colliders) {
+      if (!collider.collider.free) collider.pose(time);
+      else collider.mesh.position.fromArray(free, 3 * mover++);
+    }
     this.#grow(positions);
     this.#stage.follow(this.#reach);
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addBall, ballPlaces, contactStage, createCollider } from '../../src/contact/index.ts';
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { crc32 } from '../../src/io/crc32.ts';
@@ -129,6 +130,22 @@ describe('a trajectory', () => {
     expect(file(1)[8], 'without places').toBe(1);
   });
 
+  it('carries where colliders are that sheets push', () => {
+    const [floor, lift, roof] = info.colliders;
+    const freed = { ...info, colliders: [floor, { ...lift, poses: [lift.poses[0]], free: true }, roof] };
+    const writer = new TrajectoryWriter(freed, meshes);
+    const places = [Float32Array.of(0, 1, 2), Float32Array.of(0, 0.5, 2)];
+    const parts = [writer.header, ...places.map((free, k) => writer.frame(k, positionsAt(k), free))];
+    const { info: read, frames } = readTrajectory(Uint8Array.from(parts.flatMap((p) => [...p])));
+    expect(read).toEqual(freed);
+    expect(frames.map((f) => f.free)).toEqual(places);
+    expect(frames.map((f) => f.positions)).toEqual([positionsAt(0), positionsAt(1)]);
+    expect(() => writer.frame(2, positionsAt(2))).toThrow('0 coordinates given for 1 free colliders');
+    expect(() => writer.frame(2, positionsAt(2), Float32Array.of(0, Number.NaN, 0))).toThrow(
+      'free collider 0 is at NaN',
+    );
+  });
+
   it.each([
     ['without', meshes],
     ['with', placed],
@@ -255,6 +272,11 @@ describe('the header of a trajectory', () => {
       'poses: must',
     ],
     [
+      'a collider half free',
+      (c) => ({ ...c, colliders: [{ ...info.colliders[0], free: 'half' }] }),
+      'colliders[0].free: must be true or false',
+    ],
+    [
       'a shape of no kind',
       (c) => ({
         ...c,
@@ -281,6 +303,16 @@ describe('the header of a trajectory', () => {
     const copy = JSON.parse(JSON.stringify(info));
     expect(() => checkTrajectoryInfo(change(copy))).toThrow(reason);
   });
+});
+
+it('free balls are told in the order of the colliders', () => {
+  const world = new World(createIntegrator('euler-cromer'));
+  expect(ballPlaces(world)).toEqual([]);
+  const post = createCollider({ name: 'post', shape: { kind: 'box', size: [1, 1, 1] } });
+  const ball = (name: string, x: number) =>
+    addBall(world, { name, radius: 0.1, mass: 1, position: [x, 2, 3] });
+  world.contact.push(contactStage([ball('a', 1), post, ball('b', 4)], []));
+  expect(ballPlaces(world)).toEqual([1, 2, 3, 4, 2, 3]);
 });
 
 it('the checksum is that of the published check value', () => {
