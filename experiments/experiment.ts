@@ -36,6 +36,8 @@ export interface ExperimentOutcome {
   readonly facts: readonly Fact[];
   /** Further measurements by name, with their units in the name or in the value. */
   readonly numbers?: Readonly<Record<string, unknown>>;
+  /** Measurements that stand beside the facts in the printed result, by name. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** One for each name in the experiment's `figures`, in that order. */
   readonly figures: readonly Figure[];
 }
@@ -53,7 +55,8 @@ export interface Experiment {
   run(context: ExperimentContext): ExperimentOutcome;
 }
 
-export interface ExperimentResult extends Omit<ExperimentOutcome, 'claim'> {
+/** With the outcome's `fields`, each under its own name. */
+export interface ExperimentResult extends Omit<ExperimentOutcome, 'claim' | 'fields'> {
   readonly experiment: string;
   readonly title: string;
   readonly paper: string;
@@ -91,8 +94,9 @@ export function runExperiment(
   { progress = () => {}, clock = () => 0 }: Partial<ExperimentContext> = {},
 ): ExperimentResult {
   const start = clock();
-  const { claim, ...outcome } = one.run({ progress, clock });
+  const { claim, fields, ...outcome } = one.run({ progress, clock });
   return {
+    ...fields,
     experiment: one.name,
     title: one.title,
     paper: one.paper,

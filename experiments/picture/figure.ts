@@ -23,6 +23,43 @@ export interface Frame {
   /** Under the frame, behind its letter: a time, mostly. */
   readonly caption: string;
   readonly sheets: readonly SheetPicture[];
+  /** Shown in place of the room and its sheets. */
+  readonly drawing?: Drawing;
+}
+
+/** What is drawn flat: which parts of a sheet are refined, or curves. */
+export type Drawing = MapDrawing | PlotDrawing;
+
+export interface MapDrawing {
+  readonly kind: 'map';
+  /** Finest cells a side. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Four numbers a cell: column and row of its first corner and its side, in finest cells, and its level. */
+  readonly cells: ArrayLike<number>;
+  /** The deepest level there may be. */
+  readonly maxLevel: number;
+}
+
+export interface PlotDrawing {
+  readonly kind: 'plot';
+  readonly x: PlotAxis;
+  readonly y: PlotAxis;
+  readonly curves: readonly PlotCurve[];
+}
+
+/** Numbers from 0 to `max`. */
+export interface PlotAxis {
+  /** With its unit. */
+  readonly title: string;
+  readonly max: number;
+}
+
+export interface PlotCurve {
+  readonly name: string;
+  readonly colour: Colour;
+  /** x and y by turns. */
+  readonly points: readonly number[];
 }
 
 export interface FigureRow {

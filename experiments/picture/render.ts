@@ -2,6 +2,7 @@
 import type { Vector } from 'pliant';
 import { Camera } from './camera.ts';
 import { Canvas, roundedShare } from './canvas.ts';
+import { renderDrawing } from './drawing.ts';
 import type { ColourScale, Figure, FigureRow, Frame, Room } from './figure.ts';
 import { colourOf, FAINT_INK, INK, PAPER, screen } from './palette.ts';
 import { Raster } from './raster.ts';
@@ -47,7 +48,8 @@ export function renderFigure(figure: Figure, progress: (fraction: number) => voi
     }
     row.frames.forEach((frame, i) => {
       const left = MARGIN + i * (width + GAP);
-      canvas.place(eye.render(row, frame), left, top, 8);
+      const picture = frame.drawing ? renderDrawing(frame.drawing, width, height) : eye.render(row, frame);
+      canvas.place(picture, left, top, 8);
       drawCaption(canvas, frame, i, left, top + height);
       progress(++done / total);
     });

@@ -1,0 +1,122 @@
+/**
+ * One drape, twice: the sheet that refines itself and the uniform one, step by step, with their times. What they do is
+ * the same in every round, so times are those of the quickest round, and the two take turns to meet the same noise.
+ */
+import { type RefinementMap, type StepReport, step } from 'pliant';
+import { createAdaptive, createUniform, type Drape, FINEST, type Run, SIDE } from './drape.ts';
+import { type SurfaceDistance, surfaceDistance, type TriangleSurface } from './surface-distance.ts';
+import { NO_TIME, plus, type Stages } from './table.ts';
+
+/** A sheet at a moment. */
+export interface Moment extends TriangleSurface {
+  readonly positions: Float32Array;
+  readonly triangles: Int32Array;
+  /** s */
+  readonly time: number;
+  readonly map?: RefinementMap;
+}
+
+export interface Record {
+  readonly moments: readonly Moment[];
+  /** Masses after every step, from the start. */
+  readonly points: readonly number[];
+  /** World sub-steps of every step. */
+  readonly substeps: readonly number[];
+  /** Largest elongation of a spring at the end, and the speed of the fastest mass, m/s. */
+  readonly strain: number;
+  readonly speed: number;
+  readonly stages: Stages;
+}
+
+export interface Comparison {
+  readonly adaptive: Record;
+  readonly uniform: Record;
+  /** At each moment, m. */
+  readonly distances: readonly SurfaceDistance[];
+}
+
+/** `moments`: numbers of steps after which to keep the sheets, the last step among them. */
+export function compare(
+  drape: Drape,
+  moments: readonly number[],
+  { clock, progress }: { clock: () => number; progress: (fraction: number) => void },
+  rounds = 3,
+): Comparison {
+  const started = clock();
+  const share = (round: number, done: number) => progress((0.95 * (round + done)) / total);
+  let total = 1;
+  const adaptive = record(createAdaptive(drape, clock), drape, moments, (done) => share(0, 0.1 * done));
+  const uniform = record(createUniform(drape, FINEST, clock), drape, moments, (done) =>
+    share(0, 0.1 + 0.9 * done),
+  );
+  // Without a clock there is nothing to measure again.
+  total = clock() > started ? rounds : 1;
+  let [quick, slow] = [adaptive.stages, uniform.stages];
+  for (let round = 1; round < total; round++) {
+    quick = quicker(quick, record(createAdaptive(drape, clock), drape, []).stages);
+    slow = quicker(slow, record(createUniform(drape, FINEST, clock), drape, []).stages);
+    share(round, 1);
+  }
+  const distances = adaptive.moments.map((moment, i) =>
+    surfaceDistance(moment, uniform.moments[i], SIDE / (FINEST - 1)),
+  );
+  progress(1);
+  return { adaptive: { ...adaptive, stages: quick }, uniform: { ...uniform, stages: slow }, distances };
+}
+
+function quicker(one: Stages, other: Stages): Stages {
+  return other.total < one.total ? other : one;
+}
+
+function record(
+  run: Run,
+  { steps, dt }: Drape,
+  moments: readonly number[],
+  progress: (fraction: number) => void = () => {},
+): Record {
+  const { world } = run;
+  const kept: Moment[] = [];
+  const points = [world.particles.count];
+  const substeps: number[] = [];
+  let stages = NO_TIME;
+  let report: StepReport | undefined;
+  for (let k = 1; k <= steps; k++) {
+    report = step(world, dt);
+    if (report.fault) throw new Error(`the sheet's run stopped: ${report.fault.cause}`);
+    stages = plus(stages, report);
+    points.push(report.particles);
+    substeps.push(report.substeps);
+    if (moments.includes(k)) kept.push(momentOf(run));
+    progress(k / steps);
+  }
+  return {
+    moments: kept,
+    points,
+    substeps,
+    strain: report?.strain.max ?? 0,
+    speed: topSpeed(run),
+    stages,
+  };
+}
+
+export function momentOf({ world, sheet }: Run): Moment {
+  const { x, y, z } = world.particles;
+  const positions = new Float32Array(3 * sheet.count);
+  for (let i = 0; i < sheet.count; i++) {
+    const at = sheet.first + i;
+    positions.set([x[at], y[at], z[at]], 3 * i);
+  }
+  return {
+    positions,
+    triangles: sheet.triangles.view.map((corner) => corner - sheet.first),
+    time: world.time,
+    map: sheet.refinementMap?.(world),
+  };
+}
+
+function topSpeed({ world }: Run): number {
+  const { vx, vy, vz, count } = world.particles;
+  let most = 0;
+  for (let i = 0; i < count; i++) most = Math.max(most, vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]);
+  return Math.sqrt(most);
+}

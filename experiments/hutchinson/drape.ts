@@ -1,0 +1,78 @@
+/**
+ * The sheet that falls on a cup and over poles (Hutchinson, Preston & Hewitt 1996, §6), as one that refines itself and
+ * as a uniform grid of the finest spacing. Both have the same mass per area, moduli, damping of a spring, air, engine,
+ * colliders and contact code, and the sub-steps that the stability guard asks for at the finest spacing. The paper
+ * gives neither sizes nor material: ours are a napkin's and a cup's. SI units.
+ */
+import {
+  addProvotSheet,
+  airDamping,
+  type Body,
+  type ColliderSpec,
+  contactStage,
+  createCollider,
+  createIntegrator,
+  gravity,
+  stableSteps,
+  substepsFor,
+  World,
+} from 'pliant';
+
+export const GRAVITY = 9.81;
+/** m */
+export const SIDE = 0.24;
+/** Masses a side before any refinement, and levels of refinement: (10 − 1)·2³ + 1 = 73. */
+export const POINTS = 10;
+export const LEVELS = 3;
+export const FINEST = (POINTS - 1) * 2 ** LEVELS + 1;
+const ENGINE = 'euler-cromer';
+
+/** Thin cotton, softened so that its own weight stretches it by a few percent and steps are long. */
+export const MATERIAL = {
+  density: 0.15,
+  stretch: 15,
+  shear: 3,
+  /** Share of critical at the coarse spacing; the spring's damping, N·s/m, is the same at every spacing. */
+  damping: 0.06,
+  thickness: 1e-3,
+};
+
+export interface Drape {
+  readonly steps: number;
+  /** s */
+  readonly dt: number;
+  /** m, of the flat sheet above the floor at the start. */
+  readonly height: number;
+  /** 1/s, air's damping. */
+  readonly air: number;
+  readonly colliders: readonly ColliderSpec[];
+}
+
+export interface Run {
+  readonly world: World;
+  readonly sheet: Body;
+}
+
+/** A uniform grid of some masses a side. */
+export function createUniform(drape: Drape, points = FINEST, clock?: () => number): Run {
+  const world = new World(createIntegrator(ENGINE), { clock });
+  const finer = (points - 1) / (POINTS - 1);
+  const sheet = addProvotSheet(world, {
+    name: 'sheet',
+    size: [SIDE, SIDE],
+    points: [points, points],
+    material: { ...MATERIAL, bend: 0, damping: MATERIAL.damping * finer },
+    place: (u, v) => [u, drape.height, -v],
+  });
+  surround(world, sheet, drape);
+  world.substeps = substepsFor(drape.dt, stableSteps(world).engines[ENGINE].step);
+  return { world, sheet };
+}
+
+function surround(world: World, sheet: Body, { colliders, air }: Drape): void {
+  world.forces.push(gravity([0, -GRAVITY, 0]));
+  if (air > 0) world.forces.push(airDamping(air));
+  world.contact.push(
+    contactStage(colliders.map(createCollider), [{ body: sheet, radius: MATERIAL.thickness / 2 }]),
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * How far two surfaces are apart, whatever their triangles: the distance from points spread over the one to the
+ * nearest point of the other, and the other way round. The mean weighs points by area; the greatest is Hausdorff's
+ * distance, as far as the points show it (Aspert, Santa-Cruz & Ebrahimi 2002). Lengths in m.
+ */
+import { createShape, type Vector } from 'pliant';
+import { cross, difference, dot } from '../picture/vector.ts';
+
+export interface TriangleSurface {
+  /** x y z of each corner. */
+  readonly positions: ArrayLike<number>;
+  /** Corner numbers, three a triangle. */
+  readonly triangles: ArrayLike<number>;
+}
+
+export interface SurfaceDistance {
+  readonly mean: number;
+  readonly max: number;
+}
+
+/** Both ways; points are at most `spacing` apart. */
+export function surfaceDistance(one: TriangleSurface, other: TriangleSurface, spacing: number): SurfaceDistance {
+  const there = distanceFrom(one, other, spacing);
+  const back = distanceFrom(other, one, spacing);
+  return { mean: (there.mean + back.mean) / 2, max: Math.max(there.max, back.max) };
+}
+
+/** Of the first surface's points from the second surface. */
+export function distanceFrom(from: TriangleSurface, to: TriangleSurface, spacing: number): SurfaceDistance {
+  const mesh = createShape({ kind: 'mesh', vertices: rowsOf(to.positions), triangles: rowsOf(to.triangles) });
+  const normal = new Float64Array(3);
+  let [sum, weights, max] = [0, 0, 0];
+  for (let t = 0; t < from.triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => cornerOf(from, from.triangles[t + k]));
+    const [ab, ac, bc] = [difference(b, a), difference(c, a), difference(c, b)];
+    const pieces = Math.max(1, Math.ceil(Math.max(length(ab), length(ac), length(bc)) / spacing));
+    const weight = length(cross(ab, ac)) / (pieces * pieces);
+    // Middles of pieces² equal triangles, and the corners, which stand out farthest.
+    forEachMiddle(pieces, (u, v) => {
+      const d = mesh.distance(
+        a[0] + u * ab[0] + v * ac[0],
+        a[1] + u * ab[1] + v * ac[1],
+        a[2] + u * ab[2] + v * ac[2],
+        normal,
+      );
+      sum += weight * d;
+      weights += weight;
+      max = Math.max(max, d);
+    });
+    for (const p of [a, b, c]) max = Math.max(max, mesh.distance(p[0], p[1], p[2], normal));
+  }
+  return { mean: weights > 0 ? sum / weights : 0, max };
+}
+
+/** Shares of the two edges at the middles of a triangle's n² parts. */
+function forEachMiddle(n: number, visit: (u: number, v: number) => void): void {
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; i + j < n; j++) {
+      visit((i + 1 / 3) / n, (j + 1 / 3) / n);
+      if (i + j + 1 < n) visit((i + 2 / 3) / n, (j + 2 / 3) / n);
+    }
+  }
+}
+
+function cornerOf({ positions }: TriangleSurface, i: number): Vector {
+  return [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
+}
+
+function length(a: Vector): number {
+  return Math.sqrt(dot(a, a));
+}
+
+function rowsOf(numbers: ArrayLike<number>): number[][] {
+  return Array.from({ length: numbers.length / 3 }, (_, i) => [
+    numbers[3 * i],
+    numbers[3 * i + 1],
+    numbers[3 * i + 2],
+  ]);
+}
