@@ -17,6 +17,8 @@ import { stiffnessExperiment } from './aurora/stiffness.ts';
 import { structuresExperiment } from './aurora/structures.ts';
 import { twoWallsExperiment } from './aurora/two-walls.ts';
 import type { Experiment } from './experiment.ts';
+import { cupExperiment, polesExperiment } from './hutchinson/falls.ts';
+import { hangExperiment } from './hutchinson/hang.ts';
 
 export { measureTimingScene } from './aurora/engines.ts';
 export {
@@ -36,9 +38,14 @@ export { Canvas } from './picture/canvas.ts';
 export type {
   Colour,
   ColourScale,
+  Drawing,
   Figure,
   FigureRow,
   Frame,
+  MapDrawing,
+  PlotAxis,
+  PlotCurve,
+  PlotDrawing,
   Room,
   SheetPicture,
   View,
@@ -63,4 +70,7 @@ export const experiments: readonly Experiment[] = [
   sizesExperiment,
   enginesFixedStepExperiment,
   enginesBestStepExperiment,
+  hangExperiment,
+  cupExperiment,
+  polesExperiment,
 ];

@@ -64,10 +64,10 @@ function bottom(options: CupOptions): Solid {
     vertices: [...ring(0), ...ring(wall)],
     faces: [
       Array.from({ length: sides }, (_, k) => k),
-      Array.from({ length: sides }, (_, k) => sides + k),
+      Array.from({ length: sides }, (_, k) => 2 * sides - 1 - k),
       ...Array.from({ length: sides }, (_, k) => {
         const next = (k + 1) % sides;
-        return [k, next, sides + next, sides + k];
+        return [sides + k, sides + next, next, k];
       }),
     ],
   };
@@ -135,7 +135,7 @@ function block(name: string, corner: (end: Bit, up: Bit, out: Bit) => Vector): S
     [0, 2, 6, 4],
     [1, 5, 7, 3],
   ];
-  return { name, vertices, faces: inverted(vertices) ? faces.map((face) => face.toReversed()) : faces };
+  return { name, vertices, faces: inverted(vertices) ? faces : faces.map((face) => face.toReversed()) };
 }
 
 /** Are the three directions of a block left-handed? */

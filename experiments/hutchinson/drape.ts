@@ -5,6 +5,7 @@
  * gives neither sizes nor material: ours are a napkin's and a cup's. SI units.
  */
 import {
+  addAdaptiveGrid,
   addProvotSheet,
   airDamping,
   type Body,
@@ -25,6 +26,9 @@ export const SIDE = 0.24;
 export const POINTS = 10;
 export const LEVELS = 3;
 export const FINEST = (POINTS - 1) * 2 ** LEVELS + 1;
+/** Degrees, S and δS. */
+const SPLIT_ANGLE = 25;
+const SPLIT_ANGLE_STEP = 15;
 const ENGINE = 'euler-cromer';
 
 /** Thin cotton, softened so that its own weight stretches it by a few percent and steps are long. */
@@ -56,17 +60,39 @@ export interface Run {
 /** A uniform grid of some masses a side. */
 export function createUniform(drape: Drape, points = FINEST, clock?: () => number): Run {
   const world = new World(createIntegrator(ENGINE), { clock });
-  const finer = (points - 1) / (POINTS - 1);
   const sheet = addProvotSheet(world, {
     name: 'sheet',
     size: [SIDE, SIDE],
     points: [points, points],
-    material: { ...MATERIAL, bend: 0, damping: MATERIAL.damping * finer },
+    material: { ...MATERIAL, bend: 0, damping: finerDamping(points) },
     place: (u, v) => [u, drape.height, -v],
   });
   surround(world, sheet, drape);
   world.substeps = substepsFor(drape.dt, stableSteps(world).engines[ENGINE].step);
   return { world, sheet };
+}
+
+/** The sheet that refines itself, at most to the uniform grid's spacing. */
+export function createAdaptive(drape: Drape, clock?: () => number): Run {
+  const world = new World(createIntegrator(ENGINE), { clock });
+  const sheet = addAdaptiveGrid(world, {
+    name: 'sheet',
+    size: [SIDE, SIDE],
+    points: [POINTS, POINTS],
+    material: MATERIAL,
+    splitAngle: SPLIT_ANGLE,
+    splitAngleStep: SPLIT_ANGLE_STEP,
+    maxLevel: LEVELS,
+    place: (u, v) => [u, drape.height, -v],
+  });
+  surround(world, sheet, drape);
+  world.substeps = substepsFor(drape.dt, stableSteps(world).engines[ENGINE].step);
+  return { world, sheet };
+}
+
+/** Share of critical damping that gives springs of a finer grid the N·s/m of the coarse one's. */
+export function finerDamping(points: number): number {
+  return (MATERIAL.damping * (points - 1)) / (POINTS - 1);
 }
 
 function surround(world: World, sheet: Body, { colliders, air }: Drape): void {

@@ -1,12 +1,13 @@
 /** Frames that are drawn flat: the refinement map of a sheet, and curves over an axis. */
+import { levelColour } from 'pliant';
 import { Canvas } from './canvas.ts';
 import type { Colour, Drawing, MapDrawing, PlotDrawing } from './figure.ts';
-import { FAINT_INK, SHEET } from './palette.ts';
+import { FAINT_INK } from './palette.ts';
 import { drawStroke, drawText, textWidth } from './text.ts';
 
 const GROUND: Colour = [0.94, 0.945, 0.95];
 const RULE: Colour = [0.84, 0.85, 0.865];
-const LINE: Colour = [0.2, 0.28, 0.38];
+const LINE: Colour = [0.28, 0.25, 0.23];
 
 export function renderDrawing(drawing: Drawing, width: number, height: number): Canvas {
   const canvas = new Canvas(width, height, GROUND);
@@ -18,21 +19,19 @@ export function renderDrawing(drawing: Drawing, width: number, height: number): 
 /** Least pixels around a map. */
 const MAP_MARGIN = 10;
 
-/** Cells with their borders, the finer the darker. */
-function drawMap(canvas: Canvas, { columns, rows, cells, maxLevel }: MapDrawing): void {
-  const room = Math.min((canvas.width - 2 * MAP_MARGIN) / columns, (canvas.height - 2 * MAP_MARGIN) / rows);
+/** Cells in the colours of their levels, with borders. */
+function drawMap(canvas: Canvas, { map: { points, room, cells } }: MapDrawing): void {
+  const [columns, rows] = points.map((count) => (count - 1) << room);
+  const space = Math.min((canvas.width - 2 * MAP_MARGIN) / columns, (canvas.height - 2 * MAP_MARGIN) / rows);
   // A whole number of pixels a finest cell keeps all lines equally sharp.
-  const scale = room >= 1 ? Math.floor(room) : room;
+  const scale = space >= 1 ? Math.floor(space) : space;
   const left = Math.round((canvas.width - columns * scale) / 2);
   const top = Math.round((canvas.height - rows * scale) / 2);
-  for (let c = 0; c < cells.length; c += 4) {
-    const [column, row, side, level] = [cells[c], cells[c + 1], cells[c + 2], cells[c + 3]];
-    const [x0, y0] = [Math.round(left + column * scale), Math.round(top + row * scale)];
-    const [x1, y1] = [
-      Math.round(left + (column + side) * scale),
-      Math.round(top + (row + side) * scale),
-    ];
-    const fill = levelColour(level, maxLevel);
+  for (let k = 0; k < cells.length; k += 4) {
+    const [column, row, side, level] = cells.subarray(k, k + 4);
+    const [x0, x1] = [column, column + side].map((at) => Math.round(left + at * scale));
+    const [y0, y1] = [row, row + side].map((at) => Math.round(top + at * scale));
+    const fill = channels(levelColour(level));
     for (let y = y0; y <= y1; y++)
       for (let x = x0; x <= x1; x++) {
         const border = x === x0 || x === x1 || y === y0 || y === y1;
@@ -41,10 +40,9 @@ function drawMap(canvas: Canvas, { columns, rows, cells, maxLevel }: MapDrawing)
   }
 }
 
-/** White for the coarsest cells to the sheet's colour for the finest. */
-export function levelColour(level: number, maxLevel: number): Colour {
-  const share = maxLevel > 0 ? (0.85 * level) / maxLevel : 0;
-  return [0, 1, 2].map((d) => 1 + share * (SHEET[d] - 1)) as unknown as Colour;
+/** Of 0xRRGGBB. */
+function channels(colour: number): Colour {
+  return [(colour >> 16) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255];
 }
 
 const PLOT = { left: 62, right: 20, top: 40, bottom: 52 };

@@ -1,5 +1,5 @@
 /** What a picture shows: rows of frames, each a state of some sheets among the same things, drawn by render.ts. */
-import type { ColliderSpec, Vector } from 'pliant';
+import type { ColliderSpec, RefinementMap, Vector } from 'pliant';
 
 /** Red, green, blue, 0 to 1, as on a screen (sRGB). */
 export type Colour = readonly [number, number, number];
@@ -32,13 +32,7 @@ export type Drawing = MapDrawing | PlotDrawing;
 
 export interface MapDrawing {
   readonly kind: 'map';
-  /** Finest cells a side. */
-  readonly columns: number;
-  readonly rows: number;
-  /** Four numbers a cell: column and row of its first corner and its side, in finest cells, and its level. */
-  readonly cells: ArrayLike<number>;
-  /** The deepest level there may be. */
-  readonly maxLevel: number;
+  readonly map: Pick<RefinementMap, 'points' | 'room' | 'cells'>;
 }
 
 export interface PlotDrawing {
