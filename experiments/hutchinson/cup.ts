@@ -1,149 +1,84 @@
 /**
- * A coffee cup of flat faces: a wall of n slabs, mitred where they meet, that leans outwards a little, a bottom, and a
- * handle of square section from five blocks. Every part is a convex solid, so that a sheet knows inside from outside
- * and meets no edge twice. Lengths in m; the cup stands on y = 0 about the y axis, its handle towards +x.
+ * A coffee cup of flat faces: a wall of n upright boxes, a bottom, and a handle of square section from three bars. Boxes
+ * are as wide as the outer side of the polygon they make, so that they meet at its corners and overlap within: all of
+ * the cup is solid, and a sheet knows inside from outside. Lengths in m; the cup stands on y = 0 about the y axis, its
+ * handle towards +x.
  */
 import type { ColliderSpec, Vector } from 'pliant';
 
 export interface CupOptions {
-  /** Of the rim, from the axis to an outer corner. */
+  /** From the axis to the middle of an outer face. */
   readonly radius: number;
-  /** The same at the foot. */
-  readonly footRadius: number;
   readonly height: number;
   /** Of wall and bottom. */
   readonly wall: number;
-  /** Slabs of the wall. */
+  /** Faces of the wall; an even number, so that one faces the handle. */
   readonly sides: number;
   readonly friction: number;
 }
 
 export function coffeeCup(options: CupOptions): ColliderSpec[] {
-  const { friction } = options;
-  return [...wallSlabs(options), bottom(options), ...handle(options)].map((solid) => ({
-    name: solid.name,
-    shape: { kind: 'convex', vertices: solid.vertices, faces: solid.faces },
-    friction,
-  }));
+  return [...walls(options), bottom(options), ...handle(options)];
 }
 
-interface Solid {
-  readonly name: string;
-  readonly vertices: readonly Vector[];
-  readonly faces: readonly (readonly number[])[];
+function walls({ radius, height, wall, sides, friction }: CupOptions): ColliderSpec[] {
+  const width = 2 * radius * Math.tan(Math.PI / sides);
+  return Array.from({ length: sides }, (_, k) => {
+    const angle = (2 * Math.PI * k) / sides;
+    const middle = radius - wall / 2;
+    return {
+      name: `wall ${k + 1}`,
+      shape: { kind: 'box', size: [wall, height, width] },
+      position: [middle * Math.cos(angle), height / 2, -middle * Math.sin(angle)],
+      rotation: { axis: [0, 1, 0], angle: (360 * k) / sides },
+      friction,
+    };
+  });
 }
 
-/** Outer radius at a height. */
-function radiusAt({ radius, footRadius, height }: CupOptions, y: number): number {
-  return footRadius + (radius - footRadius) * (y / height);
-}
-
-/** A point of the wall; `corner` counts around, halves are the middles of slabs' arcs. */
-function around(radius: number, corner: number, sides: number, y: number): Vector {
-  const angle = (2 * Math.PI * (corner + 0.5)) / sides;
-  return [radius * Math.cos(angle), y, radius * Math.sin(angle)];
-}
-
-function wallSlabs(options: CupOptions): Solid[] {
-  const { wall, sides, height } = options;
-  const outside = [radiusAt(options, 0), radiusAt(options, height)];
-  return Array.from({ length: sides }, (_, k) =>
-    block(`wall ${k + 1}`, (end, up, out) => {
-      const radius = outside[up] - (out ? 0 : wall);
-      return around(radius, k + end, sides, up * height);
-    }),
-  );
-}
-
-function bottom(options: CupOptions): Solid {
-  const { sides, wall } = options;
+/** Its edge is within the wall. */
+function bottom({ radius, wall, sides, friction }: CupOptions): ColliderSpec {
   const ring = (y: number) =>
-    Array.from({ length: sides }, (_, k) => around(radiusAt(options, y) - wall / 2, k, sides, y));
+    Array.from({ length: sides }, (_, k): Vector => {
+      const angle = (2 * Math.PI * (k + 0.5)) / sides;
+      const corner = (radius - wall / 2) / Math.cos(Math.PI / sides);
+      return [corner * Math.cos(angle), y, -corner * Math.sin(angle)];
+    });
   return {
     name: 'bottom',
-    vertices: [...ring(0), ...ring(wall)],
-    faces: [
-      Array.from({ length: sides }, (_, k) => k),
-      Array.from({ length: sides }, (_, k) => 2 * sides - 1 - k),
-      ...Array.from({ length: sides }, (_, k) => {
-        const next = (k + 1) % sides;
-        return [sides + k, sides + next, next, k];
-      }),
-    ],
+    shape: {
+      kind: 'convex',
+      vertices: [...ring(0), ...ring(wall)],
+      faces: [
+        Array.from({ length: sides }, (_, k) => sides - 1 - k),
+        Array.from({ length: sides }, (_, k) => sides + k),
+        ...Array.from({ length: sides }, (_, k) => {
+          const next = (k + 1) % sides;
+          return [k, next, sides + next, sides + k];
+        }),
+      ],
+    },
+    friction,
   };
 }
 
-/** Places of the handle's bends, by shares of the cup's height and of its radius beyond the rim. */
-const BENDS = [
-  { height: 0.84, reach: -0.06 },
-  { height: 0.84, reach: 0.42 },
-  { height: 0.72, reach: 0.6 },
-  { height: 0.42, reach: 0.6 },
-  { height: 0.28, reach: 0.42 },
-  { height: 0.24, reach: -0.1 },
-] as const;
-/** Side of the handle's section over the cup's height. */
-const SECTION = 0.11;
+/** Heights of the bars' middles and reach of the bow, over the cup's height and radius; side of the section over its height. */
+const HANDLE = { top: 0.8, low: 0.28, reach: 0.62, section: 0.11 };
 
-/** Bars from bend to bend, cut where neighbours meet so that the section goes on around the corner. */
-function handle(options: CupOptions): Solid[] {
-  const { height, radius } = options;
-  const half = (SECTION * height) / 2;
-  const path = BENDS.map((bend) => {
-    const y = bend.height * height;
-    // The ends are within the wall, whatever its lean.
-    const from = bend.reach < 0 ? radiusAt(options, y) * Math.cos(Math.PI / options.sides) : radius;
-    return [from + bend.reach * radius, y] as const;
+function handle({ radius, height, wall, friction }: CupOptions): ColliderSpec[] {
+  const thick = HANDLE.section * height;
+  const [top, low] = [HANDLE.top * height, HANDLE.low * height];
+  const [from, to] = [radius - wall / 2, radius + HANDLE.reach * radius];
+  const bar = (name: string, size: Vector, position: Vector): ColliderSpec => ({
+    name: `handle ${name}`,
+    shape: { kind: 'box', size },
+    position,
+    friction,
   });
-  const sides = path.map((_, i) => mitre(path, i, half));
-  return path.slice(1).map((_, i) =>
-    block(`handle ${i + 1}`, (end, up, out) => {
-      const [x, y] = path[i + end];
-      const [sx, sy] = sides[i + end];
-      const sign = up ? 1 : -1;
-      return [x + sign * sx, y + sign * sy, out ? half : -half];
-    }),
-  );
-}
-
-/** From the bend to the outer corner of the section: half as wide along both bars' normals. */
-function mitre(path: readonly (readonly [number, number])[], i: number, half: number): [number, number] {
-  const normal = (k: number): [number, number] => {
-    const [dx, dy] = [path[k + 1][0] - path[k][0], path[k + 1][1] - path[k][1]];
-    const length = Math.sqrt(dx * dx + dy * dy);
-    return [-dy / length, dx / length];
-  };
-  const before = normal(Math.max(0, i - 1));
-  const after = normal(Math.min(path.length - 2, i));
-  const [x, y] = [before[0] + after[0], before[1] + after[1]];
-  const scale = (2 * half) / (x * x + y * y);
-  return [x * scale, y * scale];
-}
-
-type Bit = 0 | 1;
-
-/** Six faces between eight corners, by three choices of two. */
-function block(name: string, corner: (end: Bit, up: Bit, out: Bit) => Vector): Solid {
-  const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((n) =>
-    corner((n & 1) as Bit, ((n >> 1) & 1) as Bit, ((n >> 2) & 1) as Bit),
-  );
-  const faces = [
-    [0, 1, 3, 2],
-    [4, 6, 7, 5],
-    [0, 4, 5, 1],
-    [2, 3, 7, 6],
-    [0, 2, 6, 4],
-    [1, 5, 7, 3],
+  const across: Vector = [to - from, thick, thick];
+  return [
+    bar('top', across, [(from + to) / 2, top, 0]),
+    bar('bow', [thick, top - low + thick, thick], [to - thick / 2, (top + low) / 2, 0]),
+    bar('foot', across, [(from + to) / 2, low, 0]),
   ];
-  return { name, vertices, faces: inverted(vertices) ? faces : faces.map((face) => face.toReversed()) };
-}
-
-/** Are the three directions of a block left-handed? */
-function inverted(vertices: readonly Vector[]): boolean {
-  const [u, v, w] = [1, 2, 4].map((n) => vertices[n].map((value, d) => value - vertices[0][d]));
-  const volume =
-    u[0] * (v[1] * w[2] - v[2] * w[1]) +
-    u[1] * (v[2] * w[0] - v[0] * w[2]) +
-    u[2] * (v[0] * w[1] - v[1] * w[0]);
-  return volume < 0;
 }

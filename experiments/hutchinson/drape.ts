@@ -35,7 +35,7 @@ const ENGINE = 'euler-cromer';
 export const MATERIAL = {
   density: 0.15,
   stretch: 15,
-  shear: 3,
+  shear: 1,
   /** Share of critical at the coarse spacing; the spring's damping, N·s/m, is the same at every spacing. */
   damping: 0.06,
   thickness: 1e-3,
@@ -50,6 +50,7 @@ export interface Drape {
   /** 1/s, air's damping. */
   readonly air: number;
   readonly colliders: readonly ColliderSpec[];
+  readonly extra?: object;
 }
 
 export interface Run {
@@ -83,10 +84,12 @@ export function createAdaptive(drape: Drape, clock?: () => number): Run {
     splitAngle: SPLIT_ANGLE,
     splitAngleStep: SPLIT_ANGLE_STEP,
     maxLevel: LEVELS,
+    ...drape.extra,
     place: (u, v) => [u, drape.height, -v],
   });
   surround(world, sheet, drape);
-  world.substeps = substepsFor(drape.dt, stableSteps(world).engines[ENGINE].step);
+  // Its finest masses need the sub-steps of the uniform sheet.
+  world.substeps = Math.ceil(createUniform(drape).world.substeps / 2 ** LEVELS);
   return { world, sheet };
 }
 

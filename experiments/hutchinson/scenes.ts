@@ -8,13 +8,13 @@ const FRICTION = 0.5;
 
 const TABLE: ColliderSpec = { name: 'table', shape: { kind: 'plane' }, friction: FRICTION };
 
-export const CUP = { radius: 0.048, footRadius: 0.04, height: 0.1, wall: 0.007, sides: 12, friction: FRICTION };
+export const CUP = { radius: 0.053, height: 0.11, wall: 0.01, sides: 12, friction: FRICTION };
 
 export const OVER_CUP: Drape = {
   steps: 100,
-  dt: 0.005,
-  height: 0.14,
-  air: 4,
+  dt: 0.003,
+  height: 0.13,
+  air: 50,
   colliders: [...coffeeCup(CUP), TABLE],
 };
 
