@@ -50,7 +50,6 @@ export interface Drape {
   /** 1/s, air's damping. */
   readonly air: number;
   readonly colliders: readonly ColliderSpec[];
-  readonly extra?: object;
 }
 
 export interface Run {
@@ -84,12 +83,10 @@ export function createAdaptive(drape: Drape, clock?: () => number): Run {
     splitAngle: SPLIT_ANGLE,
     splitAngleStep: SPLIT_ANGLE_STEP,
     maxLevel: LEVELS,
-    ...drape.extra,
     place: (u, v) => [u, drape.height, -v],
   });
   surround(world, sheet, drape);
-  // Its finest masses need the sub-steps of the uniform sheet.
-  world.substeps = Math.ceil(createUniform(drape).world.substeps / 2 ** LEVELS);
+  world.substeps = substepsFor(drape.dt, stableSteps(world).engines[ENGINE].step);
   return { world, sheet };
 }
 

@@ -1,5 +1,11 @@
 /** A sheet dropped on a cup, and over four poles: Hutchinson, Preston & Hewitt 1996, §6, figures 6 and 7, table 1. */
-import { atLeast, atMost, type Experiment, type ExperimentContext, type ExperimentOutcome } from '../experiment.ts';
+import {
+  atLeast,
+  atMost,
+  type Experiment,
+  type ExperimentContext,
+  type ExperimentOutcome,
+} from '../experiment.ts';
 import type { Figure, Frame, View } from '../picture/figure.ts';
 import { SHEET } from '../picture/palette.ts';
 import { type Comparison, compare, type Moment, type Record } from './compare.ts';

@@ -113,7 +113,7 @@ export const hangExperiment: Experiment = {
             }),
           ),
           view: { target: [0, -0.1, 0.08], distance: 0.72, azimuth: 55, elevation: 14 },
-          frameSize: [280, 280],
+          frameSize: [308, 308],
         },
       ],
     };

@@ -21,7 +21,7 @@ import { FINEST, finerDamping, GRAVITY, LEVELS, MATERIAL, POINTS, SIDE } from '.
 
 const ENGINE = 'euler-cromer';
 /** 1/s; slows the whip of the free end, which no two grids would do alike. */
-const AIR = 4;
+const AIR = 6;
 /** s */
 export const STEP = 0.005;
 export const STEPS = 160;
@@ -52,7 +52,8 @@ export function createHanging(grid: Grid, clock?: () => number): Hanging {
       .map((i) => ({ particle: hanging.sheet.first + i })),
   );
   world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(AIR));
-  world.substeps = substepsFor(STEP, stableSteps(world).engines[ENGINE].step);
+  const depth = hanging.sheet.refining?.depth ?? 0;
+  world.substeps = substepsFor(STEP, stableSteps(world).engines[ENGINE].step) * 2 ** depth;
   return hanging;
 }
 

@@ -19,7 +19,11 @@ export interface SurfaceDistance {
 }
 
 /** Both ways; points are at most `spacing` apart. */
-export function surfaceDistance(one: TriangleSurface, other: TriangleSurface, spacing: number): SurfaceDistance {
+export function surfaceDistance(
+  one: TriangleSurface,
+  other: TriangleSurface,
+  spacing: number,
+): SurfaceDistance {
   const there = distanceFrom(one, other, spacing);
   const back = distanceFrom(other, one, spacing);
   return { mean: (there.mean + back.mean) / 2, max: Math.max(there.max, back.max) };

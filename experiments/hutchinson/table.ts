@@ -53,8 +53,7 @@ export function ratios(adaptive: Stages, uniform: Stages): Ratios {
   return {
     totalRatio: uniform.total / adaptive.total,
     dynamicsRatio: uniform.dynamics / adaptive.dynamics,
-    overheadPercent:
-      (100 * (adaptive.detecting + adaptive.backingUp + adaptive.refinement)) / adaptive.total,
+    overheadPercent: (100 * (adaptive.detecting + adaptive.backingUp + adaptive.refinement)) / adaptive.total,
   };
 }
 

