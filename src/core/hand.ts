@@ -79,6 +79,9 @@ export class Hand implements Stage, Force {
     world.drivers.push(this);
     world.forces.push(this);
     world.renumbered.push((change) => this.#follow(change));
+    // It may take hold of more particles than there are now.
+    if (world.bodies.some(({ refining }) => refining))
+      world.adapt.push({ name: label, changes: [this.#held, this.#offset], run: () => false });
   }
 
   /** World indices of the particles that are held; whoever pins or unpins one takes it from the hand. */

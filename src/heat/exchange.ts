@@ -140,12 +140,10 @@ export class HeatExchange implements Stage {
     this.#state.view[START] = this.#heat(world);
     world.renumbered.push(() => this.#renumber(world));
     if (!world.bodies.some(({ refining }) => refining)) return;
-    // Says which model blocks change with the particles; the bodies' own stages do the work.
-    world.adapt.push({
-      name: 'heat',
-      changes: [this.#inverseCapacity, this.conduction.ends],
-      run: () => false,
-    });
+    // Says which blocks change with the particles; the bodies' own stages do the work.
+    const { ends, conductance } = this.conduction;
+    const changes = [this.#inverseCapacity, ends, conductance, ...this.radiation.patchBlocks];
+    world.adapt.push({ name: 'heat', changes, run: () => false });
   }
 
   #fillCapacity({ particles: { mass } }: World): void {

@@ -66,6 +66,11 @@ export class Radiation {
     this.#seen.view.fill(NEVER);
   }
 
+  /** Whose lengths go by the patches. */
+  get patchBlocks(): readonly Block[] {
+    return [this.view, this.#seen];
+  }
+
   get #patches(): number {
     return this.#bodies.reduce((sum, { faces, count }) => sum + faces.length * count, 0);
   }

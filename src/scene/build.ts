@@ -12,11 +12,13 @@ import { wind } from '../forces/wind.ts';
 import { createIntegrator } from '../integrators/index.ts';
 import { stableSteps, substepsFor } from '../integrators/stability.ts';
 import { resolveMaterial } from '../materials/presets.ts';
+import type { ThermalMaterial } from '../materials/thermal.ts';
 import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
+import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { addProvotSheet } from '../models/provot-sheet/index.ts';
-import { buildAdaptiveGrid, deepestLevel } from './adaptive-grid.ts';
+import { buildAdaptiveGrid, deepestLevel, thermalOfGrid } from './adaptive-grid.ts';
 import { gridPoints } from './grid-place.ts';
 import { addHeat, coldest, type HeatedSheet, withStiffest } from './heat.ts';
 import { buildLayeredSheet, thermalOfSheet } from './layered-sheet.ts';
@@ -50,11 +52,24 @@ export function buildScene(scene: Scene, options: WorldOptions = {}): World {
 /** The sheets that answer to heat. */
 function heatedSheets(scene: Scene, sheets: readonly Sheet[]): HeatedSheet[] {
   return scene.bodies.flatMap((body, i) => {
-    if (body.model !== 'layered-sheet' && body.model !== 'sheet-file') return [];
-    const sheet = sheets[i] as LayeredSheet;
-    const thermal = body.model === 'layered-sheet' ? thermalOfSheet(body) : thermalOfFile(body);
+    const thermal = thermalOfBody(body);
+    if (!thermal) return [];
+    const sheet = sheets[i] as LayeredSheet | AdaptiveGrid;
     return [{ sheet, thermal, radius: sheet.thickness / 2, path: `bodies[${i}].thermal` }];
   });
+}
+
+function thermalOfBody(body: BodyParameters): ThermalMaterial | undefined {
+  switch (body.model) {
+    case 'layered-sheet':
+      return thermalOfSheet(body);
+    case 'sheet-file':
+      return thermalOfFile(body);
+    case 'adaptive-grid':
+      return thermalOfGrid(body);
+    default:
+      return undefined;
+  }
 }
 
 type Vector = readonly [number, number, number];

@@ -20,15 +20,22 @@ export function heatChecks(scene: Surroundings): Problem[] {
   ]);
 }
 
-const HEATED = ['layered-sheet', 'sheet-file'];
+/** By the mode of heat. */
+const HEATED = {
+  physical: ['layered-sheet', 'sheet-file', 'adaptive-grid'],
+  thesis: ['layered-sheet', 'sheet-file'],
+};
 
 /** Heat that nothing feels, or that some bodies don't. */
 export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
   if (heat.mode === 'off') return [];
-  if (!bodies.some(({ model }) => HEATED.includes(model)))
-    return [{ path: 'heat.mode', message: 'no body answers to heat: only layered sheets do' }];
+  const heated = HEATED[heat.mode];
+  if (!bodies.some(({ model }) => heated.includes(model))) {
+    const message = `no body answers to heat "${heat.mode}": only ${heated.join(', ')} do`;
+    return [{ path: 'heat.mode', message }];
+  }
   return bodies.flatMap(({ model }, i) =>
-    HEATED.includes(model)
+    heated.includes(model)
       ? []
       : [{ path: `bodies[${i}].model`, message: `a ${model} does not answer to the scene's heat` }],
   );

@@ -20,6 +20,8 @@ import {
 } from '../heat/index.ts';
 import { type ThermalMaterial, thermalCurves } from '../materials/thermal.ts';
 import { PI } from '../math/portable.ts';
+import { GridSoftening, gridHeat } from '../models/adaptive-grid/heat.ts';
+import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import { sheetHeat } from '../models/layered-sheet/sheet-heat.ts';
 import { Softening, type SofteningSheet } from '../models/layered-sheet/softening.ts';
 import { tearing } from '../models/layered-sheet/tearing.ts';
@@ -31,12 +33,16 @@ import { shadowOf } from './shadow.ts';
 
 /** A sheet that heat can soften, and how. */
 export interface HeatedSheet {
-  readonly sheet: SofteningSheet & Body;
+  readonly sheet: (SofteningSheet & Body) | AdaptiveGrid;
   readonly thermal: ThermalMaterial;
   /** m from a collider's surface at which its masses touch. */
   readonly radius: number;
   /** Where the scene says how it answers, such as `bodies[0].thermal`. */
   readonly path: string;
+}
+
+function isAdaptive(sheet: HeatedSheet['sheet']): sheet is AdaptiveGrid {
+  return sheet.model === 'adaptive-grid';
 }
 
 /** A collider as it is and as the scene gives it. */
@@ -69,7 +75,9 @@ function addPhysicalHeat(
   colliders: readonly SceneCollider[],
 ): void {
   const solids = colliders.map(({ collider }) => collider);
-  const bodies = sheets.map(({ sheet, thermal, path }) => refusedAt(path, () => sheetHeat(sheet, thermal)));
+  const bodies = sheets.map(({ sheet, thermal, path }) =>
+    refusedAt(path, () => (isAdaptive(sheet) ? gridHeat(sheet, thermal) : sheetHeat(sheet, thermal))),
+  );
   const options = {
     bodies,
     ambient: heat.ambient,
@@ -84,6 +92,10 @@ function addPhysicalHeat(
   world.heat.push(exchange);
   for (const { sheet, thermal, path } of sheets) {
     const curves = refusedAt(path, () => thermalCurves(thermal));
+    if (isAdaptive(sheet)) {
+      world.heat.push(new GridSoftening(world, sheet, exchange, curves.modulus));
+      continue;
+    }
     world.heat.push(new Softening(world, sheet, exchange, curves));
     tearing(world, sheet, sheet.springs); // where springs part in the heat, the surface opens
   }
@@ -97,6 +109,7 @@ function addThesisHeat(
 ): void {
   const { ambient, oven, thesis } = heat;
   for (const { sheet, thermal } of sheets) {
+    if (isAdaptive(sheet)) continue; // the thesis's rules are for layered sheets
     const sensitivity = thesis.sensitivity * thermal.thermalSensitivity;
     const ovenSensitivity = thesis.ovenSensitivity * thermal.thermalSensitivity;
     const rules = { ...thesis, ambient, oven, heaters, sensitivity, ovenSensitivity };
@@ -258,6 +271,10 @@ export function withStiffest<T>(
   if (heat.mode === 'off') return job();
   const kept: [Block<'f64'>, Float64Array][] = [];
   for (const { sheet, thermal } of sheets) {
+    if (isAdaptive(sheet)) {
+      if (heat.mode === 'physical') sheet.stiffest = Math.max(1, thermalCurves(thermal).modulus(lowest));
+      continue;
+    }
     const { stiffness, damping } = sheet.springs;
     kept.push([stiffness, stiffness.view.slice()], [damping, damping.view.slice()]);
     const { ovenSensitivity, ceiling } = heat.thesis;

@@ -1,0 +1,128 @@
+/**
+ * An adaptive sheet as the heat sees it. Its masses hold the heat of their quarter cells, both sides of a cell are bare,
+ * and heat is conducted along the edges of cells.
+ *
+ * A cell of size dx × dy and thickness t conducts with ½ k t dy/dx along each of its edges in a row and ½ k t dx/dy along
+ * those in a column (linear finite elements on right-angled triangles, MacNeal 1949), k in W/(m·K): the same at every
+ * level. A virtual corner has the mean temperature of its two parents. The heat flow along an edge is then that of the
+ * form G (Σ wᵢ Tᵢ)² with Σ wᵢ = 0, which is Σ −G wᵢ wⱼ (Tᵢ − Tⱼ)² over pairs: links of conductance −G wᵢ wⱼ, some of them
+ * below 0, that together never let heat run uphill.
+ *
+ * Softening: k = k₀ f(T) and c = c₀ √f, T the mean temperature of a spring's ends, so that the share of critical damping
+ * stays. The sheet does not flow or open in the heat.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { Stage, World } from '../../core/world.ts';
+import type { HeatBody, HeatExchange, HeatFace, HeatLink } from '../../heat/index.ts';
+import { positive, within } from '../../math/check.ts';
+import type { AdaptiveSheet } from './sheet.ts';
+
+export interface GridHeatProperties {
+  /** W/(m·K) */
+  readonly conductivity: number;
+  /** J/(kg·K) */
+  readonly heatCapacity: number;
+  readonly emissivity: number;
+}
+
+export function gridHeat(sheet: AdaptiveSheet, properties: GridHeatProperties): HeatBody {
+  const { name } = sheet;
+  const { heatCapacity, emissivity } = properties;
+  const conductivity = positive(`${name}.conductivity`, properties.conductivity);
+  positive(`${name}.heatCapacity`, heatCapacity);
+  within(`${name}.emissivity`, emissivity, 0, 1);
+  const face = (side: 1 | -1): HeatFace => ({
+    triangles: [],
+    get cells() {
+      return sheet.cells.view;
+    },
+    side,
+  });
+  let known = { version: -1, first: -1, links: [] as HeatLink[] };
+  const links = () => {
+    const { version, first } = sheet;
+    if (known.version !== version || known.first !== first)
+      known = { version, first, links: edgeLinks(sheet, conductivity) };
+    return known.links;
+  };
+  return {
+    name,
+    get first() {
+      return sheet.first;
+    },
+    get count() {
+      return sheet.count;
+    },
+    heatCapacity,
+    emissivity,
+    faces: [face(-1), face(1)],
+    get links() {
+      return links();
+    },
+    conductances(out) {
+      links().forEach(({ conductance }, i) => {
+        out[i] = conductance;
+      });
+    },
+  };
+}
+
+/** Corners of a cell come anticlockwise from the top left: edges in a column and in a row by turns. */
+function edgeLinks(sheet: AdaptiveSheet, conductivity: number): HeatLink[] {
+  const { size, points, thickness, first, count } = sheet;
+  const [dx, dy] = [size[0] / (points[0] - 1), size[1] / (points[1] - 1)];
+  const along = [(dx / dy) * 0.5 * conductivity * thickness, (dy / dx) * 0.5 * conductivity * thickness];
+  const cells = sheet.cells.view;
+  const sums = new Map<number, number>();
+  const add = (a: number, b: number, conductance: number) => {
+    if (a === b) return;
+    const key = (Math.min(a, b) - first) * count + Math.max(a, b) - first;
+    sums.set(key, (sums.get(key) ?? 0) + conductance);
+  };
+  for (let k = 0; k < cells.length; k += 8) {
+    for (let edge = 0; edge < 4; edge++) {
+      const [p0, p1] = [cells[k + 2 * edge], cells[k + 2 * edge + 1]];
+      const next = k + ((2 * edge + 2) % 8);
+      const [q0, q1] = [cells[next], cells[next + 1]];
+      const quarter = 0.25 * along[edge % 2]; // weights are +½ of both p and −½ of both q
+      add(p0, q0, quarter);
+      add(p0, q1, quarter);
+      add(p1, q0, quarter);
+      add(p1, q1, quarter);
+      add(p0, p1, -quarter);
+      add(q0, q1, -quarter);
+    }
+  }
+  return [...sums]
+    .filter(([, conductance]) => conductance !== 0)
+    .map(([key, conductance]) => ({
+      a: first + Math.floor(key / count),
+      b: first + (key % count),
+      conductance,
+    }));
+}
+
+/** Softens the sheet by `modulus` after every exchange of heat. */
+export class GridSoftening implements Stage {
+  readonly name = 'softening';
+  readonly #sheet: AdaptiveSheet;
+  readonly #heat: HeatExchange;
+  /** The exchange of heat last answered to. */
+  readonly #answered: Block<'f64'>;
+
+  /** `modulus`: at a temperature (K) over that at 20 °C. */
+  constructor(world: World, sheet: AdaptiveSheet, heat: HeatExchange, modulus: (kelvin: number) => number) {
+    this.#sheet = sheet;
+    this.#heat = heat;
+    this.#answered = world.arena.allocate(`softening.${world.bodies.indexOf(sheet)}`, 'f64', 1);
+    sheet.softening = modulus;
+    sheet.soften();
+  }
+
+  run(): boolean {
+    if (this.#heat.exchanges === this.#answered.view[0]) return false;
+    this.#answered.view[0] = this.#heat.exchanges;
+    this.#sheet.soften();
+    return true;
+  }
+}

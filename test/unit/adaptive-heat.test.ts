@@ -1,0 +1,180 @@
+/** Heat of sheets that refine themselves: the same whatever the levels, conserved as they change, and softening. */
+import { describe, expect, it } from 'vitest';
+import {
+  type AdaptiveGrid,
+  buildScene,
+  heatBalance,
+  modulusFactor,
+  parseScene,
+  restore,
+  run,
+  type SceneInput,
+  snapshot,
+  thermalOf,
+  type World,
+} from '../../src/index.ts';
+
+type Grid = Extract<NonNullable<SceneInput['bodies']>[number], { model: 'adaptive-grid' }>;
+
+const BAND: Grid['refined'] = [{ from: [-0.04, -0.2], to: [0.06, 0.1], level: 2 }];
+const MATERIAL = { density: 0.25, stretch: 200, shear: 60, damping: 0.02, thickness: 0.00025 };
+
+function warm(body: Partial<Grid>, scene: Partial<SceneInput> = {}): World {
+  return buildScene(
+    parseScene({
+      format: 1,
+      gravity: [0, 0, 0],
+      air: { density: 0 },
+      bodies: [
+        {
+          name: 'sheet',
+          model: 'adaptive-grid',
+          size: [0.2, 0.2],
+          points: [9, 9],
+          material: MATERIAL,
+          thermal: 'styrene-0.25',
+          ...body,
+        },
+      ],
+      heat: { mode: 'physical' },
+      ...scene,
+    }),
+  );
+}
+
+const sheetOf = (world: World) => world.bodies[0] as AdaptiveGrid;
+
+it('warms every mass of a refined sheet alike, as fast as an unrefined one', () => {
+  const heat = { mode: 'physical' as const, ambient: 400, airLoss: 20 };
+  const [plain, banded] = [[], BAND].map((refined) => {
+    const world = warm({ refined, unsplit: false }, { heat });
+    run(world, 1 / 60, 60);
+    return world;
+  });
+  const [expected, warmed] = [plain, banded].map(({ particles }) => particles.temperature.view[0]);
+  expect(expected).toBeGreaterThan(310);
+  // Exchanges come in whole sub-steps, of which a refined sheet has shorter ones: 18 K/s over half a millisecond.
+  expect(Math.abs(warmed - expected)).toBeLessThan(0.01);
+  expect(banded.particles.count).toBeGreaterThan(plain.particles.count + 20);
+  for (const { temperature, count } of [plain.particles, banded.particles]) {
+    for (let i = 0; i < count; i++) expect(temperature.view[i]).toBeCloseTo(temperature.view[0], 9);
+  }
+});
+
+it.each([
+  ['unrefined', []],
+  ['banded', BAND],
+])('conducts along an %s sheet as the equation says', (_, refined) => {
+  const thermal = { like: 'styrene-0.25' as const, conductivity: 800, emissivity: 0 };
+  const world = warm({ refined, unsplit: false, thermal }, { heat: { mode: 'physical', airLoss: 0 } });
+  const sheet = sheetOf(world);
+  const shape = (i: number) => Math.sin((Math.PI * sheet.places[2 * i]) / 0.2); // no flow at the rims
+  for (let i = 0; i < sheet.count; i++) world.particles.temperature.view[i] = 300 + 10 * shape(i);
+  run(world, 1 / 60, 120);
+  const { heatCapacity } = thermalOf('styrene-0.25');
+  const diffusivity = (800 * MATERIAL.thickness) / (MATERIAL.density * heatCapacity);
+  const left = Math.exp(-diffusivity * (Math.PI / 0.2) ** 2 * 2);
+  expect(left).toBeLessThan(0.8);
+  for (let i = 0; i < sheet.count; i++) {
+    // Eight cells a half wave: the finite elements are 1 − (πh/0.2)²/12 = 1.3 % slow, of 0.3 in the exponent; 10 K · 1 %.
+    const t = world.particles.temperature.view[i];
+    expect(Math.abs(t - 300 - 10 * left * shape(i))).toBeLessThan(0.1);
+  }
+});
+
+/** A sheet that is let go in a room where one plate shines at it: it folds, splits, and comes to rest. */
+function shone(): World {
+  return warm(
+    {
+      rotation: { axis: [1, 0, 0], angle: 90 },
+      pins: [{ at: 'top-left' }, { at: 'top-right' }],
+      unsplitAge: 0.2,
+    },
+    {
+      gravity: [0, -9.80665, 0],
+      air: { rate: 2 },
+      heat: {
+        mode: 'physical',
+        heaters: [
+          {
+            name: 'plate',
+            shape: { kind: 'rectangle', width: 0.2, depth: 0.2 },
+            position: [0.1, 0.3, 0],
+            temperature: 900,
+          },
+        ],
+      },
+    },
+  );
+}
+
+describe('a sheet that splits and unsplits in front of a heater', () => {
+  it('keeps its heat as its masses come and go', () => {
+    const world = shone();
+    const counts = new Set<number>();
+    let merged = 0;
+    run(world, 1 / 60, 150, ({ particles, refinement }) => {
+      counts.add(particles);
+      merged += refinement?.merged ?? 0;
+    });
+    expect(counts.size).toBeGreaterThan(4);
+    expect(merged).toBeGreaterThan(0);
+    const { radiated, relativeError } = heatBalance(world);
+    expect(radiated).toBeGreaterThan(1);
+    expect(relativeError).toBeLessThan(1e-9); // rounding
+  });
+
+  it('goes on from a snapshot byte for byte', () => {
+    const [first, second] = [shone(), shone()];
+    run(first, 1 / 60, 25);
+    const kept = snapshot(first);
+    run(first, 1 / 60, 15);
+    restore(second, kept);
+    run(second, 1 / 60, 15);
+    expect(snapshot(second)).toEqual(snapshot(first));
+  });
+});
+
+describe('softening', () => {
+  const stiffness = (world: World) => sheetOf(world).net.stiffness.view;
+
+  it('follows the material’s curve at every level, before and after a split', () => {
+    const hot = shone();
+    hot.particles.temperature.view.fill(360);
+    run(hot, 1 / 60, 40);
+    const sheet = sheetOf(hot);
+    expect(sheet.depth).toBeGreaterThan(0);
+    const { net, first } = sheet;
+    const softened = net.stiffness.view.slice();
+    const temperature = hot.particles.temperature.view;
+    net.soften(new Float64Array(net.count), () => 1);
+    const of = (end: number): number => {
+      if (end < net.count) return temperature[first + end];
+      const parent = (k: number) => temperature[first + net.parents.view[2 * (end - net.count) + k]];
+      return 0.5 * (parent(0) + parent(1));
+    };
+    for (let i = 0; i < softened.length; i++) {
+      if (net.stiffness.view[i] === 0) continue;
+      const t = 0.5 * (of(net.ends.view[2 * i]) + of(net.ends.view[2 * i + 1]));
+      const factor = modulusFactor(thermalOf('styrene-0.25'), t);
+      expect(factor).toBeLessThan(0.95);
+      expect(softened[i] / net.stiffness.view[i] / factor).toBeCloseTo(1, 4); // the curves are tables, good to 1e-5
+    }
+  });
+
+  it('comes back with a snapshot', () => {
+    const hot = shone();
+    hot.particles.temperature.view.fill(360);
+    run(hot, 1 / 60, 40);
+    const kept = snapshot(hot);
+    const again = shone();
+    restore(again, kept);
+    expect(stiffness(again)).toEqual(stiffness(hot));
+  });
+
+  it('takes more sub-steps where it can get colder than 20 °C', () => {
+    const cold = warm({}, { heat: { mode: 'physical', ambient: 220 } });
+    expect(cold.substeps).toBeGreaterThan(warm({}).substeps);
+    expect(warm({}).substeps).toBe(warm({}, { heat: { mode: 'off' } }).substeps);
+  });
+});
