@@ -46,6 +46,7 @@ export {
 export { airDamping, stepDamping } from './forces/air.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';
+export { type Grid, type GridBendingOptions, gridBending } from './forces/grid-bending.ts';
 export { Membrane, type MembraneLaw, type MembraneOptions } from './forces/membrane.ts';
 export { Plasticity, type PlasticityOptions, plasticity } from './forces/plasticity.ts';
 export { cellPressure, pressure } from './forces/pressure.ts';

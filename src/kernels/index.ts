@@ -41,6 +41,19 @@ export interface Kernels {
     limit: number,
     inverseStep: number,
   ): number;
+  gridBends(
+    position: number,
+    velocity: number,
+    force: number,
+    stride: number,
+    first: number,
+    columns: number,
+    rows: number,
+    kx: number,
+    ky: number,
+    retardation: number,
+    row: number,
+  ): void;
   netGather(
     position: number,
     velocity: number,

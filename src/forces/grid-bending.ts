@@ -1,0 +1,83 @@
+/**
+ * Bending of a regular grid of masses, for sheets of little stretch: at each mass, along its row and along its column,
+ *   κ = |d| / s²,  d = x₋ − 2x + x₊,   energy ½ B κ² A = ½ (B A / s⁴) |d|²,
+ * B (N·m) the flexural rigidity, s (m) the spacing along that line, A (m²) the part of the sheet that the mass stands
+ * for. Linear in the places. Damping c = retardation · k, retardation in s.
+ */
+import type { Force, World } from '../core/world.ts';
+import { positive, within } from '../math/check.ts';
+
+/** Masses row after row. */
+export interface Grid {
+  readonly first: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface GridBendingOptions {
+  /** Width and height of the sheet, m. */
+  readonly size: readonly [number, number];
+  /** N·m */
+  readonly rigidity: number;
+  /** s; 0 where left out. */
+  readonly retardation?: number;
+}
+
+export function gridBending(world: World, grid: Grid, options: GridBendingOptions): Force {
+  const { columns, rows } = grid;
+  const dx = positive('bending.size[0]', options.size[0]) / (columns - 1);
+  const dy = positive('bending.size[1]', options.size[1]) / (rows - 1);
+  const rigidity = within('bending.rigidity', options.rigidity, 0);
+  const retardation = within('bending.retardation', options.retardation ?? 0, 0);
+  const kx = columns > 2 ? (rigidity * dy) / (dx * dx * dx) : 0;
+  const ky = rows > 2 ? (rigidity * dx) / (dy * dy * dy) : 0;
+  const row = world.arena.scratchOf('bending.row', columns);
+  return {
+    name: 'bending',
+    add({ particles: p, kernels }: World) {
+      const { first } = grid;
+      kernels.gridBends(
+        p.position.offset,
+        p.velocity.offset,
+        p.force.offset,
+        p.stride,
+        first,
+        columns,
+        rows,
+        kx,
+        ky,
+        retardation,
+        row.offset,
+      );
+    },
+    energy({ particles: p }: World) {
+      let energy = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const x = p.position.view.subarray(axis * p.stride + grid.first);
+        energy += lines(x, rows, columns, columns, 1, kx) + lines(x, columns, rows, 1, columns, ky);
+      }
+      return energy;
+    },
+  };
+}
+
+/** Σ ½ k d² over `count` lines of `length` masses, `between` from line to line and `step` from mass to mass. */
+function lines(
+  x: Float64Array,
+  count: number,
+  length: number,
+  between: number,
+  step: number,
+  k: number,
+): number {
+  let sum = 0;
+  for (let line = 0; line < count; line++) {
+    const share = line === 0 || line === count - 1 ? 0.5 : 1;
+    for (let i = 1; i + 1 < length; i++) {
+      const at = line * between + i * step;
+      const d = x[at - step] + x[at + step] - 2 * x[at];
+      sum += share * d * d;
+    }
+  }
+  return 0.5 * k * sum;
+}
