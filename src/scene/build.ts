@@ -2,7 +2,7 @@
  * Assembles a world from a checked scene: sheets, then what acts on them, then colliders, then the sub-steps,
  * for only a whole world can say how stiff it is.
  */
-import { type Collider, contactStage, createCollider } from '../contact/index.ts';
+import { addBall, type Collider, contactStage, createCollider } from '../contact/index.ts';
 import { pinParticles } from '../core/pins.ts';
 import { type Body, levelsInUse, World, type WorldOptions } from '../core/world.ts';
 import { airDamping, stepDamping } from '../forces/air.ts';
@@ -24,7 +24,7 @@ import { addHeat, coldest, type HeatedSheet, withStiffest } from './heat.ts';
 import { buildLayeredSheet, thermalOfSheet } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import { buildMembraneSheet } from './membrane-sheet.ts';
-import type { BodyParameters, ProvotSheetParameters, Scene } from './parameters.ts';
+import type { BodyParameters, ColliderParameters, ProvotSheetParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 import { rotationBy } from './rotation.ts';
 import { buildSheetFile, thermalOfFile } from './sheet-file-body.ts';
@@ -34,7 +34,7 @@ export function buildScene(scene: Scene, options: WorldOptions = {}): World {
   const world = new World(createIntegrator(name, { tolerance }), options);
   const sheets = addSheets(world, scene);
   addForces(world, scene, sheets);
-  const colliders = scene.colliders.map(createCollider);
+  const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
   addColliders(world, colliders, sheets);
   const heated = heatedSheets(scene, sheets);
   addHeat(
@@ -166,6 +166,12 @@ function addForces(world: World, scene: Scene, sheets: readonly Sheet[]): void {
     world.forces.push(pressure(sheet.triangles, body.pressure));
   });
   if (air.factor < 1) world.limits.push(stepDamping(air.factor));
+}
+
+function buildCollider(world: World, spec: ColliderParameters, gravity: Vector): Collider {
+  const { mass, shape } = spec;
+  if (mass === undefined || shape.kind !== 'sphere') return createCollider(spec);
+  return addBall(world, { ...spec, mass, radius: shape.radius, gravity });
 }
 
 function addColliders(world: World, colliders: readonly Collider[], sheets: readonly Sheet[]): void {

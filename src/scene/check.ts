@@ -220,7 +220,19 @@ function colliderChecks(collider: ColliderParameters, path: string): Problem[] {
     const message = `must be >= friction (${friction}), got ${staticFriction}`;
     problems.push({ path: `${path}.staticFriction`, message });
   }
-  return [...problems, ...shapeChecks(shape, `${path}.shape`)];
+  return [...problems, ...ballChecks(collider, path), ...shapeChecks(shape, `${path}.shape`)];
+}
+
+function ballChecks({ shape, mass, velocity, keyframes }: ColliderParameters, path: string): Problem[] {
+  if (mass === undefined) {
+    if (velocity === undefined) return [];
+    return [{ path: `${path}.velocity`, message: 'only a free ball has one; give it a mass, or keyframes' }];
+  }
+  if (shape.kind !== 'sphere') {
+    return [{ path: `${path}.mass`, message: `only a sphere can be free, this is a ${shape.kind}` }];
+  }
+  if (keyframes.length === 0) return [];
+  return [{ path: `${path}.keyframes`, message: 'a free ball follows none; leave them out, or its mass' }];
 }
 
 /** The shape itself knows when it is sound: corners that exist, faces that are flat, convex and close. */

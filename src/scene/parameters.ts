@@ -176,6 +176,12 @@ const collider = z
         .meta({ title: 'Collider keyframe' }),
       'Moves the collider, evenly between entries. None = it stands still.',
     ).default([]),
+    mass: quantity(
+      'kg',
+      { above: 0, max: 1e6 },
+      'Makes a sphere a free ball, which falls, and which sheets carry and throw back. Left out = it goes by its keyframes, whatever it meets.',
+    ).optional(),
+    velocity: vector('m/s', speed, 'Velocity of a free ball at the start; at rest when left out.').optional(),
     friction: quantity('1', { min: 0, max: 100 }, 'Kinetic friction coefficient.').default(0.3),
     staticFriction: quantity(
       '1',
