@@ -16,8 +16,10 @@ export interface FlatSheet {
   readonly size: readonly [number, number];
 }
 
-/** Of lengths and areas, relative: rounding of places that are halved a few times. */
+/** Of sums of lengths and areas, relative: rounding of thousands of them. */
 const ROUNDING = 1e-9;
+/** Of the whole sheet: a triangle with less area has none. The finest of a million masses has half a millionth. */
+const NO_AREA = 1e-12;
 /** Faults named; a wholly wrong mesh has thousands. */
 const MOST_NAMED = 12;
 
@@ -44,7 +46,7 @@ function faceFaults({ places, triangles, size }: FlatSheet): string[] {
       ((places[b] - places[a]) * (places[c + 1] - places[a + 1]) -
         (places[c] - places[a]) * (places[b + 1] - places[a + 1]));
     sum += area;
-    if (!(area > ROUNDING * whole)) faults.push(`triangle ${t / 3} has the area ${area} m²`);
+    if (!(area > NO_AREA * whole)) faults.push(`triangle ${t / 3} has the area ${area} m²`);
   }
   if (!(Math.abs(sum - whole) <= ROUNDING * whole)) {
     faults.push(`the triangles have ${sum} m², the sheet ${whole} m²`);
