@@ -141,8 +141,9 @@ export class World {
   substeps = 1;
   /** Index of the sub-step that runs now; a pace of n sub-steps begins where it is a multiple of n. */
   substep = 0;
-  /** Told whenever particles get other indices. */
+  /** Told whenever particles get other indices, with all of them in place. */
   readonly renumbered: ((change: Renumbering) => void)[] = [];
+  #postponed: Renumbering[] | undefined;
   fault: Fault | undefined;
   /** True inside `step`: a step from a callback is an error. */
   stepping = false;
@@ -155,6 +156,28 @@ export class World {
   /** Whether a stage of `adapt` may change the block, which is else the same as long as the world lives. */
   adapts(block: Block): boolean {
     return this.adapt.some(({ changes }) => changes === undefined || changes.includes(block));
+  }
+
+  /** Tells `renumbered`. A body that grows lets those behind it move and tell first, then tells of itself. */
+  announce(change: Renumbering): void {
+    if (this.#postponed) this.#postponed.push(change);
+    else for (const told of this.renumbered) told(change);
+  }
+
+  /**
+   * Tells of a body that shrinks, and only then of those behind that moved meanwhile: else an index that has moved
+   * already would fall among the old ones of the body and be followed twice.
+   */
+  announceFirst(shrink: () => Renumbering): void {
+    const others: Renumbering[] = [];
+    this.#postponed = others;
+    let own: Renumbering;
+    try {
+      own = shrink();
+    } finally {
+      this.#postponed = undefined;
+    }
+    for (const change of [own, ...others]) this.announce(change);
   }
 
   get kernels() {

@@ -20,10 +20,23 @@ import { jitterRow, pins, pressureRow } from './sheet-rows.ts';
 
 const { density, stretch, shear, damping, thickness } = material.shape;
 
-const ownMaterial = z.strictObject({ density, stretch, shear, damping, thickness }).meta({
-  title: 'Adaptive material',
-  description: 'Properties of the sheet. It has no flexion springs, so no `bend`: it folds freely.',
-});
+const ownMaterial = z
+  .strictObject({
+    density,
+    stretch,
+    shear,
+    rigidity: quantity(
+      'N·m',
+      { min: 0, max: 1e6 },
+      'Flexural rigidity D: bending moment per metre of width at unit curvature; 0 = it folds freely, as published.',
+    ).default(0),
+    damping,
+    thickness,
+  })
+  .meta({
+    title: 'Adaptive material',
+    description: 'Properties of the sheet. It has no flexion springs, so no `bend`.',
+  });
 
 const angle = { above: 0, max: 180 };
 const corner = (help: string) => pair(() => z.number().min(-1e6).max(1e6), 'm', help);
@@ -54,7 +67,10 @@ export const adaptiveGrid = z
     jitter: jitterRow,
     material: z
       .union([z.enum(materialNames), ownMaterial])
-      .meta({ description: 'The name of a preset, or its properties; a preset’s flexion is not used.' })
+      .meta({
+        description:
+          'The name of a preset, or its properties; of a preset, its rigidity resists bending, not its flexion springs.',
+      })
       .prefault({}),
     thermal: thermal.optional(),
     scaling: choice(

@@ -273,6 +273,7 @@ export function withStiffest<T>(
   for (const { sheet, thermal } of sheets) {
     if (isAdaptive(sheet)) {
       if (heat.mode === 'physical') sheet.stiffest = Math.max(1, thermalCurves(thermal).modulus(lowest));
+      sheet.soften(sheet.stiffest);
       continue;
     }
     const { stiffness, damping } = sheet.springs;
@@ -293,5 +294,6 @@ export function withStiffest<T>(
     return job();
   } finally {
     for (const [block, values] of kept) block.view.set(values);
+    for (const { sheet } of sheets) if (isAdaptive(sheet)) sheet.soften();
   }
 }

@@ -188,4 +188,27 @@ describe('a hand on a sheet that refines itself', () => {
     run(second.world, 1 / 60, 10);
     expect(snapshot(second.world)).toEqual(snapshot(first.world));
   });
+
+  it.each([
+    true,
+    false,
+  ])('keeps hold of one sheet as another in front of it shrinks, or grows, %s', (shrinks) => {
+    const sheet = { model: 'adaptive-grid' as const, points: [4, 4] as [number, number] };
+    const front = { ...sheet, name: 'front', refined: shrinks ? BAND : [], unsplitAge: 0.02 };
+    const behind = { ...sheet, name: 'behind', position: [0, 0, 1] as [number, number, number] };
+    const world = buildScene(parseScene({ format: 1, gravity: [0, 0, 0], bodies: [front, behind] }));
+    const [first, second] = world.bodies as AdaptiveGrid[];
+    if (!shrinks) for (let row = 0; row < 4; row++) world.particles.z[first.index(2, row)] += 0.3;
+    const hand = new Hand(world);
+    // Masses that end up where the last of the other sheet were.
+    hand.grab({ point: [-0.5, 0.5, 1], radius: 0.5 });
+    const places = () =>
+      [...hand.held].map((i) => second.places.slice(2 * (i - second.first), 2 * (i - second.first) + 2));
+    const before = places();
+    expect(before.length).toBeGreaterThan(2);
+    const count = first.count;
+    run(world, 1 / 60, 30);
+    expect(Math.sign(first.count - count)).toBe(shrinks ? -1 : 1);
+    expect(places()).toEqual(before);
+  });
 });

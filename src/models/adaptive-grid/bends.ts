@@ -66,6 +66,16 @@ export class Bends {
     this.#write(n, retardation);
   }
 
+  /** As the springs of the net soften, by the temperature of the mass in the middle. */
+  soften(temperature: Float64Array, modulus: (kelvin: number) => number, retardation: number): void {
+    const points = this.points.view;
+    for (let i = 0; i < this.stiffness.length; i++) {
+      const factor = modulus(temperature[points[3 * i + 1]]);
+      this.stiffness.view[i] = factor * this.#stiffness[i];
+      this.damping.view[i] = Math.sqrt(factor) * retardation * this.#stiffness[i];
+    }
+  }
+
   #write(n: number, retardation: number): void {
     this.#world.arena.resize(
       new Map<Block, number>([

@@ -9,7 +9,7 @@
  * below 0, that together never let heat run uphill.
  *
  * Softening: k = k₀ f(T) and c = c₀ √f, T the mean temperature of a spring's ends, so that the share of critical damping
- * stays. The sheet does not flow or open in the heat.
+ * stays; the rigidity likewise. The sheet does not flow or open in the heat.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Stage, World } from '../../core/world.ts';

@@ -335,6 +335,7 @@ export class Net {
       this.stiffness.view[i] = factor * this.#numbers[3 * i];
       this.damping.view[i] = Math.sqrt(factor) * this.#numbers[3 * i + 2];
     }
+    this.bends.soften(temperature, modulus, this.values.retardation);
   }
 
   /** Two triangles a cell; at a coarser neighbour the virtual point is left out, so that no gap can open there. */

@@ -222,11 +222,12 @@ export class AdaptiveSheet implements Body {
     this.net.writeCorners(this.cells.view, this.first);
   }
 
-  /** Springs as stiff as temperatures make them; after these or the net changed. */
-  soften(): void {
-    if (!this.softening) return;
+  /** Springs as stiff as temperatures make them, after these or the net changed; or all of one factor. */
+  soften(factor?: number): void {
+    const modulus = factor === undefined ? this.softening : () => factor;
+    if (!modulus) return;
     const { first, count } = this;
-    this.net.soften(this.#world.particles.temperature.view.subarray(first, first + count), this.softening);
+    this.net.soften(this.#world.particles.temperature.view.subarray(first, first + count), modulus);
   }
 
   #fitGrid(): void {
@@ -244,15 +245,13 @@ export class AdaptiveSheet implements Body {
   #moved(before: number): void {
     const { first, count } = this;
     this.#writeShape();
-    for (const told of this.#world.renumbered) {
-      told({
-        firstBefore: before,
-        countBefore: count,
-        first,
-        count,
-        newIndex: (old) => old - before + first,
-      });
-    }
+    this.#world.announce({
+      firstBefore: before,
+      countBefore: count,
+      first,
+      count,
+      newIndex: (old) => old - before + first,
+    });
   }
 
   restored(): void {

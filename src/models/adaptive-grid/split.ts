@@ -183,7 +183,7 @@ export class Splitting {
       const slot = newSlot[old - firstBefore] ?? -1;
       return slot < 0 ? -1 : first + slot;
     };
-    for (const told of world.renumbered) told({ firstBefore, countBefore, first, count, newIndex });
+    world.announce({ firstBefore, countBefore, first, count, newIndex });
   }
 }
 

@@ -10,7 +10,7 @@
  */
 import { HELD } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { World } from '../../core/world.ts';
+import type { Renumbering, World } from '../../core/world.ts';
 import { turn } from './creases.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
@@ -118,7 +118,6 @@ export class Unsplitting {
     const before = netBefore(world, net, sheet.first);
     const points = net.point.slice(0, net.count);
     const state = readState(world, sheet.first, sheet.count);
-    const firstBefore = sheet.first;
     let merged = 0;
     for (let k = 0; k < groups.length; k += 3) {
       const [c, r, level] = [groups[k], groups[k + 1], groups[k + 2]];
@@ -127,6 +126,20 @@ export class Unsplitting {
       sheet.calm.view[r * grid.columns + c] = world.time;
       merged++;
     }
+    world.announceFirst(() => this.#shrink(world, before, points, state));
+    return merged;
+  }
+
+  /** Takes the masses that are left from `state` into the net of the cells as they are now. */
+  #shrink(
+    world: World,
+    before: ReturnType<typeof netBefore>,
+    points: Int32Array,
+    state: Float64Array,
+  ): Renumbering {
+    const sheet = this.#sheet;
+    const { net } = sheet;
+    const firstBefore = sheet.first;
     net.build();
     this.#handOn(before, points, state);
     sheet.adopt();
@@ -143,10 +156,7 @@ export class Unsplitting {
       const slot = newSlot[old - firstBefore] ?? -1;
       return slot < 0 ? -1 : first + slot;
     };
-    for (const told of world.renumbered) {
-      told({ firstBefore, countBefore: before.count, first, count, newIndex });
-    }
-    return merged;
+    return { firstBefore, countBefore: before.count, first, count, newIndex };
   }
 
   /**
