@@ -14,6 +14,8 @@ import {
   createCollider,
   createIntegrator,
   gravity,
+  gridBending,
+  type ProvotSheet,
   stableSteps,
   substepsFor,
   World,
@@ -36,6 +38,8 @@ export const MATERIAL = {
   density: 0.15,
   stretch: 15,
   shear: 1,
+  /** N·m, as cotton has; without any, nothing but the grid would limit how finely the sheet wrinkles. */
+  rigidity: 1e-5,
   /** Share of critical at the coarse spacing; the spring's damping, N·s/m, is the same at every spacing. */
   damping: 0.06,
   thickness: 1e-3,
@@ -67,9 +71,20 @@ export function createUniform(drape: Drape, points = FINEST, clock?: () => numbe
     material: { ...MATERIAL, bend: 0, damping: finerDamping(points) },
     place: (u, v) => [u, drape.height, -v],
   });
+  addBending(world, sheet);
   surround(world, sheet, drape);
   world.substeps = substepsFor(drape.dt, stableSteps(world).engines[ENGINE].step);
   return { world, sheet };
+}
+
+/** What the adaptive grid has by itself: the same rigidity, damped as its springs along rows are. */
+export function addBending(world: World, sheet: ProvotSheet): void {
+  const { stretch, shear, rigidity, density, damping } = MATERIAL;
+  const spacing = SIDE / (POINTS - 1);
+  // Of a spring along a row in a square lattice with these moduli, N/m; its damping is the share of √(2 k m).
+  const stiffness = (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear)) / 2 - shear;
+  const retardation = (damping * Math.sqrt(2 * stiffness * density) * spacing) / stiffness;
+  world.forces.push(gridBending(world, sheet, { size: [SIDE, SIDE], rigidity, retardation }));
 }
 
 /** The sheet that refines itself, at most to the uniform grid's spacing. */

@@ -17,7 +17,7 @@ import {
   substepsFor,
   World,
 } from 'pliant';
-import { FINEST, finerDamping, GRAVITY, LEVELS, MATERIAL, POINTS, SIDE } from './drape.ts';
+import { addBending, FINEST, finerDamping, GRAVITY, LEVELS, MATERIAL, POINTS, SIDE } from './drape.ts';
 
 const ENGINE = 'euler-cromer';
 /** 1/s; slows the whip of the free end, which no two grids would do alike. */
@@ -69,6 +69,7 @@ function uniform(world: World, common: Common): Hanging {
     points: [FINEST, FINEST],
     material: { ...MATERIAL, bend: 0, damping: finerDamping(FINEST) },
   });
+  addBending(world, sheet);
   const places = Array.from({ length: FINEST * FINEST }, (_, i) => [
     ((i % FINEST) / (FINEST - 1) - 0.5) * SIDE,
     (0.5 - Math.floor(i / FINEST) / (FINEST - 1)) * SIDE,
