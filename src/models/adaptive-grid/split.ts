@@ -10,6 +10,7 @@
 import type { StepReport } from '../../core/report.ts';
 import { evaluateForces, type World } from '../../core/world.ts';
 import { findCreases } from './creases.ts';
+import { makeRoom } from './make-room.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
@@ -87,6 +88,7 @@ export class Splitting {
     const previous = new Float64Array(STATE_NUMBERS * net.count);
     const finish = new Float64Array(STATE_NUMBERS * net.count);
     const newSlot = new Int32Array(before.count).fill(-1);
+    const fresh: number[] = [];
     for (let i = 0; i < net.count; i++) {
       const [c, r] = this.#place(i);
       const old = before.slot[net.point[i]];
@@ -95,10 +97,12 @@ export class Splitting {
       this.#weights.mean(end, finish, i);
       const kept = old >= 0 && old < before.count;
       if (kept) newSlot[old] = i;
+      else fresh.push(i);
       world.particles.flags.view[sheet.first + i] = kept ? before.flags[old] : this.#weights.flags(before);
       affected[i] = kept ? backed[old] : 1;
       sheet.weigh(i);
     }
+    makeRoom(world, sheet, previous, fresh, world.time - h);
     this.#tell(world, firstBefore, before.count, newSlot);
     if (tally) tally.refine += world.clock() - begin;
     const again = world.clock();

@@ -1,0 +1,96 @@
+/**
+ * Room for new masses. A cell is split when a collider has come into it a little, so that the mean of its corners may be
+ * inside. A mass that begins there is moved out along the sheet's own normal, to the side that is nearer: the nearest
+ * face of a collider may be one that another covers, and lead farther in.
+ *
+ * Along the line, depth d (m) below the surface of all colliders, the next place looked at is d farther: none nearer
+ * can be outside (Hart 1996, with the sign turned).
+ */
+import type { World } from '../../core/world.ts';
+import type { AdaptiveSheet } from './sheet.ts';
+import { STATE_NUMBERS } from './state.ts';
+
+interface DepthProbe {
+  depthAt(x: number, y: number, z: number, time: number): number;
+}
+
+/** m: what a mass is left away from what it touched, as contact does. */
+const GAP = 1e-7;
+const LOOKS = 32;
+
+/** Changes the places in `state` of those of the masses `fresh` that are inside a collider at that time, s. */
+export function makeRoom(
+  world: World,
+  sheet: AdaptiveSheet,
+  state: Float64Array,
+  fresh: readonly number[],
+  time: number,
+): void {
+  const probes = world.contact.filter((stage) => 'depthAt' in stage) as unknown as DepthProbe[];
+  const depth = (x: number, y: number, z: number) => {
+    let most = -Infinity;
+    for (const probe of probes) most = Math.max(most, probe.depthAt(x, y, z, time));
+    return most + sheet.thickness / 2;
+  };
+  const inside = fresh.filter((i) => {
+    const at = STATE_NUMBERS * i;
+    return depth(state[at], state[at + 1], state[at + 2]) > 0;
+  });
+  if (inside.length === 0) return;
+  const normals = sheetNormals(sheet, state);
+  for (const i of inside) {
+    const at = STATE_NUMBERS * i;
+    const [nx, ny, nz] = normals.subarray(3 * i, 3 * i + 3);
+    const farthest = cellEdge(sheet, i);
+    const ways = [1, -1].map((side) => {
+      const way = wayOut(farthest, (t) =>
+        depth(state[at] + side * t * nx, state[at + 1] + side * t * ny, state[at + 2] + side * t * nz),
+      );
+      return side * way;
+    });
+    const way = Math.abs(ways[1]) < Math.abs(ways[0]) ? ways[1] : ways[0];
+    // Too deep for a little: contact lets it out by and by.
+    if (!Number.isFinite(way)) continue;
+    state[at] += way * nx;
+    state[at + 1] += way * ny;
+    state[at + 2] += way * nz;
+  }
+}
+
+/** m to the first place along a line that is outside; Infinity if there is none near. */
+function wayOut(farthest: number, depth: (t: number) => number): number {
+  let t = 0;
+  for (let look = 0; look < LOOKS && t <= farthest; look++) {
+    const d = depth(t);
+    if (d <= 0) return t;
+    t += d + GAP;
+  }
+  return Infinity;
+}
+
+/** m, of the cell that was split when the mass was made. */
+function cellEdge({ size, grid, net }: AdaptiveSheet, i: number): number {
+  const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows);
+  return edge / (1 << Math.max(0, net.level[i] - 1));
+}
+
+/** Unit normals of all masses, by the areas of the triangles around them. */
+function sheetNormals({ triangles, first, count }: AdaptiveSheet, state: Float64Array): Float64Array {
+  const normals = new Float64Array(3 * count);
+  const corners = triangles.view;
+  for (let t = 0; t < corners.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => STATE_NUMBERS * (corners[t + k] - first));
+    const [ux, uy, uz] = [0, 1, 2].map((axis) => state[b + axis] - state[a + axis]);
+    const [vx, vy, vz] = [0, 1, 2].map((axis) => state[c + axis] - state[a + axis]);
+    const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    for (let k = 0; k < 3; k++) {
+      for (let axis = 0; axis < 3; axis++) normals[3 * (corners[t + k] - first) + axis] += normal[axis];
+    }
+  }
+  for (let i = 0; i < normals.length; i += 3) {
+    const [x, y, z] = normals.subarray(i, i + 3);
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
+    for (let axis = 0; axis < 3; axis++) normals[i + axis] /= length;
+  }
+  return normals;
+}
