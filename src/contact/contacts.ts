@@ -23,10 +23,7 @@ import type { Collider } from './collider.ts';
 import { Probe } from './probe.ts';
 import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './resolve.ts';
 import { Surroundings } from './surroundings.ts';
-import { SKIN, TOUCH } from './sweep.ts';
-
-/** Out of one solid into another, as in a corner, a particle is shifted no more often than this. */
-const MOST_SHIFTS = 4;
+import { TOUCH } from './sweep.ts';
 
 /** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
 export interface ContactBody {
@@ -46,8 +43,6 @@ export interface ContactStage extends Stage {
    * that end at the world's time: for who takes them back after a sub-step and runs it again, in `adapt`. (While a
    * sub-step runs, the world's time is still that of its start.) Reports nothing. What free balls got from these
    * particles in the sub-step before is taken back too.
-   * A particle that begins inside a solid, as one made half-way between two that lie on it does, is put out of it at
-   * once: its place was a guess.
    */
   resolveOnly(world: World, h: number, particles: Int32Array): void;
   /**
@@ -107,7 +102,6 @@ class Contacts implements ContactStage {
   /** Of the colliders that are balls. */
   readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
-  readonly #push = new Float64Array(3);
   #run = 0;
   #contacts = 0;
   #depth = 0;
@@ -146,29 +140,12 @@ class Contacts implements ContactStage {
     this.#again.begin(world.time - h, h);
     this.#clearance.makeRoom(world.particles.count);
     for (const { ball } of this.#balls) ball.takeBack(particles);
-    for (let k = 0; k < particles.length; k++) this.#putOut(world, particles[k], this.#again.start);
     for (let k = 0; k < particles.length; k++) {
       this.#runRange(world, particles[k], 1, this.#bodyOf(particles[k]), this.#again);
     }
     for (const { ball } of this.#balls) ball.settle(world);
     this.inside = inside;
     this.squeezed = squeezed;
-  }
-
-  /** Shifts a particle and where it starts, at `time`, out of all solids, as far as a few shifts can do it. */
-  #putOut(world: World, i: number, time: number): void {
-    const p = world.particles;
-    if (p.inverseMass.view[i] === 0) return;
-    const clearance = this.#bodyOf(i).radius + SKIN;
-    for (let shifts = 0; shifts < MOST_SHIFTS; shifts++) {
-      for (let axis = 0; axis < 3; axis++) this.#x[axis] = p.startPosition.view[axis * p.stride + i];
-      // Skin that is used up a little is contact's business.
-      if (this.#probe.wayOut(this.#x, clearance, time, this.#push) <= SKIN) return;
-      for (let axis = 0; axis < 3; axis++) {
-        p.startPosition.view[axis * p.stride + i] += this.#push[axis];
-        p.position.view[axis * p.stride + i] += this.#push[axis];
-      }
-    }
   }
 
   depthAt(x: number, y: number, z: number, time: number): number {

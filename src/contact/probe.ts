@@ -7,7 +7,7 @@
  */
 import type { Collider } from './collider.ts';
 import { TriangleMesh } from './mesh.ts';
-import { type Frame, toLocal, turnToWorld, writeFrame } from './pose.ts';
+import { type Frame, toLocal, writeFrame } from './pose.ts';
 import { farthest } from './surroundings.ts';
 
 export class Probe {
@@ -54,27 +54,6 @@ export class Probe {
       if (d < least) least = d;
     }
     return -least;
-  }
-
-  /**
-   * Writes into `push` the shift (m) that takes a point out of the solid it is deepest in, or too near to, to the
-   * clearance; returns how long that is, 0 if the point is clear of all.
-   */
-  wayOut(point: Float64Array, clearance: number, time: number, push: Float64Array): number {
-    this.#begin(time);
-    let longest = 0;
-    for (let k = 0; k < this.#colliders.length; k++) {
-      const { shape } = this.#colliders[k];
-      if (!shape.signed) continue;
-      const local = this.#y;
-      toLocal(this.#frames[k], point, local);
-      const way = clearance - shape.distance(local[0], local[1], local[2], this.#normal);
-      if (way <= longest) continue;
-      longest = way;
-      turnToWorld(this.#frames[k], this.#normal, push);
-      for (let axis = 0; axis < 3; axis++) push[axis] *= way;
-    }
-    return longest;
   }
 
   crosses(segment: Float64Array, time: number): boolean {

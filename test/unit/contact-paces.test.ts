@@ -210,18 +210,6 @@ describe('resolving a few particles again', () => {
     expect(p.flags.view[1] & IN_CONTACT).toBe(IN_CONTACT);
   });
 
-  it('puts out at once what was made inside a solid, also in a corner', () => {
-    const floor = collider({ kind: 'plane' });
-    const wall = collider({ kind: 'plane' }, { rotation: { axis: [0, 0, 1], angle: -90 } }); // solid where x < 0
-    const scene = particlesAmong([floor, wall], [[-0.01, -0.02, 0]], { radius: 0.002, gravity: [0, 0, 0] });
-    const { particles: p } = scene.world;
-    p.startPosition.view.set(p.position.view);
-    scene.stage.resolveOnly(scene.world, 0.01, Int32Array.of(0));
-    expect(p.x[0]).toBeCloseTo(0.002, 6); // and the skin, 1e-7
-    expect(p.y[0]).toBeCloseTo(0.002, 6);
-    expect([p.vx[0], p.vy[0], p.vz[0]]).toEqual([0, 0, 0]);
-  });
-
   it('refuses a particle that is of none of its bodies', () => {
     const { world, stage } = falling();
     expect(() => stage.resolveOnly(world, 0.01, Int32Array.of(3))).toThrow(
