@@ -1,5 +1,8 @@
 /** Every scene once: gallery, command line, tests and benchmarks all take them from here. */
 import { parseScene, type Scene } from 'pliant';
+import adaptiveCup from './adaptive-cup.json' with { type: 'json' };
+import adaptiveCurtain from './adaptive-curtain.json' with { type: 'json' };
+import adaptivePoles from './adaptive-poles.json' with { type: 'json' };
 import bounce from './bounce.json' with { type: 'json' };
 import breakthrough from './breakthrough.json' with { type: 'json' };
 import bubble from './bubble.json' with { type: 'json' };
@@ -37,6 +40,9 @@ export const scenes: readonly Scene[] = [
   spin,
   incline,
   bounce,
+  adaptiveCup,
+  adaptivePoles,
+  adaptiveCurtain,
   rigidity,
   wedge,
   tear,

@@ -34,6 +34,9 @@ const MOMENTS = {
   'oven-melt': 400,
   'heater-wedge': 500,
   'hot-plate': 172,
+  'adaptive-cup': 70,
+  'adaptive-poles': 80,
+  'adaptive-curtain': 110,
 };
 
 const browserPath = process.env.PLIANT_BROWSER ?? process.env.CHROME_PATH ?? '/usr/bin/chromium';

@@ -16,17 +16,19 @@ export function brokenExpectations(scene: Scene): string[] {
   audit(world, start);
   let strainMax = 0;
   let penetrationMax = 0;
+  let particlesMax = world.particles.count;
   let energyMax = Number.NEGATIVE_INFINITY;
   const last = run(world, scene.dt, Math.round(scene.seconds / scene.dt), (report) => {
     strainMax = Math.max(strainMax, report.strain.max);
     penetrationMax = Math.max(penetrationMax, report.penetrationMax);
+    particlesMax = Math.max(particlesMax, report.particles);
     energyMax = Math.max(energyMax, report.energy.total);
   });
   const { x, y, z } = world.particles;
   const facts: RunFacts = {
     finite: [x, y, z].every((values) => values.every(Number.isFinite)),
     faults: last.fault ? [last.fault] : [],
-    particles: { end: world.particles.count },
+    particles: { end: world.particles.count, max: particlesMax },
     strain: { mean: last.strain.mean, max: strainMax },
     penetrationMax,
     energy: last.energy,
