@@ -17,6 +17,7 @@ import { stiffnessExperiment } from './aurora/stiffness.ts';
 import { structuresExperiment } from './aurora/structures.ts';
 import { twoWallsExperiment } from './aurora/two-walls.ts';
 import type { Experiment } from './experiment.ts';
+import { cupExperiment, polesExperiment } from './hutchinson/falls.ts';
 import { hangExperiment } from './hutchinson/hang.ts';
 
 export { measureTimingScene } from './aurora/engines.ts';
@@ -70,4 +71,6 @@ export const experiments: readonly Experiment[] = [
   enginesFixedStepExperiment,
   enginesBestStepExperiment,
   hangExperiment,
+  cupExperiment,
+  polesExperiment,
 ];

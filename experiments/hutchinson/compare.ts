@@ -5,7 +5,7 @@
 import { type RefinementMap, type StepReport, step } from 'pliant';
 import { createAdaptive, createUniform, type Drape, FINEST, type Run, SIDE } from './drape.ts';
 import { type SurfaceDistance, surfaceDistance, type TriangleSurface } from './surface-distance.ts';
-import { NO_TIME, plus, type Stages } from './table.ts';
+import { type Stages, stagesOf, sumOf } from './table.ts';
 
 /** A sheet at a moment. */
 export interface Moment extends TriangleSurface {
@@ -25,7 +25,8 @@ export interface Record {
   /** Largest elongation of a spring at the end, and the speed of the fastest mass, m/s. */
   readonly strain: number;
   readonly speed: number;
-  readonly stages: Stages;
+  /** Of every step. */
+  readonly times: readonly Stages[];
 }
 
 export interface Comparison {
@@ -51,21 +52,21 @@ export function compare(
   );
   // Without a clock there is nothing to measure again.
   total = clock() > started ? rounds : 1;
-  let [quick, slow] = [adaptive.stages, uniform.stages];
+  let [quick, slow] = [adaptive.times, uniform.times];
   for (let round = 1; round < total; round++) {
-    quick = quicker(quick, record(createAdaptive(drape, clock), drape, []).stages);
-    slow = quicker(slow, record(createUniform(drape, FINEST, clock), drape, []).stages);
+    quick = quicker(quick, record(createAdaptive(drape, clock), drape, []).times);
+    slow = quicker(slow, record(createUniform(drape, FINEST, clock), drape, []).times);
     share(round, 1);
   }
   const distances = adaptive.moments.map((moment, i) =>
     surfaceDistance(moment, uniform.moments[i], SIDE / (FINEST - 1)),
   );
   progress(1);
-  return { adaptive: { ...adaptive, stages: quick }, uniform: { ...uniform, stages: slow }, distances };
+  return { adaptive: { ...adaptive, times: quick }, uniform: { ...uniform, times: slow }, distances };
 }
 
-function quicker(one: Stages, other: Stages): Stages {
-  return other.total < one.total ? other : one;
+function quicker(one: readonly Stages[], other: readonly Stages[]): readonly Stages[] {
+  return sumOf(other).total < sumOf(one).total ? other : one;
 }
 
 function record(
@@ -78,12 +79,12 @@ function record(
   const kept: Moment[] = [];
   const points = [world.particles.count];
   const substeps: number[] = [];
-  let stages = NO_TIME;
+  const times: Stages[] = [];
   let report: StepReport | undefined;
   for (let k = 1; k <= steps; k++) {
     report = step(world, dt);
     if (report.fault) throw new Error(`the sheet's run stopped: ${report.fault.cause}`);
-    stages = plus(stages, report);
+    times.push(stagesOf(report));
     points.push(report.particles);
     substeps.push(report.substeps);
     if (moments.includes(k)) kept.push(momentOf(run));
@@ -95,7 +96,7 @@ function record(
     substeps,
     strain: report?.strain.max ?? 0,
     speed: topSpeed(run),
-    stages,
+    times,
   };
 }
 

@@ -5,7 +5,7 @@ import { type Moment, momentOf } from './compare.ts';
 import { SIDE } from './drape.ts';
 import { createHanging, type Dimensions, type Grid, type Hanging, STEP, STEPS, swing } from './hanging.ts';
 import { surfaceDistance } from './surface-distance.ts';
-import { NO_TIME, plus, ratios, type Stages } from './table.ts';
+import { ratios, type Stages, stagesOf, sumOf } from './table.ts';
 
 const GRIDS: readonly Grid[] = ['unrefined', 'banded', 'uniform'];
 const TITLES = ['10 × 10 masses', 'The same with two bands refined', '73 × 73 masses'];
@@ -28,7 +28,7 @@ function take(grid: Grid, clock: () => number, progress: (fraction: number) => v
     progress(k / STEPS);
   });
   const masses = hanging.sheet.count;
-  return { grid, masses, history, moments, stages: reports.reduce(plus, NO_TIME) };
+  return { grid, masses, history, moments, stages: sumOf(reports.map(stagesOf)) };
 }
 
 /** Largest difference through time, over the side, of lengths and of places of the free edge. */

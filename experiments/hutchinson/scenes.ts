@@ -5,41 +5,50 @@ import type { Drape } from './drape.ts';
 
 /** Cotton on glazed ware or wood. */
 const FRICTION = 0.5;
+/** By how much things are drawn smaller than they are. */
+const DRAWN = 0.0015;
 
 const TABLE: ColliderSpec = { name: 'table', shape: { kind: 'plane' }, friction: FRICTION };
 
-export const CUP = { radius: 0.053, height: 0.11, wall: 0.01, sides: 12, friction: FRICTION };
+/** By how much it is smaller. */
+function cup(less: number): ColliderSpec[] {
+  return coffeeCup({
+    radius: 0.053 - less,
+    height: 0.11 - less,
+    wall: 0.01 - 2 * less,
+    sides: 12,
+    friction: FRICTION,
+  });
+}
 
 export const OVER_CUP: Drape = {
   steps: 100,
-  dt: 0.003,
-  height: 0.13,
-  air: 50,
-  colliders: [...coffeeCup(CUP), TABLE],
+  dt: 0.0035,
+  height: 0.19,
+  colliders: [...cup(0), TABLE],
+  drawn: cup(DRAWN),
 };
 
 /** Poles with round tops, as a square about the middle. */
-const POLE = { radius: 0.008, height: 0.13, place: 0.055 };
+function poles(less: number): ColliderSpec[] {
+  const [radius, height, place] = [0.008 - less, 0.13, 0.055];
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([x, z], i) => ({
+    name: `pole ${i + 1}`,
+    shape: { kind: 'capsule', radius, height },
+    position: [x * place, height / 2 - 0.008, z * place],
+    friction: FRICTION,
+  }));
+}
 
 export const OVER_POLES: Drape = {
   steps: 170,
-  dt: 0.005,
-  height: 0.16,
-  air: 4,
-  colliders: [
-    ...[
-      [-1, -1],
-      [1, -1],
-      [1, 1],
-      [-1, 1],
-    ].map(
-      ([x, z], i): ColliderSpec => ({
-        name: `pole ${i + 1}`,
-        shape: { kind: 'capsule', radius: POLE.radius, height: POLE.height },
-        position: [x * POLE.place, POLE.height / 2 - POLE.radius, z * POLE.place],
-        friction: FRICTION,
-      }),
-    ),
-    TABLE,
-  ],
+  dt: 0.003,
+  height: 0.22,
+  colliders: [...poles(0), TABLE],
+  drawn: poles(DRAWN),
 };

@@ -17,27 +17,31 @@ export interface Stages {
   readonly total: number;
 }
 
-export const NO_TIME: Stages = {
-  collision: 0,
-  dynamics: 0,
-  detecting: 0,
-  backingUp: 0,
-  refinement: 0,
-  total: 0,
-};
-
-export function plus(sum: Stages, { stages, refinement }: StepReport): Stages {
+/** Of one step. */
+export function stagesOf({ stages, refinement }: StepReport): Stages {
   const detecting = refinement?.detect ?? 0;
   const backingUp = refinement?.backUp ?? 0;
   const collision = stages.contact;
   const dynamics = stages.drive + stages.heat + stages.advance + stages.limit;
   return {
-    collision: sum.collision + collision,
-    dynamics: sum.dynamics + dynamics,
-    detecting: sum.detecting + detecting,
-    backingUp: sum.backingUp + backingUp,
-    refinement: sum.refinement + stages.adapt - detecting - backingUp,
-    total: sum.total + collision + dynamics + stages.adapt,
+    collision,
+    dynamics,
+    detecting,
+    backingUp,
+    refinement: stages.adapt - detecting - backingUp,
+    total: collision + dynamics + stages.adapt,
+  };
+}
+
+export function sumOf(steps: readonly Stages[]): Stages {
+  const sum = (row: keyof Stages) => steps.reduce((total, step) => total + step[row], 0);
+  return {
+    collision: sum('collision'),
+    dynamics: sum('dynamics'),
+    detecting: sum('detecting'),
+    backingUp: sum('backingUp'),
+    refinement: sum('refinement'),
+    total: sum('total'),
   };
 }
 
@@ -63,7 +67,7 @@ export const PUBLISHED = {
     uniform: { collision: 64319, dynamics: 474, backingUp: 0, refinement: 0, total: 64793 },
     adaptive: { collision: 3929.2, dynamics: 16.3, backingUp: 0.78, refinement: 0.71, total: 3947 },
     totalRatio: 16.4,
-    dynamicsRatio: 29.1,
+    dynamicsRatio: 29,
   },
   poles: {
     uniform: { collision: 3580, dynamics: 669.8, backingUp: 0, refinement: 0, total: 4598 },
