@@ -1,7 +1,9 @@
 /**
  * One-evaluation engines.
  * - analytical (the thesis's name): constant acceleration over the step, x += vh + ½ah², v += ah.
- * - euler-cromer: v += ah, then x += vh with the new v; symplectic.
+ * - euler-cromer: v += ah, then x += vh with the new v; symplectic. Where parts of a world step at different rates, half
+ *   of the way comes before the kick and half after it (the leapfrog, as stable): slower parts get theirs in the middle
+ *   of their steps too, and only steps that are the same forwards and backwards leave a sheet at rest without velocity.
  * - verlet (velocity form): x += vh + ½ah², v += ½h (a + a'), where a' uses the predicted velocity v + ah, so
  *   that damped springs keep the second order. a' serves as the next step's a while nobody moves particles in
  *   between: one evaluation a step.
@@ -33,17 +35,17 @@ export const eulerCromer: Integrator = {
   order: 1,
   stages: 1,
   advance(world: World, h: number, report: StepReport) {
-    const p = world.particles;
+    const { particles: p, kernels } = world;
+    const x = p.position.offset;
+    const v = p.velocity.offset;
+    const early = world.bodies.some(({ paces = [] }) => paces.some(({ substeps }) => substeps > 1))
+      ? h / 2
+      : 0;
     world.state.view[FORCES_CURRENT] = 0;
-    evaluateForces(world, world.time, report);
-    world.kernels.kickDrift(
-      p.position.offset,
-      p.velocity.offset,
-      p.force.offset,
-      p.inverseMass.offset,
-      h,
-      p.stride,
-    );
+    if (early > 0) kernels.addScaled(x, x, v, early, p.numbers);
+    evaluateForces(world, world.time + early, report);
+    kernels.kickDrift(x, v, p.force.offset, p.inverseMass.offset, h, p.stride);
+    if (early > 0) kernels.addScaled(x, x, v, -early, p.numbers);
   },
 };
 

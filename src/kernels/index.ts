@@ -60,6 +60,7 @@ export interface Kernels {
     stride: number,
     first: number,
     count: number,
+    used: number,
     parents: number,
     virtualCount: number,
     nodes: number,
@@ -88,9 +89,21 @@ export interface Kernels {
   netScatter(
     loads: number,
     count: number,
+    used: number,
     parents: number,
     virtualCount: number,
     force: number,
+    stride: number,
+    first: number,
+  ): void;
+  netKick(
+    loads: number,
+    count: number,
+    used: number,
+    parents: number,
+    virtualCount: number,
+    velocity: number,
+    inverseMass: number,
     stride: number,
     first: number,
   ): void;

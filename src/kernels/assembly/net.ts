@@ -10,13 +10,17 @@
 const NODE: usize = 48;
 const LOAD: usize = 32;
 
-/** Gathers `count` masses from index `first` on, and the middles of the pairs in `parents` (i32, two each). */
+/**
+ * Gathers the first `used` of `count` masses from index `first` on, and the first `virtualCount` middles of the pairs in
+ * `parents` (i32, two each), whose records follow those of all masses.
+ */
 export function netGather(
   position: usize,
   velocity: usize,
   stride: i32,
   first: i32,
   count: i32,
+  used: i32,
   parents: usize,
   virtualCount: i32,
   nodes: usize,
@@ -27,7 +31,7 @@ export function netGather(
   let x: usize = position + ((<usize>first) << 3);
   let v: usize = velocity + ((<usize>first) << 3);
   let node: usize = nodes;
-  for (let i: i32 = 0; i < count; i++, x += 8, v += 8, node += NODE) {
+  for (let i: i32 = 0; i < used; i++, x += 8, v += 8, node += NODE) {
     store<f64>(node, load<f64>(x));
     store<f64>(node, load<f64>(x + plane), 8);
     store<f64>(node, load<f64>(x + plane2), 16);
@@ -36,6 +40,7 @@ export function netGather(
     store<f64>(node, load<f64>(v + plane2), 40);
   }
   const half = f64x2.splat(0.5);
+  node = nodes + <usize>count * NODE;
   for (let i: i32 = 0; i < virtualCount; i++, node += NODE) {
     const a: usize = nodes + <usize>load<i32>(parents + ((<usize>i) << 3)) * NODE;
     const b: usize = nodes + <usize>load<i32>(parents + ((<usize>i) << 3), 4) * NODE;
@@ -43,7 +48,8 @@ export function netGather(
     v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a, 16), v128.load(b, 16))), 16);
     v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a, 32), v128.load(b, 32))), 32);
   }
-  memory.fill(loads, 0, <usize>(count + virtualCount) * LOAD);
+  memory.fill(loads, 0, <usize>used * LOAD);
+  memory.fill(loads + <usize>count * LOAD, 0, <usize>virtualCount * LOAD);
 }
 
 /** Adds `weight` times the forces of springs to the loads. `ends`: i32, two each; `n` is even. */
@@ -180,16 +186,56 @@ export function netBendEnergy(points: usize, stiffness: usize, n: i32, nodes: us
   return energy;
 }
 
-/** Hands the loads of virtual points to their parents and adds all loads to the particles' forces. */
+/** Hands the loads of virtual points to their parents and adds those of the first `used` masses to their forces. */
 export function netScatter(
   loads: usize,
   count: i32,
+  used: i32,
   parents: usize,
   virtualCount: i32,
   force: usize,
   stride: i32,
   first: i32,
 ): void {
+  handOn(loads, count, parents, virtualCount);
+  const plane: usize = (<usize>stride) << 3;
+  let f: usize = force + ((<usize>first) << 3);
+  let from: usize = loads;
+  for (let i: i32 = 0; i < used; i++, f += 8, from += LOAD) {
+    store<f64>(f, load<f64>(f) + load<f64>(from));
+    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(from, 8));
+    store<f64>(f + (plane << 1), load<f64>(f + (plane << 1)) + load<f64>(from, 16));
+  }
+}
+
+/** As netScatter, but the loads are impulses: v += load / m. */
+export function netKick(
+  loads: usize,
+  count: i32,
+  used: i32,
+  parents: usize,
+  virtualCount: i32,
+  velocity: usize,
+  inverseMass: usize,
+  stride: i32,
+  first: i32,
+): void {
+  handOn(loads, count, parents, virtualCount);
+  const plane: usize = (<usize>stride) << 3;
+  let v: usize = velocity + ((<usize>first) << 3);
+  let w: usize = inverseMass + ((<usize>first) << 3);
+  let from: usize = loads;
+  for (let i: i32 = 0; i < used; i++, v += 8, w += 8, from += LOAD) {
+    const free = load<f64>(w);
+    store<f64>(v, load<f64>(v) + free * load<f64>(from));
+    store<f64>(v + plane, load<f64>(v + plane) + free * load<f64>(from, 8));
+    store<f64>(v + (plane << 1), load<f64>(v + (plane << 1)) + free * load<f64>(from, 16));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function handOn(loads: usize, count: i32, parents: usize, virtualCount: i32): void {
   const half = f64x2.splat(0.5);
   let from: usize = loads + <usize>count * LOAD;
   for (let i: i32 = 0; i < virtualCount; i++, from += LOAD) {
@@ -200,15 +246,6 @@ export function netScatter(
       v128.store(to, f64x2.add(v128.load(to), xy));
       v128.store(to, f64x2.add(v128.load(to, 16), z), 16);
     }
-  }
-  const plane: usize = (<usize>stride) << 3;
-  const plane2: usize = plane << 1;
-  let f: usize = force + ((<usize>first) << 3);
-  from = loads;
-  for (let i: i32 = 0; i < count; i++, f += 8, from += LOAD) {
-    store<f64>(f, load<f64>(f) + load<f64>(from));
-    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(from, 8));
-    store<f64>(f + plane2, load<f64>(f + plane2) + load<f64>(from, 16));
   }
 }
 

@@ -87,6 +87,7 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
   place(world, sheet, options.place);
   world.bodies.push(sheet);
   world.forces.push(sheet.force);
+  world.drivers.push({ name: 'kicks', run: (w: World, h: number) => sheet.force.kick(w, h) });
   world.substeps *= 1 << (levelsInUse(world) - depthBefore);
   if (maxLevel > 0) addAdaptation(world, sheet, options);
   return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });

@@ -2,10 +2,12 @@
  * The springs of an adaptive sheet as a force: F = [k (L − L₀) + c (Δv·n)] n, see net.ts for which there are.
  *
  * Steps by level (Hutchinson et al. 1996, §4.1). With Euler–Cromer, springs of level ℓ act only in every n-th sub-step,
- * n = 2^(D − ℓ), D the deepest level in use, and then with n times their force: a kick for their whole step n h. Between
- * kicks masses drift on. Both ends of a spring get the same kick at the same time, so momentum is conserved exactly,
- * and the scheme is the asynchronous variational integrator of Lew et al. (2003). The paper lets each *mass* feel its
- * forces at its own times instead, which lets forces between levels differ from their reactions.
+ * n = 2^(D − ℓ), D the deepest level in use: a kick v += n h F/m for their whole step n h, in the middle of it. Before and
+ * after it masses drift. Springs of level D, and all other forces, act in every sub-step, in the middle of that. Both
+ * ends of a spring get the same kick at the same time, so momentum is conserved exactly, and the scheme is an
+ * asynchronous variational integrator (Lew et al. 2003), the same forwards and backwards: a sheet at rest has no
+ * velocity when a step of its own ends. The paper lets each *mass* feel its forces at its own times instead, so that
+ * forces between levels may differ from their reactions.
  * Engines of several evaluations a step, and of higher order, would lose that order by such kicks: with them all springs
  * act in every sub-step.
  */
@@ -50,7 +52,8 @@ export class NetForce implements Force {
     );
   }
 
-  gather(world: World): void {
+  /** All points, or those that springs of `level` and finer ones join: by the rule of levels, none two levels coarser. */
+  gather(world: World, level = 0): void {
     const { particles: p } = world;
     const net = this.#net;
     world.kernels.netGather(
@@ -59,8 +62,9 @@ export class NetForce implements Force {
       p.stride,
       this.#range.first,
       net.count,
+      net.massesFrom(Math.max(-1, level - 2)),
       net.parents.offset,
-      net.virtualCount,
+      net.virtualUpTo[level],
       this.nodes.offset,
       this.#loads.offset,
     );
@@ -69,23 +73,33 @@ export class NetForce implements Force {
   add(world: World): void {
     const net = this.#net;
     if (!stepsByLevel(world)) {
-      this.gather(world);
-      this.#pull(world, 0, net.springsFrom(-1), 1);
-      this.#bend(world, 0, net.bends.from(net, -1), 1);
-      this.#scatter(world);
-      return;
-    }
+      this.#act(world, 0, 1);
+    } else if (net.depth === levelsInUse(world)) {
+      this.#act(world, net.depth, 1);
+    } else return;
+    this.#scatter(world, stepsByLevel(world) ? net.depth : 0);
+  }
+
+  /** The kicks of slower levels, as the sub-step of `h` seconds begins in the middle of their own. */
+  kick(world: World, h: number): void {
+    const net = this.#net;
+    if (!stepsByLevel(world)) return;
     const deepest = levelsInUse(world);
-    let pulled = false;
-    for (let level = net.depth; level >= 0; level--) {
+    for (let level = Math.min(net.depth, deepest - 1); level >= 0; level--) {
       const substeps = 1 << (deepest - level);
-      if (world.substep % substeps !== 0) break; // coarser levels are due even less often
-      if (!pulled) this.gather(world);
-      pulled = true;
-      this.#pull(world, net.springsFrom(level), net.springsFrom(level - 1), substeps);
-      this.#bend(world, net.bends.from(net, level), net.bends.from(net, level - 1), substeps);
+      if (world.substep % substeps !== substeps >> 1) continue;
+      this.#act(world, level, substeps * h);
+      this.#kickMasses(world, level);
     }
-    if (pulled) this.#scatter(world);
+  }
+
+  /** Gathers, and adds up `weight` times the forces of one level, or of all levels from 0 on. */
+  #act(world: World, level: number, weight: number): void {
+    const net = this.#net;
+    const from = stepsByLevel(world) ? level : net.maxLevel;
+    this.gather(world, level);
+    this.#pull(world, net.springsFrom(from), net.springsFrom(level - 1), weight);
+    this.#bend(world, net.bends.from(net, from), net.bends.from(net, level - 1), weight);
   }
 
   #pull(world: World, from: number, to: number, weight: number): void {
@@ -116,15 +130,32 @@ export class NetForce implements Force {
     );
   }
 
-  #scatter(world: World): void {
+  #scatter(world: World, level: number): void {
     const { particles: p } = world;
     const net = this.#net;
     world.kernels.netScatter(
       this.#loads.offset,
       net.count,
+      net.massesFrom(Math.max(-1, level - 2)),
       net.parents.offset,
-      net.virtualCount,
+      net.virtualUpTo[level],
       p.force.offset,
+      p.stride,
+      this.#range.first,
+    );
+  }
+
+  #kickMasses(world: World, level: number): void {
+    const { particles: p } = world;
+    const net = this.#net;
+    world.kernels.netKick(
+      this.#loads.offset,
+      net.count,
+      net.massesFrom(Math.max(-1, level - 2)),
+      net.parents.offset,
+      net.virtualUpTo[level],
+      p.velocity.offset,
+      p.inverseMass.offset,
       p.stride,
       this.#range.first,
     );

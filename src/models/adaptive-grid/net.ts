@@ -63,6 +63,8 @@ export class Net {
   /** First mass, and first spring, of levels maxLevel, maxLevel − 1 … 0, and then their whole number. */
   readonly massStart: Int32Array;
   readonly springStart: Int32Array;
+  /** Virtual points of each level and finer ones: those that come first. */
+  readonly virtualUpTo: Int32Array;
   /** World indices come by adding the body's first. */
   triangles = new Int32Array(0);
   triangleCount = 0;
@@ -86,6 +88,7 @@ export class Net {
     this.maxLevel = maxLevel;
     this.massStart = new Int32Array(maxLevel + 2);
     this.springStart = new Int32Array(maxLevel + 2);
+    this.virtualUpTo = new Int32Array(maxLevel + 1);
     this.parents = arena.scratch(`${label}.parents`, 'i32', 0);
     this.ends = arena.scratch(`${label}.ends`, 'i32', 0);
     this.stiffness = arena.scratch(`${label}.stiffness`, 'f64', 0);
@@ -149,6 +152,7 @@ export class Net {
     const seen = this.#ends; // grid point and level of each mass, in the order they are met
     let masses = 0;
     this.virtualCount = 0;
+    this.virtualUpTo.fill(0);
     for (let k = 0; k < 4 * cellCount; k += 4) {
       for (let corner = 0; corner < 4; corner++) {
         const c = cells[k] + (corner & 1 ? cells[k + 2] : 0);
@@ -163,6 +167,7 @@ export class Net {
         massStart[maxLevel - level + 1]++;
         masses++;
       }
+      this.virtualUpTo.fill(this.virtualCount, 0, cells[k + 3] + 1); // of this level, and of coarser ones so far
     }
     for (let k = 1; k < massStart.length; k++) massStart[k] += massStart[k - 1];
     const next = massStart.slice();

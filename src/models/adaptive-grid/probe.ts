@@ -1,28 +1,52 @@
 /**
  * Colliders that would come through a sheet between its masses. Contact acts on masses only, so a cell is also split
  * where a point within it is about to be inside a collider that its corners are not: at the place x + v τ that it would
- * have after the coming step τ, deeper than its corners by more than the sagitta L φ/8 of an arc over its edge L that
- * turns by the split angle φ. A flat sheet that comes down on a flat table, all at one depth, is not split.
+ * have after the coming step τ, deeper than its corners by more than L φ/8, L the cell's edge and φ the split angle: the
+ * sagitta of an arc over the edge that turns by φ. (Twice as much, which would still keep the turn of a mass put there
+ * within φ, lets thin walls too far in.) A flat sheet that comes down on a flat table, all at one depth, is not split. Meshes have no inside: there a cell is split where a line of it would pass
+ * through a triangle.
+ *
+ * Depths change no faster than points move. So what a cell is short of being split by, its *margin* (m), holds until
+ * its corners have moved by half of that; the points within are looked at only then. Corners of cells are looked at only
+ * when the quickest mass of the sheet could have come so far.
  */
 import type { World } from '../../core/world.ts';
 import { PI } from '../../math/portable.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
-/** A contact stage that can tell how deep a point is inside a collider, m; less than 0 outside. */
-interface DepthProbe {
+/** What a contact stage can tell of places. */
+interface PlaceProbe {
+  readonly colliders: readonly {
+    readonly track: { readonly still: boolean };
+    readonly shape: { readonly signed: boolean };
+  }[];
+  /** m inside a collider; less than 0 outside. */
   depthAt(x: number, y: number, z: number, time: number): number;
+  /** Does a segment pass through a mesh? */
+  crosses(segment: Float64Array, time: number): boolean;
 }
+
+/** Numbers that are kept of a cell: margin, then the places of its corners. */
+const KEPT = 13;
 
 export class ContactProbe {
   /** m a metre of edge, per level: φ/8. */
-  readonly #sagitta: Float64Array;
-  readonly #corners = new Int32Array(4);
+  readonly #dip: Float64Array;
+  /** Per finest cell that a cell begins at: half its margin, less the ways of the quickest mass since then, m. */
+  #slack = new Float64Array(0);
+  /** Places that masses were going to have when the last step ended, and of which sheet. */
+  #before = new Float64Array(0);
+  #version = -1;
+  readonly #kept = new Map<number, Float64Array>();
+  /** Places that the corners will have. */
+  readonly #corners = new Float64Array(12);
   readonly #held = new Float64Array(4);
   readonly #x = new Float64Array(3);
+  readonly #segment = new Float64Array(6);
 
   constructor(angle: number, angleStep: number, maxLevel: number) {
-    this.#sagitta = Float64Array.from({ length: maxLevel + 1 }, (_, level) => {
+    this.#dip = Float64Array.from({ length: maxLevel + 1 }, (_, level) => {
       return ((angle + level * angleStep) * PI) / 180 / 8;
     });
   }
@@ -30,16 +54,48 @@ export class ContactProbe {
   /** Cells to split: column, row of the first corner and level of each. `ahead`: s. */
   find(world: World, sheet: AdaptiveSheet, ahead: number): number[] {
     const found: number[] = [];
-    const probes = depthProbes(world);
+    const probes = placeProbes(world);
     if (probes.length === 0) return found;
     const { cells, cellCount } = sheet.net;
+    this.#takeWays(sheet, ahead, probes);
     for (let k = 0; k < 4 * cellCount; k += 4) {
       const [c, r, level] = [cells[k], cells[k + 1], cells[k + 3]];
-      if (level < sheet.maxLevel && this.#comesThrough(world, probes, sheet, c, r, level, ahead, 1)) {
-        found.push(c, r, level);
-      }
+      if (level === sheet.maxLevel) continue;
+      const at = r * sheet.grid.columns + c;
+      if (this.#slack[at] > 0) continue;
+      this.#place(sheet, c, r, level, ahead);
+      const left = this.#left(sheet, c, r, level);
+      if (left > 0) this.#slack[at] = left;
+      else if (this.#look(world, probes, sheet, c, r, level, ahead)) found.push(c, r, level);
     }
     return found;
+  }
+
+  /** Takes the way of the quickest mass off every slack; all are forgotten where it is not known, or colliders move. */
+  #takeWays(sheet: AdaptiveSheet, ahead: number, probes: readonly PlaceProbe[]): void {
+    const { grid, net, version } = sheet;
+    const nodes = sheet.force.nodes.view;
+    const still = probes.every(({ colliders }) => colliders.every(({ track }) => track.still));
+    if (!still || this.#kept.size > 8 * net.cellCount) this.#kept.clear();
+    const known = still && this.#version === version && this.#slack.length === grid.columns * grid.rows;
+    if (!known) this.#slack = new Float64Array(grid.columns * grid.rows);
+    if (this.#before.length !== 3 * net.count) this.#before = new Float64Array(3 * net.count);
+    let most = 0;
+    for (let i = 0; i < net.count; i++) {
+      let square = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const at = NODE_NUMBERS * i + axis;
+        const x = nodes[at] + ahead * nodes[at + 3];
+        const way = x - this.#before[3 * i + axis];
+        this.#before[3 * i + axis] = x;
+        square += way * way;
+      }
+      most = Math.max(most, square);
+    }
+    this.#version = version;
+    if (!known) return;
+    const way = Math.sqrt(most);
+    for (let k = 0; k < this.#slack.length; k++) this.#slack[k] -= way;
   }
 
   /** Whether a cell of this level that begins here would soon have to be split again. */
@@ -51,76 +107,150 @@ export class ContactProbe {
     level: number,
     ahead: number,
   ): boolean {
-    const probes = depthProbes(world);
-    return probes.length > 0 && this.#comesThrough(world, probes, sheet, c, r, level, ahead, 0.5);
+    const probes = placeProbes(world);
+    if (probes.length === 0) return false;
+    this.#place(sheet, c, r, level, ahead);
+    return !(this.#margin(world, probes, sheet, level, ahead, 0.5) > 0);
   }
 
-  /** `share` of the sagitta that is let through. */
-  #comesThrough(
+  /** m that the corners may still move before the cell must be looked at; not above 0 where it must be now. */
+  #left(sheet: AdaptiveSheet, c: number, r: number, level: number): number {
+    const kept = this.#kept.get(keyOf(sheet, c, r, level));
+    if (!kept) return 0;
+    let most = 0;
+    for (let corner = 0; corner < 12; corner += 3) {
+      const dx = this.#corners[corner] - kept[1 + corner];
+      const dy = this.#corners[corner + 1] - kept[2 + corner];
+      const dz = this.#corners[corner + 2] - kept[3 + corner];
+      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+    }
+    return 0.5 * kept[0] - Math.sqrt(most);
+  }
+
+  /** Is it to be split? What is found is kept. */
+  #look(
     world: World,
-    probes: readonly DepthProbe[],
+    probes: readonly PlaceProbe[],
     sheet: AdaptiveSheet,
     c: number,
     r: number,
     level: number,
     ahead: number,
-    share: number,
   ): boolean {
-    const { net, size, grid } = sheet;
-    const side = grid.side(level);
-    const n = net.pointColumns;
-    const at = r * n + c;
-    this.#corners[0] = NODE_NUMBERS * net.slot[at];
-    this.#corners[1] = NODE_NUMBERS * net.slot[at + side];
-    this.#corners[2] = NODE_NUMBERS * net.slot[at + side * n];
-    this.#corners[3] = NODE_NUMBERS * net.slot[at + side * n + side];
+    const margin = this.#margin(world, probes, sheet, level, ahead, 1);
+    if (!(margin > 0)) return true;
+    this.#slack[r * sheet.grid.columns + c] = 0.5 * margin;
+    const key = keyOf(sheet, c, r, level);
+    const kept = this.#kept.get(key) ?? new Float64Array(KEPT);
+    kept[0] = margin;
+    kept.set(this.#corners, 1);
+    this.#kept.set(key, kept);
+    return false;
+  }
+
+  /** Sets the places that the corners of a cell will have. */
+  #place(sheet: AdaptiveSheet, c: number, r: number, level: number, ahead: number): void {
+    const { net, grid } = sheet;
     const nodes = sheet.force.nodes.view;
+    const side = grid.side(level);
+    const at = r * net.pointColumns + c;
+    for (let corner = 0; corner < 4; corner++) {
+      const point = at + (corner & 1 ? side : 0) + (corner & 2 ? side * net.pointColumns : 0);
+      const from = NODE_NUMBERS * net.slot[point];
+      for (let axis = 0; axis < 3; axis++) {
+        this.#corners[3 * corner + axis] = nodes[from + axis] + ahead * nodes[from + 3 + axis];
+      }
+    }
+  }
+
+  /** m by which the cell is short of being split; not above 0 where it is to be. `share` of the dip is let through. */
+  #margin(
+    world: World,
+    probes: readonly PlaceProbe[],
+    sheet: AdaptiveSheet,
+    level: number,
+    ahead: number,
+    share: number,
+  ): number {
+    const { size, grid } = sheet;
     const radius = sheet.thickness / 2;
     const time = world.time + ahead;
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
-    // Nothing of the cell is farther from its middle than its diagonal, a little stretched.
-    if (this.#depth(probes, nodes, 0.5, 0.5, ahead, time) < -edge - radius) return false;
-    const allowed = share * this.#sagitta[level] * edge;
+    const allowed = share * this.#dip[level] * edge;
+    const middle = radius + this.#depth(probes, 0.5, 0.5, time);
+    const far = allowed - middle - this.#reach();
+    if (far > 0) return far;
     const held = this.#held;
-    for (let k = 0; k < 4; k++) {
-      held[k] = Math.max(0, radius + this.#depth(probes, nodes, k & 1, k >> 1, ahead, time));
-    }
+    for (let k = 0; k < 4; k++) held[k] = Math.max(0, radius + this.#depth(probes, k & 1, k >> 1, time));
     const steps = 1 << (sheet.maxLevel - level);
+    let margin = Infinity;
     for (let i = 0; i <= steps; i++) {
       for (let j = 0; j <= steps; j++) {
         const [u, v] = [i / steps, j / steps];
         const flat =
           (1 - u) * (1 - v) * held[0] + u * (1 - v) * held[1] + (1 - u) * v * held[2] + u * v * held[3];
-        if (radius + this.#depth(probes, nodes, u, v, ahead, time) - flat > allowed) return true;
+        margin = Math.min(margin, allowed - (radius + this.#depth(probes, u, v, time) - flat));
+        if (!(margin > 0)) return margin;
+      }
+    }
+    return this.#pierced(probes, steps, time) ? 0 : margin;
+  }
+
+  /** m from the middle to the farthest corner. */
+  #reach(): number {
+    const x = this.#x;
+    let most = 0;
+    for (let corner = 0; corner < 12; corner += 3) {
+      const dx = this.#corners[corner] - x[0];
+      const dy = this.#corners[corner + 1] - x[1];
+      const dz = this.#corners[corner + 2] - x[2];
+      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+    }
+    return Math.sqrt(most);
+  }
+
+  /** Does a line of the cell, from side to side, pass through a mesh? */
+  #pierced(probes: readonly PlaceProbe[], steps: number, time: number): boolean {
+    if (probes.every(({ colliders }) => colliders.every(({ shape }) => shape.signed))) return false;
+    const segment = this.#segment;
+    for (let i = 0; i <= steps; i++) {
+      for (let across = 0; across < 2; across++) {
+        const share = i / steps;
+        this.#at(across ? share : 0, across ? 0 : share);
+        segment.set(this.#x);
+        this.#at(across ? share : 1, across ? 1 : share);
+        segment.set(this.#x, 3);
+        for (const probe of probes) if (probe.crosses(segment, time)) return true;
       }
     }
     return false;
   }
 
-  /** m that the point (u, v) of the cell will be inside a collider. */
-  #depth(
-    probes: readonly DepthProbe[],
-    nodes: Float64Array,
-    u: number,
-    v: number,
-    ahead: number,
-    time: number,
-  ): number {
+  /** Sets #x to the point (u, v) of the cell. */
+  #at(u: number, v: number): void {
     const x = this.#x;
     x.fill(0);
     for (let corner = 0; corner < 4; corner++) {
       const weight = (corner & 1 ? u : 1 - u) * (corner & 2 ? v : 1 - v);
-      const from = this.#corners[corner];
-      for (let axis = 0; axis < 3; axis++) {
-        x[axis] += weight * (nodes[from + axis] + ahead * nodes[from + 3 + axis]);
-      }
+      for (let axis = 0; axis < 3; axis++) x[axis] += weight * this.#corners[3 * corner + axis];
     }
+  }
+
+  #depth(probes: readonly PlaceProbe[], u: number, v: number, time: number): number {
+    this.#at(u, v);
+    const x = this.#x;
     let depth = -Infinity;
     for (const probe of probes) depth = Math.max(depth, probe.depthAt(x[0], x[1], x[2], time));
     return depth;
   }
 }
 
-function depthProbes(world: World): DepthProbe[] {
-  return world.contact.filter((stage) => 'depthAt' in stage) as unknown as DepthProbe[];
+/** The same for a cell whatever the grid has room for. */
+function keyOf({ grid, maxLevel }: AdaptiveSheet, c: number, r: number, level: number): number {
+  const finest = 1 << (maxLevel - grid.room);
+  return (r * grid.columns * finest + c) * finest * (maxLevel + 1) + level;
+}
+
+function placeProbes(world: World): PlaceProbe[] {
+  return world.contact.filter((stage) => 'depthAt' in stage) as unknown as PlaceProbe[];
 }

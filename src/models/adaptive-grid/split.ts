@@ -13,7 +13,7 @@ import { findCreases } from './creases.ts';
 import { makeRoom } from './make-room.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
-import { netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
+import { copyState, netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
 
 /** A contact stage that can take a few particles through a sub-step again. */
 interface Repeatable {
@@ -90,16 +90,22 @@ export class Splitting {
     const newSlot = new Int32Array(before.count).fill(-1);
     const fresh: number[] = [];
     for (let i = 0; i < net.count; i++) {
-      const [c, r] = this.#place(i);
       const old = before.slot[net.point[i]];
-      this.#weights.find(net, before, c, r);
-      this.#weights.mean(this.#previous, previous, i);
-      this.#weights.mean(end, finish, i);
-      const kept = old >= 0 && old < before.count;
-      if (kept) newSlot[old] = i;
-      else fresh.push(i);
-      world.particles.flags.view[sheet.first + i] = kept ? before.flags[old] : this.#weights.flags(before);
-      affected[i] = kept ? backed[old] : 1;
+      if (old >= 0 && old < before.count) {
+        newSlot[old] = i;
+        copyState(this.#previous, old, previous, i);
+        copyState(end, old, finish, i);
+        world.particles.flags.view[sheet.first + i] = before.flags[old];
+        affected[i] = backed[old];
+      } else {
+        const c = net.point[i] % net.pointColumns;
+        this.#weights.find(net, before, c, (net.point[i] - c) / net.pointColumns);
+        this.#weights.mean(this.#previous, previous, i);
+        this.#weights.mean(end, finish, i);
+        world.particles.flags.view[sheet.first + i] = this.#weights.flags(before);
+        affected[i] = 1;
+        fresh.push(i);
+      }
       sheet.weigh(i);
     }
     makeRoom(world, sheet, previous, fresh, world.time - h);

@@ -53,6 +53,10 @@ export function writeState({ particles: p }: World, index: number, state: Float6
   p.temperature.view[index] = state[at + 6];
 }
 
+export function copyState(from: Float64Array, i: number, to: Float64Array, j: number): void {
+  for (let n = 0; n < STATE_NUMBERS; n++) to[STATE_NUMBERS * j + n] = from[STATE_NUMBERS * i + n];
+}
+
 /** Masses (of the net before) that a point of the flattened grid lies between, and their weights; at most 8. */
 export class Weights {
   readonly mass = new Int32Array(8);
