@@ -185,12 +185,13 @@ export class HeatExchange implements Stage {
   }
 
   run(world: World, h: number): boolean {
+    // Before any view is taken: particles may have come, also with a snapshot.
+    this.conduction.fit(world, this.#inverseCapacity.length);
+    this.radiation.fit(world, this.#inverseCapacity.length);
     const state = this.#state.view;
     state[ELAPSED] += h;
     // The first exchange comes with the first sub-step; half a sub-step of slack, against rounding.
     if (state[EXCHANGES] > 0 && state[ELAPSED] + 0.5 * h < this.#interval) return false;
-    this.conduction.fit(world, this.#inverseCapacity.length); // a snapshot may have brought other lengths
-    this.radiation.fit(world, this.#inverseCapacity.length);
     const { oven = [] } = this.#options;
     state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
     this.radiation.refresh(world, state[AMBIENT], state[EXCHANGES] % LOOK_EVERY === 0);

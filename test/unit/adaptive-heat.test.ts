@@ -135,6 +135,53 @@ describe('a sheet that splits and unsplits in front of a heater', () => {
   });
 });
 
+it('takes on the heat of what it lies on, beside a layered sheet that does', () => {
+  const plate = (x: number) => ({
+    name: `plate ${x}`,
+    shape: { kind: 'box' as const, size: [0.1, 0.1, 0.1] as [number, number, number] },
+    position: [x, -0.0502, 0] as [number, number, number],
+    temperature: 380,
+    conductance: 500,
+    friction: 1,
+  });
+  const layered = {
+    name: 'card',
+    model: 'layered-sheet' as const,
+    size: [0.1, 0.1] as [number, number],
+    points: [6, 6] as [number, number],
+    position: [1, 0, 0] as [number, number, number],
+    material: { density: 0.25, stretch: 200, rigidity: 1e-4, thickness: 0.00025 },
+  };
+  const around = { gravity: [0, -9.80665, 0] as [number, number, number], colliders: [plate(0), plate(1)] };
+  const heat = { mode: 'physical' as const, airLoss: 0 };
+  const grid = {
+    name: 'sheet',
+    model: 'adaptive-grid' as const,
+    size: [0.3, 0.3] as [number, number],
+    points: [7, 7] as [number, number],
+    rotation: { axis: [1, 0, 0] as [number, number, number], angle: -90 },
+    material: MATERIAL,
+  };
+  const both = buildScene(parseScene({ format: 1, heat, ...around, bodies: [grid, layered] }));
+  const report = run(both, 1 / 60, 60);
+  expect(report.fault).toBeUndefined();
+  expect(both.particles.count).toBeGreaterThan(49 + 72); // it hangs over the edges and has split there
+  const sheet = sheetOf(both);
+  const temperature = (i: number) => both.particles.temperature.view[i];
+  expect(temperature(sheet.index(3, 3))).toBeGreaterThan(340);
+  for (const [column, row] of [
+    [0, 0],
+    [6, 0],
+    [0, 6],
+    [6, 6],
+  ])
+    expect(temperature(sheet.index(column, row))).toBeLessThan(300);
+  expect(heatBalance(both).relativeError).toBeLessThan(1e-9);
+  const card = both.body('card');
+  expect(card.first).toBe(0); // sheets whose masses come and go lie behind
+  expect(temperature(card.first + 14)).toBeGreaterThan(340);
+});
+
 describe('softening', () => {
   const stiffness = (world: World) => sheetOf(world).net.stiffness.view;
 

@@ -32,7 +32,7 @@ const pin = fc.record({
   keyframes: fc.tuple(times, vector(10)).map(([list, offset]) => list.map((time) => ({ time, offset }))),
 });
 
-const body = fc.record(
+const provotSheet = fc.record(
   {
     name,
     model: fc.constant('provot-sheet' as const),
@@ -49,6 +49,33 @@ const body = fc.record(
   },
   { requiredKeys: ['name', 'model'] },
 );
+
+const adaptiveGrid = fc.record(
+  {
+    name,
+    model: fc.constant('adaptive-grid' as const),
+    size: fc.tuple(number(0.01, 10), number(0.01, 10)),
+    points: fc.tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 6 })),
+    position: vector(100),
+    rotation,
+    velocity: vector(10),
+    jitter: number(0, 0.01),
+    material: fc.constantFrom(...materialNames),
+    scaling: fc.constantFrom('consistent' as const, 'paper' as const),
+    splitAngle: number(1, 180),
+    splitAngleStep: number(0, 180),
+    maxLevel: fc.integer({ min: 0, max: 2 }),
+    splitAtContact: fc.boolean(),
+    unsplit: fc.boolean(),
+    unsplitShare: number(0, 1),
+    unsplitAge: number(0, 5),
+    pins: fc.array(pin, { maxLength: 3 }),
+    pressure: number(-100, 100),
+  },
+  { requiredKeys: ['name', 'model'] },
+);
+
+const body = fc.oneof(provotSheet, adaptiveGrid);
 
 const length = number(0.001, 10);
 const shape = fc.oneof(
