@@ -38,8 +38,8 @@ const ENGINE = 'euler-cromer';
 /** Thin cotton, softened so that its own weight stretches it by a few percent and steps are long. */
 export const MATERIAL = {
   density: 0.15,
-  stretch: 15,
-  shear: 1,
+  stretch: 30,
+  shear: 1.5,
   /** N·m, as cotton has; without any, nothing but the grid would limit how finely the sheet wrinkles. */
   rigidity: 2e-5,
   /** Share of critical at the coarse spacing; the spring's damping, N·s/m, is the same at every spacing. */

@@ -23,8 +23,8 @@ function cup(less: number): ColliderSpec[] {
 
 export const OVER_CUP: Drape = {
   steps: 100,
-  dt: 0.0035,
-  height: 0.19,
+  dt: 0.003,
+  height: 0.18,
   colliders: [...cup(0), TABLE],
   drawn: cup(DRAWN),
 };
