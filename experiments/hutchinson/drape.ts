@@ -35,7 +35,7 @@ const SPLIT_ANGLE_STEP = 15;
 const AIR = 20;
 const ENGINE = 'euler-cromer';
 
-/** Thin cotton, softened so that its own weight stretches it by a few percent and steps are long. */
+/** Thin cotton, softened so that its own weight stretches it by a percent or so and steps are long. */
 export const MATERIAL = {
   density: 0.15,
   stretch: 30,

@@ -40,12 +40,9 @@ function runFall(
   const [quick, slow] = [adaptive, uniform].map(({ times }) => sumOf(times));
   const timed = slow.total > 0;
   const times = ratios(quick, slow);
-  // The first step after which there are more masses; before it the sheet falls as it is.
-  const refined = Math.max(
-    0,
-    adaptive.points.findIndex((n) => n > points.start),
-  );
-  const afterwards = [adaptive, uniform].map((one) => sumOf(one.times.slice(refined)));
+  // Steps before that which first makes more masses: the sheet falls as it is.
+  const falling = Math.max(0, adaptive.points.findIndex((n) => n > points.start) - 1);
+  const afterwards = [adaptive, uniform].map((one) => sumOf(one.times.slice(falling)));
   const { totalRatio, dynamicsRatio, overheadPercent } = times;
   const cost = timed
     ? `the uniform sheet takes ${totalRatio.toFixed(1)} times as long (dynamics alone ${dynamicsRatio.toFixed(1)} times), and refining costs ${overheadPercent.toFixed(1)} % of the adaptive sheet's time`
@@ -76,7 +73,7 @@ function runFall(
     numbers: {
       'table 1, s on a HP 9000/735': published,
       'once it is refined': {
-        'after steps': refined,
+        'after steps': falling,
         adaptive: afterwards[0],
         uniform: afterwards[1],
         ...ratios(afterwards[0], afterwards[1]),

@@ -79,18 +79,28 @@ function sheetNormals({ triangles, first, count }: AdaptiveSheet, state: Float64
   const normals = new Float64Array(3 * count);
   const corners = triangles.view;
   for (let t = 0; t < corners.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => STATE_NUMBERS * (corners[t + k] - first));
-    const [ux, uy, uz] = [0, 1, 2].map((axis) => state[b + axis] - state[a + axis]);
-    const [vx, vy, vz] = [0, 1, 2].map((axis) => state[c + axis] - state[a + axis]);
-    const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const a = STATE_NUMBERS * (corners[t] - first);
+    const b = STATE_NUMBERS * (corners[t + 1] - first);
+    const c = STATE_NUMBERS * (corners[t + 2] - first);
+    const ux = state[b] - state[a];
+    const uy = state[b + 1] - state[a + 1];
+    const uz = state[b + 2] - state[a + 2];
+    const vx = state[c] - state[a];
+    const vy = state[c + 1] - state[a + 1];
+    const vz = state[c + 2] - state[a + 2];
     for (let k = 0; k < 3; k++) {
-      for (let axis = 0; axis < 3; axis++) normals[3 * (corners[t + k] - first) + axis] += normal[axis];
+      const at = 3 * (corners[t + k] - first);
+      normals[at] += uy * vz - uz * vy;
+      normals[at + 1] += uz * vx - ux * vz;
+      normals[at + 2] += ux * vy - uy * vx;
     }
   }
   for (let i = 0; i < normals.length; i += 3) {
-    const [x, y, z] = normals.subarray(i, i + 3);
+    const [x, y, z] = [normals[i], normals[i + 1], normals[i + 2]];
     const length = Math.sqrt(x * x + y * y + z * z) || 1;
-    for (let axis = 0; axis < 3; axis++) normals[i + axis] /= length;
+    normals[i] /= length;
+    normals[i + 1] /= length;
+    normals[i + 2] /= length;
   }
   return normals;
 }
