@@ -220,6 +220,7 @@ function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => num
     }
     net.build();
     sheet.adopt();
+    sheet.weighAll();
   }
 }
 

@@ -1,9 +1,9 @@
 /**
  * Colliders that would come through a sheet between its masses. Contact acts on masses only, so a cell is also split
  * where a point within it is about to be inside a collider that its corners are not: at the place x + v τ that it would
- * have after the coming step τ, deeper than its corners by more than L φ/8, L the cell's edge and φ the split angle: the
- * sagitta of an arc over the edge that turns by φ. (Twice as much, which would still keep the turn of a mass put there
- * within φ, lets thin walls too far in.) A flat sheet that comes down on a flat table, all at one depth, is not split. Meshes have no inside: there a cell is split where a line of it would pass
+ * have at the next look, τ later, deeper than its corners by more than L φ/4, L the cell's edge and φ the split angle:
+ * two springs to a mass lifted by that in the middle of the edge would turn by φ. A flat sheet that comes down on a flat
+ * table, all at one depth, is not split. Meshes have no inside: there a cell is split where a line of it would pass
  * through a triangle.
  *
  * Depths change no faster than points move. So what a cell is short of being split by, its *margin* (m), holds until
@@ -27,11 +27,13 @@ interface PlaceProbe {
   crosses(segment: Float64Array, time: number): boolean;
 }
 
+/** Parts of a cell's edge between the points within it that are looked at, at most. */
+const FINEST_LOOK = 4;
 /** Numbers that are kept of a cell: margin, then the places of its corners. */
 const KEPT = 13;
 
 export class ContactProbe {
-  /** m a metre of edge, per level: φ/8. */
+  /** m a metre of edge, per level: φ/4. */
   readonly #dip: Float64Array;
   /** Per finest cell that a cell begins at: half its margin, less the ways of the quickest mass since then, m. */
   #slack = new Float64Array(0);
@@ -44,10 +46,20 @@ export class ContactProbe {
   readonly #held = new Float64Array(4);
   readonly #x = new Float64Array(3);
   readonly #segment = new Float64Array(6);
+  /** Of the cell that is looked at: whom to ask for what time (s), half the thickness, half the finest square's side. */
+  #look: { probes: readonly PlaceProbe[]; time: number; radius: number; finest: number } = {
+    probes: [],
+    time: 0,
+    radius: 0,
+    finest: 0,
+  };
+  /** m: dip that is let through, and twice the way from its middle to its farthest corner. */
+  #allowed = 0;
+  #span = 0;
 
   constructor(angle: number, angleStep: number, maxLevel: number) {
     this.#dip = Float64Array.from({ length: maxLevel + 1 }, (_, level) => {
-      return ((angle + level * angleStep) * PI) / 180 / 8;
+      return ((angle + level * angleStep) * PI) / 180 / 4;
     });
   }
 
@@ -66,7 +78,7 @@ export class ContactProbe {
       this.#place(sheet, c, r, level, ahead);
       const left = this.#left(sheet, c, r, level);
       if (left > 0) this.#slack[at] = left;
-      else if (this.#look(world, probes, sheet, c, r, level, ahead)) found.push(c, r, level);
+      else if (this.#splits(world, probes, sheet, c, r, level, ahead)) found.push(c, r, level);
     }
     return found;
   }
@@ -128,7 +140,7 @@ export class ContactProbe {
   }
 
   /** Is it to be split? What is found is kept. */
-  #look(
+  #splits(
     world: World,
     probes: readonly PlaceProbe[],
     sheet: AdaptiveSheet,
@@ -173,30 +185,44 @@ export class ContactProbe {
     share: number,
   ): number {
     const { size, grid } = sheet;
-    const radius = sheet.thickness / 2;
-    const time = world.time + ahead;
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
-    const allowed = share * this.#dip[level] * edge;
-    const middle = radius + this.#depth(probes, 0.5, 0.5, time);
-    const far = allowed - middle - this.#reach();
-    if (far > 0) return far;
-    const held = this.#held;
-    for (let k = 0; k < 4; k++) held[k] = Math.max(0, radius + this.#depth(probes, k & 1, k >> 1, time));
-    const steps = 1 << (sheet.maxLevel - level);
-    let margin = Infinity;
-    for (let i = 0; i <= steps; i++) {
-      for (let j = 0; j <= steps; j++) {
-        const [u, v] = [i / steps, j / steps];
-        const flat =
-          (1 - u) * (1 - v) * held[0] + u * (1 - v) * held[1] + (1 - u) * v * held[2] + u * v * held[3];
-        margin = Math.min(margin, allowed - (radius + this.#depth(probes, u, v, time) - flat));
-        if (!(margin > 0)) return margin;
-      }
-    }
-    return this.#pierced(probes, steps, time) ? 0 : margin;
+    const steps = Math.min(FINEST_LOOK, 1 << (sheet.maxLevel - level));
+    this.#look = { probes, time: world.time + ahead, radius: sheet.thickness / 2, finest: 0.5 / steps };
+    this.#allowed = share * this.#dip[level] * edge;
+    this.#at(0.5, 0.5);
+    this.#span = 2 * this.#reach();
+    this.#held[0] = Number.NaN;
+    const margin = this.#marginWithin(0.5, 0.5, 0.5);
+    return margin > 0 && this.#pierced(probes, steps, world.time + ahead) ? 0 : margin;
   }
 
-  /** m from the middle to the farthest corner. */
+  /** Within the square of the cell about (u, v), `half` of its side to each side: nothing of it can be deeper than its
+   * middle and the way from there. Where that is not enough, its quarters are looked at, down to the finest. */
+  #marginWithin(u: number, v: number, half: number): number {
+    const { radius, finest } = this.#look;
+    const depth = radius + this.#depth(u, v);
+    const far = this.#allowed - depth - half * this.#span;
+    if (far > 0) return far;
+    if (half <= finest) return this.#allowed - (depth - this.#flat(u, v));
+    const quarter = 0.5 * half;
+    let margin = Infinity;
+    for (let k = 0; k < 4 && margin > 0; k++) {
+      const [du, dv] = [k & 1 ? quarter : -quarter, k & 2 ? quarter : -quarter];
+      margin = Math.min(margin, this.#marginWithin(u + du, v + dv, quarter));
+    }
+    return margin;
+  }
+
+  /** m that a point of the cell is inside with its corners, which contact will hold. */
+  #flat(u: number, v: number): number {
+    const held = this.#held;
+    if (Number.isNaN(held[0])) {
+      for (let k = 0; k < 4; k++) held[k] = Math.max(0, this.#look.radius + this.#depth(k & 1, k >> 1));
+    }
+    return (1 - u) * (1 - v) * held[0] + u * (1 - v) * held[1] + (1 - u) * v * held[2] + u * v * held[3];
+  }
+
+  /** m from the point last set to the farthest corner. */
   #reach(): number {
     const x = this.#x;
     let most = 0;
@@ -236,9 +262,10 @@ export class ContactProbe {
     }
   }
 
-  #depth(probes: readonly PlaceProbe[], u: number, v: number, time: number): number {
+  #depth(u: number, v: number): number {
     this.#at(u, v);
     const x = this.#x;
+    const { probes, time } = this.#look;
     let depth = -Infinity;
     for (const probe of probes) depth = Math.max(depth, probe.depthAt(x[0], x[1], x[2], time));
     return depth;

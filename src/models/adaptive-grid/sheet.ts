@@ -91,6 +91,7 @@ export class AdaptiveSheet implements Body {
     this.#range.count = this.net.count;
     world.particles.addMovable(this.#range);
     this.adopt();
+    this.weighAll();
   }
 
   get first(): number {
@@ -189,7 +190,7 @@ export class AdaptiveSheet implements Body {
     this.adopt();
   }
 
-  /** After the net changed: as many particles, with their masses, and the triangles. */
+  /** After the net changed: as many particles, still without their masses, and the triangles. */
   adopt(): void {
     const { net } = this;
     const { particles: p, arena } = this.#world;
@@ -198,8 +199,12 @@ export class AdaptiveSheet implements Body {
     arena.resize(new Map([[this.triangles, 3 * net.triangleCount]]));
     this.version++;
     this.#places = undefined;
-    for (let i = 0; i < net.count; i++) this.weigh(i);
     this.#writeShape();
+  }
+
+  /** Gives all masses their weights. */
+  weighAll(): void {
+    for (let i = 0; i < this.count; i++) this.weigh(i);
   }
 
   /** Gives mass i its weight, pinned or not. */
@@ -213,7 +218,8 @@ export class AdaptiveSheet implements Body {
   #writeShape(): void {
     const { net, first } = this;
     this.#shape.view.set([this.grid.room, first, this.count]);
-    for (let k = 0; k < this.triangles.length; k++) this.triangles.view[k] = net.triangles[k] + first;
+    const [to, from] = [this.triangles.view, net.triangles];
+    for (let k = 0; k < to.length; k++) to[k] = from[k] + first;
     this.#writeCells();
   }
 

@@ -15,6 +15,9 @@ import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { copyState, netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
 
+/** Steps from one look for colliders between masses to the next. */
+const PROBE_EVERY = 2;
+
 /** A contact stage that can take a few particles through a sub-step again. */
 interface Repeatable {
   resolveOnly(world: World, h: number, particles: Int32Array): void;
@@ -44,10 +47,11 @@ export class Splitting {
     const sheet = this.#sheet;
     const tally = report.refinement;
     if (!tally || this.#previous.length !== STATE_NUMBERS * sheet.count) return;
+    const looks = world.steps % PROBE_EVERY === 0;
     for (let round = 0; round < sheet.maxLevel; round++) {
       const start = world.clock();
       const creases = this.#detect(world);
-      const cells = this.#probe?.find(world, sheet, report.dt) ?? [];
+      const cells = this.#probe && looks ? this.#probe.find(world, sheet, PROBE_EVERY * report.dt) : [];
       tally.detect += world.clock() - start;
       if (creases === 0 && cells.length === 0) return;
       tally.split += creases + cells.length / 3;

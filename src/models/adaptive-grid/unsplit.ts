@@ -19,7 +19,7 @@ import { netBefore, readState, STATE_NUMBERS, Weights, writeState } from './stat
 /** s; velocities of a sheet that swings are good for a prediction no longer than this. */
 const LOOK_AHEAD = 0.05;
 /** Steps between two looks: what takes the better part of a second to become true need not be asked at every step. */
-const EVERY = 4;
+const EVERY = 8;
 
 export interface UnsplitOptions {
   /** cos of the share of the split angle, per level. */
