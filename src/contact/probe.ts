@@ -2,19 +2,22 @@
  * Questions about places: how deep is a point in a collider, does a segment pass through a skin. For who must know
  * between particles what contact finds at them; nothing is moved.
  *
- * The depth is −min d over all colliders, d (m) their distances. A collider is left out where d cannot be the least:
- * it lies in the ball about its pivot p with the radius R of its farthest point, so d ≥ |x − p| − R.
+ * The depth is −min d over all colliders, d (m) their distances. The nearest of the last question is asked first, for
+ * places asked about follow one another; then a collider is left out where d cannot be the least: it is no nearer than
+ * the box around it.
  */
 import type { Collider } from './collider.ts';
 import { TriangleMesh } from './mesh.ts';
 import { type Frame, toLocal, writeFrame } from './pose.ts';
-import { farthest } from './surroundings.ts';
+import { emptyBox, growTurned } from './surroundings.ts';
 
 export class Probe {
   readonly #colliders: readonly Collider[];
   readonly #frames: readonly Frame[];
-  /** R, m. */
-  readonly #reach: Float64Array;
+  /** Six numbers a collider: the box it is in; without end for planes. */
+  readonly #boxes: Float64Array;
+  /** The nearest collider of the last question. */
+  #nearest = 0;
   /** Those that are not where they always are. */
   readonly #moving: readonly number[];
   readonly #meshes: readonly { readonly shape: TriangleMesh; readonly k: number }[];
@@ -28,7 +31,7 @@ export class Probe {
   constructor(colliders: readonly Collider[]) {
     this.#colliders = colliders;
     this.#frames = colliders.map(() => new Float64Array(12));
-    this.#reach = Float64Array.from(colliders, ({ shape }) => farthest(shape.bounds));
+    this.#boxes = new Float64Array(6 * colliders.length);
     this.#moving = colliders.flatMap(({ track }, k) => (track.still ? [] : [k]));
     this.#meshes = colliders.flatMap(({ shape }, k) => (shape instanceof TriangleMesh ? [{ shape, k }] : []));
     for (let k = 0; k < colliders.length; k++) this.#place(k, 0);
@@ -40,20 +43,36 @@ export class Probe {
     point[0] = x;
     point[1] = y;
     point[2] = z;
-    let least = Infinity;
+    if (this.#colliders.length === 0) return -Infinity;
+    const first = this.#nearest;
+    let least = this.#distance(first);
     for (let k = 0; k < this.#colliders.length; k++) {
-      const frame = this.#frames[k];
-      const dx = x - frame[9];
-      const dy = y - frame[10];
-      const dz = z - frame[11];
-      const away = least + this.#reach[k];
-      if (away < 0 || dx * dx + dy * dy + dz * dz > away * away) continue;
-      const local = this.#y;
-      toLocal(frame, point, local);
-      const d = this.#colliders[k].shape.distance(local[0], local[1], local[2], this.#normal);
-      if (d < least) least = d;
+      if (k === first || this.#boxIsBeyond(k, least)) continue;
+      const d = this.#distance(k);
+      if (d >= least) continue;
+      least = d;
+      this.#nearest = k;
     }
     return -least;
+  }
+
+  /** Of the point #x from collider k. */
+  #distance(k: number): number {
+    const local = this.#y;
+    toLocal(this.#frames[k], this.#x, local);
+    return this.#colliders[k].shape.distance(local[0], local[1], local[2], this.#normal);
+  }
+
+  /** A point inside a box may be inside what it holds, so that the box is beyond nothing. */
+  #boxIsBeyond(k: number, distance: number): boolean {
+    const box = this.#boxes;
+    const at = 6 * k;
+    const [x, y, z] = this.#x;
+    const dx = Math.max(box[at] - x, x - box[at + 3], 0);
+    const dy = Math.max(box[at + 1] - y, y - box[at + 4], 0);
+    const dz = Math.max(box[at + 2] - z, z - box[at + 5], 0);
+    const square = dx * dx + dy * dy + dz * dz;
+    return square > 0 && (distance <= 0 || square > distance * distance);
   }
 
   crosses(segment: Float64Array, time: number): boolean {
@@ -83,5 +102,10 @@ export class Probe {
   #place(k: number, time: number): void {
     const { position, quaternion } = this.#colliders[k].track.poseAt(time);
     writeFrame(this.#frames[k], position, quaternion);
+    const box = this.#boxes.subarray(6 * k, 6 * k + 6);
+    const { bounds, kind } = this.#colliders[k].shape;
+    emptyBox(box);
+    if (kind === 'plane') box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+    else growTurned(box, this.#frames[k], bounds);
   }
 }

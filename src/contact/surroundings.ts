@@ -135,7 +135,7 @@ function offset(f: Frame): number {
 }
 
 /** Distance of the farthest corner from the pivot. */
-export function farthest(bounds: Float64Array): number {
+function farthest(bounds: Float64Array): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
     const most = Math.max(Math.abs(bounds[axis]), Math.abs(bounds[3 + axis]));
@@ -144,7 +144,7 @@ export function farthest(bounds: Float64Array): number {
   return Math.sqrt(sum);
 }
 
-function emptyBox(box: Float64Array): void {
+export function emptyBox(box: Float64Array): void {
   box.fill(Infinity, 0, 3);
   box.fill(-Infinity, 3, 6);
 }
@@ -159,8 +159,8 @@ function grow(box: Float64Array, f: Frame, ex: number, ey: number, ez: number, c
   }
 }
 
-/** By the box that encloses turned local bounds. */
-function growTurned(box: Float64Array, f: Frame, bounds: Float64Array): void {
+/** Grows a box (least x, y, z, then greatest) by the one that encloses turned local bounds. */
+export function growTurned(box: Float64Array, f: Frame, bounds: Float64Array): void {
   const centre = [0, 0, 0];
   const extent = [0, 0, 0];
   for (let row = 0; row < 3; row++) {
