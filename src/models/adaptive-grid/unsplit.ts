@@ -6,7 +6,8 @@
  * - moved on by LOOK_AHEAD at their velocities the same points are still below the split angle itself (rate);
  * - both have held for a quarter of the age that the four cells must have;
  * - no collider would come through the one cell between its corners.
- * A mass is removed no earlier than `age` after it came, so it comes or goes at most twice in any such time.
+ * A mass is removed no earlier than `age` after it came, whichever of the cells around it are the younger ones, so it
+ * comes or goes at most twice in any such time.
  */
 import { HELD } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -75,12 +76,22 @@ export class Unsplitting {
     return found;
   }
 
-  /** Came all four to be by then? */
+  /**
+   * Came all four to be by then, and those of the same size beyond their edges? In the middle of an edge is a mass as
+   * long as both sides are fine, and it goes with either.
+   */
   #old(c: number, r: number, side: number, then: number): boolean {
     const { grid } = this.#sheet;
+    const fine = grid.levelAt(c, r);
+    const born = (column: number, row: number) => {
+      if (grid.levelAt(column, row) !== fine) return -Infinity;
+      return grid.born.view[(row - (row % side)) * grid.columns + column - (column % side)];
+    };
     for (let k = 0; k < 4; k++) {
-      const at = (r + (k >> 1) * side) * grid.columns + c + (k & 1) * side;
-      if (grid.born.view[at] > then) return false;
+      const [column, row] = [c + (k & 1) * side, r + (k >> 1) * side];
+      const across = k & 1 ? c + 2 * side : c - 1;
+      const above = k >> 1 ? r + 2 * side : r - 1;
+      if (born(column, row) > then || born(across, row) > then || born(column, above) > then) return false;
     }
     return true;
   }
