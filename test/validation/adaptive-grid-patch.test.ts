@@ -69,3 +69,31 @@ describe.each(SEEDS)('a sheet refined at random, %i', (seed) => {
     expect((c22 - (c12 * c12) / c11) / MATERIAL.stretch).toBeCloseTo(1, 3);
   });
 });
+
+describe('masses, so that each answers a force on its own part of the sheet alike', () => {
+  const flat = (u: number, v: number): Vec => [u, v, 0];
+  it.each(SEEDS)('are those of their areas, refined at random, %i', (seed) => {
+    const { world, sheet } = refined(seed, flat);
+    const cell = (MATERIAL.density * 0.8) / (6 * 8);
+    const { mass } = world.particles;
+    let sum = 0;
+    const most = [0, 0, 0, 0];
+    for (let i = 0; i < sheet.count; i++) {
+      sum += mass.view[i];
+      most[sheet.levels[i]] = Math.max(most[sheet.levels[i]], mass.view[i]);
+    }
+    expect(sum / (MATERIAL.density * 0.8)).toBeCloseTo(1, 12);
+    // The level of a mass is that of the coarsest cell around it: four quarters of such a cell are the most it can have.
+    for (const [level, largest] of most.entries()) {
+      expect(largest).toBeLessThanOrEqual((cell / 4 ** level) * (1 + 1e-12));
+    }
+  });
+
+  it('are all equal as published', () => {
+    const { world, sheet } = sheetWorld({ ...FIXED, scaling: 'paper', startLevel: randomLevels(1, 3) });
+    const { mass } = world.particles;
+    const cell = MATERIAL.density / 81;
+    expect(sheet.depth).toBeGreaterThan(1);
+    for (let i = 0; i < sheet.count; i++) expect(mass.view[i]).toBeCloseTo(cell, 15);
+  });
+});
