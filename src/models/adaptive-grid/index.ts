@@ -197,8 +197,9 @@ function finerValues(values: LatticeValues, level: number): LatticeValues {
 /** Splits cells until each is as fine as is wanted within it. */
 function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => number): void {
   const { net, grid, size, maxLevel } = sheet;
-  for (let round = 0; round < maxLevel; round++) {
+  for (;;) {
     const split: number[] = [];
+    let deepest = 0;
     for (let k = 0; k < 4 * net.cellCount; k += 4) {
       const [c, r, side, level] = net.cells.subarray(k, k + 4);
       let most = 0;
@@ -208,11 +209,13 @@ function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => num
           most = Math.max(most, wanted(u, (0.5 - (r + other * side) / grid.rows) * size[1]));
         }
       }
-      if (Math.min(most, maxLevel) > level) split.push(c, r, level);
+      if (!(Math.min(most, maxLevel) > level)) continue;
+      split.push(c, r, level);
+      deepest = Math.max(deepest, level + 1);
     }
     if (split.length === 0) return;
     const room = grid.room;
-    while (grid.room < round + 1) sheet.growGrid();
+    while (grid.room < deepest) sheet.growGrid();
     const fine = 1 << (grid.room - room);
     for (let k = 0; k < split.length; k += 3) {
       const [c, r] = [split[k] * fine, split[k + 1] * fine];
