@@ -3,7 +3,7 @@
  * A sheet hung by its top: its length at rest, the period T = 4L/c of its bounce along itself, and of its swing.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { airDamping, gravity, run, type Scaling, step } from '../../src/index.ts';
+import { airDamping, type EngineName, gravity, run, type Scaling, step } from '../../src/index.ts';
 import { bands, FIXED, MATERIAL, row, type SheetWorld, sheetWorld, takeSubsteps } from './adaptive-world.ts';
 
 const G = 9.81;
@@ -29,22 +29,24 @@ function swingShape(s: number): number {
 }
 
 /** A strip hung by its top; `out`: as long as its weight makes it, and as far out at its lower edge, m. */
-function hung(grid: Grid, scaling: Scaling, drag: number, out = 0): SheetWorld {
+function hung(grid: Grid, scaling: Scaling, out = 0, engine: EngineName = 'euler-cromer'): SheetWorld {
   const sag = out === 0 ? 0 : (MATERIAL.density * G) / MATERIAL.stretch;
-  const made = sheetWorld({
-    ...FIXED,
-    size: [(COLUMNS - 1) / 9, 1],
-    points: [COLUMNS, 10],
-    scaling,
-    startLevel: GRIDS[grid],
-    place: (u, v) => {
-      const down = 0.5 - v;
-      return [u, -down - sag * (down - 0.5 * down * down), out * swingShape(1 - down)];
+  const made = sheetWorld(
+    {
+      ...FIXED,
+      size: [(COLUMNS - 1) / 9, 1],
+      points: [COLUMNS, 10],
+      scaling,
+      startLevel: GRIDS[grid],
+      place: (u, v) => {
+        const down = 0.5 - v;
+        return [u, -down - sag * (down - 0.5 * down * down), out * swingShape(1 - down)];
+      },
     },
-  });
+    engine,
+  );
   made.sheet.pin(row(COLUMNS, 0));
   made.world.forces.push(gravity([0, -G, 0]));
-  if (drag > 0) made.world.forces.push(airDamping(drag));
   takeSubsteps(made.world, DT);
   return made;
 }
@@ -59,30 +61,32 @@ function edge({ world: { particles: p }, sheet }: SheetWorld): { down: number; o
   return { down, out };
 }
 
-/** s: twice the time between the first two passes of `value` through `level`; linear between steps. */
+/** s: from the first pass of `value` through `level` to the third; linear between steps. */
 function period({ world }: SheetWorld, value: () => number, level: number, most: number): number {
   const passes: number[] = [];
   let before = value() - level;
-  for (let k = 0; k < most && passes.length < 2; k++) {
+  for (let k = 0; k < most && passes.length < 3; k++) {
     step(world, DT);
     const now = value() - level;
     if (before * now <= 0 && before !== 0) passes.push(world.time - (DT * now) / (now - before));
     before = now;
   }
-  return 2 * (passes[1] - passes[0]);
+  return passes[2] - passes[0];
 }
 
 /** m at rest, and s: periods of the bounce and of the swing. */
 function hang(grid: Grid, scaling: Scaling) {
-  // Air of 20/s leaves e⁻¹⁰ of any mode in 1 s: the slowest, of a sheet scaled as published, has ω ≈ 11 rad/s.
-  const resting = hung(grid, scaling, 20);
+  // Air of 20/s leaves e⁻¹⁰ of any mode in 1 s: the slowest, of a sheet scaled as published, has ω ≈ 11 rad/s. All masses at
+  // the finest step: strong air would see the velocities between kicks, and bear down on the edges of a band.
+  const resting = hung(grid, scaling, 0, 'verlet');
+  resting.world.forces.push(airDamping(20));
   run(resting.world, DT, 250);
   const length = edge(resting).down;
-  const bouncing = hung(grid, scaling, 0);
-  const bounce = period(bouncing, () => edge(bouncing).down, length, 200);
+  const bouncing = hung(grid, scaling);
+  const bounce = period(bouncing, () => edge(bouncing).down, length, 250);
   if (scaling === 'paper') return { length, bounce, swing: Number.NaN }; // its two other figures are far off already
-  const swinging = hung(grid, scaling, 0, 0.02);
-  return { length, bounce, swing: period(swinging, () => edge(swinging).out, 0, 400) };
+  const swinging = hung(grid, scaling, 0.02);
+  return { length, bounce, swing: period(swinging, () => edge(swinging).out, 0, 600) };
 }
 
 describe('a sheet hung by its top, masses by area', () => {
@@ -92,7 +96,7 @@ describe('a sheet hung by its top, masses by area', () => {
   });
 
   it('bounces and swings as an elastic band and a chain do: 4L/c and 4π/2.405 √(L/g)', () => {
-    // 1 %: ten masses along it, whose lowest row weighs half; the pinned top can't narrow. 0.6 and 0.4 % measured.
+    // 1 %: ten masses along it, whose lowest row weighs half; the pinned top can't narrow. 0.5 and 0.4 % measured.
     const band = 4 * Math.sqrt(MATERIAL.density / MATERIAL.stretch);
     expect(Math.abs(plain.bounce / band - 1)).toBeLessThan(0.01);
     const chain = ((4 * Math.PI) / 2.404826) * Math.sqrt(plain.length / G);
@@ -105,10 +109,9 @@ describe('a sheet hung by its top, masses by area', () => {
     'all at level 2',
   ] as const)('has the length and periods of the unrefined one, %s', (grid) => {
     const { length, bounce, swing } = hang(grid, 'consistent');
-    // The claim of the paper is to keep them; 2 % is what is asked. Measured: 0.03 % of the length (2.4 % of what it
-    // lengthens by), 1.6 % of the bounce, 0.2 % of the swing: points on edges of coarser cells can't move freely.
-    expect(Math.abs(length / plain.length - 1)).toBeLessThan(0.001);
-    expect(Math.abs((length - 1) / (plain.length - 1) - 1)).toBeLessThan(0.03);
+    // 2 % of length and periods is what is asked. Measured: 0.15 % of what it lengthens by, 1.3 % of the bounce with bands,
+    // whose coarse cells take steps four or eight times as long as the fine ones beside them, 0.2 % of the swing.
+    expect(Math.abs((length - 1) / (plain.length - 1) - 1)).toBeLessThan(0.005);
     expect(Math.abs(bounce / plain.bounce - 1)).toBeLessThan(0.02);
     expect(Math.abs(swing / plain.swing - 1)).toBeLessThan(0.02);
   });
@@ -120,7 +123,7 @@ describe('a sheet hung by its top, equal masses as published', () => {
       (grid) => hang(grid, 'paper'),
     );
     // 4 times the mass and twice the stiffness a level: c is halved over two, and elongation four times as large but for
-    // the rim, whose masses of a whole cell are fewer. Measured 1.70, elongation 2.97 times; with bands 1.60 and 2.62.
+    // the rim, whose masses of a whole cell are fewer. Measured 1.71, elongation 2.97 times; with bands 1.61 and 2.78.
     expect(uniform.bounce / plain.bounce).toBeGreaterThan(1.6);
     expect(uniform.bounce / plain.bounce).toBeLessThan(2);
     expect((uniform.length - 1) / (plain.length - 1)).toBeGreaterThan(2.8);
