@@ -65,8 +65,8 @@ describe('a pulse along a strip, half of which is refined', () => {
     ).toBeLessThan(0.05);
   });
 
-  it.each([1, 2, 3])('crosses a band at level %i in the same time', (level) => {
-    // Asked for: 5 %. Measured 0.5, 0.7 and 0.7 %: the finer grid disperses less.
+  it.each([2, 3])('crosses a band at level %i in the same time', (level) => {
+    // Asked for: 5 %. Measured 0.7 % at both: the finer grid disperses less.
     expect(Math.abs(arrival(level) / plain - 1)).toBeLessThan(0.01);
   });
 
