@@ -55,7 +55,8 @@ export class CellGrid {
     const r = row - (row % side);
     for (let dr = -1; dr <= 1; dr++) {
       for (let dc = -1; dc <= 1; dc++) {
-        const [nc, nr] = [c + neighbour(dc, side), r + neighbour(dr, side)];
+        const nc = c + neighbour(dc, side);
+        const nr = r + neighbour(dr, side);
         const other = this.levelAt(nc, nr);
         if (other >= 0 && other < level) this.split(nc, nr, time);
       }

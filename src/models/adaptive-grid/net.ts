@@ -172,7 +172,8 @@ export class Net {
     for (let k = 1; k < massStart.length; k++) massStart[k] += massStart[k - 1];
     const next = massStart.slice();
     for (let k = 0; k < masses; k++) {
-      const [at, level] = [seen[2 * k], seen[2 * k + 1]];
+      const at = seen[2 * k];
+      const level = seen[2 * k + 1];
       const i = next[maxLevel - level]++;
       slot[at] = i;
       this.point[i] = at;
@@ -190,10 +191,13 @@ export class Net {
       const around = grid.levelAt(c - (k & 1), r - (k >> 1));
       if (around < 0) continue;
       const side = grid.side(around);
-      const [dc, dr] = [c % side, r % side];
-      if (dc !== 0 || dr !== 0) {
-        const step = dc !== 0 ? side >> 1 : (side >> 1) * this.pointColumns;
-        this.#virtual.set([at, at - step, at + step], 3 * this.virtualCount++);
+      const between = c % side !== 0;
+      if (between || r % side !== 0) {
+        const step = between ? side >> 1 : (side >> 1) * this.pointColumns;
+        const v = 3 * this.virtualCount++;
+        this.#virtual[v] = at;
+        this.#virtual[v + 1] = at - step;
+        this.#virtual[v + 2] = at + step;
         return -1;
       }
       level = Math.min(level, around);
@@ -204,12 +208,13 @@ export class Net {
   #placeVirtual(): void {
     const { slot, count, virtualCount } = this;
     this.#world.arena.resize(new Map([[this.parents, 2 * virtualCount]]));
+    const parents = this.parents.view;
     for (let v = 0; v < virtualCount; v++) {
-      const [at, a, b] = this.#virtual.subarray(3 * v, 3 * v + 3);
+      const at = this.#virtual[3 * v];
       slot[at] = count + v;
       this.point[count + v] = at;
-      this.parents.view[2 * v] = slot[a];
-      this.parents.view[2 * v + 1] = slot[b];
+      parents[2 * v] = slot[this.#virtual[3 * v + 1]];
+      parents[2 * v + 1] = slot[this.#virtual[3 * v + 2]];
     }
   }
 
@@ -219,7 +224,9 @@ export class Net {
     mass.fill(0, 0, count);
     for (let k = 0; k < 4 * cellCount; k += 4) {
       const share = values.cellMass / (1 << (2 * cells[k + 3])) / 4;
-      const [c, r, side] = [cells[k], cells[k + 1], cells[k + 2]];
+      const c = cells[k];
+      const r = cells[k + 1];
+      const side = cells[k + 2];
       for (let corner = 0; corner < 4; corner++) {
         const i = slot[(r + (corner & 2 ? side : 0)) * pointColumns + c + (corner & 1 ? side : 0)];
         if (i < count) {
@@ -250,7 +257,9 @@ export class Net {
     springStart.fill(0);
     let level = maxLevel;
     for (let k = 0; k < cellCount; k++) {
-      const [c, r, side] = [cells[4 * k], cells[4 * k + 1], cells[4 * k + 2]];
+      const c = cells[4 * k];
+      const r = cells[4 * k + 1];
+      const side = cells[4 * k + 2];
       while (level > cells[4 * k + 3]) this.#closeLevel(level--);
       this.#edge(c, r, c + side, r, ROW, level, grid.levelAt(c, r - 1), false);
       this.#edge(c, r, c, r + side, COLUMN, level, grid.levelAt(c - 1, r), false);
@@ -348,9 +357,13 @@ export class Net {
     const { cells, cellCount, slot, pointColumns: n } = this;
     this.triangleCount = 0;
     for (let k = 0; k < 4 * cellCount; k += 4) {
-      const [c, r, side] = [cells[k], cells[k + 1], cells[k + 2]];
-      const [a, b] = [slot[r * n + c], slot[r * n + c + side]];
-      const [d, e] = [slot[(r + side) * n + c], slot[(r + side) * n + c + side]];
+      const c = cells[k];
+      const r = cells[k + 1];
+      const side = cells[k + 2];
+      const a = slot[r * n + c];
+      const b = slot[r * n + c + side];
+      const d = slot[(r + side) * n + c];
+      const e = slot[(r + side) * n + c + side];
       const count = this.count;
       if (a < count && b < count && d < count && e < count) {
         // The diagonal turns in every other cell, so that no direction is preferred.
@@ -368,7 +381,9 @@ export class Net {
     const { cells, cellCount, slot, pointColumns: n, count } = this;
     const parents = this.parents.view;
     for (let k = 0, at = 0; k < 4 * cellCount; k += 4) {
-      const [c, r, side] = [cells[k], cells[k + 1], cells[k + 2]];
+      const c = cells[k];
+      const r = cells[k + 1];
+      const side = cells[k + 2];
       for (let corner = 0; corner < 4; corner++, at += 2) {
         const row = corner === 1 || corner === 2 ? r + side : r;
         const i = slot[row * n + (corner >= 2 ? c + side : c)];

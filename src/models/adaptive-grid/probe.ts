@@ -7,7 +7,8 @@
  * through a triangle.
  *
  * Depths change no faster than points move. So what a cell is short of being split by, its *margin* (m), holds until
- * its corners have moved by half of that; the points within are looked at only then. Corners of cells are looked at only
+ * its corners have moved by that, or by half of it where corners are held that could be let go; the points within are
+ * looked at only then. Corners of cells are looked at only
  * when the quickest mass of the sheet could have come so far.
  */
 import type { World } from '../../core/world.ts';
@@ -27,15 +28,16 @@ interface PlaceProbe {
   crosses(segment: Float64Array, time: number): boolean;
 }
 
-/** Parts of a cell's edge between the points within it that are looked at, at most. */
+/** Squares along a cell's edge whose middles are looked at, at most; else they are as large as the coarsest cells that
+ * are not split: their middles are where masses would come to be. */
 const FINEST_LOOK = 4;
-/** Numbers that are kept of a cell: margin, then the places of its corners. */
+/** Numbers that are kept of a cell: how far its corners may move (m), then the places of its corners. */
 const KEPT = 13;
 
 export class ContactProbe {
   /** m a metre of edge, per level: φ/4. */
   readonly #dip: Float64Array;
-  /** Per finest cell that a cell begins at: half its margin, less the ways of the quickest mass since then, m. */
+  /** Per finest cell that a cell begins at: how far its corners may move, less the ways of the quickest mass since then, m. */
   #slack = new Float64Array(0);
   /** Places that masses were going to have when the last step ended, and of which sheet. */
   #before = new Float64Array(0);
@@ -56,6 +58,8 @@ export class ContactProbe {
   /** m: dip that is let through, and twice the way from its middle to its farthest corner. */
   #allowed = 0;
   #span = 0;
+  /** Of the margin, what the corners may move by. */
+  #hold = 1;
 
   constructor(angle: number, angleStep: number, maxLevel: number) {
     this.#dip = Float64Array.from({ length: maxLevel + 1 }, (_, level) => {
@@ -71,7 +75,9 @@ export class ContactProbe {
     const { cells, cellCount } = sheet.net;
     this.#takeWays(sheet, ahead, probes);
     for (let k = 0; k < 4 * cellCount; k += 4) {
-      const [c, r, level] = [cells[k], cells[k + 1], cells[k + 3]];
+      const c = cells[k];
+      const r = cells[k + 1];
+      const level = cells[k + 3];
       if (level === sheet.maxLevel) continue;
       const at = r * sheet.grid.columns + c;
       if (this.#slack[at] > 0) continue;
@@ -136,7 +142,7 @@ export class ContactProbe {
       const dz = this.#corners[corner + 2] - kept[3 + corner];
       most = Math.max(most, dx * dx + dy * dy + dz * dz);
     }
-    return 0.5 * kept[0] - Math.sqrt(most);
+    return kept[0] - Math.sqrt(most);
   }
 
   /** Is it to be split? What is found is kept. */
@@ -151,10 +157,10 @@ export class ContactProbe {
   ): boolean {
     const margin = this.#margin(world, probes, sheet, level, ahead, 1);
     if (!(margin > 0)) return true;
-    this.#slack[r * sheet.grid.columns + c] = 0.5 * margin;
+    this.#slack[r * sheet.grid.columns + c] = this.#hold * margin;
     const key = keyOf(sheet, c, r, level);
     const kept = this.#kept.get(key) ?? new Float64Array(KEPT);
-    kept[0] = margin;
+    kept[0] = this.#hold * margin;
     kept.set(this.#corners, 1);
     this.#kept.set(key, kept);
     return false;
@@ -186,12 +192,13 @@ export class ContactProbe {
   ): number {
     const { size, grid } = sheet;
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
-    const steps = Math.min(FINEST_LOOK, 1 << (sheet.maxLevel - level));
+    const steps = Math.min(FINEST_LOOK, 1 << (sheet.maxLevel - 1 - level));
     this.#look = { probes, time: world.time + ahead, radius: sheet.thickness / 2, finest: 0.5 / steps };
     this.#allowed = share * this.#dip[level] * edge;
     this.#at(0.5, 0.5);
     this.#span = 2 * this.#reach();
     this.#held[0] = Number.NaN;
+    this.#hold = 1;
     const margin = this.#marginWithin(0.5, 0.5, 0.5);
     return margin > 0 && this.#pierced(probes, steps, world.time + ahead) ? 0 : margin;
   }
@@ -207,8 +214,8 @@ export class ContactProbe {
     const quarter = 0.5 * half;
     let margin = Infinity;
     for (let k = 0; k < 4 && margin > 0; k++) {
-      const [du, dv] = [k & 1 ? quarter : -quarter, k & 2 ? quarter : -quarter];
-      margin = Math.min(margin, this.#marginWithin(u + du, v + dv, quarter));
+      const along = u + (k & 1 ? quarter : -quarter);
+      margin = Math.min(margin, this.#marginWithin(along, v + (k & 2 ? quarter : -quarter), quarter));
     }
     return margin;
   }
@@ -218,6 +225,7 @@ export class ContactProbe {
     const held = this.#held;
     if (Number.isNaN(held[0])) {
       for (let k = 0; k < 4; k++) held[k] = Math.max(0, this.#look.radius + this.#depth(k & 1, k >> 1));
+      if (held[0] + held[1] + held[2] + held[3] > 0) this.#hold = 0.5;
     }
     return (1 - u) * (1 - v) * held[0] + u * (1 - v) * held[1] + (1 - u) * v * held[2] + u * v * held[3];
   }
@@ -254,11 +262,13 @@ export class ContactProbe {
 
   /** Sets #x to the point (u, v) of the cell. */
   #at(u: number, v: number): void {
-    const x = this.#x;
-    x.fill(0);
-    for (let corner = 0; corner < 4; corner++) {
-      const weight = (corner & 1 ? u : 1 - u) * (corner & 2 ? v : 1 - v);
-      for (let axis = 0; axis < 3; axis++) x[axis] += weight * this.#corners[3 * corner + axis];
+    const c = this.#corners;
+    const w0 = (1 - u) * (1 - v);
+    const w1 = u * (1 - v);
+    const w2 = (1 - u) * v;
+    const w3 = u * v;
+    for (let axis = 0; axis < 3; axis++) {
+      this.#x[axis] = w0 * c[axis] + w1 * c[3 + axis] + w2 * c[6 + axis] + w3 * c[9 + axis];
     }
   }
 

@@ -16,7 +16,7 @@ import type { AdaptiveSheet } from './sheet.ts';
 import { copyState, netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
 
 /** Steps from one look for colliders between masses to the next. */
-const PROBE_EVERY = 2;
+const PROBE_EVERY = 1;
 
 /** A contact stage that can take a few particles through a sub-step again. */
 interface Repeatable {
@@ -143,7 +143,8 @@ export class Splitting {
     for (let k = 0; k < creases; k++) backed[this.#found[k]] = 2;
     const ends = net.ends.view;
     for (let s = 0; s < ends.length; s += 2) {
-      const [a, b] = [ends[s], ends[s + 1]];
+      const a = ends[s];
+      const b = ends[s + 1];
       if (backed[a] === 2 && backed[b] === 0) backed[b] = 1;
       if (backed[b] === 2 && backed[a] === 0) backed[a] = 1;
     }

@@ -74,8 +74,10 @@ export class Weights {
     }
     const cell = before.levels[Math.min(r, net.grid.rows - 1) * columns + Math.min(c, columns - 1)];
     const side = net.grid.side(cell);
-    const [c0, r0] = [c - (c % side), r - (r % side)];
-    const [u, v] = [(c % side) / side, (r % side) / side];
+    const c0 = c - (c % side);
+    const r0 = r - (r % side);
+    const u = (c - c0) / side;
+    const v = (r - r0) / side;
     for (let corner = 0; corner < 4; corner++) {
       const weight = (corner & 1 ? u : 1 - u) * (corner & 2 ? v : 1 - v);
       if (weight === 0) continue;
