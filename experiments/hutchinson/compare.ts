@@ -41,7 +41,7 @@ export function compare(
   drape: Drape,
   moments: readonly number[],
   { clock, progress }: { clock: () => number; progress: (fraction: number) => void },
-  rounds = 4,
+  rounds = 3,
 ): Comparison {
   const started = clock();
   const share = (round: number, done: number) => progress((0.95 * (round + done)) / total);

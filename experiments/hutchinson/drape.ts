@@ -35,13 +35,16 @@ const SPLIT_ANGLE_STEP = 15;
 const AIR = 20;
 const ENGINE = 'euler-cromer';
 
-/** Thin cotton, softened so that its own weight stretches it by a percent or so and steps are long. */
+/** A starched napkin, easier to stretch than one, so that steps are not shorter than they need be: by a percent or so. */
 export const MATERIAL = {
   density: 0.15,
-  stretch: 30,
-  shear: 1.5,
-  /** N·m, as cotton has; without any, nothing but the grid would limit how finely the sheet wrinkles. */
-  rigidity: 2e-5,
+  stretch: 200,
+  shear: 10,
+  /**
+   * N·m, some times that of cotton; without any, nothing but the grid would limit how finely the sheet wrinkles, and with
+   * that of cotton it may fold this way or that, which no two grids do alike.
+   */
+  rigidity: 1e-4,
   /** Share of critical at the coarse spacing; the spring's damping, N·s/m, is the same at every spacing. */
   damping: 0.06,
   thickness: 1e-3,

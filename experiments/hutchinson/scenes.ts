@@ -23,7 +23,7 @@ function cup(less: number): ColliderSpec[] {
 
 export const OVER_CUP: Drape = {
   steps: 100,
-  dt: 0.003,
+  dt: 0.008,
   height: 0.18,
   colliders: [...cup(0), TABLE],
   drawn: cup(DRAWN),
@@ -47,8 +47,8 @@ function poles(less: number): ColliderSpec[] {
 
 export const OVER_POLES: Drape = {
   steps: 170,
-  dt: 0.003,
-  height: 0.22,
+  dt: 0.005,
+  height: 0.2,
   colliders: [...poles(0), TABLE],
   drawn: poles(DRAWN),
 };

@@ -192,7 +192,7 @@ export class ContactProbe {
   ): number {
     const { size, grid } = sheet;
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
-    const steps = Math.min(FINEST_LOOK, 1 << (sheet.maxLevel - 1 - level));
+    const steps = Math.min(FINEST_LOOK, Math.max(2, 1 << (sheet.maxLevel - 1 - level)));
     this.#look = { probes, time: world.time + ahead, radius: sheet.thickness / 2, finest: 0.5 / steps };
     this.#allowed = share * this.#dip[level] * edge;
     this.#at(0.5, 0.5);
