@@ -186,8 +186,8 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
   for (const [name, value] of rows) printFact(name, value, output);
 }
 
-function refinementText({ split, merged, detect, backUp, refine }: RefinementSum): string {
-  const ms = detect + backUp + refine;
+function refinementText({ split, merged, detect, keep, backUp, refine }: RefinementSum): string {
+  const ms = detect + keep + backUp + refine;
   return `${counted(split, 'split')}, ${counted(merged, 'merge')}; ${figure(ms / 1000)} s of looking for creases, backing up and refining`;
 }
 

@@ -123,6 +123,7 @@ function withMore(sum: RefinementSum | undefined, { active: _, ...more }: Refine
     split: sum.split + more.split,
     merged: sum.merged + more.merged,
     detect: sum.detect + more.detect,
+    keep: sum.keep + more.keep,
     backUp: sum.backUp + more.backUp,
     refine: sum.refine + more.refine,
   };

@@ -9,9 +9,9 @@ export interface Stages {
   readonly collision: number;
   /** Forces, engine, pins. */
   readonly dynamics: number;
-  /** Looking for creases; the paper has it under refinement. */
+  /** Looking for creases and colliders between masses; the paper has it under refinement. */
   readonly detecting: number;
-  /** Going back a sub-step and running it again for a few masses. */
+  /** Keeping the state of a sub-step, going back to it and running it again for a few masses. */
   readonly backingUp: number;
   readonly refinement: number;
   readonly total: number;
@@ -20,16 +20,17 @@ export interface Stages {
 /** Of one step. */
 export function stagesOf({ stages, refinement }: StepReport): Stages {
   const detecting = refinement?.detect ?? 0;
-  const backingUp = refinement?.backUp ?? 0;
+  const again = refinement?.backUp ?? 0;
+  const keep = refinement?.keep ?? 0;
   const collision = stages.contact;
-  const dynamics = stages.drive + stages.heat + stages.advance + stages.limit;
+  const dynamics = stages.drive - keep + stages.heat + stages.advance + stages.limit;
   return {
     collision,
     dynamics,
     detecting,
-    backingUp,
-    refinement: stages.adapt - detecting - backingUp,
-    total: collision + dynamics + stages.adapt,
+    backingUp: keep + again,
+    refinement: stages.adapt - detecting - again,
+    total: collision + dynamics + keep + stages.adapt,
   };
 }
 

@@ -24,9 +24,13 @@ export interface Refinement {
   /** Masses that were split around, and cells that were put together again. */
   split: number;
   merged: number;
-  /** ms: looking for creases; keeping and taking back states and running sub-steps again; changing the grid. */
+  /** ms: looking for creases and for colliders between masses. */
   detect: number;
+  /** ms: keeping the state of the last sub-step, in the stage `drive`. */
+  keep: number;
+  /** ms: running that sub-step again for a few masses. */
   backUp: number;
+  /** ms: changing the grid. */
   refine: number;
 }
 

@@ -30,9 +30,37 @@ export function findCreases(net: Net, nodes: Float64Array, cosines: Float64Array
   // Masses of the deepest level, which come first, split no more.
   for (let i = net.massesFrom(net.maxLevel - 1); i < net.count; i++) {
     const level = net.level[i];
-    if (turn(net, nodes, i, net.grid.side(level), 0) < cosines[level]) found[count++] = i;
+    if (turnsBeyond(net, nodes, i, net.grid.side(level), cosines[level])) found[count++] = i;
   }
   return count;
+}
+
+/** Does a pair of springs to the points `step` finest cells away turn by more than the angle of this cosine? */
+function turnsBeyond(net: Net, n: Float64Array, i: number, step: number, cosine: number): boolean {
+  const { pointColumns, slot } = net;
+  const rows = net.grid.rows;
+  const c = net.point[i] % pointColumns;
+  const r = (net.point[i] - c) / pointColumns;
+  const at = NODE_NUMBERS * i;
+  const inColumns = c >= step && c + step < pointColumns;
+  const inRows = r >= step && r + step <= rows;
+  for (let k = 0; k < 4; k++) {
+    if ((k !== 1 && !inColumns) || (k !== 0 && !inRows)) continue;
+    const by = step * (DIRECTIONS[k][1] * pointColumns + DIRECTIONS[k][0]);
+    const plus = NODE_NUMBERS * slot[net.point[i] + by];
+    const minus = NODE_NUMBERS * slot[net.point[i] - by];
+    const ax = n[plus] - n[at];
+    const ay = n[plus + 1] - n[at + 1];
+    const az = n[plus + 2] - n[at + 2];
+    const cx = n[at] - n[minus];
+    const cy = n[at + 1] - n[minus + 1];
+    const cz = n[at + 2] - n[minus + 2];
+    const ab = ax * cx + ay * cy + az * cz;
+    const most = cosine * cosine * (ax * ax + ay * ay + az * az) * (cx * cx + cy * cy + cz * cz);
+    // a·b < cos φ |a||b|, without the root: squares in the order that the signs give.
+    if (cosine >= 0 ? ab < 0 || ab * ab < most : ab < 0 && ab * ab > most) return true;
+  }
+  return false;
 }
 
 /** The least cosine over the four directions, of points `step` finest cells away, moved on by `ahead` seconds. */

@@ -263,7 +263,7 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGrid
         );
       }
       report.refinement ??= noRefinement();
-      report.refinement.backUp += kept;
+      report.refinement.keep += kept;
       splitting.run(w, dt / w.substeps, report);
       unsplitting?.run(w, report);
       report.refinement.active += sheet.count;
@@ -273,5 +273,5 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGrid
 }
 
 function noRefinement(): Refinement {
-  return { active: 0, split: 0, merged: 0, detect: 0, backUp: 0, refine: 0 };
+  return { active: 0, split: 0, merged: 0, detect: 0, keep: 0, backUp: 0, refine: 0 };
 }
