@@ -55,23 +55,16 @@ describe('a sheet that splits where it is bent', () => {
     expect(sheet.count).toBeGreaterThan(500);
   });
 
-  it('changes momentum a little by the sub-step that runs again for some of its masses only', () => {
+  it('keeps mass and momentum with its springs, though only some masses run a sub-step again', () => {
     const { world, sheet } = bent(MATERIAL.stretch);
-    const changes: number[] = [];
     for (let k = 0; k < 6; k++) {
       const before = sums(world);
-      const count = sheet.count;
       step(world, DT);
       const after = sums(world);
       expect(Math.abs(after.mass / before.mass - 1)).toBeLessThan(ROUNDING);
-      changes.push(momentumChange(before, after));
-      if (sheet.count === count) expect(changes[k]).toBeLessThan(ROUNDING);
+      expect(momentumChange(before, after)).toBeLessThan(ROUNDING);
     }
     expect(sheet.count).toBeGreaterThan(700);
-    // Masses beside those that are backed up keep what the springs of the coarser cells gave them in that sub-step.
-    // Measured: 3.6 % of Σ |m v| in the first step, in which springs are strained by 42 % and 380 masses come; then 0.04 %.
-    expect(changes[0]).toBeLessThan(0.05);
-    expect(Math.max(...changes.slice(1))).toBeLessThan(0.001);
   });
 });
 
