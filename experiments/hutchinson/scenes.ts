@@ -24,7 +24,7 @@ function cup(less: number): ColliderSpec[] {
 export const OVER_CUP: Drape = {
   steps: 100,
   dt: 0.008,
-  height: 0.18,
+  height: 0.2,
   colliders: [...cup(0), TABLE],
   drawn: cup(DRAWN),
 };
