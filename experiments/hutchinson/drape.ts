@@ -35,14 +35,14 @@ const SPLIT_ANGLE_STEP = 15;
 const AIR = 20;
 const ENGINE = 'euler-cromer';
 
-/** A starched napkin, easier to stretch than one, so that steps are not shorter than they need be: by a percent or so. */
+/** A napkin, easier to stretch than cotton, by a percent or so here, so that steps are not shorter than they need be. */
 export const MATERIAL = {
   density: 0.15,
   stretch: 200,
   shear: 10,
   /**
-   * N·m, some times that of cotton; without any, nothing but the grid would limit how finely the sheet wrinkles, and with
-   * that of cotton it may fold this way or that, which no two grids do alike.
+   * N·m, as of starched linen. Without any, nothing but the grid would limit how finely the sheet wrinkles; with too
+   * little it may fold this way or that over the cup, which no two grids do alike.
    */
   rigidity: 1e-4,
   /** Share of critical at the coarse spacing; the spring's damping, N·s/m, is the same at every spacing. */
@@ -57,6 +57,8 @@ export interface Drape {
   /** m, of the flat sheet above the floor at the start. */
   readonly height: number;
   readonly colliders: readonly ColliderSpec[];
+  /** N·m; that of the material where left out. */
+  readonly rigidity?: number;
   /** The same a little smaller, for pictures: contact is found at masses, and edges would show through between them. */
   readonly drawn: readonly ColliderSpec[];
 }
@@ -76,15 +78,15 @@ export function createUniform(drape: Drape, points = FINEST, clock?: () => numbe
     material: { ...MATERIAL, bend: 0, damping: finerDamping(points) },
     place: (u, v) => [u, drape.height, -v],
   });
-  addBending(world, sheet);
+  addBending(world, sheet, drape.rigidity);
   surround(world, sheet, drape);
   world.substeps = substepsFor(drape.dt, stableSteps(world).engines[ENGINE].step);
   return { world, sheet };
 }
 
 /** What the adaptive grid has by itself: the same rigidity, damped as its springs along rows are. */
-export function addBending(world: World, sheet: ProvotSheet): void {
-  const { stretch, shear, rigidity, density, damping } = MATERIAL;
+export function addBending(world: World, sheet: ProvotSheet, rigidity = MATERIAL.rigidity): void {
+  const { stretch, shear, density, damping } = MATERIAL;
   const spacing = SIDE / (POINTS - 1);
   // Of a spring along a row in a square lattice with these moduli, N/m; its damping is the share of √(2 k m).
   const stiffness = (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear)) / 2 - shear;
@@ -99,7 +101,7 @@ export function createAdaptive(drape: Drape, clock?: () => number): Run {
     name: 'sheet',
     size: [SIDE, SIDE],
     points: [POINTS, POINTS],
-    material: MATERIAL,
+    material: { ...MATERIAL, rigidity: drape.rigidity ?? MATERIAL.rigidity },
     splitAngle: SPLIT_ANGLE,
     splitAngleStep: SPLIT_ANGLE_STEP,
     maxLevel: LEVELS,

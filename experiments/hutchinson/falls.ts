@@ -153,16 +153,16 @@ const CUP: Fall = {
   drape: OVER_CUP,
   published: PUBLISHED.cup,
   least: { total: 16, dynamics: 29 },
-  moments: [60, 72, 86, 100],
-  view: { target: [0.005, 0.065, 0], distance: 0.66, azimuth: 32, elevation: 30 },
+  moments: [31, 36, 50, 100],
+  view: { target: [0.005, 0.07, 0], distance: 0.74, azimuth: 32, elevation: 30 },
 };
 
 const POLES: Fall = {
   drape: OVER_POLES,
   published: PUBLISHED.poles,
   least: { total: 6, dynamics: 8.8 },
-  moments: [75, 100, 130, 170],
-  view: { target: [0, 0.075, 0], distance: 0.68, azimuth: 32, elevation: 28 },
+  moments: [42, 55, 75, 170],
+  view: { target: [0, 0.075, 0], distance: 0.74, azimuth: 32, elevation: 28 },
 };
 
 const FIGURES = ['sheets', 'points'];
