@@ -31,8 +31,9 @@ interface PlaceProbe {
 /** Squares along a cell's edge whose middles are looked at, at most; else they are as large as the coarsest cells that
  * are not split: their middles are where masses would come to be. */
 const FINEST_LOOK = 4;
-/** Numbers that are kept of a cell: how far its corners may move (m), then the places of its corners. */
-const KEPT = 13;
+/** Numbers that are kept of a cell: how far its corners may move (m), the places of its corners, its level. */
+const KEPT = 14;
+const LEVEL = 13;
 
 export class ContactProbe {
   /** m a metre of edge, per level: φ/4. */
@@ -42,19 +43,18 @@ export class ContactProbe {
   /** Places that masses were going to have when the last step ended, and of which sheet. */
   #before = new Float64Array(0);
   #version = -1;
-  readonly #kept = new Map<number, Float64Array>();
+  /** What is kept of cells, KEPT numbers each, and per finest cell that a cell begins at: whose, from 1 on; 0 for none. */
+  #kept = new Float64Array(0);
+  #keptOf = new Int32Array(0);
+  #keptCount = 0;
   /** Places that the corners will have. */
   readonly #corners = new Float64Array(12);
   readonly #held = new Float64Array(4);
   readonly #x = new Float64Array(3);
   readonly #segment = new Float64Array(6);
-  /** Of the cell that is looked at: whom to ask for what time (s), half the thickness, half the finest square's side. */
-  #look: { probes: readonly PlaceProbe[]; time: number; radius: number; finest: number } = {
-    probes: [],
-    time: 0,
-    radius: 0,
-    finest: 0,
-  };
+  /** Of the cell that is looked at: whom to ask for what time (s), half the thickness, half the finest square's side;
+   * whether all colliders have an inside. */
+  #look = { probes: [] as readonly PlaceProbe[], time: 0, radius: 0, finest: 0, solid: true };
   /** m: dip that is let through, and twice the way from its middle to its farthest corner. */
   #allowed = 0;
   #span = 0;
@@ -82,7 +82,7 @@ export class ContactProbe {
       const at = r * sheet.grid.columns + c;
       if (this.#slack[at] > 0) continue;
       this.#place(sheet, c, r, level, ahead);
-      const left = this.#left(sheet, c, r, level);
+      const left = this.#left(at, level);
       if (left > 0) this.#slack[at] = left;
       else if (this.#splits(world, probes, sheet, c, r, level, ahead)) found.push(c, r, level);
     }
@@ -94,9 +94,13 @@ export class ContactProbe {
     const { grid, net, version } = sheet;
     const nodes = sheet.force.nodes.view;
     const still = probes.every(({ colliders }) => colliders.every(({ track }) => track.still));
-    if (!still || this.#kept.size > 8 * net.cellCount) this.#kept.clear();
-    const known = still && this.#version === version && this.#slack.length === grid.columns * grid.rows;
-    if (!known) this.#slack = new Float64Array(grid.columns * grid.rows);
+    const finest = grid.columns * grid.rows;
+    if (!still || this.#keptOf.length !== finest || this.#keptCount > 4 * net.cellCount) {
+      this.#keptOf = new Int32Array(finest);
+      this.#keptCount = 0;
+    }
+    const known = still && this.#version === version && this.#slack.length === finest;
+    if (!known) this.#slack = new Float64Array(finest);
     if (this.#before.length !== 3 * net.count) this.#before = new Float64Array(3 * net.count);
     let most = 0;
     for (let i = 0; i < net.count; i++) {
@@ -132,17 +136,32 @@ export class ContactProbe {
   }
 
   /** m that the corners may still move before the cell must be looked at; not above 0 where it must be now. */
-  #left(sheet: AdaptiveSheet, c: number, r: number, level: number): number {
-    const kept = this.#kept.get(keyOf(sheet, c, r, level));
-    if (!kept) return 0;
+  #left(cell: number, level: number): number {
+    const kept = this.#kept;
+    const at = KEPT * (this.#keptOf[cell] - 1);
+    if (at < 0 || kept[at + LEVEL] !== level) return 0;
     let most = 0;
     for (let corner = 0; corner < 12; corner += 3) {
-      const dx = this.#corners[corner] - kept[1 + corner];
-      const dy = this.#corners[corner + 1] - kept[2 + corner];
-      const dz = this.#corners[corner + 2] - kept[3 + corner];
+      const dx = this.#corners[corner] - kept[at + 1 + corner];
+      const dy = this.#corners[corner + 1] - kept[at + 2 + corner];
+      const dz = this.#corners[corner + 2] - kept[at + 3 + corner];
       most = Math.max(most, dx * dx + dy * dy + dz * dz);
     }
-    return kept[0] - Math.sqrt(most);
+    return kept[at] - Math.sqrt(most);
+  }
+
+  #keep(cell: number, level: number, way: number): void {
+    if (this.#keptOf[cell] === 0) this.#keptOf[cell] = ++this.#keptCount;
+    const at = KEPT * (this.#keptOf[cell] - 1);
+    if (this.#kept.length < at + KEPT) {
+      const longer = new Float64Array(2 * (at + KEPT));
+      longer.set(this.#kept);
+      this.#kept = longer;
+    }
+    this.#kept[at] = way;
+    this.#kept.set(this.#corners, at + 1);
+    this.#kept[at + LEVEL] = level;
+    this.#slack[cell] = way;
   }
 
   /** Is it to be split? What is found is kept. */
@@ -157,12 +176,7 @@ export class ContactProbe {
   ): boolean {
     const margin = this.#margin(world, probes, sheet, level, ahead, 1);
     if (!(margin > 0)) return true;
-    this.#slack[r * sheet.grid.columns + c] = this.#hold * margin;
-    const key = keyOf(sheet, c, r, level);
-    const kept = this.#kept.get(key) ?? new Float64Array(KEPT);
-    kept[0] = this.#hold * margin;
-    kept.set(this.#corners, 1);
-    this.#kept.set(key, kept);
+    this.#keep(r * sheet.grid.columns + c, level, this.#hold * margin);
     return false;
   }
 
@@ -193,23 +207,31 @@ export class ContactProbe {
     const { size, grid } = sheet;
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
     const steps = Math.min(FINEST_LOOK, Math.max(2, 1 << (sheet.maxLevel - 1 - level)));
-    this.#look = { probes, time: world.time + ahead, radius: sheet.thickness / 2, finest: 0.5 / steps };
+    const solid = probes.every(({ colliders }) => colliders.every(({ shape }) => shape.signed));
+    this.#look = {
+      probes,
+      time: world.time + ahead,
+      radius: sheet.thickness / 2,
+      finest: 0.5 / steps,
+      solid,
+    };
     this.#allowed = share * this.#dip[level] * edge;
     this.#at(0.5, 0.5);
     this.#span = 2 * this.#reach();
     this.#held[0] = Number.NaN;
     this.#hold = 1;
     const margin = this.#marginWithin(0.5, 0.5, 0.5);
-    return margin > 0 && this.#pierced(probes, steps, world.time + ahead) ? 0 : margin;
+    return margin > 0 && !solid && this.#pierced(probes, steps, world.time + ahead) ? 0 : margin;
   }
 
   /** Within the square of the cell about (u, v), `half` of its side to each side: nothing of it can be deeper than its
    * middle and the way from there. Where that is not enough, its quarters are looked at, down to the finest. */
   #marginWithin(u: number, v: number, half: number): number {
-    const { radius, finest } = this.#look;
+    const { radius, finest, solid } = this.#look;
     const depth = radius + this.#depth(u, v);
-    const far = this.#allowed - depth - half * this.#span;
+    const far = (solid ? this.#allowed : 0) - depth - half * this.#span;
     if (far > 0) return far;
+    if (!solid) this.#hold = 0; // near a mesh, which a small way may lead through
     if (half <= finest) return this.#allowed - (depth - this.#flat(u, v));
     const quarter = 0.5 * half;
     let margin = Infinity;
@@ -225,7 +247,7 @@ export class ContactProbe {
     const held = this.#held;
     if (Number.isNaN(held[0])) {
       for (let k = 0; k < 4; k++) held[k] = Math.max(0, this.#look.radius + this.#depth(k & 1, k >> 1));
-      if (held[0] + held[1] + held[2] + held[3] > 0) this.#hold = 0.5;
+      if (held[0] + held[1] + held[2] + held[3] > 0) this.#hold = Math.min(this.#hold, 0.5);
     }
     return (1 - u) * (1 - v) * held[0] + u * (1 - v) * held[1] + (1 - u) * v * held[2] + u * v * held[3];
   }
@@ -245,7 +267,6 @@ export class ContactProbe {
 
   /** Does a line of the cell, from side to side, pass through a mesh? */
   #pierced(probes: readonly PlaceProbe[], steps: number, time: number): boolean {
-    if (probes.every(({ colliders }) => colliders.every(({ shape }) => shape.signed))) return false;
     const segment = this.#segment;
     for (let i = 0; i <= steps; i++) {
       for (let across = 0; across < 2; across++) {
@@ -280,12 +301,6 @@ export class ContactProbe {
     for (const probe of probes) depth = Math.max(depth, probe.depthAt(x[0], x[1], x[2], time));
     return depth;
   }
-}
-
-/** The same for a cell whatever the grid has room for. */
-function keyOf({ grid, maxLevel }: AdaptiveSheet, c: number, r: number, level: number): number {
-  const finest = 1 << (maxLevel - grid.room);
-  return (r * grid.columns * finest + c) * finest * (maxLevel + 1) + level;
 }
 
 function placeProbes(world: World): PlaceProbe[] {
