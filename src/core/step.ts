@@ -59,6 +59,8 @@ export const LARGEST_NUMBER = 1e10;
 
 interface GoodState {
   time: number;
+  /** Adaptation changes them with the levels in use. */
+  substeps: number;
   bytes: Map<string, ArrayLike<number>>;
 }
 
@@ -148,7 +150,7 @@ function rememberState(world: World): GoodState {
   for (const b of world.arena.blocks) {
     if (b.role === 'state' || (b.role === 'model' && world.adapts(b))) bytes.set(b.name, b.view.slice());
   }
-  return { time: world.time, bytes };
+  return { time: world.time, substeps: world.substeps, bytes };
 }
 
 function restoreState(world: World, good: GoodState): void {
@@ -163,6 +165,7 @@ function restoreState(world: World, good: GoodState): void {
     const kept = good.bytes.get(b.name);
     if (kept) b.view.set(kept as never);
   }
+  world.substeps = good.substeps;
   world.particles.restored();
   for (const body of world.bodies) body.restored?.(world);
 }

@@ -20,12 +20,15 @@ export class CellGrid {
   readonly levels: Block<'i32'>;
   /** s: when the cell came to be that begins here. */
   readonly born: Block<'f64'>;
+  /** s: since when the group of four cells that begins here has been calm, see unsplit.ts. */
+  readonly calm: Block<'f64'>;
 
-  constructor(columns: number, rows: number, levels: Block<'i32'>, born: Block<'f64'>) {
+  constructor(columns: number, rows: number, levels: Block<'i32'>, born: Block<'f64'>, calm: Block<'f64'>) {
     this.baseColumns = columns;
     this.baseRows = rows;
     this.levels = levels;
     this.born = born;
+    this.calm = calm;
   }
 
   get columns(): number {
@@ -62,6 +65,7 @@ export class CellGrid {
       }
     }
     this.#fill(c, r, side, level + 1);
+    this.calm.view[r * this.columns + c] = time;
     const half = side >> 1;
     for (const [dc, dr] of QUARTERS) {
       this.born.view[(r + dr * half) * this.columns + c + dc * half] = time;
@@ -92,6 +96,7 @@ export class CellGrid {
   merge(c: number, r: number, level: number, time: number): void {
     this.#fill(c, r, this.side(level), level);
     this.born.view[r * this.columns + c] = time;
+    this.calm.view[r * this.columns + c] = time;
   }
 
   #fill(c: number, r: number, side: number, level: number): void {
@@ -143,7 +148,7 @@ export class CellGrid {
 
   /** The same cells on a grid with room for one level more. */
   grow(resize: (length: number) => void): void {
-    const [levels, born] = [this.levels.view.slice(), this.born.view.slice()];
+    const [levels, born, calm] = [this.levels, this.born, this.calm].map(({ view }) => view.slice());
     const before = this.columns;
     this.room++;
     resize(this.columns * this.rows);
@@ -152,6 +157,7 @@ export class CellGrid {
         const from = (r >> 1) * before + (c >> 1);
         this.levels.view[r * this.columns + c] = levels[from];
         this.born.view[r * this.columns + c] = born[from];
+        this.calm.view[r * this.columns + c] = calm[from];
       }
     }
   }

@@ -90,6 +90,7 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
   world.drivers.push({ name: 'kicks', run: (w: World, h: number) => sheet.force.kick(w, h) });
   world.substeps *= 1 << (levelsInUse(world) - depthBefore);
   if (maxLevel > 0) addAdaptation(world, sheet, options);
+  else world.adapt.push({ name: 'refinement', changes: sheet.changes, run: () => false });
   return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
 }
 

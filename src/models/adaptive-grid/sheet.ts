@@ -51,8 +51,6 @@ export class AdaptiveSheet implements Body {
   readonly grid: CellGrid;
   readonly net: Net;
   readonly force: NetForce;
-  /** s: since when each group of four cells that begins here has been calm, see unsplit.ts. */
-  readonly calm: Block<'f64'>;
   /** Greatest modulus over that at 20 °C that the sheet can come to, for the stability guard; 1 unless it gets colder. */
   stiffest = 1;
   /** Counts the changes of topology. */
@@ -75,13 +73,16 @@ export class AdaptiveSheet implements Body {
     this.maxLevel = parts.maxLevel;
     this.thickness = parts.thickness;
     this.#piece = parts.piece;
+    // Nothing ever changes it, so that a snapshot of a sheet made otherwise is known by it.
+    const made = madeOf(parts);
+    arena.allocate(`${label}.make`, 'f64', made.length, 'model').view.set(made);
     this.#shape = arena.allocate(`${label}.shape`, 'i32', SHAPE_LENGTH, 'model');
     this.triangles = arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.cells = arena.scratch(`${label}.corners`, 'i32', 0);
     const levels = arena.allocate(`${label}.cells`, 'i32', 0, 'model');
     const born = arena.allocate(`${label}.born`, 'f64', 0);
-    this.calm = arena.allocate(`${label}.calm`, 'f64', 0);
-    this.grid = new CellGrid(columns - 1, rows - 1, levels, born);
+    const calm = arena.allocate(`${label}.calm`, 'f64', 0);
+    this.grid = new CellGrid(columns - 1, rows - 1, levels, born, calm);
     this.grid.room = Math.min(FIRST_ROOM, parts.maxLevel);
     this.#fitGrid();
     this.net = new Net(world, label, this.grid, parts.values, parts.maxLevel);
@@ -135,10 +136,11 @@ export class AdaptiveSheet implements Body {
     return this.#places;
   }
 
-  /** What adaptation may change. */
+  /** What adaptation may change; of a sheet that is never refined its place, by a sheet in front. */
   get changes(): Block[] {
-    const { grid, calm, triangles } = this;
-    return [...this.#world.particles.blocks, this.#shape, triangles, grid.levels, grid.born, calm];
+    const { grid, triangles, maxLevel } = this;
+    if (maxLevel === 0) return [this.#shape, triangles];
+    return [...this.#world.particles.blocks, this.#shape, triangles, grid.levels, grid.born, grid.calm];
   }
 
   get paces(): readonly Pace[] | undefined {
@@ -242,7 +244,7 @@ export class AdaptiveSheet implements Body {
       new Map<Block, number>([
         [this.grid.levels, cells],
         [this.grid.born, cells],
-        [this.calm, cells],
+        [this.grid.calm, cells],
       ]),
     );
   }
@@ -271,4 +273,11 @@ export class AdaptiveSheet implements Body {
     this.version++;
     this.#places = undefined;
   }
+}
+
+/** The numbers that make a sheet what it is. */
+function madeOf({ points, size, maxLevel, thickness, values }: SheetParts): number[] {
+  const { stiffness, damping, rest, cellMass, rigidity, retardation, paper } = values;
+  const lattice = [...stiffness, ...damping, ...rest, cellMass, rigidity, retardation, Number(paper)];
+  return [...points, ...size, maxLevel, thickness, ...lattice];
 }

@@ -58,7 +58,7 @@ export class Unsplitting {
 
   /** Groups that may become one cell: column, row, level of each, by turns. */
   #find(world: World, dt: number): number[] {
-    const { grid, net, calm, force } = this.#sheet;
+    const { grid, net, force } = this.#sheet;
     const { age } = this.#options;
     const found: number[] = [];
     force.gather(world);
@@ -66,10 +66,10 @@ export class Unsplitting {
       const [c, r, side, fine] = [net.cells[k], net.cells[k + 1], net.cells[k + 2], net.cells[k + 3]];
       const level = fine - 1;
       if (level < 0 || c % (2 * side) !== 0 || r % (2 * side) !== 0) continue;
-      if (!grid.mergeable(c, r, level)) continue;
       const at = r * grid.columns + c;
-      if (!this.#calm(world, c, r, level)) calm.view[at] = world.time;
-      else if (this.#old(c, r, side, world.time - age) && world.time - calm.view[at] >= age / 4) {
+      const calm = grid.calm.view;
+      if (!grid.mergeable(c, r, level) || !this.#calm(world, c, r, level)) calm[at] = world.time;
+      else if (this.#old(c, r, side, world.time - age) && world.time - calm[at] >= age / 4) {
         if (!this.#probe?.wouldComeThrough(world, this.#sheet, c, r, level, dt)) found.push(c, r, level);
       }
     }
@@ -134,7 +134,6 @@ export class Unsplitting {
       const [c, r, level] = [groups[k], groups[k + 1], groups[k + 2]];
       if (!grid.mergeable(c, r, level)) continue;
       grid.merge(c, r, level, world.time);
-      sheet.calm.view[r * grid.columns + c] = world.time;
       merged++;
     }
     world.announceFirst(() => this.#shrink(world, before, points, state));
