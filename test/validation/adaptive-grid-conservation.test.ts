@@ -55,7 +55,7 @@ describe('a sheet that splits where it is bent', () => {
     expect(sheet.count).toBeGreaterThan(500);
   });
 
-  it('keeps mass and momentum with its springs, though only some masses run a sub-step again', () => {
+  it('keeps mass and momentum with its springs too', () => {
     const { world, sheet } = bent(MATERIAL.stretch);
     for (let k = 0; k < 6; k++) {
       const before = sums(world);
@@ -64,7 +64,7 @@ describe('a sheet that splits where it is bent', () => {
       expect(Math.abs(after.mass / before.mass - 1)).toBeLessThan(ROUNDING);
       expect(momentumChange(before, after)).toBeLessThan(ROUNDING);
     }
-    expect(sheet.count).toBeGreaterThan(700);
+    expect(sheet.count).toBeGreaterThan(600);
   });
 });
 

@@ -13,7 +13,7 @@
 import type { Refinement, StepReport } from '../../core/report.ts';
 import { levelsInUse, World } from '../../core/world.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
-import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
+import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { angleCosine, splitCosines } from './creases.ts';
 import type { LatticeValues } from './net.ts';
 import { type GridPin, pinGrid } from './pins.ts';
@@ -96,11 +96,12 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
 
 function place(
   { particles: p }: World,
-  { first, count, places }: AdaptiveSheet,
+  { name, first, count, places }: AdaptiveSheet,
   put: AdaptiveGridOptions['place'] = (u, v) => [u, v, 0],
 ): void {
   for (let i = 0; i < count; i++) {
     const [x, y, z] = put(places[2 * i], places[2 * i + 1]);
+    for (const value of [x, y, z]) finite(`${name}.place`, value);
     p.x[first + i] = x;
     p.y[first + i] = y;
     p.z[first + i] = z;
@@ -120,6 +121,7 @@ function checkOptions(options: AdaptiveGridOptions): void {
   within(`${name}.material.rigidity`, material.rigidity ?? 0, 0);
   oneOf(`${name}.scaling`, options.scaling ?? 'consistent', SCALINGS);
   positive(`${name}.splitAngle`, options.splitAngle ?? 25);
+  within(`${name}.splitAngle`, options.splitAngle ?? 25, 0, 180);
   within(`${name}.splitAngleStep`, options.splitAngleStep ?? 15, 0);
   wholeNumber(`${name}.maxLevel`, options.maxLevel ?? 3, 0, DEEPEST_LEVEL);
   within(`${name}.unsplitShare`, options.unsplitShare ?? 0.5, 0, 1);
@@ -195,6 +197,9 @@ function finerValues(values: LatticeValues, level: number): LatticeValues {
   };
 }
 
+/** Places along a cell's edge where the level wanted is asked for: strips as narrow as this part of it are found. */
+const START_LOOKS = 8;
+
 /** Splits cells until each is as fine as is wanted within it. */
 function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => number): void {
   const { net, grid, size, maxLevel } = sheet;
@@ -204,11 +209,12 @@ function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => num
     for (let k = 0; k < 4 * net.cellCount; k += 4) {
       const [c, r, side, level] = net.cells.subarray(k, k + 4);
       let most = 0;
-      for (const share of [0.25, 0.5, 0.75]) {
-        for (const other of [0.25, 0.5, 0.75]) {
-          const u = ((c + share * side) / grid.columns - 0.5) * size[0];
-          most = Math.max(most, wanted(u, (0.5 - (r + other * side) / grid.rows) * size[1]));
-        }
+      for (let i = 0; i < START_LOOKS * START_LOOKS; i++) {
+        const along = ((i % START_LOOKS) + 0.5) / START_LOOKS;
+        const down = (Math.floor(i / START_LOOKS) + 0.5) / START_LOOKS;
+        const u = ((c + along * side) / grid.columns - 0.5) * size[0];
+        const v = (0.5 - (r + down * side) / grid.rows) * size[1];
+        most = Math.max(most, finite(`${sheet.name}.startLevel`, wanted(u, v)));
       }
       if (!(Math.min(most, maxLevel) > level)) continue;
       split.push(c, r, level);
@@ -265,7 +271,7 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGrid
       }
       report.refinement ??= noRefinement();
       report.refinement.keep += kept;
-      splitting.run(w, dt / w.substeps, report);
+      splitting.run(w, dt / report.substeps, report); // not the world's: a sheet before may have changed them
       unsplitting?.run(w, report);
       report.refinement.active += sheet.count;
       w.substeps = (w.substeps / (1 << before)) * (1 << levelsInUse(w));

@@ -80,17 +80,20 @@ export class NetForce implements Force {
     this.#scatter(world, stepsByLevel(world) ? net.depth : 0);
   }
 
-  /** The kicks of slower levels, as the sub-step of `h` seconds begins in the middle of their own. */
-  kick(world: World, h: number): void {
+  /** The kicks of slower levels, as the sub-step of `h` seconds begins in the middle of their own. False if there were none. */
+  kick(world: World, h: number): boolean {
     const net = this.#net;
-    if (!stepsByLevel(world)) return;
+    let kicked = false;
+    if (!stepsByLevel(world)) return kicked;
     const deepest = levelsInUse(world);
     for (let level = Math.min(net.depth, deepest - 1); level >= 0; level--) {
       const substeps = 1 << (deepest - level);
       if (world.substep % substeps !== substeps >> 1) continue;
       this.#act(world, level, substeps * h);
       this.#kickMasses(world, level);
+      kicked = true;
     }
+    return kicked;
   }
 
   /** Gathers, and adds up `weight` times the forces of one level, or of all levels from 0 on. */

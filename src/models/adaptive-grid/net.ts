@@ -107,9 +107,9 @@ export class Net {
     this.#listCells();
     this.#findPoints();
     this.#weigh();
+    this.bends.build(this); // masses are still by area
     if (this.values.paper) this.#makeEqual();
     this.#joinSprings();
-    this.bends.build(this);
     this.#fillTriangles();
   }
 

@@ -28,11 +28,6 @@ interface PlaceProbe {
   crosses(segment: Float64Array, time: number): boolean;
 }
 
-/**
- * Squares along a cell's edge whose middles are looked at, at most; else they are as large as the finest cells, so that
- * what a sheet of these would meet with a mass is met here.
- */
-const FINEST_LOOK = 16;
 /** Numbers that are kept of a cell: how far its corners may move (m), the places of its corners, its level. */
 const KEPT = 14;
 const LEVEL = 13;
@@ -208,7 +203,8 @@ export class ContactProbe {
   ): number {
     const { size, grid } = sheet;
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
-    const steps = Math.min(FINEST_LOOK, 1 << (sheet.maxLevel - level));
+    // As finely as the finest cells: what a sheet of these would meet with a mass is met here.
+    const steps = 1 << (sheet.maxLevel - level);
     const solid = probes.every(({ colliders }) => colliders.every(({ shape }) => shape.signed));
     this.#look = {
       probes,

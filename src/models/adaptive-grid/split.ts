@@ -1,22 +1,20 @@
 /**
  * Splitting (Hutchinson et al. 1996, §4.2). After a step: masses with a crease, and cells that a collider is about to
- * come through, are split around; the offending masses and their neighbours go back by one sub-step t; new masses get
- * the mean place and velocity that their neighbours had then; new and backed-up masses run that sub-step again; and the
- * test is made again, until nothing is left to split.
+ * come through, are split around; new masses begin one sub-step of h seconds back, at the mean place that their
+ * neighbours had then, and run that sub-step, past colliders; and the test is made again, until nothing is left to split.
  *
- * The sub-step that is run again is one of Euler–Cromer, v += t F/m, x += t v, with contact, whatever the engine: its
- * error, of order t², is that of the means.
+ * New masses go through the sub-step at the mean of the velocities v that it left their neighbours with, x += h v. The
+ * paper runs it again for the neighbours too. Springs of the finer net pull as those that they stand for did, so this
+ * would repeat what happened but for errors of order h; and since masses farther off, and whatever the sheet touched,
+ * keep what they got the first time, actions and reactions would no longer match. As it is, splits keep Σ m v.
  */
 import type { StepReport } from '../../core/report.ts';
-import { evaluateForces, type World } from '../../core/world.ts';
+import type { World } from '../../core/world.ts';
 import { findCreases } from './creases.ts';
 import { makeRoom } from './make-room.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { copyState, netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
-
-/** Steps from one look for colliders between masses to the next. */
-const PROBE_EVERY = 1;
 
 /** A contact stage that can take a few particles through a sub-step again. */
 interface Repeatable {
@@ -47,11 +45,10 @@ export class Splitting {
     const sheet = this.#sheet;
     const tally = report.refinement;
     if (!tally || this.#previous.length !== STATE_NUMBERS * sheet.count) return;
-    const looks = world.steps % PROBE_EVERY === 0;
     for (let round = 0; round < sheet.maxLevel; round++) {
       const start = world.clock();
       const creases = this.#detect(world);
-      const cells = this.#probe && looks ? this.#probe.find(world, sheet, PROBE_EVERY * report.dt) : [];
+      const cells = this.#probe?.find(world, sheet, report.dt) ?? [];
       tally.detect += world.clock() - start;
       if (creases === 0 && cells.length === 0) return;
       tally.split += creases + cells.length / 3;
@@ -75,12 +72,11 @@ export class Splitting {
     // Points as they are on the grid, which may become finer.
     const at = Array.from(this.#found.subarray(0, creases), (i) => [...this.#place(i), net.level[i]]);
     const room = grid.room;
-    const wanted = [...at, ...triples(cells)];
-    const deepest = Math.max(...wanted.map(([, , level]) => level + 1));
+    let deepest = 0;
+    for (const [, , level] of [...at, ...triples(cells)]) deepest = Math.max(deepest, level + 1);
     while (grid.room < deepest) sheet.growGrid();
     const fine = 1 << (grid.room - room);
     const before = netBefore(world, net, sheet.first);
-    const backed = this.#backUpSet(creases);
     const firstBefore = sheet.first;
     for (const [c, r, level] of at) this.#splitAround(c * fine, r * fine, level, world.time);
     for (const [c, r, level] of triples(cells)) {
@@ -88,7 +84,6 @@ export class Splitting {
     }
     net.build();
     sheet.adopt();
-    const affected = new Uint8Array(net.count);
     const previous = new Float64Array(STATE_NUMBERS * net.count);
     const finish = new Float64Array(STATE_NUMBERS * net.count);
     const newSlot = new Int32Array(before.count).fill(-1);
@@ -100,14 +95,12 @@ export class Splitting {
         copyState(this.#previous, old, previous, i);
         copyState(end, old, finish, i);
         world.particles.flags.view[sheet.first + i] = before.flags[old];
-        affected[i] = backed[old];
       } else {
         const c = net.point[i] % net.pointColumns;
         this.#weights.find(net, before, c, (net.point[i] - c) / net.pointColumns);
         this.#weights.mean(this.#previous, previous, i);
         this.#weights.mean(end, finish, i);
         world.particles.flags.view[sheet.first + i] = this.#weights.flags(before);
-        affected[i] = 1;
         fresh.push(i);
       }
       sheet.weigh(i);
@@ -116,7 +109,7 @@ export class Splitting {
     this.#tell(world, firstBefore, before.count, newSlot);
     if (tally) tally.refine += world.clock() - begin;
     const again = world.clock();
-    this.#runAgain(world, h, affected, previous, finish);
+    this.#runAgain(world, h, fresh, previous, finish);
     this.#previous = previous;
     if (tally) tally.backUp += world.clock() - again;
   }
@@ -136,78 +129,30 @@ export class Splitting {
     }
   }
 
-  /** The masses with a crease and those whose springs acted on them. */
-  #backUpSet(creases: number): Uint8Array {
-    const { net } = this.#sheet;
-    const backed = new Uint8Array(net.count + net.virtualCount);
-    for (let k = 0; k < creases; k++) backed[this.#found[k]] = 2;
-    const ends = net.ends.view;
-    for (let s = 0; s < ends.length; s += 2) {
-      const a = ends[s];
-      const b = ends[s + 1];
-      if (backed[a] === 2 && backed[b] === 0) backed[b] = 1;
-      if (backed[b] === 2 && backed[a] === 0) backed[a] = 1;
-    }
-    const parents = net.parents.view;
-    for (let v = 0; v < net.virtualCount; v++) {
-      if (backed[net.count + v] === 0) continue;
-      for (const parent of [parents[2 * v], parents[2 * v + 1]]) backed[parent] ||= 1;
-    }
-    return backed;
-  }
-
-  /** Runs the last sub-step again for the affected masses, from `previous`; the others stay where they had come to. */
+  /** New masses run the last sub-step from `previous`; the others are where it had brought them. */
   #runAgain(
     world: World,
     h: number,
-    affected: Uint8Array,
+    fresh: readonly number[],
     previous: Float64Array,
     finish: Float64Array,
   ): void {
     const { first, count } = this.#sheet;
     const p = world.particles;
-    for (let i = 0; i < count; i++) writeState(world, first + i, previous, i);
-    this.#sheet.soften();
-    evaluateForces(world, world.time - h);
-    const moving: number[] = [];
-    for (let i = 0; i < count; i++) {
-      const at = first + i;
-      const free = p.inverseMass.view[at];
-      if (affected[i] === 0 || free === 0) {
-        writeState(world, at, finish, i);
-        continue;
-      }
-      moving.push(at);
+    for (let i = 0; i < count; i++) writeState(world, first + i, finish, i);
+    const free = fresh.filter((i) => p.inverseMass.view[first + i] > 0);
+    for (const i of free) {
       for (let axis = 0; axis < 3; axis++) {
-        const k = axis * p.stride + at;
-        p.startPosition.view[k] = p.position.view[k];
+        const k = axis * p.stride + first + i;
+        p.startPosition.view[k] = previous[STATE_NUMBERS * i + axis];
         p.startVelocity.view[k] = p.velocity.view[k];
-        p.velocity.view[k] += h * free * p.force.view[k];
-        p.position.view[k] += h * p.velocity.view[k];
+        p.position.view[k] = p.startPosition.view[k] + h * p.velocity.view[k];
       }
     }
-    const list = Int32Array.from(moving);
+    this.#sheet.soften();
+    const list = Int32Array.from(free, (i) => first + i);
     for (const stage of world.contact) {
       if ('resolveOnly' in stage) (stage as unknown as Repeatable).resolveOnly(world, h, list);
-    }
-    if (!this.#sheet.net.values.paper) this.#giveBack(world, list, finish);
-  }
-
-  /**
-   * Masses beside the backed-up ones have kept what the sub-step gave them the first time, so that actions and reactions
-   * no longer match. What Σ m v has lost by this against the means of the first time goes to the masses that ran it again.
-   */
-  #giveBack({ particles: p }: World, list: Int32Array, finish: Float64Array): void {
-    let mass = 0;
-    for (const at of list) mass += p.mass.view[at];
-    for (let axis = 0; axis < 3 && mass > 0; axis++) {
-      const v = p.velocity.view.subarray(axis * p.stride, (axis + 1) * p.stride);
-      let lost = 0;
-      for (const at of list) {
-        const first = finish[STATE_NUMBERS * (at - this.#sheet.first) + 3 + axis];
-        lost += p.mass.view[at] * (first - v[at]);
-      }
-      for (const at of list) v[at] += lost / mass;
     }
   }
 
