@@ -25,7 +25,7 @@ document.body.append(
     'header',
     { class: 'head' },
     brand(),
-    h('h1', {}, facts.scene.title),
+    h('h1', {}, facts.scene.title || facts.scene.id),
     h('p', { class: 'about' }, facts.scene.about),
   ),
   h(

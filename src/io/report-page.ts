@@ -59,7 +59,7 @@ const MARK = /%pliant:(title|run|trajectory)%/;
 export function renderReport(template: string, data: ReportData): string {
   const { facts, series } = data;
   const content: Record<string, string> = {
-    title: escapeHtml(facts.scene.title),
+    title: escapeHtml(facts.scene.title || facts.scene.id),
     run: JSON.stringify({ facts, series }, refuseNonFinite).replace(/</g, '\\u003c'),
     trajectory: encodeBase64(thinTrajectory(data.trajectory, LARGEST_TRAJECTORY)),
   };

@@ -80,8 +80,7 @@ export class SheetMesh {
   }
 
   dispose(): void {
-    this.mesh.geometry.dispose();
-    this.#lines.geometry.dispose();
+    this.#disposeGeometries();
     this.#lines.material.dispose();
     this.#painted.dispose();
     this.#cloth.map?.dispose();
@@ -134,16 +133,30 @@ export class SheetMesh {
     geometry.setAttribute('uv', dynamic(corners, 2));
     if (places) geometry.setAttribute('color', dynamic(corners, 3));
     if (old) geometry.getAttribute('uv').array.set(old.array.subarray(0, 2 * corners));
-    this.mesh.geometry.dispose();
+    this.#disposeGeometries();
     this.mesh.geometry = geometry;
+    this.#lines.geometry = new BufferGeometry();
+    if (!places) return;
+    this.#lines.geometry.setAttribute('position', geometry.getAttribute('position'));
+    // Two ends for each of a triangle's three edges are the most there can be.
+    this.#lines.geometry.setIndex(new BufferAttribute(new Uint32Array(2 * geometry.index!.count), 1));
+  }
+
+  /**
+   * The lines have the mesh's own positions. Disposing of either geometry frees their buffer on the graphics card, and
+   * the other would go on drawing what was last in it: both come and go together.
+   */
+  #disposeGeometries(): void {
+    this.mesh.geometry.dispose();
+    this.#lines.geometry.dispose();
   }
 
   #setLines(): void {
     const { geometry } = this.#lines;
-    geometry.dispose();
-    this.#lines.geometry = new BufferGeometry();
-    this.#lines.geometry.setAttribute('position', this.mesh.geometry.getAttribute('position'));
-    this.#lines.geometry.setIndex(new BufferAttribute(levelLines(this.#body), 1));
+    const lines = levelLines(this.#body);
+    geometry.index!.array.set(lines);
+    geometry.index!.needsUpdate = true;
+    geometry.setDrawRange(0, lines.length);
   }
 }
 

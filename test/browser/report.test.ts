@@ -8,7 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../../tools/build-web.mjs';
 import { launchBrowser } from './browser.ts';
 import { refiningRun } from './refining-run.ts';
-import { eventually, lookAt, type WatchedPage, watchedPage, withoutWebGL } from './watched-page.ts';
+import {
+  eventually,
+  type Look,
+  lookAt,
+  type WatchedPage,
+  watchedPage,
+  withoutWebGL,
+} from './watched-page.ts';
 import { wavingRun } from './waving-run.ts';
 
 const HOSTILE = '</script><img src=x onerror="document.title=\'owned\'"><!--';
@@ -45,6 +52,28 @@ async function open(
   await prepare(watched.page);
   await watched.page.goto(address);
   return watched.page;
+}
+
+/** Waits until what was asked for before is in the picture: the stage draws in the next animation frame. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/**
+ * The picture once it no longer changes: a stage at rest is drawn again with every pixel. The camera, which ends a little
+ * beside its goal on its own, is put there first.
+ */
+async function still(page: Page): Promise<Look> {
+  await page.getByRole('slider', { name: 'Frame' }).blur();
+  await page.keyboard.press('f');
+  await drawn(page);
+  let look: Look | undefined;
+  for (;;) {
+    await page.waitForTimeout(500); // longer than the stage waits before it takes itself to be at rest
+    const next = await lookAt(page, '.stage');
+    if (next.sum === look?.sum) return next;
+    look = next;
+  }
 }
 
 describe('a report', () => {
@@ -136,6 +165,42 @@ describe('a report', () => {
     await page.getByRole('slider', { name: 'Frame' }).blur();
     await page.keyboard.press('l');
     expect(await page.locator('.levels').isVisible()).toBe(false);
+  });
+
+  it('is headed by the id of a scene without a title', async () => {
+    const run = wavingRun(3);
+    run.facts.scene = { ...run.facts.scene, title: '' };
+    const page = await open(run);
+    expect(await page.locator('h1').textContent()).toBe(run.facts.scene.id);
+    expect(await page.title()).toBe(`${run.facts.scene.id} · Pliant`);
+  });
+
+  it('shows every frame by its levels as if opened at it, whichever were shown before', async () => {
+    const shown = async (frames: number[]) => {
+      const page = await open(refiningRun());
+      const slider = page.getByRole('slider', { name: 'Frame' });
+      await slider.fill(String(frames[0]));
+      await page.getByRole('button', { name: 'Refinement level' }).click();
+      for (const frame of frames) {
+        await slider.fill(String(frame));
+        await drawn(page); // what is not drawn is not sent to the graphics card, and cannot go stale there
+      }
+      return page;
+    };
+    // Five frames share a grid: other grids, finer and coarser ones, and other places of the same particles.
+    const afresh = await shown([13]);
+    const { sum } = await still(afresh);
+    await afresh.close();
+    const scrubbed = await shown([0, 5, 29, 20, 10, 13]);
+    expect((await still(scrubbed)).sum).toBe(sum);
+    for (let i = 0; i < 2; i++) {
+      await scrubbed.getByRole('button', { name: 'Refinement level' }).click();
+      await drawn(scrubbed);
+    }
+    await scrubbed.getByRole('slider', { name: 'Frame' }).fill('12');
+    await drawn(scrubbed);
+    await scrubbed.getByRole('slider', { name: 'Frame' }).fill('13');
+    expect((await still(scrubbed)).sum).toBe(sum);
   });
 
   it('has no switch to levels where nothing refines itself', async () => {
