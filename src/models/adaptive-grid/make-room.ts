@@ -7,12 +7,9 @@
  * can be outside (Hart 1996, with the sign turned).
  */
 import type { World } from '../../core/world.ts';
+import { contactStages } from './contact-stages.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { STATE_NUMBERS } from './state.ts';
-
-interface DepthProbe {
-  depthAt(x: number, y: number, z: number, time: number): number;
-}
 
 /** m: what a mass is left away from what it touched, as contact does. */
 const GAP = 1e-7;
@@ -26,7 +23,7 @@ export function makeRoom(
   fresh: readonly number[],
   time: number,
 ): void {
-  const probes = world.contact.filter((stage) => 'depthAt' in stage) as unknown as DepthProbe[];
+  const probes = contactStages(world);
   const depth = (x: number, y: number, z: number) => {
     let most = -Infinity;
     for (const probe of probes) most = Math.max(most, probe.depthAt(x, y, z, time));

@@ -11,22 +11,12 @@
  * looked at only then. Corners of cells are looked at only
  * when the quickest mass of the sheet could have come so far.
  */
+import type { ContactStage } from '../../contact/index.ts';
 import type { World } from '../../core/world.ts';
 import { PI } from '../../math/portable.ts';
+import { contactStages } from './contact-stages.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
-
-/** What a contact stage can tell of places. */
-interface PlaceProbe {
-  readonly colliders: readonly {
-    readonly track: { readonly still: boolean };
-    readonly shape: { readonly signed: boolean };
-  }[];
-  /** m inside a collider; less than 0 outside. */
-  depthAt(x: number, y: number, z: number, time: number): number;
-  /** Does a segment pass through a mesh? */
-  crosses(segment: Float64Array, time: number): boolean;
-}
 
 /** Numbers that are kept of a cell: how far its corners may move (m), the places of its corners, its level. */
 const KEPT = 14;
@@ -51,7 +41,7 @@ export class ContactProbe {
   readonly #segment = new Float64Array(6);
   /** Of the cell that is looked at: whom to ask for what time (s), half the thickness, half the finest square's side;
    * whether all colliders have an inside. */
-  #look = { probes: [] as readonly PlaceProbe[], time: 0, radius: 0, finest: 0, solid: true };
+  #look = { probes: [] as readonly ContactStage[], time: 0, radius: 0, finest: 0, solid: true };
   /** m: dip that is let through, and twice the way from its middle to its farthest corner. */
   #allowed = 0;
   #span = 0;
@@ -67,7 +57,7 @@ export class ContactProbe {
   /** Cells to split: column, row of the first corner and level of each. `ahead`: s. */
   find(world: World, sheet: AdaptiveSheet, ahead: number): number[] {
     const found: number[] = [];
-    const probes = placeProbes(world);
+    const probes = contactStages(world);
     if (probes.length === 0) return found;
     const { cells, cellCount } = sheet.net;
     this.#takeWays(sheet, ahead, probes);
@@ -87,7 +77,7 @@ export class ContactProbe {
   }
 
   /** Takes the way of the quickest mass off every slack; all are forgotten where it is not known, or colliders move. */
-  #takeWays(sheet: AdaptiveSheet, ahead: number, probes: readonly PlaceProbe[]): void {
+  #takeWays(sheet: AdaptiveSheet, ahead: number, probes: readonly ContactStage[]): void {
     const { grid, net, version } = sheet;
     const nodes = sheet.force.nodes.view;
     const still = probes.every(({ colliders }) => colliders.every(({ track }) => track.still));
@@ -126,7 +116,7 @@ export class ContactProbe {
     level: number,
     ahead: number,
   ): boolean {
-    const probes = placeProbes(world);
+    const probes = contactStages(world);
     if (probes.length === 0) return false;
     this.#place(sheet, c, r, level, ahead);
     return !(this.#margin(world, probes, sheet, level, ahead, 0.5) > 0);
@@ -164,7 +154,7 @@ export class ContactProbe {
   /** Is it to be split? What is found is kept. */
   #splits(
     world: World,
-    probes: readonly PlaceProbe[],
+    probes: readonly ContactStage[],
     sheet: AdaptiveSheet,
     c: number,
     r: number,
@@ -195,7 +185,7 @@ export class ContactProbe {
   /** m by which the cell is short of being split; not above 0 where it is to be. `share` of the dip is let through. */
   #margin(
     world: World,
-    probes: readonly PlaceProbe[],
+    probes: readonly ContactStage[],
     sheet: AdaptiveSheet,
     level: number,
     ahead: number,
@@ -264,7 +254,7 @@ export class ContactProbe {
   }
 
   /** Does a line of the cell, from side to side, pass through a mesh? */
-  #pierced(probes: readonly PlaceProbe[], steps: number, time: number): boolean {
+  #pierced(probes: readonly ContactStage[], steps: number, time: number): boolean {
     const segment = this.#segment;
     for (let i = 0; i <= steps; i++) {
       for (let across = 0; across < 2; across++) {
@@ -299,8 +289,4 @@ export class ContactProbe {
     for (const probe of probes) depth = Math.max(depth, probe.depthAt(x[0], x[1], x[2], time));
     return depth;
   }
-}
-
-function placeProbes(world: World): PlaceProbe[] {
-  return world.contact.filter((stage) => 'depthAt' in stage) as unknown as PlaceProbe[];
 }

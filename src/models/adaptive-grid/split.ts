@@ -10,16 +10,12 @@
  */
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
+import { contactStages } from './contact-stages.ts';
 import { findCreases } from './creases.ts';
 import { makeRoom } from './make-room.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { copyState, netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
-
-/** A contact stage that can take a few particles through a sub-step again. */
-interface Repeatable {
-  resolveOnly(world: World, h: number, particles: Int32Array): void;
-}
 
 export class Splitting {
   readonly #sheet: AdaptiveSheet;
@@ -151,9 +147,7 @@ export class Splitting {
     }
     this.#sheet.soften();
     const list = Int32Array.from(free, (i) => first + i);
-    for (const stage of world.contact) {
-      if ('resolveOnly' in stage) (stage as unknown as Repeatable).resolveOnly(world, h, list);
-    }
+    for (const stage of contactStages(world)) stage.resolveOnly(world, h, list);
   }
 
   #tell(world: World, firstBefore: number, countBefore: number, newSlot: Int32Array): void {

@@ -1,0 +1,8 @@
+/** What a sheet asks of the world's contact: how deep places are in colliders, and to take new masses past them. */
+import type { ContactStage } from '../../contact/index.ts';
+import type { World } from '../../core/world.ts';
+
+/** Stages of a user's own, which may know nothing of places, are left out. */
+export function contactStages(world: World): ContactStage[] {
+  return world.contact.filter((stage): stage is ContactStage => 'depthAt' in stage && 'resolveOnly' in stage);
+}
