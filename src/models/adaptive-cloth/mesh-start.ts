@@ -1,0 +1,138 @@
+/**
+ * Start meshes: triangles whose apexes are chosen, joined into a 4-8 mesh; and the regular one over a rectangle, squares
+ * cut along diagonals that alternate like a checkerboard, so that the diagonals are the breaking edges of both triangles
+ * of a square and eight or four triangles meet at a vertex (Velho & Zorin 2001).
+ */
+import { positive, wholeNumber } from '../../math/check.ts';
+import { Mesh48 } from './mesh.ts';
+
+/** Most triangles of a start mesh: beyond it entries of the arrays would not fit their 32 bits after refining. */
+export const MOST_TRIANGLES = 1 << 24;
+
+export interface StartTriangles {
+  vertexCount: number;
+  /** Three vertices a triangle, apex first, anticlockwise; every index valid. */
+  triangles: Int32Array;
+  /** m: six a triangle. */
+  pattern: Float64Array;
+  texture?: Float64Array;
+  /** 0 each where left out; see the rule over edges in mesh.ts. */
+  levels?: Int32Array;
+}
+
+export function startMesh(start: StartTriangles): Mesh48 {
+  const mesh = new Mesh48();
+  const count = start.triangles.length / 3;
+  mesh.texture = start.texture?.slice();
+  mesh.triangles = start.triangles.slice();
+  mesh.pattern = start.pattern.slice();
+  mesh.neighbours = neighboursOf(start.triangles, start.vertexCount);
+  mesh.levels = start.levels?.slice() ?? new Int32Array(count);
+  mesh.births = new Int32Array(count);
+  mesh.paths = new Int32Array(count).fill(1);
+  mesh.triangleCount = count;
+  mesh.reserve(count, start.vertexCount);
+  for (let v = 0; v < start.vertexCount; v++) mesh.addVertex(0, -1, -1, -1);
+  let border = 0;
+  for (let h = 0; h < 3 * count; h++) {
+    mesh.anyTriangle[mesh.triangles[h]] = Math.floor(h / 3);
+    if (mesh.neighbours[h] < 0) border++;
+  }
+  mesh.characteristic = start.vertexCount - (3 * count + border) / 2 + count;
+  return mesh;
+}
+
+/** A rectangle `size` (m) of `cells` squares, centred on u = v = 0. Vertices go along u first, from the bottom up; `places` are their u, v. */
+export function rectangleMesh(
+  size: readonly [number, number],
+  cells: readonly [number, number],
+): { mesh: Mesh48; places: Float64Array } {
+  const [width, height] = [positive('size[0]', size[0]), positive('size[1]', size[1])];
+  const columns = wholeNumber('cells[0]', cells[0], 1, MOST_TRIANGLES);
+  const rows = wholeNumber('cells[1]', cells[1], 1, MOST_TRIANGLES);
+  if (2 * columns * rows > MOST_TRIANGLES) {
+    throw new RangeError(`cells: ${columns} × ${rows} are more than ${MOST_TRIANGLES / 2} squares`);
+  }
+  const across = columns + 1;
+  const places = new Float64Array(2 * across * (rows + 1));
+  for (let j = 0, at = 0; j <= rows; j++) {
+    for (let i = 0; i <= columns; i++) {
+      places[at++] = (i / columns - 0.5) * width;
+      places[at++] = (j / rows - 0.5) * height;
+    }
+  }
+  const triangles = new Int32Array(6 * columns * rows);
+  let at = 0;
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < columns; i++) {
+      const a = j * across + i;
+      const [b, c, d] = [a + 1, a + across + 1, a + across];
+      const pair = (i + j) % 2 === 0 ? [b, c, a, d, a, c] : [a, b, d, c, d, b];
+      triangles.set(pair, at);
+      at += 6;
+    }
+  }
+  const pattern = new Float64Array(2 * triangles.length);
+  for (let h = 0; h < triangles.length; h++) {
+    pattern[2 * h] = places[2 * triangles[h]];
+    pattern[2 * h + 1] = places[2 * triangles[h] + 1];
+  }
+  return { mesh: startMesh({ vertexCount: places.length / 2, triangles, pattern }), places };
+}
+
+/** Corners sorted by the edges opposite them: by the smaller vertex, then the larger, then as they come. Linear in time. */
+export function cornersByEdge(triangles: Int32Array, vertexCount: number): Int32Array {
+  const length = triangles.length;
+  const low = new Int32Array(length);
+  const high = new Int32Array(length);
+  let order = new Int32Array(length);
+  for (let h = 0; h < length; h++) {
+    const k = h % 3;
+    const p = triangles[k === 2 ? h - 2 : h + 1];
+    const q = triangles[k === 0 ? h + 2 : h - 1];
+    low[h] = Math.min(p, q);
+    high[h] = Math.max(p, q);
+    order[h] = h;
+  }
+  for (const key of [high, low]) {
+    const starts = new Int32Array(vertexCount + 1);
+    for (let h = 0; h < length; h++) starts[key[h] + 1]++;
+    for (let v = 0; v < vertexCount; v++) starts[v + 1] += starts[v];
+    const sorted = new Int32Array(length);
+    for (let n = 0; n < length; n++) sorted[starts[key[order[n]]]++] = order[n];
+    order = sorted;
+  }
+  return order;
+}
+
+/** The two ends of the edge opposite a corner, smaller first. */
+export function edgeOpposite(triangles: Int32Array, corner: number): [number, number] {
+  const k = corner % 3;
+  const p = triangles[k === 2 ? corner - 2 : corner + 1];
+  const q = triangles[k === 0 ? corner + 2 : corner - 1];
+  return p < q ? [p, q] : [q, p];
+}
+
+/** The triangle over each edge; refuses edges of three triangles and more. */
+export function neighboursOf(triangles: Int32Array, vertexCount: number): Int32Array<ArrayBuffer> {
+  const order = cornersByEdge(triangles, vertexCount);
+  const neighbours = new Int32Array(triangles.length).fill(-1);
+  for (let n = 0; n < order.length; ) {
+    const [low, high] = edgeOpposite(triangles, order[n]);
+    let end = n + 1;
+    while (end < order.length) {
+      const [p, q] = edgeOpposite(triangles, order[end]);
+      if (p !== low || q !== high) break;
+      end++;
+    }
+    if (end - n > 2) {
+      throw new RangeError(`triangles: edge ${low}–${high} belongs to ${end - n} triangles`);
+    }
+    if (end - n === 2) {
+      neighbours[order[n]] = Math.floor(order[n + 1] / 3);
+      neighbours[order[n + 1]] = Math.floor(order[n] / 3);
+    }
+    n = end;
+  }
+  return neighbours;
+}
