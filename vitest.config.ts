@@ -7,6 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const alias = [
   { find: /^pliant$/, replacement: here('src/index.ts') },
   { find: /^pliant\/(scenes|validation|bench|experiments)$/, replacement: here('$1/index.ts') },
+  { find: /^pliant\/threads$/, replacement: here('adapters/threads/index.ts') },
 ];
 
 export default defineConfig({

@@ -147,6 +147,15 @@ export {
   trajectoryMeshes,
 } from './io/trajectory-mesh.ts';
 export {
+  JOBS,
+  MOST_THREADS,
+  SERVE,
+  type ThreadCall,
+  Threads,
+  type ThreadsOptions,
+  type ThreadWorker,
+} from './kernels/threads.ts';
+export {
   type Material,
   type MaterialName,
   type MaterialPreset,

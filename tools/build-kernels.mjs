@@ -1,4 +1,4 @@
-/** Compiles src/kernels/assembly to one .wasm with SIMD and writes it as text into src/kernels/wasm.ts. */
+/** Compiles src/kernels/assembly to one .wasm with SIMD and atomics and writes it as text into src/kernels/wasm.ts. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,17 @@ const target = join(root, 'src/kernels/wasm.ts');
 const options = [
   '--enable',
   'simd',
+  '--enable',
+  'threads',
   '-O3',
   '--noAssert',
   '--runtime',
   'stub',
   '--importMemory',
   '--converge',
+  // Constants of the kernels end where the words begin by which threads talk: CONTROL in assembly/threads.ts.
+  '--lowMemoryLimit',
+  '12288',
 ];
 
 /** Names what the file was made from, so that an unchanged source is not compiled again. */

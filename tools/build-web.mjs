@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const path = (...parts) => join(root, ...parts);
 
 /** Files and folders that the pages are made of. */
-const INPUTS = ['src', 'scenes', 'studio', 'report', 'tools/build-web.mjs', 'package-lock.json'];
+const INPUTS = ['src', 'adapters', 'scenes', 'studio', 'report', 'tools/build-web.mjs', 'package-lock.json'];
 const PAGES = {
   studio: { result: 'dist/studio/index.html', make: buildStudio },
   report: { result: 'dist/report/template.html', make: buildReport },
@@ -86,6 +86,7 @@ function common(folder) {
       alias: [
         { find: /^pliant$/, replacement: path('src/index.ts') },
         { find: /^pliant\/scenes$/, replacement: path('scenes/index.ts') },
+        { find: /^pliant\/threads$/, replacement: path('adapters/threads/index.ts') },
       ],
     },
   };

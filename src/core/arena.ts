@@ -7,11 +7,12 @@
  * only in `adapt`; both are in snapshots and hashes. *Scratch* is rebuilt by whoever uses it.
  */
 import { createKernels, createMemory, type Kernels, type WasmMemory } from '../kernels/index.ts';
+import type { Threads } from '../kernels/threads.ts';
 
 const BLOCK_KINDS = {
-  f64: { bytes: 8, make: (b: ArrayBuffer, at: number, n: number) => new Float64Array(b, at, n) },
-  f32: { bytes: 4, make: (b: ArrayBuffer, at: number, n: number) => new Float32Array(b, at, n) },
-  i32: { bytes: 4, make: (b: ArrayBuffer, at: number, n: number) => new Int32Array(b, at, n) },
+  f64: { bytes: 8, make: (b: ArrayBufferLike, at: number, n: number) => new Float64Array(b, at, n) },
+  f32: { bytes: 4, make: (b: ArrayBufferLike, at: number, n: number) => new Float32Array(b, at, n) },
+  i32: { bytes: 4, make: (b: ArrayBufferLike, at: number, n: number) => new Int32Array(b, at, n) },
 } as const;
 
 export type BlockKind = keyof typeof BLOCK_KINDS;
@@ -32,9 +33,10 @@ export interface Block<K extends BlockKind = BlockKind> {
   view: BlockView<K>;
 }
 
-/** Kernels may keep constants below this address; blocks start here. */
+/** Below are constants of the kernels and the words by which threads talk; blocks start here. */
 const FIRST_BYTE = 16384;
 const PAGE = 65536;
+const FIRST_PAGES = 16;
 /** Room over length of a block that has outgrown its room: adaptive bodies change their lengths often. */
 const GROWTH = 1.25;
 /** 4 GiB is what 32-bit addresses reach; ask for at most half, so that a copy still fits. */
@@ -44,11 +46,29 @@ export class Arena {
   readonly memory: WasmMemory;
   readonly kernels: Kernels;
   readonly blocks: Block[] = [];
+  readonly #threads: Threads | undefined;
   #end = FIRST_BYTE;
 
-  constructor() {
-    this.memory = createMemory(16);
+  /** With more threads than one the memory is shared; what is computed is the same. */
+  constructor(threads?: Threads) {
+    this.#threads = threads && threads.count > 1 ? threads : undefined;
+    this.memory = this.#threads?.createMemory(FIRST_PAGES) ?? createMemory(FIRST_PAGES);
     this.kernels = createKernels(this.memory);
+    this.#threads?.attend(this.memory, this.kernels);
+  }
+
+  /** How many threads run a job. */
+  get threads(): number {
+    return this.#threads?.count ?? 1;
+  }
+
+  /**
+   * Runs a job of several threads, see `JOBS`, and returns when it is done; `job` is the byte offset of its parameters.
+   * Throws where a thread is missing, which fails the step.
+   */
+  runJob(kind: number, job: number): void {
+    if (this.#threads) this.#threads.run(this.memory, this.kernels, kind, job);
+    else this.kernels.runJob(kind, job, 0, 1);
   }
 
   /** Adds a block of zeros. Names are unique: they identify blocks in a snapshot. */

@@ -2,6 +2,7 @@
  * A world: particles, the bodies made of them, and what acts on them. Every list is open: a force, a stage or
  * a body is a small object with one job, see docs/extending.md.
  */
+import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
 import { Particles } from './particles.ts';
 import type { RefinementMap } from './refinement-map.ts';
@@ -111,6 +112,8 @@ export interface StrainSum {
 export interface WorldOptions {
   /** Milliseconds from a steady clock, for stage times; the engine itself has none. */
   clock?: () => number;
+  /** From `startThreads` of `pliant/threads`: what runs kernels together with the caller's thread. One where left out. */
+  threads?: Threads;
 }
 
 /** Indices into the `world.state` block. */
@@ -123,9 +126,9 @@ export const INNER_STEP = 3;
 const STATE_LENGTH = 8;
 
 export class World {
-  readonly arena = new Arena();
-  readonly particles = new Particles(this.arena);
-  readonly state: Block<'f64'> = this.arena.allocate('world.state', 'f64', STATE_LENGTH);
+  readonly arena: Arena;
+  readonly particles: Particles;
+  readonly state: Block<'f64'>;
   readonly bodies: Body[] = [];
   /** Pins, moving colliders, the user's hand. */
   readonly drivers: Stage[] = [];
@@ -149,6 +152,9 @@ export class World {
   stepping = false;
 
   constructor(integrator: Integrator, options: WorldOptions = {}) {
+    this.arena = new Arena(options.threads);
+    this.particles = new Particles(this.arena);
+    this.state = this.arena.allocate('world.state', 'f64', STATE_LENGTH);
     this.integrator = integrator;
     this.clock = options.clock ?? (() => 0);
   }

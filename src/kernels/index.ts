@@ -6,6 +6,7 @@
  * All arguments are byte offsets into the memory, counts, or plain numbers. Every kernel computes in f64.
  */
 import { decodeBase64 } from './base64.ts';
+import { withSharedMemory } from './shared-memory.ts';
 import { WASM_BASE64 } from './wasm.ts';
 
 export interface Kernels {
@@ -228,28 +229,66 @@ export interface Kernels {
     kappa: number,
     out: number,
   ): void;
+  /** Jobs of several threads: see threads.ts and assembly/threads.ts. */
+  runJob(kind: number, job: number, thread: number, threads: number): void;
+  leadJob(kind: number, job: number, threads: number): void;
+  gather(call: number, threads: number): void;
+  dismiss(): void;
 }
 
 export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
+  readonly buffer: ArrayBufferLike;
   grow(pages: number): number;
 }
 
+/** Opaque; it can be sent to workers. */
+export type WasmModule = object;
+
 /** The part of the WebAssembly API the engine needs; hosts differ in where they declare its types. */
 declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Memory: new (options: { initial: number }) => WasmMemory;
-  Instance: new (module: object, imports: object) => { exports: unknown };
+  Module: new (bytes: Uint8Array) => WasmModule;
+  Memory: new (options: { initial: number; maximum?: number; shared?: boolean }) => WasmMemory;
+  Instance: new (module: WasmModule, imports: object) => { exports: unknown };
 };
 
-/** Compiled on first use and never changed. */
-let compiled: object | undefined;
+/** Compiled on first use and never changed; a module says whether its memory is shared, so there are two. */
+let compiled: WasmModule | undefined;
+let compiledShared: WasmModule | undefined;
 
 export function createMemory(pages: number): WasmMemory {
   return new WebAssembly.Memory({ initial: pages });
 }
 
+/** 2 GiB, the arena's own limit. */
+const MOST_PAGES = 32768;
+
+/** A shared memory is reserved up to its maximum, which small hosts refuse: then it is half as much, and so on. */
+export function createSharedMemory(pages: number): WasmMemory {
+  for (let maximum = MOST_PAGES; ; maximum /= 2) {
+    try {
+      return new WebAssembly.Memory({ initial: pages, maximum, shared: true });
+    } catch (error) {
+      if (maximum / 2 < 16 * pages) throw error;
+    }
+  }
+}
+
 export function createKernels(memory: WasmMemory): Kernels {
+  return new WebAssembly.Instance(isShared(memory) ? sharedModule() : module(), { env: { memory } })
+    .exports as Kernels;
+}
+
+function isShared({ buffer }: WasmMemory): boolean {
+  return typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer;
+}
+
+function module(): WasmModule {
   compiled ??= new WebAssembly.Module(decodeBase64(WASM_BASE64));
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernels;
+  return compiled;
+}
+
+/** The module for instances over one shared memory. They share nothing else: the kernels have no globals, no stack there. */
+export function sharedModule(): WasmModule {
+  compiledShared ??= new WebAssembly.Module(withSharedMemory(decodeBase64(WASM_BASE64), MOST_PAGES));
+  return compiledShared;
 }

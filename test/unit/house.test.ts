@@ -66,7 +66,7 @@ describe('who imports whom', () => {
   });
 
   it.each(
-    ['validation', 'scenes', 'bench', 'experiments', 'cli', 'studio', 'report'].flatMap(sources),
+    ['adapters', 'validation', 'scenes', 'bench', 'experiments', 'cli', 'studio', 'report'].flatMap(sources),
   )('%s uses the public doors', (file) => {
     for (const name of imports(file)) expect(name).not.toMatch(/^(\.\.\/)+src\//);
   });

@@ -3,8 +3,10 @@
 export * from './cells';
 export * from './bending';
 export * from './faces';
+export { runJob } from './jobs';
 export * from './membrane';
 export * from './matter';
 export * from './net';
 export * from './springs';
+export { dismiss, gather, leadJob, serve } from './threads';
 export * from './vectors';

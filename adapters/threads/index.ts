@@ -1,0 +1,158 @@
+/**
+ * `pliant/threads`: workers for the kernels of a world, in Node and in browsers. Their code is a few lines of text and
+ * the compiled kernels, sent over: no file that a bundler or a server would have to know of.
+ *
+ * ```ts
+ * const threads = await startThreads(2);
+ * if (threads.reason) console.warn(threads.reason);
+ * const world = new World(createIntegrator('implicit-euler'), { threads });
+ * …
+ * await threads.dispose();
+ * ```
+ */
+import { MOST_THREADS, SERVE, type ThreadCall, Threads, type ThreadWorker } from 'pliant';
+
+export interface StartThreadsOptions {
+  /** s that a worker may take to start, and that a step waits for one; 10 where left out. */
+  patience?: number;
+}
+
+/** A worker of either host. */
+export interface HostWorker extends ThreadWorker {
+  /** Settles when it runs; fails where it can't. */
+  readonly started: Promise<void>;
+  /** Whether or not it ever ran. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts all but one of `count` threads: the last is the one that steps the world. Where threads can't share memory, as
+ * in a page that is not cross-origin isolated, there is one thread and `reason` says why. What is computed is the same,
+ * byte for byte. Fails where a worker does not start.
+ */
+export async function startThreads(count: number, options: StartThreadsOptions = {}): Promise<Threads> {
+  const { patience = 10 } = options;
+  if (!(Number.isInteger(count) && count >= 1 && count <= MOST_THREADS))
+    throw new RangeError(`threads: must be a whole number from 1 to ${MOST_THREADS}, got ${count}`);
+  if (!(patience > 0 && patience < 1e6))
+    throw new RangeError(`threads: patience must be a number of seconds above 0, got ${patience}`);
+  if (count === 1) return new Threads([]);
+  const reason = obstacle();
+  if (reason !== undefined) return new Threads([], { reason });
+  const failed: { tell?: (why: string) => void } = {};
+  const workers: HostWorker[] = [];
+  const stop = async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
+  try {
+    for (let thread = 1; thread < count; thread++)
+      workers.push(startWorker(`thread ${thread} of ${count}`, (why) => failed.tell?.(why)));
+    await Promise.all(workers.map((worker, i) => inTime(worker, `thread ${i + 1} of ${count}`, patience)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const threads = new Threads(workers, { maySleep: maySleep(), patience, stop });
+  failed.tell = (why) => threads.fail(why);
+  return threads;
+}
+
+/** Why threads can't share memory here; undefined where they can. */
+function obstacle(): string | undefined {
+  if (globalThis.crossOriginIsolated === false)
+    return 'one thread only: the page is not cross-origin isolated, so it has no shared memory (its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp)';
+  if (typeof SharedArrayBuffer === 'undefined') return 'one thread only: there is no shared memory here';
+  if (!nodeThreads() && typeof Worker === 'undefined') return 'one thread only: there are no workers here';
+  return undefined;
+}
+
+/** A page's own thread may not sleep; it is refused before anything else is looked at. */
+function maySleep(): boolean {
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** By this call and not by an import, which bundlers for browsers would follow. */
+function nodeThreads(): typeof import('node:worker_threads') | undefined {
+  return typeof process === 'object' && process.versions?.node !== undefined
+    ? process.getBuiltinModule?.('node:worker_threads')
+    : undefined;
+}
+
+async function inTime({ started }: HostWorker, name: string, patience: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(
+      () => refuse(new Error(`${name} did not start within ${patience} s`)),
+      1000 * patience,
+    );
+  });
+  try {
+    await Promise.race([started, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function startWorker(name: string, failed: (why: string) => void): HostWorker {
+  const node = nodeThreads();
+  return node ? startNodeWorker(node, name, failed) : startWebWorker(name, failed);
+}
+
+/** It does not keep the process from ending. */
+function startNodeWorker(
+  { Worker: NodeWorker }: typeof import('node:worker_threads'),
+  name: string,
+  failed: (why: string) => void,
+): HostWorker {
+  const code = `${SERVE}
+    const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', serve);
+    parentPort.postMessage('started');`;
+  const worker = new NodeWorker(code, { eval: true, execArgv: [], name: `pliant ${name}` });
+  const started = new Promise<void>((done, refuse) => {
+    worker.once('message', () => {
+      worker.unref();
+      done();
+    });
+    worker.once('error', (error) => refuse(new Error(`${name} did not start: ${error.message}`)));
+    worker.once('exit', (code) => refuse(new Error(`${name} did not start: it ended with code ${code}`)));
+  });
+  started.catch(() => {}); // told where it is waited for; later it is of no interest
+  worker.on('error', (error) => failed(`${name} failed: ${error.message}`));
+  worker.on('exit', (code) => failed(`${name} ended with code ${code}`));
+  return {
+    started,
+    post: (call: ThreadCall) => worker.postMessage(call),
+    stop: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+function startWebWorker(name: string, failed: (why: string) => void): HostWorker {
+  const code = `${SERVE}
+    onmessage = ({ data }) => serve(data);
+    postMessage('started');`;
+  const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+  const worker = new Worker(address, { name: `pliant ${name}` });
+  const started = new Promise<void>((done, refuse) => {
+    worker.onmessage = () => done();
+    worker.onerror = ({ message }) => {
+      // Without a message: the page's content security policy forbids workers from blob addresses.
+      const why = message ?? 'the page does not allow workers from blob addresses';
+      refuse(new Error(`${name} did not start: ${why}`));
+      failed(`${name} failed: ${why}`);
+    };
+  }).finally(() => URL.revokeObjectURL(address));
+  started.catch(() => {}); // told where it is waited for; later it is of no interest
+  return {
+    started,
+    post: (call: ThreadCall) => worker.postMessage(call),
+    stop: async () => worker.terminate(),
+  };
+}
