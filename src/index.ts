@@ -84,8 +84,11 @@ export {
 } from './heat/index.ts';
 export { createIntegrator, ENGINE_NAMES, type EngineName, type EngineOptions } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
+export { GlbError, readGlb } from './io/glb.ts';
 export { levelColour, levelColourText } from './io/level-colours.ts';
 export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';
+export { MESH_FILE_LIMITS, type MeshFile } from './io/mesh-file.ts';
+export { readObj } from './io/obj.ts';
 export {
   type PolyhedraFile,
   type Polyhedron,

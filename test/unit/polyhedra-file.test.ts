@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createShape } from '../../src/contact/index.ts';
 import { FileError } from '../../src/io/lines.ts';
 import { type PolyhedraFile, readPolyhedra, writePolyhedra } from '../../src/io/pol.ts';
-import { cutFace, polyhedraHeaters, polyhedraShapes } from '../../src/scene/polyhedra-shapes.ts';
+import { cutFace } from '../../src/math/cut-face.ts';
+import { polyhedraHeaters, polyhedraShapes } from '../../src/scene/polyhedra-shapes.ts';
 
 type Triple = [number, number, number];
 
