@@ -1,0 +1,114 @@
+/**
+ * Any triangle mesh as the start of a 4-8 mesh (the pre-processing of Velho & Zorin 2001): cleaned (mesh-clean.ts),
+ * given a pattern (mesh-pattern.ts), its triangles paired into blocks (mesh-pairing.ts).
+ *
+ * A triangle that finds no partner breaks at an edge of the boundary if it has one. Else it is divided at its centre c
+ * into three, (c, p, q) each, which break at its old edges and count as one level finer. The neighbour over such an edge
+ * breaks elsewhere (else it would be a partner) and is of level 0: just what the rule over edges in mesh.ts asks for, so
+ * that refining ends on every mesh.
+ */
+import type { Mesh48 } from './mesh.ts';
+import { cleanTriangles } from './mesh-clean.ts';
+import { pairTriangles } from './mesh-pairing.ts';
+import { flatPattern, uprightPattern } from './mesh-pattern.ts';
+import { MOST_TRIANGLES, startMesh } from './mesh-start.ts';
+
+/** A triangle mesh from outside. */
+export interface MeshSource {
+  /** m: three a vertex. */
+  positions: ArrayLike<number>;
+  /** Three vertices a triangle. */
+  triangles: ArrayLike<number>;
+  /** m: u, v of the corners, six a triangle; left out, every triangle lies flat as it is. */
+  pattern?: ArrayLike<number>;
+  /** Texture coordinates of the corners, six a triangle. */
+  texture?: ArrayLike<number>;
+}
+
+export interface ImportedMesh {
+  mesh: Mesh48;
+  /** m: three a vertex of the mesh. */
+  positions: Float64Array;
+  /** Vertex of the mesh by vertex of the source; −1 for those left out. */
+  vertexOf: Int32Array;
+  /** Triangles without area that were left out. */
+  dropped: number;
+  /** Vertices without triangles that were left out. */
+  loose: number;
+  /** Triangles that wound the other way and were turned. */
+  turned: number;
+  /** Triangles whose pattern was a mirror image and had its u turned about. */
+  mirrored: number;
+  /** Triangles without a partner that were divided at their centre. */
+  divided: number;
+}
+
+export function fromTriangles(source: MeshSource): ImportedMesh {
+  const clean = cleanTriangles(source);
+  const { triangles, neighbours, positions } = clean;
+  const count = triangles.length / 3;
+  const pattern = clean.pattern ?? flatPattern(positions, triangles, neighbours);
+  const mirrored = clean.pattern ? uprightPattern(clean.pattern, clean.sources) : 0;
+  const breaking = pairTriangles(positions, triangles, neighbours);
+  let divided = 0;
+  for (let t = 0; t < count; t++) if (breaking[t] < 0) divided++;
+  const total = count + 2 * divided;
+  if (total > MOST_TRIANGLES) {
+    throw new RangeError(`triangles: ${total} are more than ${MOST_TRIANGLES}`);
+  }
+  const vertexCount = positions.length / 3 + divided;
+  const places = new Float64Array(3 * vertexCount);
+  places.set(positions);
+  const start = {
+    vertexCount,
+    triangles: new Int32Array(3 * total),
+    levels: new Int32Array(total),
+    pattern: new Float64Array(6 * total),
+    texture: clean.texture ? new Float64Array(6 * total) : undefined,
+  };
+  let at = 0;
+  let centre = positions.length / 3;
+  for (let t = 0; t < count; t++) {
+    if (breaking[t] >= 0) {
+      for (let k = 0; k < 3; k++) {
+        const from = 3 * t + ((breaking[t] + k) % 3);
+        start.triangles[3 * at + k] = triangles[from];
+        copyCorner(pattern, from, start.pattern, 3 * at + k);
+        if (start.texture) copyCorner(clean.texture!, from, start.texture, 3 * at + k);
+      }
+      at++;
+      continue;
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      const [p, q, r] = triangles.subarray(3 * t, 3 * t + 3);
+      places[3 * centre + axis] =
+        (positions[3 * p + axis] + positions[3 * q + axis] + positions[3 * r + axis]) / 3;
+    }
+    for (let k = 0; k < 3; k++, at++) {
+      start.levels[at] = 1;
+      start.triangles[3 * at] = centre;
+      centreCorner(pattern, t, start.pattern, 3 * at);
+      if (start.texture) centreCorner(clean.texture!, t, start.texture, 3 * at);
+      for (let end = 1; end <= 2; end++) {
+        const from = 3 * t + ((k + end) % 3);
+        start.triangles[3 * at + end] = triangles[from];
+        copyCorner(pattern, from, start.pattern, 3 * at + end);
+        if (start.texture) copyCorner(clean.texture!, from, start.texture, 3 * at + end);
+      }
+    }
+    centre++;
+  }
+  const { vertexOf, dropped, loose, turned } = clean;
+  return { mesh: startMesh(start), positions: places, vertexOf, dropped, loose, turned, mirrored, divided };
+}
+
+function copyCorner(from: Float64Array, i: number, to: Float64Array, j: number): void {
+  to[2 * j] = from[2 * i];
+  to[2 * j + 1] = from[2 * i + 1];
+}
+
+function centreCorner(from: Float64Array, t: number, to: Float64Array, j: number): void {
+  const [u0, v0, u1, v1, u2, v2] = from.subarray(6 * t, 6 * t + 6);
+  to[2 * j] = (u0 + u1 + u2) / 3;
+  to[2 * j + 1] = (v0 + v1 + v2) / 3;
+}

@@ -1,0 +1,159 @@
+/**
+ * Material coordinates for a mesh that comes without: every triangle lies flat as it is, lengths kept, u along the warp.
+ *
+ * The warp is the x axis projected onto the triangle. Where the triangle faces along x, so that little is left of it, the
+ * direction of a neighbour is continued over their edge as if both lay flat. Corners are measured from the middle of the
+ * mesh, so that a flat mesh across which u does not turn has one coordinate a vertex.
+ */
+
+/** Sine of the angle between triangle and warp below which the projection is not trusted: about 17°. */
+const LEAST_PROJECTION = 0.3;
+
+/** u, v (m) of the corners, six a triangle. */
+export function flatPattern(
+  positions: Float64Array,
+  triangles: Int32Array,
+  neighbours: Int32Array,
+): Float64Array {
+  const count = triangles.length / 3;
+  const normals = new Float64Array(3 * count);
+  const warps = new Float64Array(3 * count);
+  const known = new Uint8Array(count);
+  const queue: number[] = [];
+  for (let t = 0; t < count; t++) {
+    normals.set(normalOf(positions, triangles, t), 3 * t);
+    if (project(normals, warps, t, [1, 0, 0]) < LEAST_PROJECTION) continue;
+    known[t] = 1;
+    queue.push(t);
+  }
+  for (let seed = 0, n = 0; seed < count; seed++) {
+    for (; n < queue.length; n++) {
+      const t = queue[n];
+      for (let k = 0; k < 3; k++) {
+        const over = neighbours[3 * t + k];
+        if (over < 0 || known[over]) continue;
+        continueWarp(positions, triangles, normals, warps, t, k, over);
+        known[over] = 1;
+        queue.push(over);
+      }
+    }
+    if (known[seed]) continue;
+    // a piece that faces along x all over: its z axis is as good as the other
+    project(normals, warps, seed, [0, 0, 1]);
+    known[seed] = 1;
+    queue.push(seed);
+    seed--;
+  }
+  return laidFlat(positions, triangles, normals, warps);
+}
+
+/** Turns patterns of mirror images about (u ↦ −u): how far and along which thread stays. Returns how many; refuses those without area. */
+export function uprightPattern(pattern: Float64Array, sources: Int32Array): number {
+  let mirrored = 0;
+  for (let t = 0; 6 * t < pattern.length; t++) {
+    const [u0, v0, u1, v1, u2, v2] = pattern.subarray(6 * t, 6 * t + 6);
+    const twice = (u1 - u0) * (v2 - v0) - (u2 - u0) * (v1 - v0);
+    const extent = Math.max(
+      (u1 - u0) * (u1 - u0) + (v1 - v0) * (v1 - v0),
+      (u2 - u0) * (u2 - u0) + (v2 - v0) * (v2 - v0),
+    );
+    // as for the shape itself, see mesh-clean.ts
+    if (!(Math.abs(twice) > 1e-8 * extent)) {
+      throw new RangeError(`pattern: triangle ${sources[t]} has no area`);
+    }
+    if (twice > 0) continue;
+    mirrored++;
+    for (let k = 0; k < 6; k += 2) pattern[6 * t + k] = -pattern[6 * t + k];
+  }
+  return mirrored;
+}
+
+type Vector = [number, number, number];
+
+function normalOf(positions: Float64Array, triangles: Int32Array, t: number): Vector {
+  const [p, q, r] = triangles.subarray(3 * t, 3 * t + 3);
+  const a = side(positions, p, q);
+  const b = side(positions, p, r);
+  return unit(cross(a, b));
+}
+
+function side(positions: Float64Array, from: number, to: number): Vector {
+  return [
+    positions[3 * to] - positions[3 * from],
+    positions[3 * to + 1] - positions[3 * from + 1],
+    positions[3 * to + 2] - positions[3 * from + 2],
+  ];
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+function unit(a: Vector): Vector {
+  // by its largest component first: squares of tiny triangles' areas would vanish
+  const scale = Math.max(Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2]));
+  const b: Vector = [a[0] / scale, a[1] / scale, a[2] / scale];
+  const length = Math.sqrt(dot(b, b));
+  return [b[0] / length, b[1] / length, b[2] / length];
+}
+
+const vectorAt = (values: Float64Array, t: number): Vector => [
+  values[3 * t],
+  values[3 * t + 1],
+  values[3 * t + 2],
+];
+
+/** Sets the warp of a triangle to a direction projected onto it; returns how much was left of it. */
+function project(normals: Float64Array, warps: Float64Array, t: number, direction: Vector): number {
+  const normal = vectorAt(normals, t);
+  const out = dot(direction, normal);
+  const left: Vector = [0, 1, 2].map((axis) => direction[axis] - out * normal[axis]) as Vector;
+  const length = Math.sqrt(dot(left, left));
+  if (length > 0) warps.set(unit(left), 3 * t);
+  return length;
+}
+
+/** Continues the warp of triangle t over its edge opposite corner k. */
+function continueWarp(
+  positions: Float64Array,
+  triangles: Int32Array,
+  normals: Float64Array,
+  warps: Float64Array,
+  t: number,
+  k: number,
+  over: number,
+): void {
+  const along = unit(side(positions, triangles[3 * t + ((k + 1) % 3)], triangles[3 * t + ((k + 2) % 3)]));
+  const warp = vectorAt(warps, t);
+  const inward = cross(vectorAt(normals, t), along);
+  const onward = cross(vectorAt(normals, over), along);
+  const [a, b] = [dot(warp, along), dot(warp, inward)];
+  warps.set(unit([0, 1, 2].map((axis) => a * along[axis] + b * onward[axis]) as Vector), 3 * over);
+}
+
+function laidFlat(
+  positions: Float64Array,
+  triangles: Int32Array,
+  normals: Float64Array,
+  warps: Float64Array,
+): Float64Array {
+  const least = [Infinity, Infinity, Infinity];
+  const most = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    least[i % 3] = Math.min(least[i % 3], positions[i]);
+    most[i % 3] = Math.max(most[i % 3], positions[i]);
+  }
+  const middle = least.map((value, axis) => 0.5 * (value + most[axis]));
+  const pattern = new Float64Array(2 * triangles.length);
+  for (let h = 0; h < triangles.length; h++) {
+    const t = Math.floor(h / 3);
+    const warp = vectorAt(warps, t);
+    const weft = cross(vectorAt(normals, t), warp);
+    const place = [0, 1, 2].map((axis) => positions[3 * triangles[h] + axis] - middle[axis]) as Vector;
+    pattern[2 * h] = dot(place, warp);
+    pattern[2 * h + 1] = dot(place, weft);
+  }
+  return pattern;
+}
