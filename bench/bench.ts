@@ -2,6 +2,8 @@
 export interface BenchOptions {
   /** Small sizes and few samples, for a first look and for tests. */
   quick: boolean;
+  /** How many at most; each benchmark has its own default. */
+  threads?: number;
   /** ms */
   clock: () => number;
   progress?: (done: number, total: number, label: string) => void;

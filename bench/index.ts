@@ -4,6 +4,7 @@ import { benchKernels, type KernelRow } from './kernels/index.ts';
 import { benchPeers, formatPeers, plotPeers } from './peers/index.ts';
 import { benchRealTime, benchSpringCost } from './sheets.ts';
 import { benchStep } from './step.ts';
+import { benchThreads } from './threads.ts';
 
 export type { Bench, BenchOptions, BenchResult } from './bench.ts';
 
@@ -101,6 +102,28 @@ const sheets: Bench = {
   },
 };
 
+const threads: Bench = {
+  name: 'threads',
+  title: 'Threads: starting a job, meeting at a barrier, and a dot product (µs, least of several samples)',
+  files: [],
+  canStop: false,
+  async run({ quick, clock, threads: most = 2 }) {
+    const rows = await benchThreads({ clock, most, samples: quick ? 5 : 40 });
+    const text = table(
+      ['threads', 'job', 'job after a sleep', 'barrier', 'dot product of 200 000', '× one thread'],
+      rows.map((r) => [
+        String(r.threads),
+        r.job.toFixed(2),
+        r.asleep.toFixed(0),
+        r.barrier.toFixed(3),
+        r.dot.toFixed(1),
+        r.timesOne.toFixed(2),
+      ]),
+    );
+    return { json: { bench: 'threads', rows }, text };
+  },
+};
+
 const PEERS_PLOT = 'peers.svg';
 
 const peers: Bench = {
@@ -118,4 +141,4 @@ const peers: Bench = {
   },
 };
 
-export const benches: readonly Bench[] = [kernels, step, sheets, peers];
+export const benches: readonly Bench[] = [kernels, step, sheets, threads, peers];

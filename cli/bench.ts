@@ -9,11 +9,13 @@ import { startProgress } from './progress.ts';
 import { openResultFolder } from './result-folder.ts';
 import type { Session } from './session.ts';
 import { SIGNAL_EXIT, type Signal, watchSignals } from './signals.ts';
+import { threadCount } from './threads.ts';
 
 interface BenchOptions {
   output?: string;
   force?: boolean;
   quick?: boolean;
+  threads?: number;
   json?: boolean;
 }
 
@@ -26,6 +28,7 @@ export function addBench(program: Command, session: Session): void {
     .option('-o, --output <dir>', 'directory for plots and tables')
     .option('--force', 'replace an earlier result in the directory')
     .option('--quick', 'small sizes and few samples, for a first look')
+    .option('--threads <n>', 'threads of the benchmarks that can use several', threadCount)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -125,12 +128,13 @@ function chooseBenches(name: string | undefined, benches: readonly Bench[]): rea
 }
 
 /** The first signal lets a benchmark that can stop finish the row it is at; any other ends at once, as ever. */
-async function measure(one: Bench, { quick = false }: BenchOptions, session: Session) {
+async function measure(one: Bench, { quick = false, threads }: BenchOptions, session: Session) {
   const progress = startProgress(session.output.stderr, one.name, session.clock);
   const signals = one.canStop ? watchSignals(() => progress.say('stopping after this row')) : undefined;
   try {
     const result = await one.run({
       quick,
+      threads,
       clock: session.clock,
       progress: (done, total) => progress.update(done / total),
       stop: () => signals?.received !== undefined,

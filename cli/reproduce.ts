@@ -1,6 +1,6 @@
 /** `pliant reproduce`: experiments of the papers, what they found beside what we find. */
 import type { Command } from 'commander';
-import { nearest } from 'pliant';
+import { nearest, type Threads } from 'pliant';
 import {
   type Agreement,
   type Experiment,
@@ -17,10 +17,12 @@ import { encodePng } from './png.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder } from './result-folder.ts';
 import type { Session } from './session.ts';
+import { threadCount, withThreads } from './threads.ts';
 
 interface ReproduceOptions {
   output?: string;
   force?: boolean;
+  threads: number;
   json?: boolean;
 }
 
@@ -34,6 +36,12 @@ export function addReproduce(program: Command, session: Session): void {
     .argument('[name]', 'which experiment; without it, the list')
     .option('-o, --output <dir>', 'directory for pictures and the result')
     .option('--force', 'replace an earlier result in the directory')
+    .option(
+      '--threads <n>',
+      'threads for implicit cloth, with the same result; other engines use one',
+      threadCount,
+      1,
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -46,9 +54,12 @@ Examples:
 
 Exit code 1 says that a fact does not hold.`,
     )
-    .action((name: string | undefined, options: ReproduceOptions) => {
-      if (name === undefined) list(options, session);
-      else reproduce(chooseExperiment(name), options, session);
+    .action(async (name: string | undefined, options: ReproduceOptions) => {
+      if (name === undefined) return list(options, session);
+      const one = chooseExperiment(name);
+      await withThreads(options.threads, session.output, (threads) =>
+        reproduce(one, threads, options, session),
+      );
     });
 }
 
@@ -75,7 +86,7 @@ function chooseExperiment(name: string): Experiment {
   throw new Refusal(`no experiment is named "${name}"; ${hint}`);
 }
 
-function reproduce(one: Experiment, options: ReproduceOptions, session: Session): void {
+function reproduce(one: Experiment, threads: Threads, options: ReproduceOptions, session: Session): void {
   const { fs, output } = session;
   const names = [resultName(one), ...one.figures.map((name) => pictureName(one, name))];
   // Opened first: better refused now than after the work.
@@ -84,7 +95,7 @@ function reproduce(one: Experiment, options: ReproduceOptions, session: Session)
       ? undefined
       : openResultFolder(options.output, { names, force: options.force ?? false, inputs: [] }, fs);
   try {
-    const result = measure(one, session);
+    const result = measure(one, threads, session);
     const { figures: _, ...facts } = result;
     if (options.json) output.json(facts);
     else print(result, session);
@@ -103,10 +114,10 @@ function reproduce(one: Experiment, options: ReproduceOptions, session: Session)
   }
 }
 
-function measure(one: Experiment, { output, clock }: Session): ExperimentResult {
+function measure(one: Experiment, threads: Threads, { output, clock }: Session): ExperimentResult {
   const progress = startProgress(output.stderr, one.name, clock);
   try {
-    return runExperiment(one, { progress: (fraction) => progress.update(fraction), clock });
+    return runExperiment(one, { progress: (fraction) => progress.update(fraction), clock, threads });
   } finally {
     progress.end();
   }

@@ -26,6 +26,8 @@ export interface RunSummary {
   dt: number;
   engine: string;
   substeps: number;
+  /** Left out where it was one. */
+  threads?: number;
   /** s; the largest sub-step that the engine can take; left out where there is none, or sub-steps are "auto". */
   stableStep?: number;
   seed: number;
@@ -114,6 +116,7 @@ function summaryOf(
     dt: scene.dt,
     engine: world.integrator.name,
     substeps: world.substeps,
+    ...(world.arena.threads > 1 && { threads: world.arena.threads }),
     ...(stableStep !== undefined && Number.isFinite(stableStep) && { stableStep }),
     seed: scene.seed,
     wallMs,

@@ -9,6 +9,7 @@ import {
   SceneError,
   type StepReport,
   sceneWarnings,
+  type Threads,
   type World,
 } from 'pliant';
 import { watchInside } from './begun-inside.ts';
@@ -34,6 +35,7 @@ import type { Session } from './session.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
 import { simulate, startReport } from './simulate.ts';
 import { guard } from './stability.ts';
+import { threadCount, withThreads } from './threads.ts';
 
 interface RunOptions {
   output?: string;
@@ -46,6 +48,7 @@ interface RunOptions {
   units?: FileUnits;
   from?: string;
   checkpoint: number;
+  threads: number;
   json?: boolean;
 }
 
@@ -77,6 +80,12 @@ export function addRun(program: Command, session: Session): void {
     .option('--seed <n>', 'start of every random choice', wholeIn({ min: 0, max: 2 ** 32 - 1 }))
     .option('--from <file>', 'go on from a checkpoint of the same scene')
     .option('--checkpoint <s>', 'seconds between checkpoints, with -o', numberIn({ min: 0, max: 1e6 }), 10)
+    .option(
+      '--threads <n>',
+      'threads for implicit cloth, with the same result; other engines use one',
+      threadCount,
+      1,
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -107,7 +116,11 @@ interface Job extends Omit<RunConditions, 'recording'> {
 }
 
 async function run(name: string, options: RunOptions, session: Session): Promise<void> {
-  const job = prepare(name, options, session);
+  await withThreads(options.threads, session.output, (threads) => runOn(threads, name, options, session));
+}
+
+async function runOn(threads: Threads, name: string, options: RunOptions, session: Session): Promise<void> {
+  const job = prepare(name, threads, options, session);
   for (const warning of job.warnings) session.output.warn(warning);
   const folder = options.output === undefined ? undefined : openFolder(options.output, job, options, session);
   try {
@@ -118,12 +131,12 @@ async function run(name: string, options: RunOptions, session: Session): Promise
 }
 
 /** Everything that can be refused is refused here, before anything is written. */
-function prepare(name: string, options: RunOptions, session: Session): Job {
+function prepare(name: string, threads: Threads, options: RunOptions, session: Session): Job {
   if (options.steps !== undefined && options.seconds !== undefined) {
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
   const { scene, file } = loadScene(name, settingsOf(options), options.steps, options, session.fs);
-  const { world, stability } = putTogether(name, scene, options, session);
+  const { world, stability } = putTogether(name, scene, threads, options, session);
   const { from, output } = options;
   const target = targetOf(scene, world, options);
   const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
@@ -226,11 +239,17 @@ function settingsOf({ set = [], seconds, seed }: RunOptions) {
 }
 
 /** Some scenes are refused only when they are put together, such as one that needs too many sub-steps. */
-function putTogether(name: string, scene: Scene, { from }: RunOptions, { output, clock, fs }: Session) {
+function putTogether(
+  name: string,
+  scene: Scene,
+  threads: Threads,
+  { from }: RunOptions,
+  { output, clock, fs }: Session,
+) {
   const progress = startProgress(output.stderr, scene.id, clock);
   progress.say('putting the scene together');
   try {
-    const world = buildScene(scene, { clock });
+    const world = buildScene(scene, { clock, threads });
     if (from !== undefined) resume(world, from, fs);
     return { world, stability: guard(scene, world) };
   } catch (error) {

@@ -2,6 +2,7 @@
  * An experiment of a paper, repeated: what the paper found, what we find, and facts that a machine can check.
  * Results are the same in every run; only what is marked as measured time differs.
  */
+import type { Threads } from 'pliant';
 import type { Figure } from './picture/figure.ts';
 
 export interface Fact {
@@ -20,6 +21,8 @@ export interface ExperimentContext {
   readonly progress: (fraction: number) => void;
   /** ms of a steady clock, for experiments about cost. */
   readonly clock: () => number;
+  /** For worlds of implicit cloth: `new World(…, { threads })`. */
+  readonly threads?: Threads;
 }
 
 /** `unstated`: the paper gives no result to compare with. */
@@ -91,10 +94,10 @@ export function equals(what: string, measured: number, expected: number, unit = 
 /** Without a clock the experiment takes no time. */
 export function runExperiment(
   one: Experiment,
-  { progress = () => {}, clock = () => 0 }: Partial<ExperimentContext> = {},
+  { progress = () => {}, clock = () => 0, threads }: Partial<ExperimentContext> = {},
 ): ExperimentResult {
   const start = clock();
-  const { claim, fields, ...outcome } = one.run({ progress, clock });
+  const { claim, fields, ...outcome } = one.run({ progress, clock, threads });
   return {
     ...fields,
     experiment: one.name,
