@@ -103,6 +103,12 @@ function startWorker(name: string, failed: (why: string) => void): HostWorker {
   return node ? startNodeWorker(node, name, failed) : startWebWorker(name, failed);
 }
 
+/**
+ * A worker has started when it has answered this: only then do messages reach it while the thread that posts them never
+ * rests. Before, Chromium keeps them back until the page has heard that the worker's script has run.
+ */
+const HELLO = 'hello';
+
 /** It does not keep the process from ending. */
 function startNodeWorker(
   { Worker: NodeWorker }: typeof import('node:worker_threads'),
@@ -110,9 +116,9 @@ function startNodeWorker(
   failed: (why: string) => void,
 ): HostWorker {
   const code = `${SERVE}
+    const HELLO = '${HELLO}';
     const { parentPort } = require('node:worker_threads');
-    parentPort.on('message', serve);
-    parentPort.postMessage('started');`;
+    parentPort.on('message', (call) => (call === HELLO ? parentPort.postMessage(HELLO) : serve(call)));`;
   const worker = new NodeWorker(code, { eval: true, execArgv: [], name: `pliant ${name}` });
   const started = new Promise<void>((done, refuse) => {
     worker.once('message', () => {
@@ -123,6 +129,7 @@ function startNodeWorker(
     worker.once('exit', (code) => refuse(new Error(`${name} did not start: it ended with code ${code}`)));
   });
   started.catch(() => {}); // told where it is waited for; later it is of no interest
+  worker.postMessage(HELLO);
   worker.on('error', (error) => failed(`${name} failed: ${error.message}`));
   worker.on('exit', (code) => failed(`${name} ended with code ${code}`));
   return {
@@ -136,8 +143,8 @@ function startNodeWorker(
 
 function startWebWorker(name: string, failed: (why: string) => void): HostWorker {
   const code = `${SERVE}
-    onmessage = ({ data }) => serve(data);
-    postMessage('started');`;
+    const HELLO = '${HELLO}';
+    onmessage = ({ data }) => (data === HELLO ? postMessage(HELLO) : serve(data));`;
   const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
   const worker = new Worker(address, { name: `pliant ${name}` });
   const started = new Promise<void>((done, refuse) => {
@@ -150,6 +157,7 @@ function startWebWorker(name: string, failed: (why: string) => void): HostWorker
     };
   }).finally(() => URL.revokeObjectURL(address));
   started.catch(() => {}); // told where it is waited for; later it is of no interest
+  worker.postMessage(HELLO);
   return {
     started,
     post: (call: ThreadCall) => worker.postMessage(call),

@@ -1,0 +1,88 @@
+/** Threads in a browser: two where the page is cross-origin isolated, one elsewhere, and the same bytes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alias } from '../../vitest.config.ts';
+import { launchBrowser } from './browser.ts';
+import { type Site, serve } from './static-site.ts';
+import { runOnThreads, type ThreadsAnswer } from './threads-page.ts';
+
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+let folder: string;
+let browser: Browser;
+let isolated: Site;
+let plain: Site;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pliant-threads-'));
+  const entry = fileURLToPath(new URL('threads-page.ts', import.meta.url));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias },
+    build: { outDir: folder, lib: { entry, formats: ['es'], fileName: () => 'page.js' } },
+  });
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
+  [isolated, plain, browser] = await Promise.all([serve(folder, ISOLATION), serve(folder), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([isolated?.close(), plain?.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+/** Asks the page itself, whose thread may not sleep, and a worker of it, whose thread may. */
+async function ask(site: Site, count: number): Promise<{ page: ThreadsAnswer; worker: ThreadsAnswer }> {
+  const page = await browser.newPage();
+  try {
+    await page.goto(site.address);
+    return {
+      page: await page.evaluate((n) => (window as unknown as Page).runOnThreads(n), count),
+      worker: await page.evaluate(
+        (n) =>
+          new Promise<ThreadsAnswer>((done, failed) => {
+            const worker = new Worker('page.js', { type: 'module' });
+            worker.onmessage = ({ data }) => done(data);
+            worker.onerror = ({ message }) => failed(new Error(message));
+            worker.postMessage(n);
+          }),
+        count,
+      ),
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+type Page = { runOnThreads: typeof runOnThreads };
+
+describe('a world on two threads', () => {
+  it('has them in an isolated page and in its worker, with the hash of Node', async () => {
+    const expected = { ...(await runOnThreads(1)), count: 2 };
+    expect(expected.fault).toBeUndefined();
+    expect(await runOnThreads(2)).toEqual(expected);
+    const { page, worker } = await ask(isolated, 2);
+    expect(page).toEqual(expected);
+    expect(worker).toEqual(expected);
+  });
+
+  it('has one in a page that is not isolated, says why, and has the same hash', async () => {
+    const { hash } = await runOnThreads(1);
+    const answers = await ask(plain, 2);
+    for (const answer of Object.values(answers)) {
+      expect(answer).toEqual({
+        count: 1,
+        reason: expect.stringContaining('not cross-origin isolated'),
+        hash,
+      });
+    }
+  });
+});
