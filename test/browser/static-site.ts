@@ -16,14 +16,12 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Every answer has the further `headers`. */
-export async function serve(folder: string, headers: Readonly<Record<string, string>> = {}): Promise<Site> {
+export async function serve(folder: string): Promise<Site> {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
     try {
       const content = await readFile(join(folder, path.endsWith('/') ? `${path}index.html` : path));
-      const type = TYPES[extname(path)] ?? TYPES['.html'];
-      response.writeHead(200, { 'content-type': type, ...headers }).end(content);
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? TYPES['.html'] }).end(content);
     } catch {
       response.writeHead(404).end();
     }

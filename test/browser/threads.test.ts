@@ -6,19 +6,16 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveFolder } from '../../cli/static-server.ts';
 import { alias } from '../../vitest.config.ts';
 import { launchBrowser } from './browser.ts';
 import { type Site, serve } from './static-site.ts';
 import { runOnThreads, type ThreadsAnswer } from './threads-page.ts';
 
-const ISOLATION = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
-
 let folder: string;
 let browser: Browser;
-let isolated: Site;
+/** As `pliant studio` serves its pages. */
+let isolated: Awaited<ReturnType<typeof serveFolder>>;
 let plain: Site;
 
 beforeAll(async () => {
@@ -31,19 +28,24 @@ beforeAll(async () => {
     build: { outDir: folder, lib: { entry, formats: ['es'], fileName: () => 'page.js' } },
   });
   writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
-  [isolated, plain, browser] = await Promise.all([serve(folder, ISOLATION), serve(folder), launchBrowser()]);
+  [isolated, plain, browser] = await Promise.all([serveFolder(folder, 0), serve(folder), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([isolated?.close(), plain?.close()]);
+  isolated?.server.close();
+  isolated?.server.closeAllConnections();
+  await plain?.close();
   rmSync(folder, { recursive: true });
 });
 
 /** Asks the page itself, whose thread may not sleep, and a worker of it, whose thread may. */
-async function ask(site: Site, count: number): Promise<{ page: ThreadsAnswer; worker: ThreadsAnswer }> {
+async function ask(
+  { address }: { address: string },
+  count: number,
+): Promise<{ page: ThreadsAnswer; worker: ThreadsAnswer }> {
   const page = await browser.newPage();
   try {
-    await page.goto(site.address);
+    await page.goto(address);
     return {
       page: await page.evaluate((n) => (window as unknown as Page).runOnThreads(n), count),
       worker: await page.evaluate(

@@ -23,6 +23,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { decodeBase64 } from '../../src/kernels/base64.ts';
 import { withSharedMemory } from '../../src/kernels/shared-memory.ts';
 import { WASM_BASE64 } from '../../src/kernels/wasm.ts';
+import { pliantHere } from '../faults/cli-session.ts';
 
 const started: Threads[] = [];
 const watching: (() => void)[] = [];
@@ -188,16 +189,12 @@ describe('starting and stopping', () => {
   });
 
   it('without shared memory there is one thread, and it is said why', async () => {
-    const kept = globalThis.SharedArrayBuffer;
-    try {
-      Object.assign(globalThis, { SharedArrayBuffer: undefined });
+    await withoutSharedMemory(async () => {
       const threads = await start(2);
       expect(threads.count).toBe(1);
       expect(threads.reason).toContain('no shared memory');
       expect(dotWorld(threads).dot()).toBe(dotWorld(undefined).dot());
-    } finally {
-      Object.assign(globalThis, { SharedArrayBuffer: kept });
-    }
+    });
   });
 
   it('again and again leaves nothing behind', async () => {
@@ -239,6 +236,40 @@ describe('starting and stopping', () => {
     expect(output.trim()).toBe('2');
   });
 });
+
+describe('--threads', () => {
+  const flag = ['run', 'flag', '--steps', '2', '--json'];
+
+  it('changes nothing but what is said of it', async () => {
+    const [one, two] = await Promise.all([pliantHere(flag), pliantHere([...flag, '--threads', '2'])]);
+    expect([one.code, two.code]).toEqual([0, 0]);
+    expect(JSON.parse(one.stdout)).not.toHaveProperty('threads');
+    expect(JSON.parse(two.stdout)).toMatchObject({ threads: 2, hash: JSON.parse(one.stdout).hash });
+  });
+
+  it('says why there is one thread where there can be no more', async () => {
+    const { code, stderr } = await withoutSharedMemory(() => pliantHere([...flag, '--threads', '2']));
+    expect(code).toBe(0);
+    expect(stderr).toContain('--threads 2: one thread only: there is no shared memory here');
+  });
+
+  it.each(['0', '17', '1.5', 'many'])('%s is refused', async (count) => {
+    const { code, stderr } = await pliantHere([...flag, '--threads', count]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('a whole number from 1 up to 16');
+  });
+});
+
+/** As in a page whose server does not isolate it. */
+async function withoutSharedMemory<T>(job: () => Promise<T>): Promise<T> {
+  const kept = globalThis.SharedArrayBuffer;
+  try {
+    Object.assign(globalThis, { SharedArrayBuffer: undefined });
+    return await job();
+  } finally {
+    Object.assign(globalThis, { SharedArrayBuffer: kept });
+  }
+}
 
 describe('the module for shared memory', () => {
   const bytes = decodeBase64(WASM_BASE64);
