@@ -84,6 +84,31 @@ describe('a cut', () => {
     checkMesh(mesh, 1);
   });
 
+  it('along a diagonal, one side simplified: children beyond it go from the parent that vanishes to a coarser one', () => {
+    const { mesh } = rectangleMesh([1, 1], [1, 1]);
+    mesh.refineTo(6, 0);
+    /** Above zero below the diagonal u = v that the square breaks at. */
+    const below = (t: number) =>
+      [0, 2, 4].reduce((sum, k) => sum + mesh.pattern[6 * t + k] - mesh.pattern[6 * t + k + 1], 0);
+    for (let h = 0; h < 3 * mesh.triangleCount; h++) {
+      const [t, over] = [Math.floor(h / 3), mesh.neighbours[h]];
+      if (over >= 0 && below(t) > 0 && below(over) < 0) mesh.cut(t, h % 3);
+    }
+    expect(pieces(mesh)).toBe(2);
+    const above = Array.from({ length: mesh.triangleCount }, (_, t) => t).filter((t) => below(t) < 0).length;
+    let handed = 0;
+    for (let round = 0; round < 6; round++) {
+      for (let v = mesh.vertexCount - 1; v >= 0; v--) {
+        if (v >= mesh.vertexCount || below(mesh.anyTriangle[v]) < 0 || !mesh.isRemovable(v)) continue;
+        if (mesh.firstChild[v] >= 0) handed++;
+        mesh.simplify(v, 1);
+        checkMesh(mesh, 1);
+      }
+    }
+    expect(mesh.triangleCount).toBe(above + 1);
+    expect(handed).toBeGreaterThan(0);
+  });
+
   it('across a broken edge keeps the middle for ever: its halves are apart', () => {
     const { mesh } = rectangleMesh([1, 1], [1, 1]);
     mesh.refine(0, 0);
@@ -130,5 +155,18 @@ describe('random cuts, refinements and simplifications', () => {
     for (let t = 0; t < mesh.triangleCount; t++) for (let k = 0; k < 3; k++) mesh.cut(t, k);
     expect(mesh.vertexCount).toBe(3 * mesh.triangleCount);
     checkMesh(mesh, area);
+  });
+
+  it('refuse numbers that are none of the mesh', () => {
+    const { mesh } = rectangleMesh([1, 1], [1, 1]);
+    expect(() => mesh.refine(2, 0)).toThrow('triangle: must be a whole number from 0 to 1, got 2');
+    expect(() => mesh.refineEdge(0, 3, 0)).toThrow(/corner/);
+    expect(() => mesh.cut(-1, 0)).toThrow(/triangle/);
+    expect(() => mesh.simplify(4, 0)).toThrow(/vertex/);
+    const arrays = mesh.toArrays();
+    expect(() => mesh.restore({ ...arrays, levels: new Int32Array(1) })).toThrow(
+      /arrays do not fit 2 triangles/,
+    );
+    checkMesh(mesh, 1);
   });
 });

@@ -121,7 +121,7 @@ describe('a mesh from anywhere', () => {
   });
 
   it('divides a triangle for which no partner is found, and refines it like any other', () => {
-    // of 3000 such surfaces fourteen are left with two triangles without a partner: this is the first
+    // such surfaces are rare: of the first 3000 closed ones, with 189 944 triangles, 28 triangles are left over
     const source = randomSurface(178, true);
     const { mesh, divided, positions } = fromTriangles(source);
     expect(divided).toBe(2);

@@ -4,16 +4,13 @@
  */
 import type { Mesh48 } from './mesh.ts';
 
-/** Triangles that wait for each other, the asked one first; one a level at most. */
-const chain = new Int32Array(32);
-
-/** Fills `chain`; its length is the number of vertices that refining `triangle` makes. */
+/** Fills `mesh.waiting` with the triangles that wait for each other, the asked one first; their number is the number of vertices that refining `triangle` makes. */
 function chainOf(mesh: Mesh48, triangle: number): number {
-  const { neighbours } = mesh;
+  const { neighbours, waiting } = mesh;
   let length = 0;
   let t = triangle;
   for (;;) {
-    chain[length++] = t;
+    waiting[length++] = t;
     const mate = neighbours[3 * t];
     if (mate < 0 || neighbours[3 * mate] === t) return length;
     t = mate;
@@ -25,7 +22,7 @@ export function refine(mesh: Mesh48, triangle: number, step: number): boolean {
   if (mesh.levels[triangle] >= mesh.maxLevel) return false;
   const length = chainOf(mesh, triangle);
   if (mesh.vertexCount + length > mesh.maxVertices) return false;
-  for (let i = length - 1; i >= 0; i--) bisectBlock(mesh, chain[i], step);
+  for (let i = length - 1; i >= 0; i--) bisectBlock(mesh, mesh.waiting[i], step);
   return true;
 }
 

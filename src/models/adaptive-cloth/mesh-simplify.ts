@@ -10,12 +10,9 @@
  */
 import type { Mesh48 } from './mesh.ts';
 
-/** The four triangles at a removable vertex: first half, second half, and those of the mate (−1: none). */
-const around = new Int32Array(4);
-
-/** Fills `around`; false where the vertex has to stay. */
+/** Fills `mesh.around`; false where the vertex has to stay. */
 function gather(mesh: Mesh48, vertex: number): boolean {
-  const { neighbours, paths } = mesh;
+  const { neighbours, paths, around } = mesh;
   const t = mesh.anyTriangle[vertex];
   if (mesh.triangles[3 * t] !== vertex || paths[t] === 1 || mesh.levels[t] <= mesh.minLevel) return false;
   const first = (paths[t] & 1) === 0 ? t : neighbours[3 * t + 1];
@@ -51,6 +48,7 @@ export function isRemovable(mesh: Mesh48, vertex: number): boolean {
 
 export function simplify(mesh: Mesh48, vertex: number, step: number): boolean {
   if (!gather(mesh, vertex)) return false;
+  const { around } = mesh;
   const first = around[0];
   const second = around[1];
   const mateFirst = around[2];

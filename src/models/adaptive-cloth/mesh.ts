@@ -24,7 +24,7 @@ import { isRemovable, simplify } from './mesh-simplify.ts';
 /** Deepest level there is room for in `paths`: one bit a bisection below a leading one. */
 export const DEEPEST_LEVEL = 29;
 
-/** What happened, told as it happens, so that particles and elements can keep in step. */
+/** What happened, told as it happens, so that particles and elements can keep in step. Must not change the mesh itself. */
 export interface MeshListener {
   /** `vertex` was made, as the last one, at the middle of the edge between two others. */
   vertexAdded?(vertex: number, end0: number, end1: number): void;
@@ -103,14 +103,21 @@ export class Mesh48 {
   /** Vertices − edges + triangles (Euler). */
   characteristic = 0;
   listener: MeshListener | undefined;
+  /** Scratch of `refine`: triangles that wait for each other, one a level at most. */
+  readonly waiting = new Int32Array(DEEPEST_LEVEL + 3);
+  /** Scratch of `simplify`: first and second half of a triangle, and those of its mate (−1: none). */
+  readonly around = new Int32Array(4);
 
   /** Bisects a triangle at its breaking edge, its block mate with it, coarser ones in the way before. False, and nothing is changed, at `maxLevel` or `maxVertices`. */
   refine(triangle: number, step: number): boolean {
+    wholeNumber('triangle', triangle, 0, this.triangleCount - 1);
     return refine(this, triangle, step);
   }
 
   /** Puts a vertex into the edge opposite a corner, bisecting whatever must be for it. False, nothing changed, at `maxLevel` or `maxVertices`. */
   refineEdge(triangle: number, corner: number, step: number): boolean {
+    wholeNumber('triangle', triangle, 0, this.triangleCount - 1);
+    wholeNumber('corner', corner, 0, 2);
     return refineEdge(this, triangle, corner, step);
   }
 
@@ -128,6 +135,7 @@ export class Mesh48 {
 
   /** Takes a vertex out again. False, nothing changed, where others depend on it, it is of the start, or at `minLevel`. */
   simplify(vertex: number, step: number): boolean {
+    wholeNumber('vertex', vertex, 0, this.vertexCount - 1);
     return simplify(this, vertex, step);
   }
 
@@ -138,6 +146,8 @@ export class Mesh48 {
 
   /** Opens the edge opposite a corner; ends whose triangles fall apart become two vertices. False at a boundary. */
   cut(triangle: number, corner: number): boolean {
+    wholeNumber('triangle', triangle, 0, this.triangleCount - 1);
+    wholeNumber('corner', corner, 0, 2);
     return cut(this, triangle, corner);
   }
 
@@ -248,6 +258,16 @@ export class Mesh48 {
   /** Takes over what `toArrays` gave, copied; the listener stays. From here on both go the same way. */
   restore(arrays: MeshArrays): void {
     const { counts, texture, ...rest } = arrays;
+    const [t, v] = counts;
+    const { triangles, neighbours, levels, pattern, parents, firstChild } = arrays;
+    const fits =
+      triangles.length === 3 * t &&
+      neighbours.length === 3 * t &&
+      levels.length === t &&
+      pattern.length === 6 * t;
+    if (!fits || parents.length !== 2 * v || firstChild.length !== v || texture.length % (6 * t) !== 0) {
+      throw new RangeError(`mesh: arrays do not fit ${t} triangles and ${v} vertices`);
+    }
     [this.triangleCount, this.vertexCount, this.cuts, this.characteristic] = counts;
     [, , , , this.maxLevel, this.minLevel, this.maxVertices] = counts;
     this.texture = texture.length > 0 ? texture.slice() : undefined;
