@@ -10,3 +10,4 @@ export * from './net';
 export * from './springs';
 export { dismiss, gather, leadJob, serve } from './threads';
 export * from './vectors';
+export * from './cloth';

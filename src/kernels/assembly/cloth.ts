@@ -1,0 +1,357 @@
+/**
+ * Forces and stiffness of woven cloth on triangles and hinges; src/models/adaptive-cloth/energy.ts states the energies.
+ *
+ * Vertices are gathered into records of four f64 (x y z 0, 32 bytes), forces likewise. Matrix blocks are f32, nine
+ * numbers a block by columns (36 bytes): the linear solve needs the direction and size of stiffness, not its last
+ * digits, while forces, which decide where the cloth ends up, are f64.
+ */
+
+const RECORD: usize = 32;
+/** b₁ b₂ c₁ c₂ A·k_u A·k_v A·k_s and one unused: w_u = b₁ p + b₂ q, w_v = c₁ p + c₂ q with the edges p, q from corner 0. */
+const TRIANGLE: usize = 64;
+/** |w_u|, |w_v|, w_u·w_v at the start of the step, and one unused. */
+const STRETCH: usize = 32;
+const BLOCK: usize = 36;
+/** κ, θ₀, θ at the start of the step, and one unused. */
+const HINGE: usize = 32;
+
+export function clothGather(position: usize, stride: i32, first: i32, n: i32, nodes: usize): void {
+  const plane: usize = (<usize>stride) << 3;
+  const plane2: usize = plane << 1;
+  let x: usize = position + ((<usize>first) << 3);
+  for (let i: i32 = 0; i < n; i++, x += 8, nodes += RECORD) {
+    store<f64>(nodes, load<f64>(x));
+    store<f64>(nodes, load<f64>(x + plane), 8);
+    store<f64>(nodes, load<f64>(x + plane2), 16);
+    store<f64>(nodes, 0, 24);
+  }
+}
+
+/** Adds the records to a planar vector. */
+export function clothScatter(loads: usize, n: i32, force: usize, stride: i32, first: i32): void {
+  const plane: usize = (<usize>stride) << 3;
+  const plane2: usize = plane << 1;
+  let f: usize = force + ((<usize>first) << 3);
+  for (let i: i32 = 0; i < n; i++, f += 8, loads += RECORD) {
+    store<f64>(f, load<f64>(f) + load<f64>(loads));
+    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(loads, 8));
+    store<f64>(f + plane2, load<f64>(f + plane2) + load<f64>(loads, 16));
+  }
+}
+
+/** Writes |w_u|, |w_v| and w_u·w_v of every triangle. */
+export function clothStretches(corners: usize, n: i32, triangles: usize, nodes: usize, out: usize): void {
+  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE, out += STRETCH) {
+    const a: usize = nodes + <usize>load<i32>(corners) * RECORD;
+    const b: usize = nodes + <usize>load<i32>(corners, 4) * RECORD;
+    const c: usize = nodes + <usize>load<i32>(corners, 8) * RECORD;
+    const b1 = load<f64>(triangles),
+      b2 = load<f64>(triangles, 8),
+      c1 = load<f64>(triangles, 16),
+      c2 = load<f64>(triangles, 24);
+    const px = load<f64>(b) - load<f64>(a),
+      py = load<f64>(b, 8) - load<f64>(a, 8),
+      pz = load<f64>(b, 16) - load<f64>(a, 16);
+    const qx = load<f64>(c) - load<f64>(a),
+      qy = load<f64>(c, 8) - load<f64>(a, 8),
+      qz = load<f64>(c, 16) - load<f64>(a, 16);
+    const ux = b1 * px + b2 * qx,
+      uy = b1 * py + b2 * qy,
+      uz = b1 * pz + b2 * qz;
+    const vx = c1 * px + c2 * qx,
+      vy = c1 * py + c2 * qy,
+      vz = c1 * pz + c2 * qz;
+    store<f64>(out, sqrt(ux * ux + uy * uy + uz * uz));
+    store<f64>(out, sqrt(vx * vx + vy * vy + vz * vz), 8);
+    store<f64>(out, ux * vx + uy * vy + uz * vz, 16);
+  }
+}
+
+/**
+ * Adds the forces of stretch and shear to `loads`. `rate` is the damping time over the step: the rate of a condition C
+ * is (C − C at the start)/h, so that turning costs nothing. With `blocks` other than 0 it adds `scale` times the
+ * stiffness to the six blocks of each triangle, whose numbers are in `slots` (01 10 12 21 20 02).
+ *
+ * Positive definite: of the second derivatives those that pull sideways count only where the cloth is stretched, and
+ * that of shear is left out (Choi & Ko 2002).
+ */
+export function clothTriangles(
+  corners: usize,
+  n: i32,
+  triangles: usize,
+  before: usize,
+  rate: f64,
+  nodes: usize,
+  loads: usize,
+  blocks: usize,
+  slots: usize,
+  scale: f64,
+): void {
+  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE, before += STRETCH, slots += 24) {
+    const i0: usize = <usize>load<i32>(corners) * RECORD;
+    const i1: usize = <usize>load<i32>(corners, 4) * RECORD;
+    const i2: usize = <usize>load<i32>(corners, 8) * RECORD;
+    const a: usize = nodes + i0;
+    const b: usize = nodes + i1;
+    const c: usize = nodes + i2;
+    const b1 = load<f64>(triangles),
+      b2 = load<f64>(triangles, 8),
+      c1 = load<f64>(triangles, 16),
+      c2 = load<f64>(triangles, 24);
+    const ku = load<f64>(triangles, 32),
+      kv = load<f64>(triangles, 40),
+      ks = load<f64>(triangles, 48);
+    const px = load<f64>(b) - load<f64>(a),
+      py = load<f64>(b, 8) - load<f64>(a, 8),
+      pz = load<f64>(b, 16) - load<f64>(a, 16);
+    const qx = load<f64>(c) - load<f64>(a),
+      qy = load<f64>(c, 8) - load<f64>(a, 8),
+      qz = load<f64>(c, 16) - load<f64>(a, 16);
+    const ux = b1 * px + b2 * qx,
+      uy = b1 * py + b2 * qy,
+      uz = b1 * pz + b2 * qz;
+    const vx = c1 * px + c2 * qx,
+      vy = c1 * py + c2 * qy,
+      vz = c1 * pz + c2 * qz;
+    const lu = max(sqrt(ux * ux + uy * uy + uz * uz), 1e-9);
+    const lv = max(sqrt(vx * vx + vy * vy + vz * vz), 1e-9);
+    const shear = ux * vx + uy * vy + uz * vz;
+    const ru = 1 / lu;
+    const rv = 1 / lv;
+    // Tensions over length, and shear, with damping.
+    const su = ku * (lu - 1 + rate * (lu - load<f64>(before))) * ru;
+    const sv = kv * (lv - 1 + rate * (lv - load<f64>(before, 8))) * rv;
+    const ss = ks * (shear + rate * (shear - load<f64>(before, 16)));
+    // −∂E/∂w_u and −∂E/∂w_v
+    const fux = su * ux + ss * vx,
+      fuy = su * uy + ss * vy,
+      fuz = su * uz + ss * vz;
+    const fvx = sv * vx + ss * ux,
+      fvy = sv * vy + ss * uy,
+      fvz = sv * vz + ss * uz;
+    const f1x = b1 * fux + c1 * fvx,
+      f1y = b1 * fuy + c1 * fvy,
+      f1z = b1 * fuz + c1 * fvz;
+    const f2x = b2 * fux + c2 * fvx,
+      f2y = b2 * fuy + c2 * fvy,
+      f2z = b2 * fuz + c2 * fvz;
+    push(loads + i0, f1x + f2x, f1y + f2y, f1z + f2z);
+    push(loads + i1, -f1x, -f1y, -f1z);
+    push(loads + i2, -f2x, -f2y, -f2z);
+    if (blocks == 0) continue;
+    const stiff = scale * (1 + rate);
+    const gu = scale * max(0.0, su);
+    const gv = scale * max(0.0, sv);
+    const du = stiff * ku - gu;
+    const dv = stiff * kv - gv;
+    const nu = vector(ux * ru, uy * ru, uz * ru);
+    const nv = vector(vx * rv, vy * rv, vz * rv);
+    const root = sqrt(stiff * ks);
+    const b0 = -b1 - b2,
+      c0 = -c1 - c2;
+    const g0 = vector(
+      root * (b0 * vx + c0 * ux),
+      root * (b0 * vy + c0 * uy),
+      root * (b0 * vz + c0 * uz),
+    );
+    const g1 = vector(
+      root * (b1 * vx + c1 * ux),
+      root * (b1 * vy + c1 * uy),
+      root * (b1 * vz + c1 * uz),
+    );
+    const g2 = f32x4.neg(f32x4.add(g0, g1));
+    addPair(blocks, slots, nu, nv, g0, g1, b0 * b1 * du, c0 * c1 * dv, b0 * b1 * gu + c0 * c1 * gv);
+    addPair(blocks, slots + 8, nu, nv, g1, g2, b1 * b2 * du, c1 * c2 * dv, b1 * b2 * gu + c1 * c2 * gv);
+    addPair(blocks, slots + 16, nu, nv, g2, g0, b2 * b0 * du, c2 * c0 * dv, b2 * b0 * gu + c2 * c0 * gv);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function vector(x: f64, y: f64, z: f64): v128 {
+  return f32x4.replace_lane(
+    f32x4.replace_lane(f32x4.replace_lane(f32x4.splat(0), 0, <f32>x), 1, <f32>y),
+    2,
+    <f32>z,
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function push(load_: usize, x: f64, y: f64, z: f64): void {
+  store<f64>(load_, load<f64>(load_) + x);
+  store<f64>(load_, load<f64>(load_, 8) + y, 8);
+  store<f64>(load_, load<f64>(load_, 16) + z, 16);
+}
+
+/** Blocks ij and ji: α n_u n_uᵀ + β n_v n_vᵀ + γ I + g_i g_jᵀ, and its transpose. */
+// @ts-ignore: decorator
+@inline
+function addPair(
+  blocks: usize,
+  slots: usize,
+  nu: v128,
+  nv: v128,
+  gi: v128,
+  gj: v128,
+  alpha: f64,
+  beta: f64,
+  gamma: f64,
+): void {
+  const ij: usize = blocks + <usize>load<i32>(slots) * BLOCK;
+  const ji: usize = blocks + <usize>load<i32>(slots, 4) * BLOCK;
+  const au = f32x4.mul(nu, f32x4.splat(<f32>alpha));
+  const bv = f32x4.mul(nv, f32x4.splat(<f32>beta));
+  const identity = f32x4.replace_lane(f32x4.splat(0), 0, <f32>gamma);
+  const s0 = f32x4.add(
+    f32x4.add(f32x4.mul(au, v128.shuffle<f32>(nu, nu, 0, 0, 0, 0)), f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 0, 0, 0, 0))),
+    identity,
+  );
+  const s1 = f32x4.add(
+    f32x4.add(f32x4.mul(au, v128.shuffle<f32>(nu, nu, 1, 1, 1, 1)), f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 1, 1, 1, 1))),
+    v128.shuffle<f32>(identity, identity, 1, 0, 1, 1),
+  );
+  const s2 = f32x4.add(
+    f32x4.add(f32x4.mul(au, v128.shuffle<f32>(nu, nu, 2, 2, 2, 2)), f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 2, 2, 2, 2))),
+    v128.shuffle<f32>(identity, identity, 1, 1, 0, 1),
+  );
+  addColumn(ij, f32x4.add(s0, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 0, 0, 0, 0))));
+  addColumn(ij + 12, f32x4.add(s1, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 1, 1, 1, 1))));
+  addColumn(ij + 24, f32x4.add(s2, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 2, 2, 2, 2))));
+  addColumn(ji, f32x4.add(s0, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 0, 0, 0, 0))));
+  addColumn(ji + 12, f32x4.add(s1, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 1, 1, 1, 1))));
+  addColumn(ji + 24, f32x4.add(s2, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 2, 2, 2, 2))));
+}
+
+/** Lane 3 is 0, so that the number behind the column stays as it is. */
+// @ts-ignore: decorator
+@inline
+function addColumn(at: usize, column: v128): void {
+  v128.store(at, f32x4.add(v128.load(at), column));
+}
+
+/** θ = 2 atan t for t = tan(θ/2). */
+function angleOf(sine: f64, cosine: f64): f64 {
+  if (cosine <= -0.999999999999) return sine < 0 ? -3.141592653589793 : 3.141592653589793;
+  const t = sine / (1 + cosine);
+  if (abs(t) > 0.2) return 2 * NativeMath.atan(t);
+  // The series of atan; the term left out is below 1e-16 here.
+  const s = t * t;
+  let sum: f64 = 1.0 / 21;
+  sum = 1.0 / 19 - s * sum;
+  sum = 1.0 / 17 - s * sum;
+  sum = 1.0 / 15 - s * sum;
+  sum = 1.0 / 13 - s * sum;
+  sum = 1.0 / 11 - s * sum;
+  sum = 1.0 / 9 - s * sum;
+  sum = 1.0 / 7 - s * sum;
+  sum = 1.0 / 5 - s * sum;
+  sum = 1.0 / 3 - s * sum;
+  return 2 * t * (1 - s * sum);
+}
+
+/**
+ * Hinges: four vertices each (ends i, j of the edge, opposite k, l). Adds −κ (θ − θ₀ + rate (θ − θ at the start)) ∇θ to
+ * `loads`, and writes θ into `angles` (f64 each). `loads` of 0: only the angles.
+ */
+export function clothHinges(
+  vertices: usize,
+  n: i32,
+  hinges: usize,
+  rate: f64,
+  nodes: usize,
+  loads: usize,
+  angles: usize,
+): void {
+  for (let e: i32 = 0; e < n; e++, vertices += 16, hinges += HINGE, angles += 8) {
+    const i0: usize = <usize>load<i32>(vertices) * RECORD;
+    const i1: usize = <usize>load<i32>(vertices, 4) * RECORD;
+    const i2: usize = <usize>load<i32>(vertices, 8) * RECORD;
+    const i3: usize = <usize>load<i32>(vertices, 12) * RECORD;
+    const x0 = load<f64>(nodes + i0),
+      y0 = load<f64>(nodes + i0, 8),
+      z0 = load<f64>(nodes + i0, 16);
+    const ex = load<f64>(nodes + i1) - x0,
+      ey = load<f64>(nodes + i1, 8) - y0,
+      ez = load<f64>(nodes + i1, 16) - z0;
+    const ax = load<f64>(nodes + i2) - x0,
+      ay = load<f64>(nodes + i2, 8) - y0,
+      az = load<f64>(nodes + i2, 16) - z0;
+    const bx = load<f64>(nodes + i3) - x0,
+      by = load<f64>(nodes + i3, 8) - y0,
+      bz = load<f64>(nodes + i3, 16) - z0;
+    // n₁ = e × a, n₂ = b × e: twice the areas
+    const n1x = ey * az - ez * ay,
+      n1y = ez * ax - ex * az,
+      n1z = ex * ay - ey * ax;
+    const n2x = by * ez - bz * ey,
+      n2y = bz * ex - bx * ez,
+      n2z = bx * ey - by * ex;
+    const s1 = max(n1x * n1x + n1y * n1y + n1z * n1z, 1e-40);
+    const s2 = max(n2x * n2x + n2y * n2y + n2z * n2z, 1e-40);
+    const ee = max(ex * ex + ey * ey + ez * ez, 1e-20);
+    const length = sqrt(ee);
+    const across = 1 / sqrt(s1 * s2);
+    const cosine = (n1x * n2x + n1y * n2y + n1z * n2z) * across;
+    const sine =
+      (((n1y * n2z - n1z * n2y) * ex + (n1z * n2x - n1x * n2z) * ey + (n1x * n2y - n1y * n2x) * ez) * across) /
+      length;
+    const angle = angleOf(sine, cosine);
+    store<f64>(angles, angle);
+    if (loads == 0) continue;
+    const moment =
+      load<f64>(hinges) * (angle - load<f64>(hinges, 8) + rate * (angle - load<f64>(hinges, 16)));
+    if (moment == 0) continue;
+    const m1 = moment / (s1 * length);
+    const m2 = moment / (s2 * length);
+    const ea = ex * ax + ey * ay + ez * az;
+    const eb = ex * bx + ey * by + ez * bz;
+    // ∇θ of k, l and j; that of i balances them
+    const k2 = m1 * ee,
+      k3 = m2 * ee,
+      j1 = -m1 * ea,
+      j2 = -m2 * eb;
+    const f2x = k2 * n1x,
+      f2y = k2 * n1y,
+      f2z = k2 * n1z;
+    const f3x = k3 * n2x,
+      f3y = k3 * n2y,
+      f3z = k3 * n2z;
+    const f1x = j1 * n1x + j2 * n2x,
+      f1y = j1 * n1y + j2 * n2y,
+      f1z = j1 * n1z + j2 * n2z;
+    push(loads + i2, f2x, f2y, f2z);
+    push(loads + i3, f3x, f3y, f3z);
+    push(loads + i1, f1x, f1y, f1z);
+    push(loads + i0, -f1x - f2x - f3x, -f1y - f2y - f3y, -f1z - f2z - f3z);
+  }
+}
+
+/** Writes the energy of stretch and shear (J), the sum over both threads of |stretch − 1|, and the largest of them. */
+export function clothMeasures(triangles: usize, stretches: usize, n: i32, out: usize): void {
+  let energy: f64 = 0;
+  let sum: f64 = 0;
+  let most: f64 = 0;
+  for (let t: i32 = 0; t < n; t++, triangles += TRIANGLE, stretches += STRETCH) {
+    const u = load<f64>(stretches) - 1;
+    const v = load<f64>(stretches, 8) - 1;
+    const s = load<f64>(stretches, 16);
+    energy +=
+      0.5 * (load<f64>(triangles, 32) * u * u + load<f64>(triangles, 40) * v * v + load<f64>(triangles, 48) * s * s);
+    sum += abs(u) + abs(v);
+    most = max(most, max(abs(u), abs(v)));
+  }
+  store<f64>(out, energy);
+  store<f64>(out, sum, 8);
+  store<f64>(out, most, 16);
+}
+
+/** ½ Σ κ (θ − θ₀)². */
+export function clothBendEnergy(hinges: usize, angles: usize, n: i32): f64 {
+  let energy: f64 = 0;
+  for (let e: i32 = 0; e < n; e++, hinges += HINGE, angles += 8) {
+    const turn = load<f64>(angles) - load<f64>(hinges, 8);
+    energy += 0.5 * load<f64>(hinges) * turn * turn;
+  }
+  return energy;
+}
