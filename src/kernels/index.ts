@@ -206,6 +206,69 @@ export interface Kernels {
     stride: number,
     pressure: number,
   ): void;
+  clothGather(
+    position: number,
+    stride: number,
+    first: number,
+    order: number,
+    n: number,
+    nodes: number,
+  ): void;
+  clothScatter(loads: number, order: number, n: number, force: number, stride: number, first: number): void;
+  clothResidual(
+    nodes: number,
+    goals: number,
+    loads: number,
+    masses: number,
+    n: number,
+    h2: number,
+    constraints: number,
+    projectors: number,
+    out: number,
+  ): void;
+  clothMove(
+    solution: number,
+    order: number,
+    n: number,
+    nodes: number,
+    position: number,
+    stride: number,
+    first: number,
+  ): void;
+  clothStretches(corners: number, n: number, triangles: number, nodes: number, out: number): void;
+  clothTriangles(
+    corners: number,
+    n: number,
+    triangles: number,
+    before: number,
+    rate: number,
+    nodes: number,
+    loads: number,
+    blocks: number,
+    slots: number,
+    scale: number,
+  ): void;
+  clothHinges(
+    vertices: number,
+    n: number,
+    hinges: number,
+    rate: number,
+    nodes: number,
+    loads: number,
+    angles: number,
+  ): void;
+  clothMeasures(triangles: number, stretches: number, n: number, out: number): void;
+  clothBendEnergy(hinges: number, angles: number, n: number): number;
+  systemBegin(
+    blocks: number,
+    blockBend: number,
+    blockCount: number,
+    scalars: number,
+    scalarBend: number,
+    scalarCount: number,
+    factor: number,
+  ): void;
+  systemEnd(job: number, own: number): void;
   coneVolume(triangles: number, n: number, position: number, stride: number): number;
   membraneForces(
     triangles: number,

@@ -15,11 +15,13 @@ const BLOCK: usize = 36;
 /** κ, θ₀, θ at the start of the step, and one unused. */
 const HINGE: usize = 32;
 
-export function clothGather(position: usize, stride: i32, first: i32, n: i32, nodes: usize): void {
+/** Gathers a planar vector from particle `first` on; record i is that of particle `first` + order[i] (i32). */
+export function clothGather(position: usize, stride: i32, first: i32, order: usize, n: i32, nodes: usize): void {
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
-  let x: usize = position + ((<usize>first) << 3);
-  for (let i: i32 = 0; i < n; i++, x += 8, nodes += RECORD) {
+  const start: usize = position + ((<usize>first) << 3);
+  for (let i: i32 = 0; i < n; i++, nodes += RECORD) {
+    const x: usize = start + ((<usize>load<i32>(order + ((<usize>i) << 2))) << 3);
     store<f64>(nodes, load<f64>(x));
     store<f64>(nodes, load<f64>(x + plane), 8);
     store<f64>(nodes, load<f64>(x + plane2), 16);
@@ -28,14 +30,79 @@ export function clothGather(position: usize, stride: i32, first: i32, n: i32, no
 }
 
 /** Adds the records to a planar vector. */
-export function clothScatter(loads: usize, n: i32, force: usize, stride: i32, first: i32): void {
+export function clothScatter(loads: usize, order: usize, n: i32, force: usize, stride: i32, first: i32): void {
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
-  let f: usize = force + ((<usize>first) << 3);
-  for (let i: i32 = 0; i < n; i++, f += 8, loads += RECORD) {
+  const start: usize = force + ((<usize>first) << 3);
+  for (let i: i32 = 0; i < n; i++, loads += RECORD) {
+    const f: usize = start + ((<usize>load<i32>(order + ((<usize>i) << 2))) << 3);
     store<f64>(f, load<f64>(f) + load<f64>(loads));
     store<f64>(f + plane, load<f64>(f + plane) + load<f64>(loads, 8));
     store<f64>(f + plane2, load<f64>(f + plane2) + load<f64>(loads, 16));
+  }
+}
+
+/**
+ * What is missing to M (y − x̂) = h² f: r = m (x̂ − y) + h² f, projected where a vertex is constrained, as records of
+ * four f32. `nodes` holds y, `goals` x̂, `loads` f; masses are f32.
+ */
+export function clothResidual(
+  nodes: usize,
+  goals: usize,
+  loads: usize,
+  masses: usize,
+  n: i32,
+  h2: f64,
+  constraints: usize,
+  projectors: usize,
+  out: usize,
+): void {
+  for (let i: i32 = 0; i < n; i++, nodes += RECORD, goals += RECORD, loads += RECORD, out += 16) {
+    const m = <f64>load<f32>(masses + ((<usize>i) << 2));
+    let r = vector(
+      m * (load<f64>(goals) - load<f64>(nodes)) + h2 * load<f64>(loads),
+      m * (load<f64>(goals, 8) - load<f64>(nodes, 8)) + h2 * load<f64>(loads, 8),
+      m * (load<f64>(goals, 16) - load<f64>(nodes, 16)) + h2 * load<f64>(loads, 16),
+    );
+    const constraint = load<i32>(constraints + ((<usize>i) << 2));
+    if (constraint >= 0) {
+      const p: usize = projectors + <usize>constraint * 48;
+      r = f32x4.add(
+        f32x4.add(
+          f32x4.mul(v128.load(p), v128.shuffle<f32>(r, r, 0, 0, 0, 0)),
+          f32x4.mul(v128.load(p, 16), v128.shuffle<f32>(r, r, 1, 1, 1, 1)),
+        ),
+        f32x4.mul(v128.load(p, 32), v128.shuffle<f32>(r, r, 2, 2, 2, 2)),
+      );
+    }
+    v128.store(out, r);
+  }
+}
+
+/** Moves particles by the solution (records of four f32) and the nodes with them. */
+export function clothMove(
+  solution: usize,
+  order: usize,
+  n: i32,
+  nodes: usize,
+  position: usize,
+  stride: i32,
+  first: i32,
+): void {
+  const plane: usize = (<usize>stride) << 3;
+  const plane2: usize = plane << 1;
+  const start: usize = position + ((<usize>first) << 3);
+  for (let i: i32 = 0; i < n; i++, solution += 16, nodes += RECORD) {
+    const x: usize = start + ((<usize>load<i32>(order + ((<usize>i) << 2))) << 3);
+    const nx = load<f64>(nodes) + <f64>load<f32>(solution);
+    const ny = load<f64>(nodes, 8) + <f64>load<f32>(solution, 4);
+    const nz = load<f64>(nodes, 16) + <f64>load<f32>(solution, 8);
+    store<f64>(nodes, nx);
+    store<f64>(nodes, ny, 8);
+    store<f64>(nodes, nz, 16);
+    store<f64>(x, nx);
+    store<f64>(x + plane, ny);
+    store<f64>(x + plane2, nz);
   }
 }
 

@@ -7,6 +7,7 @@ export { runJob } from './jobs';
 export * from './membrane';
 export * from './matter';
 export * from './net';
+export * from './solve';
 export * from './springs';
 export { dismiss, gather, leadJob, serve } from './threads';
 export * from './vectors';

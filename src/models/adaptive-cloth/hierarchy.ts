@@ -1,0 +1,140 @@
+/**
+ * The levels of a mesh, for the preconditioner of the linear solve (kernels/assembly/solve.ts): passes that take
+ * vertices away until few are left. One that goes lies between two that stay, a and b, and is a share s of the way from
+ * b to a: what it gets is theirs with s and 1 − s.
+ *
+ * Bisected vertices go level by level, each from the middle of its parents. Start meshes know no levels: there a vertex
+ * goes that lies nearly straight between two neighbours which stay.
+ */
+import type { Mesh48 } from './mesh.ts';
+
+/** Three numbers a vertex that goes: it, and the two between which it lay; and the share of the first of them. */
+export interface Pass {
+  readonly removed: Int32Array;
+  readonly share: Float64Array;
+}
+
+/** Cosine of the angle at a vertex between its two neighbours above which it is no longer between them (120°). */
+const STRAIGHT = -0.5;
+/** A pass that takes away less than this is the last. */
+const LEAST_SHARE = 0.05;
+/** Few enough to stop at. */
+const FEW = 4;
+
+/** Passes over the start mesh. `positions`: x, y, z a vertex, planar with `count` each. */
+export function startPasses(mesh: Mesh48, positions: Float64Array): Pass[] {
+  const passes: Pass[] = [];
+  let neighbours = neighboursOf(mesh);
+  while (neighbours.size > FEW) {
+    const pass = takeAway(neighbours, positions, mesh.vertexCount);
+    if (pass.share.length < LEAST_SHARE * neighbours.size) break;
+    neighbours = withoutRemoved(neighbours, pass);
+    passes.push(pass);
+  }
+  return passes;
+}
+
+/** Passes over all bisections of a mesh, the finest first. */
+export function bisectionPasses(mesh: Mesh48): Pass[] {
+  const { vertexLevels, parents, vertexCount } = mesh;
+  let deepest = 0;
+  for (let v = 0; v < vertexCount; v++) if (vertexLevels[v] > deepest) deepest = vertexLevels[v];
+  const sizes = new Int32Array(deepest + 1);
+  for (let v = 0; v < vertexCount; v++) sizes[vertexLevels[v]]++;
+  const passes: Pass[] = [];
+  const removed = Array.from(sizes, (size) => new Int32Array(3 * size));
+  sizes.fill(0);
+  for (let v = 0; v < vertexCount; v++) {
+    const level = vertexLevels[v];
+    if (parents[2 * v] < 0) continue;
+    const list = removed[level];
+    const at = 3 * sizes[level]++;
+    list[at] = v;
+    list[at + 1] = parents[2 * v];
+    list[at + 2] = parents[2 * v + 1];
+  }
+  for (let level = deepest; level > 0; level--) {
+    if (sizes[level] === 0) continue;
+    passes.push({ removed: removed[level].subarray(0, 3 * sizes[level]), share: new Float64Array(sizes[level]).fill(0.5) });
+  }
+  return passes;
+}
+
+type Neighbours = Map<number, Set<number>>;
+
+function neighboursOf({ triangles, triangleCount, vertexCount }: Mesh48): Neighbours {
+  const all: Neighbours = new Map();
+  for (let v = 0; v < vertexCount; v++) all.set(v, new Set());
+  for (let corner = 0; corner < 3 * triangleCount; corner++) {
+    const next = corner % 3 === 2 ? corner - 2 : corner + 1;
+    all.get(triangles[corner])?.add(triangles[next]);
+    all.get(triangles[next])?.add(triangles[corner]);
+  }
+  return all;
+}
+
+function takeAway(neighbours: Neighbours, x: Float64Array, stride: number): Pass {
+  const removed: number[] = [];
+  const share: number[] = [];
+  const gone = new Set<number>();
+  const stays = new Set<number>();
+  for (const [v, around] of neighbours) {
+    if (stays.has(v)) continue;
+    const open = [...around].filter((w) => !gone.has(w)).sort((a, b) => a - b);
+    let best = STRAIGHT;
+    let pair: readonly [number, number, number] | undefined;
+    for (let i = 0; i < open.length; i++) {
+      for (let j = i + 1; j < open.length; j++) {
+        const between = angleBetween(x, stride, v, open[i], open[j]);
+        // Preferably one whose ends stay anyway; rounding must not decide.
+        if (between.cosine > best - 1e-9) continue;
+        best = between.cosine;
+        pair = [open[i], open[j], between.share];
+      }
+    }
+    if (!pair) continue;
+    gone.add(v);
+    stays.add(pair[0]);
+    stays.add(pair[1]);
+    removed.push(v, pair[0], pair[1]);
+    share.push(pair[2]);
+  }
+  return { removed: Int32Array.from(removed), share: Float64Array.from(share) };
+}
+
+function angleBetween(x: Float64Array, stride: number, v: number, a: number, b: number) {
+  let aa = 0;
+  let bb = 0;
+  let ab = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const toA = x[axis * stride + a] - x[axis * stride + v];
+    const toB = x[axis * stride + b] - x[axis * stride + v];
+    aa += toA * toA;
+    bb += toB * toB;
+    ab += toA * toB;
+  }
+  const la = Math.sqrt(aa);
+  const lb = Math.sqrt(bb);
+  return { cosine: ab / (la * lb), share: lb / (la + lb) };
+}
+
+/** Who was next to one that went is now next to those that it lay between. */
+function withoutRemoved(neighbours: Neighbours, { removed }: Pass): Neighbours {
+  const gone = new Map<number, readonly [number, number]>();
+  for (let k = 0; k < removed.length; k += 3) gone.set(removed[k], [removed[k + 1], removed[k + 2]]);
+  const left: Neighbours = new Map();
+  for (const v of neighbours.keys()) if (!gone.has(v)) left.set(v, new Set());
+  const join = (a: number, b: number) => {
+    if (a === b) return;
+    left.get(a)?.add(b);
+    left.get(b)?.add(a);
+  };
+  for (const [v, around] of neighbours) {
+    const ends = gone.get(v) ?? [v];
+    for (const w of around) {
+      for (const a of ends) for (const b of gone.get(w) ?? [w]) join(a, b);
+    }
+    if (ends.length === 2) join(ends[0], ends[1]);
+  }
+  return left;
+}

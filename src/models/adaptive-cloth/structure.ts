@@ -1,0 +1,109 @@
+/**
+ * Which blocks the matrix of a mesh has: a full one for every edge (both ways), a scalar one for every pair of vertices
+ * opposite each other over a hinge, for bending alone joins those. Made anew only when the mesh changes.
+ *
+ * Vertices are renumbered for the solve along a walk over the mesh (Cuthill & McKee 1969), so that neighbours lie
+ * near each other in memory.
+ */
+import type { MeshEdges } from './mesh-edges.ts';
+
+export interface Structure {
+  readonly vertexCount: number;
+  /** Mesh vertex of a solver's row, and the row of a mesh vertex. */
+  readonly order: Int32Array;
+  readonly rowOf: Int32Array;
+  /** First block of each row, one more at the end; column (row number) of each block. */
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+  readonly scalarRows: Int32Array;
+  readonly scalarColumns: Int32Array;
+  /** Two a hinge: its scalar entries k l and l k; −1 where these are joined by an edge, whose blocks then serve. */
+  readonly hingeScalars: Int32Array;
+}
+
+export function structureOf(vertexCount: number, edges: MeshEdges): Structure {
+  const { order, rowOf } = walk(vertexCount, edges);
+  const rows = new Int32Array(vertexCount + 1);
+  for (let e = 0; e < 2 * edges.edgeCount; e++) rows[rowOf[edges.edges[e]] + 1]++;
+  for (let i = 0; i < vertexCount; i++) rows[i + 1] += rows[i];
+  const columns = new Int32Array(rows[vertexCount]);
+  const at = rows.slice(0, vertexCount);
+  for (let e = 0; e < edges.edgeCount; e++) {
+    const i = rowOf[edges.edges[2 * e]];
+    const j = rowOf[edges.edges[2 * e + 1]];
+    columns[at[i]++] = j;
+    columns[at[j]++] = i;
+  }
+  for (let i = 0; i < vertexCount; i++) columns.subarray(rows[i], rows[i + 1]).sort();
+  const { scalarRows, scalarColumns, hingeScalars } = scalars(vertexCount, edges, rowOf, rows, columns);
+  return { vertexCount, order, rowOf, rows, columns, scalarRows, scalarColumns, hingeScalars };
+}
+
+/** Number of the block in row i, column j; −1 where there is none. */
+export function blockAt({ rows, columns }: Pick<Structure, 'rows' | 'columns'>, i: number, j: number): number {
+  for (let at = rows[i]; at < rows[i + 1]; at++) if (columns[at] === j) return at;
+  return -1;
+}
+
+function scalars(
+  n: number,
+  { hinges, hingeCount }: MeshEdges,
+  rowOf: Int32Array,
+  rows: Int32Array,
+  columns: Int32Array,
+) {
+  const scalarRows = new Int32Array(n + 1);
+  const hingeScalars = new Int32Array(2 * hingeCount).fill(-1);
+  for (let h = 0; h < hingeCount; h++) {
+    const k = rowOf[hinges[4 * h + 2]];
+    const l = rowOf[hinges[4 * h + 3]];
+    if (k === l || blockAt({ rows, columns }, k, l) >= 0) continue;
+    hingeScalars[2 * h] = 0;
+    scalarRows[k + 1]++;
+    scalarRows[l + 1]++;
+  }
+  for (let i = 0; i < n; i++) scalarRows[i + 1] += scalarRows[i];
+  const scalarColumns = new Int32Array(scalarRows[n]);
+  const at = scalarRows.slice(0, n);
+  for (let h = 0; h < hingeCount; h++) {
+    if (hingeScalars[2 * h] < 0) continue;
+    const k = rowOf[hinges[4 * h + 2]];
+    const l = rowOf[hinges[4 * h + 3]];
+    hingeScalars[2 * h] = at[k];
+    scalarColumns[at[k]++] = l;
+    hingeScalars[2 * h + 1] = at[l];
+    scalarColumns[at[l]++] = k;
+  }
+  return { scalarRows, scalarColumns, hingeScalars };
+}
+
+/** Vertices breadth first over the edges, piece by piece. */
+function walk(n: number, { edges, edgeCount }: MeshEdges): { order: Int32Array; rowOf: Int32Array } {
+  const starts = new Int32Array(n + 1);
+  for (let e = 0; e < 2 * edgeCount; e++) starts[edges[e] + 1]++;
+  for (let i = 0; i < n; i++) starts[i + 1] += starts[i];
+  const at = starts.slice(0, n);
+  const next = new Int32Array(2 * edgeCount);
+  for (let e = 0; e < edgeCount; e++) {
+    next[at[edges[2 * e]]++] = edges[2 * e + 1];
+    next[at[edges[2 * e + 1]]++] = edges[2 * e];
+  }
+  const order = new Int32Array(n);
+  const rowOf = new Int32Array(n).fill(-1);
+  let end = 0;
+  for (let start = 0, head = 0; start < n; start++) {
+    if (rowOf[start] >= 0) continue;
+    rowOf[start] = end;
+    order[end++] = start;
+    for (; head < end; head++) {
+      const v = order[head];
+      for (let k = starts[v]; k < starts[v + 1]; k++) {
+        const w = next[k];
+        if (rowOf[w] >= 0) continue;
+        rowOf[w] = end;
+        order[end++] = w;
+      }
+    }
+  }
+  return { order, rowOf };
+}

@@ -1,0 +1,539 @@
+/**
+ * The linear system of a cloth and the memory it lives in: A = m + h² K + h C by blocks, solved for the step from a
+ * guess y₀ towards M (y − x̂) = h² f(y) (Newton's method on the incremental potential; one iteration of it from the
+ * inertial guess x̂ is Baraff & Witkin's (1998) step with forces and directions taken where the cloth will be rather
+ * than where it was).
+ */
+import type { Block, BlockKind } from '../../core/arena.ts';
+import type { ImplicitStep } from '../../core/implicit.ts';
+import type { World } from '../../core/world.ts';
+import { JOBS } from '../../kernels/threads.ts';
+import type { Pass } from './hierarchy.ts';
+import { blockAt, type Structure } from './structure.ts';
+
+/** Words of a job and of a pass, as in kernels/assembly/solve.ts. */
+const JOB_WORDS = 32;
+const PASS_WORDS = 12;
+
+export interface SystemMesh {
+  readonly structure: Structure;
+  /** Three mesh vertices a triangle. */
+  readonly triangles: Int32Array;
+  readonly triangleCount: number;
+  /** Four mesh vertices a hinge. */
+  readonly hinges: Int32Array;
+  readonly hingeCount: number;
+  /** κ of each hinge (J), and its four coefficients: θ ≈ Σ c · n for small angles (1/m). */
+  readonly hingeStiffness: Float64Array;
+  readonly hingeCoefficients: Float64Array;
+  readonly passes: readonly Pass[];
+  /** kg, by mesh vertex. */
+  readonly masses: Float64Array;
+}
+
+export class ClothSystem {
+  readonly #world: World;
+  readonly #label: string;
+  readonly #blocks = new Map<string, Block>();
+  #lengths = new Map<Block, number>();
+  #n = 0;
+  triangleCount = 0;
+  hingeCount = 0;
+  #blockCount = 0;
+  #scalarCount = 0;
+  /** By pass: where its numbers begin in the two blocks that hold all of them. */
+  #passes: PassPlace[] = [];
+  #lastCount = 0;
+  #lastAt = { nodes: 0, shares: 0, inverses: 0 };
+
+  constructor(world: World, label: string) {
+    this.#world = world;
+    this.#label = label;
+    for (const [name, kind] of BLOCKS) {
+      this.#blocks.set(name, world.arena.scratch(`${label}.${name}`, kind, 0));
+    }
+  }
+
+  f64(name: string): Block<'f64'> {
+    return this.#blocks.get(name) as Block<'f64'>;
+  }
+  f32(name: string): Block<'f32'> {
+    return this.#blocks.get(name) as Block<'f32'>;
+  }
+  i32(name: string): Block<'i32'> {
+    return this.#blocks.get(name) as Block<'i32'>;
+  }
+  #at(name: string): number {
+    const block = this.#blocks.get(name);
+    if (!block) throw new Error(`cloth system of ${this.#label}: no block "${name}"`);
+    return block.offset;
+  }
+  #want(name: string, length: number): void {
+    const block = this.#blocks.get(name);
+    if (block) this.#lengths.set(block, length);
+  }
+
+  /** Takes over another mesh. Forces' own numbers (records of triangles and hinges) are written by who knows them. */
+  rebuild(mesh: SystemMesh): void {
+    const { structure: s } = mesh;
+    const n = s.vertexCount;
+    this.#n = n;
+    this.triangleCount = mesh.triangleCount;
+    this.hingeCount = mesh.hingeCount;
+    this.#blockCount = s.columns.length;
+    this.#scalarCount = s.scalarColumns.length;
+    const hierarchy = layOutPasses(mesh.passes, s, mesh.masses);
+    this.#passes = hierarchy.places;
+    this.#lastCount = hierarchy.last.count;
+    this.#lastAt = hierarchy.last;
+    this.#makeRoom(n, hierarchy.numbers.length, hierarchy.reals.length);
+    this.i32('order').view.set(s.order);
+    this.i32('rows').view.set(s.rows);
+    this.i32('columns').view.set(s.columns);
+    this.i32('scalarRows').view.set(s.scalarRows);
+    this.i32('scalarColumns').view.set(s.scalarColumns);
+    this.i32('passNumbers').view.set(hierarchy.numbers);
+    this.f32('passReals').view.set(hierarchy.reals);
+    this.#setTriangles(mesh);
+    this.#setHinges(mesh);
+  }
+
+  #makeRoom(n: number, passNumbers: number, passReals: number): void {
+    const [t, h] = [this.triangleCount, this.hingeCount];
+    const stretches = Math.ceil(n / 256) + 1;
+    const lengths: Record<string, number> = {
+      order: n,
+      rows: n + 1,
+      columns: this.#blockCount,
+      scalarRows: n + 1,
+      scalarColumns: this.#scalarCount,
+      corners: 3 * t,
+      slots: 6 * t,
+      hingeVertices: 4 * h,
+      constraints: n,
+      passNumbers,
+      passTable: PASS_WORDS * Math.max(1, this.#passes.length),
+      job: JOB_WORDS,
+      blocks: 9 * this.#blockCount + 4, // the last column is read four numbers wide
+      blockBend: this.#blockCount,
+      scalars: this.#scalarCount,
+      scalarBend: this.#scalarCount,
+      diagonal: 12 * n,
+      sums: 12 * n,
+      inverses: 12 * n,
+      masses: n,
+      projectors: 12 * n,
+      x: 4 * n,
+      r: 4 * n,
+      z: 4 * n,
+      p: 4 * n,
+      q: 4 * n,
+      restricted: 4 * n,
+      passReals,
+      triangles: 8 * t,
+      before: 4 * t,
+      stretches: 4 * t,
+      hinges: 4 * h,
+      angles: h,
+      nodes: 4 * n,
+      goals: 4 * n,
+      loads: 4 * n,
+      partial: stretches,
+      out: 4,
+    };
+    for (const [name, length] of Object.entries(lengths)) this.#want(name, length);
+    this.#world.arena.resize(this.#lengths);
+  }
+
+  #setTriangles({ structure: s, triangles, triangleCount }: SystemMesh): void {
+    const corners = this.i32('corners').view;
+    const slots = this.i32('slots').view;
+    for (let t = 0; t < triangleCount; t++) {
+      const a = s.rowOf[triangles[3 * t]];
+      const b = s.rowOf[triangles[3 * t + 1]];
+      const c = s.rowOf[triangles[3 * t + 2]];
+      corners[3 * t] = a;
+      corners[3 * t + 1] = b;
+      corners[3 * t + 2] = c;
+      slots[6 * t] = blockAt(s, a, b);
+      slots[6 * t + 1] = blockAt(s, b, a);
+      slots[6 * t + 2] = blockAt(s, b, c);
+      slots[6 * t + 3] = blockAt(s, c, b);
+      slots[6 * t + 4] = blockAt(s, c, a);
+      slots[6 * t + 5] = blockAt(s, a, c);
+    }
+  }
+
+  #setHinges(mesh: SystemMesh): void {
+    const { structure: s, hinges, hingeCount, hingeStiffness, hingeCoefficients: c } = mesh;
+    const vertices = this.i32('hingeVertices').view;
+    const blockBend = this.f32('blockBend').view.fill(0);
+    const scalarBend = this.f32('scalarBend').view.fill(0);
+    for (let h = 0; h < hingeCount; h++) {
+      for (let k = 0; k < 4; k++) vertices[4 * h + k] = s.rowOf[hinges[4 * h + k]];
+      for (let i = 0; i < 4; i++) {
+        for (let j = 0; j < 4; j++) {
+          if (i === j || vertices[4 * h + i] === vertices[4 * h + j]) continue;
+          const bend = hingeStiffness[h] * c[4 * h + i] * c[4 * h + j];
+          const scalar = i + j === 5 ? s.hingeScalars[2 * h + (i === 2 ? 0 : 1)] : -1;
+          if (scalar >= 0) scalarBend[scalar] += bend;
+          else blockBend[blockAt(s, vertices[4 * h + i], vertices[4 * h + j])] += bend;
+        }
+      }
+    }
+  }
+
+  /** Puts a planar vector of particles into records in the solver's order. */
+  gather(from: Block<'f64'>, to: 'nodes' | 'goals', first: number): void {
+    const { kernels, particles } = this.#world;
+    kernels.clothGather(from.offset, particles.stride, first, this.#at('order'), this.#n, this.#at(to));
+  }
+
+  /** Writes the stretches of the gathered nodes into `before` or `stretches`. */
+  stretches(to: 'before' | 'stretches'): void {
+    this.#world.kernels.clothStretches(
+      this.#at('corners'),
+      this.triangleCount,
+      this.#at('triangles'),
+      this.#at('nodes'),
+      this.#at(to),
+    );
+  }
+
+  /** Sets `loads` to the forces at the gathered nodes; adds h² times the stiffness to the blocks if h > 0. */
+  forces(h: number, damping: number, bendDamping: number): void {
+    const { kernels } = this.#world;
+    this.f64('loads').view.fill(0);
+    const rate = h > 0 ? damping / h : 0;
+    const bendRate = h > 0 ? bendDamping / h : 0;
+    if (h > 0) {
+      kernels.systemBegin(
+        this.#at('blocks'),
+        this.#at('blockBend'),
+        this.#blockCount,
+        this.#at('scalars'),
+        this.#at('scalarBend'),
+        this.#scalarCount,
+        h * h * (1 + bendRate),
+      );
+    }
+    kernels.clothTriangles(
+      this.#at('corners'),
+      this.triangleCount,
+      this.#at('triangles'),
+      this.#at('before'),
+      rate,
+      this.#at('nodes'),
+      this.#at('loads'),
+      h > 0 ? this.#at('blocks') : 0,
+      this.#at('slots'),
+      h * h,
+    );
+    kernels.clothHinges(
+      this.#at('hingeVertices'),
+      this.hingeCount,
+      this.#at('hinges'),
+      bendRate,
+      this.#at('nodes'),
+      this.#at('loads'),
+      this.#at('angles'),
+    );
+  }
+
+  /** Adds `loads` to a planar vector. */
+  scatter(force: Block<'f64'>, first: number): void {
+    this.#world.kernels.clothScatter(
+      this.#at('loads'),
+      this.#at('order'),
+      this.#n,
+      force.offset,
+      this.#world.particles.stride,
+      first,
+    );
+  }
+
+  constrain({ constraints, mass }: ImplicitStep, first: number): void {
+    const order = this.i32('order').view;
+    const index = this.i32('constraints').view;
+    const projectors = this.f32('projectors').view;
+    const masses = this.f32('masses').view;
+    let count = 0;
+    for (let i = 0; i < this.#n; i++) {
+      const particle = first + order[i];
+      masses[i] = mass.view[particle];
+      const at = constraints.index[particle];
+      if (at < 0) {
+        index[i] = -1;
+        continue;
+      }
+      for (let column = 0; column < 3; column++) {
+        for (let row = 0; row < 3; row++) {
+          projectors[12 * count + 4 * column + row] = constraints.projectors[9 * at + 3 * column + row];
+        }
+        projectors[12 * count + 4 * column + 3] = 0;
+      }
+      index[i] = count++;
+    }
+  }
+
+  /** One iteration of Newton's method; `x` holds a guess of the way on entry. Answers iterations, r·z first and last. */
+  newton(h: number, tolerance: number, most: number, first: number): Float64Array {
+    const { kernels, arena, particles } = this.#world;
+    this.#writeJob(tolerance, most);
+    kernels.systemEnd(this.#at('job'), 0);
+    kernels.clothResidual(
+      this.#at('nodes'),
+      this.#at('goals'),
+      this.#at('loads'),
+      this.#at('masses'),
+      this.#n,
+      h * h,
+      this.#at('constraints'),
+      this.#at('projectors'),
+      this.#at('r'),
+    );
+    arena.runJob(JOBS.solve, this.#at('job'));
+    kernels.clothMove(
+      this.#at('x'),
+      this.#at('order'),
+      this.#n,
+      this.#at('nodes'),
+      particles.position.offset,
+      particles.stride,
+      first,
+    );
+    return this.f64('out').view;
+  }
+
+  #writeJob(tolerance: number, most: number): void {
+    const table = this.i32('passTable').view;
+    const numbers = this.#at('passNumbers');
+    const reals = this.#at('passReals');
+    this.#passes.forEach((p, k) => {
+      table.set(
+        [
+          p.parents,
+          numbers + 4 * p.parentNodes,
+          numbers + 4 * p.parentStarts,
+          numbers + 4 * p.children,
+          reals + 4 * p.childShares,
+          p.removed,
+          numbers + 4 * p.removedNodes,
+          reals + 4 * p.removedShares,
+          reals + 4 * p.inverses,
+          reals + 4 * p.smoothed,
+          reals + 4 * p.parentShares,
+          0,
+        ],
+        PASS_WORDS * k,
+      );
+    });
+    const job = this.i32('job').view;
+    job.set([
+      this.#n,
+      ...['rows', 'columns', 'blocks', 'scalarRows', 'scalarColumns', 'scalars', 'diagonal'].map((name) =>
+        this.#at(name),
+      ),
+      ...['constraints', 'projectors', 'x', 'r', 'z', 'p', 'q', 'restricted'].map((name) => this.#at(name)),
+      this.#passes.length,
+      this.#at('passTable'),
+      this.#at('partial'),
+      most,
+      this.#at('out'),
+      this.#at('inverses'),
+      this.#lastCount,
+      numbers + 4 * this.#lastAt.nodes,
+      reals + 4 * this.#lastAt.inverses,
+      reals + 4 * this.#lastAt.shares,
+      this.#at('sums'),
+      this.#at('masses'),
+    ]);
+    new Float64Array(job.buffer, job.byteOffset + 112, 1)[0] = tolerance;
+  }
+
+  measures(): { energy: number; sum: number; most: number } {
+    const out = this.f64('out');
+    this.#world.kernels.clothMeasures(
+      this.#at('triangles'),
+      this.#at('stretches'),
+      this.triangleCount,
+      out.offset,
+    );
+    return { energy: out.view[0], sum: out.view[1], most: out.view[2] };
+  }
+
+  bendEnergy(): number {
+    return this.#world.kernels.clothBendEnergy(this.#at('hinges'), this.#at('angles'), this.hingeCount);
+  }
+
+  /** Angles of all hinges at the gathered nodes. */
+  angles(): Float64Array {
+    this.#world.kernels.clothHinges(
+      this.#at('hingeVertices'),
+      this.hingeCount,
+      this.#at('hinges'),
+      0,
+      this.#at('nodes'),
+      0,
+      this.#at('angles'),
+    );
+    return this.f64('angles').view;
+  }
+}
+
+const BLOCKS: readonly (readonly [string, BlockKind])[] = [
+  ...[
+    'order',
+    'rows',
+    'columns',
+    'scalarRows',
+    'scalarColumns',
+    'corners',
+    'slots',
+    'hingeVertices',
+    'constraints',
+    'passNumbers',
+    'passTable',
+    'job',
+  ].map((name) => [name, 'i32'] as const),
+  ...[
+    'blocks',
+    'blockBend',
+    'scalars',
+    'scalarBend',
+    'diagonal',
+    'sums',
+    'inverses',
+    'masses',
+    'projectors',
+    'x',
+    'r',
+    'z',
+    'p',
+    'q',
+    'restricted',
+    'passReals',
+  ].map((name) => [name, 'f32'] as const),
+  ...['triangles', 'before', 'stretches', 'hinges', 'angles', 'nodes', 'goals', 'loads', 'partial', 'out'].map(
+    (name) => [name, 'f64'] as const,
+  ),
+];
+
+interface PassPlace {
+  parents: number;
+  removed: number;
+  parentNodes: number;
+  parentStarts: number;
+  children: number;
+  childShares: number;
+  removedNodes: number;
+  removedShares: number;
+  inverses: number;
+  smoothed: number;
+  parentShares: number;
+}
+
+/** All passes in two flat arrays, by rows of the solver. Records of four numbers begin at multiples of four. */
+function layOutPasses(passes: readonly Pass[], { rowOf, vertexCount }: Structure, masses: Float64Array) {
+  const numbers: Int32Array[] = [];
+  const reals: Float32Array[] = [];
+  let numbersEnd = 0;
+  let realsEnd = 0;
+  const addNumbers = (list: Int32Array) => {
+    numbers.push(list);
+    numbersEnd += list.length;
+    return numbersEnd - list.length;
+  };
+  const addReals = (list: Float32Array) => {
+    const padded = new Float32Array(4 * Math.ceil(list.length / 4));
+    padded.set(list);
+    reals.push(padded);
+    realsEnd += padded.length;
+    return realsEnd - padded.length;
+  };
+  const mass = new Float64Array(vertexCount);
+  for (let v = 0; v < vertexCount; v++) mass[rowOf[v]] = masses[v];
+  const weight = new Float64Array(vertexCount).fill(1);
+  const gone = new Uint8Array(vertexCount);
+  const childCount = new Int32Array(vertexCount);
+  const slotOf = new Int32Array(vertexCount);
+  const places: PassPlace[] = [];
+  for (const { removed: triples, share } of passes) {
+    const removed = share.length;
+    const removedNodes = new Int32Array(3 * removed);
+    const removedShares = new Float32Array(2 * removed);
+    childCount.fill(0);
+    for (let k = 0; k < removed; k++) {
+      for (let c = 0; c < 3; c++) removedNodes[3 * k + c] = rowOf[triples[3 * k + c]];
+      removedShares[2 * k] = share[k];
+      removedShares[2 * k + 1] = 1 - share[k];
+      gone[removedNodes[3 * k]] = 1;
+      for (const c of [1, 2]) {
+        const parent = removedNodes[3 * k + c];
+        const s = c === 1 ? share[k] : 1 - share[k];
+        childCount[parent]++;
+        weight[parent] += s * weight[removedNodes[3 * k]];
+        mass[parent] += s * mass[removedNodes[3 * k]];
+      }
+    }
+    let parents = 0;
+    for (let v = 0; v < vertexCount; v++) if (childCount[v] > 0) slotOf[v] = parents++;
+    const parentNodes = new Int32Array(parents);
+    const parentStarts = new Int32Array(parents + 1);
+    const parentShares = new Float32Array(2 * parents);
+    for (let v = 0; v < vertexCount; v++) {
+      if (childCount[v] === 0) continue;
+      const slot = slotOf[v];
+      parentNodes[slot] = v;
+      parentStarts[slot + 1] = parentStarts[slot] + childCount[v];
+      parentShares[2 * slot] = 1 / weight[v];
+      parentShares[2 * slot + 1] = mass[v];
+    }
+    const children = new Int32Array(2 * removed);
+    const childShares = new Float32Array(2 * removed);
+    const at = parentStarts.slice();
+    for (let k = 0; k < removed; k++) {
+      for (const c of [1, 2]) {
+        const slot = slotOf[removedNodes[3 * k + c]];
+        children[at[slot]] = removedNodes[3 * k];
+        childShares[at[slot]++] = removedShares[2 * k + c - 1];
+      }
+    }
+    places.push({
+      parents,
+      removed,
+      parentNodes: addNumbers(parentNodes),
+      parentStarts: addNumbers(parentStarts),
+      children: addNumbers(children),
+      childShares: addReals(childShares),
+      removedNodes: addNumbers(removedNodes),
+      removedShares: addReals(removedShares),
+      inverses: addReals(new Float32Array(12 * parents)),
+      smoothed: addReals(new Float32Array(4 * parents)),
+      parentShares: addReals(parentShares),
+    });
+  }
+  const left: number[] = [];
+  for (let v = 0; v < vertexCount; v++) if (!gone[v]) left.push(v);
+  const last = {
+    count: left.length,
+    nodes: addNumbers(Int32Array.from(left)),
+    shares: addReals(Float32Array.from(left.flatMap((v) => [1 / weight[v], mass[v]]))),
+    inverses: addReals(new Float32Array(12 * left.length)),
+  };
+  return { places, last, numbers: joined(numbers, numbersEnd, Int32Array), reals: joined(reals, realsEnd, Float32Array) };
+}
+
+function joined<T extends Int32Array | Float32Array>(
+  lists: readonly T[],
+  length: number,
+  make: new (length: number) => T,
+): T {
+  const all = new make(length);
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
