@@ -9,7 +9,15 @@
 import type { Block } from './arena.ts';
 import type { World } from './world.ts';
 
-export interface ImplicitStep {
+export interface SolverOptions {
+  /** Residual of the linear solve at its end over that at its start. */
+  readonly tolerance: number;
+  readonly iterations: number;
+  /** Newton iterations. */
+  readonly corrections: number;
+}
+
+export interface ImplicitStep extends SolverOptions {
   /** s; the length that forces act for, shorter than the step for methods of several stages. */
   readonly h: number;
   /** x̂, m, and m + h c, kg; planar, and one a particle. */

@@ -55,6 +55,8 @@ export interface StepReport {
   strain: { mean: number; max: number };
   /** m; how deep the deepest particle is inside a collider after the step. */
   penetrationMax: number;
+  /** Of implicit engines: linear systems solved in the step, and the iterations of all of them. */
+  solver?: { solves: number; iterations: number };
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
   tornTriangles?: number;
   /** What adaptive sheets did after the step; left out where there are none. */

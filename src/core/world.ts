@@ -4,6 +4,7 @@
  */
 import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
+import type { Constraints, ImplicitBody } from './implicit.ts';
 import { Particles } from './particles.ts';
 import type { RefinementMap } from './refinement-map.ts';
 import type { Fault, StepReport } from './report.ts';
@@ -15,6 +16,19 @@ export interface Force {
   add(world: World, time: number): void;
   /** Potential energy in J, or why there is none. */
   readonly energy: ((world: World) => number) | { none: string };
+  /** A body's own force, which implicit engines ask that body for instead. */
+  readonly implicit?: boolean;
+  /**
+   * For forces against motion: adds h c to `mass` (kg, by particle), c being the N·s/m by which a particle is slowed,
+   * so that an implicit engine may take any step. A bound will do where c depends on direction.
+   */
+  addDrag?(world: World, mass: Float64Array, h: number): void;
+}
+
+/** What particles must keep to in an implicit step: found at the guess in `positions`, which it may move. */
+export interface Constrainer {
+  /** `from`: positions at the start of the stage, m, planar; the stage is h seconds long. */
+  constrain(world: World, h: number, from: Block<'f64'>, constraints: Constraints): void;
 }
 
 /** A job done once a sub-step; `h` is the sub-step in s. */
@@ -34,6 +48,8 @@ export interface Integrator {
   readonly order: number;
   /** Force evaluations a step. */
   readonly stages: number;
+  /** Asks bodies for their stiffness too: any step is stable. */
+  readonly implicit?: boolean;
   advance(world: World, h: number, report: StepReport): void;
 }
 
@@ -92,6 +108,8 @@ export interface Body {
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
   atStiffest?<T>(measure: () => T): T;
   readonly refining?: Refining;
+  /** For implicit engines; bodies without it take explicit ones. */
+  readonly implicit?: ImplicitBody;
 }
 
 /** What the stability guard must know of a body that refines itself: each level steps half as long as the one before. */
@@ -123,6 +141,9 @@ export const STEP = 1;
 export const FORCES_CURRENT = 2;
 /** Last inner step of an error-controlled engine, s; 0 before the first. */
 export const INNER_STEP = 3;
+/** How often an implicit engine has halved its steps, and steps without trouble since. */
+export const HALVINGS = 4;
+export const STEADY = 5;
 const STATE_LENGTH = 8;
 
 export class World {
@@ -137,6 +158,8 @@ export class World {
   /** Corrections after the integrator, such as Provot's limit on elongation. */
   readonly limits: Stage[] = [];
   readonly contact: Stage[] = [];
+  /** Asked in every stage of an implicit engine, before it solves. */
+  readonly constrainers: Constrainer[] = [];
   /** Changes of topology: refine, coarsen, tear, melt. */
   readonly adapt: Stage[] = [];
   readonly clock: () => number;
@@ -215,10 +238,18 @@ export function levelsInUse(world: World): number {
   return deepest;
 }
 
-/** Sets `particles.force` to the sum of all forces at the present positions and velocities. */
-export function evaluateForces(world: World, time: number, report?: StepReport): void {
+/**
+ * Sets `particles.force` to the sum of all forces at the present positions and velocities; `others`: without those that
+ * implicit engines ask bodies for.
+ */
+export function evaluateForces(
+  world: World,
+  time: number,
+  report?: StepReport,
+  which: 'all' | 'others' = 'all',
+): void {
   const { particles } = world;
   particles.force.view.fill(0);
-  for (const force of world.forces) force.add(world, time);
+  for (const force of world.forces) if (which === 'all' || !force.implicit) force.add(world, time);
   if (report) report.forceEvaluations++;
 }

@@ -16,6 +16,9 @@ export function airDamping(rate: number): Force & { rate: number } {
     add({ particles: p, kernels }: World) {
       kernels.airForces(p.force.offset, p.velocity.offset, p.mass.offset, this.rate, p.stride);
     },
+    addDrag({ particles: p }: World, mass: Float64Array, h: number) {
+      for (let i = 0; i < p.count; i++) mass[i] += h * this.rate * p.mass.view[i];
+    },
   };
 }
 

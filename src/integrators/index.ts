@@ -1,7 +1,8 @@
-/** The explicit engines by name; any of them may take over a running world (`world.integrator = …`). */
+/** The engines by name; any of a kind may take over a running world (`world.integrator = …`). */
 import type { Integrator } from '../core/world.ts';
 import { dormandPrince } from './dormand-prince.ts';
 import { analytical, eulerCromer, verlet } from './explicit.ts';
+import { type ImplicitOptions, implicitEuler, sdirk2 } from './implicit.ts';
 import { CLASSICAL, MIDPOINT, rungeKutta } from './runge-kutta.ts';
 
 export const ENGINE_NAMES = [
@@ -14,12 +15,19 @@ export const ENGINE_NAMES = [
 ] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-export interface EngineOptions {
-  /** rk45 only: error per inner step; 0 turns the control off. */
+/** For bodies that know their stiffness; stable at any step. */
+export const IMPLICIT_ENGINE_NAMES = ['implicit-euler', 'sdirk2'] as const;
+export type ImplicitEngineName = (typeof IMPLICIT_ENGINE_NAMES)[number];
+
+export interface EngineOptions extends ImplicitOptions {
+  /** rk45: error per inner step, 1e-6 where left out; 0 turns the control off. Implicit engines: see `ImplicitOptions`. */
   tolerance?: number;
 }
 
-export function createIntegrator(name: EngineName, options: EngineOptions = {}): Integrator {
+export function createIntegrator(
+  name: EngineName | ImplicitEngineName,
+  options: EngineOptions = {},
+): Integrator {
   switch (name) {
     case 'analytical':
       return analytical;
@@ -33,7 +41,11 @@ export function createIntegrator(name: EngineName, options: EngineOptions = {}):
       return dormandPrince(options.tolerance ?? 1e-6);
     case 'verlet':
       return verlet;
+    case 'implicit-euler':
+      return implicitEuler(options);
+    case 'sdirk2':
+      return sdirk2(options);
     default:
-      throw new RangeError(`unknown engine "${name satisfies never}"; there are: ${ENGINE_NAMES.join(', ')}`);
+      throw new RangeError(`unknown engine "${name satisfies never}"; there are: ${[...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES].join(', ')}`);
   }
 }

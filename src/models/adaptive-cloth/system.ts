@@ -200,23 +200,28 @@ export class ClothSystem {
     );
   }
 
-  /** Sets `loads` to the forces at the gathered nodes; adds h² times the stiffness to the blocks if h > 0. */
+  /** Sets `loads` to the forces at the gathered nodes, and the blocks to h² times the stiffness. */
   forces(h: number, damping: number, bendDamping: number): void {
+    this.#world.kernels.systemBegin(
+      this.#at('blocks'),
+      this.#at('blockBend'),
+      this.#blockCount,
+      this.#at('scalars'),
+      this.#at('scalarBend'),
+      this.#scalarCount,
+      h * h * (1 + bendDamping / h),
+    );
+    this.#forces(damping / h, bendDamping / h, this.#at('blocks'), h * h);
+  }
+
+  /** Sets `loads` to the forces at the gathered nodes; the rates are damping times over the time since `before`. */
+  explicitForces(rate: number, bendRate: number): void {
+    this.#forces(rate, bendRate, 0, 0);
+  }
+
+  #forces(rate: number, bendRate: number, blocks: number, scale: number): void {
     const { kernels } = this.#world;
     this.f64('loads').view.fill(0);
-    const rate = h > 0 ? damping / h : 0;
-    const bendRate = h > 0 ? bendDamping / h : 0;
-    if (h > 0) {
-      kernels.systemBegin(
-        this.#at('blocks'),
-        this.#at('blockBend'),
-        this.#blockCount,
-        this.#at('scalars'),
-        this.#at('scalarBend'),
-        this.#scalarCount,
-        h * h * (1 + bendRate),
-      );
-    }
     kernels.clothTriangles(
       this.#at('corners'),
       this.triangleCount,
@@ -225,9 +230,9 @@ export class ClothSystem {
       rate,
       this.#at('nodes'),
       this.#at('loads'),
-      h > 0 ? this.#at('blocks') : 0,
+      blocks,
       this.#at('slots'),
-      h * h,
+      scale,
     );
     kernels.clothHinges(
       this.#at('hingeVertices'),

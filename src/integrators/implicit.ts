@@ -1,0 +1,195 @@
+/**
+ * Implicit engines, for bodies that know their stiffness (core/implicit.ts).
+ * - implicit-euler: v' = v + h M⁻¹ (f_ext + f(y)), y = x + h v'. First order; the numerical damping that comes with it is
+ *   what lets large steps hold (Baraff & Witkin 1998).
+ * - sdirk2: two such steps of γh, γ = 1 − 1/√2, the second from where the slopes of the first lead (Alexander 1977).
+ *   Second order and as stable, at twice the price.
+ *
+ * Forces that are not a body's own (gravity, air, wind, pressure, yours) are taken at the start of a stage; what slows
+ * a particle down, c, enters as m + h c, so that no wind is too strong for a step.
+ *
+ * A step that stretches something by more than STRETCH_CHANGE, or whose linear solve does not converge, is taken back
+ * and done as two of half the length; after GOOD_STEPS without trouble steps double again.
+ */
+import type { Block } from '../core/arena.ts';
+import { Constraints, type SolverOptions } from '../core/implicit.ts';
+import type { StepReport } from '../core/report.ts';
+import {
+  evaluateForces,
+  FORCES_CURRENT,
+  HALVINGS,
+  type Integrator,
+  STEADY,
+  type World,
+} from '../core/world.ts';
+import { wholeNumber, within } from '../math/check.ts';
+
+/** Of a warp or weft length, in one step: beyond it the directions that forces were taken in no longer hold. */
+const STRETCH_CHANGE = 0.25;
+const GOOD_STEPS = 8;
+/** Steps are not cut into more than 2^this. */
+const MOST_HALVINGS = 6;
+const GAMMA = 1 - Math.SQRT1_2;
+
+export interface ImplicitOptions {
+  /** Of the linear solve: residual at its end over that at its start; 0.03 where left out. */
+  tolerance?: number;
+  /** Most iterations of a linear solve; 300 where left out. */
+  iterations?: number;
+  /** Newton iterations a stage; 1 where left out. */
+  corrections?: number;
+}
+
+export function implicitEuler(options: ImplicitOptions = {}): Integrator {
+  return implicitEngine('implicit-euler', 1, 1, options, (world, h, room, report) => stage(world, h, world.time + h, room, report));
+}
+
+export function sdirk2(options: ImplicitOptions = {}): Integrator {
+  return implicitEngine('sdirk2', 2, 2, options, (world, h, room, report) => {
+    const { particles: p, kernels } = world;
+    const [x, v] = [p.position.offset, p.velocity.offset];
+    if (!stage(world, GAMMA * h, world.time + GAMMA * h, room, report)) return false;
+    // x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀): then the same again
+    const ratio = (1 - GAMMA) / GAMMA;
+    kernels.addScaled(x, room.x.offset, v, (1 - GAMMA) * h, p.numbers);
+    for (let axis = 0; axis < 3; axis++) {
+      for (let i = 0, at = axis * p.stride; i < p.count; i++, at++) {
+        if (p.inverseMass.view[i] === 0) {
+          // a pin goes evenly; its velocity is the driver's
+          p.position.view[at] = room.x.view[at] + (1 - GAMMA) * h * room.v.view[at];
+          p.velocity.view[at] = room.v.view[at];
+        } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
+      }
+    }
+    return stage(world, GAMMA * h, world.time + h, room, report);
+  });
+}
+
+interface Room {
+  /** Where the step began. */
+  x: Block<'f64'>;
+  v: Block<'f64'>;
+  /** Where the stage began. */
+  from: Block<'f64'>;
+  goal: Block<'f64'>;
+  mass: Block<'f64'>;
+  solver: SolverOptions;
+}
+
+type Step = (world: World, h: number, room: Room, report: StepReport) => boolean;
+
+function implicitEngine(
+  name: string,
+  order: number,
+  stages: number,
+  options: ImplicitOptions,
+  take: Step,
+): Integrator {
+  const solver: SolverOptions = {
+    tolerance: within('tolerance', options.tolerance ?? 0.03, 0, 1),
+    iterations: wholeNumber('iterations', options.iterations ?? 300, 1),
+    corrections: wholeNumber('corrections', options.corrections ?? 1, 1),
+  };
+  return {
+    name,
+    order,
+    stages,
+    implicit: true,
+    advance(world: World, h: number, report: StepReport) {
+      refuseExplicit(world, name);
+      const { state, particles: p, arena } = world;
+      state.view[FORCES_CURRENT] = 0;
+      const room: Room = {
+        x: arena.scratchOf('implicit.x', p.numbers),
+        v: arena.scratchOf('implicit.v', p.numbers),
+        from: arena.scratchOf('implicit.from', p.numbers),
+        goal: arena.scratchOf('implicit.goal', p.numbers),
+        mass: arena.scratchOf('implicit.mass', p.stride),
+        solver,
+      };
+      let done = 0; // in units of the shortest step
+      const whole = 1 << MOST_HALVINGS;
+      while (done < whole) {
+        const length = whole >> state.view[HALVINGS];
+        room.x.view.set(p.position.view);
+        room.v.view.set(p.velocity.view);
+        if (take(world, (h * length) / whole, room, report)) {
+          done += length;
+          state.view[STEADY]++;
+          const even = done % (2 * length) === 0;
+          if (state.view[STEADY] >= GOOD_STEPS && state.view[HALVINGS] > 0 && even) {
+            state.view[HALVINGS]--;
+            state.view[STEADY] = 0;
+          }
+          continue;
+        }
+        report.rejected++;
+        state.view[STEADY] = 0;
+        p.position.view.set(room.x.view.subarray(0, p.numbers));
+        p.velocity.view.set(room.v.view.subarray(0, p.numbers));
+        if (state.view[HALVINGS] === MOST_HALVINGS) {
+          report.failure = `${name}: steps of ${(h * length) / whole} s still stretch the cloth by more than ${100 * STRETCH_CHANGE} % at once, or cannot be solved`;
+          return;
+        }
+        state.view[HALVINGS]++;
+      }
+    },
+  };
+}
+
+/** An implicit step asks bodies for their stiffness; who has none cannot take part. */
+function refuseExplicit(world: World, name: string): void {
+  const without = world.bodies.find((body) => !body.implicit);
+  if (without) {
+    throw new Error(
+      `engine "${name}" needs the stiffness of every body, and "${without.name}" (${without.model}) does not give it: use an explicit engine`,
+    );
+  }
+}
+
+/** Kept from step to step; cleared here. */
+const kept = new WeakMap<World, Constraints>();
+function constraintsOf(world: World): Constraints {
+  let found = kept.get(world);
+  if (!found || found.index.length < world.particles.stride) {
+    found = new Constraints(2 * world.particles.stride);
+    kept.set(world, found);
+  }
+  found.clear();
+  return found;
+}
+
+/** One implicit Euler step of h from the present positions and velocities. False where it must be shorter. */
+function stage(world: World, h: number, time: number, room: Room, report: StepReport): boolean {
+  const { particles: p, kernels } = world;
+  const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
+  const mass = room.mass.view;
+  room.from.view.set(x);
+  evaluateForces(world, time - h, report, 'others');
+  mass.set(p.mass.view);
+  for (const force of world.forces) force.addDrag?.(world, mass, h);
+  for (const body of world.bodies) body.implicit?.begin(world);
+  const constraints = constraintsOf(world);
+  for (let i = 0; i < p.count; i++) {
+    const free = p.inverseMass.view[i] !== 0;
+    if (!free) constraints.fix(i);
+    const pull = free ? (h * h) / mass[i] : 0;
+    for (let at = i, axis = 0; axis < 3; axis++, at += p.stride) {
+      x[at] += h * v[at] + pull * f[at];
+    }
+  }
+  room.goal.view.set(x);
+  for (const constrainer of world.constrainers) constrainer.constrain(world, h, room.from, constraints);
+  let good = true;
+  for (const body of world.bodies) {
+    const outcome = body.implicit?.solve(world, { ...room.solver, h, goal: room.goal, mass: room.mass, constraints });
+    if (!outcome) continue;
+    report.solver ??= { solves: 0, iterations: 0 };
+    report.solver.solves++;
+    report.solver.iterations += outcome.iterations;
+    good &&= outcome.converged && outcome.stretchChange <= STRETCH_CHANGE;
+  }
+  kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
+  kernels.scale(p.velocity.offset, 1 / h, p.numbers);
+  return good;
+}

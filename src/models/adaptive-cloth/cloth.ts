@@ -1,0 +1,317 @@
+/**
+ * A cloth in a world: its mesh, a particle for every vertex of it, and the system that implicit engines solve.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { ImplicitBody, ImplicitOutcome, ImplicitStep } from '../../core/implicit.ts';
+import type { MovableRange } from '../../core/particles.ts';
+import type { Body, Force, StrainSum, World } from '../../core/world.ts';
+import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
+import { bisectionPasses, type Pass } from './hierarchy.ts';
+import type { Mesh48, MeshArrays } from './mesh.ts';
+import { edgesOf, type MeshEdges } from './mesh-edges.ts';
+import { structureOf } from './structure.ts';
+import { ClothSystem } from './system.ts';
+
+/** s; rates of conditions, for explicit engines, are taken over so long a time. */
+const RATE_TIME = 1e-7;
+
+const ARRAYS: Record<keyof MeshArrays, 'i32' | 'f64'> = {
+  counts: 'f64',
+  triangles: 'i32',
+  neighbours: 'i32',
+  levels: 'i32',
+  births: 'i32',
+  paths: 'i32',
+  pattern: 'f64',
+  texture: 'f64',
+  parents: 'i32',
+  vertexLevels: 'i32',
+  anyTriangle: 'i32',
+  firstChild: 'i32',
+  nextChild: 'i32',
+  previousChild: 'i32',
+};
+
+export class Cloth implements Body {
+  readonly name: string;
+  readonly model = 'adaptive-cloth';
+  readonly mesh: Mesh48;
+  readonly material: ClothMaterial;
+  readonly thickness: number;
+  readonly triangles: Block<'i32'>;
+  readonly system: ClothSystem;
+  readonly force: Force;
+  readonly implicit: ImplicitBody;
+  edges: MeshEdges;
+  /** Changes with every change of the mesh. */
+  version = 0;
+  readonly #world: World;
+  readonly #range: MovableRange;
+  /** First particle and how many. */
+  readonly #shape: Block<'i32'>;
+  readonly #arrays: Record<keyof MeshArrays, Block>;
+  /** Way from goal to end of the last step, a good guess of the next; three numbers a vertex, m. */
+  readonly guess: Block<'f32'>;
+  readonly #startPasses: readonly Pass[];
+  #places: Float64Array | undefined;
+
+  /** `positions`: planar, of the mesh's vertices. `startPasses` come from its start vertices alone. */
+  constructor(
+    world: World,
+    label: string,
+    name: string,
+    mesh: Mesh48,
+    material: ClothMaterial,
+    passes: readonly Pass[],
+    positions: Float64Array,
+  ) {
+    this.name = name;
+    this.mesh = mesh;
+    this.material = material;
+    this.thickness = material.thickness;
+    this.#world = world;
+    this.#startPasses = passes;
+    this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
+    this.#shape = world.arena.allocate(`${label}.shape`, 'i32', 2, 'model');
+    this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
+    this.guess = world.arena.allocate(`${label}.guess`, 'f32', 3 * mesh.vertexCount, 'state');
+    const arrays = {} as Record<keyof MeshArrays, Block>;
+    for (const [key, kind] of Object.entries(ARRAYS)) {
+      arrays[key as keyof MeshArrays] = world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model');
+    }
+    this.#arrays = arrays;
+    this.system = new ClothSystem(world, `${label}.system`);
+    world.particles.addMovable(this.#range);
+    for (let axis = 0; axis < 3; axis++) {
+      const { stride, position } = world.particles;
+      const from = axis * mesh.vertexCount;
+      position.view.set(positions.subarray(from, from + mesh.vertexCount), axis * stride + this.first);
+    }
+    this.edges = edgesOf(mesh);
+    this.adopt();
+    this.save();
+    this.force = clothForce(this);
+    this.implicit = { begin: (w) => this.#begin(w), solve: (w, step) => this.#solve(w, step) };
+  }
+
+  get first(): number {
+    return this.#range.first;
+  }
+  get count(): number {
+    return this.#range.count;
+  }
+  get elements(): number {
+    return this.mesh.triangleCount;
+  }
+  get depth(): number {
+    return 0; // levels take the same step
+  }
+  get levels(): ArrayLike<number> {
+    return this.mesh.vertexLevels.subarray(0, this.mesh.vertexCount);
+  }
+  /** Blocks that change with the mesh. */
+  get changing(): readonly Block[] {
+    return [this.#shape, this.triangles, ...Object.values(this.#arrays), ...this.#world.particles.blocks];
+  }
+
+  /** u, v of every vertex, m: where a triangle has it in the pattern. */
+  get places(): Float64Array {
+    if (this.#places) return this.#places;
+    const { mesh } = this;
+    const places = new Float64Array(2 * mesh.vertexCount);
+    for (let h = 3 * mesh.triangleCount - 1; h >= 0; h--) {
+      places[2 * mesh.triangles[h]] = mesh.pattern[2 * h];
+      places[2 * mesh.triangles[h] + 1] = mesh.pattern[2 * h + 1];
+    }
+    this.#places = places;
+    return places;
+  }
+
+  /** World index of the vertex nearest to a place in the pattern. */
+  vertexAt(u: number, v: number): number {
+    const { places } = this;
+    let nearest = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.count; i++) {
+      const du = places[2 * i] - u;
+      const dv = places[2 * i + 1] - v;
+      if (du * du + dv * dv >= least) continue;
+      least = du * du + dv * dv;
+      nearest = i;
+    }
+    return this.first + nearest;
+  }
+
+  /** The mesh has changed, and there is a particle for every vertex of it: everything that is made from it is made anew. */
+  adopt(): void {
+    const { mesh, material, system } = this;
+    const world = this.#world;
+    this.version++;
+    this.#places = undefined;
+    this.edges = edgesOf(mesh);
+    const masses = vertexMasses(mesh, material.density);
+    for (let v = 0; v < mesh.vertexCount; v++) world.particles.setMass(this.first + v, masses[v]);
+    const structure = structureOf(mesh.vertexCount, this.edges);
+    const hinges = hingeNumbers(mesh, this.edges, material, undefined);
+    system.rebuild({
+      structure,
+      triangles: mesh.triangles,
+      triangleCount: mesh.triangleCount,
+      hinges: this.edges.hinges,
+      hingeCount: this.edges.hingeCount,
+      hingeStiffness: hinges.stiffness,
+      hingeCoefficients: hinges.coefficients,
+      passes: [...bisectionPasses(mesh), ...this.#startPasses],
+      masses,
+    });
+    writeTriangles(mesh, material, undefined, system.f64('triangles').view);
+    const records = system.f64('hinges').view;
+    for (let h = 0; h < this.edges.hingeCount; h++) {
+      records[4 * h] = hinges.stiffness[h];
+      records[4 * h + 1] = 0;
+      records[4 * h + 2] = 0;
+      records[4 * h + 3] = 0;
+    }
+    world.arena.resize(new Map([[this.triangles, 3 * mesh.triangleCount]]));
+    this.#writeTriangles();
+  }
+
+  /** Puts the mesh where snapshots find it. */
+  save(): void {
+    const arrays = this.mesh.toArrays();
+    const entries = Object.entries(this.#arrays) as [keyof MeshArrays, Block][];
+    this.#world.arena.resize(new Map(entries.map(([key, block]) => [block, arrays[key].length])));
+    for (const [key, block] of entries) block.view.set(arrays[key] as never);
+    this.#shape.view[0] = this.first;
+    this.#shape.view[1] = this.count;
+  }
+
+  restored(): void {
+    this.#range.first = this.#shape.view[0];
+    this.#range.count = this.#shape.view[1];
+    const arrays = {} as Record<keyof MeshArrays, unknown>;
+    for (const [key, block] of Object.entries(this.#arrays)) arrays[key as keyof MeshArrays] = block.view;
+    this.mesh.restore(arrays as MeshArrays);
+    this.adopt();
+  }
+
+  resize(count: number): void {
+    this.#world.particles.resizeMovable(this.#range, count);
+    this.#world.arena.resize(new Map([[this.guess, 3 * count]]));
+  }
+
+  addStrain(_world: World, sum: StrainSum): void {
+    const { system } = this;
+    system.gather(this.#world.particles.position, 'nodes', this.first);
+    system.stretches('stretches');
+    const { sum: total, most } = system.measures();
+    sum.sum += total;
+    sum.count += 2 * system.triangleCount;
+    sum.max = Math.max(sum.max, most);
+  }
+
+  #moved(before: number): void {
+    const { first, count } = this;
+    this.#shape.view[0] = first;
+    this.#writeTriangles();
+    this.#world.announce({
+      firstBefore: before,
+      countBefore: count,
+      first,
+      count,
+      newIndex: (old) => old - before + first,
+    });
+  }
+
+  #writeTriangles(): void {
+    const { mesh, first } = this;
+    const out = this.triangles.view;
+    for (let h = 0; h < out.length; h++) out[h] = first + mesh.triangles[h];
+  }
+
+  #begin(world: World): void {
+    const { system } = this;
+    system.gather(world.particles.position, 'nodes', this.first);
+    system.stretches('before');
+    const angles = system.angles();
+    const hinges = system.f64('hinges').view;
+    for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
+  }
+
+  #solve(world: World, step: ImplicitStep): ImplicitOutcome {
+    const { system, first, guess } = this;
+    const { damping, bendDamping = damping } = this.material;
+    const p = world.particles;
+    const order = system.i32('order').view;
+    const x = system.f32('x').view;
+    const start = guess.view;
+    system.constrain(step, first);
+    system.gather(step.goal, 'goals', first);
+    system.gather(p.position, 'nodes', first);
+    for (let i = 0; i < order.length; i++) {
+      for (let axis = 0; axis < 3; axis++) x[4 * i + axis] = start[3 * order[i] + axis];
+      x[4 * i + 3] = 0;
+    }
+    let iterations = 0;
+    let residual = 0;
+    let converged = true;
+    for (let k = 0; k < step.corrections; k++) {
+      if (k > 0) x.fill(0);
+      system.forces(step.h, damping, bendDamping);
+      const out = system.newton(step.h, step.tolerance, step.iterations, first);
+      iterations += out[0];
+      residual = out[1] > 0 ? Math.sqrt(out[2] / out[1]) : 0;
+      converged = out[0] < step.iterations && Number.isFinite(out[2]);
+      if (k > 0) continue;
+      for (let i = 0; i < order.length; i++) {
+        for (let axis = 0; axis < 3; axis++) start[3 * order[i] + axis] = x[4 * i + axis];
+      }
+    }
+    return { iterations, residual, converged, stretchChange: this.#stretchChange() };
+  }
+
+  #stretchChange(): number {
+    const { system } = this;
+    system.stretches('stretches');
+    const [before, after] = [system.f64('before').view, system.f64('stretches').view];
+    let most = 0;
+    for (let k = 0; k < before.length; k += 4) {
+      const u = Math.abs(after[k] - before[k]);
+      const v = Math.abs(after[k + 1] - before[k + 1]);
+      if (u > most) most = u;
+      if (v > most) most = v;
+    }
+    return most;
+  }
+}
+
+/** The cloth's own forces, for explicit engines and the audit of energy. */
+function clothForce(cloth: Cloth): Force {
+  return {
+    name: 'cloth',
+    implicit: true,
+    add(world: World) {
+      const { system, first } = cloth;
+      const { damping, bendDamping = damping } = cloth.material;
+      const { particles: p, kernels, arena } = world;
+      const earlier = arena.scratchOf('cloth.earlier', p.numbers);
+      kernels.addScaled(earlier.offset, p.position.offset, p.velocity.offset, -RATE_TIME, p.numbers);
+      system.gather(earlier, 'nodes', first);
+      system.stretches('before');
+      const angles = system.angles();
+      const hinges = system.f64('hinges').view;
+      for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
+      system.gather(p.position, 'nodes', first);
+      system.explicitForces(damping / RATE_TIME, bendDamping / RATE_TIME);
+      system.scatter(p.force, first);
+    },
+    energy(world: World) {
+      const { system } = cloth;
+      system.gather(world.particles.position, 'nodes', cloth.first);
+      system.stretches('stretches');
+      system.angles();
+      return system.measures().energy + system.bendEnergy();
+    },
+  };
+}
+

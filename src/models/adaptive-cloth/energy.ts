@@ -1,0 +1,159 @@
+/**
+ * The energies of a woven cloth, per area of its pattern and so the same on any mesh (after Baraff & Witkin 1998).
+ *
+ * A triangle maps the pattern's plane (u, v) linearly into space; w_u and w_v are what it makes of unit lengths along
+ * warp and weft. With A its area in the pattern (m²):
+ *   stretch and shear:  ½ A [k_u (|w_u| − 1)² + k_v (|w_v| − 1)² + k_s (w_u·w_v)²]      k in N/m
+ * Two triangles that share an edge of length l bend at it by the angle θ between their normals:
+ *   bending:            ½ κ (θ − θ₀)²,   κ = α B l² / (A₁ + A₂)                          B in N·m
+ * B is that of the direction across the edge: B_u cos²φ + B_v sin²φ. Refining an edge in two halves l² and A alike, so
+ * that the sheet stays as stiff as it was. α makes it stiff alike in all directions: hinges over the hypotenuses of
+ * right triangles bend both along and across themselves and count half, those over legs and in even triangles whole;
+ * between them α = ½ + cos of the angle opposite, at most 1.
+ *
+ * Damping is against the rate of each condition, d = damping time · k.
+ */
+import type { MeshEdges } from './mesh-edges.ts';
+import type { Mesh48 } from './mesh.ts';
+
+export interface ClothMaterial {
+  /** kg/m² */
+  density: number;
+  /** m; contact keeps the half of it. */
+  thickness: number;
+  /** N/m along u (warp) and v (weft). */
+  stretchWarp: number;
+  stretchWeft: number;
+  /** N/m */
+  shear: number;
+  /** N·m: moment per width and curvature, for bending along u and along v. */
+  bendWarp: number;
+  bendWeft: number;
+  /** s: of stretch and shear. */
+  damping: number;
+  /** s; as `damping` where left out. */
+  bendDamping?: number;
+}
+
+/** Numbers a triangle in the kernels: b₁ b₂ c₁ c₂ A·k_u A·k_v A·k_s, one unused. */
+const TRIANGLE = 8;
+
+/** Writes the records of all triangles; `stiffness` multiplies the moduli, by triangle. Answers nothing of the shape. */
+export function writeTriangles(
+  mesh: Mesh48,
+  material: ClothMaterial,
+  stiffness: Float64Array | undefined,
+  out: Float64Array,
+): void {
+  const { pattern, triangleCount } = mesh;
+  for (let t = 0; t < triangleCount; t++) {
+    const p = 6 * t;
+    const u1 = pattern[p + 2] - pattern[p];
+    const v1 = pattern[p + 3] - pattern[p + 1];
+    const u2 = pattern[p + 4] - pattern[p];
+    const v2 = pattern[p + 5] - pattern[p + 1];
+    const twice = u1 * v2 - u2 * v1;
+    const area = (0.5 * twice) * (stiffness ? stiffness[t] : 1);
+    const at = TRIANGLE * t;
+    out[at] = v2 / twice;
+    out[at + 1] = -v1 / twice;
+    out[at + 2] = -u2 / twice;
+    out[at + 3] = u1 / twice;
+    out[at + 4] = area * material.stretchWarp;
+    out[at + 5] = area * material.stretchWeft;
+    out[at + 6] = area * material.shear;
+    out[at + 7] = 0;
+  }
+}
+
+/** kg by vertex: a third of each triangle to each of its corners. */
+export function vertexMasses(mesh: Mesh48, density: number): Float64Array {
+  const masses = new Float64Array(mesh.vertexCount);
+  for (let t = 0; t < mesh.triangleCount; t++) {
+    const third = (density * areaOf(mesh, t)) / 3;
+    for (let k = 0; k < 3; k++) masses[mesh.triangles[3 * t + k]] += third;
+  }
+  return masses;
+}
+
+/** m², in the pattern. */
+export function areaOf({ pattern }: Mesh48, t: number): number {
+  const p = 6 * t;
+  return (
+    0.5 *
+    ((pattern[p + 2] - pattern[p]) * (pattern[p + 5] - pattern[p + 1]) -
+      (pattern[p + 4] - pattern[p]) * (pattern[p + 3] - pattern[p + 1]))
+  );
+}
+
+export interface HingeNumbers {
+  /** κ, J. */
+  readonly stiffness: Float64Array;
+  /** Four a hinge, 1/m: θ = Σ c_i z_i where the vertices leave a plane by small z. */
+  readonly coefficients: Float64Array;
+}
+
+export function hingeNumbers(
+  mesh: Mesh48,
+  edges: MeshEdges,
+  material: ClothMaterial,
+  stiffness: Float64Array | undefined,
+): HingeNumbers {
+  const { hingeCount, hinges, hingeTriangles } = edges;
+  const found: HingeNumbers = {
+    stiffness: new Float64Array(hingeCount),
+    coefficients: new Float64Array(4 * hingeCount),
+  };
+  const first = new Float64Array(5);
+  const second = new Float64Array(5);
+  for (let h = 0; h < hingeCount; h++) {
+    const [s, t] = [hingeTriangles[2 * h], hingeTriangles[2 * h + 1]];
+    sideOf(mesh, s, hinges[4 * h], hinges[4 * h + 1], first);
+    sideOf(mesh, t, hinges[4 * h], hinges[4 * h + 1], second);
+    const [length, height1, along1, warp1, weight1] = first;
+    const [, height2, along2, warp2, weight2] = second;
+    const warp = 0.5 * (warp1 + warp2);
+    const bend = warp * material.bendWarp + (1 - warp) * material.bendWeft;
+    const areas = 0.5 * length * (height1 + height2);
+    const painted = stiffness ? 0.5 * (stiffness[s] + stiffness[t]) : 1;
+    found.stiffness[h] = (painted * bend * 0.5 * (weight1 + weight2) * length * length) / areas;
+    const c = 4 * h;
+    found.coefficients[c] = -(1 - along1) / height1 - (1 - along2) / height2;
+    found.coefficients[c + 1] = -along1 / height1 - along2 / height2;
+    found.coefficients[c + 2] = 1 / height1;
+    found.coefficients[c + 3] = 1 / height2;
+  }
+  return found;
+}
+
+/**
+ * A hinge as one of its triangles sees it: length of the edge i j and height over it (m), where along it from i to j the
+ * third corner stands (1), cos²φ of the direction across, and α.
+ */
+function sideOf({ triangles, pattern }: Mesh48, t: number, i: number, j: number, out: Float64Array): void {
+  let [at, to, apex] = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const vertex = triangles[3 * t + k];
+    if (vertex === i) at = k;
+    else if (vertex === j) to = k;
+    else apex = k;
+  }
+  const p = 6 * t;
+  const ui = pattern[p + 2 * at];
+  const vi = pattern[p + 2 * at + 1];
+  const eu = pattern[p + 2 * to] - ui;
+  const ev = pattern[p + 2 * to + 1] - vi;
+  const au = pattern[p + 2 * apex] - ui;
+  const av = pattern[p + 2 * apex + 1] - vi;
+  const square = eu * eu + ev * ev;
+  const length = Math.sqrt(square);
+  const height = Math.abs(eu * av - ev * au) / length;
+  const bu = au - eu;
+  const bv = av - ev;
+  const opposite = (au * bu + av * bv) / Math.sqrt((au * au + av * av) * (bu * bu + bv * bv));
+  out[0] = length;
+  out[1] = height;
+  out[2] = (eu * au + ev * av) / square;
+  out[3] = (ev * ev) / square;
+  out[4] = Math.max(0.25, Math.min(1, 0.5 + opposite));
+}
