@@ -82,7 +82,14 @@ export {
   temperatureAt,
   ViewFactor,
 } from './heat/index.ts';
-export { createIntegrator, ENGINE_NAMES, type EngineName, type EngineOptions } from './integrators/index.ts';
+export {
+  createIntegrator,
+  ENGINE_NAMES,
+  type EngineName,
+  type EngineOptions,
+  IMPLICIT_ENGINE_NAMES,
+  type ImplicitEngineName,
+} from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
 export { GlbError, readGlb } from './io/glb.ts';
 export { levelColour, levelColourText } from './io/level-colours.ts';
@@ -179,6 +186,14 @@ export {
   thermalCurves,
   transitionShare,
 } from './materials/thermal.ts';
+export type { ClothMaterial } from './models/adaptive-cloth/energy.ts';
+export {
+  type AdaptiveCloth,
+  type AdaptiveClothOptions,
+  addAdaptiveCloth,
+  type ClothRectangle,
+} from './models/adaptive-cloth/index.ts';
+export type { MeshSource } from './models/adaptive-cloth/mesh-import.ts';
 export {
   type AdaptiveGrid,
   type AdaptiveGridMaterial,

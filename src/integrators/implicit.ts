@@ -41,7 +41,9 @@ export interface ImplicitOptions {
 }
 
 export function implicitEuler(options: ImplicitOptions = {}): Integrator {
-  return implicitEngine('implicit-euler', 1, 1, options, (world, h, room, report) => stage(world, h, world.time + h, room, report));
+  return implicitEngine('implicit-euler', 1, 1, options, (world, h, room, report) =>
+    stage(world, h, world.time + h, room, report),
+  );
 }
 
 export function sdirk2(options: ImplicitOptions = {}): Integrator {
@@ -182,7 +184,13 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   for (const constrainer of world.constrainers) constrainer.constrain(world, h, room.from, constraints);
   let good = true;
   for (const body of world.bodies) {
-    const outcome = body.implicit?.solve(world, { ...room.solver, h, goal: room.goal, mass: room.mass, constraints });
+    const outcome = body.implicit?.solve(world, {
+      ...room.solver,
+      h,
+      goal: room.goal,
+      mass: room.mass,
+      constraints,
+    });
     if (!outcome) continue;
     report.solver ??= { solves: 0, iterations: 0 };
     report.solver.solves++;

@@ -46,6 +46,8 @@ export function createIntegrator(
     case 'sdirk2':
       return sdirk2(options);
     default:
-      throw new RangeError(`unknown engine "${name satisfies never}"; there are: ${[...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES].join(', ')}`);
+      throw new RangeError(
+        `unknown engine "${name satisfies never}"; there are: ${[...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES].join(', ')}`,
+      );
   }
 }

@@ -206,14 +206,7 @@ export interface Kernels {
     stride: number,
     pressure: number,
   ): void;
-  clothGather(
-    position: number,
-    stride: number,
-    first: number,
-    order: number,
-    n: number,
-    nodes: number,
-  ): void;
+  clothGather(position: number, stride: number, first: number, order: number, n: number, nodes: number): void;
   clothScatter(loads: number, order: number, n: number, force: number, stride: number, first: number): void;
   clothResidual(
     nodes: number,
@@ -236,6 +229,8 @@ export interface Kernels {
     first: number,
   ): void;
   clothStretches(corners: number, n: number, triangles: number, nodes: number, out: number): void;
+  clothStretchChange(corners: number, n: number, triangles: number, nodes: number, before: number): number;
+  sameRecords(a: number, b: number, n: number): number;
   clothTriangles(
     corners: number,
     n: number,

@@ -134,6 +134,47 @@ export function clothStretches(corners: usize, n: i32, triangles: usize, nodes: 
   }
 }
 
+/** Largest change of |w_u| or |w_v| since `before`. */
+export function clothStretchChange(corners: usize, n: i32, triangles: usize, nodes: usize, before: usize): f64 {
+  let most: f64 = 0;
+  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE, before += STRETCH) {
+    const a: usize = nodes + <usize>load<i32>(corners) * RECORD;
+    const b: usize = nodes + <usize>load<i32>(corners, 4) * RECORD;
+    const c: usize = nodes + <usize>load<i32>(corners, 8) * RECORD;
+    const b1 = load<f64>(triangles),
+      b2 = load<f64>(triangles, 8),
+      c1 = load<f64>(triangles, 16),
+      c2 = load<f64>(triangles, 24);
+    const px = load<f64>(b) - load<f64>(a),
+      py = load<f64>(b, 8) - load<f64>(a, 8),
+      pz = load<f64>(b, 16) - load<f64>(a, 16);
+    const qx = load<f64>(c) - load<f64>(a),
+      qy = load<f64>(c, 8) - load<f64>(a, 8),
+      qz = load<f64>(c, 16) - load<f64>(a, 16);
+    const ux = b1 * px + b2 * qx,
+      uy = b1 * py + b2 * qy,
+      uz = b1 * pz + b2 * qz;
+    const vx = c1 * px + c2 * qx,
+      vy = c1 * py + c2 * qy,
+      vz = c1 * pz + c2 * qz;
+    most = max(most, abs(sqrt(ux * ux + uy * uy + uz * uz) - load<f64>(before)));
+    most = max(most, abs(sqrt(vx * vx + vy * vy + vz * vz) - load<f64>(before, 8)));
+  }
+  return most;
+}
+
+/** Whether two vectors of f64 records are the same, number by number. */
+export function sameRecords(a: usize, b: usize, n: i32): bool {
+  for (let i: i32 = 0; i < n; i++, a += RECORD, b += RECORD) {
+    const same = v128.and(
+      f64x2.eq(v128.load(a), v128.load(b)),
+      f64x2.eq(v128.load(a, 16), v128.load(b, 16)),
+    );
+    if (!i64x2.all_true(same)) return false;
+  }
+  return true;
+}
+
 /**
  * Adds the forces of stretch and shear to `loads`. `rate` is the damping time over the step: the rate of a condition C
  * is (C − C at the start)/h, so that turning costs nothing. With `blocks` other than 0 it adds `scale` times the
@@ -282,19 +323,33 @@ function addPair(
     f32x4.add(f32x4.mul(au, v128.shuffle<f32>(nu, nu, 2, 2, 2, 2)), f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 2, 2, 2, 2))),
     v128.shuffle<f32>(identity, identity, 1, 1, 0, 1),
   );
-  addColumn(ij, f32x4.add(s0, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 0, 0, 0, 0))));
-  addColumn(ij + 12, f32x4.add(s1, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 1, 1, 1, 1))));
-  addColumn(ij + 24, f32x4.add(s2, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 2, 2, 2, 2))));
-  addColumn(ji, f32x4.add(s0, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 0, 0, 0, 0))));
-  addColumn(ji + 12, f32x4.add(s1, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 1, 1, 1, 1))));
-  addColumn(ji + 24, f32x4.add(s2, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 2, 2, 2, 2))));
+  addBlock(
+    ij,
+    f32x4.add(s0, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 0, 0, 0, 0))),
+    f32x4.add(s1, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 1, 1, 1, 1))),
+    f32x4.add(s2, f32x4.mul(gi, v128.shuffle<f32>(gj, gj, 2, 2, 2, 2))),
+  );
+  addBlock(
+    ji,
+    f32x4.add(s0, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 0, 0, 0, 0))),
+    f32x4.add(s1, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 1, 1, 1, 1))),
+    f32x4.add(s2, f32x4.mul(gj, v128.shuffle<f32>(gi, gi, 2, 2, 2, 2))),
+  );
 }
 
-/** Lane 3 is 0, so that the number behind the column stays as it is. */
+/**
+ * Columns overlap by a number, which is 0 in lane 3 of what is added. All are read before any is written: reading across
+ * what was just written costs a dozen cycles each time.
+ */
 // @ts-ignore: decorator
 @inline
-function addColumn(at: usize, column: v128): void {
-  v128.store(at, f32x4.add(v128.load(at), column));
+function addBlock(at: usize, c0: v128, c1: v128, c2: v128): void {
+  const d0 = f32x4.add(v128.load(at), c0);
+  const d1 = f32x4.add(v128.load(at, 12), c1);
+  const d2 = f32x4.add(v128.load(at, 24), c2);
+  v128.store(at, d0);
+  v128.store(at, d1, 12);
+  v128.store(at, d2, 24);
 }
 
 /** θ = 2 atan t for t = tan(θ/2). */

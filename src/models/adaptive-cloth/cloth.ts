@@ -151,7 +151,7 @@ export class Cloth implements Body {
     this.edges = edgesOf(mesh);
     const masses = vertexMasses(mesh, material.density);
     for (let v = 0; v < mesh.vertexCount; v++) world.particles.setMass(this.first + v, masses[v]);
-    const structure = structureOf(mesh.vertexCount, this.edges);
+    const structure = structureOf(mesh, this.edges);
     const hinges = hingeNumbers(mesh, this.edges, material, undefined);
     system.rebuild({
       structure,
@@ -164,10 +164,10 @@ export class Cloth implements Body {
       passes: [...bisectionPasses(mesh), ...this.#startPasses],
       masses,
     });
-    writeTriangles(mesh, material, undefined, system.f64('triangles').view);
+    writeTriangles(mesh, structure.triangleOrder, material, undefined, system.f64('triangles').view);
     const records = system.f64('hinges').view;
     for (let h = 0; h < this.edges.hingeCount; h++) {
-      records[4 * h] = hinges.stiffness[h];
+      records[4 * h] = hinges.stiffness[structure.hingeOrder[h]];
       records[4 * h + 1] = 0;
       records[4 * h + 2] = 0;
       records[4 * h + 3] = 0;
@@ -202,8 +202,7 @@ export class Cloth implements Body {
 
   addStrain(_world: World, sum: StrainSum): void {
     const { system } = this;
-    system.gather(this.#world.particles.position, 'nodes', this.first);
-    system.stretches('stretches');
+    system.measure(this.#world.particles.position, this.first);
     const { sum: total, most } = system.measures();
     sum.sum += total;
     sum.count += 2 * system.triangleCount;
@@ -231,11 +230,8 @@ export class Cloth implements Body {
 
   #begin(world: World): void {
     const { system } = this;
-    system.gather(world.particles.position, 'nodes', this.first);
-    system.stretches('before');
-    const angles = system.angles();
-    const hinges = system.f64('hinges').view;
-    for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
+    system.measure(world.particles.position, this.first);
+    system.begin();
   }
 
   #solve(world: World, step: ImplicitStep): ImplicitOutcome {
@@ -267,21 +263,7 @@ export class Cloth implements Body {
         for (let axis = 0; axis < 3; axis++) start[3 * order[i] + axis] = x[4 * i + axis];
       }
     }
-    return { iterations, residual, converged, stretchChange: this.#stretchChange() };
-  }
-
-  #stretchChange(): number {
-    const { system } = this;
-    system.stretches('stretches');
-    const [before, after] = [system.f64('before').view, system.f64('stretches').view];
-    let most = 0;
-    for (let k = 0; k < before.length; k += 4) {
-      const u = Math.abs(after[k] - before[k]);
-      const v = Math.abs(after[k + 1] - before[k + 1]);
-      if (u > most) most = u;
-      if (v > most) most = v;
-    }
-    return most;
+    return { iterations, residual, converged, stretchChange: system.stretchChange() };
   }
 }
 
@@ -296,22 +278,16 @@ function clothForce(cloth: Cloth): Force {
       const { particles: p, kernels, arena } = world;
       const earlier = arena.scratchOf('cloth.earlier', p.numbers);
       kernels.addScaled(earlier.offset, p.position.offset, p.velocity.offset, -RATE_TIME, p.numbers);
-      system.gather(earlier, 'nodes', first);
-      system.stretches('before');
-      const angles = system.angles();
-      const hinges = system.f64('hinges').view;
-      for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
+      system.measure(earlier, first);
+      system.begin();
       system.gather(p.position, 'nodes', first);
       system.explicitForces(damping / RATE_TIME, bendDamping / RATE_TIME);
       system.scatter(p.force, first);
     },
     energy(world: World) {
       const { system } = cloth;
-      system.gather(world.particles.position, 'nodes', cloth.first);
-      system.stretches('stretches');
-      system.angles();
+      system.measure(world.particles.position, cloth.first);
       return system.measures().energy + system.bendEnergy();
     },
   };
 }
-

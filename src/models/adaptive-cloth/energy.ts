@@ -13,8 +13,9 @@
  *
  * Damping is against the rate of each condition, d = damping time · k.
  */
-import type { MeshEdges } from './mesh-edges.ts';
+
 import type { Mesh48 } from './mesh.ts';
+import type { MeshEdges } from './mesh-edges.ts';
 
 export interface ClothMaterial {
   /** kg/m² */
@@ -38,23 +39,25 @@ export interface ClothMaterial {
 /** Numbers a triangle in the kernels: b₁ b₂ c₁ c₂ A·k_u A·k_v A·k_s, one unused. */
 const TRIANGLE = 8;
 
-/** Writes the records of all triangles; `stiffness` multiplies the moduli, by triangle. Answers nothing of the shape. */
+/** Writes the records of all triangles in the given order; `stiffness` multiplies the moduli, by triangle of the mesh. */
 export function writeTriangles(
   mesh: Mesh48,
+  order: Int32Array,
   material: ClothMaterial,
   stiffness: Float64Array | undefined,
   out: Float64Array,
 ): void {
   const { pattern, triangleCount } = mesh;
-  for (let t = 0; t < triangleCount; t++) {
+  for (let k = 0; k < triangleCount; k++) {
+    const t = order[k];
     const p = 6 * t;
     const u1 = pattern[p + 2] - pattern[p];
     const v1 = pattern[p + 3] - pattern[p + 1];
     const u2 = pattern[p + 4] - pattern[p];
     const v2 = pattern[p + 5] - pattern[p + 1];
     const twice = u1 * v2 - u2 * v1;
-    const area = (0.5 * twice) * (stiffness ? stiffness[t] : 1);
-    const at = TRIANGLE * t;
+    const area = 0.5 * twice * (stiffness ? stiffness[t] : 1);
+    const at = TRIANGLE * k;
     out[at] = v2 / twice;
     out[at + 1] = -v1 / twice;
     out[at + 2] = -u2 / twice;

@@ -55,7 +55,10 @@ export function bisectionPasses(mesh: Mesh48): Pass[] {
   }
   for (let level = deepest; level > 0; level--) {
     if (sizes[level] === 0) continue;
-    passes.push({ removed: removed[level].subarray(0, 3 * sizes[level]), share: new Float64Array(sizes[level]).fill(0.5) });
+    passes.push({
+      removed: removed[level].subarray(0, 3 * sizes[level]),
+      share: new Float64Array(sizes[level]).fill(0.5),
+    });
   }
   return passes;
 }

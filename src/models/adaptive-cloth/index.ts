@@ -70,7 +70,10 @@ interface Start {
 function start({ shape, place = flat }: AdaptiveClothOptions, level: number): Start {
   if (!('cells' in shape)) return startFrom(fromTriangles(shape), level);
   const { mesh, places } = rectangleMesh(shape.size, shape.cells);
-  const passes = startPasses(mesh, planar(places.length / 2, (i) => [places[2 * i], places[2 * i + 1], 0]));
+  const passes = startPasses(
+    mesh,
+    planar(places.length / 2, (i) => [places[2 * i], places[2 * i + 1], 0]),
+  );
   mesh.refineTo(level, 0);
   const { triangles, pattern, triangleCount, vertexCount } = mesh;
   const corner = new Int32Array(vertexCount);
@@ -86,7 +89,10 @@ function start({ shape, place = flat }: AdaptiveClothOptions, level: number): St
 function startFrom({ mesh, positions }: { mesh: Mesh48; positions: Float64Array }, level: number): Start {
   const places = Array.from(positions);
   const count = mesh.vertexCount;
-  const passes = startPasses(mesh, planar(count, (i) => [places[3 * i], places[3 * i + 1], places[3 * i + 2]]));
+  const passes = startPasses(
+    mesh,
+    planar(count, (i) => [places[3 * i], places[3 * i + 1], places[3 * i + 2]]),
+  );
   mesh.listener = {
     vertexAdded(vertex, a, b) {
       for (let axis = 0; axis < 3; axis++) {

@@ -5,6 +5,7 @@
  * Vertices are renumbered for the solve along a walk over the mesh (Cuthill & McKee 1969), so that neighbours lie
  * near each other in memory.
  */
+import type { Mesh48 } from './mesh.ts';
 import type { MeshEdges } from './mesh-edges.ts';
 
 export interface Structure {
@@ -17,11 +18,15 @@ export interface Structure {
   readonly columns: Int32Array;
   readonly scalarRows: Int32Array;
   readonly scalarColumns: Int32Array;
+  /** Mesh triangle of each of the solver's, by rows too; and hinges likewise. */
+  readonly triangleOrder: Int32Array;
+  readonly hingeOrder: Int32Array;
   /** Two a hinge: its scalar entries k l and l k; −1 where these are joined by an edge, whose blocks then serve. */
   readonly hingeScalars: Int32Array;
 }
 
-export function structureOf(vertexCount: number, edges: MeshEdges): Structure {
+export function structureOf(mesh: Mesh48, edges: MeshEdges): Structure {
+  const { vertexCount } = mesh;
   const { order, rowOf } = walk(vertexCount, edges);
   const rows = new Int32Array(vertexCount + 1);
   for (let e = 0; e < 2 * edges.edgeCount; e++) rows[rowOf[edges.edges[e]] + 1]++;
@@ -36,11 +41,42 @@ export function structureOf(vertexCount: number, edges: MeshEdges): Structure {
   }
   for (let i = 0; i < vertexCount; i++) columns.subarray(rows[i], rows[i + 1]).sort();
   const { scalarRows, scalarColumns, hingeScalars } = scalars(vertexCount, edges, rowOf, rows, columns);
-  return { vertexCount, order, rowOf, rows, columns, scalarRows, scalarColumns, hingeScalars };
+  return {
+    vertexCount,
+    order,
+    rowOf,
+    rows,
+    columns,
+    scalarRows,
+    scalarColumns,
+    triangleOrder: byRow(mesh.triangles, 3, mesh.triangleCount, rowOf),
+    hingeOrder: byRow(edges.hinges, 4, edges.hingeCount, rowOf),
+    hingeScalars,
+  };
+}
+
+/** Elements of `size` vertices each in the order of the first row that they touch. */
+function byRow(vertices: Int32Array, size: number, count: number, rowOf: Int32Array): Int32Array {
+  const starts = new Int32Array(rowOf.length + 1);
+  const firsts = new Int32Array(count);
+  for (let e = 0; e < count; e++) {
+    let first = rowOf[vertices[size * e]];
+    for (let k = 1; k < size; k++) first = Math.min(first, rowOf[vertices[size * e + k]]);
+    firsts[e] = first;
+    starts[first + 1]++;
+  }
+  for (let i = 0; i < rowOf.length; i++) starts[i + 1] += starts[i];
+  const order = new Int32Array(count);
+  for (let e = 0; e < count; e++) order[starts[firsts[e]]++] = e;
+  return order;
 }
 
 /** Number of the block in row i, column j; −1 where there is none. */
-export function blockAt({ rows, columns }: Pick<Structure, 'rows' | 'columns'>, i: number, j: number): number {
+export function blockAt(
+  { rows, columns }: Pick<Structure, 'rows' | 'columns'>,
+  i: number,
+  j: number,
+): number {
   for (let at = rows[i]; at < rows[i + 1]; at++) if (columns[at] === j) return at;
   return -1;
 }

@@ -44,6 +44,8 @@ export class ClothSystem {
   /** By pass: where its numbers begin in the two blocks that hold all of them. */
   #passes: PassPlace[] = [];
   #lastCount = 0;
+  /** Whether `stretches` and `angles` are those of the positions in `measured`. */
+  #measured = false;
   #lastAt = { nodes: 0, shares: 0, inverses: 0 };
 
   constructor(world: World, label: string) {
@@ -78,6 +80,7 @@ export class ClothSystem {
     const { structure: s } = mesh;
     const n = s.vertexCount;
     this.#n = n;
+    this.#measured = false;
     this.triangleCount = mesh.triangleCount;
     this.hingeCount = mesh.hingeCount;
     this.#blockCount = s.columns.length;
@@ -135,7 +138,9 @@ export class ClothSystem {
       stretches: 4 * t,
       hinges: 4 * h,
       angles: h,
+      turned: h,
       nodes: 4 * n,
+      measured: 4 * n,
       goals: 4 * n,
       loads: 4 * n,
       partial: stretches,
@@ -149,9 +154,10 @@ export class ClothSystem {
     const corners = this.i32('corners').view;
     const slots = this.i32('slots').view;
     for (let t = 0; t < triangleCount; t++) {
-      const a = s.rowOf[triangles[3 * t]];
-      const b = s.rowOf[triangles[3 * t + 1]];
-      const c = s.rowOf[triangles[3 * t + 2]];
+      const from = 3 * s.triangleOrder[t];
+      const a = s.rowOf[triangles[from]];
+      const b = s.rowOf[triangles[from + 1]];
+      const c = s.rowOf[triangles[from + 2]];
       corners[3 * t] = a;
       corners[3 * t + 1] = b;
       corners[3 * t + 2] = c;
@@ -170,12 +176,13 @@ export class ClothSystem {
     const blockBend = this.f32('blockBend').view.fill(0);
     const scalarBend = this.f32('scalarBend').view.fill(0);
     for (let h = 0; h < hingeCount; h++) {
-      for (let k = 0; k < 4; k++) vertices[4 * h + k] = s.rowOf[hinges[4 * h + k]];
+      const from = s.hingeOrder[h];
+      for (let k = 0; k < 4; k++) vertices[4 * h + k] = s.rowOf[hinges[4 * from + k]];
       for (let i = 0; i < 4; i++) {
         for (let j = 0; j < 4; j++) {
           if (i === j || vertices[4 * h + i] === vertices[4 * h + j]) continue;
-          const bend = hingeStiffness[h] * c[4 * h + i] * c[4 * h + j];
-          const scalar = i + j === 5 ? s.hingeScalars[2 * h + (i === 2 ? 0 : 1)] : -1;
+          const bend = hingeStiffness[from] * c[4 * from + i] * c[4 * from + j];
+          const scalar = i + j === 5 ? s.hingeScalars[2 * from + (i === 2 ? 0 : 1)] : -1;
           if (scalar >= 0) scalarBend[scalar] += bend;
           else blockBend[blockAt(s, vertices[4 * h + i], vertices[4 * h + j])] += bend;
         }
@@ -189,14 +196,58 @@ export class ClothSystem {
     kernels.clothGather(from.offset, particles.stride, first, this.#at('order'), this.#n, this.#at(to));
   }
 
-  /** Writes the stretches of the gathered nodes into `before` or `stretches`. */
-  stretches(to: 'before' | 'stretches'): void {
+  /**
+   * Gathers the nodes, and brings `stretches` and `angles` up to date with them. Steps, audits of energy and of strain ask
+   * for the same positions one after another; only the first works for it.
+   */
+  measure(position: Block<'f64'>, first: number): void {
+    const { kernels } = this.#world;
+    this.gather(position, 'nodes', first);
+    const [nodes, measured] = [this.f64('nodes'), this.f64('measured')];
+    if (this.#measured && kernels.sameRecords(nodes.offset, measured.offset, this.#n)) return;
+    this.#stretches('stretches');
+    this.#angles();
+    measured.view.set(nodes.view);
+    this.#measured = true;
+  }
+
+  /** Takes the measures of now as those of the start of a step. */
+  begin(): void {
+    this.f64('before').view.set(this.f64('stretches').view);
+    const [hinges, angles] = [this.f64('hinges').view, this.f64('angles').view];
+    for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
+  }
+
+  /** Largest change of a stretch since then, at the nodes as they are gathered. */
+  stretchChange(): number {
+    return this.#world.kernels.clothStretchChange(
+      this.#at('corners'),
+      this.triangleCount,
+      this.#at('triangles'),
+      this.#at('nodes'),
+      this.#at('before'),
+    );
+  }
+
+  #stretches(to: 'before' | 'stretches'): void {
     this.#world.kernels.clothStretches(
       this.#at('corners'),
       this.triangleCount,
       this.#at('triangles'),
       this.#at('nodes'),
       this.#at(to),
+    );
+  }
+
+  #angles(): void {
+    this.#world.kernels.clothHinges(
+      this.#at('hingeVertices'),
+      this.hingeCount,
+      this.#at('hinges'),
+      0,
+      this.#at('nodes'),
+      0,
+      this.#at('angles'),
     );
   }
 
@@ -241,7 +292,7 @@ export class ClothSystem {
       bendRate,
       this.#at('nodes'),
       this.#at('loads'),
-      this.#at('angles'),
+      this.#at('turned'),
     );
   }
 
@@ -370,20 +421,6 @@ export class ClothSystem {
   bendEnergy(): number {
     return this.#world.kernels.clothBendEnergy(this.#at('hinges'), this.#at('angles'), this.hingeCount);
   }
-
-  /** Angles of all hinges at the gathered nodes. */
-  angles(): Float64Array {
-    this.#world.kernels.clothHinges(
-      this.#at('hingeVertices'),
-      this.hingeCount,
-      this.#at('hinges'),
-      0,
-      this.#at('nodes'),
-      0,
-      this.#at('angles'),
-    );
-    return this.f64('angles').view;
-  }
 }
 
 const BLOCKS: readonly (readonly [string, BlockKind])[] = [
@@ -419,9 +456,20 @@ const BLOCKS: readonly (readonly [string, BlockKind])[] = [
     'restricted',
     'passReals',
   ].map((name) => [name, 'f32'] as const),
-  ...['triangles', 'before', 'stretches', 'hinges', 'angles', 'nodes', 'goals', 'loads', 'partial', 'out'].map(
-    (name) => [name, 'f64'] as const,
-  ),
+  ...[
+    'triangles',
+    'before',
+    'stretches',
+    'hinges',
+    'angles',
+    'turned',
+    'nodes',
+    'measured',
+    'goals',
+    'loads',
+    'partial',
+    'out',
+  ].map((name) => [name, 'f64'] as const),
 ];
 
 interface PassPlace {
@@ -526,7 +574,12 @@ function layOutPasses(passes: readonly Pass[], { rowOf, vertexCount }: Structure
     shares: addReals(Float32Array.from(left.flatMap((v) => [1 / weight[v], mass[v]]))),
     inverses: addReals(new Float32Array(12 * left.length)),
   };
-  return { places, last, numbers: joined(numbers, numbersEnd, Int32Array), reals: joined(reals, realsEnd, Float32Array) };
+  return {
+    places,
+    last,
+    numbers: joined(numbers, numbersEnd, Int32Array),
+    reals: joined(reals, realsEnd, Float32Array),
+  };
 }
 
 function joined<T extends Int32Array | Float32Array>(
