@@ -146,7 +146,7 @@ function startWebWorker(name: string, failed: (why: string) => void): HostWorker
     const HELLO = '${HELLO}';
     onmessage = ({ data }) => (data === HELLO ? postMessage(HELLO) : serve(data));`;
   const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-  const worker = new Worker(address, { name: `pliant ${name}` });
+  const worker = newWebWorker(address, name);
   const started = new Promise<void>((done, refuse) => {
     worker.onmessage = () => done();
     worker.onerror = ({ message }) => {
@@ -163,4 +163,14 @@ function startWebWorker(name: string, failed: (why: string) => void): HostWorker
     post: (call: ThreadCall) => worker.postMessage(call),
     stop: async () => worker.terminate(),
   };
+}
+
+/** Some browsers refuse at once, others by an event. */
+function newWebWorker(address: string, name: string): Worker {
+  try {
+    return new Worker(address, { name: `pliant ${name}` });
+  } catch (error) {
+    URL.revokeObjectURL(address);
+    throw new Error(`${name} did not start: ${error instanceof Error ? error.message : error}`);
+  }
 }

@@ -27,7 +27,10 @@ beforeAll(async () => {
     resolve: { alias },
     build: { outDir: folder, lib: { entry, formats: ['es'], fileName: () => 'page.js' } },
   });
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
+  const html = '<!doctype html><script type="module" src="page.js"></script>';
+  const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self' 'wasm-unsafe-eval'">`;
+  writeFileSync(join(folder, 'index.html'), html);
+  writeFileSync(join(folder, 'strict.html'), html.replace('<script', `${policy}<script`));
   [isolated, plain, browser] = await Promise.all([serveFolder(folder, 0), serve(folder), launchBrowser()]);
 });
 afterAll(async () => {
@@ -85,6 +88,17 @@ describe('a world on two threads', () => {
         reason: expect.stringContaining('not cross-origin isolated'),
         hash,
       });
+    }
+  });
+
+  it('fails by name where the page forbids workers from blob addresses', async () => {
+    const page = await browser.newPage();
+    try {
+      await page.goto(`${isolated.address}strict.html`);
+      const asked = page.evaluate(() => (window as unknown as Page).runOnThreads(2));
+      await expect(asked).rejects.toThrow('thread 1 of 2 did not start');
+    } finally {
+      await page.close();
     }
   });
 });
