@@ -7,9 +7,15 @@
  * Two triangles that share an edge of length l bend at it by the angle θ between their normals:
  *   bending:            ½ κ (θ − θ₀)²,   κ = α B l² / (A₁ + A₂)                          B in N·m
  * B is that of the direction across the edge: B_u cos²φ + B_v sin²φ. Refining an edge in two halves l² and A alike, so
- * that the sheet stays as stiff as it was. α makes it stiff alike in all directions: hinges over the hypotenuses of
- * right triangles bend both along and across themselves and count half, those over legs and in even triangles whole;
- * between them α = ½ + cos of the angle opposite, at most 1.
+ * that the sheet stays as stiff as it was. α makes it stiff alike in all directions, ½ B times the sum of the squares of
+ * the curvature tensor: an edge whose opposite corner stands over one of its ends (a leg of a right triangle) bends by the
+ * curvature across it alone and counts whole; one with the corner over its middle also feels the curvature along it, with
+ * the opposite sign, and over the hypotenuse of a right triangle of height h only their difference, the twist, which makes
+ * α = 2 (h/l)². Between them, with r = s (l − s)/h² for a corner that stands over the place s of the edge,
+ *   α = min(1, 1 − r + 2 r (h/l)²),   0 ≤ r ≤ 1;   of the two sides the mean by area.
+ * Exact where right triangles have their legs along u and v (even levels of any rectangle's cells). Hinges that do not know
+ * of each other cannot do more: on odd levels of square cells, legs at 45°, warp and weft both bend with the mean of B_u
+ * and B_v, and on those of long cells long triangles bend more easily across than along.
  *
  * Damping is against the rate of each condition, d = damping time · k.
  */
@@ -118,8 +124,9 @@ export function hingeNumbers(
     const warp = 0.5 * (warp1 + warp2);
     const bend = warp * material.bendWarp + (1 - warp) * material.bendWeft;
     const areas = 0.5 * length * (height1 + height2);
+    const weight = (height1 * weight1 + height2 * weight2) / (height1 + height2);
     const painted = stiffness ? 0.5 * (stiffness[s] + stiffness[t]) : 1;
-    found.stiffness[h] = (painted * bend * 0.5 * (weight1 + weight2) * length * length) / areas;
+    found.stiffness[h] = (painted * bend * weight * length * length) / areas;
     const c = 4 * h;
     found.coefficients[c] = -(1 - along1) / height1 - (1 - along2) / height2;
     found.coefficients[c + 1] = -along1 / height1 - along2 / height2;
@@ -151,12 +158,12 @@ function sideOf({ triangles, pattern }: Mesh48, t: number, i: number, j: number,
   const square = eu * eu + ev * ev;
   const length = Math.sqrt(square);
   const height = Math.abs(eu * av - ev * au) / length;
-  const bu = au - eu;
-  const bv = av - ev;
-  const opposite = (au * bu + av * bv) / Math.sqrt((au * au + av * av) * (bu * bu + bv * bv));
+  const along = (eu * au + ev * av) / square;
+  const flat = (height * height) / square;
+  const middle = Math.max(0, Math.min(1, (along * (1 - along)) / flat));
   out[0] = length;
   out[1] = height;
-  out[2] = (eu * au + ev * av) / square;
+  out[2] = along;
   out[3] = (ev * ev) / square;
-  out[4] = Math.max(0.25, Math.min(1, 0.5 + opposite));
+  out[4] = Math.min(1, 1 - middle + 2 * middle * flat);
 }
