@@ -1,5 +1,5 @@
 /** Says before a run whether its sub-step is one that the engine can take. */
-import { type Scene, stableSteps, substepsFor, type World } from 'pliant';
+import { isImplicit, type Scene, stableSteps, substepsFor, type World } from 'pliant';
 import { Refusal } from './failure.ts';
 import { counted, figure } from './output.ts';
 
@@ -13,7 +13,7 @@ export interface Guard {
 /** A sub-step that no explicit engine could take is refused. */
 export function guard(scene: Scene, world: World): Guard {
   const { name, substeps } = scene.engine;
-  if (substeps === 'auto') return {};
+  if (substeps === 'auto' || isImplicit(name)) return {};
   const { engines } = stableSteps(world);
   const limit = engines[name].step;
   const sub = scene.dt / substeps; // of unrefined sheets, as the limit is

@@ -9,7 +9,7 @@ import { airDamping, stepDamping } from '../forces/air.ts';
 import { gravity } from '../forces/gravity.ts';
 import { pressure } from '../forces/pressure.ts';
 import { wind } from '../forces/wind.ts';
-import { createIntegrator } from '../integrators/index.ts';
+import { createIntegrator, isImplicit } from '../integrators/index.ts';
 import { stableSteps, substepsFor } from '../integrators/stability.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
@@ -17,7 +17,8 @@ import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
-import { addProvotSheet } from '../models/provot-sheet/index.ts';
+import { addProvotSheet, type ProvotSheet } from '../models/provot-sheet/index.ts';
+import { buildAdaptiveCloth } from './adaptive-cloth.ts';
 import { buildAdaptiveGrid, deepestLevel, thermalOfGrid } from './adaptive-grid.ts';
 import { gridPoints } from './grid-place.ts';
 import { addHeat, coldest, type HeatedSheet, withStiffest } from './heat.ts';
@@ -30,8 +31,8 @@ import { rotationBy } from './rotation.ts';
 import { buildSheetFile, thermalOfFile } from './sheet-file-body.ts';
 
 export function buildScene(scene: Scene, options: WorldOptions = {}): World {
-  const { name, tolerance } = scene.engine;
-  const world = new World(createIntegrator(name, { tolerance }), options);
+  const { name, tolerance, iterations } = scene.engine;
+  const world = new World(createIntegrator(name, { tolerance, iterations }), options);
   const sheets = addSheets(world, scene);
   addForces(world, scene, sheets);
   const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
@@ -74,10 +75,10 @@ function thermalOfBody(body: BodyParameters): ThermalMaterial | undefined {
 
 type Vector = readonly [number, number, number];
 
-/** A body with a grid of masses and half a thickness to touch with. */
+/** A body with half a thickness to touch with; most have a grid of masses. */
 interface Sheet extends Body {
   readonly thickness: number;
-  index(column: number, row: number): number;
+  index?(column: number, row: number): number;
 }
 
 function addSheets(world: World, scene: Scene): Sheet[] {
@@ -96,7 +97,7 @@ function addSheets(world: World, scene: Scene): Sheet[] {
     const body = scene.bodies[i];
     if (body.model !== 'provot-sheet') return;
     setVelocity(world, sheet, body.velocity);
-    pinSheet(world, sheet, body);
+    pinSheet(world, sheet as ProvotSheet, body);
   });
   return sheets;
 }
@@ -106,6 +107,8 @@ function addSheet(world: World, body: BodyParameters, generator: Int32Array, hot
   // Out of the plane, drawn from the seed.
   const shifted = (jitter: number) => () => (jitter === 0 ? 0 : jitter * (2 * random(generator) - 1));
   switch (body.model) {
+    case 'adaptive-cloth':
+      return buildAdaptiveCloth(world, body, place, shifted(body.jitter));
     case 'adaptive-grid':
       return buildAdaptiveGrid(world, body, place, shifted(body.jitter));
     case 'layered-sheet':
@@ -141,7 +144,7 @@ function setVelocity({ particles }: World, { first, count }: Sheet, velocity: Ve
 }
 
 /** A mass that two pins hold follows the later one. */
-function pinSheet(world: World, sheet: Sheet, body: ProvotSheetParameters): void {
+function pinSheet(world: World, sheet: ProvotSheet, body: ProvotSheetParameters): void {
   const pins = new Map<number, ProvotSheetParameters['pins'][number]['keyframes']>();
   for (const { at, keyframes } of body.pins) {
     for (const [column, row] of gridPoints(at, body.points)) pins.set(sheet.index(column, row), keyframes);
@@ -182,6 +185,7 @@ function addColliders(world: World, colliders: readonly Collider[], sheets: read
 
 /** As few sub-steps as the engine is stable with. */
 function stableSubsteps(world: World, scene: Scene, heated: readonly HeatedSheet[]): number {
+  if (isImplicit(scene.engine.name)) return 1;
   const lowest = coldest(scene.heat, scene.colliders);
   const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));
   const limit = stability.engines[scene.engine.name].step;

@@ -2,8 +2,17 @@
 
 import { createShape } from '../contact/create-shape.ts';
 import type { Shape } from '../contact/shape.ts';
+import { isImplicit } from '../integrators/index.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
+import { resolveFabric } from '../materials/cloth.ts';
 import { resolveMaterial } from '../materials/presets.ts';
+import {
+  type AdaptiveClothParameters,
+  adaptiveClothChecks,
+  clothPlaceChecks,
+  finestLevel,
+  mostVertices,
+} from './adaptive-cloth.ts';
 import {
   type AdaptiveGridParameters,
   adaptiveGridChecks,
@@ -11,6 +20,7 @@ import {
   finestPoints,
   resolveAdaptive,
 } from './adaptive-grid.ts';
+import { clothMeshWarnings } from './cloth-mesh.ts';
 import { heatChecks, heatWarnings } from './heat-checks.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
@@ -32,6 +42,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...uniqueNames('heat.heaters', scene.heat.heaters),
     ...heatChecks(scene),
     ...particleChecks(scene.bodies),
+    ...engineChecks(scene),
     ...substepChecks(scene),
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
@@ -52,6 +63,9 @@ export function sceneWarnings(scene: Scene): Problem[] {
       body.model === 'provot-sheet' || body.model === 'adaptive-grid'
         ? stiffnessWarnings(body, `bodies[${i}]`)
         : [],
+    ),
+    ...scene.bodies.flatMap((body, i) =>
+      body.model === 'adaptive-cloth' && body.mesh ? clothMeshWarnings(body.mesh, `bodies[${i}].mesh`) : [],
     ),
   ];
 }
@@ -117,6 +131,13 @@ export function lengthChecks(scene: Scene): Problem[] {
 function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   let total = 0;
   for (const [i, body] of bodies.entries()) {
+    if (body.model === 'adaptive-cloth') {
+      total += mostVertices(body);
+      if (total <= LIMITS.particles) continue;
+      const most = `${Math.ceil(total)} particles in all; the limit is ${LIMITS.particles}`;
+      const field = body.maxLevel === undefined ? 'startLevel' : 'maxLevel';
+      return [{ path: `bodies[${i}].${field}`, message: `${finestLevel(body)} everywhere makes about ${most}` }];
+    }
     const points = body.model === 'adaptive-grid' ? finestPoints(body) : body.points;
     const layers = body.model === 'layered-sheet' ? layersOf(body) : 1;
     total += points[0] * points[1] * layers;
@@ -138,6 +159,20 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   return [];
 }
 
+/** Implicit engines ask a body how its forces change with its shape; only cloth of triangles can tell. */
+function engineChecks({ engine, bodies }: Scene): Problem[] {
+  const implicit = isImplicit(engine.name);
+  const problems: Problem[] = [];
+  bodies.forEach(({ name, model }, i) => {
+    if ((model === 'adaptive-cloth') === implicit) return;
+    const message = implicit
+      ? `"${name}" is a ${model}, which engine "${engine.name}" cannot advance: it has no stiffness matrix; use an explicit engine`
+      : `"${name}" is an ${model}, which engine "${engine.name}" cannot advance; use "implicit-euler" or "bdf2"`;
+    problems.push({ path: `bodies[${i}].model`, message });
+  });
+  return problems;
+}
+
 /** A sheet that refines itself doubles the sub-steps with every level. */
 function substepChecks({ engine: { substeps }, bodies }: Scene): Problem[] {
   if (substeps === 'auto') return [];
@@ -152,6 +187,8 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
   switch (body.model) {
     case 'provot-sheet':
       return [...pinChecks(body, path), ...massChecks(body, resolveMaterial(body.material).density, path)];
+    case 'adaptive-cloth':
+      return [...adaptiveClothChecks(body, path), ...clothMassChecks(body, path)];
     case 'adaptive-grid': {
       const finest = { points: finestPoints(body), size: body.size };
       return [
@@ -202,9 +239,20 @@ function massChecks(
   return [{ path: `${path}.material.density`, message }];
 }
 
+/** Of the smallest triangles that the cloth may come to. */
+function clothMassChecks(body: AdaptiveClothParameters, path: string): Problem[] {
+  if (body.mesh) return [];
+  const { density } = resolveFabric(body.material);
+  const [columns, rows] = body.cells;
+  const mass = (density * body.size[0] * body.size[1]) / (columns * rows * (1 << finestLevel(body)));
+  if (mass >= LIMITS.leastMass) return [];
+  const message = `masses at level ${finestLevel(body)} would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+  return [{ path: `${path}.material.density`, message }];
+}
+
 function outsideGrid(
   [column, row]: readonly [number, number],
-  body: BodyParameters,
+  body: Exclude<BodyParameters, AdaptiveClothParameters>,
   path: string,
 ): Problem[] {
   const [columns, rows] = body.points;
@@ -250,7 +298,7 @@ function shapeChecks(shape: ColliderParameters['shape'], path: string): Problem[
 function expectedPlaceChecks(scene: Scene, place: ExpectedPlace, path: string): Problem[] {
   const body = scene.bodies.find((b) => b.name === place.body);
   if (!body) return [{ path: `${path}.body`, message: `there is no body named "${place.body}"` }];
-  const problems = typeof place.at === 'string' ? [] : outsideGrid(place.at, body, `${path}.at`);
+  const problems = expectedAtChecks(body, place.at, `${path}.at`);
   place.min.forEach((low, axis) => {
     if (low <= place.max[axis]) return;
     problems.push({
@@ -261,10 +309,17 @@ function expectedPlaceChecks(scene: Scene, place: ExpectedPlace, path: string): 
   return problems;
 }
 
+function expectedAtChecks(body: BodyParameters, at: ExpectedPlace['at'], path: string): Problem[] {
+  if (body.model === 'adaptive-cloth') return clothPlaceChecks(body, at, path);
+  if (typeof at === 'string') return [];
+  if (Array.isArray(at)) return outsideGrid(at, body, path);
+  return [{ path, message: `near a place is for an adaptive-cloth, and "${body.name}" is a ${body.model}` }];
+}
+
 function expectedWallChecks(scene: Scene, { body: name, min, max }: ExpectedWall, path: string): Problem[] {
   const body = scene.bodies.find((one) => one.name === name);
   if (!body) return [{ path: `${path}.body`, message: `there is no body named "${name}"` }];
-  if (body.model === 'provot-sheet' || body.model === 'adaptive-grid')
+  if (['provot-sheet', 'adaptive-grid', 'adaptive-cloth'].includes(body.model))
     return [{ path: `${path}.body`, message: `the wall of a ${body.model} is not measured` }];
   return min <= max ? [] : [{ path: `${path}.max`, message: `must be >= min (${min}), got ${max}` }];
 }

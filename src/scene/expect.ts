@@ -1,8 +1,10 @@
 /** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
 import type { Fault } from '../core/report.ts';
 import type { Body, World } from '../core/world.ts';
+import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
+import { clothParticle } from './adaptive-cloth.ts';
 import { gridPoints } from './grid-place.ts';
-import type { ExpectedPlace, Scene } from './parameters.ts';
+import type { ExpectedPlace, GridPlace, Scene } from './parameters.ts';
 
 /** What a run has to tell; `energy` and `strain.mean` of the end, the rest over all of it. */
 export interface RunFacts {
@@ -73,11 +75,16 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
 /** Where the named point of a body is now. */
 function positionOf(scene: Scene, world: World, place: ExpectedPlace): [number, number, number] {
   const index = scene.bodies.findIndex(({ name }) => name === place.body);
-  const { points } = scene.bodies[index];
-  const [column, row] = gridPoints(place.at, points)[0];
+  const spec = scene.bodies[index];
+  const { x, y, z } = world.particles;
+  if (spec.model === 'adaptive-cloth') {
+    const i = clothParticle(spec, world.bodies[index] as AdaptiveCloth, place.at);
+    return [x[i], y[i], z[i]];
+  }
+  const { points } = spec;
+  const [column, row] = gridPoints(place.at as GridPlace | 'centre', points)[0];
   const body = world.bodies[index] as Body & { index?(column: number, row: number): number };
   // Not every sheet keeps its masses row by row.
   const i = body.index?.(column, row) ?? body.first + row * points[0] + column;
-  const { x, y, z } = world.particles;
   return [x[i], y[i], z[i]];
 }

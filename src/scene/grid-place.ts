@@ -1,11 +1,11 @@
 /** Places on a sheet's grid by name: corners, edges, the centre, or [column, row] with [0, 0] at the top left. */
-import type { ExpectedPlace, GridPlace } from './parameters.ts';
+import type { GridPlace } from './parameters.ts';
 
 export type GridPoint = readonly [column: number, row: number];
 
 /** Every grid point of a place, in the order of the grid. */
 export function gridPoints(
-  at: GridPlace | ExpectedPlace['at'],
+  at: GridPlace | 'centre',
   [columns, rows]: readonly [number, number],
 ): GridPoint[] {
   if (typeof at !== 'string') return [at];

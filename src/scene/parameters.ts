@@ -6,8 +6,9 @@
  * SI units; y is up; angles in degrees because people write them.
  */
 import { z } from 'zod';
-import { ENGINE_NAMES } from '../integrators/index.ts';
+import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
 import { materialNames } from '../materials/presets.ts';
+import { adaptiveCloth } from './adaptive-cloth.ts';
 import { adaptiveGrid } from './adaptive-grid.ts';
 import {
   choice,
@@ -40,19 +41,26 @@ const index = () => z.int().min(0);
 
 const engine = z
   .strictObject({
-    name: choice(ENGINE_NAMES, 'Integrator that advances positions and velocities.').default('euler-cromer'),
+    name: choice(
+      [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
+      'Integrator that advances positions and velocities. implicit-euler and bdf2 are for adaptive cloth, and the only ones for it.',
+    ).default('euler-cromer'),
     substeps: z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
       .meta({
         description:
-          'Sub-steps a frame; "auto" takes as few as the stability guard finds safe for the engine. A sheet that refines itself doubles them with every level.',
+          'Sub-steps a frame; "auto" takes as few as the stability guard finds safe for the engine, 1 for an implicit one. A sheet that refines itself doubles them with every level.',
       })
       .default('auto'),
     tolerance: quantity(
       '1',
       { min: 1e-14, max: 0.1 },
-      'Largest relative error of an inner step; engine rk45 only.',
-    ).default(1e-6),
+      'Largest relative error of an inner step (rk45), or of the solution of a step’s equations (implicit-euler, bdf2); others have none.',
+    ).optional(),
+    iterations: whole(
+      { min: 1, max: 100_000 },
+      'Most iterations for the equations of a step; implicit-euler and bdf2 only.',
+    ).optional(),
   })
   .meta({ title: 'Engine', description: 'How time is cut into steps.' });
 
@@ -212,9 +220,12 @@ const expectedPlace = z
         z.enum(places.slice(0, 4) as [Corner, ...Corner[]]),
         z.literal('centre'),
         z.tuple([index(), index()]),
+        z.strictObject({
+          near: place('Where the vertex is at the start, in the cloth’s own frame; the nearest one counts.'),
+        }),
       ])
       .meta({
-        description: 'A corner, "centre", or [column, row].',
+        description: 'A corner, "centre", or [column, row]; of an adaptive cloth also { near }.',
       }),
     min: place('Lowest x, y, z of the box that the point must be in at the end.'),
     max: place('Highest x, y, z of that box.'),
@@ -305,6 +316,7 @@ export const sceneSchema = z
         z.discriminatedUnion('model', [
           provotSheet,
           adaptiveGrid,
+          adaptiveCloth,
           layeredSheet,
           membraneSheet,
           sheetFileBody,

@@ -1,0 +1,131 @@
+/**
+ * The mesh of a cloth in a scene: vertices and triangles, as a file of another program has them. A scene names the file;
+ * whoever loads the scene puts its contents beside the name (mesh-files.ts), for scenes are whole by themselves.
+ */
+import { z } from 'zod';
+import { fromTriangles } from '../models/adaptive-cloth/mesh-import.ts';
+import { type WeldedMesh, weld } from '../models/adaptive-cloth/mesh-weld.ts';
+import { choice, place, quantity, sentence } from './field.ts';
+import { LIMITS } from './limits.ts';
+import type { Problem } from './problems.ts';
+
+const index = () => z.int().min(0);
+const coordinate = () => z.number().min(-1e6).max(1e6);
+const share = () => z.number().min(0).max(1);
+
+/** Below a scene's folder, whatever the system: no way out of it, no drive, no address. */
+const FILE_NAME = /^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\\:]+\.(obj|glb)$/i;
+
+export const clothMesh = z
+  .strictObject({
+    file: sentence(
+      'OBJ or GLB file in the folder of the scene, or below it; read when the scene is loaded, unless vertices are given.',
+    )
+      .refine((text) => FILE_NAME.test(text), {
+        error: 'must be an .obj or .glb file in the folder of the scene or below it, such as "skirt.obj"',
+      })
+      .optional(),
+    vertices: z
+      .array(place('Vertex.'))
+      .min(3)
+      .max(LIMITS.vertices)
+      .meta({ description: 'Vertices, x y z each, in the unit of the file.' })
+      .optional(),
+    triangles: z
+      .array(z.tuple([index(), index(), index()]))
+      .min(1)
+      .max(LIMITS.triangles)
+      .meta({ description: 'Vertex numbers of each triangle, anticlockwise from its front.' })
+      .optional(),
+    texture: z
+      .array(z.tuple([coordinate(), coordinate(), coordinate(), coordinate(), coordinate(), coordinate()]))
+      .max(LIMITS.triangles)
+      .meta({ description: 'Texture coordinates of each triangle: u, v of its three corners.' })
+      .optional(),
+    colours: z
+      .array(z.tuple([share(), share(), share(), share()]))
+      .max(LIMITS.vertices)
+      .meta({ description: 'Red, green, blue, alpha of each vertex, for painting.' })
+      .optional(),
+    scale: quantity('m', { above: 0, max: 1e6 }, 'Length of one unit of the file.').default(1),
+    rest: choice(
+      ['shape', 'pattern'],
+      'Unstrained as it lies (shape), or as its texture coordinates lay it out flat, like a sewing pattern.',
+    ).default('shape'),
+    metresPerUnit: quantity(
+      'm',
+      { above: 0, max: 1e6 },
+      'Length of one unit of the texture coordinates, where they are the pattern.',
+    ).default(1),
+    weldWithin: quantity(
+      'm',
+      { min: 0, max: 1 },
+      'Vertices that are no farther apart become one, which joins the seams of a file.',
+    ).default(1e-6),
+  })
+  .meta({ title: 'Cloth mesh', description: 'A cloth of any shape, instead of a rectangle.' });
+
+export type ClothMeshParameters = z.output<typeof clothMesh>;
+
+/** What the lists say of each other. */
+export function clothMeshChecks(mesh: ClothMeshParameters, path: string): Problem[] {
+  const { file, vertices, triangles, texture, colours, rest } = mesh;
+  if (!vertices || !triangles) {
+    const unread = `"${file}" has not been read: the command line reads it beside the scene, a program gives it to withMeshes`;
+    if (file !== undefined && !vertices && !triangles) return [{ path: `${path}.file`, message: unread }];
+    const missing = vertices ? 'triangles' : 'vertices';
+    return [{ path: `${path}.${missing}`, message: 'are missing; a mesh has vertices and triangles, or a file' }];
+  }
+  const problems: Problem[] = [];
+  const refuse = (field: string, message: string) => problems.push({ path: `${path}.${field}`, message });
+  triangles.forEach((corners, t) => {
+    const wrong = corners.find((corner) => corner >= vertices.length);
+    if (wrong !== undefined && problems.length < 10)
+      refuse(`triangles[${t}]`, `there is no vertex ${wrong}; there are ${vertices.length}`);
+  });
+  if (texture && texture.length !== triangles.length)
+    refuse('texture', `has ${texture.length} entries, and there are ${triangles.length} triangles`);
+  if (colours && colours.length !== vertices.length)
+    refuse('colours', `has ${colours.length} entries, and there are ${vertices.length} vertices`);
+  if (rest === 'pattern' && !texture)
+    refuse('rest', 'a pattern needs texture coordinates, and this mesh has none');
+  return problems.length > 0 ? problems : surfaceChecks(mesh, path);
+}
+
+/** Whether the triangles are a surface, which a cloth is. */
+function surfaceChecks(mesh: ClothMeshParameters, path: string): Problem[] {
+  try {
+    fromTriangles(weldedMesh(mesh));
+    return [];
+  } catch (error) {
+    if (error instanceof RangeError) return [{ path, message: error.message }];
+    throw error;
+  }
+}
+
+/** The mesh in its own frame, m, with its seams closed. Of one whose lists are sound. */
+export function weldedMesh(mesh: ClothMeshParameters): WeldedMesh {
+  const { vertices = [], triangles = [], texture, scale, rest, metresPerUnit, weldWithin } = mesh;
+  const source = {
+    positions: Float64Array.from(vertices.flat(), (x) => x * scale),
+    triangles: Int32Array.from(triangles.flat()),
+    texture: texture && Float64Array.from(texture.flat()),
+    pattern: rest === 'pattern' && texture ? Float64Array.from(texture.flat(), (x) => x * metresPerUnit) : undefined,
+  };
+  return weld(source, weldWithin);
+}
+
+/** What was left out or turned round to make a cloth of it. */
+export function clothMeshWarnings(mesh: ClothMeshParameters, path: string): Problem[] {
+  const { collapsed, ...welded } = weldedMesh(mesh);
+  const { dropped, loose, turned } = fromTriangles(welded);
+  const counts: [number, string, string][] = [
+    [collapsed, 'triangles', 'closer together than weldWithin, left out'],
+    [dropped, 'triangles', 'without area left out'],
+    [turned, 'triangles', 'inside out, turned round'],
+    [loose, 'vertices', 'without triangles left out'],
+  ];
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, field, what]) => ({ path: `${path}.${field}`, message: `${count} ${what}` }));
+}

@@ -1,0 +1,63 @@
+/**
+ * Mesh files that a scene names, put into it: whoever loads a scene knows where its files are, and the engine has no
+ * file system. `meshFilesOf` says which files to read, `withMeshes` puts what was read in their places.
+ */
+import type { MeshFile } from '../io/mesh-file.ts';
+import { JsonTextError, readJson } from './json-text.ts';
+import { plainCopy } from './plain.ts';
+
+/** Names of the files that the scene still needs, each once. Of what is no scene there are none: `parseScene` tells why. */
+export function meshFilesOf(input: unknown): string[] {
+  const names = openMeshes(plainScene(input)).map(({ file }) => file as string);
+  return [...new Set(names)];
+}
+
+/** The scene with the meshes of those files in it; `input` is JSON text or an object, and stays as it was. */
+export function withMeshes(input: unknown, files: ReadonlyMap<string, MeshFile>): unknown {
+  if (meshFilesOf(input).length === 0) return input;
+  const scene = plainScene(input);
+  for (const mesh of openMeshes(scene)) {
+    const file = files.get(mesh.file as string);
+    if (file) Object.assign(mesh, listsOf(file));
+  }
+  return scene;
+}
+
+type Fields = Record<string, unknown>;
+
+function plainScene(input: unknown): unknown {
+  try {
+    return typeof input === 'string' ? readJson(input) : plainCopy(input).value;
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined;
+    throw error;
+  }
+}
+
+/** The meshes that name a file and have no vertices. */
+function openMeshes(scene: unknown): Fields[] {
+  const bodies = isFields(scene) && Array.isArray(scene.bodies) ? scene.bodies : [];
+  return bodies
+    .map((body) => (isFields(body) ? body.mesh : undefined))
+    .filter(isFields)
+    .filter(({ file, vertices }) => typeof file === 'string' && vertices === undefined);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listsOf({ positions, triangles, texture, colours }: MeshFile): Fields {
+  return {
+    vertices: rowsOf(positions, 3),
+    triangles: rowsOf(triangles, 3),
+    ...(texture && { texture: rowsOf(texture, 6) }),
+    ...(colours && { colours: rowsOf(colours, 4) }),
+  };
+}
+
+function rowsOf(numbers: ArrayLike<number>, width: number): number[][] {
+  return Array.from({ length: numbers.length / width }, (_, row) =>
+    Array.from({ length: width }, (_, k) => numbers[row * width + k]),
+  );
+}
