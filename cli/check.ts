@@ -1,4 +1,4 @@
-/** `pliant check`: tells whether files are sound: scenes, trajectories, checkpoints, sheets, polyhedra. */
+/** `pliant check`: tells whether files are sound: scenes, trajectories, checkpoints, sheets, polyhedra, meshes. */
 import { type Command, Option } from 'commander';
 import {
   FILE_UNITS,
@@ -17,9 +17,11 @@ import {
   sceneWarnings,
   TrajectoryError,
 } from 'pliant';
+import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { type FileKind, type InputKind, kindOf, refuseResult } from './file-kind.ts';
 import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
+import { meshContent, readMeshFile, sceneWithMeshes } from './mesh-file.ts';
 import type { Session } from './session.ts';
 import { causeOf, polyhedraContent, sheetContent, statesUnits } from './text-file.ts';
 
@@ -52,7 +54,7 @@ export function addCheck(program: Command, session: Session): void {
     .command('check')
     .summary('check input files')
     .description(
-      'Checks scenes, trajectories, checkpoints, sheets (.sht) and polyhedra (.pol), told apart by their content.',
+      'Checks scenes, trajectories, checkpoints, sheets (.sht), polyhedra (.pol) and meshes (.obj, .glb), told apart by their content.',
     )
     .argument('<file...>', 'the files')
     .addOption(
@@ -74,9 +76,10 @@ Exit code 2 says that a file is not sound.`,
     .action((files: string[], options: CheckOptions) => check(files, options, session));
 }
 
-function check(files: readonly string[], options: CheckOptions, session: Session): void {
+async function check(files: readonly string[], options: CheckOptions, session: Session): Promise<void> {
   const { output } = session;
-  const reports = files.map((file) => examine(file, options, session));
+  const reports: FileReport[] = [];
+  for (const file of files) reports.push(await examine(file, options, session));
   if (options.json) output.json({ ok: reports.every((report) => report.ok), files: reports });
   else for (const report of reports) print(report, session);
   const unsound = reports.filter((report) => !report.ok);
@@ -94,22 +97,26 @@ function errorLines({ file, errors }: FileReport): string[] {
   return errors.map(({ path, message }) => [file, path, message].filter((part) => part).join(': '));
 }
 
-function examine(file: string, options: CheckOptions, { fs }: Session): FileReport {
+async function examine(file: string, options: CheckOptions, { fs }: Session): Promise<FileReport> {
   let kind: FileReport['kind'] = 'unreadable';
   try {
     const bytes = readBytes(file, undefined, fs);
     kind = kindOf(bytes, file);
     refuseResult(file, kind);
-    return { file, kind, ok: true, errors: [], ...CHECKS[kind](file, bytes, options) };
+    return { file, kind, ok: true, errors: [], ...(await CHECKS[kind](file, bytes, options, fs)) };
   } catch (error) {
     return { file, kind, ok: false, errors: findings(file, error), warnings: [] };
   }
 }
 
 /** Each throws on an unsound file. */
-const CHECKS: Record<InputKind, (file: string, bytes: Uint8Array, options: CheckOptions) => Sound> = {
-  scene(file, bytes) {
-    return { warnings: sceneWarnings(parseScene(textOf(file, bytes, 'scene'))) };
+const CHECKS: Record<
+  InputKind,
+  (file: string, bytes: Uint8Array, options: CheckOptions, fs: FileSystem) => Sound | Promise<Sound>
+> = {
+  async scene(file, bytes, _, fs) {
+    const { input } = await sceneWithMeshes(textOf(file, bytes, 'scene'), file, fs);
+    return { warnings: sceneWarnings(parseScene(input)) };
   },
   trajectory(_, bytes) {
     const { torn, frames } = readTrajectory(bytes);
@@ -124,6 +131,9 @@ const CHECKS: Record<InputKind, (file: string, bytes: Uint8Array, options: Check
   sheet(file, bytes, options) {
     const text = textOf(file, bytes, 'sheet');
     return { content: sheetContent(readSheetFile(text, options)), warnings: unitWarnings(text, options) };
+  },
+  async mesh(file, bytes) {
+    return { content: meshContent(await readMeshFile(file, bytes)), warnings: [] };
   },
   polyhedra(file, bytes, options) {
     const text = textOf(file, bytes, 'polyhedra');

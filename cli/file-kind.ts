@@ -2,7 +2,7 @@
 import { SNAPSHOT_MAGIC } from 'pliant';
 import { Refusal } from './failure.ts';
 
-export type InputKind = 'scene' | 'trajectory' | 'checkpoint' | 'sheet' | 'polyhedra';
+export type InputKind = 'scene' | 'trajectory' | 'checkpoint' | 'sheet' | 'polyhedra' | 'mesh';
 export type FileKind = InputKind | keyof typeof RESULTS;
 
 const RESULTS = { page: 'an HTML page', summary: 'a run summary that pliant wrote' };
@@ -18,21 +18,24 @@ const SUMMARY = /^\s*\{\s*"scene":\s*"[^"]*",\s*"seconds":/;
 export function kindOf(bytes: Uint8Array, file: string): FileKind {
   if (bytes[0] === TRAJECTORY_START) return 'trajectory';
   const start = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
+  if (start.startsWith('glTF')) return 'mesh';
   if (start.startsWith(SNAPSHOT_MAGIC)) return 'checkpoint';
   if (PAGE.test(start)) return 'page';
   return SUMMARY.test(start) ? 'summary' : textKind(start, file);
 }
 
-/** Letters that lines of sheets and polyhedra begin with; head lines (units, attributes, remarks) do not tell. */
+/** Words that lines of sheets, polyhedra and OBJ meshes begin with; head lines (units, attributes, remarks) do not tell. */
 function textKind(start: string, file: string): InputKind {
   for (const line of start.split(/[\r\n]+/)) {
     const [word] = line.trim().split(/[ \t]/, 1);
     if (word === '' || word.startsWith('#') || word === 'U' || word === 'A') continue;
     if (/^[MSKD]$/.test(word)) return 'sheet';
     if (/^[VFP]$/.test(word)) return 'polyhedra';
+    if (/^(v|vt|vn|f|o|g|mtllib|usemtl)$/.test(word)) return 'mesh';
     break;
   }
   if (/\.sht$/i.test(file)) return 'sheet';
+  if (/\.(obj|glb)$/i.test(file)) return 'mesh';
   return /\.pol$/i.test(file) ? 'polyhedra' : 'scene';
 }
 

@@ -14,6 +14,7 @@ import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { kindOf, refuseResult } from './file-kind.ts';
 import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
+import { sceneWithMeshes } from './mesh-file.ts';
 import { idOf, readPolyhedraFile, refusedFile } from './text-file.ts';
 
 /** Steps of a run; at a microsecond a step still a working day. */
@@ -23,8 +24,8 @@ const ANY_LENGTH = { anyLength: true };
 
 export interface LoadedScene {
   scene: Scene;
-  /** The file it came from, if it came from one. */
-  file: string | undefined;
+  /** The files it came from: its own, if it came from one, and those of its meshes. */
+  files: string[];
 }
 
 /** What a sheet file is to fall on, and the units of files that state none. */
@@ -43,23 +44,26 @@ export interface SettingsSource {
  * The settings are applied in their order; the last one to name a path wins. The length is checked when all of them
  * are in; where the run ends after `steps` anyway, a scene that is too long is cut to the longest there may be.
  */
-export function loadScene(
+export async function loadScene(
   name: string,
   sources: readonly SettingsSource[],
   steps: number | undefined,
   around: Around,
   fs: FileSystem,
-): LoadedScene {
+): Promise<LoadedScene> {
   const known = sceneById(name);
   if (!known && !isPath(name, fs)) throw unknownScene(name);
   try {
-    let scene = known ?? parseScene(sceneOf(name, around, fs), name, ANY_LENGTH);
+    const read = known
+      ? { input: known, files: [] }
+      : await sceneWithMeshes(sceneOf(name, around, fs), name, fs);
+    let scene = known ?? parseScene(read.input, name, ANY_LENGTH);
     if (known && around.onto) throw notASheet(name);
     for (const { option, settings } of sources) {
       if (settings.length > 0) scene = applySettings(scene, settings, option, ANY_LENGTH);
     }
     if (steps !== undefined) scene = { ...scene, seconds: Math.min(scene.seconds, MOST_STEPS * scene.dt) };
-    return { scene: parseScene(scene, name), file: known ? undefined : name };
+    return { scene: parseScene(scene, name), files: known ? [] : [name, ...read.files] };
   } catch (error) {
     throw error instanceof SceneError ? new Refusal(error.message) : error;
   }
@@ -69,6 +73,10 @@ function sceneOf(file: string, around: Around, fs: FileSystem): string | SceneIn
   const bytes = readBytes(file, LARGEST_TEXT, fs);
   const kind = kindOf(bytes, file);
   refuseResult(file, kind);
+  if (kind === 'mesh')
+    throw new Refusal(
+      `${file}: is a mesh; a scene makes a cloth of it: "model": "adaptive-cloth", "mesh": { "file": … }`,
+    );
   const text = decodeText(file, bytes);
   if (kind === 'sheet') return sheetScene(file, text, around, fs);
   if (kind === 'polyhedra') {

@@ -120,7 +120,7 @@ async function run(name: string, options: RunOptions, session: Session): Promise
 }
 
 async function runOn(threads: Threads, name: string, options: RunOptions, session: Session): Promise<void> {
-  const job = prepare(name, threads, options, session);
+  const job = await prepare(name, threads, options, session);
   for (const warning of job.warnings) session.output.warn(warning);
   const folder = options.output === undefined ? undefined : openFolder(options.output, job, options, session);
   try {
@@ -131,11 +131,16 @@ async function runOn(threads: Threads, name: string, options: RunOptions, sessio
 }
 
 /** Everything that can be refused is refused here, before anything is written. */
-function prepare(name: string, threads: Threads, options: RunOptions, session: Session): Job {
+async function prepare(
+  name: string,
+  threads: Threads,
+  options: RunOptions,
+  session: Session,
+): Promise<Job> {
   if (options.steps !== undefined && options.seconds !== undefined) {
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
-  const { scene, file } = loadScene(name, settingsOf(options), options.steps, options, session.fs);
+  const { scene, files } = await loadScene(name, settingsOf(options), options.steps, options, session.fs);
   const { world, stability } = putTogether(name, scene, threads, options, session);
   const { from, output } = options;
   const target = targetOf(scene, world, options);
@@ -157,7 +162,7 @@ function prepare(name: string, threads: Threads, options: RunOptions, session: S
       from === undefined ? undefined : { checkpoint: from, seconds: tidy(world.time), steps: world.steps },
     interval,
     isWholeScene: from === undefined && options.steps === undefined && options.seconds === undefined,
-    inputs: [file, from, ...(options.onto ?? [])].filter((path) => path !== undefined),
+    inputs: [...files, from, ...(options.onto ?? [])].filter((path) => path !== undefined),
   };
 }
 

@@ -89,6 +89,7 @@ export {
   type EngineOptions,
   IMPLICIT_ENGINE_NAMES,
   type ImplicitEngineName,
+  isImplicit,
 } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
 export { GlbError, readGlb } from './io/glb.ts';
@@ -254,11 +255,13 @@ export {
   type ProvotSheet,
   type ProvotSheetOptions,
 } from './models/provot-sheet/index.ts';
+export { startVertices } from './scene/adaptive-cloth.ts';
 export { buildScene } from './scene/build.ts';
 export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';
 export { type SceneFiles, sceneFromFiles } from './scene/from-files.ts';
 export { LIMITS as sceneLimits } from './scene/limits.ts';
+export { meshFilesOf, withMeshes } from './scene/mesh-files.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 export { parseScene } from './scene/parse.ts';
 export { type FileHeater, polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';

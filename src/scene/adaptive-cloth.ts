@@ -5,7 +5,8 @@ import { pressure } from '../forces/pressure.ts';
 import { resolveFabric } from '../materials/cloth.ts';
 import { materialNames } from '../materials/presets.ts';
 import { type AdaptiveCloth, addAdaptiveCloth } from '../models/adaptive-cloth/index.ts';
-import { clothMesh, clothMeshChecks, type WeldedMesh, weldedMesh } from './cloth-mesh.ts';
+import type { WeldedMesh } from '../models/adaptive-cloth/mesh-weld.ts';
+import { clothMesh, clothMeshChecks, weldedMesh } from './cloth-mesh.ts';
 import { type Canvas, paint, paintChecks, painted } from './cloth-paint.ts';
 import {
   clothPinChecks,
@@ -34,7 +35,11 @@ const ownMaterial = z
   .strictObject({
     density: quantity('kg/m²', { above: 0, max: 1e4 }, 'Mass of a square metre of cloth.').default(0.15),
     thickness: quantity('m', { above: 0, max: 1 }, 'Thickness of the cloth.').default(0.0005),
-    stretchWarp: quantity('N/m', stiffness, 'Force per metre of width at unit strain, along the warp (u).').default(3000),
+    stretchWarp: quantity(
+      'N/m',
+      stiffness,
+      'Force per metre of width at unit strain, along the warp (u).',
+    ).default(3000),
     stretchWeft: quantity('N/m', stiffness, 'The same along the weft (v).').default(3000),
     shear: quantity('N/m', { min: 0, max: 1e9 }, 'Shear force per metre of width at unit angle.').default(50),
     bendWarp: quantity(
@@ -53,12 +58,14 @@ const level = (help: string) => whole({ min: 0, max: DEEPEST }, help);
 export const adaptiveCloth = z
   .strictObject({
     name: name('Name of the body, unique among bodies.'),
-    model: z
-      .literal('adaptive-cloth')
-      .meta({ description: 'Triangles of cloth that refine themselves where it bends; implicit engines only.' }),
-    size: pair(() => z.number().gt(0).max(1e6), 'm', 'Width (along the warp) and height of a rectangle.').default([
-      1, 1,
-    ]),
+    model: z.literal('adaptive-cloth').meta({
+      description: 'Triangles of cloth that refine themselves where it bends; implicit engines only.',
+    }),
+    size: pair(
+      () => z.number().gt(0).max(1e6),
+      'm',
+      'Width (along the warp) and height of a rectangle.',
+    ).default([1, 1]),
     cells: pair(
       () => z.int().min(1).max(LIMITS.particles),
       '1',
@@ -73,7 +80,9 @@ export const adaptiveCloth = z
       .union([z.enum(materialNames), ownMaterial])
       .meta({ description: 'The name of a preset, or its properties.' })
       .prefault({}),
-    startLevel: level('Every triangle is halved so many times at the start; two halvings halve the edges.').default(0),
+    startLevel: level(
+      'Every triangle is halved so many times at the start; two halvings halve the edges.',
+    ).default(0),
     minLevel: level('Not made coarser than this.').default(0),
     maxLevel: level('Not refined beyond this; as startLevel where left out: it never adapts.').optional(),
     refineError: quantity(
@@ -92,7 +101,9 @@ export const adaptiveCloth = z
       'Quiet enough for that: angles between triangles change slower than this, rad/s.',
     ).default(1),
     simplifyAge: quantity('s', { min: 0, max: 1e6 }, 'How long triangles stay at least.').default(0.2),
-    refineAtContact: flag('Whether it also refines near edges of colliders and where it touches them.').default(true),
+    refineAtContact: flag(
+      'Whether it also refines near edges of colliders and where it touches them.',
+    ).default(true),
     paint: paint.optional(),
     pins: clothPins,
     pressure: pressureRow('+z'),
@@ -125,6 +136,15 @@ export function finestLevel({ startLevel, maxLevel = 0 }: AdaptiveClothParameter
   return Math.max(startLevel, maxLevel);
 }
 
+/** Vertices at the start. */
+export function startVertices(body: AdaptiveClothParameters): number {
+  const { mesh, cells, startLevel } = body;
+  if (mesh) return mesh.vertices?.length ?? 0;
+  // Every second halving brings the grid of twice as many cells a side; the one between, its cells' middles.
+  const [columns, rows] = cells.map((count) => count * (1 << (startLevel >> 1)));
+  return (columns + 1) * (rows + 1) + (startLevel % 2) * columns * rows;
+}
+
 /** What the numbers one by one don't tell. */
 export function adaptiveClothChecks(body: AdaptiveClothParameters, path: string): Problem[] {
   const { mesh, startLevel, minLevel, maxLevel = startLevel } = body;
@@ -142,7 +162,11 @@ export function adaptiveClothChecks(body: AdaptiveClothParameters, path: string)
 }
 
 /** Of a place that a scene expects something of. */
-export function clothPlaceChecks(body: AdaptiveClothParameters, at: ExpectedPlace['at'], path: string): Problem[] {
+export function clothPlaceChecks(
+  body: AdaptiveClothParameters,
+  at: ExpectedPlace['at'],
+  path: string,
+): Problem[] {
   if (at === 'centre' && !body.mesh) return [];
   const place = at === 'centre' ? 'top' : typeof at === 'object' && 'near' in at ? { ...at, within: 0 } : at;
   const problems = clothPinChecks([{ at: place, keyframes: [] }], shapeOf(body), '');
@@ -187,7 +211,8 @@ export function buildAdaptiveCloth(
 
 function placed(positions: Float64Array, at: Place): Float64Array {
   const room = new Float64Array(positions.length);
-  for (let i = 0; i < positions.length; i += 3) room.set(at(positions[i], positions[i + 1], positions[i + 2]), i);
+  for (let i = 0; i < positions.length; i += 3)
+    room.set(at(positions[i], positions[i + 1], positions[i + 2]), i);
   return room;
 }
 
@@ -238,7 +263,11 @@ function meanPlaces({ positions, triangles, pattern }: WeldedMesh, vertices: num
 }
 
 /** Vertices that pins can name by number, as the cloth has them: of the file, or of the rectangle's grid. */
-function numberedVertices(body: AdaptiveClothParameters, cloth: AdaptiveCloth, welded: WeldedMesh | undefined): Int32Array {
+function numberedVertices(
+  body: AdaptiveClothParameters,
+  cloth: AdaptiveCloth,
+  welded: WeldedMesh | undefined,
+): Int32Array {
   if (!welded) return gridVertices(body);
   return welded.vertexOf.map((vertex) => (cloth.vertexOf ? cloth.vertexOf[vertex] : vertex));
 }
@@ -262,12 +291,19 @@ function pinBody(
   };
   const shape = shapeOf(body);
   cloth.pin(
-    body.pins.map(({ at: held, keyframes }) => ({ vertices: pinnedVertices(held, shape, start, at), keyframes })),
+    body.pins.map(({ at: held, keyframes }) => ({
+      vertices: pinnedVertices(held, shape, start, at),
+      keyframes,
+    })),
   );
 }
 
 /** The particle that a scene expects something of. */
-export function clothParticle(body: AdaptiveClothParameters, cloth: AdaptiveCloth, at: ExpectedPlace['at']): number {
+export function clothParticle(
+  body: AdaptiveClothParameters,
+  cloth: AdaptiveCloth,
+  at: ExpectedPlace['at'],
+): number {
   if (at === 'centre') return cloth.vertexAt(0, 0);
   if (typeof at === 'object' && 'near' in at) {
     if (!body.mesh) return cloth.vertexAt(at.near[0], at.near[1]);

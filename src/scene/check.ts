@@ -2,8 +2,8 @@
 
 import { createShape } from '../contact/create-shape.ts';
 import type { Shape } from '../contact/shape.ts';
-import { isImplicit } from '../integrators/index.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
+import { isImplicit } from '../integrators/index.ts';
 import { resolveFabric } from '../materials/cloth.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import {
@@ -136,7 +136,9 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
       if (total <= LIMITS.particles) continue;
       const most = `${Math.ceil(total)} particles in all; the limit is ${LIMITS.particles}`;
       const field = body.maxLevel === undefined ? 'startLevel' : 'maxLevel';
-      return [{ path: `bodies[${i}].${field}`, message: `${finestLevel(body)} everywhere makes about ${most}` }];
+      return [
+        { path: `bodies[${i}].${field}`, message: `${finestLevel(body)} everywhere makes about ${most}` },
+      ];
     }
     const points = body.model === 'adaptive-grid' ? finestPoints(body) : body.points;
     const layers = body.model === 'layered-sheet' ? layersOf(body) : 1;

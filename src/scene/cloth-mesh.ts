@@ -16,12 +16,16 @@ const share = () => z.number().min(0).max(1);
 /** Below a scene's folder, whatever the system: no way out of it, no drive, no address. */
 const FILE_NAME = /^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\\:]+\.(obj|glb)$/i;
 
+export function isMeshFileName(text: string): boolean {
+  return FILE_NAME.test(text);
+}
+
 export const clothMesh = z
   .strictObject({
     file: sentence(
       'OBJ or GLB file in the folder of the scene, or below it; read when the scene is loaded, unless vertices are given.',
     )
-      .refine((text) => FILE_NAME.test(text), {
+      .refine((text) => isMeshFileName(text), {
         error: 'must be an .obj or .glb file in the folder of the scene or below it, such as "skirt.obj"',
       })
       .optional(),
@@ -74,7 +78,9 @@ export function clothMeshChecks(mesh: ClothMeshParameters, path: string): Proble
     const unread = `"${file}" has not been read: the command line reads it beside the scene, a program gives it to withMeshes`;
     if (file !== undefined && !vertices && !triangles) return [{ path: `${path}.file`, message: unread }];
     const missing = vertices ? 'triangles' : 'vertices';
-    return [{ path: `${path}.${missing}`, message: 'are missing; a mesh has vertices and triangles, or a file' }];
+    return [
+      { path: `${path}.${missing}`, message: 'are missing; a mesh has vertices and triangles, or a file' },
+    ];
   }
   const problems: Problem[] = [];
   const refuse = (field: string, message: string) => problems.push({ path: `${path}.${field}`, message });
@@ -110,7 +116,8 @@ export function weldedMesh(mesh: ClothMeshParameters): WeldedMesh {
     positions: Float64Array.from(vertices.flat(), (x) => x * scale),
     triangles: Int32Array.from(triangles.flat()),
     texture: texture && Float64Array.from(texture.flat()),
-    pattern: rest === 'pattern' && texture ? Float64Array.from(texture.flat(), (x) => x * metresPerUnit) : undefined,
+    pattern:
+      rest === 'pattern' && texture ? Float64Array.from(texture.flat(), (x) => x * metresPerUnit) : undefined,
   };
   return weld(source, weldWithin);
 }

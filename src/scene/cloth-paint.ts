@@ -65,7 +65,9 @@ export function paintChecks(
     if (map === undefined) return [];
     if (Array.isArray(map)) {
       if (map.length === count) return [];
-      return [{ path: `${path}.${key}`, message: `has ${map.length} numbers, and there are ${count} vertices` }];
+      return [
+        { path: `${path}.${key}`, message: `has ${map.length} numbers, and there are ${count} vertices` },
+      ];
     }
     if (isAxis(map.by) || colours) return [];
     return [{ path: `${path}.${key}.by`, message: 'the mesh has no colours of vertices' }];

@@ -39,7 +39,8 @@ export const clothPins = z
   .array(clothPin)
   .max(LIMITS.pins)
   .meta({
-    description: 'Vertices that are held, or moved by keyframes, with what is refined between those of one pin.',
+    description:
+      'Vertices that are held, or moved by keyframes, with what is refined between those of one pin.',
   })
   .default([]);
 
@@ -55,7 +56,11 @@ export interface PinnedShape {
   readonly count: number;
 }
 
-export function clothPinChecks(held: readonly ClothPin[], { grid, count }: PinnedShape, path: string): Problem[] {
+export function clothPinChecks(
+  held: readonly ClothPin[],
+  { grid, count }: PinnedShape,
+  path: string,
+): Problem[] {
   return held.flatMap(({ at }, i) => {
     const here = `${path}.pins[${i}].at`;
     if (typeof at === 'string' || Array.isArray(at)) {

@@ -3,6 +3,7 @@
  * file system. `meshFilesOf` says which files to read, `withMeshes` puts what was read in their places.
  */
 import type { MeshFile } from '../io/mesh-file.ts';
+import { isMeshFileName } from './cloth-mesh.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { plainCopy } from './plain.ts';
 
@@ -40,7 +41,9 @@ function openMeshes(scene: unknown): Fields[] {
   return bodies
     .map((body) => (isFields(body) ? body.mesh : undefined))
     .filter(isFields)
-    .filter(({ file, vertices }) => typeof file === 'string' && vertices === undefined);
+    .filter(
+      ({ file, vertices }) => typeof file === 'string' && isMeshFileName(file) && vertices === undefined,
+    );
 }
 
 function isFields(value: unknown): value is Fields {

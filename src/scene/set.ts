@@ -4,6 +4,7 @@
  * may go by its name: `flag.points=73`. Paths and types come from the parameter table; ranges are checked when
  * all settings are in, by `parseScene`.
  */
+import { resolveFabric } from '../materials/cloth.ts';
 import { type MaterialName, resolveMaterial } from '../materials/presets.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import type { Scene } from './parameters.ts';
@@ -89,7 +90,8 @@ function parentOf(scene: Scene, steps: readonly Step[], path: string): Container
     if (step === 'material' && typeof at.material === 'string') {
       // Its one changed value makes it a material of its own, with the properties that the model reads.
       const read = knownKeys(patternOf(steps.slice(0, i + 1)), variants);
-      const all = Object.entries(resolveMaterial(at.material as MaterialName));
+      const resolve = at.model === 'adaptive-cloth' ? resolveFabric : resolveMaterial;
+      const all = Object.entries<number>({ ...resolve(at.material as MaterialName) });
       at.material = Object.fromEntries(all.filter(([key]) => read.includes(key)));
     }
     if (at[step] === undefined && typeof step === 'string') at[step] = {};

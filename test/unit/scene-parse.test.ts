@@ -11,7 +11,7 @@ describe('parseScene', () => {
   it('fills in every default', () => {
     const scene = parseScene('{"format": 1}');
     expect(scene).toMatchObject({ dt: 1 / 60, gravity: [0, -9.80665, 0], bodies: [], colliders: [] });
-    expect(scene.engine).toEqual({ name: 'euler-cromer', substeps: 'auto', tolerance: 1e-6 });
+    expect(scene.engine).toEqual({ name: 'euler-cromer', substeps: 'auto' });
   });
 
   it('reads text and objects alike', () => {

@@ -22,8 +22,8 @@ describe('settings that fit', () => {
   it.each([
     ['bodies[0].material.density=0.2', (s: typeof scene) => resolveMaterial(flagOf(s).material).density, 0.2],
     ['bodies.0.size=[2, 3]', (s: typeof scene) => flagOf(s).size, [2, 3]],
-    ['flag.points=73', (s: typeof scene) => s.bodies[0].points, [73, 73]],
-    ['flag.points[1] = 9', (s: typeof scene) => s.bodies[0].points, [33, 9]],
+    ['flag.points=73', (s: typeof scene) => flagOf(s).points, [73, 73]],
+    ['flag.points[1] = 9', (s: typeof scene) => flagOf(s).points, [33, 9]],
     ['big ball.shape.radius=0.5', (s: typeof scene) => s.colliders[0].shape, { kind: 'sphere', radius: 0.5 }],
     ['gravity[1]=-1.62', (s: typeof scene) => s.gravity, [0, -1.62, 0]],
     ['gravity=0', (s: typeof scene) => s.gravity, [0, 0, 0]],
@@ -113,7 +113,28 @@ it('every number of the table can be set by its path', () => {
     ],
   });
   const adaptive = parseScene({ format: 1, bodies: [{ name: 'a', model: 'adaptive-grid' }] });
+  const cloth = parseScene({
+    format: 1,
+    engine: { name: 'bdf2' },
+    bodies: [
+      {
+        name: 'a',
+        model: 'adaptive-cloth',
+        mesh: {
+          vertices: [
+            [0, 0, 0],
+            [1, 0, 0],
+            [0, 1, 0],
+          ],
+          triangles: [[0, 1, 2]],
+        },
+        paint: { stretch: { by: 'u', from: 0.5 }, bend: { by: 'u' }, pin: { by: 'v' } },
+        pins: [{ at: { near: [0, 0, 0] } }],
+      },
+    ],
+  });
   const starts: Record<string, typeof scene> = {
+    'adaptive-cloth': cloth,
     'adaptive-grid': adaptive,
     'membrane-sheet': formed,
     'layered-sheet': layered,

@@ -29,9 +29,11 @@ describe('the table', () => {
   it.each([
     'provot-sheet',
     'adaptive-grid',
+    'adaptive-cloth',
     'membrane-sheet',
   ])('gives the defaults that parseScene fills in for a %s', (model) => {
-    const scene = parseScene({ format: 1, bodies: [{ name: 'a', model }] });
+    const engine = { name: model === 'adaptive-cloth' ? 'bdf2' : 'rk4' };
+    const scene = parseScene({ format: 1, engine, bodies: [{ name: 'a', model }] });
     const body = scene.bodies[0] as unknown as Record<string, unknown>;
     for (const row of sceneParameters.filter((p) => /^bodies\[\]\.\w+$/.test(p.path))) {
       if (row.variant !== model) continue;
