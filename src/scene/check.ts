@@ -169,7 +169,7 @@ function engineChecks({ engine, bodies }: Scene): Problem[] {
     if ((model === 'adaptive-cloth') === implicit) return;
     const message = implicit
       ? `"${name}" is a ${model}, which engine "${engine.name}" cannot advance: it has no stiffness matrix; use an explicit engine`
-      : `"${name}" is an ${model}, which engine "${engine.name}" cannot advance; use "implicit-euler" or "bdf2"`;
+      : `"${name}" is an ${model}, which engine "${engine.name}" cannot advance; use "implicit-euler" or "sdirk2"`;
     problems.push({ path: `bodies[${i}].model`, message });
   });
   return problems;

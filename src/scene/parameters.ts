@@ -43,7 +43,7 @@ const engine = z
   .strictObject({
     name: choice(
       [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
-      'Integrator that advances positions and velocities. implicit-euler and bdf2 are for adaptive cloth, and the only ones for it.',
+      'Integrator that advances positions and velocities. implicit-euler and sdirk2 are for adaptive cloth, and the only ones for it.',
     ).default('euler-cromer'),
     substeps: z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
@@ -55,11 +55,11 @@ const engine = z
     tolerance: quantity(
       '1',
       { min: 1e-14, max: 0.1 },
-      'Largest relative error of an inner step (rk45), or of the solution of a step’s equations (implicit-euler, bdf2); others have none.',
+      'Largest relative error of an inner step (rk45), or of the solution of a step’s equations (implicit-euler, sdirk2); others have none.',
     ).optional(),
     iterations: whole(
       { min: 1, max: 100_000 },
-      'Most iterations for the equations of a step; implicit-euler and bdf2 only.',
+      'Most iterations for the equations of a step; implicit-euler and sdirk2 only.',
     ).optional(),
   })
   .meta({ title: 'Engine', description: 'How time is cut into steps.' });

@@ -68,13 +68,13 @@ const SEAM = {
 describe('an adaptive cloth in a scene', () => {
   it('is refused with an engine that cannot advance it, naming both', () => {
     expect(refusals(sceneOf({}, { name: 'rk4' }))).toEqual([
-      'bodies[0].model: "cloth" is an adaptive-cloth, which engine "rk4" cannot advance; use "implicit-euler" or "bdf2"',
+      'bodies[0].model: "cloth" is an adaptive-cloth, which engine "rk4" cannot advance; use "implicit-euler" or "sdirk2"',
     ]);
-    const sheet = { format: 1, engine: { name: 'bdf2' }, bodies: [{ name: 'flag', model: 'provot-sheet' }] };
+    const sheet = { format: 1, engine: { name: 'sdirk2' }, bodies: [{ name: 'flag', model: 'provot-sheet' }] };
     expect(refusals(sheet)).toEqual([
-      'bodies[0].model: "flag" is a provot-sheet, which engine "bdf2" cannot advance: it has no stiffness matrix; use an explicit engine',
+      'bodies[0].model: "flag" is a provot-sheet, which engine "sdirk2" cannot advance: it has no stiffness matrix; use an explicit engine',
     ]);
-    expect(refusals(sceneOf({}, { name: 'bdf2' }))).toEqual([]);
+    expect(refusals(sceneOf({}, { name: 'sdirk2' }))).toEqual([]);
   });
 
   it.each<[Fields, string]>([

@@ -115,7 +115,7 @@ it('every number of the table can be set by its path', () => {
   const adaptive = parseScene({ format: 1, bodies: [{ name: 'a', model: 'adaptive-grid' }] });
   const cloth = parseScene({
     format: 1,
-    engine: { name: 'bdf2' },
+    engine: { name: 'sdirk2' },
     bodies: [
       {
         name: 'a',

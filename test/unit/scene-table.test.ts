@@ -32,7 +32,7 @@ describe('the table', () => {
     'adaptive-cloth',
     'membrane-sheet',
   ])('gives the defaults that parseScene fills in for a %s', (model) => {
-    const engine = { name: model === 'adaptive-cloth' ? 'bdf2' : 'rk4' };
+    const engine = { name: model === 'adaptive-cloth' ? 'sdirk2' : 'rk4' };
     const scene = parseScene({ format: 1, engine, bodies: [{ name: 'a', model }] });
     const body = scene.bodies[0] as unknown as Record<string, unknown>;
     for (const row of sceneParameters.filter((p) => /^bodies\[\]\.\w+$/.test(p.path))) {
