@@ -131,12 +131,7 @@ async function runOn(threads: Threads, name: string, options: RunOptions, sessio
 }
 
 /** Everything that can be refused is refused here, before anything is written. */
-async function prepare(
-  name: string,
-  threads: Threads,
-  options: RunOptions,
-  session: Session,
-): Promise<Job> {
+async function prepare(name: string, threads: Threads, options: RunOptions, session: Session): Promise<Job> {
   if (options.steps !== undefined && options.seconds !== undefined) {
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }

@@ -19,6 +19,10 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 export const IMPLICIT_ENGINE_NAMES = ['implicit-euler', 'sdirk2'] as const;
 export type ImplicitEngineName = (typeof IMPLICIT_ENGINE_NAMES)[number];
 
+export function isImplicit(name: string): name is ImplicitEngineName {
+  return IMPLICIT_ENGINE_NAMES.some((one) => one === name);
+}
+
 export interface EngineOptions extends ImplicitOptions {
   /** rk45: error per inner step, 1e-6 where left out; 0 turns the control off. Implicit engines: see `ImplicitOptions`. */
   tolerance?: number;

@@ -3,7 +3,7 @@
 import { createShape } from '../contact/create-shape.ts';
 import type { Shape } from '../contact/shape.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
-import { isImplicit } from '../integrators/index.ts';
+import { IMPLICIT_ENGINE_NAMES, isImplicit } from '../integrators/index.ts';
 import { resolveFabric } from '../materials/cloth.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import {
@@ -161,18 +161,22 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   return [];
 }
 
-/** Implicit engines ask a body how its forces change with its shape; only cloth of triangles can tell. */
+/**
+ * Implicit engines ask a body how its forces change with its shape; only cloth of triangles can tell. Explicit ones take
+ * a cloth too, but their step would have to follow its refinement.
+ */
 function engineChecks({ engine, bodies }: Scene): Problem[] {
   const implicit = isImplicit(engine.name);
-  const problems: Problem[] = [];
-  bodies.forEach(({ name, model }, i) => {
-    if ((model === 'adaptive-cloth') === implicit) return;
-    const message = implicit
-      ? `"${name}" is a ${model}, which engine "${engine.name}" cannot advance: it has no stiffness matrix; use an explicit engine`
-      : `"${name}" is an ${model}, which engine "${engine.name}" cannot advance; use "implicit-euler" or "sdirk2"`;
-    problems.push({ path: `bodies[${i}].model`, message });
+  return bodies.flatMap((body, i) => {
+    const { name, model } = body;
+    if (implicit && model !== 'adaptive-cloth') {
+      const message = `"${name}" is a ${model}, which engine "${engine.name}" cannot advance: it gives no stiffness; use an explicit engine`;
+      return [{ path: `bodies[${i}].model`, message }];
+    }
+    if (implicit || model !== 'adaptive-cloth' || finestLevel(body) === body.startLevel) return [];
+    const message = `"${name}" would be refined, and the steps of engine "${engine.name}" do not follow; use one of ${IMPLICIT_ENGINE_NAMES.join(', ')}, or leave it out`;
+    return [{ path: `bodies[${i}].maxLevel`, message }];
   });
-  return problems;
 }
 
 /** A sheet that refines itself doubles the sub-steps with every level. */

@@ -43,7 +43,7 @@ const engine = z
   .strictObject({
     name: choice(
       [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
-      'Integrator that advances positions and velocities. implicit-euler and sdirk2 are for adaptive cloth, and the only ones for it.',
+      'Integrator that advances positions and velocities. implicit-euler and sdirk2 advance adaptive cloth only, and are what suits it.',
     ).default('euler-cromer'),
     substeps: z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])

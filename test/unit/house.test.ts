@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
 
 function imports(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]);
+  return [...text.matchAll(/(?<![.\w])(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]);
 }
 
 /** What each folder of src may import, besides itself. */

@@ -67,14 +67,19 @@ const SEAM = {
 
 describe('an adaptive cloth in a scene', () => {
   it('is refused with an engine that cannot advance it, naming both', () => {
-    expect(refusals(sceneOf({}, { name: 'rk4' }))).toEqual([
-      'bodies[0].model: "cloth" is an adaptive-cloth, which engine "rk4" cannot advance; use "implicit-euler" or "sdirk2"',
+    expect(refusals(sceneOf({ maxLevel: 2 }, { name: 'rk4' }))).toEqual([
+      'bodies[0].maxLevel: "cloth" would be refined, and the steps of engine "rk4" do not follow; use one of implicit-euler, sdirk2, or leave it out',
     ]);
-    const sheet = { format: 1, engine: { name: 'sdirk2' }, bodies: [{ name: 'flag', model: 'provot-sheet' }] };
+    expect(refusals(sceneOf({ startLevel: 2 }, { name: 'rk4' }))).toEqual([]);
+    const sheet = {
+      format: 1,
+      engine: { name: 'sdirk2' },
+      bodies: [{ name: 'flag', model: 'provot-sheet' }],
+    };
     expect(refusals(sheet)).toEqual([
-      'bodies[0].model: "flag" is a provot-sheet, which engine "sdirk2" cannot advance: it has no stiffness matrix; use an explicit engine',
+      'bodies[0].model: "flag" is a provot-sheet, which engine "sdirk2" cannot advance: it gives no stiffness; use an explicit engine',
     ]);
-    expect(refusals(sceneOf({}, { name: 'sdirk2' }))).toEqual([]);
+    expect(refusals(sceneOf({ maxLevel: 2 }, { name: 'sdirk2' }))).toEqual([]);
   });
 
   it.each<[Fields, string]>([

@@ -9,8 +9,18 @@ import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from '
 import { bisectionPasses, type Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
 import { edgesOf, type MeshEdges } from './mesh-edges.ts';
+import {
+  addSpringForces,
+  type ClothPin,
+  holdAtHome,
+  pinCloth,
+  softenGoals,
+  springEnergy,
+  springsOf,
+} from './pins.ts';
 import { structureOf } from './structure.ts';
 import { ClothSystem } from './system.ts';
+import { type ClothPaint, VertexValues } from './vertex-values.ts';
 
 /** s; rates of conditions, for explicit engines, are taken over so long a time. */
 const RATE_TIME = 1e-7;
@@ -52,7 +62,12 @@ export class Cloth implements Body {
   readonly #arrays: Record<keyof MeshArrays, Block>;
   /** Way from goal to end of the last step, a good guess of the next; three numbers a vertex, m. */
   readonly guess: Block<'f32'>;
+  readonly values: VertexValues;
+  /** Of a mesh from outside: the vertex that each of its vertices became, −1 for those left out. */
+  readonly vertexOf: Int32Array | undefined;
   readonly #startPasses: readonly Pass[];
+  /** N/m at each vertex; see pins.ts. */
+  #springs: Float64Array | undefined;
   #places: Float64Array | undefined;
 
   /** `positions`: planar, of the mesh's vertices. `startPasses` come from its start vertices alone. */
@@ -64,6 +79,7 @@ export class Cloth implements Body {
     material: ClothMaterial,
     passes: readonly Pass[],
     positions: Float64Array,
+    more: { vertexOf?: Int32Array; paint?: ClothPaint } = {},
   ) {
     this.name = name;
     this.mesh = mesh;
@@ -87,6 +103,10 @@ export class Cloth implements Body {
       const from = axis * mesh.vertexCount;
       position.view.set(positions.subarray(from, from + mesh.vertexCount), axis * stride + this.first);
     }
+    this.vertexOf = more.vertexOf;
+    this.values = new VertexValues(world.arena, `${label}.values`, mesh.vertexCount);
+    if (more.paint) this.values.paint(more.paint, mesh);
+    holdAtHome(world, this);
     this.edges = edgesOf(mesh);
     this.adopt();
     this.save();
@@ -111,7 +131,13 @@ export class Cloth implements Body {
   }
   /** Blocks that change with the mesh. */
   get changing(): readonly Block[] {
-    return [this.#shape, this.triangles, ...Object.values(this.#arrays), ...this.#world.particles.blocks];
+    return [
+      this.#shape,
+      this.triangles,
+      ...this.values.blocks,
+      ...Object.values(this.#arrays),
+      ...this.#world.particles.blocks,
+    ];
   }
 
   /** u, v of every vertex, m: where a triangle has it in the pattern. */
@@ -125,6 +151,16 @@ export class Cloth implements Body {
     }
     this.#places = places;
     return places;
+  }
+
+  /** Holds vertices where they are now, or leads them by keyframes. */
+  pin(pins: readonly ClothPin[]): void {
+    pinCloth(this.#world, this, pins);
+  }
+
+  /** N/m: springs that hold vertices softly; undefined where there are none. */
+  get springs(): Float64Array | undefined {
+    return this.#springs;
   }
 
   /** World index of the vertex nearest to a place in the pattern. */
@@ -152,7 +188,9 @@ export class Cloth implements Body {
     const masses = vertexMasses(mesh, material.density);
     for (let v = 0; v < mesh.vertexCount; v++) world.particles.setMass(this.first + v, masses[v]);
     const structure = structureOf(mesh, this.edges);
-    const hinges = hingeNumbers(mesh, this.edges, material, undefined);
+    const hinges = hingeNumbers(mesh, this.edges, material, this.values.ofTriangles(mesh, 'bend'));
+    const areas = masses.map((mass) => mass / material.density);
+    this.#springs = springsOf(this.values, material.stretchWarp, areas);
     system.rebuild({
       structure,
       triangles: mesh.triangles,
@@ -164,7 +202,8 @@ export class Cloth implements Body {
       passes: [...bisectionPasses(mesh), ...this.#startPasses],
       masses,
     });
-    writeTriangles(mesh, structure.triangleOrder, material, undefined, system.f64('triangles').view);
+    const stretch = this.values.ofTriangles(mesh, 'stretch');
+    writeTriangles(mesh, structure.triangleOrder, material, stretch, system.f64('triangles').view);
     const records = system.f64('hinges').view;
     for (let h = 0; h < this.edges.hingeCount; h++) {
       records[4 * h] = hinges.stiffness[structure.hingeOrder[h]];
@@ -241,6 +280,7 @@ export class Cloth implements Body {
     const order = system.i32('order').view;
     const x = system.f32('x').view;
     const start = guess.view;
+    if (this.#springs) softenGoals(this.#springs, this, step, p.stride);
     system.constrain(step, first);
     system.gather(step.goal, 'goals', first);
     system.gather(p.position, 'nodes', first);
@@ -283,11 +323,13 @@ function clothForce(cloth: Cloth): Force {
       system.gather(p.position, 'nodes', first);
       system.explicitForces(damping / RATE_TIME, bendDamping / RATE_TIME);
       system.scatter(p.force, first);
+      if (cloth.springs) addSpringForces(cloth.springs, cloth, world);
     },
     energy(world: World) {
       const { system } = cloth;
       system.measure(world.particles.position, cloth.first);
-      return system.measures().energy + system.bendEnergy();
+      const held = cloth.springs ? springEnergy(cloth.springs, cloth, world) : 0;
+      return system.measures().energy + system.bendEnergy() + held;
     },
   };
 }

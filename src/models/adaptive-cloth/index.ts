@@ -9,8 +9,9 @@ import { Cloth } from './cloth.ts';
 import type { ClothMaterial } from './energy.ts';
 import { type Pass, startPasses } from './hierarchy.ts';
 import { DEEPEST_LEVEL, type Mesh48 } from './mesh.ts';
-import { fromTriangles, type MeshSource } from './mesh-import.ts';
+import { fromTriangles, type ImportedMesh, type MeshSource } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
+import type { ClothPaint } from './vertex-values.ts';
 
 export interface ClothRectangle {
   /** Along u and v, m. */
@@ -29,6 +30,18 @@ export interface AdaptiveClothOptions {
   minLevel?: number;
   /** Refining stops here; `startLevel` where left out: a uniform cloth that stays as it is. */
   maxLevel?: number;
+  /** m: d = (L/2) tan(θ/4) of an edge above which it is refined; 1/250 of the mean side where left out. */
+  refineError?: number;
+  /** Share of `refineError` below which the cloth may become coarser; 0.25 where left out. */
+  simplifyShare?: number;
+  /** rad/s: |dθ/dt| below which it may; 1 where left out. */
+  simplifyRate?: number;
+  /** s that triangles must have lived for that; 0.2 where left out. */
+  simplifyAge?: number;
+  /** Whether it is refined also near edges of colliders and where contact is; true where left out. */
+  refineAtContact?: boolean;
+  /** Stiffness and hold that differ over the cloth: numbers for each vertex of the start mesh, before `startLevel`. */
+  paint?: ClothPaint;
   /** Puts a point of the pattern of a rectangle into the world. */
   place?: (u: number, v: number) => readonly [number, number, number];
 }
@@ -41,10 +54,14 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   wholeNumber(`${name}.startLevel`, startLevel, 0, DEEPEST_LEVEL);
   wholeNumber(`${name}.maxLevel`, maxLevel, startLevel, DEEPEST_LEVEL);
   wholeNumber(`${name}.minLevel`, minLevel, 0, startLevel);
-  const { mesh, positions, passes } = start(options, startLevel);
+  const begun = start(options, startLevel);
+  const { mesh, positions, passes, vertexOf } = begun;
   mesh.maxLevel = maxLevel;
   mesh.minLevel = minLevel;
-  const cloth = new Cloth(world, `body${world.bodies.length}`, name, mesh, material, passes, positions);
+  const cloth = new Cloth(world, `body${world.bodies.length}`, name, mesh, material, passes, positions, {
+    vertexOf,
+    paint: options.paint && startPaint(name, options.paint, begun),
+  });
   world.bodies.push(cloth);
   world.forces.push(cloth.force);
   return cloth;
@@ -60,11 +77,52 @@ function checkMaterial(name: string, material: ClothMaterial): void {
   if (material.bendDamping !== undefined) within(`${name}.material.bendDamping`, material.bendDamping, 0);
 }
 
+/**
+ * What was painted on the vertices of a mesh from outside, on those of the start mesh; the centre of a divided triangle
+ * has the mean of its corners.
+ */
+function startPaint(name: string, paint: ClothPaint, { triangles, count, vertexOf }: Start): ClothPaint {
+  const spread = (field: keyof ClothPaint, most: number) => {
+    const values = paint[field];
+    if (!values) return undefined;
+    const given = vertexOf ? vertexOf.length : count;
+    if (values.length !== given)
+      throw new RangeError(
+        `${name}.paint.${field}: has ${values.length} numbers, and there are ${given} vertices`,
+      );
+    const all = new Float64Array(count).fill(Number.NaN);
+    for (let i = 0; i < given; i++) {
+      const vertex = vertexOf ? vertexOf[i] : i;
+      if (vertex >= 0) all[vertex] = within(`${name}.paint.${field}[${i}]`, values[i], 0, most);
+    }
+    return withCentres(all, triangles);
+  };
+  return { stretch: spread('stretch', 1e6), bend: spread('bend', 1e6), pin: spread('pin', 1) };
+}
+
+/** Centres are the only vertices without a value, and all their neighbours are corners. */
+function withCentres(values: Float64Array, triangles: Int32Array): Float64Array {
+  const sum = new Float64Array(values.length);
+  const parts = new Int32Array(values.length);
+  triangles.forEach((centre, h) => {
+    if (!Number.isNaN(values[centre])) return;
+    for (let k = 1; k < 3; k++) {
+      sum[centre] += values[triangles[h - (h % 3) + ((h + k) % 3)]];
+      parts[centre]++;
+    }
+  });
+  return values.map((value, v) => (Number.isNaN(value) ? sum[v] / parts[v] : value));
+}
+
 interface Start {
   mesh: Mesh48;
   /** Planar. */
   positions: Float64Array;
   passes: readonly Pass[];
+  /** Before `startLevel`. */
+  triangles: Int32Array;
+  count: number;
+  vertexOf?: Int32Array;
 }
 
 function start({ shape, place = flat }: AdaptiveClothOptions, level: number): Start {
@@ -74,6 +132,7 @@ function start({ shape, place = flat }: AdaptiveClothOptions, level: number): St
     mesh,
     planar(places.length / 2, (i) => [places[2 * i], places[2 * i + 1], 0]),
   );
+  const before = startOf(mesh);
   mesh.refineTo(level, 0);
   const { triangles, pattern, triangleCount, vertexCount } = mesh;
   const corner = new Int32Array(vertexCount);
@@ -81,18 +140,20 @@ function start({ shape, place = flat }: AdaptiveClothOptions, level: number): St
   return {
     mesh,
     passes,
+    ...before,
     positions: planar(vertexCount, (i) => place(pattern[2 * corner[i]], pattern[2 * corner[i] + 1])),
   };
 }
 
 /** Vertices made by refining lie in the middle of their parents. */
-function startFrom({ mesh, positions }: { mesh: Mesh48; positions: Float64Array }, level: number): Start {
+function startFrom({ mesh, positions, vertexOf }: ImportedMesh, level: number): Start {
   const places = Array.from(positions);
   const count = mesh.vertexCount;
   const passes = startPasses(
     mesh,
     planar(count, (i) => [places[3 * i], places[3 * i + 1], places[3 * i + 2]]),
   );
+  const before = startOf(mesh);
   mesh.listener = {
     vertexAdded(vertex, a, b) {
       for (let axis = 0; axis < 3; axis++) {
@@ -105,8 +166,14 @@ function startFrom({ mesh, positions }: { mesh: Mesh48; positions: Float64Array 
   return {
     mesh,
     passes,
+    vertexOf,
+    ...before,
     positions: planar(mesh.vertexCount, (i) => [places[3 * i], places[3 * i + 1], places[3 * i + 2]]),
   };
+}
+
+function startOf({ triangles, triangleCount, vertexCount }: Mesh48) {
+  return { triangles: triangles.slice(0, 3 * triangleCount), count: vertexCount };
 }
 
 function planar(count: number, point: (i: number) => readonly [number, number, number]): Float64Array {

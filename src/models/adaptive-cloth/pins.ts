@@ -1,0 +1,160 @@
+/**
+ * What holds a cloth. Pins hold vertices still or lead them by keyframes; a vertex that is born between two of one pin is
+ * held by it too. Springs hold vertices of weight w, 0 < w < 1, softly where they start: per area of the pattern
+ *
+ *   f = −κ (x − x₀),   κ = (k / A) · w / (1 − w)      k stretch stiffness along the warp, N/m; A whole area, m²
+ *
+ * so that refining does not change them. Over a step of h, f at its end: with s = κ × the vertex's area, in
+ * (m + h c)(y − x̂) = h² (f(y) − s (y − x₀)) the mass m + h c becomes m + h c + h² s, and the goal x̂ the mean of x̂ and
+ * x₀ by their weights.
+ */
+import type { ImplicitStep } from '../../core/implicit.ts';
+import { type Keyframe, offsetAt } from '../../core/pins.ts';
+import type { Stage, World } from '../../core/world.ts';
+import type { VertexValues } from './vertex-values.ts';
+
+export interface ClothPin {
+  /** Vertices of the cloth as it is now. */
+  readonly vertices: readonly number[];
+  /** Linear between them; none: held still. */
+  readonly keyframes?: readonly Keyframe[];
+}
+
+interface HeldCloth {
+  readonly first: number;
+  readonly count: number;
+  readonly values: VertexValues;
+}
+
+/** Pins vertices where they are now. One that two pins hold follows the later one. Once for a cloth. */
+export function pinCloth(world: World, cloth: HeldCloth, pins: readonly ClothPin[]): void {
+  pins.forEach(({ vertices, keyframes = [] }, k) => {
+    if (keyframes.some(({ time }, i) => i > 0 && !(time > keyframes[i - 1].time))) {
+      throw new RangeError(`pins[${k}].keyframes: times must increase`);
+    }
+    for (const vertex of vertices) {
+      if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < cloth.count)) {
+        throw new RangeError(`pins[${k}]: there is no vertex ${vertex}; there are ${cloth.count}`);
+      }
+      cloth.values.join(vertex, k);
+      pinHere(world, cloth, vertex);
+    }
+  });
+  const moves = pins.map(({ keyframes = [] }) => keyframes);
+  if (moves.some((keyframes) => keyframes.length > 0)) world.drivers.push(pinDriver(cloth, moves));
+}
+
+/** Homes of all vertices, and pins of those whose weight is 1. */
+export function holdAtHome(world: World, cloth: HeldCloth): void {
+  const { hold, homes } = cloth.values;
+  const { position, stride } = world.particles;
+  for (let v = 0; v < cloth.count; v++) {
+    for (let axis = 0; axis < 3; axis++)
+      homes.view[3 * v + axis] = position.view[axis * stride + cloth.first + v];
+    if (hold.view[v] >= 1) pinHere(world, cloth, v);
+  }
+}
+
+function pinHere({ particles: p }: World, { first, values }: HeldCloth, vertex: number): void {
+  const particle = first + vertex;
+  p.pin(particle);
+  for (let axis = 0; axis < 3; axis++) {
+    const at = axis * p.stride + particle;
+    values.homes.view[3 * vertex + axis] = p.position.view[at];
+    p.velocity.view[at] = 0; // engines carry a pinned particle on at its velocity
+  }
+}
+
+/** Puts each led vertex at its place for the present time with the velocity that takes it to the next. */
+function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): Stage {
+  return {
+    name: 'pins',
+    run(world: World, h: number) {
+      const { particles: p } = world;
+      const { values, first, count } = cloth;
+      const homes = values.homes.view;
+      for (let v = 0; v < count; v++) {
+        const group = values.groupOf(v);
+        if (group < 0 || moves[group].length === 0) continue;
+        for (let axis = 0; axis < 3; axis++) {
+          const at = axis * p.stride + first + v;
+          const here = homes[3 * v + axis] + offsetAt(moves[group], world.time, axis);
+          const next = homes[3 * v + axis] + offsetAt(moves[group], world.time + h, axis);
+          p.position.view[at] = here;
+          p.velocity.view[at] = (next - here) / h;
+        }
+      }
+    },
+  };
+}
+
+/** N/m of the spring at each vertex; undefined where there is none. `areas`: m², a third of the triangles about each. */
+export function springsOf(
+  { hold }: VertexValues,
+  stiffness: number,
+  areas: Float64Array,
+): Float64Array | undefined {
+  let whole = 0;
+  let held = false;
+  for (let v = 0; v < areas.length; v++) {
+    whole += areas[v];
+    held ||= hold.view[v] > 0 && hold.view[v] < 1;
+  }
+  if (!held) return undefined;
+  return areas.map((area, v) => {
+    const w = hold.view[v];
+    return w > 0 && w < 1 ? ((stiffness * w) / (1 - w)) * (area / whole) : 0;
+  });
+}
+
+/** Puts the springs into the equations of a step. */
+export function softenGoals(
+  springs: Float64Array,
+  cloth: HeldCloth,
+  step: ImplicitStep,
+  stride: number,
+): void {
+  const homes = cloth.values.homes.view;
+  const [goal, mass] = [step.goal.view, step.mass.view];
+  for (let v = 0; v < springs.length; v++) {
+    if (springs[v] === 0) continue;
+    const i = cloth.first + v;
+    const pull = step.h * step.h * springs[v];
+    const total = mass[i] + pull;
+    for (let axis = 0; axis < 3; axis++) {
+      const at = axis * stride + i;
+      goal[at] = (mass[i] * goal[at] + pull * homes[3 * v + axis]) / total;
+    }
+    mass[i] = total;
+  }
+}
+
+/** For explicit engines. */
+export function addSpringForces(
+  springs: Float64Array,
+  { first, values }: HeldCloth,
+  { particles: p }: World,
+): void {
+  for (let v = 0; v < springs.length; v++) {
+    for (let axis = 0; axis < 3 && springs[v] > 0; axis++) {
+      const at = axis * p.stride + first + v;
+      p.force.view[at] -= springs[v] * (p.position.view[at] - values.homes.view[3 * v + axis]);
+    }
+  }
+}
+
+/** J */
+export function springEnergy(
+  springs: Float64Array,
+  { first, values }: HeldCloth,
+  { particles: p }: World,
+): number {
+  let sum = 0;
+  for (let v = 0; v < springs.length; v++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const away = p.position.view[axis * p.stride + first + v] - values.homes.view[3 * v + axis];
+      sum += 0.5 * springs[v] * away * away;
+    }
+  }
+  return sum;
+}

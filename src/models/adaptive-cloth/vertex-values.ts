@@ -1,0 +1,133 @@
+/**
+ * What every vertex of a cloth carries besides its particle: how its stiffness is painted, what holds it and where. New
+ * vertices take it from the two that they lie between; it moves along when vertices are renumbered.
+ */
+import type { Arena, Block } from '../../core/arena.ts';
+import type { Mesh48 } from './mesh.ts';
+
+/** Multipliers and weights for each vertex of the start mesh. */
+export interface ClothPaint {
+  /** Of stretch and shear stiffness; 1 where left out. */
+  readonly stretch?: ArrayLike<number>;
+  /** Of bending stiffness; 1 where left out. */
+  readonly bend?: ArrayLike<number>;
+  /** How firmly a vertex is held where it starts: 0 free, 1 pinned, w between by a spring; 0 where left out. */
+  readonly pin?: ArrayLike<number>;
+}
+
+/** Pins that one vertex can be of. */
+const GROUPS = 2;
+export const NO_GROUP = -1;
+
+export class VertexValues {
+  /** Pins that hold a vertex, two each, the one it follows first; −1 none. */
+  readonly groups: Block<'i32'>;
+  /** m: where it was when it was pinned, or at the start; three each. */
+  readonly homes: Block<'f64'>;
+  readonly stretch: Block<'f64'>;
+  readonly bend: Block<'f64'>;
+  /** Weight of the spring that holds it. */
+  readonly hold: Block<'f64'>;
+  readonly #arena: Arena;
+  #isPainted = false;
+
+  constructor(arena: Arena, label: string, count: number) {
+    this.#arena = arena;
+    const numbers = (name: string, each: number) =>
+      arena.allocate(`${label}.${name}`, 'f64', each * count, 'model');
+    this.groups = arena.allocate(`${label}.groups`, 'i32', GROUPS * count, 'model');
+    this.groups.view.fill(NO_GROUP);
+    this.homes = numbers('homes', 3);
+    this.stretch = numbers('stretch', 1);
+    this.bend = numbers('bend', 1);
+    this.hold = numbers('hold', 1);
+    this.stretch.view.fill(1);
+    this.bend.view.fill(1);
+  }
+
+  get blocks(): readonly Block[] {
+    return [this.groups, this.homes, this.stretch, this.bend, this.hold];
+  }
+
+  /** Values of the start vertices, which come first; those made from them by refining are means. */
+  paint({ stretch, bend, pin }: ClothPaint, mesh: Mesh48): void {
+    this.#isPainted = true;
+    for (const [block, values] of [
+      [this.stretch, stretch],
+      [this.bend, bend],
+      [this.hold, pin],
+    ] as const) {
+      if (!values) continue;
+      for (let v = 0; v < mesh.vertexCount; v++) {
+        const [a, b] = [mesh.parents[2 * v], mesh.parents[2 * v + 1]];
+        block.view[v] = a < 0 ? values[v] : 0.5 * (block.view[a] + block.view[b]);
+      }
+    }
+  }
+
+  /** Makes room, or gives it back; new entries are to be filled by `born`. */
+  resize(count: number): void {
+    this.#arena.resize(
+      new Map<Block, number>([
+        [this.groups, GROUPS * count],
+        [this.homes, 3 * count],
+        [this.stretch, count],
+        [this.bend, count],
+        [this.hold, count],
+      ]),
+    );
+  }
+
+  /** A vertex came to be between two others. Whether what pins both pins it. */
+  born(vertex: number, a: number, b: number): boolean {
+    for (const block of [this.stretch, this.bend, this.hold]) {
+      block.view[vertex] = 0.5 * (block.view[a] + block.view[b]);
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      this.homes.view[3 * vertex + axis] =
+        0.5 * (this.homes.view[3 * a + axis] + this.homes.view[3 * b + axis]);
+    }
+    const groups = this.groups.view;
+    groups.fill(NO_GROUP, GROUPS * vertex, GROUPS * (vertex + 1));
+    for (let k = 0; k < GROUPS; k++) {
+      const group = groups[GROUPS * a + k];
+      if (group !== NO_GROUP && this.isOf(b, group)) this.join(vertex, group);
+    }
+    return groups[GROUPS * vertex] !== NO_GROUP || this.hold.view[vertex] >= 1;
+  }
+
+  /** A vertex got the number of one that is gone. */
+  moved(from: number, to: number): void {
+    for (const block of [this.stretch, this.bend, this.hold]) block.view[to] = block.view[from];
+    this.homes.view.copyWithin(3 * to, 3 * from, 3 * from + 3);
+    this.groups.view.copyWithin(GROUPS * to, GROUPS * from, GROUPS * (from + 1));
+  }
+
+  isOf(vertex: number, group: number): boolean {
+    return this.groups.view.subarray(GROUPS * vertex, GROUPS * (vertex + 1)).includes(group);
+  }
+
+  /** The pin that a vertex follows, −1 for none. */
+  groupOf(vertex: number): number {
+    return this.groups.view[GROUPS * vertex];
+  }
+
+  /** It follows the newest pin; of those before, the last is remembered. */
+  join(vertex: number, group: number): void {
+    const at = GROUPS * vertex;
+    this.groups.view.copyWithin(at + 1, at, at + GROUPS - 1);
+    this.groups.view[at] = group;
+  }
+
+  /** Means over the corners of each triangle; undefined where nothing is painted. */
+  ofTriangles(mesh: Mesh48, what: 'stretch' | 'bend'): Float64Array | undefined {
+    if (!this.#isPainted) return undefined;
+    const { view } = this[what];
+    const means = new Float64Array(mesh.triangleCount);
+    for (let t = 0; t < means.length; t++) {
+      const [a, b, c] = [mesh.triangles[3 * t], mesh.triangles[3 * t + 1], mesh.triangles[3 * t + 2]];
+      means[t] = (view[a] + view[b] + view[c]) / 3;
+    }
+    return means;
+  }
+}
