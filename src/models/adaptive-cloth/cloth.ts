@@ -34,6 +34,9 @@ const ARRAYS: Record<keyof MeshArrays, 'i32' | 'f64'> = {
   paths: 'i32',
   pattern: 'f64',
   texture: 'f64',
+  paint: 'f64',
+  restAngles: 'f64',
+  borders: 'i32',
   parents: 'i32',
   vertexLevels: 'i32',
   anyTriangle: 'i32',
@@ -69,6 +72,8 @@ export class Cloth implements Body {
   /** N/m at each vertex; see pins.ts. */
   #springs: Float64Array | undefined;
   #places: Float64Array | undefined;
+  /** Hinge of `edges` by the system's. */
+  #hingeOrder: Int32Array = new Int32Array(0);
 
   /** `positions`: planar, of the mesh's vertices. `startPasses` come from its start vertices alone. */
   constructor(
@@ -205,14 +210,47 @@ export class Cloth implements Body {
     const stretch = this.values.ofTriangles(mesh, 'stretch');
     writeTriangles(mesh, structure.triangleOrder, material, stretch, system.f64('triangles').view);
     const records = system.f64('hinges').view;
+    this.#hingeOrder = structure.hingeOrder;
     for (let h = 0; h < this.edges.hingeCount; h++) {
-      records[4 * h] = hinges.stiffness[structure.hingeOrder[h]];
-      records[4 * h + 1] = 0;
+      const from = structure.hingeOrder[h];
+      records[4 * h] = hinges.stiffness[from];
+      records[4 * h + 1] = mesh.restAngles[this.#hingeCorner(from, 0)];
       records[4 * h + 2] = 0;
-      records[4 * h + 3] = 0;
+      records[4 * h + 3] = hinges.widths[from];
     }
     world.arena.resize(new Map([[this.triangles, 3 * mesh.triangleCount]]));
     this.#writeTriangles();
+  }
+
+  /** Entry in the mesh's arrays of edges for a hinge, as its first (0) or second (1) triangle has it. */
+  #hingeCorner(hinge: number, side: 0 | 1): number {
+    const t = this.edges.hingeTriangles[2 * hinge + side];
+    return 3 * t + this.mesh.cornerOf(t, this.edges.hinges[4 * hinge + 2 + side]);
+  }
+
+  /** rad; `hinge` as the system has it. Snapshots learn of it by `saveRestAngles`. */
+  setRestAngle(hinge: number, angle: number): void {
+    this.system.f64('hinges').view[4 * hinge + 1] = angle;
+    const from = this.#hingeOrder[hinge];
+    this.mesh.restAngles[this.#hingeCorner(from, 0)] = angle;
+    this.mesh.restAngles[this.#hingeCorner(from, 1)] = angle;
+  }
+
+  get restAngles(): Block<'f64'> {
+    return this.#arrays.restAngles as Block<'f64'>;
+  }
+
+  saveRestAngles(): void {
+    const { mesh, restAngles } = this;
+    restAngles.view.set(mesh.restAngles.subarray(0, 3 * mesh.triangleCount));
+  }
+
+  /** From now on all hinges rest as they are. */
+  restAsItIs(): void {
+    this.system.measure(this.#world.particles.position, this.first);
+    const angles = this.system.f64('angles').view;
+    for (let h = 0; h < angles.length; h++) this.setRestAngle(h, angles[h]);
+    this.saveRestAngles();
   }
 
   /** Puts the mesh where snapshots find it. */

@@ -6,6 +6,7 @@
 import type { World } from '../../core/world.ts';
 import { positive, wholeNumber, within } from '../../math/check.ts';
 import { Cloth } from './cloth.ts';
+import { type CreaseOptions, checkCrease, creaseStage } from './crease.ts';
 import type { ClothMaterial } from './energy.ts';
 import { type Pass, startPasses } from './hierarchy.ts';
 import { DEEPEST_LEVEL, type Mesh48 } from './mesh.ts';
@@ -42,6 +43,10 @@ export interface AdaptiveClothOptions {
   refineAtContact?: boolean;
   /** Stiffness and hold that differ over the cloth: numbers for each vertex of the start mesh, before `startLevel`. */
   paint?: ClothPaint;
+  /** Angles at which the cloth rests: flat, or as it lies at the start. 'flat' where left out. */
+  restShape?: 'flat' | 'start';
+  /** Creases that stay; none where left out. */
+  crease?: CreaseOptions;
   /** Puts a point of the pattern of a rectangle into the world. */
   place?: (u: number, v: number) => readonly [number, number, number];
 }
@@ -54,6 +59,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   wholeNumber(`${name}.startLevel`, startLevel, 0, DEEPEST_LEVEL);
   wholeNumber(`${name}.maxLevel`, maxLevel, startLevel, DEEPEST_LEVEL);
   wholeNumber(`${name}.minLevel`, minLevel, 0, startLevel);
+  if (options.crease) checkCrease(name, options.crease);
   const begun = start(options, startLevel);
   const { mesh, positions, passes, vertexOf } = begun;
   mesh.maxLevel = maxLevel;
@@ -64,6 +70,8 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   });
   world.bodies.push(cloth);
   world.forces.push(cloth.force);
+  if (options.restShape === 'start') cloth.restAsItIs();
+  if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
   return cloth;
 }
 

@@ -46,6 +46,10 @@ export function checkMesh(mesh: Mesh48, area?: number): void {
       ) {
         fail(`triangles ${t} and ${over} do not share their edge`);
       }
+      if (mesh.restAngles[3 * t + k] !== mesh.restAngles[3 * over + c]) {
+        fail(`triangles ${t} and ${over} rest at different angles`);
+      }
+      if (mesh.borders[3 * t + k] !== 0) fail(`an inner edge of triangle ${t} is part of a border`);
       const finer = (k === 0 ? 1 : 0) - (c === 0 ? 1 : 0);
       if (levels[t] - levels[over] !== finer) {
         fail(

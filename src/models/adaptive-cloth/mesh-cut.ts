@@ -10,6 +10,8 @@ import { renameCorners } from './mesh-simplify.ts';
 export function cut(mesh: Mesh48, triangle: number, corner: number): boolean {
   const over = mesh.neighbours[3 * triangle + corner];
   if (over < 0) return false;
+  mesh.restAngles[3 * triangle + corner] = 0;
+  mesh.restAngles[3 * over + facing(mesh, over, triangle)] = 0;
   const end0 = mesh.triangles[3 * triangle + ((corner + 1) % 3)];
   const end1 = mesh.triangles[3 * triangle + ((corner + 2) % 3)];
   mesh.turnFace(over, triangle, -1);
@@ -19,6 +21,12 @@ export function cut(mesh: Mesh48, triangle: number, corner: number): boolean {
   part(mesh, end0, triangle, over);
   part(mesh, end1, triangle, over);
   return true;
+}
+
+/** The corner of `t` opposite its edge to `neighbour`. */
+function facing({ neighbours }: Mesh48, t: number, neighbour: number): number {
+  if (neighbours[3 * t] === neighbour) return 0;
+  return neighbours[3 * t + 1] === neighbour ? 1 : 2;
 }
 
 /** Gives the triangles around `vertex` that hang together with `over` a copy, unless `triangle` is among them. */

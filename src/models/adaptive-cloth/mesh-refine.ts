@@ -2,7 +2,8 @@
  * Refining a 4-8 mesh (Birra & Próspero dos Santos 2004, Subdivide48): a block is bisected whole; a triangle whose
  * neighbour over the breaking edge breaks elsewhere waits until that neighbour, one level coarser, is bisected.
  */
-import type { Mesh48 } from './mesh.ts';
+import { type Mesh48, PAINT } from './mesh.ts';
+import { halveCorners, halveEdges } from './mesh-attributes.ts';
 
 /** Fills `mesh.waiting` with the triangles that wait for each other, the asked one first; their number is the number of vertices that refining `triangle` makes. */
 function chainOf(mesh: Mesh48, triangle: number): number {
@@ -95,23 +96,10 @@ function bisect(mesh: Mesh48, t: number, vertex: number, step: number): number {
   paths[t] = path;
   paths[added] = path | 1;
   mesh.anyTriangle[e1] = added;
-  halve(mesh.pattern, 6 * t, 6 * added);
-  if (mesh.texture) halve(mesh.texture, 6 * t, 6 * added);
+  halveCorners(mesh.pattern, 2, t, added);
+  if (mesh.texture) halveCorners(mesh.texture, 2, t, added);
+  if (mesh.paint) halveCorners(mesh.paint, PAINT, t, added);
+  halveEdges(mesh.restAngles, t, added);
+  halveEdges(mesh.borders, t, added);
   return added;
-}
-
-/** The corners' coordinates (two each) of the two halves of the triangle that begins at `i`. */
-function halve(values: Float64Array, i: number, j: number): void {
-  for (let axis = 0; axis < 2; axis++, i++, j++) {
-    const a = values[i];
-    const e0 = values[i + 2];
-    const e1 = values[i + 4];
-    const middle = 0.5 * (e0 + e1);
-    values[i] = middle;
-    values[i + 2] = a;
-    values[i + 4] = e0;
-    values[j] = middle;
-    values[j + 2] = e1;
-    values[j + 4] = a;
-  }
 }

@@ -8,7 +8,8 @@
  * that edge has x or something newer as its apex: not m, so m stays. Only a cut can part m from its child (a copy of m then
  * holds the triangles at it); such a child is handed to an end of m's edge, so that parents always exist and are coarser.
  */
-import type { Mesh48 } from './mesh.ts';
+import { type Mesh48, PAINT } from './mesh.ts';
+import { joinCorners, joinEdges, moveRecord } from './mesh-attributes.ts';
 
 /** Fills `mesh.around`; false where the vertex has to stay. */
 function gather(mesh: Mesh48, vertex: number): boolean {
@@ -90,16 +91,11 @@ function merge(mesh: Mesh48, first: number, second: number, step: number): void 
   mesh.births[first] = step;
   mesh.paths[first] >>= 1;
   anyTriangle[a] = anyTriangle[e0] = anyTriangle[e1] = first;
-  join(mesh.pattern, 2 * i, 2 * j);
-  if (mesh.texture) join(mesh.texture, 2 * i, 2 * j);
-}
-
-function join(values: Float64Array, i: number, j: number): void {
-  for (let axis = 0; axis < 2; axis++, i++, j++) {
-    values[i] = values[i + 2];
-    values[i + 2] = values[i + 4];
-    values[i + 4] = values[j + 2];
-  }
+  joinCorners(mesh.pattern, 2, first, second);
+  if (mesh.texture) joinCorners(mesh.texture, 2, first, second);
+  if (mesh.paint) joinCorners(mesh.paint, PAINT, first, second);
+  joinEdges(mesh.restAngles, first, second);
+  joinEdges(mesh.borders, first, second);
 }
 
 /** Gives the number of a triangle that nobody refers to any more to the last one. Returns how `followed` is called now. */
@@ -118,8 +114,11 @@ function dropTriangle(mesh: Mesh48, whole: number, gone: number, followed: numbe
     mesh.levels[gone] = mesh.levels[last];
     mesh.births[gone] = mesh.births[last];
     mesh.paths[gone] = mesh.paths[last];
-    mesh.pattern.copyWithin(6 * gone, 6 * last, 6 * last + 6);
-    mesh.texture?.copyWithin(6 * gone, 6 * last, 6 * last + 6);
+    moveRecord(mesh.pattern, 6, last, gone);
+    if (mesh.texture) moveRecord(mesh.texture, 6, last, gone);
+    if (mesh.paint) moveRecord(mesh.paint, 3 * PAINT, last, gone);
+    moveRecord(mesh.restAngles, 3, last, gone);
+    moveRecord(mesh.borders, 3, last, gone);
   }
   mesh.listener?.trianglesMerged?.(whole, gone, last);
   return followed === last ? gone : followed;

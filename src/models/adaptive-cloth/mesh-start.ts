@@ -30,6 +30,8 @@ export function startMesh(start: StartTriangles): Mesh48 {
   mesh.levels = start.levels?.slice() ?? new Int32Array(count);
   mesh.births = new Int32Array(count);
   mesh.paths = new Int32Array(count).fill(1);
+  mesh.restAngles = new Float64Array(3 * count);
+  mesh.borders = new Int32Array(3 * count);
   mesh.triangleCount = count;
   mesh.reserve(count, start.vertexCount);
   for (let v = 0; v < start.vertexCount; v++) mesh.addVertex(0, -1, -1, -1);
