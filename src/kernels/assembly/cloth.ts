@@ -12,7 +12,7 @@ const TRIANGLE: usize = 64;
 /** |w_u|, |w_v|, w_u·w_v at the start of the step, and one unused. */
 const STRETCH: usize = 32;
 const BLOCK: usize = 36;
-/** κ, θ₀, θ at the start of the step, and the width that turns (m; for creases alone). */
+/** κ, θ₀, θ at the start of the step, and one unused. */
 const HINGE: usize = 32;
 
 /** Gathers a planar vector from particle `first` on; record i is that of particle `first` + order[i] (i32). */

@@ -73,7 +73,7 @@ export class Cloth implements Body {
   #springs: Float64Array | undefined;
   #places: Float64Array | undefined;
   /** Hinge of `edges` by the system's. */
-  #hingeOrder: Int32Array = new Int32Array(0);
+  hingeOrder: Int32Array = new Int32Array(0);
 
   /** `positions`: planar, of the mesh's vertices. `startPasses` come from its start vertices alone. */
   constructor(
@@ -210,13 +210,13 @@ export class Cloth implements Body {
     const stretch = this.values.ofTriangles(mesh, 'stretch');
     writeTriangles(mesh, structure.triangleOrder, material, stretch, system.f64('triangles').view);
     const records = system.f64('hinges').view;
-    this.#hingeOrder = structure.hingeOrder;
+    this.hingeOrder = structure.hingeOrder;
     for (let h = 0; h < this.edges.hingeCount; h++) {
       const from = structure.hingeOrder[h];
       records[4 * h] = hinges.stiffness[from];
       records[4 * h + 1] = mesh.restAngles[this.#hingeCorner(from, 0)];
       records[4 * h + 2] = 0;
-      records[4 * h + 3] = hinges.widths[from];
+      records[4 * h + 3] = 0;
     }
     world.arena.resize(new Map([[this.triangles, 3 * mesh.triangleCount]]));
     this.#writeTriangles();
@@ -231,7 +231,7 @@ export class Cloth implements Body {
   /** rad; `hinge` as the system has it. Snapshots learn of it by `saveRestAngles`. */
   setRestAngle(hinge: number, angle: number): void {
     this.system.f64('hinges').view[4 * hinge + 1] = angle;
-    const from = this.#hingeOrder[hinge];
+    const from = this.hingeOrder[hinge];
     this.mesh.restAngles[this.#hingeCorner(from, 0)] = angle;
     this.mesh.restAngles[this.#hingeCorner(from, 1)] = angle;
   }

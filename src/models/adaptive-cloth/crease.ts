@@ -1,17 +1,21 @@
 /**
- * Creases that stay. A hinge rests at the angle θ₀; with w the width of cloth that turns there (half the heights of both
- * triangles over the edge, m) its curvature is c = θ/w and the part of it that has become permanent p = θ₀/w, 1/m. On a
- * cylinder both are the same on any mesh, which angles are not: halves of a triangle turn half as far.
- *
- * Cloth yields where the curvature that it springs back from exceeds what it takes, and hardens by bending: always
+ * Creases that stay. Hinges rest at angles θ₀ of their own. Which of them turn, and how far, when a cloth is bent depends
+ * on the mesh; curvature does not: about a vertex whose triangles have the area A in the pattern it is the tensor
+ *   S = (1/A) Σ θ l n nᵀ,   1/m
+ * over the hinges of those triangles (half of θ for each triangle), l their lengths and n the directions across them in
+ * the pattern (Cohen-Steiner & Morvan 2003). A hinge goes by the mean of its two ends. The curvature that would spring
+ * back, from θ − θ₀, has its largest part along some direction; with c the curvature along it and p its permanent part,
+ * from θ₀, always
  *   |c − p| ≤ c_y + H |p|,     H = (1 − s)/s.
- * Bent once to c and let go, it keeps p = s (|c| − c_y), the share s of the excess. Independent of rates and steps: what
- * holds already is left alone, and p moves towards c and never past it, so that the energy of bending only falls. (Isotropic
- * hardening as for metals, see Simo & Hughes 1998, with |p| for the memory: a crease that was pressed out forgets.)
+ * Where that is broken cloth yields: all its hinges give way by the same share of θ − θ₀. Bent once to c and let go, cloth
+ * keeps p = s (|c| − c_y), the share s of the excess. Independent of rates and steps: what holds already is left
+ * alone, and θ₀ moves towards θ and never past it, so that the energy of bending only falls. (Hardening as that of
+ * metals, see Simo & Hughes 1998, but with |p| for the memory: a crease that is pressed out is forgotten.)
  */
 import type { Stage } from '../../core/world.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
+import { areaOf } from './energy.ts';
 
 export interface CreaseOptions {
   /** c_y, 1/m: less bent, the cloth springs back flat. */
@@ -32,31 +36,117 @@ export function permanentCurvature(p: number, c: number, { curvature, share }: C
   // as if towards the positive
   const sense = c > p ? 1 : -1;
   const goal = sense * c;
-  // still creased the other way: hardening wanes with the crease until the rest holds (H ≥ 1: as soon as it gives way it is gone)
+  // still creased the other way: hardening wanes with the crease until the rest holds (H ≥ 1: once it gives way it is gone)
   if (sense * p < 0 && goal < curvature) return (sense * (goal - curvature)) / (1 - hardening);
   return sense * share * (goal - curvature);
 }
 
 export function creaseStage(cloth: Cloth, options: CreaseOptions): Stage {
+  let measure = new Curvature(cloth);
   return {
     name: `${cloth.name}: creases`,
     changes: [cloth.restAngles],
     run(world) {
-      const { system } = cloth;
+      const { system, hingeOrder } = cloth;
+      if (measure.version !== cloth.version) measure = new Curvature(cloth);
       system.measure(world.particles.position, cloth.first);
       const hinges = system.f64('hinges').view;
       const angles = system.f64('angles').view;
+      measure.take(angles, hinges);
       let changed = false;
       for (let h = 0; h < angles.length; h++) {
-        const width = hinges[4 * h + 3];
+        const share = measure.yielding(hingeOrder[h], options);
+        if (share === 0) continue;
         const before = hinges[4 * h + 1];
-        const permanent = permanentCurvature(before / width, angles[h] / width, options);
-        if (permanent === before / width) continue;
-        cloth.setRestAngle(h, permanent * width);
+        cloth.setRestAngle(h, before + share * (angles[h] - before));
         changed = true;
       }
       if (changed) cloth.saveRestAngles();
       return changed;
     },
   };
+}
+
+/** Tensors uu, uv, vv by vertex: of what would spring back, and of what has become permanent. */
+class Curvature {
+  readonly version: number;
+  readonly #cloth: Cloth;
+  readonly #springing: Float64Array;
+  readonly #permanent: Float64Array;
+  /** 1/m², by vertex. */
+  readonly #perArea: Float64Array;
+  /** l n nᵀ of every hinge (m; uu, uv, vv), the mean of how its two triangles see it. */
+  readonly #across: Float64Array;
+
+  constructor(cloth: Cloth) {
+    const { mesh, edges } = cloth;
+    this.version = cloth.version;
+    this.#cloth = cloth;
+    this.#springing = new Float64Array(3 * mesh.vertexCount);
+    this.#permanent = new Float64Array(3 * mesh.vertexCount);
+    this.#perArea = new Float64Array(mesh.vertexCount);
+    for (let t = 0; t < mesh.triangleCount; t++) {
+      for (let k = 0; k < 3; k++) this.#perArea[mesh.triangles[3 * t + k]] += areaOf(mesh, t);
+    }
+    for (let v = 0; v < mesh.vertexCount; v++) this.#perArea[v] = 1 / this.#perArea[v];
+    this.#across = new Float64Array(3 * edges.hingeCount);
+    for (let h = 0; h < edges.hingeCount; h++) {
+      for (let side = 0; side < 2; side++) {
+        const t = edges.hingeTriangles[2 * h + side];
+        const p = 6 * t;
+        const corner = mesh.cornerOf(t, edges.hinges[4 * h + 2 + side]);
+        const from = p + 2 * ((corner + 1) % 3);
+        const to = p + 2 * ((corner + 2) % 3);
+        const u = mesh.pattern[to] - mesh.pattern[from];
+        const v = mesh.pattern[to + 1] - mesh.pattern[from + 1];
+        const half = 0.5 / Math.sqrt(u * u + v * v);
+        this.#across[3 * h] += half * v * v;
+        this.#across[3 * h + 1] -= half * u * v;
+        this.#across[3 * h + 2] += half * u * u;
+      }
+    }
+  }
+
+  /** From the angles of all hinges and their records, θ₀ the second number of each. */
+  take(angles: Float64Array, records: Float64Array): void {
+    const { hingeOrder, edges } = this.#cloth;
+    this.#springing.fill(0);
+    this.#permanent.fill(0);
+    for (let k = 0; k < angles.length; k++) {
+      const h = hingeOrder[k];
+      const rest = records[4 * k + 1];
+      for (let corner = 0; corner < 4; corner++) {
+        const vertex = edges.hinges[4 * h + corner];
+        const share = this.#perArea[vertex] * (corner < 2 ? 1 : 0.5); // both its triangles are about its ends
+        for (let axis = 0; axis < 3; axis++) {
+          const bend = share * this.#across[3 * h + axis];
+          this.#springing[3 * vertex + axis] += bend * (angles[k] - rest);
+          this.#permanent[3 * vertex + axis] += bend * rest;
+        }
+      }
+    }
+  }
+
+  /** Share of θ − θ₀ by which a hinge gives way. */
+  yielding(hinge: number, options: CreaseOptions): number {
+    const { hinges } = this.#cloth.edges;
+    const [i, j] = [3 * hinges[4 * hinge], 3 * hinges[4 * hinge + 1]];
+    const s = this.#springing;
+    const uu = 0.5 * (s[i] + s[j]);
+    const uv = 0.5 * (s[i + 1] + s[j + 1]);
+    const vv = 0.5 * (s[i + 2] + s[j + 2]);
+    const mean = 0.5 * (uu + vv);
+    const half = 0.5 * (uu - vv);
+    const radius = Math.sqrt(half * half + uv * uv);
+    const spring = mean >= 0 ? mean + radius : mean - radius;
+    if (Math.abs(spring) <= options.curvature) return 0;
+    // d dᵀ of the direction d of the larger part: ½ (I + its deviator over its radius)
+    const turn = radius > 0 ? (mean >= 0 ? 0.5 : -0.5) / radius : 0;
+    const q = this.#permanent;
+    const along =
+      (0.5 + turn * half) * 0.5 * (q[i] + q[j]) +
+      turn * uv * (q[i + 1] + q[j + 1]) +
+      (0.5 - turn * half) * 0.5 * (q[i + 2] + q[j + 2]);
+    return (permanentCurvature(along, spring + along, options) - along) / spring;
+  }
 }

@@ -100,8 +100,6 @@ export interface HingeNumbers {
   readonly stiffness: Float64Array;
   /** Four a hinge, 1/m: θ = Σ c_i z_i where the vertices leave a plane by small z. */
   readonly coefficients: Float64Array;
-  /** m: of cloth that turns at each hinge, the mean of the heights over it. */
-  readonly widths: Float64Array;
 }
 
 export function hingeNumbers(
@@ -114,7 +112,6 @@ export function hingeNumbers(
   const found: HingeNumbers = {
     stiffness: new Float64Array(hingeCount),
     coefficients: new Float64Array(4 * hingeCount),
-    widths: new Float64Array(hingeCount),
   };
   const first = new Float64Array(5);
   const second = new Float64Array(5);
@@ -128,7 +125,6 @@ export function hingeNumbers(
     const bend = warp * material.bendWarp + (1 - warp) * material.bendWeft;
     const areas = 0.5 * length * (height1 + height2);
     const weight = (height1 * weight1 + height2 * weight2) / (height1 + height2);
-    found.widths[h] = 0.5 * (height1 + height2);
     const painted = stiffness ? 0.5 * (stiffness[s] + stiffness[t]) : 1;
     found.stiffness[h] = (painted * bend * weight * length * length) / areas;
     const c = 4 * h;
