@@ -34,7 +34,6 @@ const ARRAYS: Record<keyof MeshArrays, 'i32' | 'f64'> = {
   paths: 'i32',
   pattern: 'f64',
   texture: 'f64',
-  paint: 'f64',
   restAngles: 'f64',
   borders: 'i32',
   parents: 'i32',

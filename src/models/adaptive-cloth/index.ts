@@ -4,7 +4,7 @@
  * ones work too, at the steps that their stability allows.
  */
 import type { World } from '../../core/world.ts';
-import { positive, wholeNumber, within } from '../../math/check.ts';
+import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { Cloth } from './cloth.ts';
 import { type CreaseOptions, checkCrease, creaseStage } from './crease.ts';
 import type { ClothMaterial } from './energy.ts';
@@ -59,6 +59,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   wholeNumber(`${name}.startLevel`, startLevel, 0, DEEPEST_LEVEL);
   wholeNumber(`${name}.maxLevel`, maxLevel, startLevel, DEEPEST_LEVEL);
   wholeNumber(`${name}.minLevel`, minLevel, 0, startLevel);
+  oneOf(`${name}.restShape`, options.restShape ?? 'flat', ['flat', 'start']);
   if (options.crease) checkCrease(name, options.crease);
   const begun = start(options, startLevel);
   const { mesh, positions, passes, vertexOf } = begun;

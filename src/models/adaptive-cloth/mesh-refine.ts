@@ -2,7 +2,7 @@
  * Refining a 4-8 mesh (Birra & Próspero dos Santos 2004, Subdivide48): a block is bisected whole; a triangle whose
  * neighbour over the breaking edge breaks elsewhere waits until that neighbour, one level coarser, is bisected.
  */
-import { type Mesh48, PAINT } from './mesh.ts';
+import type { Mesh48 } from './mesh.ts';
 import { halveCorners, halveEdges } from './mesh-attributes.ts';
 
 /** Fills `mesh.waiting` with the triangles that wait for each other, the asked one first; their number is the number of vertices that refining `triangle` makes. */
@@ -98,7 +98,6 @@ function bisect(mesh: Mesh48, t: number, vertex: number, step: number): number {
   mesh.anyTriangle[e1] = added;
   halveCorners(mesh.pattern, 2, t, added);
   if (mesh.texture) halveCorners(mesh.texture, 2, t, added);
-  if (mesh.paint) halveCorners(mesh.paint, PAINT, t, added);
   halveEdges(mesh.restAngles, t, added);
   halveEdges(mesh.borders, t, added);
   return added;

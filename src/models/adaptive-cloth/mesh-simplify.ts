@@ -8,7 +8,7 @@
  * that edge has x or something newer as its apex: not m, so m stays. Only a cut can part m from its child (a copy of m then
  * holds the triangles at it); such a child is handed to an end of m's edge, so that parents always exist and are coarser.
  */
-import { type Mesh48, PAINT } from './mesh.ts';
+import type { Mesh48 } from './mesh.ts';
 import { joinCorners, joinEdges, moveRecord } from './mesh-attributes.ts';
 
 /** Fills `mesh.around`; false where the vertex has to stay. */
@@ -93,7 +93,6 @@ function merge(mesh: Mesh48, first: number, second: number, step: number): void 
   anyTriangle[a] = anyTriangle[e0] = anyTriangle[e1] = first;
   joinCorners(mesh.pattern, 2, first, second);
   if (mesh.texture) joinCorners(mesh.texture, 2, first, second);
-  if (mesh.paint) joinCorners(mesh.paint, PAINT, first, second);
   joinEdges(mesh.restAngles, first, second);
   joinEdges(mesh.borders, first, second);
 }
@@ -116,7 +115,6 @@ function dropTriangle(mesh: Mesh48, whole: number, gone: number, followed: numbe
     mesh.paths[gone] = mesh.paths[last];
     moveRecord(mesh.pattern, 6, last, gone);
     if (mesh.texture) moveRecord(mesh.texture, 6, last, gone);
-    if (mesh.paint) moveRecord(mesh.paint, 3 * PAINT, last, gone);
     moveRecord(mesh.restAngles, 3, last, gone);
     moveRecord(mesh.borders, 3, last, gone);
   }

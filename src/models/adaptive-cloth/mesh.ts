@@ -23,8 +23,6 @@ import { isRemovable, simplify } from './mesh-simplify.ts';
 
 /** Deepest level there is room for in `paths`: one bit a bisection below a leading one. */
 export const DEEPEST_LEVEL = 29;
-/** Numbers a corner in `paint`. */
-export const PAINT = 6;
 
 /** What happened, told as it happens, so that particles and elements can keep in step. Must not change the mesh itself. */
 export interface MeshListener {
@@ -58,7 +56,6 @@ export interface MeshArrays {
   pattern: Float64Array;
   /** Empty where the mesh has none. */
   texture: Float64Array;
-  paint: Float64Array;
   restAngles: Float64Array;
   borders: Int32Array;
   parents: Int32Array;
@@ -86,8 +83,6 @@ export class Mesh48 {
   pattern = new Float64Array(0);
   /** Texture coordinates of the three corners, six a triangle. */
   texture: Float64Array | undefined;
-  /** What is painted on the three corners, PAINT numbers each; see paint.ts. */
-  paint: Float64Array | undefined;
   /** rad: the angle at which the edge opposite each corner rests; both triangles of an edge have the same. */
   restAngles = new Float64Array(0);
   /** Number of the start border that the edge opposite each corner is part of; 0 for all other edges. */
@@ -173,7 +168,6 @@ export class Mesh48 {
       this.paths = grown(this.paths, room);
       this.pattern = grownReal(this.pattern, 6 * room);
       if (this.texture) this.texture = grownReal(this.texture, 6 * room);
-      if (this.paint) this.paint = grownReal(this.paint, 3 * PAINT * room);
       this.restAngles = grownReal(this.restAngles, 3 * room);
       this.borders = grown(this.borders, 3 * room);
     }
@@ -260,7 +254,6 @@ export class Mesh48 {
       paths: this.paths.slice(0, t),
       pattern: this.pattern.slice(0, 6 * t),
       texture: this.texture ? this.texture.slice(0, 6 * t) : new Float64Array(0),
-      paint: this.paint ? this.paint.slice(0, 3 * PAINT * t) : new Float64Array(0),
       restAngles: this.restAngles.slice(0, 3 * t),
       borders: this.borders.slice(0, 3 * t),
       parents: this.parents.slice(0, 2 * v),
@@ -274,7 +267,7 @@ export class Mesh48 {
 
   /** Takes over what `toArrays` gave, copied; the listener stays. From here on both go the same way. */
   restore(arrays: MeshArrays): void {
-    const { counts, texture, paint, ...rest } = arrays;
+    const { counts, texture, ...rest } = arrays;
     const [t, v] = counts;
     const { triangles, neighbours, levels, pattern, parents, firstChild } = arrays;
     const fits =
@@ -283,15 +276,13 @@ export class Mesh48 {
       levels.length === t &&
       pattern.length === 6 * t &&
       arrays.restAngles.length === 3 * t &&
-      arrays.borders.length === 3 * t &&
-      paint.length % (3 * PAINT * t) === 0;
+      arrays.borders.length === 3 * t;
     if (!fits || parents.length !== 2 * v || firstChild.length !== v || texture.length % (6 * t) !== 0) {
       throw new RangeError(`mesh: arrays do not fit ${t} triangles and ${v} vertices`);
     }
     [this.triangleCount, this.vertexCount, this.cuts, this.characteristic] = counts;
     [, , , , this.maxLevel, this.minLevel, this.maxVertices] = counts;
     this.texture = texture.length > 0 ? texture.slice() : undefined;
-    this.paint = paint.length > 0 ? paint.slice() : undefined;
     for (const [name, array] of Object.entries(rest)) {
       Object.assign(this, { [name]: array.slice() });
     }
