@@ -13,13 +13,15 @@
  *
  * Free balls among the colliders are moved here, and get back what contact did to particles (ball.ts).
  */
+import type { Constraints, ImplicitStage } from '../core/implicit.ts';
 import { IN_CONTACT, type Particles } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
-import type { Body, Pace, Stage, World } from '../core/world.ts';
+import type { Body, Constrainer, Pace, Stage, World } from '../core/world.ts';
 import type { Ball } from './ball.ts';
 import { within } from './check.ts';
 import { Clearance } from './clearance.ts';
 import type { Collider } from './collider.ts';
+import { Hold } from './hold.ts';
 import { Probe } from './probe.ts';
 import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './resolve.ts';
 import { Surroundings } from './surroundings.ts';
@@ -27,12 +29,12 @@ import { TOUCH } from './sweep.ts';
 
 /** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
 export interface ContactBody {
-  readonly body: Pick<Body, 'first' | 'count' | 'paces' | 'contactShare'>;
+  readonly body: Pick<Body, 'first' | 'count' | 'paces' | 'contactShare' | 'implicit'>;
   /** m; half the sheet's thickness. */
   readonly radius: number;
 }
 
-export interface ContactStage extends Stage {
+export interface ContactStage extends Stage, Constrainer {
   readonly colliders: readonly Collider[];
   /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
   readonly inside: number;
@@ -99,6 +101,7 @@ class Contacts implements ContactStage {
   #again: Interval | undefined;
   readonly #clearance = new Clearance();
   readonly #probe: Probe;
+  readonly #hold: Hold;
   /** Of the colliders that are balls. */
   readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
@@ -110,6 +113,7 @@ class Contacts implements ContactStage {
     this.colliders = colliders;
     this.#bodies = bodies;
     this.#probe = new Probe(colliders);
+    this.#hold = new Hold(colliders, bodies);
     this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
     for (const { ball } of this.#balls) ball.claim();
   }
@@ -132,6 +136,10 @@ class Contacts implements ContactStage {
     report.contacts += this.#contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
     return this.#contacts > 0;
+  }
+
+  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
+    this.#hold.constrain(world, stage, constraints);
   }
 
   resolveOnly(world: World, h: number, particles: Int32Array): void {
@@ -197,11 +205,19 @@ class Contacts implements ContactStage {
     const free = p.inverseMass.view;
     const flags = p.flags.view;
     const { h } = interval;
+    const holding = world.integrator.implicit === true && touching.body.implicit !== undefined;
     const { segment, drift } = interval.around;
     this.#clearance.begin(interval.start, h, drift);
     for (let i = first; i < first + count; i++) {
       if (free[i] === 0) {
         flags[i] &= ~IN_CONTACT;
+        continue;
+      }
+      if (holding && this.#hold.holds(i)) {
+        flags[i] |= IN_CONTACT;
+        this.#contacts++;
+        this.#hold.settle(world, i, radius);
+        this.#clearance.forget(i);
         continue;
       }
       const j = i + stride;

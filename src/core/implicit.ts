@@ -13,8 +13,16 @@ export interface SolverOptions {
   /** Residual of the linear solve at its end over that at its start. */
   readonly tolerance: number;
   readonly iterations: number;
-  /** Newton iterations. */
-  readonly corrections: number;
+}
+
+/** A stage of an implicit step, before it is solved. */
+export interface ImplicitStage {
+  /** s; that the stage is long, and the time at its end. */
+  readonly h: number;
+  readonly time: number;
+  /** Where particles began it, and x̂; planar, m. */
+  readonly from: Block<'f64'>;
+  readonly goal: Block<'f64'>;
 }
 
 export interface ImplicitStep extends SolverOptions {
@@ -23,6 +31,8 @@ export interface ImplicitStep extends SolverOptions {
   /** x̂, m, and m + h c, kg; planar, and one a particle. */
   readonly goal: Block<'f64'>;
   readonly mass: Block<'f64'>;
+  /** How many times it was solved before in this stage: Newton's method goes on from positions as they are then. */
+  readonly correction: number;
   /** Which particles may not go anywhere, and where they may. */
   readonly constraints: Constraints;
 }
@@ -38,27 +48,42 @@ export interface ImplicitOutcome {
 }
 
 export interface ImplicitBody {
+  /** Four numbers a particle, for contact to remember where friction holds it; 0 for new ones. */
+  readonly anchors: Block<'f64'>;
   /** Remembers the body as it is now, at the start of a step: damping works against changes from here. */
   begin(world: World): void;
-  /** Finds y. Positions hold a first guess on entry: the particles' goals, with constraints met. */
+  /** One iteration of Newton's method towards y. Positions hold a guess on entry, at first the goals, with constraints met. */
   solve(world: World, step: ImplicitStep): ImplicitOutcome;
 }
 
-/** Directions that particles are free in, by particle; a particle without an entry (−1) is free. */
+/** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */
+export const SUPPORT_NUMBERS = 9;
+
+/**
+ * What particles must keep to in a step: directions that they are free in, and supports, springs that push them at their
+ * goals with some force and stiffness. A particle without an entry (−1) is free, or has none.
+ */
 export class Constraints {
   /** Number of each particle's projector, −1 for free ones. */
   readonly index: Int32Array;
   /** Nine numbers a projector, by columns: onto the free directions. */
   projectors = new Float64Array(9 * 64);
   count = 0;
+  /** Number of each particle's support. */
+  readonly supportIndex: Int32Array;
+  supports = new Float64Array(SUPPORT_NUMBERS * 64);
+  supportCount = 0;
 
   constructor(particles: number) {
     this.index = new Int32Array(particles).fill(-1);
+    this.supportIndex = new Int32Array(particles).fill(-1);
   }
 
   clear(): void {
     this.index.fill(-1);
+    this.supportIndex.fill(-1);
     this.count = 0;
+    this.supportCount = 0;
   }
 
   /** No direction left. */
@@ -79,14 +104,42 @@ export class Constraints {
     p[at + 8] = 1 - nz * nz;
   }
 
+  /** A force (N) at the particle's goal, with stiffness `along` the unit vector n and `across` it, N/m. */
+  support(
+    particle: number,
+    force: ArrayLike<number>,
+    n: ArrayLike<number>,
+    along: number,
+    across: number,
+  ): void {
+    if (SUPPORT_NUMBERS * (this.supportCount + 1) > this.supports.length) {
+      this.supports = grown(this.supports);
+    }
+    this.supportIndex[particle] = this.supportCount;
+    const at = SUPPORT_NUMBERS * this.supportCount++;
+    const s = this.supports;
+    const more = along - across;
+    s[at] = force[0];
+    s[at + 1] = force[1];
+    s[at + 2] = force[2];
+    s[at + 3] = across + more * n[0] * n[0];
+    s[at + 4] = more * n[0] * n[1];
+    s[at + 5] = more * n[0] * n[2];
+    s[at + 6] = across + more * n[1] * n[1];
+    s[at + 7] = more * n[1] * n[2];
+    s[at + 8] = across + more * n[2] * n[2];
+  }
+
   #entry(particle: number): number {
     if (this.index[particle] >= 0) return this.index[particle];
-    if (9 * (this.count + 1) > this.projectors.length) {
-      const larger = new Float64Array(2 * this.projectors.length);
-      larger.set(this.projectors);
-      this.projectors = larger;
-    }
+    if (9 * (this.count + 1) > this.projectors.length) this.projectors = grown(this.projectors);
     this.index[particle] = this.count;
     return this.count++;
   }
+}
+
+function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
 }

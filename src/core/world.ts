@@ -4,7 +4,7 @@
  */
 import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
-import type { Constraints, ImplicitBody } from './implicit.ts';
+import type { Constraints, ImplicitBody, ImplicitStage } from './implicit.ts';
 import { Particles } from './particles.ts';
 import type { RefinementMap } from './refinement-map.ts';
 import type { Fault, StepReport } from './report.ts';
@@ -25,10 +25,9 @@ export interface Force {
   addDrag?(world: World, mass: Float64Array, h: number): void;
 }
 
-/** What particles must keep to in an implicit step: found at the guess in `positions`, which it may move. */
+/** What particles must keep to in an implicit step, found at their goals, which positions hold. */
 export interface Constrainer {
-  /** `from`: positions at the start of the stage, m, planar; the stage is h seconds long. */
-  constrain(world: World, h: number, from: Block<'f64'>, constraints: Constraints): void;
+  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void;
 }
 
 /** A job done once a sub-step; `h` is the sub-step in s. */

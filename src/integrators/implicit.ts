@@ -12,7 +12,7 @@
  * and done as two of half the length; after GOOD_STEPS without trouble steps double again.
  */
 import type { Block } from '../core/arena.ts';
-import { Constraints, type SolverOptions } from '../core/implicit.ts';
+import { Constraints, type ImplicitStage, type ImplicitStep, type SolverOptions } from '../core/implicit.ts';
 import type { StepReport } from '../core/report.ts';
 import {
   evaluateForces,
@@ -75,7 +75,7 @@ interface Room {
   from: Block<'f64'>;
   goal: Block<'f64'>;
   mass: Block<'f64'>;
-  solver: SolverOptions;
+  solver: SolverOptions & { corrections: number };
 }
 
 type Step = (world: World, h: number, room: Room, report: StepReport) => boolean;
@@ -87,7 +87,7 @@ function implicitEngine(
   options: ImplicitOptions,
   take: Step,
 ): Integrator {
-  const solver: SolverOptions = {
+  const solver = {
     tolerance: within('tolerance', options.tolerance ?? 0.03, 0, 1),
     iterations: wholeNumber('iterations', options.iterations ?? 300, 1),
     corrections: wholeNumber('corrections', options.corrections ?? 1, 1),
@@ -104,7 +104,7 @@ function implicitEngine(
       const room: Room = {
         x: arena.scratchOf('implicit.x', p.numbers),
         v: arena.scratchOf('implicit.v', p.numbers),
-        from: arena.scratchOf('implicit.from', p.numbers),
+        from: arena.scratchOf('implicit.start', p.numbers),
         goal: arena.scratchOf('implicit.goal', p.numbers),
         mass: arena.scratchOf('implicit.mass', p.stride),
         solver,
@@ -181,23 +181,30 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
     }
   }
   room.goal.view.set(x);
-  for (const constrainer of world.constrainers) constrainer.constrain(world, h, room.from, constraints);
+  for (const constrainer of world.constrainers)
+    constrainer.constrain(world, { h, time, from: room.from, goal: room.goal }, constraints);
+  const { corrections, ...solver } = room.solver;
+  const around: ImplicitStage = { h, time, from: room.from, goal: room.goal };
+  for (const constrainer of world.constrainers) constrainer.constrain(world, around, constraints);
   let good = true;
-  for (const body of world.bodies) {
-    const outcome = body.implicit?.solve(world, {
-      ...room.solver,
-      h,
-      goal: room.goal,
-      mass: room.mass,
-      constraints,
-    });
-    if (!outcome) continue;
+  for (let correction = 0; good && correction < corrections; correction++) {
+    good = solve(world, { ...solver, correction, h, goal: room.goal, mass: room.mass, constraints }, report);
+  }
+  kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
+  kernels.scale(p.velocity.offset, 1 / h, p.numbers);
+  return good;
+}
+
+/** Every body once. False where the step must be shorter. */
+function solve(world: World, step: ImplicitStep, report: StepReport): boolean {
+  let good = true;
+  for (const { implicit } of world.bodies) {
+    if (!implicit) continue;
+    const outcome = implicit.solve(world, step);
     report.solver ??= { solves: 0, iterations: 0 };
     report.solver.solves++;
     report.solver.iterations += outcome.iterations;
     good &&= outcome.converged && outcome.stretchChange <= STRETCH_CHANGE;
   }
-  kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
-  kernels.scale(p.velocity.offset, 1 / h, p.numbers);
   return good;
 }

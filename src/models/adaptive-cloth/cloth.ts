@@ -67,6 +67,8 @@ export class Cloth implements Body {
   readonly values: VertexValues;
   /** Of a mesh from outside: the vertex that each of its vertices became, −1 for those left out. */
   readonly vertexOf: Int32Array | undefined;
+  /** Where friction holds each vertex; see contact/hold.ts. */
+  readonly anchors: Block<'f64'>;
   readonly #startPasses: readonly Pass[];
   /** N/m at each vertex; see pins.ts. */
   #springs: Float64Array | undefined;
@@ -95,6 +97,7 @@ export class Cloth implements Body {
     this.#shape = world.arena.allocate(`${label}.shape`, 'i32', 2, 'model');
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.guess = world.arena.allocate(`${label}.guess`, 'f32', 3 * mesh.vertexCount, 'state');
+    this.anchors = world.arena.allocate(`${label}.anchors`, 'f64', 4 * mesh.vertexCount, 'state');
     const arrays = {} as Record<keyof MeshArrays, Block>;
     for (const [key, kind] of Object.entries(ARRAYS)) {
       arrays[key as keyof MeshArrays] = world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model');
@@ -115,7 +118,11 @@ export class Cloth implements Body {
     this.adopt();
     this.save();
     this.force = clothForce(this);
-    this.implicit = { begin: (w) => this.#begin(w), solve: (w, step) => this.#solve(w, step) };
+    this.implicit = {
+      anchors: this.anchors,
+      begin: (w) => this.#begin(w),
+      solve: (w, step) => this.#solve(w, step),
+    };
   }
 
   get first(): number {
@@ -273,7 +280,12 @@ export class Cloth implements Body {
 
   resize(count: number): void {
     this.#world.particles.resizeMovable(this.#range, count);
-    this.#world.arena.resize(new Map([[this.guess, 3 * count]]));
+    this.#world.arena.resize(
+      new Map<Block, number>([
+        [this.guess, 3 * count],
+        [this.anchors, 4 * count],
+      ]),
+    );
   }
 
   addStrain(_world: World, sum: StrainSum): void {
@@ -321,26 +333,29 @@ export class Cloth implements Body {
     system.constrain(step, first);
     system.gather(step.goal, 'goals', first);
     system.gather(p.position, 'nodes', first);
-    for (let i = 0; i < order.length; i++) {
-      for (let axis = 0; axis < 3; axis++) x[4 * i + axis] = start[3 * order[i] + axis];
-      x[4 * i + 3] = 0;
-    }
-    let iterations = 0;
-    let residual = 0;
-    let converged = true;
-    for (let k = 0; k < step.corrections; k++) {
-      if (k > 0) x.fill(0);
-      system.forces(step.h, damping, bendDamping);
-      const out = system.newton(step.h, step.tolerance, step.iterations, first);
-      iterations += out[0];
-      residual = out[1] > 0 ? Math.sqrt(out[2] / out[1]) : 0;
-      converged = out[0] < step.iterations && Number.isFinite(out[2]);
-      if (k > 0) continue;
+    if (step.correction > 0) x.fill(0);
+    else {
       for (let i = 0; i < order.length; i++) {
-        for (let axis = 0; axis < 3; axis++) start[3 * order[i] + axis] = x[4 * i + axis];
+        for (let axis = 0; axis < 3; axis++) x[4 * i + axis] = start[3 * order[i] + axis];
+        x[4 * i + 3] = 0;
       }
     }
-    return { iterations, residual, converged, stretchChange: system.stretchChange() };
+    system.forces(step.h, damping, bendDamping);
+    system.support(step, first);
+    const out = system.newton(step.h, step.tolerance, step.iterations, first);
+    const [iterations, before, after] = [out[0], out[1], out[2]];
+    for (let i = 0; i < order.length; i++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const at = 3 * order[i] + axis;
+        start[at] = step.correction > 0 ? start[at] + x[4 * i + axis] : x[4 * i + axis];
+      }
+    }
+    return {
+      iterations,
+      residual: before > 0 ? Math.sqrt(after / before) : 0,
+      converged: iterations < step.iterations && Number.isFinite(after),
+      stretchChange: system.stretchChange(),
+    };
   }
 }
 

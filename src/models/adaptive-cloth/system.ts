@@ -5,7 +5,7 @@
  * than where it was).
  */
 import type { Block, BlockKind } from '../../core/arena.ts';
-import type { ImplicitStep } from '../../core/implicit.ts';
+import { type ImplicitStep, SUPPORT_NUMBERS } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import type { Pass } from './hierarchy.ts';
@@ -126,6 +126,7 @@ export class ClothSystem {
       inverses: 12 * n,
       masses: n,
       projectors: 12 * n,
+      own: 12 * n,
       x: 4 * n,
       r: 4 * n,
       z: 4 * n,
@@ -332,11 +333,42 @@ export class ClothSystem {
     }
   }
 
+  /**
+   * Adds what supports do to `loads`, and h² times their stiffness to the diagonal. After the first iteration nodes have
+   * moved from the goals, where the supports' forces were taken.
+   */
+  support({ constraints, h }: ImplicitStep, first: number): void {
+    const order = this.i32('order').view;
+    const own = this.f32('own').view.fill(0);
+    const [loads, nodes, goals] = [this.f64('loads').view, this.f64('nodes').view, this.f64('goals').view];
+    const s = constraints.supports;
+    if (constraints.supportCount === 0) return;
+    for (let i = 0; i < this.#n; i++) {
+      const entry = constraints.supportIndex[first + order[i]];
+      if (entry < 0) continue;
+      const at = SUPPORT_NUMBERS * entry;
+      const dx = nodes[4 * i] - goals[4 * i];
+      const dy = nodes[4 * i + 1] - goals[4 * i + 1];
+      const dz = nodes[4 * i + 2] - goals[4 * i + 2];
+      loads[4 * i] += s[at] - s[at + 3] * dx - s[at + 4] * dy - s[at + 5] * dz;
+      loads[4 * i + 1] += s[at + 1] - s[at + 4] * dx - s[at + 6] * dy - s[at + 7] * dz;
+      loads[4 * i + 2] += s[at + 2] - s[at + 5] * dx - s[at + 7] * dy - s[at + 8] * dz;
+      const h2 = h * h;
+      const d = 12 * i;
+      own[d] = h2 * s[at + 3];
+      own[d + 1] = own[d + 4] = h2 * s[at + 4];
+      own[d + 2] = own[d + 8] = h2 * s[at + 5];
+      own[d + 5] = h2 * s[at + 6];
+      own[d + 6] = own[d + 9] = h2 * s[at + 7];
+      own[d + 10] = h2 * s[at + 8];
+    }
+  }
+
   /** One iteration of Newton's method; `x` holds a guess of the way on entry. Answers iterations, r·z first and last. */
   newton(h: number, tolerance: number, most: number, first: number): Float64Array {
     const { kernels, arena, particles } = this.#world;
     this.#writeJob(tolerance, most);
-    kernels.systemEnd(this.#at('job'), 0);
+    kernels.systemEnd(this.#at('job'), this.#at('own'));
     kernels.clothResidual(
       this.#at('nodes'),
       this.#at('goals'),
@@ -448,6 +480,7 @@ const BLOCKS: readonly (readonly [string, BlockKind])[] = [
     'inverses',
     'masses',
     'projectors',
+    'own',
     'x',
     'r',
     'z',

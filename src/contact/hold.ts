@@ -1,0 +1,253 @@
+/**
+ * Contact inside an implicit step. Surfaces carry a layer of DEPTH: a particle that would come into it is pushed out by
+ * a spring along the normal n, whose force and stiffness go into the solve, so that the cloth around it knows of the
+ * contact, and nothing is pulled down that wants to leave. With the gap g of a particle (m), its mass m and the step h:
+ *
+ *   N = k (DEPTH − g),   k = STIFFNESS m / h²
+ *
+ * A sheet at rest sinks g₀h²/STIFFNESS into the layer (g₀ gravity): some micrometres.
+ *
+ * Friction (Coulomb): a particle that stands is tied to its anchor on the surface by a spring of the same stiffness;
+ * while that pulls less than μ_s N it stays, however long. Beyond, the anchor gives way and the particle slides under
+ * μ_k N against its way; it stands again, where it is, when friction can stop it within the step.
+ *
+ * What ends below the surface itself all the same is put back on it by the contact stage after the step.
+ */
+import type { Constraints, ImplicitStage } from '../core/implicit.ts';
+import type { World } from '../core/world.ts';
+import type { Collider } from './collider.ts';
+import type { ContactBody } from './contacts.ts';
+import { type Frame, toLocal, toWorld, turnToWorld, writeFrame } from './pose.ts';
+import { emptyBox, growTurned } from './surroundings.ts';
+import { SKIN } from './sweep.ts';
+
+/** m */
+export const DEPTH = 2e-4;
+/** In units of m/h²: one step takes all but 1/400 of an approach away, and the linear solve does not notice. */
+const STIFFNESS = 400;
+/** Numbers a particle: its anchor in the axes of the collider (m), and that collider's number plus one; 0 for none. */
+export const ANCHOR_NUMBERS = 4;
+
+export class Hold {
+  readonly #colliders: readonly Collider[];
+  readonly #bodies: readonly ContactBody[];
+  /** Where colliders are at the start and at the end of the stage. */
+  readonly #before: readonly Frame[];
+  readonly #now: readonly Frame[];
+  readonly #boxes: Float64Array;
+  /** By particle: the collider that pushes it, plus one; 0 for none. */
+  #held = new Int32Array(0);
+  readonly #x = new Float64Array(3);
+  readonly #y = new Float64Array(3);
+  readonly #n = new Float64Array(3);
+  readonly #local = new Float64Array(3);
+  readonly #start = new Float64Array(3);
+  readonly #anchor = new Float64Array(3);
+  readonly #slip = new Float64Array(3);
+  readonly #force = new Float64Array(3);
+
+  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[]) {
+    this.#colliders = colliders;
+    this.#bodies = bodies;
+    this.#before = colliders.map(() => new Float64Array(12));
+    this.#now = colliders.map(() => new Float64Array(12));
+    this.#boxes = new Float64Array(6 * colliders.length);
+  }
+
+  holds(particle: number): boolean {
+    return this.#held[particle] > 0;
+  }
+
+  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
+    const { stride } = world.particles;
+    if (this.#held.length < stride) this.#held = new Int32Array(2 * stride);
+    this.#held.fill(0);
+    this.#place(stage);
+    for (const touching of this.#bodies) {
+      const anchors = touching.body.implicit?.anchors.view;
+      if (!anchors) continue;
+      const { first, count } = touching.body;
+      for (let i = first; i < first + count; i++) {
+        if (world.particles.inverseMass.view[i] === 0) continue;
+        this.#meet(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
+      }
+    }
+  }
+
+  /** After the solve: puts a held particle that is below its surface back on it. */
+  settle(world: World, particle: number, radius: number): void {
+    const { position, stride } = world.particles;
+    const x = this.#x;
+    for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + particle];
+    const gap = this.#distance(this.#held[particle] - 1, x) - radius;
+    if (gap >= SKIN) return;
+    for (let axis = 0; axis < 3; axis++) {
+      position.view[axis * stride + particle] += (SKIN - gap) * this.#n[axis];
+    }
+  }
+
+  #place({ time, h }: ImplicitStage): void {
+    this.#colliders.forEach(({ track, shape }, k) => {
+      const end = track.poseAt(time);
+      writeFrame(this.#now[k], end.position, end.quaternion);
+      if (track.still) this.#before[k].set(this.#now[k]);
+      else {
+        const start = track.poseAt(time - h);
+        writeFrame(this.#before[k], start.position, start.quaternion);
+      }
+      const box = this.#boxes.subarray(6 * k, 6 * k + 6);
+      emptyBox(box);
+      if (shape.kind === 'plane') box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+      else growTurned(box, this.#now[k], shape.bounds);
+    });
+  }
+
+  /** Of a point from collider k at the end of the stage; #n is the normal there, in the world. */
+  #distance(k: number, x: Float64Array): number {
+    const local = this.#local;
+    toLocal(this.#now[k], x, local);
+    const distance = this.#colliders[k].shape.distance(local[0], local[1], local[2], this.#y);
+    turnToWorld(this.#now[k], this.#y, this.#n);
+    return distance;
+  }
+
+  #meet(
+    world: World,
+    i: number,
+    radius: number,
+    stage: ImplicitStage,
+    anchors: Float64Array,
+    at: number,
+    constraints: Constraints,
+  ): void {
+    const { position, stride, mass } = world.particles;
+    const x = this.#x;
+    for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + i];
+    const k = this.#nearest(x, radius + DEPTH);
+    if (k < 0) {
+      anchors[at + 3] = 0;
+      return;
+    }
+    const collider = this.#colliders[k];
+    const stiffness = (STIFFNESS * mass.view[i]) / (stage.h * stage.h);
+    // Where it began the step, as the surface has carried it since.
+    const start = this.#start;
+    for (let axis = 0; axis < 3; axis++) start[axis] = stage.from.view[axis * stride + i];
+    if (!collider.track.still) {
+      toLocal(this.#before[k], start, this.#local);
+      toWorld(this.#now[k], this.#local, start);
+    }
+    const before = DEPTH - (this.#distance(k, start) - radius);
+    const [sx, sy, sz] = [this.#n[0], this.#n[1], this.#n[2]];
+    let depth = DEPTH - (this.#distance(k, x) - radius);
+    const n = this.#n;
+    if (n[0] * sx + n[1] * sy + n[2] * sz < 0.5) {
+      // Past an edge or a thin thing's middle: out is where it came from.
+      depth = before - ((x[0] - start[0]) * sx + (x[1] - start[1]) * sy + (x[2] - start[2]) * sz);
+      n[0] = sx;
+      n[1] = sy;
+      n[2] = sz;
+      if (depth <= 0) {
+        anchors[at + 3] = 0;
+        return;
+      }
+    }
+    this.#held[i] = k + 1;
+    const force = this.#force;
+    for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
+    const push = (stiffness * depth) / (1 + STIFFNESS); // what will be left of it after the step, if all else is inertia
+    const support = Math.max(push, stiffness * before);
+    const tie = this.#rub(collider, k, support, stiffness, mass.view[i], stage.h, anchors, at);
+    constraints.support(i, force, n, stiffness, tie);
+  }
+
+  /** Adds friction to #force; answers the stiffness along the surface. */
+  #rub(
+    { friction, staticFriction }: Collider,
+    k: number,
+    support: number,
+    stiffness: number,
+    mass: number,
+    h: number,
+    anchors: Float64Array,
+    at: number,
+  ): number {
+    if (staticFriction === 0) return 0;
+    const { anchor, start, x, n, slip, force } = this.#parts();
+    if (anchors[at + 3] === k + 1) {
+      for (let axis = 0; axis < 3; axis++) this.#local[axis] = anchors[at + axis];
+      toWorld(this.#now[k], this.#local, anchor);
+      // Pulled farther from its anchor than friction holds?
+      if (stiffness * alongSurface(start, anchor, n, slip) > staticFriction * support) anchors[at + 3] = 0;
+    } else {
+      anchors[at + 3] = 0;
+      const way = alongSurface(x, start, n, slip);
+      if (way * mass <= staticFriction * support * h * h) {
+        anchor.set(start);
+        toLocal(this.#now[k], start, this.#local);
+        for (let axis = 0; axis < 3; axis++) anchors[at + axis] = this.#local[axis];
+        anchors[at + 3] = k + 1;
+      }
+    }
+    if (anchors[at + 3] > 0) {
+      alongSurface(x, anchor, n, slip);
+      for (let axis = 0; axis < 3; axis++) force[axis] -= stiffness * slip[axis];
+      return stiffness;
+    }
+    const way = alongSurface(x, start, n, slip);
+    const most = (mass * way) / (h * h);
+    if (most === 0) return 0;
+    const share = Math.min(friction * support, most) / way;
+    for (let axis = 0; axis < 3; axis++) force[axis] -= share * slip[axis];
+    return 0;
+  }
+
+  #parts() {
+    return {
+      anchor: this.#anchor,
+      start: this.#start,
+      x: this.#x,
+      n: this.#n,
+      slip: this.#slip,
+      force: this.#force,
+    };
+  }
+
+  /** The collider whose surface is nearest within reach; −1 for none. Free balls move by themselves, after the step. */
+  #nearest(x: Float64Array, reach: number): number {
+    let found = -1;
+    let least = reach;
+    for (let k = 0; k < this.#colliders.length; k++) {
+      const box = this.#boxes;
+      const b = 6 * k;
+      if (
+        x[0] < box[b] - reach ||
+        x[1] < box[b + 1] - reach ||
+        x[2] < box[b + 2] - reach ||
+        x[0] > box[b + 3] + reach ||
+        x[1] > box[b + 4] + reach ||
+        x[2] > box[b + 5] + reach ||
+        this.#colliders[k].ball
+      ) {
+        continue;
+      }
+      const distance = this.#distance(k, x);
+      if (distance >= least) continue;
+      least = distance;
+      found = k;
+    }
+    return found;
+  }
+}
+
+/** a − b without its part along n, into `out`; its length. */
+function alongSurface(a: Float64Array, b: Float64Array, n: Float64Array, out: Float64Array): number {
+  const dx = a[0] - b[0];
+  const dy = a[1] - b[1];
+  const dz = a[2] - b[2];
+  const along = dx * n[0] + dy * n[1] + dz * n[2];
+  out[0] = dx - along * n[0];
+  out[1] = dy - along * n[1];
+  out[2] = dz - along * n[2];
+  return Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+}
