@@ -32,7 +32,7 @@ const MOST_HALVINGS = 6;
 const GAMMA = 1 - Math.SQRT1_2;
 
 export interface ImplicitOptions {
-  /** Of the linear solve: residual at its end over that at its start; 0.03 where left out. */
+  /** Of the linear solve: residual at its end over that at its start; 0.01 where left out. */
   tolerance?: number;
   /** Most iterations of a linear solve; 300 where left out. */
   iterations?: number;
@@ -88,7 +88,7 @@ function implicitEngine(
   take: Step,
 ): Integrator {
   const solver = {
-    tolerance: within('tolerance', options.tolerance ?? 0.03, 0, 1),
+    tolerance: within('tolerance', options.tolerance ?? 0.01, 0, 1),
     iterations: wholeNumber('iterations', options.iterations ?? 300, 1),
     corrections: wholeNumber('corrections', options.corrections ?? 1, 1),
   };
