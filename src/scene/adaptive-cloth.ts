@@ -92,7 +92,7 @@ export const adaptiveCloth = z
     ).optional(),
     simplifyShare: quantity(
       '1',
-      { min: 0, max: 1 },
+      { min: 0, max: 0.5 },
       'Flat enough to become coarser: below this share of refineError.',
     ).default(0.25),
     simplifyRate: quantity(

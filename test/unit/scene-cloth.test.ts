@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { skirtObj } from '../../scenes/skirt.ts';
+import { PINNED } from '../../src/core/particles.ts';
 import { readObj } from '../../src/io/obj.ts';
 import { resolveFabric } from '../../src/materials/cloth.ts';
 import { startVertices } from '../../src/scene/adaptive-cloth.ts';
+import { buildScene } from '../../src/scene/build.ts';
 import { sceneWarnings } from '../../src/scene/check.ts';
 import { clothMesh, weldedMesh } from '../../src/scene/cloth-mesh.ts';
 import { paint, painted } from '../../src/scene/cloth-paint.ts';
@@ -247,6 +249,41 @@ describe('the skirt', () => {
     expect(welded.positions.length / 3).toBe(6 * 16);
     // What was cut out is as large as what hangs there, but for the waves at the hem and the corners of the polygons.
     expect(areaOf(welded.pattern as Float64Array) / areaIn(welded)).toBeCloseTo(1, 1);
+  });
+});
+
+describe('a cloth that was built', () => {
+  const meshes = new Map([['skirt.obj', readObj(skirtObj())]]);
+  const mesh = { file: 'skirt.obj', rest: 'pattern', metresPerUnit: 2, weldWithin: 1e-4 };
+
+  it('has its pins, its pressure and one sub-step a frame', () => {
+    const pins = [{ at: { near: [0, 0, 0], within: 0.12 } }];
+    const input = sceneOf({ mesh, startLevel: 2, pins, position: [1, 2, 3], pressure: 2 });
+    const world = buildScene(parseScene(withMeshes(input, meshes)));
+    const { y, count, flags } = world.particles;
+    const held = Array.from({ length: count }, (_, i) => i).filter((i) => flags.view[i] & PINNED);
+    // The waist: 16 corners of the polygon and the middles of its sides, all at the height of the body.
+    expect(held.length).toBe(32);
+    for (const i of held) expect(y[i]).toBeCloseTo(2, 12);
+    expect(world.substeps).toBe(1);
+    expect(world.forces.map(({ name }) => name)).toContain('pressure');
+  });
+
+  it('is wrapped for pictures where its pattern has seams, and lies in its pattern where it has none', () => {
+    const skirt = buildScene(parseScene(withMeshes(sceneOf({ mesh, startLevel: 1 }), meshes)));
+    const [body] = skirt.bodies;
+    const places = body.places as ArrayLike<number>;
+    const { x, y, z } = skirt.particles;
+    const corners = body.triangles.view;
+    for (let k = 0; k < corners.length; k++) {
+      const [a, b] = [corners[k], corners[k % 3 === 2 ? k - 2 : k + 1]];
+      const away = Math.hypot(x[a] - x[b], y[a] - y[b], z[a] - z[b]);
+      const drawn = Math.hypot(places[2 * a] - places[2 * b], places[2 * a + 1] - places[2 * b + 1]);
+      // Wrapped 0.27 m from the axis, on the mean, and the waist is at 0.11: 2.5 times as wide, and chords are shorter than arcs.
+      expect(drawn / away).toBeLessThan(3);
+    }
+    const [square] = buildScene(parseScene(sceneOf({ size: [2, 1], cells: [1, 1] }))).bodies;
+    expect(Array.from(square.places as ArrayLike<number>)).toEqual([-1, -0.5, 1, -0.5, -1, 0.5, 1, 0.5]);
   });
 });
 

@@ -9,6 +9,7 @@ import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from '
 import { bisectionPasses, type Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
 import { edgesOf, type MeshEdges } from './mesh-edges.ts';
+import { hasSeams, wrapped } from './picture-places.ts';
 import {
   addSpringForces,
   type ClothPin,
@@ -73,6 +74,7 @@ export class Cloth implements Body {
   /** N/m at each vertex; see pins.ts. */
   #springs: Float64Array | undefined;
   #places: Float64Array | undefined;
+  readonly #hasSeams: boolean;
   /** Hinge of `edges` by the system's. */
   hingeOrder: Int32Array = new Int32Array(0);
 
@@ -111,6 +113,7 @@ export class Cloth implements Body {
       position.view.set(positions.subarray(from, from + mesh.vertexCount), axis * stride + this.first);
     }
     this.vertexOf = more.vertexOf;
+    this.#hasSeams = hasSeams(mesh);
     this.values = new VertexValues(world.arena, `${label}.values`, mesh.vertexCount);
     if (more.paint) this.values.paint(more.paint, mesh);
     holdAtHome(world, this);
@@ -151,10 +154,14 @@ export class Cloth implements Body {
     ];
   }
 
-  /** u, v of every vertex, m: where a triangle has it in the pattern. */
+  /** u, v of every vertex, m: where a triangle has it in the pattern; of one with seams see picture-places.ts. */
   get places(): Float64Array {
     if (this.#places) return this.#places;
     const { mesh } = this;
+    if (this.#hasSeams) {
+      this.#places = wrapped(this.values.homes.view);
+      return this.#places;
+    }
     const places = new Float64Array(2 * mesh.vertexCount);
     for (let h = 3 * mesh.triangleCount - 1; h >= 0; h--) {
       places[2 * mesh.triangles[h]] = mesh.pattern[2 * h];

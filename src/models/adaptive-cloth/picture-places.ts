@@ -1,0 +1,57 @@
+/**
+ * Where pictures of a cloth take their texture from, one place (u, v, m) a vertex. A pattern of one piece is that itself. One
+ * with seams gives a vertex on a seam several places, and a picture that has one a vertex would be smeared across: such
+ * a cloth is wrapped instead. Standing, it is wrapped round a vertical axis, u = r |φ|, the same on both sides, so that it
+ * closes without a seam; lying, it is seen from above. From its shape at the start, whatever becomes of it.
+ */
+import { atan2 } from '../../math/portable.ts';
+import type { Mesh48 } from './mesh.ts';
+
+/** Lower than this share of its width, a shape lies. */
+const LYING = 0.2;
+/** Corners of one vertex that are no farther apart than this share of the pattern are in one place. */
+const SAME = 1e-6;
+
+export function hasSeams({ triangles, triangleCount, vertexCount, pattern }: Mesh48): boolean {
+  const corner = new Int32Array(vertexCount).fill(-1);
+  let extent = 0;
+  for (let h = 0; h < 6 * triangleCount; h++) extent = Math.max(extent, Math.abs(pattern[h]));
+  for (let h = 0; h < 3 * triangleCount; h++) {
+    const first = corner[triangles[h]];
+    if (first < 0) corner[triangles[h]] = h;
+    else {
+      const apart = Math.max(
+        Math.abs(pattern[2 * h] - pattern[2 * first]),
+        Math.abs(pattern[2 * h + 1] - pattern[2 * first + 1]),
+      );
+      if (apart > SAME * extent) return true;
+    }
+  }
+  return false;
+}
+
+/** `starts`: x, y, z of the vertices at the start, m. */
+export function wrapped(starts: Float64Array): Float64Array {
+  const count = starts.length / 3;
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < starts.length; i++) {
+    low[i % 3] = Math.min(low[i % 3], starts[i]);
+    high[i % 3] = Math.max(high[i % 3], starts[i]);
+  }
+  const [width, height, depth] = [0, 1, 2].map((axis) => high[axis] - low[axis]);
+  const places = new Float64Array(2 * count);
+  const lies = height < LYING * Math.max(width, depth);
+  const [cx, cz] = [(low[0] + high[0]) / 2, (low[2] + high[2]) / 2];
+  let radius = 0; // the mean, so that it fits neither hem nor waist too badly
+  for (let i = 0; i < count; i++) {
+    const [x, z] = [starts[3 * i] - cx, starts[3 * i + 2] - cz];
+    radius += Math.sqrt(x * x + z * z) / count;
+  }
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = [starts[3 * i], starts[3 * i + 1], starts[3 * i + 2]];
+    places[2 * i] = lies ? x : radius * Math.abs(atan2(x - cx, cz - z));
+    places[2 * i + 1] = lies ? -z : y;
+  }
+  return places;
+}
