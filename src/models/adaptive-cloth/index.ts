@@ -5,11 +5,13 @@
  */
 import type { World } from '../../core/world.ts';
 import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
+import { type AdaptOptions, adaptStage } from './adapt.ts';
 import { Cloth } from './cloth.ts';
 import { type CreaseOptions, checkCrease, creaseStage } from './crease.ts';
 import type { ClothMaterial } from './energy.ts';
 import { type Pass, startPasses } from './hierarchy.ts';
 import { DEEPEST_LEVEL, type Mesh48 } from './mesh.ts';
+import { patternArea } from './mesh-check.ts';
 import { fromTriangles, type ImportedMesh, type MeshSource } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
 import type { ClothPaint } from './vertex-values.ts';
@@ -74,6 +76,19 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   if (options.restShape === 'start') cloth.restAsItIs();
   if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
   return cloth;
+}
+
+/** A cloth that may be of several levels adapts; one of which only `startLevel` is said stays as it is. */
+function adaptOptions(options: AdaptiveClothOptions, mesh: Mesh48): AdaptOptions {
+  const { name, simplifyShare = 0.25, simplifyRate = 1, simplifyAge = 0.2, refineAtContact = true } = options;
+  const { refineError = Math.sqrt(patternArea(mesh)) / 250 } = options;
+  return {
+    refineError: positive(`${name}.refineError`, refineError),
+    simplifyShare: within(`${name}.simplifyShare`, simplifyShare, 0, 0.5),
+    simplifyRate: within(`${name}.simplifyRate`, simplifyRate, 0),
+    simplifyAge: within(`${name}.simplifyAge`, simplifyAge, 0),
+    refineAtContact,
+  };
 }
 
 function checkMaterial(name: string, material: ClothMaterial): void {

@@ -14,7 +14,7 @@
 import type { ContactStage } from '../../contact/index.ts';
 import type { World } from '../../core/world.ts';
 import { PI } from '../../math/portable.ts';
-import { contactStages } from './contact-stages.ts';
+import { contactStages } from '../../contact/stages.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 

@@ -10,7 +10,7 @@
  */
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
-import { contactStages } from './contact-stages.ts';
+import { contactStages } from '../../contact/stages.ts';
 import { findCreases } from './creases.ts';
 import { makeRoom } from './make-room.ts';
 import type { ContactProbe } from './probe.ts';

@@ -1,6 +1,6 @@
-/** What a sheet asks of the world's contact: how deep places are in colliders, and to take new masses past them. */
-import type { ContactStage } from '../../contact/index.ts';
-import type { World } from '../../core/world.ts';
+/** What adaptive sheets ask of the world's contact: how deep places are in colliders, and to take new masses past them. */
+import type { ContactStage } from './contacts.ts';
+import type { World } from '../core/world.ts';
 
 /** Stages of a user's own, which may know nothing of places, are left out. */
 export function contactStages(world: World): ContactStage[] {

@@ -1,0 +1,403 @@
+/**
+ * When a cloth is refined and simplified (Birra & Próspero dos Santos 2004, §5), once a step.
+ *
+ * Error of an inner edge, by how far the surface is thought to bulge from the mesh: with θ the angle between the normals
+ * of its two triangles and L the mean distance of the vertices opposite from it,
+ *   d = L (1 − cos(θ/2)) / (2 sin(θ/2)) = (L/2) tan(θ/4).
+ * An edge is refined where d exceeds `refineError`, whatever the age of its triangles, and where its middle is deeper in
+ * a collider than its vertices may be. A vertex goes again where all edges at it have d below `simplifyShare` of that
+ * (hysteresis), turn more slowly than `simplifyRate`, their triangles are older than `simplifyAge`, it lies near the
+ * middle of the edge that it leaves, and no collider comes through there.
+ *
+ * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
+ * ends of the edge, half and half. With masses by thirds of the triangles' areas both keep Σm and Σmv.
+ */
+import { contactStages } from '../../contact/stages.ts';
+import { IN_CONTACT, PINNED } from '../../core/particles.ts';
+import type { StepReport } from '../../core/report.ts';
+import type { Renumbering, Stage, World } from '../../core/world.ts';
+import { cos, sin } from '../../math/portable.ts';
+import type { Cloth } from './cloth.ts';
+import { vertexMasses } from './energy.ts';
+
+export interface AdaptOptions {
+  /** m */
+  readonly refineError: number;
+  readonly simplifyShare: number;
+  /** rad/s */
+  readonly simplifyRate: number;
+  /** s */
+  readonly simplifyAge: number;
+  readonly refineAtContact: boolean;
+}
+
+/** What a vertex carries: position, velocity, temperature, guess (3), anchor (4). */
+const NUMBERS = 14;
+const POSITION = 0;
+const VELOCITY = 3;
+const TEMPERATURE = 6;
+const GUESS = 7;
+const ANCHOR = 10;
+
+export function adaptStage(world: World, cloth: Cloth, options: AdaptOptions): Stage {
+  const adaptation = new Adaptation(world, cloth, options);
+  return {
+    name: 'refinement',
+    changes: cloth.changing,
+    run: (_world, dt, report) => adaptation.run(dt, report),
+  };
+}
+
+class Adaptation {
+  readonly #world: World;
+  readonly #cloth: Cloth;
+  readonly #options: AdaptOptions;
+  /** By vertex: the largest error (m) and rate (rad/s) of the edges at it. */
+  #error = new Float64Array(0);
+  #rate = new Float64Array(0);
+  #state = new Float64Array(0);
+  #flags = new Int32Array(0);
+  #mass = new Float64Array(0);
+  /** By vertex: its number before the step, −1 for new ones. */
+  #origin = new Int32Array(0);
+
+  constructor(world: World, cloth: Cloth, options: AdaptOptions) {
+    this.#world = world;
+    this.#cloth = cloth;
+    this.#options = options;
+  }
+
+  run(dt: number, report: StepReport): boolean {
+    const world = this.#world;
+    const { mesh } = this.#cloth;
+    const begin = world.clock();
+    const wanted = this.#find(dt);
+    const found = world.clock();
+    const tally = report.refinement ?? {
+      active: 0,
+      split: 0,
+      merged: 0,
+      detect: 0,
+      keep: 0,
+      backUp: 0,
+      refine: 0,
+    };
+    report.refinement = tally;
+    tally.detect += found - begin;
+    const removable = this.#removable(dt);
+    if (wanted.length + removable.length > 0) {
+      const before = mesh.vertexCount;
+      this.#change(wanted, removable);
+      tally.split += this.#added;
+      tally.merged += before + this.#added - mesh.vertexCount;
+    }
+    tally.active += mesh.vertexCount;
+    tally.refine += world.clock() - found;
+    return wanted.length + removable.length > 0;
+  }
+  #added = 0;
+
+  /** Edges to refine, worst first: triangle, the two ends. Fills #error and #rate. */
+  #find(dt: number): Int32Array {
+    const { mesh, system, edges } = this.#cloth;
+    const world = this.#world;
+    const n = mesh.vertexCount;
+    if (this.#error.length < n) {
+      this.#error = new Float64Array(2 * n);
+      this.#rate = new Float64Array(2 * n);
+    }
+    this.#error.fill(0, 0, n);
+    this.#rate.fill(0, 0, n);
+    system.measure(world.particles.position, this.#cloth.first);
+    const angles = system.f64('angles').view;
+    const records = system.f64('hinges').view;
+    const { hingeHeights: heights, hingeOrder: order } = this.#cloth;
+    const { refineError } = this.#options;
+    const list: { d: number; hinge: number }[] = [];
+    for (let k = 0; k < angles.length; k++) {
+      const hinge = order[k];
+      const angle = Math.abs(angles[k] - records[4 * k + 1]);
+      const quarter = 0.25 * angle;
+      const d = (0.5 * heights[hinge] * sin(quarter)) / cos(quarter);
+      const rate = Math.abs(angles[k] - records[4 * k + 2]) / dt;
+      for (let end = 0; end < 2; end++) {
+        const v = edges.hinges[4 * hinge + end];
+        if (d > this.#error[v]) this.#error[v] = d;
+        if (rate > this.#rate[v]) this.#rate[v] = rate;
+      }
+      if (d > refineError && mesh.levels[edges.hingeTriangles[2 * hinge]] < mesh.maxLevel) list.push({ d, hinge });
+    }
+    list.sort((a, b) => b.d - a.d || a.hinge - b.hinge);
+    const wanted: number[] = [];
+    for (const { hinge } of list) {
+      wanted.push(edges.hingeTriangles[2 * hinge], edges.hinges[4 * hinge], edges.hinges[4 * hinge + 1]);
+    }
+    if (this.#options.refineAtContact) this.#findContacts(wanted);
+    return Int32Array.from(wanted);
+  }
+
+  /** Edges whose middle a collider comes through. */
+  #findContacts(wanted: number[]): void {
+    const world = this.#world;
+    const { mesh, first, thickness } = this.#cloth;
+    const probes = contactStages(world);
+    if (probes.length === 0) return;
+    const { position, stride, flags } = world.particles;
+    const x = position.view;
+    const { triangles, neighbours, levels, triangleCount } = mesh;
+    for (let t = 0; t < triangleCount; t++) {
+      if (levels[t] >= mesh.maxLevel) continue;
+      for (let k = 0; k < 3; k++) {
+        const over = neighbours[3 * t + k];
+        if (over >= 0 && over < t) continue;
+        const a = triangles[3 * t + ((k + 1) % 3)];
+        const b = triangles[3 * t + ((k + 2) % 3)];
+        // What touches nowhere near is left alone: one end at least is in contact.
+        if (((flags.view[first + a] | flags.view[first + b]) & IN_CONTACT) === 0) continue;
+        const [i, j] = [first + a, first + b];
+        const depth = this.#depth(
+          0.5 * (x[i] + x[j]),
+          0.5 * (x[stride + i] + x[stride + j]),
+          0.5 * (x[2 * stride + i] + x[2 * stride + j]),
+        );
+        if (depth > this.#options.refineError - 0.5 * thickness) wanted.push(t, a, b);
+      }
+    }
+  }
+
+  /** m; how deep a place is in a collider. */
+  #depth(x: number, y: number, z: number): number {
+    const world = this.#world;
+    let depth = Number.NEGATIVE_INFINITY;
+    for (const probe of contactStages(world)) depth = Math.max(depth, probe.depthAt(x, y, z, world.time));
+    return depth;
+  }
+
+  #removable(dt: number): Int32Array {
+    const { refineError, simplifyShare, simplifyRate, simplifyAge } = this.#options;
+    const { mesh, first } = this.#cloth;
+    const world = this.#world;
+    const { position, stride, flags } = world.particles;
+    const x = position.view;
+    const youngest = world.steps - Math.ceil(simplifyAge / dt);
+    const found: number[] = [];
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      if (this.#error[v] > simplifyShare * refineError || this.#rate[v] > simplifyRate) continue;
+      const a = mesh.parents[2 * v];
+      if (a < 0 || flags.view[first + v] & PINNED || !mesh.isRemovable(v)) continue;
+      if (mesh.births[mesh.anyTriangle[v]] > youngest) continue;
+      const b = mesh.parents[2 * v + 1];
+      let off = 0;
+      for (let axis = 0, at = first; axis < 3; axis++, at += stride) {
+        const d = x[at + v] - 0.5 * (x[at + a] + x[at + b]);
+        off += d * d;
+      }
+      if (off > refineError * refineError) continue;
+      if (this.#options.refineAtContact && this.#needed(a, b)) continue;
+      found.push(v);
+    }
+    // The finest first, so that coarser ones may follow in later steps.
+    return Int32Array.from(found).sort((p, q) => mesh.vertexLevels[q] - mesh.vertexLevels[p] || p - q);
+  }
+
+  /** Would a collider come through between a and b, or nearly? */
+  #needed(a: number, b: number): boolean {
+    const { first, thickness } = this.#cloth;
+    const { position, stride, flags } = this.#world.particles;
+    if (((flags.view[first + a] | flags.view[first + b]) & IN_CONTACT) === 0) return false;
+    const x = position.view;
+    const [i, j] = [first + a, first + b];
+    const { refineError, simplifyShare } = this.#options;
+    const depth = this.#depth(
+      0.5 * (x[i] + x[j]),
+      0.5 * (x[stride + i] + x[stride + j]),
+      0.5 * (x[2 * stride + i] + x[2 * stride + j]),
+    );
+    return depth > simplifyShare * refineError - 0.5 * thickness;
+  }
+
+  #change(wanted: Int32Array, removable: Int32Array): void {
+    const cloth = this.#cloth;
+    const { mesh } = cloth;
+    const world = this.#world;
+    const firstBefore = cloth.first;
+    const countBefore = mesh.vertexCount;
+    this.#read(countBefore);
+    this.#refine(wanted);
+    this.#added = mesh.vertexCount - countBefore;
+    this.#bear(countBefore);
+    this.#simplify(removable);
+    const finish = (): Renumbering => {
+      cloth.resize(mesh.vertexCount);
+      cloth.values.resize(mesh.vertexCount);
+      this.#write();
+      cloth.adopt();
+      cloth.save();
+      const newSlot = new Int32Array(countBefore).fill(-1);
+      for (let v = 0; v < mesh.vertexCount; v++) if (this.#origin[v] >= 0) newSlot[this.#origin[v]] = v;
+      const { first, count } = cloth;
+      return {
+        firstBefore,
+        countBefore,
+        first,
+        count,
+        newIndex: (old) => {
+          const slot = newSlot[old - firstBefore] ?? -1;
+          return slot < 0 ? -1 : first + slot;
+        },
+      };
+    };
+    if (mesh.vertexCount < countBefore) world.announceFirst(finish);
+    else world.announce(finish());
+  }
+
+  #refine(wanted: Int32Array): void {
+    const { mesh } = this.#cloth;
+    const { steps } = this.#world;
+    mesh.listener = { vertexAdded: (v, a, b) => this.#add(v, a, b) };
+    for (let k = 0; k < wanted.length; k += 3) {
+      const t = wanted[k];
+      let corner = -1;
+      let ends = 0;
+      for (let c = 0; c < 3; c++) {
+        const v = mesh.triangles[3 * t + c];
+        if (v === wanted[k + 1] || v === wanted[k + 2]) ends++;
+        else corner = c;
+      }
+      if (ends === 2) mesh.refineEdge(t, corner, steps); // else it has been already
+    }
+    mesh.listener = undefined;
+  }
+
+  /** Values of new vertices, and which of them are pinned. */
+  #bear(countBefore: number): void {
+    const { mesh, values } = this.#cloth;
+    values.resize(mesh.vertexCount);
+    for (let v = countBefore; v < mesh.vertexCount; v++) {
+      if (values.born(v, mesh.parents[2 * v], mesh.parents[2 * v + 1])) this.#flags[v] |= PINNED;
+    }
+  }
+
+  #simplify(removable: Int32Array): void {
+    const { mesh, values, material } = this.#cloth;
+    const { steps } = this.#world;
+    this.#mass = vertexMasses(mesh, material.density);
+    mesh.listener = {
+      vertexRemoved: (v, a, b, last) => {
+        this.#remove(v, a, b, last);
+        if (last !== v) values.moved(last, v);
+      },
+    };
+    // Those that refining needs, or that took another's number, are judged again in the next step.
+    const place = new Map<number, number>();
+    for (const v of removable) {
+      const now = place.get(v) ?? v;
+      if (this.#origin[now] !== v || now >= mesh.vertexCount) continue;
+      const last = mesh.vertexCount - 1;
+      if (!mesh.simplify(now, steps)) continue;
+      const moved = now < mesh.vertexCount ? this.#origin[now] : -1;
+      if (moved >= 0 && last !== now) place.set(moved, now);
+    }
+    mesh.listener = undefined;
+  }
+
+  #read(count: number): void {
+    const { first, guess, anchors } = this.#cloth;
+    const { position, velocity, temperature, stride, flags } = this.#world.particles;
+    this.#reserve(2 * count);
+    const s = this.#state;
+    for (let v = 0; v < count; v++) {
+      const at = NUMBERS * v;
+      for (let axis = 0; axis < 3; axis++) {
+        s[at + POSITION + axis] = position.view[axis * stride + first + v];
+        s[at + VELOCITY + axis] = velocity.view[axis * stride + first + v];
+        s[at + GUESS + axis] = guess.view[3 * v + axis];
+      }
+      s[at + TEMPERATURE] = temperature.view[first + v];
+      for (let k = 0; k < 4; k++) s[at + ANCHOR + k] = anchors.view[4 * v + k];
+      this.#flags[v] = flags.view[first + v];
+      this.#origin[v] = v;
+    }
+  }
+
+  #reserve(count: number): void {
+    if (this.#flags.length >= count) return;
+    const state = new Float64Array(NUMBERS * count);
+    state.set(this.#state);
+    this.#state = state;
+    const flags = new Int32Array(count);
+    flags.set(this.#flags);
+    this.#flags = flags;
+    const origin = new Int32Array(count);
+    origin.set(this.#origin);
+    this.#origin = origin;
+  }
+
+  #add(v: number, a: number, b: number): void {
+    if (v >= this.#flags.length) this.#reserve(2 * v + 2);
+    const s = this.#state;
+    for (let k = 0; k < ANCHOR; k++) s[NUMBERS * v + k] = 0.5 * (s[NUMBERS * a + k] + s[NUMBERS * b + k]);
+    s.fill(0, NUMBERS * v + ANCHOR, NUMBERS * (v + 1));
+    this.#flags[v] = this.#flags[a] & this.#flags[b] & IN_CONTACT;
+    this.#origin[v] = -1;
+    this.#putOut(v);
+  }
+
+  /** A new vertex that is inside a collider begins on its surface. */
+  #putOut(v: number): void {
+    if (!this.#options.refineAtContact || this.#world.contact.length === 0) return;
+    const s = this.#state;
+    const at = NUMBERS * v + POSITION;
+    const wanted = -0.5 * this.#cloth.thickness;
+    for (let times = 0; times < 4; times++) {
+      const [x, y, z] = [s[at], s[at + 1], s[at + 2]];
+      const depth = this.#depth(x, y, z);
+      if (!(depth > wanted)) return;
+      const e = 1e-6; // m: far above rounding, far below what bends
+      const gx = this.#depth(x + e, y, z) - depth;
+      const gy = this.#depth(x, y + e, z) - depth;
+      const gz = this.#depth(x, y, z + e) - depth;
+      const steep = Math.sqrt(gx * gx + gy * gy + gz * gz);
+      if (!(steep > 0)) return;
+      const way = (depth - wanted + 1e-6) / steep;
+      s[at] -= way * gx;
+      s[at + 1] -= way * gy;
+      s[at + 2] -= way * gz;
+    }
+  }
+
+  #remove(v: number, a: number, b: number, last: number): void {
+    const s = this.#state;
+    const half = 0.5 * this.#mass[v];
+    for (const end of [a, b]) {
+      const total = this.#mass[end] + half;
+      for (let axis = 0; axis < 3; axis++) {
+        const at = NUMBERS * end + VELOCITY + axis;
+        s[at] = (this.#mass[end] * s[at] + half * s[NUMBERS * v + VELOCITY + axis]) / total;
+      }
+      this.#mass[end] = total;
+    }
+    if (last === v) return;
+    s.copyWithin(NUMBERS * v, NUMBERS * last, NUMBERS * (last + 1));
+    this.#flags[v] = this.#flags[last];
+    this.#origin[v] = this.#origin[last];
+    this.#mass[v] = this.#mass[last];
+  }
+
+  #write(): void {
+    const { mesh, first, guess, anchors } = this.#cloth;
+    const { position, velocity, temperature, stride, flags } = this.#world.particles;
+    const s = this.#state;
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      const at = NUMBERS * v;
+      for (let axis = 0; axis < 3; axis++) {
+        position.view[axis * stride + first + v] = s[at + POSITION + axis];
+        velocity.view[axis * stride + first + v] = s[at + VELOCITY + axis];
+        guess.view[3 * v + axis] = s[at + GUESS + axis];
+      }
+      temperature.view[first + v] = s[at + TEMPERATURE];
+      for (let k = 0; k < 4; k++) anchors.view[4 * v + k] = s[at + ANCHOR + k];
+      flags.view[first + v] = this.#flags[v];
+    }
+  }
+}
