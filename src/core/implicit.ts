@@ -33,6 +33,8 @@ export interface ImplicitStep extends SolverOptions {
   readonly mass: Block<'f64'>;
   /** How many times it was solved before in this stage: Newton's method goes on from positions as they are then. */
   readonly correction: number;
+  /** Whether pins are on the move: they bring in energy of which nobody keeps account. */
+  readonly isLed: boolean;
   /** Which particles may not go anywhere, and where they may. */
   readonly constraints: Constraints;
 }
@@ -45,6 +47,8 @@ export interface ImplicitOutcome {
   readonly converged: boolean;
   /** Largest change of a stretch in the step, 1. */
   readonly stretchChange: number;
+  /** Whether energy has been gained that nothing brought in: Newton's method is not there yet. */
+  readonly rises: boolean;
 }
 
 export interface ImplicitBody {

@@ -8,7 +8,7 @@
  * Forces that are not a body's own (gravity, air, wind, pressure, yours) are taken at the start of a stage; what slows
  * a particle down, c, enters as m + h c, so that no wind is too strong for a step.
  *
- * A step that stretches something by more than STRETCH_CHANGE, or whose linear solve does not converge, is taken back
+ * A step that ends with more energy than it may (Newton's method stopped too early) is corrected further. One that stretches something by more than STRETCH_CHANGE, or whose linear solve does not converge, is taken back
  * and done as two of half the length; after GOOD_STEPS without trouble steps double again.
  */
 import type { Block } from '../core/arena.ts';
@@ -27,6 +27,8 @@ import { wholeNumber, within } from '../math/check.ts';
 /** Of a warp or weft length, in one step: beyond it the directions that forces were taken in no longer hold. */
 const STRETCH_CHANGE = 0.25;
 const GOOD_STEPS = 8;
+/** Newton iterations that may follow the ones asked for where a step would gain energy. */
+const MORE_CORRECTIONS = 3;
 /** Steps are not cut into more than 2^this. */
 const MOST_HALVINGS = 6;
 const GAMMA = 1 - Math.SQRT1_2;
@@ -172,9 +174,13 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   for (const force of world.forces) force.addDrag?.(world, mass, h);
   for (const body of world.bodies) body.implicit?.begin(world);
   const constraints = constraintsOf(world);
+  let isLed = false;
   for (let i = 0; i < p.count; i++) {
     const free = p.inverseMass.view[i] !== 0;
-    if (!free) constraints.fix(i);
+    if (!free) {
+      constraints.fix(i);
+      isLed ||= v[i] !== 0 || v[i + p.stride] !== 0 || v[i + 2 * p.stride] !== 0;
+    }
     const pull = free ? (h * h) / mass[i] : 0;
     for (let at = i, axis = 0; axis < 3; axis++, at += p.stride) {
       x[at] += h * v[at] + pull * f[at];
@@ -186,25 +192,33 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal };
   for (const constrainer of world.constrainers) constrainer.constrain(world, around, constraints);
-  let good = true;
-  for (let correction = 0; good && correction < corrections; correction++) {
-    good = solve(world, { ...solver, correction, h, goal: room.goal, mass: room.mass, constraints }, report);
+  let outcome = GOOD;
+  for (let correction = 0; correction < corrections + MORE_CORRECTIONS; correction++) {
+    const step = { ...solver, correction, h, goal: room.goal, mass: room.mass, constraints, isLed };
+    outcome = solve(world, step, report);
+    if (outcome === BAD || (outcome === GOOD && correction + 1 >= corrections)) break;
   }
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
-  return good;
+  return outcome === GOOD;
 }
 
-/** Every body once. False where the step must be shorter. */
-function solve(world: World, step: ImplicitStep, report: StepReport): boolean {
-  let good = true;
+/** How a solve ended; one after which energy is too high may be mended by another. */
+const GOOD = 0;
+const RISES = 1;
+const BAD = 2;
+
+/** Every body once. */
+function solve(world: World, step: ImplicitStep, report: StepReport): number {
+  let worst = GOOD;
   for (const { implicit } of world.bodies) {
     if (!implicit) continue;
     const outcome = implicit.solve(world, step);
     report.solver ??= { solves: 0, iterations: 0 };
     report.solver.solves++;
     report.solver.iterations += outcome.iterations;
-    good &&= outcome.converged && outcome.stretchChange <= STRETCH_CHANGE;
+    const bad = !outcome.converged || !(outcome.stretchChange <= STRETCH_CHANGE);
+    worst = Math.max(worst, bad ? BAD : outcome.rises ? RISES : GOOD);
   }
-  return good;
+  return worst;
 }

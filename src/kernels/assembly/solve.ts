@@ -49,7 +49,9 @@ const N = 0,
   LAST_SHARES = 100,
   DIAGONALS = 104,
   MASSES = 108,
-  TOLERANCE = 112;
+  TOLERANCE = 112,
+  /** r·z that the tolerance refers to, 0 for that at the start. */
+  REFERENCE = 120;
 
 /** Words of a pass (u32): those kept (parents) with the shares they get, and those removed with where theirs come from. */
 const PARENTS = 0,
@@ -345,7 +347,8 @@ export function solve(job: usize, thread: i32, threads: i32): void {
   }
   for (let i = from; i < to; i++) v128.store(p + ((<usize>i) << 4), v128.load(z + ((<usize>i) << 4)));
   barrier(thread, threads);
-  const goal = tolerance * tolerance * start;
+  const reference = load<f64>(job + REFERENCE);
+  const goal = tolerance * tolerance * (reference > 0 ? reference : start);
   let iterations: i32 = 0;
   while (iterations < most && rz > goal) {
     multiply(job, from, to, p, q);

@@ -57,7 +57,7 @@ class Adaptation {
   #rate = new Float64Array(0);
   #state = new Float64Array(0);
   #flags = new Int32Array(0);
-  #mass = new Float64Array(0);
+  #mass: Float64Array = new Float64Array(0);
   /** By vertex: its number before the step, −1 for new ones. */
   #origin = new Int32Array(0);
 
@@ -125,7 +125,8 @@ class Adaptation {
         if (d > this.#error[v]) this.#error[v] = d;
         if (rate > this.#rate[v]) this.#rate[v] = rate;
       }
-      if (d > refineError && mesh.levels[edges.hingeTriangles[2 * hinge]] < mesh.maxLevel) list.push({ d, hinge });
+      if (d > refineError && mesh.levels[edges.hingeTriangles[2 * hinge]] < mesh.maxLevel)
+        list.push({ d, hinge });
     }
     list.sort((a, b) => b.d - a.d || a.hinge - b.hinge);
     const wanted: number[] = [];

@@ -56,6 +56,8 @@ export class Cloth implements Body {
   readonly force: Force;
   readonly implicit: ImplicitBody;
   edges: MeshEdges;
+  /** By hinge of `edges`: mean distance of the vertices opposite, m. */
+  hingeHeights: Float64Array = new Float64Array(0);
   /** Changes with every change of the mesh. */
   version = 0;
   readonly #world: World;
@@ -75,6 +77,9 @@ export class Cloth implements Body {
   #springs: Float64Array | undefined;
   #places: Float64Array | undefined;
   readonly #hasSeams: boolean;
+  /** Of the step under way: r·z of its first solve, and its incremental potential where it began, J. */
+  #firstResidual = 0;
+  #startPotential = 0;
   /** Hinge of `edges` by the system's. */
   hingeOrder: Int32Array = new Int32Array(0);
 
@@ -207,6 +212,7 @@ export class Cloth implements Body {
     for (let v = 0; v < mesh.vertexCount; v++) world.particles.setMass(this.first + v, masses[v]);
     const structure = structureOf(mesh, this.edges);
     const hinges = hingeNumbers(mesh, this.edges, material, this.values.ofTriangles(mesh, 'bend'));
+    this.hingeHeights = hinges.heights;
     const areas = masses.map((mass) => mass / material.density);
     this.#springs = springsOf(this.values, material.stretchWarp, areas);
     system.rebuild({
@@ -336,12 +342,14 @@ export class Cloth implements Body {
     const order = system.i32('order').view;
     const x = system.f32('x').view;
     const start = guess.view;
-    if (this.#springs) softenGoals(this.#springs, this, step, p.stride);
+    if (this.#springs && step.correction === 0) softenGoals(this.#springs, this, step, p.stride);
     system.constrain(step, first);
     system.gather(step.goal, 'goals', first);
     system.gather(p.position, 'nodes', first);
     if (step.correction > 0) x.fill(0);
     else {
+      this.#firstResidual = 0;
+      this.#startPotential = system.potential(step, first);
       for (let i = 0; i < order.length; i++) {
         for (let axis = 0; axis < 3; axis++) x[4 * i + axis] = start[3 * order[i] + axis];
         x[4 * i + 3] = 0;
@@ -349,8 +357,9 @@ export class Cloth implements Body {
     }
     system.forces(step.h, damping, bendDamping);
     system.support(step, first);
-    const out = system.newton(step.h, step.tolerance, step.iterations, first);
+    const out = system.newton(step, this.#firstResidual, first);
     const [iterations, before, after] = [out[0], out[1], out[2]];
+    if (step.correction === 0) this.#firstResidual = before;
     for (let i = 0; i < order.length; i++) {
       for (let axis = 0; axis < 3; axis++) {
         const at = 3 * order[i] + axis;
@@ -362,7 +371,18 @@ export class Cloth implements Body {
       residual: before > 0 ? Math.sqrt(after / before) : 0,
       converged: iterations < step.iterations && Number.isFinite(after),
       stretchChange: system.stretchChange(),
+      rises: this.#rises(world, step),
     };
+  }
+
+  /** Whether the step ends with a higher incremental potential than standing still would have. */
+  #rises(world: World, step: ImplicitStep): boolean {
+    const { system, first } = this;
+    if (step.isLed) return false;
+    system.measure(world.particles.position, first);
+    const after = system.potential(step, first);
+    // Rounding of the energies, which are sums of thousands of terms.
+    return after > this.#startPotential + 1e-9 * Math.abs(this.#startPotential) + 1e-14;
   }
 }
 

@@ -100,6 +100,8 @@ export interface HingeNumbers {
   readonly stiffness: Float64Array;
   /** Four a hinge, 1/m: θ = Σ c_i z_i where the vertices leave a plane by small z. */
   readonly coefficients: Float64Array;
+  /** Mean distance of the two vertices opposite from the edge, m. */
+  readonly heights: Float64Array;
 }
 
 export function hingeNumbers(
@@ -112,6 +114,7 @@ export function hingeNumbers(
   const found: HingeNumbers = {
     stiffness: new Float64Array(hingeCount),
     coefficients: new Float64Array(4 * hingeCount),
+    heights: new Float64Array(hingeCount),
   };
   const first = new Float64Array(5);
   const second = new Float64Array(5);
@@ -132,6 +135,7 @@ export function hingeNumbers(
     found.coefficients[c + 1] = -along1 / height1 - along2 / height2;
     found.coefficients[c + 2] = 1 / height1;
     found.coefficients[c + 3] = 1 / height2;
+    found.heights[h] = 0.5 * (height1 + height2);
   }
   return found;
 }

@@ -31,7 +31,7 @@ export interface AdaptiveClothOptions {
   startLevel?: number;
   /** Simplifying stops here; 0 where left out. */
   minLevel?: number;
-  /** Refining stops here; `startLevel` where left out: a uniform cloth that stays as it is. */
+  /** Refining stops here. Left out: a uniform cloth of `startLevel` that stays as it is. */
   maxLevel?: number;
   /** m: d = (L/2) tan(θ/4) of an edge above which it is refined; 1/250 of the mean side where left out. */
   refineError?: number;
@@ -74,11 +74,13 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   world.bodies.push(cloth);
   world.forces.push(cloth.force);
   if (options.restShape === 'start') cloth.restAsItIs();
+  const adapt = adaptOptions(options, mesh);
+  if (options.maxLevel !== undefined && maxLevel > minLevel)
+    world.adapt.push(adaptStage(world, cloth, adapt));
   if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
   return cloth;
 }
 
-/** A cloth that may be of several levels adapts; one of which only `startLevel` is said stays as it is. */
 function adaptOptions(options: AdaptiveClothOptions, mesh: Mesh48): AdaptOptions {
   const { name, simplifyShare = 0.25, simplifyRate = 1, simplifyAge = 0.2, refineAtContact = true } = options;
   const { refineError = Math.sqrt(patternArea(mesh)) / 250 } = options;

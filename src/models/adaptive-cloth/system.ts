@@ -364,10 +364,39 @@ export class ClothSystem {
     }
   }
 
-  /** One iteration of Newton's method; `x` holds a guess of the way on entry. Answers iterations, r·z first and last. */
-  newton(h: number, tolerance: number, most: number, first: number): Float64Array {
+  /**
+   * The incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) − supports' work, J, at the nodes as they were
+   * measured; a step that does not raise it over Φ of the place where it began gains no energy.
+   */
+  potential({ constraints, h }: ImplicitStep, first: number): number {
+    const masses = this.f32('masses').view;
+    const [nodes, goals] = [this.f64('measured').view, this.f64('goals').view];
+    const order = this.i32('order').view;
+    const s = constraints.supports;
+    let inertia = 0;
+    let supported = 0;
+    for (let i = 0; i < this.#n; i++) {
+      const dx = nodes[4 * i] - goals[4 * i];
+      const dy = nodes[4 * i + 1] - goals[4 * i + 1];
+      const dz = nodes[4 * i + 2] - goals[4 * i + 2];
+      inertia += masses[i] * (dx * dx + dy * dy + dz * dz);
+      const entry = constraints.supportCount > 0 ? constraints.supportIndex[first + order[i]] : -1;
+      if (entry < 0) continue;
+      const at = SUPPORT_NUMBERS * entry;
+      supported -= s[at] * dx + s[at + 1] * dy + s[at + 2] * dz;
+      supported += 0.5 * (s[at + 3] * dx * dx + s[at + 6] * dy * dy + s[at + 8] * dz * dz);
+      supported += s[at + 4] * dx * dy + s[at + 5] * dx * dz + s[at + 7] * dy * dz;
+    }
+    return (0.5 * inertia) / (h * h) + supported + this.measures().energy + this.bendEnergy();
+  }
+
+  /**
+   * One iteration of Newton's method; `x` holds a guess of the way on entry. `reference`: the r·z that the tolerance is measured by;
+   * 0 for that of this iteration. Answers iterations, r·z first and last.
+   */
+  newton({ h, tolerance, iterations }: ImplicitStep, reference: number, first: number): Float64Array {
     const { kernels, arena, particles } = this.#world;
-    this.#writeJob(tolerance, most);
+    this.#writeJob(tolerance, iterations, reference);
     kernels.systemEnd(this.#at('job'), this.#at('own'));
     kernels.clothResidual(
       this.#at('nodes'),
@@ -393,10 +422,10 @@ export class ClothSystem {
     return this.f64('out').view;
   }
 
-  #writeJob(tolerance: number, most: number): void {
+  #writeJob(tolerance: number, most: number, reference: number): void {
     const table = this.i32('passTable').view;
     const numbers = this.#at('passNumbers');
-    const reals = this.#at('passReals');
+    const passReals = this.#at('passReals');
     this.#passes.forEach((p, k) => {
       table.set(
         [
@@ -404,13 +433,13 @@ export class ClothSystem {
           numbers + 4 * p.parentNodes,
           numbers + 4 * p.parentStarts,
           numbers + 4 * p.children,
-          reals + 4 * p.childShares,
+          passReals + 4 * p.childShares,
           p.removed,
           numbers + 4 * p.removedNodes,
-          reals + 4 * p.removedShares,
-          reals + 4 * p.inverses,
-          reals + 4 * p.smoothed,
-          reals + 4 * p.parentShares,
+          passReals + 4 * p.removedShares,
+          passReals + 4 * p.inverses,
+          passReals + 4 * p.smoothed,
+          passReals + 4 * p.parentShares,
           0,
         ],
         PASS_WORDS * k,
@@ -431,12 +460,14 @@ export class ClothSystem {
       this.#at('inverses'),
       this.#lastCount,
       numbers + 4 * this.#lastAt.nodes,
-      reals + 4 * this.#lastAt.inverses,
-      reals + 4 * this.#lastAt.shares,
+      passReals + 4 * this.#lastAt.inverses,
+      passReals + 4 * this.#lastAt.shares,
       this.#at('sums'),
       this.#at('masses'),
     ]);
-    new Float64Array(job.buffer, job.byteOffset + 112, 1)[0] = tolerance;
+    const reals = new Float64Array(job.buffer, job.byteOffset + 112, 2);
+    reals[0] = tolerance;
+    reals[1] = reference;
   }
 
   measures(): { energy: number; sum: number; most: number } {

@@ -6,8 +6,9 @@
  * Along the line, depth d (m) below the surface of all colliders, the next place looked at is d farther: none nearer
  * can be outside (Hart 1996, with the sign turned).
  */
-import type { World } from '../../core/world.ts';
+
 import { contactStages } from '../../contact/stages.ts';
+import type { World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { STATE_NUMBERS } from './state.ts';
 

@@ -12,9 +12,9 @@
  * when the quickest mass of the sheet could have come so far.
  */
 import type { ContactStage } from '../../contact/index.ts';
+import { contactStages } from '../../contact/stages.ts';
 import type { World } from '../../core/world.ts';
 import { PI } from '../../math/portable.ts';
-import { contactStages } from '../../contact/stages.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 

@@ -8,9 +8,10 @@
  * would repeat what happened but for errors of order h; and since masses farther off, and whatever the sheet touched,
  * keep what they got the first time, actions and reactions would no longer match. As it is, splits keep Σ m v.
  */
+
+import { contactStages } from '../../contact/stages.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
-import { contactStages } from '../../contact/stages.ts';
 import { findCreases } from './creases.ts';
 import { makeRoom } from './make-room.ts';
 import type { ContactProbe } from './probe.ts';
