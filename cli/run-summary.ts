@@ -40,6 +40,8 @@ export interface RunSummary {
   refinement?: RefinementSum;
   /** Triangles lost to tears since the scene's start; left out where nothing can tear. */
   tornTriangles?: number;
+  /** Edges that cloth was torn open at since the scene's start; left out where none can tear. */
+  tornEdges?: number;
   /** m: how thick the walls became, by body; left out where none is measured. */
   walls?: Record<string, WallFigures>;
   /** J, at the end. */
@@ -124,6 +126,7 @@ function summaryOf(
     particles,
     ...(tally.refinement && { refinement: tally.refinement }),
     ...(last.tornTriangles !== undefined && { tornTriangles: last.tornTriangles }),
+    ...(last.tornEdges !== undefined && { tornEdges: last.tornEdges }),
     ...wallsOf(world),
     energy: last.energy,
     energyStart: tally.energyStart,
@@ -177,6 +180,7 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ['particles', min === max ? String(end) : `${start} → ${end}, at least ${min}, at most ${max}`],
     ...rowIf(summary.refinement && ['refinement', refinementText(summary.refinement)]),
     ...rowIf(summary.tornTriangles !== undefined && ['torn', counted(summary.tornTriangles, 'triangle')]),
+    ...rowIf(summary.tornEdges !== undefined && ['torn', counted(summary.tornEdges, 'edge')]),
     ...Object.entries(summary.walls ?? {}).map(wallRow),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],

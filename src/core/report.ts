@@ -59,6 +59,8 @@ export interface StepReport {
   solver?: { solves: number; iterations: number };
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
   tornTriangles?: number;
+  /** Edges that cloth has been torn open at since the start; left out where none can tear. */
+  tornEdges?: number;
   /** What adaptive sheets did after the step; left out where there are none. */
   refinement?: Refinement;
   /** Set by an engine that can't reach its accuracy; becomes a fault. */

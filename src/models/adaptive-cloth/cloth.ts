@@ -80,7 +80,8 @@ export class Cloth implements Body {
   /** Of the step under way: r·z of its first solve, and its incremental potential where it began, J. */
   #firstResidual = 0;
   #startPotential = 0;
-  /** Hinge of `edges` by the system's. */
+  /** Triangle of the mesh by the system's, and hinge of `edges`. */
+  triangleOrder: Int32Array = new Int32Array(0);
   hingeOrder: Int32Array = new Int32Array(0);
 
   /** `positions`: planar, of the mesh's vertices. `startPasses` come from its start vertices alone. */
@@ -153,6 +154,8 @@ export class Cloth implements Body {
     return [
       this.#shape,
       this.triangles,
+      this.guess,
+      this.anchors,
       ...this.values.blocks,
       ...Object.values(this.#arrays),
       ...this.#world.particles.blocks,
@@ -230,6 +233,7 @@ export class Cloth implements Body {
     writeTriangles(mesh, structure.triangleOrder, material, stretch, system.f64('triangles').view);
     const records = system.f64('hinges').view;
     this.hingeOrder = structure.hingeOrder;
+    this.triangleOrder = structure.triangleOrder;
     for (let h = 0; h < this.edges.hingeCount; h++) {
       const from = structure.hingeOrder[h];
       records[4 * h] = hinges.stiffness[from];
@@ -299,6 +303,7 @@ export class Cloth implements Body {
         [this.anchors, 4 * count],
       ]),
     );
+    this.values.resize(count);
   }
 
   addStrain(_world: World, sum: StrainSum): void {

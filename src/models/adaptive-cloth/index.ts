@@ -14,6 +14,7 @@ import { DEEPEST_LEVEL, type Mesh48 } from './mesh.ts';
 import { patternArea } from './mesh-check.ts';
 import { fromTriangles, type ImportedMesh, type MeshSource } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
+import { tearStage } from './tear.ts';
 import type { ClothPaint } from './vertex-values.ts';
 
 export interface ClothRectangle {
@@ -49,6 +50,8 @@ export interface AdaptiveClothOptions {
   restShape?: 'flat' | 'start';
   /** Creases that stay; none where left out. */
   crease?: CreaseOptions;
+  /** Stretch across an edge of the mesh (1) beyond which the cloth tears along it; never where left out. */
+  tearStrain?: number;
   /** Puts a point of the pattern of a rectangle into the world. */
   place?: (u: number, v: number) => readonly [number, number, number];
 }
@@ -63,6 +66,8 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   wholeNumber(`${name}.minLevel`, minLevel, 0, startLevel);
   oneOf(`${name}.restShape`, options.restShape ?? 'flat', ['flat', 'start']);
   if (options.crease) checkCrease(name, options.crease);
+  const { tearStrain = Number.POSITIVE_INFINITY } = options;
+  if (tearStrain !== Number.POSITIVE_INFINITY) positive(`${name}.tearStrain`, tearStrain);
   const begun = start(options, startLevel);
   const { mesh, positions, passes, vertexOf } = begun;
   mesh.maxLevel = maxLevel;
@@ -78,6 +83,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   if (options.maxLevel !== undefined && maxLevel > minLevel)
     world.adapt.push(adaptStage(world, cloth, adapt));
   if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
+  if (tearStrain !== Number.POSITIVE_INFINITY) world.adapt.push(tearStage(cloth, tearStrain));
   return cloth;
 }
 
