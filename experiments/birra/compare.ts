@@ -1,0 +1,129 @@
+/**
+ * One scene, twice: the cloth that refines itself and the uniform one, frame by frame. A frame's time is that of the
+ * whole step, adaptation, checks and audit included. What a frame does is the same in every round, so its time is that
+ * of its quickest round; the two take turns to meet the same noise, equally often.
+ */
+import { step } from 'pliant';
+import { type SurfaceDistance, surfaceDistance } from '../hutchinson/surface-distance.ts';
+import { type ClothMoment, type ClothRun, momentOf } from './cotton.ts';
+
+export type Kind = 'adaptive' | 'uniform';
+
+export interface ClothScene {
+  readonly frames: number;
+  /** s, of a frame: one step. */
+  readonly dt: number;
+  /** m */
+  readonly side: number;
+  /** Frames between two comparisons of the surfaces. */
+  readonly every: number;
+  create(kind: Kind, clock: () => number): ClothRun;
+}
+
+export interface ClothRecord {
+  /** After every `every` frames, the last among them. */
+  readonly moments: readonly ClothMoment[];
+  /** Triangles and particles at the start and after every frame. */
+  readonly triangles: readonly number[];
+  readonly particles: readonly number[];
+  /** ms of every frame. */
+  readonly times: readonly number[];
+  /** ms of every frame for looking where to refine, and refining. */
+  readonly adapting: readonly number[];
+  /** Of the linear solver, a frame. */
+  readonly iterations: number;
+  /** m, deepest that a particle was inside something after any frame. */
+  readonly penetration: number;
+  /** The cloth at the end. */
+  readonly run: ClothRun;
+}
+
+export interface ClothComparison {
+  readonly adaptive: ClothRecord;
+  readonly uniform: ClothRecord;
+  /** At each moment, % of the side. */
+  readonly distances: readonly SurfaceDistance[];
+}
+
+/** Times of each, of which the quickest count. */
+const ROUNDS = 6;
+
+export function compare(
+  scene: ClothScene,
+  { clock, progress }: { clock: () => number; progress: (fraction: number) => void },
+  rounds = ROUNDS,
+): ClothComparison {
+  const started = clock();
+  let adaptive = record(scene, 'adaptive', clock);
+  let uniform = record(scene, 'uniform', clock);
+  // Without a clock there is nothing to measure again.
+  const total = clock() > started ? rounds : 1;
+  for (let round = 1; round < total; round++) {
+    progress((0.9 * round) / total);
+    adaptive = quicker(adaptive, record(scene, 'adaptive', clock));
+    uniform = quicker(uniform, record(scene, 'uniform', clock));
+  }
+  const distances = adaptive.moments.map((moment, i) => {
+    const { mean, max } = surfaceDistance(moment, uniform.moments[i], scene.side / 32);
+    progress(0.9 + (0.1 * (i + 1)) / adaptive.moments.length);
+    return { mean: (100 * mean) / scene.side, max: (100 * max) / scene.side };
+  });
+  return { adaptive, uniform, distances };
+}
+
+/** Frame by frame. */
+function quicker(one: ClothRecord, other: ClothRecord): ClothRecord {
+  const least = (key: 'times' | 'adapting') => one[key].map((ms, k) => Math.min(ms, other[key][k]));
+  return { ...one, times: least('times'), adapting: least('adapting') };
+}
+
+function record(scene: ClothScene, kind: Kind, clock: () => number): ClothRecord {
+  const run = scene.create(kind, clock);
+  const { world, cloth } = run;
+  const moments: ClothMoment[] = [];
+  const triangles = [cloth.elements];
+  const particles = [cloth.count];
+  const times: number[] = [];
+  const adapting: number[] = [];
+  let [iterations, penetration] = [0, 0];
+  for (let k = 1; k <= scene.frames; k++) {
+    const before = clock();
+    const report = step(world, scene.dt);
+    times.push(clock() - before);
+    if (report.fault) throw new Error(`the ${kind} cloth's run stopped: ${report.fault.cause}`);
+    adapting.push(report.stages.adapt);
+    triangles.push(cloth.elements);
+    particles.push(cloth.count);
+    iterations += (report.solver?.iterations ?? 0) / scene.frames;
+    penetration = Math.max(penetration, report.penetrationMax);
+    if (k % scene.every === 0) moments.push(momentOf(run));
+  }
+  return { moments, triangles, particles, times, adapting, iterations, penetration, run };
+}
+
+export interface Summary {
+  readonly min: number;
+  readonly mean: number;
+  readonly max: number;
+}
+
+export function summaryOf(numbers: readonly number[]): Summary {
+  return { min: Math.min(...numbers), mean: sumOf(numbers) / numbers.length, max: Math.max(...numbers) };
+}
+
+export function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, n) => sum + n, 0);
+}
+
+export interface Counts {
+  readonly start: number;
+  readonly mean: number;
+  readonly most: number;
+  readonly end: number;
+}
+
+/** Through time. */
+export function countsOf(counts: readonly number[]): Counts {
+  const { mean, max } = summaryOf(counts);
+  return { start: counts[0], mean, most: max, end: counts[counts.length - 1] };
+}
