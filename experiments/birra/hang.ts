@@ -126,8 +126,8 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
         compared,
         SHOWN,
         {
-          view: { target: [0, -0.45, 0], distance: 2.6, azimuth: 35, elevation: 12 },
-          room: { min: [-0.9, -1.25, -0.9], max: [0.9, 0.3, 0.9], square: 0.15 },
+          view: { target: [0, -0.42, -0.35], distance: 2.9, azimuth: 48, elevation: 14 },
+          room: { min: [-1.2, -1.25, -2], max: [1.2, 0.3, 1.2], square: 0.15 },
           frameSize: [330, 330],
           colliders: [],
         },
