@@ -17,8 +17,6 @@ import { stiffnessExperiment } from './aurora/stiffness.ts';
 import { structuresExperiment } from './aurora/structures.ts';
 import { twoWallsExperiment } from './aurora/two-walls.ts';
 import { drapeExperiment } from './baraff-witkin/drape.ts';
-import { clothHangExperiment } from './birra/hang.ts';
-import { clothTableExperiment } from './birra/table.ts';
 import type { Experiment } from './experiment.ts';
 import { cupExperiment, polesExperiment } from './hutchinson/falls.ts';
 import { hangExperiment } from './hutchinson/hang.ts';
@@ -76,7 +74,5 @@ export const experiments: readonly Experiment[] = [
   hangExperiment,
   cupExperiment,
   polesExperiment,
-  clothHangExperiment,
-  clothTableExperiment,
   drapeExperiment,
 ];

@@ -2,7 +2,14 @@
  * The cloth of the experiments: cotton, and what can be measured of a cloth at a moment. The papers give no material,
  * so this is ours. SI units.
  */
-import type { AdaptiveCloth, ClothMaterial, World } from 'pliant';
+import {
+  type AdaptiveCloth,
+  type ClothMaterial,
+  type ColliderSpec,
+  contactStage,
+  createCollider,
+  type World,
+} from 'pliant';
 import type { TriangleSurface } from '../hutchinson/surface-distance.ts';
 
 export const GRAVITY = 9.81;
@@ -22,6 +29,13 @@ export const COTTON: ClothMaterial = {
 export interface ClothRun {
   readonly world: World;
   readonly cloth: AdaptiveCloth;
+}
+
+/** Contact within the implicit solve, and after it for what is left. */
+export function addContact(world: World, cloth: AdaptiveCloth, collider: ColliderSpec): void {
+  const contact = contactStage([createCollider(collider)], [{ body: cloth, radius: cloth.thickness / 2 }]);
+  world.contact.push(contact);
+  world.constrainers.push(contact);
 }
 
 /** A cloth at a moment: a copy. */
@@ -50,31 +64,42 @@ export function momentOf({ world, cloth }: ClothRun): ClothMoment {
 }
 
 export interface Strains {
-  /** |L − L₀| / L₀ that half, 99 % and all of the edges stay under. */
+  /** |‖w‖ − 1| that half, 99 % and all of the triangles' threads stay under. */
   readonly median: number;
   readonly percentile99: number;
   readonly max: number;
 }
 
-/** Of all edges, from their lengths in the pattern. */
-export function edgeStrains({ world, cloth }: ClothRun): Strains {
+/**
+ * How far threads are stretched or squeezed: w_u = ∂x/∂u along the warp and w_v = ∂x/∂v along the weft, two numbers a
+ * triangle. Edges across the threads tell of shear as well, which cloth allows.
+ */
+export function threadStrains({ world, cloth }: ClothRun): Strains {
   const { x, y, z } = world.particles;
   const { mesh, first } = cloth;
   const strains: number[] = [];
   for (let t = 0; t < mesh.triangleCount; t++) {
-    for (let k = 0; k < 3; k++) {
-      // An inner edge is told by the later of its triangles.
-      if (mesh.neighbours[3 * t + k] > t) continue;
-      const [p, q] = [3 * t + ((k + 1) % 3), 3 * t + ((k + 2) % 3)];
-      const [a, b] = [first + mesh.triangles[p], first + mesh.triangles[q]];
-      const rest = Math.hypot(
-        mesh.pattern[2 * p] - mesh.pattern[2 * q],
-        mesh.pattern[2 * p + 1] - mesh.pattern[2 * q + 1],
-      );
-      strains.push(Math.abs(Math.hypot(x[a] - x[b], y[a] - y[b], z[a] - z[b]) / rest - 1));
-    }
+    const [a, b, c] = [0, 1, 2].map((k) => {
+      const [h, i] = [3 * t + k, first + mesh.triangles[3 * t + k]];
+      return [x[i], y[i], z[i], mesh.pattern[2 * h], mesh.pattern[2 * h + 1]];
+    });
+    const [ab, ac] = [b, c].map((corner) => corner.map((value, d) => value - a[d]));
+    const twiceArea = ab[3] * ac[4] - ab[4] * ac[3];
+    const stretch = (p: number, q: number) =>
+      Math.hypot(...[0, 1, 2].map((d) => (p * ab[d] + q * ac[d]) / twiceArea)) - 1;
+    strains.push(Math.abs(stretch(ac[4], -ab[4])), Math.abs(stretch(-ac[3], ab[3])));
   }
   strains.sort((a, b) => a - b);
   const under = (share: number) => strains[Math.ceil(share * strains.length) - 1];
   return { median: under(0.5), percentile99: under(0.99), max: under(1) };
+}
+
+/** m/s that half of the particles stay under. */
+export function medianSpeed({ world, cloth }: ClothRun): number {
+  const { vx, vy, vz } = world.particles;
+  const speeds = Array.from({ length: cloth.count }, (_, k) => {
+    const i = cloth.first + k;
+    return Math.hypot(vx[i], vy[i], vz[i]);
+  });
+  return speeds.sort((a, b) => a - b)[Math.floor(speeds.length / 2)];
 }

@@ -9,7 +9,7 @@ import {
   type ExperimentOutcome,
 } from '../experiment.ts';
 import { type ClothScene, compare, countsOf, type Kind, summaryOf, sumOf } from './compare.ts';
-import { type ClothRun, COTTON, edgeStrains, GRAVITY } from './cotton.ts';
+import { type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
 /** m */
@@ -81,7 +81,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
   const timed = sumOf(uniform.times) > 0;
   const totalRatio = sumOf(uniform.times) / sumOf(adaptive.times);
   const adaptPercent = (100 * sumOf(adaptive.adapting)) / sumOf(adaptive.times);
-  const strains = { adaptive: edgeStrains(adaptive.run), uniform: edgeStrains(uniform.run) };
+  const strains = { adaptive: threadStrains(adaptive.run), uniform: threadStrains(uniform.run) };
   const cost = timed
     ? `the uniform cloth takes ${totalRatio.toFixed(1)} times as long, adaptation included`
     : 'there is no clock to time the two';
@@ -95,7 +95,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
       atLeast('most triangles over those at the end', triangles.most / triangles.end, 1.05),
       atMost('mean distance of the two surfaces through the fall over the side', meanDistancePercent, 1, '%'),
       atMost('mean distance of the two surfaces at the end over the side', endDistancePercent, 1, '%'),
-      atMost('strain that 99 % of the edges stay under at the end', strains.adaptive.percentile99, 0.02),
+      atMost('strain that 99 % of the threads stay under at the end', strains.adaptive.percentile99, 0.02),
       ...(timed ? [atLeast('total time, uniform over adaptive', totalRatio, PUBLISHED.totalRatio)] : []),
     ],
     fields: {
@@ -118,7 +118,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
       'triangles after each frame': adaptive.triangles,
       'distances, % of the side': distances.map((d, i) => ({ 'time, s': adaptive.moments[i].time, ...d })),
       'iterations of the solver a frame': { adaptive: adaptive.iterations, uniform: uniform.iterations },
-      'strain of edges at the end': strains,
+      'strain of threads at the end': strains,
     },
     figures: [
       clothsFigure(

@@ -1,14 +1,5 @@
 /** A regularly subdivided cloth falls on a table: Birra & Próspero dos Santos 2004, §6, figure 10. */
-import {
-  addAdaptiveCloth,
-  airDamping,
-  type ColliderSpec,
-  contactStage,
-  createCollider,
-  createIntegrator,
-  gravity,
-  World,
-} from 'pliant';
+import { addAdaptiveCloth, airDamping, type ColliderSpec, createIntegrator, gravity, World } from 'pliant';
 import {
   atLeast,
   atMost,
@@ -18,7 +9,7 @@ import {
 } from '../experiment.ts';
 import { cross, difference } from '../picture/vector.ts';
 import { type ClothScene, compare, countsOf, type Kind, summaryOf, sumOf } from './compare.ts';
-import { type ClothMoment, type ClothRun, COTTON, edgeStrains, GRAVITY } from './cotton.ts';
+import { addContact, type ClothMoment, type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
 /** m */
@@ -69,9 +60,7 @@ export function tableScene(settings: TableSettings = SETTINGS): ClothScene {
         place: (u, v) => [u, TOP + 0.05, -v],
       });
       world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(air));
-      world.contact.push(
-        contactStage([createCollider(TABLE)], [{ body: cloth, radius: COTTON.thickness / 2 }]),
-      );
+      addContact(world, cloth, TABLE);
       return { world, cloth };
     },
   };
@@ -119,7 +108,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
   const regions = levelsByRegion(adaptive.moments[adaptive.moments.length - 1]);
   const timed = sumOf(uniform.times) > 0;
   const totalRatio = sumOf(uniform.times) / sumOf(adaptive.times);
-  const strains = { adaptive: edgeStrains(adaptive.run), uniform: edgeStrains(uniform.run) };
+  const strains = { adaptive: threadStrains(adaptive.run), uniform: threadStrains(uniform.run) };
   const cost = timed
     ? `; the uniform cloth of ${uniform.triangles[0]} takes ${totalRatio.toFixed(1)} times as long`
     : '';
@@ -137,7 +126,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
         '%',
       ),
       atMost('deepest particle inside the table', adaptive.penetration, 1e-4, 'm'),
-      atMost('strain that 99 % of the edges stay under at the end', strains.adaptive.percentile99, 0.02),
+      atMost('strain that 99 % of the threads stay under at the end', strains.adaptive.percentile99, 0.02),
       ...(timed ? [atLeast('total time, uniform over adaptive', totalRatio, 5)] : []),
     ],
     fields: {
@@ -165,7 +154,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
       })),
       'distances, % of the side': distances.map((d, i) => ({ 'time, s': adaptive.moments[i].time, ...d })),
       'iterations of the solver a frame': { adaptive: adaptive.iterations, uniform: uniform.iterations },
-      'strain of edges at the end': strains,
+      'strain of threads at the end': strains,
     },
     figures: [
       clothsFigure(
