@@ -13,3 +13,14 @@ export interface RefinementMap {
   /** Active masses of each level, 0 to maxLevel. */
   readonly masses: readonly number[];
 }
+
+/** The same of a cloth of triangles. */
+export interface TriangleMap {
+  /** Width and height of the pattern, m. */
+  readonly size: readonly [number, number];
+  readonly maxLevel: number;
+  /** Seven numbers a triangle: u, v of its corners from the pattern's lower left, m, and its level. */
+  readonly triangles: Float64Array;
+  /** Vertices that came with each level, 0 to maxLevel. */
+  readonly masses: readonly number[];
+}

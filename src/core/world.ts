@@ -6,7 +6,7 @@ import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
 import type { Constraints, ImplicitBody, ImplicitStage } from './implicit.ts';
 import { Particles } from './particles.ts';
-import type { RefinementMap } from './refinement-map.ts';
+import type { RefinementMap, TriangleMap } from './refinement-map.ts';
 import type { Fault, StepReport } from './report.ts';
 import type { ThicknessMap } from './thickness.ts';
 
@@ -98,7 +98,7 @@ export interface Body {
    */
   contactShare?(particle: number): number;
   /** Where a sheet is refined, for those that refine themselves. */
-  refinementMap?(world: World): RefinementMap;
+  refinementMap?(world: World): RefinementMap | TriangleMap | undefined;
   /** Wall thickness, for sheets that keep their volume. */
   thicknessMap?(world: World): ThicknessMap;
   /** Of a sheet that refines itself, particle by particle: its place in the flat sheet (u, v, m), and its level. */

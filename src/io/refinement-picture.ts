@@ -1,9 +1,9 @@
 /**
  * The picture of refinement maps (SVG 1.1): for each sheet its flat grid to scale, every cell in the colour of its
  * level, with the lines of the unrefined grid stronger than those of the cells, and a table of colours with the
- * number of cells and of masses in use at each level.
+ * number of cells and of masses in use at each level. Of a cloth of triangles, those of its pattern.
  */
-import type { RefinementMap } from '../core/refinement-map.ts';
+import type { RefinementMap, TriangleMap } from '../core/refinement-map.ts';
 import { levelColourText } from './level-colours.ts';
 import { type RefinedSheet, refinementLevels } from './refinement.ts';
 import { escaped, fixed } from './svg.ts';
@@ -16,8 +16,11 @@ const ROW = 24;
 const INK = '#2a2622';
 const SOFT_INK = '#6b6258';
 
-export function refinementSvg(sheets: RefinementMap | readonly RefinedSheet[], title: string): string {
-  const panels = ('cells' in sheets ? [sheets] : sheets).map(panel);
+export function refinementSvg(
+  sheets: RefinementMap | TriangleMap | readonly RefinedSheet[],
+  title: string,
+): string {
+  const panels = ('size' in sheets ? [sheets] : sheets).map(panel);
   const width = SIDE + LEGEND_WIDTH + 3 * MARGIN;
   let top = 2 * MARGIN;
   const placed = panels.map(({ text, height }) => {
@@ -34,7 +37,7 @@ export function refinementSvg(sheets: RefinementMap | readonly RefinedSheet[], t
   ].join('\n');
 }
 
-function panel(map: RefinementMap | RefinedSheet): { text: string; height: number } {
+function panel(map: RefinementMap | TriangleMap | RefinedSheet): { text: string; height: number } {
   const scale = SIDE / Math.max(map.size[0], map.size[1]);
   const [width, height] = [scale * map.size[0], scale * map.size[1]];
   const levels = refinementLevels(map);
@@ -42,12 +45,13 @@ function panel(map: RefinementMap | RefinedSheet): { text: string; height: numbe
   const parts = [
     ...('name' in map ? [`<text x="${MARGIN}" y="-12">${escaped(map.name)}</text>`] : []),
     `<g transform="translate(${fixed(MARGIN + 0.5 * (SIDE - width))} 0)">`,
-    ...cellsPicture(map, width, height),
-    ...gridPicture(map, width, height),
+    ...('cells' in map
+      ? [...cellsPicture(map, width, height), ...gridPicture(map, width, height)]
+      : trianglesPicture(map, scale)),
     '</g>',
     `<g transform="translate(${SIDE + 2 * MARGIN} 0)">`,
-    ...facts(map, levels),
-    ...legend(levels, legendTop),
+    ...('cells' in map ? gridFacts(map, levels) : clothFacts(map, levels)),
+    ...legend(levels, legendTop, 'cells' in map ? ['cells', 'masses'] : ['triangles', 'vertices']),
     '</g>',
   ];
   const legendHeight = legendTop + (levels.length + 2) * ROW;
@@ -73,6 +77,23 @@ function cellsPicture({ cells, points, room }: RefinementMap, width: number, hei
   });
 }
 
+function trianglesPicture({ triangles, size }: TriangleMap, scale: number): string[] {
+  const paths: string[][] = [];
+  for (let k = 0; k < triangles.length; k += 7) {
+    const [a, b, c] = [0, 2, 4].map((at) => {
+      const [u, v] = triangles.subarray(k + at, k + at + 2);
+      return `${fixed(scale * u)} ${fixed(scale * (size[1] - v))}`;
+    });
+    (paths[triangles[k + 6]] ??= []).push(`M${a}L${b}L${c}z`);
+  }
+  return paths.flatMap((path, level) => {
+    const line = fixed(Math.max(0.3, 0.9 - 0.08 * level));
+    return [
+      `<path d="${path.join('')}" fill="${levelColourText(level)}" stroke="${INK}" stroke-opacity=".5" stroke-width="${line}" stroke-linejoin="round"/>`,
+    ];
+  });
+}
+
 function gridPicture({ points }: RefinementMap, width: number, height: number): string[] {
   const [columns, rows] = points;
   const lines: string[] = [];
@@ -85,25 +106,47 @@ function gridPicture({ points }: RefinementMap, width: number, height: number): 
   ];
 }
 
-function facts({ size, points, maxLevel }: RefinementMap, levels: readonly { masses: number }[]): string[] {
+function gridFacts(
+  { size, points, maxLevel }: RefinementMap,
+  levels: readonly { masses: number }[],
+): string[] {
   const active = levels.reduce((sum, { masses }) => sum + masses, 0);
   const most = points.map((n) => ((n - 1) << maxLevel) + 1);
-  return [
+  return factLines([
     `${length(size[0])} × ${length(size[1])}, ${points[0]} × ${points[1]} masses unrefined`,
     `${grouped(active)} masses in use, ${percent(active / (most[0] * most[1]))} of ${most[0]} × ${most[1]}`,
-  ].map((text, i) => `<text y="${12 + 20 * i}" fill="${i === 0 ? SOFT_INK : INK}">${text}</text>`);
+  ]);
 }
 
-/** Columns: colour and level, cells, masses. */
-function legend(levels: ReturnType<typeof refinementLevels>, top: number): string[] {
+function clothFacts(
+  { size, triangles, maxLevel }: TriangleMap,
+  levels: readonly { masses: number }[],
+): string[] {
+  const active = levels.reduce((sum, { masses }) => sum + masses, 0);
+  return factLines([
+    `${length(size[0])} × ${length(size[1])}, level ${maxLevel} at most`,
+    `${grouped(triangles.length / 7)} triangles, ${grouped(active)} vertices`,
+  ]);
+}
+
+function factLines(lines: readonly string[]): string[] {
+  return lines.map((text, i) => `<text y="${12 + 20 * i}" fill="${i === 0 ? SOFT_INK : INK}">${text}</text>`);
+}
+
+/** Columns: colour and level, pieces, masses. */
+function legend(
+  levels: ReturnType<typeof refinementLevels>,
+  top: number,
+  [pieces, masses]: readonly string[],
+): string[] {
   const right = (x: number, y: number, text: string, colour = INK) =>
     `<text x="${x}" y="${y}" text-anchor="end" fill="${colour}">${text}</text>`;
   const sum = (key: 'cells' | 'masses') => levels.reduce((total, level) => total + level[key], 0);
   const end = top + (levels.length + 1) * ROW;
   return [
     `<text y="${top + 10}" fill="${SOFT_INK}">level</text>`,
-    right(150, top + 10, 'cells', SOFT_INK),
-    right(230, top + 10, 'masses', SOFT_INK),
+    right(150, top + 10, pieces, SOFT_INK),
+    right(230, top + 10, masses, SOFT_INK),
     ...levels.flatMap(({ level, cells, masses }, i) => {
       const y = top + (i + 1) * ROW;
       return [
