@@ -1,11 +1,15 @@
 /** Every scene once: gallery, command line, tests and benchmarks all take them from here. */
-import { parseScene, type Scene } from 'pliant';
+import { parseScene, readObj, type Scene, withMeshes } from 'pliant';
 import adaptiveCup from './adaptive-cup.json' with { type: 'json' };
 import adaptiveCurtain from './adaptive-curtain.json' with { type: 'json' };
 import adaptivePoles from './adaptive-poles.json' with { type: 'json' };
 import bounce from './bounce.json' with { type: 'json' };
 import breakthrough from './breakthrough.json' with { type: 'json' };
 import bubble from './bubble.json' with { type: 'json' };
+import clothFlag from './cloth-flag.json' with { type: 'json' };
+import clothFromMesh from './cloth-from-mesh.json' with { type: 'json' };
+import clothHang from './cloth-hang.json' with { type: 'json' };
+import clothTable from './cloth-table.json' with { type: 'json' };
 import cup from './cup.json' with { type: 'json' };
 import curtain from './curtain.json' with { type: 'json' };
 import dome from './dome.json' with { type: 'json' };
@@ -19,11 +23,15 @@ import ovenMelt from './oven-melt.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
 import quilt from './quilt.json' with { type: 'json' };
 import rigidity from './rigidity.json' with { type: 'json' };
+import { skirtObj } from './skirt.ts';
 import spin from './spin.json' with { type: 'json' };
 import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
 import wedge from './wedge.json' with { type: 'json' };
 import wind from './wind.json' with { type: 'json' };
+
+/** What scenes name as files; a copy of each is beside them, for the command line. */
+const meshes = new Map([['skirt.obj', readObj(skirtObj())]]);
 
 /** In the order of the gallery. */
 export const scenes: readonly Scene[] = [
@@ -43,6 +51,10 @@ export const scenes: readonly Scene[] = [
   adaptiveCup,
   adaptivePoles,
   adaptiveCurtain,
+  clothHang,
+  clothTable,
+  clothFlag,
+  clothFromMesh,
   rigidity,
   wedge,
   tear,
@@ -51,7 +63,7 @@ export const scenes: readonly Scene[] = [
   ovenMelt,
   heaterWedge,
   hotPlate,
-].map((scene) => parseScene(scene, `${scene.id}.json`));
+].map((scene) => parseScene(withMeshes(scene, meshes), `${scene.id}.json`));
 
 export function sceneById(id: string): Scene | undefined {
   return scenes.find((scene) => scene.id === id);

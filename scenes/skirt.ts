@@ -15,7 +15,7 @@ const WAIST_RADIUS = 0.11;
 const LENGTH = 0.5;
 /** Sine of half the cone's opening angle: radius over slant length. */
 const FLARE = 0.62;
-export const PATTERN = 2;
+export const PATTERN = 3;
 /** m, at the hem; so many waves all round. */
 const WAVE = 0.03;
 const WAVES = 9;

@@ -37,7 +37,11 @@ export function refinementJson(sheets: readonly RefinedSheet[]): string {
   const bodies = sheets.map((sheet) => {
     const { name, size, maxLevel } = sheet;
     if ('triangles' in sheet) {
-      const levels = refinementLevels(sheet).map(({ level, cells, masses }) => ({ level, triangles: cells, masses }));
+      const levels = refinementLevels(sheet).map(({ level, cells, masses }) => ({
+        level,
+        triangles: cells,
+        masses,
+      }));
       const triangles = Array.from({ length: sheet.triangles.length / 7 }, (_, k) => [
         ...sheet.triangles.subarray(7 * k, 7 * k + 7),
       ]);

@@ -41,7 +41,7 @@ const ownMaterial = z
       'Force per metre of width at unit strain, along the warp (u).',
     ).default(3000),
     stretchWeft: quantity('N/m', stiffness, 'The same along the weft (v).').default(3000),
-    shear: quantity('N/m', { min: 0, max: 1e9 }, 'Shear force per metre of width at unit angle.').default(50),
+    shear: quantity('N/m', stiffness, 'Shear force per metre of width at unit angle.').default(50),
     bendWarp: quantity(
       'N·m',
       rigidity,

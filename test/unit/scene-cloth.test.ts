@@ -240,7 +240,7 @@ describe('the skirt', () => {
     const { positions, triangles, texture } = readObj(skirtObj());
     expect(positions.length / 3).toBe(120);
     const scene = withMeshes(
-      sceneOf({ mesh: { file: 'skirt.obj', rest: 'pattern', metresPerUnit: 2, weldWithin: 1e-4 } }),
+      sceneOf({ mesh: { file: 'skirt.obj', rest: 'pattern', metresPerUnit: 3, weldWithin: 1e-4 } }),
       new Map([['skirt.obj', { positions, triangles, texture }]]),
     );
     expect(refusals(scene)).toEqual([]);
@@ -254,7 +254,7 @@ describe('the skirt', () => {
 
 describe('a cloth that was built', () => {
   const meshes = new Map([['skirt.obj', readObj(skirtObj())]]);
-  const mesh = { file: 'skirt.obj', rest: 'pattern', metresPerUnit: 2, weldWithin: 1e-4 };
+  const mesh = { file: 'skirt.obj', rest: 'pattern', metresPerUnit: 3, weldWithin: 1e-4 };
 
   it('has its pins, its pressure and one sub-step a frame', () => {
     const pins = [{ at: { near: [0, 0, 0], within: 0.12 } }];

@@ -4,6 +4,7 @@
 import type { Block } from '../../core/arena.ts';
 import type { ImplicitBody, ImplicitOutcome, ImplicitStep } from '../../core/implicit.ts';
 import type { MovableRange } from '../../core/particles.ts';
+import type { TriangleMap } from '../../core/refinement-map.ts';
 import type { Body, Force, StrainSum, World } from '../../core/world.ts';
 import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
 import { bisectionPasses, type Pass } from './hierarchy.ts';
@@ -21,6 +22,7 @@ import {
 } from './pins.ts';
 import { structureOf } from './structure.ts';
 import { ClothSystem } from './system.ts';
+import { triangleMap } from './triangle-map.ts';
 import { type ClothPaint, VertexValues } from './vertex-values.ts';
 
 /** s; rates of conditions, for explicit engines, are taken over so long a time. */
@@ -77,6 +79,7 @@ export class Cloth implements Body {
   #springs: Float64Array | undefined;
   #places: Float64Array | undefined;
   readonly #hasSeams: boolean;
+  readonly #hasPattern: boolean;
   /** Of the step under way: r·z of its first solve, and its incremental potential where it began, J. */
   #firstResidual = 0;
   #startPotential = 0;
@@ -93,7 +96,7 @@ export class Cloth implements Body {
     material: ClothMaterial,
     passes: readonly Pass[],
     positions: Float64Array,
-    more: { vertexOf?: Int32Array; paint?: ClothPaint } = {},
+    more: { vertexOf?: Int32Array; paint?: ClothPaint; hasPattern?: boolean } = {},
   ) {
     this.name = name;
     this.mesh = mesh;
@@ -120,6 +123,7 @@ export class Cloth implements Body {
     }
     this.vertexOf = more.vertexOf;
     this.#hasSeams = hasSeams(mesh);
+    this.#hasPattern = more.hasPattern ?? true;
     this.values = new VertexValues(world.arena, `${label}.values`, mesh.vertexCount);
     if (more.paint) this.values.paint(more.paint, mesh);
     holdAtHome(world, this);
@@ -148,6 +152,11 @@ export class Cloth implements Body {
   }
   get levels(): ArrayLike<number> {
     return this.mesh.vertexLevels.subarray(0, this.mesh.vertexCount);
+  }
+  /** Of a cloth that refines itself and has a pattern to show it on. */
+  refinementMap(): TriangleMap | undefined {
+    const { mesh } = this;
+    return this.#hasPattern && mesh.maxLevel > mesh.minLevel ? triangleMap(mesh) : undefined;
   }
   /** Blocks that change with the mesh. */
   get changing(): readonly Block[] {

@@ -74,6 +74,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   mesh.minLevel = minLevel;
   const cloth = new Cloth(world, `body${world.bodies.length}`, name, mesh, material, passes, positions, {
     vertexOf,
+    hasPattern: 'cells' in options.shape || options.shape.pattern !== undefined,
     paint: options.paint && startPaint(name, options.paint, begun),
   });
   world.bodies.push(cloth);

@@ -1,0 +1,10 @@
+/** Every scene of the corpus runs and does what its `expect` block says: group Adaptive cloth. */
+import { scenes } from 'pliant/scenes';
+import { expect, it } from 'vitest';
+import { brokenExpectations } from './scene-run.ts';
+
+const groups = ['Adaptive cloth'];
+
+it.each(scenes.filter(({ group }) => groups.includes(group)))('$id', { timeout: 300_000 }, (scene) => {
+  expect(brokenExpectations(scene)).toEqual([]);
+});
