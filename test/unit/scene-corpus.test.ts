@@ -1,6 +1,6 @@
 /** The corpus as a whole: one scene a file, each with what a gallery and a test need. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseScene, sceneWarnings } from 'pliant';
+import { meshFilesOf, parseScene, readObj, sceneWarnings, withMeshes } from 'pliant';
 import { sceneById, scenes } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 
@@ -13,16 +13,27 @@ describe('the corpus', () => {
   });
 
   it.each(files)('%s is the same read as text', (file) => {
-    const scene = parseScene(readFileSync(new URL(file, folder), 'utf8'), file);
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    const meshes = meshFilesOf(text).map((name) => {
+      return [name, readObj(readFileSync(new URL(name, folder), 'utf8'))] as const;
+    });
+    const scene = parseScene(withMeshes(text, new Map(meshes)), file);
     expect(sceneById(scene.id)).toEqual(scene);
   });
 
   it.each(scenes)('$id has a title, a sentence, a group and expectations', (scene) => {
     expect(scene.title).not.toBe('');
     expect(scene.about).toMatch(/\.$/);
-    expect(['Hanging', 'Air', 'Contact', 'Adaptive sheets', 'Stiff sheets', 'Forming', 'Heat']).toContain(
-      scene.group,
-    );
+    expect([
+      'Hanging',
+      'Air',
+      'Contact',
+      'Adaptive sheets',
+      'Adaptive cloth',
+      'Stiff sheets',
+      'Forming',
+      'Heat',
+    ]).toContain(scene.group);
     const { particles, particlesMax, strainMax, places } = scene.expect;
     expect(particles ?? particlesMax).toBeGreaterThan(0);
     expect(strainMax).toBeGreaterThan(0);

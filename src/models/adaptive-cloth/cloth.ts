@@ -162,6 +162,8 @@ export class Cloth implements Body {
   get changing(): readonly Block[] {
     return [
       this.#shape,
+      this.guess,
+      this.anchors,
       this.triangles,
       this.guess,
       this.anchors,
