@@ -162,8 +162,6 @@ export class Cloth implements Body {
   get changing(): readonly Block[] {
     return [
       this.#shape,
-      this.guess,
-      this.anchors,
       this.triangles,
       this.guess,
       this.anchors,
