@@ -3,6 +3,7 @@ import { bounceCase } from './bounce.ts';
 import { bubbleCase } from './bubble.ts';
 import { cantileverCase } from './cantilever.ts';
 import type { ValidationCase } from './case.ts';
+import { catenaryCase } from './catenary.ts';
 import { creepCase } from './creep.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
@@ -29,4 +30,5 @@ export const cases: readonly ValidationCase[] = [
   bubbleCase,
   creepCase,
   cantileverCase,
+  catenaryCase,
 ];

@@ -1,6 +1,7 @@
 /** The physical checks of `pliant validate` at parameters other than their defaults. */
 import { describe, expect, it } from 'vitest';
 import { ENGINE_NAMES } from '../../src/index.ts';
+import { catenaryOf } from '../../validation/catenary.ts';
 import { cases, runCase, ValidationError } from '../../validation/index.ts';
 
 const byName = (name: string) => cases.find((one) => one.name === name) as (typeof cases)[number];
@@ -38,6 +39,28 @@ describe('validation cases pass', () => {
 
   it.each([0.001, 0.01, 0.2, 0.5, 1])('hanging strip with load %s', (load) => {
     expect(runCase(byName('hanging-strip'), { load })).toMatchObject({ pass: true });
+  });
+
+  it.each([0.001, 0.3, 1])('hanging strip of cloth with load %s', (load) => {
+    expect(runCase(byName('hanging-strip'), { model: 'adaptive-cloth', load })).toMatchObject({ pass: true });
+  });
+
+  it.each([1.001, 1.05, 2, 3])('cloth hung by two edges, %s times as long as their distance', (ratio) => {
+    expect(runCase(byName('catenary'), { ratio })).toMatchObject({ pass: true });
+  });
+
+  it.each([0.3, 30])('cantilever of cloth at Γ = %s', (gamma) => {
+    expect(runCase(byName('cantilever'), { model: 'adaptive-cloth', gamma })).toMatchObject({ pass: true });
+  });
+
+  it.each([
+    // Independent solutions, ten digits.
+    [1.001, 0.01937169314],
+    [1.2, 0.2923437976],
+    [3, 1.334155139],
+  ])('the catenary of ratio %s', (ratio, sag) => {
+    const a = catenaryOf(ratio);
+    expect(a * (Math.cosh(1 / (2 * a)) - 1)).toBeCloseTo(sag, 9);
   });
 
   it.each([

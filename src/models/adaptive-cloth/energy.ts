@@ -24,9 +24,10 @@
  * curvature of a wide sheet. What is left over couples both directions like a Poisson's ratio of −1/3: a narrow strip, free
  * to curl across, bends with 8/9 of it.
  *
- * Exact where right triangles have their legs along u and v (even levels of any rectangle's cells). Hinges that do not know
- * of each other cannot do more: on odd levels of square cells, legs at 45°, warp and weft both bend with the mean of β_u
- * and β_v, and on those of long cells long triangles bend more easily across than along.
+ * All this is for square cells. Hinges that do not know of each other cannot do more: on odd levels, legs at 45°, warp and
+ * weft both bend with the mean of β_u and β_v; and corners of long cells give way so far along their short sides that a
+ * sheet of cells 1:2 bends there with half of its stiffness, 1:4 with a sixth, though it costs what it should to hold it
+ * to a given shape.
  *
  * Damping is against the rate of each condition, d = damping time · k.
  */

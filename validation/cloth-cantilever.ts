@@ -1,0 +1,67 @@
+/**
+ * A cloth laid over a rail and drooping on both sides of it: each half is a cantilever, for by symmetry the cloth is level
+ * at the rail, and nothing there is clamped beyond what the other half does (pinning two rows would act half a cell
+ * too far). It is half as wide again as a half is long: a narrow one would curl across (models/adaptive-cloth/energy.ts).
+ */
+import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles, step, World } from 'pliant';
+
+const G = 9.80665;
+const DENSITY = 0.5;
+const LENGTH = 0.2;
+const WIDTH = 1.5;
+/** Weights of the cloth that stretch it by its length: stretching moves the end by far less than a percent. */
+const STIFFNESS = 300;
+/** Slowest swings over which the weight comes on: thrown on at once it would swing far beyond where it rests. */
+const RAMP = 4;
+
+export function hangCloth(gamma: number, cells: number): { hOverL: number; wOverL: number } {
+  const stretch = STIFFNESS * DENSITY * G * LENGTH;
+  const rigidity = (DENSITY * G * LENGTH ** 3) / gamma;
+  // Newton's method is given three iterations: bending is as stiff as threads here, and one would not do for both.
+  const world = new World(createIntegrator('implicit-euler', { corrections: 3, tolerance: 0.01 }));
+  const cloth = addAdaptiveCloth(world, {
+    name: 'cloth',
+    shape: { size: [2 * LENGTH, WIDTH * LENGTH], cells: [2 * cells, Math.round(WIDTH * cells)] },
+    material: {
+      density: DENSITY,
+      thickness: 1e-3,
+      stretchWarp: stretch,
+      stretchWeft: stretch,
+      shear: stretch / 3,
+      bendWarp: rigidity,
+      bendWeft: rigidity,
+      damping: 0,
+    },
+    place: (u, v) => [u, 0, v],
+  });
+  const where = (test: (u: number) => boolean) =>
+    Array.from({ length: cloth.count }, (_, i) => i)
+      .filter((i) => test(Math.abs(cloth.places[2 * i])))
+      .map((i) => cloth.first + i);
+  pinParticles(
+    world,
+    where((u) => u < 1e-9).map((particle) => ({ particle })),
+  );
+  const ends = where((u) => u > LENGTH - 1e-9);
+  // The first mode of the beam at small Γ, of a hanging chain at large.
+  const swing = 1 / Math.sqrt((3.516 * 3.516 * G) / (gamma * LENGTH) + (1.45 * G) / LENGTH);
+  world.forces.push(airDamping(2 / swing));
+  world.forces.push({
+    name: 'weight',
+    add: (w, time) => gravity([0, -G * Math.min(1, time / (RAMP * swing)), 0]).add(w, time),
+    energy: { none: 'a load that grows' },
+  });
+  const mean = (of: (i: number) => number) => ends.reduce((sum, i) => sum + of(i), 0) / ends.length;
+  const drop = () => -mean((i) => world.particles.y[i]);
+  // At rest when the ends have not moved by 1e-5 of the length within a swing.
+  let last = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < 100; k++) {
+    for (let i = 0; i < 4; i++) {
+      const { fault } = step(world, swing / 4);
+      if (fault) throw new Error(fault.cause);
+    }
+    if (k > RAMP && Math.abs(drop() - last) < 1e-5 * LENGTH) break;
+    last = drop();
+  }
+  return { hOverL: drop() / LENGTH, wOverL: mean((i) => Math.abs(world.particles.x[i])) / LENGTH };
+}
