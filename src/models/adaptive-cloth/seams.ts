@@ -1,0 +1,334 @@
+/**
+ * Seams: borders of a cloth's panels sewn together. Both sides are paths along borders of the start mesh; the point at a
+ * share σ of one path's length in the pattern is tied to the point at the same share of the other (a longer side is
+ * gathered). A tie goes from every vertex of either side to the edge of the other side that holds its σ; it stands for
+ * half of the length that the vertex stands for, so that a seam is as strong on any mesh. Ties are made anew whenever the
+ * mesh changes: `mesh.borders` says which edges are part of which start edge, through refining, simplifying and tears.
+ *
+ * Seams bend freely. One with a strength rips where it bears more, edge by edge.
+ */
+import type { Stage, World } from '../../core/world.ts';
+import { positive, within } from '../../math/check.ts';
+import type { Cloth } from './cloth.ts';
+import type { Mesh48 } from './mesh.ts';
+import type { TieList } from './ties.ts';
+
+export interface SeamOptions {
+  /** Vertices of the start mesh, at least two, each the neighbour of the one before along a border. */
+  from: readonly number[];
+  /** What they are sewn to, in the same order. */
+  to: readonly number[];
+  /** N/m²: force by length of seam and by gap. Mean stretch stiffness over a centimetre where left out. */
+  stiffness?: number;
+  /** s within which the sides are drawn together; 1 where left out. */
+  closeSeconds?: number;
+  /** N/m: load by length of seam that rips it; none where left out. */
+  strength?: number;
+}
+
+/** A start edge on one side of a seam. */
+interface Border {
+  readonly seam: number;
+  readonly side: 0 | 1;
+  /** u, v where it begins, and its direction over the square of its length: the share along it is (p − begin)·along. */
+  readonly u: number;
+  readonly v: number;
+  readonly alongU: number;
+  readonly alongV: number;
+  /** σ where it begins, and how much it covers. */
+  readonly begin: number;
+  readonly covers: number;
+}
+
+/** An edge of the mesh on one side of a seam. */
+interface SewnEdge {
+  /** Entry in `mesh.borders`. */
+  readonly corner: number;
+  readonly low: number;
+  readonly high: number;
+  readonly lowVertex: number;
+  readonly highVertex: number;
+  /** m, in the pattern. */
+  readonly length: number;
+}
+
+/** The ties that stand for the ends of a sewn edge (−1: none), and the seam. */
+interface SewnTies {
+  readonly corner: number;
+  readonly seam: number;
+  readonly ends: readonly number[];
+}
+
+/** σ differ by rounding alone below this. */
+const SAME = 1e-9;
+
+export class Seams {
+  readonly #name: string;
+  readonly #options: readonly Required<SeamOptions>[];
+  /** By number in `mesh.borders`, from 1. */
+  readonly #borders: Border[] = [];
+  /** By seam: σ and gap (m) at the start, in order of σ. */
+  #gaps: { share: number; gap: number }[][] | undefined;
+  /** Of the list made last: m of seam that each tie stands for, and which edges they hold. */
+  #lengths: number[] = [];
+  #edges: SewnTies[] = [];
+
+  /** Marks the borders of the start mesh; `vertexOf`: its vertex by vertex of the options. */
+  constructor(
+    name: string,
+    seams: readonly SeamOptions[],
+    mesh: Mesh48,
+    vertexOf: Int32Array | undefined,
+    stretch: number,
+  ) {
+    this.#name = name;
+    this.#options = seams.map((seam, k) => checkSeam(`${name}.seams[${k}]`, seam, stretch));
+    const corners = borderCorners(mesh);
+    this.#options.forEach(({ from, to }, seam) => {
+      this.#mark(mesh, corners, seam, 0, from, vertexOf);
+      this.#mark(mesh, corners, seam, 1, to, vertexOf);
+    });
+  }
+
+  get canRip(): boolean {
+    return this.#options.some(({ strength }) => strength < Number.POSITIVE_INFINITY);
+  }
+
+  #mark(
+    mesh: Mesh48,
+    corners: ReadonlyMap<number, number>,
+    seam: number,
+    side: 0 | 1,
+    path: readonly number[],
+    vertexOf: Int32Array | undefined,
+  ): void {
+    const field = `${this.#name}.seams[${seam}].${side === 0 ? 'from' : 'to'}`;
+    const vertices = path.map((v) => (vertexOf ? vertexOf[v] : v) ?? -1);
+    const edges = vertices.slice(1).map((vertex, k) => {
+      const corner = corners.get(keyOf(mesh, vertices[k], vertex));
+      if (corner === undefined) {
+        throw new RangeError(`${field}: vertices ${path[k]} and ${path[k + 1]} are not joined by a border`);
+      }
+      if (mesh.borders[corner] !== 0) {
+        throw new RangeError(`${field}: the border from ${path[k]} to ${path[k + 1]} is sewn already`);
+      }
+      mesh.borders[corner] = this.#borders.length + k + 1;
+      const [a, b] = endCorners(corner);
+      const [p, q] = mesh.triangles[a] === vertex ? [b, a] : [a, b];
+      const [u, v] = [mesh.pattern[2 * p], mesh.pattern[2 * p + 1]];
+      const [du, dv] = [mesh.pattern[2 * q] - u, mesh.pattern[2 * q + 1] - v];
+      return { u, v, du, dv, square: du * du + dv * dv };
+    });
+    let whole = 0;
+    for (const { square } of edges) whole += Math.sqrt(square);
+    let begin = 0;
+    for (const { u, v, du, dv, square } of edges) {
+      const covers = Math.sqrt(square) / whole;
+      this.#borders.push({ seam, side, u, v, alongU: du / square, alongV: dv / square, begin, covers });
+      begin += covers;
+    }
+  }
+
+  /** Ties for the mesh as it is. `position`: m, of a vertex along an axis; asked for the first time only. */
+  ties(mesh: Mesh48, position: (vertex: number, axis: number) => number): TieList {
+    const sides = this.#sides(mesh);
+    const vertices: number[] = [];
+    const coefficients: number[] = [];
+    const shares: number[] = [];
+    const seams: number[] = [];
+    this.#lengths = [];
+    this.#edges = [];
+    sides.forEach((edges, which) => {
+      const others = sides[which ^ 1];
+      /** Ties by vertex; a path that closes has its first vertex at both ends. */
+      const known = new Map<number, number>();
+      let at = 0;
+      for (const edge of edges) {
+        const ends = [
+          [edge.lowVertex, edge.low],
+          [edge.highVertex, edge.high],
+        ].map(([vertex, share]) => {
+          const key = 2 * vertex + (share > 0.5 ? 1 : 0);
+          const tie = known.get(key);
+          if (tie !== undefined) {
+            this.#lengths[tie] += edge.length / 2;
+            return tie;
+          }
+          while (at + 1 < others.length && others[at + 1].low <= share + SAME) at++;
+          const other = others[at];
+          if (!other || share < other.low - SAME || share > other.high + SAME) return -1;
+          const points = tieBetween(vertex, share, other);
+          if (!points) return -1;
+          for (let k = 0; k < 3; k++) {
+            vertices.push(points[k]?.[0] ?? -1);
+            coefficients.push(points[k]?.[1] ?? 0);
+          }
+          shares.push(share);
+          seams.push(which >> 1);
+          known.set(key, this.#lengths.length);
+          return this.#lengths.push(edge.length / 2) - 1;
+        });
+        this.#edges.push({ corner: edge.corner, seam: which >> 1, ends });
+      }
+    });
+    this.#gaps ??= this.#measureGaps(vertices, coefficients, shares, seams, position);
+    const gaps = this.#gaps;
+    return {
+      vertices: Int32Array.from(vertices),
+      coefficients: Float64Array.from(coefficients),
+      // both sides tie: half of it each
+      stiffness: Float64Array.from(seams, (seam, k) => 0.5 * this.#options[seam].stiffness * this.#lengths[k]),
+      gaps: Float64Array.from(seams, (seam, k) => interpolate(gaps[seam], shares[k])),
+      closing: Float64Array.from(seams, (seam) => this.#options[seam].closeSeconds),
+    };
+  }
+
+  /** Edges by seam and side (2 seam + side), in order of σ. */
+  #sides(mesh: Mesh48): SewnEdge[][] {
+    const sides: SewnEdge[][] = this.#options.flatMap(() => [[], []]);
+    for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {
+      if (mesh.borders[corner] === 0) continue;
+      const border = this.#borders[mesh.borders[corner] - 1];
+      const ends = endCorners(corner).map((at) => {
+        const along =
+          (mesh.pattern[2 * at] - border.u) * border.alongU +
+          (mesh.pattern[2 * at + 1] - border.v) * border.alongV;
+        return { vertex: mesh.triangles[at], share: border.begin + border.covers * along, at };
+      });
+      const [low, high] = ends[0].share < ends[1].share ? ends : [ends[1], ends[0]];
+      const du = mesh.pattern[2 * high.at] - mesh.pattern[2 * low.at];
+      const dv = mesh.pattern[2 * high.at + 1] - mesh.pattern[2 * low.at + 1];
+      sides[2 * border.seam + border.side].push({
+        corner,
+        low: low.share,
+        high: high.share,
+        lowVertex: low.vertex,
+        highVertex: high.vertex,
+        length: Math.sqrt(du * du + dv * dv),
+      });
+    }
+    for (const edges of sides) edges.sort((a, b) => a.low - b.low || a.corner - b.corner);
+    return sides;
+  }
+
+  #measureGaps(
+    vertices: readonly number[],
+    coefficients: readonly number[],
+    shares: readonly number[],
+    seams: readonly number[],
+    position: (vertex: number, axis: number) => number,
+  ): { share: number; gap: number }[][] {
+    const gaps: { share: number; gap: number }[][] = this.#options.map(() => []);
+    shares.forEach((share, tie) => {
+      let square = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        let d = 0;
+        for (let k = 3 * tie; k < 3 * tie + 3; k++) {
+          if (vertices[k] >= 0) d += coefficients[k] * position(vertices[k], axis);
+        }
+        square += d * d;
+      }
+      gaps[seams[tie]].push({ share, gap: Math.sqrt(square) });
+    });
+    for (const list of gaps) list.sort((a, b) => a.share - b.share);
+    return gaps;
+  }
+
+  /** Sets edges free whose ties bear more than their seam does. Whether there were any. */
+  rip(mesh: Mesh48, load: (tie: number) => number): boolean {
+    let ripped = false;
+    for (const { corner, seam, ends } of this.#edges) {
+      let sum = 0;
+      let count = 0;
+      for (const tie of ends) {
+        if (tie < 0) continue;
+        sum += (2 * load(tie)) / this.#lengths[tie]; // the other side's ties bear the other half
+        count++;
+      }
+      if (count === 0 || !(sum > count * this.#options[seam].strength)) continue;
+      mesh.borders[corner] = 0;
+      ripped = true;
+    }
+    return ripped;
+  }
+}
+
+/** Rips seams; needed only where one can. */
+export function seamStage(cloth: Cloth, seams: Seams): Stage {
+  return {
+    name: `${cloth.name}: seams`,
+    changes: cloth.changing,
+    run(world: World) {
+      const { system, mesh } = cloth;
+      system.measure(world.particles.position, cloth.first);
+      const nodes = system.f64('nodes').view;
+      if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, world.time) ?? 0)) return false;
+      cloth.adopt();
+      cloth.save();
+      return true;
+    },
+  };
+}
+
+function checkSeam(field: string, seam: SeamOptions, stretch: number): Required<SeamOptions> {
+  const { from, to, stiffness = stretch / 0.01, closeSeconds = 1, strength = Number.POSITIVE_INFINITY } = seam;
+  for (const [side, path] of Object.entries({ from, to })) {
+    if (path.length < 2) throw new RangeError(`${field}.${side}: needs 2 vertices or more, got ${path.length}`);
+  }
+  positive(`${field}.stiffness`, stiffness);
+  within(`${field}.closeSeconds`, closeSeconds, 0);
+  if (strength !== Number.POSITIVE_INFINITY) positive(`${field}.strength`, strength);
+  return { from, to, stiffness, closeSeconds, strength };
+}
+
+/** A vertex against the point of an edge at the share σ: up to three vertices with coefficients; undefined if it is that point. */
+function tieBetween(
+  vertex: number,
+  share: number,
+  { low, high, lowVertex, highVertex }: SewnEdge,
+): [number, number][] | undefined {
+  const along = Math.max(0, Math.min(1, (share - low) / (high - low)));
+  const points: [number, number][] = [[vertex, 1]];
+  for (const [other, part] of [
+    [lowVertex, 1 - along],
+    [highVertex, along],
+  ]) {
+    if (part < SAME) continue;
+    const same = points.find(([v]) => v === other);
+    if (same) same[1] -= part;
+    else points.push([other, -part]);
+  }
+  const sum = points.slice(1).reduce((total, [, c]) => total + c, 0);
+  points[0][1] = -sum; // what rounding and small parts have left: no force on the cloth as a whole
+  return sum > -SAME ? undefined : points;
+}
+
+function interpolate(list: readonly { share: number; gap: number }[], share: number): number {
+  if (list.length === 0) return 0;
+  const next = list.findIndex((entry) => entry.share >= share);
+  if (next < 0) return list[list.length - 1].gap;
+  if (next === 0) return list[0].gap;
+  const [a, b] = [list[next - 1], list[next]];
+  return a.gap + ((b.gap - a.gap) * (share - a.share)) / (b.share - a.share);
+}
+
+/** Entries of the two ends of the edge opposite a corner. */
+function endCorners(corner: number): [number, number] {
+  const first = corner - (corner % 3);
+  return [first + ((corner + 1) % 3), first + ((corner + 2) % 3)];
+}
+
+function keyOf({ vertexCount }: Mesh48, a: number, b: number): number {
+  return Math.min(a, b) * vertexCount + Math.max(a, b);
+}
+
+/** Corners opposite the borders of a mesh, by their two vertices. */
+function borderCorners(mesh: Mesh48): Map<number, number> {
+  const found = new Map<number, number>();
+  for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {
+    if (mesh.neighbours[corner] >= 0) continue;
+    const [a, b] = endCorners(corner);
+    found.set(keyOf(mesh, mesh.triangles[a], mesh.triangles[b]), corner);
+  }
+  return found;
+}
