@@ -20,8 +20,10 @@ import {
   springEnergy,
   springsOf,
 } from './pins.ts';
+import type { Seams } from './seams.ts';
 import { structureOf } from './structure.ts';
 import { ClothSystem } from './system.ts';
+import { Ties, tiePairs } from './ties.ts';
 import { triangleMap } from './triangle-map.ts';
 import { type ClothPaint, VertexValues } from './vertex-values.ts';
 
@@ -74,6 +76,7 @@ export class Cloth implements Body {
   readonly vertexOf: Int32Array | undefined;
   /** Where friction holds each vertex; see contact/hold.ts. */
   readonly anchors: Block<'f64'>;
+  readonly #seams: Seams | undefined;
   readonly #startPasses: readonly Pass[];
   /** N/m at each vertex; see pins.ts. */
   #springs: Float64Array | undefined;
@@ -96,7 +99,7 @@ export class Cloth implements Body {
     material: ClothMaterial,
     passes: readonly Pass[],
     positions: Float64Array,
-    more: { vertexOf?: Int32Array; paint?: ClothPaint; hasPattern?: boolean } = {},
+    more: { vertexOf?: Int32Array; paint?: ClothPaint; hasPattern?: boolean; seams?: Seams } = {},
   ) {
     this.name = name;
     this.mesh = mesh;
@@ -122,6 +125,7 @@ export class Cloth implements Body {
       position.view.set(positions.subarray(from, from + mesh.vertexCount), axis * stride + this.first);
     }
     this.vertexOf = more.vertexOf;
+    this.#seams = more.seams;
     this.#hasSeams = hasSeams(mesh);
     this.#hasPattern = more.hasPattern ?? true;
     this.values = new VertexValues(world.arena, `${label}.values`, mesh.vertexCount);
@@ -222,7 +226,10 @@ export class Cloth implements Body {
     this.edges = edgesOf(mesh);
     const masses = vertexMasses(mesh, material.density);
     for (let v = 0; v < mesh.vertexCount; v++) world.particles.setMass(this.first + v, masses[v]);
-    const structure = structureOf(mesh, this.edges);
+    const { position, stride } = world.particles;
+    const ties = this.#seams?.ties(mesh, (v, axis) => position.view[axis * stride + this.first + v]);
+    const structure = structureOf(mesh, this.edges, ties && tiePairs(ties));
+    system.ties = ties && new Ties(ties, structure);
     const hinges = hingeNumbers(mesh, this.edges, material, this.values.ofTriangles(mesh, 'bend'));
     this.hingeHeights = hinges.heights;
     const areas = masses.map((mass) => mass / material.density);
@@ -422,7 +429,7 @@ function clothForce(cloth: Cloth): Force {
       const { system } = cloth;
       system.measure(world.particles.position, cloth.first);
       const held = cloth.springs ? springEnergy(cloth.springs, cloth, world) : 0;
-      return system.measures().energy + system.bendEnergy() + held;
+      return system.measures().energy + system.bendEnergy() + system.tieEnergy() + held;
     },
   };
 }

@@ -14,6 +14,7 @@ import { DEEPEST_LEVEL, type Mesh48 } from './mesh.ts';
 import { patternArea } from './mesh-check.ts';
 import { fromTriangles, type ImportedMesh, type MeshSource } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
+import { type SeamOptions, Seams, seamStage } from './seams.ts';
 import { tearStage } from './tear.ts';
 import type { ClothPaint } from './vertex-values.ts';
 
@@ -52,6 +53,8 @@ export interface AdaptiveClothOptions {
   crease?: CreaseOptions;
   /** Stretch across an edge of the mesh (1) beyond which the cloth tears along it; never where left out. */
   tearStrain?: number;
+  /** Borders that are sewn together, of one panel or of several; see seams.ts. */
+  seams?: readonly SeamOptions[];
   /** Puts a point of the pattern of a rectangle into the world. */
   place?: (u: number, v: number) => readonly [number, number, number];
 }
@@ -68,13 +71,18 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   if (options.crease) checkCrease(name, options.crease);
   const { tearStrain = Number.POSITIVE_INFINITY } = options;
   if (tearStrain !== Number.POSITIVE_INFINITY) positive(`${name}.tearStrain`, tearStrain);
-  const begun = start(options, startLevel);
+  let seams: Seams | undefined;
+  const begun = start(options, startLevel, (mesh, vertexOf) => {
+    const stretch = 0.5 * (material.stretchWarp + material.stretchWeft);
+    if (options.seams) seams = new Seams(name, options.seams, mesh, vertexOf, stretch);
+  });
   const { mesh, positions, passes, vertexOf } = begun;
   mesh.maxLevel = maxLevel;
   mesh.minLevel = minLevel;
   const cloth = new Cloth(world, `body${world.bodies.length}`, name, mesh, material, passes, positions, {
     vertexOf,
     hasPattern: 'cells' in options.shape || options.shape.pattern !== undefined,
+    seams,
     paint: options.paint && startPaint(name, options.paint, begun),
   });
   world.bodies.push(cloth);
@@ -85,6 +93,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
     world.adapt.push(adaptStage(world, cloth, adapt));
   if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
   if (tearStrain !== Number.POSITIVE_INFINITY) world.adapt.push(tearStage(cloth, tearStrain));
+  if (seams?.canRip) world.adapt.push(seamStage(cloth, seams));
   return cloth;
 }
 
@@ -158,9 +167,19 @@ interface Start {
   vertexOf?: Int32Array;
 }
 
-function start({ shape, place = flat }: AdaptiveClothOptions, level: number): Start {
-  if (!('cells' in shape)) return startFrom(fromTriangles(shape), level);
+/** `mark` sees the start mesh before it is refined. */
+function start(
+  { shape, place = flat }: AdaptiveClothOptions,
+  level: number,
+  mark: (mesh: Mesh48, vertexOf?: Int32Array) => void,
+): Start {
+  if (!('cells' in shape)) {
+    const imported = fromTriangles(shape);
+    mark(imported.mesh, imported.vertexOf);
+    return startFrom(imported, level);
+  }
   const { mesh, places } = rectangleMesh(shape.size, shape.cells);
+  mark(mesh);
   const passes = startPasses(
     mesh,
     planar(places.length / 2, (i) => [places[2 * i], places[2 * i + 1], 0]),

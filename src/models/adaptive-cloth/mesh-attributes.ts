@@ -56,6 +56,13 @@ export function joinEdges(values: Numbers, first: number, second: number): void 
   values[i] = mended;
 }
 
+/** As `joinEdges` for what has a number or none: where the halves are no longer of one border, the edge is of none. */
+export function joinBorders(values: Int32Array, first: number, second: number): void {
+  const same = values[3 * first + 1] === values[3 * second + 2];
+  joinEdges(values, first, second);
+  if (!same) values[3 * first] = 0;
+}
+
 /** Copies all `size` numbers of a triangle to another. */
 export function moveRecord(values: Numbers, size: number, from: number, to: number): void {
   values.copyWithin(size * to, size * from, size * (from + 1));

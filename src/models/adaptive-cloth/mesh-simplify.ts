@@ -9,7 +9,7 @@
  * holds the triangles at it); such a child is handed to an end of m's edge, so that parents always exist and are coarser.
  */
 import type { Mesh48 } from './mesh.ts';
-import { joinCorners, joinEdges, moveRecord } from './mesh-attributes.ts';
+import { joinBorders, joinCorners, joinEdges, moveRecord } from './mesh-attributes.ts';
 
 /** Fills `mesh.around`; false where the vertex has to stay. */
 function gather(mesh: Mesh48, vertex: number): boolean {
@@ -94,7 +94,7 @@ function merge(mesh: Mesh48, first: number, second: number, step: number): void 
   joinCorners(mesh.pattern, 2, first, second);
   if (mesh.texture) joinCorners(mesh.texture, 2, first, second);
   joinEdges(mesh.restAngles, first, second);
-  joinEdges(mesh.borders, first, second);
+  joinBorders(mesh.borders, first, second);
 }
 
 /** Gives the number of a triangle that nobody refers to any more to the last one. Returns how `followed` is called now. */

@@ -102,7 +102,8 @@ export class Seams {
     path: readonly number[],
     vertexOf: Int32Array | undefined,
   ): void {
-    const field = `${this.#name}.seams[${seam}].${side === 0 ? 'from' : 'to'}`;
+    const of = `${this.#name}.seams[${seam}]`;
+    const field = side === 0 ? `${of}.from` : `${of}.to`;
     const vertices = path.map((v) => (vertexOf ? vertexOf[v] : v) ?? -1);
     const edges = vertices.slice(1).map((vertex, k) => {
       const corner = corners.get(keyOf(mesh, vertices[k], vertex));
@@ -177,7 +178,10 @@ export class Seams {
       vertices: Int32Array.from(vertices),
       coefficients: Float64Array.from(coefficients),
       // both sides tie: half of it each
-      stiffness: Float64Array.from(seams, (seam, k) => 0.5 * this.#options[seam].stiffness * this.#lengths[k]),
+      stiffness: Float64Array.from(
+        seams,
+        (seam, k) => 0.5 * this.#options[seam].stiffness * this.#lengths[k],
+      ),
       gaps: Float64Array.from(seams, (seam, k) => interpolate(gaps[seam], shares[k])),
       closing: Float64Array.from(seams, (seam) => this.#options[seam].closeSeconds),
     };
@@ -258,11 +262,12 @@ export function seamStage(cloth: Cloth, seams: Seams): Stage {
   return {
     name: `${cloth.name}: seams`,
     changes: cloth.changing,
-    run(world: World) {
+    run(world: World, dt: number) {
       const { system, mesh } = cloth;
       system.measure(world.particles.position, cloth.first);
       const nodes = system.f64('nodes').view;
-      if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, world.time) ?? 0)) return false;
+      const time = world.time - dt / world.substeps; // for which the last solve was made
+      if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, time) ?? 0)) return false;
       cloth.adopt();
       cloth.save();
       return true;
@@ -271,9 +276,16 @@ export function seamStage(cloth: Cloth, seams: Seams): Stage {
 }
 
 function checkSeam(field: string, seam: SeamOptions, stretch: number): Required<SeamOptions> {
-  const { from, to, stiffness = stretch / 0.01, closeSeconds = 1, strength = Number.POSITIVE_INFINITY } = seam;
+  const {
+    from,
+    to,
+    stiffness = stretch / 0.01,
+    closeSeconds = 1,
+    strength = Number.POSITIVE_INFINITY,
+  } = seam;
   for (const [side, path] of Object.entries({ from, to })) {
-    if (path.length < 2) throw new RangeError(`${field}.${side}: needs 2 vertices or more, got ${path.length}`);
+    if (path.length < 2)
+      throw new RangeError(`${field}.${side}: needs 2 vertices or more, got ${path.length}`);
   }
   positive(`${field}.stiffness`, stiffness);
   within(`${field}.closeSeconds`, closeSeconds, 0);

@@ -23,9 +23,16 @@ export interface Structure {
   readonly hingeOrder: Int32Array;
   /** Two a hinge: its scalar entries k l and l k; −1 where these are joined by an edge, whose blocks then serve. */
   readonly hingeScalars: Int32Array;
+  /** The same for further pairs. */
+  readonly pairScalars: Int32Array;
 }
 
-export function structureOf(mesh: Mesh48, edges: MeshEdges): Structure {
+/** `pairs`: two mesh vertices each (−1: none) that something else joins by multiples of the identity. */
+export function structureOf(
+  mesh: Mesh48,
+  edges: MeshEdges,
+  pairs: Int32Array = new Int32Array(0),
+): Structure {
   const { vertexCount } = mesh;
   const { order, rowOf } = walk(vertexCount, edges);
   const rows = new Int32Array(vertexCount + 1);
@@ -40,7 +47,16 @@ export function structureOf(mesh: Mesh48, edges: MeshEdges): Structure {
     columns[at[j]++] = i;
   }
   for (let i = 0; i < vertexCount; i++) columns.subarray(rows[i], rows[i + 1]).sort();
-  const { scalarRows, scalarColumns, hingeScalars } = scalars(vertexCount, edges, rowOf, rows, columns);
+  const { hinges, hingeCount } = edges;
+  const joined = new Int32Array(2 * hingeCount + pairs.length).fill(-1);
+  for (let h = 0; h < hingeCount; h++) {
+    joined[2 * h] = rowOf[hinges[4 * h + 2]];
+    joined[2 * h + 1] = rowOf[hinges[4 * h + 3]];
+  }
+  pairs.forEach((vertex, k) => {
+    if (vertex >= 0) joined[2 * hingeCount + k] = rowOf[vertex];
+  });
+  const { scalarRows, scalarColumns, slots } = scalars(vertexCount, joined, rows, columns);
   return {
     vertexCount,
     order,
@@ -51,7 +67,8 @@ export function structureOf(mesh: Mesh48, edges: MeshEdges): Structure {
     scalarColumns,
     triangleOrder: byRow(mesh.triangles, 3, mesh.triangleCount, rowOf),
     hingeOrder: byRow(edges.hinges, 4, edges.hingeCount, rowOf),
-    hingeScalars,
+    hingeScalars: slots.subarray(0, 2 * hingeCount),
+    pairScalars: slots.subarray(2 * hingeCount),
   };
 }
 
@@ -81,36 +98,29 @@ export function blockAt(
   return -1;
 }
 
-function scalars(
-  n: number,
-  { hinges, hingeCount }: MeshEdges,
-  rowOf: Int32Array,
-  rows: Int32Array,
-  columns: Int32Array,
-) {
+/** Places for scalars of pairs of rows (−1: none), both ways; `slots` is −1 where a block serves. */
+function scalars(n: number, pairs: Int32Array, rows: Int32Array, columns: Int32Array) {
   const scalarRows = new Int32Array(n + 1);
-  const hingeScalars = new Int32Array(2 * hingeCount).fill(-1);
-  for (let h = 0; h < hingeCount; h++) {
-    const k = rowOf[hinges[4 * h + 2]];
-    const l = rowOf[hinges[4 * h + 3]];
+  const slots = new Int32Array(pairs.length).fill(-1);
+  for (let p = 0; p < pairs.length; p += 2) {
+    const [k, l] = [pairs[p], pairs[p + 1]];
     if (k === l || blockAt({ rows, columns }, k, l) >= 0) continue;
-    hingeScalars[2 * h] = 0;
+    slots[p] = 0;
     scalarRows[k + 1]++;
     scalarRows[l + 1]++;
   }
   for (let i = 0; i < n; i++) scalarRows[i + 1] += scalarRows[i];
   const scalarColumns = new Int32Array(scalarRows[n]);
   const at = scalarRows.slice(0, n);
-  for (let h = 0; h < hingeCount; h++) {
-    if (hingeScalars[2 * h] < 0) continue;
-    const k = rowOf[hinges[4 * h + 2]];
-    const l = rowOf[hinges[4 * h + 3]];
-    hingeScalars[2 * h] = at[k];
+  for (let p = 0; p < pairs.length; p += 2) {
+    if (slots[p] < 0) continue;
+    const [k, l] = [pairs[p], pairs[p + 1]];
+    slots[p] = at[k];
     scalarColumns[at[k]++] = l;
-    hingeScalars[2 * h + 1] = at[l];
+    slots[p + 1] = at[l];
     scalarColumns[at[l]++] = k;
   }
-  return { scalarRows, scalarColumns, hingeScalars };
+  return { scalarRows, scalarColumns, slots };
 }
 
 /** Vertices breadth first over the edges, piece by piece. */

@@ -10,6 +10,7 @@ import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import type { Pass } from './hierarchy.ts';
 import { blockAt, type Structure } from './structure.ts';
+import type { Ties } from './ties.ts';
 
 /** Words of a job and of a pass, as in kernels/assembly/solve.ts. */
 const JOB_WORDS = 32;
@@ -44,6 +45,8 @@ export class ClothSystem {
   /** By pass: where its numbers begin in the two blocks that hold all of them. */
   #passes: PassPlace[] = [];
   #lastCount = 0;
+  /** Seams; their records are theirs to write. */
+  ties: Ties | undefined;
   /** Whether `stretches` and `angles` are those of the positions in `measured`. */
   #measured = false;
   #lastAt = { nodes: 0, shares: 0, inverses: 0 };
@@ -295,6 +298,17 @@ export class ClothSystem {
       this.#at('loads'),
       this.#at('turned'),
     );
+    if (!this.ties) return;
+    const nodes = this.f64('nodes').view;
+    const { time } = this.#world;
+    this.ties.addForces(nodes, this.f64('loads').view, time);
+    if (blocks === 0) return;
+    this.ties.addStiffness(nodes, time, scale, this.f32('blocks').view, this.f32('scalars').view);
+  }
+
+  /** J, of seams, at the nodes as they were measured. */
+  tieEnergy(): number {
+    return this.ties?.energy(this.f64('measured').view, this.#world.time) ?? 0;
   }
 
   /** Adds `loads` to a planar vector. */
@@ -387,7 +401,9 @@ export class ClothSystem {
       supported += 0.5 * (s[at + 3] * dx * dx + s[at + 6] * dy * dy + s[at + 8] * dz * dz);
       supported += s[at + 4] * dx * dy + s[at + 5] * dx * dz + s[at + 7] * dy * dz;
     }
-    return (0.5 * inertia) / (h * h) + supported + this.measures().energy + this.bendEnergy();
+    return (
+      (0.5 * inertia) / (h * h) + supported + this.measures().energy + this.bendEnergy() + this.tieEnergy()
+    );
   }
 
   /**

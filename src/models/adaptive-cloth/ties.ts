@@ -1,7 +1,7 @@
 /**
  * Ties of no length between points of a cloth, each a sum of at most three of its vertices: with d = Σ c_a x_a, Σ c = 0,
- *   E = ½ k max(0, |d| − L)²,   L = gap · max(0, 1 − time/closing)      k in N/m
- * While they close they only pull. Central forces between parts of the same cloth: momentum and angular momentum stay.
+ *   E = ½ k max(0, |d| − L)²,   L = gap · (1 − s² (3 − 2 s)),   s = min(1, time/closing)      k in N/m
+ * While they close, without a jerk at either end, they only pull. Central forces between parts of the same cloth: momentum and angular momentum stay.
  * Stiffness: k c_a c_b I where the tie is taut, exact once L is 0 and never too little before.
  */
 import type { Structure } from './structure.ts';
@@ -129,8 +129,9 @@ export class Ties {
       if (row < 0) break;
       for (let axis = 0; axis < 3; axis++) d[axis] += c[k] * nodes[4 * row + axis];
     }
-    const rest = time < closing[tie] ? gaps[tie] * (1 - time / closing[tie]) : 0;
-    if (rest === 0) return stiffness[tie];
+    if (time >= closing[tie] || gaps[tie] === 0) return stiffness[tie];
+    const share = time / closing[tie];
+    const rest = gaps[tie] * (1 - share * share * (3 - 2 * share));
     const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     return length > rest ? stiffness[tie] * (1 - rest / length) : 0;
   }
