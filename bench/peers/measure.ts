@@ -2,12 +2,13 @@
  * Time and quality of a run, the same for every engine.
  *
  * Time: milliseconds of each measured frame; the least of them, which other work on the machine disturbs least,
- * and the median. The frames before the measured ones let the compilers warm up and the sheet come into contact,
+ * the median and the mean. The frames before the measured ones let the compilers warm up and the sheet come into contact,
  * such that no frame of free fall is counted.
  *
  * Quality, read after each measured frame:
  * - edge strain ε = |l/l₀ − 1| over the 2n(n−1) structural edges (neighbours in a row or a column): the mean
- *   over edges and frames, and the largest of any edge in any frame;
+ *   over edges and frames, the strain that 99 % of them stay below, the share of them below 1 %, and the largest
+ *   of any edge in any frame. A sheet that refines itself is judged by its own edges along the threads;
  * - penetration max(0, R − |x − c|) of the masses into the sphere, in m: the largest in any frame.
  *
  * A run has exploded when a coordinate is not finite or the mean strain passes 1 (edges doubled on average).
@@ -15,8 +16,13 @@
 import type { PeerRun } from './peer.ts';
 import { type Scenario, type Sphere, spacing } from './scenario.ts';
 
+/** Strain that a cloth may have and still look like one. */
+const SMALL = 0.01;
+
 export interface Strain {
   mean: number; // 1
+  p99: number; // 1; 99 % of the edges are strained by less
+  within: number; // share of the edges strained by less than 1 %
   max: number; // 1
 }
 
@@ -27,8 +33,11 @@ export interface Measurement {
   measured: number; // of them timed and judged
   msMin: number; // of a frame: the measured ones, or all when none was measured
   msMedian: number;
+  times: number[]; // ms, of the same frames
   strain: Strain | null; // null unless ok
   penetration: number | null; // m; null unless ok and there is a sphere
+  vertices: number | null; // mean over the measured frames, of a sheet that refines itself
+  positions: Float64Array; // of the n × n masses at the end
 }
 
 export interface MeasureOptions {
@@ -38,18 +47,20 @@ export interface MeasureOptions {
   clock: () => number; // ms
 }
 
-/** Mean and largest |l/l₀ − 1| over the structural edges of n × n masses at interleaved positions. */
+/** Strains of the structural edges of n × n masses at interleaved positions. */
 export function edgeStrain(positions: Float64Array, n: number): Strain {
+  return strainOf([edgeStrains(positions, n)]);
+}
+
+function edgeStrains(positions: Float64Array, n: number): Float64Array {
   const rest = spacing(n);
-  let sum = 0;
-  let max = 0;
+  const strains = new Float64Array(2 * n * (n - 1));
+  let count = 0;
   const add = (i: number, j: number) => {
     const dx = positions[3 * i] - positions[3 * j];
     const dy = positions[3 * i + 1] - positions[3 * j + 1];
     const dz = positions[3 * i + 2] - positions[3 * j + 2];
-    const strain = Math.abs(Math.sqrt(dx * dx + dy * dy + dz * dz) / rest - 1);
-    sum += strain;
-    if (strain > max) max = strain;
+    strains[count++] = Math.abs(Math.sqrt(dx * dx + dy * dy + dz * dz) / rest - 1);
   };
   for (let row = 0; row < n; row++) {
     for (let column = 0; column < n; column++) {
@@ -58,7 +69,29 @@ export function edgeStrain(positions: Float64Array, n: number): Strain {
       if (row + 1 < n) add(k, k + n);
     }
   }
-  return { mean: sum / (2 * n * (n - 1)), max: Number.isNaN(sum) ? sum : max };
+  return strains;
+}
+
+function meanOf(strains: Float64Array): { mean: number } {
+  return { mean: strains.reduce((sum, strain) => sum + strain, 0) / strains.length };
+}
+
+/** Over all edges of all frames. */
+export function strainOf(frames: readonly Float64Array[]): Strain {
+  const all = new Float64Array(frames.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const strains of frames) {
+    all.set(strains, at);
+    at += strains.length;
+  }
+  all.sort(); // what is not a number comes last
+  const within = all.findIndex((strain) => !(strain < SMALL));
+  return {
+    mean: all.reduce((sum, strain) => sum + strain, 0) / all.length,
+    p99: all[Math.ceil(0.99 * all.length) - 1],
+    within: within < 0 ? 1 : within / all.length,
+    max: all[all.length - 1],
+  };
 }
 
 /** Depth in m of the deepest mass inside the sphere; 0 when all are outside or there is no sphere. */
@@ -75,7 +108,7 @@ export function spherePenetration(positions: Float64Array, sphere: Sphere | unde
   return deepest;
 }
 
-export function hasExploded(strain: Strain): boolean {
+export function hasExploded(strain: Pick<Strain, 'mean'>): boolean {
   return !(strain.mean <= 1);
 }
 
@@ -95,8 +128,8 @@ export async function measure(
   const positions = new Float64Array(3 * n * n);
   const times: number[] = [];
   let spent = 0;
-  let meanSum = 0;
-  let strainMax = 0;
+  const strains: Float64Array[] = [];
+  let vertices = 0;
   let penetration = 0;
   const judged = () => Math.max(0, times.length - warmUp);
   const result = (status: Measurement['status']): Measurement => {
@@ -107,8 +140,11 @@ export async function measure(
       measured: judged(),
       msMin: Math.min(...timed),
       msMedian: median(timed),
-      strain: status === 'ok' ? { mean: meanSum / judged(), max: strainMax } : null,
+      times: timed,
+      strain: status === 'ok' ? strainOf(strains) : null,
       penetration: status === 'ok' && scenario.sphere ? penetration : null,
+      vertices: status === 'ok' && run.vertices ? vertices / judged() : null,
+      positions,
     };
   };
   while (times.length < warmUp + frames) {
@@ -117,11 +153,11 @@ export async function measure(
     times.push(clock() - start);
     spent += times[times.length - 1];
     run.positions(positions);
-    const strain = edgeStrain(positions, n);
-    if (hasExploded(strain)) return result('exploded');
+    const own = run.strains?.() ?? edgeStrains(positions, n);
+    if (hasExploded(meanOf(own))) return result('exploded');
     if (times.length > warmUp) {
-      meanSum += strain.mean;
-      strainMax = Math.max(strainMax, strain.max);
+      strains.push(own);
+      vertices += run.vertices?.() ?? 0;
       penetration = Math.max(penetration, spherePenetration(positions, scenario.sphere));
     }
     if (spent > budget || isHopeless(times.length, (spent / times.length) * warmUp, budget)) break;

@@ -25,6 +25,10 @@ export interface PeerRun {
   frame(): void;
   /** Writes x, y, z of the n × n masses, row by row, in m. */
   positions(out: Float64Array): void;
+  /** |l/l₀ − 1| of the sheet's own edges along its threads, where these are not those of the n × n masses. */
+  strains?(): Float64Array;
+  /** Masses that it has now, where their number changes. */
+  vertices?(): number;
   dispose(): void;
 }
 

@@ -21,6 +21,8 @@ interface Style {
 
 const styles: Record<string, Style> = {
   Pliant: { colour: '#d1410c', shape: 'circle' },
+  'Pliant cloth': { colour: '#a3123f', shape: 'diamond' },
+  'Pliant cloth, adaptive': { colour: '#e0871b', shape: 'triangle' },
   Jolt: { colour: '#1d6fd1', shape: 'square' },
   Ammo: { colour: '#0b8a6f', shape: 'triangle' },
   MuJoCo: { colour: '#7b3fc4', shape: 'diamond' },
@@ -173,7 +175,8 @@ function drawPoints(points: readonly Point[], x: Axis, y: Axis): string {
 }
 
 function describe({ row, strain, ms }: Point): string {
-  return `${row.peer} ${row.setting}: ${ms.toPrecision(3)} ms, ${strain.toPrecision(3)} %`;
+  const most = row.strain99 === null ? '' : `, 99 % below ${(100 * row.strain99).toPrecision(3)} %`;
+  return `${row.peer} ${row.setting}: ${ms.toPrecision(3)} ms, ${strain.toPrecision(3)} %${most}`;
 }
 
 function mark(

@@ -3,9 +3,22 @@ import { table } from '../bench.ts';
 import type { PeerRow, PeersResult } from './index.ts';
 import { groupRows } from './points.ts';
 import { scenarios } from './scenario.ts';
+import { formatTargets, judgePeers } from './targets.ts';
 import { textPlot } from './text-plot.ts';
 
-const HEAD = ['engine', 'setting', 'ms', 'median', '× Pliant', 'strain %', 'largest %', 'sunk mm', 'note'];
+const HEAD = [
+  'engine',
+  'setting',
+  'ms',
+  'median',
+  'mean',
+  '× Pliant',
+  'strain %',
+  '99 % below',
+  'largest %',
+  'sunk mm',
+  'note',
+];
 
 export function formatPeers(result: PeersResult): string {
   const tables = groupRows(result.rows).map((rows) => {
@@ -15,8 +28,9 @@ export function formatPeers(result: PeersResult): string {
     const title = `${scenario} ${n}×${n}: ${scenarios[scenario].about}`;
     return [title, table(HEAD, lines), ...(plot ? [plot] : [])].join('\n\n');
   });
+  const targets = formatTargets(judgePeers(result.rows));
   const stopped = result.complete ? [] : [`stopped early: ${result.rows.length} of ${result.planned} rows`];
-  return [...tables, ...stopped, legend(result)].join('\n\n');
+  return [...tables, ...stopped, ...targets, legend(result)].join('\n\n');
 }
 
 function oursBeside(row: PeerRow, rows: readonly PeerRow[]): PeerRow | undefined {
@@ -32,12 +46,20 @@ function cells(row: PeerRow, ours: PeerRow | undefined): string[] {
     row.setting,
     digits(row.msMin),
     digits(row.msMedian),
+    digits(row.msMean),
     isComparable ? digits(row.msMin! / ours.msMin!) : '',
     digits(row.strainMean, 100),
+    digits(row.strain99, 100),
     digits(row.strainMax, 100),
     digits(row.penetration, 1000),
-    row.note,
+    [row.note, adapted(row)].filter(Boolean).join('; '),
   ];
+}
+
+function adapted({ vertices, distance }: PeerRow): string {
+  if (vertices === null) return '';
+  const apart = distance === null ? '' : `, ${digits(distance, 1000)} mm from the uniform one`;
+  return `${vertices.toFixed(0)} vertices${apart}`;
 }
 
 /** Three significant digits are more than the machine repeats. */
@@ -48,7 +70,7 @@ function digits(value: number | null, factor = 1): string {
   return scaled >= 100 ? scaled.toFixed(0) : scaled >= 10 ? scaled.toFixed(1) : scaled.toFixed(2);
 }
 
-function legend({ machine, date, warmUp, frames, rows }: PeersResult): string {
+function legend({ machine, date, warmUp, frames, rounds, rows }: PeersResult): string {
   const about = new Map<string, string>();
   for (const row of rows) {
     const version = row.version ?? 'not installed';
@@ -58,9 +80,10 @@ function legend({ machine, date, warmUp, frames, rows }: PeersResult): string {
     );
   }
   return [
-    `ms: the quickest of ${frames} frames of 1/60 s after ${warmUp} to warm up; median: of them; × Pliant: beside ours at the same`,
-    'setting. strain: |l/l₀ − 1| of the edges, the mean over edges and frames; largest: of any edge in any frame;',
-    'sunk: the deepest mass inside the ball.',
+    `ms: the quickest of ${frames} frames of 1/60 s after ${warmUp} to warm up; median, mean: of these frames${rounds > 1 ? `, each the least of ${rounds} rounds` : ''};`,
+    '× Pliant: beside the sheet of springs at the same setting. strain: |l/l₀ − 1| of the edges, the mean over edges and',
+    'frames; 99 % below: so many of them are strained less; largest: of any edge in any frame; sunk: the deepest mass',
+    'inside the ball.',
     '',
     ...about.values(),
     '',
