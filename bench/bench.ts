@@ -4,6 +4,9 @@ export interface BenchOptions {
   quick: boolean;
   /** How many at most; each benchmark has its own default. */
   threads?: number;
+  /** Names among a benchmark's `choices`, and masses a side; all and its own where left out. */
+  only?: readonly string[];
+  sizes?: readonly number[];
   /** ms */
   clock: () => number;
   progress?: (done: number, total: number, label: string) => void;
@@ -24,6 +27,8 @@ export interface Bench {
   readonly files: readonly string[];
   /** Whether it heeds `stop`; one that computes without a pause could not even hear of a signal. */
   readonly canStop: boolean;
+  /** What `only` may choose among, where it may choose at all; then `sizes` can be chosen too. */
+  readonly choices?: readonly string[];
   run(options: BenchOptions): Promise<BenchResult>;
 }
 

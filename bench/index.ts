@@ -1,7 +1,7 @@
 /** Our own benchmarks and the ones beside other engines; `pliant bench` runs them. */
 import { type Bench, type BenchResult, table } from './bench.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
-import { benchPeers, formatPeers, plotPeers } from './peers/index.ts';
+import { benchPeers, peers as engines, formatPeers, judgePeers, plotPeers } from './peers/index.ts';
 import { benchRealTime, benchSpringCost } from './sheets.ts';
 import { benchStep } from './step.ts';
 import { benchThreads } from './threads.ts';
@@ -131,10 +131,18 @@ const peers: Bench = {
   title: 'Flag and sphere drape beside other engines: time a frame and how much the sheet stretches',
   files: [PEERS_PLOT],
   canStop: true,
-  async run({ quick, clock, progress, stop }) {
-    const result = await benchPeers({ clock, progress, stop, ...(quick ? { sizes: [17], frames: 10 } : {}) });
+  choices: engines.map(({ name }) => name),
+  async run({ quick, clock, progress, stop, only, sizes }) {
+    const result = await benchPeers({
+      clock,
+      progress,
+      stop,
+      ...(quick ? { sizes: [17], frames: 10 } : { rounds: 2 }),
+      ...(sizes && { sizes }),
+      ...(only && { peers: engines.filter(({ name }) => only.includes(name)) }),
+    });
     return {
-      json: { bench: 'peers', ...result },
+      json: { bench: 'peers', ...result, targets: judgePeers(result.rows) },
       text: formatPeers(result),
       files: [{ name: PEERS_PLOT, content: plotPeers(result) }],
     };

@@ -1,5 +1,5 @@
 /** `pliant bench`: how fast the engine is, and beside what. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { nearest } from 'pliant';
 import type { Bench, BenchResult } from 'pliant/bench';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
@@ -16,6 +16,8 @@ interface BenchOptions {
   force?: boolean;
   quick?: boolean;
   threads?: number;
+  only?: string[];
+  sizes?: number[];
   json?: boolean;
 }
 
@@ -29,6 +31,8 @@ export function addBench(program: Command, session: Session): void {
     .option('--force', 'replace an earlier result in the directory')
     .option('--quick', 'small sizes and few samples, for a first look')
     .option('--threads <n>', 'threads of the benchmarks that can use several', threadCount)
+    .option('--only <names>', 'engines beside which `peers` measures, by parts of their names', list)
+    .option('--sizes <n,…>', 'masses a side of the sheets of `peers`', sizeList)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -36,6 +40,7 @@ export function addBench(program: Command, session: Session): void {
 Examples:
   $ pliant bench
   $ pliant bench peers -o out          other engines beside ours, with a plot
+  $ pliant bench peers --only cloth,jolt --sizes 73,129
   $ pliant bench kernels --quick --json`,
     )
     .action((name: string | undefined, options: BenchOptions) => bench(name, options, session));
@@ -43,6 +48,7 @@ Examples:
 
 async function bench(given: string | undefined, options: BenchOptions, session: Session): Promise<void> {
   const chosen = chooseBenches(given, (await loadBenches()).benches);
+  const only = chooseAmong(chosen, options);
   // Opened first: better refused now than after minutes of measuring.
   const folder =
     options.output === undefined ? undefined : openFolder(options.output, chosen, options, session);
@@ -50,7 +56,7 @@ async function bench(given: string | undefined, options: BenchOptions, session: 
     const results: BenchResult[] = [];
     let signal: Signal | undefined;
     for (const one of chosen) {
-      const { result, received } = await measure(one, options, session);
+      const { result, received } = await measure(one, { ...options, only }, session);
       results.push(result);
       signal = received;
       if (signal) break;
@@ -127,14 +133,50 @@ function chooseBenches(name: string | undefined, benches: readonly Bench[]): rea
   throw new Refusal(`no benchmark is named "${name}"; ${hint}`);
 }
 
+/** Commas apart. */
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+const SIZES = { min: 3, max: 257 };
+
+function sizeList(text: string): number[] {
+  const sizes = list(text).map(Number);
+  const isSize = (n: number) => Number.isInteger(n) && n >= SIZES.min && n <= SIZES.max;
+  if (sizes.length === 0 || !sizes.every(isSize))
+    throw new InvalidArgumentError(`must be whole numbers from ${SIZES.min} to ${SIZES.max}, such as 73,129`);
+  return sizes;
+}
+
+/** Full names of what `--only` means. */
+function chooseAmong(chosen: readonly Bench[], { only, sizes }: BenchOptions): string[] | undefined {
+  const [{ name, choices }] = chosen;
+  if (only === undefined && sizes === undefined) return undefined;
+  if (chosen.length > 1 || !choices) {
+    const what = chosen.length > 1 ? 'all benchmarks together have' : `benchmark "${name}" has`;
+    throw new Refusal(`${what} nothing to choose by --only or --sizes; "peers" has`);
+  }
+  return only?.flatMap((part) => {
+    const found = choices.filter((choice) => choice.toLowerCase().includes(part.toLowerCase()));
+    if (found.length === 0)
+      throw new Refusal(`--only: no engine is named "${part}"; there are: ${choices.join('; ')}`);
+    return found;
+  });
+}
+
 /** The first signal lets a benchmark that can stop finish the row it is at; any other ends at once, as ever. */
-async function measure(one: Bench, { quick = false, threads }: BenchOptions, session: Session) {
+async function measure(one: Bench, { quick = false, threads, only, sizes }: BenchOptions, session: Session) {
   const progress = startProgress(session.output.stderr, one.name, session.clock);
   const signals = one.canStop ? watchSignals(() => progress.say('stopping after this row')) : undefined;
   try {
     const result = await one.run({
       quick,
       threads,
+      only,
+      sizes,
       clock: session.clock,
       progress: (done, total) => progress.update(done / total),
       stop: () => signals?.received !== undefined,

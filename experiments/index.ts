@@ -35,6 +35,7 @@ export {
   type Fact,
   runExperiment,
 } from './experiment.ts';
+export { surfaceDistance } from './hutchinson/surface-distance.ts';
 export { Canvas } from './picture/canvas.ts';
 export type {
   Colour,

@@ -8,8 +8,8 @@
  * the first round is not measured again.
  */
 import { cpus } from 'node:os';
-import { ammo } from './ammo.ts';
 import { surfaceDistance } from 'pliant/experiments';
+import { ammo } from './ammo.ts';
 import { cannon } from './cannon.ts';
 import { adaptiveCloth, cloth } from './cloth.ts';
 import { jolt } from './jolt.ts';

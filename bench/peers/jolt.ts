@@ -11,7 +11,15 @@
 import type Jolt from 'jolt-physics';
 import { loadJolt } from './jolt-build.ts';
 import { installedVersion, type Peer, type PeerRun, type Setting } from './peer.ts';
-import { frameTime, gravity, pinnedMasses, pointMass, restPositions, type Scenario, type ScenarioName } from './scenario.ts';
+import {
+  frameTime,
+  gravity,
+  pinnedMasses,
+  pointMass,
+  restPositions,
+  type Scenario,
+  type ScenarioName,
+} from './scenario.ts';
 
 type Library = typeof Jolt;
 

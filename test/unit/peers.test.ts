@@ -3,15 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { judgeKernels } from '../../bench/index.ts';
 import type { KernelRow } from '../../bench/kernels/index.ts';
 import { cannon } from '../../bench/peers/cannon.ts';
+import { startMesh } from '../../bench/peers/cloth.ts';
 import {
   benchPeers,
   formatPeers,
+  judgePeers,
   type PeerRow,
   type PeersResult,
   peers,
   plotPeers,
 } from '../../bench/peers/index.ts';
-import { edgeStrain, hasExploded, measure, median, spherePenetration } from '../../bench/peers/measure.ts';
+import { withoutThreads } from '../../bench/peers/jolt-build.ts';
+import {
+  edgeStrain,
+  hasExploded,
+  measure,
+  median,
+  spherePenetration,
+  strainOf,
+} from '../../bench/peers/measure.ts';
 import type { Peer, PeerRun } from '../../bench/peers/peer.ts';
 import { placeLabels, textWidth } from '../../bench/peers/plot-labels.ts';
 import { frameTime, gravity, pinnedMasses, restPositions, scenarios } from '../../bench/peers/scenario.ts';
@@ -46,6 +56,13 @@ describe('strain of the edges', () => {
     positions[100] = Number.NaN;
     expect(hasExploded(edgeStrain(positions, 9))).toBe(true);
     expect(edgeStrain(positions, 9).max).toBeNaN();
+  });
+
+  it('tells what 99 % of the edges stay below, and how many are below 1 %', () => {
+    const thousandths = Float64Array.from({ length: 100 }, (_, i) => (i + 1) / 1000);
+    const strain = strainOf([thousandths.subarray(50), thousandths.subarray(0, 50)]);
+    expect(strain).toEqual({ mean: expect.closeTo(0.0505, 12), p99: 0.099, within: 0.09, max: 0.1 });
+    expect(strainOf([Float64Array.of(0, 0.002)]).within).toBe(1);
   });
 });
 
@@ -229,6 +246,96 @@ describe('the benchmark', () => {
   });
 });
 
+describe('several rounds', () => {
+  it('keep the least time of each frame, and leave alone what was too slow', async () => {
+    let now = 0;
+    let created = 0;
+    const peer = (name: string, times: readonly (readonly number[])[]): Peer => ({
+      name,
+      version: '1',
+      licence: 'MIT',
+      settings: ['stiff'],
+      about: () => 'as told',
+      async create(_, n) {
+        created++;
+        const run = times[Math.min(created - 1, times.length - 1)];
+        const { run: acting } = acted(n, () => {});
+        let frame = 0;
+        return { ...acting, frame: () => void (now += run[frame++]) };
+      },
+    });
+    const options = { sizes: [5], scenarios: ['flag'] as const, warmUp: 1, frames: 3, rounds: 2 };
+    const twice = peer('Twice', [
+      [9, 2, 8, 4],
+      [9, 3, 2, 7],
+    ]);
+    const { rows } = await benchPeers({ ...options, peers: [twice], clock: () => now });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ msMin: 2, msMedian: 2, msMean: 8 / 3 });
+    created = 0;
+    const slow = peer('Slow', [[9, 90, 90, 90]]);
+    const late = await benchPeers({ ...options, budget: 50, peers: [slow], clock: () => now });
+    expect(created).toBe(1);
+    expect(late.rows[0].note).toBe('slow: 1 of 3 frames measured');
+  });
+});
+
+describe('the targets of the implicit cloth', () => {
+  const stiff = { setting: 'stiff', n: 73 } as const;
+  const other = row({ ...stiff, peer: 'Jolt', msMin: 8, msMean: 10, strainMean: 0.005 });
+
+  it('are judged by the mean time beside Jolt, and by strain', () => {
+    const good = row({
+      ...stiff,
+      peer: 'Pliant cloth',
+      msMin: 5,
+      msMean: 5,
+      strainWithin: 0.99,
+      strainMax: 0.059,
+    });
+    const [{ meets, timeOfJolt, quickestOfJolt }] = judgePeers([good, other]);
+    expect({ meets, timeOfJolt, quickestOfJolt }).toEqual({
+      meets: { time: true, within: true, largest: true },
+      timeOfJolt: 0.5,
+      quickestOfJolt: 0.625,
+    });
+    const adaptive = { ...good, peer: 'Pliant cloth, adaptive', strainWithin: 0.98 };
+    expect(judgePeers([adaptive, other])[0].meets).toEqual({ time: false, within: false, largest: true });
+    const drapes = [good, other].map((one) => ({ ...one, scenario: 'drape' as const }));
+    expect(judgePeers(drapes)[0].meets.largest).toBe(false);
+  });
+
+  it('are missed by a run that failed, and beside one that did', () => {
+    const failed = row({
+      ...stiff,
+      peer: 'Pliant cloth',
+      status: 'failed',
+      strainWithin: null,
+      strainMax: null,
+    });
+    expect(judgePeers([failed, other])[0].meets).toEqual({ time: false, within: false, largest: false });
+    const beside = judgePeers([row({ ...stiff, peer: 'Pliant cloth' }), { ...other, status: 'exploded' }]);
+    expect(beside[0]).toMatchObject({ timeOfJolt: null, meets: { time: false } });
+    expect(formatPeers({ ...sample, rows: [failed, other] })).toMatch(
+      /flag 73×73 Pliant cloth: – of .*missed/,
+    );
+  });
+
+  it('begin from few squares and many halvings', () => {
+    expect([33, 73, 129, 10].map(startMesh)).toEqual([
+      { cells: 4, level: 6 },
+      { cells: 9, level: 6 },
+      { cells: 4, level: 10 },
+      { cells: 9, level: 0 },
+    ]);
+  });
+});
+
+it('Jolt starts no threads, or is refused', () => {
+  expect(withoutThreads('function b(){for(var a=16;a--;)c();}')).toBe('function b(){for(var a=0;a--;)c();}');
+  expect(() => withoutThreads('for(var a=8;a--;)c()')).toThrow('not known here');
+});
+
 describe('the benchmark, stopped,', () => {
   it.each([0, 1, 3])('returns the %i rows that it had by then', async (until) => {
     let begun = 0;
@@ -269,9 +376,14 @@ function row(change: Partial<PeerRow>): PeerRow {
     measured: 60,
     msMin: 1,
     msMedian: 2,
+    msMean: 2.5,
     strainMean: 0.004,
+    strain99: 0.03,
+    strainWithin: 0.95,
     strainMax: 0.1,
     penetration: null,
+    vertices: null,
+    distance: null,
     note: '',
     ...change,
   };
@@ -282,6 +394,7 @@ const sample: PeersResult = {
   date: '2000-01-01',
   warmUp: 30,
   frames: 60,
+  rounds: 1,
   planned: 6,
   complete: true,
   rows: [
@@ -311,13 +424,15 @@ describe('the table', () => {
   it('has a line for each row, with the time beside ours at the same setting', () => {
     const lines = formatPeers(sample).split('\n');
     const line = (start: RegExp) => lines.find((text) => start.test(text))!.split(/\s{2,}/);
-    expect(line(/^Jolt +default/).slice(0, 7)).toEqual([
+    expect(line(/^Jolt +default/).slice(0, 9)).toEqual([
       'Jolt',
       'default',
       '1.00',
       '1.50',
+      '2.50',
       '0.50',
       '5.00',
+      '3.00',
       '10.0',
     ]);
     expect(lines.some((text) => /^Jolt +stiff .*exploded in frame 7$/.test(text))).toBe(true);
