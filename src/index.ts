@@ -187,6 +187,7 @@ export {
   thermalCurves,
   transitionShare,
 } from './materials/thermal.ts';
+export type { CreaseOptions } from './models/adaptive-cloth/crease.ts';
 export type { ClothMaterial } from './models/adaptive-cloth/energy.ts';
 export {
   type AdaptiveCloth,
@@ -195,6 +196,7 @@ export {
   type ClothRectangle,
 } from './models/adaptive-cloth/index.ts';
 export type { MeshSource } from './models/adaptive-cloth/mesh-import.ts';
+export type { SeamOptions } from './models/adaptive-cloth/seams.ts';
 export {
   type AdaptiveGrid,
   type AdaptiveGridMaterial,

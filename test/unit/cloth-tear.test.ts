@@ -6,6 +6,7 @@ import {
   addAdaptiveCloth,
   type ClothMaterial,
   createIntegrator,
+  gravity,
   restore,
   type StepReport,
   snapshot,
@@ -153,6 +154,32 @@ describe('a strip pulled apart', () => {
     expect(tornEdges).toBe(cloth.mesh.cuts);
     expect(step(pulledStrip({ tearStrain: undefined }).world, H).tornEdges).toBeUndefined();
   });
+});
+
+it('is sound while the mesh about it is refined and simplified, and a snapshot goes on byte-equal', () => {
+  const make = () => {
+    const strip = pulledStrip({ startLevel: 2, maxLevel: 4, refineError: 1e-3, simplifyAge: 0.02 });
+    strip.world.forces.push(gravity([0, 0, -9.81]));
+    return strip;
+  };
+  const [{ world, cloth }, resumed] = [make(), make()];
+  const mass = totals(world)[0];
+  let [split, merged] = [0, 0];
+  for (let k = 0; k < 60; k++) {
+    const { refinement, fault } = step(world, H);
+    expect(fault).toBeUndefined();
+    if (cloth.mesh.cuts === 0) continue;
+    split += refinement!.split;
+    merged += refinement!.merged;
+    checkMesh(cloth.mesh, 0.08);
+    expect(cloth.count).toBe(cloth.mesh.vertexCount);
+  }
+  expect(Math.min(split, merged)).toBeGreaterThan(0);
+  expect(pieces(cloth.mesh).length).toBe(2);
+  expect(Math.abs(totals(world)[0] / mass - 1)).toBeLessThan(1e-12);
+  restore(resumed.world, snapshot(world));
+  for (let k = 0; k < 5; k++) for (const each of [world, resumed.world]) step(each, H);
+  expect(Buffer.compare(snapshot(resumed.world), snapshot(world))).toBe(0);
 });
 
 it('begins inside where the cloth is weak there alone: a slit of two edges that opens', () => {

@@ -7,7 +7,8 @@
  * An edge is refined where d exceeds `refineError`, whatever the age of its triangles, and where its middle is deeper in
  * a collider than its vertices may be. A vertex goes again where all edges at it have d below `simplifyShare` of that
  * (hysteresis), turn more slowly than `simplifyRate`, their triangles are older than `simplifyAge`, it lies near the
- * middle of the edge that it leaves, and no collider comes through there.
+ * middle of the edge that it leaves, and no collider comes through there. θ counts from the angle at which an edge rests;
+ * to go, that angle must be small too, for a coarser mesh could not keep it.
  *
  * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
  * ends of the edge, half and half. With masses by thirds of the triangles' areas both keep Σm and Σmv.
@@ -119,10 +120,12 @@ class Adaptation {
       const angle = Math.abs(angles[k] - records[4 * k + 1]);
       const quarter = 0.25 * angle;
       const d = (0.5 * heights[hinge] * sin(quarter)) / cos(quarter);
+      const rest = 0.25 * Math.abs(records[4 * k + 1]);
+      const needed = rest > quarter ? (0.5 * heights[hinge] * sin(rest)) / cos(rest) : d;
       const rate = Math.abs(angles[k] - records[4 * k + 2]) / dt;
       for (let end = 0; end < 2; end++) {
         const v = edges.hinges[4 * hinge + end];
-        if (d > this.#error[v]) this.#error[v] = d;
+        if (needed > this.#error[v]) this.#error[v] = needed;
         if (rate > this.#rate[v]) this.#rate[v] = rate;
       }
       if (d > refineError && mesh.levels[edges.hingeTriangles[2 * hinge]] < mesh.maxLevel)
