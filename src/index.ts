@@ -166,6 +166,7 @@ export {
   type ThreadsOptions,
   type ThreadWorker,
 } from './kernels/threads.ts';
+export { fromKawabata, type KawabataFigures, type KawabataTensile } from './materials/kawabata.ts';
 export {
   type Material,
   type MaterialName,
@@ -187,6 +188,7 @@ export {
   thermalCurves,
   transitionShare,
 } from './materials/thermal.ts';
+export { type WovenName, wovenFigures, wovenNames } from './materials/woven.ts';
 export type { CreaseOptions } from './models/adaptive-cloth/crease.ts';
 export type { ClothMaterial } from './models/adaptive-cloth/energy.ts';
 export {

@@ -10,6 +10,8 @@ import { estimate, from, VOLINO, WANG } from './sourced.ts';
 import { plainThermal } from './thermal-values.ts';
 
 const INCROPERA = 'Incropera & DeWitt 2002';
+/** Means of warp and weft in woven.ts. */
+const TYPICAL = 'typical of its kind';
 /** Of a fabric at rest: fibres and the air between them. */
 const CLOTH = plainThermal({
   conductivity: estimate(0.06, `cotton wadding has 0.06 (${INCROPERA}), a dense weave a little more`),
@@ -100,6 +102,34 @@ export const fabrics = {
       poisson: from(0.17, `${VOLINO}: mean of warp 0.18 and weft 0.16`),
       damping: estimate(0.05),
       thickness: estimate(0.0003),
+    },
+  },
+  wool: {
+    title: 'Worsted wool suiting',
+    thermal: CLOTH,
+    values: {
+      density: estimate(0.19, TYPICAL),
+      stretch: estimate(4600, TYPICAL),
+      shear: estimate(36.5, TYPICAL),
+      bend: estimate(40),
+      rigidity: estimate(8.3e-6, TYPICAL),
+      poisson: estimate(0.17, 'as wool–polyester'),
+      damping: estimate(0.05),
+      thickness: estimate(0.0006, TYPICAL),
+    },
+  },
+  leather: {
+    title: 'Garment leather',
+    thermal: CLOTH,
+    values: {
+      density: estimate(0.55, TYPICAL),
+      stretch: estimate(3700, TYPICAL),
+      shear: estimate(337, TYPICAL),
+      bend: estimate(100),
+      rigidity: estimate(1.08e-4, TYPICAL),
+      poisson: estimate(0.3, 'between cloth and rubber'),
+      damping: estimate(0.1),
+      thickness: estimate(0.0009, TYPICAL),
     },
   },
 } as const satisfies Record<string, MaterialPreset>;
