@@ -16,7 +16,7 @@
 import type { Constraints, ImplicitStage } from '../core/implicit.ts';
 import { IN_CONTACT, type Particles } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
-import type { Body, Constrainer, Pace, Stage, World } from '../core/world.ts';
+import type { Body, Pace, Stage, World } from '../core/world.ts';
 import type { Ball } from './ball.ts';
 import { within } from './check.ts';
 import { Clearance } from './clearance.ts';
@@ -34,7 +34,7 @@ export interface ContactBody {
   readonly radius: number;
 }
 
-export interface ContactStage extends Stage, Constrainer {
+export interface ContactStage extends Stage {
   readonly colliders: readonly Collider[];
   /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
   readonly inside: number;

@@ -25,11 +25,6 @@ export interface Force {
   addDrag?(world: World, mass: Float64Array, h: number): void;
 }
 
-/** What particles must keep to in an implicit step, found at their goals, which positions hold. */
-export interface Constrainer {
-  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void;
-}
-
 /** A job done once a sub-step; `h` is the sub-step in s. */
 export interface Stage {
   readonly name: string;
@@ -38,6 +33,11 @@ export interface Stage {
   /** Answers false if it moved nothing: engines that keep forces from step to step may then use them again. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most stages answer nothing, and then the forces are made anew
   run(world: World, h: number, report: StepReport): void | boolean;
+  /**
+   * In `contact`: what particles must keep to in a stage of an implicit engine, before it is solved; found at their goals,
+   * which positions hold.
+   */
+  constrain?(world: World, stage: ImplicitStage, constraints: Constraints): void;
 }
 
 /** Advances positions and velocities by `h` under `evaluateForces`. */
@@ -157,8 +157,6 @@ export class World {
   /** Corrections after the integrator, such as Provot's limit on elongation. */
   readonly limits: Stage[] = [];
   readonly contact: Stage[] = [];
-  /** Asked in every stage of an implicit engine, before it solves. */
-  readonly constrainers: Constrainer[] = [];
   /** Changes of topology: refine, coarsen, tear, melt. */
   readonly adapt: Stage[] = [];
   readonly clock: () => number;

@@ -187,11 +187,9 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
     }
   }
   room.goal.view.set(x);
-  for (const constrainer of world.constrainers)
-    constrainer.constrain(world, { h, time, from: room.from, goal: room.goal }, constraints);
   const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal };
-  for (const constrainer of world.constrainers) constrainer.constrain(world, around, constraints);
+  for (const contact of world.contact) contact.constrain?.(world, around, constraints);
   let outcome = GOOD;
   for (let correction = 0; correction < corrections + MORE_CORRECTIONS; correction++) {
     const step = { ...solver, correction, h, goal: room.goal, mass: room.mass, constraints, isLed };

@@ -263,7 +263,7 @@ export interface Kernels {
     scalarCount: number,
     factor: number,
   ): void;
-  systemEnd(job: number, own: number): void;
+  systemEnd(job: number, own: number, bends: number, factor: number): void;
   coneVolume(triangles: number, n: number, position: number, stride: number): number;
   membraneForces(
     triangles: number,

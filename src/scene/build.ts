@@ -180,9 +180,7 @@ function buildCollider(world: World, spec: ColliderParameters, gravity: Vector):
 function addColliders(world: World, colliders: readonly Collider[], sheets: readonly Sheet[]): void {
   if (colliders.length === 0) return;
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
-  const contact = contactStage(colliders, bodies);
-  world.contact.push(contact);
-  world.constrainers.push(contact);
+  world.contact.push(contactStage(colliders, bodies));
 }
 
 /** As few sub-steps as the engine is stable with. */

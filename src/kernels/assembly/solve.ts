@@ -51,7 +51,12 @@ const N = 0,
   MASSES = 108,
   TOLERANCE = 112,
   /** r·z that the tolerance refers to, 0 for that at the start. */
-  REFERENCE = 120;
+  REFERENCE = 120,
+  /** r·z below which there is nothing left to do. */
+  FLOOR = 128;
+
+/** A guess never ends the work before what it left is down to this share of it: else errors would add up from step to step. */
+const SHARE_OF_GUESS: f64 = 0.1;
 
 /** Words of a pass (u32): those kept (parents) with the shares they get, and those removed with where theirs come from. */
 const PARENTS = 0,
@@ -348,7 +353,9 @@ export function solve(job: usize, thread: i32, threads: i32): void {
   for (let i = from; i < to; i++) v128.store(p + ((<usize>i) << 4), v128.load(z + ((<usize>i) << 4)));
   barrier(thread, threads);
   const reference = load<f64>(job + REFERENCE);
-  const goal = tolerance * tolerance * (reference > 0 ? reference : start);
+  let goal = tolerance * tolerance * (reference > 0 ? reference : start);
+  if (stiffness > 0) goal = min(goal, SHARE_OF_GUESS * SHARE_OF_GUESS * rz);
+  goal = max(goal, load<f64>(job + FLOOR));
   let iterations: i32 = 0;
   while (iterations < most && rz > goal) {
     multiply(job, from, to, p, q);
@@ -402,10 +409,12 @@ export function systemBegin(
 }
 
 /**
- * The diagonal: what moves with its neighbours meets no stiffness, so D_i = m_i − Σ_j B_ij − Σ_j s_ij, plus `own`
- * (f32, 12 a vertex: soft pins, 0 if there are none). Then all that the preconditioner needs of it.
+ * The diagonal: what moves with its neighbours meets no stiffness, so D_i = m_i − Σ_j B_ij − Σ_j s_ij, of which
+ * `factor` times `bends` (f32) is bending, plus `own`
+ * (f32, 12 a vertex: supports). Then all that the preconditioner needs of it: sums of stretch stiffness over what
+ * each vertex stands for, and in lane 3 of their first column of bending, which is multiples of the identity.
  */
-export function systemEnd(job: usize, own: usize): void {
+export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): void {
   const n = <i32>word(job, N);
   const rows = word(job, ROWS),
     blocks = word(job, BLOCKS),
@@ -433,28 +442,38 @@ export function systemEnd(job: usize, own: usize): void {
     for (let k = load<i32>(scalarRows + ((<usize>i) << 2)); k < lastScalar; k++) {
       bend -= load<f32>(scalars + ((<usize>k) << 2));
     }
-    c0 = f32x4.add(v128.and(c0, xyz), f32x4.replace_lane(f32x4.splat(0), 0, bend));
-    c1 = f32x4.add(v128.and(c1, xyz), f32x4.replace_lane(f32x4.splat(0), 1, bend));
-    c2 = f32x4.add(v128.and(c2, xyz), f32x4.replace_lane(f32x4.splat(0), 2, bend));
-    if (own != 0) {
-      c0 = f32x4.add(c0, v128.load(own + <usize>i * 48));
-      c1 = f32x4.add(c1, v128.load(own + <usize>i * 48, 16));
-      c2 = f32x4.add(c2, v128.load(own + <usize>i * 48, 32));
-    }
+    const turned = factor * load<f32>(bends + ((<usize>i) << 2));
+    bend -= turned;
+    const o: usize = own + <usize>i * 48;
+    c0 = f32x4.add(
+      f32x4.add(v128.and(c0, xyz), v128.load(o)),
+      f32x4.replace_lane(f32x4.splat(0), 0, bend),
+    );
+    c1 = f32x4.add(
+      f32x4.add(v128.and(c1, xyz), v128.load(o, 16)),
+      f32x4.replace_lane(f32x4.splat(0), 1, bend),
+    );
+    c2 = f32x4.add(
+      f32x4.add(v128.and(c2, xyz), v128.load(o, 32)),
+      f32x4.replace_lane(f32x4.splat(0), 2, bend),
+    );
     const sum: usize = sums + <usize>i * 48;
-    v128.store(sum, c0);
+    v128.store(sum, f32x4.replace_lane(c0, 3, turned));
     v128.store(sum, c1, 16);
     v128.store(sum, c2, 32);
-    const mass = load<f32>(masses + ((<usize>i) << 2));
+    const on = load<f32>(masses + ((<usize>i) << 2)) + turned;
     const d: usize = diagonal + <usize>i * 48;
-    v128.store(d, f32x4.add(c0, f32x4.replace_lane(f32x4.splat(0), 0, mass)));
-    v128.store(d, f32x4.add(c1, f32x4.replace_lane(f32x4.splat(0), 1, mass)), 16);
-    v128.store(d, f32x4.add(c2, f32x4.replace_lane(f32x4.splat(0), 2, mass)), 32);
+    v128.store(d, f32x4.add(c0, f32x4.replace_lane(f32x4.splat(0), 0, on)));
+    v128.store(d, f32x4.add(c1, f32x4.replace_lane(f32x4.splat(0), 1, on)), 16);
+    v128.store(d, f32x4.add(c2, f32x4.replace_lane(f32x4.splat(0), 2, on)), 32);
     invert(d, inverses + <usize>i * 48, 1, 0);
   }
   const passes = <i32>word(job, PASSES);
   const table = word(job, PASS_TABLE);
+  // Every pass doubles the area that a vertex stands for: stretch does not mind, bending goes with one over the area.
+  let fade: f32 = 1;
   for (let k: i32 = 0; k < passes; k++) {
+    fade *= 0.5;
     const pass = table + <usize>k * PASS;
     const count = <i32>word(pass, PARENTS);
     const nodes = word(pass, PARENT_NODES),
@@ -480,7 +499,7 @@ export function systemEnd(job: usize, own: usize): void {
       v128.store(at, c1, 16);
       v128.store(at, c2, 32);
       const share: usize = parentShares + ((<usize>i) << 3);
-      invert(at, inverse + <usize>i * 48, load<f32>(share), load<f32>(share, 4));
+      invert(at, inverse + <usize>i * 48, load<f32>(share), load<f32>(share, 4) + fade * load<f32>(share) * load<f32>(at, 12));
     }
   }
   const count = <i32>word(job, LAST_COUNT),
@@ -490,7 +509,7 @@ export function systemEnd(job: usize, own: usize): void {
   for (let i: i32 = 0; i < count; i++) {
     const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * 48;
     const share: usize = lastShares + ((<usize>i) << 3);
-    invert(at, last + <usize>i * 48, load<f32>(share), load<f32>(share, 4));
+    invert(at, last + <usize>i * 48, load<f32>(share), load<f32>(share, 4) + fade * load<f32>(share) * load<f32>(at, 12));
   }
 }
 

@@ -402,8 +402,9 @@ export class Cloth implements Body {
     if (step.isLed) return false;
     system.measure(world.particles.position, first);
     const after = system.potential(step, first);
-    // Rounding of the energies, which are sums of thousands of terms.
-    return after > this.#startPotential + 1e-9 * Math.abs(this.#startPotential) + 1e-14;
+    // The solve stops at tolerance² of r·z, which is what it leaves of the potential's fall; and single numbers round.
+    const left = (step.tolerance * step.tolerance * this.#firstResidual) / (step.h * step.h);
+    return after > this.#startPotential + left + 1e-6 * Math.abs(this.#startPotential);
   }
 }
 

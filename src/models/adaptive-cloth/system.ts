@@ -13,7 +13,9 @@ import { blockAt, type Structure } from './structure.ts';
 import type { Ties } from './ties.ts';
 
 /** Words of a job and of a pass, as in kernels/assembly/solve.ts. */
-const JOB_WORDS = 32;
+const JOB_WORDS = 36;
+/** m: errors of the solve below this, root mean square over the cloth's mass, are none. */
+const SMALLEST_WAY = 1e-7;
 const PASS_WORDS = 12;
 
 export interface SystemMesh {
@@ -47,8 +49,12 @@ export class ClothSystem {
   #lastCount = 0;
   /** Seams; their records are theirs to write. */
   ties: Ties | undefined;
+  /** kg of the whole cloth. */
+  #mass = 0;
   /** Whether `stretches` and `angles` are those of the positions in `measured`. */
   #measured = false;
+  /** What the bending stiffness is multiplied by in this step, s². */
+  #bendFactor = 0;
   #lastAt = { nodes: 0, shares: 0, inverses: 0 };
 
   constructor(world: World, label: string) {
@@ -84,6 +90,7 @@ export class ClothSystem {
     const n = s.vertexCount;
     this.#n = n;
     this.#measured = false;
+    this.#mass = mesh.masses.reduce((sum, mass) => sum + mass, 0);
     this.triangleCount = mesh.triangleCount;
     this.hingeCount = mesh.hingeCount;
     this.#blockCount = s.columns.length;
@@ -122,6 +129,7 @@ export class ClothSystem {
       job: JOB_WORDS,
       blocks: 9 * this.#blockCount + 4, // the last column is read four numbers wide
       blockBend: this.#blockCount,
+      bends: n,
       scalars: this.#scalarCount,
       scalarBend: this.#scalarCount,
       diagonal: 12 * n,
@@ -179,13 +187,15 @@ export class ClothSystem {
     const vertices = this.i32('hingeVertices').view;
     const blockBend = this.f32('blockBend').view.fill(0);
     const scalarBend = this.f32('scalarBend').view.fill(0);
+    const bends = this.f32('bends').view.fill(0);
     for (let h = 0; h < hingeCount; h++) {
       const from = s.hingeOrder[h];
       for (let k = 0; k < 4; k++) vertices[4 * h + k] = s.rowOf[hinges[4 * from + k]];
       for (let i = 0; i < 4; i++) {
         for (let j = 0; j < 4; j++) {
-          if (i === j || vertices[4 * h + i] === vertices[4 * h + j]) continue;
           const bend = hingeStiffness[from] * c[4 * from + i] * c[4 * from + j];
+          if (i === j) bends[vertices[4 * h + i]] += bend;
+          if (i === j || vertices[4 * h + i] === vertices[4 * h + j]) continue;
           const scalar = i + j === 5 ? s.hingeScalars[2 * from + (i === 2 ? 0 : 1)] : -1;
           if (scalar >= 0) scalarBend[scalar] += bend;
           else blockBend[blockAt(s, vertices[4 * h + i], vertices[4 * h + j])] += bend;
@@ -257,6 +267,7 @@ export class ClothSystem {
 
   /** Sets `loads` to the forces at the gathered nodes, and the blocks to h² times the stiffness. */
   forces(h: number, damping: number, bendDamping: number): void {
+    this.#bendFactor = h * h * (1 + bendDamping / h);
     this.#world.kernels.systemBegin(
       this.#at('blocks'),
       this.#at('blockBend'),
@@ -264,7 +275,7 @@ export class ClothSystem {
       this.#at('scalars'),
       this.#at('scalarBend'),
       this.#scalarCount,
-      h * h * (1 + bendDamping / h),
+      this.#bendFactor,
     );
     this.#forces(damping / h, bendDamping / h, this.#at('blocks'), h * h);
   }
@@ -413,7 +424,7 @@ export class ClothSystem {
   newton({ h, tolerance, iterations }: ImplicitStep, reference: number, first: number): Float64Array {
     const { kernels, arena, particles } = this.#world;
     this.#writeJob(tolerance, iterations, reference);
-    kernels.systemEnd(this.#at('job'), this.#at('own'));
+    kernels.systemEnd(this.#at('job'), this.#at('own'), this.#at('bends'), this.#bendFactor);
     kernels.clothResidual(
       this.#at('nodes'),
       this.#at('goals'),
@@ -481,9 +492,10 @@ export class ClothSystem {
       this.#at('sums'),
       this.#at('masses'),
     ]);
-    const reals = new Float64Array(job.buffer, job.byteOffset + 112, 2);
+    const reals = new Float64Array(job.buffer, job.byteOffset + 112, 3);
     reals[0] = tolerance;
     reals[1] = reference;
+    reals[2] = this.#mass * SMALLEST_WAY * SMALLEST_WAY;
   }
 
   measures(): { energy: number; sum: number; most: number } {
@@ -520,6 +532,7 @@ const BLOCKS: readonly (readonly [string, BlockKind])[] = [
   ...[
     'blocks',
     'blockBend',
+    'bends',
     'scalars',
     'scalarBend',
     'diagonal',
