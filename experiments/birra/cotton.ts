@@ -35,7 +35,6 @@ export interface ClothRun {
 export function addContact(world: World, cloth: AdaptiveCloth, collider: ColliderSpec): void {
   const contact = contactStage([createCollider(collider)], [{ body: cloth, radius: cloth.thickness / 2 }]);
   world.contact.push(contact);
-  world.constrainers.push(contact);
 }
 
 /** A cloth at a moment: a copy. */

@@ -28,7 +28,8 @@ export interface ImplicitStage {
 export interface ImplicitStep extends SolverOptions {
   /** s; the length that forces act for, shorter than the step for methods of several stages. */
   readonly h: number;
-  /** x̂, m, and m + h c, kg; planar, and one a particle. */
+  /** Where particles began the stage, and x̂, m, and m + h c, kg; planar, and one a particle. */
+  readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
   readonly mass: Block<'f64'>;
   /** How many times it was solved before in this stage: Newton's method goes on from positions as they are then. */

@@ -192,7 +192,16 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   for (const contact of world.contact) contact.constrain?.(world, around, constraints);
   let outcome = GOOD;
   for (let correction = 0; correction < corrections + MORE_CORRECTIONS; correction++) {
-    const step = { ...solver, correction, h, goal: room.goal, mass: room.mass, constraints, isLed };
+    const step = {
+      ...solver,
+      correction,
+      h,
+      from: room.from,
+      goal: room.goal,
+      mass: room.mass,
+      constraints,
+      isLed,
+    };
     outcome = solve(world, step, report);
     if (outcome === BAD || (outcome === GOOD && correction + 1 >= corrections)) break;
   }

@@ -55,9 +55,6 @@ const N = 0,
   /** r·z below which there is nothing left to do. */
   FLOOR = 128;
 
-/** A guess never ends the work before what it left is down to this share of it: else errors would add up from step to step. */
-const SHARE_OF_GUESS: f64 = 0.1;
-
 /** Words of a pass (u32): those kept (parents) with the shares they get, and those removed with where theirs come from. */
 const PARENTS = 0,
   PARENT_NODES = 4,
@@ -164,19 +161,6 @@ function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
       if (constraint >= 0) out = times(projectors + <usize>constraint * PROJECTOR, out);
       v128.store(q + ((<usize>i) << 4), out);
       sum = f32x4.add(sum, f32x4.mul(own, out));
-    }
-    store<f64>(sums + ((<usize>(start / STRETCH)) << 3), across(sum));
-  }
-}
-
-/** Sums of a·b over the rows of a thread. */
-function dots(job: usize, from: i32, to: i32, a: usize, b: usize): void {
-  const sums = word(job, SUMS);
-  for (let start = from; start < to; start += STRETCH) {
-    const end = min(to, start + STRETCH);
-    let sum = f32x4.splat(0);
-    for (let i = start; i < end; i++) {
-      sum = f32x4.add(sum, f32x4.mul(v128.load(a + ((<usize>i) << 4)), v128.load(b + ((<usize>i) << 4))));
     }
     store<f64>(sums + ((<usize>(start / STRETCH)) << 3), across(sum));
   }
@@ -305,8 +289,9 @@ function prolong(pass: usize, from: i32, to: i32, z: usize): void {
 }
 
 /**
- * Solves to √(r·z) ≤ tolerance · its value at the start, or MOST iterations. `X` holds a guess on entry, which is used
- * as far as it helps: the multiple of it that comes nearest to the solution. Writes iterations, r·z at the start and
+ * Solves to √(r·z) ≤ tolerance · its value at the start (or that of REFERENCE), or MOST iterations, from X = 0. (Starting
+ * from the solution of the step before saves a third of the iterations, and costs the peace: what the last solve had left
+ * undone in the soft modes goes round and round, and folds never come to rest.) Writes iterations, r·z at the start and
  * at the end into OUT (f64).
  */
 export function solve(job: usize, thread: i32, threads: i32): void {
@@ -322,40 +307,21 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     out = word(job, OUT);
   const most = <i32>word(job, MOST);
   const tolerance = load<f64>(job + TOLERANCE);
-  // r·z of the untouched problem is the measure that the tolerance refers to.
   for (let i = from; i < to; i++) {
-    v128.store(restricted + ((<usize>i) << 4), v128.load(r + ((<usize>i) << 4)));
+    const at: usize = (<usize>i) << 4;
+    v128.store(x + at, f32x4.splat(0));
+    v128.store(restricted + at, v128.load(r + at));
   }
   precondition(job, from, to, thread, threads);
   const start = total(job);
-  barrier(thread, threads);
   let rz = start;
-  // The guess.
-  multiply(job, from, to, x, q);
-  barrier(thread, threads);
-  const stiffness = total(job);
-  barrier(thread, threads);
-  if (stiffness > 0) {
-    dots(job, from, to, r, x);
-    barrier(thread, threads);
-    const step = f32x4.splat(<f32>(total(job) / stiffness));
-    for (let i = from; i < to; i++) {
-      const at: usize = (<usize>i) << 4;
-      v128.store(x + at, f32x4.mul(step, v128.load(x + at)));
-      const residual = f32x4.sub(v128.load(r + at), f32x4.mul(step, v128.load(q + at)));
-      v128.store(r + at, residual);
-      v128.store(restricted + at, residual);
-    }
-    barrier(thread, threads);
-    precondition(job, from, to, thread, threads);
-    rz = total(job);
-  }
   for (let i = from; i < to; i++) v128.store(p + ((<usize>i) << 4), v128.load(z + ((<usize>i) << 4)));
   barrier(thread, threads);
   const reference = load<f64>(job + REFERENCE);
-  let goal = tolerance * tolerance * (reference > 0 ? reference : start);
-  if (stiffness > 0) goal = min(goal, SHARE_OF_GUESS * SHARE_OF_GUESS * rz);
-  goal = max(goal, load<f64>(job + FLOOR));
+  const goal = max(
+    tolerance * tolerance * (reference > 0 ? reference : start),
+    load<f64>(job + FLOOR),
+  );
   let iterations: i32 = 0;
   while (iterations < most && rz > goal) {
     multiply(job, from, to, p, q);

@@ -32,13 +32,12 @@ export interface AdaptOptions {
   readonly refineAtContact: boolean;
 }
 
-/** What a vertex carries: position, velocity, temperature, guess (3), anchor (4). */
-const NUMBERS = 14;
+/** What a vertex carries: position, velocity, temperature, anchor (4). */
+const NUMBERS = 11;
 const POSITION = 0;
 const VELOCITY = 3;
 const TEMPERATURE = 6;
-const GUESS = 7;
-const ANCHOR = 10;
+const ANCHOR = 7;
 
 export function adaptStage(world: World, cloth: Cloth, options: AdaptOptions): Stage {
   const adaptation = new Adaptation(world, cloth, options);
@@ -306,7 +305,7 @@ class Adaptation {
   }
 
   #read(count: number): void {
-    const { first, guess, anchors } = this.#cloth;
+    const { first, anchors } = this.#cloth;
     const { position, velocity, temperature, stride, flags } = this.#world.particles;
     this.#reserve(2 * count);
     const s = this.#state;
@@ -315,7 +314,6 @@ class Adaptation {
       for (let axis = 0; axis < 3; axis++) {
         s[at + POSITION + axis] = position.view[axis * stride + first + v];
         s[at + VELOCITY + axis] = velocity.view[axis * stride + first + v];
-        s[at + GUESS + axis] = guess.view[3 * v + axis];
       }
       s[at + TEMPERATURE] = temperature.view[first + v];
       for (let k = 0; k < 4; k++) s[at + ANCHOR + k] = anchors.view[4 * v + k];
@@ -389,7 +387,7 @@ class Adaptation {
   }
 
   #write(): void {
-    const { mesh, first, guess, anchors } = this.#cloth;
+    const { mesh, first, anchors } = this.#cloth;
     const { position, velocity, temperature, stride, flags } = this.#world.particles;
     const s = this.#state;
     for (let v = 0; v < mesh.vertexCount; v++) {
@@ -397,7 +395,6 @@ class Adaptation {
       for (let axis = 0; axis < 3; axis++) {
         position.view[axis * stride + first + v] = s[at + POSITION + axis];
         velocity.view[axis * stride + first + v] = s[at + VELOCITY + axis];
-        guess.view[3 * v + axis] = s[at + GUESS + axis];
       }
       temperature.view[first + v] = s[at + TEMPERATURE];
       for (let k = 0; k < 4; k++) anchors.view[4 * v + k] = s[at + ANCHOR + k];

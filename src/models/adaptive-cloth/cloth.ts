@@ -69,8 +69,6 @@ export class Cloth implements Body {
   /** First particle and how many. */
   readonly #shape: Block<'i32'>;
   readonly #arrays: Record<keyof MeshArrays, Block>;
-  /** Way from goal to end of the last step, a good guess of the next; three numbers a vertex, m. */
-  readonly guess: Block<'f32'>;
   readonly values: VertexValues;
   /** Of a mesh from outside: the vertex that each of its vertices became, −1 for those left out. */
   readonly vertexOf: Int32Array | undefined;
@@ -85,6 +83,7 @@ export class Cloth implements Body {
   readonly #hasPattern: boolean;
   /** Of the step under way: r·z of its first solve, and its incremental potential where it began, J. */
   #firstResidual = 0;
+  #end = new Float64Array(0);
   #startPotential = 0;
   /** Triangle of the mesh by the system's, and hinge of `edges`. */
   triangleOrder: Int32Array = new Int32Array(0);
@@ -110,7 +109,6 @@ export class Cloth implements Body {
     this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
     this.#shape = world.arena.allocate(`${label}.shape`, 'i32', 2, 'model');
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
-    this.guess = world.arena.allocate(`${label}.guess`, 'f32', 3 * mesh.vertexCount, 'state');
     this.anchors = world.arena.allocate(`${label}.anchors`, 'f64', 4 * mesh.vertexCount, 'state');
     const arrays = {} as Record<keyof MeshArrays, Block>;
     for (const [key, kind] of Object.entries(ARRAYS)) {
@@ -167,7 +165,6 @@ export class Cloth implements Body {
     return [
       this.#shape,
       this.triangles,
-      this.guess,
       this.anchors,
       ...this.values.blocks,
       ...Object.values(this.#arrays),
@@ -313,12 +310,7 @@ export class Cloth implements Body {
 
   resize(count: number): void {
     this.#world.particles.resizeMovable(this.#range, count);
-    this.#world.arena.resize(
-      new Map<Block, number>([
-        [this.guess, 3 * count],
-        [this.anchors, 4 * count],
-      ]),
-    );
+    this.#world.arena.resize(new Map<Block, number>([[this.anchors, 4 * count]]));
     this.values.resize(count);
   }
 
@@ -357,36 +349,19 @@ export class Cloth implements Body {
   }
 
   #solve(world: World, step: ImplicitStep): ImplicitOutcome {
-    const { system, first, guess } = this;
+    const { system, first } = this;
     const { damping, bendDamping = damping } = this.material;
     const p = world.particles;
-    const order = system.i32('order').view;
-    const x = system.f32('x').view;
-    const start = guess.view;
     if (this.#springs && step.correction === 0) softenGoals(this.#springs, this, step, p.stride);
     system.constrain(step, first);
     system.gather(step.goal, 'goals', first);
     system.gather(p.position, 'nodes', first);
-    if (step.correction > 0) x.fill(0);
-    else {
-      this.#firstResidual = 0;
-      this.#startPotential = system.potential(step, first);
-      for (let i = 0; i < order.length; i++) {
-        for (let axis = 0; axis < 3; axis++) x[4 * i + axis] = start[3 * order[i] + axis];
-        x[4 * i + 3] = 0;
-      }
-    }
+    if (step.correction === 0) this.#startPotential = system.potential(step, first);
     system.forces(step.h, damping, bendDamping);
     system.support(step, first);
-    const out = system.newton(step, this.#firstResidual, first);
+    const out = system.newton(step, step.correction === 0 ? 0 : this.#firstResidual, first);
     const [iterations, before, after] = [out[0], out[1], out[2]];
     if (step.correction === 0) this.#firstResidual = before;
-    for (let i = 0; i < order.length; i++) {
-      for (let axis = 0; axis < 3; axis++) {
-        const at = 3 * order[i] + axis;
-        start[at] = step.correction > 0 ? start[at] + x[4 * i + axis] : x[4 * i + axis];
-      }
-    }
     return {
       iterations,
       residual: before > 0 ? Math.sqrt(after / before) : 0,
@@ -396,15 +371,53 @@ export class Cloth implements Body {
     };
   }
 
-  /** Whether the step ends with a higher incremental potential than standing still would have. */
+  /**
+   * Whether the step ends with a higher incremental potential than standing still would have. A little higher, and the
+   * solve was too coarse to tell motion from rest: then the best place between start and end is taken. So a cloth loses
+   * the energy that coarse solves would feed it, and comes to rest.
+   */
   #rises(world: World, step: ImplicitStep): boolean {
     const { system, first } = this;
     if (step.isLed) return false;
-    system.measure(world.particles.position, first);
-    const after = system.potential(step, first);
-    // The solve stops at tolerance² of r·z, which is what it leaves of the potential's fall; and single numbers round.
+    const { position } = world.particles;
+    const least = this.#startPotential;
+    system.measure(position, first);
+    const whole = system.potential(step, first);
+    if (whole <= least) return false;
+    const end = this.#end;
+    if (end.length < 3 * this.count) this.#end = new Float64Array(6 * this.count);
+    this.#keepEnd(world);
+    const half = this.#potentialAt(world, step, 0.5);
+    // Φ along the way is a parabola through its values at 0, ½ and 1.
+    const curve = 2 * (least + whole - 2 * half);
+    const slope = 4 * half - 3 * least - whole;
+    const share = curve > 0 ? Math.max(0, Math.min(1, -slope / (2 * curve))) : 0;
+    const there = this.#potentialAt(world, step, share);
+    if (!(there <= least)) this.#potentialAt(world, step, 0);
     const left = (step.tolerance * step.tolerance * this.#firstResidual) / (step.h * step.h);
-    return after > this.#startPotential + left + 1e-6 * Math.abs(this.#startPotential);
+    return whole > least + left + 1e-6 * Math.abs(least) && share < 0.5;
+  }
+
+  #keepEnd({ particles: { position, stride } }: World): void {
+    const { first, count } = this;
+    for (let axis = 0; axis < 3; axis++) {
+      const from = axis * stride + first;
+      this.#end.set(position.view.subarray(from, from + count), axis * count);
+    }
+  }
+
+  /** Puts the cloth a share of the way from where the step began to where it ended. */
+  #potentialAt({ particles }: World, step: ImplicitStep, share: number): number {
+    const { first, count, system } = this;
+    const { position, stride } = particles;
+    for (let axis = 0; axis < 3; axis++) {
+      for (let v = 0, at = axis * stride + first; v < count; v++, at++) {
+        const start = step.from.view[at];
+        position.view[at] = start + share * (this.#end[axis * count + v] - start);
+      }
+    }
+    system.measure(position, first);
+    return system.potential(step, first);
   }
 }
 

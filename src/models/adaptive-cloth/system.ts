@@ -418,7 +418,7 @@ export class ClothSystem {
   }
 
   /**
-   * One iteration of Newton's method; `x` holds a guess of the way on entry. `reference`: the r·z that the tolerance is measured by;
+   * One iteration of Newton's method. `reference`: the r·z that the tolerance is measured by;
    * 0 for that of this iteration. Answers iterations, r·z first and last.
    */
   newton({ h, tolerance, iterations }: ImplicitStep, reference: number, first: number): Float64Array {

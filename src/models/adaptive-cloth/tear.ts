@@ -202,7 +202,6 @@ function part(world: World, cloth: Cloth, edges: readonly Candidate[]): void {
     p.temperature.view[j] = p.temperature.view[i];
     const flags = p.flags.view[i];
     p.flags.view[j] = flags & HELD ? flags & ~(HELD | PINNED) : flags;
-    cloth.guess.view.copyWithin(3 * copy, 3 * original, 3 * original + 3);
     cloth.anchors.view.copyWithin(4 * copy, 4 * original, 4 * original + 4);
     cloth.values.moved(original, copy);
   });
