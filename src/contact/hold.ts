@@ -3,9 +3,10 @@
  * a spring along the normal n, whose force and stiffness go into the solve, so that the cloth around it knows of the
  * contact, and nothing is pulled down that wants to leave. With the gap g of a particle (m), its mass m and the step h:
  *
- *   N = k (DEPTH − g),   k = STIFFNESS m / h²
+ *   N = k (DEPTH − g),   k = STIFFNESS m / h², at least SHARE of the stiffness K (N/m) that the cloth is stretched by
  *
- * A sheet at rest sinks g₀h²/STIFFNESS into the layer (g₀ gravity): some micrometres.
+ * A sheet at rest sinks g₀h²/STIFFNESS into the layer (g₀ gravity): some micrometres. K keeps up small vertices, of a
+ * refined cloth, that it pulls over an edge.
  *
  * Friction (Coulomb): a particle that stands is tied to its anchor on the surface by a spring of the same stiffness;
  * while that pulls less than μ_s N it stays, however long. Beyond, the anchor gives way and the particle slides under
@@ -25,6 +26,10 @@ import { SKIN } from './sweep.ts';
 export const DEPTH = 2e-4;
 /** In units of m/h²: one step takes all but 1/400 of an approach away, and the linear solve does not notice. */
 const STIFFNESS = 400;
+/** Enough to hold what pulls, too little to hold down what wants to leave. */
+const SHARE = 0.1;
+/** m/s at which a particle that is inside is let out: one that the cloth was refined with, or that began there. */
+const LET_OUT_SPEED = 0.1;
 /** Numbers a particle: its anchor in the axes of the collider (m), and that collider's number plus one; 0 for none. */
 export const ANCHOR_NUMBERS = 4;
 
@@ -37,6 +42,10 @@ export class Hold {
   readonly #boxes: Float64Array;
   /** By particle: the collider that pushes it, plus one; 0 for none. */
   #held = new Int32Array(0);
+  /** By particle: how far it may be inside in this step, m. */
+  #sunk = new Float64Array(0);
+  /** N/m of a support, at least. */
+  #least = 0;
   readonly #x = new Float64Array(3);
   readonly #y = new Float64Array(3);
   readonly #n = new Float64Array(3);
@@ -60,13 +69,17 @@ export class Hold {
 
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
     const { stride } = world.particles;
-    if (this.#held.length < stride) this.#held = new Int32Array(2 * stride);
+    if (this.#held.length < stride) {
+      this.#held = new Int32Array(2 * stride);
+      this.#sunk = new Float64Array(2 * stride);
+    }
     this.#held.fill(0);
     this.#place(stage);
     for (const touching of this.#bodies) {
-      const anchors = touching.body.implicit?.anchors.view;
-      if (!anchors) continue;
-      const { first, count } = touching.body;
+      const { implicit, first, count } = touching.body;
+      if (!implicit) continue;
+      const anchors = implicit.anchors.view;
+      this.#least = SHARE * implicit.stiffness;
       for (let i = first; i < first + count; i++) {
         if (world.particles.inverseMass.view[i] === 0) continue;
         this.#meet(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
@@ -79,7 +92,7 @@ export class Hold {
     const { position, stride } = world.particles;
     const x = this.#x;
     for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + particle];
-    const gap = this.#distance(this.#held[particle] - 1, x) - radius;
+    const gap = this.#distance(this.#held[particle] - 1, x) - radius + this.#sunk[particle];
     if (gap >= SKIN) return;
     for (let axis = 0; axis < 3; axis++) {
       position.view[axis * stride + particle] += (SKIN - gap) * this.#n[axis];
@@ -129,7 +142,7 @@ export class Hold {
       return;
     }
     const collider = this.#colliders[k];
-    const stiffness = (STIFFNESS * mass.view[i]) / (stage.h * stage.h);
+    const stiffness = Math.max((STIFFNESS * mass.view[i]) / (stage.h * stage.h), this.#least);
     // Where it began the step, as the surface has carried it since.
     const start = this.#start;
     for (let axis = 0; axis < 3; axis++) start[axis] = stage.from.view[axis * stride + i];
@@ -153,10 +166,13 @@ export class Hold {
       }
     }
     this.#held[i] = k + 1;
+    const sunk = Math.max(0, before - DEPTH - LET_OUT_SPEED * stage.h);
+    this.#sunk[i] = sunk;
+    depth -= sunk;
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
-    const push = (stiffness * depth) / (1 + STIFFNESS); // what will be left of it after the step, if all else is inertia
-    const support = Math.max(push, stiffness * before);
+    const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]); // what will be left of it after the step, if all else is inertia
+    const support = Math.max(0, push, stiffness * (before - sunk));
     const tie = this.#rub(collider, k, support, stiffness, mass.view[i], stage.h, anchors, at);
     constraints.support(i, force, n, stiffness, tie);
   }

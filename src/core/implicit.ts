@@ -53,6 +53,8 @@ export interface ImplicitOutcome {
 }
 
 export interface ImplicitBody {
+  /** N/m: what it is stretched by, for supports that shall not give way. */
+  readonly stiffness: number;
   /** Four numbers a particle, for contact to remember where friction holds it; 0 for new ones. */
   readonly anchors: Block<'f64'>;
   /** Remembers the body as it is now, at the start of a step: damping works against changes from here. */

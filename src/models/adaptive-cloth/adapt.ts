@@ -32,6 +32,9 @@ export interface AdaptOptions {
   readonly refineAtContact: boolean;
 }
 
+/** Depth of an edge's middle in a collider over its length from which on it is refined: a vertex there lengthens it by 2·this². */
+const CHORD_DEPTH = 0.03;
+
 /** What a vertex carries: position, velocity, temperature, anchor (4). */
 const NUMBERS = 11;
 const POSITION = 0;
@@ -142,11 +145,10 @@ class Adaptation {
   /** Edges whose middle a collider comes through. */
   #findContacts(wanted: number[]): void {
     const world = this.#world;
-    const { mesh, first, thickness } = this.#cloth;
+    const { mesh, first } = this.#cloth;
     const probes = contactStages(world);
     if (probes.length === 0) return;
-    const { position, stride, flags } = world.particles;
-    const x = position.view;
+    const { flags } = world.particles;
     const { triangles, neighbours, levels, triangleCount } = mesh;
     for (let t = 0; t < triangleCount; t++) {
       if (levels[t] >= mesh.maxLevel) continue;
@@ -157,13 +159,7 @@ class Adaptation {
         const b = triangles[3 * t + ((k + 2) % 3)];
         // What touches nowhere near is left alone: one end at least is in contact.
         if (((flags.view[first + a] | flags.view[first + b]) & IN_CONTACT) === 0) continue;
-        const [i, j] = [first + a, first + b];
-        const depth = this.#depth(
-          0.5 * (x[i] + x[j]),
-          0.5 * (x[stride + i] + x[stride + j]),
-          0.5 * (x[2 * stride + i] + x[2 * stride + j]),
-        );
-        if (depth > this.#options.refineError - 0.5 * thickness) wanted.push(t, a, b);
+        if (this.#middleDepth(a, b) > CHORD_DEPTH) wanted.push(t, a, b);
       }
     }
   }
@@ -205,19 +201,26 @@ class Adaptation {
 
   /** Would a collider come through between a and b, or nearly? */
   #needed(a: number, b: number): boolean {
-    const { first, thickness } = this.#cloth;
-    const { position, stride, flags } = this.#world.particles;
+    const { first } = this.#cloth;
+    const { flags } = this.#world.particles;
     if (((flags.view[first + a] | flags.view[first + b]) & IN_CONTACT) === 0) return false;
-    const x = position.view;
-    const [i, j] = [first + a, first + b];
-    const { refineError, simplifyShare } = this.#options;
-    const depth = this.#depth(
-      0.5 * (x[i] + x[j]),
-      0.5 * (x[stride + i] + x[stride + j]),
-      0.5 * (x[2 * stride + i] + x[2 * stride + j]),
-    );
-    return depth > simplifyShare * refineError - 0.5 * thickness;
+    return this.#middleDepth(a, b) > 0.5 * CHORD_DEPTH;
   }
+
+  /** How deep the middle of an edge is below where vertices may be, over its length. */
+  #middleDepth(a: number, b: number): number {
+    const { first, thickness } = this.#cloth;
+    const { position, stride } = this.#world.particles;
+    const x = position.view;
+    let [i, j, length2] = [first + a, first + b, 0];
+    const middle = this.#middle;
+    for (let axis = 0; axis < 3; axis++, i += stride, j += stride) {
+      middle[axis] = 0.5 * (x[i] + x[j]);
+      length2 += (x[i] - x[j]) * (x[i] - x[j]);
+    }
+    return (this.#depth(middle[0], middle[1], middle[2]) + 0.5 * thickness) / Math.sqrt(length2);
+  }
+  readonly #middle = new Float64Array(3);
 
   #change(wanted: Int32Array, removable: Int32Array): void {
     const cloth = this.#cloth;
@@ -342,30 +345,6 @@ class Adaptation {
     s.fill(0, NUMBERS * v + ANCHOR, NUMBERS * (v + 1));
     this.#flags[v] = this.#flags[a] & this.#flags[b] & IN_CONTACT;
     this.#origin[v] = -1;
-    this.#putOut(v);
-  }
-
-  /** A new vertex that is inside a collider begins on its surface. */
-  #putOut(v: number): void {
-    if (!this.#options.refineAtContact || this.#world.contact.length === 0) return;
-    const s = this.#state;
-    const at = NUMBERS * v + POSITION;
-    const wanted = -0.5 * this.#cloth.thickness;
-    for (let times = 0; times < 4; times++) {
-      const [x, y, z] = [s[at], s[at + 1], s[at + 2]];
-      const depth = this.#depth(x, y, z);
-      if (!(depth > wanted)) return;
-      const e = 1e-6; // m: far above rounding, far below what bends
-      const gx = this.#depth(x + e, y, z) - depth;
-      const gy = this.#depth(x, y + e, z) - depth;
-      const gz = this.#depth(x, y, z + e) - depth;
-      const steep = Math.sqrt(gx * gx + gy * gy + gz * gz);
-      if (!(steep > 0)) return;
-      const way = (depth - wanted + 1e-6) / steep;
-      s[at] -= way * gx;
-      s[at + 1] -= way * gy;
-      s[at + 2] -= way * gz;
-    }
   }
 
   #remove(v: number, a: number, b: number, last: number): void {

@@ -134,6 +134,7 @@ export class Cloth implements Body {
     this.save();
     this.force = clothForce(this);
     this.implicit = {
+      stiffness: Math.min(material.stretchWarp, material.stretchWeft),
       anchors: this.anchors,
       begin: (w) => this.#begin(w),
       solve: (w, step) => this.#solve(w, step),
