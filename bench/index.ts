@@ -1,5 +1,6 @@
 /** Our own benchmarks and the ones beside other engines; `pliant bench` runs them. */
 import { type Bench, type BenchResult, table } from './bench.ts';
+import { benchIterations, benchShared, type IterationRow, type SharedRow } from './cloth/index.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
 import { benchPeers, peers as engines, formatPeers, judgePeers, plotPeers } from './peers/index.ts';
 import { benchRealTime, benchSpringCost } from './sheets.ts';
@@ -124,6 +125,50 @@ const threads: Bench = {
   },
 };
 
+/** What the linear solve is to reach: at most so many times the time of C++, and so many times as fast on two threads. */
+const CLOTH_TARGETS = { timesCpp: 2, timesOneThread: 1.5 };
+
+const cloth: Bench = {
+  name: 'cloth',
+  title: 'Linear solve of the implicit cloth: an iteration beside C++ -O3 -march=native; on two threads',
+  files: [],
+  canStop: false,
+  async run({ quick, clock, threads: count = 2 }) {
+    const effort = quick
+      ? { iterations: 5, samples: 2, rounds: 1, clock }
+      : { iterations: 40, samples: 8, rounds: 6, clock };
+    const rows = benchIterations({ ...effort, sizes: quick ? [17] : [73, 129] });
+    return judgeCloth(rows, await benchShared(quick ? 33 : 129, count, effort));
+  },
+};
+
+export function judgeCloth(measured: readonly IterationRow[], shared: SharedRow): BenchResult {
+  const { timesCpp, timesOneThread } = CLOTH_TARGETS;
+  const rows = measured.map((row) => ({
+    ...row,
+    meets: row.slowerThanCpp === null || row.slowerThanCpp <= timesCpp,
+  }));
+  const onThreads = { ...shared, meets: shared.sameBytes && shared.timesOne >= timesOneThread };
+  const met = (holds: boolean) => (holds ? 'met' : 'missed');
+  const digits = (value: number | null) => (value === null ? 'no g++' : value.toFixed(3));
+  const text = [
+    table(
+      ['n', 'ms an iteration', 'C++', 'wasm / C++', 'target'],
+      rows.map((r) => [
+        `${r.n}×${r.n}`,
+        digits(r.wasm),
+        digits(r.cpp),
+        digits(r.slowerThanCpp),
+        r.slowerThanCpp === null ? '' : met(r.meets),
+      ]),
+    ),
+    `target: wasm / C++ at most ${timesCpp}`,
+    '',
+    `${shared.n}×${shared.n} on ${shared.threads} threads: ${shared.shared.toFixed(2)} ms a solve, on one ${shared.one.toFixed(2)}; ${shared.timesOne.toFixed(2)} times as fast, ${shared.sameBytes ? 'same bytes' : 'OTHER BYTES'} (target: at least ${timesOneThread}, same bytes: ${met(onThreads.meets)})`,
+  ].join('\n');
+  return { json: { bench: 'cloth', targets: CLOTH_TARGETS, rows, shared: onThreads }, text };
+}
+
 const PEERS_PLOT = 'peers.svg';
 
 const peers: Bench = {
@@ -149,4 +194,4 @@ const peers: Bench = {
   },
 };
 
-export const benches: readonly Bench[] = [kernels, step, sheets, threads, peers];
+export const benches: readonly Bench[] = [kernels, step, sheets, threads, cloth, peers];

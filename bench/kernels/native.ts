@@ -1,12 +1,8 @@
 /**
- * The same loops in C++, compiled here with `g++ -O3 -march=native` where there is one, reading the same arrays
- * from a file; it prints the least time of each loop in ns. Springs are given in the same runs as to the kernel,
+ * The same loops in C++, reading the same arrays from a file; it prints the least time of each loop in ns. Springs are given in the same runs as to the kernel,
  * so the compiler may vectorise both ends alike.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { withCompiled } from './compiled.ts';
 
 const SOURCE = String.raw`
 #include <algorithm>
@@ -139,25 +135,11 @@ export type NativeTimes = Record<string, number>;
 
 /** Undefined where there is no g++. */
 export function nativeTimes(inputs: readonly NativeInput[]): NativeTimes[] | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'pliant-bench-'));
-  try {
-    writeFileSync(join(folder, 'loops.cpp'), SOURCE);
-    try {
-      execFileSync('g++', ['-O3', '-march=native', '-std=c++17', '-o', 'loops', 'loops.cpp'], {
-        cwd: folder,
-        stdio: 'pipe',
-      });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-    return inputs.map((input) => {
+  return withCompiled(SOURCE, (run) =>
+    inputs.map((input) => {
       const header = Int32Array.of(input.stride, input.springs, input.runs, input.samples, input.repeats);
-      const parts = [header, ...input.arrays].map((a) => Buffer.from(a.buffer, a.byteOffset, a.byteLength));
-      writeFileSync(join(folder, 'input'), Buffer.concat(parts));
-      return JSON.parse(execFileSync(join(folder, 'loops'), [join(folder, 'input')], { encoding: 'utf8' }));
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+      const parts = [header, ...input.arrays];
+      return run(parts.map((a) => new Uint8Array(a.buffer, a.byteOffset, a.byteLength))) as NativeTimes;
+    }),
+  );
 }

@@ -7,7 +7,15 @@
  * - *Pliant cloth, adaptive*: begins coarse and refines itself down to the same smallest triangle. Its edges are its
  *   own; at the n × n places of the others it is read by interpolation in its triangles.
  */
-import { type AdaptiveCloth, buildScene, defineScene, parseScene, step, type World } from 'pliant';
+import {
+  type AdaptiveCloth,
+  buildScene,
+  defineScene,
+  parseScene,
+  step,
+  type Threads,
+  type World,
+} from 'pliant';
 import { installedVersion, type Peer, type PeerRun } from './peer.ts';
 import { density, frameTime, gravity, type Scenario, side } from './scenario.ts';
 
@@ -105,10 +113,19 @@ export function createCloth(scenario: Scenario, n: number, options: ClothSolver,
   return clothRun(world, n, adaptive);
 }
 
-function clothRun(world: World, n: number, isAdaptive: boolean): PeerRun {
+/** The uniform cloth of the table, for who wants to look inside. */
+export function clothWorld(scenario: Scenario, n: number, threads?: Threads): World {
+  return buildScene(parseScene(describe(scenario, n, solver, false)), { threads });
+}
+
+export function clothOf(world: World): AdaptiveCloth {
   const [body] = world.bodies;
-  if (body.model !== 'adaptive-cloth') throw new Error(`peers: ${body.name} is a ${body.model}`);
-  const sheet = body as AdaptiveCloth;
+  if (body.model !== 'adaptive-cloth') throw new Error(`${body.name} is a ${body.model}`);
+  return body as AdaptiveCloth;
+}
+
+function clothRun(world: World, n: number, isAdaptive: boolean): PeerRun {
+  const sheet = clothOf(world);
   return {
     frame() {
       const { fault } = step(world, frameTime);

@@ -1,0 +1,154 @@
+/**
+ * The linear solve of the implicit cloth in C++, loop by loop as in kernels/assembly/solve.ts, on the same memory: it
+ * reads the module's bytes from a file and follows the job's offsets. Vectors of four floats are the compiler's own, so
+ * that it need not find them; with -march=native it also fuses products and sums, which WebAssembly may not.
+ */
+export const SOLVE_SOURCE = String.raw`
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+using Clock = std::chrono::steady_clock;
+typedef float V __attribute__((vector_size(16)));
+typedef float U __attribute__((vector_size(16), aligned(4)));
+typedef int32_t I;
+
+static uint8_t* base;
+template <class T> static T* at(uint32_t offset) { return reinterpret_cast<T*>(base + offset); }
+static inline V splat(float s) { return V{s, s, s, s}; }
+static inline V times(const V* c, V x) { return c[0] * splat(x[0]) + c[1] * splat(x[1]) + c[2] * splat(x[2]); }
+static inline V blockTimes(const float* b, V x) {
+  return *(const U*)b * splat(x[0]) + *(const U*)(b + 3) * splat(x[1]) + *(const U*)(b + 6) * splat(x[2]);
+}
+static inline double across(V v) { return (double(v[0]) + v[1]) + (double(v[2]) + v[3]); }
+
+struct Pass {
+  uint32_t parents, parentNodes, parentStarts, children, childShares, removed, removedNodes, removedShares, inverse,
+      smoothed, parentShares, unused;
+};
+struct Job {
+  uint32_t n, rows, columns, blocks, scalarRows, scalarColumns, scalars, diagonal, constraints, projectors, x, r, z, p, q,
+      restricted, passes, passTable, sums, most, out, inverses, lastCount, lastNodes, lastInverses, lastShares, diagonals,
+      masses;
+  double tolerance, reference;
+};
+static_assert(sizeof(Pass) == 48 && sizeof(Job) == 128, "as in the kernel");
+static const int STRETCH = 256;
+
+static double multiply(const Job& j, const V* p, V* q) {
+  const I *rows = at<I>(j.rows), *columns = at<I>(j.columns), *scalarRows = at<I>(j.scalarRows),
+          *scalarColumns = at<I>(j.scalarColumns), *constraints = at<I>(j.constraints);
+  const float *blocks = at<float>(j.blocks), *scalars = at<float>(j.scalars);
+  const V *diagonal = at<V>(j.diagonal), *projectors = at<V>(j.projectors);
+  double total = 0;
+  for (int start = 0; start < int(j.n); start += STRETCH) {
+    V sum = splat(0);
+    for (int i = start, end = std::min<int>(j.n, start + STRETCH); i < end; i++) {
+      V out = times(diagonal + 3 * i, p[i]);
+      for (int k = rows[i]; k < rows[i + 1]; k++) out += blockTimes(blocks + 9 * k, p[columns[k]]);
+      for (int k = scalarRows[i]; k < scalarRows[i + 1]; k++) out += splat(scalars[k]) * p[scalarColumns[k]];
+      out[3] = 0;
+      if (constraints[i] >= 0) out = times(projectors + 3 * constraints[i], out);
+      q[i] = out;
+      sum += p[i] * out;
+    }
+    total += across(sum);
+  }
+  return total;
+}
+
+static void restrictTo(const Pass& pass, V* restricted) {
+  const I *nodes = at<I>(pass.parentNodes), *starts = at<I>(pass.parentStarts), *children = at<I>(pass.children);
+  const float* shares = at<float>(pass.childShares);
+  const V* inverses = at<V>(pass.inverse);
+  V* smoothed = at<V>(pass.smoothed);
+  for (int i = 0; i < int(pass.parents); i++) {
+    V sum = restricted[nodes[i]];
+    for (int k = starts[i]; k < starts[i + 1]; k++) sum += splat(shares[k]) * restricted[children[k]];
+    restricted[nodes[i]] = sum;
+    smoothed[i] = times(inverses + 3 * i, sum);
+  }
+}
+
+static void prolong(const Pass& pass, V* z) {
+  const I* nodes = at<I>(pass.parentNodes);
+  const V* smoothed = at<V>(pass.smoothed);
+  for (int i = 0; i < int(pass.parents); i++) z[nodes[i]] += smoothed[i];
+  const I* removed = at<I>(pass.removedNodes);
+  const float* shares = at<float>(pass.removedShares);
+  for (int i = 0; i < int(pass.removed); i++) {
+    z[removed[3 * i]] = splat(shares[2 * i]) * z[removed[3 * i + 1]] + splat(shares[2 * i + 1]) * z[removed[3 * i + 2]];
+  }
+}
+
+static double precondition(const Job& j) {
+  const Pass* passes = at<Pass>(j.passTable);
+  V *restricted = at<V>(j.restricted), *z = at<V>(j.z);
+  for (int k = 0; k < int(j.passes); k++) restrictTo(passes[k], restricted);
+  const I* last = at<I>(j.lastNodes);
+  const V* lastInverses = at<V>(j.lastInverses);
+  for (int i = 0; i < int(j.lastCount); i++) z[last[i]] = times(lastInverses + 3 * i, restricted[last[i]]);
+  for (int k = int(j.passes) - 1; k >= 0; k--) prolong(passes[k], z);
+  const V *r = at<V>(j.r), *inverses = at<V>(j.inverses), *projectors = at<V>(j.projectors);
+  const I* constraints = at<I>(j.constraints);
+  double total = 0;
+  for (int start = 0; start < int(j.n); start += STRETCH) {
+    V sum = splat(0);
+    for (int i = start, end = std::min<int>(j.n, start + STRETCH); i < end; i++) {
+      V out = z[i] + times(inverses + 3 * i, r[i]);
+      if (constraints[i] >= 0) out = times(projectors + 3 * constraints[i], out);
+      z[i] = out;
+      sum += r[i] * out;
+    }
+    total += across(sum);
+  }
+  return total;
+}
+
+/** From x = 0: as many iterations as the job says. */
+static double solve(const Job& j) {
+  V *x = at<V>(j.x), *r = at<V>(j.r), *z = at<V>(j.z), *p = at<V>(j.p), *q = at<V>(j.q), *restricted = at<V>(j.restricted);
+  const int n = j.n;
+  std::copy(r, r + n, restricted);
+  double rz = precondition(j);
+  if (multiply(j, x, q) > 0) return -1; // a guess, of which there is none here
+  std::copy(z, z + n, p);
+  for (int iteration = 0; iteration < int(j.most); iteration++) {
+    const double along = multiply(j, p, q);
+    if (!(along > 0)) return -1;
+    const V step = splat(float(rz / along));
+    for (int i = 0; i < n; i++) {
+      x[i] += step * p[i];
+      restricted[i] = r[i] = r[i] - step * q[i];
+    }
+    const double next = precondition(j);
+    const V share = splat(float(next / rz));
+    rz = next;
+    for (int i = 0; i < n; i++) p[i] = z[i] + share * p[i];
+  }
+  return rz;
+}
+
+int main(int, char** argv) {
+  FILE* in = fopen(argv[1], "rb");
+  if (!in) return 2;
+  uint32_t head[4]; // bytes of memory, job, samples, unused
+  if (fread(head, 4, 4, in) != 4) return 3;
+  base = static_cast<uint8_t*>(std::aligned_alloc(64, (head[0] + 63) / 64 * 64));
+  if (fread(base, 1, head[0], in) != head[0]) return 3;
+  const Job j = *at<Job>(head[1]);
+  const size_t bytes = size_t(j.n) * sizeof(V);
+  std::vector<uint8_t> r(base + j.r, base + j.r + bytes);
+  double best = 1e30, rz = 0;
+  for (uint32_t k = 0; k < head[2]; k++) {
+    memcpy(base + j.r, r.data(), bytes);
+    memset(base + j.x, 0, bytes);
+    const auto start = Clock::now();
+    rz = solve(j);
+    best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+  }
+  printf("{\"ms\": %.9g, \"residual\": %.17g}\n", best, rz);
+}
+`;

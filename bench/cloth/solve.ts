@@ -1,0 +1,75 @@
+/**
+ * The linear solve of a uniform cloth alone: the matrix of the flag as it swings, loaded by gravity, and as many
+ * iterations as we like from nothing.
+ */
+import { hash, JOBS, step, type Threads } from 'pliant';
+import { clothOf, clothWorld } from '../peers/cloth.ts';
+import { frameTime, gravity, scenarios } from '../peers/scenario.ts';
+
+/** Frames after which the matrix is taken: the sheet is bent and stretched by then. */
+const FRAMES = 8;
+/** Words of a job, as in kernels/assembly/solve.ts. */
+const MOST = 19;
+const TOLERANCE = 28; // two f64, of which the second is the reference
+
+export interface PreparedSolve {
+  readonly n: number;
+  readonly iterations: number;
+  /** Fingerprint of the world that the matrix comes from, and after a solve that of the solution. */
+  readonly world: string;
+  /** Takes the load anew, solves, and answers ms. */
+  solve(clock: () => number): number;
+  /** r·z at the end of the last solve. */
+  residual(): number;
+  solution(): Uint8Array;
+  /** All of the memory, loaded for a solve, and where the job begins in it. */
+  image(): { memory: Uint8Array; job: number };
+}
+
+export function prepareSolve(n: number, iterations: number, threads?: Threads): PreparedSolve {
+  const world = clothWorld(scenarios.flag, n, threads);
+  for (let frame = 0; frame < FRAMES; frame++) {
+    const { fault } = step(world, frameTime);
+    if (fault) throw new Error(`${fault.cause} at ${fault.time.toFixed(3)} s`);
+  }
+  const { system } = clothOf(world);
+  const job = system.i32('job');
+  const [x, r] = [system.f32('x'), system.f32('r')];
+  const load = loadOf(system.f32('masses').view, system.i32('constraints').view);
+  const prepare = () => {
+    job.view[MOST] = iterations;
+    job.view.fill(0, TOLERANCE, TOLERANCE + 4); // never content before the last iteration
+    r.view.set(load);
+    x.view.fill(0);
+  };
+  return {
+    n,
+    iterations,
+    world: hash(world),
+    solve(clock) {
+      prepare();
+      const start = clock();
+      world.arena.runJob(JOBS.solve, job.offset);
+      return clock() - start;
+    },
+    residual() {
+      const [done, , last] = system.f64('out').view;
+      if (done !== iterations) throw new Error(`the solve ended after ${done} of ${iterations} iterations`);
+      return last;
+    },
+    solution: () => new Uint8Array(x.view.buffer, x.view.byteOffset, x.view.byteLength).slice(),
+    image() {
+      prepare();
+      return { memory: new Uint8Array(world.arena.memory.buffer), job: job.offset };
+    },
+  };
+}
+
+/** h² times the weight of each vertex, by records of four; pinned ones bear none. */
+function loadOf(masses: Float32Array, constraints: Int32Array): Float32Array {
+  const load = new Float32Array(4 * masses.length);
+  masses.forEach((mass, i) => {
+    if (constraints[i] < 0) load[4 * i + 1] = -frameTime * frameTime * gravity * mass;
+  });
+  return load;
+}
