@@ -5,6 +5,8 @@ import { pressure } from '../forces/pressure.ts';
 import { resolveFabric } from '../materials/cloth.ts';
 import { materialNames } from '../materials/presets.ts';
 import { type AdaptiveCloth, addAdaptiveCloth } from '../models/adaptive-cloth/index.ts';
+import { fromTriangles } from '../models/adaptive-cloth/mesh-import.ts';
+import { rectangleMesh } from '../models/adaptive-cloth/mesh-start.ts';
 import type { WeldedMesh } from '../models/adaptive-cloth/mesh-weld.ts';
 import { clothMesh, clothMeshChecks, weldedMesh } from './cloth-mesh.ts';
 import { type Canvas, paint, paintChecks, painted } from './cloth-paint.ts';
@@ -17,6 +19,7 @@ import {
   pinnedVertices,
   type StartVertices,
 } from './cloth-pins.ts';
+import { clothSeams, seamChecks, seamsOf } from './cloth-seams.ts';
 import { flag, name, pair, place, quantity, rotation, vector, whole } from './field.ts';
 import { gridPoints } from './grid-place.ts';
 import { LIMITS } from './limits.ts';
@@ -52,6 +55,17 @@ const ownMaterial = z
     bendDamping: quantity('s', time, 'That of bending; as `damping` where left out.').optional(),
   })
   .meta({ title: 'Cloth material', description: 'Properties of the cloth, along warp and weft apart.' });
+
+const crease = z
+  .strictObject({
+    curvature: quantity('1/m', { above: 0, max: 1e6 }, 'Less bent, it springs back flat.').default(100),
+    share: quantity(
+      '1',
+      { above: 0, max: 1 },
+      'Of the curvature beyond that stays when it is let go.',
+    ).default(0.5),
+  })
+  .meta({ title: 'Creases', description: 'Creases that stay; none where left out.' });
 
 const level = (help: string) => whole({ min: 0, max: DEEPEST }, help);
 
@@ -104,6 +118,17 @@ export const adaptiveCloth = z
     refineAtContact: flag(
       'Whether it also refines near edges of colliders and where it touches them.',
     ).default(true),
+    restShape: z
+      .enum(['flat', 'start'])
+      .meta({ description: 'How it rests unbent: flat, or as it lies at the start.' })
+      .default('flat'),
+    crease: crease.optional(),
+    tearStrain: quantity(
+      '1',
+      { above: 0, max: 1e3 },
+      'Stretch across an edge of its mesh beyond which it tears along it; it never tears where left out.',
+    ).optional(),
+    seams: clothSeams,
     paint: paint.optional(),
     pins: clothPins,
     pressure: pressureRow('+z'),
@@ -158,7 +183,25 @@ export function adaptiveClothChecks(body: AdaptiveClothParameters, path: string)
     const canvas = { count: shape.count, colours: mesh?.colours };
     problems.push(...paintChecks(body.paint, canvas, `${path}.paint`));
   }
+  // a mesh that is still in a file is looked at when it is there
+  if (body.seams.length > 0 && problems.length === 0 && shape.count > 0) {
+    problems.push(...sewingChecks(body, path));
+  }
   return [...problems, ...clothPinChecks(body.pins, shape, path)];
+}
+
+function sewingChecks(body: AdaptiveClothParameters, path: string): Problem[] {
+  if (!body.mesh) {
+    return seamChecks(body.seams, rectangleMesh(body.size, body.cells).mesh, gridVertices(body), path);
+  }
+  const welded = weldedMesh(body.mesh);
+  const { mesh, vertexOf } = fromTriangles(welded);
+  return seamChecks(
+    body.seams,
+    mesh,
+    welded.vertexOf.map((vertex) => vertexOf[vertex]),
+    path,
+  );
 }
 
 /** Of a place that a scene expects something of. */
@@ -198,6 +241,12 @@ export function buildAdaptiveCloth(
     simplifyRate,
     simplifyAge,
     refineAtContact,
+    restShape: body.restShape,
+    crease: body.crease,
+    tearStrain: body.tearStrain,
+    ...(body.seams.length > 0 && {
+      seams: seamsOf(body.seams, welded ? welded.vertexOf : gridVertices(body)),
+    }),
     ...(body.paint && { paint: painted(body.paint, canvasOf(body, welded)) }),
   });
   const { vx, vy, vz } = world.particles;

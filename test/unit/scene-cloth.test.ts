@@ -189,6 +189,47 @@ describe('an adaptive cloth in a scene', () => {
   });
 });
 
+describe('creases, tears and seams of a scene', () => {
+  const body = { size: [0.4, 0.2], cells: [4, 2] };
+  const sides = { from: [0, 5, 10], to: [4, 9, 14] };
+
+  it('reach the cloth', () => {
+    const world = buildScene(
+      parseScene(
+        sceneOf({
+          ...body,
+          crease: { curvature: 50 },
+          tearStrain: 0.3,
+          seams: [{ ...sides, strength: 100 }],
+        }),
+      ),
+    );
+    expect(world.adapt.map((stage) => stage.name)).toEqual([
+      'cloth: creases',
+      'cloth: tears',
+      'cloth: seams',
+    ]);
+    const { mesh } = world.bodies[0] as unknown as { mesh: { borders: Int32Array } };
+    expect([...mesh.borders].filter((border) => border > 0).sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('are refused by path where they make no sense', () => {
+    expect(refusals(sceneOf({ ...body, seams: [{ from: [0, 6], to: [4, 9] }] }))).toEqual([
+      'bodies[0].seams[0].from: vertices 0 and 6 are not joined by a border',
+    ]);
+    expect(refusals(sceneOf({ ...body, seams: [sides, { from: [4, 9], to: [1, 2] }] }))).toEqual([
+      'bodies[0].seams[1].from: the border from 4 to 9 is sewn already',
+    ]);
+    expect(refusals(sceneOf({ ...body, seams: [{ from: [0, 5], to: [14, 99] }] }))).toEqual([
+      'bodies[0].seams[0].to: vertices 14 and 99 are not joined by a border',
+    ]);
+    expect(refusals(sceneOf({ ...body, crease: { curvature: 0 } }))[0]).toMatch(
+      /^bodies\[0\].crease.curvature: /,
+    );
+    expect(refusals(sceneOf({ ...body, tearStrain: -1 }))[0]).toMatch(/^bodies\[0\].tearStrain: /);
+  });
+});
+
 describe('mesh files of a scene', () => {
   const scene = sceneOf({ mesh: { file: 'a.obj', scale: 2 } });
   const file = readObj('v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3');

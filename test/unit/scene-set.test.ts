@@ -129,6 +129,7 @@ it('every number of the table can be set by its path', () => {
           triangles: [[0, 1, 2]],
         },
         paint: { stretch: { by: 'u', from: 0.5 }, bend: { by: 'u' }, pin: { by: 'v' } },
+        seams: [{ from: [0, 1], to: [0, 2] }],
         pins: [{ at: { near: [0, 0, 0] } }],
       },
     ],

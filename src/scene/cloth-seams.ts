@@ -1,0 +1,58 @@
+/** Seams of a cloth in a scene: borders that are sewn together, by the numbers of their vertices. */
+import { z } from 'zod';
+import type { Mesh48 } from '../models/adaptive-cloth/mesh.ts';
+import { type SeamOptions, Seams } from '../models/adaptive-cloth/seams.ts';
+import { quantity } from './field.ts';
+import { LIMITS } from './limits.ts';
+import type { Problem } from './problems.ts';
+
+const side = (help: string) =>
+  z
+    .array(z.int().min(0))
+    .min(2)
+    .max(LIMITS.vertices)
+    .meta({ description: `${help} Numbers as the mesh has them; of a rectangle row by row from the top.` });
+
+export const clothSeams = z
+  .array(
+    z
+      .strictObject({
+        from: side('Vertices of the start mesh one after another along a border.'),
+        to: side('What they are sewn to, in the same order.'),
+        stiffness: quantity(
+          'N/m²',
+          { above: 0, max: 1e12 },
+          'Force by length of seam and by gap; the cloth’s own over a centimetre where left out.',
+        ).optional(),
+        closeSeconds: quantity('s', { min: 0, max: 1e6 }, 'Time to draw both sides together.').default(1),
+        strength: quantity(
+          'N/m',
+          { above: 0, max: 1e9 },
+          'Load by length that rips it; it holds where left out.',
+        ).optional(),
+      })
+      .meta({ title: 'Seam' }),
+  )
+  .max(LIMITS.vertices)
+  .meta({ description: 'Borders that are sewn together, of one panel or of several.' })
+  .default([]);
+
+export type ClothSeams = z.output<typeof clothSeams>;
+
+/** `vertexOf`: vertex of the start mesh by number in the scene. */
+export function seamChecks(seams: ClothSeams, mesh: Mesh48, vertexOf: Int32Array, path: string): Problem[] {
+  try {
+    new Seams(path, seams, mesh, vertexOf, 1);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const end = error.message.indexOf(': ');
+    return [{ path: error.message.slice(0, end), message: error.message.slice(end + 2) }];
+  }
+}
+
+/** With the numbers of the mesh that the cloth is made of. */
+export function seamsOf(seams: ClothSeams, vertexOf: Int32Array): SeamOptions[] {
+  const renumbered = (path: readonly number[]) => path.map((vertex) => vertexOf[vertex]);
+  return seams.map((seam) => ({ ...seam, from: renumbered(seam.from), to: renumbered(seam.to) }));
+}
