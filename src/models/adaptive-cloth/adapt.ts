@@ -11,7 +11,7 @@
  * to go, that angle must be small too, for a coarser mesh could not keep it.
  *
  * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
- * ends of the edge, half and half. With masses by thirds of the triangles' areas both keep Σm and Σmv.
+ * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
 import { contactStages } from '../../contact/stages.ts';
 import { IN_CONTACT, PINNED } from '../../core/particles.ts';
@@ -352,6 +352,10 @@ class Adaptation {
     const half = 0.5 * this.#mass[v];
     for (const end of [a, b]) {
       const total = this.#mass[end] + half;
+      if (this.#flags[end] & PINNED) {
+        this.#mass[end] = total; // what holds the pin takes the momentum
+        continue;
+      }
       for (let axis = 0; axis < 3; axis++) {
         const at = NUMBERS * end + VELOCITY + axis;
         s[at] = (this.#mass[end] * s[at] + half * s[NUMBERS * v + VELOCITY + axis]) / total;
