@@ -47,7 +47,7 @@ export interface ClothComparison {
 }
 
 /** Rounds that are timed. */
-const ROUNDS = 5;
+const ROUNDS = 8;
 /** ms that each runs for before. */
 const WARM_UP = 1500;
 
