@@ -17,6 +17,8 @@ import { stiffnessExperiment } from './aurora/stiffness.ts';
 import { structuresExperiment } from './aurora/structures.ts';
 import { twoWallsExperiment } from './aurora/two-walls.ts';
 import { drapeExperiment } from './baraff-witkin/drape.ts';
+import { clothHangExperiment } from './birra/hang.ts';
+import { clothTableExperiment } from './birra/table.ts';
 import type { Experiment } from './experiment.ts';
 import { cupExperiment, polesExperiment } from './hutchinson/falls.ts';
 import { hangExperiment } from './hutchinson/hang.ts';
@@ -75,5 +77,7 @@ export const experiments: readonly Experiment[] = [
   hangExperiment,
   cupExperiment,
   polesExperiment,
+  clothHangExperiment,
+  clothTableExperiment,
   drapeExperiment,
 ];

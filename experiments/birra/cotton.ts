@@ -26,6 +26,12 @@ export const COTTON: ClothMaterial = {
   damping: 1e-3,
 };
 
+/**
+ * As stiff against bending as canvas. Softer cloth is as likely to come to rest bulging forwards as backwards, and no two
+ * meshes choose alike; then the distance tells of that choice alone.
+ */
+export const CANVAS: ClothMaterial = { ...COTTON, bendWarp: 3e-4, bendWeft: 3e-4 };
+
 export interface ClothRun {
   readonly world: World;
   readonly cloth: AdaptiveCloth;

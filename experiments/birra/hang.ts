@@ -1,13 +1,5 @@
 /** A cloth hung by two corners: Birra & Próspero dos Santos 2004, §6, figure 9. */
-import {
-  addAdaptiveCloth,
-  airDamping,
-  type ClothMaterial,
-  createIntegrator,
-  gravity,
-  pinParticles,
-  World,
-} from 'pliant';
+import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles, World } from 'pliant';
 import {
   atLeast,
   atMost,
@@ -17,7 +9,7 @@ import {
   type ExperimentOutcome,
 } from '../experiment.ts';
 import { type ClothScene, compare, countsOf, type Kind, summaryOf, sumOf } from './compare.ts';
-import { type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
+import { CANVAS, type ClothRun, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
 /** m */
@@ -25,12 +17,6 @@ const SIDE = 1;
 /** 5 × 5 particles, 32 triangles; six bisections make 33 × 33 of it, 2048. */
 const CELLS = [4, 4] as const;
 const DEEPEST = 6;
-
-/**
- * As stiff against bending as canvas. Softer cloth is as likely to come to rest bulging forwards as backwards, and no two
- * meshes choose alike; then the distance tells of that choice alone.
- */
-const CANVAS: ClothMaterial = { ...COTTON, bendWarp: 3e-4, bendWeft: 3e-4 };
 
 /** What may be tried: see docs/experiments.md. */
 export interface HangSettings {

@@ -19,14 +19,13 @@ const CELLS = [4, 4] as const;
 const START = 4;
 const DEEPEST = 8;
 
-/** m, of the table: half of its side, and where its top is. */
+/** m, of the table: half of its side, and where its top is. It is a block, so that nothing swings below. */
 const HALF = 0.25;
 const TOP = 0.7;
-const THICK = 0.1;
 const TABLE: ColliderSpec = {
   name: 'table',
-  shape: { kind: 'box', size: [2 * HALF, THICK, 2 * HALF] },
-  position: [0, TOP - THICK / 2, 0],
+  shape: { kind: 'box', size: [2 * HALF, TOP, 2 * HALF] },
+  position: [0, TOP / 2, 0],
   friction: 0.4,
 };
 
@@ -34,15 +33,23 @@ export interface TableSettings {
   /** m */
   readonly refineError: number;
   readonly simplifyShare: number;
+  /** s */
+  readonly simplifyAge: number;
   readonly tolerance: number;
   /** 1/s */
   readonly air: number;
 }
 
-const SETTINGS: TableSettings = { refineError: 0.004, simplifyShare: 0.25, tolerance: 0.03, air: 2 };
+const SETTINGS: TableSettings = {
+  refineError: 0.01,
+  simplifyShare: 0.25,
+  simplifyAge: 0.5,
+  tolerance: 0.01,
+  air: 4,
+};
 
 export function tableScene(settings: TableSettings = SETTINGS): ClothScene {
-  const { refineError, simplifyShare, tolerance, air } = settings;
+  const { refineError, simplifyShare, simplifyAge, tolerance, air } = settings;
   return {
     frames: 120,
     dt: 1 / 60,
@@ -55,7 +62,7 @@ export function tableScene(settings: TableSettings = SETTINGS): ClothScene {
         shape: { size: [SIDE, SIDE], cells: CELLS },
         material: COTTON,
         ...(kind === 'adaptive'
-          ? { startLevel: START, maxLevel: DEEPEST, refineError, simplifyShare }
+          ? { startLevel: START, maxLevel: DEEPEST, refineError, simplifyShare, simplifyAge }
           : { startLevel: DEEPEST, minLevel: DEEPEST }),
         place: (u, v) => [u, TOP + 0.05, -v],
       });
@@ -116,9 +123,9 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
     claim: 'full',
     ours: `From level ${START} everywhere the cloth goes to ${regions.top.toFixed(1)} on the flat top and to ${regions.edge.toFixed(1)} along the table's edge, in the mean by area; ${triangles.start} triangles at the start, ${triangles.most} at most, ${triangles.end} at the end; surfaces ${meanDistancePercent.toFixed(2)} % of the side apart in the mean, ${endDistancePercent.toFixed(2)} % at the end${cost}.`,
     facts: [
-      atMost('mean level on the flat top at the end, from 4', regions.top, START - 1),
+      atMost('mean level on the flat top at the end, from 4', regions.top, 3.5),
       atLeast("mean level along the table's edge at the end, from 4", regions.edge, START + 1),
-      atMost('most triangles over those of the uniform cloth', triangles.most / uniform.triangles[0], 0.5),
+      atMost('most triangles over those of the uniform cloth', triangles.most / uniform.triangles[0], 0.25),
       atMost(
         'mean distance of the two surfaces through the fall over the side',
         meanDistancePercent,
@@ -127,7 +134,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
       ),
       atMost('deepest particle inside the table', adaptive.penetration, 1e-4, 'm'),
       atMost('strain that 99 % of the threads stay under at the end', strains.adaptive.percentile99, 0.02),
-      ...(timed ? [atLeast('total time, uniform over adaptive', totalRatio, 5)] : []),
+      ...(timed ? [atLeast('total time, uniform over adaptive', totalRatio, 3)] : []),
     ],
     fields: {
       ...(timed

@@ -32,6 +32,9 @@ export interface AdaptOptions {
   readonly refineAtContact: boolean;
 }
 
+/** Times in `simplifyAge` that the cloth is looked over for what can be simplified. */
+const TIMES_AN_AGE = 4;
+const NONE = new Int32Array(0);
 /** Depth of an edge's middle in a collider over its length from which on it is refined: a vertex there lengthens it by 2·this². */
 const CHORD_DEPTH = 0.03;
 
@@ -87,7 +90,7 @@ class Adaptation {
     };
     report.refinement = tally;
     tally.detect += found - begin;
-    const removable = this.#removable(dt);
+    const removable = this.#isTimeToSimplify(dt) ? this.#removable(dt) : NONE;
     if (wanted.length + removable.length > 0) {
       const before = mesh.vertexCount;
       this.#change(wanted, removable);
@@ -170,6 +173,12 @@ class Adaptation {
     let depth = Number.NEGATIVE_INFINITY;
     for (const probe of contactStages(world)) depth = Math.max(depth, probe.depthAt(x, y, z, world.time));
     return depth;
+  }
+
+  /** Every change of the mesh has its price, and what goes can wait: it goes together, a few times in `simplifyAge`. */
+  #isTimeToSimplify(dt: number): boolean {
+    const every = Math.max(1, Math.floor(this.#options.simplifyAge / (TIMES_AN_AGE * dt)));
+    return this.#world.steps % every === 0;
   }
 
   #removable(dt: number): Int32Array {
