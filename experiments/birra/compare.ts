@@ -133,3 +133,8 @@ export function countsOf(counts: readonly number[]): Counts {
   const { mean, max } = summaryOf(counts);
   return { start: counts[0], mean, most: max, end: counts[counts.length - 1] };
 }
+
+/** Of all triangles at all moments that were kept. */
+export function deepestLevel({ moments }: ClothRecord): number {
+  return Math.max(...moments.map(({ levels }) => levels.reduce((most, level) => Math.max(most, level), 0)));
+}

@@ -8,7 +8,7 @@ import {
   type ExperimentContext,
   type ExperimentOutcome,
 } from '../experiment.ts';
-import { type ClothScene, compare, countsOf, type Kind, summaryOf, sumOf } from './compare.ts';
+import { type ClothScene, compare, countsOf, deepestLevel, type Kind, summaryOf, sumOf } from './compare.ts';
 import { CANVAS, type ClothRun, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
@@ -94,7 +94,8 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
     ? `the uniform cloth takes ${totalRatio.toFixed(1)} times as long, adaptation included`
     : 'there is no clock to time the two';
   return {
-    claim: 'full',
+    // At this error the cloth does without the finest triangles, which the uniform one has everywhere.
+    claim: 'partial',
     ours: `${triangles.start} to ${triangles.most} triangles, ${triangles.mean.toFixed(0)} in the mean, where the uniform cloth has ${uniform.triangles[0]}; the surfaces are ${meanDistancePercent.toFixed(2)} % of the side apart in the mean through the fall and ${endDistancePercent.toFixed(2)} % at the end; ${cost}.`,
     facts: [
       between('triangles at the start', triangles.start, 32, 32),
@@ -116,6 +117,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
           }
         : {}),
       triangles,
+      deepestLevel: deepestLevel(adaptive),
       meanDistancePercent,
       endDistancePercent,
       maxDistancePercent: Math.max(...distances.map(({ max }) => max)),
@@ -134,7 +136,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
         compared,
         SHOWN,
         {
-          view: { target: [0, -0.42, -0.35], distance: 2.9, azimuth: 48, elevation: 14 },
+          view: { target: [0, -0.45, -0.3], distance: 3.3, azimuth: 48, elevation: 14 },
           room: { min: [-1.2, -1.25, -2], max: [1.2, 0.3, 1.2], square: 0.15 },
           frameSize: [330, 330],
           colliders: [],

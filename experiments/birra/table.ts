@@ -8,7 +8,7 @@ import {
   type ExperimentOutcome,
 } from '../experiment.ts';
 import { cross, difference } from '../picture/vector.ts';
-import { type ClothScene, compare, countsOf, type Kind, summaryOf, sumOf } from './compare.ts';
+import { type ClothScene, compare, countsOf, deepestLevel, type Kind, summaryOf, sumOf } from './compare.ts';
 import { addContact, type ClothMoment, type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
@@ -22,12 +22,18 @@ const DEEPEST = 8;
 /** m, of the table: half of its side, and where its top is. It is a block, so that nothing swings below. */
 const HALF = 0.25;
 const TOP = 0.7;
-const TABLE: ColliderSpec = {
-  name: 'table',
-  shape: { kind: 'box', size: [2 * HALF, TOP, 2 * HALF] },
-  position: [0, TOP / 2, 0],
-  friction: 0.4,
-};
+/** By how much the table is drawn smaller: contact is found at particles, and its edges come through between them. */
+const DRAWN = 0.01;
+
+function table(less: number): ColliderSpec {
+  const [width, height] = [2 * (HALF - less), TOP - less];
+  return {
+    name: 'table',
+    shape: { kind: 'box', size: [width, height, width] },
+    position: [0, height / 2, 0],
+    friction: 0.4,
+  };
+}
 
 export interface TableSettings {
   /** m */
@@ -67,7 +73,7 @@ export function tableScene(settings: TableSettings = SETTINGS): ClothScene {
         place: (u, v) => [u, TOP + 0.05, -v],
       });
       world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(air));
-      addContact(world, cloth, TABLE);
+      addContact(world, cloth, table(0));
       return { world, cloth };
     },
   };
@@ -146,6 +152,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
           }
         : {}),
       triangles,
+      deepestLevel: deepestLevel(adaptive),
       levels: regions,
       meanDistancePercent,
       endDistancePercent,
@@ -172,7 +179,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
           view: { target: [0, 0.56, 0], distance: 2.1, azimuth: 28, elevation: 28 },
           room: { min: [-0.9, 0, -0.9], max: [0.9, 1, 0.9], square: 0.15 },
           frameSize: [330, 300],
-          colliders: [TABLE],
+          colliders: [table(DRAWN)],
         },
         DEEPEST,
       ),
