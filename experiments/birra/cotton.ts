@@ -37,7 +37,6 @@ export interface ClothRun {
   readonly cloth: AdaptiveCloth;
 }
 
-/** Contact within the implicit solve, and after it for what is left. */
 export function addContact(world: World, cloth: AdaptiveCloth, collider: ColliderSpec): void {
   const contact = contactStage([createCollider(collider)], [{ body: cloth, radius: cloth.thickness / 2 }]);
   world.contact.push(contact);
