@@ -34,8 +34,8 @@ export interface ImplicitStep extends SolverOptions {
   readonly mass: Block<'f64'>;
   /** How many times it was solved before in this stage: Newton's method goes on from positions as they are then. */
   readonly correction: number;
-  /** Whether pins are on the move: they bring in energy of which nobody keeps account. */
-  readonly isLed: boolean;
+  /** Whether a gain of energy is an error. Not so where pins are on the move: they bring in some. */
+  readonly guarded: boolean;
   /** Which particles may not go anywhere, and where they may. */
   readonly constraints: Constraints;
 }

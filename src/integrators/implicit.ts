@@ -9,11 +9,12 @@
  * a particle down, c, enters as m + h c, so that no wind is too strong for a step.
  *
  * A step that ends with more energy than it may (Newton's method stopped too early) is corrected further. One that stretches something by more than STRETCH_CHANGE, or whose linear solve does not converge, is taken back
- * and done as two of half the length; after GOOD_STEPS without trouble steps double again.
+ * and done as two of half the length, down to 1/64 of it; after GOOD_STEPS without trouble steps double again.
  */
 import type { Block } from '../core/arena.ts';
 import { Constraints, type ImplicitStage, type ImplicitStep, type SolverOptions } from '../core/implicit.ts';
 import type { StepReport } from '../core/report.ts';
+import { LARGEST_NUMBER } from '../core/step.ts';
 import {
   evaluateForces,
   FORCES_CURRENT,
@@ -43,16 +44,16 @@ export interface ImplicitOptions {
 }
 
 export function implicitEuler(options: ImplicitOptions = {}): Integrator {
-  return implicitEngine('implicit-euler', 1, 1, options, (world, h, room, report) =>
-    stage(world, h, world.time + h, room, report),
+  return implicitEngine('implicit-euler', 1, 1, options, (world, start, h, room, report) =>
+    stage(world, h, start + h, room, report),
   );
 }
 
 export function sdirk2(options: ImplicitOptions = {}): Integrator {
-  return implicitEngine('sdirk2', 2, 2, options, (world, h, room, report) => {
+  return implicitEngine('sdirk2', 2, 2, options, (world, start, h, room, report) => {
     const { particles: p, kernels } = world;
     const [x, v] = [p.position.offset, p.velocity.offset];
-    if (!stage(world, GAMMA * h, world.time + GAMMA * h, room, report)) return false;
+    if (!stage(world, GAMMA * h, start + GAMMA * h, room, report)) return false;
     // x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀): then the same again
     const ratio = (1 - GAMMA) / GAMMA;
     kernels.addScaled(x, room.x.offset, v, (1 - GAMMA) * h, p.numbers);
@@ -65,7 +66,8 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
         } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
       }
     }
-    return stage(world, GAMMA * h, world.time + h, room, report);
+    // It does not begin where the cloth is, so there is no energy to compare with.
+    return stage(world, GAMMA * h, start + h, room, report, false);
   });
 }
 
@@ -80,7 +82,8 @@ interface Room {
   solver: SolverOptions & { corrections: number };
 }
 
-type Step = (world: World, h: number, room: Room, report: StepReport) => boolean;
+/** From the time `start` on, h seconds. False where it must be shorter. */
+type Step = (world: World, start: number, h: number, room: Room, report: StepReport) => boolean;
 
 function implicitEngine(
   name: string,
@@ -117,7 +120,9 @@ function implicitEngine(
         const length = whole >> state.view[HALVINGS];
         room.x.view.set(p.position.view);
         room.v.view.set(p.velocity.view);
-        if (take(world, (h * length) / whole, room, report)) {
+        const start = world.time + (h * done) / whole;
+        const last = state.view[HALVINGS] === MOST_HALVINGS;
+        if (take(world, start, (h * length) / whole, room, report) || (last && staysFinite(world))) {
           done += length;
           state.view[STEADY]++;
           const even = done % (2 * length) === 0;
@@ -131,14 +136,18 @@ function implicitEngine(
         state.view[STEADY] = 0;
         p.position.view.set(room.x.view.subarray(0, p.numbers));
         p.velocity.view.set(room.v.view.subarray(0, p.numbers));
-        if (state.view[HALVINGS] === MOST_HALVINGS) {
-          report.failure = `${name}: steps of ${(h * length) / whole} s still stretch the cloth by more than ${100 * STRETCH_CHANGE} % at once, or cannot be solved`;
+        if (last) {
+          report.failure = `${name}: even steps of ${(h * length) / whole} s have no finite solution`;
           return;
         }
         state.view[HALVINGS]++;
       }
     },
   };
+}
+
+function staysFinite({ particles: p, kernels }: World): boolean {
+  return kernels.largest(p.position.offset, p.numbers) < LARGEST_NUMBER;
 }
 
 /** An implicit step asks bodies for their stiffness; who has none cannot take part. */
@@ -164,7 +173,14 @@ function constraintsOf(world: World): Constraints {
 }
 
 /** One implicit Euler step of h from the present positions and velocities. False where it must be shorter. */
-function stage(world: World, h: number, time: number, room: Room, report: StepReport): boolean {
+function stage(
+  world: World,
+  h: number,
+  time: number,
+  room: Room,
+  report: StepReport,
+  guarded = true,
+): boolean {
   const { particles: p, kernels } = world;
   const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
   const mass = room.mass.view;
@@ -200,14 +216,14 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
       goal: room.goal,
       mass: room.mass,
       constraints,
-      isLed,
+      guarded: guarded && !isLed,
     };
     outcome = solve(world, step, report);
     if (outcome === BAD || (outcome === GOOD && correction + 1 >= corrections)) break;
   }
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
-  return outcome === GOOD;
+  return outcome !== BAD;
 }
 
 /** How a solve ended; one after which energy is too high may be mended by another. */

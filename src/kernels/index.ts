@@ -230,6 +230,7 @@ export interface Kernels {
   ): void;
   clothStretches(corners: number, n: number, triangles: number, nodes: number, out: number): void;
   clothStretchChange(corners: number, n: number, triangles: number, nodes: number, before: number): number;
+  clothStretchEnergy(corners: number, n: number, triangles: number, nodes: number): number;
   sameRecords(a: number, b: number, n: number): number;
   clothTriangles(
     corners: number,

@@ -163,6 +163,38 @@ export function clothStretchChange(corners: usize, n: i32, triangles: usize, nod
   return most;
 }
 
+/** J of stretch and shear. */
+export function clothStretchEnergy(corners: usize, n: i32, triangles: usize, nodes: usize): f64 {
+  let energy: f64 = 0;
+  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE) {
+    const a: usize = nodes + <usize>load<i32>(corners) * RECORD;
+    const b: usize = nodes + <usize>load<i32>(corners, 4) * RECORD;
+    const c: usize = nodes + <usize>load<i32>(corners, 8) * RECORD;
+    const b1 = load<f64>(triangles),
+      b2 = load<f64>(triangles, 8),
+      c1 = load<f64>(triangles, 16),
+      c2 = load<f64>(triangles, 24);
+    const px = load<f64>(b) - load<f64>(a),
+      py = load<f64>(b, 8) - load<f64>(a, 8),
+      pz = load<f64>(b, 16) - load<f64>(a, 16);
+    const qx = load<f64>(c) - load<f64>(a),
+      qy = load<f64>(c, 8) - load<f64>(a, 8),
+      qz = load<f64>(c, 16) - load<f64>(a, 16);
+    const ux = b1 * px + b2 * qx,
+      uy = b1 * py + b2 * qy,
+      uz = b1 * pz + b2 * qz;
+    const vx = c1 * px + c2 * qx,
+      vy = c1 * py + c2 * qy,
+      vz = c1 * pz + c2 * qz;
+    const u = sqrt(ux * ux + uy * uy + uz * uz) - 1;
+    const v = sqrt(vx * vx + vy * vy + vz * vz) - 1;
+    const s = ux * vx + uy * vy + uz * vz;
+    energy +=
+      0.5 * (load<f64>(triangles, 32) * u * u + load<f64>(triangles, 40) * v * v + load<f64>(triangles, 48) * s * s);
+  }
+  return energy;
+}
+
 /** Whether two vectors of f64 records are the same, number by number. */
 export function sameRecords(a: usize, b: usize, n: i32): bool {
   for (let i: i32 = 0; i < n; i++, a += RECORD, b += RECORD) {

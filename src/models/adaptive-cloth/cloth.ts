@@ -83,6 +83,8 @@ export class Cloth implements Body {
   readonly #hasPattern: boolean;
   /** Of the step under way: r·z of its first solve, and its incremental potential where it began, J. */
   #firstResidual = 0;
+  /** r·z that the tolerance of corrections refers to; 0 for their own. */
+  #reference = 0;
   #end = new Float64Array(0);
   #startPotential = 0;
   /** Triangle of the mesh by the system's, and hinge of `edges`. */
@@ -357,12 +359,12 @@ export class Cloth implements Body {
     system.constrain(step, first);
     system.gather(step.goal, 'goals', first);
     system.gather(p.position, 'nodes', first);
-    if (step.correction === 0) this.#startPotential = system.potential(step, first);
+    if (step.correction === 0) this.#begin0(world, step);
     system.forces(step.h, damping, bendDamping);
     system.support(step, first);
-    const out = system.newton(step, step.correction === 0 ? 0 : this.#firstResidual, first);
+    const out = system.newton(step, step.correction === 0 ? 0 : this.#reference, first);
     const [iterations, before, after] = [out[0], out[1], out[2]];
-    if (step.correction === 0) this.#firstResidual = before;
+    if (step.correction === 0) this.#reference = this.#firstResidual = before;
     return {
       iterations,
       residual: before > 0 ? Math.sqrt(after / before) : 0,
@@ -373,34 +375,59 @@ export class Cloth implements Body {
   }
 
   /**
+   * Where Newton's method begins: at the goal, as long as that is better than standing still; where the goal tears at the
+   * cloth, at the best place on the way to it. So no step, however long, begins with more energy than it has.
+   */
+  #begin0(world: World, step: ImplicitStep): void {
+    const { system, first } = this;
+    this.#startPotential = system.potential(step, first);
+    if (!step.guarded || system.stretchEnergy() <= this.#startPotential) return;
+    this.#keepEnd(world);
+    system.measure(world.particles.position, first);
+    const whole = system.potential(step, first);
+    if (whole > this.#startPotential) this.#stopOnTheWay(world, step, whole);
+    system.gather(world.particles.position, 'nodes', first);
+  }
+
+  /**
    * Whether the step ends with a higher incremental potential than standing still would have. A little higher, and the
    * solve was too coarse to tell motion from rest: then the best place between start and end is taken. So a cloth loses
    * the energy that coarse solves would feed it, and comes to rest.
    */
   #rises(world: World, step: ImplicitStep): boolean {
     const { system, first } = this;
-    if (step.isLed) return false;
+    if (!step.guarded) return false;
     const { position } = world.particles;
     const least = this.#startPotential;
     system.measure(position, first);
     const whole = system.potential(step, first);
     if (whole <= least) return false;
-    const end = this.#end;
-    if (end.length < 3 * this.count) this.#end = new Float64Array(6 * this.count);
     this.#keepEnd(world);
-    const half = this.#potentialAt(world, step, 0.5);
-    // Φ along the way is a parabola through its values at 0, ½ and 1.
-    const curve = 2 * (least + whole - 2 * half);
-    const slope = 4 * half - 3 * least - whole;
-    const share = curve > 0 ? Math.max(0, Math.min(1, -slope / (2 * curve))) : 0;
-    const there = this.#potentialAt(world, step, share);
-    if (!(there <= least)) this.#potentialAt(world, step, 0);
+    const share = this.#stopOnTheWay(world, step, whole);
+    this.#reference = 0; // from another place, with residuals of its own
     const left = (step.tolerance * step.tolerance * this.#firstResidual) / (step.h * step.h);
     return whole > least + left + 1e-6 * Math.abs(least) && share < 0.5;
   }
 
+  /** Puts the cloth to the best place between where the step began and its end. Answers the share of the way. */
+  #stopOnTheWay(world: World, step: ImplicitStep, whole: number): number {
+    const least = this.#startPotential;
+    const half = this.#potentialAt(world, step, 0.5);
+    // Φ along the way is about a parabola through its values at 0, ½ and 1.
+    const curve = 2 * (least + whole - 2 * half);
+    const slope = 4 * half - 3 * least - whole;
+    const share = curve > 0 ? Math.max(0, Math.min(1, -slope / (2 * curve))) : 0;
+    if (this.#potentialAt(world, step, share) <= least) return share;
+    for (let shorter = 0.25 * share; shorter > 1e-3; shorter *= 0.25) {
+      if (this.#potentialAt(world, step, shorter) <= least) return shorter;
+    }
+    this.#potentialAt(world, step, 0);
+    return 0;
+  }
+
   #keepEnd({ particles: { position, stride } }: World): void {
     const { first, count } = this;
+    if (this.#end.length < 3 * count) this.#end = new Float64Array(6 * count);
     for (let axis = 0; axis < 3; axis++) {
       const from = axis * stride + first;
       this.#end.set(position.view.subarray(from, from + count), axis * count);

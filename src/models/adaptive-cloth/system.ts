@@ -15,7 +15,7 @@ import type { Ties } from './ties.ts';
 /** Words of a job and of a pass, as in kernels/assembly/solve.ts. */
 const JOB_WORDS = 36;
 /** m: errors of the solve below this, root mean square over the cloth's mass, are none. */
-const SMALLEST_WAY = 1e-7;
+const SMALLEST_WAY = 1e-10;
 const PASS_WORDS = 12;
 
 export interface SystemMesh {
@@ -230,6 +230,16 @@ export class ClothSystem {
     this.f64('before').view.set(this.f64('stretches').view);
     const [hinges, angles] = [this.f64('hinges').view, this.f64('angles').view];
     for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
+  }
+
+  /** J of stretch and shear at the nodes as they are gathered. */
+  stretchEnergy(): number {
+    return this.#world.kernels.clothStretchEnergy(
+      this.#at('corners'),
+      this.triangleCount,
+      this.#at('triangles'),
+      this.#at('nodes'),
+    );
   }
 
   /** Largest change of a stretch since then, at the nodes as they are gathered. */
