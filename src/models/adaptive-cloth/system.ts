@@ -14,8 +14,8 @@ import type { Ties } from './ties.ts';
 
 /** Words of a job and of a pass, as in kernels/assembly/solve.ts. */
 const JOB_WORDS = 36;
-/** m: errors of the solve below this, root mean square over the cloth's mass, are none. */
-const SMALLEST_WAY = 1e-10;
+/** m/s²: forces that leave less acceleration, root mean square over the cloth's mass, are balanced. */
+const SMALLEST_ACCELERATION = 1e-6;
 const PASS_WORDS = 12;
 
 export interface SystemMesh {
@@ -433,7 +433,7 @@ export class ClothSystem {
    */
   newton({ h, tolerance, iterations }: ImplicitStep, reference: number, first: number): Float64Array {
     const { kernels, arena, particles } = this.#world;
-    this.#writeJob(tolerance, iterations, reference);
+    this.#writeJob(tolerance, iterations, reference, h);
     kernels.systemEnd(this.#at('job'), this.#at('own'), this.#at('bends'), this.#bendFactor);
     kernels.clothResidual(
       this.#at('nodes'),
@@ -459,7 +459,7 @@ export class ClothSystem {
     return this.f64('out').view;
   }
 
-  #writeJob(tolerance: number, most: number, reference: number): void {
+  #writeJob(tolerance: number, most: number, reference: number, h: number): void {
     const table = this.i32('passTable').view;
     const numbers = this.#at('passNumbers');
     const passReals = this.#at('passReals');
@@ -505,7 +505,8 @@ export class ClothSystem {
     const reals = new Float64Array(job.buffer, job.byteOffset + 112, 3);
     reals[0] = tolerance;
     reals[1] = reference;
-    reals[2] = this.#mass * SMALLEST_WAY * SMALLEST_WAY;
+    const smallest = SMALLEST_ACCELERATION * h * h;
+    reals[2] = this.#mass * smallest * smallest;
   }
 
   measures(): { energy: number; sum: number; most: number } {
