@@ -43,7 +43,7 @@ const HEIGHT = 0.75;
 const FRAME = 1 / 30;
 const STEPS = 2;
 const FRAMES = 90;
-const TOLERANCE = 1e-3;
+const TOLERANCE = 0.1;
 /** 1/s */
 const AIR = 2;
 const ROUNDS = 4;
