@@ -26,6 +26,9 @@ export interface ClothSolver {
   substeps: number;
   /** Of the linear solve. */
   tolerance: number;
+  /** m, of the adaptive one; the model's own where left out. */
+  refineError?: number;
+  refineAtContact?: boolean;
 }
 
 const solver: ClothSolver = { stretch: 3000, substeps: 1, tolerance: 0.01 };
@@ -62,7 +65,7 @@ export function startMesh(n: number): { cells: number; level: number } {
 
 function describe({ height, pinned, sphere }: Scenario, n: number, options: ClothSolver, adaptive: boolean) {
   const { cells, level } = startMesh(n);
-  const { stretch, substeps, tolerance } = options;
+  const { stretch, substeps, tolerance, refineError, refineAtContact } = options;
   return defineScene({
     format: 1,
     id: 'peers-cloth',
@@ -90,7 +93,9 @@ function describe({ height, pinned, sphere }: Scenario, n: number, options: Clot
           bendWeft: RIGIDITY,
           damping: DAMPING,
         },
-        ...(adaptive ? { startLevel: 0, maxLevel: level } : { startLevel: level }),
+        ...(adaptive
+          ? { startLevel: 0, maxLevel: level, refineError, refineAtContact }
+          : { startLevel: level }),
         pins: pinned ? [{ at: 'top-left' }, { at: 'top-right' }] : [],
       },
     ],
