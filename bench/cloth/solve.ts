@@ -10,7 +10,7 @@ import { frameTime, gravity, scenarios } from '../peers/scenario.ts';
 const FRAMES = 8;
 /** Words of a job, as in kernels/assembly/solve.ts. */
 const MOST = 19;
-const TOLERANCE = 28; // two f64, of which the second is the reference
+const TOLERANCE = 28; // three f64 by which a solve may end early: tolerance, reference, smallest
 
 export interface PreparedSolve {
   readonly n: number;
@@ -38,7 +38,7 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
   const load = loadOf(system.f32('masses').view, system.i32('constraints').view);
   const prepare = () => {
     job.view[MOST] = iterations;
-    job.view.fill(0, TOLERANCE, TOLERANCE + 4); // never content before the last iteration
+    job.view.fill(0, TOLERANCE, TOLERANCE + 6); // never content before the last iteration
     r.view.set(load);
     x.view.fill(0);
   };

@@ -58,7 +58,7 @@ export interface PeerRow {
   strainMax: number | null;
   penetration: number | null; // m
   vertices: number | null; // mean, of a sheet that refines itself
-  distance: number | null; // m, mean between its surface and the uniform one's at the end
+  distance: number | null; // m, mean between its surface and the uniform one's at the end; null unless both ended at the same frame
   note: string;
 }
 
@@ -135,7 +135,11 @@ async function measureGroup(
   }
   const uniform = all.find(({ row }) => row.peer === cloth.name)?.measurement;
   return all.map(({ row, measurement }) =>
-    row.peer === adaptiveCloth.name && row.status === 'ok' && uniform?.strain && measurement
+    row.peer === adaptiveCloth.name &&
+    row.status === 'ok' &&
+    uniform?.strain &&
+    uniform.frames === row.frames &&
+    measurement
       ? { ...row, distance: distance(uniform.positions, measurement.positions, row.n) }
       : row,
   );
