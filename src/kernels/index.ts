@@ -229,8 +229,6 @@ export interface Kernels {
     first: number,
   ): void;
   clothStretches(corners: number, n: number, triangles: number, nodes: number, out: number): void;
-  clothStretchChange(corners: number, n: number, triangles: number, nodes: number, before: number): number;
-  clothStretchEnergy(corners: number, n: number, triangles: number, nodes: number): number;
   sameRecords(a: number, b: number, n: number): number;
   clothTriangles(
     corners: number,
@@ -243,7 +241,7 @@ export interface Kernels {
     blocks: number,
     slots: number,
     scale: number,
-  ): void;
+  ): number;
   clothHinges(
     vertices: number,
     n: number,

@@ -134,67 +134,6 @@ export function clothStretches(corners: usize, n: i32, triangles: usize, nodes: 
   }
 }
 
-/** Largest change of |w_u| or |w_v| since `before`. */
-export function clothStretchChange(corners: usize, n: i32, triangles: usize, nodes: usize, before: usize): f64 {
-  let most: f64 = 0;
-  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE, before += STRETCH) {
-    const a: usize = nodes + <usize>load<i32>(corners) * RECORD;
-    const b: usize = nodes + <usize>load<i32>(corners, 4) * RECORD;
-    const c: usize = nodes + <usize>load<i32>(corners, 8) * RECORD;
-    const b1 = load<f64>(triangles),
-      b2 = load<f64>(triangles, 8),
-      c1 = load<f64>(triangles, 16),
-      c2 = load<f64>(triangles, 24);
-    const px = load<f64>(b) - load<f64>(a),
-      py = load<f64>(b, 8) - load<f64>(a, 8),
-      pz = load<f64>(b, 16) - load<f64>(a, 16);
-    const qx = load<f64>(c) - load<f64>(a),
-      qy = load<f64>(c, 8) - load<f64>(a, 8),
-      qz = load<f64>(c, 16) - load<f64>(a, 16);
-    const ux = b1 * px + b2 * qx,
-      uy = b1 * py + b2 * qy,
-      uz = b1 * pz + b2 * qz;
-    const vx = c1 * px + c2 * qx,
-      vy = c1 * py + c2 * qy,
-      vz = c1 * pz + c2 * qz;
-    most = max(most, abs(sqrt(ux * ux + uy * uy + uz * uz) - load<f64>(before)));
-    most = max(most, abs(sqrt(vx * vx + vy * vy + vz * vz) - load<f64>(before, 8)));
-  }
-  return most;
-}
-
-/** J of stretch and shear. */
-export function clothStretchEnergy(corners: usize, n: i32, triangles: usize, nodes: usize): f64 {
-  let energy: f64 = 0;
-  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE) {
-    const a: usize = nodes + <usize>load<i32>(corners) * RECORD;
-    const b: usize = nodes + <usize>load<i32>(corners, 4) * RECORD;
-    const c: usize = nodes + <usize>load<i32>(corners, 8) * RECORD;
-    const b1 = load<f64>(triangles),
-      b2 = load<f64>(triangles, 8),
-      c1 = load<f64>(triangles, 16),
-      c2 = load<f64>(triangles, 24);
-    const px = load<f64>(b) - load<f64>(a),
-      py = load<f64>(b, 8) - load<f64>(a, 8),
-      pz = load<f64>(b, 16) - load<f64>(a, 16);
-    const qx = load<f64>(c) - load<f64>(a),
-      qy = load<f64>(c, 8) - load<f64>(a, 8),
-      qz = load<f64>(c, 16) - load<f64>(a, 16);
-    const ux = b1 * px + b2 * qx,
-      uy = b1 * py + b2 * qy,
-      uz = b1 * pz + b2 * qz;
-    const vx = c1 * px + c2 * qx,
-      vy = c1 * py + c2 * qy,
-      vz = c1 * pz + c2 * qz;
-    const u = sqrt(ux * ux + uy * uy + uz * uz) - 1;
-    const v = sqrt(vx * vx + vy * vy + vz * vz) - 1;
-    const s = ux * vx + uy * vy + uz * vz;
-    energy +=
-      0.5 * (load<f64>(triangles, 32) * u * u + load<f64>(triangles, 40) * v * v + load<f64>(triangles, 48) * s * s);
-  }
-  return energy;
-}
-
 /** Whether two vectors of f64 records are the same, number by number. */
 export function sameRecords(a: usize, b: usize, n: i32): bool {
   for (let i: i32 = 0; i < n; i++, a += RECORD, b += RECORD) {
@@ -210,7 +149,7 @@ export function sameRecords(a: usize, b: usize, n: i32): bool {
 /**
  * Adds the forces of stretch and shear to `loads`. `rate` is the damping time over the step: the rate of a condition C
  * is (C − C at the start)/h, so that turning costs nothing. With `blocks` other than 0 it adds `scale` times the
- * stiffness to the six blocks of each triangle, whose numbers are in `slots` (01 10 12 21 20 02).
+ * stiffness to the six blocks of each triangle, whose numbers are in `slots` (01 10 12 21 20 02). Answers the energy, J.
  *
  * Positive definite: of the second derivatives those that pull sideways count only where the cloth is stretched, and
  * that of shear is left out (Choi & Ko 2002).
@@ -226,7 +165,8 @@ export function clothTriangles(
   blocks: usize,
   slots: usize,
   scale: f64,
-): void {
+): f64 {
+  let energy: f64 = 0;
   for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE, before += STRETCH, slots += 24) {
     const i0: usize = <usize>load<i32>(corners) * RECORD;
     const i1: usize = <usize>load<i32>(corners, 4) * RECORD;
@@ -258,6 +198,7 @@ export function clothTriangles(
     const shear = ux * vx + uy * vy + uz * vz;
     const ru = 1 / lu;
     const rv = 1 / lv;
+    energy += 0.5 * (ku * (lu - 1) * (lu - 1) + kv * (lv - 1) * (lv - 1) + ks * shear * shear);
     // Tensions over length, and shear, with damping.
     const su = ku * (lu - 1 + rate * (lu - load<f64>(before))) * ru;
     const sv = kv * (lv - 1 + rate * (lv - load<f64>(before, 8))) * rv;
@@ -304,6 +245,7 @@ export function clothTriangles(
     addPair(blocks, slots + 8, nu, nv, g1, g2, b1 * b2 * du, c1 * c2 * dv, b1 * b2 * gu + c1 * c2 * gv);
     addPair(blocks, slots + 16, nu, nv, g2, g0, b2 * b0 * du, c2 * c0 * dv, b2 * b0 * gu + c2 * c0 * gv);
   }
+  return energy;
 }
 
 // @ts-ignore: decorator

@@ -232,25 +232,17 @@ export class ClothSystem {
     for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
   }
 
-  /** J of stretch and shear at the nodes as they are gathered. */
-  stretchEnergy(): number {
-    return this.#world.kernels.clothStretchEnergy(
-      this.#at('corners'),
-      this.triangleCount,
-      this.#at('triangles'),
-      this.#at('nodes'),
-    );
-  }
-
-  /** Largest change of a stretch since then, at the nodes as they are gathered. */
+  /** Largest change of a stretch since then, as measured last. */
   stretchChange(): number {
-    return this.#world.kernels.clothStretchChange(
-      this.#at('corners'),
-      this.triangleCount,
-      this.#at('triangles'),
-      this.#at('nodes'),
-      this.#at('before'),
-    );
+    const [before, now] = [this.f64('before').view, this.f64('stretches').view];
+    let most = 0;
+    for (let k = 0; k < now.length; k += 4) {
+      const u = Math.abs(now[k] - before[k]);
+      const v = Math.abs(now[k + 1] - before[k + 1]);
+      if (u > most) most = u;
+      if (v > most) most = v;
+    }
+    return most;
   }
 
   #stretches(to: 'before' | 'stretches'): void {
@@ -275,8 +267,8 @@ export class ClothSystem {
     );
   }
 
-  /** Sets `loads` to the forces at the gathered nodes, and the blocks to h² times the stiffness. */
-  forces(h: number, damping: number, bendDamping: number): void {
+  /** Sets `loads` to the forces at the gathered nodes, and the blocks to h² times the stiffness. Answers J of stretch. */
+  forces(h: number, damping: number, bendDamping: number): number {
     this.#bendFactor = h * h * (1 + bendDamping / h);
     this.#world.kernels.systemBegin(
       this.#at('blocks'),
@@ -287,7 +279,7 @@ export class ClothSystem {
       this.#scalarCount,
       this.#bendFactor,
     );
-    this.#forces(damping / h, bendDamping / h, this.#at('blocks'), h * h);
+    return this.#forces(damping / h, bendDamping / h, this.#at('blocks'), h * h);
   }
 
   /** Sets `loads` to the forces at the gathered nodes; the rates are damping times over the time since `before`. */
@@ -295,10 +287,10 @@ export class ClothSystem {
     this.#forces(rate, bendRate, 0, 0);
   }
 
-  #forces(rate: number, bendRate: number, blocks: number, scale: number): void {
+  #forces(rate: number, bendRate: number, blocks: number, scale: number): number {
     const { kernels } = this.#world;
     this.f64('loads').view.fill(0);
-    kernels.clothTriangles(
+    const energy = kernels.clothTriangles(
       this.#at('corners'),
       this.triangleCount,
       this.#at('triangles'),
@@ -319,12 +311,13 @@ export class ClothSystem {
       this.#at('loads'),
       this.#at('turned'),
     );
-    if (!this.ties) return;
+    if (!this.ties) return energy;
     const nodes = this.f64('nodes').view;
     const { time } = this.#world;
     this.ties.addForces(nodes, this.f64('loads').view, time);
-    if (blocks === 0) return;
+    if (blocks === 0) return energy;
     this.ties.addStiffness(nodes, time, scale, this.f32('blocks').view, this.f32('scalars').view);
+    return energy;
   }
 
   /** J, of seams, at the nodes as they were measured. */
