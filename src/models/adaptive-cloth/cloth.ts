@@ -417,17 +417,20 @@ export class Cloth implements Body {
     return whole > least + left + 1e-6 * Math.abs(least) && share < 0.5;
   }
 
-  /** Puts the cloth to the best place between where the step began and its end. Answers the share of the way. */
+  /** Puts the cloth to the best place between where the step began and its end, with the potential `whole`. */
   #stopOnTheWay(world: World, step: ImplicitStep, whole: number): number {
     const least = this.#startPotential;
     const half = this.#potentialAt(world, step, 0.5);
-    // Φ along the way is about a parabola through its values at 0, ½ and 1.
+    // A parabola through the values at 0, ½ and 1.
     const curve = 2 * (least + whole - 2 * half);
     const slope = 4 * half - 3 * least - whole;
-    const share = curve > 0 ? Math.max(0, Math.min(1, -slope / (2 * curve))) : 0;
-    if (this.#potentialAt(world, step, share) <= least) return share;
-    for (let shorter = 0.25 * share; shorter > 1e-3; shorter *= 0.25) {
-      if (this.#potentialAt(world, step, shorter) <= least) return shorter;
+    return this.#stopAt(world, step, curve > 0 ? -slope / (2 * curve) : 0);
+  }
+
+  /** Puts the cloth that share of the way, or less where the potential is higher there than at the start. */
+  #stopAt(world: World, step: ImplicitStep, wanted: number): number {
+    for (let share = Math.max(0, Math.min(1, wanted)); share > 1e-3; share *= 0.25) {
+      if (this.#potentialAt(world, step, share) <= this.#startPotential) return share;
     }
     this.#potentialAt(world, step, 0);
     return 0;
