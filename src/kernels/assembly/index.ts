@@ -3,6 +3,7 @@
 export * from './cells';
 export * from './bending';
 export * from './faces';
+export * from './hinges';
 export { runJob } from './jobs';
 export * from './membrane';
 export * from './matter';
@@ -11,4 +12,4 @@ export * from './solve';
 export * from './springs';
 export { dismiss, gather, leadJob, serve } from './threads';
 export * from './vectors';
-export * from './cloth';
+export { clothGather, clothMeasures, clothMove, clothResidual, clothScatter, clothStretches, clothTriangles, sameRecords } from './cloth';

@@ -8,8 +8,8 @@ import type { Block, BlockKind } from '../../core/arena.ts';
 import { type ImplicitStep, SUPPORT_NUMBERS } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
-import type { Pass } from './hierarchy.ts';
-import { blockAt, type Structure } from './structure.ts';
+import { layOutPasses, type PassPlace } from './pass-layout.ts';
+import { fillHinges, fillTriangles, type SystemMesh } from './system-mesh.ts';
 import type { Ties } from './ties.ts';
 
 /** Words of a job and of a pass, as in kernels/assembly/solve.ts. */
@@ -17,22 +17,6 @@ const JOB_WORDS = 36;
 /** m/s²: forces that leave less acceleration, root mean square over the cloth's mass, are balanced. */
 const SMALLEST_ACCELERATION = 1e-6;
 const PASS_WORDS = 12;
-
-export interface SystemMesh {
-  readonly structure: Structure;
-  /** Three mesh vertices a triangle. */
-  readonly triangles: Int32Array;
-  readonly triangleCount: number;
-  /** Four mesh vertices a hinge. */
-  readonly hinges: Int32Array;
-  readonly hingeCount: number;
-  /** κ of each hinge (J), and its four coefficients: θ ≈ Σ c · n for small angles (1/m). */
-  readonly hingeStiffness: Float64Array;
-  readonly hingeCoefficients: Float64Array;
-  readonly passes: readonly Pass[];
-  /** kg, by mesh vertex. */
-  readonly masses: Float64Array;
-}
 
 export class ClothSystem {
   readonly #world: World;
@@ -107,8 +91,14 @@ export class ClothSystem {
     this.i32('scalarColumns').view.set(s.scalarColumns);
     this.i32('passNumbers').view.set(hierarchy.numbers);
     this.f32('passReals').view.set(hierarchy.reals);
-    this.#setTriangles(mesh);
-    this.#setHinges(mesh);
+    fillTriangles(mesh, this.i32('corners').view, this.i32('slots').view);
+    fillHinges(
+      mesh,
+      this.i32('hingeVertices').view,
+      this.f32('blockBend').view,
+      this.f32('scalarBend').view,
+      this.f32('bends').view,
+    );
   }
 
   #makeRoom(n: number, passNumbers: number, passReals: number): void {
@@ -160,48 +150,6 @@ export class ClothSystem {
     };
     for (const [name, length] of Object.entries(lengths)) this.#want(name, length);
     this.#world.arena.resize(this.#lengths);
-  }
-
-  #setTriangles({ structure: s, triangles, triangleCount }: SystemMesh): void {
-    const corners = this.i32('corners').view;
-    const slots = this.i32('slots').view;
-    for (let t = 0; t < triangleCount; t++) {
-      const from = 3 * s.triangleOrder[t];
-      const a = s.rowOf[triangles[from]];
-      const b = s.rowOf[triangles[from + 1]];
-      const c = s.rowOf[triangles[from + 2]];
-      corners[3 * t] = a;
-      corners[3 * t + 1] = b;
-      corners[3 * t + 2] = c;
-      slots[6 * t] = blockAt(s, a, b);
-      slots[6 * t + 1] = blockAt(s, b, a);
-      slots[6 * t + 2] = blockAt(s, b, c);
-      slots[6 * t + 3] = blockAt(s, c, b);
-      slots[6 * t + 4] = blockAt(s, c, a);
-      slots[6 * t + 5] = blockAt(s, a, c);
-    }
-  }
-
-  #setHinges(mesh: SystemMesh): void {
-    const { structure: s, hinges, hingeCount, hingeStiffness, hingeCoefficients: c } = mesh;
-    const vertices = this.i32('hingeVertices').view;
-    const blockBend = this.f32('blockBend').view.fill(0);
-    const scalarBend = this.f32('scalarBend').view.fill(0);
-    const bends = this.f32('bends').view.fill(0);
-    for (let h = 0; h < hingeCount; h++) {
-      const from = s.hingeOrder[h];
-      for (let k = 0; k < 4; k++) vertices[4 * h + k] = s.rowOf[hinges[4 * from + k]];
-      for (let i = 0; i < 4; i++) {
-        for (let j = 0; j < 4; j++) {
-          const bend = hingeStiffness[from] * c[4 * from + i] * c[4 * from + j];
-          if (i === j) bends[vertices[4 * h + i]] += bend;
-          if (i === j || vertices[4 * h + i] === vertices[4 * h + j]) continue;
-          const scalar = i + j === 5 ? s.hingeScalars[2 * from + (i === 2 ? 0 : 1)] : -1;
-          if (scalar >= 0) scalarBend[scalar] += bend;
-          else blockBend[blockAt(s, vertices[4 * h + i], vertices[4 * h + j])] += bend;
-        }
-      }
-    }
   }
 
   /** Puts a planar vector of particles into records in the solver's order. */
@@ -568,127 +516,3 @@ const BLOCKS: readonly (readonly [string, BlockKind])[] = [
     'out',
   ].map((name) => [name, 'f64'] as const),
 ];
-
-interface PassPlace {
-  parents: number;
-  removed: number;
-  parentNodes: number;
-  parentStarts: number;
-  children: number;
-  childShares: number;
-  removedNodes: number;
-  removedShares: number;
-  inverses: number;
-  smoothed: number;
-  parentShares: number;
-}
-
-/** All passes in two flat arrays, by rows of the solver. Records of four numbers begin at multiples of four. */
-function layOutPasses(passes: readonly Pass[], { rowOf, vertexCount }: Structure, masses: Float64Array) {
-  const numbers: Int32Array[] = [];
-  const reals: Float32Array[] = [];
-  let numbersEnd = 0;
-  let realsEnd = 0;
-  const addNumbers = (list: Int32Array) => {
-    numbers.push(list);
-    numbersEnd += list.length;
-    return numbersEnd - list.length;
-  };
-  const addReals = (list: Float32Array) => {
-    const padded = new Float32Array(4 * Math.ceil(list.length / 4));
-    padded.set(list);
-    reals.push(padded);
-    realsEnd += padded.length;
-    return realsEnd - padded.length;
-  };
-  const mass = new Float64Array(vertexCount);
-  for (let v = 0; v < vertexCount; v++) mass[rowOf[v]] = masses[v];
-  const weight = new Float64Array(vertexCount).fill(1);
-  const gone = new Uint8Array(vertexCount);
-  const childCount = new Int32Array(vertexCount);
-  const slotOf = new Int32Array(vertexCount);
-  const places: PassPlace[] = [];
-  for (const { removed: triples, share } of passes) {
-    const removed = share.length;
-    const removedNodes = new Int32Array(3 * removed);
-    const removedShares = new Float32Array(2 * removed);
-    childCount.fill(0);
-    for (let k = 0; k < removed; k++) {
-      for (let c = 0; c < 3; c++) removedNodes[3 * k + c] = rowOf[triples[3 * k + c]];
-      removedShares[2 * k] = share[k];
-      removedShares[2 * k + 1] = 1 - share[k];
-      gone[removedNodes[3 * k]] = 1;
-      for (const c of [1, 2]) {
-        const parent = removedNodes[3 * k + c];
-        const s = c === 1 ? share[k] : 1 - share[k];
-        childCount[parent]++;
-        weight[parent] += s * weight[removedNodes[3 * k]];
-        mass[parent] += s * mass[removedNodes[3 * k]];
-      }
-    }
-    let parents = 0;
-    for (let v = 0; v < vertexCount; v++) if (childCount[v] > 0) slotOf[v] = parents++;
-    const parentNodes = new Int32Array(parents);
-    const parentStarts = new Int32Array(parents + 1);
-    const parentShares = new Float32Array(2 * parents);
-    for (let v = 0; v < vertexCount; v++) {
-      if (childCount[v] === 0) continue;
-      const slot = slotOf[v];
-      parentNodes[slot] = v;
-      parentStarts[slot + 1] = parentStarts[slot] + childCount[v];
-      parentShares[2 * slot] = 1 / weight[v];
-      parentShares[2 * slot + 1] = mass[v];
-    }
-    const children = new Int32Array(2 * removed);
-    const childShares = new Float32Array(2 * removed);
-    const at = parentStarts.slice();
-    for (let k = 0; k < removed; k++) {
-      for (const c of [1, 2]) {
-        const slot = slotOf[removedNodes[3 * k + c]];
-        children[at[slot]] = removedNodes[3 * k];
-        childShares[at[slot]++] = removedShares[2 * k + c - 1];
-      }
-    }
-    places.push({
-      parents,
-      removed,
-      parentNodes: addNumbers(parentNodes),
-      parentStarts: addNumbers(parentStarts),
-      children: addNumbers(children),
-      childShares: addReals(childShares),
-      removedNodes: addNumbers(removedNodes),
-      removedShares: addReals(removedShares),
-      inverses: addReals(new Float32Array(12 * parents)),
-      smoothed: addReals(new Float32Array(4 * parents)),
-      parentShares: addReals(parentShares),
-    });
-  }
-  const left: number[] = [];
-  for (let v = 0; v < vertexCount; v++) if (!gone[v]) left.push(v);
-  const last = {
-    count: left.length,
-    nodes: addNumbers(Int32Array.from(left)),
-    shares: addReals(Float32Array.from(left.flatMap((v) => [1 / weight[v], mass[v]]))),
-    inverses: addReals(new Float32Array(12 * left.length)),
-  };
-  return {
-    places,
-    last,
-    numbers: joined(numbers, numbersEnd, Int32Array),
-    reals: joined(reals, realsEnd, Float32Array),
-  };
-}
-
-function joined<T extends Int32Array | Float32Array>(
-  lists: readonly T[],
-  length: number,
-  make: new (length: number) => T,
-): T {
-  const all = new make(length);
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
-}
