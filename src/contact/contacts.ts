@@ -213,13 +213,6 @@ class Contacts implements ContactStage {
         flags[i] &= ~IN_CONTACT;
         continue;
       }
-      if (holding && this.#hold.holds(i)) {
-        flags[i] |= IN_CONTACT;
-        this.#contacts++;
-        this.#hold.settle(world, i, radius);
-        this.#clearance.forget(i);
-        continue;
-      }
       const j = i + stride;
       const l = j + stride;
       // The fall bulges from its chord by an eighth of the velocity's change times h.
@@ -231,6 +224,16 @@ class Contacts implements ContactStage {
       segment[4] = x1[j];
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
+      if (holding && this.#hold.holds(i)) {
+        const settled = this.#hold.settle(world, i, radius);
+        flags[i] |= IN_CONTACT;
+        this.#clearance.forget(i);
+        // Another collider may be in the way of one that lies on the first.
+        const alone = settled && interval.around.find(this.#hold.holder(i)) === 0;
+        if (alone) this.#contacts++;
+        else this.#meet(world, i, touching, interval);
+        continue;
+      }
       if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
       else this.#meet(world, i, touching, interval);
     }

@@ -44,6 +44,8 @@ export class Hold {
   #held = new Int32Array(0);
   /** By particle: how far it may be inside in this step, m. */
   #sunk = new Float64Array(0);
+  /** Three numbers a particle: the way it is pushed. */
+  #pushed = new Float64Array(0);
   /** N/m of a support, at least. */
   #least = 0;
   readonly #x = new Float64Array(3);
@@ -63,6 +65,11 @@ export class Hold {
     this.#boxes = new Float64Array(6 * colliders.length);
   }
 
+  /** The collider that pushes the particle. */
+  holder(particle: number): number {
+    return this.#held[particle] - 1;
+  }
+
   holds(particle: number): boolean {
     return this.#held[particle] > 0;
   }
@@ -72,6 +79,7 @@ export class Hold {
     if (this.#held.length < stride) {
       this.#held = new Int32Array(2 * stride);
       this.#sunk = new Float64Array(2 * stride);
+      this.#pushed = new Float64Array(6 * stride);
     }
     this.#held.fill(0);
     this.#place(stage);
@@ -87,16 +95,28 @@ export class Hold {
     }
   }
 
-  /** After the solve: puts a held particle that is below its surface back on it. */
-  settle(world: World, particle: number, radius: number): void {
-    const { position, stride } = world.particles;
+  /**
+   * After the solve: puts a held particle that is below its surface back on it. False if it has come to another side of
+   * it, as through a thin wall.
+   */
+  settle(world: World, particle: number, radius: number): boolean {
+    const { position, velocity, stride } = world.particles;
+    const k = this.holder(particle);
     const x = this.#x;
     for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + particle];
-    const gap = this.#distance(this.#held[particle] - 1, x) - radius + this.#sunk[particle];
-    if (gap >= SKIN) return;
+    const gap = this.#distance(k, x) - radius + this.#sunk[particle];
+    const n = this.#n;
+    const held = 3 * particle;
+    const pushed = this.#pushed;
+    if (n[0] * pushed[held] + n[1] * pushed[held + 1] + n[2] * pushed[held + 2] < -0.2) return false;
+    if (gap >= SKIN) return true;
+    const inward = velocity.view[particle] * n[0] + velocity.view[stride + particle] * n[1];
+    const speed = Math.min(0, inward + velocity.view[2 * stride + particle] * n[2]);
     for (let axis = 0; axis < 3; axis++) {
-      position.view[axis * stride + particle] += (SKIN - gap) * this.#n[axis];
+      position.view[axis * stride + particle] += (SKIN - gap) * n[axis];
+      if (this.#colliders[k].track.still) velocity.view[axis * stride + particle] -= speed * n[axis];
     }
+    return true;
   }
 
   #place({ time, h }: ImplicitStage): void {
@@ -166,13 +186,16 @@ export class Hold {
       }
     }
     this.#held[i] = k + 1;
+    for (let axis = 0; axis < 3; axis++) this.#pushed[3 * i + axis] = n[axis];
     const sunk = Math.max(0, before - DEPTH - LET_OUT_SPEED * stage.h);
     this.#sunk[i] = sunk;
     depth -= sunk;
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
     const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]); // what will be left of it after the step, if all else is inertia
-    const support = Math.max(0, push, stiffness * (before - sunk));
+    // What presses: the layer as it was, or for one that has just come what stops it. The greater of both would be too much on
+    // the whole.
+    const support = before > 0 ? stiffness * (before - sunk) : Math.max(0, push);
     const tie = this.#rub(collider, k, support, stiffness, mass.view[i], stage.h, anchors, at);
     constraints.support(i, force, n, stiffness, tie);
   }

@@ -41,9 +41,8 @@ export interface ImplicitStep extends SolverOptions {
 }
 
 export interface ImplicitOutcome {
-  /** Iterations of the linear solver, and √(r·z) of its residual at the end over that at the start. */
+  /** Of the linear solver. */
   readonly iterations: number;
-  readonly residual: number;
   /** False where the most iterations allowed were not enough. */
   readonly converged: boolean;
   /** Largest change of a stretch in the step, 1. */
@@ -57,6 +56,8 @@ export interface ImplicitBody {
   readonly stiffness: number;
   /** Four numbers a particle, for contact to remember where friction holds it; 0 for new ones. */
   readonly anchors: Block<'f64'>;
+  /** Springs that hold particles softly change their goals and masses, before contact looks at them. */
+  soften?(world: World, h: number, goal: Block<'f64'>, mass: Block<'f64'>): void;
   /** Remembers the body as it is now, at the start of a step: damping works against changes from here. */
   begin(world: World): void;
   /** One iteration of Newton's method towards y. Positions hold a guess on entry, at first the goals, with constraints met. */
@@ -97,18 +98,6 @@ export class Constraints {
   fix(particle: number): void {
     const at = 9 * this.#entry(particle);
     this.projectors.fill(0, at, at + 9);
-  }
-
-  /** Free along the plane across the unit vector n. */
-  toPlane(particle: number, nx: number, ny: number, nz: number): void {
-    const at = 9 * this.#entry(particle);
-    const p = this.projectors;
-    p[at] = 1 - nx * nx;
-    p[at + 1] = p[at + 3] = -nx * ny;
-    p[at + 2] = p[at + 6] = -nx * nz;
-    p[at + 4] = 1 - ny * ny;
-    p[at + 5] = p[at + 7] = -ny * nz;
-    p[at + 8] = 1 - nz * nz;
   }
 
   /** A force (N) at the particle's goal, with stiffness `along` the unit vector n and `across` it, N/m. */

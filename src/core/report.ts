@@ -55,8 +55,11 @@ export interface StepReport {
   strain: { mean: number; max: number };
   /** m; how deep the deepest particle is inside a collider after the step. */
   penetrationMax: number;
-  /** Of implicit engines: linear systems solved in the step, and the iterations of all of them. */
-  solver?: { solves: number; iterations: number };
+  /**
+   * Of implicit engines: linear systems solved in the step, the iterations of all of them, and inner steps that were as
+   * short as they get and taken though they were not solved as asked for.
+   */
+  solver?: { solves: number; iterations: number; unsolved: number };
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
   tornTriangles?: number;
   /** Edges that cloth has been torn open at since the start; left out where none can tear. */

@@ -3,13 +3,14 @@
  * - implicit-euler: v' = v + h M⁻¹ (f_ext + f(y)), y = x + h v'. First order; the numerical damping that comes with it is
  *   what lets large steps hold (Baraff & Witkin 1998).
  * - sdirk2: two such steps of γh, γ = 1 − 1/√2, the second from where the slopes of the first lead (Alexander 1977).
- *   Second order and as stable, at twice the price.
+ *   Second order and as stable, at twice the price. A step in which something touches is one of implicit-euler.
  *
  * Forces that are not a body's own (gravity, air, wind, pressure, yours) are taken at the start of a stage; what slows
  * a particle down, c, enters as m + h c, so that no wind is too strong for a step.
  *
- * A step that ends with more energy than it may (Newton's method stopped too early) is corrected further. One that stretches something by more than STRETCH_CHANGE, or whose linear solve does not converge, is taken back
- * and done as two of half the length, down to 1/64 of it; after GOOD_STEPS without trouble steps double again.
+ * A solve that ends worse than standing still is corrected by further ones. A step that stretches something by more than
+ * STRETCH_CHANGE, whose linear solve does not converge, or that corrections do not mend, is taken back and done as two of
+ * half the length, down to 1/64 of it; after GOOD_STEPS without trouble steps double again.
  */
 import type { Block } from '../core/arena.ts';
 import { Constraints, type ImplicitStage, type ImplicitStep, type SolverOptions } from '../core/implicit.ts';
@@ -39,7 +40,7 @@ export interface ImplicitOptions {
   tolerance?: number;
   /** Most iterations of a linear solve; 300 where left out. */
   iterations?: number;
-  /** Newton iterations a stage; 1 where left out. */
+  /** Newton iterations a stage; where left out 1, for sdirk2 3: nothing guards its second stage against a gain of energy. */
   corrections?: number;
 }
 
@@ -50,25 +51,37 @@ export function implicitEuler(options: ImplicitOptions = {}): Integrator {
 }
 
 export function sdirk2(options: ImplicitOptions = {}): Integrator {
-  return implicitEngine('sdirk2', 2, 2, options, (world, start, h, room, report) => {
-    const { particles: p, kernels } = world;
-    const [x, v] = [p.position.offset, p.velocity.offset];
-    if (!stage(world, GAMMA * h, start + GAMMA * h, room, report)) return false;
-    // x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀): then the same again
-    const ratio = (1 - GAMMA) / GAMMA;
-    kernels.addScaled(x, room.x.offset, v, (1 - GAMMA) * h, p.numbers);
-    for (let axis = 0; axis < 3; axis++) {
-      for (let i = 0, at = axis * p.stride; i < p.count; i++, at++) {
-        if (p.inverseMass.view[i] === 0) {
-          // a pin goes evenly; its velocity is the driver's
-          p.position.view[at] = room.x.view[at] + (1 - GAMMA) * h * room.v.view[at];
-          p.velocity.view[at] = room.v.view[at];
-        } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
+  return implicitEngine(
+    'sdirk2',
+    2,
+    2,
+    { corrections: 3, ...options },
+    (world, start, h, room, report, last) => {
+      const { particles: p, kernels } = world;
+      const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
+      if (!good && !last) return false;
+      if ((kept.get(world)?.supportCount ?? 0) > 0) {
+        // Contact begins and ends at an instant: there is no slope to go by, and a step of the first order it is.
+        p.position.view.set(room.x.view.subarray(0, p.numbers));
+        p.velocity.view.set(room.v.view.subarray(0, p.numbers));
+        return stage(world, h, start + h, room, report);
       }
-    }
-    // It does not begin where the cloth is, so there is no energy to compare with.
-    return stage(world, GAMMA * h, start + h, room, report, false);
-  });
+      // x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀): then the same again
+      const ratio = (1 - GAMMA) / GAMMA;
+      kernels.addScaled(p.position.offset, room.x.offset, p.velocity.offset, (1 - GAMMA) * h, p.numbers);
+      for (let axis = 0; axis < 3; axis++) {
+        for (let i = 0, at = axis * p.stride; i < p.count; i++, at++) {
+          if (p.inverseMass.view[i] === 0) {
+            // a pin goes evenly; its velocity is the driver's
+            p.position.view[at] = room.x.view[at] + (1 - GAMMA) * h * room.v.view[at];
+            p.velocity.view[at] = room.v.view[at];
+          } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
+        }
+      }
+      // It does not begin where the cloth is, so there is no energy to compare with.
+      return stage(world, GAMMA * h, start + h, room, report, false) && good;
+    },
+  );
 }
 
 interface Room {
@@ -82,8 +95,15 @@ interface Room {
   solver: SolverOptions & { corrections: number };
 }
 
-/** From the time `start` on, h seconds. False where it must be shorter. */
-type Step = (world: World, start: number, h: number, room: Room, report: StepReport) => boolean;
+/** From the time `start` on, h seconds. False where it should be shorter; `last`: it cannot be, and goes to its end. */
+type Step = (
+  world: World,
+  start: number,
+  h: number,
+  room: Room,
+  report: StepReport,
+  last: boolean,
+) => boolean;
 
 function implicitEngine(
   name: string,
@@ -122,7 +142,10 @@ function implicitEngine(
         room.v.view.set(p.velocity.view);
         const start = world.time + (h * done) / whole;
         const last = state.view[HALVINGS] === MOST_HALVINGS;
-        if (take(world, start, (h * length) / whole, room, report) || (last && staysFinite(world))) {
+        const anchors = world.bodies.map(({ implicit }) => implicit?.anchors.view.slice());
+        const good = take(world, start, (h * length) / whole, room, report, last);
+        if (good || (last && staysFinite(world))) {
+          if (!good && report.solver) report.solver.unsolved++;
           done += length;
           state.view[STEADY]++;
           const even = done % (2 * length) === 0;
@@ -136,6 +159,9 @@ function implicitEngine(
         state.view[STEADY] = 0;
         p.position.view.set(room.x.view.subarray(0, p.numbers));
         p.velocity.view.set(room.v.view.subarray(0, p.numbers));
+        world.bodies.forEach(({ implicit }, k) => {
+          if (anchors[k]) implicit?.anchors.view.set(anchors[k]);
+        });
         if (last) {
           report.failure = `${name}: even steps of ${(h * length) / whole} s have no finite solution`;
           return;
@@ -182,13 +208,14 @@ function stage(
   guarded = true,
 ): boolean {
   const { particles: p, kernels } = world;
+  room.from.view.set(p.position.view);
+  evaluateForces(world, time - h, report, 'others');
+  room.mass.view.set(p.mass.view);
+  for (const force of world.forces) force.addDrag?.(world, room.mass.view, h);
+  for (const body of world.bodies) body.implicit?.begin(world);
+  // Only now: a force of somebody's own may have made the arena grow.
   const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
   const mass = room.mass.view;
-  room.from.view.set(x);
-  evaluateForces(world, time - h, report, 'others');
-  mass.set(p.mass.view);
-  for (const force of world.forces) force.addDrag?.(world, mass, h);
-  for (const body of world.bodies) body.implicit?.begin(world);
   const constraints = constraintsOf(world);
   let isLed = false;
   for (let i = 0; i < p.count; i++) {
@@ -203,6 +230,8 @@ function stage(
     }
   }
   room.goal.view.set(x);
+  for (const body of world.bodies) body.implicit?.soften?.(world, h, room.goal, room.mass);
+  x.set(room.goal.view.subarray(0, p.numbers));
   const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal };
   for (const contact of world.contact) contact.constrain?.(world, around, constraints);
@@ -223,7 +252,7 @@ function stage(
   }
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
-  return outcome !== BAD;
+  return outcome === GOOD;
 }
 
 /** How a solve ended; one after which energy is too high may be mended by another. */
@@ -237,7 +266,7 @@ function solve(world: World, step: ImplicitStep, report: StepReport): number {
   for (const { implicit } of world.bodies) {
     if (!implicit) continue;
     const outcome = implicit.solve(world, step);
-    report.solver ??= { solves: 0, iterations: 0 };
+    report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
     report.solver.solves++;
     report.solver.iterations += outcome.iterations;
     const bad = !outcome.converged || !(outcome.stretchChange <= STRETCH_CHANGE);

@@ -73,7 +73,8 @@ export const adaptiveCloth = z
   .strictObject({
     name: name('Name of the body, unique among bodies.'),
     model: z.literal('adaptive-cloth').meta({
-      description: 'Triangles of cloth that refine themselves where it bends; implicit engines only.',
+      description:
+        'Triangles of cloth that refine themselves where it bends; for implicit engines; explicit ones take one that does not refine itself.',
     }),
     size: pair(
       () => z.number().gt(0).max(1e6),

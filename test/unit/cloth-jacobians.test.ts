@@ -136,7 +136,7 @@ describe.each(CASES)('level $level with $mixed rounds of refinement, state $seed
 
   it('forces are minus the slope of the energy', () => {
     system.measure(position, cloth.first);
-    system.explicitForces(0, 0);
+    system.explicitForces(1, 0, 0);
     const force = kernelForce(cloth);
     const order = system.i32('order').view;
     const { stride, position: x } = world.particles;
@@ -172,7 +172,7 @@ describe.each(CASES)('level $level with $mixed rounds of refinement, state $seed
       const here = nodes[at];
       const forceAt = (value: number) => {
         nodes[at] = value;
-        system.explicitForces(rate, rate);
+        system.explicitForces(1, rate, rate);
         return kernelForce(cloth);
       };
       const [ahead, behind] = [forceAt(here + step), forceAt(here - step)];
@@ -180,7 +180,7 @@ describe.each(CASES)('level $level with $mixed rounds of refinement, state $seed
       for (let r = 0; r < n; r++) slopes[n * r + k] = -(ahead[r] - behind[r]) / (2 * step);
     }
     expect(distance(exact, slopes)).toBeLessThan(1e-6 * largest(exact));
-    system.explicitForces(rate, rate);
+    system.explicitForces(1, rate, rate);
     expect(distance(kernelForce(cloth), force)).toBeLessThan(1e-11 * largest(force)); // f64, in another order
   });
 
@@ -215,7 +215,7 @@ describe.each(CASES)('level $level with $mixed rounds of refinement, state $seed
 
   it('internal forces have no resultant and no moment, and turning changes nothing', () => {
     system.measure(position, cloth.first);
-    system.explicitForces(0, 0);
+    system.explicitForces(1, 0, 0);
     const force = kernelForce(cloth);
     const before = energies(world, cloth);
     const sums = new Float64Array(6);
@@ -237,7 +237,7 @@ describe.each(CASES)('level $level with $mixed rounds of refinement, state $seed
     moveTo(world, cloth, (u, v) => [u, v, 0]);
     turn(world, cloth);
     system.measure(position, cloth.first);
-    system.explicitForces(0, 0);
+    system.explicitForces(1, 0, 0);
     expect(largest(kernelForce(cloth))).toBeLessThan(1e-11); // N, where threads pull with 3000: rounding
   });
 });

@@ -77,7 +77,7 @@ class Adaptation {
     const world = this.#world;
     const { mesh } = this.#cloth;
     const begin = world.clock();
-    const wanted = this.#find(dt);
+    const wanted = this.#find();
     const found = world.clock();
     const tally = report.refinement ?? {
       active: 0,
@@ -104,7 +104,7 @@ class Adaptation {
   #added = 0;
 
   /** Edges to refine, worst first: triangle, the two ends. Fills #error and #rate. */
-  #find(dt: number): Int32Array {
+  #find(): Int32Array {
     const { mesh, system, edges } = this.#cloth;
     const world = this.#world;
     const n = mesh.vertexCount;
@@ -127,7 +127,7 @@ class Adaptation {
       const d = (0.5 * heights[hinge] * sin(quarter)) / cos(quarter);
       const rest = 0.25 * Math.abs(records[4 * k + 1]);
       const needed = rest > quarter ? (0.5 * heights[hinge] * sin(rest)) / cos(rest) : d;
-      const rate = Math.abs(angles[k] - records[4 * k + 2]) / dt;
+      const rate = Math.abs(angles[k] - records[4 * k + 2]) / system.interval;
       for (let end = 0; end < 2; end++) {
         const v = edges.hinges[4 * hinge + end];
         if (needed > this.#error[v]) this.#error[v] = needed;
@@ -244,7 +244,6 @@ class Adaptation {
     this.#simplify(removable);
     const finish = (): Renumbering => {
       cloth.resize(mesh.vertexCount);
-      cloth.values.resize(mesh.vertexCount);
       this.#write();
       cloth.adopt();
       cloth.save();

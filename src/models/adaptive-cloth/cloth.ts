@@ -144,6 +144,9 @@ export class Cloth implements Body {
     this.implicit = {
       stiffness: Math.min(material.stretchWarp, material.stretchWeft),
       anchors: this.anchors,
+      soften: (w, h, goal, mass) => {
+        if (this.#springs) softenGoals(this.#springs, this, h, goal.view, mass.view, w.particles.stride);
+      },
       begin: (w) => this.#begin(w),
       solve: (w, step) => this.#solve(w, step),
     };
@@ -361,7 +364,6 @@ export class Cloth implements Body {
     const { system, first } = this;
     const { damping, bendDamping = damping } = this.material;
     const p = world.particles;
-    if (this.#springs && step.correction === 0) softenGoals(this.#springs, this, step, p.stride);
     system.constrain(step, first);
     system.gather(step.goal, 'goals', first);
     system.gather(p.position, 'nodes', first);
@@ -378,7 +380,6 @@ export class Cloth implements Body {
     const rises = this.#rises(world, step);
     return {
       iterations,
-      residual: before > 0 ? Math.sqrt(after / before) : 0,
       converged: iterations < step.iterations && Number.isFinite(after),
       stretchChange: system.stretchChange(),
       rises,
@@ -474,7 +475,7 @@ function clothForce(cloth: Cloth): Force {
       system.measure(earlier, first);
       system.begin();
       system.gather(p.position, 'nodes', first);
-      system.explicitForces(damping / RATE_TIME, bendDamping / RATE_TIME);
+      system.explicitForces(RATE_TIME, damping, bendDamping);
       system.scatter(p.force, first);
       if (cloth.springs) addSpringForces(cloth.springs, cloth, world);
     },

@@ -18,6 +18,10 @@ import { type SeamOptions, Seams, seamStage } from './seams.ts';
 import { tearStage } from './tear.ts';
 import type { ClothPaint } from './vertex-values.ts';
 
+/** Refining ends here, whatever the error asked for: beyond it steps take seconds. */
+export const MOST_VERTICES = 200_000;
+const MOST_TRIANGLES = 2_000_000;
+
 export interface ClothRectangle {
   /** Along u and v, m. */
   readonly size: readonly [number, number];
@@ -89,8 +93,11 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   world.forces.push(cloth.force);
   if (options.restShape === 'start') cloth.restAsItIs();
   const adapt = adaptOptions(options, mesh);
-  if (options.maxLevel !== undefined && maxLevel > minLevel)
-    world.adapt.push(adaptStage(world, cloth, adapt));
+  const adapts = options.maxLevel !== undefined && maxLevel > minLevel;
+  // One that stays as it is still moves when cloths before it grow.
+  const stays = { name: 'refinement', changes: cloth.changing, run: () => false };
+  world.adapt.push(adapts ? adaptStage(world, cloth, adapt) : stays);
+  mesh.maxVertices = MOST_VERTICES;
   if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
   if (tearStrain !== Number.POSITIVE_INFINITY) world.adapt.push(tearStage(cloth, tearStrain));
   if (seams?.canRip) world.adapt.push(seamStage(cloth, seams));
@@ -156,6 +163,17 @@ function withCentres(values: Float64Array, triangles: Int32Array): Float64Array 
   return values.map((value, v) => (Number.isNaN(value) ? sum[v] / parts[v] : value));
 }
 
+/** Every level doubles the triangles: refused before memory is. */
+function refineAtStart(mesh: Mesh48, level: number): void {
+  const triangles = mesh.triangleCount * (level < 30 ? 1 << level : Number.POSITIVE_INFINITY);
+  if (triangles > MOST_TRIANGLES) {
+    throw new RangeError(
+      `startLevel: ${level} would make ${triangles} triangles; the limit is ${MOST_TRIANGLES}`,
+    );
+  }
+  mesh.refineTo(level, 0);
+}
+
 interface Start {
   mesh: Mesh48;
   /** Planar. */
@@ -185,7 +203,7 @@ function start(
     planar(places.length / 2, (i) => [places[2 * i], places[2 * i + 1], 0]),
   );
   const before = startOf(mesh);
-  mesh.refineTo(level, 0);
+  refineAtStart(mesh, level);
   const { triangles, pattern, triangleCount, vertexCount } = mesh;
   const corner = new Int32Array(vertexCount);
   for (let h = 3 * triangleCount - 1; h >= 0; h--) corner[triangles[h]] = h;
@@ -213,7 +231,7 @@ function startFrom({ mesh, positions, vertexOf }: ImportedMesh, level: number): 
       }
     },
   };
-  mesh.refineTo(level, 0);
+  refineAtStart(mesh, level);
   mesh.listener = undefined;
   return {
     mesh,
@@ -232,6 +250,7 @@ function planar(count: number, point: (i: number) => readonly [number, number, n
   const all = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {
     const [x, y, z] = point(i);
+    if (!Number.isFinite(x + y + z)) throw new RangeError(`vertex ${i}: is placed at ${x}, ${y}, ${z}`);
     all[i] = x;
     all[count + i] = y;
     all[2 * count + i] = z;

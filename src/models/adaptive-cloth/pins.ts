@@ -8,7 +8,6 @@
  * (m + h c)(y − x̂) = h² (f(y) − s (y − x₀)) the mass m + h c becomes m + h c + h² s, and the goal x̂ the mean of x̂ and
  * x₀ by their weights.
  */
-import type { ImplicitStep } from '../../core/implicit.ts';
 import { type Keyframe, offsetAt } from '../../core/pins.ts';
 import type { Stage, World } from '../../core/world.ts';
 import type { VertexValues } from './vertex-values.ts';
@@ -111,15 +110,16 @@ export function springsOf(
 export function softenGoals(
   springs: Float64Array,
   cloth: HeldCloth,
-  step: ImplicitStep,
+  h: number,
+  goal: Float64Array,
+  mass: Float64Array,
   stride: number,
 ): void {
   const homes = cloth.values.homes.view;
-  const [goal, mass] = [step.goal.view, step.mass.view];
   for (let v = 0; v < springs.length; v++) {
     if (springs[v] === 0) continue;
     const i = cloth.first + v;
-    const pull = step.h * step.h * springs[v];
+    const pull = h * h * springs[v];
     const total = mass[i] + pull;
     for (let axis = 0; axis < 3; axis++) {
       const at = axis * stride + i;

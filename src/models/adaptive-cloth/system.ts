@@ -33,6 +33,8 @@ export class ClothSystem {
   #lastCount = 0;
   /** Seams; their records are theirs to write. */
   ties: Ties | undefined;
+  /** s between the angles at the start, in `hinges`, and those at the end. */
+  interval = 1;
   /** kg of the whole cloth. */
   #mass = 0;
   /** Whether `stretches` and `angles` are those of the positions in `measured`. */
@@ -217,6 +219,7 @@ export class ClothSystem {
 
   /** Sets `loads` to the forces at the gathered nodes, and the blocks to h² times the stiffness. Answers J of stretch. */
   forces(h: number, damping: number, bendDamping: number): number {
+    this.interval = h;
     this.#bendFactor = h * h * (1 + bendDamping / h);
     this.#world.kernels.systemBegin(
       this.#at('blocks'),
@@ -230,9 +233,10 @@ export class ClothSystem {
     return this.#forces(damping / h, bendDamping / h, this.#at('blocks'), h * h);
   }
 
-  /** Sets `loads` to the forces at the gathered nodes; the rates are damping times over the time since `before`. */
-  explicitForces(rate: number, bendRate: number): void {
-    this.#forces(rate, bendRate, 0, 0);
+  /** Sets `loads` to the forces at the gathered nodes; `interval`: s since `before`. */
+  explicitForces(interval: number, damping: number, bendDamping: number): void {
+    this.interval = interval;
+    this.#forces(damping / interval, bendDamping / interval, 0, 0);
   }
 
   #forces(rate: number, bendRate: number, blocks: number, scale: number): number {
@@ -342,7 +346,7 @@ export class ClothSystem {
 
   /**
    * The incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) − supports' work, J, at the nodes as they were
-   * measured; a step that does not raise it over Φ of the place where it began gains no energy.
+   * measured. Its least is the implicit step; one that ends above Φ of the place where it began is worse than none.
    */
   potential({ constraints, h }: ImplicitStep, first: number): number {
     const masses = this.f32('masses').view;
