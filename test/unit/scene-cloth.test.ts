@@ -205,6 +205,7 @@ describe('creases, tears and seams of a scene', () => {
       ),
     );
     expect(world.adapt.map((stage) => stage.name)).toEqual([
+      'refinement',
       'cloth: creases',
       'cloth: tears',
       'cloth: seams',

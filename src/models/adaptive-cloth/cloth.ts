@@ -145,7 +145,7 @@ export class Cloth implements Body {
       stiffness: Math.min(material.stretchWarp, material.stretchWeft),
       anchors: this.anchors,
       soften: (w, h, goal, mass) => {
-        if (this.#springs) softenGoals(this.#springs, this, h, goal.view, mass.view, w.particles.stride);
+        if (this.#springs) softenGoals(this.#springs, this, h, goal.view, mass.view, w.particles);
       },
       begin: (w) => this.#begin(w),
       solve: (w, step) => this.#solve(w, step),

@@ -8,6 +8,7 @@
  * (m + h c)(y − x̂) = h² (f(y) − s (y − x₀)) the mass m + h c becomes m + h c + h² s, and the goal x̂ the mean of x̂ and
  * x₀ by their weights.
  */
+import type { Particles } from '../../core/particles.ts';
 import { type Keyframe, offsetAt } from '../../core/pins.ts';
 import type { Stage, World } from '../../core/world.ts';
 import type { VertexValues } from './vertex-values.ts';
@@ -113,12 +114,12 @@ export function softenGoals(
   h: number,
   goal: Float64Array,
   mass: Float64Array,
-  stride: number,
+  { stride, inverseMass }: Particles,
 ): void {
   const homes = cloth.values.homes.view;
   for (let v = 0; v < springs.length; v++) {
-    if (springs[v] === 0) continue;
     const i = cloth.first + v;
+    if (springs[v] === 0 || inverseMass.view[i] === 0) continue;
     const pull = h * h * springs[v];
     const total = mass[i] + pull;
     for (let axis = 0; axis < 3; axis++) {
