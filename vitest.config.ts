@@ -13,6 +13,7 @@ export const alias = [
 export default defineConfig({
   resolve: { alias },
   test: {
+    maxWorkers: 2, // Vitest would leave one of two cores idle
     projects: [
       {
         extends: true,
