@@ -3,6 +3,7 @@ import type { Ball } from './ball.ts';
 import { type Vector, within } from './check.ts';
 import { createShape, type ShapeSpec } from './create-shape.ts';
 import type { Rotation } from './pose.ts';
+import type { RigidBodies } from './rigid.ts';
 import type { Shape } from './shape.ts';
 import { type ColliderKeyframe, type ColliderPath, Track } from './track.ts';
 
@@ -31,6 +32,8 @@ export interface Collider {
   readonly restitution: number;
   /** Of a collider that sheets push back. */
   readonly ball?: Ball;
+  /** Of a rigid body: the one of this index; its track reads where it is. */
+  readonly rigid?: { readonly bodies: RigidBodies; readonly index: number };
 }
 
 /** Throws a RangeError whose message begins with the field at fault, such as `shape.radius`. */

@@ -21,6 +21,9 @@ export class Convex implements Shape {
   readonly bounds: Float64Array;
   /** Faces given inside out, turned round. */
   readonly flipped: number;
+  /** Corners, x, y, z each (m), and the corners of each face, anticlockwise from outside. */
+  readonly vertices: Float64Array;
+  readonly faces: readonly (readonly number[])[];
   readonly #planes: Float64Array;
   /** Per face, its border: half-planes (unit normal in the face, pointing outwards, and offset). */
   readonly #borders: readonly Float64Array[];
@@ -30,6 +33,8 @@ export class Convex implements Shape {
     const points = vertexArray('vertices', vertices);
     const solid = new FaceCheck(points, faces);
     this.flipped = solid.flipped;
+    this.vertices = points;
+    this.faces = solid.faces;
     this.bounds = solid.bounds;
     this.#planes = Float64Array.from(solid.planes.flat());
     this.#borders = solid.faces.map((face, f) => borderOf(points, face, solid.planes[f]));

@@ -5,5 +5,20 @@ export { type ContactBody, type ContactStage, contactStage } from './contacts.ts
 export { createShape, type ShapeSpec } from './create-shape.ts';
 export { Outside } from './outside.ts';
 export type { Pose, Rotation } from './pose.ts';
+export {
+  addRigidBodies,
+  RIGID_MODEL_NUMBERS,
+  RIGID_NUMBERS,
+  RIGID_SPIN,
+  RIGID_TURN,
+  RIGID_VELOCITY,
+  RigidBodies,
+  type RigidCollider,
+  type RigidOptions,
+  type RigidSolver,
+  rigidBodiesOf,
+} from './rigid.ts';
+export type { RigidBodySpec } from './rigid-body.ts';
+export { type MassProperties, massProperties } from './rigid-mass.ts';
 export { SHAPE_KINDS, type Shape, type ShapeKind } from './shape.ts';
 export type { ColliderKeyframe, ColliderPath } from './track.ts';
