@@ -1,0 +1,104 @@
+/**
+ * Contact that holds: sheets thrown at things at up to 30 m/s and with steps of up to 1/30 s. Judged by plain geometry
+ * (exact/) that shares nothing with the engine's own detection: at the end of each drop nothing of the sheet may be in
+ * a solid or through a skin, on its way it may have passed none, and no step may have failed.
+ */
+import { buildScene, parseScene, type Scene, step, type World } from 'pliant';
+import { type CaseValues, type ValidationCase, verdict } from './case.ts';
+import { DROP_MODELS, type DropModel, dropOf } from './drops.ts';
+import { crossings } from './exact/crossings.ts';
+import { obstacleOf } from './exact/obstacle.ts';
+import { positionsOf, Watch } from './exact/watch.ts';
+import { wrongSides } from './exact/wrong-side.ts';
+
+/** How many of the drops that failed are listed. */
+const LISTED = 10;
+
+export interface DropResult {
+  /** Its number: `--only` runs it again. */
+  drop: number;
+  /** Model, speed and shape. */
+  title: string;
+  dt: number;
+  /** Vertices, edges and faces in solids or through skins at the end. */
+  wrongSide: number;
+  /** Things that the sheet was seen in or through on its way. */
+  passed: string[];
+  /** Pairs of the sheet's own triangles that meet at the end. */
+  selfCrossings: number;
+  /** m; of what is in a solid or through a skin at the end. */
+  penetration: number;
+  fault?: string;
+}
+
+export function runDrop(seed: number, index: number, models: readonly DropModel[] = DROP_MODELS): DropResult {
+  const drop = dropOf(seed, index, models);
+  const scene = parseScene(drop.scene);
+  const world = buildScene(scene);
+  const obstacles = scene.colliders.map(obstacleOf);
+  const watch = new Watch(world.bodies[0], obstacles);
+  world.contact.push(watch);
+  const fault = runScene(world, scene);
+  const sheet = { positions: positionsOf(world), triangles: world.bodies[0].triangles.view };
+  const wrong = wrongSides(sheet, obstacles, world.time);
+  return {
+    drop: index,
+    title: scene.title,
+    dt: scene.dt,
+    wrongSide: wrong.reduce((sum, { vertices, edges, faces }) => sum + vertices + edges + faces, 0),
+    passed: [...watch.passages.keys()],
+    selfCrossings: crossings(sheet.positions, sheet.triangles).length,
+    penetration: wrong.reduce((most, { depth }) => Math.max(most, depth), 0),
+    ...(fault !== undefined && { fault }),
+  };
+}
+
+function runScene(world: World, { seconds, dt }: Scene): string | undefined {
+  for (let k = Math.round(seconds / dt); k > 0; k--) {
+    const { fault } = step(world, dt);
+    if (fault) return fault.cause;
+  }
+  return undefined;
+}
+
+const failed = (one: DropResult) => one.wrongSide > 0 || one.passed.length > 0 || one.fault !== undefined;
+
+export const contactCase: ValidationCase = {
+  name: 'contact',
+  title: 'Random drops on spheres, boxes, wedges, poles, spikes, plates, tori and cups: nothing passes',
+  options: [
+    { name: 'drops', default: 30, min: 1, max: 1e6, whole: true, help: 'how many' },
+    { name: 'seed', default: 1, min: 0, max: 4294967295, whole: true, help: 'what they are drawn from' },
+    { name: 'model', default: 'all', choices: ['all', ...DROP_MODELS], help: 'model of the sheets' },
+    {
+      name: 'only',
+      default: -1,
+      min: -1,
+      max: 1e6,
+      whole: true,
+      help: 'number of the one drop to run; -1 = all',
+    },
+  ],
+  run(options: CaseValues) {
+    const { drops, seed, only } = options as Record<string, number>;
+    const models = options.model === 'all' ? DROP_MODELS : [options.model as DropModel];
+    const numbers = only >= 0 ? [only] : Array.from({ length: drops }, (_, i) => i);
+    const results = numbers.map((index) => runDrop(seed, index, models));
+    const bad = results.filter(failed);
+    const sum = (value: (one: DropResult) => number) => results.reduce((total, one) => total + value(one), 0);
+    const facts = {
+      drops: results.length,
+      seed,
+      wrongSide: sum((one) => one.wrongSide),
+      passed: sum((one) => one.passed.length),
+      faults: sum((one) => (one.fault === undefined ? 0 : 1)),
+      selfCrossings: sum((one) => one.selfCrossings),
+      worstPenetration: results.reduce((most, one) => Math.max(most, one.penetration), 0),
+      failedDrops: bad.length,
+      failures: bad.slice(0, LISTED),
+    };
+    const { wrongSide, passed, faults } = facts;
+    const none = { wrongSide: 0, passed: 0, faults: 0 };
+    return verdict(this.name, { wrongSide, passed, faults }, none, bad.length / results.length, 0, facts);
+  },
+};

@@ -1,0 +1,253 @@
+/**
+ * Colliders as plain geometry, for judging contact: what a scene says of a collider, not what the engine makes of it.
+ *
+ * A *solid* is convex: the points within `radius` of the hull of its corners (a ball: one corner; a capsule: two), or,
+ * without a radius, what is behind all of its faces. How deep points are in it is known exactly. A *skin* is a mesh,
+ * closed or not; it has two sides, and what counts is whether something is through it.
+ */
+import type { Scene } from 'pliant';
+import { Track } from 'pliant';
+import {
+  cross,
+  dot,
+  minus,
+  type Point,
+  pointToSegment,
+  pointToTriangle,
+  segmentToSegment,
+  segmentToTriangle,
+} from './distances.ts';
+
+type ColliderParameters = Scene['colliders'][number];
+
+/** Sides of the prism that stands for a cylinder: it is flatter than the cylinder by 0.03 % of its radius. */
+const SIDES = 128;
+/** m; half the edge of the square that stands for a plane, far beyond any scene here. */
+const FAR = 100;
+
+export interface Obstacle {
+  readonly name: string;
+  readonly kind: 'solid' | 'skin';
+  readonly radius: number;
+  /** Corner numbers of each face, anticlockwise from outside. */
+  readonly faces: readonly (readonly number[])[];
+  /** m; the least width of the obstacle: what passes it takes at least this way. 0 of a skin. */
+  readonly width: number;
+  /** Corners in the room at a time (s), x, y, z each. */
+  cornersAt(time: number): Float64Array;
+}
+
+export function obstacleOf(collider: ColliderParameters): Obstacle {
+  const { corners, faces, radius, kind } = plainShape(collider.shape);
+  const track = new Track(collider.position, collider.rotation, collider.keyframes);
+  const width = kind === 'skin' ? 0 : radius > 0 ? 2 * radius : leastWidth(corners, faces);
+  return {
+    name: collider.name,
+    kind,
+    radius,
+    faces,
+    width,
+    cornersAt: (time) => placed(corners, track.poseAt(time)),
+  };
+}
+
+interface PlainShape {
+  kind: 'solid' | 'skin';
+  corners: Point[];
+  faces: number[][];
+  radius: number;
+}
+
+function plainShape(shape: ColliderParameters['shape']): PlainShape {
+  const solid = (corners: Point[], faces: number[][], radius = 0): PlainShape => ({
+    kind: 'solid',
+    corners,
+    faces,
+    radius,
+  });
+  switch (shape.kind) {
+    case 'sphere':
+      return solid([[0, 0, 0]], [], shape.radius);
+    case 'capsule':
+      return solid(
+        [
+          [0, -shape.height / 2, 0],
+          [0, shape.height / 2, 0],
+        ],
+        [],
+        shape.radius,
+      );
+    case 'plane':
+      return solid(
+        [
+          [-FAR, 0, -FAR],
+          [-FAR, 0, FAR],
+          [FAR, 0, FAR],
+          [FAR, 0, -FAR],
+        ],
+        [[0, 1, 2, 3]],
+      );
+    case 'box':
+      return block(shape.size.map((edge) => edge / 2));
+    case 'cylinder':
+      return prism(shape.radius, shape.height);
+    case 'convex':
+      return solid(shape.vertices, shape.faces);
+    case 'mesh':
+      return { kind: 'skin', corners: shape.vertices, faces: shape.triangles, radius: 0 };
+  }
+}
+
+function block([x, y, z]: number[]): PlainShape {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? x : -x, k & 2 ? y : -y, k & 4 ? z : -z]);
+  const faces = [
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+  ];
+  return { kind: 'solid', corners, faces, radius: 0 };
+}
+
+function prism(radius: number, height: number): PlainShape {
+  const corners: Point[] = [];
+  const faces: number[][] = [[], []];
+  for (let k = 0; k < SIDES; k++) {
+    const angle = (2 * Math.PI * k) / SIDES;
+    const [x, z] = [radius * Math.cos(angle), radius * Math.sin(angle)];
+    corners.push([x, -height / 2, z], [x, height / 2, z]);
+    const next = (2 * k + 2) % (2 * SIDES);
+    faces.push([2 * k, 2 * k + 1, next + 1, next]);
+    faces[0].push(2 * k);
+    faces[1].unshift(2 * k + 1);
+  }
+  return { kind: 'solid', corners, faces, radius: 0 };
+}
+
+interface Pose {
+  readonly position: Point;
+  readonly quaternion: readonly number[];
+}
+
+function placed(corners: readonly Point[], { position, quaternion }: Pose): Float64Array {
+  const [x, y, z, w] = quaternion;
+  const out = new Float64Array(3 * corners.length);
+  corners.forEach((corner, i) => {
+    const turn = cross([x, y, z], corner).map((t) => 2 * t);
+    const more = cross([x, y, z], turn);
+    for (let axis = 0; axis < 3; axis++) {
+      out[3 * i + axis] = position[axis] + corner[axis] + w * turn[axis] + more[axis];
+    }
+  });
+  return out;
+}
+
+/** Unit normal (outwards) and offset of each face; the normal by Newell's sum, so that no corner counts for more. */
+function facePlanes(corners: Float64Array, faces: readonly (readonly number[])[]): number[][] {
+  return faces.map((face) => {
+    const points = face.map((i) => [corners[3 * i], corners[3 * i + 1], corners[3 * i + 2]]);
+    const sum = [0, 0, 0];
+    points.forEach((p, i) => {
+      const part = cross(minus(p, points[0]), minus(points[(i + 1) % points.length], points[0]));
+      for (let axis = 0; axis < 3; axis++) sum[axis] += part[axis];
+    });
+    const size = Math.sqrt(dot(sum, sum));
+    const normal = sum.map((value) => value / size);
+    return [...normal, dot(normal, points[0])];
+  });
+}
+
+function leastWidth(corners: readonly Point[], faces: readonly (readonly number[])[]): number {
+  if (faces.length === 1) return FAR;
+  const flat = Float64Array.from(corners.flat());
+  const widths = facePlanes(flat, faces).map((plane) =>
+    Math.max(...corners.map((corner) => plane[3] - dot(plane, corner))),
+  );
+  return Math.min(...widths);
+}
+
+/** A solid where it is at one time. */
+export class PlacedSolid {
+  readonly #radius: number;
+  readonly #hull: Point[];
+  readonly #planes: number[][];
+
+  constructor({ radius, faces }: Obstacle, corners: Float64Array) {
+    this.#radius = radius;
+    this.#hull = Array.from({ length: corners.length / 3 }, (_, i) =>
+      Array.from(corners.subarray(3 * i, 3 * i + 3)),
+    );
+    this.#planes = facePlanes(corners, faces);
+  }
+
+  /** Is any point of a vertex, segment or triangle deeper in the solid than that? Quicker than `depth`. */
+  holds(points: readonly Point[], depth: number): boolean {
+    return this.#planes.length > 0 ? reaches(this.#planes, points, depth) : this.depth(points) > depth;
+  }
+
+  /** How deep the deepest point of a vertex, segment or triangle is in the solid, m; minus infinity or less where outside. */
+  depth(points: readonly Point[]): number {
+    if (this.#planes.length > 0) return depthBehind(this.#planes, points);
+    const distance =
+      this.#hull.length === 1 ? fromPoint(this.#hull[0], points) : fromSegment(this.#hull, points);
+    return this.#radius - distance;
+  }
+}
+
+/** Least x, y, z, greatest x, y, z; endless of a plane. */
+export function boxOf(corners: Float64Array, { radius, faces }: Obstacle): number[] {
+  if (faces.length === 1) return [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity];
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < corners.length; i++) {
+    box[i % 3] = Math.min(box[i % 3], corners[i] - radius);
+    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)], corners[i] + radius);
+  }
+  return box;
+}
+
+function fromPoint(p: Point, points: readonly Point[]): number {
+  if (points.length === 1) return pointToSegment(points[0], p, p);
+  return points.length === 2 ? pointToSegment(p, points[0], points[1]) : pointToTriangle(p, points);
+}
+
+function fromSegment([a, b]: readonly Point[], points: readonly Point[]): number {
+  if (points.length === 1) return pointToSegment(points[0], a, b);
+  if (points.length === 2) return segmentToSegment(a, b, points[0], points[1]);
+  return segmentToTriangle(a, b, points);
+}
+
+/** The greatest d such that some point is d behind all planes: by halving d, cutting the points' hull at each. */
+function depthBehind(planes: readonly number[][], points: readonly Point[]): number {
+  if (!reaches(planes, points, 0)) return -Infinity;
+  let deep = 0;
+  let high = Math.min(...planes.map((plane) => Math.max(...points.map((p) => plane[3] - dot(plane, p)))));
+  for (let k = 0; k < 40 && high - deep > 1e-9; k++) {
+    const middle = (deep + high) / 2;
+    if (reaches(planes, points, middle)) deep = middle;
+    else high = middle;
+  }
+  return deep;
+}
+
+/** Is any point of a convex polygon at least d behind all planes? */
+function reaches(planes: readonly number[][], points: readonly Point[], d: number): boolean {
+  let polygon = points;
+  for (const plane of planes) {
+    const heights = polygon.map((p) => dot(plane, p) - plane[3] + d);
+    if (heights.every((height) => height > 0)) return false;
+    if (heights.every((height) => height <= 0)) continue;
+    const kept: Point[] = [];
+    polygon.forEach((p, i) => {
+      const j = (i + 1) % polygon.length;
+      if (heights[i] <= 0) kept.push(p);
+      if (heights[i] <= 0 !== heights[j] <= 0) {
+        const t = heights[i] / (heights[i] - heights[j]);
+        kept.push([0, 1, 2].map((axis) => p[axis] + t * (polygon[j][axis] - p[axis])));
+      }
+    });
+    polygon = kept;
+  }
+  return true;
+}
