@@ -1,0 +1,383 @@
+/**
+ * Crossings joined to contours, the lines along which two surfaces pass through each other, and which way is out.
+ *
+ * Two triangles that cross have a segment in common, from one crossing to the next; a contour is a chain of them. Along
+ * it each crossing belongs to one of two *sides*: the surface whose edge it is, and the one whose triangle. (One sheet
+ * that passes through itself has both sides in one mesh.)
+ *
+ * Which way out (after Baraff, Witkin & Kass 2003, and Volino & Magnenat-Thalmann 2006):
+ * - A contour that divides a side in two parts leaves the lesser one on the wrong side of the other surface: it goes
+ *   back through it, along that surface's normal n. Where both sides are divided, the part of area A (m²) goes for which
+ *   A / c² is least, c = |mean of n along the contour|: the tip of a spike that has come through a sheet goes back
+ *   through the sheet, rather than the little disc of sheet within the spike out through its flanks.
+ * - A contour that divides neither (a corner of each has slid through the other) is made shorter. Moved by δ against
+ *   each other, an edge of direction E and a triangle of normal N shorten the segments that leave their crossing in
+ *   directions R by δ·G, G = Σ R − N (E·R)/(E·N): both go along ΣG of the whole contour, as one, so that neither is bent.
+ * - Where ΣG vanishes there is no way out to be seen; such a contour stays, and is told of.
+ */
+import type { CrossingSurface, Crossings } from './crossings.ts';
+
+export interface Contour {
+  /** Numbers of its crossings. */
+  readonly crossings: Int32Array;
+  /** m */
+  length: number;
+  /** Owners of its two sides. */
+  readonly owners: readonly [number, number];
+  /** Whether a way out is known. */
+  readonly resolvable: boolean;
+}
+
+export interface Contours {
+  readonly list: readonly Contour[];
+  /** By crossing: unit vector along which its edge goes out, against its triangle; zero where no way is known. */
+  readonly way: Float64Array;
+}
+
+/** Lines closer to a plane's direction than this do not make G longer: their crossing runs away along them. */
+const STEEPEST = 0.1;
+/** Of the number of crossings: a ΣG shorter than this is no direction. */
+const NO_WAY = 1e-3;
+
+export function findContours(surface: CrossingSurface, crossings: Crossings): Contours {
+  return new ContourSearch(surface, crossings).run();
+}
+
+class ContourSearch {
+  readonly #surface: CrossingSurface;
+  readonly #crossings: Crossings;
+  /** By crossing: side of its edge, 0 or 1; −1 before it is reached. */
+  readonly #side: Int8Array;
+  readonly #way: Float64Array;
+  /** x, y, z of every crossing. */
+  readonly #place: Float64Array;
+  readonly #segments = new Map<number, number[]>();
+  readonly #parts: Parts;
+
+  constructor(surface: CrossingSurface, crossings: Crossings) {
+    this.#surface = surface;
+    this.#crossings = crossings;
+    this.#side = new Int8Array(crossings.count).fill(-1);
+    this.#way = new Float64Array(3 * crossings.count);
+    this.#place = new Float64Array(3 * crossings.count);
+    this.#parts = new Parts(surface);
+  }
+
+  run(): Contours {
+    const { count, edge, place } = this.#crossings;
+    const { edges, points } = this.#surface;
+    for (let k = 0; k < count; k++) {
+      for (const other of this.#trianglesOf(edge[k])) this.#at(other, k).push(k);
+      for (let axis = 0; axis < 3; axis++) {
+        const from = points[3 * edges[2 * edge[k]] + axis];
+        const to = points[3 * edges[2 * edge[k] + 1] + axis];
+        this.#place[3 * k + axis] = from + place[4 * k] * (to - from);
+      }
+    }
+    const list: Contour[] = [];
+    for (let k = 0; k < count; k++) if (this.#side[k] < 0) list.push(this.#follow(k));
+    return { list, way: this.#way };
+  }
+
+  #trianglesOf(edge: number): number[] {
+    const { edgeTriangles } = this.#surface;
+    const [a, b] = [edgeTriangles[2 * edge], edgeTriangles[2 * edge + 1]];
+    return b < 0 ? [a] : [a, b];
+  }
+
+  /** Crossings at the ends of the segment that a triangle and the one of crossing k have in common. */
+  #at(triangle: number, k: number): number[] {
+    const other = this.#crossings.triangle[k];
+    const n = this.#surface.owner.length;
+    const key = Math.min(triangle, other) * n + Math.max(triangle, other);
+    let found = this.#segments.get(key);
+    if (found === undefined) {
+      found = [];
+      this.#segments.set(key, found);
+    }
+    return found;
+  }
+
+  #follow(start: number): Contour {
+    const { edge, triangle } = this.#crossings;
+    const { owner, edgeTriangles } = this.#surface;
+    const chain = [start];
+    this.#side[start] = 0;
+    let length = 0;
+    for (let at = 0; at < chain.length; at++) {
+      const k = chain[at];
+      for (const mine of this.#trianglesOf(edge[k])) {
+        for (const next of this.#at(mine, k)) {
+          if (next === k) continue;
+          length += 0.5 * this.#distance(k, next);
+          if (this.#side[next] >= 0) continue;
+          // On the same segment the other's edge is of the triangle that is mine, or of the one that I pass through.
+          const same = triangle[next] === triangle[k];
+          this.#side[next] = same ? this.#side[k] : 1 - this.#side[k];
+          chain.push(next);
+        }
+      }
+    }
+    const first = owner[edgeTriangles[2 * edge[start]]];
+    const crossings = Int32Array.from(chain);
+    const resolvable = this.#divide(crossings) || this.#shorten(crossings);
+    return { crossings, length, owners: [first, owner[triangle[start]]], resolvable };
+  }
+
+  #distance(k: number, l: number): number {
+    const x = this.#place;
+    const dx = x[3 * k] - x[3 * l];
+    const dy = x[3 * k + 1] - x[3 * l + 1];
+    const dz = x[3 * k + 2] - x[3 * l + 2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
+  /** The lesser part of a divided side goes; false where neither is divided. */
+  #divide(chain: Int32Array): boolean {
+    const ways = [new Float64Array(3 * chain.length), new Float64Array(3 * chain.length)];
+    let best = -1;
+    let least = Infinity;
+    for (let side = 0; side < 2; side++) {
+      const cut = chain.filter((k) => this.#side[k] === side).map((k) => this.#crossings.edge[k]);
+      const area = this.#parts.divide(cut);
+      if (area < 0) continue;
+      const coherence = this.#throughOther(chain, side, ways[side]);
+      const score = area / (coherence * coherence);
+      if (!(score < least)) continue;
+      least = score;
+      best = side;
+    }
+    if (best < 0) return false;
+    chain.forEach((k, i) => {
+      const sign = this.#side[k] === best ? 1 : -1;
+      for (let axis = 0; axis < 3; axis++) this.#way[3 * k + axis] = sign * ways[best][3 * i + axis];
+    });
+    return true;
+  }
+
+  /** Writes the normals of the other surface, to the side that the rest of this one is on; answers |mean|. */
+  #throughOther(chain: Int32Array, side: number, way: Float64Array): number {
+    const sum = new Float64Array(3);
+    let vote = 0;
+    chain.forEach((k, i) => {
+      const edge = this.#crossings.edge[k];
+      const triangle = this.#crossings.triangle[k];
+      const n = this.#side[k] === side ? this.#normal(triangle) : this.#edgeNormal(edge);
+      const corners = this.#side[k] === side ? this.#ends(edge) : this.#corners(triangle);
+      vote += this.#parts.towardsRest(corners, n);
+      for (let axis = 0; axis < 3; axis++) {
+        way[3 * i + axis] = n[axis];
+        sum[axis] += n[axis] / chain.length;
+      }
+    });
+    if (vote < 0) for (let i = 0; i < way.length; i++) way[i] = -way[i];
+    return Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+  }
+
+  /** ΣG for all crossings alike. */
+  #shorten(chain: Int32Array): boolean {
+    const sum = [0, 0, 0];
+    for (const k of chain) {
+      const g = this.#gradient(k);
+      for (let axis = 0; axis < 3; axis++) sum[axis] += this.#side[k] === 0 ? g[axis] : -g[axis];
+    }
+    const length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    if (!(length > NO_WAY)) return false;
+    for (const k of chain) {
+      const sign = this.#side[k] === 0 ? 1 : -1;
+      for (let axis = 0; axis < 3; axis++) this.#way[3 * k + axis] = (sign * sum[axis]) / length;
+    }
+    return true;
+  }
+
+  #gradient(k: number): number[] {
+    const { edges, triangles, points: x } = this.#surface;
+    const edge = this.#crossings.edge[k];
+    const n = this.#normal(this.#crossings.triangle[k]);
+    const [p, q] = [3 * edges[2 * edge], 3 * edges[2 * edge + 1]];
+    const e = unit([x[q] - x[p], x[q + 1] - x[p + 1], x[q + 2] - x[p + 2]]);
+    const slope = dot(e, n);
+    const steep = slope < 0 ? Math.min(slope, -STEEPEST) : Math.max(slope, STEEPEST);
+    const g = [0, 0, 0];
+    for (const t of this.#trianglesOf(edge)) {
+      const r = unit(cross(this.#normal(t), n));
+      for (let c = 0; c < 3; c++) {
+        const opposite = 3 * triangles[3 * t + c];
+        if (opposite === p || opposite === q) continue;
+        const to = [x[opposite] - x[p], x[opposite + 1] - x[p + 1], x[opposite + 2] - x[p + 2]];
+        const inward = dot(r, to) - dot(r, e) * dot(to, e);
+        if (inward < 0) for (let axis = 0; axis < 3; axis++) r[axis] = -r[axis];
+      }
+      const along = dot(e, r) / steep;
+      for (let axis = 0; axis < 3; axis++) g[axis] += r[axis] - along * n[axis];
+    }
+    return g;
+  }
+
+  #ends(edge: number): number[] {
+    const { edges } = this.#surface;
+    return [edges[2 * edge], edges[2 * edge + 1]];
+  }
+
+  #corners(triangle: number): number[] {
+    return Array.from(this.#surface.triangles.subarray(3 * triangle, 3 * triangle + 3));
+  }
+
+  #normal(triangle: number): number[] {
+    return unit(normalOf(this.#surface, triangle));
+  }
+
+  #edgeNormal(edge: number): number[] {
+    const sum = [0, 0, 0];
+    for (const t of this.#trianglesOf(edge)) {
+      const n = this.#normal(t);
+      for (let axis = 0; axis < 3; axis++) sum[axis] += n[axis];
+    }
+    return unit(sum);
+  }
+}
+
+/** Divides a mesh at cut edges in two parts of points. */
+class Parts {
+  readonly #surface: CrossingSurface;
+  /** Edges of each point: from `#first[point]` on. */
+  readonly #first: Int32Array;
+  readonly #edges: Int32Array;
+  /** m²; a third of the triangles at each point. */
+  readonly #area: Float64Array;
+  /** By point: 0 not reached, else number of the piece that it is in, from 1 on. */
+  readonly #piece: Int32Array;
+  readonly #cut: Uint8Array;
+  /** Reached points, for the next time. */
+  #reached: number[] = [];
+  /** By piece: 1 if it is of the part that goes. */
+  #goes: Int8Array = new Int8Array(0);
+
+  constructor(surface: CrossingSurface) {
+    const { points, edges, triangles } = surface;
+    const n = points.length / 3;
+    this.#surface = surface;
+    this.#first = new Int32Array(n + 1);
+    for (let k = 0; k < edges.length; k++) this.#first[edges[k] + 1]++;
+    for (let v = 0; v < n; v++) this.#first[v + 1] += this.#first[v];
+    const next = this.#first.slice();
+    this.#edges = new Int32Array(edges.length);
+    for (let k = 0; k < edges.length; k++) this.#edges[next[edges[k]]++] = k >> 1;
+    this.#area = new Float64Array(n);
+    for (let t = 0; t < triangles.length / 3; t++) {
+      const normal = normalOf(surface, t);
+      const third = Math.sqrt(dot(normal, normal)) / 6;
+      for (let c = 0; c < 3; c++) this.#area[triangles[3 * t + c]] += third;
+    }
+    this.#piece = new Int32Array(n);
+    this.#cut = new Uint8Array(edges.length / 2);
+  }
+
+  /** Area of the lesser part, m²; −1 where the edges cut nothing off. An edge that is cut twice is not. */
+  divide(cut: Int32Array): number {
+    const { edges } = this.#surface;
+    for (const v of this.#reached) this.#piece[v] = 0;
+    this.#reached = [];
+    for (const e of cut) this.#cut[e] ^= 1;
+    const ends = cut.filter((e) => this.#cut[e] === 1);
+    const areas: number[] = [0];
+    for (const e of ends) {
+      for (let end = 0; end < 2; end++) {
+        if (this.#piece[edges[2 * e + end]] === 0) {
+          areas.push(this.#flood(edges[2 * e + end], areas.length));
+        }
+      }
+    }
+    const colour = this.#colours(ends, areas.length);
+    for (const e of cut) this.#cut[e] = 0;
+    if (colour === undefined) return -1;
+    const sums = [0, 0];
+    for (let piece = 1; piece < areas.length; piece++) sums[colour[piece]] += areas[piece];
+    const lesser = sums[1] < sums[0] ? 1 : 0;
+    this.#goes = colour.map((c) => (c === lesser ? 1 : 0));
+    return sums[lesser];
+  }
+
+  /** Of the points, some of which go: how far along n it is from those to the others, over the distance. */
+  towardsRest(points: readonly number[], n: readonly number[]): number {
+    const x = this.#surface.points;
+    const rest = [0, 0, 0];
+    const going = [0, 0, 0];
+    let [stay, go] = [0, 0];
+    for (const v of points) {
+      const goes = this.#goes[this.#piece[v]] === 1;
+      const sum = goes ? going : rest;
+      if (goes) go++;
+      else stay++;
+      for (let axis = 0; axis < 3; axis++) sum[axis] += x[3 * v + axis];
+    }
+    if (stay === 0 || go === 0) return 0;
+    const d = unit([0, 1, 2].map((axis) => rest[axis] / stay - going[axis] / go));
+    return dot(d, n);
+  }
+
+  #flood(from: number, piece: number): number {
+    const { edges } = this.#surface;
+    const stack = [from];
+    this.#piece[from] = piece;
+    let area = 0;
+    for (let v = stack.pop(); v !== undefined; v = stack.pop()) {
+      this.#reached.push(v);
+      area += this.#area[v];
+      for (let k = this.#first[v]; k < this.#first[v + 1]; k++) {
+        const e = this.#edges[k];
+        if (this.#cut[e] === 1) continue;
+        const other = edges[2 * e] === v ? edges[2 * e + 1] : edges[2 * e];
+        if (this.#piece[other] !== 0) continue;
+        this.#piece[other] = piece;
+        stack.push(other);
+      }
+    }
+    return area;
+  }
+
+  /** Two colours such that each cut edge joins two; none where that cannot be. */
+  #colours(ends: Int32Array, pieces: number): Int8Array | undefined {
+    if (ends.length === 0) return undefined;
+    const { edges } = this.#surface;
+    const colour = new Int8Array(pieces).fill(-1);
+    colour[this.#piece[edges[2 * ends[0]]]] = 0;
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const e of ends) {
+        const [a, b] = [this.#piece[edges[2 * e]], this.#piece[edges[2 * e + 1]]];
+        if (a === b || (colour[a] >= 0 && colour[a] === colour[b])) return undefined;
+        if (colour[a] < 0 === colour[b] < 0) continue;
+        if (colour[a] < 0) colour[a] = 1 - colour[b];
+        else colour[b] = 1 - colour[a];
+        changed = true;
+      }
+    }
+    for (let piece = 1; piece < pieces; piece++) if (colour[piece] < 0) colour[piece] = 0;
+    return colour;
+  }
+}
+
+function normalOf({ points: x, triangles }: CrossingSurface, triangle: number): number[] {
+  const a = 3 * triangles[3 * triangle];
+  const b = 3 * triangles[3 * triangle + 1];
+  const c = 3 * triangles[3 * triangle + 2];
+  return cross(
+    [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]],
+    [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]],
+  );
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: readonly number[], b: readonly number[]): number[] {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** Zero stays zero. */
+function unit(v: number[]): number[] {
+  const length = Math.sqrt(dot(v, v));
+  return length > 0 ? v.map((value) => value / length) : v;
+}

@@ -1,0 +1,203 @@
+/**
+ * Where surfaces pass through each other: every edge that goes through a triangle.
+ *
+ * Edge p q goes through triangle a b c if p and q lie on different sides of its plane and all three of its edges pass the
+ * line p q on the same side: five signs of volumes (six times a tetrahedron's, m³). A volume of zero counts as above
+ * zero, and each is computed in one order of its points, whichever triangle asks: so the triangles at an edge or a
+ * vertex never both take, nor both leave out, a line that passes exactly through what they share. A point nearer to a
+ * plane than LEVEL of the triangle's size counts as above it: sheets that lie in one plane do not cross.
+ *
+ * What shares a point does not cross there. Obstacles do not cross each other.
+ */
+import { buildBvh } from '../bvh.ts';
+
+/** Of a triangle's longest side: well above rounding at coordinates a thousand times as large, well below any thickness. */
+export const LEVEL = 1e-10;
+
+/** Triangles of sheets and obstacles over one list of points. */
+export interface CrossingSurface {
+  /** x, y, z of every point, m; points of sheets come first. */
+  readonly points: Float64Array;
+  /** Three points a triangle. */
+  readonly triangles: Int32Array;
+  /** Two points an edge, each edge once. */
+  readonly edges: Int32Array;
+  /** Two triangles an edge; −1 where there is none. */
+  readonly edgeTriangles: Int32Array;
+  /** Three edges a triangle: opposite its first, second and third corner. */
+  readonly triangleEdges: Int32Array;
+  /** By triangle: the number of its sheet or obstacle. */
+  readonly owner: Int32Array;
+  /** Owners from this number on are obstacles. */
+  readonly sheets: number;
+}
+
+/** Edge numbers and triangle numbers of crossings, and where they are: share of the edge, weights of the corners. */
+export interface Crossings {
+  readonly count: number;
+  readonly edge: Int32Array;
+  readonly triangle: Int32Array;
+  /** Four numbers a crossing: share from the edge's first point to its second; weights of the triangle's corners. */
+  readonly place: Float64Array;
+}
+
+/** All crossings, by triangle pairs in the order of a tree of boxes. */
+export function findCrossings(surface: CrossingSurface): Crossings {
+  const found = new CrossingList();
+  const { points, triangles, owner, sheets } = surface;
+  const n = triangles.length / 3;
+  if (n === 0) return found;
+  const boxes = triangleBoxes(points, triangles);
+  const tree = buildBvh(boxes);
+  const { order, skip, first, count } = tree;
+  for (let t = 0; t < n; t++) {
+    const mine = owner[t];
+    for (let node = 0; node < tree.nodes; ) {
+      if (!overlap(tree.boxes, 6 * node, boxes, 6 * t)) {
+        node = skip[node];
+        continue;
+      }
+      for (let k = first[node]; k < first[node] + count[node]; k++) {
+        const other = order[k];
+        if (other === t || (mine >= sheets && owner[other] >= sheets)) continue;
+        if (overlap(boxes, 6 * other, boxes, 6 * t)) crossEdges(surface, t, other, found);
+      }
+      node++;
+    }
+  }
+  return found;
+}
+
+class CrossingList implements Crossings {
+  count = 0;
+  edge = new Int32Array(64);
+  triangle = new Int32Array(64);
+  place = new Float64Array(256);
+
+  add(edge: number, triangle: number, place: Float64Array): void {
+    if (this.count === this.edge.length) {
+      this.edge = longer(this.edge, new Int32Array(2 * this.count));
+      this.triangle = longer(this.triangle, new Int32Array(2 * this.count));
+      this.place = longer(this.place, new Float64Array(8 * this.count));
+    }
+    this.edge[this.count] = edge;
+    this.triangle[this.count] = triangle;
+    this.place.set(place, 4 * this.count++);
+  }
+}
+
+function longer<T extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Edges of triangle t through another; an edge is asked for by the first of its triangles only. */
+function crossEdges(surface: CrossingSurface, t: number, other: number, found: CrossingList): void {
+  const { edges, edgeTriangles, triangleEdges } = surface;
+  for (let k = 0; k < 3; k++) {
+    const e = triangleEdges[3 * t + k];
+    if (edgeTriangles[2 * e] !== t) continue;
+    if (passes(surface, edges[2 * e], edges[2 * e + 1], other, PLACE)) found.add(e, other, PLACE);
+  }
+}
+const PLACE = new Float64Array(4);
+
+/** Whether edge p q passes through the triangle, and where. */
+export function passes(
+  { points: x, triangles }: Pick<CrossingSurface, 'points' | 'triangles'>,
+  p: number,
+  q: number,
+  triangle: number,
+  place: Float64Array,
+): boolean {
+  const a = triangles[3 * triangle];
+  const b = triangles[3 * triangle + 1];
+  const c = triangles[3 * triangle + 2];
+  if (p === a || p === b || p === c || q === a || q === b || q === c) return false;
+  const level = LEVEL * levelVolume(x, a, b, c);
+  const vp = volume(x, a, b, c, p);
+  const vq = volume(x, a, b, c, q);
+  if (vp >= -level === vq >= -level) return false;
+  const wc = passing(x, p, q, a, b);
+  const wa = passing(x, p, q, b, c);
+  if (wc >= 0 !== wa >= 0) return false;
+  const wb = passing(x, p, q, c, a);
+  if (wc >= 0 !== wb >= 0) return false;
+  const sum = wa + wb + wc;
+  // By the signs all agree; a sum of zero is an edge within the triangle's plane.
+  const whole = sum !== 0;
+  place[0] = Math.min(1, Math.max(0, vp / (vp - vq)));
+  place[1] = whole ? wa / sum : 1 / 3;
+  place[2] = whole ? wb / sum : 1 / 3;
+  place[3] = whole ? wc / sum : 1 / 3;
+  return true;
+}
+
+/** Six times the volume of a b c p; positive where p is on the side that the triangle's normal points to. */
+function volume(x: Float64Array, a: number, b: number, c: number, p: number): number {
+  const [i, j, k, l] = [3 * a, 3 * b, 3 * c, 3 * p];
+  const ux = x[j] - x[i];
+  const uy = x[j + 1] - x[i + 1];
+  const uz = x[j + 2] - x[i + 2];
+  const vx = x[k] - x[i];
+  const vy = x[k + 1] - x[i + 1];
+  const vz = x[k + 2] - x[i + 2];
+  return (
+    (uy * vz - uz * vy) * (x[l] - x[i]) +
+    (uz * vx - ux * vz) * (x[l + 1] - x[i + 1]) +
+    (ux * vy - uy * vx) * (x[l + 2] - x[i + 2])
+  );
+}
+
+/** The same of p q a b, computed in one order of a and b, such that a line through the edge is on one side of it. */
+function passing(x: Float64Array, p: number, q: number, a: number, b: number): number {
+  if (a < b) {
+    const v = volume(x, p, q, a, b);
+    return v === 0 ? Number.MIN_VALUE : v;
+  }
+  const v = volume(x, p, q, b, a);
+  return v === 0 ? -Number.MIN_VALUE : -v;
+}
+
+/** Twice the area times the longest side, m³. */
+function levelVolume(x: Float64Array, a: number, b: number, c: number): number {
+  const [i, j, k] = [3 * a, 3 * b, 3 * c];
+  const ux = x[j] - x[i];
+  const uy = x[j + 1] - x[i + 1];
+  const uz = x[j + 2] - x[i + 2];
+  const vx = x[k] - x[i];
+  const vy = x[k + 1] - x[i + 1];
+  const vz = x[k + 2] - x[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const longest = Math.max(
+    ux * ux + uy * uy + uz * uz,
+    vx * vx + vy * vy + vz * vz,
+    (ux - vx) * (ux - vx) + (uy - vy) * (uy - vy) + (uz - vz) * (uz - vz),
+  );
+  return Math.sqrt((nx * nx + ny * ny + nz * nz) * longest);
+}
+
+function triangleBoxes(x: Float64Array, triangles: Int32Array): Float64Array {
+  const boxes = new Float64Array(2 * triangles.length);
+  for (let t = 0, at = 0; t < triangles.length; t += 3, at += 6) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[at + axis] = Math.min(x[a + axis], x[b + axis], x[c + axis]);
+      boxes[at + 3 + axis] = Math.max(x[a + axis], x[b + axis], x[c + axis]);
+    }
+  }
+  return boxes;
+}
+
+function overlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  return (
+    a[i] <= b[j + 3] &&
+    b[j] <= a[i + 3] &&
+    a[i + 1] <= b[j + 4] &&
+    b[j + 1] <= a[i + 4] &&
+    a[i + 2] <= b[j + 5] &&
+    b[j + 2] <= a[i + 5]
+  );
+}

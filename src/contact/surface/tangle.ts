@@ -1,0 +1,160 @@
+/**
+ * Surfaces that pass through each other are worked apart gently: whatever crosses is moved along the way out
+ * (contours.ts) at SPEED at most, by positions alone.
+ *
+ * For a crossing at the place Σ sᵢ xᵢ of edge (sᵢ > 0) less triangle (sᵢ < 0), with way out g and inverse masses wᵢ:
+ *   Δxᵢ = wᵢ sᵢ λ g,  λ = (SPEED h − g·Σ sᵢ Δxᵢ so far) / Σ wᵢ sᵢ²,
+ * one crossing after another, so that neighbours which share points are not moved twice. Σ m Δx = 0 among free points.
+ * Velocities get no part of it. They only lose approach, g·Σ sᵢ vᵢ < 0, by the impulse that makes it zero: momentum is
+ * kept, and kinetic energy never rises.
+ *
+ * While two triangles cross, contact between them would hold them where they are: `tangled` is 1 for the triangles of
+ * contours and those around them, and pairs of two such triangles are to be left out of contact.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { World } from '../../core/world.ts';
+import { type Contour, type Contours, findContours } from './contours.ts';
+import { type CrossingSurface, type Crossings, findCrossings } from './crossings.ts';
+
+/** m/s: what crosses is let out no faster; as fast as particles that are inside a solid. */
+export const UNTANGLE_SPEED = 0.2;
+/** Sweeps over the crossings: a second one finds what the first has moved back. */
+const SWEEPS = 2;
+
+/** One line along which two surfaces pass through each other. */
+export interface Crossed {
+  /** Names of the bodies or colliders. */
+  readonly between: readonly [string, string];
+  /** Edges that go through triangles along it. */
+  readonly crossings: number;
+  /** Of the line, m. */
+  readonly length: number;
+  /** Whether a way out is known. */
+  readonly resolvable: boolean;
+}
+
+export class Tangle {
+  /** By surface triangle: not 0 where contact with others of the kind is to be left out. */
+  readonly tangled: Block<'i32'>;
+  #surface: CrossingSurface | undefined;
+  #crossings: Crossings = { count: 0, edge: NONE, triangle: NONE, place: new Float64Array(0) };
+  #contours: Contours = { list: [], way: new Float64Array(0) };
+  /** m, by point: what this sub-step has moved it by. */
+  #moved = new Float64Array(0);
+
+  constructor(world: World) {
+    this.tangled = world.arena.scratch('contact.tangled', 'i32', 0);
+  }
+
+  /** Edges that go through triangles, at the last look. */
+  get crossings(): number {
+    return this.#crossings.count;
+  }
+
+  /** Looks for crossings; returns how many there are. */
+  look(world: World, surface: CrossingSurface): number {
+    this.#surface = surface;
+    this.#crossings = findCrossings(surface);
+    this.#contours = findContours(surface, this.#crossings);
+    if (this.tangled.length !== surface.owner.length) {
+      world.arena.resize(new Map([[this.tangled, surface.owner.length]]));
+    }
+    this.tangled.view.fill(0);
+    if (this.#crossings.count > 0) this.#mark(surface);
+    return this.#crossings.count;
+  }
+
+  /** The longest line first; `names` of owners. */
+  worst(names: readonly string[]): Crossed[] {
+    const sorted = [...this.#contours.list].sort((a, b) => b.length - a.length || order(a) - order(b));
+    return sorted.map(({ owners, crossings, length, resolvable }) => ({
+      between: [names[owners[0]], names[owners[1]]],
+      crossings: crossings.length,
+      length,
+      resolvable,
+    }));
+  }
+
+  /** Moves what crosses a little out, in a sub-step of h seconds; answers whether anything moved. */
+  resolve(world: World, h: number): boolean {
+    const surface = this.#surface;
+    if (surface === undefined || this.#crossings.count === 0) return false;
+    if (this.#moved.length !== surface.points.length) this.#moved = new Float64Array(surface.points.length);
+    this.#moved.fill(0);
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      for (const { crossings, resolvable } of this.#contours.list) {
+        if (resolvable) for (const k of crossings) this.#part(world, surface, k, h);
+      }
+    }
+    return true;
+  }
+
+  #part(world: World, surface: CrossingSurface, k: number, h: number): void {
+    const { position, velocity, inverseMass, stride } = world.particles;
+    const way = this.#contours.way;
+    const [gx, gy, gz] = [way[3 * k], way[3 * k + 1], way[3 * k + 2]];
+    const moved = this.#moved;
+    const points = surface.points.length / 3;
+    const free = Math.min(points, world.particles.count);
+    this.#gather(surface, k);
+    let [sum, done, approach] = [0, 0, 0];
+    for (let c = 0; c < 5; c++) {
+      const i = this.#point[c];
+      if (i >= free) continue;
+      const s = this.#share[c];
+      sum += inverseMass.view[i] * s * s;
+      done += s * (gx * moved[3 * i] + gy * moved[3 * i + 1] + gz * moved[3 * i + 2]);
+      const v = velocity.view;
+      approach += s * (gx * v[i] + gy * v[i + stride] + gz * v[i + 2 * stride]);
+    }
+    if (!(sum > 0)) return;
+    const push = Math.max(0, UNTANGLE_SPEED * h - done) / sum;
+    const brake = Math.max(0, -approach) / sum;
+    for (let c = 0; c < 5; c++) {
+      const i = this.#point[c];
+      if (i >= free) continue;
+      const weight = inverseMass.view[i] * this.#share[c];
+      for (let axis = 0, at = i; axis < 3; axis++, at += stride) {
+        const g = weight * way[3 * k + axis];
+        position.view[at] += push * g;
+        velocity.view[at] += brake * g;
+        moved[3 * i + axis] += push * g;
+      }
+    }
+  }
+  readonly #point = new Int32Array(5);
+  readonly #share = new Float64Array(5);
+
+  #gather({ edges, triangles }: CrossingSurface, k: number): void {
+    const { edge, triangle, place } = this.#crossings;
+    this.#point[0] = edges[2 * edge[k]];
+    this.#point[1] = edges[2 * edge[k] + 1];
+    this.#share[0] = 1 - place[4 * k];
+    this.#share[1] = place[4 * k];
+    for (let c = 0; c < 3; c++) {
+      this.#point[2 + c] = triangles[3 * triangle[k] + c];
+      this.#share[2 + c] = -place[4 * k + 1 + c];
+    }
+  }
+
+  /** Triangles that have a point in common with one that crosses. */
+  #mark({ triangles, edges, points }: CrossingSurface): void {
+    const { count, edge, triangle } = this.#crossings;
+    const near = new Uint8Array(points.length / 3);
+    for (let k = 0; k < count; k++) {
+      for (let end = 0; end < 2; end++) near[edges[2 * edge[k] + end]] = 1;
+      for (let c = 0; c < 3; c++) near[triangles[3 * triangle[k] + c]] = 1;
+    }
+    const tangled = this.tangled.view;
+    for (let t = 0; t < tangled.length; t++) {
+      if (near[triangles[3 * t]] + near[triangles[3 * t + 1]] + near[triangles[3 * t + 2]] > 0)
+        tangled[t] = 1;
+    }
+  }
+}
+
+const NONE = new Int32Array(0);
+
+function order({ crossings }: Contour): number {
+  return crossings[0];
+}
