@@ -10,12 +10,14 @@
  *   back through it, along that surface's normal n. Where both sides are divided, the part of area A (m²) goes for which
  *   A / c² is least, c = |mean of n along the contour|: the tip of a spike that has come through a sheet goes back
  *   through the sheet, rather than the little disc of sheet within the spike out through its flanks.
+ * - Out of a solid goes what is within it, were it the greater part.
  * - A contour that divides neither (a corner of each has slid through the other) is made shorter. Moved by δ against
  *   each other, an edge of direction E and a triangle of normal N shorten the segments that leave their crossing in
  *   directions R by δ·G, G = Σ R − N (E·R)/(E·N): both go along ΣG of the whole contour, as one, so that neither is bent.
  * - Where ΣG vanishes there is no way out to be seen; such a contour stays, and is told of.
  */
 import type { CrossingSurface, Crossings } from './crossings.ts';
+import { areaNormal, cross, dot, facings, unit } from './surface-geometry.ts';
 
 export interface Contour {
   /** Numbers of its crossings. */
@@ -53,9 +55,11 @@ class ContourSearch {
   readonly #place: Float64Array;
   readonly #segments = new Map<number, number[]>();
   readonly #parts: Parts;
+  readonly #facing: Int8Array;
 
   constructor(surface: CrossingSurface, crossings: Crossings) {
     this.#surface = surface;
+    this.#facing = facings(surface);
     this.#crossings = crossings;
     this.#side = new Int8Array(crossings.count).fill(-1);
     this.#way = new Float64Array(3 * crossings.count);
@@ -120,8 +124,9 @@ class ContourSearch {
     }
     const first = owner[edgeTriangles[2 * edge[start]]];
     const crossings = Int32Array.from(chain);
-    const resolvable = this.#divide(crossings) || this.#shorten(crossings);
-    return { crossings, length, owners: [first, owner[triangle[start]]], resolvable };
+    const owners = [first, owner[triangle[start]]] as const;
+    const resolvable = this.#divide(crossings, owners) || this.#shorten(crossings);
+    return { crossings, length, owners, resolvable };
   }
 
   #distance(k: number, l: number): number {
@@ -133,15 +138,15 @@ class ContourSearch {
   }
 
   /** The lesser part of a divided side goes; false where neither is divided. */
-  #divide(chain: Int32Array): boolean {
+  #divide(chain: Int32Array, owners: readonly [number, number]): boolean {
     const ways = [new Float64Array(3 * chain.length), new Float64Array(3 * chain.length)];
     let best = -1;
     let least = Infinity;
     for (let side = 0; side < 2; side++) {
       const cut = chain.filter((k) => this.#side[k] === side).map((k) => this.#crossings.edge[k]);
-      const area = this.#parts.divide(cut);
-      if (area < 0) continue;
-      const coherence = this.#throughOther(chain, side, ways[side]);
+      if (!this.#parts.divide(cut)) continue;
+      const isSolid = this.#surface.solid[owners[1 - side]];
+      const { area, coherence } = this.#throughOther(chain, side, isSolid, ways[side]);
       const score = area / (coherence * coherence);
       if (!(score < least)) continue;
       least = score;
@@ -155,8 +160,11 @@ class ContourSearch {
     return true;
   }
 
-  /** Writes the normals of the other surface, to the side that the rest of this one is on; answers |mean|. */
-  #throughOther(chain: Int32Array, side: number, way: Float64Array): number {
+  /**
+   * Writes the normals of the other surface, to the side that the rest of this one is on; out of a solid, however much is
+   * within. Answers |mean|, and the area of what goes.
+   */
+  #throughOther(chain: Int32Array, side: number, isSolid: boolean, way: Float64Array) {
     const sum = new Float64Array(3);
     let vote = 0;
     chain.forEach((k, i) => {
@@ -170,8 +178,9 @@ class ContourSearch {
         sum[axis] += n[axis] / chain.length;
       }
     });
-    if (vote < 0) for (let i = 0; i < way.length; i++) way[i] = -way[i];
-    return Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    if (vote < 0 && !isSolid) for (let i = 0; i < way.length; i++) way[i] = -way[i];
+    const area = vote < 0 && isSolid ? this.#parts.greater : this.#parts.lesser;
+    return { area, coherence: Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) };
   }
 
   /** ΣG for all crossings alike. */
@@ -224,7 +233,8 @@ class ContourSearch {
   }
 
   #normal(triangle: number): number[] {
-    return unit(normalOf(this.#surface, triangle));
+    const n = unit(areaNormal(this.#surface, triangle));
+    return this.#facing[triangle] < 0 ? n.map((value) => -value) : n;
   }
 
   #edgeNormal(edge: number): number[] {
@@ -265,7 +275,7 @@ class Parts {
     for (let k = 0; k < edges.length; k++) this.#edges[next[edges[k]]++] = k >> 1;
     this.#area = new Float64Array(n);
     for (let t = 0; t < triangles.length / 3; t++) {
-      const normal = normalOf(surface, t);
+      const normal = areaNormal(surface, t);
       const third = Math.sqrt(dot(normal, normal)) / 6;
       for (let c = 0; c < 3; c++) this.#area[triangles[3 * t + c]] += third;
     }
@@ -273,8 +283,12 @@ class Parts {
     this.#cut = new Uint8Array(edges.length / 2);
   }
 
-  /** Area of the lesser part, m²; −1 where the edges cut nothing off. An edge that is cut twice is not. */
-  divide(cut: Int32Array): number {
+  /** Areas of the parts, m². */
+  lesser = 0;
+  greater = 0;
+
+  /** False where the edges cut nothing off. An edge that is cut twice is not. */
+  divide(cut: Int32Array): boolean {
     const { edges } = this.#surface;
     for (const v of this.#reached) this.#piece[v] = 0;
     this.#reached = [];
@@ -290,12 +304,14 @@ class Parts {
     }
     const colour = this.#colours(ends, areas.length);
     for (const e of cut) this.#cut[e] = 0;
-    if (colour === undefined) return -1;
+    if (colour === undefined) return false;
     const sums = [0, 0];
     for (let piece = 1; piece < areas.length; piece++) sums[colour[piece]] += areas[piece];
     const lesser = sums[1] < sums[0] ? 1 : 0;
     this.#goes = colour.map((c) => (c === lesser ? 1 : 0));
-    return sums[lesser];
+    this.lesser = sums[lesser];
+    this.greater = sums[1 - lesser];
+    return true;
   }
 
   /** Of the points, some of which go: how far along n it is from those to the others, over the distance. */
@@ -356,28 +372,4 @@ class Parts {
     for (let piece = 1; piece < pieces; piece++) if (colour[piece] < 0) colour[piece] = 0;
     return colour;
   }
-}
-
-function normalOf({ points: x, triangles }: CrossingSurface, triangle: number): number[] {
-  const a = 3 * triangles[3 * triangle];
-  const b = 3 * triangles[3 * triangle + 1];
-  const c = 3 * triangles[3 * triangle + 2];
-  return cross(
-    [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]],
-    [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]],
-  );
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-/** Zero stays zero. */
-function unit(v: number[]): number[] {
-  const length = Math.sqrt(dot(v, v));
-  return length > 0 ? v.map((value) => value / length) : v;
 }

@@ -5,32 +5,34 @@
  * line p q on the same side: five signs of volumes (six times a tetrahedron's, m³). A volume of zero counts as above
  * zero, and each is computed in one order of its points, whichever triangle asks: so the triangles at an edge or a
  * vertex never both take, nor both leave out, a line that passes exactly through what they share. A point nearer to a
- * plane than LEVEL of the triangle's size counts as above it: sheets that lie in one plane do not cross.
+ * plane than LEVEL of the lesser triangle's size counts as above it: sheets that lie in one plane do not cross.
  *
  * What shares a point does not cross there. Obstacles do not cross each other.
  */
 import { buildBvh } from '../bvh.ts';
+import type { Connections } from './connect.ts';
+import { triangleSizes } from './surface-geometry.ts';
 
 /** Of a triangle's longest side: well above rounding at coordinates a thousand times as large, well below any thickness. */
-export const LEVEL = 1e-10;
+const LEVEL = 1e-10;
+/** Of the greater triangle's longest side: what rounding makes of a distance from its plane. */
+const ROUNDING = 1e-15;
 
 /** Triangles of sheets and obstacles over one list of points. */
-export interface CrossingSurface {
+export interface Surface {
   /** x, y, z of every point, m; points of sheets come first. */
   readonly points: Float64Array;
   /** Three points a triangle. */
   readonly triangles: Int32Array;
-  /** Two points an edge, each edge once. */
-  readonly edges: Int32Array;
-  /** Two triangles an edge; −1 where there is none. */
-  readonly edgeTriangles: Int32Array;
-  /** Three edges a triangle: opposite its first, second and third corner. */
-  readonly triangleEdges: Int32Array;
   /** By triangle: the number of its sheet or obstacle. */
   readonly owner: Int32Array;
   /** Owners from this number on are obstacles. */
   readonly sheets: number;
+  /** By owner: whether it is a convex solid. */
+  readonly solid: ArrayLike<boolean>;
 }
+
+export type CrossingSurface = Surface & Connections;
 
 /** Edge numbers and triangle numbers of crossings, and where they are: share of the edge, weights of the corners. */
 export interface Crossings {
@@ -39,6 +41,8 @@ export interface Crossings {
   readonly triangle: Int32Array;
   /** Four numbers a crossing: share from the edge's first point to its second; weights of the triangle's corners. */
   readonly place: Float64Array;
+  /** Points that lie exactly in triangles of others, and those triangles, by turns. */
+  readonly level: readonly number[];
 }
 
 /** All crossings, by triangle pairs in the order of a tree of boxes. */
@@ -48,6 +52,7 @@ export function findCrossings(surface: CrossingSurface): Crossings {
   const n = triangles.length / 3;
   if (n === 0) return found;
   const boxes = triangleBoxes(points, triangles);
+  const sizes = triangleSizes(points, triangles);
   const tree = buildBvh(boxes);
   const { order, skip, first, count } = tree;
   for (let t = 0; t < n; t++) {
@@ -60,7 +65,10 @@ export function findCrossings(surface: CrossingSurface): Crossings {
       for (let k = first[node]; k < first[node] + count[node]; k++) {
         const other = order[k];
         if (other === t || (mine >= sheets && owner[other] >= sheets)) continue;
-        if (overlap(boxes, 6 * other, boxes, 6 * t)) crossEdges(surface, t, other, found);
+        if (!overlap(boxes, 6 * other, boxes, 6 * t)) continue;
+        const near = levelDistance(sizes[t], sizes[other]);
+        crossEdges(surface, t, other, near, found);
+        levelCorners(surface, t, other, near, found.level);
       }
       node++;
     }
@@ -73,6 +81,7 @@ class CrossingList implements Crossings {
   edge = new Int32Array(64);
   triangle = new Int32Array(64);
   place = new Float64Array(256);
+  readonly level: number[] = [];
 
   add(edge: number, triangle: number, place: Float64Array): void {
     if (this.count === this.edge.length) {
@@ -92,29 +101,77 @@ function longer<T extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(f
 }
 
 /** Edges of triangle t through another; an edge is asked for by the first of its triangles only. */
-function crossEdges(surface: CrossingSurface, t: number, other: number, found: CrossingList): void {
+function crossEdges(
+  surface: CrossingSurface,
+  t: number,
+  other: number,
+  near: number,
+  found: CrossingList,
+): void {
   const { edges, edgeTriangles, triangleEdges } = surface;
   for (let k = 0; k < 3; k++) {
     const e = triangleEdges[3 * t + k];
     if (edgeTriangles[2 * e] !== t) continue;
-    if (passes(surface, edges[2 * e], edges[2 * e + 1], other, PLACE)) found.add(e, other, PLACE);
+    if (passes(surface, edges[2 * e], edges[2 * e + 1], other, near, PLACE)) found.add(e, other, PLACE);
   }
 }
 const PLACE = new Float64Array(4);
 
-/** Whether edge p q passes through the triangle, and where. */
-export function passes(
-  { points: x, triangles }: Pick<CrossingSurface, 'points' | 'triangles'>,
+/** Corners of triangle t that lie in the other one. */
+function levelCorners(
+  surface: CrossingSurface,
+  t: number,
+  other: number,
+  near: number,
+  level: number[],
+): void {
+  const { points: x, triangles } = surface;
+  const a = triangles[3 * other];
+  const b = triangles[3 * other + 1];
+  const c = triangles[3 * other + 2];
+  const most = near * doubleArea(x, a, b, c);
+  for (let k = 0; k < 3; k++) {
+    const p = triangles[3 * t + k];
+    if (p === a || p === b || p === c) continue;
+    if (Math.abs(volume(x, a, b, c, p)) <= most && isOver(x, a, b, c, p)) level.push(p, other);
+  }
+}
+
+/** Whether a point of the triangle's plane is within it, or on its rim. */
+function isOver(x: Float64Array, a: number, b: number, c: number, p: number): boolean {
+  const [i, j, k, l] = [3 * a, 3 * b, 3 * c, 3 * p];
+  let [uu, uv, vv, pu, pv] = [0, 0, 0, 0, 0];
+  for (let axis = 0; axis < 3; axis++) {
+    const u = x[j + axis] - x[i + axis];
+    const v = x[k + axis] - x[i + axis];
+    const q = x[l + axis] - x[i + axis];
+    uu += u * u;
+    uv += u * v;
+    vv += v * v;
+    pu += q * u;
+    pv += q * v;
+  }
+  const whole = uu * vv - uv * uv;
+  const wb = pu * vv - pv * uv;
+  const wc = pv * uu - pu * uv;
+  const rim = -1e-9 * whole; // squares of lengths lose half of the digits
+  return whole > 0 && wb >= rim && wc >= rim && wb + wc <= whole - rim;
+}
+
+/** Whether edge p q passes through the triangle, and where; points within `near` of its plane (m) are above it. */
+function passes(
+  { points: x, triangles }: CrossingSurface,
   p: number,
   q: number,
   triangle: number,
+  near: number,
   place: Float64Array,
 ): boolean {
   const a = triangles[3 * triangle];
   const b = triangles[3 * triangle + 1];
   const c = triangles[3 * triangle + 2];
   if (p === a || p === b || p === c || q === a || q === b || q === c) return false;
-  const level = LEVEL * levelVolume(x, a, b, c);
+  const level = near * doubleArea(x, a, b, c);
   const vp = volume(x, a, b, c, p);
   const vq = volume(x, a, b, c, q);
   if (vp >= -level === vq >= -level) return false;
@@ -159,8 +216,7 @@ function passing(x: Float64Array, p: number, q: number, a: number, b: number): n
   return v === 0 ? -Number.MIN_VALUE : -v;
 }
 
-/** Twice the area times the longest side, m³. */
-function levelVolume(x: Float64Array, a: number, b: number, c: number): number {
+function doubleArea(x: Float64Array, a: number, b: number, c: number): number {
   const [i, j, k] = [3 * a, 3 * b, 3 * c];
   const ux = x[j] - x[i];
   const uy = x[j + 1] - x[i + 1];
@@ -171,12 +227,11 @@ function levelVolume(x: Float64Array, a: number, b: number, c: number): number {
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const longest = Math.max(
-    ux * ux + uy * uy + uz * uz,
-    vx * vx + vy * vy + vz * vz,
-    (ux - vx) * (ux - vx) + (uy - vy) * (uy - vy) + (uz - vz) * (uz - vz),
-  );
-  return Math.sqrt((nx * nx + ny * ny + nz * nz) * longest);
+  return Math.sqrt(nx * nx + ny * ny + nz * nz);
+}
+
+function levelDistance(size: number, other: number): number {
+  return Math.max(LEVEL * Math.min(size, other), ROUNDING * Math.max(size, other));
 }
 
 function triangleBoxes(x: Float64Array, triangles: Int32Array): Float64Array {
@@ -186,6 +241,13 @@ function triangleBoxes(x: Float64Array, triangles: Int32Array): Float64Array {
     for (let axis = 0; axis < 3; axis++) {
       boxes[at + axis] = Math.min(x[a + axis], x[b + axis], x[c + axis]);
       boxes[at + 3 + axis] = Math.max(x[a + axis], x[b + axis], x[c + axis]);
+    }
+    // Wider by what counts as level: sheets in one plane meet whatever the rounding.
+    let wide = 0;
+    for (let axis = 0; axis < 3; axis++) wide = Math.max(wide, boxes[at + 3 + axis] - boxes[at + axis]);
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[at + axis] -= LEVEL * wide;
+      boxes[at + 3 + axis] += LEVEL * wide;
     }
   }
   return boxes;

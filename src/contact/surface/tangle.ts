@@ -13,8 +13,10 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
+import { partLevelPoints } from './coincidence.ts';
+import { connect } from './connect.ts';
 import { type Contour, type Contours, findContours } from './contours.ts';
-import { type CrossingSurface, type Crossings, findCrossings } from './crossings.ts';
+import { type CrossingSurface, type Crossings, findCrossings, type Surface } from './crossings.ts';
 
 /** m/s: what crosses is let out no faster; as fast as particles that are inside a solid. */
 export const UNTANGLE_SPEED = 0.2;
@@ -37,7 +39,7 @@ export class Tangle {
   /** By surface triangle: not 0 where contact with others of the kind is to be left out. */
   readonly tangled: Block<'i32'>;
   #surface: CrossingSurface | undefined;
-  #crossings: Crossings = { count: 0, edge: NONE, triangle: NONE, place: new Float64Array(0) };
+  #crossings: Crossings = { count: 0, edge: NONE, triangle: NONE, place: new Float64Array(0), level: [] };
   #contours: Contours = { list: [], way: new Float64Array(0) };
   /** m, by point: what this sub-step has moved it by. */
   #moved = new Float64Array(0);
@@ -51,10 +53,15 @@ export class Tangle {
     return this.#crossings.count;
   }
 
-  /** Looks for crossings; returns how many there are. */
-  look(world: World, surface: CrossingSurface): number {
+  /**
+   * Looks for crossings of a surface whose first points are the world's particles, as they are where the sub-step
+   * begins; returns how many there are. What lies exactly in one plane gets two sides, see coincidence.ts.
+   */
+  look(world: World, given: Surface): number {
+    const surface = { ...given, ...connect(given.triangles, given.points.length / 3) };
     this.#surface = surface;
     this.#crossings = findCrossings(surface);
+    partLevelPoints(world, surface, this.#crossings.level);
     this.#contours = findContours(surface, this.#crossings);
     if (this.tangled.length !== surface.owner.length) {
       world.arena.resize(new Map([[this.tangled, surface.owner.length]]));
@@ -152,6 +159,19 @@ export class Tangle {
     }
   }
 }
+
+/** What to tell who has such lines at the end of a run; nothing where there are none. */
+export function crossingWarning(crossed: readonly Crossed[]): string | undefined {
+  if (crossed.length === 0) return undefined;
+  const told = crossed.slice(0, MOST_TOLD).map(({ between: [a, b], crossings, length, resolvable }) => {
+    const who = a === b ? `"${a}" passes through itself` : `"${a}" and "${b}" pass through each other`;
+    const why = resolvable ? '' : ', and no way out was found';
+    return `${who} along ${length.toPrecision(3)} m (${crossings} edges)${why}`;
+  });
+  const more = crossed.length > MOST_TOLD ? `; ${crossed.length - MOST_TOLD} more` : '';
+  return `${told.join('; ')}${more}`;
+}
+const MOST_TOLD = 5;
 
 const NONE = new Int32Array(0);
 
