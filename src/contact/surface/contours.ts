@@ -14,7 +14,9 @@
  * - A contour that divides neither (a corner of each has slid through the other) is made shorter. Moved by δ against
  *   each other, an edge of direction E and a triangle of normal N shorten the segments that leave their crossing in
  *   directions R by δ·G, G = Σ R − N (E·R)/(E·N): both go along ΣG of the whole contour, as one, so that neither is bent.
- * - Where ΣG vanishes there is no way out to be seen; such a contour stays, and is told of.
+ *   But where one side sticks out beyond the other, along that one's mean normal, by less than the contour is long,
+ *   it goes back there.
+ * - Where there is no such direction, there is no way out to be seen; such a contour stays, and is told of.
  */
 import type { CrossingSurface, Crossings } from './crossings.ts';
 import { areaNormal, cross, dot, facings, unit } from './surface-geometry.ts';
@@ -38,7 +40,7 @@ export interface Contours {
 
 /** Lines closer to a plane's direction than this do not make G longer: their crossing runs away along them. */
 const STEEPEST = 0.1;
-/** Of the number of crossings: a ΣG shorter than this is no direction. */
+/** A ΣG shorter than this, where each end of a contour gives about 1, is no direction. */
 const NO_WAY = 1e-3;
 
 export function findContours(surface: CrossingSurface, crossings: Crossings): Contours {
@@ -125,7 +127,7 @@ class ContourSearch {
     const first = owner[edgeTriangles[2 * edge[start]]];
     const crossings = Int32Array.from(chain);
     const owners = [first, owner[triangle[start]]] as const;
-    const resolvable = this.#divide(crossings, owners) || this.#shorten(crossings);
+    const resolvable = this.#divide(crossings, owners) || this.#slide(crossings, owners, length);
     return { crossings, length, owners, resolvable };
   }
 
@@ -183,20 +185,64 @@ class ContourSearch {
     return { area, coherence: Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) };
   }
 
-  /** ΣG for all crossings alike. */
-  #shorten(chain: Int32Array): boolean {
+  /** One direction for all crossings: the shortest way out, of those that can be seen. */
+  #slide(chain: Int32Array, owners: readonly [number, number], length: number): boolean {
+    let best = this.#shortening(chain);
+    let least = best === undefined ? Infinity : length;
+    for (let side = 0; side < 2; side++) {
+      const n = this.#meanNormal(chain, side);
+      if (dot(n, n) === 0) continue;
+      const [above, below] = this.#extents(chain[0], owners[side], n);
+      const isSolid = this.#surface.solid[owners[1 - side]];
+      const depth = isSolid ? below : Math.min(above, below);
+      if (depth >= least) continue;
+      least = depth;
+      // What sticks out less goes back through the other surface; ways are of side 0 against side 1.
+      const sign = (isSolid || below < above ? 1 : -1) * (side === 0 ? 1 : -1);
+      best = n.map((value) => sign * value);
+    }
+    if (best === undefined) return false;
+    for (const k of chain) {
+      const sign = this.#side[k] === 0 ? 1 : -1;
+      for (let axis = 0; axis < 3; axis++) this.#way[3 * k + axis] = sign * best[axis];
+    }
+    return true;
+  }
+
+  /** Unit vector along ΣG, of side 0 against side 1. */
+  #shortening(chain: Int32Array): number[] | undefined {
     const sum = [0, 0, 0];
     for (const k of chain) {
       const g = this.#gradient(k);
       for (let axis = 0; axis < 3; axis++) sum[axis] += this.#side[k] === 0 ? g[axis] : -g[axis];
     }
-    const length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
-    if (!(length > NO_WAY)) return false;
+    return dot(sum, sum) > NO_WAY * NO_WAY ? unit(sum) : undefined;
+  }
+
+  /** Along the contour, of the surface that this side passes through. */
+  #meanNormal(chain: Int32Array, side: number): number[] {
+    const sum = [0, 0, 0];
     for (const k of chain) {
-      const sign = this.#side[k] === 0 ? 1 : -1;
-      for (let axis = 0; axis < 3; axis++) this.#way[3 * k + axis] = (sign * sum[axis]) / length;
+      const { edge, triangle } = this.#crossings;
+      const n = this.#side[k] === side ? this.#normal(triangle[k]) : this.#edgeNormal(edge[k]);
+      for (let axis = 0; axis < 3; axis++) sum[axis] += n[axis];
     }
-    return true;
+    return unit(sum);
+  }
+
+  /** How far a surface reaches from a crossing along n, and against it, m. */
+  #extents(k: number, owner: number, n: readonly number[]): [number, number] {
+    const { points: x, triangles, owner: owners } = this.#surface;
+    const origin = n[0] * this.#place[3 * k] + n[1] * this.#place[3 * k + 1] + n[2] * this.#place[3 * k + 2];
+    let [above, below] = [0, 0];
+    for (let c = 0; c < triangles.length; c++) {
+      if (owners[Math.floor(c / 3)] !== owner) continue;
+      const at = 3 * triangles[c];
+      const height = n[0] * x[at] + n[1] * x[at + 1] + n[2] * x[at + 2] - origin;
+      above = Math.max(above, height);
+      below = Math.max(below, -height);
+    }
+    return [above, below];
   }
 
   #gradient(k: number): number[] {

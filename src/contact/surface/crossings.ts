@@ -3,7 +3,7 @@
  *
  * Edge p q goes through triangle a b c if p and q lie on different sides of its plane and all three of its edges pass the
  * line p q on the same side: five signs of volumes (six times a tetrahedron's, m³). A volume of zero counts as above
- * zero, and each is computed in one order of its points, whichever triangle asks: so the triangles at an edge or a
+ * zero, and each of two edges is computed in one order, whoever asks: so the triangles at an edge or a
  * vertex never both take, nor both leave out, a line that passes exactly through what they share. A point nearer to a
  * plane than LEVEL of the lesser triangle's size counts as above it: sheets that lie in one plane do not cross.
  *
@@ -206,14 +206,13 @@ function volume(x: Float64Array, a: number, b: number, c: number, p: number): nu
   );
 }
 
-/** The same of p q a b, computed in one order of a and b, such that a line through the edge is on one side of it. */
+/** The same of p q a b, always computed in one order: what two edges are to each other does not depend on who asks. */
 function passing(x: Float64Array, p: number, q: number, a: number, b: number): number {
-  if (a < b) {
-    const v = volume(x, p, q, a, b);
-    return v === 0 ? Number.MIN_VALUE : v;
-  }
-  const v = volume(x, p, q, b, a);
-  return v === 0 ? -Number.MIN_VALUE : -v;
+  const sign = p < q === a < b ? 1 : -1;
+  const [p0, p1] = p < q ? [p, q] : [q, p];
+  const [a0, a1] = a < b ? [a, b] : [b, a];
+  const v = p0 < a0 ? volume(x, p0, p1, a0, a1) : volume(x, a0, a1, p0, p1);
+  return sign * (v === 0 ? Number.MIN_VALUE : v);
 }
 
 function doubleArea(x: Float64Array, a: number, b: number, c: number): number {
