@@ -2,6 +2,8 @@
 import { bounceCase } from './bounce.ts';
 import { bubbleCase } from './bubble.ts';
 import { cantileverCase } from './cantilever.ts';
+
+import { capstanCase } from './capstan.ts';
 import type { ValidationCase } from './case.ts';
 import { catenaryCase } from './catenary.ts';
 import { creepCase } from './creep.ts';
@@ -23,6 +25,7 @@ export {
 export const cases: readonly ValidationCase[] = [
   oscillatorCase,
   inclineCase,
+  capstanCase,
   bounceCase,
   hangingStripCase,
   heatRodCase,

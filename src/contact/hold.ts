@@ -14,7 +14,7 @@
  *
  * What ends below the surface itself all the same is put back on it by the contact stage after the step.
  */
-import type { Constraints, ImplicitStage } from '../core/implicit.ts';
+import { ANCHOR_NUMBERS, type Constraints, type ImplicitStage } from '../core/implicit.ts';
 import type { World } from '../core/world.ts';
 import type { Collider } from './collider.ts';
 import type { ContactBody } from './contacts.ts';
@@ -30,8 +30,8 @@ const STIFFNESS = 400;
 const SHARE = 0.1;
 /** m/s at which a particle that is inside is let out: one that the cloth was refined with, or that began there. */
 const LET_OUT_SPEED = 0.1;
-/** Numbers a particle: its anchor in the axes of the collider (m), and that collider's number plus one; 0 for none. */
-export const ANCHOR_NUMBERS = 4;
+/** m/s at which one that began in the layer rises through it: thrown out, it would not be pressed on for a while, and slip. */
+const RISE_SPEED = 1e-3;
 
 export class Hold {
   readonly #colliders: readonly Collider[];
@@ -42,7 +42,7 @@ export class Hold {
   readonly #boxes: Float64Array;
   /** By particle: the collider that pushes it, plus one; 0 for none. */
   #held = new Int32Array(0);
-  /** By particle: how far it may be inside in this step, m. */
+  /** By particle: how far it may be below the surface in this step, m. */
   #sunk = new Float64Array(0);
   /** Three numbers a particle: the way it is pushed. */
   #pushed = new Float64Array(0);
@@ -187,17 +187,36 @@ export class Hold {
     }
     this.#held[i] = k + 1;
     for (let axis = 0; axis < 3; axis++) this.#pushed[3 * i + axis] = n[axis];
-    const sunk = Math.max(0, before - DEPTH - LET_OUT_SPEED * stage.h);
-    this.#sunk[i] = sunk;
+    const pressed = Math.abs(anchors[at + 3]) === k + 1;
+    const sunkBefore = pressed ? Math.min(anchors[at + 4], before) : before;
+    const sunk = letOut(sunkBefore, stage.h);
+    this.#sunk[i] = Math.max(0, sunk - DEPTH);
+    anchors[at + 4] = sunk;
     depth -= sunk;
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
     const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]); // what will be left of it after the step, if all else is inertia
-    // What presses: the layer as it was, or for one that has just come what stops it. The greater of both would be too much on
-    // the whole.
-    const support = before > 0 ? stiffness * (before - sunk) : Math.max(0, push);
+    // What presses: the layer's force at the end of the last step, or for one that has just come what stops it. The greater
+    // of both would be too much on the whole.
+    const support = pressed && before > 0 ? stiffness * (before - sunkBefore) : Math.max(0, push);
     const tie = this.#rub(collider, k, support, stiffness, mass.view[i], stage.h, anchors, at);
     constraints.support(i, force, n, stiffness, tie);
+    this.#guess(world, i, stage.h, stiffness, tie);
+  }
+
+  /**
+   * Moves the particle from its goal to where the support would hold it if all else were inertia, for the solve to start
+   * there: from the goal, most of the work would be to come out of the layer, and what its tolerance leaves of that
+   * as much as the weight is.
+   */
+  #guess({ particles: p }: World, i: number, h: number, along: number, across: number): void {
+    const { n, force } = this.#parts();
+    const inertia = p.mass.view[i] / (h * h);
+    const out = n[0] * force[0] + n[1] * force[1] + n[2] * force[2];
+    for (let axis = 0, at = i; axis < 3; axis++, at += p.stride) {
+      const outward = out * n[axis];
+      p.position.view[at] += outward / (inertia + along) + (force[axis] - outward) / (inertia + across);
+    }
   }
 
   /** Adds friction to #force; answers the stiffness along the surface. */
@@ -211,19 +230,26 @@ export class Hold {
     anchors: Float64Array,
     at: number,
   ): number {
-    if (staticFriction === 0) return 0;
+    if (staticFriction === 0) {
+      anchors[at + 3] = -(k + 1);
+      return 0;
+    }
     const { anchor, start, x, n, slip, force } = this.#parts();
     if (anchors[at + 3] === k + 1) {
       for (let axis = 0; axis < 3; axis++) this.#local[axis] = anchors[at + axis];
       toWorld(this.#now[k], this.#local, anchor);
       // Pulled farther from its anchor than friction holds?
-      if (stiffness * alongSurface(start, anchor, n, slip) > staticFriction * support) anchors[at + 3] = 0;
+      if (stiffness * alongSurface(start, anchor, n, slip) > staticFriction * support)
+        anchors[at + 3] = -(k + 1);
     } else {
-      anchors[at + 3] = 0;
+      anchors[at + 3] = -(k + 1);
       const way = alongSurface(x, start, n, slip);
       if (way * mass <= staticFriction * support * h * h) {
-        anchor.set(start);
-        toLocal(this.#now[k], start, this.#local);
+        // Where its spring pulls from the start on as hard as it must: one that had to be stretched first would let the
+        // particle creep whenever it stands again.
+        for (let axis = 0; axis < 3; axis++)
+          anchor[axis] = start[axis] - (mass * slip[axis]) / (stiffness * h * h);
+        toLocal(this.#now[k], anchor, this.#local);
         for (let axis = 0; axis < 3; axis++) anchors[at + axis] = this.#local[axis];
         anchors[at + 3] = k + 1;
       }
@@ -277,6 +303,12 @@ export class Hold {
     }
     return found;
   }
+}
+
+/** How far a particle may be inside after a step of h seconds, that was so far (m) before it. */
+function letOut(sunk: number, h: number): number {
+  const within = sunk > DEPTH ? Math.max(DEPTH, sunk - LET_OUT_SPEED * h) : sunk;
+  return Math.max(0, within - RISE_SPEED * h);
 }
 
 /** a − b without its part along n, into `out`; its length. */

@@ -51,10 +51,16 @@ export interface ImplicitOutcome {
   readonly rises: boolean;
 }
 
+/**
+ * Numbers a particle: its anchor in the axes of a collider (m); that collider's number plus one, less than 0 for one that
+ * slides on it, 0 for one that lies on none; how far it may be in the layer that pushes it out, m.
+ */
+export const ANCHOR_NUMBERS = 5;
+
 export interface ImplicitBody {
   /** N/m: what it is stretched by, for supports that shall not give way. */
   readonly stiffness: number;
-  /** Four numbers a particle, for contact to remember where friction holds it; 0 for new ones. */
+  /** ANCHOR_NUMBERS a particle, for contact to remember where friction holds it; 0 for new ones. */
   readonly anchors: Block<'f64'>;
   /** Springs that hold particles softly change their goals and masses, before contact looks at them. */
   soften?(world: World, h: number, goal: Block<'f64'>, mass: Block<'f64'>): void;

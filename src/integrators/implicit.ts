@@ -64,6 +64,7 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
         // Contact begins and ends at an instant: there is no slope to go by, and a step of the first order it is.
         p.position.view.set(room.x.view.subarray(0, p.numbers));
         p.velocity.view.set(room.v.view.subarray(0, p.numbers));
+        restoreAnchors(world, room);
         return stage(world, h, start + h, room, report);
       }
       // x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀): then the same again
@@ -92,6 +93,8 @@ interface Room {
   from: Block<'f64'>;
   goal: Block<'f64'>;
   mass: Block<'f64'>;
+  /** What friction remembered of each body when the step began. */
+  anchors: (Float64Array | undefined)[];
   solver: SolverOptions & { corrections: number };
 }
 
@@ -132,6 +135,7 @@ function implicitEngine(
         from: arena.scratchOf('implicit.start', p.numbers),
         goal: arena.scratchOf('implicit.goal', p.numbers),
         mass: arena.scratchOf('implicit.mass', p.stride),
+        anchors: [],
         solver,
       };
       let done = 0; // in units of the shortest step
@@ -142,7 +146,7 @@ function implicitEngine(
         room.v.view.set(p.velocity.view);
         const start = world.time + (h * done) / whole;
         const last = state.view[HALVINGS] === MOST_HALVINGS;
-        const anchors = world.bodies.map(({ implicit }) => implicit?.anchors.view.slice());
+        room.anchors = world.bodies.map(({ implicit }) => implicit?.anchors.view.slice());
         const good = take(world, start, (h * length) / whole, room, report, last);
         if (good || (last && staysFinite(world))) {
           if (!good && report.solver) report.solver.unsolved++;
@@ -159,9 +163,7 @@ function implicitEngine(
         state.view[STEADY] = 0;
         p.position.view.set(room.x.view.subarray(0, p.numbers));
         p.velocity.view.set(room.v.view.subarray(0, p.numbers));
-        world.bodies.forEach(({ implicit }, k) => {
-          if (anchors[k]) implicit?.anchors.view.set(anchors[k]);
-        });
+        restoreAnchors(world, room);
         if (last) {
           report.failure = `${name}: even steps of ${(h * length) / whole} s have no finite solution`;
           return;
@@ -170,6 +172,12 @@ function implicitEngine(
       }
     },
   };
+}
+
+function restoreAnchors(world: World, { anchors }: Room): void {
+  world.bodies.forEach(({ implicit }, k) => {
+    if (anchors[k]) implicit?.anchors.view.set(anchors[k]);
+  });
 }
 
 function staysFinite({ particles: p, kernels }: World): boolean {

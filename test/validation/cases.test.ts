@@ -29,6 +29,33 @@ describe('validation cases pass', () => {
     expect(runCase(byName('incline'), { friction, angle })).toMatchObject({ pass: true });
   });
 
+  it.each([
+    // friction ± 0.01 about the critical one, tan 20° = 0.36397
+    ['layered-sheet', 'verlet', 0.374],
+    ['layered-sheet', 'euler-cromer', 0.354],
+    ['adaptive-grid', 'euler-cromer', 0.374],
+    ['adaptive-grid', 'verlet', 0.354],
+    ['adaptive-cloth', 'implicit-euler', 0.374],
+    ['adaptive-cloth', 'implicit-euler', 0.354],
+    ['adaptive-cloth', 'sdirk2', 0.374],
+    ['adaptive-cloth', 'sdirk2', 0.354],
+  ])('incline of 20° with %s and %s at friction %s', (model, engine, friction) => {
+    expect(runCase(byName('incline'), { model, engine, friction, angle: 20 })).toMatchObject({ pass: true });
+  });
+
+  it.each([
+    [0.5, 90],
+    [0.2, 270],
+  ])('capstan with friction %s over %s°', (mu, angle) => {
+    expect(runCase(byName('capstan'), { mu, angle })).toMatchObject({ pass: true });
+  });
+
+  it('a capstan needs a strip that the engine can advance, and tensions that can be told apart', () => {
+    const run = (options: Record<string, number | string>) => () => runCase(byName('capstan'), options);
+    expect(run({ engine: 'sdirk2' })).toThrow(ValidationError);
+    expect(run({ mu: 2, angle: 720 })).toThrow('--mu');
+  });
+
   it('a sheet below the critical angle does not creep at all', () => {
     expect(runCase(byName('incline'), { friction: 0.5, angle: 20 }).measured).toBeLessThan(1e-9); // 1 nm: rounding
   });

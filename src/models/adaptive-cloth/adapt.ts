@@ -14,6 +14,7 @@
  * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
 import { contactStages } from '../../contact/stages.ts';
+import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { IN_CONTACT, PINNED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Renumbering, Stage, World } from '../../core/world.ts';
@@ -38,8 +39,8 @@ const NONE = new Int32Array(0);
 /** Depth of an edge's middle in a collider over its length from which on it is refined: a vertex there lengthens it by 2·this². */
 const CHORD_DEPTH = 0.03;
 
-/** What a vertex carries: position, velocity, temperature, anchor (4). */
-const NUMBERS = 11;
+/** What a vertex carries: position, velocity, temperature, anchor. */
+const NUMBERS = 7 + ANCHOR_NUMBERS;
 const POSITION = 0;
 const VELOCITY = 3;
 const TEMPERATURE = 6;
@@ -327,7 +328,7 @@ class Adaptation {
         s[at + VELOCITY + axis] = velocity.view[axis * stride + first + v];
       }
       s[at + TEMPERATURE] = temperature.view[first + v];
-      for (let k = 0; k < 4; k++) s[at + ANCHOR + k] = anchors.view[4 * v + k];
+      for (let k = 0; k < ANCHOR_NUMBERS; k++) s[at + ANCHOR + k] = anchors.view[ANCHOR_NUMBERS * v + k];
       this.#flags[v] = flags.view[first + v];
       this.#origin[v] = v;
     }
@@ -388,7 +389,7 @@ class Adaptation {
         velocity.view[axis * stride + first + v] = s[at + VELOCITY + axis];
       }
       temperature.view[first + v] = s[at + TEMPERATURE];
-      for (let k = 0; k < 4; k++) anchors.view[4 * v + k] = s[at + ANCHOR + k];
+      for (let k = 0; k < ANCHOR_NUMBERS; k++) anchors.view[ANCHOR_NUMBERS * v + k] = s[at + ANCHOR + k];
       flags.view[first + v] = this.#flags[v];
     }
   }

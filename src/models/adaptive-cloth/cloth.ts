@@ -2,7 +2,12 @@
  * A cloth in a world: its mesh, a particle for every vertex of it, and the system that implicit engines solve.
  */
 import type { Block } from '../../core/arena.ts';
-import type { ImplicitBody, ImplicitOutcome, ImplicitStep } from '../../core/implicit.ts';
+import {
+  ANCHOR_NUMBERS,
+  type ImplicitBody,
+  type ImplicitOutcome,
+  type ImplicitStep,
+} from '../../core/implicit.ts';
 import type { MovableRange } from '../../core/particles.ts';
 import type { TriangleMap } from '../../core/refinement-map.ts';
 import type { Body, Force, StrainSum, World } from '../../core/world.ts';
@@ -117,7 +122,12 @@ export class Cloth implements Body {
     this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
     this.#shape = world.arena.allocate(`${label}.shape`, 'i32', 2, 'model');
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
-    this.anchors = world.arena.allocate(`${label}.anchors`, 'f64', 4 * mesh.vertexCount, 'state');
+    this.anchors = world.arena.allocate(
+      `${label}.anchors`,
+      'f64',
+      ANCHOR_NUMBERS * mesh.vertexCount,
+      'state',
+    );
     const arrays = {} as Record<keyof MeshArrays, Block>;
     for (const [key, kind] of Object.entries(ARRAYS)) {
       arrays[key as keyof MeshArrays] = world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model');
@@ -322,7 +332,7 @@ export class Cloth implements Body {
 
   resize(count: number): void {
     this.#world.particles.resizeMovable(this.#range, count);
-    this.#world.arena.resize(new Map<Block, number>([[this.anchors, 4 * count]]));
+    this.#world.arena.resize(new Map<Block, number>([[this.anchors, ANCHOR_NUMBERS * count]]));
     this.values.resize(count);
   }
 

@@ -12,6 +12,7 @@
  * mass and momentum stay. Its copy is pinned as it is, for a border held along its length stays held when it tears; only
  * a hand keeps just the one that it holds. Pieces that come loose go on as cloth.
  */
+import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { HELD, PINNED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Stage, World } from '../../core/world.ts';
@@ -202,7 +203,8 @@ function part(world: World, cloth: Cloth, edges: readonly Candidate[]): void {
     p.temperature.view[j] = p.temperature.view[i];
     const flags = p.flags.view[i];
     p.flags.view[j] = flags & HELD ? flags & ~(HELD | PINNED) : flags;
-    cloth.anchors.view.copyWithin(4 * copy, 4 * original, 4 * original + 4);
+    const anchor = ANCHOR_NUMBERS * original;
+    cloth.anchors.view.copyWithin(ANCHOR_NUMBERS * copy, anchor, anchor + ANCHOR_NUMBERS);
     cloth.values.moved(original, copy);
   });
   cloth.adopt();

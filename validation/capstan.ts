@@ -1,0 +1,227 @@
+/**
+ * A strip over a fixed cylinder, drawn at one end and held back at the other. Where it slides, friction lets its tension
+ * grow along the cylinder as T₂ = T₁ e^(μθ) (Euler 1769, Eytelwein 1808), θ the angle of contact in radians.
+ *
+ * One end is drawn at a steady speed, slow enough that inertia is nothing; the other, when the strip is stretched, follows
+ * at the same speed, so that all of it slides. There is no weight. Tensions are measured by how far the strip is stretched at its two ends, off the cylinder, and averaged
+ * while one segment passes: particles come onto the cylinder and leave it one row at a time.
+ */
+import {
+  addAdaptiveCloth,
+  addProvotSheet,
+  airDamping,
+  type Body,
+  contactStage,
+  createCollider,
+  createIntegrator,
+  ENGINE_NAMES,
+  type EngineName,
+  IMPLICIT_ENGINE_NAMES,
+  type ImplicitEngineName,
+  isImplicit,
+  pinParticles,
+  stableSteps,
+  step,
+  substepsFor,
+  World,
+} from 'pliant';
+import { type ValidationCase, ValidationError, verdict } from './case.ts';
+
+/** m */
+const RADIUS = 0.05;
+const THICKNESS = 1e-3;
+const WIDTH = 0.02;
+/** m of strip before and behind the cylinder, at least. */
+const END = 0.06;
+/** Segments about a quarter turn. */
+const SEGMENTS = 8;
+const COLUMNS = 2;
+const DENSITY = 0.2;
+/** N/m */
+const STRETCH = 1000;
+/** Stretch of the strip, on the whole. */
+const STRAIN = 0.01;
+/** m/s */
+const SPEED = 0.1;
+const DT = 1 / 200;
+/** 1/s; takes ringing away, and is less than 1/100 of the tension at that speed. */
+const AIR = 2;
+/** μθ at most: beyond, the lesser tension is too small beside what inertia and air do. */
+const LARGEST = 4;
+
+interface Strip {
+  world: World;
+  /** World indices of the masses across the strip, row by row from the end that follows to the one that is drawn. */
+  rows: number[][];
+  /** m from row to row, without load. */
+  segment: number;
+}
+
+/** Where the strip leaves the cylinder's far side it goes along (cos θ, sin θ) turned by a quarter; it comes along +z. */
+function pathOf(angle: number, length: number) {
+  const radius = RADIUS + THICKNESS / 2;
+  const arc = radius * angle;
+  const end = (length - arc) / 2;
+  return (s: number): readonly [x: number, z: number] => {
+    if (s < end) return [radius, s - end];
+    if (s <= end + arc) {
+      const turned = (s - end) / radius;
+      return [radius * Math.cos(turned), radius * Math.sin(turned)];
+    }
+    const over = s - end - arc;
+    return [
+      radius * Math.cos(angle) - over * Math.sin(angle),
+      radius * Math.sin(angle) + over * Math.cos(angle),
+    ];
+  };
+}
+
+function strip(
+  model: string,
+  engine: EngineName | ImplicitEngineName,
+  friction: number,
+  angle: number,
+): Strip {
+  const world = new World(createIntegrator(engine));
+  const segment = ((RADIUS + THICKNESS / 2) * Math.PI) / 2 / SEGMENTS;
+  const rows = Math.ceil(((RADIUS + THICKNESS / 2) * angle + 2 * END) / segment);
+  const length = rows * segment;
+  const path = pathOf(angle, length);
+  // Width along the cylinder's axis, y.
+  const place = (u: number, v: number): readonly [number, number, number] => {
+    const [x, z] = path(length / 2 - v);
+    return [x, u, z];
+  };
+  const body = addStrip(world, model, length, rows, place);
+  const contact = createCollider({
+    name: 'cylinder',
+    shape: { kind: 'cylinder', radius: RADIUS, height: 1 },
+    friction,
+  });
+  world.contact.push(contactStage([contact], [{ body, radius: THICKNESS / 2 }]));
+  const { x, z } = world.particles;
+  const rowAt = (s: number) => {
+    const [px, pz] = path(s);
+    return Array.from({ length: body.count }, (_, i) => body.first + i).filter(
+      (i) => (x[i] - px) ** 2 + (z[i] - pz) ** 2 < 1e-18,
+    );
+  };
+  return { world, segment, rows: Array.from({ length: rows + 1 }, (_, r) => rowAt(r * segment)) };
+}
+
+function addStrip(
+  world: World,
+  model: string,
+  length: number,
+  rows: number,
+  place: (u: number, v: number) => readonly [number, number, number],
+): Body {
+  if (model === 'adaptive-cloth') {
+    return addAdaptiveCloth(world, {
+      name: 'strip',
+      shape: { size: [WIDTH, length], cells: [COLUMNS - 1, rows] },
+      material: {
+        density: DENSITY,
+        thickness: THICKNESS,
+        stretchWarp: STRETCH,
+        stretchWeft: STRETCH,
+        shear: STRETCH / 10,
+        bendWarp: 1e-7,
+        bendWeft: 1e-7,
+        damping: 0.002,
+      },
+      place,
+    });
+  }
+  return addProvotSheet(world, {
+    name: 'strip',
+    size: [WIDTH, length],
+    points: [COLUMNS, rows + 1],
+    material: {
+      density: DENSITY,
+      stretch: STRETCH,
+      shear: 0,
+      bend: STRETCH / 500,
+      damping: 0.5,
+      thickness: THICKNESS,
+    },
+    place,
+  });
+}
+
+/** T₂ over T₁. */
+function tensionRatio({ world, rows, segment }: Strip, angle: number): number {
+  const length = segment * (rows.length - 1);
+  const stretched = (STRAIN * length) / SPEED;
+  lead(world, rows[rows.length - 1], 0, [-Math.sin(angle), 0, Math.cos(angle)]);
+  lead(world, rows[0], stretched, [0, 0, 1]);
+  world.forces.push(airDamping(AIR));
+  if (!world.integrator.implicit) {
+    const limits = stableSteps(world).engines;
+    world.substeps = substepsFor(DT, limits[world.integrator.name as EngineName].step);
+  }
+  const passing = segment / SPEED;
+  const before = Math.round((stretched + 3 * passing) / DT);
+  const watched = Math.round(passing / DT);
+  let [held, drawn] = [0, 0];
+  for (let k = 0; k < before + watched; k++) {
+    const { fault } = step(world, DT);
+    if (fault) throw new Error(fault.cause);
+    if (k < before) continue;
+    held += stretchOf(world, rows[1], rows[3], 2 * segment);
+    drawn += stretchOf(world, rows[rows.length - 4], rows[rows.length - 2], 2 * segment);
+  }
+  return drawn / held;
+}
+
+/** From a time on (s) along a unit vector, at the strip's speed. */
+function lead(world: World, row: number[], from: number, along: readonly [number, number, number]): void {
+  const seconds = 100; // longer than any run
+  const [x, y, z] = along.map((a) => a * SPEED * seconds);
+  const end = { time: from + seconds, offset: [x, y, z] as const };
+  pinParticles(
+    world,
+    row.map((particle) => ({ particle, keyframes: [{ time: from, offset: [0, 0, 0] }, end] })),
+  );
+}
+
+/** Of the strip between two rows that are `rest` (m) apart without load. */
+function stretchOf({ particles: { x, y, z } }: World, from: number[], to: number[], rest: number): number {
+  const lengths = from.map((i, k) => Math.hypot(x[to[k]] - x[i], y[to[k]] - y[i], z[to[k]] - z[i]));
+  return lengths.reduce((sum, length) => sum + length, 0) / lengths.length / rest - 1;
+}
+
+export const capstanCase: ValidationCase = {
+  name: 'capstan',
+  title: 'Strip drawn over a cylinder: tensions at its ends, against e^(μθ)',
+  options: [
+    { name: 'mu', default: 0.3, min: 0, max: 2, help: 'coefficient of friction' },
+    { name: 'angle', default: 180, unit: '°', min: 10, max: 1440, help: 'angle of contact; 360 is one turn' },
+    {
+      name: 'model',
+      default: 'provot-sheet',
+      choices: ['provot-sheet', 'adaptive-cloth'],
+      help: 'model of the strip',
+    },
+    {
+      name: 'engine',
+      default: 'euler-cromer',
+      choices: [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
+      help: 'implicit ones for adaptive-cloth only',
+    },
+  ],
+  run({ mu, angle, model, engine }) {
+    const radians = ((angle as number) * Math.PI) / 180;
+    const exponent = (mu as number) * radians;
+    if (exponent > LARGEST) {
+      throw new ValidationError(`--mu: times the angle (rad) must be <= ${LARGEST}, got ${exponent}`);
+    }
+    if (isImplicit(engine as string) && model !== 'adaptive-cloth') {
+      throw new ValidationError(`--engine: ${engine} advances adaptive-cloth only, got --model ${model}`);
+    }
+    const exact = Math.exp(exponent);
+    const made = strip(model as string, engine as EngineName, mu as number, radians);
+    const measured = tensionRatio(made, radians);
+    return verdict(this.name, measured, exact, Math.abs(measured / exact - 1), 0.05);
+  },
+};
