@@ -1,9 +1,25 @@
-/** What adaptive sheets ask of the world's contact: how deep places are in colliders, and to take new masses past them. */
+/**
+ * What adaptive sheets ask of the world's contact: how deep places are in colliders, to take new masses past them, and
+ * whether there is room for a coarser surface.
+ */
 
-import type { World } from '../core/world.ts';
+import type { Stage, World } from '../core/world.ts';
 import type { ContactStage } from './contacts.ts';
+import type { Layers } from './surface/layers.ts';
 
 /** Stages of a user's own, which may know nothing of places, are left out. */
 export function contactStages(world: World): ContactStage[] {
   return world.contact.filter((stage): stage is ContactStage => 'depthAt' in stage && 'resolveOnly' in stage);
+}
+
+/** A stage of contact that knows surfaces. */
+export interface LayeredStage extends Stage {
+  /** All surfaces as they are now. */
+  layers(world: World): Layers;
+}
+
+/** Everything that a surface could meet; nothing where only particles touch. */
+export function layersOf(world: World): Layers[] {
+  const stages = world.contact.filter((stage): stage is LayeredStage => 'layers' in stage);
+  return stages.map((stage) => stage.layers(world));
 }

@@ -233,7 +233,7 @@ function levelDistance(size: number, other: number): number {
   return Math.max(LEVEL * Math.min(size, other), ROUNDING * Math.max(size, other));
 }
 
-function triangleBoxes(x: Float64Array, triangles: Int32Array): Float64Array {
+export function triangleBoxes(x: Float64Array, triangles: Int32Array): Float64Array {
   const boxes = new Float64Array(2 * triangles.length);
   for (let t = 0, at = 0; t < triangles.length; t += 3, at += 6) {
     const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];

@@ -7,13 +7,14 @@
  * An edge is refined where d exceeds `refineError`, whatever the age of its triangles, and where its middle is deeper in
  * a collider than its vertices may be. A vertex goes again where all edges at it have d below `simplifyShare` of that
  * (hysteresis), turn more slowly than `simplifyRate`, their triangles are older than `simplifyAge`, it lies near the
- * middle of the edge that it leaves, and no collider comes through there. θ counts from the angle at which an edge rests;
+ * middle of the edge that it leaves, no collider comes through there, and the flatter surface meets no other layer
+ * (contact/surface/layers.ts). θ counts from the angle at which an edge rests;
  * to go, that angle must be small too, for a coarser mesh could not keep it.
  *
  * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
  * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
-import { contactStages } from '../../contact/stages.ts';
+import { contactStages, layersOf } from '../../contact/stages.ts';
 import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { IN_CONTACT, PINNED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -206,7 +207,44 @@ class Adaptation {
       found.push(v);
     }
     // The finest first, so that coarser ones may follow in later steps.
-    return Int32Array.from(found).sort((p, q) => mesh.vertexLevels[q] - mesh.vertexLevels[p] || p - q);
+    return Int32Array.from(this.#withRoom(found)).sort(
+      (p, q) => mesh.vertexLevels[q] - mesh.vertexLevels[p] || p - q,
+    );
+  }
+
+  /** Those whose triangles can become flat without meeting another layer, or an edge of a collider. */
+  #withRoom(vertices: number[]): number[] {
+    const layers = vertices.length > 0 ? layersOf(this.#world) : [];
+    if (layers.length === 0) return vertices;
+    const { mesh, first, thickness } = this.#cloth;
+    return vertices.filter((v) => {
+      const points = new Set<number>();
+      mesh.isRemovable(v); // tells the triangles around it
+      for (const t of mesh.around) {
+        for (let k = 0; k < 3 && t >= 0; k++) points.add(first + mesh.triangles[3 * t + k]);
+      }
+      const normal = this.#normalAround(mesh.around);
+      return layers.every((all) => all.isClear([...points], normal, 0.25 * thickness));
+    });
+  }
+
+  /** Sum of the normals of triangles, each as long as twice its area. */
+  #normalAround(triangles: Int32Array): number[] {
+    const { mesh, first } = this.#cloth;
+    const { position, stride } = this.#world.particles;
+    const x = position.view;
+    const sum = [0, 0, 0];
+    for (const t of triangles) {
+      if (t < 0) continue;
+      const [a, b, c] = [0, 1, 2].map((k) => first + mesh.triangles[3 * t + k]);
+      for (let axis = 0; axis < 3; axis++) {
+        const i = stride * ((axis + 1) % 3);
+        const j = stride * ((axis + 2) % 3);
+        sum[axis] +=
+          (x[b + i] - x[a + i]) * (x[c + j] - x[a + j]) - (x[b + j] - x[a + j]) * (x[c + i] - x[a + i]);
+      }
+    }
+    return sum;
   }
 
   /** Would a collider come through between a and b, or nearly? */

@@ -5,14 +5,17 @@
  *   share of the split angle S + ℓ δS (hysteresis);
  * - moved on by LOOK_AHEAD at their velocities the same points are still below the split angle itself (rate);
  * - both have held for a quarter of the age that the four cells must have;
- * - no collider would come through the one cell between its corners.
+ * - no collider would come through the one cell between its corners, and it would meet no other layer
+ *   (contact/surface/layers.ts).
  * A mass is removed no earlier than `age` after it came, whichever of the cells around it are the younger ones, so it
  * comes or goes at most twice in any such time.
  */
+import { layersOf } from '../../contact/stages.ts';
 import { HELD } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Renumbering, World } from '../../core/world.ts';
 import { turn } from './creases.ts';
+import { NODE_NUMBERS } from './net-force.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
@@ -73,7 +76,47 @@ export class Unsplitting {
         if (!this.#probe?.wouldComeThrough(world, this.#sheet, c, r, level, dt)) found.push(c, r, level);
       }
     }
+    return found.length > 0 ? this.#withRoom(world, found) : found;
+  }
+
+  /** Those that can become flat without meeting another layer, or an edge of a collider. */
+  #withRoom(world: World, groups: number[]): number[] {
+    const layers = layersOf(world);
+    if (layers.length === 0) return groups;
+    const clear: number[] = [];
+    for (let k = 0; k < groups.length; k += 3) {
+      const [c, r, level] = [groups[k], groups[k + 1], groups[k + 2]];
+      const points = this.#masses(c, r, level);
+      const normal = this.#normal(c, r, level);
+      const margin = 0.25 * this.#sheet.thickness;
+      if (layers.every((all) => all.isClear(points, normal, margin))) clear.push(c, r, level);
+    }
+    return clear;
+  }
+
+  /** Particles of the group: those at virtual places are between others of them. */
+  #masses(c: number, r: number, level: number): number[] {
+    const { net, grid, first } = this.#sheet;
+    const half = grid.side(level + 1);
+    const found: number[] = [];
+    for (let k = 0; k < 9; k++) {
+      const i = net.slot[(r + Math.floor(k / 3) * half) * net.pointColumns + c + (k % 3) * half];
+      if (i >= 0 && i < net.count) found.push(first + i);
+    }
     return found;
+  }
+
+  /** Across the group: of its two diagonals. */
+  #normal(c: number, r: number, level: number): number[] {
+    const { net, grid, force } = this.#sheet;
+    const side = grid.side(level);
+    const nodes = force.nodes.view;
+    const [a, b, d, e] = [0, side, side * net.pointColumns, side * (net.pointColumns + 1)].map(
+      (by) => NODE_NUMBERS * net.slot[r * net.pointColumns + c + by],
+    );
+    const u = [0, 1, 2].map((axis) => nodes[e + axis] - nodes[a + axis]);
+    const v = [0, 1, 2].map((axis) => nodes[d + axis] - nodes[b + axis]);
+    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
   }
 
   /**
