@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  ballPlaces,
   formedWalls,
+  freePlaces,
   interleavePositions,
   isSameTopology,
   type ReportSeries,
@@ -178,7 +178,7 @@ export class RunFiles {
     }
     this.#positions = interleavePositions(world.particles, this.#positions);
     bytes += this.#append(
-      this.#writer.frame(report.time, this.#positions, Float32Array.from(ballPlaces(world))),
+      this.#writer.frame(report.time, this.#positions, Float32Array.from(freePlaces(world))),
     );
     this.#spacing.recorded(bytes, target - report.step);
     this.#recorded = report.step;

@@ -5,6 +5,9 @@ import {
   buildScene,
   FILE_UNITS,
   type FileUnits,
+  RapierMissingError,
+  type RigidSolver,
+  rigidSolverFor,
   type Scene,
   SceneError,
   type StepReport,
@@ -136,7 +139,8 @@ async function prepare(name: string, threads: Threads, options: RunOptions, sess
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
   const { scene, files } = await loadScene(name, settingsOf(options), options.steps, options, session.fs);
-  const { world, stability } = putTogether(name, scene, threads, options, session);
+  const rigid = await solverFor(name, scene);
+  const { world, stability } = putTogether(name, scene, { threads, rigid }, options, session);
   const { from, output } = options;
   const target = targetOf(scene, world, options);
   const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
@@ -238,18 +242,26 @@ function settingsOf({ set = [], seconds, seed }: RunOptions) {
   ];
 }
 
+async function solverFor(name: string, scene: Scene): Promise<RigidSolver | undefined> {
+  try {
+    return await rigidSolverFor(scene);
+  } catch (error) {
+    throw error instanceof RapierMissingError ? new Refusal(`${name}: ${error.message}`) : error;
+  }
+}
+
 /** Some scenes are refused only when they are put together, such as one that needs too many sub-steps. */
 function putTogether(
   name: string,
   scene: Scene,
-  threads: Threads,
+  given: { threads: Threads; rigid: RigidSolver | undefined },
   { from }: RunOptions,
   { output, clock, fs }: Session,
 ) {
   const progress = startProgress(output.stderr, scene.id, clock);
   progress.say('putting the scene together');
   try {
-    const world = buildScene(scene, { clock, threads });
+    const world = buildScene(scene, { clock, ...given });
     if (from !== undefined) resume(world, from, fs);
     return { world, stability: guard(scene, world) };
   } catch (error) {

@@ -1,10 +1,10 @@
 /** Pliant: the public door. */
 export {
   addBall,
+  addRigidBodies,
   type Ball,
   type BallCollider,
   type BallSpec,
-  ballPlaces,
   type Collider,
   type ColliderKeyframe,
   type ColliderPath,
@@ -14,7 +14,18 @@ export {
   contactStage,
   createCollider,
   createShape,
+  freePlaces,
+  loadRapier,
+  type MassProperties,
+  massProperties,
+  RapierMissingError,
+  RigidBodies,
+  type RigidBodySpec,
+  type RigidCollider,
+  type RigidOptions,
+  type RigidSolver,
   type Rotation,
+  rigidBodiesOf,
   type Shape,
   type ShapeKind,
   type ShapeSpec,
@@ -260,7 +271,7 @@ export {
   type ProvotSheetOptions,
 } from './models/provot-sheet/index.ts';
 export { startVertices } from './scene/adaptive-cloth.ts';
-export { buildScene } from './scene/build.ts';
+export { type BuildOptions, buildScene, rigidSolverFor } from './scene/build.ts';
 export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';
 export { type SceneFiles, sceneFromFiles } from './scene/from-files.ts';

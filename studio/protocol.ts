@@ -17,7 +17,7 @@ export interface Opened {
   engine: string;
   warnings: string[];
   positions: Float32Array;
-  /** m; x, y, z of the colliders that sheets push. */
+  /** Of the colliders that sheets push, as in a trajectory's frame. */
   free: Float32Array;
 }
 

@@ -1,9 +1,10 @@
 /** The simulation beside the page: builds a scene, steps it when asked, and posts where the particles are. */
 import {
-  ballPlaces,
   buildScene,
+  freePlaces,
   interleavePositions,
   isSameTopology,
+  rigidSolverFor,
   type StepReport,
   sceneWarnings,
   step,
@@ -24,25 +25,32 @@ interface Running {
 }
 
 let running: Running | undefined;
+/** One request after the other: a scene with rigid bodies takes a moment to open. */
+let answered = Promise.resolve();
 
 self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
-  try {
-    answer(data);
-  } catch (error) {
-    post({ kind: 'failed', run: data.run, message: error instanceof Error ? error.message : String(error) });
-  }
+  answered = answered
+    .then(() => answer(data))
+    .catch((error) => {
+      post({
+        kind: 'failed',
+        run: data.run,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    });
 });
 
-function answer(request: Request): void {
-  if (request.kind === 'open') open(request.run, request.scene);
+async function answer(request: Request): Promise<void> {
+  if (request.kind === 'open') await open(request.run, request.scene);
   else if (request.kind === 'advance') advance(request);
-  else post({ kind: 'hash', run: request.run, hash: runHash(request.scene, request.steps) });
+  else post({ kind: 'hash', run: request.run, hash: await runHash(request.scene, request.steps) });
 }
 
-function open(run: number, id: string): void {
+async function open(run: number, id: string): Promise<void> {
   const scene = sceneById(id);
   if (!scene) throw new Error(`no scene named "${id}"`);
-  const world = buildScene(scene, { clock: () => performance.now() });
+  const rigid = await rigidSolverFor(scene);
+  const world = buildScene(scene, { clock: () => performance.now(), rigid });
   const meshes = trajectoryMeshes(world);
   running = { world, dt: scene.dt, meshes };
   const positions = interleavePositions(world.particles);
@@ -56,7 +64,7 @@ function open(run: number, id: string): void {
       engine: world.integrator.name,
       warnings: sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
       positions,
-      free: Float32Array.from(ballPlaces(world)),
+      free: Float32Array.from(freePlaces(world)),
     },
     [positions.buffer],
   );
@@ -76,7 +84,7 @@ function advance({ run, steps, budget, buffer }: Request & { kind: 'advance' }):
   const positions = interleavePositions(world.particles, buffer && new Float32Array(buffer));
   const meshes = isSameTopology(world, running.meshes) ? undefined : trajectoryMeshes(world);
   running.meshes = meshes ?? running.meshes;
-  const free = Float32Array.from(ballPlaces(world));
+  const free = Float32Array.from(freePlaces(world));
   post({ kind: 'frame', run, report, cost, positions, free, meshes }, [positions.buffer]);
 }
 

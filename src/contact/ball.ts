@@ -294,11 +294,3 @@ export function addBall(world: World, spec: BallSpec): BallCollider {
   world.forces.push({ name: 'ball', add: () => {}, energy: () => ball.energy });
   return { ...surface, track: ball, ball };
 }
-
-/** Centres of the free balls that a world's sheets touch, x, y, z in m, in the order of its colliders. */
-export function ballPlaces(world: World): number[] {
-  return world.contact.flatMap((stage) => {
-    const colliders = 'colliders' in stage ? (stage.colliders as readonly Collider[]) : [];
-    return colliders.flatMap(({ ball }) => (ball ? [...ball.position] : []));
-  });
-}

@@ -1,8 +1,9 @@
-export { addBall, type Ball, type BallCollider, type BallSpec, ballPlaces } from './ball.ts';
+export { addBall, type Ball, type BallCollider, type BallSpec } from './ball.ts';
 export type { Vector } from './check.ts';
 export { type Collider, type ColliderSpec, createCollider } from './collider.ts';
 export { type ContactBody, type ContactStage, contactStage } from './contacts.ts';
 export { createShape, type ShapeSpec } from './create-shape.ts';
+export { freePlaces } from './free.ts';
 export { Outside } from './outside.ts';
 export type { Pose, Rotation } from './pose.ts';
 export { loadRapier, RapierMissingError } from './rapier.ts';

@@ -30,6 +30,8 @@ export interface TrajectoryCollider {
   poses: readonly TrajectoryPose[];
   /** Sheets push it: frames say where it is, and its one pose is its start. */
   free?: boolean;
+  /** A free one that turns too: frames also have its quaternion, and its pose is that of its own axes. */
+  turns?: boolean;
 }
 
 export interface TrajectoryInfo {
@@ -47,27 +49,39 @@ export interface OutlinedScene {
   dt: number;
   bodies: readonly { name: string; model: string }[];
   /** With a `mass` (kg) where sheets push it. */
-  colliders: readonly (Omit<TrajectoryCollider, 'poses' | 'free'> &
+  colliders: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
     Omit<TrajectoryPose, 'time'> & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
+  /** Rigid bodies, all of them free. */
+  rigidBodies?: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
+    Omit<TrajectoryPose, 'time'>)[];
 }
 
-export function trajectoryInfo({ id, title, dt, bodies, colliders }: OutlinedScene): TrajectoryInfo {
+export function trajectoryInfo(outlined: OutlinedScene): TrajectoryInfo {
+  const { id, title, dt, bodies, colliders, rigidBodies = [] } = outlined;
+  const rigid = rigidBodies.map(({ name, shape, position, rotation }) => ({
+    name,
+    shape,
+    poses: [{ time: 0, position, rotation }],
+    free: true,
+    turns: true,
+  }));
+  const others = colliders.map(({ name, shape, position, rotation, keyframes, mass }) => ({
+    name,
+    shape,
+    poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
+    ...(mass !== undefined && { free: true }),
+  }));
   return {
     scene: { id, title },
     dt,
     bodies: bodies.map(({ name, model }) => ({ name, model })),
-    colliders: colliders.map(({ name, shape, position, rotation, keyframes, mass }) => ({
-      name,
-      shape,
-      poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
-      ...(mass !== undefined && { free: true }),
-    })),
+    colliders: [...others, ...rigid],
   };
 }
 
-/** Colliders whose places are in the frames. */
-export function freeColliders({ colliders }: TrajectoryInfo): number {
-  return colliders.filter(({ free }) => free).length;
+/** Numbers of a frame for a collider: its place if it is free, and how it is turned. */
+export function freeNumbers({ free, turns }: TrajectoryCollider): number {
+  return free ? (turns ? 7 : 3) : 0;
 }
 
 /** Returns a copy of the known fields, or throws with the path of the first wrong one. */
@@ -86,14 +100,16 @@ export function checkTrajectoryInfo(json: unknown): TrajectoryInfo {
 }
 
 function collider(json: unknown, path: string): TrajectoryCollider {
-  const { name, shape: form, poses: at, free } = object(json, path);
+  const { name, shape: form, poses: at, free, turns } = object(json, path);
   const poses = list(at, `${path}.poses`).map((p, i) => pose(p, `${path}.poses[${i}]`));
   if (poses.length === 0) throw new Error(`${path}.poses: must have at least one pose`);
   const late = poses.findIndex((p, i) => i > 0 && p.time <= poses[i - 1].time);
   if (late >= 0) throw new Error(`${path}.poses[${late}].time: must be later than the pose before it`);
   if (free !== undefined && typeof free !== 'boolean') throw new Error(`${path}.free: must be true or false`);
+  if (turns !== undefined && (turns !== true || free !== true))
+    throw new Error(`${path}.turns: must be true, of a collider that is free`);
   const known = { name: text(name, `${path}.name`), shape: shape(form, `${path}.shape`), poses };
-  return free === undefined ? known : { ...known, free };
+  return { ...known, ...(free !== undefined && { free }), ...(turns && { turns }) };
 }
 
 function pose(json: unknown, path: string): TrajectoryPose {

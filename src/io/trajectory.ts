@@ -7,7 +7,7 @@
  *   MESH    what: the particles and triangles of each body, see trajectory-mesh.ts; before the first frame, and
  *           again whenever the topology changes
  *   FRAM    when and where: time in s (f64), then x, y, z in m of every particle (f32); in version 2 then those of
- *           the colliders that sheets push, in the order of HEAD
+ *           the colliders that sheets push, in the order of HEAD; in version 3 with the quaternion of those that turn
  *
  * All numbers are little-endian, all lengths multiples of 4. The chunk's own length is checked apart from its
  * payload, so a file cut short (a killed run) is told from a damaged one: the former is read up to its last
@@ -15,7 +15,12 @@
  */
 import type { Particles } from '../core/particles.ts';
 import { crc32 } from './crc32.ts';
-import { checkTrajectoryInfo, freeColliders, type TrajectoryInfo } from './trajectory-info.ts';
+import {
+  checkTrajectoryInfo,
+  freeNumbers,
+  type TrajectoryCollider,
+  type TrajectoryInfo,
+} from './trajectory-info.ts';
 import {
   meshFault,
   particleCount,
@@ -26,7 +31,7 @@ import {
 } from './trajectory-mesh.ts';
 
 /** The latest; a trajectory is written in the oldest that can hold it. */
-export const TRAJECTORY_VERSION = 2;
+export const TRAJECTORY_VERSION = 3;
 /** A high byte, both kinds of line end and an end-of-file mark: a transfer as text would break one of them. */
 const MAGIC = [0x89, 0x50, 0x4c, 0x54, 0x52, 0x0d, 0x0a, 0x1a];
 const FILE_HEAD = 12;
@@ -38,7 +43,7 @@ export interface TrajectoryFrame {
   time: number;
   /** m; x, y, z of particle after particle. A view of the file's bytes. */
   positions: Float32Array;
-  /** m; x, y, z of the colliders that sheets push, in the order of the header. */
+  /** m; x, y, z of the colliders that sheets push, in the order of the header; of those that turn, then their quaternion. */
   free: Float32Array;
   /** The topology at that time, one mesh a body; the same array as long as it does not change. */
   meshes: readonly TrajectoryMesh[];
@@ -67,7 +72,7 @@ export class TrajectoryWriter {
   readonly header: Uint8Array;
   readonly #bodies: number;
   readonly #version: number;
-  readonly #free: number;
+  readonly #colliders: readonly TrajectoryCollider[];
   #particles = 0;
   #time = Number.NEGATIVE_INFINITY;
 
@@ -75,8 +80,8 @@ export class TrajectoryWriter {
     const json = JSON.stringify(info);
     checkTrajectoryInfo(JSON.parse(json));
     this.#bodies = info.bodies.length;
-    this.#free = freeColliders(info);
-    this.#version = this.#free > 0 ? TRAJECTORY_VERSION : versionFor(meshes);
+    this.#colliders = info.colliders;
+    this.#version = Math.max(versionOf(info.colliders), versionFor(meshes));
     const start = new Uint8Array(FILE_HEAD);
     start.set(MAGIC);
     new DataView(start.buffer).setUint32(8, this.#version, true);
@@ -97,15 +102,16 @@ export class TrajectoryWriter {
     return chunk('MESH', writeMeshes(meshes, this.#version));
   }
 
-  /** `free`: x, y, z in m of the colliders that sheets push. */
+  /** `free`: x, y, z in m of the colliders that sheets push, and the quaternion of those that turn. */
   frame(time: number, positions: Float32Array, free: Float32Array = new Float32Array()): Uint8Array {
     if (positions.length !== 3 * this.#particles) {
       throw new Error(`trajectory: ${positions.length} coordinates given for ${this.#particles} particles`);
     }
-    if (free.length !== 3 * this.#free) {
-      throw new Error(`trajectory: ${free.length} coordinates given for ${this.#free} free colliders`);
+    const movers = this.#colliders.filter((collider) => collider.free);
+    if (free.length !== allNumbers(movers)) {
+      throw new Error(`trajectory: ${free.length} coordinates given for ${movers.length} free colliders`);
     }
-    const fault = frameFault(time, this.#time, positions, free);
+    const fault = frameFault(time, this.#time, positions, free, movers);
     if (fault) throw new Error(`trajectory: ${fault}`);
     this.#time = time;
     const payload = new Uint8Array(FRAME_HEAD + 4 * (positions.length + free.length));
@@ -135,7 +141,7 @@ export function readTrajectory(file: Uint8Array): Trajectory {
     else if (tag === 'MESH') meshes = meshesAt(payload, offset, version, info!);
     else if (tag !== 'FRAM') throw new TrajectoryError(offset, `unknown chunk ${JSON.stringify(tag)}`);
     else if (!meshes) throw new TrajectoryError(offset, 'a frame before the first mesh');
-    else frames.push(readFrame(payload, offset, { meshes, free: freeColliders(info!) }, frames.at(-1)?.time));
+    else frames.push(readFrame(payload, offset, { meshes, colliders: info!.colliders }, frames.at(-1)?.time));
     offset = found.end;
   }
   if (!info || !meshes)
@@ -214,23 +220,25 @@ function meshesAt(
 function readFrame(
   payload: Uint8Array,
   offset: number,
-  { meshes, free }: { meshes: readonly TrajectoryMesh[]; free: number },
+  { meshes, colliders }: { meshes: readonly TrajectoryMesh[]; colliders: readonly TrajectoryCollider[] },
   after = Number.NEGATIVE_INFINITY,
 ): TrajectoryFrame {
   const numbers = 3 * particleCount(meshes);
-  if (payload.length !== FRAME_HEAD + 4 * (numbers + 3 * free)) {
-    const movers = free > 0 ? ` and ${free} free colliders` : '';
+  const movers = colliders.filter((collider) => collider.free);
+  const free = allNumbers(movers);
+  if (payload.length !== FRAME_HEAD + 4 * (numbers + free)) {
+    const others = movers.length > 0 ? ` and ${movers.length} free colliders` : '';
     throw new TrajectoryError(
       offset,
-      `a frame of ${payload.length} bytes for ${numbers / 3} particles${movers}`,
+      `a frame of ${payload.length} bytes for ${numbers / 3} particles${others}`,
     );
   }
   const time = new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
   const positions = new Float32Array(payload.buffer, payload.byteOffset + FRAME_HEAD, numbers);
-  const movers = new Float32Array(payload.buffer, payload.byteOffset + FRAME_HEAD + 4 * numbers, 3 * free);
-  const fault = frameFault(time, after, positions, movers);
+  const places = new Float32Array(payload.buffer, payload.byteOffset + FRAME_HEAD + 4 * numbers, free);
+  const fault = frameFault(time, after, positions, places, movers);
   if (fault) throw new TrajectoryError(offset, fault);
-  return { time, positions, free: movers, meshes };
+  return { time, positions, free: places, meshes };
 }
 
 function frameFault(
@@ -238,13 +246,30 @@ function frameFault(
   after: number,
   positions: Float32Array,
   free: Float32Array,
+  movers: readonly TrajectoryCollider[],
 ): string | undefined {
   if (!Number.isFinite(time)) return `the time of a frame is ${time}`;
   if (time <= after) return `a frame at ${time} s after one at ${after} s`;
   const bad = positions.findIndex((c) => !Number.isFinite(c));
   if (bad >= 0) return `particle ${Math.floor(bad / 3)} is at ${positions[bad]}`;
-  const lost = free.findIndex((c) => !Number.isFinite(c));
-  return lost < 0 ? undefined : `free collider ${Math.floor(lost / 3)} is at ${free[lost]}`;
+  let at = 0;
+  for (const [i, mover] of movers.entries()) {
+    const numbers = free.subarray(at, at + freeNumbers(mover));
+    const lost = numbers.find((c) => !Number.isFinite(c));
+    if (lost !== undefined) return `free collider ${i} is at ${lost}`;
+    at += numbers.length;
+  }
+  return undefined;
+}
+
+function allNumbers(colliders: readonly TrajectoryCollider[]): number {
+  return colliders.reduce((sum, collider) => sum + freeNumbers(collider), 0);
+}
+
+/** The oldest version whose frames can hold these. */
+function versionOf(colliders: readonly TrajectoryCollider[]): number {
+  if (colliders.some(({ turns }) => turns)) return 3;
+  return colliders.some(({ free }) => free) ? 2 : 1;
 }
 
 function chunk(tag: string, payload: Uint8Array): Uint8Array {

@@ -2,7 +2,15 @@
  * Assembles a world from a checked scene: sheets, then what acts on them, then colliders, then the sub-steps,
  * for only a whole world can say how stiff it is.
  */
-import { addBall, type Collider, contactStage, createCollider } from '../contact/index.ts';
+import {
+  addBall,
+  addRigidBodies,
+  type Collider,
+  contactStage,
+  createCollider,
+  loadRapier,
+  type RigidSolver,
+} from '../contact/index.ts';
 import { pinParticles } from '../core/pins.ts';
 import { type Body, levelsInUse, World, type WorldOptions } from '../core/world.ts';
 import { airDamping, stepDamping } from '../forces/air.ts';
@@ -30,12 +38,23 @@ import { SceneError } from './problems.ts';
 import { rotationBy } from './rotation.ts';
 import { buildSheetFile, thermalOfFile } from './sheet-file-body.ts';
 
-export function buildScene(scene: Scene, options: WorldOptions = {}): World {
+export interface BuildOptions extends WorldOptions {
+  /** For scenes with rigid bodies: what `rigidSolverFor` answers. */
+  readonly rigid?: RigidSolver;
+}
+
+/** What `buildScene` needs for the scene's rigid bodies; loads nothing for a scene without any. */
+export async function rigidSolverFor(scene: Scene): Promise<RigidSolver | undefined> {
+  return scene.rigidBodies.length > 0 ? loadRapier() : undefined;
+}
+
+export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const { name, tolerance, iterations } = scene.engine;
   const world = new World(createIntegrator(name, { tolerance, iterations }), options);
   const sheets = addSheets(world, scene);
   addForces(world, scene, sheets);
   const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
+  addRigid(world, scene, colliders, options.rigid);
   addColliders(world, colliders, sheets);
   const heated = heatedSheets(scene, sheets);
   addHeat(
@@ -175,6 +194,21 @@ function buildCollider(world: World, spec: ColliderParameters, gravity: Vector):
   const { mass, shape } = spec;
   if (mass === undefined || shape.kind !== 'sphere') return createCollider(spec);
   return addBall(world, { ...spec, mass, radius: shape.radius, gravity });
+}
+
+function addRigid(
+  world: World,
+  { rigidBodies, gravity }: Scene,
+  colliders: readonly Collider[],
+  solver: RigidSolver | undefined,
+): void {
+  if (rigidBodies.length === 0) return;
+  if (!solver) {
+    const message =
+      'a scene with rigid bodies is built with their solver: buildScene(scene, { rigid: await rigidSolverFor(scene) })';
+    throw new SceneError([{ path: 'rigidBodies', message }]);
+  }
+  addRigidBodies(world, rigidBodies, { gravity, colliders, solver });
 }
 
 function addColliders(world: World, colliders: readonly Collider[], sheets: readonly Sheet[]): void {

@@ -1,6 +1,7 @@
 /** Checks that need more than one field: references, counts that multiply, and limits on the whole. */
 
 import { createShape } from '../contact/create-shape.ts';
+import { massProperties } from '../contact/rigid-mass.ts';
 import type { Shape } from '../contact/shape.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
 import { IMPLICIT_ENGINE_NAMES, isImplicit } from '../integrators/index.ts';
@@ -28,8 +29,10 @@ import type {
   BodyParameters,
   ColliderParameters,
   ExpectedPlace,
+  ExpectedRigid,
   ExpectedWall,
   ProvotSheetParameters,
+  RigidBodyParameters,
   Scene,
 } from './parameters.ts';
 import type { Problem } from './problems.ts';
@@ -39,6 +42,7 @@ export function sceneChecks(scene: Scene): Problem[] {
   return [
     ...uniqueNames('bodies', scene.bodies),
     ...uniqueNames('colliders', scene.colliders),
+    ...rigidNames(scene),
     ...uniqueNames('heat.heaters', scene.heat.heaters),
     ...heatChecks(scene),
     ...particleChecks(scene.bodies),
@@ -46,6 +50,8 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...substepChecks(scene),
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
+    ...scene.rigidBodies.flatMap((body, i) => rigidChecks(body, `rigidBodies[${i}]`)),
+    ...scene.expect.rigid.flatMap((at, i) => expectedRigidChecks(scene, at, `expect.rigid[${i}]`)),
     ...scene.expect.walls.flatMap((wall, i) => expectedWallChecks(scene, wall, `expect.walls[${i}]`)),
     ...scene.expect.places.flatMap((place, i) => expectedPlaceChecks(scene, place, `expect.places[${i}]`)),
   ];
@@ -58,7 +64,9 @@ export function sceneWarnings(scene: Scene): Problem[] {
     ...heatWarnings(scene),
     ...scene.bodies.flatMap(({ position }, i) => farAway(position, `bodies[${i}].position`)),
     ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
+    ...scene.rigidBodies.flatMap(({ position }, i) => farAway(position, `rigidBodies[${i}].position`)),
     ...scene.colliders.flatMap(({ shape }, i) => repairs(shape, `colliders[${i}].shape`)),
+    ...scene.rigidBodies.flatMap(({ shape }, i) => repairs(shape, `rigidBodies[${i}].shape`)),
     ...scene.bodies.flatMap((body, i) =>
       body.model === 'provot-sheet' || body.model === 'adaptive-grid'
         ? stiffnessWarnings(body, `bodies[${i}]`)
@@ -268,13 +276,20 @@ function outsideGrid(
 }
 
 function colliderChecks(collider: ColliderParameters, path: string): Problem[] {
-  const { shape, friction, staticFriction = friction } = collider;
-  const problems: Problem[] = [];
-  if (staticFriction < friction) {
-    const message = `must be >= friction (${friction}), got ${staticFriction}`;
-    problems.push({ path: `${path}.staticFriction`, message });
-  }
-  return [...problems, ...ballChecks(collider, path), ...shapeChecks(shape, `${path}.shape`)];
+  return [
+    ...frictionChecks(collider, path),
+    ...ballChecks(collider, path),
+    ...shapeChecks(collider.shape, `${path}.shape`),
+  ];
+}
+
+function frictionChecks(
+  { friction, staticFriction = friction }: Pick<ColliderParameters, 'friction' | 'staticFriction'>,
+  path: string,
+): Problem[] {
+  if (staticFriction >= friction) return [];
+  const message = `must be >= friction (${friction}), got ${staticFriction}`;
+  return [{ path: `${path}.staticFriction`, message }];
 }
 
 function ballChecks({ shape, mass, velocity, keyframes }: ColliderParameters, path: string): Problem[] {
@@ -301,18 +316,48 @@ function shapeChecks(shape: ColliderParameters['shape'], path: string): Problem[
   }
 }
 
+/** Reports tell a rigid body from a collider by its name. */
+function rigidNames({ rigidBodies, colliders }: Scene): Problem[] {
+  const taken = rigidBodies.flatMap(({ name }, i) => {
+    const other = colliders.findIndex((collider) => collider.name === name);
+    const message = `"${name}" is taken by colliders[${other}]`;
+    return other < 0 ? [] : [{ path: `rigidBodies[${i}].name`, message }];
+  });
+  return [...uniqueNames('rigidBodies', rigidBodies), ...taken];
+}
+
+function rigidChecks(body: RigidBodyParameters, path: string): Problem[] {
+  const problems = [...frictionChecks(body, path), ...shapeChecks(body.shape, `${path}.shape`)];
+  const { mass, density } = body;
+  if (mass !== undefined && density !== undefined) {
+    const message = `the mass is given already (${mass} kg); leave one out`;
+    problems.push({ path: `${path}.density`, message });
+  }
+  if (problems.length > 0) return problems;
+  const weight = mass ?? (density ?? 1000) * massProperties(body.shape).volume;
+  if (weight >= LIMITS.leastMass) return [];
+  const message = `would weigh ${weight.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+  return [{ path: `${path}.${mass === undefined ? 'density' : 'mass'}`, message }];
+}
+
+function expectedRigidChecks(scene: Scene, { body, min, max }: ExpectedRigid, path: string): Problem[] {
+  if (!scene.rigidBodies.some(({ name }) => name === body)) {
+    return [{ path: `${path}.body`, message: `there is no rigid body named "${body}"` }];
+  }
+  return boxChecks(min, max, path);
+}
+
 function expectedPlaceChecks(scene: Scene, place: ExpectedPlace, path: string): Problem[] {
   const body = scene.bodies.find((b) => b.name === place.body);
   if (!body) return [{ path: `${path}.body`, message: `there is no body named "${place.body}"` }];
-  const problems = expectedAtChecks(body, place.at, `${path}.at`);
-  place.min.forEach((low, axis) => {
-    if (low <= place.max[axis]) return;
-    problems.push({
-      path: `${path}.max[${axis}]`,
-      message: `must be >= min (${low}), got ${place.max[axis]}`,
-    });
+  return [...expectedAtChecks(body, place.at, `${path}.at`), ...boxChecks(place.min, place.max, path)];
+}
+
+function boxChecks(min: readonly number[], max: readonly number[], path: string): Problem[] {
+  return min.flatMap((low, axis) => {
+    if (low <= max[axis]) return [];
+    return [{ path: `${path}.max[${axis}]`, message: `must be >= min (${low}), got ${max[axis]}` }];
   });
-  return problems;
 }
 
 function expectedAtChecks(body: BodyParameters, at: ExpectedPlace['at'], path: string): Problem[] {

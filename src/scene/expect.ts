@@ -1,4 +1,5 @@
 /** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
+import { rigidBodiesOf } from '../contact/rigid.ts';
 import type { Fault } from '../core/report.ts';
 import type { Body, World } from '../core/world.ts';
 import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
@@ -62,6 +63,13 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
     const thinnest = map ? Math.min(...map.thickness) / map.rest : 1;
     const inside = thinnest >= min && thinnest <= max;
     check(inside, `expect.walls[${i}]: thinnest wall of ${body} ${min} to ${max}, was ${thinnest}`);
+  });
+  expect.rigid.forEach(({ body, min, max }, i) => {
+    const index = scene.rigidBodies.findIndex(({ name }) => name === body);
+    const at = rigidBodiesOf(world)!.poseOf(index).position;
+    const inside = at.every((x, axis) => x >= min[axis] && x <= max[axis]);
+    const box = `[${min.join(', ')}] to [${max.join(', ')}]`;
+    check(inside, `expect.rigid[${i}]: ${body} in ${box}, was at [${at.join(', ')}]`);
   });
   expect.places.forEach((place, i) => {
     const at = positionOf(scene, world, place);

@@ -16,6 +16,7 @@ export const LIMITS = {
   sentence: 1000,
   bodies: 1000,
   colliders: 1000,
+  rigidBodies: 200,
   pins: 10_000,
   keyframes: 10_000,
   /** Corners of a mesh or polyhedron; twice as many triangles. */

@@ -122,38 +122,43 @@ const vertices = z
 const radius = (help: string) => quantity('m', size, help);
 const height = (help: string) => quantity('m', size, help);
 
+/** What has a volume. */
+const solids = [
+  z.strictObject({
+    kind: z.literal('sphere').meta({ description: 'Ball.' }),
+    radius: radius('Radius of the ball.'),
+  }),
+  z.strictObject({
+    kind: z.literal('box').meta({ description: 'Block, centred.' }),
+    size: vector('m', size, 'Edges along x, y, z.'),
+  }),
+  z.strictObject({
+    kind: z.literal('capsule').meta({ description: 'Cylinder along y with round caps, centred.' }),
+    radius: radius('Radius of cylinder and caps.'),
+    height: height('Distance between the centres of the caps.'),
+  }),
+  z.strictObject({
+    kind: z.literal('cylinder').meta({ description: 'Cylinder along y, centred.' }),
+    radius: radius('Radius of the cylinder.'),
+    height: height('Length of the cylinder.'),
+  }),
+  z.strictObject({
+    kind: z.literal('convex').meta({ description: 'Convex polyhedron.' }),
+    vertices,
+    faces: z
+      .array(z.array(index()).min(3).max(1000))
+      .min(4)
+      .max(LIMITS.triangles)
+      .meta({ description: 'Corner numbers of each face, anticlockwise from outside.' }),
+  }),
+] as const;
+
 const shape = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('plane').meta({ description: 'Half space below the local x–z plane.' }),
     }),
-    z.strictObject({
-      kind: z.literal('sphere').meta({ description: 'Ball.' }),
-      radius: radius('Radius of the ball.'),
-    }),
-    z.strictObject({
-      kind: z.literal('box').meta({ description: 'Block, centred.' }),
-      size: vector('m', size, 'Edges along x, y, z.'),
-    }),
-    z.strictObject({
-      kind: z.literal('capsule').meta({ description: 'Cylinder along y with round caps, centred.' }),
-      radius: radius('Radius of cylinder and caps.'),
-      height: height('Distance between the centres of the caps.'),
-    }),
-    z.strictObject({
-      kind: z.literal('cylinder').meta({ description: 'Cylinder along y, centred.' }),
-      radius: radius('Radius of the cylinder.'),
-      height: height('Length of the cylinder.'),
-    }),
-    z.strictObject({
-      kind: z.literal('convex').meta({ description: 'Convex polyhedron.' }),
-      vertices,
-      faces: z
-        .array(z.array(index()).min(3).max(1000))
-        .min(4)
-        .max(LIMITS.triangles)
-        .meta({ description: 'Corner numbers of each face, anticlockwise from outside.' }),
-    }),
+    ...solids,
     z.strictObject({
       kind: z.literal('mesh').meta({ description: 'Triangles, two-sided; need not be closed.' }),
       vertices,
@@ -165,6 +170,17 @@ const shape = z
     }),
   ])
   .meta({ title: 'Shape', description: 'Geometry of the collider.' });
+
+/** How a surface rubs and throws back. */
+const surface = {
+  friction: quantity('1', { min: 0, max: 100 }, 'Kinetic friction coefficient.').default(0.3),
+  staticFriction: quantity(
+    '1',
+    { min: 0, max: 100 },
+    'Static friction coefficient; at least the kinetic one, and equal to it when left out.',
+  ).optional(),
+  restitution: quantity('1', { min: 0, max: 1 }, 'Share of the normal speed kept in a bounce.').default(0.1),
+};
 
 const collider = z
   .strictObject({
@@ -190,15 +206,7 @@ const collider = z
       'Makes a sphere a free ball, which falls, and which sheets carry and throw back. Left out = it goes by its keyframes, whatever it meets.',
     ).optional(),
     velocity: vector('m/s', speed, 'Velocity of a free ball at the start; at rest when left out.').optional(),
-    friction: quantity('1', { min: 0, max: 100 }, 'Kinetic friction coefficient.').default(0.3),
-    staticFriction: quantity(
-      '1',
-      { min: 0, max: 100 },
-      'Static friction coefficient; at least the kinetic one, and equal to it when left out.',
-    ).optional(),
-    restitution: quantity('1', { min: 0, max: 1 }, 'Share of the normal speed kept in a bounce.').default(
-      0.1,
-    ),
+    ...surface,
     ...colliderHeat,
   })
   .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
@@ -211,6 +219,32 @@ const collider = z
 function posed<P, R>(key: { time: number; position?: P; rotation?: R }, home: { position: P; rotation: R }) {
   return { time: key.time, position: key.position ?? home.position, rotation: key.rotation ?? home.rotation };
 }
+
+const rigidBody = z
+  .strictObject({
+    name: name('Name of the rigid body, unique among them and the colliders.'),
+    shape: z
+      .discriminatedUnion('kind', solids)
+      .meta({ title: 'Solid', description: 'Geometry of the body; what has a volume.' }),
+    mass: quantity('kg', { above: 0, max: 1e6 }, 'Mass; left out = by density.').optional(),
+    density: quantity(
+      'kg/m³',
+      { above: 0, max: 1e6 },
+      'Density, where no mass is given; 1000 when both are left out.',
+    ).optional(),
+    position: place('Where its local origin is at the start.').default([0, 0, 0]),
+    rotation: rotation.prefault({}),
+    velocity: vector('m/s', speed, 'Velocity of its centre of mass at the start.').default([0, 0, 0]),
+    spin: vector('rad/s', speed, 'Angular velocity at the start, about the axes of the room.').default([
+      0, 0, 0,
+    ]),
+    ...surface,
+  })
+  .meta({
+    title: 'Rigid body',
+    description:
+      'A solid that moves as one: it falls, meets others, and is carried, thrown and pulled by sheets.',
+  });
 
 const expectedPlace = z
   .strictObject({
@@ -241,6 +275,14 @@ const expectedWall = z
     max: quantity('1', { min: 0 }, 'And at most this.'),
   })
   .meta({ title: 'Expected wall' });
+
+const expectedRigid = z
+  .strictObject({
+    body: name('Which rigid body.'),
+    min: place('Lowest x, y, z of the box that its local origin must be in at the end.'),
+    max: place('Highest x, y, z of that box.'),
+  })
+  .meta({ title: 'Expected place of a rigid body' });
 
 const expect = z
   .strictObject({
@@ -283,6 +325,11 @@ const expect = z
       .array(expectedPlace)
       .max(100)
       .meta({ description: 'Where points must be at the end.' })
+      .default([]),
+    rigid: z
+      .array(expectedRigid)
+      .max(LIMITS.rigidBodies)
+      .meta({ description: 'Where rigid bodies must be at the end.' })
       .default([]),
     walls: z
       .array(expectedWall)
@@ -330,6 +377,11 @@ export const sceneSchema = z
       .max(LIMITS.colliders)
       .meta({ description: 'What sheets run into.' })
       .prefault([]),
+    rigidBodies: z
+      .array(rigidBody)
+      .max(LIMITS.rigidBodies)
+      .meta({ description: 'Solids that move; needs the package @dimforge/rapier3d-compat.' })
+      .default([]),
     expect: expect.prefault({}),
   })
   .meta({ title: 'Scene', description: 'A Pliant scene.' });
@@ -341,8 +393,10 @@ export type SceneInput = z.input<typeof sceneSchema>;
 export type BodyParameters = Scene['bodies'][number];
 export type ProvotSheetParameters = z.output<typeof provotSheet>;
 export type ColliderParameters = z.output<typeof collider>;
+export type RigidBodyParameters = z.output<typeof rigidBody>;
 export type GridPlace = z.output<typeof gridPlace>;
 export type ExpectedPlace = z.output<typeof expectedPlace>;
+export type ExpectedRigid = z.output<typeof expectedRigid>;
 export type ExpectedWall = z.output<typeof expectedWall>;
 
 /** Adds types to a scene written in TypeScript; `parseScene` checks its values. */

@@ -43,6 +43,14 @@ export class ColliderMesh {
     this.mesh.quaternion.set(...quaternion);
   }
 
+  /** Moves a free form to what a frame says from `at` on; answers where the next one's numbers begin. */
+  place(free: Float32Array, at: number): number {
+    this.mesh.position.fromArray(free, at);
+    if (!this.collider.turns) return at + 3;
+    this.mesh.quaternion.fromArray(free, at + 3);
+    return at + 7;
+  }
+
   /** `size` in m of the whole run. */
   dress(surroundings: Surroundings, size: number): void {
     this.#form.dress(surroundings, size);

@@ -56,10 +56,10 @@ export class RunView {
   show(time: number, positions: Float32Array, meshes: readonly TrajectoryMesh[], free: Float32Array): void {
     if (meshes !== this.#meshes) this.#setMeshes(meshes, positions);
     for (const sheet of this.#sheets) sheet.update(positions);
-    let mover = 0;
+    let at = 0;
     for (const collider of this.#colliders) {
       if (!collider.collider.free) collider.pose(time);
-      else collider.mesh.position.fromArray(free, 3 * mover++);
+      else at = collider.place(free, at);
     }
     this.#grow(positions);
     this.#stage.follow(this.#reach);

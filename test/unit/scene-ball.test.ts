@@ -1,6 +1,6 @@
 import {
-  ballPlaces,
   buildScene,
+  freePlaces,
   interleavePositions,
   parseScene,
   readTrajectory,
@@ -54,10 +54,10 @@ describe('a free ball of a scene', () => {
       const report = step(world, 0.01);
       expect(report.fault).toBeUndefined();
       expect(report.energy.ball).toBeDefined();
-      return ballPlaces(world)[1];
+      return freePlaces(world)[1];
     });
-    expect(ballPlaces(world)).toHaveLength(3);
-    expect(ballPlaces(world)[0]).toBeGreaterThan(0.03);
+    expect(freePlaces(world)).toHaveLength(3);
+    expect(freePlaces(world)[0]).toBeGreaterThan(0.03);
     const speeds = heights.map((y, k) => (k > 0 ? (y - heights[k - 1]) / 0.01 : 0));
     const most = Math.min(...speeds);
     expect(most).toBeLessThan(-1.5); // 0.25 m of fall
@@ -71,12 +71,12 @@ describe('a free ball of a scene', () => {
     const parts = [writer.header];
     for (let i = 0; i < 3; i++) {
       const { time } = step(world, given.dt);
-      const free = Float32Array.from(ballPlaces(world));
+      const free = Float32Array.from(freePlaces(world));
       parts.push(writer.frame(time, interleavePositions(world.particles), free));
     }
     const { info, frames } = readTrajectory(Uint8Array.from(parts.flatMap((part) => [...part])));
     expect(info.colliders.map(({ free }) => free)).toEqual([undefined, true]);
-    expect([...frames[2].free]).toEqual(ballPlaces(world).map(Math.fround));
+    expect([...frames[2].free]).toEqual(freePlaces(world).map(Math.fround));
     expect(frames[2].free[2]).toBeCloseTo(0.09, 6);
   });
 
