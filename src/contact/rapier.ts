@@ -16,7 +16,7 @@ import type { Collider } from './collider.ts';
 import { Convex } from './convex.ts';
 import { TriangleMesh } from './mesh.ts';
 import { type Pose, type Quaternion, rotationVector } from './pose.ts';
-import { Box, Capsule, Cylinder, Sphere } from './primitives.ts';
+import { Box, Capsule, Cylinder, Plane, Sphere } from './primitives.ts';
 import { RIGID_MODEL_NUMBERS, RIGID_NUMBERS, type RigidBodies, type RigidSolver } from './rigid.ts';
 import { Neighbours } from './rigid-near.ts';
 import type { Shape } from './shape.ts';
@@ -199,7 +199,10 @@ class RapierSolver implements RigidSolver {
     if (shape instanceof Cylinder) return ColliderDesc.cylinder(shape.height / 2, shape.radius);
     if (shape instanceof Convex) return this.#hull(shape);
     if (shape instanceof TriangleMesh && pose) return this.#skin(shape, near, pose);
-    return new ColliderDesc(new HalfSpace({ x: 0, y: 1, z: 0 }));
+    if (shape instanceof Plane) return new ColliderDesc(new HalfSpace({ x: 0, y: 1, z: 0 }));
+    throw new Error(
+      `rigid bodies cannot meet a collider whose shape, a ${shape.kind}, is not one of Pliant's own`,
+    );
   }
 
   #hull(shape: Convex): ColliderDesc {

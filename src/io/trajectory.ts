@@ -137,7 +137,7 @@ export function readTrajectory(file: Uint8Array): Trajectory {
     if (!found) break;
     const { tag, payload } = found;
     if ((tag === 'HEAD') === (info !== undefined)) throw new TrajectoryError(offset, `${tag} out of place`);
-    if (tag === 'HEAD') info = readInfo(payload, offset);
+    if (tag === 'HEAD') info = readInfo(payload, offset, version);
     else if (tag === 'MESH') meshes = meshesAt(payload, offset, version, info!);
     else if (tag !== 'FRAM') throw new TrajectoryError(offset, `unknown chunk ${JSON.stringify(tag)}`);
     else if (!meshes) throw new TrajectoryError(offset, 'a frame before the first mesh');
@@ -198,12 +198,17 @@ function checkFileHead(bytes: Uint8Array): number {
   return version;
 }
 
-function readInfo(payload: Uint8Array, offset: number): TrajectoryInfo {
+function readInfo(payload: Uint8Array, offset: number, version: number): TrajectoryInfo {
+  let info: TrajectoryInfo;
   try {
-    return checkTrajectoryInfo(JSON.parse(ascii(payload)));
+    info = checkTrajectoryInfo(JSON.parse(ascii(payload)));
   } catch (error) {
     throw new TrajectoryError(offset, error instanceof Error ? error.message : String(error));
   }
+  const turning = versionOf(info.colliders) === TRAJECTORY_VERSION;
+  if (turning === (version === TRAJECTORY_VERSION)) return info;
+  const words = turning ? 'a collider that turns' : 'no collider that turns';
+  throw new TrajectoryError(8, `damaged: version ${version}, and ${words}`);
 }
 
 function meshesAt(

@@ -1,7 +1,7 @@
 /**
  * `path=value` settings, as the command line's `--set` takes them: `engine.name=rk4`, `gravity[1]=-1.62`,
- * `bodies[0].material.density=0.2`, `bodies[0].points=73` (one number for all components). A body or collider
- * may go by its name: `flag.points=73`. Paths and types come from the parameter table; ranges are checked when
+ * `bodies[0].material.density=0.2`, `bodies[0].points=73` (one number for all components). A body, collider
+ * or rigid body may go by its name: `flag.points=73`. Paths and types come from the parameter table; ranges are checked when
  * all settings are in, by `parseScene`.
  */
 import { resolveFabric } from '../materials/cloth.ts';
@@ -67,10 +67,10 @@ function stepsOf(scene: Scene, path: string): Step[] {
   return steps;
 }
 
-/** A body or collider that the path begins with, by name; the format's own keys come first. */
+/** A body, collider or rigid body that the path begins with, by name; the format's own keys come first. */
 function namedThing(scene: Scene, path: string) {
   if (knownKeys('').includes(path.split(/[.[]/, 1)[0])) return undefined;
-  for (const list of ['bodies', 'colliders'] as const) {
+  for (const list of ['bodies', 'colliders', 'rigidBodies'] as const) {
     const index = scene[list].findIndex(({ name }) => path.startsWith(`${name}.`));
     if (index >= 0) return { list, index, name: scene[list][index].name };
   }
@@ -140,15 +140,12 @@ function lostPath(steps: readonly Step[]): string {
   return `unknown path; there is no ${pathText(lost < 0 ? steps : steps.slice(0, lost + 1))}${hint}`;
 }
 
-/** A path that ends alike, preferably under the same list. */
+/** A path that ends alike; under the same list, where there is one. */
 function sameLeaf(steps: readonly Step[]): string | undefined {
   const under = sceneParameters.filter((p) => p.path.startsWith(`${steps[0]}[`));
-  for (const rows of [under, sceneParameters]) {
-    const leaf = nearest(String(steps.at(-1)), rows.map(leafOf));
-    const found = rows.find((p) => leafOf(p) === leaf && p.path !== patternOf(steps));
-    if (found) return found.path;
-  }
-  return undefined;
+  const rows = under.length > 0 ? under : sceneParameters;
+  const leaf = nearest(String(steps.at(-1)), rows.map(leafOf));
+  return rows.find((p) => leafOf(p) === leaf && p.path !== patternOf(steps))?.path;
 }
 
 function leafOf({ path }: Parameter): string {

@@ -9,6 +9,7 @@ const scene = parseScene({
   format: 1,
   bodies: [{ name: 'flag', model: 'provot-sheet', pins: [{ at: 'top' }] }],
   colliders: [{ name: 'big ball', shape: { kind: 'sphere', radius: 1 } }],
+  rigidBodies: [{ name: 'crate', shape: { kind: 'box', size: [1, 1, 1] } }],
   heat: { heaters: [{ name: 'panel', shape: { kind: 'disc', radius: 1 } }] },
 });
 
@@ -25,6 +26,7 @@ describe('settings that fit', () => {
     ['flag.points=73', (s: typeof scene) => flagOf(s).points, [73, 73]],
     ['flag.points[1] = 9', (s: typeof scene) => flagOf(s).points, [33, 9]],
     ['big ball.shape.radius=0.5', (s: typeof scene) => s.colliders[0].shape, { kind: 'sphere', radius: 0.5 }],
+    ['crate.spin[1]=3', (s: typeof scene) => s.rigidBodies[0].spin, [0, 3, 0]],
     ['gravity[1]=-1.62', (s: typeof scene) => s.gravity, [0, -1.62, 0]],
     ['gravity=0', (s: typeof scene) => s.gravity, [0, 0, 0]],
     ['engine.substeps=auto', (s: typeof scene) => s.engine.substeps, 'auto'],

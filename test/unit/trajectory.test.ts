@@ -200,8 +200,8 @@ describe('a trajectory', () => {
 
   it('of a later version says which version this reader knows', () => {
     const bytes = file(0);
-    bytes[8] = 3;
-    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 3; this reader knows versions 1 to 2');
+    bytes[8] = 4;
+    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 4; this reader knows versions 1 to 3');
   });
 
   it('does not take what no run can have', () => {
