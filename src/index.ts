@@ -29,6 +29,7 @@ export {
   type Shape,
   type ShapeKind,
   type ShapeSpec,
+  type StickSpec,
   type Vector,
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';

@@ -21,6 +21,17 @@ export interface ColliderSpec {
   readonly staticFriction?: number;
   /** Speed after over speed before an impact, 0 to 1; 0 where left out. */
   readonly restitution?: number;
+  /** What touches it hot sticks to it; nothing does where left out. */
+  readonly stick?: StickSpec;
+  /** K; a collider as hot as its `stick` says lets everything stick. */
+  readonly temperature?: number;
+}
+
+export interface StickSpec {
+  /** K from which on particles stick. */
+  readonly temperature: number;
+  /** N/m²: pulled harder, they come off. */
+  readonly strength: number;
 }
 
 export interface Collider {
@@ -30,6 +41,8 @@ export interface Collider {
   readonly friction: number;
   readonly staticFriction: number;
   readonly restitution: number;
+  /** `hot`: it is so hot itself that whatever touches it sticks. */
+  readonly stick?: StickSpec & { readonly hot: boolean };
   /** Of a collider that sheets push back. */
   readonly ball?: Ball;
   /** Of a rigid body: the one of this index; its track reads where it is. */
@@ -46,6 +59,15 @@ export function createCollider(spec: ColliderSpec): Collider {
     friction,
     staticFriction: within('staticFriction', spec.staticFriction ?? friction, friction),
     restitution: within('restitution', spec.restitution ?? 0, 0, 1),
+    ...(spec.stick && { stick: stickOf(spec.stick, spec.temperature) }),
+  };
+}
+
+function stickOf({ temperature, strength }: StickSpec, own = 0): Collider['stick'] {
+  return {
+    temperature: within('stick.temperature', temperature, 0),
+    strength: within('stick.strength', strength, 0),
+    hot: within('temperature', own, 0) >= temperature,
   };
 }
 

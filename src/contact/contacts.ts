@@ -24,12 +24,14 @@ import type { Collider } from './collider.ts';
 import { Hold } from './hold.ts';
 import { Probe } from './probe.ts';
 import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './resolve.ts';
+import { Stick } from './stick.ts';
 import { Surroundings } from './surroundings.ts';
 import { TOUCH } from './sweep.ts';
 
 /** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
 export interface ContactBody {
-  readonly body: Pick<Body, 'first' | 'count' | 'paces' | 'contactShare' | 'implicit'>;
+  readonly body: Pick<Body, 'first' | 'count' | 'paces' | 'contactShare' | 'implicit'> &
+    Partial<Pick<Body, 'triangles'>>;
   /** m; half the sheet's thickness. */
   readonly radius: number;
 }
@@ -40,6 +42,8 @@ export interface ContactStage extends Stage {
   readonly inside: number;
   /** Particles that found no room in the last sub-step: between colliders that close, in a corner. */
   readonly squeezed: number;
+  /** Particles that stick to a collider. */
+  readonly stuck: number;
   /**
    * Resolves a few particles of the stage's bodies once more, from `startPosition` to `position` over the `h` seconds
    * that end at the world's time: for who takes them back after a sub-step and runs it again, in `adapt`. (While a
@@ -60,10 +64,24 @@ export interface ContactStage extends Stage {
  * Reports, for the last sub-step: `contacts`, the particles that touched something; `penetrationMax`, the
  * greatest depth of a free particle's centre inside a solid (0 for those outside, and for meshes, which have no
  * inside).
+ * Colliders that things stick to need the world, to keep in it what does.
  */
-export function contactStage(colliders: readonly Collider[], bodies: readonly ContactBody[]): ContactStage {
+export function contactStage(
+  colliders: readonly Collider[],
+  bodies: readonly ContactBody[],
+  world?: World,
+): ContactStage {
   for (let i = 0; i < bodies.length; i++) within(`bodies[${i}].radius`, bodies[i].radius, 0);
-  return new Contacts(colliders, bodies);
+  const sticky = colliders.findIndex(({ stick }) => stick);
+  if (sticky >= 0 && !world) {
+    throw new RangeError(
+      `colliders[${sticky}].stick: contactStage needs the world to keep what sticks in it`,
+    );
+  }
+  if (sticky >= 0 && colliders.some(({ stick, ball }) => stick && ball)) {
+    throw new RangeError('stick: nothing sticks to a free ball');
+  }
+  return new Contacts(colliders, bodies, world && sticky >= 0 ? new Stick(world, colliders) : undefined);
 }
 
 /** What intervals of one length need: where colliders go in them, and who takes a particle through. */
@@ -102,6 +120,7 @@ class Contacts implements ContactStage {
   readonly #clearance = new Clearance();
   readonly #probe: Probe;
   readonly #hold: Hold;
+  readonly #stick: Stick | undefined;
   /** Of the colliders that are balls. */
   readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
@@ -109,16 +128,22 @@ class Contacts implements ContactStage {
   #contacts = 0;
   #depth = 0;
 
-  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[]) {
+  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], stick: Stick | undefined) {
     this.colliders = colliders;
     this.#bodies = bodies;
     this.#probe = new Probe(colliders);
-    this.#hold = new Hold(colliders, bodies);
+    this.#stick = stick;
+    this.#hold = new Hold(colliders, bodies, stick);
     this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
     for (const { ball } of this.#balls) ball.claim();
   }
 
+  get stuck(): number {
+    return this.#stick?.count ?? 0;
+  }
+
   run(world: World, h: number, report: StepReport): boolean {
+    this.#stick?.begin();
     this.inside = 0;
     this.squeezed = 0;
     this.#contacts = 0;
@@ -144,6 +169,7 @@ class Contacts implements ContactStage {
 
   resolveOnly(world: World, h: number, particles: Int32Array): void {
     const { inside, squeezed } = this;
+    this.#stick?.begin();
     this.#again ??= new Interval(this.colliders, 1);
     this.#again.begin(world.time - h, h);
     this.#clearance.makeRoom(world.particles.count);
@@ -224,19 +250,35 @@ class Contacts implements ContactStage {
       segment[4] = x1[j];
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
+      if (this.#stick?.has(i) && this.#keepsStuck(i, interval, holding)) {
+        flags[i] |= IN_CONTACT;
+        this.#clearance.forget(i);
+        this.#contacts++;
+        continue;
+      }
       if (holding && this.#hold.holds(i)) {
         const settled = this.#hold.settle(world, i, radius);
         flags[i] |= IN_CONTACT;
         this.#clearance.forget(i);
         // Another collider may be in the way of one that lies on the first.
         const alone = settled && interval.around.find(this.#hold.holder(i)) === 0;
-        if (alone) this.#contacts++;
-        else this.#meet(world, i, touching, interval);
+        if (alone) {
+          this.#contacts++;
+          const k = this.#hold.holder(i);
+          this.#stick?.touch(i, k, interval.around.motions[k].end, touching, true);
+        } else this.#meet(world, i, touching, interval);
         continue;
       }
       if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
       else this.#meet(world, i, touching, interval);
     }
+  }
+
+  /** False if the tie of a particle that sticks is too weak: it is free from now on. */
+  #keepsStuck(i: number, { around, h }: Interval, holding: boolean): boolean {
+    const stick = this.#stick as Stick;
+    const motion = around.motions[stick.collider(i)];
+    return holding ? stick.settle(i, motion.end, this.#hold.tie(i)) : stick.carry(i, motion, h);
   }
 
   /** A particle not known to be clear of all colliders. */
@@ -253,12 +295,23 @@ class Contacts implements ContactStage {
         ball.touched(i, p.mass.view[i] / share, resolver.changes, 3 * k, substeps);
       }
       this.#clearance.forget(i);
+      if (this.#stick) this.#stickTo(i, touching, around, resolver);
       return;
     }
     p.flags.view[i] &= ~IN_CONTACT;
     const room = near ? resolver.room : Infinity;
     if (room > 0) this.#clearance.keep(i, around.segment, Math.min(room, around.room()));
     else this.#clearance.forget(i);
+  }
+
+  /** A particle that touched sticks to the first collider that lets it. */
+  #stickTo(i: number, touching: ContactBody, { motions }: Surroundings, resolver: Resolver): void {
+    const stick = this.#stick as Stick;
+    for (let k = 0; k < motions.length; k++) {
+      if (!resolver.met(k) || !stick.touch(i, k, motions[k].end, touching)) continue;
+      stick.land(i, motions[k]);
+      return;
+    }
   }
 
   #count(p: Particles, i: number, outcome: number, around: Surroundings): void {

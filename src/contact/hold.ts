@@ -19,6 +19,7 @@ import type { World } from '../core/world.ts';
 import type { Collider } from './collider.ts';
 import type { ContactBody } from './contacts.ts';
 import { type Frame, toLocal, toWorld, turnToWorld, writeFrame } from './pose.ts';
+import { STICK_STIFFNESS, type Stick } from './stick.ts';
 import { emptyBox, growTurned } from './surroundings.ts';
 import { SKIN } from './sweep.ts';
 
@@ -42,7 +43,7 @@ export class Hold {
   readonly #boxes: Float64Array;
   /** By particle: the collider that pushes it, plus one; 0 for none. */
   #held = new Int32Array(0);
-  /** By particle: how far it may be below the surface in this step, m. */
+  /** By particle: how far it may be below the surface in this step, m; of one that sticks, its tie's stiffness, N/m. */
   #sunk = new Float64Array(0);
   /** Three numbers a particle: the way it is pushed. */
   #pushed = new Float64Array(0);
@@ -57,7 +58,10 @@ export class Hold {
   readonly #slip = new Float64Array(3);
   readonly #force = new Float64Array(3);
 
-  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[]) {
+  readonly #stick: Stick | undefined;
+
+  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], stick: Stick | undefined) {
+    this.#stick = stick;
     this.#colliders = colliders;
     this.#bodies = bodies;
     this.#before = colliders.map(() => new Float64Array(12));
@@ -74,6 +78,11 @@ export class Hold {
     return this.#held[particle] > 0;
   }
 
+  /** N/m: the stiffness by which a particle that sticks was held in the last solve. */
+  tie(particle: number): number {
+    return this.#sunk[particle];
+  }
+
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
     const { stride } = world.particles;
     if (this.#held.length < stride) {
@@ -82,6 +91,7 @@ export class Hold {
       this.#pushed = new Float64Array(6 * stride);
     }
     this.#held.fill(0);
+    this.#stick?.begin();
     this.#place(stage);
     for (const touching of this.#bodies) {
       const { implicit, first, count } = touching.body;
@@ -90,6 +100,11 @@ export class Hold {
       this.#least = SHARE * implicit.stiffness;
       for (let i = first; i < first + count; i++) {
         if (world.particles.inverseMass.view[i] === 0) continue;
+        if (this.#stick?.has(i)) {
+          anchors[ANCHOR_NUMBERS * (i - first) + 3] = 0;
+          this.#tie(world, i, stage, constraints);
+          continue;
+        }
         this.#meet(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
       }
     }
@@ -202,6 +217,20 @@ export class Hold {
     const tie = this.#rub(collider, k, support, stiffness, mass.view[i], stage.h, anchors, at);
     constraints.support(i, force, n, stiffness, tie);
     this.#guess(world, i, stage.h, stiffness, tie);
+  }
+
+  /** One that sticks: a spring in all directions. */
+  #tie(world: World, i: number, { h }: ImplicitStage, constraints: Constraints): void {
+    const { position, mass, stride } = world.particles;
+    const stick = this.#stick as Stick;
+    const stiffness = Math.max((STICK_STIFFNESS * mass.view[i]) / (h * h), this.#least);
+    this.#sunk[i] = stiffness;
+    stick.place(i, this.#now[stick.collider(i)], this.#anchor);
+    for (let axis = 0; axis < 3; axis++) {
+      this.#force[axis] = stiffness * (this.#anchor[axis] - position.view[axis * stride + i]);
+    }
+    constraints.support(i, this.#force, this.#n, stiffness, stiffness);
+    this.#guess(world, i, h, stiffness, stiffness);
   }
 
   /**

@@ -1,6 +1,6 @@
 export { addBall, type Ball, type BallCollider, type BallSpec } from './ball.ts';
 export type { Vector } from './check.ts';
-export { type Collider, type ColliderSpec, createCollider } from './collider.ts';
+export { type Collider, type ColliderSpec, createCollider, type StickSpec } from './collider.ts';
 export { type ContactBody, type ContactStage, contactStage } from './contacts.ts';
 export { createShape, type ShapeSpec } from './create-shape.ts';
 export { freePlaces } from './free.ts';

@@ -111,6 +111,7 @@ export class Resolver {
     if (seen === CLEAR) return 0;
     if (seen === STUCK) {
       this.#write(p, i, this.#around.segment, this.#still);
+      this.#met[this.#around.found[0]] = this.#serial;
       return TOUCHED;
     }
     this.#begin(p, i);

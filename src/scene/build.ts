@@ -214,7 +214,7 @@ function addRigid(
 function addColliders(world: World, colliders: readonly Collider[], sheets: readonly Sheet[]): void {
   if (colliders.length === 0) return;
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
-  world.contact.push(contactStage(colliders, bodies));
+  world.contact.push(contactStage(colliders, bodies, world));
 }
 
 /** As few sub-steps as the engine is stable with. */

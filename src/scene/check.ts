@@ -292,7 +292,8 @@ function frictionChecks(
   return [{ path: `${path}.staticFriction`, message }];
 }
 
-function ballChecks({ shape, mass, velocity, keyframes }: ColliderParameters, path: string): Problem[] {
+function ballChecks(collider: ColliderParameters, path: string): Problem[] {
+  const { shape, mass, velocity, keyframes, stick } = collider;
   if (mass === undefined) {
     if (velocity === undefined) return [];
     return [{ path: `${path}.velocity`, message: 'only a free ball has one; give it a mass, or keyframes' }];
@@ -300,6 +301,8 @@ function ballChecks({ shape, mass, velocity, keyframes }: ColliderParameters, pa
   if (shape.kind !== 'sphere') {
     return [{ path: `${path}.mass`, message: `only a sphere can be free, this is a ${shape.kind}` }];
   }
+  if (stick)
+    return [{ path: `${path}.stick`, message: 'nothing sticks to a free ball; leave it out, or its mass' }];
   if (keyframes.length === 0) return [];
   return [{ path: `${path}.keyframes`, message: 'a free ball follows none; leave them out, or its mass' }];
 }

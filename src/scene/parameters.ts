@@ -207,6 +207,19 @@ const collider = z
     ).optional(),
     velocity: vector('m/s', speed, 'Velocity of a free ball at the start; at rest when left out.').optional(),
     ...surface,
+    stick: z
+      .strictObject({
+        temperature: quantity(
+          'K',
+          { min: 0, max: 5000 },
+          'What touches it at least as hot sticks, and stays so when it cools; everything does where the collider itself is as hot.',
+        ).default(0),
+        strength: quantity('N/m²', { min: 0, max: 1e12 }, 'Pull per area at which it comes off.').default(
+          1e4,
+        ),
+      })
+      .meta({ title: 'Sticking', description: 'Contact that sticks; none where left out.' })
+      .optional(),
     ...colliderHeat,
   })
   .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
