@@ -14,7 +14,7 @@
  * Free balls among the colliders are moved here, and get back what contact did to particles (ball.ts).
  */
 import type { Constraints, ImplicitStage } from '../core/implicit.ts';
-import { IN_CONTACT, type Particles } from '../core/particles.ts';
+import { IN_CONTACT, type Particles, TANGLED } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
 import type { Body, Pace, Stage, World } from '../core/world.ts';
 import type { Ball } from './ball.ts';
@@ -239,6 +239,10 @@ class Contacts implements ContactStage {
         flags[i] &= ~IN_CONTACT;
         continue;
       }
+      if (flags[i] & TANGLED) {
+        this.#leave(p, i, interval);
+        continue;
+      }
       const j = i + stride;
       const l = j + stride;
       // The fall bulges from its chord by an eighth of the velocity's change times h.
@@ -279,6 +283,16 @@ class Contacts implements ContactStage {
     const stick = this.#stick as Stick;
     const motion = around.motions[stick.collider(i)];
     return holding ? stick.settle(i, motion.end, this.#hold.tie(i)) : stick.carry(i, motion, h);
+  }
+
+  /** A particle that another stage lets out; its depth counts. */
+  #leave(p: Particles, i: number, { start, h }: Interval): void {
+    const x = p.position.view;
+    p.flags.view[i] &= ~IN_CONTACT;
+    this.#clearance.forget(i);
+    this.inside++;
+    const depth = this.#probe.depthAt(x[i], x[i + p.stride], x[i + 2 * p.stride], start + h);
+    this.#depth = Math.max(this.#depth, depth);
   }
 
   /** A particle not known to be clear of all colliders. */

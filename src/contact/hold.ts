@@ -15,6 +15,7 @@
  * What ends below the surface itself all the same is put back on it by the contact stage after the step.
  */
 import { ANCHOR_NUMBERS, type Constraints, type ImplicitStage } from '../core/implicit.ts';
+import { TANGLED } from '../core/particles.ts';
 import type { World } from '../core/world.ts';
 import type { Collider } from './collider.ts';
 import type { ContactBody } from './contacts.ts';
@@ -99,7 +100,7 @@ export class Hold {
       const anchors = implicit.anchors.view;
       this.#least = SHARE * implicit.stiffness;
       for (let i = first; i < first + count; i++) {
-        if (world.particles.inverseMass.view[i] === 0) continue;
+        if (world.particles.inverseMass.view[i] === 0 || world.particles.flags.view[i] & TANGLED) continue;
         if (this.#stick?.has(i)) {
           anchors[ANCHOR_NUMBERS * (i - first) + 3] = 0;
           this.#tie(world, i, stage, constraints);

@@ -15,6 +15,8 @@ export const IN_CONTACT = 2;
 export const LOOSE = 4;
 /** A hand has it; who pins or unpins it takes it from the hand. */
 export const HELD = 8;
+/** In a solid that came through its sheet: the sheet is let out as a whole, and not each particle for itself. */
+export const TANGLED = 16;
 
 /** A range of particles whose number changes; it lies behind all particles that stay as many as they are. */
 export interface MovableRange {

@@ -36,10 +36,14 @@ export interface Contours {
   readonly list: readonly Contour[];
   /** By crossing: unit vector along which its edge goes out, against its triangle; zero where no way is known. */
   readonly way: Float64Array;
+  /** Points of sheets within solids that these leave, four numbers each: the point, unit vector along which it goes. */
+  readonly within: readonly number[];
 }
 
 /** Lines closer to a plane's direction than this do not make G longer: their crossing runs away along them. */
 const STEEPEST = 0.1;
+/** |mean| of the ways around a part of a sheet from which on it goes as a whole. */
+const ONE_WAY = 0.5;
 /** A ΣG shorter than this, where each end of a contour gives about 1, is no direction. */
 const NO_WAY = 1e-3;
 
@@ -55,6 +59,7 @@ class ContourSearch {
   readonly #way: Float64Array;
   /** x, y, z of every crossing. */
   readonly #place: Float64Array;
+  readonly #within: number[] = [];
   readonly #segments = new Map<number, number[]>();
   readonly #parts: Parts;
   readonly #facing: Int8Array;
@@ -82,7 +87,7 @@ class ContourSearch {
     }
     const list: Contour[] = [];
     for (let k = 0; k < count; k++) if (this.#side[k] < 0) list.push(this.#follow(k));
-    return { list, way: this.#way };
+    return { list, way: this.#way, within: this.#within };
   }
 
   #trianglesOf(edge: number): number[] {
@@ -145,8 +150,7 @@ class ContourSearch {
     let best = -1;
     let least = Infinity;
     for (let side = 0; side < 2; side++) {
-      const cut = chain.filter((k) => this.#side[k] === side).map((k) => this.#crossings.edge[k]);
-      if (!this.#parts.divide(cut)) continue;
+      if (!this.#parts.divide(this.#cutEdges(chain, side))) continue;
       const isSolid = this.#surface.solid[owners[1 - side]];
       const { area, coherence } = this.#throughOther(chain, side, isSolid, ways[side]);
       const score = area / (coherence * coherence);
@@ -159,12 +163,32 @@ class ContourSearch {
       const sign = this.#side[k] === best ? 1 : -1;
       for (let axis = 0; axis < 3; axis++) this.#way[3 * k + axis] = sign * ways[best][3 * i + axis];
     });
+    for (let side = 0; side < 2; side++) {
+      if (this.#surface.solid[owners[1 - side]]) this.#takeWithin(chain, side);
+    }
     return true;
+  }
+
+  #cutEdges(chain: Int32Array, side: number): Int32Array {
+    return chain.filter((k) => this.#side[k] === side).map((k) => this.#crossings.edge[k]);
+  }
+
+  /** Lists the points of a sheet's part within a solid, where all of its rim goes one way. */
+  #takeWithin(chain: Int32Array, side: number): void {
+    const mean = [0, 0, 0];
+    for (const k of chain) {
+      const share = (this.#side[k] === side ? 1 : -1) / chain.length;
+      for (let axis = 0; axis < 3; axis++) mean[axis] += share * this.#way[3 * k + axis];
+    }
+    if (dot(mean, mean) < ONE_WAY * ONE_WAY || !this.#parts.divide(this.#cutEdges(chain, side))) return;
+    const { vote } = this.#throughOther(chain, side, true, new Float64Array(3 * chain.length));
+    const way = unit(mean);
+    for (const point of this.#parts.pointsOf(vote > 0)) this.#within.push(point, ...way);
   }
 
   /**
    * Writes the normals of the other surface, to the side that the rest of this one is on; out of a solid, however much is
-   * within. Answers |mean|, and the area of what goes.
+   * within. Answers |mean|, the area of what goes, and the vote: above zero if the lesser part is on the other's wrong side.
    */
   #throughOther(chain: Int32Array, side: number, isSolid: boolean, way: Float64Array) {
     const sum = new Float64Array(3);
@@ -182,7 +206,7 @@ class ContourSearch {
     });
     if (vote < 0 && !isSolid) for (let i = 0; i < way.length; i++) way[i] = -way[i];
     const area = vote < 0 && isSolid ? this.#parts.greater : this.#parts.lesser;
-    return { area, coherence: Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) };
+    return { vote, area, coherence: Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) };
   }
 
   /** One direction for all crossings: the shortest way out, of those that can be seen. */
@@ -376,6 +400,11 @@ class Parts {
     if (stay === 0 || go === 0) return 0;
     const d = unit([0, 1, 2].map((axis) => rest[axis] / stay - going[axis] / go));
     return dot(d, n);
+  }
+
+  /** Of the lesser part, or of the other one. */
+  pointsOf(lesser: boolean): number[] {
+    return this.#reached.filter((v) => (this.#goes[this.#piece[v]] === 1) === lesser);
   }
 
   #flood(from: number, piece: number): number {

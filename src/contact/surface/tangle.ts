@@ -9,17 +9,20 @@
  * kept, and kinetic energy never rises.
  *
  * While two triangles cross, contact between them would hold them where they are: `tangled` is 1 for the triangles of
- * contours and those around them, and pairs of two such triangles are to be left out of contact.
+ * contours and those around them, and pairs of two such triangles are to be left out of contact. Particles within a
+ * solid that has come through their sheet are marked TANGLED: let out each by its nearest face they would pull the sheet
+ * to all sides. Where all of their part's rim goes one way, they go with it.
  */
 import type { Block } from '../../core/arena.ts';
+import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import { partLevelPoints } from './coincidence.ts';
 import { connect } from './connect.ts';
 import { type Contour, type Contours, findContours } from './contours.ts';
 import { type CrossingSurface, type Crossings, findCrossings, type Surface } from './crossings.ts';
 
-/** m/s: what crosses is let out no faster; as fast as particles that are inside a solid. */
-export const UNTANGLE_SPEED = 0.2;
+/** m/s: what crosses is let out no faster. A whole sheet has v²/2 of it at the end, 0.1 % of what 1 m of fall gives. */
+export const UNTANGLE_SPEED = 0.15;
 /** Sweeps over the crossings: a second one finds what the first has moved back. */
 const SWEEPS = 2;
 
@@ -40,7 +43,7 @@ export class Tangle {
   readonly tangled: Block<'i32'>;
   #surface: CrossingSurface | undefined;
   #crossings: Crossings = { count: 0, edge: NONE, triangle: NONE, place: new Float64Array(0), level: [] };
-  #contours: Contours = { list: [], way: new Float64Array(0) };
+  #contours: Contours = { list: [], way: new Float64Array(0), within: [] };
   /** m, by point: what this sub-step has moved it by. */
   #moved = new Float64Array(0);
 
@@ -67,6 +70,10 @@ export class Tangle {
       world.arena.resize(new Map([[this.tangled, surface.owner.length]]));
     }
     this.tangled.view.fill(0);
+    const flags = world.particles.flags.view;
+    for (let i = 0; i < world.particles.count; i++) flags[i] &= ~TANGLED;
+    const { within } = this.#contours;
+    for (let k = 0; k < within.length; k += 4) flags[within[k]] |= TANGLED;
     if (this.#crossings.count > 0) this.#mark(surface);
     return this.#crossings.count;
   }
@@ -93,7 +100,29 @@ export class Tangle {
         if (resolvable) for (const k of crossings) this.#part(world, surface, k, h);
       }
     }
+    this.#carry(world, h);
     return true;
+  }
+
+  /** Takes points within a solid along with the rim of their part. */
+  #carry({ particles: { position, velocity, inverseMass, stride } }: World, h: number): void {
+    const { within } = this.#contours;
+    const moved = this.#moved;
+    for (let k = 0; k < within.length; k += 4) {
+      const i = within[k];
+      if (inverseMass.view[i] === 0) continue;
+      let [done, speed] = [0, 0];
+      for (let axis = 0; axis < 3; axis++) {
+        done += within[k + 1 + axis] * moved[3 * i + axis];
+        speed += within[k + 1 + axis] * velocity.view[axis * stride + i];
+      }
+      const push = Math.max(0, UNTANGLE_SPEED * h - done);
+      const brake = Math.max(0, -speed);
+      for (let axis = 0; axis < 3; axis++) {
+        position.view[axis * stride + i] += push * within[k + 1 + axis];
+        velocity.view[axis * stride + i] += brake * within[k + 1 + axis];
+      }
+    }
   }
 
   #part(world: World, surface: CrossingSurface, k: number, h: number): void {
