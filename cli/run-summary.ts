@@ -4,6 +4,8 @@ import {
   type Fault,
   formedWalls,
   hash,
+  type Penetration,
+  penetrations,
   type Scene,
   type WallFigures,
   type World,
@@ -12,6 +14,7 @@ import {
 import { counted, figure, type Output, printable } from './output.ts';
 import type { Signal } from './signals.ts';
 import type { RefinementSum, Tally } from './simulate.ts';
+import { penetrationText, type Strict } from './strict.ts';
 
 export interface RunSummary {
   /** Id of the scene. */
@@ -51,8 +54,16 @@ export interface RunSummary {
   energyMax: number;
   /** Relative elongation of the springs: the mean at the end, the largest of any step. */
   strain: { mean: number; max: number };
+  /** Contacts after the last step, and the most after any. */
+  contacts: { end: number; max: number };
   /** m; the deepest of any step. */
   penetrationMax: number;
+  /** What is inside colliders at the end, the ten worst, deepest first; edges are those between particles outside. */
+  penetrations: Penetration[];
+  /** Only with --strict. */
+  strict?: Strict;
+  /** Inner steps of an implicit engine that were not solved as asked for; left out where there are none. */
+  unsolved?: number;
   /** Of the whole state at the end. */
   hash: string;
   /** Whether every position and velocity is a finite number. */
@@ -90,6 +101,8 @@ export interface RunConditions {
   from: RunStart | undefined;
   /** How the trajectory is recorded, if it is. */
   recording: Recording | undefined;
+  /** What --strict found, if it was asked for. */
+  strict: Strict | undefined;
   /** The run is the scene from its start to its end, so that its expectations apply. */
   isWholeScene: boolean;
 }
@@ -105,9 +118,9 @@ function summaryOf(
   scene: Scene,
   world: World,
   tally: Tally,
-  { stableStep, warnings, from, recording }: RunConditions,
+  { stableStep, warnings, from, recording, strict }: RunConditions,
 ): RunSummary {
-  const { last, stages, particles, strainMax, penetrationMax, wallMs, interrupted } = tally;
+  const { last, stages, particles, strainMax, penetrationMax, contactsMax, wallMs, interrupted } = tally;
   const done = world.steps - (from?.steps ?? 0);
   return {
     scene: scene.id,
@@ -132,7 +145,11 @@ function summaryOf(
     energyStart: tally.energyStart,
     energyMax: tally.energyMax,
     strain: { mean: last.strain.mean, max: strainMax },
+    contacts: { end: last.contacts, max: contactsMax },
     penetrationMax,
+    penetrations: penetrations(world),
+    ...(strict && { strict }),
+    ...(tally.unsolved > 0 && { unsolved: tally.unsolved }),
     hash: hash(world),
     finite: allFinite(world),
     faults: last.fault ? [last.fault] : [],
@@ -164,6 +181,9 @@ export function faultText({ step, time, body, particle, cause, advice }: Fault):
   return `the run failed after ${where}\n  cause:  ${cause}\n  advice: ${advice}`;
 }
 
+/** Lines of penetrations for people; JSON has more. */
+const PRINTED = 5;
+
 type Row = [name: string, value: string];
 
 export function printSummary(summary: RunSummary, title: string, output: Output): void {
@@ -184,7 +204,10 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ...Object.entries(summary.walls ?? {}).map(wallRow),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
+    ...rowIf(summary.contacts.max > 0 && ['contacts', contactsText(summary.contacts)]),
     ['penetration', summary.penetrationMax > 0 ? `at most ${figure(summary.penetrationMax)} m` : 'none'],
+    ...summary.penetrations.slice(0, PRINTED).map((one): Row => ['inside', penetrationText(one)]),
+    ...rowIf(summary.strict && ['strict', summary.strict.pass ? 'nothing deeper than allowed' : 'not so']),
     ['hash', summary.hash],
     ...rowIf(trajectory && ['trajectory', trajectoryText(trajectory)]),
     ...rowIf(summary.expect && ['expected', expectationText(summary.expect)]),
@@ -204,6 +227,15 @@ function wallRow([body, { rest, thinnest, mean }]: [string, WallFigures]): Row {
     'wall',
     `${body}: ${figure(rest)} m, now at least ${figure(thinnest)} m (${share}), mean ${figure(mean)} m`,
   ];
+}
+
+function contactsText({ end, max }: RunSummary['contacts']): string {
+  return end === max ? String(end) : `${end}, at most ${max}`;
+}
+
+/** What an implicit engine could not do, for a warning. */
+export function unsolvedText(unsolved: number): string {
+  return `${counted(unsolved, 'inner step')} of the engine ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or engine.iterations`;
 }
 
 function rowIf(row: Row | undefined | false): Row[] {

@@ -33,11 +33,13 @@ import {
   type RunSummary,
   summarise,
   tidy,
+  unsolvedText,
 } from './run-summary.ts';
 import type { Session } from './session.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
 import { simulate, startReport } from './simulate.ts';
 import { guard } from './stability.ts';
+import { refusePenetration, StrictWatch } from './strict.ts';
 import { threadCount, withThreads } from './threads.ts';
 
 interface RunOptions {
@@ -52,6 +54,8 @@ interface RunOptions {
   from?: string;
   checkpoint: number;
   threads: number;
+  /** true: by half a thickness. */
+  strict?: true | number;
   json?: boolean;
 }
 
@@ -89,6 +93,11 @@ export function addRun(program: Command, session: Session): void {
       threadCount,
       1,
     )
+    .option(
+      '--strict [m]',
+      'fail if a sheet is deeper than this in a collider after any step; half its thickness when left out',
+      numberIn({ min: 0, max: 1e3 }),
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -98,6 +107,7 @@ Examples:
   $ pliant run flag -o out             out/report.html shows it in a browser
   $ pliant run flag --set flag.points=73 --set engine.name=verlet
   $ pliant run my-scene.json --steps 100 --json
+  $ pliant run drape --strict 0.001
   $ pliant run sheet.sht --onto wedge.pol -o out
   $ pliant run out/scene.json --from out/checkpoint.plsn --seconds 8
 
@@ -107,7 +117,7 @@ DIR/unfinished.plsn instead: --from DIR/unfinished.plsn, with another directory 
     .action((name: string, options: RunOptions) => run(name, options, session));
 }
 
-interface Job extends Omit<RunConditions, 'recording'> {
+interface Job extends Omit<RunConditions, 'recording' | 'strict'> {
   scene: Scene;
   world: World;
   /** Step number to stop at. */
@@ -127,7 +137,9 @@ async function runOn(threads: Threads, name: string, options: RunOptions, sessio
   for (const warning of job.warnings) session.output.warn(warning);
   const folder = options.output === undefined ? undefined : openFolder(options.output, job, options, session);
   try {
-    refuseUnfinished(await perform(job, folder?.path, options, session), options.output);
+    const summary = await perform(job, folder?.path, options, session);
+    refuseUnfinished(summary, options.output);
+    if (summary.strict) refusePenetration(summary.strict);
   } finally {
     folder?.close();
   }
@@ -178,6 +190,9 @@ async function perform(
   const progress = startProgress(output.stderr, scene.id, clock);
   try {
     const warnings = [...job.warnings];
+    const { strict } = options;
+    const watch =
+      strict === undefined ? undefined : new StrictWatch(world, strict === true ? undefined : strict);
     let inside = job.from ? undefined : watchInside(world);
     const each = (report: StepReport) => {
       const warning = inside?.end();
@@ -186,6 +201,7 @@ async function perform(
         warnings.push(warning);
         output.warn(warning);
       }
+      watch?.look(report);
       files?.each(report);
     };
     const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, each });
@@ -197,7 +213,11 @@ async function perform(
       warnings.push(thinning);
       output.warn(thinning);
     }
-    const summary = summarise(scene, world, tally, { ...job, warnings, recording });
+    if (tally.unsolved > 0) {
+      warnings.push(unsolvedText(tally.unsolved));
+      output.warn(unsolvedText(tally.unsolved));
+    }
+    const summary = summarise(scene, world, tally, { ...job, warnings, recording, strict: watch?.result });
     // Printed first: a disk that is full at the end must not cost the numbers.
     if (options.json) output.json(summary);
     else printSummary(summary, scene.title, output);

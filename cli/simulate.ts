@@ -19,6 +19,10 @@ export interface Tally {
   strainMax: number;
   /** m; largest of any step. */
   penetrationMax: number;
+  /** Most contacts after any step. */
+  contactsMax: number;
+  /** Inner steps of implicit engines that were not solved as asked for, of all steps. */
+  unsolved: number;
   /** J; total energy at the start, and the largest of any step. */
   energyStart: number;
   energyMax: number;
@@ -99,6 +103,8 @@ function startTally(first: StepReport): Tally {
     particles: { start: particles, end: particles, min: particles, max: particles },
     strainMax: strain.max,
     penetrationMax: 0,
+    contactsMax: 0,
+    unsolved: 0,
     energyStart: energy.total,
     energyMax: energy.total,
     wallMs: 0,
@@ -114,6 +120,8 @@ function add(tally: Tally, report: StepReport): void {
   if (report.refinement) tally.refinement = withMore(tally.refinement, report.refinement);
   tally.strainMax = Math.max(tally.strainMax, report.strain.max);
   tally.penetrationMax = Math.max(tally.penetrationMax, report.penetrationMax);
+  tally.contactsMax = Math.max(tally.contactsMax, report.contacts);
+  tally.unsolved += report.solver?.unsolved ?? 0;
   tally.energyMax = Math.max(tally.energyMax, report.energy.total);
 }
 

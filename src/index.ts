@@ -18,6 +18,8 @@ export {
   loadRapier,
   type MassProperties,
   massProperties,
+  type Penetration,
+  penetrations,
   RapierMissingError,
   RigidBodies,
   type RigidBodySpec,

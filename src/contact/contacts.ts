@@ -38,6 +38,7 @@ export interface ContactBody {
 
 export interface ContactStage extends Stage {
   readonly colliders: readonly Collider[];
+  readonly bodies: readonly ContactBody[];
   /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
   readonly inside: number;
   /** Particles that found no room in the last sub-step: between colliders that close, in a corner. */
@@ -113,7 +114,7 @@ class Contacts implements ContactStage {
   readonly colliders: readonly Collider[];
   inside = 0;
   squeezed = 0;
-  readonly #bodies: readonly ContactBody[];
+  readonly bodies: readonly ContactBody[];
   /** By the sub-steps they take; made when they are needed. */
   readonly #intervals = new Map<number, Interval>();
   #again: Interval | undefined;
@@ -130,7 +131,7 @@ class Contacts implements ContactStage {
 
   constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], stick: Stick | undefined) {
     this.colliders = colliders;
-    this.#bodies = bodies;
+    this.bodies = bodies;
     this.#probe = new Probe(colliders);
     this.#stick = stick;
     this.#hold = new Hold(colliders, bodies, stick);
@@ -152,7 +153,7 @@ class Contacts implements ContactStage {
     this.#clearance.makeRoom(world.particles.count);
     this.#probe.forget();
     for (const { ball } of this.#balls) if (!ball.begin(world, h)) this.#clearance.forgetAll();
-    for (const touching of this.#bodies) {
+    for (const touching of this.bodies) {
       const { first, count, paces } = touching.body;
       if (paces === undefined) this.#runRange(world, first, count, touching, this.#over(world, h, 1));
       else this.#runPaces(world, paces, touching, h);
@@ -213,7 +214,7 @@ class Contacts implements ContactStage {
   }
 
   #bodyOf(particle: number): ContactBody {
-    for (const touching of this.#bodies) {
+    for (const touching of this.bodies) {
       const { first, count } = touching.body;
       if (particle >= first && particle < first + count) return touching;
     }

@@ -5,6 +5,7 @@ export { type ContactBody, type ContactStage, contactStage } from './contacts.ts
 export { createShape, type ShapeSpec } from './create-shape.ts';
 export { freePlaces } from './free.ts';
 export { Outside } from './outside.ts';
+export { type Penetration, penetrations } from './penetrations.ts';
 export type { Pose, Rotation } from './pose.ts';
 export { loadRapier, RapierMissingError } from './rapier.ts';
 export {
