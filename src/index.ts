@@ -32,6 +32,9 @@ export {
   type ShapeKind,
   type ShapeSpec,
   type StickSpec,
+  type SurfaceBody,
+  SurfaceContact,
+  type SurfaceContactOptions,
   type Vector,
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
@@ -41,7 +44,7 @@ export { hash } from './core/hash.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
 export type { RefinementMap } from './core/refinement-map.ts';
-export { type Fault, type Refinement, STAGES, type StageName, type StepReport } from './core/report.ts';
+export { type ContactReport, type Fault, type Refinement, STAGES, type StageName, type StepReport } from './core/report.ts';
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';
 export { audit, run, step } from './core/step.ts';
 export type { ThicknessMap } from './core/thickness.ts';

@@ -24,4 +24,6 @@ export {
 export type { RigidBodySpec } from './rigid-body.ts';
 export { type MassProperties, massProperties } from './rigid-mass.ts';
 export { SHAPE_KINDS, type Shape, type ShapeKind } from './shape.ts';
+export type { SurfaceBody } from './surface/sheets.ts';
+export { SurfaceContact, type SurfaceContactOptions } from './surface/surface-contact.ts';
 export type { ColliderKeyframe, ColliderPath } from './track.ts';

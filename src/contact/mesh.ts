@@ -38,6 +38,9 @@ export class TriangleMesh implements Shape {
   readonly dropped: number;
   /** TRIANGLE_NUMBERS a triangle, in the order of the tree's leaves. */
   readonly triangles: Float64Array;
+  /** The vertices as given (x, y, z, m), and three of them a triangle, in the same order. */
+  readonly points: Float64Array;
+  readonly corners: Int32Array;
   readonly tree: Bvh;
   readonly triangle: MeshTriangle;
   /** Work space of a sweep: the triangles near its path, and the distances at its start. */
@@ -48,12 +51,14 @@ export class TriangleMesh implements Shape {
 
   constructor(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[]) {
     const points = vertexArray('vertices', vertices);
-    const given = triangleNumbers(points, triangles);
-    const kept = given.length / TRIANGLE_NUMBERS;
+    const { numbers: given, whole } = triangleNumbers(points, triangles);
+    const kept = whole.length;
     if (kept === 0) throw new RangeError('triangles: none has an area');
     this.dropped = triangles.length - kept;
     this.tree = buildBvh(triangleBoxes(given));
     this.triangles = reordered(given, this.tree.order);
+    this.points = points;
+    this.corners = Int32Array.from(Array.from(this.tree.order, (t) => triangles[whole[t]]).flat());
     this.bounds = this.tree.boxes.slice(0, 6);
     this.triangle = new MeshTriangle(this.triangles);
     this.near = new Int32Array(kept);
@@ -111,12 +116,16 @@ export class TriangleMesh implements Shape {
   }
 }
 
-/** Checks the indices and drops what has no area. */
-function triangleNumbers(points: Float64Array, triangles: readonly (readonly number[])[]): Float64Array {
+/** Checks the indices and drops what has no area; `whole` numbers what is left. */
+function triangleNumbers(
+  points: Float64Array,
+  triangles: readonly (readonly number[])[],
+): { numbers: Float64Array; whole: number[] } {
   if (!Array.isArray(triangles) || triangles.length === 0) {
     throw new RangeError('triangles: must have at least one triangle');
   }
   const numbers = new Float64Array(TRIANGLE_NUMBERS * triangles.length);
+  const whole: number[] = [];
   let at = 0;
   for (let i = 0; i < triangles.length; i++) {
     const field = `triangles[${i}]`;
@@ -127,9 +136,11 @@ function triangleNumbers(points: Float64Array, triangles: readonly (readonly num
     for (const index of corners) vertexIndex(field, index, points.length / 3);
     const [a, b, c] = corners;
     const area = writeTriangle(numbers, at, points, a, b, c);
-    if (2 * area > SLIVER * longestEdge(numbers, at)) at += TRIANGLE_NUMBERS;
+    if (!(2 * area > SLIVER * longestEdge(numbers, at))) continue;
+    at += TRIANGLE_NUMBERS;
+    whole.push(i);
   }
-  return numbers.slice(0, at);
+  return { numbers: numbers.slice(0, at), whole };
 }
 
 function triangleBoxes(triangles: Float64Array): Float64Array {

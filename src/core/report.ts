@@ -34,6 +34,18 @@ export interface Refinement {
   refine: number;
 }
 
+/** Contact in the last sub-step. */
+export interface ContactReport {
+  /** Particles on colliders. */
+  particles: number;
+  /** Pairs of features that touched: vertex and face, edge and edge. */
+  pairs: number;
+  /** Pairs that only holding them back kept from passing each other. */
+  heldBack: number;
+  /** Pairs of edge and face that cross. */
+  crossings: number;
+}
+
 export interface StepReport {
   /** s */
   dt: number;
@@ -55,6 +67,8 @@ export interface StepReport {
   strain: { mean: number; max: number };
   /** m; how deep the deepest particle is inside a collider after the step. */
   penetrationMax: number;
+  /** Left out where no surfaces touch each other. */
+  contact?: ContactReport;
   /**
    * Of implicit engines: linear systems solved in the step, the iterations of all of them, and inner steps that were as
    * short as they get and taken though they were not solved as asked for.

@@ -289,6 +289,135 @@ export interface Kernels {
   /** Jobs of several threads: see threads.ts and assembly/threads.ts. */
   runJob(kind: number, job: number, thread: number, threads: number): void;
   leadJob(kind: number, job: number, threads: number): void;
+  surfaceTreeBuild(
+    triangles: number,
+    from: number,
+    count: number,
+    vertices: number,
+    order: number,
+    keys: number,
+    links: number,
+  ): number;
+  surfaceTreeRefit(
+    triangles: number,
+    nodes: number,
+    vertices: number,
+    radii: number,
+    order: number,
+    links: number,
+    boxes: number,
+    triangleBoxes: number,
+    margin: number,
+    shiftX: number,
+    shiftY: number,
+    shiftZ: number,
+  ): void;
+  surfacePairs(
+    triangles: number,
+    order: number,
+    count: number,
+    treeOrder: number,
+    links: number,
+    boxes: number,
+    nodes: number,
+    triangleBoxes: number,
+    self: number,
+    vertices: number,
+    radii: number,
+    bodies: number,
+    left: number,
+    reach: number,
+    kinds: number,
+    pairs: number,
+    room: number,
+    out: number,
+  ): number;
+  surfaceTouches(
+    pairs: number,
+    wake: number,
+    mark: number,
+    count: number,
+    way: number,
+    round: number,
+    vertices: number,
+    bodies: number,
+    surfaces: number,
+    rigid: number,
+    contacts: number,
+    from: number,
+    room: number,
+    out: number,
+  ): number;
+  surfaceOrder(contacts: number, order: number, from: number, count: number): void;
+  surfaceRemember(contacts: number, order: number, count: number, memory: number): void;
+  surfaceRecall(
+    contacts: number,
+    order: number,
+    from: number,
+    count: number,
+    memory: number,
+    remembered: number,
+    share: number,
+    vertices: number,
+    rigids: number,
+  ): void;
+  surfaceSolve(
+    contacts: number,
+    order: number,
+    count: number,
+    vertices: number,
+    rigids: number,
+    sweeps: number,
+    enough: number,
+  ): number;
+  surfacePushOut(
+    contacts: number,
+    order: number,
+    count: number,
+    vertices: number,
+    rigids: number,
+    sweeps: number,
+    relax: number,
+    most: number,
+  ): void;
+  surfacePasses(
+    pairs: number,
+    wake: number,
+    count: number,
+    way: number,
+    vertices: number,
+    contacts: number,
+    from: number,
+    room: number,
+    out: number,
+  ): number;
+  surfaceHoldBack(contacts: number, order: number, count: number, vertices: number, carried: number): void;
+  surfaceDepths(
+    pairs: number,
+    wake: number,
+    count: number,
+    way: number,
+    vertices: number,
+    depths: number,
+    out: number,
+  ): void;
+  surfaceGather(
+    start: number,
+    end: number,
+    inverseMass: number,
+    stride: number,
+    n: number,
+    vertices: number,
+    out: number,
+  ): void;
+  surfaceScatter(
+    vertices: number,
+    n: number,
+    place: number,
+    velocity: number,
+    stride: number,
+    rate: number,
+  ): number;
   gather(call: number, threads: number): void;
   dismiss(): void;
 }

@@ -10,6 +10,7 @@ import {
   createCollider,
   loadRapier,
   type RigidSolver,
+  SurfaceContact,
 } from '../contact/index.ts';
 import { pinParticles } from '../core/pins.ts';
 import { type Body, levelsInUse, World, type WorldOptions } from '../core/world.ts';
@@ -55,7 +56,7 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   addForces(world, scene, sheets);
   const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
   addRigid(world, scene, colliders, options.rigid);
-  addColliders(world, colliders, sheets);
+  addContact(world, colliders, sheets, scene);
   const heated = heatedSheets(scene, sheets);
   addHeat(
     world,
@@ -211,10 +212,17 @@ function addRigid(
   addRigidBodies(world, rigidBodies, { gravity, colliders, solver });
 }
 
-function addColliders(world: World, colliders: readonly Collider[], sheets: readonly Sheet[]): void {
-  if (colliders.length === 0) return;
+function addContact(
+  world: World,
+  colliders: readonly Collider[],
+  sheets: readonly Sheet[],
+  { contact }: Scene,
+): void {
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
-  world.contact.push(contactStage(colliders, bodies, world));
+  if (colliders.length > 0) world.contact.push(contactStage(colliders, bodies, world));
+  const obstacles = contact.edges ? colliders : [];
+  if (bodies.length === 0 || !(contact.self || obstacles.length > 0)) return;
+  world.contact.push(new SurfaceContact(world, obstacles, bodies, contact));
 }
 
 /** As few sub-steps as the engine is stable with. */

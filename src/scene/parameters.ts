@@ -355,6 +355,21 @@ const expect = z
     description: 'What must hold after the run; the tests run every scene of the corpus.',
   });
 
+const contact = z
+  .strictObject({
+    self: flag('Whether sheets touch themselves and each other.').default(true),
+    edges: flag(
+      'Whether edges and faces of sheets touch the edges and corners of colliders, not only their masses.',
+    ).default(true),
+    friction: quantity('1', { min: 0, max: 1e3 }, 'Kinetic friction of sheets on sheets.').default(0.3),
+    staticFriction: quantity(
+      '1',
+      { min: 0, max: 1e3 },
+      'Static friction of sheets on sheets, at least the kinetic one; the same where left out.',
+    ).optional(),
+  })
+  .meta({ title: 'Contact', description: 'How sheets touch between their masses.' });
+
 export const sceneSchema = z
   .strictObject({
     $schema: sentence('Address of the JSON Schema, for editors; not read.').optional(),
@@ -395,6 +410,7 @@ export const sceneSchema = z
       .max(LIMITS.rigidBodies)
       .meta({ description: 'Solids that move; needs the package @dimforge/rapier3d-compat.' })
       .default([]),
+    contact: contact.prefault({}),
     expect: expect.prefault({}),
   })
   .meta({ title: 'Scene', description: 'A Pliant scene.' });

@@ -1,0 +1,164 @@
+/**
+ * Colliders as surfaces of corners, edges and faces, for what particles alone do not see: a corner under a face of the
+ * sheet, an edge under its edges. A sphere is one fat vertex, a capsule one fat edge, both exact; a cylinder is a prism
+ * of SIDES sides inside it; a plane is a square so large that nobody sees its end.
+ */
+import { cos, PI, sin } from '../../math/portable.ts';
+import type { Collider } from '../collider.ts';
+import { Convex } from '../convex.ts';
+import { TriangleMesh } from '../mesh.ts';
+import { type Frame, toWorld, writeFrame } from '../pose.ts';
+import { Box, Capsule, Cylinder, Sphere } from '../primitives.ts';
+import type { Shape } from '../shape.ts';
+import { TRIANGLE_NUMBERS } from '../triangle.ts';
+
+/** Of a prism in a cylinder: its sides are below the curve by 0.12 % of the radius. */
+const SIDES = 64;
+/** m; roundings there are still below 1e-10 m. */
+const FAR = 1e5;
+/** Sine of the angle between two faces that are one: below it their common edge is none. */
+const FLAT = 1e-7;
+
+export interface Obstacle {
+  readonly collider: Collider;
+  /** x, y, z in the collider's axes, m. */
+  readonly points: Float64Array;
+  /** Three a triangle; a fat vertex is (a, a, a), a fat edge (a, b, b). */
+  readonly triangles: readonly number[];
+  /** m; that it is fatter than its points. */
+  readonly radius: number;
+  /** Is there an edge between these points? */
+  isEdge(a: number, b: number): boolean;
+}
+
+export function createObstacle(collider: Collider): Obstacle {
+  const { points, triangles, radius, edges } = surfaceOf(collider.shape);
+  const keys = new Set(edges.map(([a, b]) => edgeKey(a, b, points.length)));
+  return {
+    collider,
+    points,
+    triangles,
+    radius,
+    isEdge: (a, b) => keys.has(edgeKey(a, b, points.length)),
+  };
+}
+
+function edgeKey(a: number, b: number, count: number): number {
+  return Math.min(a, b) * count + Math.max(a, b);
+}
+
+interface Surface {
+  points: Float64Array;
+  triangles: readonly number[];
+  edges: readonly (readonly [number, number])[];
+  radius: number;
+}
+
+function surfaceOf(shape: Shape): Surface {
+  if (shape instanceof Sphere) {
+    return { points: new Float64Array(3), triangles: [0, 0, 0], edges: [], radius: shape.radius };
+  }
+  if (shape instanceof Capsule) {
+    const points = Float64Array.of(0, -shape.height / 2, 0, 0, shape.height / 2, 0);
+    return { points, triangles: [0, 1, 1], edges: [[0, 1]], radius: shape.radius };
+  }
+  if (shape instanceof Convex) return polyhedron(shape.vertices, shape.faces);
+  if (shape instanceof Box) return polyhedron(boxPoints(shape.size), BOX_FACES);
+  if (shape instanceof Cylinder) return prism(shape.radius, shape.height);
+  if (shape instanceof TriangleMesh) return welded(shape);
+  const points = Float64Array.of(-FAR, 0, -FAR, -FAR, 0, FAR, FAR, 0, FAR, FAR, 0, -FAR);
+  return { points, triangles: [0, 1, 2, 0, 2, 3], edges: [], radius: 0 };
+}
+
+const BOX_FACES = [
+  [0, 1, 3, 2],
+  [4, 6, 7, 5],
+  [0, 4, 5, 1],
+  [2, 3, 7, 6],
+  [0, 2, 6, 4],
+  [1, 5, 7, 3],
+];
+
+function boxPoints(size: readonly number[]): Float64Array {
+  const points = new Float64Array(24);
+  for (let corner = 0; corner < 8; corner++) {
+    for (let axis = 0; axis < 3; axis++)
+      points[3 * corner + axis] = (((corner >> axis) & 1) - 0.5) * size[axis];
+  }
+  return points;
+}
+
+function prism(radius: number, height: number): Surface {
+  const points = new Float64Array(6 * SIDES);
+  const faces: number[][] = [[], []];
+  for (let k = 0; k < SIDES; k++) {
+    const angle = (2 * PI * k) / SIDES;
+    for (let end = 0; end < 2; end++) {
+      points.set([radius * cos(angle), (end - 0.5) * height, radius * sin(angle)], 3 * (2 * k + end));
+      faces[end].push(2 * k + end);
+    }
+    const next = (k + 1) % SIDES;
+    faces.push([2 * k, 2 * next, 2 * next + 1, 2 * k + 1]);
+  }
+  return polyhedron(points, faces);
+}
+
+/** Flat faces become fans; only their outlines are edges. */
+function polyhedron(points: Float64Array, faces: readonly (readonly number[])[]): Surface {
+  const triangles = faces.flatMap((face) => face.slice(2).flatMap((c, k) => [face[0], face[k + 1], c]));
+  const edges = faces.flatMap((face) => face.map((a, k) => [a, face[(k + 1) % face.length]] as const));
+  return { points, triangles, edges, radius: 0 };
+}
+
+/** Points in one place become one; edges are those of one triangle, or of two that are not in one plane. */
+function welded({ points, corners, triangles: numbers }: TriangleMesh): Surface {
+  const known = new Map<string, number>();
+  const same = Array.from({ length: points.length / 3 }, (_, i) => {
+    const key = points.subarray(3 * i, 3 * i + 3).join();
+    if (!known.has(key)) known.set(key, i);
+    return known.get(key) as number;
+  });
+  const triangles = Array.from(corners, (corner) => same[corner]);
+  const sides = new Map<number, number[]>();
+  triangles.forEach((a, i) => {
+    const t = Math.floor(i / 3);
+    const key = edgeKey(a, triangles[3 * t + ((i + 1) % 3)], points.length);
+    const list = sides.get(key) ?? [];
+    sides.set(key, list);
+    list.push(TRIANGLE_NUMBERS * t + 9);
+  });
+  const isFlat = ([s, t]: number[]) => {
+    const x = numbers[s + 1] * numbers[t + 2] - numbers[s + 2] * numbers[t + 1];
+    const y = numbers[s + 2] * numbers[t] - numbers[s] * numbers[t + 2];
+    const z = numbers[s] * numbers[t + 1] - numbers[s + 1] * numbers[t];
+    const alike = numbers[s] * numbers[t] + numbers[s + 1] * numbers[t + 1] + numbers[s + 2] * numbers[t + 2];
+    return alike > 0 && x * x + y * y + z * z < FLAT * FLAT;
+  };
+  const edges = [...sides].flatMap(([key, list]) =>
+    list.length === 2 && isFlat(list)
+      ? []
+      : [[Math.floor(key / points.length), key % points.length] as const],
+  );
+  return { points, triangles, edges, radius: 0 };
+}
+
+/** Puts an obstacle's points into the world at a time, x, y, z into `out` from number `at` on, `every` numbers apart. */
+export function placeObstacle(
+  { collider, points }: Obstacle,
+  time: number,
+  out: Float64Array,
+  at: number,
+  every: number,
+): void {
+  const { position, quaternion } = collider.track.poseAt(time);
+  writeFrame(FRAME, position, quaternion);
+  for (let i = 0; i < points.length / 3; i++) {
+    for (let axis = 0; axis < 3; axis++) LOCAL[axis] = points[3 * i + axis];
+    toWorld(FRAME, LOCAL, WORLD);
+    for (let axis = 0; axis < 3; axis++) out[at + every * i + axis] = WORLD[axis];
+  }
+}
+
+const FRAME: Frame = new Float64Array(12);
+const LOCAL = new Float64Array(3);
+const WORLD = new Float64Array(3);

@@ -1,0 +1,88 @@
+/**
+ * Pairs of features that may come near each other, kept over several sub-steps: as long as nothing has moved by more
+ * than half of the margin they were found with, no other pair can touch.
+ */
+import type { Arena } from '../../core/arena.ts';
+import type { SurfaceArrays } from './arrays.ts';
+import { Room } from './room.ts';
+import type { SurfaceTree } from './tree.ts';
+
+const PAIR_WORDS = 8;
+
+/** Which pairs, as the kernel numbers them. */
+export const ALL_PAIRS = 0;
+export const BUT_LYING = 1;
+export const LYING = 2;
+
+export class PairList {
+  count = 0;
+  /** Half of all that any feature has moved against another, summed over sub-steps, m. */
+  way = 0;
+  readonly pairs: Room<'i32'>;
+  readonly wake: Room<'f64'>;
+  readonly mark: Room<'i32'>;
+  readonly #arrays: SurfaceArrays;
+  readonly #kinds: number;
+  #builtAt = Number.NEGATIVE_INFINITY;
+  #margin = 0;
+
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, kinds: number) {
+    this.#arrays = arrays;
+    this.#kinds = kinds;
+    this.pairs = new Room(arena, `surface.${name}.pairs`, 'i32');
+    this.wake = new Room(arena, `surface.${name}.wake`, 'f64');
+    this.mark = new Room(arena, `surface.${name}.mark`, 'i32');
+  }
+
+  forget(): void {
+    this.#builtAt = Number.NEGATIVE_INFINITY;
+    this.count = 0;
+  }
+
+  /** Do the pairs it has cover all that has moved? */
+  get holds(): boolean {
+    return this.way - this.#builtAt <= 0.5 * this.#margin;
+  }
+
+  /** Finds the pairs that come within `margin` of touching in this sub-step; boxes must be those of the sub-step. */
+  build(sheets: SurfaceTree, others: SurfaceTree, margin: number): void {
+    this.#builtAt = this.way;
+    this.#margin = margin;
+    this.count = 0;
+    if (sheets.nodes === 0 || others.nodes === 0) return;
+    let found = this.#find(sheets, others, margin);
+    if (PAIR_WORDS * found > this.pairs.length) {
+      this.pairs.grow(PAIR_WORDS * found);
+      found = this.#find(sheets, others, margin);
+    }
+    this.count = found;
+    this.wake.grow(found);
+    this.mark.grow(found);
+    this.wake.view.fill(-1, 0, found);
+    this.mark.view.fill(0, 0, found);
+  }
+
+  #find(sheets: SurfaceTree, others: SurfaceTree, margin: number): number {
+    const { triangles, triangleBoxes, vertices, radii, bodies, left, question, kernels } = this.#arrays;
+    return kernels.surfacePairs(
+      triangles.offset,
+      sheets.order.offset,
+      sheets.count,
+      others.order.offset,
+      others.links.offset,
+      others.boxes.offset,
+      others.nodes,
+      triangleBoxes.offset,
+      sheets === others ? 1 : 0,
+      vertices.offset,
+      radii.offset,
+      bodies.offset,
+      left.offset,
+      margin,
+      this.#kinds,
+      this.pairs.offset,
+      Math.floor(this.pairs.length / PAIR_WORDS),
+      question.offset,
+    );
+  }
+}

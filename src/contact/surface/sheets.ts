@@ -1,0 +1,129 @@
+/**
+ * The sheets' part of the surface: their triangles, and how near they may come. Towards other bodies a vertex has half
+ * of its sheet's thickness; towards its own sheet not more than the share OWN of the lowest triangle around it (the
+ * least height h = 2 A / l, l its longest side, A its area): a sheet whose cells are smaller than it is thick would
+ * else push itself apart.
+ *
+ * Radii are taken when the triangles are new, and kept in the arena: a run that goes on from a snapshot has the same.
+ */
+import type { Arena, Block } from '../../core/arena.ts';
+import type { Particles } from '../../core/particles.ts';
+import type { Body } from '../../core/world.ts';
+
+
+/** A sheet that touches with its whole surface. It may change between steps. */
+export interface SurfaceBody {
+  readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'implicit' | 'name'>;
+  /** m; half the sheet's thickness. */
+  readonly radius: number;
+}
+
+const OWN = 0.2;
+
+export class SheetSurface {
+  readonly #bodies: readonly SurfaceBody[];
+  readonly #radii: Block<'f64'>;
+  /** Of the triangles that the radii are for. */
+  readonly #mark: Block<'i32'>;
+  #known: Int32Array[] = [];
+  #particles = -1;
+
+  constructor(arena: Arena, bodies: readonly SurfaceBody[]) {
+    this.#bodies = bodies;
+    this.#radii = arena.allocate('contact.radii', 'f64', 0, 'model');
+    this.#mark = arena.allocate('contact.surface', 'i32', 1, 'model');
+  }
+
+  /** What `changed` may change. */
+  get changes(): readonly Block[] {
+    return [this.#radii, this.#mark];
+  }
+
+  get triangleCount(): number {
+    return this.#bodies.reduce((sum, { body }) => sum + body.triangles.length / 3, 0);
+  }
+
+  /** Lengths of the lowest triangles, m: the mean over all. */
+  meanHeight = 0;
+
+  /** The body's particles, by number in the stage. */
+  get bodies(): readonly SurfaceBody[] {
+    return this.#bodies;
+  }
+
+  /** True if triangles or particles are others than at the last call; radii are then made, unless a snapshot has them. */
+  changed(particles: Particles): boolean {
+    const views = this.#bodies.map(({ body }) => body.triangles.view);
+    const same =
+      this.#particles === particles.count &&
+      views.length === this.#known.length &&
+      views.every((view, k) => equal(view, this.#known[k]));
+    if (same) return false;
+    this.#known = views.map((view) => view.slice());
+    this.#particles = particles.count;
+    const mark = fingerprint(views, particles.count);
+    const heights = this.#heights(particles);
+    if (this.#mark.view[0] !== mark || this.#radii.length !== 2 * particles.stride) {
+      particles.arena.resize(new Map([[this.#radii as Block, 2 * particles.stride]]));
+      this.#mark.view[0] = mark;
+      this.#measure(heights);
+    }
+    return true;
+  }
+
+  /** Two a particle. */
+  get radii(): Float64Array {
+    return this.#radii.view;
+  }
+
+  #measure(heights: Float64Array): void {
+    const radii = this.#radii.view;
+    radii.fill(0);
+    for (const { body, radius } of this.#bodies) {
+      for (const i of body.triangles.view) {
+        radii[2 * i] = radius;
+        radii[2 * i + 1] = Math.min(radius, OWN * heights[i]);
+      }
+    }
+  }
+
+  /** By particle: the least height of a triangle around it. */
+  #heights({ position, stride, count }: Particles): Float64Array {
+    const heights = new Float64Array(count).fill(Infinity);
+    let sum = 0;
+    for (const { body } of this.#bodies) {
+      const t = body.triangles.view;
+      for (let k = 0; k < t.length; k += 3) {
+        const height = leastHeight(position.view, stride, t[k], t[k + 1], t[k + 2]);
+        sum += height;
+        for (let c = k; c < k + 3; c++) heights[t[c]] = Math.min(heights[t[c]], height);
+      }
+    }
+    this.meanHeight = sum / Math.max(1, this.triangleCount);
+    return heights;
+  }
+}
+
+function leastHeight(x: Float64Array, stride: number, a: number, b: number, c: number): number {
+  const u = [0, 1, 2].map((axis) => x[axis * stride + b] - x[axis * stride + a]);
+  const v = [0, 1, 2].map((axis) => x[axis * stride + c] - x[axis * stride + a]);
+  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const square = (w: readonly number[]) => w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+  const longest = Math.max(square(u), square(v), square([u[0] - v[0], u[1] - v[1], u[2] - v[2]]));
+  return longest > 0 ? Math.sqrt(square(n) / longest) : 0;
+}
+
+function equal(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** FNV-1a over the triangles, which tells them from others in all but one of 2³² cases. */
+function fingerprint(views: readonly Int32Array[], particles: number): number {
+  let hash = 0x811c9dc5 ^ particles;
+  for (const view of views) {
+    for (let i = 0; i < view.length; i++) hash = Math.imul(hash ^ view[i], 0x01000193);
+  }
+  return hash | 0;
+}

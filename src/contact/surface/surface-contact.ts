@@ -1,0 +1,467 @@
+/**
+ * Contact of surfaces: the vertices, edges and faces of sheets against each other, and against the corners, edges and
+ * faces of colliders. The particle stage (../contacts.ts) has taken particles past colliders before; this one runs
+ * after it, on all that is between them, from x₀, where a sub-step began, to x₁.
+ *
+ * 1. Pairs of features that may meet are listed (pair-list.ts), by trees of boxes.
+ * 2. Each that comes within its distance r on its way becomes a contact n · Σ s_j x_j ≥ r, n and s_j as they are at
+ *    the first touch (Li, Kaufman & Jiang 2021), or at x₀ if it begins nearer; then it must not come nearer still.
+ *    Contacts are solved together by projected Gauss–Seidel with Coulomb friction; velocities change by Δx / h.
+ *    Particles that lie on colliders are among them as soon as there are any: what lies on top presses on what is below.
+ * 3. What is nearer than r is pushed out a little, without any velocity.
+ * 4. What would still pass is held back on its way from x₀, until nothing passes. Nothing crosses at x₀, so this ends.
+ *
+ * Momentum is conserved in all but 4, where particles held by a collider or a pin stay behind with it.
+ */
+import type { Block } from '../../core/arena.ts';
+import { IN_CONTACT } from '../../core/particles.ts';
+import type { ContactReport, StepReport } from '../../core/report.ts';
+import type { Stage, World } from '../../core/world.ts';
+import { within } from '../../math/check.ts';
+import type { Collider } from '../collider.ts';
+import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
+import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
+import { createObstacle, type Obstacle, placeObstacle } from './obstacles.ts';
+import { ALL_PAIRS, BUT_LYING, LYING, PairList } from './pair-list.ts';
+import { Room } from './room.ts';
+import { SheetSurface, type SurfaceBody } from './sheets.ts';
+import { SurfaceTree } from './tree.ts';
+
+export interface SurfaceContactOptions {
+  /** Do sheets touch themselves and each other? True where left out. */
+  readonly self?: boolean;
+  /** μ_k of sheets on sheets; 0.3 where left out. On colliders it is the collider's. */
+  readonly friction?: number;
+  /** μ_s ≥ μ_k; μ_k where left out. */
+  readonly staticFriction?: number;
+}
+
+/** Rounds of looking for touches and solving, then of holding back with the mean going on, then to a standstill. */
+const ROUNDS = 3;
+const CARRIED_ROUNDS = 16;
+const HOLD_ROUNDS = 200;
+const SWEEPS = 24;
+/** Of the distance to keep: gaps that change by less are as good as solved. */
+const ENOUGH = 1e-3;
+/** m/s; what is too near is pushed apart no faster, and by PUSH_SHARE of what it lacks in a sub-step. */
+const PUSH_SPEED = 0.1;
+const PUSH_SHARE = 0.2;
+const PUSH_SWEEPS = 4;
+/** Of the mean height of triangles, that pairs are listed ahead: neighbours in a flat sheet are farther than that. */
+const MARGIN = 0.35;
+/** Lists are made this often before the sheets' tree is built anew. */
+const TREE_AGE = 64;
+const CONTACT_BYTES = 208;
+const CONTACT_NUMBERS = CONTACT_BYTES / 8;
+const CONTACT_WORDS = CONTACT_BYTES / 4;
+const SURFACE_NUMBERS = 4;
+/** f64 of a contact in the memory, after the sub-step's length. */
+const MEMORY_NUMBERS = 6;
+export const RIGID_NUMBERS = 20;
+
+export class SurfaceContact implements Stage {
+  readonly name = 'surface contact';
+  readonly colliders: readonly Collider[];
+  readonly #world: World;
+  readonly #self: boolean;
+  readonly #sheets: SheetSurface;
+  readonly #obstacles: readonly Obstacle[];
+  /** Number of the first vertex of each obstacle, after the particles. */
+  readonly #firsts: number[];
+  readonly #obstaclePoints: number;
+  readonly #obstacleTriangles: number;
+  readonly #arrays: SurfaceArrays;
+  readonly #sheetTree: SurfaceTree;
+  readonly #obstacleTree: SurfaceTree;
+  readonly #own: PairList;
+  readonly #around: PairList;
+  readonly #below: PairList;
+  readonly #contacts: Room<'f64'>;
+  readonly #order: Room<'i32'>;
+  readonly #surfaces: Room<'f64'>;
+  readonly #rigid: Room<'f64'>;
+  /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
+  readonly #memory: Block<'f64'>;
+  #particles = 0;
+  #listsMade = 0;
+  #shift: ArrayLike<number> = [0, 0, 0];
+  /** Of the last sub-step. */
+  contactCount = 0;
+
+  constructor(
+    world: World,
+    colliders: readonly Collider[],
+    bodies: readonly SurfaceBody[],
+    options: SurfaceContactOptions = {},
+  ) {
+    const friction = within('friction', options.friction ?? 0.3, 0);
+    const staticFriction = within('staticFriction', options.staticFriction ?? friction, friction);
+    this.colliders = colliders;
+    this.#world = world;
+    this.#self = options.self ?? true;
+    const { arena } = world;
+    this.#sheets = new SheetSurface(arena, bodies);
+    this.#obstacles = colliders.map(createObstacle);
+    this.#firsts = [];
+    this.#obstaclePoints = this.#obstacles.reduce((sum, { points }) => {
+      this.#firsts.push(sum);
+      return sum + points.length / 3;
+    }, 0);
+    this.#obstacleTriangles = this.#obstacles.reduce((sum, o) => sum + o.triangles.length / 3, 0);
+    this.#arrays = new SurfaceArrays(arena);
+    const keys = new Room(arena, 'surface.keys', 'f64');
+    this.#sheetTree = new SurfaceTree(arena, 'sheets', this.#arrays, keys);
+    this.#obstacleTree = new SurfaceTree(arena, 'obstacles', this.#arrays, keys);
+    this.#own = new PairList(arena, 'own', this.#arrays, ALL_PAIRS);
+    this.#around = new PairList(arena, 'around', this.#arrays, BUT_LYING);
+    this.#below = new PairList(arena, 'below', this.#arrays, LYING);
+    this.#contacts = new Room(arena, 'surface.contacts', 'f64');
+    this.#order = new Room(arena, 'surface.order', 'i32');
+    this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
+    this.#rigid = new Room(arena, 'surface.rigid', 'f64');
+    this.#memory = arena.allocate('contact.memory', 'f64', 1);
+    this.#rigid.grow(RIGID_NUMBERS);
+    this.#contacts.grow(256 * CONTACT_NUMBERS);
+    this.#order.grow(256);
+    this.#surfaces.grow(SURFACE_NUMBERS * (1 + colliders.length));
+    this.#surfaces.view.set([staticFriction, friction, -1, 0]);
+    colliders.forEach((c, k) => {
+      this.#surfaces.view.set([c.staticFriction, c.friction, -1, 0], SURFACE_NUMBERS * (k + 1));
+    });
+    this.#sheets.changed(world.particles);
+    this.#assemble();
+    const { changes } = this.#sheets;
+    world.adapt.push({ name: 'surfaces', changes, run: () => this.#refresh() });
+    world.renumbered.push(() => this.#forget());
+  }
+
+  run(world: World, h: number, report: StepReport): boolean {
+    if (world.substep === 0) this.#refresh();
+    const before = report.contact;
+    this.contactCount = 0;
+    this.#move(world, h);
+    const lists = this.#lists();
+    const touching = this.#solve(world, h, lists);
+    const held = this.#holdBack(world, h, lists);
+    this.#report(world, report, before, held);
+    return touching > 0 || held > 0;
+  }
+
+  /** Looks whether triangles or particles are others than before. */
+  #refresh(): boolean {
+    if (this.#sheets.changed(this.#world.particles)) this.#assemble();
+    return false;
+  }
+
+  /** Features of all sheets and obstacles. */
+  #assemble(): void {
+    const { particles } = this.#world;
+    const { vertices, radii, bodies, triangles, left } = this.#arrays;
+    const count = particles.count;
+    const all = count + this.#obstaclePoints;
+    const sheetTriangles = this.#sheets.triangleCount;
+    const allTriangles = sheetTriangles + this.#obstacleTriangles;
+    vertices.grow(VERTEX_NUMBERS * all);
+    radii.grow(2 * all);
+    bodies.grow(all);
+    triangles.grow(TRIANGLE_WORDS * allTriangles);
+    left.grow(allTriangles);
+    left.view.fill(0);
+    radii.view.set(this.#sheets.radii.subarray(0, 2 * count));
+    const owners = new FeatureOwners(all);
+    let at = 0;
+    this.#sheets.bodies.forEach(({ body }, k) => {
+      bodies.view.fill(k, body.first, body.first + body.count);
+      writeFeatures(body.triangles.view, triangles.view, at, owners);
+      at += body.triangles.length / 3;
+    });
+    this.#obstacles.forEach((obstacle, k) => {
+      const first = count + this.#firsts[k];
+      const points = obstacle.points.length / 3;
+      bodies.view.fill(-1 - k, first, first + points);
+      for (let i = first; i < first + points; i++) radii.view[2 * i] = obstacle.radius;
+      const corners = obstacle.triangles.map((corner) => first + corner);
+      writeFeatures(corners, triangles.view, at, owners, (a, b) => obstacle.isEdge(a - first, b - first));
+      at += obstacle.triangles.length / 3;
+      const to = VERTEX_NUMBERS * first;
+      placeObstacle(obstacle, this.#world.time, vertices.view, to, VERTEX_NUMBERS);
+      for (let i = first; i < first + points; i++) {
+        const v = VERTEX_NUMBERS * i;
+        vertices.view.copyWithin(v + VERTEX_END, v, v + 3);
+        vertices.view[v + VERTEX_INVERSE_MASS] = 0;
+      }
+    });
+    this.#particles = count;
+    this.#gather(particles.position.offset);
+    this.#sheetTree.build(0, sheetTriangles);
+    this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
+    for (const list of [this.#own, this.#around, this.#below]) list.forget();
+  }
+
+  /** Vertices have other numbers: what was solved with is found anew in the next sub-step. */
+  #forget(): void {
+    this.#world.arena.resize(new Map([[this.#memory as Block, 1]]));
+  }
+
+  /** Vertices from where particles began the sub-step to where they are; what the kernel found: see there. */
+  #gather(start: number): Float64Array {
+    const { particles: p, kernels } = this.#world;
+    const { vertices, question } = this.#arrays;
+    kernels.surfaceGather(
+      start,
+      p.position.offset,
+      p.inverseMass.offset,
+      p.stride,
+      this.#particles,
+      vertices.offset,
+      question.offset,
+    );
+    return question.view.slice(0, 6);
+  }
+
+  /** Puts all vertices where they are in this sub-step, and adds up how far things have moved. */
+  #move(world: World, h: number): void {
+    const found = this.#gather(world.particles.startPosition.offset);
+    const obstacles = this.#moveObstacles(world.time, h);
+    const [relative, absolute, jump] = [found[3], found[4], found[5]];
+    this.#shift = found;
+    this.#own.way += relative + jump;
+    for (const list of [this.#around, this.#below]) list.way += 0.5 * (absolute + jump + obstacles);
+  }
+
+  /** The longest way of an obstacle's point, with what it jumped between sub-steps, m. */
+  #moveObstacles(time: number, h: number): number {
+    let most = 0;
+    const v = this.#arrays.vertices.view;
+    this.#obstacles.forEach((obstacle, k) => {
+      if (obstacle.collider.track.still) return;
+      const first = VERTEX_NUMBERS * (this.#particles + this.#firsts[k]);
+      const end = first + VERTEX_NUMBERS * (obstacle.points.length / 3);
+      const last = v.slice(first, end);
+      placeObstacle(obstacle, time, v, first, VERTEX_NUMBERS);
+      placeObstacle(obstacle, time + h, v, first + VERTEX_END, VERTEX_NUMBERS);
+      for (let at = first; at < end; at += VERTEX_NUMBERS) {
+        let way = 0;
+        let jump = 0;
+        for (let axis = 0; axis < 3; axis++) {
+          const moved = v[at + VERTEX_END + axis] - v[at + axis];
+          const jumped = v[at + axis] - last[at - first + VERTEX_END + axis];
+          way += moved * moved;
+          jump += jumped * jumped;
+        }
+        most = Math.max(most, Math.sqrt(way) + Math.sqrt(jump));
+      }
+    });
+    return most;
+  }
+
+  /** The lists of pairs, made anew where things have moved too far. */
+  #lists(): readonly PairList[] {
+    const lists = [
+      ...(this.#self ? [this.#own] : []),
+      ...(this.#obstacles.length > 0 ? [this.#around, this.#below] : []),
+    ];
+    if (lists.every((list) => list.holds)) return lists;
+    if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) {
+      this.#sheetTree.build(0, this.#sheets.triangleCount);
+    }
+    const margin = MARGIN * this.#sheets.meanHeight;
+    this.#sheetTree.refit(0.5 * margin, this.#shift);
+    if (this.#self && !this.#own.holds) this.#own.build(this.#sheetTree, this.#sheetTree, margin);
+    if (this.#obstacles.length === 0 || (this.#around.holds && this.#below.holds)) return lists;
+    this.#obstacleTree.refit(0.5 * margin, this.#shift);
+    for (const list of [this.#around, this.#below]) list.build(this.#sheetTree, this.#obstacleTree, margin);
+    return lists;
+  }
+
+  /** Finds touches and solves for them; answers how many contacts there were. */
+  #solve(world: World, h: number, lists: readonly PairList[]): number {
+    for (const list of lists) list.mark.view.fill(0, 0, list.count);
+    let count = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = count;
+      count = this.#touches(lists, before, round + 1);
+      if (count === before) break;
+      const { kernels, vertices } = this.#arrays;
+      kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, before, count);
+      this.#recall(h, before, count);
+      kernels.surfaceSolve(
+        this.#contacts.offset,
+        this.#order.offset,
+        count,
+        vertices.offset,
+        this.#rigid.offset,
+        SWEEPS,
+        ENOUGH * this.#leastDistance(),
+      );
+      this.#scatter(world, lists, 1 / h);
+    }
+    this.contactCount = count;
+    this.#remember(h, count);
+    if (count > 0) this.#pushOut(world, h, lists, count);
+    return count;
+  }
+
+  /** Rest needs the same push in every sub-step: λ is one of m g h². */
+  #recall(h: number, from: number, count: number): void {
+    const { view, offset, length } = this.#memory;
+    const remembered = Math.floor((length - 1) / MEMORY_NUMBERS);
+    if (remembered === 0) return;
+    const share = (h / view[0]) * (h / view[0]);
+    this.#arrays.kernels.surfaceRecall(
+      this.#contacts.offset,
+      this.#order.offset,
+      from,
+      count,
+      offset + 8,
+      remembered,
+      share,
+      this.#arrays.vertices.offset,
+      this.#rigid.offset,
+    );
+  }
+
+  #remember(h: number, count: number): void {
+    if (count === 0 && this.#memory.length === 1) return;
+    this.#world.arena.resize(new Map([[this.#memory as Block, 1 + MEMORY_NUMBERS * count]]));
+    this.#memory.view[0] = h;
+    const { kernels } = this.#arrays;
+    kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, 0, count);
+    kernels.surfaceRemember(this.#contacts.offset, this.#order.offset, count, this.#memory.offset + 8);
+  }
+
+  #leastDistance(): number {
+    return this.#sheets.bodies.reduce((least, { radius }) => Math.min(least, radius), Infinity);
+  }
+
+  /** Lists touches of the pairs; what lies on colliders counts once something else touches. */
+  #touches(lists: readonly PairList[], from: number, round: number): number {
+    let count = from;
+    for (const list of lists) {
+      if (list === this.#below && count === 0) continue;
+      const { kernels, vertices, bodies, question } = this.#arrays;
+      const find = () =>
+        kernels.surfaceTouches(
+          list.pairs.offset,
+          list.wake.offset,
+          list.mark.offset,
+          list.count,
+          list.way,
+          round,
+          vertices.offset,
+          bodies.offset,
+          this.#surfaces.offset,
+          this.#rigid.offset,
+          this.#contacts.offset,
+          count,
+          Math.min(this.#order.length, Math.floor(this.#contacts.length / CONTACT_NUMBERS)),
+          question.offset,
+        );
+      count = this.#withRoom(find);
+    }
+    return count;
+  }
+
+  /** Makes room for contacts where a kernel says that there was too little, and asks it again for the rest. */
+  #withRoom(find: () => number): number {
+    let found = find();
+    const room = Math.min(this.#order.length, Math.floor(this.#contacts.length / CONTACT_NUMBERS));
+    if (found > room) {
+      this.#contacts.grow(found * CONTACT_NUMBERS);
+      this.#order.grow(found);
+      found = find();
+    }
+    return found;
+  }
+
+  /** Takes what the kernels changed to the particles, velocities by the change times `rate` (1/s). */
+  #scatter(world: World, lists: readonly PairList[], rate: number): void {
+    const { particles: p, kernels } = world;
+    const most = kernels.surfaceScatter(
+      this.#arrays.vertices.offset,
+      this.#particles,
+      p.position.offset,
+      p.velocity.offset,
+      p.stride,
+      rate,
+    );
+    for (const list of lists) list.way += most;
+    if (most > 0 && !lists.every((list) => list.holds)) this.#lists();
+  }
+
+  #pushOut(world: World, h: number, lists: readonly PairList[], count: number): void {
+    this.#arrays.kernels.surfacePushOut(
+      this.#contacts.offset,
+      this.#order.offset,
+      count,
+      this.#arrays.vertices.offset,
+      this.#rigid.offset,
+      PUSH_SWEEPS,
+      PUSH_SHARE,
+      PUSH_SPEED * h,
+    );
+    this.#scatter(world, lists, 0);
+  }
+
+  /** Until nothing passes; answers how many pairs were held back. */
+  #holdBack(world: World, h: number, lists: readonly PairList[]): number {
+    let held = 0;
+    for (let round = 0; round < HOLD_ROUNDS; round++) {
+      const count = this.#passes(lists);
+      if (count === 0) return held;
+      held += count;
+      const { kernels, vertices } = this.#arrays;
+      kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, 0, count);
+      kernels.surfaceHoldBack(
+        this.#contacts.offset,
+        this.#order.offset,
+        count,
+        vertices.offset,
+        round < CARRIED_ROUNDS ? 1 : 0,
+      );
+      this.#scatter(world, lists, 1 / h);
+    }
+    return held;
+  }
+
+  #passes(lists: readonly PairList[]): number {
+    let count = 0;
+    for (const list of lists) {
+      const { kernels, vertices, question } = this.#arrays;
+      const find = () =>
+        kernels.surfacePasses(
+          list.pairs.offset,
+          list.wake.offset,
+          list.count,
+          list.way,
+          vertices.offset,
+          this.#contacts.offset,
+          count,
+          Math.min(this.#order.length, Math.floor(this.#contacts.length / CONTACT_NUMBERS)),
+          question.offset,
+        );
+      count = this.#withRoom(find);
+    }
+    return count;
+  }
+
+  /** Counts what touched, and marks the particles that did. */
+  #report(world: World, report: StepReport, before: ContactReport | undefined, held: number): void {
+    const flags = world.particles.flags.view;
+    const words = new Int32Array(
+      this.#contacts.view.buffer,
+      this.#contacts.offset,
+      CONTACT_WORDS * this.contactCount,
+    );
+    let pairs = 0;
+    for (let k = 0; k < this.contactCount; k++) {
+      pairs++;
+      for (let j = 0; j < 4; j++) {
+        const i = words[CONTACT_WORDS * k + j];
+        if (i < this.#particles) flags[i] |= IN_CONTACT;
+      }
+    }
+    report.contacts += pairs;
+    report.contact = { ...(before ?? { particles: 0, crossings: 0 }), pairs, heldBack: held };
+  }
+}

@@ -1,0 +1,250 @@
+/**
+ * Distances between features of surfaces: a vertex and a triangle, two edges (Ericson 2005, chapter 5), and the first
+ * time at which a moving pair comes within a distance.
+ *
+ * A vertex is a record of 64 bytes: place at the start of a sub-step (x, y, z, m), place at its end, inverse mass
+ * (1/kg), and 8 bytes that are not read here. Within the sub-step it moves straight and evenly.
+ *
+ * A pair has four vertices: p of a vertex and a, b, c of a triangle; or a, b of an edge and c, d of another. What is
+ * found goes to `out`: four weights w_j (1 in sum on the first side, −1 on the other), the unit normal n from the
+ * second side to the first, and the distance, n · Σ w_j x_j.
+ */
+
+export const VERTEX: usize = 64;
+/** Within a vertex: its place at the end, and its inverse mass. */
+export const END: usize = 24;
+export const INVERSE_MASS: usize = 48;
+/** Of `out`: weights at 0, normal at 32, distance at 56. */
+export const NORMAL: usize = 32;
+export const DISTANCE: usize = 56;
+/** Of `out`, for the motion of a pair: four places and four displacements. */
+const PLACES: usize = 64;
+const WAYS: usize = 160;
+/** Bytes of `out` that a question may use. */
+export const QUESTION_BYTES: usize = 256;
+
+/** Rounds after which the time reached counts as the touch: early, never late. */
+const MAX_ROUNDS: i32 = 48;
+
+// @ts-ignore: decorator
+@inline
+function at(p: usize, axis: usize): f64 {
+  return load<f64>(p + (axis << 3));
+}
+
+/** Distance at the places p, a, b, c (three f64 each). */
+export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usize): f64 {
+  const ax = load<f64>(a),
+    ay = load<f64>(a, 8),
+    az = load<f64>(a, 16);
+  const ux = load<f64>(b) - ax,
+    uy = load<f64>(b, 8) - ay,
+    uz = load<f64>(b, 16) - az;
+  const vx = load<f64>(c) - ax,
+    vy = load<f64>(c, 8) - ay,
+    vz = load<f64>(c, 16) - az;
+  const px = load<f64>(p) - ax,
+    py = load<f64>(p, 8) - ay,
+    pz = load<f64>(p, 16) - az;
+  const uu = ux * ux + uy * uy + uz * uz;
+  const uv = ux * vx + uy * vy + uz * vz;
+  const vv = vx * vx + vy * vy + vz * vz;
+  const d1 = ux * px + uy * py + uz * pz;
+  const d2 = vx * px + vy * py + vz * pz;
+  const d3 = d1 - uu,
+    d4 = d2 - uv,
+    d5 = d1 - uv,
+    d6 = d2 - vv;
+  let wb: f64 = 0;
+  let wc: f64 = 0;
+  const overAB = d1 * d4 - d3 * d2;
+  const overAC = d5 * d2 - d1 * d6;
+  const overBC = d3 * d6 - d5 * d4;
+  let face = false;
+  if (d1 <= 0 && d2 <= 0) {
+    wb = 0;
+  } else if (d3 >= 0 && d4 <= d3) {
+    wb = 1;
+  } else if (overAB <= 0 && d1 >= 0 && d3 <= 0) {
+    wb = d1 / uu;
+  } else if (d6 >= 0 && d5 <= d6) {
+    wc = 1;
+  } else if (overAC <= 0 && d2 >= 0 && d6 <= 0) {
+    wc = d2 / vv;
+  } else if (overBC <= 0 && d4 >= d3 && d5 >= d6) {
+    wc = (d4 - d3) / (d4 - d3 + (d5 - d6));
+    wb = 1 - wc;
+  } else {
+    const sum = overAB + overAC + overBC;
+    face = sum > 0; // else it has no area
+    wb = face ? overAC / sum : 0;
+    wc = face ? overAB / sum : 0;
+  }
+  store<f64>(out, 1);
+  store<f64>(out, wb + wc - 1, 8);
+  store<f64>(out, -wb, 16);
+  store<f64>(out, -wc, 24);
+  let rx = px - wb * ux - wc * vx;
+  let ry = py - wb * uy - wc * vy;
+  let rz = pz - wb * uz - wc * vz;
+  if (face) {
+    // The quotient of a short difference would lose the normal's digits.
+    const nx = uy * vz - uz * vy,
+      ny = uz * vx - ux * vz,
+      nz = ux * vy - uy * vx;
+    const square = nx * nx + ny * ny + nz * nz;
+    const height = (nx * px + ny * py + nz * pz) / square;
+    rx = height * nx;
+    ry = height * ny;
+    rz = height * nz;
+    if (height == 0) {
+      const unit = 1 / Math.sqrt(square);
+      return keep(out, nx * unit, ny * unit, nz * unit, 0);
+    }
+  }
+  const d = Math.sqrt(rx * rx + ry * ry + rz * rz);
+  const unit = d > 0 ? 1 / d : 0;
+  return keep(out, rx * unit, ry * unit, rz * unit, d);
+}
+
+// @ts-ignore: decorator
+@inline
+function keep(out: usize, nx: f64, ny: f64, nz: f64, d: f64): f64 {
+  store<f64>(out + NORMAL, nx);
+  store<f64>(out + NORMAL, ny, 8);
+  store<f64>(out + NORMAL, nz, 16);
+  store<f64>(out + DISTANCE, d);
+  return d;
+}
+
+/** Distance of the edges a b and c d. Of parallel ones it takes the middle of where they lie side by side. */
+export function edgeEdge(a: usize, b: usize, c: usize, d: usize, out: usize): f64 {
+  const ux = at(b, 0) - at(a, 0),
+    uy = at(b, 1) - at(a, 1),
+    uz = at(b, 2) - at(a, 2);
+  const vx = at(d, 0) - at(c, 0),
+    vy = at(d, 1) - at(c, 1),
+    vz = at(d, 2) - at(c, 2);
+  const rx = at(a, 0) - at(c, 0),
+    ry = at(a, 1) - at(c, 1),
+    rz = at(a, 2) - at(c, 2);
+  const uu = ux * ux + uy * uy + uz * uz;
+  const vv = vx * vx + vy * vy + vz * vz;
+  const uv = ux * vx + uy * vy + uz * vz;
+  const ur = ux * rx + uy * ry + uz * rz;
+  const vr = vx * rx + vy * ry + vz * rz;
+  const cross = uu * vv - uv * uv;
+  let s: f64 = 0;
+  let t: f64 = 0;
+  if (uu <= 0) t = vv > 0 ? vr / vv : 0;
+  else if (vv <= 0) s = -ur / uu;
+  else {
+    // 1e-9: squares of sines below that tell no direction from another in places of a few metres
+    if (cross > 1e-9 * uu * vv) s = (uv * vr - ur * vv) / cross;
+    else {
+      const first = -ur / uu;
+      const second = first + uv / uu;
+      s = 0.5 * (max(0, min(1, first)) + max(0, min(1, second)));
+    }
+    s = max(0, min(1, s));
+    t = (uv * s + vr) / vv;
+  }
+  if (t < 0) {
+    t = 0;
+    if (uu > 0) s = -ur / uu;
+  } else if (t > 1) {
+    t = 1;
+    if (uu > 0) s = (uv - ur) / uu;
+  }
+  s = max(0, min(1, s));
+  t = max(0, min(1, t));
+  store<f64>(out, 1 - s);
+  store<f64>(out, s, 8);
+  store<f64>(out, t - 1, 16);
+  store<f64>(out, -t, 24);
+  const x = rx + s * ux - t * vx;
+  const y = ry + s * uy - t * vy;
+  const z = rz + s * uz - t * vz;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const unit = length > 0 ? 1 / length : 0;
+  return keep(out, x * unit, y * unit, z * unit, length);
+}
+
+// @ts-ignore: decorator
+@inline
+export function pairDistance(isEdges: bool, a: usize, b: usize, c: usize, d: usize, out: usize): f64 {
+  return isEdges ? edgeEdge(a, b, c, d, out) : vertexTriangle(a, b, c, d, out);
+}
+
+/** No point of one side moves against the other by more in the sub-step, m: the most is between vertices. */
+export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
+  let far: f64 = 0;
+  const first = isEdges ? 2 : 1; // vertices of the first side
+  for (let i = 0; i < first; i++) {
+    const p = i == 0 ? a : b;
+    for (let j = first; j < 4; j++) {
+      const q = j == 1 ? b : j == 2 ? c : d;
+      let sum: f64 = 0;
+      for (let axis: usize = 0; axis < 24; axis += 8) {
+        const way =
+          load<f64>(p + END + axis) - load<f64>(p + axis) - load<f64>(q + END + axis) + load<f64>(q + axis);
+        sum += way * way;
+      }
+      far = max(far, sum);
+    }
+  }
+  return Math.sqrt(far);
+}
+
+/**
+ * The share of the sub-step, at most 1, at which the pair of the vertices a, b, c, d comes within `limit` (m): additive
+ * continuous detection (Li, Kaufman & Jiang 2021). No point of either side moves against the other by more than l in a
+ * sub-step, so that a share of (distance − limit) / l is always safe to go. It ends `near` (m) above the limit, and
+ * leaves weights, normal and distance there in `out`; 2 if it does not come so near.
+ */
+export function firstTouch(
+  isEdges: bool,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  limit: f64,
+  near: f64,
+  out: usize,
+): f64 {
+  for (let j: usize = 0; j < 4; j++) {
+    const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
+    const to = out + 24 * j;
+    for (let axis: usize = 0; axis < 24; axis += 8) {
+      const start = load<f64>(v + axis);
+      store<f64>(to + PLACES + axis, start);
+      store<f64>(to + WAYS + axis, load<f64>(v + END + axis) - start);
+    }
+  }
+  const l = relativeWay(isEdges, a, b, c, d);
+  const pa = out + PLACES,
+    pb = pa + 24,
+    pc = pa + 48,
+    pd = pa + 72;
+  let distance = pairDistance(isEdges, pa, pb, pc, pd, out);
+  let t: f64 = 0;
+  if (distance - limit >= l) return 2;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (distance - limit <= near) return t;
+    const share = (0.95 * (distance - limit)) / l;
+    t += share;
+    if (t >= 1) return 2;
+    for (let j: usize = 0; j < 4; j++) {
+      const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
+      const to = out + 24 * j;
+      for (let axis: usize = 0; axis < 3; axis++) {
+        store<f64>(
+          to + PLACES + (axis << 3),
+          load<f64>(v + (axis << 3)) + t * load<f64>(to + WAYS + (axis << 3)),
+        );
+      }
+    }
+    distance = pairDistance(isEdges, pa, pb, pc, pd, out);
+  }
+  return t;
+}

@@ -1,0 +1,181 @@
+/**
+ * Pairs of features that may come near each other: vertex and triangle, edge and edge. A pair is 32 bytes: four i32,
+ * its vertices (the first as −1 − index if they are two edges); the unit direction that it was last seen apart along
+ * (three f32); the distance it keeps (f32, m).
+ *
+ * Radii are two f64 a vertex: towards other bodies, and towards its own. `bodies` is one i32 a vertex: the number of
+ * its sheet, or −1 − the number of its collider. Against colliders edges and faces keep only the share EDGE_SHARE of
+ * their radius, for a fine sheet lies on a rounded thing with its vertices.
+ */
+import { pairDistance, relativeWay, VERTEX } from './surface-distance';
+import { boxesMeet } from './surface-tree';
+
+export const PAIR: usize = 32;
+const EDGE_SHARE: f64 = 0.5;
+/** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
+const SKIN: f64 = 1e-7;
+
+/**
+ * Lists the pairs that come within their distance and `reach` (m) on their way through the sub-step, of the triangles
+ * `order` with those of a tree; `self`: the tree is over the same triangles. Two triangles that are both marked in
+ * `left` (i32 a triangle) are left out. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of colliders, 1 for
+ * all others. Writes at most `room` pairs and answers how many there are.
+ */
+export function surfacePairs(
+  triangles: usize,
+  order: usize,
+  count: i32,
+  treeOrder: usize,
+  links: usize,
+  boxes: usize,
+  nodes: i32,
+  triangleBoxes: usize,
+  self: bool,
+  vertices: usize,
+  radii: usize,
+  bodies: usize,
+  left: usize,
+  reach: f64,
+  kinds: i32,
+  pairs: usize,
+  room: i32,
+  out: usize,
+): i32 {
+  let found = 0;
+  for (let k = 0; k < count; k++) {
+    const s = load<i32>(order + ((<usize>k) << 2));
+    const box = triangleBoxes + ((<usize>s) << 5);
+    let node = 0;
+    while (node < nodes) {
+      const link = links + ((<usize>node) << 4);
+      const first = load<i32>(link, 4);
+      const below = load<i32>(link, 8);
+      if ((self && first + below <= k + 1) || !boxesMeet(box, boxes + ((<usize>node) << 5))) {
+        node = load<i32>(link);
+        continue;
+      }
+      if (load<i32>(link, 12) == 1) {
+        for (let j = self ? max(first, k + 1) : first; j < first + below; j++) {
+          const t = load<i32>(treeOrder + ((<usize>j) << 2));
+          if (!boxesMeet(box, triangleBoxes + ((<usize>t) << 5))) continue;
+          if (load<i32>(left + ((<usize>s) << 2)) != 0 && load<i32>(left + ((<usize>t) << 2)) != 0) continue;
+          found = features(triangles, s, t, vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+        }
+      }
+      node++;
+    }
+  }
+  return found;
+}
+
+function features(
+  triangles: usize,
+  s: i32,
+  t: i32,
+  vertices: usize,
+  radii: usize,
+  bodies: usize,
+  reach: f64,
+  kinds: i32,
+  pairs: usize,
+  room: i32,
+  found: i32,
+  out: usize,
+): i32 {
+  const a = triangles + ((<usize>s) << 4);
+  const b = triangles + ((<usize>t) << 4);
+  const fa = load<i32>(a, 12);
+  const fb = load<i32>(b, 12);
+  for (let corner = 0; corner < 3; corner++) {
+    if ((fa >> corner) & 1 && fb & 64) {
+      const v = load<i32>(a + ((<usize>corner) << 2));
+      found = offer(false, v, load<i32>(b), load<i32>(b, 4), load<i32>(b, 8), vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+    }
+    if ((fb >> corner) & 1 && fa & 64) {
+      const v = load<i32>(b + ((<usize>corner) << 2));
+      found = offer(false, v, load<i32>(a), load<i32>(a, 4), load<i32>(a, 8), vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+    }
+  }
+  for (let i = 0; i < 3; i++) {
+    if (!((fa >> (3 + i)) & 1)) continue;
+    const a0 = load<i32>(a + ((<usize>i) << 2));
+    const a1 = load<i32>(a + ((<usize>(i == 2 ? 0 : i + 1)) << 2));
+    for (let j = 0; j < 3; j++) {
+      if (!((fb >> (3 + j)) & 1)) continue;
+      const b0 = load<i32>(b + ((<usize>j) << 2));
+      const b1 = load<i32>(b + ((<usize>(j == 2 ? 0 : j + 1)) << 2));
+      found = offer(true, a0, a1, b0, b1, vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+    }
+  }
+  return found;
+}
+
+/** Lists the pair if it comes near. */
+function offer(
+  isEdges: bool,
+  a: i32,
+  b: i32,
+  c: i32,
+  d: i32,
+  vertices: usize,
+  radii: usize,
+  bodies: usize,
+  reach: f64,
+  kinds: i32,
+  pairs: usize,
+  room: i32,
+  found: i32,
+  out: usize,
+): i32 {
+  if (a == c || a == d || (isEdges ? b == c || b == d : a == b)) return found;
+  if (isEdges && c < a) {
+    // The side with the lesser vertex first: pairs are the same whoever finds them.
+    const a0 = a;
+    const b0 = b;
+    a = c;
+    b = d;
+    c = a0;
+    d = b0;
+  }
+  const lies = !isEdges && load<i32>(bodies + ((<usize>a) << 2)) >= 0 && load<i32>(bodies + ((<usize>b) << 2)) < 0;
+  if (kinds != 0 && lies != (kinds == 2)) return found;
+  const pa = vertices + <usize>a * VERTEX,
+    pb = vertices + <usize>b * VERTEX,
+    pc = vertices + <usize>c * VERTEX,
+    pd = vertices + <usize>d * VERTEX;
+  const keeps = keptDistance(isEdges, a, b, c, d, radii, bodies);
+  const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
+  if (distance > keeps + reach && distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
+  if (found < room) {
+    const at = pairs + (<usize>found) * PAIR;
+    store<i32>(at, isEdges ? -1 - a : a);
+    store<i32>(at, b, 4);
+    store<i32>(at, c, 8);
+    store<i32>(at, d, 12);
+    for (let axis: usize = 0; axis < 3; axis++) {
+      store<f32>(at + 16 + (axis << 2), <f32>load<f64>(out + 32 + (axis << 3)));
+    }
+    store<f32>(at, <f32>keeps, 28);
+  }
+  return found + 1;
+}
+
+function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usize, bodies: usize): f64 {
+  const mine = load<i32>(bodies + ((<usize>a) << 2));
+  const others = load<i32>(bodies + ((<usize>c) << 2));
+  const own = mine == others;
+  const ra = radius(a, own, radii);
+  const rb = radius(b, own, radii);
+  const rc = radius(c, own, radii);
+  const rd = radius(d, own, radii);
+  if (mine >= 0 && others >= 0) return isEdges ? min(ra, rb) + min(rc, rd) : ra + min(rb, min(rc, rd));
+  // A sheet's vertex keeps all of its radius from a face, as it does for the particle stage.
+  if (!isEdges && mine >= 0) return ra + rc + SKIN;
+  return (mine >= 0 ? EDGE_SHARE : 1) * ra + (others >= 0 ? EDGE_SHARE : 1) * rc;
+}
+
+// @ts-ignore: decorator
+@inline
+function radius(i: i32, own: bool, radii: usize): f64 {
+  return load<f64>(radii + ((<usize>i) << 4) + (own ? 8 : 0));
+}

@@ -1,0 +1,217 @@
+/**
+ * A tree of boxes over the triangles of surfaces that move. A triangle is four i32: its vertices (records of
+ * surface-distance.ts) and flags: bits 0 to 2, vertices it stands for; bits 3 to 5, edges (from corner k to the next);
+ * bit 6, it has a face. Every vertex and edge belongs to one triangle, so that pairs of triangles find each pair of
+ * features once (Curtis, Tamstorf & Manocha 2008).
+ *
+ * Nodes are stored depth first; `links` has four i32 a node: the node after its whole subtree, the first of its
+ * triangles in `order`, how many there are below it, and 1 for leaves. Boxes are eight f32: least x, y, z, 0, greatest
+ * x, y, z, 0. The tree halves its triangles at the median along the longest side.
+ */
+import { END, VERTEX } from './surface-distance';
+
+const LEAF: i32 = 2;
+/** Of f32, rounded up: boxes are widened by it. */
+const ROUNDING: f64 = 3e-7;
+
+/**
+ * Sorts `order` and writes `links` for `count` triangles from number `from` on; `keys` is room for one f64 a triangle.
+ * Returns the nodes.
+ */
+export function surfaceTreeBuild(
+  triangles: usize,
+  from: i32,
+  count: i32,
+  vertices: usize,
+  order: usize,
+  keys: usize,
+  links: usize,
+): i32 {
+  for (let k = 0; k < count; k++) store<i32>(order + ((<usize>k) << 2), from + k);
+  return count > 0 ? node(triangles, vertices, order, keys, links, 0, count, 0) : 0;
+}
+
+function node(
+  triangles: usize,
+  vertices: usize,
+  order: usize,
+  keys: usize,
+  links: usize,
+  first: i32,
+  count: i32,
+  index: i32,
+): i32 {
+  const at = links + ((<usize>index) << 4);
+  store<i32>(at, first, 4);
+  store<i32>(at, count, 8);
+  store<i32>(at, count <= LEAF ? 1 : 0, 12);
+  let next = index + 1;
+  if (count > LEAF) {
+    chooseKeys(triangles, vertices, order, keys, first, count);
+    const half = count >> 1;
+    select(order, keys, first, first + count - 1, first + half);
+    next = node(triangles, vertices, order, keys, links, first, half, next);
+    next = node(triangles, vertices, order, keys, links, first + half, count - half, next);
+  }
+  store<i32>(at, next);
+  return next;
+}
+
+/** Keys by triangle: three times the middle's coordinate along the longest side of the box of middles. */
+function chooseKeys(
+  triangles: usize,
+  vertices: usize,
+  order: usize,
+  keys: usize,
+  first: i32,
+  count: i32,
+): void {
+  let best: usize = 0;
+  let longest: f64 = -1;
+  for (let axis: usize = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = first; k < first + count; k++) {
+      const key = middle(triangles, vertices, load<i32>(order + ((<usize>k) << 2)), axis);
+      low = min(low, key);
+      high = max(high, key);
+    }
+    if (high - low <= longest) continue;
+    longest = high - low;
+    best = axis;
+  }
+  for (let k = first; k < first + count; k++) {
+    const t = load<i32>(order + ((<usize>k) << 2));
+    store<f64>(keys + ((<usize>t) << 3), middle(triangles, vertices, t, best));
+  }
+}
+
+function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
+  const at = triangles + ((<usize>t) << 4);
+  const shift = vertices + (axis << 3);
+  return (
+    load<f64>(shift + <usize>load<i32>(at) * VERTEX) +
+    load<f64>(shift + <usize>load<i32>(at, 4) * VERTEX) +
+    load<f64>(shift + <usize>load<i32>(at, 8) * VERTEX)
+  );
+}
+
+/** Is triangle s before t? By key, then by number, so that the order is one. */
+// @ts-ignore: decorator
+@inline
+function before(keys: usize, s: i32, t: i32): bool {
+  const a = load<f64>(keys + ((<usize>s) << 3));
+  const b = load<f64>(keys + ((<usize>t) << 3));
+  return a < b || (a == b && s < t);
+}
+
+/** Puts the triangle that is k-th by key at place k of order[low..high], smaller ones before it (Hoare 1961). */
+function select(order: usize, keys: usize, low: i32, high: i32, k: i32): void {
+  while (low < high) {
+    const pivot = load<i32>(order + ((<usize>((low + high) >> 1)) << 2));
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (before(keys, load<i32>(order + ((<usize>i) << 2)), pivot)) i++;
+      while (before(keys, pivot, load<i32>(order + ((<usize>j) << 2)))) j--;
+      if (i > j) break;
+      const a = order + ((<usize>i) << 2);
+      const b = order + ((<usize>j) << 2);
+      const kept = load<i32>(a);
+      store<i32>(a, load<i32>(b));
+      store<i32>(b, kept);
+      i++;
+      j--;
+    }
+    if (k <= j) high = j;
+    else if (k >= i) low = i;
+    else return;
+  }
+}
+
+/**
+ * Boxes of nodes and of triangles (by number): all of the way of their vertices, less `shift`·share of the sub-step
+ * (a frame that moves with the surfaces), grown by each vertex's radius and `margin`.
+ */
+export function surfaceTreeRefit(
+  triangles: usize,
+  nodes: i32,
+  vertices: usize,
+  radii: usize,
+  order: usize,
+  links: usize,
+  boxes: usize,
+  triangleBoxes: usize,
+  margin: f64,
+  shiftX: f64,
+  shiftY: f64,
+  shiftZ: f64,
+): void {
+  for (let n = nodes - 1; n >= 0; n--) {
+    const link = links + ((<usize>n) << 4);
+    const box = boxes + ((<usize>n) << 5);
+    if (load<i32>(link, 12) == 0) {
+      const left = box + 32;
+      const right = boxes + ((<usize>load<i32>(link + 16)) << 5);
+      v128.store(box, f32x4.min(v128.load(left), v128.load(right)));
+      v128.store(box, f32x4.max(v128.load(left, 16), v128.load(right, 16)), 16);
+      continue;
+    }
+    let low = f32x4.splat(Infinity);
+    let high = f32x4.splat(-Infinity);
+    const first = load<i32>(link, 4);
+    const end = first + load<i32>(link, 8);
+    for (let k = first; k < end; k++) {
+      const t = load<i32>(order + ((<usize>k) << 2));
+      const to = triangleBoxes + ((<usize>t) << 5);
+      triangleBox(triangles + ((<usize>t) << 4), vertices, radii, margin, shiftX, shiftY, shiftZ, to);
+      low = f32x4.min(low, v128.load(to));
+      high = f32x4.max(high, v128.load(to, 16));
+    }
+    v128.store(box, low);
+    v128.store(box, high, 16);
+  }
+}
+
+function triangleBox(
+  at: usize,
+  vertices: usize,
+  radii: usize,
+  margin: f64,
+  shiftX: f64,
+  shiftY: f64,
+  shiftZ: f64,
+  to: usize,
+): void {
+  let wide = margin;
+  for (let axis: usize = 0; axis < 3; axis++) {
+    const shift = axis == 0 ? shiftX : axis == 1 ? shiftY : shiftZ;
+    let low = Infinity;
+    let high = -Infinity;
+    for (let corner: usize = 0; corner < 3; corner++) {
+      const i = <usize>load<i32>(at + (corner << 2));
+      const vertex = vertices + i * VERTEX + (axis << 3);
+      const start = load<f64>(vertex);
+      const end = load<f64>(vertex + END) - shift;
+      low = min(low, min(start, end));
+      high = max(high, max(start, end));
+      if (axis == 0) wide = max(wide, margin + load<f64>(radii + (i << 4)));
+    }
+    const size = max(abs(low), abs(high)) * ROUNDING + wide;
+    store<f32>(to + (axis << 2), <f32>(low - size));
+    store<f32>(to + (axis << 2), <f32>(high + size), 16);
+  }
+  store<f32>(to, 0, 12);
+  store<f32>(to, 0, 28);
+}
+
+/** Do two boxes meet? */
+// @ts-ignore: decorator
+@inline
+export function boxesMeet(a: usize, b: usize): bool {
+  const apart = v128.or(
+    f32x4.gt(v128.load(a), v128.load(b, 16)),
+    f32x4.gt(v128.load(b), v128.load(a, 16)),
+  );
+  return !v128.any_true(apart);
+}
