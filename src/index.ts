@@ -44,7 +44,14 @@ export { hash } from './core/hash.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
 export type { RefinementMap } from './core/refinement-map.ts';
-export { type ContactReport, type Fault, type Refinement, STAGES, type StageName, type StepReport } from './core/report.ts';
+export {
+  type ContactReport,
+  type Fault,
+  type Refinement,
+  STAGES,
+  type StageName,
+  type StepReport,
+} from './core/report.ts';
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';
 export { audit, run, step } from './core/step.ts';
 export type { ThicknessMap } from './core/thickness.ts';

@@ -379,6 +379,7 @@ export interface Kernels {
     sweeps: number,
     relax: number,
     most: number,
+    enough: number,
   ): void;
   surfacePasses(
     pairs: number,

@@ -10,7 +10,6 @@ import type { Arena, Block } from '../../core/arena.ts';
 import type { Particles } from '../../core/particles.ts';
 import type { Body } from '../../core/world.ts';
 
-
 /** A sheet that touches with its whole surface. It may change between steps. */
 export interface SurfaceBody {
   readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'implicit' | 'name'>;

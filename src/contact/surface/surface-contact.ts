@@ -87,6 +87,7 @@ export class SurfaceContact implements Stage {
   #shift: ArrayLike<number> = [0, 0, 0];
   /** Of the last sub-step. */
   contactCount = 0;
+  sweeps = 0;
 
   constructor(
     world: World,
@@ -278,14 +279,16 @@ export class SurfaceContact implements Stage {
   #solve(world: World, h: number, lists: readonly PairList[]): number {
     for (const list of lists) list.mark.view.fill(0, 0, list.count);
     let count = 0;
+    let first = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const before = count;
       count = this.#touches(lists, before, round + 1);
       if (count === before) break;
+      if (round === 0) first = count;
       const { kernels, vertices } = this.#arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, before, count);
       this.#recall(h, before, count);
-      kernels.surfaceSolve(
+      this.sweeps = kernels.surfaceSolve(
         this.#contacts.offset,
         this.#order.offset,
         count,
@@ -297,7 +300,7 @@ export class SurfaceContact implements Stage {
       this.#scatter(world, lists, 1 / h);
     }
     this.contactCount = count;
-    this.#remember(h, count);
+    this.#remember(h, count, first < count);
     if (count > 0) this.#pushOut(world, h, lists, count);
     return count;
   }
@@ -321,12 +324,12 @@ export class SurfaceContact implements Stage {
     );
   }
 
-  #remember(h: number, count: number): void {
+  #remember(h: number, count: number, mixed: boolean): void {
     if (count === 0 && this.#memory.length === 1) return;
     this.#world.arena.resize(new Map([[this.#memory as Block, 1 + MEMORY_NUMBERS * count]]));
     this.#memory.view[0] = h;
     const { kernels } = this.#arrays;
-    kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, 0, count);
+    if (mixed) kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, 0, count);
     kernels.surfaceRemember(this.#contacts.offset, this.#order.offset, count, this.#memory.offset + 8);
   }
 
@@ -399,6 +402,7 @@ export class SurfaceContact implements Stage {
       PUSH_SWEEPS,
       PUSH_SHARE,
       PUSH_SPEED * h,
+      ENOUGH * this.#leastDistance(),
     );
     this.#scatter(world, lists, 0);
   }

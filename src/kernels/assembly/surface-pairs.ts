@@ -5,13 +5,15 @@
  *
  * Radii are two f64 a vertex: towards other bodies, and towards its own. `bodies` is one i32 a vertex: the number of
  * its sheet, or −1 − the number of its collider. Against colliders edges and faces keep only the share EDGE_SHARE of
- * their radius, for a fine sheet lies on a rounded thing with its vertices.
+ * their radius, for a fine sheet lies on a rounded thing with its vertices. Edges of sheets keep EDGES_SHARE of what
+ * vertices and faces do: where layers lie flat on each other, those keep all edges apart too.
  */
 import { pairDistance, relativeWay, VERTEX } from './surface-distance';
 import { boxesMeet } from './surface-tree';
 
 export const PAIR: usize = 32;
 const EDGE_SHARE: f64 = 0.5;
+const EDGES_SHARE: f64 = 0.9;
 /** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
 const SKIN: f64 = 1e-7;
 
@@ -168,7 +170,9 @@ function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usiz
   const rb = radius(b, own, radii);
   const rc = radius(c, own, radii);
   const rd = radius(d, own, radii);
-  if (mine >= 0 && others >= 0) return isEdges ? min(ra, rb) + min(rc, rd) : ra + min(rb, min(rc, rd));
+  if (mine >= 0 && others >= 0) {
+    return isEdges ? EDGES_SHARE * (min(ra, rb) + min(rc, rd)) : ra + min(rb, min(rc, rd));
+  }
   // A sheet's vertex keeps all of its radius from a face, as it does for the particle stage.
   if (!isEdges && mine >= 0) return ra + rc + SKIN;
   return (mine >= 0 ? EDGE_SHARE : 1) * ra + (others >= 0 ? EDGE_SHARE : 1) * rc;

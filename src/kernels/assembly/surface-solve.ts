@@ -379,7 +379,7 @@ export function surfaceSolve(
 
 /**
  * Pushes what is too near a little apart, without friction or memory: each contact by the share `relax` of what it
- * lacks, and by at most `most` (m).
+ * lacks, and by at most `most` (m). Does nothing where none lacks more than `enough` (m).
  */
 export function surfacePushOut(
   contacts: usize,
@@ -390,14 +390,18 @@ export function surfacePushOut(
   sweeps: i32,
   relax: f64,
   most: f64,
+  enough: f64,
 ): void {
+  let lacking: f64 = 0;
   for (let k = 0; k < count; k++) {
     // What it is pushed to, kept where friction's impulse was.
     const contact = contacts + <usize>k * CONTACT;
     const gap = gapOf(contact, vertices, rigids);
+    if (load<f64>(contact, 80) > 0) lacking = max(lacking, load<f64>(contact, 144) - gap);
     store<f64>(contact, gap + max(0, min(relax * (load<f64>(contact, 144) - gap), most)), 96);
     store<f64>(contact, 0, 88);
   }
+  if (lacking <= enough) return;
   for (let sweep = 0; sweep < sweeps; sweep++) {
     for (let k = 0; k < count; k++) {
       const contact = inTurn(contacts, order, count, k, sweep);
