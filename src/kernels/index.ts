@@ -335,20 +335,20 @@ export interface Kernels {
   surfaceTouches(
     pairs: number,
     wake: number,
-    mark: number,
     count: number,
     way: number,
-    round: number,
     vertices: number,
     bodies: number,
     surfaces: number,
     rigid: number,
     contacts: number,
+    order: number,
+    known: number,
     from: number,
     room: number,
     out: number,
   ): number;
-  surfaceOrder(contacts: number, order: number, from: number, count: number): void;
+  surfaceOrder(contacts: number, order: number, count: number): void;
   surfaceRemember(contacts: number, order: number, count: number, memory: number): void;
   surfaceRecall(
     contacts: number,

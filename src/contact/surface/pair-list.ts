@@ -20,7 +20,6 @@ export class PairList {
   way = 0;
   readonly pairs: Room<'i32'>;
   readonly wake: Room<'f64'>;
-  readonly mark: Room<'i32'>;
   readonly #arrays: SurfaceArrays;
   readonly #kinds: number;
   #builtAt = Number.NEGATIVE_INFINITY;
@@ -31,7 +30,6 @@ export class PairList {
     this.#kinds = kinds;
     this.pairs = new Room(arena, `surface.${name}.pairs`, 'i32');
     this.wake = new Room(arena, `surface.${name}.wake`, 'f64');
-    this.mark = new Room(arena, `surface.${name}.mark`, 'i32');
   }
 
   forget(): void {
@@ -57,9 +55,7 @@ export class PairList {
     }
     this.count = found;
     this.wake.grow(found);
-    this.mark.grow(found);
     this.wake.view.fill(-1, 0, found);
-    this.mark.view.fill(0, 0, found);
   }
 
   #find(sheets: SurfaceTree, others: SurfaceTree, margin: number): number {

@@ -131,7 +131,7 @@ export class SurfaceContact implements Stage {
     });
     this.#sheets.changed(world.particles);
     this.#assemble();
-    const { changes } = this.#sheets;
+    const changes = [...this.#sheets.changes, this.#memory];
     world.adapt.push({ name: 'surfaces', changes, run: () => this.#refresh() });
     world.renumbered.push(() => this.#forget());
   }
@@ -277,16 +277,13 @@ export class SurfaceContact implements Stage {
 
   /** Finds touches and solves for them; answers how many contacts there were. */
   #solve(world: World, h: number, lists: readonly PairList[]): number {
-    for (const list of lists) list.mark.view.fill(0, 0, list.count);
     let count = 0;
-    let first = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const before = count;
-      count = this.#touches(lists, before, round + 1);
+      count = this.#touches(lists, before);
       if (count === before) break;
-      if (round === 0) first = count;
       const { kernels, vertices } = this.#arrays;
-      kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, before, count);
+      kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       this.#recall(h, before, count);
       this.sweeps = kernels.surfaceSolve(
         this.#contacts.offset,
@@ -300,7 +297,7 @@ export class SurfaceContact implements Stage {
       this.#scatter(world, lists, 1 / h);
     }
     this.contactCount = count;
-    this.#remember(h, count, first < count);
+    this.#remember(h, count);
     if (count > 0) this.#pushOut(world, h, lists, count);
     return count;
   }
@@ -324,12 +321,11 @@ export class SurfaceContact implements Stage {
     );
   }
 
-  #remember(h: number, count: number, mixed: boolean): void {
+  #remember(h: number, count: number): void {
     if (count === 0 && this.#memory.length === 1) return;
     this.#world.arena.resize(new Map([[this.#memory as Block, 1 + MEMORY_NUMBERS * count]]));
     this.#memory.view[0] = h;
     const { kernels } = this.#arrays;
-    if (mixed) kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, 0, count);
     kernels.surfaceRemember(this.#contacts.offset, this.#order.offset, count, this.#memory.offset + 8);
   }
 
@@ -338,7 +334,7 @@ export class SurfaceContact implements Stage {
   }
 
   /** Lists touches of the pairs; what lies on colliders counts once something else touches. */
-  #touches(lists: readonly PairList[], from: number, round: number): number {
+  #touches(lists: readonly PairList[], from: number): number {
     let count = from;
     for (const list of lists) {
       if (list === this.#below && count === 0) continue;
@@ -347,15 +343,15 @@ export class SurfaceContact implements Stage {
         kernels.surfaceTouches(
           list.pairs.offset,
           list.wake.offset,
-          list.mark.offset,
           list.count,
           list.way,
-          round,
           vertices.offset,
           bodies.offset,
           this.#surfaces.offset,
           this.#rigid.offset,
           this.#contacts.offset,
+          this.#order.offset,
+          from,
           count,
           Math.min(this.#order.length, Math.floor(this.#contacts.length / CONTACT_NUMBERS)),
           question.offset,
@@ -415,7 +411,7 @@ export class SurfaceContact implements Stage {
       if (count === 0) return held;
       held += count;
       const { kernels, vertices } = this.#arrays;
-      kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, 0, count);
+      kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       kernels.surfaceHoldBack(
         this.#contacts.offset,
         this.#order.offset,

@@ -24,7 +24,7 @@ const WAYS: usize = 160;
 export const QUESTION_BYTES: usize = 256;
 
 /** Rounds after which the time reached counts as the touch: early, never late. */
-const MAX_ROUNDS: i32 = 48;
+const MAX_ROUNDS: i32 = 2048;
 
 // @ts-ignore: decorator
 @inline

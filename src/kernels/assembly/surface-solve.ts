@@ -79,22 +79,22 @@ function sleeps(
 }
 
 /**
- * Looks at the pairs that are awake and adds contacts for those that touch, from number `from` on; their `mark` (i32 a
- * pair) becomes `round`, and those marked in other rounds are left out. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, 0; those of number 0 are for sheets
+ * Looks at the pairs that are awake and adds contacts for those that touch, from number `from` on, but for those that
+ * are among the first `known` of `order` already. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, 0; those of number 0 are for sheets
  * among themselves, colliders follow. Answers how many contacts there are, more than `room` if they do not fit.
  */
 export function surfaceTouches(
   pairs: usize,
   wake: usize,
-  mark: usize,
   count: i32,
   way: f64,
-  round: i32,
   vertices: usize,
   bodies: usize,
   surfaces: usize,
   rigid: usize,
   contacts: usize,
+  order: usize,
+  known: i32,
   from: i32,
   room: i32,
   out: usize,
@@ -103,8 +103,6 @@ export function surfaceTouches(
   for (let k = 0; k < count; k++) {
     const wakes = wake + ((<usize>k) << 3);
     if (load<f64>(wakes) >= way) continue;
-    const marked = load<i32>(mark + ((<usize>k) << 2));
-    if (marked != 0 && marked != round) continue;
     const pair = pairs + <usize>k * PAIR;
     const isEdges = load<i32>(pair) < 0;
     const a = vertexOf(vertices, pair, 0),
@@ -122,13 +120,27 @@ export function surfaceTouches(
       if (sleeps(isEdges, a, b, c, d, pair, wakes, way, keeps * (1 + NEAR))) continue;
       if (firstTouch(isEdges, a, b, c, d, keeps, NEAR * keeps, out) > 1) continue;
     }
+    if (known > 0 && isKnown(contacts, order, known, pair)) continue;
     if (found < room) {
       write(contacts + <usize>found * CONTACT, pair, a, b, c, d, keeps, least, vertices, bodies, surfaces, rigid, out);
-      store<i32>(mark + ((<usize>k) << 2), round);
     }
     found++;
   }
   return found;
+}
+
+/** Is the pair among the first `known` contacts, which are in order? */
+function isKnown(contacts: usize, order: usize, known: i32, pair: usize): bool {
+  let low = 0;
+  let high = known;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const contact = contacts + <usize>load<i32>(order + ((<usize>middle) << 2)) * CONTACT;
+    if (isBefore(pair, contact) || isSame(pair, contact)) high = middle;
+    else low = middle + 1;
+  }
+  if (low == known) return false;
+  return isSame(pair, contacts + <usize>load<i32>(order + ((<usize>low) << 2)) * CONTACT);
 }
 
 // @ts-ignore: decorator
@@ -455,7 +467,7 @@ export function surfacePasses(
     const nx = <f64>load<f32>(pair, 16),
       ny = <f64>load<f32>(pair, 20),
       nz = <f64>load<f32>(pair, 24);
-    const floor = FLOOR * keeps;
+    const floor = 1.3 * FLOOR * keeps; // above where the touch below ends, so that what was seen before decides nothing
     if (
       apart(isEdges, a, b, c, d, nx, ny, nz) > floor &&
       apart(isEdges, a + END, b + END, c + END, d + END, nx, ny, nz) > floor
@@ -563,10 +575,10 @@ export function surfaceDepths(
   }
 }
 
-/** Numbers the contacts from `from` to `count` in `order` by their vertices: not as they were found, which depends on the past. */
-export function surfaceOrder(contacts: usize, order: usize, from: i32, count: i32): void {
-  for (let k = from; k < count; k++) store<i32>(order + ((<usize>k) << 2), k);
-  sort(contacts, order, from, count - 1);
+/** Puts the contacts into `order` by their vertices: not as they were found, which depends on the past. */
+export function surfaceOrder(contacts: usize, order: usize, count: i32): void {
+  for (let k = 0; k < count; k++) store<i32>(order + ((<usize>k) << 2), k);
+  sort(contacts, order, 0, count - 1);
 }
 
 /** Hoare's quicksort. */
@@ -618,8 +630,8 @@ export function surfaceRemember(contacts: usize, order: usize, count: i32, memor
 }
 
 /**
- * Starts contacts with what they were solved with in the last sub-step, times `share`; both are in order. What they
- * push with goes to the vertices at once.
+ * Starts contacts, from number `from` on, with what they were solved with in the last sub-step, times `share`; memory
+ * and `order` are in order. What they push with goes to the vertices at once.
  */
 export function surfaceRecall(
   contacts: usize,
@@ -633,8 +645,10 @@ export function surfaceRecall(
   rigids: usize,
 ): void {
   let m = 0;
-  for (let k = from; k < count; k++) {
-    const contact = contacts + <usize>load<i32>(order + ((<usize>k) << 2)) * CONTACT;
+  for (let k = 0; k < count; k++) {
+    const number = load<i32>(order + ((<usize>k) << 2));
+    if (number < from) continue;
+    const contact = contacts + <usize>number * CONTACT;
     while (m < remembered && isBefore(memoryAt + <usize>m * MEMORY, contact)) m++;
     if (m == remembered) return;
     const at = memoryAt + <usize>m * MEMORY;
