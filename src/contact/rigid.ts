@@ -160,6 +160,24 @@ export class RigidBodies implements Stage {
     return false;
   }
 
+  /**
+   * For a contact stage, before `finish`: changes v and ω of body i by six numbers (m/s, rad/s). `impulse`: from the start of
+   * the sub-step on; `motion`: in this sub-step only; `after`: from its end on.
+   */
+  change(i: number, by: ArrayLike<number>, how: 'impulse' | 'motion' | 'after'): void {
+    const s = this.state.view;
+    for (let axis = 0; axis < 3; axis++) {
+      const spin = by[3 + axis];
+      if (how !== 'after') {
+        s[RIGID_NUMBERS * i + RIGID_VELOCITY + axis] += by[axis];
+        s[RIGID_NUMBERS * i + RIGID_SPIN + axis] += spin;
+      }
+      if (how === 'impulse') continue;
+      this.#beyond[6 * i + axis] += how === 'motion' ? by[axis] : -by[axis];
+      this.#given[3 * i + axis] += how === 'motion' ? spin : -spin;
+    }
+  }
+
   /** Ends the sub-step: bodies go where their velocities, as contact has left them, lead in `h` seconds. */
   finish(h: number): void {
     if (!this.#moving) return;

@@ -392,7 +392,16 @@ export interface Kernels {
     room: number,
     out: number,
   ): number;
-  surfaceHoldBack(contacts: number, order: number, count: number, vertices: number, carried: number): void;
+  surfaceHoldBack(
+    contacts: number,
+    order: number,
+    count: number,
+    vertices: number,
+    carried: number,
+    bodies: number,
+    surfaces: number,
+    rigids: number,
+  ): void;
   surfaceDepths(
     pairs: number,
     wake: number,

@@ -55,8 +55,8 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const sheets = addSheets(world, scene);
   addForces(world, scene, sheets);
   const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
-  addRigid(world, scene, colliders, options.rigid);
-  addContact(world, colliders, sheets, scene);
+  const rigid = addRigid(world, scene, colliders, options.rigid);
+  addContact(world, colliders, rigid, sheets, scene);
   const heated = heatedSheets(scene, sheets);
   addHeat(
     world,
@@ -202,25 +202,27 @@ function addRigid(
   { rigidBodies, gravity }: Scene,
   colliders: readonly Collider[],
   solver: RigidSolver | undefined,
-): void {
-  if (rigidBodies.length === 0) return;
+): readonly Collider[] {
+  if (rigidBodies.length === 0) return [];
   if (!solver) {
     const message =
       'a scene with rigid bodies is built with their solver: buildScene(scene, { rigid: await rigidSolverFor(scene) })';
     throw new SceneError([{ path: 'rigidBodies', message }]);
   }
-  addRigidBodies(world, rigidBodies, { gravity, colliders, solver });
+  return addRigidBodies(world, rigidBodies, { gravity, colliders, solver }).colliders;
 }
 
+/** Rigid bodies are for surfaces only: particles alone would take them for what nothing stops. */
 function addContact(
   world: World,
   colliders: readonly Collider[],
+  rigid: readonly Collider[],
   sheets: readonly Sheet[],
   { contact }: Scene,
 ): void {
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
   if (colliders.length > 0) world.contact.push(contactStage(colliders, bodies, world));
-  const obstacles = contact.edges ? colliders : [];
+  const obstacles = [...(contact.edges ? colliders : []), ...rigid];
   if (bodies.length === 0 || !(contact.self || obstacles.length > 0)) return;
   world.contact.push(new SurfaceContact(world, obstacles, bodies, contact));
 }

@@ -23,6 +23,7 @@ import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from '
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
 import { createObstacle, type Obstacle, placeObstacle } from './obstacles.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, PairList } from './pair-list.ts';
+import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import { SheetSurface, type SurfaceBody } from './sheets.ts';
 import { SurfaceTree } from './tree.ts';
@@ -57,7 +58,6 @@ const CONTACT_WORDS = CONTACT_BYTES / 4;
 const SURFACE_NUMBERS = 4;
 /** f64 of a contact in the memory, after the sub-step's length. */
 const MEMORY_NUMBERS = 6;
-export const RIGID_NUMBERS = 20;
 
 export class SurfaceContact implements Stage {
   readonly name = 'surface contact';
@@ -79,7 +79,7 @@ export class SurfaceContact implements Stage {
   readonly #contacts: Room<'f64'>;
   readonly #order: Room<'i32'>;
   readonly #surfaces: Room<'f64'>;
-  readonly #rigid: Room<'f64'>;
+  readonly #rigid: RigidSide;
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
   readonly #memory: Block<'f64'>;
   #particles = 0;
@@ -119,15 +119,16 @@ export class SurfaceContact implements Stage {
     this.#contacts = new Room(arena, 'surface.contacts', 'f64');
     this.#order = new Room(arena, 'surface.order', 'i32');
     this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
-    this.#rigid = new Room(arena, 'surface.rigid', 'f64');
+    this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#memory = arena.allocate('contact.memory', 'f64', 1);
-    this.#rigid.grow(RIGID_NUMBERS);
     this.#contacts.grow(256 * CONTACT_NUMBERS);
     this.#order.grow(256);
     this.#surfaces.grow(SURFACE_NUMBERS * (1 + colliders.length));
     this.#surfaces.view.set([staticFriction, friction, -1, 0]);
     colliders.forEach((c, k) => {
-      this.#surfaces.view.set([c.staticFriction, c.friction, -1, 0], SURFACE_NUMBERS * (k + 1));
+      const { radius } = this.#obstacles[k];
+      const surface = [c.staticFriction, c.friction, c.rigid?.index ?? -1, radius];
+      this.#surfaces.view.set(surface, SURFACE_NUMBERS * (k + 1));
     });
     this.#sheets.changed(world.particles);
     this.#assemble();
@@ -144,6 +145,7 @@ export class SurfaceContact implements Stage {
     const lists = this.#lists();
     const touching = this.#solve(world, h, lists);
     const held = this.#holdBack(world, h, lists);
+    this.#rigid.finish(h);
     this.#report(world, report, before, held);
     return touching > 0 || held > 0;
   }
@@ -222,6 +224,7 @@ export class SurfaceContact implements Stage {
 
   /** Puts all vertices where they are in this sub-step, and adds up how far things have moved. */
   #move(world: World, h: number): void {
+    this.#rigid.begin(h);
     const found = this.#gather(world.particles.startPosition.offset);
     const obstacles = this.#moveObstacles(world.time, h);
     const [relative, absolute, jump] = [found[3], found[4], found[5]];
@@ -254,6 +257,29 @@ export class SurfaceContact implements Stage {
       }
     });
     return most;
+  }
+
+  /** Rigid bodies go elsewhere than they did: their points at the end of the sub-step. */
+  #moveRigid(end: number, lists: readonly PairList[]): void {
+    const v = this.#arrays.vertices.view;
+    let most = 0;
+    this.#obstacles.forEach((obstacle, k) => {
+      if (!obstacle.collider.rigid) return;
+      const first = VERTEX_NUMBERS * (this.#particles + this.#firsts[k]) + VERTEX_END;
+      const count = obstacle.points.length / 3;
+      const last = v.slice(first, first + VERTEX_NUMBERS * count);
+      placeObstacle(obstacle, end, v, first, VERTEX_NUMBERS);
+      for (let i = 0; i < count; i++) {
+        let way = 0;
+        for (let axis = 0; axis < 3; axis++) {
+          const moved = v[first + VERTEX_NUMBERS * i + axis] - last[VERTEX_NUMBERS * i + axis];
+          way += moved * moved;
+        }
+        most = Math.max(most, Math.sqrt(way));
+      }
+    });
+    for (const list of lists) list.way += most;
+    if (most > 0 && !lists.every((list) => list.holds)) this.#lists();
   }
 
   /** The lists of pairs, made anew where things have moved too far. */
@@ -295,6 +321,7 @@ export class SurfaceContact implements Stage {
         ENOUGH * this.#leastDistance(),
       );
       this.#scatter(world, lists, 1 / h);
+      if (this.#rigid.take(h, 'impulse')) this.#moveRigid(world.time + h, lists);
     }
     this.contactCount = count;
     this.#remember(h, count);
@@ -333,11 +360,11 @@ export class SurfaceContact implements Stage {
     return this.#sheets.bodies.reduce((least, { radius }) => Math.min(least, radius), Infinity);
   }
 
-  /** Lists touches of the pairs; what lies on colliders counts once something else touches. */
+  /** Lists touches of the pairs; what lies on colliders counts once something else touches, or where one is a rigid body. */
   #touches(lists: readonly PairList[], from: number): number {
     let count = from;
     for (const list of lists) {
-      if (list === this.#below && count === 0) continue;
+      if (list === this.#below && count === 0 && !this.#rigid.bodies) continue;
       const { kernels, vertices, bodies, question } = this.#arrays;
       const find = () =>
         kernels.surfaceTouches(
@@ -401,6 +428,7 @@ export class SurfaceContact implements Stage {
       ENOUGH * this.#leastDistance(),
     );
     this.#scatter(world, lists, 0);
+    if (this.#rigid.take(h, 'motion')) this.#moveRigid(world.time + h, lists);
   }
 
   /** Until nothing passes; answers how many pairs were held back. */
@@ -418,6 +446,9 @@ export class SurfaceContact implements Stage {
         count,
         vertices.offset,
         round < CARRIED_ROUNDS ? 1 : 0,
+        this.#arrays.bodies.offset,
+        this.#surfaces.offset,
+        this.#rigid.offset,
       );
       this.#scatter(world, lists, 1 / h);
     }

@@ -12,14 +12,14 @@
  *   200 share of the rigid side: 1 or −1
  * w_j being inverse masses. Contacts are solved for by projected Gauss–Seidel in places: n · Σ s_j x_j ≥ distance with
  * λ ≥ 0, x_j += w_j s_j λ n; friction takes the way along the surface back, |λ_t| ≤ μ_s λ, or μ_k λ where it slides.
- * Rigid bodies (20 f64: shift, turn as a vector; 1/m; inverse inertia, 9; centre, 3; 1 free) move at the touch by
- * shift + turn × r.
+ * Rigid bodies (25 f64: shift, turn as a vector; 1/m; inverse inertia, 9; centre, 3; impulse and moment that they owe to
+ * what was held back, kg·m and kg·m²) move at the touch by shift + turn × r.
  */
 import { END, firstTouch, INVERSE_MASS, NORMAL, pairDistance, VERTEX } from './surface-distance';
 import { PAIR } from './surface-pairs';
 
 export const CONTACT: usize = 208;
-const RIGID: usize = 160;
+const RIGID: usize = 200;
 /** Share of its distance at which a pair that comes nearer counts as touching. */
 const NEAR: f64 = 0.05;
 /** What is held back keeps this share of the distance that it had, or should have. */
@@ -80,7 +80,8 @@ function sleeps(
 
 /**
  * Looks at the pairs that are awake and adds contacts for those that touch, from number `from` on, but for those that
- * are among the first `known` of `order` already. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, 0; those of number 0 are for sheets
+ * are among the first `known` of `order` already. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, what it is
+ * fatter than its points (m); those of number 0 are for sheets
  * among themselves, colliders follow. Answers how many contacts there are, more than `room` if they do not fit.
  */
 export function surfaceTouches(
@@ -218,9 +219,11 @@ function write(
   store<f64>(to, share, 200);
   if (body >= 0) {
     const rigid = rigids + <usize>body * RIGID;
-    store<f64>(to, px - load<f64>(rigid, 128), 152);
-    store<f64>(to, py - load<f64>(rigid, 136), 160);
-    store<f64>(to, pz - load<f64>(rigid, 144), 168);
+    // Friction acts on its skin.
+    const fat = share * load<f64>(surface, 24);
+    store<f64>(to, px - fat * nx - load<f64>(rigid, 128), 152);
+    store<f64>(to, py - fat * ny - load<f64>(rigid, 136), 160);
+    store<f64>(to, pz - fat * nz - load<f64>(rigid, 144), 168);
     inverse += rigidInverse(rigid, to, nx, ny, nz);
   }
   store<f64>(to, inverse > 0 ? 1 / inverse : 0, 80);
@@ -494,9 +497,18 @@ export function surfacePasses(
 
 /**
  * Holds back what `surfacePasses` has listed, in order: to that share of the way against the other side, whose mean goes
- * on (`carried`: 1), or of all of it (0).
+ * on (`carried`: 1), or of all of it (0). Rigid bodies are not held back; what they owe is added up.
  */
-export function surfaceHoldBack(contacts: usize, order: usize, count: i32, vertices: usize, carried: f64): void {
+export function surfaceHoldBack(
+  contacts: usize,
+  order: usize,
+  count: i32,
+  vertices: usize,
+  carried: f64,
+  bodies: usize,
+  surfaces: usize,
+  rigids: usize,
+): void {
   for (let k = 0; k < count; k++) {
     const contact = inTurn(contacts, order, count, k, 0);
     holdBack(
@@ -506,8 +518,20 @@ export function surfaceHoldBack(contacts: usize, order: usize, count: i32, verti
       vertices + <usize>load<i32>(contact, 12) * VERTEX,
       load<f64>(contact, 72),
       carried,
+      rigidOf(contact, bodies, surfaces, rigids),
     );
   }
+}
+
+/** The rigid body among the sides of a contact, 0 for none. */
+function rigidOf(contact: usize, bodies: usize, surfaces: usize, rigids: usize): usize {
+  for (let j: usize = 0; j < 16; j += 4) {
+    const owner = load<i32>(bodies + ((<usize>load<i32>(contact + j)) << 2));
+    if (owner >= 0) continue;
+    const body = <i32>load<f64>(surfaces + ((<usize>-owner) << 5), 16);
+    return body >= 0 ? rigids + <usize>body * RIGID : 0;
+  }
+  return 0;
 }
 
 function holdBack(
@@ -517,6 +541,7 @@ function holdBack(
   d: usize,
   t: f64,
   carried: f64,
+  rigid: usize,
 ): void {
   // What the four go on with together: the mean way by mass, or that of what no push moves.
   let mx: f64 = 0,
@@ -544,10 +569,28 @@ function holdBack(
   mz *= share;
   for (let j = 0; j < 4; j++) {
     const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
-    if (load<f64>(v + INVERSE_MASS) == 0) continue;
-    store<f64>(v + END, load<f64>(v) + mx + t * (load<f64>(v + END) - load<f64>(v) - mx));
-    store<f64>(v + END, load<f64>(v, 8) + my + t * (load<f64>(v + END, 8) - load<f64>(v, 8) - my), 8);
-    store<f64>(v + END, load<f64>(v, 16) + mz + t * (load<f64>(v + END, 16) - load<f64>(v, 16) - mz), 16);
+    const inverse = load<f64>(v + INVERSE_MASS);
+    if (inverse == 0) continue;
+    const x = load<f64>(v) + mx + t * (load<f64>(v + END) - load<f64>(v) - mx),
+      y = load<f64>(v, 8) + my + t * (load<f64>(v + END, 8) - load<f64>(v, 8) - my),
+      z = load<f64>(v, 16) + mz + t * (load<f64>(v + END, 16) - load<f64>(v, 16) - mz);
+    if (rigid != 0) {
+      const jx = (load<f64>(v + END) - x) / inverse,
+        jy = (load<f64>(v + END, 8) - y) / inverse,
+        jz = (load<f64>(v + END, 16) - z) / inverse;
+      const rx = load<f64>(v) - load<f64>(rigid, 128),
+        ry = load<f64>(v, 8) - load<f64>(rigid, 136),
+        rz = load<f64>(v, 16) - load<f64>(rigid, 144);
+      store<f64>(rigid, load<f64>(rigid, 152) + jx, 152);
+      store<f64>(rigid, load<f64>(rigid, 160) + jy, 160);
+      store<f64>(rigid, load<f64>(rigid, 168) + jz, 168);
+      store<f64>(rigid, load<f64>(rigid, 176) + ry * jz - rz * jy, 176);
+      store<f64>(rigid, load<f64>(rigid, 184) + rz * jx - rx * jz, 184);
+      store<f64>(rigid, load<f64>(rigid, 192) + rx * jy - ry * jx, 192);
+    }
+    store<f64>(v + END, x);
+    store<f64>(v + END, y, 8);
+    store<f64>(v + END, z, 16);
   }
 }
 
