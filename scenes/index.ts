@@ -4,6 +4,7 @@ import adaptiveCup from './adaptive-cup.json' with { type: 'json' };
 import adaptiveCurtain from './adaptive-curtain.json' with { type: 'json' };
 import adaptivePoles from './adaptive-poles.json' with { type: 'json' };
 import bounce from './bounce.json' with { type: 'json' };
+import boxesOnSheet from './boxes-on-sheet.json' with { type: 'json' };
 import breakthrough from './breakthrough.json' with { type: 'json' };
 import bubble from './bubble.json' with { type: 'json' };
 import clothFlag from './cloth-flag.json' with { type: 'json' };
@@ -25,8 +26,10 @@ import quilt from './quilt.json' with { type: 'json' };
 import rigidity from './rigidity.json' with { type: 'json' };
 import { skirtObj } from './skirt.ts';
 import spin from './spin.json' with { type: 'json' };
+import tableclothPull from './tablecloth-pull.json' with { type: 'json' };
 import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
+import trampoline from './trampoline.json' with { type: 'json' };
 import wedge from './wedge.json' with { type: 'json' };
 import wind from './wind.json' with { type: 'json' };
 
@@ -48,6 +51,9 @@ export const scenes: readonly Scene[] = [
   spin,
   incline,
   bounce,
+  trampoline,
+  boxesOnSheet,
+  tableclothPull,
   adaptiveCup,
   adaptivePoles,
   adaptiveCurtain,

@@ -5,6 +5,6 @@ import { brokenExpectations } from './scene-run.ts';
 
 const groups = ['Adaptive cloth'];
 
-it.each(scenes.filter(({ group }) => groups.includes(group)))('$id', { timeout: 300_000 }, (scene) => {
-  expect(brokenExpectations(scene)).toEqual([]);
+it.each(scenes.filter(({ group }) => groups.includes(group)))('$id', { timeout: 300_000 }, async (scene) => {
+  expect(await brokenExpectations(scene)).toEqual([]);
 });

@@ -3,6 +3,6 @@ import { scenes } from 'pliant/scenes';
 import { expect, it } from 'vitest';
 import { brokenExpectations } from './scene-run.ts';
 
-it.each(scenes.filter(({ group }) => group === 'Forming'))('$id', { timeout: 300_000 }, (scene) => {
-  expect(brokenExpectations(scene)).toEqual([]);
+it.each(scenes.filter(({ group }) => group === 'Forming'))('$id', { timeout: 300_000 }, async (scene) => {
+  expect(await brokenExpectations(scene)).toEqual([]);
 });

@@ -28,6 +28,7 @@ describe('the corpus', () => {
       'Hanging',
       'Air',
       'Contact',
+      'Rigid bodies',
       'Adaptive sheets',
       'Adaptive cloth',
       'Stiff sheets',

@@ -4,14 +4,15 @@ import {
   buildScene,
   checkExpectations,
   type RunFacts,
+  rigidSolverFor,
   run,
   type Scene,
   type StepReport,
 } from 'pliant';
 
 /** The expectations that do not hold; none for a sound scene. */
-export function brokenExpectations(scene: Scene): string[] {
-  const world = buildScene(scene);
+export async function brokenExpectations(scene: Scene): Promise<string[]> {
+  const world = buildScene(scene, { rigid: await rigidSolverFor(scene) });
   const start = { energy: {} } as StepReport;
   audit(world, start);
   let strainMax = 0;
