@@ -84,7 +84,7 @@ describe('a rigid body that flies into a free sheet', () => {
       // Momentum to rounding. What is pushed out of overlaps moves without a velocity, which turns angular momentum a little.
       expect(Math.abs(lost)).toBeLessThan((axis < 3 ? 1e-12 : 2e-3) * size);
     }
-    for (const total of energy) expect(total).toBeLessThan(energy[0] * (1 + 1e-9));
+    for (const total of energy) expect(total).toBeLessThan(energy[0] * (1 + 1e-6)); // tumbling: second order
   });
 });
 
