@@ -2,6 +2,7 @@
 export {
   addBall,
   addRigidBodies,
+  addTies,
   type Ball,
   type BallCollider,
   type BallSpec,
@@ -35,6 +36,8 @@ export {
   type SurfaceBody,
   SurfaceContact,
   type SurfaceContactOptions,
+  type Tie,
+  Ties,
   type Vector,
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';

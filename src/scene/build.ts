@@ -37,6 +37,7 @@ import { buildMembraneSheet } from './membrane-sheet.ts';
 import type { BodyParameters, ColliderParameters, ProvotSheetParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 import { rotationBy } from './rotation.ts';
+import { addSeams } from './seams.ts';
 import { buildSheetFile, thermalOfFile } from './sheet-file-body.ts';
 
 export interface BuildOptions extends WorldOptions {
@@ -54,6 +55,7 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const world = new World(createIntegrator(name, { tolerance, iterations }), options);
   const sheets = addSheets(world, scene);
   addForces(world, scene, sheets);
+  addSeams(world, scene);
   const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
   const rigid = addRigid(world, scene, colliders, options.rigid);
   addContact(world, colliders, rigid, sheets, scene);

@@ -36,6 +36,7 @@ import type {
   Scene,
 } from './parameters.ts';
 import type { Problem } from './problems.ts';
+import { betweenSeamChecks } from './seams.ts';
 import { type SheetFileParameters, sheetFileChecks } from './sheet-file-body.ts';
 
 export function sceneChecks(scene: Scene): Problem[] {
@@ -50,6 +51,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...substepChecks(scene),
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
+    ...betweenSeamChecks(scene),
     ...scene.rigidBodies.flatMap((body, i) => rigidChecks(body, `rigidBodies[${i}]`)),
     ...scene.expect.rigid.flatMap((at, i) => expectedRigidChecks(scene, at, `expect.rigid[${i}]`)),
     ...scene.expect.walls.flatMap((wall, i) => expectedWallChecks(scene, wall, `expect.walls[${i}]`)),

@@ -30,6 +30,7 @@ import { LIMITS } from './limits.ts';
 import { material } from './material.ts';
 import { membraneSheet } from './membrane-sheet.ts';
 import { type gridPlace, places } from './pin.ts';
+import { seam } from './seams.ts';
 import { sheetFileBody } from './sheet-file-body.ts';
 import { elongationLimitRow, jitterRow, pins, pressureRow } from './sheet-rows.ts';
 
@@ -405,6 +406,11 @@ export const sceneSchema = z
       .max(LIMITS.colliders)
       .meta({ description: 'What sheets run into.' })
       .prefault([]),
+    seams: z
+      .array(seam)
+      .max(LIMITS.bodies)
+      .meta({ description: 'Sheets that are sewn together.' })
+      .default([]),
     rigidBodies: z
       .array(rigidBody)
       .max(LIMITS.rigidBodies)

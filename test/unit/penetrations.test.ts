@@ -16,6 +16,7 @@ function square(colliders: object[]): SceneInput {
     seconds: 0.1,
     gravity: [0, 0, 0],
     air: { density: 0 },
+    contact: { self: false, edges: false },
     bodies: [
       {
         name: 'sheet',

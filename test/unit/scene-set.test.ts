@@ -7,7 +7,11 @@ import { sceneParameters } from '../../src/scene/table.ts';
 
 const scene = parseScene({
   format: 1,
-  bodies: [{ name: 'flag', model: 'provot-sheet', pins: [{ at: 'top' }] }],
+  bodies: [
+    { name: 'flag', model: 'provot-sheet', pins: [{ at: 'top' }] },
+    { name: 'hem', model: 'provot-sheet', points: [2, 2] },
+  ],
+  seams: [{ a: { body: 'flag', at: 'bottom-left' }, b: { body: 'hem', at: 'top-left' } }],
   colliders: [{ name: 'big ball', shape: { kind: 'sphere', radius: 1 } }],
   rigidBodies: [{ name: 'crate', shape: { kind: 'box', size: [1, 1, 1] } }],
   heat: { heaters: [{ name: 'panel', shape: { kind: 'disc', radius: 1 } }] },
@@ -69,7 +73,7 @@ describe('settings that do not fit', () => {
     ['flag.density=1', 'did you mean bodies[0].material.density?'],
     ['winds=1', 'did you mean air.wind?'],
     ['engine=rk4', 'is a group; set one of engine.name, engine.substeps, engine.tolerance'],
-    ['bodies[1].size=1', 'bodies[1] does not exist here'],
+    ['bodies[2].size=1', 'bodies[2] does not exist here'],
     ['big ball.shape.height=1', 'unknown path; known there: kind, radius'],
     ['gravity[3]=1', 'unknown path'],
     ['bodies[-1].size=1', 'not a path'],

@@ -1,0 +1,238 @@
+/**
+ * Ties: a particle is held to a place between up to three others, of any body and model: a seam, a weld. With masses m and
+ * weights w_k (Σ w_k = 1), position gap g = x − Σ w_k x_k − d (m; d: what is left of the gap at the start, while the tie
+ * is drawn together), both ends are moved, and sped, by one impulse along g:
+ *
+ *   Δx = −g/(m μ),   Δx_k = w_k g/(m_k μ),   μ = 1/m + Σ w_k²/m_k,
+ *
+ * so that momentum is kept; sweeps over all ties (Gauss–Seidel) until gaps are less than CLOSED, or SWEEPS of them. The
+ * same for velocities. The force of a tie is what it changed the momentum by over the sub-step; beyond its strength (N) it
+ * is gone.
+ *
+ * For explicit engines: an implicit solve that knows nothing of what hangs on a tie gives it the inertia of its two ends
+ * only, and the rest falls. (Springs to where the other end is heading, with the force of the last step as a start, rang
+ * on at all stiffnesses tried.) Adaptive cloth has seams of its own that its solve knows (models/adaptive-cloth/seams.ts).
+ *
+ * Particles at paces of their own are tied in sub-steps that end the steps of all of them.
+ */
+import type { Block } from '../core/arena.ts';
+import type { StepReport } from '../core/report.ts';
+import type { Renumbering, Stage, World } from '../core/world.ts';
+import { wholeNumber, within } from '../math/check.ts';
+
+export interface Tie {
+  /** World index of the particle that is tied. */
+  readonly particle: number;
+  /** World indices of one to three others, and their weights, which sum up to 1; even ones where left out. */
+  readonly to: readonly number[];
+  readonly weights?: readonly number[];
+  /** N: pulled harder, it is gone; it holds where left out. */
+  readonly strength?: number;
+  /** s in which a gap at the start is closed; at once where left out. */
+  readonly closeSeconds?: number;
+}
+
+/** m */
+const CLOSED = 1e-9;
+const SWEEPS = 20;
+
+/** The block: how many ties there are, then the ties. */
+const HEAD = 1;
+/** Numbers a tie: four particles (−1 for none), their weights (the first is 1), … */
+const PARTICLE = 0;
+const WEIGHT = 4;
+const STRENGTH = 8;
+/** … the gap at the start (m), when it is closed and how long that takes (s), the force of the last sub-step (N). */
+const GAP = 9;
+const CLOSE_AT = 12;
+const CLOSE = 13;
+const FORCE = 14;
+const NUMBERS = 15;
+
+export class Ties implements Stage {
+  readonly name = 'ties';
+  readonly #block: Block<'f64'>;
+  /** Three numbers a tie: what its velocities were changed by, kg·m/s. */
+  #impulse = new Float64Array(0);
+
+  constructor(world: World, ties: readonly Tie[], label = 'ties') {
+    this.#block = world.arena.allocate(label, 'f64', HEAD + NUMBERS * ties.length);
+    ties.forEach((tie, t) => {
+      this.#write(world, tie, t);
+    });
+    this.#block.view[0] = ties.length;
+    world.renumbered.push((change) => this.#follow(change));
+  }
+
+  /** How many hold. */
+  get count(): number {
+    return this.#block.view[0];
+  }
+
+  /** N; the greatest force of a tie in the last sub-step. */
+  get greatestForce(): number {
+    let most = 0;
+    for (let t = 0; t < this.count; t++) most = Math.max(most, this.#block.view[HEAD + NUMBERS * t + FORCE]);
+    return most;
+  }
+
+  run(world: World, h: number, report: StepReport): boolean {
+    const count = this.count;
+    if (count === 0) return false;
+    if (world.integrator.implicit) {
+      report.failure = `ties between bodies need an explicit engine; ${world.integrator.name} knows nothing of what hangs on them`;
+      return false;
+    }
+    const pace = longestPace(world);
+    if ((world.substep + 1) % pace !== 0) return false;
+    const over = pace * h;
+    if (this.#impulse.length < 3 * count) this.#impulse = new Float64Array(3 * count);
+    this.#impulse.fill(0);
+    this.#sweep(world, world.particles.position, h, true);
+    this.#sweep(world, world.particles.velocity, h, false);
+    this.#release(over);
+    return true;
+  }
+
+  /** Of the gap at the start, at a time. */
+  #open(time: number, at: number): number {
+    const ties = this.#block.view;
+    const left = ties[at + CLOSE_AT] - time;
+    return left > 0 && ties[at + CLOSE] > 0 ? Math.min(1, left / ties[at + CLOSE]) : 0;
+  }
+
+  #gap(block: Block<'f64'>, plane: number, at: number): number {
+    const ties = this.#block.view;
+    let gap = block.view[plane + ties[at + PARTICLE]];
+    for (let e = 1; e < 4; e++) {
+      const i = ties[at + PARTICLE + e];
+      if (i >= 0) gap -= ties[at + WEIGHT + e] * block.view[plane + i];
+    }
+    return gap;
+  }
+
+  #sweep(world: World, block: Block<'f64'>, h: number, places: boolean): void {
+    const { inverseMass, stride } = world.particles;
+    const ties = this.#block.view;
+    const free = inverseMass.view;
+    const x = block.view;
+    const end = world.time + h;
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      let most = 0;
+      for (let t = 0; t < this.count; t++) {
+        const at = HEAD + NUMBERS * t;
+        const p = ties[at + PARTICLE];
+        let mobility = free[p];
+        for (let e = 1; e < 4; e++) {
+          const i = ties[at + PARTICLE + e];
+          if (i >= 0) mobility += ties[at + WEIGHT + e] * ties[at + WEIGHT + e] * free[i];
+        }
+        if (mobility === 0) continue;
+        const open = places ? this.#open(end, at) : this.#closing(end, at);
+        for (let axis = 0; axis < 3; axis++) {
+          const plane = axis * stride;
+          const gap = this.#gap(block, plane, at) - open * ties[at + GAP + axis];
+          most = Math.max(most, Math.abs(gap));
+          const push = gap / mobility;
+          x[plane + p] -= push * free[p];
+          for (let e = 1; e < 4; e++) {
+            const i = ties[at + PARTICLE + e];
+            if (i >= 0) x[plane + i] += push * ties[at + WEIGHT + e] * free[i];
+          }
+          if (!places) this.#impulse[3 * t + axis] += push;
+        }
+      }
+      if (most < (places ? CLOSED : CLOSED / h)) return;
+    }
+  }
+
+  /** 1/s: how fast the open part of a gap changes. */
+  #closing(time: number, at: number): number {
+    const ties = this.#block.view;
+    return ties[at + CLOSE] > 0 && time < ties[at + CLOSE_AT] ? -1 / ties[at + CLOSE] : 0;
+  }
+
+  /** Ties that bore more than their strength are gone; the last takes its place. */
+  #release(h: number): void {
+    const ties = this.#block.view;
+    for (let t = this.count - 1; t >= 0; t--) {
+      const at = HEAD + NUMBERS * t;
+      let squares = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const force = this.#impulse[3 * t + axis] / h;
+        squares += force * force;
+      }
+      ties[at + FORCE] = Math.sqrt(squares);
+      if (ties[at + FORCE] > ties[at + STRENGTH]) this.#remove(t);
+    }
+  }
+
+  #remove(t: number): void {
+    const ties = this.#block.view;
+    const last = HEAD + NUMBERS * --ties[0];
+    ties.copyWithin(HEAD + NUMBERS * t, last, last + NUMBERS);
+    ties.fill(0, last, last + NUMBERS);
+  }
+
+  /** Ties go with their particles; one that has lost an end goes too. */
+  #follow({ firstBefore, countBefore, newIndex }: Renumbering): void {
+    const ties = this.#block.view;
+    for (let t = this.count - 1; t >= 0; t--) {
+      const at = HEAD + NUMBERS * t;
+      let lost = false;
+      for (let e = 0; e < 4; e++) {
+        const old = ties[at + PARTICLE + e];
+        if (old < firstBefore || old >= firstBefore + countBefore) continue;
+        ties[at + PARTICLE + e] = newIndex(old);
+        lost ||= ties[at + PARTICLE + e] < 0;
+      }
+      if (lost) this.#remove(t);
+    }
+  }
+
+  #write(world: World, tie: Tie, t: number): void {
+    const { to, weights = to.map(() => 1 / to.length), strength = Number.MAX_VALUE, closeSeconds = 0 } = tie;
+    const { particles } = world;
+    const path = `ties[${t}]`;
+    const ends = [tie.particle, ...to];
+    if (to.length < 1 || to.length > 3)
+      throw new RangeError(`${path}.to: must be one to three particles, got ${to.length}`);
+    ends.forEach((i, e) => {
+      wholeNumber(e === 0 ? `${path}.particle` : `${path}.to[${e - 1}]`, i, 0, particles.count - 1);
+      if (ends.indexOf(i) !== e) throw new RangeError(`${path}.to: particle ${i} is there twice`);
+    });
+    const sum = weights.reduce((all, weight, k) => all + within(`${path}.weights[${k}]`, weight, 0, 1), 0);
+    if (weights.length !== to.length || Math.abs(sum - 1) > 1e-9) {
+      throw new RangeError(
+        `${path}.weights: must be ${to.length} that sum up to 1, got ${weights.join(', ')}`,
+      );
+    }
+    const numbers = this.#block.view;
+    const at = HEAD + NUMBERS * t;
+    for (let e = 0; e < 4; e++) {
+      numbers[at + PARTICLE + e] = ends[e] ?? -1;
+      numbers[at + WEIGHT + e] = e === 0 ? 1 : (weights[e - 1] ?? 0);
+    }
+    numbers[at + STRENGTH] = within(`${path}.strength`, strength, 0);
+    numbers[at + CLOSE] = within(`${path}.closeSeconds`, closeSeconds, 0);
+    numbers[at + CLOSE_AT] = world.time + closeSeconds;
+    for (let axis = 0; axis < 3; axis++) {
+      numbers[at + GAP + axis] = this.#gap(particles.position, axis * particles.stride, at);
+    }
+  }
+}
+
+/** Sub-steps of the longest step that a particle of any body takes: then all of them end theirs. */
+function longestPace({ bodies }: World): number {
+  let longest = 1;
+  for (const { paces } of bodies)
+    for (const { substeps } of paces ?? []) longest = Math.max(longest, substeps);
+  return longest;
+}
+
+/** Ties particles together, in every sub-step before contact: colliders have the last word. */
+export function addTies(world: World, ties: readonly Tie[], label = 'ties'): Ties {
+  const made = new Ties(world, ties, label);
+  world.limits.push(made);
+  return made;
+}

@@ -1,0 +1,127 @@
+/** Seams between bodies in a scene: their rows of the parameter table, their checks, and how they are put into a world. */
+import { z } from 'zod';
+import { addTies, type Tie } from '../contact/index.ts';
+import type { Body, World } from '../core/world.ts';
+import { isImplicit } from '../integrators/index.ts';
+import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
+import { clothParticle } from './adaptive-cloth.ts';
+import { flag, name, quantity } from './field.ts';
+import { gridPoints } from './grid-place.ts';
+import type { BodyParameters, Scene } from './parameters.ts';
+import { gridPlace } from './pin.ts';
+import type { Problem } from './problems.ts';
+
+const side = (help: string) =>
+  z
+    .strictObject({ body: name('Name of the body.'), at: gridPlace })
+    .meta({ title: 'Side of a seam', description: help });
+
+export const seam = z
+  .strictObject({
+    a: side('A side of a sheet, a corner or a point of it.'),
+    b: side('What that is sewn to: points along it, in even parts where the other side has more or fewer.'),
+    reversed: flag('Whether b runs the other way.').default(false),
+    closeSeconds: quantity('s', { min: 0, max: 1e6 }, 'Time to draw both sides together.').default(1),
+    strength: quantity(
+      'N',
+      { above: 0, max: 1e9 },
+      'Pull on one point of the seam that rips it there; it holds where left out.',
+    ).optional(),
+  })
+  .meta({
+    title: 'Seam between bodies',
+    description: 'Sides of two sheets that are sewn together, of any models.',
+  });
+
+type SeamParameters = z.output<typeof seam>;
+
+/** Columns and rows of a body that has a grid. */
+function gridOf(body: BodyParameters): readonly [number, number] | undefined {
+  if (body.model === 'adaptive-cloth') {
+    const { mesh, cells, startLevel } = body;
+    const halvings = 1 << (startLevel >> 1);
+    return mesh ? undefined : [cells[0] * halvings + 1, cells[1] * halvings + 1];
+  }
+  const { points } = body as { points?: readonly [number, number] };
+  return body.model === 'provot-sheet' || body.model === 'layered-sheet' || body.model === 'adaptive-grid'
+    ? points
+    : undefined;
+}
+
+export function betweenSeamChecks({ seams, bodies, engine }: Scene): Problem[] {
+  const problems: Problem[] = [];
+  if (seams.length > 0 && isImplicit(engine.name)) {
+    const message = `seams between bodies need an explicit engine, got ${engine.name}; panels of one adaptive cloth are sewn by its own seams`;
+    problems.push({ path: 'seams', message });
+  }
+  seams.forEach((one, i) => {
+    for (const key of ['a', 'b'] as const) {
+      const path = `seams[${i}].${key}`;
+      const { body: named, at } = one[key];
+      const body = bodies.find(({ name }) => name === named);
+      if (!body) {
+        problems.push({ path: `${path}.body`, message: `there is no body "${named}"` });
+        continue;
+      }
+      const grid = gridOf(body);
+      if (!grid) {
+        const message = `a ${body.model} without rows and columns cannot be sewn, "${named}" is one`;
+        problems.push({ path: `${path}.body`, message });
+      } else if (typeof at !== 'string' && (at[0] >= grid[0] || at[1] >= grid[1])) {
+        problems.push({
+          path: `${path}.at`,
+          message: `there are ${grid[0]} columns and ${grid[1]} rows, got [${at.join(', ')}]`,
+        });
+      }
+    }
+    if (one.a.body === one.b.body) {
+      problems.push({ path: `seams[${i}].b.body`, message: `is that of the other side, "${one.a.body}"` });
+    }
+  });
+  return problems;
+}
+
+export function addSeams(world: World, scene: Scene): void {
+  if (scene.seams.length === 0) return;
+  addTies(
+    world,
+    scene.seams.flatMap((one) => tiesOf(world, scene, one)),
+    'seams',
+  );
+}
+
+/** Every particle of the side that has more, to a place between the two nearest of the other. */
+function tiesOf(
+  world: World,
+  scene: Scene,
+  { a, b, reversed, closeSeconds, strength }: SeamParameters,
+): Tie[] {
+  const first = particlesOf(world, scene, a);
+  const second = particlesOf(world, scene, b);
+  if (reversed) second.reverse();
+  const [more, fewer] = first.length >= second.length ? [first, second] : [second, first];
+  return more.map((particle, k) => {
+    const along = more.length > 1 ? (k * (fewer.length - 1)) / (more.length - 1) : 0;
+    const before = Math.min(Math.floor(along), fewer.length - 1);
+    const share = along - before;
+    // Rounding of even parts.
+    if (share < 1e-9 || before + 1 === fewer.length)
+      return { particle, to: [fewer[before]], closeSeconds, strength };
+    const to = [fewer[before], fewer[before + 1]];
+    return { particle, to, weights: [1 - share, share], closeSeconds, strength };
+  });
+}
+
+function particlesOf(world: World, scene: Scene, { body: named, at }: SeamParameters['a']): number[] {
+  const index = scene.bodies.findIndex(({ name }) => name === named);
+  const spec = scene.bodies[index];
+  const points = gridPoints(at, gridOf(spec) as readonly [number, number]);
+  if (spec.model === 'adaptive-cloth') {
+    return points.map(([column, row]) =>
+      clothParticle(spec, world.bodies[index] as AdaptiveCloth, [column, row]),
+    );
+  }
+  const [columns] = gridOf(spec) as readonly [number, number];
+  const body = world.bodies[index] as Body & { index?(column: number, row: number): number };
+  return points.map(([column, row]) => body.index?.(column, row) ?? body.first + row * columns + column);
+}
