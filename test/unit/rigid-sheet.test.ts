@@ -110,6 +110,28 @@ describe('a sheet with a rigid body on it', () => {
     expect(Math.max(...heights.slice(heights.indexOf(lowest)))).toBeGreaterThan(lowest + 0.05);
   });
 
+  it('of stiff cloth and under an implicit engine gains no energy by it', async () => {
+    const cloth = {
+      name: 'cloth',
+      model: 'adaptive-cloth',
+      size: [1, 1],
+      cells: [8, 8],
+      rotation: { axis: [1, 0, 0], angle: -90 },
+      material: 'cotton',
+      pins: [{ at: 'top' }, { at: 'bottom' }],
+    };
+    const world = await room(
+      { ...box, mass: 0.3, spin: [0, 0, 0], position: [0.02, 0.1, 0.03] },
+      { gravity: [0, -9.81, 0], bodies: [cloth], engine: { name: 'implicit-euler' } },
+    );
+    expect(world.substeps).toBe(16);
+    const energy: number[] = [];
+    const last = run(world, 1 / 60, 24, (report) => energy.push(report.energy.total));
+    expect(last.fault).toBeUndefined();
+    expect(Math.max(...energy)).toBeLessThan(1.05 * energy[0]);
+    expect(rigidBodiesOf(world)!.state.view[1]).toBeGreaterThan(-0.2); // it would be at −0.7 m without the cloth
+  });
+
   it('goes on byte-equal from a snapshot', async () => {
     const make = () => room({ ...box, velocity: [0, -2, 0] });
     const whole = await make();
