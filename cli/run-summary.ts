@@ -1,5 +1,6 @@
 /** What a run was, as JSON for programs and as lines for people. */
 import {
+  type ContactReport,
   checkExpectations,
   type Fault,
   formedWalls,
@@ -56,6 +57,8 @@ export interface RunSummary {
   strain: { mean: number; max: number };
   /** Contacts after the last step, and the most after any. */
   contacts: { end: number; max: number };
+  /** What kinds they were of after the last step, and edges that pass through faces; left out where only masses touch. */
+  contact?: ContactReport;
   /** m; the deepest of any step. */
   penetrationMax: number;
   /** What is inside colliders at the end, the ten worst, deepest first; edges are those between particles outside. */
@@ -146,6 +149,7 @@ function summaryOf(
     energyMax: tally.energyMax,
     strain: { mean: last.strain.mean, max: strainMax },
     contacts: { end: last.contacts, max: contactsMax },
+    ...(last.contact && { contact: last.contact }),
     penetrationMax,
     penetrations: penetrations(world),
     ...(strict && { strict }),
@@ -204,7 +208,7 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ...Object.entries(summary.walls ?? {}).map(wallRow),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
-    ...rowIf(summary.contacts.max > 0 && ['contacts', contactsText(summary.contacts)]),
+    ...rowIf(summary.contacts.max > 0 && ['contacts', contactsText(summary)]),
     ['penetration', summary.penetrationMax > 0 ? `at most ${figure(summary.penetrationMax)} m` : 'none'],
     ...summary.penetrations.slice(0, PRINTED).map((one): Row => ['inside', penetrationText(one)]),
     ...rowIf(summary.strict && ['strict', summary.strict.pass ? 'nothing deeper than allowed' : 'not so']),
@@ -229,8 +233,16 @@ function wallRow([body, { rest, thinnest, mean }]: [string, WallFigures]): Row {
   ];
 }
 
-function contactsText({ end, max }: RunSummary['contacts']): string {
-  return end === max ? String(end) : `${end}, at most ${max}`;
+function contactsText({ contacts: { end, max }, contact }: RunSummary): string {
+  const kinds = contact
+    ? ` (${end - contact.pairs} of masses on colliders, ${contact.pairs} of edges and faces)`
+    : '';
+  return `${end}${kinds}${end === max ? '' : `, at most ${max}`}`;
+}
+
+/** Of sheets that still pass through something at the end of a run. */
+export function crossingText(crossings: number): string {
+  return `${counted(crossings, 'edge')} of sheets or colliders still ${crossings === 1 ? 'passes' : 'pass'} through a face at the end`;
 }
 
 /** What an implicit engine could not do, for a warning. */

@@ -26,6 +26,7 @@ import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
 import { CHECKPOINT, RESULT_NAMES, RunFiles, UNFINISHED } from './run-files.ts';
 import {
+  crossingText,
   faultText,
   printFact,
   printSummary,
@@ -216,6 +217,12 @@ async function perform(
     if (tally.unsolved > 0) {
       warnings.push(unsolvedText(tally.unsolved));
       output.warn(unsolvedText(tally.unsolved));
+    }
+    const crossings = tally.last.contact?.crossings ?? 0;
+    if (crossings > 0) {
+      warnings.push(crossingText(crossings));
+      output.warn(crossingText(crossings));
+      watch?.crossed(crossings);
     }
     const summary = summarise(scene, world, tally, { ...job, warnings, recording, strict: watch?.result });
     // Printed first: a disk that is full at the end must not cost the numbers.

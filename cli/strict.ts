@@ -13,6 +13,8 @@ export interface Strict {
   pass: boolean;
   /** Steps after which something was deeper than that. */
   steps: number;
+  /** Edges that pass through a face at the end; left out where none does. */
+  crossings?: number;
   /** The deepest over its tolerance of all steps, and when it was; left out where nothing was inside at all. */
   worst?: Penetration & { step: number; seconds: number };
 }
@@ -25,6 +27,12 @@ export class StrictWatch {
   constructor(world: World, tolerance: number | undefined) {
     this.#world = world;
     this.result = { tolerance: tolerance ?? 'half a thickness', pass: true, steps: 0 };
+  }
+
+  /** What still passes through something at the end is deeper than any tolerance. */
+  crossed(crossings: number): void {
+    this.result.crossings = crossings;
+    this.result.pass = false;
   }
 
   look({ step, time }: StepReport): void {
@@ -51,8 +59,13 @@ export function penetrationText({ body, particle, edge, collider, depth }: Penet
 }
 
 /** The last words of a run that was not strict enough. */
-export function refusePenetration({ tolerance, pass, steps, worst }: Strict): void {
-  if (pass || !worst) return;
+export function refusePenetration({ tolerance, pass, steps, worst, crossings }: Strict): void {
+  if (pass) return;
+  if (steps === 0 || !worst) {
+    throw new RunFailure(
+      `--strict: surfaces pass through each other at the end, at ${counted(crossings ?? 0, 'edge')}`,
+    );
+  }
   const allowed = typeof tolerance === 'number' ? `${figure(tolerance)} m` : tolerance;
   throw new RunFailure(
     `--strict: something was deeper than ${allowed} in a collider after ${counted(steps, 'step')}\n` +
