@@ -1,6 +1,7 @@
 /** Our own benchmarks and the ones beside other engines; `pliant bench` runs them. */
 import { type Bench, type BenchResult, table } from './bench.ts';
 import { benchIterations, benchShared, type IterationRow, type SharedRow } from './cloth/index.ts';
+import { benchContact, type ContactRow } from './contact.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
 import { benchPeers, peers as engines, formatPeers, judgePeers, plotPeers } from './peers/index.ts';
 import { benchRealTime, benchSpringCost } from './sheets.ts';
@@ -173,6 +174,65 @@ export function judgeCloth(measured: readonly IterationRow[], shared: SharedRow)
   return { json: { bench: 'cloth', targets: CLOTH_TARGETS, rows, shared: onThreads }, text };
 }
 
+/** What contact is to cost: at most so much of a step, and over T log T no more on a large sheet than on a small one by this factor. */
+const CONTACT_TARGETS = { share: 0.5, growthSpread: 1.5 };
+
+const contact: Bench = {
+  name: 'contact',
+  title: 'Contact: its share of a step, over a ball of 10,000 triangles and on itself; how it grows',
+  files: [],
+  canStop: false,
+  async run({ quick, clock, progress }) {
+    const rows = benchContact(
+      quick
+        ? { clock, progress, samples: 2, drape: 17, sizes: [9, 17], crumpled: false }
+        : { clock, progress, samples: 8, drape: 73, sizes: [37, 73, 145], crumpled: true },
+    );
+    return judgeContact(rows);
+  },
+};
+
+/** The share counts for drapes; how it grows, for the sheets of one model. */
+export function judgeContact(measured: readonly ContactRow[]): BenchResult {
+  const { share, growthSpread } = CONTACT_TARGETS;
+  const met = (holds: boolean) => (holds ? 'met' : 'missed');
+  const rows = measured.map((row) => ({ ...row, meets: row.share <= share }));
+  const grown = measured.filter(({ what }) => what === 'drape, provot-sheet').sort((a, b) => a.n - b.n);
+  const spread = grown[grown.length - 1].growth / grown[0].growth;
+  const text = [
+    table(
+      [
+        'what',
+        'n',
+        'triangles',
+        'sub-steps',
+        'contacts',
+        'ms a frame',
+        'contact',
+        'share',
+        'ns / T log₂ T',
+        'target',
+      ],
+      rows.map((r) => [
+        r.what,
+        `${r.n}×${r.n}`,
+        String(r.triangles),
+        String(r.substeps),
+        String(r.contacts),
+        r.frame.toFixed(2),
+        r.contact.toFixed(2),
+        r.share.toFixed(2),
+        r.growth.toFixed(2),
+        r.what === 'crumpled' ? '' : met(r.meets),
+      ]),
+    ),
+    `target: share at most ${share}`,
+    '',
+    `contact over T log T, largest sheet over smallest: ${spread.toFixed(2)} (target: at most ${growthSpread}: ${met(spread <= growthSpread)})`,
+  ].join('\n');
+  return { json: { bench: 'contact', targets: CONTACT_TARGETS, rows, growthSpread: spread }, text };
+}
+
 const PEERS_PLOT = 'peers.svg';
 
 const peers: Bench = {
@@ -198,4 +258,4 @@ const peers: Bench = {
   },
 };
 
-export const benches: readonly Bench[] = [kernels, step, sheets, threads, cloth, peers];
+export const benches: readonly Bench[] = [kernels, step, sheets, threads, cloth, contact, peers];

@@ -117,6 +117,7 @@ function print(results: readonly ValidationResult[], { output }: Session): void 
   lines.forEach((line, i) => {
     output.line(line.replace(/\S+$/, (word) => output.paint(results[i].pass ? 'green' : 'red', word)));
   });
+  for (const { notes = [] } of results) for (const note of notes) output.line(note);
 }
 
 function quantityText(quantity: ValidationResult['measured']): string {

@@ -11,6 +11,7 @@ import clothFlag from './cloth-flag.json' with { type: 'json' };
 import clothFromMesh from './cloth-from-mesh.json' with { type: 'json' };
 import clothHang from './cloth-hang.json' with { type: 'json' };
 import clothTable from './cloth-table.json' with { type: 'json' };
+import crumple from './crumple.json' with { type: 'json' };
 import cup from './cup.json' with { type: 'json' };
 import curtain from './curtain.json' with { type: 'json' };
 import dome from './dome.json' with { type: 'json' };
@@ -22,11 +23,16 @@ import hotPlate from './hot-plate.json' with { type: 'json' };
 import incline from './incline.json' with { type: 'json' };
 import ovenMelt from './oven-melt.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
+import pole from './pole.json' with { type: 'json' };
 import quilt from './quilt.json' with { type: 'json' };
+import ribbon from './ribbon.json' with { type: 'json' };
 import rigidity from './rigidity.json' with { type: 'json' };
+import rim from './rim.json' with { type: 'json' };
 import { skirtObj } from './skirt.ts';
+import spikes from './spikes.json' with { type: 'json' };
 import spin from './spin.json' with { type: 'json' };
 import tableclothPull from './tablecloth-pull.json' with { type: 'json' };
+import stack from './stack.json' with { type: 'json' };
 import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
 import trampoline from './trampoline.json' with { type: 'json' };
@@ -48,6 +54,12 @@ export const scenes: readonly Scene[] = [
   pillars,
   torus,
   breakthrough,
+  spikes,
+  pole,
+  rim,
+  ribbon,
+  crumple,
+  stack,
   spin,
   incline,
   bounce,

@@ -22,6 +22,8 @@ export interface ValidationResult {
   relativeError: number;
   tolerance: number;
   pass: boolean;
+  /** What a reader of the table should know besides. */
+  notes?: string[];
 }
 
 export interface ValidationCase {

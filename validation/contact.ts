@@ -6,10 +6,9 @@
 import { buildScene, parseScene, type Scene, step, type World } from 'pliant';
 import { type CaseValues, type ValidationCase, verdict } from './case.ts';
 import { DROP_MODELS, type DropModel, dropOf } from './drops.ts';
-import { crossings } from './exact/crossings.ts';
+import { judge } from './exact/judge.ts';
 import { obstacleOf } from './exact/obstacle.ts';
-import { positionsOf, Watch } from './exact/watch.ts';
-import { wrongSides } from './exact/wrong-side.ts';
+import { Watch } from './exact/watch.ts';
 
 /** How many of the drops that failed are listed. */
 const LISTED = 10;
@@ -39,15 +38,14 @@ export function runDrop(seed: number, index: number, models: readonly DropModel[
   const watch = new Watch(world.bodies[0], obstacles);
   world.contact.push(watch);
   const fault = runScene(world, scene);
-  const sheet = { positions: positionsOf(world), triangles: world.bodies[0].triangles.view };
-  const wrong = wrongSides(sheet, obstacles, world.time);
+  const { wrong, crossings } = judge(world, scene);
   return {
     drop: index,
     title: scene.title,
     dt: scene.dt,
     wrongSide: wrong.reduce((sum, { vertices, edges, faces }) => sum + vertices + edges + faces, 0),
     passed: [...watch.passages.keys()],
-    selfCrossings: crossings(sheet.positions, sheet.triangles).length,
+    selfCrossings: crossings.length,
     penetration: wrong.reduce((most, { depth }) => Math.max(most, depth), 0),
     ...(fault !== undefined && { fault }),
   };
@@ -62,6 +60,17 @@ function runScene(world: World, { seconds, dt }: Scene): string | undefined {
 }
 
 const failed = (one: DropResult) => one.wrongSide > 0 || one.passed.length > 0 || one.fault !== undefined;
+
+function sentence({ drop, title, wrongSide, penetration, passed, fault }: DropResult): string {
+  const facts = [
+    ...(wrongSide > 0
+      ? [`${wrongSide} on the wrong side, ${(1000 * penetration).toPrecision(3)} mm deep`]
+      : []),
+    ...(passed.length > 0 ? [`passed the ${passed.join(' and the ')} on its way`] : []),
+    ...(fault === undefined ? [] : [fault]),
+  ];
+  return `drop ${drop} (--only ${drop}): ${title}: ${facts.join('; ')}`;
+}
 
 export const contactCase: ValidationCase = {
   name: 'contact',
@@ -96,6 +105,7 @@ export const contactCase: ValidationCase = {
       worstPenetration: results.reduce((most, one) => Math.max(most, one.penetration), 0),
       failedDrops: bad.length,
       failures: bad.slice(0, LISTED),
+      ...(bad.length > 0 && { notes: bad.slice(0, LISTED).map(sentence) }),
     };
     const { wrongSide, passed, faults } = facts;
     const none = { wrongSide: 0, passed: 0, faults: 0 };

@@ -6,6 +6,7 @@ import { cantileverCase } from './cantilever.ts';
 import { capstanCase } from './capstan.ts';
 import type { ValidationCase } from './case.ts';
 import { catenaryCase } from './catenary.ts';
+import { contactCase } from './contact.ts';
 import { creepCase } from './creep.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
@@ -22,11 +23,19 @@ export {
   type ValidationResult,
 } from './case.ts';
 
+export { type Crossing, crossings, crossingsBetween, type Surface } from './exact/crossings.ts';
+export { gapBetween } from './exact/gap.ts';
+export { type Judgement, judge } from './exact/judge.ts';
+export { type Obstacle, obstacleOf } from './exact/obstacle.ts';
+export { type Passage, Watch } from './exact/watch.ts';
+export { type WrongSide, wrongSides } from './exact/wrong-side.ts';
+
 export const cases: readonly ValidationCase[] = [
   oscillatorCase,
   inclineCase,
   capstanCase,
   bounceCase,
+  contactCase,
   hangingStripCase,
   heatRodCase,
   radiationDiscCase,

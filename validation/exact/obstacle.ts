@@ -41,13 +41,14 @@ export function obstacleOf(collider: ColliderParameters): Obstacle {
   const { corners, faces, radius, kind } = plainShape(collider.shape);
   const track = new Track(collider.position, collider.rotation, collider.keyframes);
   const width = kind === 'skin' ? 0 : radius > 0 ? 2 * radius : leastWidth(corners, faces);
+  const still = placed(corners, track.poseAt(0));
   return {
     name: collider.name,
     kind,
     radius,
     faces,
     width,
-    cornersAt: (time) => placed(corners, track.poseAt(time)),
+    cornersAt: track.still ? () => still : (time) => placed(corners, track.poseAt(time)),
   };
 }
 

@@ -1,0 +1,167 @@
+/**
+ * What contact costs: its share of a step while a sheet drapes over a ball of 10,000 triangles, how that grows with the
+ * sheet, and the same for a sheet that lies crumpled on itself.
+ *
+ * A world is taken to where it is worth measuring, kept as a snapshot, and put back to it before every sample; of every
+ * stage the least time counts. What implicit engines do about contact inside their solve is part of `advance`.
+ */
+import { buildScene, parseScene, restore, type SceneInput, STAGES, snapshot, step, type World } from 'pliant';
+import { sceneById } from 'pliant/scenes';
+
+export interface ContactRow {
+  what: string;
+  n: number;
+  triangles: number;
+  substeps: number;
+  /** Of the last sub-step measured. */
+  contacts: number;
+  /** ms a frame. */
+  frame: number;
+  contact: number;
+  /** contact / frame */
+  share: number;
+  /** ns of contact a sub-step over T log₂ T, T the triangles of the sheet. */
+  growth: number;
+}
+
+export interface ContactBenchOptions {
+  clock: () => number;
+  samples: number;
+  /** Masses a side of the drapes of both models, of those whose growth is measured, and of the crumpled sheet. */
+  drape: number;
+  sizes: readonly number[];
+  crumpled: boolean;
+  progress?: (done: number, total: number, label: string) => void;
+}
+
+const DT = 1 / 60;
+/** s; by then the sheet hangs round the ball and still moves. */
+const DRAPED = 0.35;
+
+type Model = 'provot-sheet' | 'adaptive-cloth';
+
+export function benchContact(options: ContactBenchOptions): ContactRow[] {
+  const { clock, samples, drape, sizes, crumpled, progress } = options;
+  const jobs: [string, number, () => World][] = [
+    ...[...new Set([drape, ...sizes])].map((n): [string, number, () => World] => [
+      'drape, provot-sheet',
+      n,
+      () => draped('provot-sheet', n, clock),
+    ]),
+    ['drape, adaptive-cloth', drape, () => draped('adaptive-cloth', drape, clock)],
+  ];
+  if (crumpled) jobs.push(['crumpled', 0, () => crumple(clock)]);
+  return jobs.map(([what, n, make], i) => {
+    const row = measure(what, n, make(), samples);
+    progress?.(i + 1, jobs.length, what);
+    return row;
+  });
+}
+
+function measure(what: string, n: number, world: World, samples: number): ContactRow {
+  const kept = snapshot(world);
+  const least = Object.fromEntries(STAGES.map((stage) => [stage, Number.POSITIVE_INFINITY]));
+  let contacts = 0;
+  for (let k = 0; k < samples; k++) {
+    restore(world, kept);
+    const report = step(world, DT);
+    if (report.fault) throw new Error(`bench contact: ${what}: ${report.fault.cause}`);
+    for (const stage of STAGES) least[stage] = Math.min(least[stage], report.stages[stage]);
+    contacts = report.contacts;
+  }
+  const triangles = world.bodies.reduce((sum, body) => sum + body.triangles.length / 3, 0);
+  const frame = STAGES.reduce((sum, stage) => sum + least[stage], 0);
+  return {
+    what,
+    n: n || Math.round(Math.sqrt(world.particles.count)),
+    triangles,
+    substeps: world.substeps,
+    contacts,
+    frame,
+    contact: least.contact,
+    share: least.contact / frame,
+    growth: (1e6 * least.contact) / (world.substeps * triangles * Math.log2(triangles)),
+  };
+}
+
+function draped(model: Model, n: number, clock: () => number): World {
+  return ran(drapeScene(model, n), DRAPED, clock);
+}
+
+function ran(input: SceneInput, seconds: number, clock: () => number): World {
+  const world = buildScene(parseScene(input), { clock });
+  for (let k = 0; k < Math.round(seconds / DT); k++) {
+    const { fault } = step(world, DT);
+    if (fault) throw new Error(`bench contact: ${input.id} at ${fault.time} s: ${fault.cause}`);
+  }
+  return world;
+}
+
+function drapeScene(model: Model, n: number): SceneInput {
+  const place = {
+    name: 'sheet',
+    size: [1.2, 1.2] as [number, number],
+    position: [0, 0.302, 0] as [number, number, number],
+    rotation: { axis: [1, 0, 0] as [number, number, number], angle: -90 },
+    jitter: 1e-4,
+  };
+  return {
+    format: 1,
+    id: `drape-${model}-${n}`,
+    dt: DT,
+    seconds: DRAPED,
+    engine: { name: model === 'adaptive-cloth' ? 'implicit-euler' : 'euler-cromer' },
+    air: { density: 0, rate: 0.5 },
+    bodies: [
+      model === 'adaptive-cloth'
+        ? { model, ...place, cells: [n - 1, n - 1], material: 'cotton' }
+        : {
+            model,
+            ...place,
+            points: [n, n],
+            material: { density: 0.15, stretch: 300, shear: 60, bend: 10, damping: 0.2, thickness: 0.002 },
+          },
+    ],
+    colliders: [{ name: 'ball', shape: ballMesh(0.3), friction: 0.5, restitution: 0 }],
+  };
+}
+
+/** A ball of 10,000 triangles: 100 around, 51 from pole to pole. */
+function ballMesh(radius: number) {
+  const [around, stacks] = [100, 51];
+  const vertices: [number, number, number][] = [[0, radius, 0]];
+  for (let j = 1; j < stacks; j++) {
+    const b = (Math.PI * j) / stacks;
+    for (let i = 0; i < around; i++) {
+      const a = (2 * Math.PI * i) / around;
+      vertices.push([
+        radius * Math.sin(b) * Math.cos(a),
+        radius * Math.cos(b),
+        radius * Math.sin(b) * Math.sin(a),
+      ]);
+    }
+  }
+  vertices.push([0, -radius, 0]);
+  const ring = (j: number, i: number) => 1 + (j - 1) * around + (i % around);
+  const triangles: [number, number, number][] = [];
+  for (let i = 0; i < around; i++) {
+    triangles.push([0, ring(1, i + 1), ring(1, i)]);
+    for (let j = 1; j + 1 < stacks; j++) {
+      triangles.push([ring(j, i), ring(j, i + 1), ring(j + 1, i)]);
+      triangles.push([ring(j, i + 1), ring(j + 1, i + 1), ring(j + 1, i)]);
+    }
+    triangles.push([ring(stacks - 1, i), ring(stacks - 1, i + 1), vertices.length - 1]);
+  }
+  return { kind: 'mesh' as const, vertices, triangles };
+}
+
+/** The corpus's crumpled sheet, as it lies after half of its run. */
+function crumple(clock: () => number): World {
+  const scene = sceneById('crumple')!;
+  const world = buildScene(scene, { clock });
+  for (let time = 0; time < scene.seconds / 2; time += scene.dt) {
+    const { fault } = step(world, scene.dt);
+    if (fault) throw new Error(`bench contact: crumple at ${fault.time} s: ${fault.cause}`);
+  }
+  return world;
+}

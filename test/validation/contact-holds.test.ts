@@ -1,0 +1,54 @@
+/** Contact that holds, judged by exact geometry: the scenes made to break it, a crumpled sheet, a stack at rest. */
+import { describe, expect, it } from 'vitest';
+import { sceneById } from '../../scenes/index.ts';
+import { buildScene, parseScene, type Scene, step } from '../../src/index.ts';
+import { gapBetween } from '../../validation/exact/gap.ts';
+import { judge, surfaceOf } from '../../validation/exact/judge.ts';
+
+function ran(scene: Scene, each?: (world: ReturnType<typeof buildScene>) => void) {
+  const world = buildScene(scene);
+  for (let k = Math.round(scene.seconds / scene.dt); k > 0; k--) {
+    const { fault } = step(world, scene.dt);
+    expect(fault).toBeUndefined();
+    each?.(world);
+  }
+  return world;
+}
+
+describe('nothing is in or through anything at the end of', () => {
+  it.each(['spikes', 'pole', 'rim', 'ribbon'])('%s', (id) => {
+    const scene = sceneById(id)!;
+    expect(judge(ran(scene), scene)).toEqual({ wrong: [], crossings: [] });
+  });
+
+  it('a sheet of 73×73 crumpled on the floor', { timeout: 120_000 }, () => {
+    const scene = structuredClone(sceneById('crumple')!);
+    scene.bodies[0].model === 'provot-sheet' && (scene.bodies[0].points = [73, 73]);
+    scene.seconds = 0.75;
+    const finer = parseScene(scene);
+    expect(judge(ran(finer), finer)).toEqual({ wrong: [], crossings: [] });
+  });
+});
+
+describe('ten sheets in a stack', () => {
+  it('rest quietly, and never nearer to each other than half a thickness', () => {
+    const scene = sceneById('stack')!;
+    let gap = Infinity;
+    let settled: Float64Array | undefined;
+    const world = ran(scene, (now) => {
+      const { positions } = surfaceOf(now);
+      const sheets = now.bodies.map(({ triangles }) => ({ positions, triangles: triangles.view.slice() }));
+      for (let k = 1; k < sheets.length; k++)
+        gap = Math.min(gap, gapBetween(sheets[k - 1], sheets[k], 0.004));
+      if (now.time > scene.seconds - 0.5) settled ??= Float64Array.from(positions);
+    });
+    expect(gap).toBeGreaterThanOrEqual(0.002);
+    expect(judge(world, scene)).toEqual({ wrong: [], crossings: [] });
+    const { positions } = surfaceOf(world);
+    const drift = (settled as Float64Array).reduce(
+      (most, x, i) => Math.max(most, Math.abs(x - positions[i])),
+      0,
+    );
+    expect(drift).toBeLessThan(1e-4); // in half a second: a fortieth of the thickness
+  });
+});
