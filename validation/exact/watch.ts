@@ -31,6 +31,7 @@ export class Watch implements Stage {
   readonly #stride: number;
   #seen: Float64Array = new Float64Array(0);
   #seenTime = 0;
+  #triangles: Int32Array = new Int32Array(0);
 
   constructor(body: Body, obstacles: readonly Obstacle[]) {
     this.#body = body;
@@ -44,8 +45,10 @@ export class Watch implements Stage {
     if (paces?.some(({ substeps }) => (world.substep + 1) % substeps !== 0)) return false;
     const now = positionsOf(world);
     const time = world.time + h;
-    if (this.#seen.length !== now.length) {
+    const triangles = this.#body.triangles.view;
+    if (!same(this.#triangles, triangles)) {
       // The first sub-step, or the sheet has refined itself, and its new vertices lie on the old surface.
+      this.#triangles = triangles.slice();
       this.#seen = startOf(world);
       this.#seenTime = world.time;
     }
@@ -72,7 +75,7 @@ export class Watch implements Stage {
 
   #look(obstacle: Obstacle, now: Float64Array, time: number, places: number): void {
     if (this.passages.has(obstacle.name)) return;
-    const triangles = this.#body.triangles.view;
+    const triangles = this.#triangles;
     const [from, to] = [obstacle.cornersAt(this.#seenTime), obstacle.cornersAt(time)];
     for (let k = 1; k <= places; k++) {
       const t = k / places;
@@ -84,6 +87,10 @@ export class Watch implements Stage {
       return;
     }
   }
+}
+
+function same(a: Int32Array, b: Int32Array): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
 function startOf({ particles: { startPosition, stride, count } }: World): Float64Array {
