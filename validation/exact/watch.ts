@@ -29,9 +29,8 @@ export class Watch implements Stage {
   readonly #obstacles: readonly Obstacle[];
   readonly #body: Body;
   readonly #stride: number;
-  #seen: Float64Array = new Float64Array(0);
-  #seenTime = 0;
-  #triangles: Int32Array = new Int32Array(0);
+  /** m; how far things have moved at most since the sheet was last judged. */
+  #unseen = 0;
 
   constructor(body: Body, obstacles: readonly Obstacle[]) {
     this.#body = body;
@@ -43,54 +42,48 @@ export class Watch implements Stage {
   run(world: World, h: number): boolean {
     const { paces } = this.#body;
     if (paces?.some(({ substeps }) => (world.substep + 1) % substeps !== 0)) return false;
-    const now = positionsOf(world);
-    const time = world.time + h;
-    const triangles = this.#body.triangles.view;
-    if (!same(this.#triangles, triangles)) {
-      // The first sub-step, or the sheet has refined itself, and its new vertices lie on the old surface.
-      this.#triangles = triangles.slice();
-      this.#seen = startOf(world);
-      this.#seenTime = world.time;
-    }
-    const way = this.#farthest(now, time);
-    if (way < this.#stride) return false;
-    const places = Math.min(MOST_PLACES, Math.ceil(way / this.#stride));
-    for (const obstacle of this.#obstacles) this.#look(obstacle, now, time, places);
-    this.#seen = now;
-    this.#seenTime = time;
+    const steps = Math.max(1, ...(paces ?? []).map(({ substeps }) => substeps));
+    const times: [number, number] = [world.time - (steps - 1) * h, world.time + h];
+    const sheet: [Float64Array, Float64Array] = [startOf(world), positionsOf(world)];
+    const way = this.#farthest(sheet, times);
+    this.#unseen += way;
+    if (this.#unseen < this.#stride) return false;
+    this.#unseen = 0;
+    // What moves in ways of its own, pace by pace, is not judged between.
+    const places = paces ? 1 : Math.min(MOST_PLACES, Math.max(1, Math.ceil(way / this.#stride)));
+    for (const obstacle of this.#obstacles) this.#look(obstacle, sheet, times, places);
     return false;
   }
 
-  /** How far anything has moved since it was last judged, m. */
-  #farthest(now: Float64Array, time: number): number {
-    let sheet = 0;
-    for (let i = 0; i < now.length; i += 3) sheet = Math.max(sheet, apart(now, this.#seen, i));
+  /** How far sheet and obstacles move towards each other at most in a sub-step, m. */
+  #farthest([from, to]: [Float64Array, Float64Array], [start, end]: [number, number]): number {
     let most = 0;
     for (const obstacle of this.#obstacles) {
-      const [from, to] = [obstacle.cornersAt(this.#seenTime), obstacle.cornersAt(time)];
-      for (let i = 0; i < from.length; i += 3) most = Math.max(most, apart(from, to, i));
+      const [was, is] = [obstacle.cornersAt(start), obstacle.cornersAt(end)];
+      if (was !== is) most = Math.max(most, farthest(was, is));
     }
-    return sheet + most;
+    return most + farthest(from, to);
   }
 
-  #look(obstacle: Obstacle, now: Float64Array, time: number, places: number): void {
+  #look(
+    obstacle: Obstacle,
+    sheet: [Float64Array, Float64Array],
+    times: [number, number],
+    places: number,
+  ): void {
     if (this.passages.has(obstacle.name)) return;
-    const triangles = this.#triangles;
-    const [from, to] = [obstacle.cornersAt(this.#seenTime), obstacle.cornersAt(time)];
+    const triangles = this.#body.triangles.view;
+    const [from, to] = times.map((time) => obstacle.cornersAt(time));
     for (let k = 1; k <= places; k++) {
       const t = k / places;
-      const sheet: Surface = { positions: mixed(this.#seen, now, t), triangles };
-      const triangle = meetsObstacle(sheet, obstacle, mixed(from, to, t));
+      const surface: Surface = { positions: mixed(sheet[0], sheet[1], t), triangles };
+      const triangle = meetsObstacle(surface, obstacle, mixed(from, to, t));
       if (triangle < 0) continue;
-      const when = this.#seenTime + t * (time - this.#seenTime);
-      this.passages.set(obstacle.name, { time: when, obstacle: obstacle.name, triangle });
+      const time = times[0] + t * (times[1] - times[0]);
+      this.passages.set(obstacle.name, { time, obstacle: obstacle.name, triangle });
       return;
     }
   }
-}
-
-function same(a: Int32Array, b: Int32Array): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
 function startOf({ particles: { startPosition, stride, count } }: World): Float64Array {
@@ -111,10 +104,14 @@ export function positionsOf({ particles: { x, y, z, count } }: World): Float64Ar
 }
 
 function mixed(from: Float64Array, to: Float64Array, t: number): Float64Array {
-  return t === 1 ? to : from.map((value, i) => value + t * (to[i] - value));
+  return t === 1 || from === to ? to : from.map((value, i) => value + t * (to[i] - value));
 }
 
-function apart(a: Float64Array, b: Float64Array, i: number): number {
-  const [x, y, z] = [a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]];
-  return Math.sqrt(x * x + y * y + z * z);
+function farthest(from: Float64Array, to: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < from.length; i += 3) {
+    const [x, y, z] = [to[i] - from[i], to[i + 1] - from[i + 1], to[i + 2] - from[i + 2]];
+    most = Math.max(most, x * x + y * y + z * z);
+  }
+  return Math.sqrt(most);
 }
