@@ -25,6 +25,8 @@ export interface Drop {
   readonly shape: DropShape;
   /** m/s, of the sheet towards the thing. */
   readonly speed: number;
+  /** m, of the sheet. */
+  readonly thickness: number;
 }
 
 /** m/s and s. */
@@ -99,6 +101,7 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
     model,
     shape,
     speed,
+    thickness,
     scene: {
       format: 1,
       id: `drop-${index}`,

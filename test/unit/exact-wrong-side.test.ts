@@ -108,7 +108,7 @@ describe('a watch over a run', () => {
     const world = buildScene(scene);
     world.substeps = 1;
     world.contact.length = 0;
-    const watch = new Watch(world.bodies[0], scene.colliders.map(obstacleOf));
+    const watch = new Watch(world.bodies[0], scene.colliders.map(obstacleOf), 0.0005);
     world.contact.push(watch);
     for (let k = 0; k < Math.round(0.1 / dt); k++) step(world, dt);
     const sheet = { positions: positionsOf(world), triangles: world.bodies[0].triangles.view };

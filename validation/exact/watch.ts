@@ -3,12 +3,13 @@
  *
  * After every so much motion (half of the thinnest obstacle's width, so that nothing can pass unseen in between) the
  * sheet is judged where it is; where one sub-step moved it farther than that, also at places between, on straight
- * ways. Sheets with paces of their own are judged only at the ends of their whole steps.
+ * ways. Things that turn go round and not straight, so between the ends of a sub-step it is no passing to be less deep
+ * than half a thickness, or than a quarter of a thing that is thinner still. Sheets with paces of their own are judged only at the ends of their whole steps.
  */
 import type { Body, Stage, World } from 'pliant';
 import type { Surface } from './crossings.ts';
 import type { Obstacle } from './obstacle.ts';
-import { meetsObstacle } from './wrong-side.ts';
+import { meetsObstacle, TOLERANCE } from './wrong-side.ts';
 
 /** m; skins have no width: what passes one is in it for as long as it is tilted or curved by this much. */
 const SKIN_STRIDE = 2e-3;
@@ -29,11 +30,14 @@ export class Watch implements Stage {
   readonly #obstacles: readonly Obstacle[];
   readonly #body: Body;
   readonly #stride: number;
+  readonly #radius: number;
   /** m; how far things have moved at most since the sheet was last judged. */
   #unseen = 0;
 
-  constructor(body: Body, obstacles: readonly Obstacle[]) {
+  /** `radius`: half the sheet's thickness, m. */
+  constructor(body: Body, obstacles: readonly Obstacle[], radius: number) {
     this.#body = body;
+    this.#radius = radius;
     this.#obstacles = obstacles;
     const strides = obstacles.map(({ width }) => (width > 0 ? width / 2 : SKIN_STRIDE));
     this.#stride = Math.min(...strides);
@@ -77,7 +81,8 @@ export class Watch implements Stage {
     for (let k = 1; k <= places; k++) {
       const t = k / places;
       const surface: Surface = { positions: mixed(sheet[0], sheet[1], t), triangles };
-      const triangle = meetsObstacle(surface, obstacle, mixed(from, to, t));
+      const depth = k < places ? Math.min(this.#radius, obstacle.width / 4) : TOLERANCE;
+      const triangle = meetsObstacle(surface, obstacle, mixed(from, to, t), depth);
       if (triangle < 0) continue;
       const time = times[0] + t * (times[1] - times[0]);
       this.passages.set(obstacle.name, { time, obstacle: obstacle.name, triangle });

@@ -35,8 +35,13 @@ export function wrongSide(sheet: Surface, obstacle: Obstacle, corners: Float64Ar
   return { obstacle: obstacle.name, ...features };
 }
 
-/** Number of a triangle that is in the obstacle or through it; −1 where none is. */
-export function meetsObstacle(sheet: Surface, obstacle: Obstacle, corners: Float64Array): number {
+/** Number of a triangle that is deeper in a solid than `depth` (m) or through a skin; −1 where none is. */
+export function meetsObstacle(
+  sheet: Surface,
+  obstacle: Obstacle,
+  corners: Float64Array,
+  depth = TOLERANCE,
+): number {
   const box = boxOf(corners, obstacle);
   const near = trianglesNear(sheet, box);
   if (near.length === 0) return -1;
@@ -47,7 +52,7 @@ export function meetsObstacle(sheet: Surface, obstacle: Obstacle, corners: Float
     return first ? near[first[0]] : -1;
   }
   const solid = new PlacedSolid(obstacle, corners);
-  return near.find((t) => solid.holds(cornersOf(sheet, t), TOLERANCE)) ?? -1;
+  return near.find((t) => solid.holds(cornersOf(sheet, t), depth)) ?? -1;
 }
 
 /** Triangles whose box meets the box. */
