@@ -6,8 +6,8 @@ import { cantileverCase } from './cantilever.ts';
 import { capstanCase } from './capstan.ts';
 import type { ValidationCase } from './case.ts';
 import { catenaryCase } from './catenary.ts';
-import { contactCase } from './contact.ts';
 import { creepCase } from './creep.ts';
+import { crumpleCase } from './crumple.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
 import { inclineCase } from './incline.ts';
@@ -35,7 +35,7 @@ export const cases: readonly ValidationCase[] = [
   inclineCase,
   capstanCase,
   bounceCase,
-  contactCase,
+  crumpleCase,
   hangingStripCase,
   heatRodCase,
   radiationDiscCase,
