@@ -143,6 +143,8 @@ export const INNER_STEP = 3;
 /** How often an implicit engine has halved its steps, and steps without trouble since. */
 export const HALVINGS = 4;
 export const STEADY = 5;
+/** Edges that passed through faces when contact last looked. */
+export const CROSSINGS = 6;
 const STATE_LENGTH = 8;
 
 export class World {

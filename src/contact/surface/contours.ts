@@ -6,16 +6,17 @@
  * that passes through itself has both sides in one mesh.)
  *
  * Which way out (after Baraff, Witkin & Kass 2003, and Volino & Magnenat-Thalmann 2006):
- * - A contour that divides a side in two parts leaves the lesser one on the wrong side of the other surface: it goes
- *   back through it, along that surface's normal n. Where both sides are divided, the part of area A (m²) goes for which
- *   A / c² is least, c = |mean of n along the contour|: the tip of a spike that has come through a sheet goes back
- *   through the sheet, rather than the little disc of sheet within the spike out through its flanks.
+ * - A contour that divides a side in two parts leaves the lesser one, that reaches less far from the other surface, on
+ *   the wrong side of it: it goes back through it, along that surface's normal n. Where both sides are divided, the part
+ *   of reach d (m) goes for which d / c² is least, c = |mean of n along the contour|: the tip of a spike that has come
+ *   through a sheet goes back through the sheet, rather than the little disc of sheet within it out through its flanks.
  * - Out of a solid goes what is within it, were it the greater part.
  * - A contour that divides neither (a corner of each has slid through the other) is made shorter. Moved by δ against
  *   each other, an edge of direction E and a triangle of normal N shorten the segments that leave their crossing in
  *   directions R by δ·G, G = Σ R − N (E·R)/(E·N): both go along ΣG of the whole contour, as one, so that neither is bent.
  *   But where one side sticks out beyond the other, along that one's mean normal, by less than the contour is long,
  *   it goes back there.
+ *   An edge or corner of a solid goes back along its own normals.
  * - Where there is no such direction, there is no way out to be seen; such a contour stays, and is told of.
  */
 import type { CrossingSurface, Crossings } from './crossings.ts';
@@ -150,10 +151,13 @@ class ContourSearch {
     let best = -1;
     let least = Infinity;
     for (let side = 0; side < 2; side++) {
-      if (!this.#parts.divide(this.#cutEdges(chain, side))) continue;
+      const mean = this.#otherNormals(chain, side, ways[side]);
+      if (!this.#parts.divide(this.#cutEdges(chain, side), unit([...mean]), this.#centre(chain))) continue;
       const isSolid = this.#surface.solid[owners[1 - side]];
-      const { area, coherence } = this.#throughOther(chain, side, isSolid, ways[side]);
-      const score = area / (coherence * coherence);
+      const vote = this.#vote(chain, side, ways[side]);
+      if (vote < 0 && !isSolid) for (let i = 0; i < ways[side].length; i++) ways[side][i] = -ways[side][i];
+      const depth = vote < 0 && isSolid ? this.#parts.greater : this.#parts.lesser;
+      const score = depth / dot(mean, mean);
       if (!(score < least)) continue;
       least = score;
       best = side;
@@ -180,45 +184,62 @@ class ContourSearch {
       const share = (this.#side[k] === side ? 1 : -1) / chain.length;
       for (let axis = 0; axis < 3; axis++) mean[axis] += share * this.#way[3 * k + axis];
     }
-    if (dot(mean, mean) < ONE_WAY * ONE_WAY || !this.#parts.divide(this.#cutEdges(chain, side))) return;
-    const { vote } = this.#throughOther(chain, side, true, new Float64Array(3 * chain.length));
+    if (dot(mean, mean) < ONE_WAY * ONE_WAY) return;
+    const normals = new Float64Array(3 * chain.length);
+    const across = unit(this.#otherNormals(chain, side, normals));
+    if (!this.#parts.divide(this.#cutEdges(chain, side), across, this.#centre(chain))) return;
+    const vote = this.#vote(chain, side, normals);
     const way = unit(mean);
     for (const point of this.#parts.pointsOf(vote > 0)) this.#within.push(point, ...way);
   }
 
-  /**
-   * Writes the normals of the other surface, to the side that the rest of this one is on; out of a solid, however much is
-   * within. Answers |mean|, the area of what goes, and the vote: above zero if the lesser part is on the other's wrong side.
-   */
-  #throughOther(chain: Int32Array, side: number, isSolid: boolean, way: Float64Array) {
-    const sum = new Float64Array(3);
-    let vote = 0;
+  /** Writes the normals of the other surface along the contour; answers their mean. */
+  #otherNormals(chain: Int32Array, side: number, normals: Float64Array): number[] {
+    const mean = [0, 0, 0];
     chain.forEach((k, i) => {
-      const edge = this.#crossings.edge[k];
-      const triangle = this.#crossings.triangle[k];
-      const n = this.#side[k] === side ? this.#normal(triangle) : this.#edgeNormal(edge);
-      const corners = this.#side[k] === side ? this.#ends(edge) : this.#corners(triangle);
-      vote += this.#parts.towardsRest(corners, n);
+      const { edge, triangle } = this.#crossings;
+      const n = this.#side[k] === side ? this.#normal(triangle[k]) : this.#edgeNormal(edge[k]);
       for (let axis = 0; axis < 3; axis++) {
-        way[3 * i + axis] = n[axis];
-        sum[axis] += n[axis] / chain.length;
+        normals[3 * i + axis] = n[axis];
+        mean[axis] += n[axis] / chain.length;
       }
     });
-    if (vote < 0 && !isSolid) for (let i = 0; i < way.length; i++) way[i] = -way[i];
-    const area = vote < 0 && isSolid ? this.#parts.greater : this.#parts.lesser;
-    return { vote, area, coherence: Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) };
+    return mean;
+  }
+
+  /** Above zero if the normals point from the lesser part to the rest. */
+  #vote(chain: Int32Array, side: number, normals: Float64Array): number {
+    let vote = 0;
+    chain.forEach((k, i) => {
+      const { edge, triangle } = this.#crossings;
+      const corners = this.#side[k] === side ? this.#ends(edge[k]) : this.#corners(triangle[k]);
+      vote += this.#parts.towardsRest(corners, Array.from(normals.subarray(3 * i, 3 * i + 3)));
+    });
+    return vote;
+  }
+
+  #centre(chain: Int32Array): number[] {
+    const centre = [0, 0, 0];
+    for (const k of chain) {
+      for (let axis = 0; axis < 3; axis++) centre[axis] += this.#place[3 * k + axis] / chain.length;
+    }
+    return centre;
   }
 
   /** One direction for all crossings: the shortest way out, of those that can be seen. */
   #slide(chain: Int32Array, owners: readonly [number, number], length: number): boolean {
     let best = this.#shortening(chain);
     let least = best === undefined ? Infinity : length;
+    const normals = new Float64Array(3 * chain.length);
     for (let side = 0; side < 2; side++) {
-      const n = this.#meanNormal(chain, side);
+      const mean = this.#otherNormals(chain, side, normals);
+      const n = unit([...mean]);
       if (dot(n, n) === 0) continue;
-      const [above, below] = this.#extents(chain[0], owners[side], n);
       const isSolid = this.#surface.solid[owners[1 - side]];
-      const depth = isSolid ? below : Math.min(above, below);
+      const [above, below] = this.#extents(chain[0], owners[side], n);
+      // An edge or a corner of a solid that has come through between points: out along its own normals.
+      const depth =
+        isSolid && dot(mean, mean) > ONE_WAY * ONE_WAY ? 0 : isSolid ? below : Math.min(above, below);
       if (depth >= least) continue;
       least = depth;
       // What sticks out less goes back through the other surface; ways are of side 0 against side 1.
@@ -241,17 +262,6 @@ class ContourSearch {
       for (let axis = 0; axis < 3; axis++) sum[axis] += this.#side[k] === 0 ? g[axis] : -g[axis];
     }
     return dot(sum, sum) > NO_WAY * NO_WAY ? unit(sum) : undefined;
-  }
-
-  /** Along the contour, of the surface that this side passes through. */
-  #meanNormal(chain: Int32Array, side: number): number[] {
-    const sum = [0, 0, 0];
-    for (const k of chain) {
-      const { edge, triangle } = this.#crossings;
-      const n = this.#side[k] === side ? this.#normal(triangle[k]) : this.#edgeNormal(edge[k]);
-      for (let axis = 0; axis < 3; axis++) sum[axis] += n[axis];
-    }
-    return unit(sum);
   }
 
   /** How far a surface reaches from a crossing along n, and against it, m. */
@@ -323,8 +333,6 @@ class Parts {
   /** Edges of each point: from `#first[point]` on. */
   readonly #first: Int32Array;
   readonly #edges: Int32Array;
-  /** m²; a third of the triangles at each point. */
-  readonly #area: Float64Array;
   /** By point: 0 not reached, else number of the piece that it is in, from 1 on. */
   readonly #piece: Int32Array;
   readonly #cut: Uint8Array;
@@ -334,7 +342,7 @@ class Parts {
   #goes: Int8Array = new Int8Array(0);
 
   constructor(surface: CrossingSurface) {
-    const { points, edges, triangles } = surface;
+    const { points, edges } = surface;
     const n = points.length / 3;
     this.#surface = surface;
     this.#first = new Int32Array(n + 1);
@@ -343,45 +351,52 @@ class Parts {
     const next = this.#first.slice();
     this.#edges = new Int32Array(edges.length);
     for (let k = 0; k < edges.length; k++) this.#edges[next[edges[k]]++] = k >> 1;
-    this.#area = new Float64Array(n);
-    for (let t = 0; t < triangles.length / 3; t++) {
-      const normal = areaNormal(surface, t);
-      const third = Math.sqrt(dot(normal, normal)) / 6;
-      for (let c = 0; c < 3; c++) this.#area[triangles[3 * t + c]] += third;
-    }
     this.#piece = new Int32Array(n);
     this.#cut = new Uint8Array(edges.length / 2);
   }
 
-  /** Areas of the parts, m². */
+  /** How far the parts reach from the other surface, m. */
   lesser = 0;
   greater = 0;
 
-  /** False where the edges cut nothing off. An edge that is cut twice is not. */
-  divide(cut: Int32Array): boolean {
+  /**
+   * False where the edges cut nothing off. An edge that is cut twice is not. The lesser part reaches less far from the
+   * plane through `centre` across the unit vector n, or from the centre itself where n is zero.
+   */
+  divide(cut: Int32Array, n: readonly number[], centre: readonly number[]): boolean {
     const { edges } = this.#surface;
     for (const v of this.#reached) this.#piece[v] = 0;
     this.#reached = [];
     for (const e of cut) this.#cut[e] ^= 1;
     const ends = cut.filter((e) => this.#cut[e] === 1);
-    const areas: number[] = [0];
+    let pieces = 1;
     for (const e of ends) {
       for (let end = 0; end < 2; end++) {
-        if (this.#piece[edges[2 * e + end]] === 0) {
-          areas.push(this.#flood(edges[2 * e + end], areas.length));
-        }
+        if (this.#piece[edges[2 * e + end]] === 0) this.#flood(edges[2 * e + end], pieces++);
       }
     }
-    const colour = this.#colours(ends, areas.length);
+    const colour = this.#colours(ends, pieces);
     for (const e of cut) this.#cut[e] = 0;
     if (colour === undefined) return false;
-    const sums = [0, 0];
-    for (let piece = 1; piece < areas.length; piece++) sums[colour[piece]] += areas[piece];
-    const lesser = sums[1] < sums[0] ? 1 : 0;
+    const reach = this.#reach(colour, n, centre);
+    const lesser = reach[1] < reach[0] ? 1 : 0;
     this.#goes = colour.map((c) => (c === lesser ? 1 : 0));
-    this.lesser = sums[lesser];
-    this.greater = sums[1 - lesser];
+    this.lesser = reach[lesser];
+    this.greater = reach[1 - lesser];
     return true;
+  }
+
+  #reach(colour: Int8Array, n: readonly number[], centre: readonly number[]): [number, number] {
+    const x = this.#surface.points;
+    const reach: [number, number] = [0, 0];
+    const isFlat = dot(n, n) > 0;
+    for (const v of this.#reached) {
+      const d = [x[3 * v] - centre[0], x[3 * v + 1] - centre[1], x[3 * v + 2] - centre[2]];
+      const far = isFlat ? Math.abs(dot(n, d)) : Math.sqrt(dot(d, d));
+      const part = colour[this.#piece[v]];
+      reach[part] = Math.max(reach[part], far);
+    }
+    return reach;
   }
 
   /** Of the points, some of which go: how far along n it is from those to the others, over the distance. */
@@ -407,14 +422,12 @@ class Parts {
     return this.#reached.filter((v) => (this.#goes[this.#piece[v]] === 1) === lesser);
   }
 
-  #flood(from: number, piece: number): number {
+  #flood(from: number, piece: number): void {
     const { edges } = this.#surface;
     const stack = [from];
     this.#piece[from] = piece;
-    let area = 0;
     for (let v = stack.pop(); v !== undefined; v = stack.pop()) {
       this.#reached.push(v);
-      area += this.#area[v];
       for (let k = this.#first[v]; k < this.#first[v + 1]; k++) {
         const e = this.#edges[k];
         if (this.#cut[e] === 1) continue;
@@ -424,7 +437,6 @@ class Parts {
         stack.push(other);
       }
     }
-    return area;
   }
 
   /** Two colours such that each cut edge joins two; none where that cannot be. */

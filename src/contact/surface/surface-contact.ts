@@ -16,16 +16,19 @@
 import type { Block } from '../../core/arena.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
-import type { Stage, World } from '../../core/world.ts';
+import { CROSSINGS, type Stage, type World } from '../../core/world.ts';
 import { within } from '../../math/check.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
+import { Layers } from './layers.ts';
 import { createObstacle, type Obstacle, placeObstacle } from './obstacles.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, PairList } from './pair-list.ts';
+import { presentSurface } from './present-surface.ts';
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import { SheetSurface, type SurfaceBody } from './sheets.ts';
+import { type Crossed, Tangle } from './tangle.ts';
 import { SurfaceTree } from './tree.ts';
 
 export interface SurfaceContactOptions {
@@ -52,6 +55,8 @@ const PUSH_SWEEPS = 4;
 const MARGIN = 0.35;
 /** Lists are made this often before the sheets' tree is built anew. */
 const TREE_AGE = 64;
+/** Steps between two looks for crossings while there are none: nothing should cross, but somebody may move particles. */
+const LOOK_EVERY = 120;
 const CONTACT_BYTES = 208;
 const CONTACT_NUMBERS = CONTACT_BYTES / 8;
 const CONTACT_WORDS = CONTACT_BYTES / 4;
@@ -82,6 +87,7 @@ export class SurfaceContact implements Stage {
   readonly #rigid: RigidSide;
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
   readonly #memory: Block<'f64'>;
+  readonly #tangle = new Tangle();
   #particles = 0;
   #listsMade = 0;
   #shift: ArrayLike<number> = [0, 0, 0];
@@ -138,7 +144,11 @@ export class SurfaceContact implements Stage {
   }
 
   run(world: World, h: number, report: StepReport): boolean {
-    if (world.substep === 0) this.#refresh();
+    if (world.substep === 0) {
+      this.#refresh();
+      this.#look(world, h);
+    }
+    const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
     this.contactCount = 0;
     this.#move(world, h);
@@ -147,7 +157,42 @@ export class SurfaceContact implements Stage {
     const held = this.#holdBack(world, h, lists);
     this.#rigid.finish(h);
     this.#report(world, report, before, held);
-    return touching > 0 || held > 0;
+    return moved || touching > 0 || held > 0;
+  }
+
+  /** Lines along which surfaces pass through each other, the longest first; as they were at the last look. */
+  crossed(): Crossed[] {
+    const names = [...this.#sheets.bodies.map(({ body }) => body.name), ...this.colliders.map((c) => c.name)];
+    return this.#tangle.worst(names);
+  }
+
+  layers(world: World): Layers {
+    this.#refresh();
+    this.#gather(world.particles.position.offset);
+    return new Layers(this.#surface());
+  }
+
+  /** Looks for what passes through each other: at the start, as long as anything does, and else from time to time. */
+  #look(world: World, h: number): void {
+    const { state, steps } = world;
+    const { left } = this.#arrays;
+    const before = left.view.slice();
+    if (state.view[CROSSINGS] > 0 || steps % LOOK_EVERY === 0) {
+      this.#gather(world.particles.startPosition.offset);
+      this.#moveObstacles(world.time, h);
+      state.view[CROSSINGS] = this.#tangle.look(world, this.#surface(), left.view);
+    } else if (this.#tangle.crossings > 0) {
+      this.#tangle.forget();
+      left.view.fill(0);
+    } else return;
+    if (left.view.every((mark, t) => mark === before[t])) return;
+    for (const list of [this.#own, this.#around, this.#below]) list.forget();
+  }
+
+  #surface() {
+    const points = this.#particles + this.#obstaclePoints;
+    const triangles = this.#sheets.triangleCount + this.#obstacleTriangles;
+    return presentSurface(this.#arrays, points, triangles, this.#sheets.bodies.length, this.#obstacles);
   }
 
   /** Looks whether triangles or particles are others than before. */
@@ -493,6 +538,7 @@ export class SurfaceContact implements Stage {
       }
     }
     report.contacts += pairs;
-    report.contact = { ...(before ?? { particles: 0, crossings: 0 }), pairs, heldBack: held };
+    const { particles = 0 } = before ?? {};
+    report.contact = { particles, pairs, heldBack: held, crossings: this.#tangle.crossings };
   }
 }

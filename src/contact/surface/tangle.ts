@@ -8,12 +8,11 @@
  * Velocities get no part of it. They only lose approach, g·Σ sᵢ vᵢ < 0, by the impulse that makes it zero: momentum is
  * kept, and kinetic energy never rises.
  *
- * While two triangles cross, contact between them would hold them where they are: `tangled` is 1 for the triangles of
- * contours and those around them, and pairs of two such triangles are to be left out of contact. Particles within a
+ * While two triangles cross, contact between them would hold them where they are: triangles of contours and those
+ * around them are marked, and pairs of two such triangles are to be left out of contact. Particles within a
  * solid that has come through their sheet are marked TANGLED: let out each by its nearest face they would pull the sheet
  * to all sides. Where all of their part's rim goes one way, they go with it.
  */
-import type { Block } from '../../core/arena.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import { partLevelPoints } from './coincidence.ts';
@@ -25,6 +24,16 @@ import { type CrossingSurface, type Crossings, findCrossings, type Surface } fro
 export const UNTANGLE_SPEED = 0.15;
 /** Sweeps over the crossings: a second one finds what the first has moved back. */
 const SWEEPS = 2;
+
+const NONE = new Int32Array(0);
+const NO_CROSSINGS: Crossings = {
+  count: 0,
+  edge: NONE,
+  triangle: NONE,
+  place: new Float64Array(0),
+  level: [],
+};
+const NO_CONTOURS: Contours = { list: [], way: new Float64Array(0), within: [] };
 
 /** One line along which two surfaces pass through each other. */
 export interface Crossed {
@@ -39,17 +48,11 @@ export interface Crossed {
 }
 
 export class Tangle {
-  /** By surface triangle: not 0 where contact with others of the kind is to be left out. */
-  readonly tangled: Block<'i32'>;
   #surface: CrossingSurface | undefined;
-  #crossings: Crossings = { count: 0, edge: NONE, triangle: NONE, place: new Float64Array(0), level: [] };
-  #contours: Contours = { list: [], way: new Float64Array(0), within: [] };
+  #crossings: Crossings = NO_CROSSINGS;
+  #contours: Contours = NO_CONTOURS;
   /** m, by point: what this sub-step has moved it by. */
   #moved = new Float64Array(0);
-
-  constructor(world: World) {
-    this.tangled = world.arena.scratch('contact.tangled', 'i32', 0);
-  }
 
   /** Edges that go through triangles, at the last look. */
   get crossings(): number {
@@ -58,24 +61,28 @@ export class Tangle {
 
   /**
    * Looks for crossings of a surface whose first points are the world's particles, as they are where the sub-step
-   * begins; returns how many there are. What lies exactly in one plane gets two sides, see coincidence.ts.
+   * begins; returns how many there are. What lies exactly in one plane gets two sides, see coincidence.ts. Marks by
+   * triangle, in `left`, what contact is to leave out.
    */
-  look(world: World, given: Surface): number {
+  look(world: World, given: Surface, left: Int32Array): number {
     const surface = { ...given, ...connect(given.triangles, given.points.length / 3) };
     this.#surface = surface;
     this.#crossings = findCrossings(surface);
     partLevelPoints(world, surface, this.#crossings.level);
     this.#contours = findContours(surface, this.#crossings);
-    if (this.tangled.length !== surface.owner.length) {
-      world.arena.resize(new Map([[this.tangled, surface.owner.length]]));
-    }
-    this.tangled.view.fill(0);
+    left.fill(0);
     const flags = world.particles.flags.view;
     for (let i = 0; i < world.particles.count; i++) flags[i] &= ~TANGLED;
     const { within } = this.#contours;
     for (let k = 0; k < within.length; k += 4) flags[within[k]] |= TANGLED;
-    if (this.#crossings.count > 0) this.#mark(surface);
+    if (this.#crossings.count > 0) this.#mark(surface, left);
     return this.#crossings.count;
+  }
+
+  /** Nothing crosses, as far as is known: for worlds that have gone back to another state. */
+  forget(): void {
+    this.#crossings = NO_CROSSINGS;
+    this.#contours = NO_CONTOURS;
   }
 
   /** The longest line first; `names` of owners. */
@@ -173,18 +180,23 @@ export class Tangle {
     }
   }
 
-  /** Triangles that have a point in common with one that crosses. */
-  #mark({ triangles, edges, points }: CrossingSurface): void {
+  /**
+   * Triangles that cross; where sheets do, also those that have a point in common with them. Beside a solid's edge the
+   * triangles around must go on touching it, or the sheet would sink in there next.
+   */
+  #mark({ triangles, edges, edgeTriangles, points, owner, solid }: CrossingSurface, left: Int32Array): void {
     const { count, edge, triangle } = this.#crossings;
     const near = new Uint8Array(points.length / 3);
     for (let k = 0; k < count; k++) {
+      const [s, t] = [edgeTriangles[2 * edge[k]], edgeTriangles[2 * edge[k] + 1]];
+      left[s] = left[triangle[k]] = 1;
+      if (t >= 0) left[t] = 1;
+      if (solid[owner[s]] || solid[owner[triangle[k]]]) continue;
       for (let end = 0; end < 2; end++) near[edges[2 * edge[k] + end]] = 1;
       for (let c = 0; c < 3; c++) near[triangles[3 * triangle[k] + c]] = 1;
     }
-    const tangled = this.tangled.view;
-    for (let t = 0; t < tangled.length; t++) {
-      if (near[triangles[3 * t]] + near[triangles[3 * t + 1]] + near[triangles[3 * t + 2]] > 0)
-        tangled[t] = 1;
+    for (let t = 0; t < owner.length; t++) {
+      if (near[triangles[3 * t]] + near[triangles[3 * t + 1]] + near[triangles[3 * t + 2]] > 0) left[t] = 1;
     }
   }
 }
@@ -201,8 +213,6 @@ export function crossingWarning(crossed: readonly Crossed[]): string | undefined
   return `${told.join('; ')}${more}`;
 }
 const MOST_TOLD = 5;
-
-const NONE = new Int32Array(0);
 
 function order({ crossings }: Contour): number {
   return crossings[0];
