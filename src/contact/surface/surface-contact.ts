@@ -496,6 +496,8 @@ export class SurfaceContact implements Stage {
         this.#rigid.offset,
       );
       this.#scatter(world, lists, 1 / h);
+      // A body that stays behind keeps its velocity: the next sub-step begins with it.
+      if (this.#rigid.take(h, 'motion')) this.#moveRigid(world.time + h, lists);
     }
     return held;
   }

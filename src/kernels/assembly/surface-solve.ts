@@ -497,7 +497,8 @@ export function surfacePasses(
 
 /**
  * Holds back what `surfacePasses` has listed, in order: to that share of the way against the other side, whose mean goes
- * on (`carried`: 1), or of all of it (0). Rigid bodies are not held back; what they owe is added up.
+ * on (`carried`: 1), or of all of it (0). What rigid bodies owe is added up; they are
+ * held back themselves where all of the way is.
  */
 export function surfaceHoldBack(
   contacts: usize,
@@ -562,6 +563,9 @@ function holdBack(
     my += mass * (load<f64>(v + END, 8) - load<f64>(v, 8));
     mz += mass * (load<f64>(v + END, 16) - load<f64>(v, 16));
     sum += mass;
+  }
+  if (rigid != 0 && carried == 0) {
+    for (let k: usize = 0; k < 48; k += 8) store<f64>(rigid + k, t * load<f64>(rigid + k));
   }
   const share = carried / sum;
   mx *= share;
