@@ -397,10 +397,12 @@ export interface Kernels {
     order: number,
     count: number,
     vertices: number,
-    carried: number,
     bodies: number,
     surfaces: number,
     rigids: number,
+    motions: number,
+    holders: number,
+    firm: number,
   ): void;
   surfaceDepths(
     pairs: number,

@@ -159,6 +159,24 @@ export function placeObstacle(
   }
 }
 
+/** How an obstacle moves from one time to another: x ↦ A x + b in the world, A by rows, then b. */
+export function writeMotion({ collider }: Obstacle, start: number, end: number, out: Float64Array): void {
+  const before = collider.track.poseAt(start);
+  const after = collider.track.poseAt(end);
+  const from = writeFrame(FRAME, before.position, before.quaternion);
+  const to = writeFrame(LATER, after.position, after.quaternion);
+  for (let row = 0; row < 3; row++) {
+    out[9 + row] = to[9 + row];
+    for (let column = 0; column < 3; column++) {
+      let sum = 0;
+      for (let k = 0; k < 3; k++) sum += to[3 * row + k] * from[3 * column + k];
+      out[3 * row + column] = sum;
+      out[9 + row] -= sum * from[9 + column];
+    }
+  }
+}
+
 const FRAME: Frame = new Float64Array(12);
+const LATER: Frame = new Float64Array(12);
 const LOCAL = new Float64Array(3);
 const WORLD = new Float64Array(3);

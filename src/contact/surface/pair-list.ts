@@ -7,7 +7,7 @@ import type { SurfaceArrays } from './arrays.ts';
 import { Room } from './room.ts';
 import type { SurfaceTree } from './tree.ts';
 
-const PAIR_WORDS = 8;
+const PAIR_WORDS = 10;
 
 /** Which pairs, as the kernel numbers them. */
 export const ALL_PAIRS = 0;

@@ -22,7 +22,7 @@ import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
 import { Layers } from './layers.ts';
-import { createObstacle, type Obstacle, placeObstacle } from './obstacles.ts';
+import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, PairList } from './pair-list.ts';
 import { presentSurface } from './present-surface.ts';
 import { RigidSide } from './rigid-side.ts';
@@ -40,10 +40,12 @@ export interface SurfaceContactOptions {
   readonly staticFriction?: number;
 }
 
-/** Rounds of looking for touches and solving, then of holding back with the mean going on, then to a standstill. */
+/** Rounds of looking for touches and solving, then of holding back while the mean of pairs goes on, then at all. */
 const ROUNDS = 3;
-const CARRIED_ROUNDS = 16;
-const HOLD_ROUNDS = 200;
+const MEAN_ROUNDS = 16;
+const HOLD_ROUNDS = 100;
+/** m; roundings of places in a room. */
+const HELD = 1e-11;
 const SWEEPS = 24;
 /** Of the distance to keep: gaps that change by less are as good as solved. */
 const ENOUGH = 1e-3;
@@ -61,6 +63,7 @@ const CONTACT_BYTES = 208;
 const CONTACT_NUMBERS = CONTACT_BYTES / 8;
 const CONTACT_WORDS = CONTACT_BYTES / 4;
 const SURFACE_NUMBERS = 4;
+const MOTION_NUMBERS = 12;
 /** f64 of a contact in the memory, after the sub-step's length. */
 const MEMORY_NUMBERS = 6;
 
@@ -88,6 +91,12 @@ export class SurfaceContact implements Stage {
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
   readonly #memory: Block<'f64'>;
   readonly #tangle = new Tangle();
+  /** Twelve a collider, after as many for none: how it moves in the sub-step, x ↦ A x + b. */
+  readonly #motions: Room<'f64'>;
+  /** One a vertex: the collider that holds it back, plus one. */
+  readonly #holders: Room<'i32'>;
+  /** Where particles began the sub-step, where parts of a world step at different rates. */
+  readonly #start: Room<'f64'> | undefined;
   #particles = 0;
   #listsMade = 0;
   #shift: ArrayLike<number> = [0, 0, 0];
@@ -126,6 +135,12 @@ export class SurfaceContact implements Stage {
     this.#order = new Room(arena, 'surface.order', 'i32');
     this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
+    this.#motions = new Room(arena, 'surface.motions', 'f64');
+    this.#holders = new Room(arena, 'surface.holders', 'i32');
+    this.#motions.grow(MOTION_NUMBERS * (1 + colliders.length));
+    for (let k = 0; k <= colliders.length; k++) {
+      this.#motions.view.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], MOTION_NUMBERS * k);
+    }
     this.#memory = arena.allocate('contact.memory', 'f64', 1);
     this.#contacts.grow(256 * CONTACT_NUMBERS);
     this.#order.grow(256);
@@ -136,6 +151,7 @@ export class SurfaceContact implements Stage {
       const surface = [c.staticFriction, c.friction, c.rigid?.index ?? -1, radius];
       this.#surfaces.view.set(surface, SURFACE_NUMBERS * (k + 1));
     });
+    if (world.bodies.some(({ paces }) => paces !== undefined)) this.#start = this.#rememberStarts();
     this.#sheets.changed(world.particles);
     this.#assemble();
     const changes = [...this.#sheets.changes, this.#memory];
@@ -195,6 +211,20 @@ export class SurfaceContact implements Stage {
     return presentSurface(this.#arrays, points, triangles, this.#sheets.bodies.length, this.#obstacles);
   }
 
+  /** Particles of slow parts began their own step before the sub-step: their `startPosition` is not what is wanted. */
+  #rememberStarts(): Room<'f64'> {
+    const start = new Room(this.#world.arena, 'surface.start', 'f64');
+    this.#world.drivers.unshift({
+      name: 'surface start',
+      run: ({ particles: p }) => {
+        start.grow(p.numbers);
+        start.view.set(p.position.view.subarray(0, p.numbers));
+        return false;
+      },
+    });
+    return start;
+  }
+
   /** Looks whether triangles or particles are others than before. */
   #refresh(): boolean {
     if (this.#sheets.changed(this.#world.particles)) this.#assemble();
@@ -212,6 +242,7 @@ export class SurfaceContact implements Stage {
     vertices.grow(VERTEX_NUMBERS * all);
     radii.grow(2 * all);
     bodies.grow(all);
+    this.#holders.grow(all);
     triangles.grow(TRIANGLE_WORDS * allTriangles);
     left.grow(allTriangles);
     left.view.fill(0);
@@ -270,7 +301,7 @@ export class SurfaceContact implements Stage {
   /** Puts all vertices where they are in this sub-step, and adds up how far things have moved. */
   #move(world: World, h: number): void {
     this.#rigid.begin(h);
-    const found = this.#gather(world.particles.startPosition.offset);
+    const found = this.#gather(this.#start?.offset ?? world.particles.startPosition.offset);
     const obstacles = this.#moveObstacles(world.time, h);
     const [relative, absolute, jump] = [found[3], found[4], found[5]];
     this.#shift = found;
@@ -289,6 +320,7 @@ export class SurfaceContact implements Stage {
       const last = v.slice(first, end);
       placeObstacle(obstacle, time, v, first, VERTEX_NUMBERS);
       placeObstacle(obstacle, time + h, v, first + VERTEX_END, VERTEX_NUMBERS);
+      writeMotion(obstacle, time, time + h, this.#motions.view.subarray(MOTION_NUMBERS * (k + 1)));
       for (let at = first; at < end; at += VERTEX_NUMBERS) {
         let way = 0;
         let jump = 0;
@@ -314,6 +346,7 @@ export class SurfaceContact implements Stage {
       const count = obstacle.points.length / 3;
       const last = v.slice(first, first + VERTEX_NUMBERS * count);
       placeObstacle(obstacle, end, v, first, VERTEX_NUMBERS);
+      writeMotion(obstacle, this.#world.time, end, this.#motions.view.subarray(MOTION_NUMBERS * (k + 1)));
       for (let i = 0; i < count; i++) {
         let way = 0;
         for (let axis = 0; axis < 3; axis++) {
@@ -445,8 +478,8 @@ export class SurfaceContact implements Stage {
     return found;
   }
 
-  /** Takes what the kernels changed to the particles, velocities by the change times `rate` (1/s). */
-  #scatter(world: World, lists: readonly PairList[], rate: number): void {
+  /** Takes what the kernels changed to the particles, velocities by the change times `rate` (1/s); the most of it, m. */
+  #scatter(world: World, lists: readonly PairList[], rate: number): number {
     const { particles: p, kernels } = world;
     const most = kernels.surfaceScatter(
       this.#arrays.vertices.offset,
@@ -458,6 +491,7 @@ export class SurfaceContact implements Stage {
     );
     for (const list of lists) list.way += most;
     if (most > 0 && !lists.every((list) => list.holds)) this.#lists();
+    return most;
   }
 
   #pushOut(world: World, h: number, lists: readonly PairList[], count: number): void {
@@ -483,21 +517,25 @@ export class SurfaceContact implements Stage {
       const count = this.#passes(lists);
       if (count === 0) return held;
       held += count;
-      const { kernels, vertices } = this.#arrays;
+      if (round === 0) this.#holders.view.fill(0);
+      const { kernels, vertices, bodies } = this.#arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       kernels.surfaceHoldBack(
         this.#contacts.offset,
         this.#order.offset,
         count,
         vertices.offset,
-        round < CARRIED_ROUNDS ? 1 : 0,
-        this.#arrays.bodies.offset,
+        bodies.offset,
         this.#surfaces.offset,
         this.#rigid.offset,
+        this.#motions.offset,
+        this.#holders.offset,
+        round < MEAN_ROUNDS ? 0 : 1,
       );
-      this.#scatter(world, lists, 1 / h);
+      const most = this.#scatter(world, lists, 1 / h);
       // A body that stays behind keeps its velocity: the next sub-step begins with it.
       if (this.#rigid.take(h, 'motion')) this.#moveRigid(world.time + h, lists);
+      else if (most < HELD) break; // all of it goes with what holds it
     }
     return held;
   }

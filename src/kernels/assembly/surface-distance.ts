@@ -17,14 +17,13 @@ export const INVERSE_MASS: usize = 48;
 /** Of `out`: weights at 0, normal at 32, distance at 56. */
 export const NORMAL: usize = 32;
 export const DISTANCE: usize = 56;
-/** Of `out`, for the motion of a pair: four places and four displacements. */
+/** Of `out`: four places on the way. */
 const PLACES: usize = 64;
-const WAYS: usize = 160;
 /** Bytes of `out` that a question may use. */
-export const QUESTION_BYTES: usize = 256;
+export const QUESTION_BYTES: usize = 160;
 
-/** Rounds after which the time reached counts as the touch: early, never late. */
-const MAX_ROUNDS: i32 = 2048;
+/** Rounds after which the time reached counts as the touch: early, never late. Most need a handful. */
+const MAX_ROUNDS: i32 = 64;
 
 // @ts-ignore: decorator
 @inline
@@ -197,10 +196,11 @@ export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usiz
 }
 
 /**
- * The share of the sub-step, at most 1, at which the pair of the vertices a, b, c, d comes within `limit` (m): additive
- * continuous detection (Li, Kaufman & Jiang 2021). No point of either side moves against the other by more than l in a
- * sub-step, so that a share of (distance − limit) / l is always safe to go. It ends `near` (m) above the limit, and
- * leaves weights, normal and distance there in `out`; 2 if it does not come so near.
+ * The share of the sub-step, at most 1, at which the pair of the vertices a, b, c, d comes within `limit` (m). With the
+ * normal n at some time, no two points of the sides are nearer than n · (x − y), which is linear in time for each pair
+ * of vertices: going to the first root of these can never pass the touch (conservative advancement, Mirtich 1996). It
+ * ends at most `near` (m) above the limit, and leaves weights, normal and distance there in `out`; 2 if it does not come
+ * so near.
  */
 export function firstTouch(
   isEdges: bool,
@@ -212,39 +212,65 @@ export function firstTouch(
   near: f64,
   out: usize,
 ): f64 {
-  for (let j: usize = 0; j < 4; j++) {
-    const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
-    const to = out + 24 * j;
-    for (let axis: usize = 0; axis < 24; axis += 8) {
-      const start = load<f64>(v + axis);
-      store<f64>(to + PLACES + axis, start);
-      store<f64>(to + WAYS + axis, load<f64>(v + END + axis) - start);
-    }
-  }
-  const l = relativeWay(isEdges, a, b, c, d);
   const pa = out + PLACES,
     pb = pa + 24,
     pc = pa + 48,
     pd = pa + 72;
-  let distance = pairDistance(isEdges, pa, pb, pc, pd, out);
+  const stop = limit + 0.5 * near;
   let t: f64 = 0;
-  if (distance - limit >= l) return 2;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (distance - limit <= near) return t;
-    const share = (0.95 * (distance - limit)) / l;
+    moveTo(a, t, pa);
+    moveTo(b, t, pb);
+    moveTo(c, t, pc);
+    moveTo(d, t, pd);
+    const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
+    if (distance <= limit + near) return t;
+    const share = shareTo(isEdges, a, b, c, d, stop, out);
     t += share;
     if (t >= 1) return 2;
-    for (let j: usize = 0; j < 4; j++) {
-      const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
-      const to = out + 24 * j;
-      for (let axis: usize = 0; axis < 3; axis++) {
-        store<f64>(
-          to + PLACES + (axis << 3),
-          load<f64>(v + (axis << 3)) + t * load<f64>(to + WAYS + (axis << 3)),
-        );
-      }
-    }
-    distance = pairDistance(isEdges, pa, pb, pc, pd, out);
   }
   return t;
+}
+
+// @ts-ignore: decorator
+@inline
+function moveTo(vertex: usize, t: f64, to: usize): void {
+  for (let axis: usize = 0; axis < 24; axis += 8) {
+    const start = load<f64>(vertex + axis);
+    store<f64>(to + axis, start + t * (load<f64>(vertex + END + axis) - start));
+  }
+}
+
+/** The share of the sub-step after which two vertices may first be `stop` apart along the normal in `out`. */
+function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f64, out: usize): f64 {
+  const nx = load<f64>(out + NORMAL),
+    ny = load<f64>(out + NORMAL, 8),
+    nz = load<f64>(out + NORMAL, 16);
+  const first = isEdges ? 2 : 1; // vertices of the first side
+  let least: f64 = 2;
+  for (let i = 0; i < first; i++) {
+    const p = out + PLACES + <usize>(24 * i);
+    const vp = i == 0 ? a : b;
+    const here = nx * at(p, 0) + ny * at(p, 1) + nz * at(p, 2);
+    const goes = wayAlong(vp, nx, ny, nz);
+    for (let j = first; j < 4; j++) {
+      const q = out + PLACES + <usize>(24 * j);
+      const vq = j == 1 ? b : j == 2 ? c : d;
+      const closing = wayAlong(vq, nx, ny, nz) - goes;
+      if (closing <= 0) continue;
+      const apart = here - (nx * at(q, 0) + ny * at(q, 1) + nz * at(q, 2)) - stop;
+      least = min(least, apart / closing);
+    }
+  }
+  return least;
+}
+
+// @ts-ignore: decorator
+@inline
+function wayAlong(v: usize, nx: f64, ny: f64, nz: f64): f64 {
+  return (
+    nx * (load<f64>(v + END) - load<f64>(v)) +
+    ny * (load<f64>(v + END, 8) - load<f64>(v, 8)) +
+    nz * (load<f64>(v + END, 16) - load<f64>(v, 16))
+  );
 }

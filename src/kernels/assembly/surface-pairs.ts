@@ -1,7 +1,7 @@
 /**
- * Pairs of features that may come near each other: vertex and triangle, edge and edge. A pair is 32 bytes: four i32,
+ * Pairs of features that may come near each other: vertex and triangle, edge and edge. A pair is 40 bytes: four i32,
  * its vertices (the first as −1 − index if they are two edges); the unit direction that it was last seen apart along
- * (three f32); the distance it keeps (f32, m).
+ * (three f32); the distance it keeps (f32, m), and how much of that is the collider itself, a fat vertex or edge (f32).
  *
  * Radii are two f64 a vertex: towards other bodies, and towards its own. `bodies` is one i32 a vertex: the number of
  * its sheet, or −1 − the number of its collider. Against colliders edges and faces keep only the share EDGE_SHARE of
@@ -11,7 +11,7 @@
 import { pairDistance, relativeWay, VERTEX } from './surface-distance';
 import { boxesMeet } from './surface-tree';
 
-export const PAIR: usize = 32;
+export const PAIR: usize = 40;
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
 /** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
@@ -158,6 +158,7 @@ function offer(
       store<f32>(at + 16 + (axis << 2), <f32>load<f64>(out + 32 + (axis << 3)));
     }
     store<f32>(at, <f32>keeps, 28);
+    store<f32>(at, <f32>fatness(isEdges ? c : b, a, radii, bodies), 32);
   }
   return found + 1;
 }
@@ -176,6 +177,12 @@ function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usiz
   // A sheet's vertex keeps all of its radius from a face, as it does for the particle stage.
   if (!isEdges && mine >= 0) return ra + rc + SKIN;
   return (mine >= 0 ? EDGE_SHARE : 1) * ra + (others >= 0 ? EDGE_SHARE : 1) * rc;
+}
+
+/** Of a collider's fat vertex or edge, on either side; 0 for others. */
+function fatness(a: i32, b: i32, radii: usize, bodies: usize): f64 {
+  if (load<i32>(bodies + ((<usize>a) << 2)) < 0) return radius(a, false, radii);
+  return load<i32>(bodies + ((<usize>b) << 2)) < 0 ? radius(b, false, radii) : 0;
 }
 
 // @ts-ignore: decorator
