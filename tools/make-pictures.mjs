@@ -21,6 +21,12 @@ const README_PICTURE = `${root}/docs/images/drape.png`;
 /** Steps to the moment worth a picture, where it is not half-way. */
 const MOMENTS = {
   drape: 80,
+  spikes: 100,
+  pole: 100,
+  rim: 80,
+  ribbon: 75,
+  crumple: 50,
+  stack: 60,
   flag: 45,
   bounce: 34,
   trampoline: 26,
