@@ -30,6 +30,8 @@ export interface ValidationCase {
   readonly name: string;
   readonly title: string;
   readonly options: readonly CaseOption[];
+  /** It takes minutes: run by its name only, not with all the others. */
+  readonly long?: boolean;
   run(options: CaseValues): Omit<ValidationResult, 'options'>;
 }
 

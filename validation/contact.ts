@@ -75,8 +75,9 @@ function sentence({ drop, title, wrongSide, penetration, passed, fault }: DropRe
 export const contactCase: ValidationCase = {
   name: 'contact',
   title: 'Random drops on spheres, boxes, wedges, poles, spikes, plates, tori and cups: nothing passes',
+  long: true,
   options: [
-    { name: 'drops', default: 30, min: 1, max: 1e6, whole: true, help: 'how many' },
+    { name: 'drops', default: 100, min: 1, max: 1e6, whole: true, help: 'how many' },
     { name: 'seed', default: 1, min: 0, max: 4294967295, whole: true, help: 'what they are drawn from' },
     { name: 'model', default: 'all', choices: ['all', ...DROP_MODELS], help: 'model of the sheets' },
     {

@@ -6,6 +6,7 @@ import { cantileverCase } from './cantilever.ts';
 import { capstanCase } from './capstan.ts';
 import type { ValidationCase } from './case.ts';
 import { catenaryCase } from './catenary.ts';
+import { contactCase } from './contact.ts';
 import { creepCase } from './creep.ts';
 import { crumpleCase } from './crumple.ts';
 import { hangingStripCase } from './hanging-strip.ts';
@@ -23,6 +24,7 @@ export {
   type ValidationResult,
 } from './case.ts';
 
+export { type DropResult, runDrop } from './contact.ts';
 export { type Crossing, crossings, crossingsBetween, type Surface } from './exact/crossings.ts';
 export { gapBetween } from './exact/gap.ts';
 export { type Judgement, judge } from './exact/judge.ts';
@@ -35,6 +37,7 @@ export const cases: readonly ValidationCase[] = [
   inclineCase,
   capstanCase,
   bounceCase,
+  contactCase,
   crumpleCase,
   hangingStripCase,
   heatRodCase,

@@ -7,7 +7,7 @@ import { cases, runCase, ValidationError } from '../../validation/index.ts';
 const byName = (name: string) => cases.find((one) => one.name === name) as (typeof cases)[number];
 
 describe('validation cases pass', () => {
-  it.each(cases.map((one) => one.name))('%s with its defaults', (name) => {
+  it.each(cases.filter((one) => !one.long).map((one) => one.name))('%s with its defaults', (name) => {
     expect(runCase(byName(name))).toMatchObject({ pass: true });
   });
 

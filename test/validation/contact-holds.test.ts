@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { sceneById } from '../../scenes/index.ts';
 import { buildScene, type Scene, step } from '../../src/index.ts';
+import { runDrop } from '../../validation/contact.ts';
+import { dropOf } from '../../validation/drops.ts';
 import { gapBetween } from '../../validation/exact/gap.ts';
 import { judge, surfaceOf } from '../../validation/exact/judge.ts';
 
@@ -19,6 +21,19 @@ describe('nothing is in or through anything at the end of', () => {
   it.each(['spikes', 'pole', 'rim', 'ribbon'])('%s', (id) => {
     const scene = sceneById(id)!;
     expect(judge(ran(scene), scene)).toEqual({ wrong: [], crossings: [] });
+  });
+});
+
+describe('random drops', () => {
+  it('of springs on spheres, boxes, wedges, poles, spikes, plates, tori and cups pass nothing', () => {
+    const results = Array.from({ length: 8 }, (_, i) => runDrop(1, i, ['provot-sheet']));
+    expect(results.filter((one) => one.wrongSide > 0 || one.passed.length > 0 || one.fault)).toEqual([]);
+  });
+
+  it('are drawn from their number and seed alone', () => {
+    expect(dropOf(7, 3)).toEqual(dropOf(7, 3));
+    expect(dropOf(7, 3)).not.toEqual(dropOf(8, 3));
+    expect(dropOf(7, 3)).not.toEqual(dropOf(7, 4));
   });
 });
 
