@@ -1,7 +1,7 @@
 /**
  * Colliders as surfaces of corners, edges and faces, for what particles alone do not see: a corner under a face of the
  * sheet, an edge under its edges. A sphere is one fat vertex, a capsule one fat edge, both exact; a cylinder is a prism
- * of SIDES sides inside it; a plane is a square so large that nobody sees its end.
+ * of SIDES sides inside it; a plane is a triangle so large that nobody sees its end.
  */
 import { cos, PI, sin } from '../../math/portable.ts';
 import type { Collider } from '../collider.ts';
@@ -66,8 +66,9 @@ function surfaceOf(shape: Shape): Surface {
   if (shape instanceof Box) return polyhedron(boxPoints(shape.size), BOX_FACES);
   if (shape instanceof Cylinder) return prism(shape.radius, shape.height);
   if (shape instanceof TriangleMesh) return welded(shape);
-  const points = Float64Array.of(-FAR, 0, -FAR, -FAR, 0, FAR, FAR, 0, FAR, FAR, 0, -FAR);
-  return { points, triangles: [0, 1, 2, 0, 2, 3], edges: [], radius: 0 };
+  // One triangle, so that no edge is near: its rounding would turn normals.
+  const points = Float64Array.of(0, 0, 2 * FAR, 2 * FAR, 0, -FAR, -2 * FAR, 0, -FAR);
+  return { points, triangles: [0, 1, 2], edges: [], radius: 0 };
 }
 
 const BOX_FACES = [

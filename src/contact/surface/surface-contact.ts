@@ -53,8 +53,10 @@ const ENOUGH = 1e-3;
 const PUSH_SPEED = 0.1;
 const PUSH_SHARE = 0.2;
 const PUSH_SWEEPS = 4;
-/** Of the mean height of triangles, that pairs are listed ahead: neighbours in a flat sheet are farther than that. */
+/** Of the mean height of triangles, that pairs are listed ahead at most: neighbours in a flat sheet are farther than that. */
 const MARGIN = 0.35;
+/** Sub-steps. */
+const AHEAD = 16;
 /** Lists are made this often before the sheets' tree is built anew. */
 const TREE_AGE = 64;
 /** Steps between two looks for crossings while there are none: nothing should cross, but somebody may move particles. */
@@ -100,6 +102,8 @@ export class SurfaceContact implements Stage {
   #particles = 0;
   #listsMade = 0;
   #shift: ArrayLike<number> = [0, 0, 0];
+  /** Of the sub-step, by list: how far things move against each other, m. */
+  #ways = { own: 0, around: 0 };
   /** Of the last sub-step. */
   contactCount = 0;
   sweeps = 0;
@@ -305,8 +309,9 @@ export class SurfaceContact implements Stage {
     const obstacles = this.#moveObstacles(world.time, h);
     const [relative, absolute, jump] = [found[3], found[4], found[5]];
     this.#shift = found;
-    this.#own.way += relative + jump;
-    for (const list of [this.#around, this.#below]) list.way += 0.5 * (absolute + jump + obstacles);
+    this.#ways = { own: relative, around: 0.5 * (absolute + obstacles) };
+    this.#own.way += this.#ways.own + jump;
+    for (const list of [this.#around, this.#below]) list.way += this.#ways.around + 0.5 * jump;
   }
 
   /** The longest way of an obstacle's point, with what it jumped between sub-steps, m. */
@@ -370,13 +375,19 @@ export class SurfaceContact implements Stage {
     if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) {
       this.#sheetTree.build(0, this.#sheets.triangleCount);
     }
-    const margin = MARGIN * this.#sheets.meanHeight;
-    this.#sheetTree.refit(0.5 * margin, this.#shift);
-    if (this.#self && !this.#own.holds) this.#own.build(this.#sheetTree, this.#sheetTree, margin);
+    const own = this.#margin(this.#ways.own);
+    const around = this.#margin(this.#ways.around);
+    this.#sheetTree.refit(0.5 * Math.max(own, around), this.#shift);
+    if (this.#self && !this.#own.holds) this.#own.build(this.#sheetTree, this.#sheetTree, own);
     if (this.#obstacles.length === 0 || (this.#around.holds && this.#below.holds)) return lists;
-    this.#obstacleTree.refit(0.5 * margin, this.#shift);
-    for (const list of [this.#around, this.#below]) list.build(this.#sheetTree, this.#obstacleTree, margin);
+    this.#obstacleTree.refit(0.5 * around, this.#shift);
+    for (const list of [this.#around, this.#below]) list.build(this.#sheetTree, this.#obstacleTree, around);
     return lists;
+  }
+
+  /** Enough for AHEAD sub-steps of such a way (m): a list that is too long costs more than making it anew. */
+  #margin(way: number): number {
+    return Math.min(MARGIN * this.#sheets.meanHeight, Math.max(2 * this.#leastDistance(), 2 * AHEAD * way));
   }
 
   /** Finds touches and solves for them; answers how many contacts there were. */

@@ -246,6 +246,7 @@ function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f6
   const nx = load<f64>(out + NORMAL),
     ny = load<f64>(out + NORMAL, 8),
     nz = load<f64>(out + NORMAL, 16);
+  const distance = load<f64>(out + DISTANCE);
   const first = isEdges ? 2 : 1; // vertices of the first side
   let least: f64 = 2;
   for (let i = 0; i < first; i++) {
@@ -258,8 +259,9 @@ function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f6
       const vq = j == 1 ? b : j == 2 ? c : d;
       const closing = wayAlong(vq, nx, ny, nz) - goes;
       if (closing <= 0) continue;
-      const apart = here - (nx * at(q, 0) + ny * at(q, 1) + nz * at(q, 2)) - stop;
-      least = min(least, apart / closing);
+      // No two points are nearer than the distance: what roundings of long triangles say less is not so.
+      const apart = max(here - (nx * at(q, 0) + ny * at(q, 1) + nz * at(q, 2)), distance);
+      least = min(least, (apart - stop) / closing);
     }
   }
   return least;

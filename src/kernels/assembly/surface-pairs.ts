@@ -14,6 +14,8 @@ import { boxesMeet } from './surface-tree';
 export const PAIR: usize = 40;
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
+/** Cosine of an angle between neighbours that are as good as flat. */
+const EVEN: f64 = 0.3;
 /** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
 const SKIN: f64 = 1e-7;
 
@@ -88,6 +90,7 @@ function features(
   const b = triangles + ((<usize>t) << 4);
   const fa = load<i32>(a, 12);
   const fb = load<i32>(b, 12);
+  if (areNeighbours(a, b) && isEven(a, b, vertices)) return found;
   for (let corner = 0; corner < 3; corner++) {
     if ((fa >> corner) & 1 && fb & 64) {
       const v = load<i32>(a + ((<usize>corner) << 2));
@@ -110,6 +113,55 @@ function features(
     }
   }
   return found;
+}
+
+/** Do two triangles share a vertex? */
+function areNeighbours(a: usize, b: usize): bool {
+  for (let i: usize = 0; i < 12; i += 4) {
+    const v = load<i32>(a + i);
+    if (v == load<i32>(b) || v == load<i32>(b, 4) || v == load<i32>(b, 8)) return true;
+  }
+  return false;
+}
+
+/**
+ * Is the surface less than EVEN folded from one neighbour to the other? Then what they do not share is about a height of
+ * the triangles apart; and within the margin of a list, which is less than half a height, they cannot fold together.
+ */
+function isEven(a: usize, b: usize, vertices: usize): bool {
+  const p = vertices + <usize>load<i32>(a) * VERTEX,
+    q = vertices + <usize>load<i32>(a, 4) * VERTEX,
+    r = vertices + <usize>load<i32>(a, 8) * VERTEX;
+  const s = vertices + <usize>load<i32>(b) * VERTEX,
+    t = vertices + <usize>load<i32>(b, 4) * VERTEX,
+    u = vertices + <usize>load<i32>(b, 8) * VERTEX;
+  // (q − p) × (r − p) · (t − s) × (u − s) = the difference of two products of dots (Binet–Cauchy)
+  const qt = dotBetween(p, q, s, t),
+    ru = dotBetween(p, r, s, u),
+    qu = dotBetween(p, q, s, u),
+    rt = dotBetween(p, r, s, t);
+  const product = qt * ru - qu * rt;
+  if (product <= 0) return false;
+  const areaA = dotBetween(p, q, p, q) * dotBetween(p, r, p, r) - square(dotBetween(p, q, p, r));
+  const areaB = dotBetween(s, t, s, t) * dotBetween(s, u, s, u) - square(dotBetween(s, t, s, u));
+  return product * product > EVEN * EVEN * areaA * areaB;
+}
+
+// @ts-ignore: decorator
+@inline
+function square(x: f64): f64 {
+  return x * x;
+}
+
+/** (q − p) · (s − r) at the start of the sub-step. */
+// @ts-ignore: decorator
+@inline
+function dotBetween(p: usize, q: usize, r: usize, s: usize): f64 {
+  return (
+    (load<f64>(q) - load<f64>(p)) * (load<f64>(s) - load<f64>(r)) +
+    (load<f64>(q, 8) - load<f64>(p, 8)) * (load<f64>(s, 8) - load<f64>(r, 8)) +
+    (load<f64>(q, 16) - load<f64>(p, 16)) * (load<f64>(s, 16) - load<f64>(r, 16))
+  );
 }
 
 /** Lists the pair if it comes near. */
