@@ -39,6 +39,7 @@ export {
   type Tie,
   Ties,
   type Vector,
+  type WeldOptions,
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
 export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';

@@ -26,5 +26,6 @@ export { type MassProperties, massProperties } from './rigid-mass.ts';
 export { SHAPE_KINDS, type Shape, type ShapeKind } from './shape.ts';
 export type { SurfaceBody } from './surface/sheets.ts';
 export { SurfaceContact, type SurfaceContactOptions } from './surface/surface-contact.ts';
+export type { WeldOptions } from './surface/weld.ts';
 export { addTies, type Tie, Ties } from './tie.ts';
 export type { ColliderKeyframe, ColliderPath } from './track.ts';

@@ -231,7 +231,7 @@ export class Stick {
 }
 
 /** m²/kg: of a body's triangles as they are now, over the mass of the particles in them. */
-function areaOverMass({ particles }: World, { triangles, first, count }: ContactBody['body']): number {
+export function areaOverMass({ particles }: World, { triangles, first, count }: ContactBody['body']): number {
   const corners = triangles?.view ?? [];
   const { position, mass, stride } = particles;
   const x = position.view;

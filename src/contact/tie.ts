@@ -9,6 +9,11 @@
  * same for velocities. The force of a tie is what it changed the momentum by over the sub-step; beyond its strength (N) it
  * is gone.
  *
+ * A tie may keep its particle off the three others by an offset δ along the normal n of their triangle, as two sheets have
+ * their middles apart: then d is δ n more, and changes at the rate δ ṅ. What presses the sheets together does not pull on
+ * it. Both ends get their impulse where they are, so angular momentum changes by the part of it along the sheets times δ,
+ * as it does by friction between them.
+ *
  * For explicit engines: an implicit solve that knows nothing of what hangs on a tie gives it the inertia of its two ends
  * only, and the rest falls. (Springs to where the other end is heading, with the force of the last step as a start, rang
  * on at all stiffnesses tried.) Adaptive cloth has seams of its own that its solve knows (models/adaptive-cloth/seams.ts).
@@ -18,7 +23,8 @@
 import type { Block } from '../core/arena.ts';
 import type { StepReport } from '../core/report.ts';
 import type { Renumbering, Stage, World } from '../core/world.ts';
-import { wholeNumber, within } from '../math/check.ts';
+import { finite, wholeNumber, within } from '../math/check.ts';
+import { turningNormal } from './turning-normal.ts';
 
 export interface Tie {
   /** World index of the particle that is tied. */
@@ -26,6 +32,8 @@ export interface Tie {
   /** World indices of one to three others, and their weights, which sum up to 1; even ones where left out. */
   readonly to: readonly number[];
   readonly weights?: readonly number[];
+  /** m: it stays so far off the triangle of its three others, to the side that their normal points to; 0 where left out. */
+  readonly offset?: number;
   /** N: pulled harder, it is gone; it holds where left out. */
   readonly strength?: number;
   /** s in which a gap at the start is closed; at once where left out. */
@@ -47,21 +55,59 @@ const GAP = 9;
 const CLOSE_AT = 12;
 const CLOSE = 13;
 const FORCE = 14;
-const NUMBERS = 15;
+/** … how far off the triangle of the others it is (m). */
+const OFFSET = 15;
+const NUMBERS = 16;
 
 export class Ties implements Stage {
   readonly name = 'ties';
   readonly #block: Block<'f64'>;
   /** Three numbers a tie: what its velocities were changed by, kg·m/s. */
   #impulse = new Float64Array(0);
+  /** Three numbers a tie, of those with an offset: δ n, and its rate. */
+  #off = new Float64Array(0);
+  #offRate = new Float64Array(0);
+  readonly #normal = new Float64Array(3);
+  readonly #turn = new Float64Array(3);
 
   constructor(world: World, ties: readonly Tie[], label = 'ties') {
     this.#block = world.arena.allocate(label, 'f64', HEAD + NUMBERS * ties.length);
-    ties.forEach((tie, t) => {
-      this.#write(world, tie, t);
-    });
-    this.#block.view[0] = ties.length;
+    this.add(world, ties);
     world.renumbered.push((change) => this.#follow(change));
+  }
+
+  /** What `add` may lengthen. */
+  get changes(): readonly Block[] {
+    return [this.#block];
+  }
+
+  add(world: World, ties: readonly Tie[]): void {
+    const needed = HEAD + NUMBERS * (this.count + ties.length);
+    if (this.#block.length < needed) {
+      const room = Math.max(needed, 2 * this.#block.length);
+      world.arena.resize(new Map([[this.#block as Block, room]]));
+    }
+    ties.forEach((tie, k) => {
+      this.#write(world, tie, this.count, `ties[${k}]`);
+      this.#block.view[0]++;
+    });
+  }
+
+  /** Sets the mark of each particle that is tied. */
+  mark(marks: Uint8Array): void {
+    for (let t = 0; t < this.count; t++) marks[this.#block.view[HEAD + NUMBERS * t + PARTICLE]] = 1;
+  }
+
+  /** Adds the particles of ties that draw them together, two by two. */
+  seams(ends: number[]): void {
+    const ties = this.#block.view;
+    for (let t = 0; t < this.count; t++) {
+      const at = HEAD + NUMBERS * t;
+      if (ties[at + OFFSET] !== 0) continue;
+      for (let e = 1; e < 4; e++) {
+        if (ties[at + PARTICLE + e] >= 0) ends.push(ties[at + PARTICLE], ties[at + PARTICLE + e]);
+      }
+    }
   }
 
   /** How many hold. */
@@ -86,12 +132,36 @@ export class Ties implements Stage {
     const pace = longestPace(world);
     if ((world.substep + 1) % pace !== 0) return false;
     const over = pace * h;
-    if (this.#impulse.length < 3 * count) this.#impulse = new Float64Array(3 * count);
+    this.#makeRoom(3 * count);
     this.#impulse.fill(0);
+    this.#offsets(world);
     this.#sweep(world, world.particles.position, h, true);
     this.#sweep(world, world.particles.velocity, h, false);
     this.#release(over);
     return true;
+  }
+
+  #makeRoom(numbers: number): void {
+    if (this.#impulse.length >= numbers) return;
+    this.#impulse = new Float64Array(2 * numbers);
+    this.#off = new Float64Array(2 * numbers);
+    this.#offRate = new Float64Array(2 * numbers);
+  }
+
+  /** Triangles as they are before the sweeps: they turn little by them, as sheets are thin for their size. */
+  #offsets({ particles: { position, velocity, stride } }: World): void {
+    const ties = this.#block.view;
+    for (let t = 0; t < this.count; t++) {
+      const at = HEAD + NUMBERS * t;
+      const offset = ties[at + OFFSET];
+      if (offset === 0) continue;
+      const [a, b, c] = [ties[at + 1], ties[at + 2], ties[at + 3]];
+      turningNormal(position.view, velocity.view, stride, a, b, c, this.#normal, this.#turn);
+      for (let axis = 0; axis < 3; axis++) {
+        this.#off[3 * t + axis] = offset * this.#normal[axis];
+        this.#offRate[3 * t + axis] = offset * this.#turn[axis];
+      }
+    }
   }
 
   /** Of the gap at the start, at a time. */
@@ -117,6 +187,7 @@ export class Ties implements Stage {
     const free = inverseMass.view;
     const x = block.view;
     const end = world.time + h;
+    const off = places ? this.#off : this.#offRate;
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       let most = 0;
       for (let t = 0; t < this.count; t++) {
@@ -128,10 +199,12 @@ export class Ties implements Stage {
           if (i >= 0) mobility += ties[at + WEIGHT + e] * ties[at + WEIGHT + e] * free[i];
         }
         if (mobility === 0) continue;
+        const isOff = ties[at + OFFSET] !== 0;
         const open = places ? this.#open(end, at) : this.#closing(end, at);
         for (let axis = 0; axis < 3; axis++) {
           const plane = axis * stride;
-          const gap = this.#gap(block, plane, at) - open * ties[at + GAP + axis];
+          let gap = this.#gap(block, plane, at) - open * ties[at + GAP + axis];
+          if (isOff) gap -= off[3 * t + axis];
           most = Math.max(most, Math.abs(gap));
           const push = gap / mobility;
           x[plane + p] -= push * free[p];
@@ -157,14 +230,25 @@ export class Ties implements Stage {
     const ties = this.#block.view;
     for (let t = this.count - 1; t >= 0; t--) {
       const at = HEAD + NUMBERS * t;
+      const pressed = this.#pressed(t, at);
       let squares = 0;
       for (let axis = 0; axis < 3; axis++) {
-        const force = this.#impulse[3 * t + axis] / h;
+        const force = (this.#impulse[3 * t + axis] - pressed * this.#off[3 * t + axis]) / h;
         squares += force * force;
       }
       ties[at + FORCE] = Math.sqrt(squares);
       if (ties[at + FORCE] > ties[at + STRENGTH]) this.#remove(t);
     }
+  }
+
+  /** The part of the impulse that keeps the particle off the others, over δ n; 0 if there is none. */
+  #pressed(t: number, at: number): number {
+    const offset = this.#block.view[at + OFFSET];
+    if (offset === 0) return 0;
+    const [off, impulse] = [this.#off, this.#impulse];
+    let along = 0;
+    for (let k = 3 * t; k < 3 * t + 3; k++) along += impulse[k] * off[k];
+    return Math.min(0, along) / (offset * offset);
   }
 
   #remove(t: number): void {
@@ -190,10 +274,10 @@ export class Ties implements Stage {
     }
   }
 
-  #write(world: World, tie: Tie, t: number): void {
+  #write(world: World, tie: Tie, t: number, path: string): void {
     const { to, weights = to.map(() => 1 / to.length), strength = Number.MAX_VALUE, closeSeconds = 0 } = tie;
+    const { offset = 0 } = tie;
     const { particles } = world;
-    const path = `ties[${t}]`;
     const ends = [tie.particle, ...to];
     if (to.length < 1 || to.length > 3)
       throw new RangeError(`${path}.to: must be one to three particles, got ${to.length}`);
@@ -213,11 +297,21 @@ export class Ties implements Stage {
       numbers[at + PARTICLE + e] = ends[e] ?? -1;
       numbers[at + WEIGHT + e] = e === 0 ? 1 : (weights[e - 1] ?? 0);
     }
+    numbers[at + OFFSET] = finite(`${path}.offset`, offset);
+    if (offset !== 0 && to.length !== 3)
+      throw new RangeError(`${path}.offset: needs a triangle of three others, got ${to.length}`);
     numbers[at + STRENGTH] = within(`${path}.strength`, strength, 0);
     numbers[at + CLOSE] = within(`${path}.closeSeconds`, closeSeconds, 0);
     numbers[at + CLOSE_AT] = world.time + closeSeconds;
+    numbers[at + FORCE] = 0;
+    const { position, velocity, stride } = particles;
+    if (offset !== 0) {
+      const [a, b, c] = to;
+      turningNormal(position.view, velocity.view, stride, a, b, c, this.#normal, this.#turn);
+    }
     for (let axis = 0; axis < 3; axis++) {
-      numbers[at + GAP + axis] = this.#gap(particles.position, axis * particles.stride, at);
+      const off = offset === 0 ? 0 : offset * this.#normal[axis];
+      numbers[at + GAP + axis] = this.#gap(position, axis * stride, at) - off;
     }
   }
 }

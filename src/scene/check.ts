@@ -52,6 +52,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
     ...betweenSeamChecks(scene),
+    ...contactStickChecks(scene),
     ...scene.rigidBodies.flatMap((body, i) => rigidChecks(body, `rigidBodies[${i}]`)),
     ...scene.expect.rigid.flatMap((at, i) => expectedRigidChecks(scene, at, `expect.rigid[${i}]`)),
     ...scene.expect.walls.flatMap((wall, i) => expectedWallChecks(scene, wall, `expect.walls[${i}]`)),
@@ -292,6 +293,15 @@ function frictionChecks(
   if (staticFriction >= friction) return [];
   const message = `must be >= friction (${friction}), got ${staticFriction}`;
   return [{ path: `${path}.staticFriction`, message }];
+}
+
+/** Sheets that stick are tied, and ties are for explicit engines: see contact/tie.ts. */
+function contactStickChecks({ contact, engine }: Scene): Problem[] {
+  if (!contact.stick) return [];
+  const path = 'contact.stick';
+  if (!contact.self) return [{ path, message: 'needs contact.self: else sheets do not touch each other' }];
+  if (!isImplicit(engine.name)) return [];
+  return [{ path, message: `sheets that stick to each other need an explicit engine, got ${engine.name}` }];
 }
 
 function ballChecks(collider: ColliderParameters, path: string): Problem[] {

@@ -183,6 +183,14 @@ const surface = {
   restitution: quantity('1', { min: 0, max: 1 }, 'Share of the normal speed kept in a bounce.').default(0.1),
 };
 
+const sticking = (help: string) =>
+  z
+    .strictObject({
+      temperature: quantity('K', { min: 0, max: 5000 }, help).default(0),
+      strength: quantity('N/m²', { min: 0, max: 1e12 }, 'Pull per area at which it comes off.').default(1e4),
+    })
+    .meta({ title: 'Sticking', description: 'Contact that sticks; none where left out.' });
+
 const collider = z
   .strictObject({
     name: name('Name of the collider, unique among colliders.'),
@@ -208,19 +216,9 @@ const collider = z
     ).optional(),
     velocity: vector('m/s', speed, 'Velocity of a free ball at the start; at rest when left out.').optional(),
     ...surface,
-    stick: z
-      .strictObject({
-        temperature: quantity(
-          'K',
-          { min: 0, max: 5000 },
-          'What touches it at least as hot sticks, and stays so when it cools; everything does where the collider itself is as hot.',
-        ).default(0),
-        strength: quantity('N/m²', { min: 0, max: 1e12 }, 'Pull per area at which it comes off.').default(
-          1e4,
-        ),
-      })
-      .meta({ title: 'Sticking', description: 'Contact that sticks; none where left out.' })
-      .optional(),
+    stick: sticking(
+      'What touches it at least as hot sticks, and stays so when it cools; everything does where the collider itself is as hot.',
+    ).optional(),
     ...colliderHeat,
   })
   .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
@@ -367,6 +365,9 @@ const contact = z
       '1',
       { min: 0, max: 1e3 },
       'Static friction of sheets on sheets, at least the kinetic one; the same where left out.',
+    ).optional(),
+    stick: sticking(
+      'Sheets stick to each other, and to themselves, where both sides are at least as hot, and stay so when they cool.',
     ).optional(),
   })
   .meta({ title: 'Contact', description: 'How sheets touch between their masses.' });

@@ -2,6 +2,7 @@
 import type { Arena } from '../../core/arena.ts';
 import type { Kernels } from '../../kernels/index.ts';
 import { Room } from './room.ts';
+import { Sewn } from './sewn.ts';
 
 /** f64 a vertex: start, end, inverse mass, one to spare. */
 export const VERTEX_NUMBERS = 8;
@@ -20,6 +21,8 @@ export class SurfaceArrays {
   readonly triangleBoxes: Room<'f32'>;
   /** One a triangle; those marked cross others, and contact leaves them to each other. */
   readonly left: Room<'i32'>;
+  /** Features that are neighbours by seams. */
+  readonly sewn = new Sewn();
   /** Room for one question of the kernels. */
   readonly question: Room<'f64'>;
 

@@ -53,9 +53,9 @@ export class PairList {
       this.pairs.grow(PAIR_WORDS * found);
       found = this.#find(sheets, others, margin);
     }
-    this.count = found;
-    this.wake.grow(found);
-    this.wake.view.fill(-1, 0, found);
+    this.count = this.#arrays.sewn.drop(this.pairs.view, found);
+    this.wake.grow(this.count);
+    this.wake.view.fill(-1, 0, this.count);
   }
 
   #find(sheets: SurfaceTree, others: SurfaceTree, margin: number): number {

@@ -30,6 +30,7 @@ import { Room } from './room.ts';
 import { SheetSurface, type SurfaceBody } from './sheets.ts';
 import { type Crossed, Tangle } from './tangle.ts';
 import { SurfaceTree } from './tree.ts';
+import { Weld, type WeldOptions } from './weld.ts';
 
 export interface SurfaceContactOptions {
   /** Do sheets touch themselves and each other? True where left out. */
@@ -38,6 +39,8 @@ export interface SurfaceContactOptions {
   readonly friction?: number;
   /** μ_s ≥ μ_k; μ_k where left out. */
   readonly staticFriction?: number;
+  /** How sheets stick to each other; they do not where left out. */
+  readonly stick?: WeldOptions;
 }
 
 /** Rounds of looking for touches and solving, then of holding back while the mean of pairs goes on, then at all. */
@@ -93,6 +96,7 @@ export class SurfaceContact implements Stage {
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
   readonly #memory: Block<'f64'>;
   readonly #tangle = new Tangle();
+  readonly #weld: Weld | undefined;
   /** Twelve a collider, after as many for none: how it moves in the sub-step, x ↦ A x + b. */
   readonly #motions: Room<'f64'>;
   /** One a vertex: the collider that holds it back, plus one. */
@@ -161,6 +165,12 @@ export class SurfaceContact implements Stage {
     const changes = [...this.#sheets.changes, this.#memory];
     world.adapt.push({ name: 'surfaces', changes, run: () => this.#refresh() });
     world.renumbered.push(() => this.#forget());
+    if (options.stick) this.#weld = new Weld(world, bodies, options.stick);
+  }
+
+  /** Vertices that stick to sheets. */
+  get welds(): number {
+    return this.#weld?.count ?? 0;
   }
 
   run(world: World, h: number, report: StepReport): boolean {
@@ -231,7 +241,8 @@ export class SurfaceContact implements Stage {
 
   /** Looks whether triangles or particles are others than before. */
   #refresh(): boolean {
-    if (this.#sheets.changed(this.#world.particles)) this.#assemble();
+    const sewn = this.#arrays.sewn.look(this.#world);
+    if (this.#sheets.changed(this.#world.particles) || sewn) this.#assemble();
     return false;
   }
 
@@ -414,6 +425,7 @@ export class SurfaceContact implements Stage {
     }
     this.contactCount = count;
     this.#remember(h, count);
+    this.#weld?.take(world, this.#contacts.offset, count);
     if (count > 0) this.#pushOut(world, h, lists, count);
     return count;
   }

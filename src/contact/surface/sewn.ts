@@ -1,0 +1,64 @@
+/**
+ * Features that a seam holds together: those with vertices that are tied to one another (../tie.ts), or to the same one. They
+ * are neighbours, as those of one sheet are that share a vertex, and contact leaves them to each other; else it would
+ * push apart what the seam draws together. Ties that keep an offset are none of these: they hold what touches.
+ */
+import type { World } from '../../core/world.ts';
+import { Ties } from '../tie.ts';
+
+/** i32 a pair: see kernels/assembly/surface-pairs.ts. */
+const PAIR_WORDS = 10;
+
+export class Sewn {
+  /** By vertex: those that it is tied to, and itself. */
+  #near = new Map<number, readonly number[]>();
+  #known: readonly number[] = [];
+
+  /** Looks which ties there are; true if they are others than at the last look. */
+  look({ limits }: World): boolean {
+    const ends: number[] = [];
+    for (const stage of limits) if (stage instanceof Ties) stage.seams(ends);
+    const same = ends.length === this.#known.length && ends.every((end, k) => end === this.#known[k]);
+    if (same) return false;
+    this.#known = ends;
+    const near = new Map<number, number[]>();
+    const add = (i: number, other: number) => {
+      const found = near.get(i);
+      if (found) found.push(other);
+      else near.set(i, [i, other]);
+    };
+    for (let k = 0; k < ends.length; k += 2) {
+      add(ends[k], ends[k + 1]);
+      add(ends[k + 1], ends[k]);
+    }
+    this.#near = near;
+    return true;
+  }
+
+  /** Takes pairs of neighbours out of a list; answers how many are left. */
+  drop(pairs: Int32Array, count: number): number {
+    if (this.#near.size === 0) return count;
+    let kept = 0;
+    for (let k = 0; k < count; k++) {
+      const at = PAIR_WORDS * k;
+      if (this.#neighbours(pairs, at)) continue;
+      if (kept < k) pairs.copyWithin(PAIR_WORDS * kept, at, at + PAIR_WORDS);
+      kept++;
+    }
+    return kept;
+  }
+
+  #neighbours(pairs: Int32Array, at: number): boolean {
+    const isEdges = pairs[at] < 0;
+    const side = isEdges ? 2 : 1;
+    for (let j = 0; j < side; j++) {
+      const first = this.#near.get(j === 0 && isEdges ? -1 - pairs[at] : pairs[at + j]);
+      if (!first) continue;
+      for (let k = side; k < 4; k++) {
+        const second = this.#near.get(pairs[at + k]);
+        if (second?.some((i) => first.includes(i))) return true;
+      }
+    }
+    return false;
+  }
+}
