@@ -328,6 +328,7 @@ export interface Kernels {
     left: number,
     reach: number,
     kinds: number,
+    even: number,
     pairs: number,
     room: number,
     out: number,

@@ -42,23 +42,26 @@ export class PairList {
     return this.way - this.#builtAt <= 0.5 * this.#margin;
   }
 
-  /** Finds the pairs that come within `margin` of touching in this sub-step; boxes must be those of the sub-step. */
-  build(sheets: SurfaceTree, others: SurfaceTree, margin: number): void {
+  /**
+   * Finds the pairs that come within `margin` of touching in this sub-step; boxes must be those of the sub-step. `even`:
+   * neighbours that lie flat side by side cannot fold together before the list is made anew.
+   */
+  build(sheets: SurfaceTree, others: SurfaceTree, margin: number, even = false): void {
     this.#builtAt = this.way;
     this.#margin = margin;
     this.count = 0;
     if (sheets.nodes === 0 || others.nodes === 0) return;
-    let found = this.#find(sheets, others, margin);
+    let found = this.#find(sheets, others, margin, even);
     if (PAIR_WORDS * found > this.pairs.length) {
       this.pairs.grow(PAIR_WORDS * found);
-      found = this.#find(sheets, others, margin);
+      found = this.#find(sheets, others, margin, even);
     }
     this.count = this.#arrays.sewn.drop(this.pairs.view, found);
     this.wake.grow(this.count);
     this.wake.view.fill(-1, 0, this.count);
   }
 
-  #find(sheets: SurfaceTree, others: SurfaceTree, margin: number): number {
+  #find(sheets: SurfaceTree, others: SurfaceTree, margin: number, even: boolean): number {
     const { triangles, triangleBoxes, vertices, radii, bodies, left, question, kernels } = this.#arrays;
     return kernels.surfacePairs(
       triangles.offset,
@@ -76,6 +79,7 @@ export class PairList {
       left.offset,
       margin,
       this.#kinds,
+      even ? 1 : 0,
       this.pairs.offset,
       Math.floor(this.pairs.length / PAIR_WORDS),
       question.offset,

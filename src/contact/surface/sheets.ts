@@ -42,8 +42,9 @@ export class SheetSurface {
     return this.#bodies.reduce((sum, { body }) => sum + body.triangles.length / 3, 0);
   }
 
-  /** Lengths of the lowest triangles, m: the mean over all. */
+  /** Heights of the triangles, m: their mean, and the least. */
   meanHeight = 0;
+  leastHeight = 0;
 
   /** The body's particles, by number in the stage. */
   get bodies(): readonly SurfaceBody[] {
@@ -90,14 +91,17 @@ export class SheetSurface {
   #heights({ position, stride, count }: Particles): Float64Array {
     const heights = new Float64Array(count).fill(Infinity);
     let sum = 0;
+    let least = Infinity;
     for (const { body } of this.#bodies) {
       const t = body.triangles.view;
       for (let k = 0; k < t.length; k += 3) {
         const height = leastHeight(position.view, stride, t[k], t[k + 1], t[k + 2]);
         sum += height;
+        least = Math.min(least, height);
         for (let c = k; c < k + 3; c++) heights[t[c]] = Math.min(heights[t[c]], height);
       }
     }
+    this.leastHeight = least;
     this.meanHeight = sum / Math.max(1, this.triangleCount);
     return heights;
   }

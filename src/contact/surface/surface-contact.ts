@@ -21,6 +21,7 @@ import { within } from '../../math/check.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
+import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, PairList } from './pair-list.ts';
@@ -110,6 +111,8 @@ export class SurfaceContact implements Stage {
   #ways = { own: 0, around: 0 };
   /** Of the last sub-step. */
   contactCount = 0;
+  /** Of the world where nothing moves fast, under implicit engines. */
+  substeps = 1;
   sweeps = 0;
 
   constructor(
@@ -163,7 +166,18 @@ export class SurfaceContact implements Stage {
     this.#sheets.changed(world.particles);
     this.#assemble();
     const changes = [...this.#sheets.changes, this.#memory];
-    world.adapt.push({ name: 'surfaces', changes, run: () => this.#refresh() });
+    const impacts = new ImpactSteps(this.#obstacles);
+    world.adapt.push({
+      name: 'surfaces',
+      changes,
+      run: (w, dt) => {
+        this.#refresh();
+        if (w.integrator.implicit) {
+          w.substeps = this.substeps * impacts.factor(w, dt, this.#sheets.meanHeight);
+        }
+        return false;
+      },
+    });
     world.renumbered.push(() => this.#forget());
     if (options.stick) this.#weld = new Weld(world, bodies, options.stick);
   }
@@ -386,10 +400,15 @@ export class SurfaceContact implements Stage {
     if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) {
       this.#sheetTree.build(0, this.#sheets.triangleCount);
     }
-    const own = this.#margin(this.#ways.own);
+    // Flat neighbours can be left out of lists that reach less far than they are high.
+    const flat = MARGIN * this.#sheets.leastHeight - 2 * this.#ways.own;
+    const wide = this.#margin(this.#ways.own);
+    const own = flat > 4 * this.#ways.own ? Math.min(wide, flat) : wide;
     const around = this.#margin(this.#ways.around);
     this.#sheetTree.refit(0.5 * Math.max(own, around), this.#shift);
-    if (this.#self && !this.#own.holds) this.#own.build(this.#sheetTree, this.#sheetTree, own);
+    if (this.#self && !this.#own.holds) {
+      this.#own.build(this.#sheetTree, this.#sheetTree, own, own <= flat);
+    }
     if (this.#obstacles.length === 0 || (this.#around.holds && this.#below.holds)) return lists;
     this.#obstacleTree.refit(0.5 * around, this.#shift);
     for (const list of [this.#around, this.#below]) list.build(this.#sheetTree, this.#obstacleTree, around);
@@ -398,7 +417,8 @@ export class SurfaceContact implements Stage {
 
   /** Enough for AHEAD sub-steps of such a way (m): a list that is too long costs more than making it anew. */
   #margin(way: number): number {
-    return Math.min(MARGIN * this.#sheets.meanHeight, Math.max(2 * this.#leastDistance(), 2 * AHEAD * way));
+    const most = MARGIN * this.#sheets.meanHeight;
+    return Math.min(most, Math.max(2 * this.#leastDistance(), 2 * AHEAD * way));
   }
 
   /** Finds touches and solves for them; answers how many contacts there were. */

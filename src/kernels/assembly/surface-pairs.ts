@@ -23,7 +23,7 @@ const SKIN: f64 = 1e-7;
  * Lists the pairs that come within their distance and `reach` (m) on their way through the sub-step, of the triangles
  * `order` with those of a tree; `self`: the tree is over the same triangles. Two triangles that are both marked in
  * `left` (i32 a triangle) are left out. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of colliders, 1 for
- * all others. Writes at most `room` pairs and answers how many there are.
+ * all others. `even`: neighbours that are as good as flat are left out. Writes at most `room` pairs and answers how many there are.
  */
 export function surfacePairs(
   triangles: usize,
@@ -41,6 +41,7 @@ export function surfacePairs(
   left: usize,
   reach: f64,
   kinds: i32,
+  even: bool,
   pairs: usize,
   room: i32,
   out: usize,
@@ -63,7 +64,7 @@ export function surfacePairs(
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
           if (!boxesMeet(box, triangleBoxes + ((<usize>t) << 5))) continue;
           if (load<i32>(left + ((<usize>s) << 2)) != 0 && load<i32>(left + ((<usize>t) << 2)) != 0) continue;
-          found = features(triangles, s, t, vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+          found = features(triangles, s, t, even, vertices, radii, bodies, reach, kinds, pairs, room, found, out);
         }
       }
       node++;
@@ -76,6 +77,7 @@ function features(
   triangles: usize,
   s: i32,
   t: i32,
+  even: bool,
   vertices: usize,
   radii: usize,
   bodies: usize,
@@ -90,7 +92,7 @@ function features(
   const b = triangles + ((<usize>t) << 4);
   const fa = load<i32>(a, 12);
   const fb = load<i32>(b, 12);
-  if (areNeighbours(a, b) && isEven(a, b, vertices)) return found;
+  if (even && areNeighbours(a, b) && isEven(a, b, vertices)) return found;
   for (let corner = 0; corner < 3; corner++) {
     if ((fa >> corner) & 1 && fb & 64) {
       const v = load<i32>(a + ((<usize>corner) << 2));

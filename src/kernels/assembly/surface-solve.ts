@@ -27,7 +27,7 @@ const FLOOR: f64 = 0.2;
 /** Of the way to the touch, that what is held back goes: at its very end it would be found to touch again. */
 const SHORT: f64 = 0.8;
 /** Of its distance, that a pair within a fat collider may use up. */
-const DEEPER: f64 = 0.999;
+const DEEPER: f64 = 0.99999;
 /** m; nearer pairs cross or lie in each other, and contact would only hold them there. */
 const CROSSING: f64 = 1e-9;
 

@@ -1,0 +1,62 @@
+/**
+ * Sub-steps for impacts under implicit engines, which take steps of any length: where a sheet may meet something within
+ * the next step, no mass shall go farther than the share CELL of a triangle's height h in a sub-step,
+ *   n ≥ v Δt / (CELL h),   v the greatest speed along an axis (m/s), Δt the step (s).
+ * The solve knows nothing of edges that stop half of a cell on its way; over ways of many cells it would be torn.
+ */
+import type { World } from '../../core/world.ts';
+import { type Obstacle, placeObstacle } from './obstacles.ts';
+
+const CELL = 1;
+/** Sub-steps for one, at most. */
+const MOST = 32;
+
+export class ImpactSteps {
+  readonly #obstacles: readonly Obstacle[];
+  readonly #box = new Float64Array(6);
+
+  constructor(obstacles: readonly Obstacle[]) {
+    this.#obstacles = obstacles;
+  }
+
+  /** How many sub-steps the next step of `dt` seconds should have for each of its own. */
+  factor(world: World, dt: number, height: number): number {
+    const { particles: p, kernels } = world;
+    const way = kernels.largest(p.velocity.offset, p.numbers) * dt;
+    const wanted = Math.ceil(way / (CELL * height));
+    if (!(wanted > 1) || !this.#isNear(world, way, dt)) return 1;
+    return Math.min(MOST, wanted);
+  }
+
+  /** May a particle meet an obstacle, if it goes so far (m)? By the box around all of them. */
+  #isNear({ particles: p, time }: World, way: number, dt: number): boolean {
+    const box = this.#box;
+    box.fill(Infinity, 0, 3);
+    box.fill(-Infinity, 3);
+    [p.x, p.y, p.z].forEach((places, axis) => {
+      for (const place of places) {
+        box[axis] = Math.min(box[axis], place - way);
+        box[3 + axis] = Math.max(box[3 + axis], place + way);
+      }
+    });
+    return this.#obstacles.some(
+      (obstacle) => this.#meets(obstacle, time) || this.#meets(obstacle, time + dt),
+    );
+  }
+
+  #meets(obstacle: Obstacle, time: number): boolean {
+    const points = new Float64Array(obstacle.points.length);
+    placeObstacle(obstacle, time, points, 0, 3);
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let at = axis; at < points.length; at += 3) {
+        low = Math.min(low, points[at]);
+        high = Math.max(high, points[at]);
+      }
+      if (low - obstacle.radius > this.#box[3 + axis] || high + obstacle.radius < this.#box[axis])
+        return false;
+    }
+    return true;
+  }
+}
