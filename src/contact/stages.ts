@@ -16,10 +16,15 @@ export function contactStages(world: World): ContactStage[] {
 export interface LayeredStage extends Stage {
   /** All surfaces as they are now. */
   layers(world: World): Layers;
+  /** Takes particles from `startPosition`, where nothing passes through anything, to `position` as far as that stays so. */
+  settle(world: World): void;
 }
 
 /** Everything that a surface could meet; nothing where only particles touch. */
 export function layersOf(world: World): Layers[] {
-  const stages = world.contact.filter((stage): stage is LayeredStage => 'layers' in stage);
-  return stages.map((stage) => stage.layers(world));
+  return layeredStages(world).map((stage) => stage.layers(world));
+}
+
+export function layeredStages(world: World): LayeredStage[] {
+  return world.contact.filter((stage): stage is LayeredStage => 'layers' in stage && 'settle' in stage);
 }

@@ -216,6 +216,32 @@ export class SurfaceContact implements Stage {
     return new Layers(this.#surface());
   }
 
+  /**
+   * Between steps: takes particles from `startPosition`, where surfaces are free of each other, to `position`, as far as
+   * they stay so: what would pass anything is put back. Velocities stay.
+   */
+  settle(world: World): void {
+    this.#refresh();
+    this.#place(world.particles.startPosition.offset, world.time, 0);
+    const lists = this.#lists();
+    while (this.#putBack(this.#passes(lists))) this.#scatter(world, lists, 0);
+  }
+
+  /** Vertices of the pairs that pass end where they began; true if any had gone anywhere. */
+  #putBack(count: number): boolean {
+    const x = this.#arrays.vertices.view;
+    const { buffer } = x;
+    let moved = false;
+    for (let k = 0; k < count; k++) {
+      for (const i of new Int32Array(buffer, this.#contacts.offset + CONTACT_BYTES * k, 4)) {
+        const [from, to] = [VERTEX_NUMBERS * i, VERTEX_NUMBERS * i + VERTEX_END];
+        for (let axis = 0; axis < 3; axis++) moved ||= x[to + axis] !== x[from + axis];
+        x.copyWithin(to, from, from + 3);
+      }
+    }
+    return moved;
+  }
+
   /** Looks for what passes through each other: at the start, as long as anything does, and else from time to time. */
   #look(world: World, h: number): void {
     const { state, steps } = world;
@@ -330,8 +356,12 @@ export class SurfaceContact implements Stage {
   /** Puts all vertices where they are in this sub-step, and adds up how far things have moved. */
   #move(world: World, h: number): void {
     this.#rigid.begin(h);
-    const found = this.#gather(this.#start?.offset ?? world.particles.startPosition.offset);
-    const obstacles = this.#moveObstacles(world.time, h);
+    this.#place(this.#start?.offset ?? world.particles.startPosition.offset, world.time, h);
+  }
+
+  #place(start: number, time: number, h: number): void {
+    const found = this.#gather(start);
+    const obstacles = this.#moveObstacles(time, h);
     const [relative, absolute, jump] = [found[3], found[4], found[5]];
     this.#shift = found;
     this.#ways = { own: relative, around: 0.5 * (absolute + obstacles) };

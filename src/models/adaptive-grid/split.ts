@@ -9,7 +9,7 @@
  * keep what they got the first time, actions and reactions would no longer match. As it is, splits keep Σ m v.
  */
 
-import { contactStages } from '../../contact/stages.ts';
+import { contactStages, layeredStages } from '../../contact/stages.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { findCreases } from './creases.ts';
@@ -83,6 +83,7 @@ export class Splitting {
     sheet.adopt();
     const previous = new Float64Array(STATE_NUMBERS * net.count);
     const finish = new Float64Array(STATE_NUMBERS * net.count);
+    const surface = new Float64Array(STATE_NUMBERS * net.count);
     const newSlot = new Int32Array(before.count).fill(-1);
     const fresh: number[] = [];
     for (let i = 0; i < net.count; i++) {
@@ -93,8 +94,10 @@ export class Splitting {
         copyState(end, old, finish, i);
         world.particles.flags.view[sheet.first + i] = before.flags[old];
       } else {
-        const c = net.point[i] % net.pointColumns;
-        this.#weights.find(net, before, c, (net.point[i] - c) / net.pointColumns);
+        const [c, r] = this.#place(i);
+        this.#weights.find(net, before, c, r, 'surface');
+        this.#weights.mean(end, surface, i);
+        this.#weights.find(net, before, c, r);
         this.#weights.mean(this.#previous, previous, i);
         this.#weights.mean(end, finish, i);
         world.particles.flags.view[sheet.first + i] = this.#weights.flags(before);
@@ -107,6 +110,7 @@ export class Splitting {
     if (tally) tally.refine += world.clock() - begin;
     const again = world.clock();
     this.#runAgain(world, h, fresh, previous, finish);
+    this.#settle(world, fresh, surface);
     this.#previous = previous;
     if (tally) tally.backUp += world.clock() - again;
   }
@@ -149,6 +153,21 @@ export class Splitting {
     this.#sheet.soften();
     const list = Int32Array.from(free, (i) => first + i);
     for (const stage of contactStages(world)) stage.resolveOnly(world, h, list);
+  }
+
+  /** From the surface as it was, which passed through nothing, new masses go where they came to if nothing is in between. */
+  #settle(world: World, fresh: readonly number[], surface: Float64Array): void {
+    const stages = layeredStages(world);
+    if (stages.length === 0) return;
+    const { particles: p } = world;
+    const { first } = this.#sheet;
+    p.startPosition.view.set(p.position.view);
+    for (const i of fresh) {
+      for (let axis = 0; axis < 3; axis++) {
+        p.startPosition.view[axis * p.stride + first + i] = surface[STATE_NUMBERS * i + axis];
+      }
+    }
+    for (const stage of stages) stage.settle(world);
   }
 
   #tell(world: World, firstBefore: number, countBefore: number, newSlot: Int32Array): void {

@@ -57,14 +57,22 @@ export function copyState(from: Float64Array, i: number, to: Float64Array, j: nu
   for (let n = 0; n < STATE_NUMBERS; n++) to[STATE_NUMBERS * j + n] = from[STATE_NUMBERS * i + n];
 }
 
+/** Weight of a corner where a point is nearer to it by x and y (1: there, 0: across the cell); is it on the diagonal? */
+function inTriangle(x: number, y: number, onDiagonal: boolean): number {
+  return onDiagonal ? Math.min(x, y) : Math.max(0, x + y - 1);
+}
+
 /** Masses (of the net before) that a point of the flattened grid lies between, and their weights; at most 8. */
 export class Weights {
   readonly mass = new Int32Array(8);
   readonly weight = new Float64Array(8);
   count = 0;
 
-  /** Of the point in column `c`, row `r`. The grid is as fine as it was before. */
-  find(net: Net, before: NetBefore, c: number, r: number): void {
+  /**
+   * Of the point in column `c`, row `r`, by the bilinear field over its cell, or on the surface, in one of the cell's two
+   * triangles. The grid is as fine as it was before.
+   */
+  find(net: Net, before: NetBefore, c: number, r: number, where: 'cell' | 'surface' = 'cell'): void {
     const columns = net.grid.columns;
     this.count = 0;
     const own = before.slot[r * (columns + 1) + c];
@@ -78,8 +86,10 @@ export class Weights {
     const r0 = r - (r % side);
     const u = (c - c0) / side;
     const v = (r - r0) / side;
+    const even = ((c0 + r0) / side) % 2 === 0;
     for (let corner = 0; corner < 4; corner++) {
-      const weight = (corner & 1 ? u : 1 - u) * (corner & 2 ? v : 1 - v);
+      const [x, y] = [corner & 1 ? u : 1 - u, corner & 2 ? v : 1 - v];
+      const weight = where === 'cell' ? x * y : inTriangle(x, y, even === (corner === 0 || corner === 3));
       if (weight === 0) continue;
       const at = (r0 + (corner & 2 ? side : 0)) * (columns + 1) + c0 + (corner & 1 ? side : 0);
       this.#add(before, before.slot[at], weight);
