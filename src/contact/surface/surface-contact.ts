@@ -102,7 +102,7 @@ export class SurfaceContact implements Stage {
   readonly #motions: Room<'f64'>;
   /** One a vertex: the collider that holds it back, plus one. */
   readonly #holders: Room<'i32'>;
-  /** Where particles began the sub-step, where parts of a world step at different rates. */
+  /** Where particles began the sub-step, where parts of a world may step at different rates. */
   readonly #start: Room<'f64'> | undefined;
   #particles = 0;
   #listsMade = 0;
@@ -162,7 +162,7 @@ export class SurfaceContact implements Stage {
       const surface = [c.staticFriction, c.friction, c.rigid?.index ?? -1, radius];
       this.#surfaces.view.set(surface, SURFACE_NUMBERS * (k + 1));
     });
-    if (world.bodies.some(({ paces }) => paces !== undefined)) this.#start = this.#rememberStarts();
+    if (world.bodies.some((body) => 'paces' in body)) this.#start = this.#rememberStarts();
     this.#sheets.changed(world.particles);
     this.#assemble();
     const changes = [...this.#sheets.changes, this.#memory];
