@@ -24,6 +24,9 @@ const RIGID: usize = 200;
 const NEAR: f64 = 0.05;
 /** What is held back keeps this share of the distance that it had, or should have. */
 const FLOOR: f64 = 0.2;
+/** Within TIGHT of what it should have it keeps nearly all: else it would come to nothing, sub-step by sub-step. */
+const TIGHT: f64 = 0.01;
+const KEPT: f64 = 0.999;
 /** Of the way to the touch, that what is held back goes: at its very end it would be found to touch again. */
 const SHORT: f64 = 0.8;
 /** Of its distance, that a pair within a fat collider may use up. */
@@ -487,8 +490,9 @@ export function surfacePasses(
     if (distance < CROSSING) continue;
     const over = min(keeps, distance) - fat;
     // What is in a fat collider already does not go deeper.
-    const limit = over > CROSSING ? fat + FLOOR * over : DEEPER * distance;
-    const near = over > CROSSING ? 0.25 * FLOOR * over : 0.25 * (distance - limit);
+    const least = max(FLOOR * over, min(TIGHT * (keeps - fat), KEPT * over));
+    const limit = over > CROSSING ? fat + least : DEEPER * distance;
+    const near = 0.25 * (over > CROSSING ? min(FLOOR * over, over - least) : distance - limit);
     const t = firstTouch(isEdges, a, b, c, d, limit, near, out);
     if (t > 1) continue;
     if (found < room) {
