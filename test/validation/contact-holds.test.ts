@@ -30,6 +30,13 @@ describe('random drops', () => {
     expect(results.filter((one) => one.wrongSide > 0 || one.passed.length > 0 || one.fault)).toEqual([]);
   });
 
+  // A torus met by masses that step at two rates, a box under cells that are split on it.
+  it.each([13, 17])('of a sheet that refines itself pass nothing (drop %d)', (drop) => {
+    const { wrongSide, passed, selfCrossings, fault } = runDrop(1, drop, ['adaptive-grid']);
+    const none = { wrongSide: 0, passed: [], selfCrossings: 0, fault: undefined };
+    expect({ wrongSide, passed, selfCrossings, fault }).toEqual(none);
+  });
+
   it('are drawn from their number and seed alone', () => {
     expect(dropOf(7, 3)).toEqual(dropOf(7, 3));
     expect(dropOf(7, 3)).not.toEqual(dropOf(8, 3));
