@@ -28,6 +28,7 @@ import quilt from './quilt.json' with { type: 'json' };
 import ribbon from './ribbon.json' with { type: 'json' };
 import rigidity from './rigidity.json' with { type: 'json' };
 import rim from './rim.json' with { type: 'json' };
+import sewn from './sewn.json' with { type: 'json' };
 import { skirtObj } from './skirt.ts';
 import spikes from './spikes.json' with { type: 'json' };
 import spin from './spin.json' with { type: 'json' };
@@ -37,6 +38,7 @@ import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
 import trampoline from './trampoline.json' with { type: 'json' };
 import wedge from './wedge.json' with { type: 'json' };
+import weld from './weld.json' with { type: 'json' };
 import wind from './wind.json' with { type: 'json' };
 
 /** What scenes name as files; a copy of each is beside them, for the command line. */
@@ -64,6 +66,7 @@ export const scenes: readonly Scene[] = [
   incline,
   bounce,
   trampoline,
+  sewn,
   boxesOnSheet,
   tableclothPull,
   adaptiveCup,
@@ -81,6 +84,7 @@ export const scenes: readonly Scene[] = [
   ovenMelt,
   heaterWedge,
   hotPlate,
+  weld,
 ].map((scene) => parseScene(withMeshes(scene, meshes), `${scene.id}.json`));
 
 export function sceneById(id: string): Scene | undefined {

@@ -30,6 +30,8 @@ const MOMENTS = {
   flag: 45,
   bounce: 34,
   trampoline: 26,
+  sewn: 60,
+  weld: 120,
   'boxes-on-sheet': 40,
   'tablecloth-pull': 19,
   curtain: 150,
