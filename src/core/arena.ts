@@ -104,11 +104,10 @@ export class Arena {
     });
   }
 
-  /** Makes the blocks match the given lengths (by name) before a snapshot's bytes are copied in. */
+  /** Makes the blocks match the given lengths (by name) before a snapshot's bytes are copied in; scratch stays as it is. */
   setLengths(lengths: ReadonlyMap<string, number>): void {
     const changed = this.blocks.filter((b) => (lengths.get(b.name) ?? b.length) !== b.length);
-    if (this.#fits(new Map(changed.map((b) => [b, lengths.get(b.name) ?? b.length])))) return;
-    this.#layOut((b) => lengths.get(b.name) ?? b.length);
+    this.resize(new Map(changed.map((b) => [b, lengths.get(b.name) ?? b.length])));
   }
 
   /** Finds a scratch block of at least this length, or makes it. */

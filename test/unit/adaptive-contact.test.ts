@@ -1,6 +1,7 @@
 /** Adaptive grids that split near something: the new surface begins as the old one, and passes through nothing. */
 import { describe, expect, it } from 'vitest';
 import { SurfaceContact } from '../../src/contact/surface/surface-contact.ts';
+import { restore, snapshot } from '../../src/core/snapshot.ts';
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { addAdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
@@ -88,5 +89,23 @@ describe('particles that are moved between steps', () => {
     stage.settle(world);
     expect([p.y[through], p.vx[through], p.vy[through]]).toEqual([0.01, 3, 0]);
     expect(p.y[free]).toBe(0.03);
+  });
+});
+
+describe('a snapshot', () => {
+  it('of other lengths leaves what stages keep between steps as it is', () => {
+    const made = () => {
+      const world = new World(createIntegrator('euler-cromer'));
+      const grows = world.arena.allocate('grows', 'f64', 2);
+      const kept = world.arena.scratch('kept', 'f64', 3);
+      world.adapt.push({ name: 'grow', changes: [grows], run: () => false });
+      kept.view.set([1, 2, 3]);
+      return { world, grows, kept };
+    };
+    const [first, second] = [made(), made()];
+    first.world.arena.resize(new Map([[first.grows, 4000]]));
+    restore(second.world, snapshot(first.world));
+    expect(second.grows.length).toBe(4000);
+    expect([...second.kept.view]).toEqual([1, 2, 3]);
   });
 });
