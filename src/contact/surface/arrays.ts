@@ -23,6 +23,8 @@ export class SurfaceArrays {
   readonly left: Room<'i32'>;
   /** Features that are neighbours by seams. */
   readonly sewn = new Sewn();
+  /** Three: how far the frame moves in the sub-step in which boxes are taken, m. */
+  readonly shift: Room<'f64'>;
   /** Room for one question of the kernels. */
   readonly question: Room<'f64'>;
 
@@ -34,6 +36,8 @@ export class SurfaceArrays {
     this.triangles = new Room(arena, 'surface.triangles', 'i32');
     this.triangleBoxes = new Room(arena, 'surface.triangleBoxes', 'f32');
     this.left = new Room(arena, 'surface.left', 'i32');
+    this.shift = new Room(arena, 'surface.shift', 'f64');
+    this.shift.grow(3);
     this.question = new Room(arena, 'surface.question', 'f64');
     this.question.grow(64);
   }

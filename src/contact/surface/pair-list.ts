@@ -9,7 +9,7 @@ import type { SurfaceTree } from './tree.ts';
 
 const PAIR_WORDS = 10;
 
-/** Which pairs, as the kernel numbers them. */
+/** Which pairs: a vertex of a sheet may lie on a face of a collider. As the kernel numbers them. */
 export const ALL_PAIRS = 0;
 export const BUT_LYING = 1;
 export const LYING = 2;
@@ -21,13 +21,11 @@ export class PairList {
   readonly pairs: Room<'i32'>;
   readonly wake: Room<'f64'>;
   readonly #arrays: SurfaceArrays;
-  readonly #kinds: number;
   #builtAt = Number.NEGATIVE_INFINITY;
   #margin = 0;
 
-  constructor(arena: Arena, name: string, arrays: SurfaceArrays, kinds: number) {
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays) {
     this.#arrays = arrays;
-    this.#kinds = kinds;
     this.pairs = new Room(arena, `surface.${name}.pairs`, 'i32');
     this.wake = new Room(arena, `surface.${name}.wake`, 'f64');
   }
@@ -62,7 +60,8 @@ export class PairList {
   }
 
   #find(sheets: SurfaceTree, others: SurfaceTree, margin: number, even: boolean): number {
-    const { triangles, triangleBoxes, vertices, radii, bodies, left, question, kernels } = this.#arrays;
+    const { triangles, triangleBoxes, vertices, radii, bodies, left, shift, question, kernels } =
+      this.#arrays;
     return kernels.surfacePairs(
       triangles.offset,
       sheets.order.offset,
@@ -77,8 +76,8 @@ export class PairList {
       radii.offset,
       bodies.offset,
       left.offset,
+      shift.offset,
       margin,
-      this.#kinds,
       even ? 1 : 0,
       this.pairs.offset,
       Math.floor(this.pairs.length / PAIR_WORDS),

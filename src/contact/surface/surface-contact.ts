@@ -89,7 +89,6 @@ export class SurfaceContact implements Stage {
   readonly #obstacleTree: SurfaceTree;
   readonly #own: PairList;
   readonly #around: PairList;
-  readonly #below: PairList;
   readonly #contacts: Room<'f64'>;
   readonly #order: Room<'i32'>;
   readonly #surfaces: Room<'f64'>;
@@ -106,7 +105,8 @@ export class SurfaceContact implements Stage {
   readonly #start: Room<'f64'> | undefined;
   #particles = 0;
   #listsMade = 0;
-  #shift: ArrayLike<number> = [0, 0, 0];
+  /** The mean way of all particles in the sub-step, m: sheets touch themselves in the frame that goes with it. */
+  #mean: ArrayLike<number> = [0, 0, 0];
   /** Of the sub-step, by list: how far things move against each other, m. */
   #ways = { own: 0, around: 0 };
   /** Of the last sub-step. */
@@ -139,9 +139,8 @@ export class SurfaceContact implements Stage {
     const keys = new Room(arena, 'surface.keys', 'f64');
     this.#sheetTree = new SurfaceTree(arena, 'sheets', this.#arrays, keys);
     this.#obstacleTree = new SurfaceTree(arena, 'obstacles', this.#arrays, keys);
-    this.#own = new PairList(arena, 'own', this.#arrays, ALL_PAIRS);
-    this.#around = new PairList(arena, 'around', this.#arrays, BUT_LYING);
-    this.#below = new PairList(arena, 'below', this.#arrays, LYING);
+    this.#own = new PairList(arena, 'own', this.#arrays);
+    this.#around = new PairList(arena, 'around', this.#arrays);
     this.#contacts = new Room(arena, 'surface.contacts', 'f64');
     this.#order = new Room(arena, 'surface.order', 'i32');
     this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
@@ -256,7 +255,7 @@ export class SurfaceContact implements Stage {
       left.view.fill(0);
     } else return;
     if (left.view.every((mark, t) => mark === before[t])) return;
-    for (const list of [this.#own, this.#around, this.#below]) list.forget();
+    for (const list of [this.#own, this.#around]) list.forget();
   }
 
   #surface() {
@@ -329,7 +328,7 @@ export class SurfaceContact implements Stage {
     this.#gather(particles.position.offset);
     this.#sheetTree.build(0, sheetTriangles);
     this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
-    for (const list of [this.#own, this.#around, this.#below]) list.forget();
+    for (const list of [this.#own, this.#around]) list.forget();
   }
 
   /** Vertices have other numbers: what was solved with is found anew in the next sub-step. */
@@ -363,10 +362,10 @@ export class SurfaceContact implements Stage {
     const found = this.#gather(start);
     const obstacles = this.#moveObstacles(time, h);
     const [relative, absolute, jump] = [found[3], found[4], found[5]];
-    this.#shift = found;
+    this.#mean = found.subarray(0, 3);
     this.#ways = { own: relative, around: 0.5 * (absolute + obstacles) };
     this.#own.way += this.#ways.own + jump;
-    for (const list of [this.#around, this.#below]) list.way += this.#ways.around + 0.5 * jump;
+    this.#around.way += this.#ways.around + 0.5 * jump;
   }
 
   /** The longest way of an obstacle's point, with what it jumped between sub-steps, m. */
@@ -422,26 +421,27 @@ export class SurfaceContact implements Stage {
 
   /** The lists of pairs, made anew where things have moved too far. */
   #lists(): readonly PairList[] {
-    const lists = [
-      ...(this.#self ? [this.#own] : []),
-      ...(this.#obstacles.length > 0 ? [this.#around, this.#below] : []),
-    ];
+    const lists = [...(this.#self ? [this.#own] : []), ...(this.#obstacles.length > 0 ? [this.#around] : [])];
     if (lists.every((list) => list.holds)) return lists;
     if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) {
       this.#sheetTree.build(0, this.#sheets.triangleCount);
     }
     // Flat neighbours can be left out of lists that reach less far than they are high.
-    const flat = MARGIN * this.#sheets.leastHeight - 2 * this.#ways.own;
     const wide = this.#margin(this.#ways.own);
-    const own = flat > 4 * this.#ways.own ? Math.min(wide, flat) : wide;
+    const flat = MARGIN * this.#sheets.leastHeight;
+    const own = flat > 0.25 * wide ? Math.min(wide, flat) : wide;
     const around = this.#margin(this.#ways.around);
-    this.#sheetTree.refit(0.5 * Math.max(own, around), this.#shift);
     if (this.#self && !this.#own.holds) {
+      this.#arrays.shift.view.set(this.#mean);
+      this.#sheetTree.refit(0.5 * own);
       this.#own.build(this.#sheetTree, this.#sheetTree, own, own <= flat);
     }
-    if (this.#obstacles.length === 0 || (this.#around.holds && this.#below.holds)) return lists;
-    this.#obstacleTree.refit(0.5 * around, this.#shift);
-    for (const list of [this.#around, this.#below]) list.build(this.#sheetTree, this.#obstacleTree, around);
+    if (this.#obstacles.length > 0 && !this.#around.holds) {
+      this.#arrays.shift.view.fill(0); // most obstacles stand
+      this.#sheetTree.refit(0.5 * around);
+      this.#obstacleTree.refit(0.5 * around);
+      this.#around.build(this.#sheetTree, this.#obstacleTree, around);
+    }
     return lists;
   }
 
@@ -514,8 +514,10 @@ export class SurfaceContact implements Stage {
   /** Lists touches of the pairs; what lies on colliders counts once something else touches, or where one is a rigid body. */
   #touches(lists: readonly PairList[], from: number): number {
     let count = from;
-    for (const list of lists) {
-      if (list === this.#below && count === 0 && !this.#rigid.bodies) continue;
+    const sought = lists.map((list) => ({ list, kinds: list === this.#own ? ALL_PAIRS : BUT_LYING }));
+    if (lists.includes(this.#around)) sought.push({ list: this.#around, kinds: LYING });
+    for (const { list, kinds } of sought) {
+      if (kinds === LYING && count === 0 && !this.#rigid.bodies) continue;
       const { kernels, vertices, bodies, question } = this.#arrays;
       const find = () =>
         kernels.surfaceTouches(
@@ -523,6 +525,7 @@ export class SurfaceContact implements Stage {
           list.wake.offset,
           list.count,
           list.way,
+          kinds,
           vertices.offset,
           bodies.offset,
           this.#surfaces.offset,

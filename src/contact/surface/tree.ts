@@ -41,9 +41,9 @@ export class SurfaceTree {
     );
   }
 
-  /** Boxes around the ways of all triangles in a frame that moves by `shift` in the sub-step. */
-  refit(margin: number, shift: ArrayLike<number>): void {
-    const { triangles, vertices, radii, triangleBoxes, kernels } = this.#arrays;
+  /** Boxes around the ways of all triangles, in the frame that moves with `shift`. */
+  refit(margin: number): void {
+    const { triangles, vertices, radii, triangleBoxes, shift, kernels } = this.#arrays;
     triangleBoxes.grow(8 * (this.first + this.count));
     kernels.surfaceTreeRefit(
       triangles.offset,
@@ -55,9 +55,9 @@ export class SurfaceTree {
       this.boxes.offset,
       triangleBoxes.offset,
       margin,
-      shift[0],
-      shift[1],
-      shift[2],
+      shift.view[0],
+      shift.view[1],
+      shift.view[2],
     );
   }
 }

@@ -175,6 +175,24 @@ export function pairDistance(isEdges: bool, a: usize, b: usize, c: usize, d: usi
   return isEdges ? edgeEdge(a, b, c, d, out) : vertexTriangle(a, b, c, d, out);
 }
 
+/** n · x of the places of one moment (offset 0 or END). */
+// @ts-ignore: decorator
+@inline
+function along(p: usize, nx: f64, ny: f64, nz: f64): f64 {
+  return nx * load<f64>(p) + ny * load<f64>(p, 8) + nz * load<f64>(p, 16);
+}
+
+/** By how much the first side is beyond the second along n. */
+// @ts-ignore: decorator
+@inline
+export function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx: f64, ny: f64, nz: f64): f64 {
+  const pa = along(a, nx, ny, nz),
+    pb = along(b, nx, ny, nz),
+    pc = along(c, nx, ny, nz),
+    pd = along(d, nx, ny, nz);
+  return isEdges ? min(pa, pb) - max(pc, pd) : pa - max(pb, max(pc, pd));
+}
+
 /** No point of one side moves against the other by more in the sub-step, m: the most is between vertices. */
 export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
   let far: f64 = 0;

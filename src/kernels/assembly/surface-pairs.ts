@@ -8,22 +8,24 @@
  * their radius, for a fine sheet lies on a rounded thing with its vertices. Edges of sheets keep EDGES_SHARE of what
  * vertices and faces do: where layers lie flat on each other, those keep all edges apart too.
  */
-import { pairDistance, relativeWay, VERTEX } from './surface-distance';
+import { apart, END, NORMAL, pairDistance, relativeWay, VERTEX } from './surface-distance';
 import { boxesMeet } from './surface-tree';
 
 export const PAIR: usize = 40;
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
 /** Cosine of an angle between neighbours that are as good as flat. */
-const EVEN: f64 = 0.3;
+const EVEN: f64 = 0.7;
+/** Of their height, that they may move against each other meanwhile. */
+const STEADY: f64 = 0.1;
 /** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
 const SKIN: f64 = 1e-7;
 
 /**
  * Lists the pairs that come within their distance and `reach` (m) on their way through the sub-step, of the triangles
  * `order` with those of a tree; `self`: the tree is over the same triangles. Two triangles that are both marked in
- * `left` (i32 a triangle) are left out. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of colliders, 1 for
- * all others. `even`: neighbours that are as good as flat are left out. Writes at most `room` pairs and answers how many there are.
+ * `left` (i32 a triangle) are left out. `shift` (three f64, m): how far the frame of the boxes moves. `even`: neighbours
+ * that are as good as flat are left out. Writes at most `room` pairs and answers how many there are.
  */
 export function surfacePairs(
   triangles: usize,
@@ -39,8 +41,8 @@ export function surfacePairs(
   radii: usize,
   bodies: usize,
   left: usize,
+  shift: usize,
   reach: f64,
-  kinds: i32,
   even: bool,
   pairs: usize,
   room: i32,
@@ -64,7 +66,7 @@ export function surfacePairs(
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
           if (!boxesMeet(box, triangleBoxes + ((<usize>t) << 5))) continue;
           if (load<i32>(left + ((<usize>s) << 2)) != 0 && load<i32>(left + ((<usize>t) << 2)) != 0) continue;
-          found = features(triangles, s, t, even, vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+          found = features(triangles, s, t, even, triangleBoxes, shift, vertices, radii, bodies, reach, pairs, room, found, out);
         }
       }
       node++;
@@ -78,11 +80,12 @@ function features(
   s: i32,
   t: i32,
   even: bool,
+  triangleBoxes: usize,
+  shift: usize,
   vertices: usize,
   radii: usize,
   bodies: usize,
   reach: f64,
-  kinds: i32,
   pairs: usize,
   room: i32,
   found: i32,
@@ -90,17 +93,19 @@ function features(
 ): i32 {
   const a = triangles + ((<usize>s) << 4);
   const b = triangles + ((<usize>t) << 4);
-  const fa = load<i32>(a, 12);
-  const fb = load<i32>(b, 12);
   if (even && areNeighbours(a, b) && isEven(a, b, vertices)) return found;
+  // Bits as in the flags: what of each triangle stands for itself and comes into the box of the other.
+  const fa = inBox(a, triangleBoxes + ((<usize>t) << 5), shift, vertices, radii, reach);
+  const fb = inBox(b, triangleBoxes + ((<usize>s) << 5), shift, vertices, radii, reach);
+  if (((fa | fb) & 63) == 0) return found;
   for (let corner = 0; corner < 3; corner++) {
     if ((fa >> corner) & 1 && fb & 64) {
       const v = load<i32>(a + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(b), load<i32>(b, 4), load<i32>(b, 8), vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+      found = offer(false, v, load<i32>(b), load<i32>(b, 4), load<i32>(b, 8), vertices, radii, bodies, reach, pairs, room, found, out);
     }
     if ((fb >> corner) & 1 && fa & 64) {
       const v = load<i32>(b + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(a), load<i32>(a, 4), load<i32>(a, 8), vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+      found = offer(false, v, load<i32>(a), load<i32>(a, 4), load<i32>(a, 8), vertices, radii, bodies, reach, pairs, room, found, out);
     }
   }
   for (let i = 0; i < 3; i++) {
@@ -111,10 +116,40 @@ function features(
       if (!((fb >> (3 + j)) & 1)) continue;
       const b0 = load<i32>(b + ((<usize>j) << 2));
       const b1 = load<i32>(b + ((<usize>(j == 2 ? 0 : j + 1)) << 2));
-      found = offer(true, a0, a1, b0, b1, vertices, radii, bodies, reach, kinds, pairs, room, found, out);
+      found = offer(true, a0, a1, b0, b1, vertices, radii, bodies, reach, pairs, room, found, out);
     }
   }
   return found;
+}
+
+/** The flags of a triangle, but for vertices and edges that do not come into the box, which is grown by half the reach. */
+function inBox(triangle: usize, box: usize, shift: usize, vertices: usize, radii: usize, reach: f64): i32 {
+  const pad = 0.5 * reach + radius(load<i32>(triangle), false, radii);
+  // For each axis and corner, whether the corner's way is below the box, or above it.
+  let kept = load<i32>(triangle, 12);
+  for (let axis: usize = 0; axis < 3; axis++) {
+    const low = <f64>load<f32>(box + (axis << 2)) - pad;
+    const high = <f64>load<f32>(box + 16 + (axis << 2)) + pad;
+    const moves = load<f64>(shift + (axis << 3));
+    let below = 0;
+    let above = 0;
+    for (let corner: usize = 0; corner < 3; corner++) {
+      const v = vertices + <usize>load<i32>(triangle + (corner << 2)) * VERTEX + (axis << 3);
+      const start = load<f64>(v);
+      const end = load<f64>(v + END) - moves;
+      if (max(start, end) < low) below |= 1 << (<i32>corner);
+      if (min(start, end) > high) above |= 1 << (<i32>corner);
+    }
+    kept &= ~((below | above) | ((below & next(below)) << 3) | ((above & next(above)) << 3));
+  }
+  return kept;
+}
+
+/** Bit k for corner k + 1. */
+// @ts-ignore: decorator
+@inline
+function next(bits: i32): i32 {
+  return (bits >> 1) | ((bits & 1) << 2);
 }
 
 /** Do two triangles share a vertex? */
@@ -127,8 +162,9 @@ function areNeighbours(a: usize, b: usize): bool {
 }
 
 /**
- * Is the surface less than EVEN folded from one neighbour to the other? Then what they do not share is about a height of
- * the triangles apart; and within the margin of a list, which is less than half a height, they cannot fold together.
+ * Is the surface less than EVEN folded from one neighbour to the other, and do they hardly move against each other? Then
+ * what they do not share is about a height of the triangles apart; and within the margin of a list, which is less than
+ * half a height, they cannot fold together.
  */
 function isEven(a: usize, b: usize, vertices: usize): bool {
   const p = vertices + <usize>load<i32>(a) * VERTEX,
@@ -144,9 +180,28 @@ function isEven(a: usize, b: usize, vertices: usize): bool {
     rt = dotBetween(p, r, s, t);
   const product = qt * ru - qu * rt;
   if (product <= 0) return false;
-  const areaA = dotBetween(p, q, p, q) * dotBetween(p, r, p, r) - square(dotBetween(p, q, p, r));
+  const uu = dotBetween(p, q, p, q),
+    vv = dotBetween(p, r, p, r),
+    uv = dotBetween(p, q, p, r);
+  const areaA = uu * vv - uv * uv;
+  // Heights are √area / longest side.
+  const limit = (STEADY * STEADY * areaA) / max(uu, max(vv, uu + vv - 2 * uv));
+  if (strays(p, q) > limit || strays(p, r) > limit) return false;
+  if (strays(p, s) > limit || strays(p, t) > limit || strays(p, u) > limit) return false;
   const areaB = dotBetween(s, t, s, t) * dotBetween(s, u, s, u) - square(dotBetween(s, t, s, u));
   return product * product > EVEN * EVEN * areaA * areaB;
+}
+
+/** Square of the way of one vertex against another in the sub-step, m². */
+// @ts-ignore: decorator
+@inline
+function strays(p: usize, q: usize): f64 {
+  let sum: f64 = 0;
+  for (let axis: usize = 0; axis < 24; axis += 8) {
+    const way = load<f64>(q + END + axis) - load<f64>(q + axis) - load<f64>(p + END + axis) + load<f64>(p + axis);
+    sum += way * way;
+  }
+  return sum;
 }
 
 // @ts-ignore: decorator
@@ -177,7 +232,6 @@ function offer(
   radii: usize,
   bodies: usize,
   reach: f64,
-  kinds: i32,
   pairs: usize,
   room: i32,
   found: i32,
@@ -193,15 +247,20 @@ function offer(
     c = a0;
     d = b0;
   }
-  const lies = !isEdges && load<i32>(bodies + ((<usize>a) << 2)) >= 0 && load<i32>(bodies + ((<usize>b) << 2)) < 0;
-  if (kinds != 0 && lies != (kinds == 2)) return found;
   const pa = vertices + <usize>a * VERTEX,
     pb = vertices + <usize>b * VERTEX,
     pc = vertices + <usize>c * VERTEX,
     pd = vertices + <usize>d * VERTEX;
   const keeps = keptDistance(isEdges, a, b, c, d, radii, bodies);
   const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
-  if (distance > keeps + reach && distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
+  if (distance > keeps + reach) {
+    if (distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
+    // Apart at the end too along the same direction: apart all the way.
+    const nx = load<f64>(out + NORMAL),
+      ny = load<f64>(out + NORMAL, 8),
+      nz = load<f64>(out + NORMAL, 16);
+    if (apart(isEdges, pa + END, pb + END, pc + END, pd + END, nx, ny, nz) > keeps + reach) return found;
+  }
   if (found < room) {
     const at = pairs + (<usize>found) * PAIR;
     store<i32>(at, isEdges ? -1 - a : a);

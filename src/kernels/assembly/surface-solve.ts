@@ -15,7 +15,7 @@
  * Rigid bodies (25 f64: shift, turn as a vector; 1/m; inverse inertia, 9; centre, 3; impulse and moment that they owe to
  * what was held back, kg·m and kg·m²) move at the touch by shift + turn × r.
  */
-import { END, firstTouch, INVERSE_MASS, NORMAL, pairDistance, VERTEX } from './surface-distance';
+import { apart, END, firstTouch, INVERSE_MASS, NORMAL, pairDistance, VERTEX } from './surface-distance';
 import { PAIR } from './surface-pairs';
 
 export const CONTACT: usize = 208;
@@ -39,24 +39,6 @@ const CROSSING: f64 = 1e-9;
 function vertexOf(vertices: usize, pair: usize, j: usize): usize {
   const i = load<i32>(pair + (j << 2));
   return vertices + <usize>(i < 0 ? -1 - i : i) * VERTEX;
-}
-
-/** n · x of the places of one moment (offset 0 or END). */
-// @ts-ignore: decorator
-@inline
-function along(p: usize, nx: f64, ny: f64, nz: f64): f64 {
-  return nx * load<f64>(p) + ny * load<f64>(p, 8) + nz * load<f64>(p, 16);
-}
-
-/** By how much the first side is beyond the second along n. */
-// @ts-ignore: decorator
-@inline
-function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx: f64, ny: f64, nz: f64): f64 {
-  const pa = along(a, nx, ny, nz),
-    pb = along(b, nx, ny, nz),
-    pc = along(c, nx, ny, nz),
-    pd = along(d, nx, ny, nz);
-  return isEdges ? min(pa, pb) - max(pc, pd) : pa - max(pb, max(pc, pd));
 }
 
 /** True if the pair keeps `distance` along its direction through the sub-step; sets when it wakes next. */
@@ -87,7 +69,8 @@ function sleeps(
 
 /**
  * Looks at the pairs that are awake and adds contacts for those that touch, from number `from` on, but for those that
- * are among the first `known` of `order` already. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, what it is
+ * are among the first `known` of `order` already. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of
+ * colliders, 1 for all others. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, what it is
  * fatter than its points (m); those of number 0 are for sheets
  * among themselves, colliders follow. Answers how many contacts there are, more than `room` if they do not fit.
  */
@@ -96,6 +79,7 @@ export function surfaceTouches(
   wake: usize,
   count: i32,
   way: f64,
+  kinds: i32,
   vertices: usize,
   bodies: usize,
   surfaces: usize,
@@ -113,6 +97,7 @@ export function surfaceTouches(
     if (load<f64>(wakes) >= way) continue;
     const pair = pairs + <usize>k * PAIR;
     const isEdges = load<i32>(pair) < 0;
+    if (kinds != 0 && (!isEdges && lies(pair, bodies)) != (kinds == 2)) continue;
     const a = vertexOf(vertices, pair, 0),
       b = vertexOf(vertices, pair, 1),
       c = vertexOf(vertices, pair, 2),
@@ -136,6 +121,14 @@ export function surfaceTouches(
     found++;
   }
   return found;
+}
+
+/** Is it a vertex of a sheet and a face of a collider? */
+// @ts-ignore: decorator
+@inline
+function lies(pair: usize, bodies: usize): bool {
+  if (load<i32>(bodies + ((<usize>load<i32>(pair)) << 2)) < 0) return false;
+  return load<i32>(bodies + ((<usize>load<i32>(pair, 4)) << 2)) < 0;
 }
 
 /** Is the pair among the first `known` contacts, which are in order? */
