@@ -107,13 +107,24 @@ export class SheetSurface {
   }
 }
 
-function leastHeight(x: Float64Array, stride: number, a: number, b: number, c: number): number {
-  const u = [0, 1, 2].map((axis) => x[axis * stride + b] - x[axis * stride + a]);
-  const v = [0, 1, 2].map((axis) => x[axis * stride + c] - x[axis * stride + a]);
-  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-  const square = (w: readonly number[]) => w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
-  const longest = Math.max(square(u), square(v), square([u[0] - v[0], u[1] - v[1], u[2] - v[2]]));
-  return longest > 0 ? Math.sqrt(square(n) / longest) : 0;
+function leastHeight(p: Float64Array, stride: number, a: number, b: number, c: number): number {
+  const [y, z] = [stride, 2 * stride];
+  const ux = p[b] - p[a];
+  const uy = p[y + b] - p[y + a];
+  const uz = p[z + b] - p[z + a];
+  const vx = p[c] - p[a];
+  const vy = p[y + c] - p[y + a];
+  const vz = p[z + c] - p[z + a];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const [wx, wy, wz] = [ux - vx, uy - vy, uz - vz];
+  const longest = Math.max(
+    ux * ux + uy * uy + uz * uz,
+    vx * vx + vy * vy + vz * vz,
+    wx * wx + wy * wy + wz * wz,
+  );
+  return longest > 0 ? Math.sqrt((nx * nx + ny * ny + nz * nz) / longest) : 0;
 }
 
 function equal(a: Int32Array, b: Int32Array): boolean {
