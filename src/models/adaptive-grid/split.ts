@@ -7,6 +7,9 @@
  * paper runs it again for the neighbours too. Springs of the finer net pull as those that they stand for did, so this
  * would repeat what happened but for errors of order h; and since masses farther off, and whatever the sheet touched,
  * keep what they got the first time, actions and reactions would no longer match. As it is, splits keep Σ m v.
+ *
+ * Where surfaces touch (contact/surface/), the net is made finer on the surface as the sub-step left it, which passes
+ * through nothing: each new mass begins in a triangle of it, and goes to its own place only if nothing is in between.
  */
 
 import { contactStages, layeredStages } from '../../contact/stages.ts';
