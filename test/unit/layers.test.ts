@@ -38,7 +38,12 @@ const THICKNESS = 0.002;
 
 /** How many masses are left of a level sheet at rest, at x < 0 and at x > 0, after a while below a layer. */
 function left(world: World, height: number): { before: number[]; after: number[] } {
-  world.contact.push({ name: 'layers', run: () => false, layers: (w: World) => layers(w, height) } as never);
+  world.contact.push({
+    name: 'layers',
+    run: () => false,
+    layers: (w: World) => layers(w, height),
+    settle: () => {},
+  } as never);
   const count = () => {
     const { x } = world.particles;
     return [x.filter((value) => value < -0.05).length, x.filter((value) => value > 0.05).length];

@@ -93,7 +93,7 @@ function features(
 ): i32 {
   const a = triangles + ((<usize>s) << 4);
   const b = triangles + ((<usize>t) << 4);
-  if (even && areNeighbours(a, b) && isEven(a, b, vertices)) return found;
+  if (even && areNeighbours(a, b, vertices) && isEven(a, b, vertices)) return found;
   // Bits as in the flags: what of each triangle stands for itself and comes into the box of the other.
   const fa = inBox(a, triangleBoxes + ((<usize>t) << 5), shift, vertices, radii, reach);
   const fb = inBox(b, triangleBoxes + ((<usize>s) << 5), shift, vertices, radii, reach);
@@ -152,13 +152,41 @@ function next(bits: i32): i32 {
   return (bits >> 1) | ((bits & 1) << 2);
 }
 
-/** Do two triangles share a vertex? */
-function areNeighbours(a: usize, b: usize): bool {
+/** Do two triangles share an edge, or a vertex from which they go different ways? In a pleat they do not. */
+function areNeighbours(a: usize, b: usize, vertices: usize): bool {
+  let shared = -1;
+  let count = 0;
   for (let i: usize = 0; i < 12; i += 4) {
     const v = load<i32>(a + i);
-    if (v == load<i32>(b) || v == load<i32>(b, 4) || v == load<i32>(b, 8)) return true;
+    if (v != load<i32>(b) && v != load<i32>(b, 4) && v != load<i32>(b, 8)) continue;
+    shared = v;
+    count++;
   }
-  return false;
+  if (count != 1) return count > 1;
+  let along: f64 = 0,
+    first: f64 = 0,
+    second: f64 = 0;
+  const from = vertices + <usize>shared * VERTEX;
+  for (let axis: usize = 0; axis < 24; axis += 8) {
+    const x = load<f64>(from + axis);
+    const p = corners(a, vertices, axis) - 3 * x;
+    const q = corners(b, vertices, axis) - 3 * x;
+    along += p * q;
+    first += p * p;
+    second += q * q;
+  }
+  return along <= 0 || along * along < 0.25 * first * second; // 60°
+}
+
+/** Sum of a coordinate over the corners of a triangle. */
+// @ts-ignore: decorator
+@inline
+function corners(triangle: usize, vertices: usize, axis: usize): f64 {
+  return (
+    load<f64>(vertices + <usize>load<i32>(triangle) * VERTEX + axis) +
+    load<f64>(vertices + <usize>load<i32>(triangle, 4) * VERTEX + axis) +
+    load<f64>(vertices + <usize>load<i32>(triangle, 8) * VERTEX + axis)
+  );
 }
 
 /**
