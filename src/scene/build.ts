@@ -225,7 +225,8 @@ function addContact(
 ): void {
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
   if (colliders.length > 0) world.contact.push(contactStage(colliders, bodies, world));
-  const obstacles = [...(contact.edges ? colliders : []), ...rigid];
+  // Free balls push and are pushed by masses alone.
+  const obstacles = [...(contact.edges ? colliders.filter(({ ball }) => !ball) : []), ...rigid];
   if (bodies.length === 0 || !(contact.self || obstacles.length > 0)) return;
   world.contact.push(new SurfaceContact(world, obstacles, bodies, contact));
 }
