@@ -80,6 +80,7 @@ function describe({ height, pinned, sphere }: Scenario, n: number, options: Clot
     engine: { name: 'implicit-euler', substeps, tolerance },
     gravity: [0, -gravity, 0],
     air: { rate: AIR, density: 0 }, // no wind: none of the others has it
+    contact: { self: false, edges: false }, // the sheets of the others do not meet themselves either
     bodies: [
       {
         name: 'cloth',

@@ -40,6 +40,7 @@ function describe({ name, height, pinned, sphere }: Scenario, n: number, setting
     engine: { name: 'euler-cromer', substeps: 'auto' },
     gravity: [0, -gravity, 0],
     air: { rate: setting === 'stiff' ? 1 : scene.air.rate, density: 0 }, // no wind: none of the others has it
+    contact: { self: false, edges: false }, // the sheets of the others do not meet themselves either
     bodies: [
       {
         name: 'sheet',

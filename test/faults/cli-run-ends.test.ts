@@ -120,6 +120,7 @@ describe('an unstable run', () => {
     const dt = 3 * resultOf(limits).stableStep;
     rmSync(at('out'), { recursive: true });
     const unstable = [
+      'contact.self=false', // a sheet that touches itself loses there what the engine feeds it, and stays finite
       'engine.name=analytical',
       'engine.substeps=1',
       `dt=${dt}`,

@@ -125,11 +125,14 @@ describe('a run', () => {
     const told =
       '9 particles began inside a collider; they are let out slowly, and the sheet may be stretched';
     const inside = await pliantHere(['run', scene([0, 0, 0]), '--steps', '3', '--json', '-o', at('out')]);
-    expect(inside.stderr).toBe(`warning: ${told}\n`);
-    expect(resultOf(inside).warnings).toEqual([told]);
-    // It was said where the run began; going on from there is no beginning.
-    const onwards = ['--steps', '5', '--from', at('out/checkpoint.plsn')];
-    expect((await pliantHere(['run', scene([0, 0, 0]), ...onwards])).stderr).toBe('');
+    const { warnings } = resultOf(inside);
+    const crossed = /^\d+ edges of sheets or colliders still pass through a face at the end$/;
+    expect(warnings).toEqual([told, expect.stringMatching(crossed)]);
+    expect(inside.stderr).toBe(`warning: ${told}\nwarning: ${warnings[1]}\n`);
+    // It was said where the run began; going on from there is no beginning, and what still passes is said again.
+    const onwards = ['--steps', '5', '--json', '--from', at('out/checkpoint.plsn')];
+    const later = resultOf(await pliantHere(['run', scene([0, 0, 0]), ...onwards]));
+    expect(later.warnings).toEqual([expect.stringMatching(crossed)]);
     expect((await pliantHere(['run', scene([0, 0, 1]), '--steps', '3'])).stderr).toBe('');
   });
 

@@ -6,6 +6,7 @@ const scene = (more: object) =>
   parseScene({
     format: 1,
     gravity: [0, -9.80665, 0],
+    contact: { self: false }, // of the matter alone
     bodies: [
       {
         name: 'sheet',
