@@ -406,15 +406,6 @@ export interface Kernels {
     holders: number,
     firm: number,
   ): void;
-  surfaceDepths(
-    pairs: number,
-    wake: number,
-    count: number,
-    way: number,
-    vertices: number,
-    depths: number,
-    out: number,
-  ): void;
   surfaceGather(
     start: number,
     end: number,

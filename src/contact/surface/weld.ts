@@ -27,7 +27,7 @@ export interface WeldOptions {
 /** Of contact's normal along the face's: beyond, the nearest place is inside the face, but for rounding. */
 const FLAT = 0.999;
 
-/** Bytes of a contact, and where its parts are in it: see kernels/assembly/surface-solve.ts. */
+/** Bytes of a contact, and where its parts are in it: see kernels/assembly/surface-contacts.ts. */
 const CONTACT = 208;
 const WEIGHTS = 16;
 const NORMAL = 48;

@@ -1,0 +1,204 @@
+/**
+ * Which pairs of surface-pairs.ts touch in a sub-step.
+ *
+ * A pair is asleep while it cannot have come within its distance: `wake` (f64 a pair) is the way on which it wakes,
+ * of all that any feature has moved against another, summed over sub-steps (`way`, m). A pair that is awake is looked
+ * at along the direction n it was last seen apart in: if all of one side is beyond the other by its distance there, at
+ * the start of the sub-step and at its end, it sleeps again until half of what is over has been gone. Else its first
+ * touch is looked for; it becomes a contact of surface-contacts.ts.
+ */
+import { CONTACT, CROSSING, isBefore, isSame, RIGID, rigidInverse, vertexOf } from './surface-contacts';
+import { apart, END, firstTouch, INVERSE_MASS, NORMAL, pairDistance, VERTEX } from './surface-distance';
+import { PAIR } from './surface-pairs';
+
+/** Share of its distance (less the fatness of a collider) at which a pair that comes nearer counts as touching. */
+const NEAR: f64 = 0.05;
+
+/** True if the pair keeps `distance` along its direction through the sub-step; sets when it wakes next. */
+// @ts-ignore: decorator
+@inline
+function sleeps(
+  isEdges: bool,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  pair: usize,
+  wake: usize,
+  way: f64,
+  distance: f64,
+): bool {
+  const nx = <f64>load<f32>(pair, 16),
+    ny = <f64>load<f32>(pair, 20),
+    nz = <f64>load<f32>(pair, 24);
+  // 1e-6: n is rounded to f32, and may be longer than 1 by that
+  const most = distance * 1.000001;
+  if (apart(isEdges, a, b, c, d, nx, ny, nz) <= most) return false;
+  const over = apart(isEdges, a + END, b + END, c + END, d + END, nx, ny, nz) - most;
+  if (over <= 0) return false;
+  store<f64>(wake, way + 0.5 * over);
+  return true;
+}
+
+/**
+ * Looks at the pairs that are awake and adds contacts for those that touch, from number `from` on, but for those that
+ * are among the first `known` of `order` already. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of
+ * colliders, 1 for all others. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, what it is
+ * fatter than its points (m); those of number 0 are for sheets
+ * among themselves, colliders follow. Answers how many contacts there are, more than `room` if they do not fit.
+ */
+export function surfaceTouches(
+  pairs: usize,
+  wake: usize,
+  count: i32,
+  way: f64,
+  kinds: i32,
+  vertices: usize,
+  bodies: usize,
+  surfaces: usize,
+  rigid: usize,
+  contacts: usize,
+  order: usize,
+  known: i32,
+  from: i32,
+  room: i32,
+  out: usize,
+): i32 {
+  let found = from;
+  for (let k = 0; k < count; k++) {
+    const wakes = wake + ((<usize>k) << 3);
+    if (load<f64>(wakes) >= way) continue;
+    const pair = pairs + <usize>k * PAIR;
+    const isEdges = load<i32>(pair) < 0;
+    if (kinds != 0 && (!isEdges && lies(pair, bodies)) != (kinds == 2)) continue;
+    const a = vertexOf(vertices, pair, 0),
+      b = vertexOf(vertices, pair, 1),
+      c = vertexOf(vertices, pair, 2),
+      d = vertexOf(vertices, pair, 3);
+    const keeps = <f64>load<f32>(pair, 28);
+    const near = NEAR * (keeps - <f64>load<f32>(pair, 32));
+    if (sleeps(isEdges, a, b, c, d, pair, wakes, way, keeps + near)) continue;
+    const distance = pairDistance(isEdges, a, b, c, d, out);
+    remember(pair, out);
+    if (distance < CROSSING) continue;
+    let least = keeps;
+    if (distance <= keeps + near) least = min(keeps, distance);
+    else {
+      if (sleeps(isEdges, a, b, c, d, pair, wakes, way, keeps + near)) continue;
+      if (firstTouch(isEdges, a, b, c, d, keeps, near, out) > 1) continue;
+    }
+    if (known > 0 && isKnown(contacts, order, known, pair)) continue;
+    if (found < room) {
+      write(contacts + <usize>found * CONTACT, pair, a, b, c, d, keeps, least, vertices, bodies, surfaces, rigid, out);
+    }
+    found++;
+  }
+  return found;
+}
+
+/** Is it a vertex of a sheet and a face of a collider? */
+// @ts-ignore: decorator
+@inline
+function lies(pair: usize, bodies: usize): bool {
+  if (load<i32>(bodies + ((<usize>load<i32>(pair)) << 2)) < 0) return false;
+  return load<i32>(bodies + ((<usize>load<i32>(pair, 4)) << 2)) < 0;
+}
+
+/** Is the pair among the first `known` contacts, which are in order? */
+function isKnown(contacts: usize, order: usize, known: i32, pair: usize): bool {
+  let low = 0;
+  let high = known;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const contact = contacts + <usize>load<i32>(order + ((<usize>middle) << 2)) * CONTACT;
+    if (isBefore(pair, contact) || isSame(pair, contact)) high = middle;
+    else low = middle + 1;
+  }
+  if (low == known) return false;
+  return isSame(pair, contacts + <usize>load<i32>(order + ((<usize>low) << 2)) * CONTACT);
+}
+
+// @ts-ignore: decorator
+@inline
+function remember(pair: usize, out: usize): void {
+  store<f32>(pair, <f32>load<f64>(out + NORMAL), 16);
+  store<f32>(pair, <f32>load<f64>(out + NORMAL, 8), 20);
+  store<f32>(pair, <f32>load<f64>(out + NORMAL, 16), 24);
+}
+
+function write(
+  to: usize,
+  pair: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  keeps: f64,
+  least: f64,
+  vertices: usize,
+  bodies: usize,
+  surfaces: usize,
+  rigids: usize,
+  out: usize,
+): void {
+  memory.fill(to, 0, CONTACT);
+  const nx = load<f64>(out + NORMAL),
+    ny = load<f64>(out + NORMAL, 8),
+    nz = load<f64>(out + NORMAL, 16);
+  store<f64>(to, nx, 48);
+  store<f64>(to, ny, 56);
+  store<f64>(to, nz, 64);
+  store<f64>(to, least, 72);
+  store<f64>(to, keeps, 144);
+  let surface = surfaces;
+  let inverse: f64 = 0;
+  let body: i32 = -1;
+  let px: f64 = 0,
+    py: f64 = 0,
+    pz: f64 = 0,
+    sx: f64 = 0,
+    sy: f64 = 0,
+    sz: f64 = 0,
+    share: f64 = 0;
+  for (let j: usize = 0; j < 4; j++) {
+    const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
+    const i = <i32>((v - vertices) / VERTEX);
+    let weight = load<f64>(out + (j << 3));
+    const owner = load<i32>(bodies + ((<usize>i) << 2));
+    if (owner < 0) surface = surfaces + ((<usize>-owner) << 5);
+    const rigid = owner < 0 ? <i32>load<f64>(surface, 16) : -1;
+    sx += weight * load<f64>(v);
+    sy += weight * load<f64>(v, 8);
+    sz += weight * load<f64>(v, 16);
+    if (rigid >= 0) {
+      // A rigid body's place is that of the touch; its vertices are not solved for.
+      body = rigid;
+      px += abs(weight) * load<f64>(v);
+      py += abs(weight) * load<f64>(v, 8);
+      pz += abs(weight) * load<f64>(v, 16);
+      share += weight;
+      weight = 0;
+    }
+    store<i32>(to + (j << 2), i);
+    store<f64>(to + 16 + (j << 3), weight);
+    inverse += weight * weight * load<f64>(v + INVERSE_MASS);
+  }
+  store<f64>(to, load<f64>(surface), 120);
+  store<f64>(to, load<f64>(surface, 8), 128);
+  store<i32>(to, body, 136);
+  store<i32>(to, load<i32>(pair) < 0 ? 1 : 0, 140);
+  store<f64>(to, sx, 176);
+  store<f64>(to, sy, 184);
+  store<f64>(to, sz, 192);
+  store<f64>(to, share, 200);
+  if (body >= 0) {
+    const rigid = rigids + <usize>body * RIGID;
+    // Friction acts on its skin.
+    const fat = share * load<f64>(surface, 24);
+    store<f64>(to, px - fat * nx - load<f64>(rigid, 128), 152);
+    store<f64>(to, py - fat * ny - load<f64>(rigid, 136), 160);
+    store<f64>(to, pz - fat * nz - load<f64>(rigid, 144), 168);
+    inverse += rigidInverse(rigid, to, nx, ny, nz);
+  }
+  store<f64>(to, inverse > 0 ? 1 / inverse : 0, 80);
+}
