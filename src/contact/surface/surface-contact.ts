@@ -37,6 +37,8 @@ export interface SurfaceContactOptions {
   readonly friction?: number;
   /** μ_s ≥ μ_k; μ_k where left out. */
   readonly staticFriction?: number;
+  /** Are there colliders whose faces particles meet here only, and in no stage before? */
+  readonly lying?: boolean;
   /** How sheets stick to each other; they do not where left out. */
   readonly stick?: WeldOptions;
 }
@@ -71,6 +73,8 @@ export class SurfaceContact implements Stage {
   readonly #order: Room<'i32'>;
   readonly #surfaces: Room<'f64'>;
   readonly #rigid: RigidSide;
+  /** Whether particles that lie on colliders are looked at though nothing else touches. */
+  readonly #lying: boolean;
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
   readonly #memory: Block<'f64'>;
   readonly #tangle = new Tangle();
@@ -98,6 +102,7 @@ export class SurfaceContact implements Stage {
     this.#contacts = new Room(arena, 'surface.contacts', 'f64');
     this.#order = new Room(arena, 'surface.order', 'i32');
     this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
+    this.#lying = options.lying === true || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#holders = new Room(arena, 'surface.holders', 'i32');
     this.#memory = arena.allocate('contact.memory', 'f64', 1);
@@ -276,7 +281,7 @@ export class SurfaceContact implements Stage {
     const sought = lists.map((list) => ({ list, kinds: list === this.#near.own ? ALL_PAIRS : BUT_LYING }));
     if (lists.includes(this.#near.around)) sought.push({ list: this.#near.around, kinds: LYING });
     for (const { list, kinds } of sought) {
-      if (kinds === LYING && count === 0 && !this.#rigid.bodies) continue;
+      if (kinds === LYING && count === 0 && !this.#lying) continue;
       const { kernels, vertices, bodies, question } = this.#near.arrays;
       const find = () =>
         kernels.surfaceTouches(
