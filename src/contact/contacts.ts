@@ -160,6 +160,8 @@ class Contacts implements ContactStage {
     }
     for (const { ball } of this.#balls) ball.end(world, h);
     report.contacts += this.#contacts;
+    report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
+    report.contact.particles += this.#contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
     return this.#contacts > 0;
   }

@@ -42,7 +42,9 @@ export interface ContactReport {
   pairs: number;
   /** Pairs that only holding them back kept from passing each other. */
   heldBack: number;
-  /** Pairs of edge and face that cross. */
+  /** Pairs that nothing could hold back: between things that close, as a rule. */
+  passing: number;
+  /** Pairs of edge and face that cross, as they did when somebody last looked. */
   crossings: number;
 }
 

@@ -113,6 +113,7 @@ function clearContacts(world: World, report: StepReport): void {
   if (world.contact.length === 0) return;
   report.contacts = 0;
   report.penetrationMax = 0;
+  delete report.contact;
 }
 
 /** Contact sweeps from here; a particle's own step moves it from `startPosition` to `position`. */

@@ -145,6 +145,8 @@ export const HALVINGS = 4;
 export const STEADY = 5;
 /** Edges that passed through faces when contact last looked. */
 export const CROSSINGS = 6;
+/** How many sub-steps surface contact makes of one of an implicit engine's, for impacts; 0 stands for 1. */
+export const IMPACT_FACTOR = 7;
 const STATE_LENGTH = 8;
 
 export class World {

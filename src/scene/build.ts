@@ -68,7 +68,6 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   );
   const substeps =
     scene.engine.substeps === 'auto' ? stableSubsteps(world, scene, heated) : scene.engine.substeps;
-  for (const stage of world.contact) if (stage instanceof SurfaceContact) stage.substeps = substeps;
   world.substeps = substeps * (1 << levelsInUse(world)); // sheets that begin refined take more
   return world;
 }

@@ -52,6 +52,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
     ...betweenSeamChecks(scene),
+    ...frictionChecks(scene.contact, 'contact'),
     ...contactStickChecks(scene),
     ...scene.rigidBodies.flatMap((body, i) => rigidChecks(body, `rigidBodies[${i}]`)),
     ...scene.expect.rigid.flatMap((at, i) => expectedRigidChecks(scene, at, `expect.rigid[${i}]`)),

@@ -4,7 +4,7 @@
  *   n ≥ v Δt / (CELL h),   v the greatest speed along an axis (m/s), Δt the step (s).
  * The solve knows nothing of edges that stop half of a cell on its way; over ways of many cells it would be torn.
  */
-import type { World } from '../../core/world.ts';
+import { IMPACT_FACTOR, type World } from '../../core/world.ts';
 import { type Obstacle, placeObstacle } from './obstacles.ts';
 
 const CELL = 1;
@@ -19,8 +19,18 @@ export class ImpactSteps {
     this.#obstacles = obstacles;
   }
 
-  /** How many sub-steps the next step of `dt` seconds should have for each of its own. */
-  factor(world: World, dt: number, height: number): number {
+  /** Sets the sub-steps of the next step, of `dt` seconds; the world's own number is what they are a multiple of. */
+  set(world: World, dt: number, height: number): void {
+    const { view } = world.state;
+    const before = Math.max(1, view[IMPACT_FACTOR]);
+    // Where they are no multiple any more, somebody has set them anew.
+    const own = world.substeps % before === 0 ? world.substeps / before : world.substeps;
+    view[IMPACT_FACTOR] = this.#factor(world, dt, height);
+    world.substeps = own * view[IMPACT_FACTOR];
+  }
+
+  /** How many sub-steps the step should have for each of its own. */
+  #factor(world: World, dt: number, height: number): number {
     const { particles: p, kernels } = world;
     const way = kernels.largest(p.velocity.offset, p.numbers) * dt;
     const wanted = Math.ceil(way / (CELL * height));

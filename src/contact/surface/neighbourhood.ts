@@ -83,6 +83,12 @@ export class Neighbourhood {
     return false;
   }
 
+  /** Lists are made anew: particles were moved, or are to be taken otherwise. */
+  forget(): void {
+    this.own.forget();
+    this.around.forget();
+  }
+
   /** All of it as it is now. */
   surface() {
     const points = this.particles + this.#obstaclePoints;
@@ -245,7 +251,7 @@ export class Neighbourhood {
     this.gather(particles.position.offset);
     this.#sheetTree.build(0, sheetTriangles);
     this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
-    for (const list of [this.own, this.around]) list.forget();
+    this.forget();
   }
 
   /** Enough for AHEAD sub-steps of such a way (m): a list that is too long costs more than making it anew. */

@@ -4,7 +4,7 @@
  * least height h = 2 A / l, l its longest side, A its area): a sheet whose cells are smaller than it is thick would
  * else push itself apart.
  *
- * Radii are taken when the triangles are new, and kept in the arena: a run that goes on from a snapshot has the same.
+ * Radii and heights are taken when the triangles are new, and kept in the arena: a run that goes on from a snapshot has the same.
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Particles } from '../../core/particles.ts';
@@ -24,6 +24,8 @@ export class SheetSurface {
   readonly #radii: Block<'f64'>;
   /** Of the triangles that the radii are for. */
   readonly #mark: Block<'i32'>;
+  /** Mean and least height of the triangles, m. */
+  readonly #height: Block<'f64'>;
   #known: Int32Array[] = [];
   #particles = -1;
 
@@ -31,20 +33,26 @@ export class SheetSurface {
     this.#bodies = bodies;
     this.#radii = arena.allocate('contact.radii', 'f64', 0, 'model');
     this.#mark = arena.allocate('contact.surface', 'i32', 1, 'model');
+    this.#height = arena.allocate('contact.heights', 'f64', 2, 'model');
   }
 
   /** What `changed` may change. */
   get changes(): readonly Block[] {
-    return [this.#radii, this.#mark];
+    return [this.#radii, this.#mark, this.#height];
   }
 
   get triangleCount(): number {
     return this.#bodies.reduce((sum, { body }) => sum + body.triangles.length / 3, 0);
   }
 
-  /** Heights of the triangles, m: their mean, and the least. */
-  meanHeight = 0;
-  leastHeight = 0;
+  /** Of the triangles' heights, m. */
+  get meanHeight(): number {
+    return this.#height.view[0];
+  }
+
+  get leastHeight(): number {
+    return this.#height.view[1];
+  }
 
   /** The body's particles, by number in the stage. */
   get bodies(): readonly SurfaceBody[] {
@@ -62,11 +70,10 @@ export class SheetSurface {
     this.#known = views.map((view) => view.slice());
     this.#particles = particles.count;
     const mark = fingerprint(views, particles.count);
-    const heights = this.#heights(particles);
     if (this.#mark.view[0] !== mark || this.#radii.length !== 2 * particles.stride) {
       particles.arena.resize(new Map([[this.#radii as Block, 2 * particles.stride]]));
       this.#mark.view[0] = mark;
-      this.#measure(heights);
+      this.#measure(this.#heights(particles));
     }
     return true;
   }
@@ -101,8 +108,7 @@ export class SheetSurface {
         for (let c = k; c < k + 3; c++) heights[t[c]] = Math.min(heights[t[c]], height);
       }
     }
-    this.leastHeight = least;
-    this.meanHeight = sum / Math.max(1, this.triangleCount);
+    this.#height.view.set([sum / Math.max(1, this.triangleCount), least]);
     return heights;
   }
 }

@@ -17,7 +17,7 @@ import type { Block } from '../../core/arena.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
 import { CROSSINGS, type Stage, type World } from '../../core/world.ts';
-import { within } from '../../math/check.ts';
+import { positive, within } from '../../math/check.ts';
 import type { Collider } from '../collider.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
 import { ImpactSteps } from './impact-steps.ts';
@@ -73,6 +73,8 @@ export class SurfaceContact implements Stage {
   readonly #order: Room<'i32'>;
   readonly #surfaces: Room<'f64'>;
   readonly #rigid: RigidSide;
+  /** Sheets do not touch each other, and may pass. */
+  readonly #apart: boolean;
   /** Whether particles that lie on colliders are looked at though nothing else touches. */
   readonly #lying: boolean;
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
@@ -83,9 +85,7 @@ export class SurfaceContact implements Stage {
   readonly #holders: Room<'i32'>;
   /** Of the last sub-step. */
   contactCount = 0;
-  /** Of the world where nothing moves fast, under implicit engines. */
-  substeps = 1;
-  sweeps = 0;
+  #passing = 0;
 
   constructor(
     world: World,
@@ -95,6 +95,10 @@ export class SurfaceContact implements Stage {
   ) {
     const friction = within('friction', options.friction ?? 0.3, 0);
     const staticFriction = within('staticFriction', options.staticFriction ?? friction, friction);
+    bodies.forEach(({ radius }, i) => {
+      positive(`bodies[${i}].radius`, radius);
+    });
+    if (world.arena.find('contact.memory')) throw new Error('a world has one surface contact only');
     this.colliders = colliders;
     this.#world = world;
     const { arena } = world;
@@ -102,6 +106,7 @@ export class SurfaceContact implements Stage {
     this.#contacts = new Room(arena, 'surface.contacts', 'f64');
     this.#order = new Room(arena, 'surface.order', 'i32');
     this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
+    this.#apart = options.self === false;
     this.#lying = options.lying === true || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#holders = new Room(arena, 'surface.holders', 'i32');
@@ -122,9 +127,7 @@ export class SurfaceContact implements Stage {
       changes,
       run: (w, dt) => {
         this.#near.refresh();
-        if (w.integrator.implicit) {
-          w.substeps = this.substeps * impacts.factor(w, dt, this.#near.sheets.meanHeight);
-        }
+        if (w.integrator.implicit) impacts.set(w, dt, this.#near.sheets.meanHeight);
         return false;
       },
     });
@@ -145,6 +148,7 @@ export class SurfaceContact implements Stage {
     const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
     this.contactCount = 0;
+    if (world.contact[0] === this) this.#clearMarks(world); // else the particle stage has done so
     this.#rigid.begin(h);
     this.#near.move(world.time, h);
     const lists = this.#near.lists();
@@ -167,6 +171,7 @@ export class SurfaceContact implements Stage {
   layers(world: World): Layers {
     this.#near.refresh();
     this.#near.gather(world.particles.position.offset);
+    this.#near.forget();
     return new Layers(this.#near.surface());
   }
 
@@ -200,7 +205,7 @@ export class SurfaceContact implements Stage {
   #look(world: World, h: number): void {
     const { state, steps } = world;
     const { left } = this.#near.arrays;
-    const before = left.view.slice();
+    if (this.#apart) return;
     if (state.view[CROSSINGS] > 0 || steps % LOOK_EVERY === 0) {
       this.#near.gather(world.particles.startPosition.offset);
       this.#near.moveObstacles(world.time, h);
@@ -209,8 +214,7 @@ export class SurfaceContact implements Stage {
       this.#tangle.forget();
       left.view.fill(0);
     } else return;
-    if (left.view.every((mark, t) => mark === before[t])) return;
-    for (const list of [this.#near.own, this.#near.around]) list.forget();
+    this.#near.forget(); // other triangles may be left out; and where things were before is not known any more
   }
 
   /** Vertices have other numbers: what was solved with is found anew in the next sub-step. */
@@ -228,7 +232,7 @@ export class SurfaceContact implements Stage {
       const { kernels, vertices } = this.#near.arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       this.#recall(h, before, count);
-      this.sweeps = kernels.surfaceSolve(
+      kernels.surfaceSolve(
         this.#contacts.offset,
         this.#order.offset,
         count,
@@ -350,12 +354,17 @@ export class SurfaceContact implements Stage {
     if (this.#rigid.take(h, 'motion')) this.#near.moveRigid(world.time + h, lists);
   }
 
-  /** Until nothing passes; answers how many pairs were held back. */
+  /** Until nothing passes; answers how many pairs were held back. Those that no round could hold are counted too. */
   #holdBack(world: World, h: number, lists: readonly PairList[]): number {
     let held = 0;
-    for (let round = 0; round < HOLD_ROUNDS; round++) {
+    this.#passing = 0;
+    for (let round = 0; ; round++) {
       const count = this.#passes(lists);
       if (count === 0) return held;
+      if (round === HOLD_ROUNDS) {
+        this.#passing = count;
+        return held;
+      }
       held += count;
       if (round === 0) {
         this.#holders.grow(this.#near.particles);
@@ -404,6 +413,12 @@ export class SurfaceContact implements Stage {
     return count;
   }
 
+  #clearMarks({ particles }: World): void {
+    for (const { body } of this.#near.sheets.bodies) {
+      for (let i = body.first; i < body.first + body.count; i++) particles.flags.view[i] &= ~IN_CONTACT;
+    }
+  }
+
   /** Marks the particles that touched: what is held back is listed where contacts are. */
   #mark(world: World, count: number): void {
     const flags = world.particles.flags.view;
@@ -422,6 +437,7 @@ export class SurfaceContact implements Stage {
       particles,
       pairs: this.contactCount,
       heldBack: held,
+      passing: this.#passing,
       crossings: this.#tangle.crossings,
     };
   }

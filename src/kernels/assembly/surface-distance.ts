@@ -19,8 +19,6 @@ export const NORMAL: usize = 32;
 export const DISTANCE: usize = 56;
 /** Of `out`: four places on the way. */
 const PLACES: usize = 64;
-/** Bytes of `out` that a question may use. */
-export const QUESTION_BYTES: usize = 160;
 
 /** Rounds after which the time reached counts as the touch: early, never late. Most need a handful. */
 const MAX_ROUNDS: i32 = 64;
