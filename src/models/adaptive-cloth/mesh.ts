@@ -281,7 +281,7 @@ export class Mesh48 {
       throw new RangeError(`mesh: arrays do not fit ${t} triangles and ${v} vertices`);
     }
     [this.triangleCount, this.vertexCount, this.cuts, this.characteristic] = counts;
-    [, , , , this.maxLevel, this.minLevel, this.maxVertices] = counts;
+    [, , , , this.maxLevel, this.minLevel] = counts; // the limit of vertices is the world's own
     this.texture = texture.length > 0 ? texture.slice() : undefined;
     for (const [name, array] of Object.entries(rest)) {
       Object.assign(this, { [name]: array.slice() });
