@@ -5,7 +5,7 @@
  *
  * 1. Pairs of features that may meet are listed (pair-list.ts), by trees of boxes.
  * 2. Each that comes within its distance r on its way becomes a contact n · Σ s_j x_j ≥ r, n and s_j as they are at
- *    the first touch (Li, Kaufman & Jiang 2021), or at x₀ if it begins nearer; then it must not come nearer still.
+ *    the first touch (Mirtich 1996), or at x₀ if it begins nearer; then it must not come nearer still.
  *    Contacts are solved together by projected Gauss–Seidel with Coulomb friction; velocities change by Δx / h.
  *    Particles that lie on colliders are among them as soon as there are any: what lies on top presses on what is below.
  * 3. What is nearer than r is pushed out a little, without any velocity.
