@@ -107,6 +107,7 @@ function drapeScene(model: Model, n: number): SceneInput {
   };
   return {
     format: 1,
+    contact: { self: true },
     id: `drape-${model}-${n}`,
     dt: DT,
     seconds: DRAPED,

@@ -12,6 +12,7 @@ const SIDE = 0.5;
 function sheetOnEdge(points: number, seconds: number) {
   return parseScene({
     format: 1,
+    contact: { self: true },
     id: 'crumple-case',
     seconds,
     air: { density: 0, rate: 1 },

@@ -104,6 +104,7 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
     thickness,
     scene: {
       format: 1,
+      contact: { self: true },
       id: `drop-${index}`,
       title: `${model} at ${speed.toFixed(1)} m/s on a ${shape}`,
       seconds,

@@ -356,7 +356,9 @@ const expect = z
 
 const contact = z
   .strictObject({
-    self: flag('Whether sheets touch themselves and each other.').default(true),
+    self: flag(
+      'Whether sheets touch themselves and each other. It costs as much as all the rest and more, so a scene asks for it.',
+    ).default(false),
     edges: flag(
       'Whether edges and faces of sheets touch the edges and corners of colliders, not only their masses.',
     ).default(true),

@@ -28,7 +28,7 @@ function pressed(strength: number, more: Partial<SceneInput> = {}): World {
     dt: DT,
     engine: { name: 'euler-cromer' },
     air: { density: 0 },
-    contact: { stick: { temperature: 350, strength } },
+    contact: { self: true, stick: { temperature: 350, strength } },
     bodies: [
       {
         name: 'ceiling',
@@ -154,7 +154,7 @@ it('two free sheets that stick keep their momentum, and turn on together', () =>
 
 it('is refused with an implicit engine, and without contact of sheets', () => {
   const scene = (more: object) => () =>
-    parseScene({ format: 1, contact: { stick: { temperature: 350 } }, ...more } as SceneInput);
+    parseScene({ format: 1, contact: { self: true, stick: { temperature: 350 } }, ...more } as SceneInput);
   expect(scene({ engine: { name: 'implicit-euler' } })).toThrow(/contact.stick: .*explicit engine/);
   expect(scene({ contact: { self: false, stick: {} } })).toThrow(/contact.stick: needs contact.self/);
 });

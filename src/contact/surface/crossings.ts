@@ -28,6 +28,8 @@ export interface Surface {
   readonly owner: Int32Array;
   /** Owners from this number on are obstacles. */
   readonly sheets: number;
+  /** Sheets may pass each other and themselves: only what obstacles cross counts. */
+  readonly apart?: boolean;
   /** By owner: whether it is a convex solid. */
   readonly solid: ArrayLike<boolean>;
 }
@@ -65,6 +67,7 @@ export function findCrossings(surface: CrossingSurface): Crossings {
       for (let k = first[node]; k < first[node] + count[node]; k++) {
         const other = order[k];
         if (other === t || (mine >= sheets && owner[other] >= sheets)) continue;
+        if (surface.apart && mine < sheets && owner[other] < sheets) continue;
         if (!overlap(boxes, 6 * other, boxes, 6 * t)) continue;
         const near = levelDistance(sizes[t], sizes[other]);
         crossEdges(surface, t, other, near, found);

@@ -205,11 +205,10 @@ export class SurfaceContact implements Stage {
   #look(world: World, h: number): void {
     const { state, steps } = world;
     const { left } = this.#near.arrays;
-    if (this.#apart) return;
     if (state.view[CROSSINGS] > 0 || steps % LOOK_EVERY === 0) {
       this.#near.gather(world.particles.startPosition.offset);
       this.#near.moveObstacles(world.time, h);
-      state.view[CROSSINGS] = this.#tangle.look(world, this.#near.surface(), left.view);
+      state.view[CROSSINGS] = this.#tangle.look(world, { ...this.#near.surface(), apart: this.#apart }, left.view);
     } else if (this.#tangle.crossings > 0) {
       this.#tangle.forget();
       left.view.fill(0);
