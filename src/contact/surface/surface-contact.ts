@@ -208,7 +208,11 @@ export class SurfaceContact implements Stage {
     if (state.view[CROSSINGS] > 0 || steps % LOOK_EVERY === 0) {
       this.#near.gather(world.particles.startPosition.offset);
       this.#near.moveObstacles(world.time, h);
-      state.view[CROSSINGS] = this.#tangle.look(world, { ...this.#near.surface(), apart: this.#apart }, left.view);
+      state.view[CROSSINGS] = this.#tangle.look(
+        world,
+        { ...this.#near.surface(), apart: this.#apart },
+        left.view,
+      );
     } else if (this.#tangle.crossings > 0) {
       this.#tangle.forget();
       left.view.fill(0);
