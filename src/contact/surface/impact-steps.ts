@@ -2,12 +2,15 @@
  * Sub-steps for impacts under implicit engines, which take steps of any length: where a sheet may meet something within
  * the next step, no mass shall go farther than the share CELL of a triangle's height h in a sub-step,
  *   n ≥ v Δt / (CELL h),   v the greatest speed along an axis (m/s), Δt the step (s).
- * The solve knows nothing of edges that stop half of a cell on its way; over ways of many cells it would be torn.
+ * The solve knows nothing of edges that stop half of a cell on its way: over ways of many cells it would be torn, and what
+ * is held back in a long step comes back as speed.
  */
 import { IMPACT_FACTOR, type World } from '../../core/world.ts';
 import { type Obstacle, placeObstacle } from './obstacles.ts';
 
 const CELL = 1;
+/** Sub-steps for one where something had to be held back in the last step; fewer again where nothing had. */
+const HELD = 8;
 /** Sub-steps for one, at most. */
 const MOST = 32;
 
@@ -20,12 +23,13 @@ export class ImpactSteps {
   }
 
   /** Sets the sub-steps of the next step, of `dt` seconds; the world's own number is what they are a multiple of. */
-  set(world: World, dt: number, height: number): void {
+  set(world: World, dt: number, height: number, isHeld: boolean): void {
     const { view } = world.state;
     const before = Math.max(1, view[IMPACT_FACTOR]);
     // Where they are no multiple any more, somebody has set them anew.
     const own = world.substeps % before === 0 ? world.substeps / before : world.substeps;
-    view[IMPACT_FACTOR] = this.#factor(world, dt, height);
+    const least = isHeld ? HELD : Math.max(1, Math.floor(before / 2));
+    view[IMPACT_FACTOR] = Math.max(Math.min(least, MOST), this.#factor(world, dt, height));
     world.substeps = own * view[IMPACT_FACTOR];
   }
 

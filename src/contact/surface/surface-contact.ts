@@ -86,6 +86,8 @@ export class SurfaceContact implements Stage {
   /** Of the last sub-step. */
   contactCount = 0;
   #passing = 0;
+  /** Pairs held back since the step began. */
+  #heldInStep = 0;
 
   constructor(
     world: World,
@@ -127,7 +129,7 @@ export class SurfaceContact implements Stage {
       changes,
       run: (w, dt) => {
         this.#near.refresh();
-        if (w.integrator.implicit) impacts.set(w, dt, this.#near.sheets.meanHeight);
+        if (w.integrator.implicit) impacts.set(w, dt, this.#near.sheets.meanHeight, this.#heldInStep > 0);
         return false;
       },
     });
@@ -154,6 +156,7 @@ export class SurfaceContact implements Stage {
     const lists = this.#near.lists();
     const touching = this.#solve(world, h, lists);
     const held = this.#holdBack(world, h, lists);
+    this.#heldInStep = (world.substep === 0 ? 0 : this.#heldInStep) + held;
     this.#rigid.finish(h);
     this.#report(report, before, held);
     return moved || touching > 0 || held > 0;
