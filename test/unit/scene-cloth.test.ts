@@ -209,7 +209,6 @@ describe('creases, tears and seams of a scene', () => {
       'cloth: creases',
       'cloth: tears',
       'cloth: seams',
-      'surfaces', // last: what contact meets is made anew from what the others left
     ]);
     const { mesh } = world.bodies[0] as unknown as { mesh: { borders: Int32Array } };
     expect([...mesh.borders].filter((border) => border > 0).sort()).toEqual([1, 2, 3, 4]);
