@@ -7,6 +7,7 @@ import { sceneParameters } from '../../src/scene/table.ts';
 
 const scene = parseScene({
   format: 1,
+  contact: { self: true },
   bodies: [
     { name: 'flag', model: 'provot-sheet', pins: [{ at: 'top' }] },
     { name: 'hem', model: 'provot-sheet', points: [2, 2] },
