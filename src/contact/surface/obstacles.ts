@@ -8,7 +8,7 @@ import type { Collider } from '../collider.ts';
 import { Convex } from '../convex.ts';
 import { TriangleMesh } from '../mesh.ts';
 import { type Frame, toWorld, writeFrame } from '../pose.ts';
-import { Box, Capsule, Cylinder, Sphere } from '../primitives.ts';
+import { Box, Capsule, Cylinder, Plane, Sphere } from '../primitives.ts';
 import type { Shape } from '../shape.ts';
 import { TRIANGLE_NUMBERS } from '../triangle.ts';
 
@@ -66,6 +66,11 @@ function surfaceOf(shape: Shape): Surface {
   if (shape instanceof Box) return polyhedron(boxPoints(shape.size), BOX_FACES);
   if (shape instanceof Cylinder) return prism(shape.radius, shape.height);
   if (shape instanceof TriangleMesh) return welded(shape);
+  if (!(shape instanceof Plane)) {
+    throw new RangeError(
+      `shape: surface contact knows no shape of kind "${shape.kind}" that is not one of its own`,
+    );
+  }
   // One triangle, so that no edge is near: its rounding would turn normals.
   const points = Float64Array.of(0, 0, 2 * FAR, 2 * FAR, 0, -FAR, -2 * FAR, 0, -FAR);
   return { points, triangles: [0, 1, 2], edges: [], radius: 0 };
