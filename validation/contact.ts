@@ -1,10 +1,10 @@
 /**
  * Contact that holds: sheets thrown at things at up to 30 m/s and with steps of up to 1/30 s. Judged by plain geometry
  * (exact/) that shares nothing with the engine's own detection: at the end of each drop nothing of the sheet may be in
- * a solid or through a skin, on its way it may have passed none, and no step may have failed.
+ * a solid or through a skin or through the sheet itself, on its way it may have passed none, and no step may have failed.
  */
 import { buildScene, parseScene, type Scene, step, type World } from 'pliant';
-import { type CaseValues, type ValidationCase, verdict } from './case.ts';
+import { type CaseValues, type ValidationCase, ValidationError, verdict } from './case.ts';
 import { DROP_MODELS, type DropModel, dropOf } from './drops.ts';
 import { judge } from './exact/judge.ts';
 import { obstacleOf } from './exact/obstacle.ts';
@@ -59,17 +59,21 @@ function runScene(world: World, { seconds, dt }: Scene): string | undefined {
   return undefined;
 }
 
-const failed = (one: DropResult) => one.wrongSide > 0 || one.passed.length > 0 || one.fault !== undefined;
+/** Is any of it as it may not be? */
+export const failed = (one: DropResult) =>
+  one.wrongSide > 0 || one.passed.length > 0 || one.selfCrossings > 0 || one.fault !== undefined;
 
-function sentence({ drop, title, wrongSide, penetration, passed, fault }: DropResult): string {
+function sentence({ drop, title, ...found }: DropResult, drops: number): string {
+  const { wrongSide, penetration, passed, selfCrossings, fault } = found;
   const facts = [
     ...(wrongSide > 0
       ? [`${wrongSide} on the wrong side, ${(1000 * penetration).toPrecision(3)} mm deep`]
       : []),
     ...(passed.length > 0 ? [`passed the ${passed.join(' and the ')} on its way`] : []),
+    ...(selfCrossings > 0 ? [`passes through itself at ${selfCrossings} pairs of triangles`] : []),
     ...(fault === undefined ? [] : [fault]),
   ];
-  return `drop ${drop} (--only ${drop}): ${title}: ${facts.join('; ')}`;
+  return `drop ${drop} (--drops ${drops} --only ${drop}): ${title}: ${facts.join('; ')}`;
 }
 
 export const contactCase: ValidationCase = {
@@ -86,11 +90,14 @@ export const contactCase: ValidationCase = {
       min: -1,
       max: 1e6,
       whole: true,
-      help: 'number of the one drop to run; -1 = all',
+      help: 'number of the one drop to run, below --drops; -1 = all',
     },
   ],
   run(options: CaseValues) {
     const { drops, seed, only } = options as Record<string, number>;
+    if (only >= drops) {
+      throw new ValidationError(`--only: must be below --drops, which is ${drops}, got ${only}`);
+    }
     const models = options.model === 'all' ? DROP_MODELS : [options.model as DropModel];
     const numbers = only >= 0 ? [only] : Array.from({ length: drops }, (_, i) => i);
     const results = numbers.map((index) => runDrop(seed, index, models));
@@ -106,10 +113,11 @@ export const contactCase: ValidationCase = {
       worstPenetration: results.reduce((most, one) => Math.max(most, one.penetration), 0),
       failedDrops: bad.length,
       failures: bad.slice(0, LISTED),
-      ...(bad.length > 0 && { notes: bad.slice(0, LISTED).map(sentence) }),
+      ...(bad.length > 0 && { notes: bad.slice(0, LISTED).map((one) => sentence(one, drops)) }),
     };
-    const { wrongSide, passed, faults } = facts;
-    const none = { wrongSide: 0, passed: 0, faults: 0 };
-    return verdict(this.name, { wrongSide, passed, faults }, none, bad.length / results.length, 0, facts);
+    const { wrongSide, passed, selfCrossings, faults } = facts;
+    const none = { wrongSide: 0, passed: 0, selfCrossings: 0, faults: 0 };
+    const measured = { wrongSide, passed, selfCrossings, faults };
+    return verdict(this.name, measured, none, bad.length / results.length, 0, facts);
   },
 };

@@ -2,13 +2,20 @@
  * Random drops: a sheet of some model thrown at some thing, still or moving, on its own or on a floor. Every drop is a
  * scene drawn from a seed and its number alone, so that any can be run again by itself.
  *
- * Membranes are not among them: their rim is clamped, they are pressed and not thrown.
+ * Membranes are not thrown: the thing comes to them at that speed. Some are free; of others the rim is clamped, and the
+ * thing stops when it has pressed them in.
  *
  * Nothing touches at the start: a plane square to the throw lies between sheet and thing.
  */
 import type { SceneInput } from 'pliant';
 
-export const DROP_MODELS = ['provot-sheet', 'adaptive-cloth', 'layered-sheet', 'adaptive-grid'] as const;
+export const DROP_MODELS = [
+  'provot-sheet',
+  'adaptive-cloth',
+  'layered-sheet',
+  'adaptive-grid',
+  'membrane-sheet',
+] as const;
 export type DropModel = (typeof DROP_MODELS)[number];
 
 export const DROP_SHAPES = ['sphere', 'box', 'wedge', 'pole', 'spike', 'plate', 'torus', 'cup'] as const;
@@ -23,7 +30,7 @@ export interface Drop {
   readonly scene: SceneInput;
   readonly model: DropModel;
   readonly shape: DropShape;
-  /** m/s, of the sheet towards the thing. */
+  /** m/s, of sheet and thing towards each other. */
   readonly speed: number;
   /** m, of the sheet. */
   readonly thickness: number;
@@ -38,26 +45,37 @@ const SHORTEST_STEP = 1 / 240;
 const GAP = 0.02;
 /** s; what is looked at after the sheet could have arrived. */
 const AFTER = 0.15;
+/** Of membranes: of the clamped ones the side by the thing's half, and how far it goes in by the half of that side. */
+const CLAMPED_SIZE = 5;
+const PRESS = 0.3;
+/** Pa; waves run along such a membrane at √(3 G / ρ) = 93 m/s, so that 30 m/s stretch it by about a third. */
+const MEMBRANE_SHEAR = 3e6;
 
 export function dropOf(seed: number, index: number, models: readonly DropModel[] = DROP_MODELS): Drop {
   const draw = new Draw(seed, index);
   const model = draw.one(models);
   const shape = draw.one(DROP_SHAPES);
-  const size = draw.between(0.15, 0.45);
+  const thingSize = draw.between(0.15, 0.45);
   const points = draw.whole(5, 15);
   const speed = SLOWEST * (FASTEST / SLOWEST) ** draw.next();
   const dt = SHORTEST_STEP * (LONGEST_STEP / SHORTEST_STEP) ** draw.next();
   const thickness = draw.between(0.0005, 0.003);
-  const made = makeShape(shape, size, size / (points - 1), draw);
-  const still = draw.next() < 0.5;
-  const [turn, sheetTurn, throwTurn] = [draw.rotation(), draw.rotation(), draw.rotation()];
+  const made = makeShape(shape, thingSize, thingSize / (points - 1), draw);
+  const isMembrane = model === 'membrane-sheet';
+  const clamped = isMembrane && draw.next() < 0.5;
+  const still = !isMembrane && draw.next() < 0.5;
+  const [turn, freeTurn, throwTurn] = [draw.rotation(), draw.rotation(), draw.rotation()];
   const down = rotate(throwTurn, [0, -1, 0]);
+  // What is clamped lies across the throw, and its rim is well beside the thing.
+  const sheetTurn = clamped ? throwTurn : freeTurn;
+  const farthest = Math.max(...made.corners.map((corner) => Math.sqrt(dot(corner, corner)))) + made.radius;
+  const size = clamped ? CLAMPED_SIZE * farthest : thingSize;
 
   // Heights along the throw, of both about their own middles, turned as they are.
   const reach = Math.max(...made.corners.map((corner) => -dot(rotate(turn, corner), down))) + made.radius;
   const depth = Math.max(...made.corners.map((corner) => dot(rotate(turn, corner), down))) + made.radius;
   const half = size / 2;
-  const [high, low] = [-0.6 * half, 0.6 * half];
+  const [high, low] = clamped ? [0, 0] : [-0.6 * half, 0.6 * half];
   // A layered sheet has another layer above the first.
   const layers = model === 'layered-sheet' ? half / (points - 1) : 0;
   const sheetCorners = [0, layers].flatMap((z) => [
@@ -66,7 +84,7 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
     [half, -half, z],
     [-half, -half, z],
   ]);
-  const asMade = model === 'layered-sheet' ? flat : upright;
+  const asMade = model === 'layered-sheet' || isMembrane ? flat : upright;
   const sheetReach = Math.max(
     ...sheetCorners.map((corner) => dot(rotate(sheetTurn, asMade(corner as Vector)), down)),
   );
@@ -82,7 +100,10 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
       rotation: turn,
       friction: draw.between(0, 0.8),
       restitution: draw.between(0, 0.3),
-      ...(!still && { keyframes: moving(draw, turn, seconds) }),
+      ...(!still && !isMembrane && { keyframes: moving(draw, turn, seconds) }),
+      ...(isMembrane && {
+        keyframes: coming(turn, down, clamped ? lift + PRESS * half : lift + depth, speed),
+      }),
     },
   ];
   const onFloor = still && draw.next() < 0.4;
@@ -113,7 +134,9 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
         name: model === 'adaptive-cloth' ? draw.one(['implicit-euler', 'sdirk2'] as const) : 'euler-cromer',
       },
       air: { density: 0, rate: 0.5 },
-      bodies: [sheetOf(model, { size, points, thickness, position, rotation: sheetTurn, velocity }, draw)],
+      bodies: [
+        sheetOf(model, { size, points, thickness, position, rotation: sheetTurn, velocity, clamped }, draw),
+      ],
       colliders,
     },
   };
@@ -126,9 +149,10 @@ interface Placed {
   position: Vector;
   rotation: Rotation;
   velocity: Vector;
+  clamped: boolean;
 }
 
-function sheetOf(model: DropModel, { size, points, thickness, ...place }: Placed, draw: Draw): Body {
+function sheetOf(model: DropModel, { size, points, thickness, clamped, ...place }: Placed, draw: Draw): Body {
   const common = {
     name: 'sheet',
     size: [size, size] as [number, number],
@@ -156,6 +180,15 @@ function sheetOf(model: DropModel, { size, points, thickness, ...place }: Placed
         ...common,
         material: { density, stretch: 2000, rigidity: 1e-3, damping: 0.1, thickness },
       };
+    case 'membrane-sheet': {
+      const { velocity: _, ...sheet } = common;
+      return {
+        model,
+        ...sheet,
+        clamp: clamped ? 'rim' : 'none',
+        material: { density: 1050, thickness, shearModulus: MEMBRANE_SHEAR },
+      };
+    }
     case 'adaptive-cloth': {
       const { points: _, ...sheet } = common;
       const cells = Math.max(2, Math.round((points - 1) / 2));
@@ -322,6 +355,19 @@ function moving(draw: Draw, turn: Rotation, seconds: number): NonNullable<Collid
   return [
     { time: 0, position: [0, 0, 0], rotation: turn },
     { time: seconds, position: way, rotation: { axis: turn.axis, angle: turn.angle + angle } },
+  ];
+}
+
+/** Evenly against `down` (a unit vector) for so many metres, to stop there. */
+function coming(
+  turn: Rotation,
+  down: Vector,
+  metres: number,
+  speed: number,
+): NonNullable<Collider['keyframes']> {
+  return [
+    { time: 0, position: [0, 0, 0], rotation: turn },
+    { time: metres / speed, position: down.map((d) => -d * metres) as Vector, rotation: turn },
   ];
 }
 

@@ -1,8 +1,9 @@
-/** Contact that holds, judged by exact geometry: the scenes made to break it, a crumpled sheet, a stack at rest. */
+/** Contact that holds, judged by exact geometry: the scenes made to break it, random drops, a stack at rest. */
 import { describe, expect, it } from 'vitest';
 import { sceneById } from '../../scenes/index.ts';
 import { buildScene, type Scene, step } from '../../src/index.ts';
-import { runDrop } from '../../validation/contact.ts';
+import { runCase } from '../../validation/case.ts';
+import { contactCase, failed, runDrop } from '../../validation/contact.ts';
 import { dropOf } from '../../validation/drops.ts';
 import { gapBetween } from '../../validation/exact/gap.ts';
 import { judge, surfaceOf } from '../../validation/exact/judge.ts';
@@ -27,7 +28,12 @@ describe('nothing is in or through anything at the end of', () => {
 describe('random drops', () => {
   it('of springs on spheres, boxes, wedges, poles, spikes, plates, tori and cups pass nothing', () => {
     const results = Array.from({ length: 8 }, (_, i) => runDrop(1, i, ['provot-sheet']));
-    expect(results.filter((one) => one.wrongSide > 0 || one.passed.length > 0 || one.fault)).toEqual([]);
+    expect(results.filter(failed)).toEqual([]);
+  });
+
+  // A box pressed into a clamped membrane, and one that strikes a free one.
+  it.each([5, 8])('of a membrane pass nothing (drop %d)', (drop) => {
+    expect(failed(runDrop(1, drop, ['membrane-sheet']))).toBe(false);
   });
 
   // A torus met by masses that step at two rates, a box under cells that are split on it.
@@ -35,6 +41,16 @@ describe('random drops', () => {
     const { wrongSide, passed, selfCrossings, fault } = runDrop(1, drop, ['adaptive-grid']);
     const none = { wrongSide: 0, passed: [], selfCrossings: 0, fault: undefined };
     expect({ wrongSide, passed, selfCrossings, fault }).toEqual(none);
+  });
+
+  it('are as many as asked for', () => {
+    expect(() => runCase(contactCase, { drops: 5, only: 5 })).toThrow(/^--only: must be below --drops/);
+  });
+
+  it('fail by what passes through itself too', () => {
+    const none = { drop: 0, title: '', dt: 0.01, wrongSide: 0, passed: [], selfCrossings: 0, penetration: 0 };
+    expect(failed(none)).toBe(false);
+    expect(failed({ ...none, selfCrossings: 1 })).toBe(true);
   });
 
   it('are drawn from their number and seed alone', () => {
