@@ -1,12 +1,15 @@
 /** What a run was, as JSON for programs and as lines for people. */
 import {
   type ContactReport,
+  type Crossed,
   checkExpectations,
+  crossingWarning,
   type Fault,
   formedWalls,
   hash,
   type Penetration,
   penetrations,
+  rigidBodiesOf,
   type Scene,
   type WallFigures,
   type World,
@@ -61,8 +64,15 @@ export interface RunSummary {
   contact?: ContactReport;
   /** m; the deepest of any step. */
   penetrationMax: number;
-  /** What is inside colliders at the end, the ten worst, deepest first; edges are those between particles outside. */
+  /**
+   * What is inside colliders and rigid bodies at the end, the ten worst, deepest first; edges are those between particles
+   * outside, faces those between edges outside.
+   */
   penetrations: Penetration[];
+  /** Lines along which surfaces pass through each other at the end, the longest first; left out where only masses touch. */
+  crossed?: readonly Crossed[];
+  /** Where they are at the end, and how they move; left out where there are none. */
+  rigidBodies?: RigidPlace[];
   /** Only with --strict. */
   strict?: Strict;
   /** Inner steps of an implicit engine that were not solved as asked for; left out where there are none. */
@@ -79,6 +89,18 @@ export interface RunSummary {
   expect?: { pass: boolean; failures: string[] };
   /** The signal that stopped the run early, if one did. */
   interrupted?: Signal;
+}
+
+export interface RigidPlace {
+  name: string;
+  /** m, of the origin of its shape's axes. */
+  position: readonly number[];
+  /** x, y, z, w: how these are turned. */
+  quaternion: readonly number[];
+  /** m/s, of its centre of mass. */
+  velocity: readonly number[];
+  /** rad/s, about the world's axes. */
+  spin: readonly number[];
 }
 
 /** Frames recorded, and steps from one to the next, at most; thinned where a screen would show more. */
@@ -104,6 +126,8 @@ export interface RunConditions {
   from: RunStart | undefined;
   /** How the trajectory is recorded, if it is. */
   recording: Recording | undefined;
+  /** Where surfaces pass through each other at the end. */
+  crossed: readonly Crossed[];
   /** What --strict found, if it was asked for. */
   strict: Strict | undefined;
   /** The run is the scene from its start to its end, so that its expectations apply. */
@@ -121,7 +145,7 @@ function summaryOf(
   scene: Scene,
   world: World,
   tally: Tally,
-  { stableStep, warnings, from, recording, strict }: RunConditions,
+  { stableStep, warnings, from, recording, crossed, strict }: RunConditions,
 ): RunSummary {
   const { last, stages, particles, strainMax, penetrationMax, contactsMax, wallMs, interrupted } = tally;
   const done = world.steps - (from?.steps ?? 0);
@@ -149,9 +173,11 @@ function summaryOf(
     energyMax: tally.energyMax,
     strain: { mean: last.strain.mean, max: strainMax },
     contacts: { end: last.contacts, max: contactsMax },
-    ...(last.contact && { contact: last.contact }),
+    ...(last.contact && { contact: { ...last.contact, crossings: edgesIn(crossed) } }),
     penetrationMax,
     penetrations: penetrations(world),
+    ...(last.contact && { crossed }),
+    ...rigidPlacesOf(world),
     ...(strict && { strict }),
     ...(tally.unsolved > 0 && { unsolved: tally.unsolved }),
     hash: hash(world),
@@ -167,6 +193,17 @@ function wallsOf(world: World): Pick<RunSummary, 'walls'> {
   const walls = formedWalls(world);
   if (walls.length === 0) return {};
   return { walls: Object.fromEntries(walls.map((wall) => [wall.name, wallFigures(wall)])) };
+}
+
+function rigidPlacesOf(world: World): Pick<RunSummary, 'rigidBodies'> {
+  const bodies = rigidBodiesOf(world);
+  if (!bodies) return {};
+  const places = bodies.specs.map(({ name }, i) => ({ name, ...bodies.poseOf(i), ...bodies.motionOf(i) }));
+  return { rigidBodies: places };
+}
+
+function edgesIn(crossed: readonly Crossed[]): number {
+  return crossed.reduce((sum, { crossings }) => sum + crossings, 0);
 }
 
 /** s, without the last digits, which say nothing. */
@@ -185,8 +222,9 @@ export function faultText({ step, time, body, particle, cause, advice }: Fault):
   return `the run failed after ${where}\n  cause:  ${cause}\n  advice: ${advice}`;
 }
 
-/** Lines of penetrations for people; JSON has more. */
+/** Lines of penetrations, crossings and rigid bodies for people; JSON has more. */
 const PRINTED = 5;
+const PRINTED_BODIES = 12;
 
 type Row = [name: string, value: string];
 
@@ -211,7 +249,10 @@ export function printSummary(summary: RunSummary, title: string, output: Output)
     ...rowIf(summary.contacts.max > 0 && ['contacts', contactsText(summary)]),
     ['penetration', summary.penetrationMax > 0 ? `at most ${figure(summary.penetrationMax)} m` : 'none'],
     ...summary.penetrations.slice(0, PRINTED).map((one): Row => ['inside', penetrationText(one)]),
+    ...(summary.crossed ?? []).slice(0, PRINTED).map((one): Row => ['crossing', `${crossingWarning([one])}`]),
     ...rowIf(summary.strict && ['strict', summary.strict.pass ? 'nothing deeper than allowed' : 'not so']),
+    ...(summary.rigidBodies ?? []).slice(0, PRINTED_BODIES).map(rigidRow),
+    ...rowIf(summary.rigidBodies && moreBodies(summary.rigidBodies.length - PRINTED_BODIES)),
     ['hash', summary.hash],
     ...rowIf(trajectory && ['trajectory', trajectoryText(trajectory)]),
     ...rowIf(summary.expect && ['expected', expectationText(summary.expect)]),
@@ -240,9 +281,23 @@ function contactsText({ contacts: { end, max }, contact }: RunSummary): string {
   return `${end}${kinds}${end === max ? '' : `, at most ${max}`}`;
 }
 
-/** Of sheets that still pass through something at the end of a run. */
-export function crossingText(crossings: number): string {
-  return `${counted(crossings, 'edge')} of sheets or colliders still ${crossings === 1 ? 'passes' : 'pass'} through a face at the end`;
+function rigidRow({ name, position, velocity, spin }: RigidPlace): Row {
+  const numbers = (vector: readonly number[]) => vector.map(rounded).join(', ');
+  const moves = `moving at ${figure(lengthOf(velocity))} m/s, turning at ${figure(lengthOf(spin))} rad/s`;
+  return ['rigid', `${name}: at ${numbers(position)} m, ${moves}`];
+}
+
+function moreBodies(more: number): Row | undefined {
+  return more > 0 ? ['rigid', `${more} more`] : undefined;
+}
+
+/** Of places in m: the nearest tenth of a millimetre, without a minus before zero. */
+function rounded(metres: number): string {
+  return String(Math.round(1e4 * metres) / 1e4 + 0);
+}
+
+function lengthOf(vector: readonly number[]): number {
+  return Math.hypot(...vector);
 }
 
 /** What an implicit engine could not do, for a warning. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
   buildScene,
+  crossedSurfaces,
+  crossingWarning,
   FILE_UNITS,
   type FileUnits,
   RapierMissingError,
@@ -26,7 +28,6 @@ import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
 import { CHECKPOINT, RESULT_NAMES, RunFiles, UNFINISHED } from './run-files.ts';
 import {
-  crossingText,
   faultText,
   printFact,
   printSummary,
@@ -96,7 +97,7 @@ export function addRun(program: Command, session: Session): void {
     )
     .option(
       '--strict [m]',
-      'fail if a sheet is deeper than this in a collider after any step; half its thickness when left out',
+      'fail if a sheet is deeper than this in a collider after any step (half its thickness when left out), or passes through itself, another or a collider at the end',
       numberIn({ min: 0, max: 1e3 }),
     )
     .option('--json', 'print the result as JSON')
@@ -118,7 +119,7 @@ DIR/unfinished.plsn instead: --from DIR/unfinished.plsn, with another directory 
     .action((name: string, options: RunOptions) => run(name, options, session));
 }
 
-interface Job extends Omit<RunConditions, 'recording' | 'strict'> {
+interface Job extends Omit<RunConditions, 'recording' | 'crossed' | 'strict'> {
   scene: Scene;
   world: World;
   /** Step number to stop at. */
@@ -218,13 +219,21 @@ async function perform(
       warnings.push(unsolvedText(tally.unsolved));
       output.warn(unsolvedText(tally.unsolved));
     }
-    const crossings = tally.last.contact?.crossings ?? 0;
-    if (crossings > 0) {
-      warnings.push(crossingText(crossings));
-      output.warn(crossingText(crossings));
-      watch?.crossed(crossings);
+    const crossed = crossedSurfaces(world);
+    const crossing = crossingWarning(crossed);
+    if (crossing !== undefined) {
+      warnings.push(`at the end ${crossing}`);
+      output.warn(`at the end ${crossing}`);
     }
-    const summary = summarise(scene, world, tally, { ...job, warnings, recording, strict: watch?.result });
+    watch?.end(crossed);
+    const strictly = watch?.result;
+    const summary = summarise(scene, world, tally, {
+      ...job,
+      warnings,
+      recording,
+      crossed,
+      strict: strictly,
+    });
     // Printed first: a disk that is full at the end must not cost the numbers.
     if (options.json) output.json(summary);
     else printSummary(summary, scene.title, output);

@@ -1,9 +1,16 @@
 /**
  * `--strict`: looks at sheets after every step, and makes a penetration above a tolerance a failed run. Without a number
  * the tolerance is half the thickness of the sheet: up to there its outer face, which is what one sees and measures, is still
- * outside.
+ * outside. Surfaces that pass through each other at the end are a failure too, however little.
  */
-import { type Penetration, penetrations, type StepReport, type World } from 'pliant';
+import {
+  type Crossed,
+  crossingWarning,
+  type Penetration,
+  penetrations,
+  type StepReport,
+  type World,
+} from 'pliant';
 import { RunFailure } from './failure.ts';
 import { counted, figure } from './output.ts';
 
@@ -13,8 +20,8 @@ export interface Strict {
   pass: boolean;
   /** Steps after which something was deeper than that. */
   steps: number;
-  /** Edges that pass through a face at the end; left out where none does. */
-  crossings?: number;
+  /** Lines along which surfaces pass through each other at the end; left out where none do. */
+  crossed?: readonly Crossed[];
   /** The deepest over its tolerance of all steps, and when it was; left out where nothing was inside at all. */
   worst?: Penetration & { step: number; seconds: number };
 }
@@ -30,8 +37,9 @@ export class StrictWatch {
   }
 
   /** What still passes through something at the end is deeper than any tolerance. */
-  crossed(crossings: number): void {
-    this.result.crossings = crossings;
+  end(crossed: readonly Crossed[]): void {
+    if (crossed.length === 0) return;
+    this.result.crossed = crossed;
     this.result.pass = false;
   }
 
@@ -53,22 +61,23 @@ export class StrictWatch {
   }
 }
 
-export function penetrationText({ body, particle, edge, collider, depth }: Penetration): string {
-  const what = edge ? `edge ${edge[0]}–${edge[1]}` : `particle ${particle}`;
+export function penetrationText({ body, particle, edge, face, collider, depth }: Penetration): string {
+  const between = edge ? `edge ${edge.join('–')}` : `face ${face?.join('–')}`;
+  const what = particle === undefined ? between : `particle ${particle}`;
   return `${figure(depth)} m: ${what} of "${body}" in "${collider}"`;
 }
 
 /** The last words of a run that was not strict enough. */
-export function refusePenetration({ tolerance, pass, steps, worst, crossings }: Strict): void {
+export function refusePenetration({ tolerance, pass, steps, worst, crossed = [] }: Strict): void {
   if (pass) return;
-  if (steps === 0 || !worst) {
-    throw new RunFailure(
-      `--strict: surfaces pass through each other at the end, at ${counted(crossings ?? 0, 'edge')}`,
+  const reasons: string[] = [];
+  if (steps > 0 && worst) {
+    const allowed = typeof tolerance === 'number' ? `${figure(tolerance)} m` : tolerance;
+    reasons.push(
+      `--strict: something was deeper than ${allowed} in a collider after ${counted(steps, 'step')}\n` +
+        `  worst:  ${penetrationText(worst)}, after step ${worst.step} (${figure(worst.seconds)} s)`,
     );
   }
-  const allowed = typeof tolerance === 'number' ? `${figure(tolerance)} m` : tolerance;
-  throw new RunFailure(
-    `--strict: something was deeper than ${allowed} in a collider after ${counted(steps, 'step')}\n` +
-      `  worst:  ${penetrationText(worst)}, after step ${worst.step} (${figure(worst.seconds)} s)`,
-  );
+  if (crossed.length > 0) reasons.push(`--strict: at the end ${crossingWarning(crossed)}`);
+  throw new RunFailure(reasons.join('\n'));
 }

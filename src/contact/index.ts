@@ -24,8 +24,10 @@ export {
 export type { RigidBodySpec } from './rigid-body.ts';
 export { type MassProperties, massProperties } from './rigid-mass.ts';
 export { SHAPE_KINDS, type Shape, type ShapeKind } from './shape.ts';
+export { crossedSurfaces } from './stages.ts';
 export type { SurfaceBody } from './surface/sheets.ts';
 export { SurfaceContact, type SurfaceContactOptions } from './surface/surface-contact.ts';
+export { type Crossed, crossingWarning } from './surface/tangle.ts';
 export type { WeldOptions } from './surface/weld.ts';
 export { addTies, type Tie, Ties } from './tie.ts';
 export type { ColliderKeyframe, ColliderPath } from './track.ts';

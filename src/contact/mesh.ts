@@ -98,6 +98,23 @@ export class TriangleMesh implements Shape {
     return best;
   }
 
+  /** The numbers of all triangles in leaves that meet a box (least x, y, z, greatest x, y, z, m). */
+  *trianglesIn(box: ArrayLike<number>): Generator<number> {
+    const { boxes, skip, first, count, nodes } = this.tree;
+    for (let node = 0; node < nodes; ) {
+      let apart = false;
+      for (let axis = 0; axis < 3; axis++) {
+        apart ||= boxes[6 * node + axis] > box[3 + axis] || boxes[6 * node + 3 + axis] < box[axis];
+      }
+      if (apart) {
+        node = skip[node];
+        continue;
+      }
+      for (let k = 0; k < count[node]; k++) yield first[node] + k;
+      node++;
+    }
+  }
+
   /** Does the straight segment (both ends, m) pass through a triangle? */
   crosses(segment: Float64Array): boolean {
     const { tree, triangles } = this;

@@ -231,6 +231,13 @@ export class RigidBodies implements Stage {
     return { position: [origin[0], origin[1], origin[2]], quaternion: own };
   }
 
+  /** Of body i's centre of mass, m/s, and its spin, rad/s. */
+  motionOf(i: number): { velocity: Vector; spin: Vector } {
+    const s = this.state.view;
+    const at = RIGID_NUMBERS * i;
+    return { velocity: vectorAt(s, at + RIGID_VELOCITY), spin: vectorAt(s, at + RIGID_SPIN) };
+  }
+
   /** Kinetic and in gravity (zero at the origin), J. */
   get energy(): number {
     const s = this.state.view;
@@ -359,6 +366,10 @@ export class RigidBodies implements Stage {
       for (let axis = 0; axis < 3; axis++) out[axis] += r[3 * axis + k] * own;
     }
   }
+}
+
+function vectorAt(numbers: ArrayLike<number>, at: number): Vector {
+  return [numbers[at], numbers[at + 1], numbers[at + 2]];
 }
 
 /** A body's way through the present sub-step. */

@@ -6,10 +6,24 @@
 import type { Stage, World } from '../core/world.ts';
 import type { ContactStage } from './contacts.ts';
 import type { Layers } from './surface/layers.ts';
+import { SurfaceContact } from './surface/surface-contact.ts';
+import type { Crossed } from './surface/tangle.ts';
 
 /** Stages of a user's own, which may know nothing of places, are left out. */
 export function contactStages(world: World): ContactStage[] {
   return world.contact.filter((stage): stage is ContactStage => 'depthAt' in stage && 'resolveOnly' in stage);
+}
+
+export function surfaceStages(world: World): SurfaceContact[] {
+  return world.contact.filter((stage) => stage instanceof SurfaceContact);
+}
+
+/**
+ * Between steps: lines along which sheets pass through themselves, each other or colliders, as they are now; the longest
+ * first. Nothing is known of worlds whose surfaces do not touch.
+ */
+export function crossedSurfaces(world: World): Crossed[] {
+  return surfaceStages(world).flatMap((stage) => stage.crossed(world));
 }
 
 /** A stage of contact that knows surfaces. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildScene, parseScene, penetrations, type SceneInput } from '../../src/index.ts';
+import { buildScene, parseScene, penetrations, rigidSolverFor, type SceneInput } from '../../src/index.ts';
 import { pliantHere } from '../faults/cli-session.ts';
 
 const THICKNESS = 0.002;
@@ -72,9 +72,74 @@ describe('penetrations', () => {
     expect(list[0].depth).toBeCloseTo(0.3, 12);
     expect(found([ball('far', 0.1, [0, 3, 0])])).toEqual([]);
   });
+
+  // Off both diagonals, so that no edge is met.
+  const within: [number, number, number] = [0.1, 0, 0.3];
+
+  it('are of faces that a corner comes through, as deep as it does', () => {
+    const spike = {
+      kind: 'convex',
+      vertices: [
+        [-0.05 * Math.sqrt(3), -0.4, -0.05],
+        [0.05 * Math.sqrt(3), -0.4, -0.05],
+        [0, -0.4, 0.1],
+        [0, 0.02, 0],
+      ],
+      faces: [
+        [0, 1, 2],
+        [1, 0, 3],
+        [2, 1, 3],
+        [0, 2, 3],
+      ],
+    };
+    const list = found([
+      { name: 'spike', shape: spike, position: within },
+      ball('ball', 0.1, [within[0], -0.07, -within[2]]),
+      ball('below', 0.1, [-within[0], -0.1001, -within[2]]),
+    ]);
+    expect(list.map(({ collider, face }) => [collider, face?.length])).toEqual([
+      ['ball', 3],
+      ['spike', 3],
+    ]);
+    expect(list[0].depth).toBeCloseTo(0.03, 8);
+    // On the axis, 2 cm below the tip: the sides lean by 5 cm in 42. Places are found to 1e-5 of the face.
+    expect(list[1].depth).toBeCloseTo((0.02 * 0.05) / Math.sqrt(0.05 ** 2 + 0.42 ** 2), 5);
+  });
+
+  it('are of faces that the edges of a mesh come through, by how far the nearer end does', () => {
+    const [x, , z] = within;
+    const vertices = [
+      [x - 0.02, -0.5, z],
+      [x + 0.02, -0.5, z],
+      [x, 0.01, z],
+    ];
+    const list = found([{ name: 'blade', shape: { kind: 'mesh', vertices, triangles: [[0, 1, 2]] } }]);
+    expect(list).toMatchObject([{ collider: 'blade', face: expect.any(Array) }]);
+    expect(list[0].depth).toBeCloseTo(0.01, 12);
+  });
+
+  it('are of meshes that only surfaces touch, and of rigid bodies', async () => {
+    const vertices = [
+      [0.6, -1, -0.2],
+      [0.4, -1, -0.2],
+      [0.5, 1, -0.2],
+    ];
+    const scene = parseScene({
+      ...square([{ name: 'blade', shape: { kind: 'mesh', vertices, triangles: [[0, 1, 2]] } }]),
+      contact: { edges: true },
+      rigidBodies: [
+        { name: 'stone', shape: { kind: 'sphere', radius: 0.1 }, mass: 1, position: [-0.5, 0.02, -0.5] },
+      ],
+    });
+    const list = penetrations(buildScene(scene, { rigid: await rigidSolverFor(scene) }));
+    expect(list.map(({ collider, depth }) => [collider, Math.round(1e6 * depth)])).toEqual([
+      ['blade', 300_000],
+      ['stone', 80_000],
+    ]);
+  });
 });
 
-describe('pliant run --strict', () => {
+describe('pliant run', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'pliant-strict-'));
@@ -87,7 +152,23 @@ describe('pliant run --strict', () => {
     return pliantHere(['run', file, ...args]);
   };
 
-  it('fails for what is deeper than half a thickness, and says what it was', async () => {
+  it('says where rigid bodies are in the end, and how they move', async () => {
+    const file = join(folder, 'stone.json');
+    const stone = { name: 'stone', shape: { kind: 'sphere', radius: 0.1 }, mass: 1, position: [3, 2, 0] };
+    const fall = { gravity: [0, -10, 0], dt: 0.01, seconds: 0.1, bodies: [] };
+    const spin = { velocity: [0.5, 0, 0], spin: [0, 180, 0] };
+    writeFileSync(file, JSON.stringify({ ...square([]), ...fall, rigidBodies: [{ ...stone, ...spin }] }));
+    const { rigidBodies } = JSON.parse((await pliantHere(['run', file, '--json'])).stdout);
+    expect(rigidBodies).toHaveLength(1);
+    expect(rigidBodies[0].name).toBe('stone');
+    // Velocities first: 10 steps of 0.01 s fall g h² (1 + … + 10).
+    const close = (numbers: number[]) => numbers.map((one) => expect.closeTo(one, 9));
+    expect(rigidBodies[0].position).toEqual(close([3.05, 2 - 10 * 0.0001 * 55, 0]));
+    expect(rigidBodies[0].velocity).toEqual(close([0.5, -1, 0]));
+    expect((await pliantHere(['run', file])).stdout).toMatch(/rigid +stone: at 3.05, 1.945, 0 m, moving/);
+  });
+
+  it('--strict fails for what is deeper than half a thickness, and says what it was', async () => {
     const ended = await run(0.03, '--strict', '--json');
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(
@@ -98,11 +179,34 @@ describe('pliant run --strict', () => {
     expect(result.strict).toMatchObject({ pass: false, steps: 6, worst: { step: 1 } });
   });
 
-  it('passes what is not, and takes a tolerance', async () => {
+  it('--strict passes what is not, and takes a tolerance', async () => {
     expect(await run(THICKNESS / 4, '--strict')).toMatchObject({ code: 0, stderr: '' });
     expect((await run(0.03, '--strict', '0.031')).code).toBe(0);
     expect((await run(0.03, '--strict', '0.029')).code).toBe(1);
     expect((await run(0.03)).stdout).toMatch(/inside +0.03 m: edge/);
     expect((await run(0.03, '--strict', '-1')).code).toBe(2);
+  });
+
+  it('--strict fails for surfaces that pass through each other at the end, and a plain run warns', async () => {
+    const file = join(folder, 'crossed.json');
+    // One upright through the other, both held at two sides: nothing can part them.
+    const [sheet] = square([]).bodies as object[];
+    const bodies = [
+      { ...sheet, pins: [{ at: 'top' }, { at: 'bottom' }] },
+      {
+        ...sheet,
+        name: 'other',
+        rotation: { axis: [0, 1, 0], angle: 30 },
+        pins: [{ at: 'top' }, { at: 'bottom' }],
+      },
+    ];
+    writeFileSync(file, JSON.stringify({ ...square([]), contact: { self: true }, bodies }));
+    const ended = await pliantHere(['run', file, '--strict', '--json']);
+    const { crossed, contact, strict } = JSON.parse(ended.stdout);
+    expect(crossed).toMatchObject([{ between: ['sheet', 'other'], crossings: contact.crossings }]);
+    expect(strict).toMatchObject({ pass: false, steps: 0, crossed });
+    expect(ended.stderr).toMatch(/at the end "(sheet|other)" and "(sheet|other)" pass through each other/);
+    expect(ended.code).toBe(1);
+    expect((await pliantHere(['run', file])).stdout).toMatch(/crossing +"sheet" and "other" pass/);
   });
 });

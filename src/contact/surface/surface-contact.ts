@@ -27,7 +27,7 @@ import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import type { SurfaceBody } from './sheets.ts';
-import { type Crossed, Tangle } from './tangle.ts';
+import { type Crossed, crossedLines, Tangle } from './tangle.ts';
 import { Weld, type WeldOptions } from './weld.ts';
 
 export interface SurfaceContactOptions {
@@ -162,13 +162,18 @@ export class SurfaceContact implements Stage {
     return moved || touching > 0 || held > 0;
   }
 
-  /** Lines along which surfaces pass through each other, the longest first; as they were at the last look. */
-  crossed(): Crossed[] {
-    const names = [
-      ...this.#near.sheets.bodies.map(({ body }) => body.name),
-      ...this.colliders.map((c) => c.name),
-    ];
-    return this.#tangle.worst(names);
+  get bodies(): readonly SurfaceBody[] {
+    return this.#near.sheets.bodies;
+  }
+
+  /** Between steps: lines along which surfaces pass through each other as they are now, the longest first. */
+  crossed(world: World): Crossed[] {
+    const names = [...this.bodies.map(({ body }) => body.name), ...this.colliders.map((c) => c.name)];
+    this.#near.refresh();
+    this.#near.gather(world.particles.position.offset);
+    this.#near.moveObstacles(world.time, 0);
+    this.#near.forget();
+    return crossedLines({ ...this.#near.surface(), apart: this.#apart }, names);
   }
 
   layers(world: World): Layers {

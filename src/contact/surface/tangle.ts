@@ -87,13 +87,7 @@ export class Tangle {
 
   /** The longest line first; `names` of owners. */
   worst(names: readonly string[]): Crossed[] {
-    const sorted = [...this.#contours.list].sort((a, b) => b.length - a.length || order(a) - order(b));
-    return sorted.map(({ owners, crossings, length, resolvable }) => ({
-      between: [names[owners[0]], names[owners[1]]],
-      crossings: crossings.length,
-      length,
-      resolvable,
-    }));
+    return worstFirst(this.#contours, names);
   }
 
   /** Moves what crosses a little out, in a sub-step of h seconds; answers whether anything moved. */
@@ -201,13 +195,29 @@ export class Tangle {
   }
 }
 
+/** Lines along which a surface passes through itself or another as it is, the longest first; `names` of owners. */
+export function crossedLines(given: Surface, names: readonly string[]): Crossed[] {
+  const surface = { ...given, ...connect(given.triangles, given.points.length / 3) };
+  return worstFirst(findContours(surface, findCrossings(surface)), names);
+}
+
+function worstFirst({ list }: Contours, names: readonly string[]): Crossed[] {
+  const sorted = [...list].sort((a, b) => b.length - a.length || order(a) - order(b));
+  return sorted.map(({ owners, crossings, length, resolvable }) => ({
+    between: [names[owners[0]], names[owners[1]]],
+    crossings: crossings.length,
+    length,
+    resolvable,
+  }));
+}
+
 /** What to tell who has such lines at the end of a run; nothing where there are none. */
 export function crossingWarning(crossed: readonly Crossed[]): string | undefined {
   if (crossed.length === 0) return undefined;
   const told = crossed.slice(0, MOST_TOLD).map(({ between: [a, b], crossings, length, resolvable }) => {
     const who = a === b ? `"${a}" passes through itself` : `"${a}" and "${b}" pass through each other`;
     const why = resolvable ? '' : ', and no way out was found';
-    return `${who} along ${length.toPrecision(3)} m (${crossings} edges)${why}`;
+    return `${who} along ${length.toPrecision(3)} m (${crossings} ${crossings === 1 ? 'edge' : 'edges'})${why}`;
   });
   const more = crossed.length > MOST_TOLD ? `; ${crossed.length - MOST_TOLD} more` : '';
   return `${told.join('; ')}${more}`;
