@@ -17,7 +17,7 @@ import {
   type Threads,
   type World,
 } from 'pliant';
-import { watchInside } from './begun-inside.ts';
+import { begunInside } from './begun-inside.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { frameInterval, thinningWarning } from './frame-spacing.ts';
 import { loadScene, MOST_STEPS } from './load-scene.ts';
@@ -161,7 +161,7 @@ async function prepare(name: string, threads: Threads, options: RunOptions, sess
   const thinning = output === undefined ? undefined : thinningWarning(interval, scene.dt);
   const warnings = [
     ...sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
-    from === undefined ? undefined : branchWarning(scene, from, session.fs),
+    from === undefined ? begunInside(world) : branchWarning(scene, from, session.fs),
     stability.warning,
     thinning,
   ];
@@ -195,14 +195,7 @@ async function perform(
     const { strict } = options;
     const watch =
       strict === undefined ? undefined : new StrictWatch(world, strict === true ? undefined : strict);
-    let inside = job.from ? undefined : watchInside(world);
     const each = (report: StepReport) => {
-      const warning = inside?.end();
-      inside = undefined;
-      if (warning !== undefined) {
-        warnings.push(warning);
-        output.warn(warning);
-      }
       watch?.look(report);
       files?.each(report);
     };

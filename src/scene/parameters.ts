@@ -186,7 +186,7 @@ const surface = {
 const sticking = (help: string) =>
   z
     .strictObject({
-      temperature: quantity('K', { min: 0, max: 5000 }, help).default(0),
+      temperature: quantity('K', { min: 0, max: 5000 }, `${help} 0 K = always, as glue does.`),
       strength: quantity('N/m²', { min: 0, max: 1e12 }, 'Pull per area at which it comes off.').default(1e4),
     })
     .meta({ title: 'Sticking', description: 'Contact that sticks; none where left out.' });

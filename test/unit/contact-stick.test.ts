@@ -208,7 +208,13 @@ describe('refuses', () => {
     const scene = (collider: object) => () =>
       parseScene({ format: 1, colliders: [{ name: 'a', ...collider }] } as SceneInput);
     const sphere = { kind: 'sphere', radius: 1 };
-    expect(scene({ shape: sphere, mass: 1, stick: {} })).toThrow('colliders[0].stick');
-    expect(scene({ shape: sphere, stick: { strength: -1 } })).toThrow('colliders[0].stick.strength');
+    expect(scene({ shape: sphere, mass: 1, stick: { temperature: 350 } })).toThrow(
+      /colliders\[0\].stick: nothing/,
+    );
+    // Nobody means 0 K by saying nothing.
+    expect(scene({ shape: sphere, stick: {} })).toThrow('colliders[0].stick.temperature: is missing');
+    expect(scene({ shape: sphere, stick: { temperature: 350, strength: -1 } })).toThrow(
+      'colliders[0].stick.strength',
+    );
   });
 });

@@ -156,5 +156,7 @@ it('is refused with an implicit engine, and without contact of sheets', () => {
   const scene = (more: object) => () =>
     parseScene({ format: 1, contact: { self: true, stick: { temperature: 350 } }, ...more } as SceneInput);
   expect(scene({ engine: { name: 'implicit-euler' } })).toThrow(/contact.stick: .*explicit engine/);
-  expect(scene({ contact: { self: false, stick: {} } })).toThrow(/contact.stick: needs contact.self/);
+  expect(scene({ contact: { self: false, stick: { temperature: 350 } } })).toThrow(
+    /contact.stick: needs contact.self/,
+  );
 });
