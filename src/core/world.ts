@@ -97,6 +97,8 @@ export interface Body {
    * out. Free balls are pushed by masses divided by it.
    */
   contactShare?(particle: number): number;
+  /** Adds the particles that its own seams draw together, two by two: contact leaves them to each other. */
+  sewn?(ends: number[]): void;
   /** Where a sheet is refined, for those that refine themselves. */
   refinementMap?(world: World): RefinementMap | TriangleMap | undefined;
   /** Wall thickness, for sheets that keep their volume. */

@@ -9,6 +9,7 @@ import {
   createIntegrator,
   gravity,
   restore,
+  SurfaceContact,
   snapshot,
   step,
   World,
@@ -126,6 +127,16 @@ describe('two panels sewn at both sides', () => {
     expect(gap(world, cloth, front, back)).toBeLessThan(5e-6);
     // drawn together gently
     expect(taut).toBeLessThan(0.02);
+  });
+
+  it('close as well where sheets touch themselves, and count as joined', () => {
+    const { world, cloth } = tube();
+    // Two millimetres apart, anything else would be kept.
+    const stage = new SurfaceContact(world, [], [{ body: cloth, radius: 0.001 }]);
+    world.contact.push(stage);
+    for (let k = 0; k < 60; k++) expect(step(world, H).fault).toBeUndefined();
+    expect(gap(world, cloth)).toBeLessThan(5e-6);
+    expect(stage.crossed(world)).toEqual([]);
   });
 
   it('pull on each other alike: their forces cancel, and momentum drifts only by the solve', () => {

@@ -7,7 +7,7 @@
  * vertex never both take, nor both leave out, a line that passes exactly through what they share. A point nearer to a
  * plane than LEVEL of the lesser triangle's size counts as above it: sheets that lie in one plane do not cross.
  *
- * What shares a point does not cross there. Obstacles do not cross each other.
+ * What shares a point, or is sewn to one, does not cross there. Obstacles do not cross each other.
  */
 import { buildBvh } from '../bvh.ts';
 import type { Connections } from './connect.ts';
@@ -30,6 +30,8 @@ export interface Surface {
   readonly sheets: number;
   /** Sheets may pass each other and themselves: only what obstacles cross counts. */
   readonly apart?: boolean;
+  /** Are two points held together by a seam? Left out where there are none. */
+  readonly joins?: (p: number, q: number) => boolean;
   /** By owner: whether it is a convex solid. */
   readonly solid: ArrayLike<boolean>;
 }
@@ -135,7 +137,7 @@ function levelCorners(
   const most = near * doubleArea(x, a, b, c);
   for (let k = 0; k < 3; k++) {
     const p = triangles[3 * t + k];
-    if (p === a || p === b || p === c) continue;
+    if (touches(surface, p, a, b, c)) continue;
     if (Math.abs(volume(x, a, b, c, p)) <= most && isOver(x, a, b, c, p)) level.push(p, other);
   }
 }
@@ -163,13 +165,14 @@ function isOver(x: Float64Array, a: number, b: number, c: number, p: number): bo
 
 /** Whether edge p q passes through the triangle, and where; points within `near` of its plane (m) are above it. */
 function passes(
-  { points: x, triangles }: CrossingSurface,
+  surface: CrossingSurface,
   p: number,
   q: number,
   triangle: number,
   near: number,
   place: Float64Array,
 ): boolean {
+  const { points: x, triangles } = surface;
   const a = triangles[3 * triangle];
   const b = triangles[3 * triangle + 1];
   const c = triangles[3 * triangle + 2];
@@ -183,6 +186,7 @@ function passes(
   if (wc >= 0 !== wa >= 0) return false;
   const wb = passing(x, p, q, c, a);
   if (wc >= 0 !== wb >= 0) return false;
+  if (touches(surface, p, a, b, c) || touches(surface, q, a, b, c)) return false;
   const sum = wa + wb + wc;
   // By the signs all agree; a sum of zero is an edge within the triangle's plane.
   const whole = sum !== 0;
@@ -191,6 +195,12 @@ function passes(
   place[2] = whole ? wb / sum : 1 / 3;
   place[3] = whole ? wc / sum : 1 / 3;
   return true;
+}
+
+/** Is p one of a triangle's corners, or sewn to one? */
+function touches({ joins }: CrossingSurface, p: number, a: number, b: number, c: number): boolean {
+  if (p === a || p === b || p === c) return true;
+  return joins !== undefined && (joins(p, a) || joins(p, b) || joins(p, c));
 }
 
 /** Six times the volume of a b c p; positive where p is on the side that the triangle's normal points to. */

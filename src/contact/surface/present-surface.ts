@@ -12,7 +12,7 @@ const SOLIDS: readonly string[] = ['box', 'convex', 'cylinder'];
  * points): particles below them are all that can be wrong there.
  */
 export function presentSurface(
-  { vertices, triangles: words, bodies }: SurfaceArrays,
+  { vertices, triangles: words, bodies, sewn }: SurfaceArrays,
   points: number,
   count: number,
   sheets: number,
@@ -31,5 +31,12 @@ export function presentSurface(
     for (let c = 0; c < 3; c++) triangles[3 * t + c] = words.view[TRIANGLE_WORDS * t + (flat ? 0 : c)];
   }
   const solid = obstacles.map(({ collider }) => SOLIDS.includes(collider.shape.kind));
-  return { points: places, triangles, owner, sheets, solid: [...new Array(sheets).fill(false), ...solid] };
+  return {
+    points: places,
+    triangles,
+    owner,
+    sheets,
+    ...(!sewn.isEmpty && { joins: (p, q) => sewn.joins(p, q) }),
+    solid: [...new Array(sheets).fill(false), ...solid],
+  };
 }

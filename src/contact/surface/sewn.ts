@@ -1,5 +1,5 @@
 /**
- * Features that a seam holds together: those with vertices that are tied to one another (../tie.ts), or to the same one. They
+ * Features that a seam holds together: those with vertices that are tied to one another (../tie.ts, or the seams of a body's own), or to the same one. They
  * are neighbours, as those of one sheet are that share a vertex, and contact leaves them to each other; else it would
  * push apart what the seam draws together. Ties that keep an offset are none of these: they hold what touches.
  */
@@ -15,9 +15,10 @@ export class Sewn {
   #known: readonly number[] = [];
 
   /** Looks which ties there are; true if they are others than at the last look. */
-  look({ limits }: World): boolean {
+  look({ limits, bodies }: World): boolean {
     const ends: number[] = [];
     for (const stage of limits) if (stage instanceof Ties) stage.seams(ends);
+    for (const body of bodies) body.sewn?.(ends);
     const same = ends.length === this.#known.length && ends.every((end, k) => end === this.#known[k]);
     if (same) return false;
     this.#known = ends;
@@ -33,6 +34,16 @@ export class Sewn {
     }
     this.#near = near;
     return true;
+  }
+
+  get isEmpty(): boolean {
+    return this.#near.size === 0;
+  }
+
+  /** Are two vertices tied to one another, or to the same one? */
+  joins(i: number, j: number): boolean {
+    const [first, second] = [this.#near.get(i), this.#near.get(j)];
+    return first !== undefined && second !== undefined && second.some((k) => first.includes(k));
   }
 
   /** Takes pairs of neighbours out of a list; answers how many are left. */
@@ -52,12 +63,9 @@ export class Sewn {
     const isEdges = pairs[at] < 0;
     const side = isEdges ? 2 : 1;
     for (let j = 0; j < side; j++) {
-      const first = this.#near.get(j === 0 && isEdges ? -1 - pairs[at] : pairs[at + j]);
-      if (!first) continue;
-      for (let k = side; k < 4; k++) {
-        const second = this.#near.get(pairs[at + k]);
-        if (second?.some((i) => first.includes(i))) return true;
-      }
+      const i = j === 0 && isEdges ? -1 - pairs[at] : pairs[at + j];
+      if (!this.#near.has(i)) continue;
+      for (let k = side; k < 4; k++) if (this.joins(i, pairs[at + k])) return true;
     }
     return false;
   }

@@ -98,6 +98,7 @@ export class Cloth implements Body {
   #reference = 0;
   #end = new Float64Array(0);
   #startPotential = 0;
+  sewn?: (ends: number[]) => void;
   /** Triangle of the mesh by the system's, and hinge of `edges`. */
   triangleOrder: Int32Array = new Int32Array(0);
   hingeOrder: Int32Array = new Int32Array(0);

@@ -100,6 +100,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   mesh.maxVertices = MOST_VERTICES;
   if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
   if (tearStrain !== Number.POSITIVE_INFINITY) world.adapt.push(tearStage(cloth, tearStrain));
+  if (seams) cloth.sewn = (ends) => seams?.joined(cloth.first, ends);
   if (seams?.canRip) world.adapt.push(seamStage(cloth, seams));
   return cloth;
 }

@@ -69,7 +69,8 @@ export class Seams {
   readonly #borders: Border[] = [];
   /** By seam: σ and gap (m) at the start, in order of σ. */
   #gaps: { share: number; gap: number }[][] | undefined;
-  /** Of the list made last: m of seam that each tie stands for, and which edges they hold. */
+  /** Of the list made last: three vertices a tie, m of seam that each stands for, and which edges they hold. */
+  #vertices: readonly number[] = [];
   #lengths: number[] = [];
   #edges: SewnTies[] = [];
 
@@ -172,6 +173,7 @@ export class Seams {
         this.#edges.push({ corner: edge.corner, seam: which >> 1, ends });
       }
     });
+    this.#vertices = vertices;
     this.#gaps ??= this.#measureGaps(vertices, coefficients, shares, seams, position);
     const gaps = this.#gaps;
     return {
@@ -185,6 +187,13 @@ export class Seams {
       gaps: Float64Array.from(seams, (seam, k) => interpolate(gaps[seam], shares[k])),
       closing: Float64Array.from(seams, (seam) => this.#options[seam].closeSeconds),
     };
+  }
+
+  /** Adds what is tied to each other, two by two; `first`: particle of vertex 0. */
+  joined(first: number, ends: number[]): void {
+    this.#vertices.forEach((vertex, k) => {
+      if (k % 3 > 0 && vertex >= 0) ends.push(first + this.#vertices[k - (k % 3)], first + vertex);
+    });
   }
 
   /** Edges by seam and side (2 seam + side), in order of σ. */
