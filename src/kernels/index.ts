@@ -3,7 +3,8 @@
  * (written by the build from `assembly/`), so that Node, browsers and workers load it alike, without a bundler
  * setting or a fetch. It is compiled once and instantiated per memory: worlds share no state.
  *
- * All arguments are byte offsets into the memory, counts, or plain numbers. Every kernel computes in f64.
+ * All arguments are byte offsets into the memory, counts, or plain numbers. Every kernel computes in f64,
+ * but for those of fields around particles, which are for the eye.
  */
 import { decodeBase64 } from './base64.ts';
 import { withSharedMemory } from './shared-memory.ts';
@@ -423,6 +424,16 @@ export interface Kernels {
     stride: number,
     rate: number,
   ): number;
+  fieldSpread(
+    groups: number,
+    groupCount: number,
+    particles: number,
+    reach: number,
+    layers: number,
+    channels: number,
+    values: number,
+  ): void;
+  fieldMeans(values: number, nodes: number, cell: number, reach: number, nearest: number): void;
   gather(call: number, threads: number): void;
   dismiss(): void;
 }

@@ -1,0 +1,161 @@
+/**
+ * Fields around particles on blocks of 8³ nodes (8² × 1 where flat), see src/surfaces/particle-field.ts. In f32: a
+ * surface is placed to a thousandth of a cell, and four nodes of a row go at once.
+ *
+ * Particles come in groups by the block they lie in. A group is GROUP bytes of i32: block coordinates x, y, z, first
+ * particle, particles, and the numbers of the 27 blocks around, x quickest (−1: none is reached). A particle is three
+ * f64: x, y, z in cells from the first node of block (0, 0, 0). Of blobs a node has one f32, Σ w. Of
+ * means it has five: Σ w, Σ w (p − x) in x, y, z, and the greatest 1 − q²; those of four nodes lie together, all Σ w
+ * first (in planes of a block each, loads would wait for stores 4096 bytes apart).
+ */
+
+const GROUP: usize = 128;
+/** Bytes of four nodes of means. */
+const MEANS: usize = 80;
+
+/** Adds all particles to the nodes within `reach` cells, at most 7. */
+export function fieldSpread(
+  groups: usize,
+  groupCount: i32,
+  particles: usize,
+  reach: f64,
+  layers: i32,
+  channels: i32,
+  values: usize,
+): void {
+  const size: usize = ((<usize>layers) << 8) * <usize>channels;
+  for (let g: i32 = 0; g < groupCount; g++) {
+    const group = groups + <usize>g * GROUP;
+    const bx = load<i32>(group) << 3;
+    const by = load<i32>(group, 4) << 3;
+    const bz = load<i32>(group, 8) * layers;
+    let at = particles + 24 * <usize>load<i32>(group, 12);
+    const end = at + 24 * <usize>load<i32>(group, 16);
+    for (; at < end; at += 24) {
+      const x = load<f64>(at) - <f64>bx;
+      const y = load<f64>(at, 8) - <f64>by;
+      const z = load<f64>(at, 16) - <f64>bz;
+      for (let k: i32 = -1; k <= 1; k++) {
+        if (layers == 1 && k != 0) continue;
+        const pz = z - <f64>(k * layers);
+        if (layers > 1 && (pz + reach <= 0 || pz - reach >= 7)) continue;
+        for (let j: i32 = -1; j <= 1; j++) {
+          const py = y - <f64>(j << 3);
+          if (py + reach <= 0 || py - reach >= 7) continue;
+          for (let i: i32 = -1; i <= 1; i++) {
+            const px = x - <f64>(i << 3);
+            if (px + reach <= 0 || px - reach >= 7) continue;
+            const block = load<i32>(group + ((<usize>((k + 1) * 9 + (j + 1) * 3 + i + 1)) << 2), 20);
+            const to = values + <usize>block * size;
+            if (channels == 1) addBlob(to, px, py, pz, reach, layers);
+            else addMean(to, px, py, pz, reach, layers);
+          }
+        }
+      }
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function least(x: f64, reach: f64): i32 {
+  return max<i32>(0, <i32>Math.ceil(x - reach));
+}
+
+// @ts-ignore: decorator
+@inline
+function most(x: f64, reach: f64, nodes: i32): i32 {
+  return min<i32>(nodes - 1, <i32>Math.floor(x + reach));
+}
+
+function addBlob(to: usize, x: f64, y: f64, z: f64, reach: f64, layers: i32): void {
+  const scale = 1 / (reach * reach);
+  const low = least(x, reach) < 4;
+  const high = most(x, reach, 8) >= 4;
+  const lanes = f32x4(0, 1, 2, 3);
+  const four = f32x4.splat(4);
+  const zero = f32x4.splat(0);
+  const factor = f32x4.splat(<f32>scale);
+  const dx = f32x4.sub(f32x4.splat(<f32>x), lanes);
+  const lowSquare = f32x4.mul(factor, f32x4.mul(dx, dx));
+  const far = f32x4.sub(dx, four);
+  const highSquare = f32x4.mul(factor, f32x4.mul(far, far));
+  const y1 = most(y, reach, 8);
+  const z1 = most(z, reach, layers);
+  for (let k = least(z, reach); k <= z1; k++) {
+    const dz = z - <f64>k;
+    for (let j = least(y, reach); j <= y1; j++) {
+      const dy = y - <f64>j;
+      const rest = 1 - scale * (dz * dz + dy * dy);
+      if (rest <= 0) continue;
+      const rests = f32x4.splat(<f32>rest);
+      const row = to + ((<usize>((k << 3) + j)) << 5);
+      if (low) {
+        const d = f32x4.max(zero, f32x4.sub(rests, lowSquare));
+        v128.store(row, f32x4.add(v128.load(row), f32x4.mul(d, f32x4.mul(d, d))));
+      }
+      if (high) {
+        const d = f32x4.max(zero, f32x4.sub(rests, highSquare));
+        v128.store(row, f32x4.add(v128.load(row, 16), f32x4.mul(d, f32x4.mul(d, d))), 16);
+      }
+    }
+  }
+}
+
+function addMean(to: usize, x: f64, y: f64, z: f64, reach: f64, layers: i32): void {
+  const scale = 1 / (reach * reach);
+  const lanes = f32x4(0, 1, 2, 3);
+  const zero = f32x4.splat(0);
+  const factor = f32x4.splat(<f32>scale);
+  const y1 = most(y, reach, 8);
+  const z1 = most(z, reach, layers);
+  const start: i32 = least(x, reach) < 4 ? 0 : 4;
+  const stop: i32 = most(x, reach, 8) >= 4 ? 4 : 0;
+  for (let i = start; i <= stop; i += 4) {
+    const dx = f32x4.sub(f32x4.splat(<f32>(x - <f64>i)), lanes);
+    const square = f32x4.mul(factor, f32x4.mul(dx, dx));
+    for (let k = least(z, reach); k <= z1; k++) {
+      const dz = z - <f64>k;
+      const dzs = f32x4.splat(<f32>dz);
+      for (let j = least(y, reach); j <= y1; j++) {
+        const dy = y - <f64>j;
+        const rest = 1 - scale * (dz * dz + dy * dy);
+        if (rest <= 0) continue;
+        const d = f32x4.max(zero, f32x4.sub(f32x4.splat(<f32>rest), square));
+        const w = f32x4.mul(d, f32x4.mul(d, d));
+        const at = to + <usize>((k << 4) + (j << 1) + (i >> 2)) * MEANS;
+        v128.store(at, f32x4.add(v128.load(at), w));
+        v128.store(at, f32x4.add(v128.load(at, 16), f32x4.mul(w, dx)), 16);
+        v128.store(at, f32x4.add(v128.load(at, 32), f32x4.mul(w, f32x4.splat(<f32>dy))), 32);
+        v128.store(at, f32x4.add(v128.load(at, 48), f32x4.mul(w, dzs)), 48);
+        v128.store(at, f32x4.max(v128.load(at, 64), d), 64);
+      }
+    }
+  }
+}
+
+/**
+ * From the sums of means to f = −min(reach, max(cell |Σ w (p − x)| / Σ w, nearest · distance of the nearest)), one f32 a
+ * node from `values` on; `nodes` is a multiple of four, `cell` and `reach` are in m.
+ */
+export function fieldMeans(values: usize, nodes: i32, cell: f64, reach: f64, nearest: f64): void {
+  const one = f32x4.splat(1);
+  const zero = f32x4.splat(0);
+  const cells = f32x4.splat(<f32>cell);
+  const most = f32x4.splat(<f32>reach);
+  const next = f32x4.splat(<f32>(nearest * reach));
+  const end = values + ((<usize>nodes) << 2);
+  let at = values;
+  for (let to = values; to < end; to += 16, at += MEANS) {
+    const w = v128.load(at);
+    const x = v128.load(at, 16);
+    const y = v128.load(at, 32);
+    const z = v128.load(at, 48);
+    const d = v128.load(at, 64);
+    const length = f32x4.sqrt(f32x4.add(f32x4.mul(x, x), f32x4.add(f32x4.mul(y, y), f32x4.mul(z, z))));
+    const mean = f32x4.div(f32x4.mul(cells, length), w);
+    const near = f32x4.mul(next, f32x4.sqrt(f32x4.max(zero, f32x4.sub(one, d))));
+    const f = f32x4.min(most, f32x4.max(mean, near));
+    v128.store(to, f32x4.neg(v128.bitselect(f, most, f32x4.gt(w, zero))));
+  }
+}
