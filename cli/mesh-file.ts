@@ -1,6 +1,15 @@
-/** Mesh files: OBJ text or binary glTF, by themselves or beside the scene that names them. */
+/** Mesh files: OBJ text, binary glTF or STL, by themselves or beside the scene that names them. */
 import { dirname, join } from 'node:path';
-import { GlbError, type MeshFile, meshFilesOf, readGlb, readObj, withMeshes } from 'pliant';
+import {
+  GlbError,
+  type MeshFile,
+  meshFilesOf,
+  readGlb,
+  readObj,
+  readStl,
+  StlError,
+  withMeshes,
+} from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
@@ -28,6 +37,13 @@ export async function readMeshFile(file: string, bytes: Uint8Array): Promise<Mes
       throw error instanceof GlbError ? new Refusal(`${file}: ${error.message}`) : error;
     }
   }
+  if (startsAsStl(bytes) || /\.stl$/i.test(file)) {
+    try {
+      return refusedFile(file, () => readStl(bytes));
+    } catch (error) {
+      throw error instanceof StlError ? new Refusal(`${file}: ${error.message}`) : error;
+    }
+  }
   if (bytes.length > LARGEST_TEXT)
     throw new Refusal(`${file}: is too large, ${bytes.length} bytes; the limit is ${LARGEST_TEXT}`);
   const text = decodeText(file, bytes);
@@ -43,6 +59,10 @@ export function meshContent({ positions, triangles, texture, colours }: MeshFile
     colours ? 'with colours' : '',
   ];
   return parts.filter((part) => part).join(', ');
+}
+
+function startsAsStl(bytes: Uint8Array): boolean {
+  return /^\s*solid\s/i.test(String.fromCharCode(...bytes.subarray(0, 64)));
 }
 
 function startsAsGlb(bytes: Uint8Array): boolean {

@@ -157,6 +157,7 @@ export {
   type SheetFileSpring,
   writeSheetFile,
 } from './io/sht.ts';
+export { readStl, StlError } from './io/stl.ts';
 export {
   type FormedWall,
   formedWalls,
@@ -306,11 +307,20 @@ export { applySettings, setParameter } from './scene/set.ts';
 export { shadowOf } from './scene/shadow.ts';
 export { addSheetFile, type SheetFileOptions, sheetFileOf } from './scene/sheet-file.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
+export {
+  type ClosedMesh,
+  type ClosedMeshOptions,
+  closedMesh,
+  type Hole,
+  OpenMeshError,
+} from './surfaces/closed-mesh.ts';
+export { FILL_LIMITS, type Filling, type FillSize, fillMesh, fillOutline } from './surfaces/fill.ts';
 export { type Isosurface, type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
 export type { SurfaceMesh } from './surfaces/marching-cubes.ts';
 export { meshVolume } from './surfaces/mesh-volume.ts';
 export { cornerNormals } from './surfaces/normals.ts';
 export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';
 export { type MatterOutline, outline } from './surfaces/outline.ts';
+export { Skin, type SkinOptions } from './surfaces/skinning.ts';
 export { type ThickSurface, thickSurface } from './surfaces/thicken.ts';
 export { type FlatSheet, leaksOf } from './surfaces/watertight.ts';

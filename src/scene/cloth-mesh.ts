@@ -14,7 +14,7 @@ const coordinate = () => z.number().min(-1e6).max(1e6);
 const share = () => z.number().min(0).max(1);
 
 /** Below a scene's folder, whatever the system: no way out of it, no drive, no address. */
-const FILE_NAME = /^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\\:]+\.(obj|glb)$/i;
+const FILE_NAME = /^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\\:]+\.(obj|glb|stl)$/i;
 
 export function isMeshFileName(text: string): boolean {
   return FILE_NAME.test(text);
@@ -23,10 +23,11 @@ export function isMeshFileName(text: string): boolean {
 export const clothMesh = z
   .strictObject({
     file: sentence(
-      'OBJ or GLB file in the folder of the scene, or below it; read when the scene is loaded, unless vertices are given.',
+      'OBJ, GLB or STL file in the folder of the scene, or below it; read when the scene is loaded, unless vertices are given.',
     )
       .refine((text) => isMeshFileName(text), {
-        error: 'must be an .obj or .glb file in the folder of the scene or below it, such as "skirt.obj"',
+        error:
+          'must be an .obj, .glb or .stl file in the folder of the scene or below it, such as "skirt.obj"',
       })
       .optional(),
     vertices: z

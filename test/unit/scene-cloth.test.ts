@@ -110,8 +110,11 @@ describe('an adaptive cloth in a scene', () => {
     [{ paint: { pin: { by: 'u', to: 2 } } }, 'bodies[0].paint.pin'],
     [{ mesh: {} }, 'bodies[0].mesh.vertices: are missing; a mesh has vertices and triangles, or a file'],
     [{ mesh: { file: 'a.obj' } }, 'bodies[0].mesh.file: "a.obj" has not been read'],
-    [{ mesh: { file: '../a.obj' } }, 'bodies[0].mesh.file: must be an .obj or .glb file in the folder'],
-    [{ mesh: { file: '/etc/a.obj' } }, 'bodies[0].mesh.file: must be an .obj or .glb file in the folder'],
+    [{ mesh: { file: '../a.obj' } }, 'bodies[0].mesh.file: must be an .obj, .glb or .stl file in the folder'],
+    [
+      { mesh: { file: '/etc/a.obj' } },
+      'bodies[0].mesh.file: must be an .obj, .glb or .stl file in the folder',
+    ],
     [
       { mesh: { ...SEAM, triangles: [[0, 1, 6]] } },
       'bodies[0].mesh.triangles[0]: there is no vertex 6; there are 6',

@@ -1,0 +1,318 @@
+/**
+ * A mesh of triangles as the boundary of a body: closed, with an inside.
+ *
+ * Vertices at one place become one, triangles without three corners go. Closed is a mesh whose every edge has as many
+ * triangles in one direction as in the other; then the winding number says what is inside. Triangles that disagree with
+ * their neighbours are turned, and so are pieces that are inside out (unless they lie in another piece: those are
+ * cavities). What is open is refused, naming the largest hole.
+ */
+
+import { finite, within } from '../math/check.ts';
+import { coincident } from '../math/coincident.ts';
+import type { SurfaceMesh } from './marching-cubes.ts';
+import { meshVolume } from './mesh-volume.ts';
+import { RowCrossings } from './row-crossings.ts';
+
+export interface ClosedMesh extends SurfaceMesh {
+  /** m³ */
+  readonly volume: number;
+  /** What had to be done, in words. */
+  readonly mended: readonly string[];
+}
+
+export interface ClosedMeshOptions {
+  /** m: vertices nearer to each other are one; a millionth of the mesh's diagonal if not given. */
+  tolerance?: number;
+}
+
+/** A rim that triangles end at. */
+export interface Hole {
+  readonly edges: number;
+  /** Mean of its vertices, and the diagonal of the box around them, m. */
+  readonly centre: readonly [number, number, number];
+  readonly size: number;
+}
+
+export class OpenMeshError extends RangeError {
+  /** Largest first. */
+  readonly holes: readonly Hole[];
+  readonly boundaryEdges: number;
+  constructor(holes: readonly Hole[]) {
+    const boundaryEdges = holes.reduce((sum, hole) => sum + hole.edges, 0);
+    const { centre, size, edges } = holes[0];
+    const place = `(${centre.map((x) => Number(x.toPrecision(4))).join(', ')})`;
+    const many = holes.length === 1 ? 'a hole' : `${holes.length} holes, the largest`;
+    super(
+      `mesh: is open: ${boundaryEdges} edges have a triangle on one side only; ${many} at ${place}, ${Number(size.toPrecision(3))} m across, with ${edges} edges`,
+    );
+    this.name = 'OpenMeshError';
+    this.holes = holes;
+    this.boundaryEdges = boundaryEdges;
+  }
+}
+
+const NEARNESS = 1e-6;
+
+export function closedMesh(
+  positions: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  options: ClosedMeshOptions = {},
+): ClosedMesh {
+  checkMesh(positions, triangles);
+  const tolerance = within('tolerance', options.tolerance ?? NEARNESS * diagonalOf(positions), 0);
+  const mended: string[] = [];
+  const mesh = welded(positions, triangles, tolerance, mended);
+  const edges = edgesOf(mesh.triangles, mesh.positions.length / 3);
+  refuseOpen(mesh, edges);
+  const pieceOf = turnedAlike(mesh, edges, mended);
+  refuseUnbalanced(mesh, edges, mended);
+  turnOutward(mesh, pieceOf, mended);
+  const volume = meshVolume(mesh.positions, mesh.triangles);
+  if (!(volume > 0)) throw new RangeError('mesh: encloses no volume');
+  return { ...mesh, volume, mended };
+}
+
+function checkMesh(positions: ArrayLike<number>, triangles: ArrayLike<number>): void {
+  const count = positions.length / 3;
+  for (let i = 0; i < positions.length; i++) finite(`positions: vertex ${Math.floor(i / 3)}`, positions[i]);
+  if (!Number.isInteger(count))
+    throw new RangeError(`positions: must be x, y, z each, got ${positions.length} numbers`);
+  if (triangles.length === 0 || triangles.length % 3 !== 0)
+    throw new RangeError(`triangles: must be three vertices each, got ${triangles.length} numbers`);
+  for (let k = 0; k < triangles.length; k++) {
+    if (Number.isInteger(triangles[k]) && triangles[k] >= 0 && triangles[k] < count) continue;
+    throw new RangeError(
+      `triangles: triangle ${Math.floor(k / 3)} has vertex ${triangles[k]}; there are ${count}`,
+    );
+  }
+}
+
+function diagonalOf(positions: ArrayLike<number>): number {
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = axis; i < positions.length; i += 3) {
+      low = Math.min(low, positions[i]);
+      high = Math.max(high, positions[i]);
+    }
+    square += (high - low) * (high - low);
+  }
+  return Math.sqrt(square);
+}
+
+/** With one vertex a place; without triangles that have two corners at one, or that are there already. */
+function welded(
+  positions: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  tolerance: number,
+  mended: string[],
+): { positions: Float64Array; triangles: Int32Array } {
+  const kept = coincident(positions, tolerance);
+  const numbers = new Int32Array(kept.length).fill(-1);
+  const places: number[] = [];
+  const corners: number[] = [];
+  const seen = new Set<string>();
+  let [joined, dropped] = [0, 0];
+  for (let v = 0; v < kept.length; v++) if (kept[v] !== v) joined++;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [kept[triangles[t]], kept[triangles[t + 1]], kept[triangles[t + 2]]];
+    const least = Math.min(a, b, c);
+    const name = least === a ? `${a} ${b} ${c}` : least === b ? `${b} ${c} ${a}` : `${c} ${a} ${b}`;
+    if (a === b || b === c || c === a || seen.has(name)) {
+      dropped++;
+      continue;
+    }
+    seen.add(name);
+    for (const v of [a, b, c]) {
+      if (numbers[v] < 0) {
+        numbers[v] = places.length / 3;
+        places.push(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
+      }
+      corners.push(numbers[v]);
+    }
+  }
+  if (joined > 0) mended.push(`${joined} vertices were at the place of another`);
+  if (dropped > 0) mended.push(`${dropped} triangles had no area or were there twice`);
+  if (corners.length === 0) throw new RangeError('triangles: none has an area');
+  return { positions: Float64Array.from(places), triangles: Int32Array.from(corners) };
+}
+
+interface Edges {
+  /** By corner 3 t + k: the number of the edge from it to the next. */
+  readonly of: Int32Array;
+  /** By edge: its corners of triangles, linked: first, then next[corner] until −1; and how many. */
+  readonly first: Int32Array;
+  readonly next: Int32Array;
+  readonly size: Int32Array;
+}
+
+function edgesOf(triangles: Int32Array, vertices: number): Edges {
+  const numbers = new Map<number, number>();
+  const of = new Int32Array(triangles.length);
+  const next = new Int32Array(triangles.length);
+  const first: number[] = [];
+  const size: number[] = [];
+  for (let k = 0; k < triangles.length; k++) {
+    const [a, b] = [triangles[k], triangles[following(k)]];
+    const key = Math.min(a, b) * vertices + Math.max(a, b);
+    let edge = numbers.get(key);
+    if (edge === undefined) {
+      edge = first.length;
+      numbers.set(key, edge);
+      first.push(-1);
+      size.push(0);
+    }
+    of[k] = edge;
+    next[k] = first[edge];
+    first[edge] = k;
+    size[edge]++;
+  }
+  return { of, first: Int32Array.from(first), next, size: Int32Array.from(size) };
+}
+
+function following(corner: number): number {
+  return corner % 3 === 2 ? corner - 2 : corner + 1;
+}
+
+type Mesh = { positions: Float64Array; triangles: Int32Array };
+
+/** Edges with an odd number of triangles bound a hole, or a fin. */
+function refuseOpen({ positions, triangles }: Mesh, { first, size }: Edges): void {
+  const rims = new Pieces(positions.length / 3);
+  const open: number[] = [];
+  for (let edge = 0; edge < size.length; edge++) {
+    if (size[edge] % 2 === 0) continue;
+    const corner = first[edge];
+    open.push(corner);
+    rims.join(triangles[corner], triangles[following(corner)]);
+  }
+  if (open.length === 0) return;
+  const byRim = new Map<number, number[]>();
+  for (const corner of open) {
+    const rim = rims.find(triangles[corner]);
+    if (!byRim.has(rim)) byRim.set(rim, []);
+    byRim.get(rim)?.push(corner);
+  }
+  const holes = [...byRim.values()].map((corners): Hole => {
+    const vertices = new Set(corners.flatMap((k) => [triangles[k], triangles[following(k)]]));
+    const places = [...vertices].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]);
+    const mean = (axis: number) =>
+      [...vertices].reduce((sum, v) => sum + positions[3 * v + axis], 0) / vertices.size;
+    return { edges: corners.length, centre: [mean(0), mean(1), mean(2)], size: diagonalOf(places) };
+  });
+  throw new OpenMeshError(holes.sort((a, b) => b.size - a.size));
+}
+
+/** Turns triangles until no two of an edge run along it the same way; returns the piece that each belongs to. */
+function turnedAlike({ triangles }: Mesh, edges: Edges, mended: string[]): Int32Array {
+  const count = triangles.length / 3;
+  const pieceOf = new Int32Array(count).fill(-1);
+  const isTurned = new Uint8Array(count);
+  let turned = 0;
+  let pieces = 0;
+  for (let seed = 0; seed < count; seed++) {
+    if (pieceOf[seed] >= 0) continue;
+    const members = [seed];
+    pieceOf[seed] = pieces++;
+    for (let m = 0; m < members.length; m++) {
+      const t = members[m];
+      for (let k = 3 * t; k < 3 * t + 3; k++) {
+        const edge = edges.of[k];
+        // Where more than two triangles meet, which of them belong together is not said.
+        if (edges.size[edge] !== 2) continue;
+        const other = edges.first[edge] === k ? edges.next[k] : edges.first[edge];
+        const u = Math.floor(other / 3);
+        const runsAlike = triangles[k] === triangles[other];
+        const wants = isTurned[t] ^ (runsAlike ? 1 : 0);
+        if (pieceOf[u] < 0) {
+          pieceOf[u] = pieceOf[t];
+          isTurned[u] = wants;
+          members.push(u);
+        } else if (isTurned[u] !== wants) {
+          throw new RangeError(`mesh: has one side only, like a Möbius band, at triangle ${u}`);
+        }
+      }
+    }
+    // The smaller part is the one that was wrong.
+    const wrong = members.filter((t) => isTurned[t] === 1).length;
+    const flip = wrong > members.length / 2 ? 0 : 1;
+    for (const t of members) {
+      if (isTurned[t] !== flip) continue;
+      turnTriangle(triangles, t);
+      turned++;
+    }
+  }
+  if (turned > 0) mended.push(`${turned} triangles were turned against their neighbours`);
+  return pieceOf;
+}
+
+function turnTriangle(triangles: Int32Array, t: number): void {
+  [triangles[3 * t + 1], triangles[3 * t + 2]] = [triangles[3 * t + 2], triangles[3 * t + 1]];
+}
+
+function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, mended: string[]): void {
+  if (!edges.size.some((size) => size > 2)) return;
+  const vertices = positions.length / 3;
+  const balance = new Map<number, number>();
+  for (let k = 0; k < triangles.length; k++) {
+    const [a, b] = [triangles[k], triangles[following(k)]];
+    const key = Math.min(a, b) * vertices + Math.max(a, b);
+    balance.set(key, (balance.get(key) ?? 0) + (a < b ? 1 : -1));
+  }
+  const crowded = edges.size.filter((size) => size > 2).length;
+  for (const [key, sum] of balance) {
+    if (sum === 0) continue;
+    const v = Math.floor(key / vertices);
+    const place = [...positions.subarray(3 * v, 3 * v + 3)].map((x) => Number(x.toPrecision(4)));
+    throw new RangeError(
+      `mesh: more than two triangles meet at an edge at (${place.join(', ')}) and do not face alike (${crowded} such edges)`,
+    );
+  }
+  mended.push(`${crowded} edges have more than two triangles`);
+}
+
+/** Pieces inside out are turned, but for those inside another: they bound cavities. */
+function turnOutward(mesh: Mesh, pieceOf: Int32Array, mended: string[]): void {
+  const { positions, triangles } = mesh;
+  const pieces = pieceOf.reduce((most, piece) => Math.max(most, piece + 1), 0);
+  const trianglesOf = Array.from({ length: pieces }, (): number[] => []);
+  pieceOf.forEach((piece, t) => {
+    trianglesOf[piece].push(triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]);
+  });
+  let turned = 0;
+  for (let piece = 0; piece < pieces; piece++) {
+    if (meshVolume(positions, trianglesOf[piece]) >= 0) continue;
+    if (pieces > 1) {
+      const others = trianglesOf.filter((_, other) => other !== piece).flat();
+      const v = 3 * trianglesOf[piece][0];
+      const around = new RowCrossings(positions, others);
+      if (around.windingAt(positions[v], positions[v + 1], positions[v + 2]) > 0) continue;
+    }
+    for (let t = 0; t < pieceOf.length; t++) if (pieceOf[t] === piece) turnTriangle(triangles, t);
+    turned++;
+  }
+  if (turned > 0)
+    mended.push(pieces > 1 ? `${turned} of ${pieces} pieces were inside out` : 'was inside out');
+}
+
+/** Sets of vertices that belong together. */
+class Pieces {
+  readonly #root: Int32Array;
+
+  constructor(count: number) {
+    this.#root = Int32Array.from({ length: count }, (_, i) => i);
+  }
+
+  find(v: number): number {
+    let at = v;
+    while (this.#root[at] !== at) {
+      this.#root[at] = this.#root[this.#root[at]];
+      at = this.#root[at];
+    }
+    return at;
+  }
+
+  join(a: number, b: number): void {
+    this.#root[this.find(a)] = this.find(b);
+  }
+}
