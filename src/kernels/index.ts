@@ -372,6 +372,7 @@ export interface Kernels {
     rigids: number,
     sweeps: number,
     enough: number,
+    supports: number,
   ): number;
   surfacePushOut(
     contacts: number,

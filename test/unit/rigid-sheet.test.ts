@@ -144,3 +144,31 @@ describe('a sheet with a rigid body on it', () => {
     expect(hash(resumed)).toBe(hash(whole));
   });
 });
+
+describe('a sheet between a floor and what falls on it', () => {
+  it.each([
+    ['box of 10 kg', { kind: 'box', size: [0.12, 0.12, 0.12] }, 10],
+    ['ball of 1 kg', { kind: 'sphere', radius: 0.06 }, 1],
+  ])('is not pressed into it: %s', async (_, shape, mass) => {
+    const stone = {
+      name: 'stone',
+      shape,
+      mass,
+      position: [0, 0.16, 0],
+      velocity: [0, -2, 0],
+      restitution: 0,
+    };
+    const floor = { name: 'floor', shape: { kind: 'plane' }, position: [0, -0.003, 0], restitution: 0 };
+    const world = await room(stone, { gravity: [0, -9.8, 0], colliders: [floor] });
+    let lowest = Infinity;
+    const { fault } = run(world, 1 / 60, 24, () => {
+      lowest = Math.min(lowest, ...world.particles.y);
+    });
+    expect(fault).toBeUndefined();
+    // Its middle is 2 mm above the floor, whatever lies on it; the box is 4,500 times as heavy as a mass. To 1 %.
+    expect(lowest + 0.003).toBeGreaterThan(0.00198);
+    const bodies = rigidBodiesOf(world)!;
+    expect(bodies.poseOf(0).position[1] - 0.06 + 0.003).toBeCloseTo(0.004, 4);
+    expect(Math.abs(bodies.motionOf(0).velocity[1])).toBeLessThan(1e-3);
+  });
+});

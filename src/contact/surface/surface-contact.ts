@@ -81,7 +81,7 @@ export class SurfaceContact implements Stage {
   readonly #memory: Block<'f64'>;
   readonly #tangle = new Tangle();
   readonly #weld: Weld | undefined;
-  /** One a vertex: the collider that holds it back, plus one. */
+  /** One a vertex: the contact that it lies on something with, or later the collider that holds it back, plus one. */
   readonly #holders: Room<'i32'>;
   /** Of the last sub-step. */
   contactCount = 0;
@@ -243,6 +243,7 @@ export class SurfaceContact implements Stage {
       const { kernels, vertices } = this.#near.arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       this.#recall(h, before, count);
+      this.#holders.grow(this.#near.arrays.bodies.length);
       kernels.surfaceSolve(
         this.#contacts.offset,
         this.#order.offset,
@@ -251,6 +252,7 @@ export class SurfaceContact implements Stage {
         this.#rigid.offset,
         SWEEPS,
         ENOUGH * this.#near.leastRadius(),
+        this.#holders.offset,
       );
       this.#scatter(world, lists, 1 / h);
       if (this.#rigid.take(h, 'impulse')) this.#near.moveRigid(world.time + h, lists);

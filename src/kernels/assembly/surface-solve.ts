@@ -2,11 +2,17 @@
  * Contacts of one sub-step, solved for by projected Gauss–Seidel in places: n · Σ s_j x_j ≥ distance with λ ≥ 0,
  * x_j += w_j s_j λ n; friction takes the way along the surface back, |λ_t| ≤ μ_s λ, or μ_k λ where it slides. What they
  * were solved with is where the next sub-step begins.
+ *
+ * A rigid body that lies on a sheet that lies on a floor is thousands of times as heavy as a vertex: sweep by sweep the
+ * vertex would hand on what it weighs itself. So a vertex with a contact of its own on something that stands (normal m, λ > 0)
+ * counts with w (1 − (n · m)²) in what body and vertex are to each other along n, where they press it from both sides, and
+ * what is below takes the push at once (shock propagation; Guendelman, Bridson & Fedkiw 2003).
  */
+import { INVERSE_MASS, VERTEX } from './surface-distance';
 import { CONTACT, inTurn, isBefore, isSame, MEMORY, moved, push, RIGID, rigidInverse } from './surface-contacts';
 
-/** One contact; answers how far it moved its sides against each other along n, m. */
-function settle(contact: usize, vertices: usize, rigids: usize): f64 {
+/** One contact of 1 / W `along` n; answers how far it moved its sides against each other along n, m. */
+function settle(contact: usize, vertices: usize, rigids: usize, along: f64): f64 {
   const inverse = load<f64>(contact, 80);
   if (inverse == 0) return 0;
   const nx = load<f64>(contact, 48),
@@ -19,7 +25,7 @@ function settle(contact: usize, vertices: usize, rigids: usize): f64 {
     nx * load<f64>(contact, 176) + ny * load<f64>(contact, 184) + nz * load<f64>(contact, 192);
   const gap = start + nx * ux + ny * uy + nz * uz - load<f64>(contact, 72);
   const before = load<f64>(contact, 88);
-  const after = max(0, before - gap * inverse);
+  const after = max(0, before - gap * along);
   const change = after - before;
   let jx = change * nx,
     jy = change * ny,
@@ -62,10 +68,74 @@ function settle(contact: usize, vertices: usize, rigids: usize): f64 {
     jz += tz - oldZ;
   }
   if (jx != 0 || jy != 0 || jz != 0) push(contact, vertices, rigids, jx, jy, jz);
-  return abs(change) / inverse;
+  return abs(change) / along;
 }
 
-/** Sweeps over all contacts, there and back in turn, until no gap changes by more than `enough` (m). Answers the sweeps. */
+// @ts-ignore: decorator
+@inline
+function vertexAt(contact: usize, vertices: usize, j: usize): usize {
+  return vertices + <usize>load<i32>(contact + (j << 2)) * VERTEX;
+}
+
+/** Notes for every vertex, as 1 + its number, the first contact of it with what stands, if any; false if no rigid body touches. */
+function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize, supports: usize): bool {
+  let rigid = false;
+  for (let k = 0; k < count && !rigid; k++) rigid = load<i32>(contacts + <usize>k * CONTACT, 136) >= 0;
+  if (!rigid) return false;
+  for (let k = 0; k < count; k++) {
+    const contact = contacts + <usize>k * CONTACT;
+    for (let j: usize = 0; j < 16; j += 4) store<i32>(supports + ((<usize>load<i32>(contact + j)) << 2), 0);
+  }
+  for (let k = count - 1; k >= 0; k--) {
+    const number = load<i32>(order + ((<usize>k) << 2));
+    const contact = contacts + <usize>number * CONTACT;
+    if (load<i32>(contact, 136) >= 0 || load<i32>(contact, 140) == 1) continue;
+    let stands = load<f64>(vertexAt(contact, vertices, 0) + INVERSE_MASS) > 0;
+    for (let j: usize = 1; j < 4; j++) {
+      stands = stands && load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS) == 0;
+    }
+    if (stands) store<i32>(supports + ((<usize>load<i32>(contact)) << 2), number + 1);
+  }
+  return true;
+}
+
+/** A contact of a rigid body, and after it what its vertices lie on. */
+function settleOnSupports(contact: usize, contacts: usize, vertices: usize, rigids: usize, supports: usize): f64 {
+  const inverse = load<f64>(contact, 80);
+  if (inverse == 0) return 0;
+  const nx = load<f64>(contact, 48),
+    ny = load<f64>(contact, 56),
+    nz = load<f64>(contact, 64);
+  let whole = 1 / inverse;
+  let supported = false;
+  for (let j: usize = 0; j < 4; j++) {
+    const below = supportOf(contact, j, contacts, supports);
+    if (below == 0 || load<f64>(below, 88) <= 0) continue;
+    const share = load<f64>(contact + 16 + (j << 3));
+    const turn = nx * load<f64>(below, 48) + ny * load<f64>(below, 56) + nz * load<f64>(below, 64);
+    if (share * turn >= 0) continue;
+    whole -= share * share * turn * turn * load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS);
+    supported = true;
+  }
+  const most = settle(contact, vertices, rigids, supported ? 1 / whole : inverse);
+  for (let j: usize = 0; supported && j < 4; j++) {
+    const below = supportOf(contact, j, contacts, supports);
+    if (below != 0) settle(below, vertices, rigids, load<f64>(below, 80));
+  }
+  return most;
+}
+
+// @ts-ignore: decorator
+@inline
+function supportOf(contact: usize, j: usize, contacts: usize, supports: usize): usize {
+  const number = load<i32>(supports + ((<usize>load<i32>(contact + (j << 2))) << 2));
+  return number > 0 ? contacts + <usize>(number - 1) * CONTACT : 0;
+}
+
+/**
+ * Sweeps over all contacts, there and back in turn, until no gap changes by more than `enough` (m). Answers the sweeps.
+ * `supports`: room for one i32 a vertex.
+ */
 export function surfaceSolve(
   contacts: usize,
   order: usize,
@@ -74,11 +144,18 @@ export function surfaceSolve(
   rigids: usize,
   sweeps: i32,
   enough: f64,
+  supports: usize,
 ): i32 {
+  const rigid = noteSupports(contacts, order, count, vertices, supports);
   for (let sweep = 0; sweep < sweeps; sweep++) {
     let most: f64 = 0;
     for (let k = 0; k < count; k++) {
-      most = max(most, settle(inTurn(contacts, order, count, k, sweep), vertices, rigids));
+      const contact = inTurn(contacts, order, count, k, sweep);
+      const way =
+        rigid && load<i32>(contact, 136) >= 0
+          ? settleOnSupports(contact, contacts, vertices, rigids, supports)
+          : settle(contact, vertices, rigids, load<f64>(contact, 80));
+      most = max(most, way);
     }
     if (most <= enough) return sweep + 1;
   }
