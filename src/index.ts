@@ -241,6 +241,22 @@ export {
   type Scaling,
 } from './models/adaptive-grid/index.ts';
 export type { GridPin } from './models/adaptive-grid/pins.ts';
+export { fillShape, type MatterShape } from './models/lattice-matter/fill.ts';
+export {
+  addLatticeMatter,
+  bondStiffness,
+  type Dimension,
+  LatticeMatter,
+  type LatticeMatterOptions,
+  type LatticeSolver,
+  type MatterLattice,
+  type MatterLimits,
+  type MatterMaterial,
+  type MatterObject,
+  matterLattice,
+  matterLimits,
+} from './models/lattice-matter/index.ts';
+export { type MatterStrain, matterStrain } from './models/lattice-matter/strain.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';
 export {
   cantileverRigidity,

@@ -7,10 +7,11 @@
  * but for those of fields around particles, which are for the eye.
  */
 import { decodeBase64 } from './base64.ts';
+import type { MatterKernels } from './matter.ts';
 import { withSharedMemory } from './shared-memory.ts';
 import { WASM_BASE64 } from './wasm.ts';
 
-export interface Kernels {
+export interface Kernels extends MatterKernels {
   springForces(
     runs: number,
     runCount: number,

@@ -1,0 +1,388 @@
+/**
+ * Lists of pairs, and who sits on which lattice site of whom (Wicke et al. 2006, eq. 2): the neighbour j of a solid
+ * particle i belongs to the lattice point l nearest to A_i⁻¹ (p_j − p_i). One particle a point: the closest wins, of two
+ * alike the one with the lower number.
+ *
+ * Points of the cubic closest packing are (D/√2)(l, m, n) with an even sum: round every coordinate, and where the sum is
+ * odd, round the one with the largest error the other way (Conway & Sloane 1982). Points of the hexagonal lattice: the
+ * same with three coordinates that sum to none.
+ */
+import {
+  address,
+  BUFFER,
+  CELLS,
+  COLUMNS,
+  COUNT,
+  decay,
+  DECKS,
+  DOCKING,
+  DOCKING_CHANGE,
+  DOCKS,
+  drawn,
+  ELAPSED,
+  FLAT,
+  index,
+  LABELS,
+  LIST_REACH,
+  LOCAL,
+  LOCAL_STRIDE,
+  materialOf,
+  NEAR,
+  number,
+  OCCUPIED,
+  ORDER,
+  PAIR_ROOM,
+  PAIRS,
+  PUSH_ONLY,
+  RATES,
+  ROWS,
+  SEED,
+  SHAPE,
+  SITE_COUNT,
+  SITE_TABLE,
+  slot,
+  SOLID,
+  SPACING,
+  STARTS,
+  TICK,
+  TURN,
+  WHOLE,
+  word,
+  X,
+} from './matter-record';
+
+/** More neighbours than this are a heap without physics; the farther ones are left out. */
+const MOST: i32 = 512;
+/** Bytes in the buffer: a matrix, errors by site (f64), candidates (i32, then x, y, z as f64). */
+const MATRIX: usize = 0;
+const ERRORS: usize = 80;
+const FOUND: usize = 224;
+const FOUND_SIZE: usize = 32;
+
+/**
+ * Lists every pair once, at its lower slot, and docks neighbours to sites. Returns how many entries the list has, or
+ * would have: more than there is room for, and it is not whole.
+ */
+export function matterNeighbours(w: usize, c: usize): i32 {
+  const n = word(w, COUNT);
+  const cells = address(w, CELLS);
+  const columns = word(w, COLUMNS);
+  const rows = word(w, ROWS);
+  const decks = word(w, DECKS);
+  const flat = word(w, FLAT) !== 0;
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const room = word(w, PAIR_ROOM);
+  const local = address(w, LOCAL);
+  const plane: usize = (<usize>word(w, LOCAL_STRIDE)) << 2;
+  const labels = address(w, LABELS);
+  const x = address(w, X);
+  const buffer = address(w, BUFFER);
+  const reach = number(c, LIST_REACH);
+  const reach2 = reach * reach;
+  const near2 = number(c, NEAR) * number(c, NEAR);
+  const relative = reach / number(c, SPACING);
+  // Wider than the true reach by what f32 may be wrong; the f64 distance decides.
+  const wide = f32x4.splat(<f32>(relative * relative * 1.002));
+  const deckFrom = flat ? 0 : -1;
+  const deckTo = flat ? 0 : 1;
+  let total: i32 = 0;
+  for (let cz: i32 = 0; cz < decks; cz++) {
+    for (let cy: i32 = 0; cy < rows; cy++) {
+      for (let cx: i32 = 0; cx < columns; cx++) {
+        const cell: i32 = (cz * rows + cy) * columns + cx;
+        const begin = index(cells, cell);
+        const end = index(cells, cell + 1);
+        for (let i: i32 = begin; i < end; i++) {
+          const mine = local + ((<usize>i) << 2);
+          store<i32>(starts + ((<usize>i) << 2), total);
+          const label = index(labels, i);
+          let found: i32 = 0;
+          let listed: i32 = 0;
+          const xi = slot(x, i);
+          const px = load<f64>(xi);
+          const py = load<f64>(xi, 8);
+          const pz = load<f64>(xi, 16);
+          for (let dz: i32 = deckFrom; dz <= deckTo; dz++) {
+            const oz = cz + dz;
+            const kz = oz < 0 ? oz + decks : oz >= decks ? oz - decks : oz;
+            const mz = f32x4.splat(load<f32>(mine + (plane << 1)) + shifted(oz, decks, reach, c));
+            for (let dy: i32 = -1; dy <= 1; dy++) {
+              const oy = cy + dy;
+              const ky = oy < 0 ? oy + rows : oy >= rows ? oy - rows : oy;
+              const my = f32x4.splat(load<f32>(mine + plane) + shifted(oy, rows, reach, c));
+              const row: i32 = (kz * rows + ky) * columns;
+              // Cells of a row lie one after another; only where the grid comes round are there two runs of them.
+              let from: i32 = cx - 1;
+              while (from <= cx + 1) {
+                let to: i32 = cx + 1;
+                const kx = from < 0 ? from + columns : from >= columns ? from - columns : from;
+                if (from < 0) to = -1;
+                else if (from < columns && to >= columns) to = columns - 1;
+                const mx = f32x4.splat(load<f32>(mine) + shifted(from, columns, reach, c));
+                let j = index(cells, row + kx);
+                const last = index(cells, row + kx + to - from + 1);
+                from = to + 1;
+                for (; j < last; j += 4) {
+                  const at = local + ((<usize>j) << 2);
+                  const dx = f32x4.sub(v128.load(at), mx);
+                  const dy4 = f32x4.sub(v128.load(at + plane), my);
+                  const dz4 = f32x4.sub(v128.load(at + (plane << 1)), mz);
+                  const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy4, dy4)), f32x4.mul(dz4, dz4));
+                  let bits = i32x4.bitmask(f32x4.lt(r2, wide));
+                  if (last - j < 4) bits &= (1 << (last - j)) - 1;
+                  while (bits !== 0) {
+                    const k = j + ctz(bits);
+                    bits &= bits - 1;
+                    if (k === i) continue;
+                    const other = index(labels, k);
+                    const docks = (label & SOLID) !== 0 && ((label ^ other) & ~WHOLE) === 0;
+                    if (k < i && !docks) continue;
+                    const xk = slot(x, k);
+                    const rx = load<f64>(xk) - px;
+                    const ry = load<f64>(xk, 8) - py;
+                    const rz = load<f64>(xk, 16) - pz;
+                    const square = rx * rx + ry * ry + rz * rz;
+                    if (!(square < reach2)) continue;
+                    if (docks && found < MOST) {
+                      const to = buffer + FOUND + <usize>found * FOUND_SIZE;
+                      store<i32>(to, k);
+                      store<f64>(to, rx, 8);
+                      store<f64>(to, ry, 16);
+                      store<f64>(to, rz, 24);
+                      found++;
+                    }
+                    if (k < i) continue;
+                    const pushes = (label & other & WHOLE) !== 0;
+                    if ((pushes && square >= near2) || listed >= MOST) continue;
+                    if (total < room) store<i32>(pairs + ((<usize>total) << 2), pushes ? k | PUSH_ONLY : k);
+                    total++;
+                    listed++;
+                  }
+                }
+              }
+            }
+          }
+          if (label & SOLID) dock(w, c, i, found);
+        }
+      }
+    }
+  }
+  store<i32>(starts + ((<usize>n) << 2), total);
+  return total;
+}
+
+/** Where the grid comes round, in units of D. */
+// @ts-ignore: decorator
+@inline
+function shifted(k: i32, n: i32, cell: f64, c: usize): f32 {
+  if (k < 0) return <f32>(<f64>n * cell / number(c, SPACING));
+  if (k >= n) return <f32>(-(<f64>n * cell) / number(c, SPACING));
+  return 0;
+}
+
+/** Gives the sites of slot i to the candidates in the buffer. */
+function dock(w: usize, c: usize, i: i32, found: i32): void {
+  const buffer = address(w, BUFFER);
+  const order = address(w, ORDER);
+  const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
+  const particle = index(order, i);
+  const table = address(w, SITE_TABLE);
+  const flat = word(w, FLAT) !== 0;
+  inverse(w, particle, buffer + MATRIX, 1.4142135623730951 / number(c, SPACING), flat, 1 / number(c, SPACING));
+  const a = buffer + MATRIX;
+  const a0 = load<f64>(a);
+  const a1 = load<f64>(a, 8);
+  const a2 = load<f64>(a, 16);
+  const a3 = load<f64>(a, 24);
+  const a4 = load<f64>(a, 32);
+  const a5 = load<f64>(a, 40);
+  const a6 = load<f64>(a, 48);
+  const a7 = load<f64>(a, 56);
+  const a8 = load<f64>(a, 64);
+  const errors = buffer + ERRORS;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) store<i32>(docks + ((<usize>s) << 2), -1);
+  for (let k: i32 = 0; k < found; k++) {
+    const at = buffer + FOUND + <usize>k * FOUND_SIZE;
+    const rx = load<f64>(at, 8);
+    const ry = load<f64>(at, 16);
+    const rz = load<f64>(at, 24);
+    const u = a0 * rx + a1 * ry + a2 * rz;
+    const v = a3 * rx + a4 * ry + a5 * rz;
+    const t = flat ? -u - v : a6 * rx + a7 * ry + a8 * rz;
+    let l = nearest(u);
+    let m = nearest(v);
+    let o = nearest(t);
+    let eu = u - l;
+    let ev = v - m;
+    let et = t - o;
+    const sum: i32 = <i32>(l + m + o);
+    if (flat ? sum !== 0 : (sum & 1) !== 0) {
+      const au = abs(eu);
+      const av = abs(ev);
+      const at2 = abs(et);
+      if (au >= av && au >= at2) {
+        l = flat ? -m - o : l + (eu > 0 ? 1.0 : -1.0);
+        eu = u - l;
+      } else if (av >= at2) {
+        m = flat ? -l - o : m + (ev > 0 ? 1.0 : -1.0);
+        ev = v - m;
+      } else {
+        o = flat ? -l - m : o + (et > 0 ? 1.0 : -1.0);
+        et = t - o;
+      }
+    }
+    if (!(abs(l) <= 2 && abs(m) <= 2 && abs(o) <= 2)) continue;
+    const site = index(table, (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
+    if (site < 0) continue;
+    const error = eu * eu + ev * ev + et * et;
+    const taken = docks + ((<usize>site) << 2);
+    const best = errors + ((<usize>site) << 3);
+    const holder = load<i32>(taken);
+    const j = load<i32>(at);
+    const wins =
+      holder < 0 || error < load<f64>(best) || (error === load<f64>(best) && index(order, j) < index(order, holder));
+    if (!wins) continue;
+    store<i32>(taken, j);
+    store<f64>(best, error);
+  }
+  const material = materialOf(w, particle);
+  if (load<f64>(material, DOCKING) >= 0) choose(w, c, docks, particle, material);
+}
+
+/**
+ * Sites that were empty take somebody in with the probability 1 − e^(−λ t); those that stay empty lose Δλ, those that
+ * are filled gain it (Wicke et al. 2006, 4.2).
+ */
+function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize): void {
+  const occupied = address(w, OCCUPIED) + ((<usize>particle) << 2);
+  const rates = address(w, RATES) + <usize>particle * (SITE_COUNT << 2);
+  const before = load<i32>(occupied);
+  const elapsed = number(c, ELAPSED);
+  const most = load<f64>(material, DOCKING);
+  const change = load<f64>(material, DOCKING_CHANGE) * elapsed;
+  let mask: i32 = 0;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    const taken = docks + ((<usize>s) << 2);
+    const rate = rates + ((<usize>s) << 2);
+    let lambda = <f64>load<f32>(rate);
+    if (load<i32>(taken) >= 0 && ((before >> s) & 1) === 0) {
+      const stays = decay(lambda * elapsed);
+      if (drawn(number(c, SEED), number(c, TICK), particle, s) >= 1 - stays) store<i32>(taken, -1);
+    }
+    const filled = load<i32>(taken) >= 0;
+    if (filled) mask |= 1 << s;
+    lambda = filled ? min(most, lambda + change) : max(0, lambda - change);
+    store<f32>(rate, <f32>lambda);
+  }
+  store<i32>(occupied, mask);
+}
+
+/**
+ * A⁻¹ of a particle into `out`, row by row, times `scale`: then lattice points have whole coordinates. Where A is not
+ * near enough to a rotation to be trusted (flat, inside out, torn), the rotation alone. In the plane its rows are those
+ * of the hexagonal lattice's two coordinates.
+ */
+function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool, flatScale: f64): void {
+  const a = address(w, SHAPE) + <usize>particle * 72;
+  let a0 = load<f64>(a);
+  let a1 = load<f64>(a, 8);
+  let a2 = load<f64>(a, 16);
+  let a3 = load<f64>(a, 24);
+  let a4 = load<f64>(a, 32);
+  let a5 = load<f64>(a, 40);
+  let a6 = load<f64>(a, 48);
+  let a7 = load<f64>(a, 56);
+  let a8 = load<f64>(a, 64);
+  let c0 = a4 * a8 - a5 * a7;
+  let c1 = a5 * a6 - a3 * a8;
+  let c2 = a3 * a7 - a4 * a6;
+  let determinant = a0 * c0 + a1 * c1 + a2 * c2;
+  const size = a0 * a0 + a1 * a1 + a2 * a2 + a3 * a3 + a4 * a4 + a5 * a5 + a6 * a6 + a7 * a7 + a8 * a8;
+  if (!(determinant > 0.2 && size < 12)) {
+    const q = address(w, TURN) + (<usize>particle << 5);
+    const s = load<f64>(q);
+    const x = load<f64>(q, 8);
+    const y = load<f64>(q, 16);
+    const z = load<f64>(q, 24);
+    a0 = 1 - 2 * (y * y + z * z);
+    a1 = 2 * (x * y - s * z);
+    a2 = 2 * (x * z + s * y);
+    a3 = 2 * (x * y + s * z);
+    a4 = 1 - 2 * (x * x + z * z);
+    a5 = 2 * (y * z - s * x);
+    a6 = 2 * (x * z - s * y);
+    a7 = 2 * (y * z + s * x);
+    a8 = 1 - 2 * (x * x + y * y);
+    c0 = a4 * a8 - a5 * a7;
+    c1 = a5 * a6 - a3 * a8;
+    c2 = a3 * a7 - a4 * a6;
+    determinant = 1;
+  }
+  const d = scale / determinant;
+  const r0 = c0 * d;
+  const r1 = (a2 * a7 - a1 * a8) * d;
+  const r2 = (a1 * a5 - a2 * a4) * d;
+  const r3 = c1 * d;
+  const r4 = (a0 * a8 - a2 * a6) * d;
+  const r5 = (a2 * a3 - a0 * a5) * d;
+  if (!flat) {
+    store<f64>(out, r0);
+    store<f64>(out, r1, 8);
+    store<f64>(out, r2, 16);
+    store<f64>(out, r3, 24);
+    store<f64>(out, r4, 32);
+    store<f64>(out, r5, 40);
+    store<f64>(out, c2 * d, 48);
+    store<f64>(out, (a1 * a6 - a0 * a7) * d, 56);
+    store<f64>(out, (a0 * a4 - a1 * a3) * d, 64);
+    return;
+  }
+  // (x, y) = D (q + r/2, r √3/2): q = x − y/√3, r = 2y/√3
+  const k = flatScale / scale;
+  const third = 0.5773502691896258;
+  store<f64>(out, (r0 - third * r3) * k);
+  store<f64>(out, (r1 - third * r4) * k, 8);
+  store<f64>(out, 0, 16);
+  store<f64>(out, 2 * third * r3 * k, 24);
+  store<f64>(out, 2 * third * r4 * k, 32);
+  store<f64>(out, 0, 40);
+}
+
+/** Takes docked pairs out of the list: what is between them is the lattice's. Returns the entries left. */
+export function matterSift(w: usize): i32 {
+  const n = word(w, COUNT);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const docks = address(w, DOCKS);
+  let to: i32 = 0;
+  let from: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const end = index(starts, i + 1);
+    store<i32>(starts + ((<usize>i) << 2), to);
+    for (; from < end; from++) {
+      const entry = index(pairs, from);
+      if (entry & PUSH_ONLY) {
+        const j = entry & ~PUSH_ONLY;
+        if (sits(docks, i, j) || sits(docks, j, i)) continue;
+      }
+      store<i32>(pairs + ((<usize>to) << 2), entry);
+      to++;
+    }
+  }
+  store<i32>(starts + ((<usize>n) << 2), to);
+  return to;
+}
+
+// @ts-ignore: decorator
+@inline
+function sits(docks: usize, i: i32, j: i32): bool {
+  const row = docks + <usize>i * (SITE_COUNT << 2);
+  const wanted = i32x4.splat(j);
+  let any = i32x4.eq(v128.load(row), wanted);
+  any = v128.or(any, i32x4.eq(v128.load(row, 16), wanted));
+  any = v128.or(any, i32x4.eq(v128.load(row, 32), wanted));
+  any = v128.or(any, i32x4.eq(v128.load(row, 48), wanted));
+  any = v128.or(any, i32x4.eq(v128.load(row, 56), wanted)); // the last two, and two of those before
+  return v128.any_true(any);
+}

@@ -1,0 +1,294 @@
+/**
+ * Heat, melting and freezing, once whenever lists are made anew, over the time since.
+ *
+ * Heat: C_i dT_i/dt = Σ_j κ k̄ (1 − q)³ (T_j − T_i), k̄ = 2 k_i k_j/(k_i + k_j) (Cleary & Monaghan 1999), κ such that a
+ * lattice conducts as a solid of conductivity k does. Melting and freezing
+ * (Wicke et al. 2006, eqs. 15, 16) happen to a particle with the probability 1 − e^(−λ t),
+ *
+ *   λ_m = λ_m0 (T − T_m)      λ_f = λ_f0 (T_f − T) (n − n₀) min(1, v_max/|v − v̄|) min(1, F_max/|ΣF|)
+ *
+ * where positive; n counts solid neighbours, v̄ is their mean velocity, ΣF the elastic force that it would feel on their
+ * lattice. Who freezes joins the object of its nearest solid neighbour and takes over its lattice. The solid share s then
+ * follows the phase at the rate of FADING.
+ */
+import {
+  address,
+  BUFFER,
+  CAPACITY,
+  CONDUCTIVITY,
+  COUNT,
+  decay,
+  DOCKING,
+  DOCKS,
+  drawn,
+  ELAPSED,
+  FADING,
+  FIRST,
+  FREEZING_FORCE,
+  FREEZING_NEIGHBOURS,
+  FREEZING_POINT,
+  FREEZING_RATE,
+  FREEZING_SPEED,
+  HEAT,
+  index,
+  LABELS,
+  materialOf,
+  MELTING_POINT,
+  MELTING_RATE,
+  number,
+  OBJECT_OF,
+  OCCUPIED,
+  ORDER,
+  PAIRS,
+  PHASE,
+  PUSH_ONLY,
+  RATES,
+  REACH,
+  SEED,
+  SHAPE,
+  SHARE,
+  SITE_COUNT,
+  slot,
+  SPACING,
+  STARTS,
+  STIFFNESS,
+  SUMS,
+  TEMPERATURE,
+  TICK,
+  TURN,
+  V,
+  word,
+  X,
+} from './matter-record';
+
+/** Purposes of draws; those of docking are the sites, 0 … 17. */
+const MELTS: i32 = 32;
+const FREEZES: i32 = 33;
+
+/** Conducts heat over docked and listed pairs; uses SUMS: heat (J) and the sum of conductances (J/K) of a slot. */
+export function matterHeat(w: usize, c: usize): void {
+  const n = word(w, COUNT);
+  const order = address(w, ORDER);
+  const sums = address(w, SUMS);
+  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
+  const docks = address(w, DOCKS);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const labels = address(w, LABELS);
+  const elapsed = number(c, ELAPSED);
+  memory.fill(sums, 0, (<usize>n) << 4);
+  for (let i: i32 = 0; i < n; i++) {
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) exchange(w, c, i, index(pairs, k) & ~PUSH_ONLY, 1);
+    if (index(labels, i) & 2) {
+      // Docked pairs of whole solids are not listed; each side gives half.
+      for (let s: i32 = 0; s < SITE_COUNT; s++) {
+        const j = index(docks, i * SITE_COUNT + s);
+        if (j >= 0 && (index(labels, j) & 2) !== 0) exchange(w, c, i, j, 0.5);
+      }
+    }
+  }
+  for (let i: i32 = 0; i < n; i++) {
+    const particle = index(order, i);
+    const capacity = load<f64>(materialOf(w, particle), CAPACITY);
+    if (!(capacity > 0)) continue;
+    const at = sums + ((<usize>i) << 4);
+    const heat = load<f64>(at);
+    const share = (elapsed * load<f64>(at, 8)) / capacity;
+    const t = temperature + ((<usize>particle) << 3);
+    // Beyond half of the way an explicit step is not to be trusted; more substeps conduct it all.
+    const limit = share > 0.5 ? 0.5 / share : 1;
+    store<f64>(t, load<f64>(t) + (limit * elapsed * heat) / capacity);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function exchange(w: usize, c: usize, i: i32, j: i32, share: f64): void {
+  const order = address(w, ORDER);
+  const x = address(w, X);
+  const sums = address(w, SUMS);
+  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
+  const xi = slot(x, i);
+  const xj = slot(x, j);
+  const dx = load<f64>(xj) - load<f64>(xi);
+  const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
+  const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
+  const u = 1 - sqrt(dx * dx + dy * dy + dz * dz) / number(c, REACH);
+  if (!(u > 0)) return;
+  const a = index(order, i);
+  const b = index(order, j);
+  const ka = load<f64>(materialOf(w, a), CONDUCTIVITY);
+  const kb = load<f64>(materialOf(w, b), CONDUCTIVITY);
+  if (!(ka > 0 && kb > 0)) return;
+  const conductance = (share * number(c, HEAT) * 2 * ka * kb * u * u * u) / (ka + kb);
+  const flow =
+    conductance * (load<f64>(temperature + ((<usize>b) << 3)) - load<f64>(temperature + ((<usize>a) << 3)));
+  const si = sums + ((<usize>i) << 4);
+  const sj = sums + ((<usize>j) << 4);
+  store<f64>(si, load<f64>(si) + flow);
+  store<f64>(si, load<f64>(si, 8) + conductance, 8);
+  store<f64>(sj, load<f64>(sj) - flow);
+  store<f64>(sj, load<f64>(sj, 8) + conductance, 8);
+}
+
+/** Melts and freezes; returns how many changed their phase. Uses SUMS: n, Σv (3), ΣF (3), the nearest solid and its r². */
+export function matterPhases(w: usize, c: usize): i32 {
+  const n = word(w, COUNT);
+  const order = address(w, ORDER);
+  const first: usize = (<usize>word(w, FIRST)) << 3;
+  const phase = address(w, PHASE);
+  const shares = address(w, SHARE);
+  const temperature = address(w, TEMPERATURE) + first;
+  const v = address(w, V);
+  const sums = address(w, SUMS);
+  const elapsed = number(c, ELAPSED);
+  const seed = number(c, SEED);
+  const tick = number(c, TICK);
+  let changed: i32 = 0;
+  let cold = false;
+  for (let p: i32 = 0; p < n; p++) {
+    const material = materialOf(w, p);
+    const rate = load<f64>(material, FREEZING_RATE);
+    if (index(phase, p) === 0 && rate > 0 && load<f64>(temperature + ((<usize>p) << 3)) < load<f64>(material, FREEZING_POINT)) cold = true;
+  }
+  if (cold) findSolids(w, c);
+  for (let i: i32 = 0; i < n; i++) {
+    const p = index(order, i);
+    const material = materialOf(w, p);
+    const t = load<f64>(temperature + ((<usize>p) << 3));
+    const at = phase + ((<usize>p) << 2);
+    const share = shares + ((<usize>p) << 3);
+    if (load<i32>(at) !== 0) {
+      const rate = load<f64>(material, MELTING_RATE) * (t - load<f64>(material, MELTING_POINT));
+      if (rate > 0 && drawn(seed, tick, p, MELTS) < 1 - decay(rate * elapsed)) {
+        store<i32>(at, 0);
+        changed++;
+      }
+    } else if (cold) {
+      const sum = sums + ((<usize>i) << 6);
+      const count = load<f64>(sum);
+      let rate =
+        load<f64>(material, FREEZING_RATE) *
+        (load<f64>(material, FREEZING_POINT) - t) *
+        (count - load<f64>(material, FREEZING_NEIGHBOURS));
+      if (rate > 0 && t < load<f64>(material, FREEZING_POINT)) {
+        if (count > 0) {
+          const vi = slot(v, i);
+          let gap: f64 = 0;
+          let force: f64 = 0;
+          for (let axis: usize = 0; axis < 24; axis += 8) {
+            const d = load<f64>(vi + axis) - load<f64>(sum + axis, 8) / count;
+            gap += d * d;
+            const f = load<f64>(sum + axis, 32);
+            force += f * f;
+          }
+          rate *= atMost(load<f64>(material, FREEZING_SPEED), sqrt(gap)) * atMost(load<f64>(material, FREEZING_FORCE), sqrt(force));
+        }
+        if (drawn(seed, tick, p, FREEZES) < 1 - decay(rate * elapsed)) {
+          store<i32>(at, 1);
+          changed++;
+          join(w, p, count > 0 ? load<i32>(sum, 56) : -1, material);
+        }
+      }
+    }
+    const goal: f64 = load<i32>(at) !== 0 ? 1 : 0;
+    const now = load<f64>(share);
+    if (now !== goal) {
+      const step = load<f64>(material, FADING) * elapsed;
+      store<f64>(share, goal > now ? min(1, now + step) : max(0, now - step));
+    }
+  }
+  return changed;
+}
+
+/** min(1, most/value) */
+// @ts-ignore: decorator
+@inline
+function atMost(most: f64, value: f64): f64 {
+  return value > most ? most / value : 1;
+}
+
+/** A particle that froze: into the lattice of a neighbour, or one of its own where there is none. */
+function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
+  const turn = address(w, TURN) + ((<usize>p) << 5);
+  const shape = address(w, SHAPE) + <usize>p * 72;
+  if (slotOfSolid >= 0) {
+    const other = index(address(w, ORDER), slotOfSolid);
+    memory.copy(turn, address(w, TURN) + ((<usize>other) << 5), 32);
+    memory.copy(shape, address(w, SHAPE) + <usize>other * 72, 72);
+    store<i32>(address(w, OBJECT_OF) + ((<usize>p) << 2), index(address(w, OBJECT_OF), other));
+  } else {
+    memory.fill(shape, 0, 72);
+    store<f64>(shape, 1);
+    store<f64>(shape, 1, 32);
+    store<f64>(shape, 1, 64);
+    memory.fill(turn, 0, 32);
+    store<f64>(turn, 1);
+  }
+  // All its sites are open, as those of new matter are.
+  store<i32>(address(w, OCCUPIED) + ((<usize>p) << 2), 0);
+  const rates = address(w, RATES) + <usize>p * (SITE_COUNT << 2);
+  const most = max(0, load<f64>(material, DOCKING));
+  for (let s: i32 = 0; s < SITE_COUNT; s++) store<f32>(rates + ((<usize>s) << 2), <f32>most);
+}
+
+/** Of fluid slots: solid neighbours within reach, their velocities, their push or pull at the distance of a lattice. */
+function findSolids(w: usize, c: usize): void {
+  const n = word(w, COUNT);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const labels = address(w, LABELS);
+  const sums = address(w, SUMS);
+  memory.fill(sums, 0, (<usize>n) << 6);
+  // The nearest so far, by the square of its distance: after all the sums, one f64 a slot.
+  const nearest = sums + ((<usize>n) << 6);
+  for (let i: i32 = 0; i < n; i++) {
+    store<i32>(sums + ((<usize>i) << 6), -1, 56);
+    store<f64>(nearest + ((<usize>i) << 3), Infinity);
+  }
+  for (let i: i32 = 0; i < n; i++) {
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) {
+      const j = index(pairs, k) & ~PUSH_ONLY;
+      const solidI = index(labels, i) & 1;
+      const solidJ = index(labels, j) & 1;
+      if (solidI === solidJ) continue;
+      if (solidI) meet(w, c, j, i, nearest);
+      else meet(w, c, i, j, nearest);
+    }
+  }
+}
+
+function meet(w: usize, c: usize, fluid: i32, solid: i32, nearest: usize): void {
+  const x = address(w, X);
+  const v = address(w, V);
+  const sum = address(w, SUMS) + ((<usize>fluid) << 6);
+  const xi = slot(x, fluid);
+  const xj = slot(x, solid);
+  const dx = load<f64>(xi) - load<f64>(xj);
+  const dy = load<f64>(xi, 8) - load<f64>(xj, 8);
+  const dz = load<f64>(xi, 16) - load<f64>(xj, 16);
+  const r2 = dx * dx + dy * dy + dz * dz;
+  const reach = number(c, REACH);
+  if (!(r2 < reach * reach) || r2 === 0) return;
+  store<f64>(sum, load<f64>(sum) + 1);
+  const vj = slot(v, solid);
+  const spacing = number(c, SPACING);
+  const r = sqrt(r2);
+  // Shells of the lattice are at D and √2 D: what is nearest to either fits.
+  const rest = r < 1.2071 * spacing ? spacing : 1.4142135623730951 * spacing;
+  const k = load<f64>(materialOf(w, index(address(w, ORDER), solid)), STIFFNESS) * (rest > spacing ? 0.1 : 1);
+  const f = (k * (rest - r)) / r;
+  for (let axis: usize = 0; axis < 24; axis += 8) {
+    store<f64>(sum + axis, load<f64>(sum + axis, 8) + load<f64>(vj + axis), 8);
+  }
+  store<f64>(sum, load<f64>(sum, 32) + f * dx, 32);
+  store<f64>(sum, load<f64>(sum, 40) + f * dy, 40);
+  store<f64>(sum, load<f64>(sum, 48) + f * dz, 48);
+  const best = nearest + ((<usize>fluid) << 3);
+  if (r2 < load<f64>(best)) {
+    store<f64>(best, r2);
+    store<i32>(sum, solid, 56);
+  }
+}

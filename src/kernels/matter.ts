@@ -1,0 +1,24 @@
+/** Kernels of lattice matter. They get two records: `w`, offsets and counts, and `c`, numbers; see assembly/matter-record.ts. */
+export interface MatterKernels {
+  matterSort(w: number, c: number): void;
+  matterNeighbours(w: number, c: number): number;
+  matterSift(w: number): number;
+  matterBase(w: number, c: number): void;
+  matterDensity(w: number, c: number): void;
+  matterPressure(w: number, c: number): void;
+  matterForces(w: number, c: number, apart: number): void;
+  matterPushes(w: number, c: number): number;
+  matterLattice(w: number, c: number, shapes: number): void;
+  matterGather(w: number, positions: number, velocities: number): void;
+  matterLabel(w: number): void;
+  matterStrayed(w: number): number;
+  matterAdvance(w: number, c: number): void;
+  matterClear(w: number): void;
+  matterDamp(w: number, c: number): void;
+  matterEdges(w: number): void;
+  matterSolveBegin(w: number): void;
+  matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number): number;
+  matterSettle(w: number, c: number, pushes: number): void;
+  matterHeat(w: number, c: number): void;
+  matterPhases(w: number, c: number): number;
+}

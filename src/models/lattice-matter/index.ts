@@ -1,0 +1,173 @@
+/** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and part. */
+import type { World } from '../../core/world.ts';
+import { finite, positive, wholeNumber, within } from '../../math/check.ts';
+import { type Dimension, matterLattice, SITES } from './lattice.ts';
+import { MATERIAL_NUMBERS, type MatterMaterial, materialNumbers, matterLimits } from './material.ts';
+import { LatticeMatter, type LatticeSolver } from './matter.ts';
+import { rotationOf } from './strain.ts';
+
+export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
+export { bondStiffness, type MatterLimits, type MatterMaterial, matterLimits } from './material.ts';
+export { LatticeMatter, type LatticeSolver } from './matter.ts';
+
+export interface MatterObject {
+  /** x, y, z of each particle, m: points of the lattice, turned and moved as a whole. */
+  points: ArrayLike<number>;
+  material: MatterMaterial;
+  /** Solid, where left out. */
+  phase?: 'solid' | 'fluid';
+  /** How its lattice is turned: a unit quaternion, scalar first; not at all where left out. */
+  turn?: readonly [number, number, number, number];
+  /** m/s */
+  velocity?: readonly [number, number, number];
+  /** rad/s about the object's middle. */
+  spin?: readonly [number, number, number];
+  /** K */
+  temperature?: number;
+  /** Parts of the same number are one object; left out, every entry is one of its own. */
+  object?: number;
+  /** Its particles stay where they are. */
+  pinned?: boolean;
+}
+
+export interface LatticeMatterOptions {
+  name: string;
+  /** D, m: between nearest particles. */
+  spacing: number;
+  /** 3 where left out; 2: all in the plane z = 0 of the first particle, masses those of a slab 1 m thick. */
+  dimension?: Dimension;
+  objects: readonly MatterObject[];
+  /** Of random choices: docking, melting, freezing. */
+  seed?: number;
+  /** Elastic forces at the end of the sub-step, so that no stiffness is too much; false: at its start. */
+  implicit?: boolean | Partial<LatticeSolver>;
+}
+
+const SOLVER: LatticeSolver = { tolerance: 1e-3, iterations: 60, rounds: 1 };
+
+export function addLatticeMatter(world: World, options: LatticeMatterOptions): LatticeMatter {
+  checkOptions(options);
+  const { name, spacing, dimension = 3, objects, seed = 1, implicit = true } = options;
+  const lattice = matterLattice(spacing, dimension);
+  const label = `body${world.bodies.length}`;
+  const counts = objects.map(({ points }) => points.length / 3);
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  const materials = new Float64Array(MATERIAL_NUMBERS * objects.length);
+  objects.forEach(({ material }, i) => {
+    materials.set(materialNumbers(`${name}.objects[${i}].material`, material, lattice), MATERIAL_NUMBERS * i);
+  });
+  const solver = implicit === false ? undefined : { ...SOLVER, ...(implicit === true ? {} : implicit) };
+  const limits = objects.map(({ material }) => matterLimits(material, lattice));
+  const stableStep = Math.min(
+    ...limits.map(({ elastic, sound, viscous }) =>
+      Math.min(solver ? sound : Math.min(elastic, sound), viscous),
+    ),
+  );
+  const first = world.particles.add(count);
+  const conducts = objects.some(({ material }) => material.heat !== undefined);
+  const matter = new LatticeMatter(world, {
+    name,
+    label,
+    first,
+    count,
+    lattice,
+    materials,
+    seed,
+    solver,
+    stableStep,
+    conducts,
+  });
+  let at = 0;
+  objects.forEach((object, i) => {
+    placeObject(world, matter, object, i, at);
+    at += counts[i];
+  });
+  world.bodies.push(matter);
+  world.limits.push(matter);
+  world.forces.push(...matter.forces);
+  matter.prepare(world);
+  return matter;
+}
+
+function placeObject(
+  world: World,
+  matter: LatticeMatter,
+  object: MatterObject,
+  index: number,
+  at: number,
+): void {
+  const {
+    points,
+    material,
+    phase = 'solid',
+    turn = [1, 0, 0, 0],
+    velocity = [0, 0, 0],
+    spin = [0, 0, 0],
+  } = object;
+  const { particles: p } = world;
+  const { record, lattice } = matter;
+  const n = points.length / 3;
+  const middle = [0, 1, 2].map((axis) => {
+    let sum = 0;
+    for (let k = axis; k < points.length; k += 3) sum += points[k];
+    return n > 0 ? sum / n : 0;
+  });
+  const mass = material.density * lattice.volume;
+  for (let k = 0; k < n; k++) {
+    const local = at + k;
+    const i = matter.first + local;
+    const [x, y, z] = [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
+    const [rx, ry, rz] = [x - middle[0], y - middle[1], z - middle[2]];
+    p.x[i] = x;
+    p.y[i] = y;
+    p.z[i] = z;
+    p.vx[i] = velocity[0] + spin[1] * rz - spin[2] * ry;
+    p.vy[i] = velocity[1] + spin[2] * rx - spin[0] * rz;
+    p.vz[i] = velocity[2] + spin[0] * ry - spin[1] * rx;
+    p.setMass(i, mass);
+    if (object.temperature !== undefined) p.temperature.view[i] = object.temperature;
+    if (object.pinned) p.pin(i);
+    record.materialOf.view[local] = index;
+    record.objectOf.view[local] = object.object ?? index;
+    record.phase.view[local] = phase === 'solid' ? 1 : 0;
+    record.share.view[local] = phase === 'solid' ? 1 : 0;
+    record.turn.view.set(turn, 4 * local);
+    record.shape.view.set(rotationOf(turn), 9 * local);
+    record.occupied.view[local] = (1 << SITES) - 1;
+    record.rates.view.fill(Math.max(0, material.docking?.rate ?? 0), SITES * local, SITES * (local + 1));
+  }
+}
+
+function checkOptions(options: LatticeMatterOptions): void {
+  const { name, dimension = 3, objects, implicit, seed = 1 } = options;
+  positive(`${name}.spacing`, options.spacing);
+  wholeNumber(`${name}.dimension`, dimension, 2, 3);
+  wholeNumber(`${name}.seed`, seed, 0, 4294967295);
+  if (typeof implicit === 'object') {
+    if (implicit.tolerance !== undefined) within(`${name}.implicit.tolerance`, implicit.tolerance, 0, 1);
+    if (implicit.iterations !== undefined) wholeNumber(`${name}.implicit.iterations`, implicit.iterations, 1);
+    if (implicit.rounds !== undefined) wholeNumber(`${name}.implicit.rounds`, implicit.rounds, 1);
+  }
+  if (objects.length === 0) throw new RangeError(`${name}.objects: at least one, got none`);
+  objects.forEach((object, i) => {
+    const field = `${name}.objects[${i}]`;
+    const { points, turn, temperature } = object;
+    if (points.length === 0 || points.length % 3 !== 0) {
+      throw new RangeError(
+        `${field}.points: x, y and z of at least one particle, got ${points.length} numbers`,
+      );
+    }
+    for (let k = 0; k < points.length; k++) finite(`${field}.points[${k}]`, points[k]);
+    for (const vector of ['velocity', 'spin'] as const) {
+      for (const value of object[vector] ?? []) finite(`${field}.${vector}`, value);
+    }
+    if (temperature !== undefined) positive(`${field}.temperature`, temperature);
+    if (object.object !== undefined) wholeNumber(`${field}.object`, object.object, 0, 1 << 28);
+    if (!turn) return;
+    const length = turn.reduce((sum, value) => sum + finite(`${field}.turn`, value) * value, 0);
+    if (Math.abs(length - 1) > 1e-9)
+      throw new RangeError(`${field}.turn: must be a unit quaternion, got [${turn.join(', ')}]`);
+    if (dimension === 2 && (turn[1] !== 0 || turn[2] !== 0))
+      throw new RangeError(`${field}.turn: in the plane only about z`);
+  });
+}

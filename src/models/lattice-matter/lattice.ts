@@ -1,0 +1,118 @@
+/**
+ * The lattice and the kernel of matter, for a spacing D between nearest particles.
+ *
+ * In space: cubic closest packing, (D/√2)(l, m, n) with l + m + n even; sites at D (12) and √2 D (6), volume D³/√2 a
+ * particle. In the plane: hexagonal; sites at D (6), √3 D (6) and 2 D (6), area √3/2 D². The kernel is Wendland's
+ * W = N (1 − q)⁴ (1 + 4q), q = r/H. H reaches these eighteen sites and stops short of the next shell, at √3 D and √7 D, of
+ * which an undisturbed lattice then feels nothing. N makes the density of a lattice ρ₀, exactly.
+ */
+
+export const SITES = 18;
+/** H/D by dimension. */
+const REACH = { 2: 2.1, 3: 1.7 } as const;
+
+export type Dimension = 2 | 3;
+
+export interface MatterLattice {
+  readonly dimension: Dimension;
+  /** D, m. */
+  readonly spacing: number;
+  /** H, m. */
+  readonly reach: number;
+  /** m³ a particle; in the plane of a slab 1 m thick. */
+  readonly volume: number;
+  /** Four numbers a site: l (m), w(l) in units of w(D). */
+  readonly sites: Float64Array;
+  /** Site of the whole coordinates −2 … 2 each, (25 l + 5 m + n); −1 for none. */
+  readonly table: Int32Array;
+  /** N, 1/m³. */
+  readonly norm: number;
+  /** Σ w, and Σ w l² (m²). */
+  readonly weight: number;
+  readonly moment: number;
+  /** κ = 2 d V/Σ (1 − q)³ l², m: what a pair conducts of conductivity times temperature difference, over (1 − q)³. */
+  readonly heat: number;
+}
+
+export function matterLattice(spacing: number, dimension: Dimension): MatterLattice {
+  const reach = REACH[dimension] * spacing;
+  const whole = dimension === 2 ? hexagonal() : cubic();
+  const sites = new Float64Array(4 * SITES);
+  const table = new Int32Array(125).fill(-1);
+  const volume =
+    dimension === 2 ? 0.5 * Math.sqrt(3) * spacing * spacing : spacing * spacing * spacing * Math.SQRT1_2;
+  let density = 1;
+  let weight = 0;
+  let moment = 0;
+  let flow = 0;
+  whole.forEach(([l, m, n], site) => {
+    table[25 * (l + 2) + 5 * (m + 2) + n + 2] = site;
+    const x = dimension === 2 ? spacing * (l + m / 2) : spacing * Math.SQRT1_2 * l;
+    const y = dimension === 2 ? spacing * 0.5 * Math.sqrt(3) * m : spacing * Math.SQRT1_2 * m;
+    const z = dimension === 2 ? 0 : spacing * Math.SQRT1_2 * n;
+    const square = x * x + y * y + z * z;
+    const q = Math.sqrt(square) / reach;
+    const w = bell(q) / bell(spacing / reach);
+    sites.set([x, y, z, w], 4 * site);
+    density += bell(q);
+    weight += w;
+    moment += w * square;
+    flow += (1 - q) * (1 - q) * (1 - q) * square;
+  });
+  const heat = (2 * dimension * volume) / flow;
+  return {
+    dimension,
+    spacing,
+    reach,
+    volume,
+    sites,
+    table,
+    norm: 1 / (volume * density),
+    weight,
+    moment,
+    heat,
+  };
+}
+
+/** (1 − q)⁴ (1 + 4q) */
+function bell(q: number): number {
+  const u = (1 - q) * (1 - q);
+  return u * u * (1 + 4 * q);
+}
+
+type Whole = readonly [number, number, number];
+
+/** Nearest first. */
+function cubic(): Whole[] {
+  return shells(
+    (l, m, n) => (l + m + n) % 2 === 0,
+    (l, m, n) => l * l + m * m + n * n,
+    4,
+  );
+}
+
+/** With three coordinates that sum to none. */
+function hexagonal(): Whole[] {
+  return shells(
+    (l, m, n) => l + m + n === 0,
+    (l, m, n) => l * l + m * m + n * n,
+    8,
+  );
+}
+
+function shells(
+  isSite: (l: number, m: number, n: number) => boolean,
+  square: (l: number, m: number, n: number) => number,
+  most: number,
+): Whole[] {
+  const found: Whole[] = [];
+  for (let l = -2; l <= 2; l++) {
+    for (let m = -2; m <= 2; m++) {
+      for (let n = -2; n <= 2; n++) {
+        const r = square(l, m, n);
+        if (r > 0 && r <= most && isSite(l, m, n)) found.push([l, m, n]);
+      }
+    }
+  }
+  return found.sort((a, b) => square(...a) - square(...b));
+}

@@ -1,0 +1,230 @@
+/**
+ * A body of lattice matter (Wicke, Hatt, Pauly, Müller & Gross 2006): particles that are a stiff solid, a thin fluid or
+ * anything between, without a stored rest state or connectivity. What holds a solid together is who its neighbours are now
+ * (kernels/assembly/matter-lattice.ts), what moves a fluid its density (matter-fluid.ts).
+ *
+ * It acts in a stage of its own, after the engine has moved all particles by what else acts on them: with x, v of the
+ * sub-step's start,
+ *   lists of neighbours, where they are out of date; then sites, heat, melting and freezing for the time since
+ *   forces at (x, v) → v += h F/m, x += h² F/m         (Euler–Cromer, whichever engine moves the rest)
+ * or, implicitly: the same without elastic forces, which are taken at the end of the sub-step instead (matter-solve.ts).
+ *
+ * Lists are made anew in the first sub-step of every step: nothing but the state blocks goes from one step to the next.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { StepReport } from '../../core/report.ts';
+import type { Body, Force, Stage, StrainSum, World } from '../../core/world.ts';
+import type { MatterLattice } from './lattice.ts';
+import {
+  BONDS,
+  COMPRESSION,
+  ELAPSED,
+  ELASTIC,
+  MatterRecord,
+  SKIN,
+  STEP,
+  STRAIN,
+  STRAIN_SQUARES,
+  TICK,
+} from './record.ts';
+
+export interface LatticeSolver {
+  /** Residual of a linear solve at its end over that at its start. */
+  readonly tolerance: number;
+  /** Most iterations of it. */
+  readonly iterations: number;
+  /** How often rotations are found anew in a sub-step. */
+  readonly rounds: number;
+}
+
+/** Indices into the clock block: sub-steps in which lists were made, and s since the last one. */
+const TICKS = 0;
+const SINCE = 1;
+/** s; as good as for ever: the sites of new matter are as whole as they will be. */
+const LONG = 1e12;
+
+export interface MatterParts {
+  readonly name: string;
+  readonly label: string;
+  readonly first: number;
+  readonly count: number;
+  readonly lattice: MatterLattice;
+  readonly materials: Float64Array;
+  readonly seed: number;
+  /** Left out: elastic forces are those of the sub-step's start. */
+  readonly solver: LatticeSolver | undefined;
+  /** s */
+  readonly stableStep: number;
+  readonly conducts: boolean;
+}
+
+export class LatticeMatter implements Body, Stage {
+  readonly name: string;
+  readonly model = 'lattice-matter';
+  readonly first: number;
+  readonly count: number;
+  readonly triangles: Block<'i32'>;
+  readonly lattice: MatterLattice;
+  /** m; it touches with half of it. */
+  readonly thickness: number;
+  /** s; the longest sub-step that it holds. */
+  readonly stableStep: number;
+  readonly solver: LatticeSolver | undefined;
+  /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
+  readonly record: MatterRecord;
+  readonly #clock: Block<'f64'>;
+  readonly #conducts: boolean;
+  #pairs = 0;
+  /** How many sub-steps made lists, and iterations of linear solves, since the start; for measurements. */
+  listings = 0;
+  iterations = 0;
+
+  constructor(world: World, parts: MatterParts) {
+    const { name, label, first, count, lattice, materials, seed } = parts;
+    this.name = name;
+    this.first = first;
+    this.count = count;
+    this.lattice = lattice;
+    this.thickness = lattice.spacing;
+    this.stableStep = parts.stableStep;
+    this.solver = parts.solver;
+    this.#conducts = parts.conducts;
+    this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
+    this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
+    this.record = new MatterRecord(world, label, count, materials.length, lattice, seed);
+    this.record.materials.view.set(materials);
+  }
+
+  /** Docked pairs, each side for itself. */
+  get elements(): number {
+    return this.record.numbers.view[BONDS];
+  }
+
+  /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */
+  prepare(world: World): void {
+    this.record.point(world, this.first);
+    const { position, velocity } = world.particles;
+    this.#list(world, position, velocity, LONG);
+    this.#clock.view.fill(0);
+  }
+
+  run(world: World, h: number, report: StepReport): void {
+    const { particles: p, kernels } = world;
+    const { record, solver } = this;
+    const clock = this.#clock;
+    record.point(world, this.first);
+    record.numbers.view[STEP] = h;
+    if (world.substep === 0 || this.#strayed(world)) {
+      this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
+      clock.view[TICKS]++;
+      clock.view[SINCE] = 0;
+      if (this.#conducts) kernels.matterHeat(record.words.offset, record.numbers.offset);
+      kernels.matterPhases(record.words.offset, record.numbers.offset);
+    }
+    clock.view[SINCE] += h;
+    const [w, c] = [record.words.offset, record.numbers.offset];
+    const last = world.substep + 1 === world.substeps || this.#clock.view[SINCE] === h ? 1 : 0;
+    record.numbers.view[ELASTIC] = 0;
+    kernels.matterDensity(w, c);
+    kernels.matterPressure(w, c);
+    if (this.#pairs > 0) kernels.matterForces(w, c, solver ? 0 : 1);
+    if (!solver) kernels.matterLattice(w, c, last);
+    kernels.matterDamp(w, c);
+    kernels.matterAdvance(w, c);
+    if (solver) this.#solve(world, solver, last, report);
+  }
+
+  /** Elastic forces at the end of the sub-step. Positions hold x̂. */
+  #solve(world: World, solver: LatticeSolver, shapes: number, report: StepReport): void {
+    const { particles: p, kernels } = world;
+    const { record } = this;
+    const [w, c] = [record.words.offset, record.numbers.offset];
+    kernels.matterGather(w, p.position.offset, p.velocity.offset);
+    kernels.matterSolveBegin(w);
+    let pushes = 0;
+    report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
+    for (let round = 0; round < solver.rounds; round++) {
+      if (round > 0) kernels.matterClear(w);
+      record.numbers.view[ELASTIC] = 0;
+      kernels.matterLattice(w, c, shapes);
+      if (this.#pairs > 0) pushes = this.#pushes(world);
+      kernels.matterEdges(record.words.offset);
+      const iterations = kernels.matterSolve(
+        record.words.offset,
+        record.numbers.offset,
+        pushes,
+        solver.tolerance,
+        solver.iterations,
+      );
+      this.iterations += iterations;
+      report.solver.solves++;
+      report.solver.iterations += iterations;
+      if (iterations === solver.iterations) report.solver.unsolved++;
+    }
+    kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
+  }
+
+  #pushes(world: World): number {
+    const { record } = this;
+    const find = () => world.kernels.matterPushes(record.words.offset, record.numbers.offset);
+    const count = find();
+    if (count <= record.pushRoom) return count;
+    record.makePushRoom(Math.ceil(1.25 * count));
+    record.point(world, this.first);
+    return find();
+  }
+
+  /** Gathers the start of the sub-step; true where lists no longer cover it. */
+  #strayed(world: World): boolean {
+    const { particles: p, kernels } = world;
+    const w = this.record.words.offset;
+    kernels.matterGather(w, p.startPosition.offset, p.startVelocity.offset);
+    const most = 0.5 * SKIN * this.lattice.spacing;
+    return !(kernels.matterStrayed(w) < most * most);
+  }
+
+  /** Sorts, lists and docks by positions as they are given. */
+  #list(world: World, positions: Block<'f64'>, velocities: Block<'f64'>, elapsed: number): void {
+    const { record } = this;
+    const { kernels } = world;
+    const [w, c] = [record.words.offset, record.numbers.offset];
+    record.numbers.view[TICK] = this.#clock.view[TICKS];
+    record.numbers.view[ELAPSED] = elapsed;
+    record.point(world, this.first, positions);
+    kernels.matterSort(w, c);
+    kernels.matterGather(w, positions.offset, velocities.offset);
+    kernels.matterLabel(w);
+    // Docking draws and counts: a second run needs what sites were before.
+    const before = [record.occupied.view.slice(), record.rates.view.slice()] as const;
+    const entries = kernels.matterNeighbours(w, c);
+    if (entries > record.pairRoom) {
+      record.makePairRoom(Math.ceil(1.25 * entries));
+      record.occupied.view.set(before[0]);
+      record.rates.view.set(before[1]);
+      record.point(world, this.first, positions);
+      kernels.matterNeighbours(record.words.offset, record.numbers.offset);
+    }
+    record.point(world, this.first);
+    this.#pairs = kernels.matterSift(record.words.offset);
+    kernels.matterBase(record.words.offset, record.numbers.offset);
+    this.listings++;
+  }
+
+  addStrain(_world: World, sum: StrainSum): void {
+    const { view } = this.record.numbers;
+    const bonds = view[BONDS];
+    if (!(bonds > 0)) return;
+    sum.max = Math.max(sum.max, view[STRAIN]);
+    sum.sum += Math.sqrt(bonds * view[STRAIN_SQUARES]); // the root of the mean square stands for the mean
+    sum.count += bonds;
+  }
+
+  /** For the energy report; the forces themselves are the stage's. */
+  get forces(): Force[] {
+    const { numbers } = this.record;
+    return [
+      { name: 'lattice', add() {}, energy: () => numbers.view[ELASTIC] },
+      { name: 'compression', add() {}, energy: () => numbers.view[COMPRESSION] },
+    ];
+  }
+}

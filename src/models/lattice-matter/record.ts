@@ -1,0 +1,180 @@
+/** The blocks of a body of lattice matter, and the two records that tell kernels where they are. */
+import type { Arena, Block } from '../../core/arena.ts';
+import type { World } from '../../core/world.ts';
+import { type MatterLattice, SITES } from './lattice.ts';
+
+/** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
+const WORDS = 48;
+const NUMBERS = 18;
+/** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
+const CELLS_EACH = 8;
+const LEAST_CELLS = 4096;
+/** Bytes of neighbours to choose from; MOST in matter-neighbours.ts. */
+const BUFFER = 224 + 512 * 32;
+
+/** Skin of the neighbour lists in units of D: they hold until a particle has strayed half of it. */
+export const SKIN = 0.3;
+
+/** Numbers of `c`, as in matter-record.ts. */
+export const SEED = 6;
+export const TICK = 7;
+export const ELAPSED = 8;
+export const STEP = 9;
+export const ELASTIC = 10;
+export const COMPRESSION = 11;
+export const STRAIN = 13;
+export const STRAIN_SQUARES = 14;
+export const BONDS = 15;
+
+export class MatterRecord {
+  readonly #arena: Arena;
+  readonly words: Block<'i32'>;
+  readonly numbers: Block<'f64'>;
+  /** Numbers of each material. */
+  readonly materials: Block<'f64'>;
+  readonly materialOf: Block<'i32'>;
+  /** The object that a particle belongs to; who freezes joins another. */
+  readonly objectOf: Block<'i32'>;
+  /** 1 for solid, 0 for fluid, and the share s that follows it. */
+  readonly phase: Block<'i32'>;
+  readonly share: Block<'f64'>;
+  /** R as a quaternion (scalar first), A row by row. */
+  readonly turn: Block<'f64'>;
+  readonly shape: Block<'f64'>;
+  /** Bits of sites that somebody sits on, and λ_d of each site, 1/s. */
+  readonly occupied: Block<'i32'>;
+  readonly rates: Block<'f32'>;
+  readonly #sites: Block<'f64'>;
+  readonly #table: Block<'i32'>;
+  readonly #scratch: Map<number, Block>;
+  readonly #count: number;
+  readonly #flat: boolean;
+
+  constructor(
+    world: World,
+    label: string,
+    count: number,
+    materials: number,
+    lattice: MatterLattice,
+    seed: number,
+  ) {
+    const { arena } = world;
+    this.#arena = arena;
+    this.#count = count;
+    this.#flat = lattice.dimension === 2;
+    const state = <K extends 'f64' | 'f32' | 'i32'>(name: string, kind: K, length: number) =>
+      arena.allocate(`${label}.${name}`, kind, length);
+    const scratch = <K extends 'f64' | 'f32' | 'i32'>(name: string, kind: K, length: number) =>
+      arena.scratch(`${label}.${name}`, kind, length);
+    this.phase = state('phase', 'i32', count);
+    this.share = state('share', 'f64', count);
+    this.objectOf = state('objectOf', 'i32', count);
+    this.turn = state('turn', 'f64', 4 * count);
+    this.shape = state('shape', 'f64', 9 * count);
+    this.occupied = state('occupied', 'i32', count);
+    this.rates = state('rates', 'f32', SITES * count);
+    this.materials = arena.allocate(`${label}.materials`, 'f64', materials, 'model');
+    this.materialOf = arena.allocate(`${label}.materialOf`, 'i32', count, 'model');
+    this.words = scratch('words', 'i32', WORDS);
+    this.numbers = scratch('numbers', 'f64', NUMBERS);
+    this.#sites = scratch('sites', 'f64', 4 * SITES);
+    this.#table = scratch('table', 'i32', 125);
+    const cells = Math.max(LEAST_CELLS, CELLS_EACH * count);
+    // f32 loads of four may read past the last slot, and rows of docks two past theirs.
+    const stride = 4 * Math.ceil((count + 4) / 4);
+    this.#scratch = new Map<number, Block>([
+      [9, scratch('order', 'i32', 2 * count)],
+      [10, scratch('cells', 'i32', cells + 2)],
+      [12, scratch('local', 'f32', 3 * stride)],
+      [17, scratch('starts', 'i32', count + 1)],
+      [PAIRS, scratch('pairs', 'i32', PAIRS_EACH * count)],
+      [20, scratch('docks', 'i32', SITES * count)],
+      [21, scratch('x', 'f64', 4 * count)],
+      [22, scratch('v', 'f64', 4 * count)],
+      [23, scratch('q', 'f64', 4 * count)],
+      [24, scratch('f', 'f64', 4 * count)],
+      [25, scratch('shift', 'f64', 4 * count)],
+      [36, scratch('buffer', 'f64', BUFFER / 8)],
+      [37, scratch('built', 'f64', 4 * count)],
+      [38, scratch('labels', 'i32', count)],
+      [39, scratch('base', 'f64', count)],
+      [41, scratch('solve', 'f64', 16 * count)],
+      [PUSHES, scratch('pushes', 'f64', PUSH_NUMBERS * count)],
+      [44, scratch('pieces', 'i32', count)],
+      [45, scratch('sums', 'f64', 16 * count)],
+      [46, scratch('edges', 'f64', SITES * count)],
+      [47, scratch('edgeStarts', 'i32', count + 1)],
+    ]);
+    this.#sites.view.set(lattice.sites);
+    this.#table.view.set(lattice.table);
+    const { spacing, reach, norm, heat } = lattice;
+    const listed = reach + SKIN * spacing;
+    const near = (1 + SKIN) * spacing;
+    this.numbers.view.set([listed, spacing, reach, listed, near, norm, seed]);
+    this.numbers.view[12] = heat;
+    this.numbers.view[16] = lattice.volume;
+    this.words.view[11] = cells;
+    this.words.view[13] = stride;
+  }
+
+  get pairRoom(): number {
+    return (this.#scratch.get(PAIRS) as Block).length;
+  }
+  get pushRoom(): number {
+    return (this.#scratch.get(PUSHES) as Block).length / PUSH_NUMBERS;
+  }
+  /** Slot by slot: the particles of the body in the order of the grid. */
+  get order(): Int32Array {
+    return (this.#scratch.get(9) as Block<'i32'>).view;
+  }
+  /** Slots that sit on the sites of each slot; −1 for none. */
+  get docks(): Int32Array {
+    return (this.#scratch.get(20) as Block<'i32'>).view;
+  }
+  /** Slot by slot: density, p/ρ² and more. */
+  get densities(): Float64Array {
+    return (this.#scratch.get(23) as Block<'f64'>).view;
+  }
+
+  makePairRoom(entries: number): void {
+    this.#arena.resize(new Map([[this.#scratch.get(PAIRS) as Block, entries]]));
+  }
+  makePushRoom(records: number): void {
+    this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
+  }
+
+  /** Writes the words anew: blocks move when the arena grows. `positions`: those that are sorted by. */
+  point(world: World, first: number, positions = world.particles.position): void {
+    const { particles: p } = world;
+    const w = this.words.view;
+    w[0] = positions.offset;
+    w[1] = p.velocity.offset;
+    w[2] = p.mass.offset;
+    w[3] = p.inverseMass.offset;
+    w[4] = p.temperature.offset;
+    w[5] = p.stride;
+    w[6] = first;
+    w[7] = this.#count;
+    w[8] = this.#flat ? 1 : 0;
+    w[19] = this.pairRoom;
+    w[26] = this.materials.offset;
+    w[27] = this.materialOf.offset;
+    w[28] = this.objectOf.offset;
+    w[29] = this.share.offset;
+    w[30] = this.turn.offset;
+    w[31] = this.shape.offset;
+    w[32] = this.occupied.offset;
+    w[33] = this.rates.offset;
+    w[34] = this.#sites.offset;
+    w[35] = this.#table.offset;
+    w[40] = this.phase.offset;
+    w[43] = this.pushRoom;
+    for (const [word, block] of this.#scratch) w[word] = block.offset;
+  }
+}
+
+const PAIRS = 18;
+const PUSHES = 42;
+const PUSH_NUMBERS = 6;
+/** To begin with; a fluid has twenty. */
+const PAIRS_EACH = 24;
