@@ -331,10 +331,11 @@ export {
   OpenMeshError,
 } from './surfaces/closed-mesh.ts';
 export { FILL_LIMITS, type Filling, type FillSize, fillMesh, fillOutline } from './surfaces/fill.ts';
+export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';
 export { type Isosurface, type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
 export type { SurfaceMesh } from './surfaces/marching-cubes.ts';
 export { meshVolume } from './surfaces/mesh-volume.ts';
-export { cornerNormals } from './surfaces/normals.ts';
+export { areaNormals, cornerNormals } from './surfaces/normals.ts';
 export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';
 export { type MatterOutline, outline } from './surfaces/outline.ts';
 export { Skin, type SkinOptions } from './surfaces/skinning.ts';

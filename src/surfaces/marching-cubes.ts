@@ -7,7 +7,25 @@
  * cube, not at its corners, never lie on one line, so that no triangle is without area.
  */
 import { cubeCases, EDGE_CORNER } from './cube-cases.ts';
-import { BLOCK, type ParticleField } from './particle-field.ts';
+import { BLOCK } from './particle-field.ts';
+
+/** A field on blocks of nodes; where there is no block, all is outside. */
+export interface BlockField {
+  /** m */
+  readonly cell: number;
+  /** Node coordinates, in cells, of the first node of block (0, 0, 0). */
+  readonly first: readonly [number, number, number];
+  readonly blockCount: number;
+  readonly blockNodes: number;
+  /** Coordinates of the blocks, three each. */
+  readonly blocks: readonly number[];
+  /** f of all nodes, block after block, x quickest. */
+  readonly values: Float32Array;
+  /** f where there is no block. */
+  readonly outside: number;
+  /** The number of a block; −1 where there is none. */
+  blockAt(i: number, j: number, k: number): number;
+}
 
 /** ε: moves the surface by at most this share of a cell, where it meets a node. */
 const APART = 0.02;
@@ -25,7 +43,7 @@ const WIDE = BLOCK + 1;
 const ALL = (1 << WIDE) - 1;
 const BLOCK_NODES = BLOCK * BLOCK * BLOCK;
 
-export function marchingCubes(field: ParticleField, level: number): SurfaceMesh {
+export function marchingCubes(field: BlockField, level: number): SurfaceMesh {
   const march = new March(field, level);
   for (let block = 0; block < field.blockCount; block++) march.placeVertices(block);
   march.joinVertices();
@@ -35,7 +53,7 @@ export function marchingCubes(field: ParticleField, level: number): SurfaceMesh 
 class March {
   readonly positions = new Growing(new Float64Array(3 * 4096));
   readonly triangles = new Growing(new Int32Array(6 * 4096));
-  readonly #field: ParticleField;
+  readonly #field: BlockField;
   readonly #level: number;
   /** The blocks that the surface goes through; by block, its place among them or −1. */
   readonly #crossed: number[] = [];
@@ -48,7 +66,7 @@ class March {
   readonly #cases = cubeCases();
   readonly #corners = new Int32Array(15);
 
-  constructor(field: ParticleField, level: number) {
+  constructor(field: BlockField, level: number) {
     this.#field = field;
     this.#level = level;
     this.#place = new Int32Array(field.blockCount).fill(-1);
@@ -99,7 +117,7 @@ class March {
   /** On the edges from the block's nodes to the next ones. */
   placeVertices(block: number): void {
     if (!this.#look(block)) return;
-    const { blocks, first, shape } = this.#field;
+    const { blocks, first, cell } = this.#field;
     const rows = this.#rows;
     const place = this.#crossed.push(block) - 1;
     this.#place[block] = place;
@@ -108,7 +126,6 @@ class March {
       wider.set(this.#vertexOf);
       this.#vertexOf = wider;
     }
-    const { cell } = shape;
     for (let k = 0; k < BLOCK; k++) {
       const z = first[2] + BLOCK * blocks[3 * block + 2] + k;
       for (let j = 0; j < BLOCK; j++) {

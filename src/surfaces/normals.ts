@@ -52,6 +52,40 @@ export function cornerNormals(
     normal[c + 1] += atC * y;
     normal[c + 2] += atC * z;
   }
+  normalise(normal);
+}
+
+/**
+ * The same by the triangles' areas, Σ e × f: for surfaces of marching cubes. Their smallest triangles, where the surface
+ * just misses a node of the grid, know least of its direction, and the weights above would have them decide.
+ */
+export function areaNormals(
+  position: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  normal: Float32Array | Float64Array,
+): void {
+  normal.fill(0);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t + 1];
+    const c = 3 * triangles[t + 2];
+    const ux = position[b] - position[a];
+    const uy = position[b + 1] - position[a + 1];
+    const uz = position[b + 2] - position[a + 2];
+    const vx = position[c] - position[a];
+    const vy = position[c + 1] - position[a + 1];
+    const vz = position[c + 2] - position[a + 2];
+    for (let k = 0; k < 3; k++) {
+      const corner = 3 * triangles[t + k];
+      normal[corner] += uy * vz - uz * vy;
+      normal[corner + 1] += uz * vx - ux * vz;
+      normal[corner + 2] += ux * vy - uy * vx;
+    }
+  }
+  normalise(normal);
+}
+
+function normalise(normal: Float32Array | Float64Array): void {
   for (let i = 0; i < normal.length; i += 3) {
     const [x, y, z] = [normal[i], normal[i + 1], normal[i + 2]];
     const length = Math.sqrt(x * x + y * y + z * z) || 1;

@@ -77,6 +77,10 @@ export class ParticleField {
     this.values = new Float32Array(memory.buffer, valuesAt, nodes);
   }
 
+  get cell(): number {
+    return this.shape.cell;
+  }
+
   get blockCount(): number {
     return this.blocks.length / 3;
   }
