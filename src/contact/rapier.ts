@@ -2,7 +2,8 @@
  * What rigid bodies do to each other and to colliders, found by Rapier (Crozet 2020, a rigid-body engine of f32 numbers).
  *
  * Our own f64 state is the truth. In every sub-step a world of Rapier's is made anew of the bodies that come near something
- * and of what they come near to, stepped once without gravity, and thrown away: what it finds depends on nothing but our
+ * and of what they come near to, stepped through the sub-step, in up to MOST_STEPS parts where that is long or fast, and
+ * thrown away. It gets the velocities from before gravity and adds that itself, part by part. What it finds depends on nothing but our
  * state, so that a snapshot half-way goes on byte-equal, and a body that nothing touches keeps every digit. Velocities
  * change by what Rapier changed them, the difference of f32 numbers; places by what it moved bodies beyond h v, pushing
  * apart what overlaps and stopping what would fly through something.

@@ -6,13 +6,8 @@
  */
 import type { Arena } from '../../core/arena.ts';
 import { RIGID_MODEL_NUMBERS, RIGID_VELOCITY, type RigidBodies, RIGID_NUMBERS as STATE } from '../rigid.ts';
+import { SIDE_CENTRE, SIDE_INVERSE_INERTIA, SIDE_INVERSE_MASS, SIDE_NUMBERS, SIDE_OWED } from './records.ts';
 import { Room } from './room.ts';
-
-const NUMBERS = 25;
-const INVERSE_MASS = 6;
-const INVERSE_INERTIA = 7;
-const CENTRE = 16;
-const OWED = 19;
 
 export class RigidSide {
   readonly bodies: RigidBodies | undefined;
@@ -26,7 +21,7 @@ export class RigidSide {
     this.bodies = bodies;
     bodies?.claim();
     this.#room = new Room(arena, 'surface.rigid', 'f64');
-    this.#room.grow(NUMBERS * Math.max(1, bodies?.count ?? 0));
+    this.#room.grow(SIDE_NUMBERS * Math.max(1, bodies?.count ?? 0));
     this.#taken = new Float64Array(6 * (bodies?.count ?? 0));
   }
 
@@ -41,16 +36,16 @@ export class RigidSide {
     const room = this.#room.view;
     const state = bodies.state.view;
     for (let i = 0; i < bodies.count; i++) {
-      const at = NUMBERS * i;
+      const at = SIDE_NUMBERS * i;
       for (let k = 0; k < 6; k++) {
         this.#taken[6 * i + k] = h * state[STATE * i + RIGID_VELOCITY + k];
         room[at + k] = this.#taken[6 * i + k];
       }
-      room[at + INVERSE_MASS] = bodies.model.view[RIGID_MODEL_NUMBERS * i];
+      room[at + SIDE_INVERSE_MASS] = bodies.model.view[RIGID_MODEL_NUMBERS * i];
       bodies.inverseInertia(i, this.#inertia);
-      room.set(this.#inertia, at + INVERSE_INERTIA);
-      for (let axis = 0; axis < 3; axis++) room[at + CENTRE + axis] = state[STATE * i + axis];
-      room.fill(0, at + OWED, at + NUMBERS);
+      room.set(this.#inertia, at + SIDE_INVERSE_INERTIA);
+      for (let axis = 0; axis < 3; axis++) room[at + SIDE_CENTRE + axis] = state[STATE * i + axis];
+      room.fill(0, at + SIDE_OWED, at + SIDE_NUMBERS);
     }
   }
 
@@ -63,7 +58,7 @@ export class RigidSide {
     for (let i = 0; i < bodies.count; i++) {
       let changed = false;
       for (let k = 0; k < 6; k++) {
-        const now = room[NUMBERS * i + k];
+        const now = room[SIDE_NUMBERS * i + k];
         this.#change[k] = (now - this.#taken[6 * i + k]) / h;
         this.#taken[6 * i + k] = now;
         changed ||= this.#change[k] !== 0;
@@ -80,12 +75,12 @@ export class RigidSide {
     if (!bodies) return;
     const room = this.#room.view;
     for (let i = 0; i < bodies.count; i++) {
-      const at = NUMBERS * i;
-      const owed = room.subarray(at + OWED, at + NUMBERS);
+      const at = SIDE_NUMBERS * i;
+      const owed = room.subarray(at + SIDE_OWED, at + SIDE_NUMBERS);
       if (owed.every((value) => value === 0)) continue;
       for (let axis = 0; axis < 3; axis++) {
-        const row = at + INVERSE_INERTIA + 3 * axis;
-        this.#change[axis] = (room[at + INVERSE_MASS] * owed[axis]) / h;
+        const row = at + SIDE_INVERSE_INERTIA + 3 * axis;
+        this.#change[axis] = (room[at + SIDE_INVERSE_MASS] * owed[axis]) / h;
         this.#change[3 + axis] =
           (room[row] * owed[3] + room[row + 1] * owed[4] + room[row + 2] * owed[5]) / h;
       }

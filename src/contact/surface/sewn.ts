@@ -5,9 +5,7 @@
  */
 import type { World } from '../../core/world.ts';
 import { Ties } from '../tie.ts';
-
-/** i32 a pair: see kernels/assembly/surface-pairs.ts. */
-const PAIR_WORDS = 10;
+import { PAIR_WORDS } from './records.ts';
 
 export class Sewn {
   /** By vertex: those that it is tied to, and itself. */

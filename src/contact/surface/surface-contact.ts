@@ -24,6 +24,7 @@ import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
+import { CONTACT_BYTES, CONTACT_NUMBERS, MEMORY_NUMBERS, SURFACE_NUMBERS } from './records.ts';
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import type { SurfaceBody } from './sheets.ts';
@@ -58,11 +59,6 @@ const PUSH_SHARE = 0.2;
 const PUSH_SWEEPS = 4;
 /** Steps between two looks for crossings while there are none: nothing should cross, but somebody may move particles. */
 const LOOK_EVERY = 120;
-const CONTACT_BYTES = 208;
-const CONTACT_NUMBERS = CONTACT_BYTES / 8;
-const SURFACE_NUMBERS = 4;
-/** f64 of a contact in the memory, after the sub-step's length. */
-const MEMORY_NUMBERS = 6;
 
 export class SurfaceContact implements Stage {
   readonly name = 'surface contact';

@@ -15,6 +15,14 @@ import { within } from '../../math/check.ts';
 import { areaOverMass } from '../stick.ts';
 import { addTies, type Tie, type Ties } from '../tie.ts';
 import { turningNormal } from '../turning-normal.ts';
+import {
+  CONTACT_BYTES,
+  CONTACT_DISTANCE,
+  CONTACT_EDGES,
+  CONTACT_LAMBDA,
+  CONTACT_NORMAL,
+  CONTACT_WEIGHTS,
+} from './records.ts';
 import type { SurfaceBody } from './sheets.ts';
 
 export interface WeldOptions {
@@ -26,14 +34,6 @@ export interface WeldOptions {
 
 /** Of contact's normal along the face's: beyond, the nearest place is inside the face, but for rounding. */
 const FLAT = 0.999;
-
-/** Bytes of a contact, and where its parts are in it: see kernels/assembly/surface-contacts.ts. */
-const CONTACT = 208;
-const WEIGHTS = 16;
-const NORMAL = 48;
-const LAMBDA = 88;
-const EDGES = 140;
-const DISTANCE = 144;
 
 export class Weld {
   readonly #bodies: readonly SurfaceBody[];
@@ -63,11 +63,15 @@ export class Weld {
     const { particles, arena } = world;
     const tied = new Uint8Array(particles.count);
     this.#ties.mark(tied);
-    const records = new DataView(arena.memory.buffer, offset, count * CONTACT);
+    const records = new DataView(arena.memory.buffer, offset, count * CONTACT_BYTES);
     const found: Tie[] = [];
     const areas = new Map<SurfaceBody, number>();
-    for (let at = 0; at < count * CONTACT; at += CONTACT) {
-      if (!(records.getFloat64(at + LAMBDA, true) > 0) || records.getInt32(at + EDGES, true) === 1) continue;
+    for (let at = 0; at < count * CONTACT_BYTES; at += CONTACT_BYTES) {
+      if (
+        !(records.getFloat64(at + CONTACT_LAMBDA, true) > 0) ||
+        records.getInt32(at + CONTACT_EDGES, true) === 1
+      )
+        continue;
       const particle = records.getInt32(at, true);
       if (particle >= particles.count || tied[particle]) continue;
       const tie = this.#tie(world, records, at);
@@ -85,7 +89,9 @@ export class Weld {
     const to = [4, 8, 12].map((byte) => records.getInt32(at + byte, true));
     if (to.some((i) => i >= count) || temperature.view[particle] < this.#temperature) return undefined;
     // Rounding may leave one a little below zero.
-    const shares = [8, 16, 24].map((byte) => Math.max(0, -records.getFloat64(at + WEIGHTS + byte, true)));
+    const shares = [8, 16, 24].map((byte) =>
+      Math.max(0, -records.getFloat64(at + CONTACT_WEIGHTS + byte, true)),
+    );
     const sum = shares[0] + shares[1] + shares[2];
     if (!(sum > 0.5)) return undefined; // a rigid body's side, which has none
     const weights = shares.map((share) => share / sum);
@@ -94,10 +100,10 @@ export class Weld {
     turningNormal(position.view, velocity.view, stride, to[0], to[1], to[2], this.#normal, this.#turn);
     let along = 0;
     for (let axis = 0; axis < 3; axis++) {
-      along += this.#normal[axis] * records.getFloat64(at + NORMAL + 8 * axis, true);
+      along += this.#normal[axis] * records.getFloat64(at + CONTACT_NORMAL + 8 * axis, true);
     }
     if (Math.abs(along) < FLAT) return undefined;
-    const distance = records.getFloat64(at + DISTANCE, true);
+    const distance = records.getFloat64(at + CONTACT_DISTANCE, true);
     return { particle, to, weights, offset: along > 0 ? distance : -distance };
   }
 
