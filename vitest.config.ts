@@ -1,19 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** Tests and the pages read the sources under the names that users import. */
-export const alias = [
-  { find: /^pliant$/, replacement: here('src/index.ts') },
-  { find: /^pliant\/(scenes|validation|bench|experiments)$/, replacement: here('$1/index.ts') },
-  { find: /^pliant\/threads$/, replacement: here('adapters/threads/index.ts') },
-];
+import { alias } from './test/alias.ts';
+import { LongestFirst } from './test/order.ts';
 
 export default defineConfig({
   resolve: { alias },
   test: {
     maxWorkers: 2, // Vitest would leave one of two cores idle
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -21,6 +14,9 @@ export default defineConfig({
           name: 'engine',
           include: ['test/{unit,validation,golden,faults}/**/*.test.ts'],
           testTimeout: 60_000,
+          // One process runs file after file with the modules it has: importing them anew takes most files longer
+          // than their tests. What a file replaces (a global, a module) it puts back.
+          isolate: false,
         },
       },
       {
@@ -30,7 +26,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          globalSetup: 'test/browser/setup.ts',
         },
       },
     ],

@@ -5,7 +5,6 @@ import { buildScene, hash, rigidSolverFor, run } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {} from '../../studio/page-api.ts';
-import { buildWeb } from '../../tools/build-web.mjs';
 import { launchBrowser } from './browser.ts';
 import { type Site, serve } from './static-site.ts';
 
@@ -14,7 +13,6 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWeb(['studio']);
   site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
   browser = await launchBrowser();
   page = await browser.newPage();

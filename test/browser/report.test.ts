@@ -5,7 +5,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { renderReport } from 'pliant';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildWeb } from '../../tools/build-web.mjs';
 import { launchBrowser } from './browser.ts';
 import { refiningRun } from './refining-run.ts';
 import {
@@ -26,7 +25,6 @@ let template: string;
 let watched: WatchedPage;
 
 beforeAll(async () => {
-  await buildWeb(['report']);
   template = readFileSync(fileURLToPath(new URL('../../dist/report/template.html', import.meta.url)), 'utf8');
   browser = await launchBrowser();
 });

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { scenes } from 'pliant/scenes';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildWeb } from '../../tools/build-web.mjs';
 import { launchBrowser } from './browser.ts';
 import { type Site, serve } from './static-site.ts';
 import { eventually, lookAt, type WatchedPage, watchedPage, withoutWebGL } from './watched-page.ts';
@@ -16,7 +15,6 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWeb(['studio']);
   site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
   browser = await launchBrowser();
 });

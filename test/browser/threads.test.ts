@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveFolder } from '../../cli/static-server.ts';
-import { alias } from '../../vitest.config.ts';
+import { alias } from '../alias.ts';
 import { launchBrowser } from './browser.ts';
 import { type Site, serve } from './static-site.ts';
 import { runOnThreads, type ThreadsAnswer } from './threads-page.ts';

@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url';
+
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Tests and the pages read the sources under the names that users import. */
+export const alias = [
+  { find: /^pliant$/, replacement: here('src/index.ts') },
+  { find: /^pliant\/(scenes|validation|bench|experiments)$/, replacement: here('$1/index.ts') },
+  { find: /^pliant\/threads$/, replacement: here('adapters/threads/index.ts') },
+];
