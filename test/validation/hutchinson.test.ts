@@ -1,19 +1,8 @@
 /** What the experiments on adaptive grids print, beyond what all experiments do. */
-import { experiments, runExperiment } from 'pliant/experiments';
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../experiments/hutchinson/compare.ts';
 import { OVER_CUP } from '../../experiments/hutchinson/scenes.ts';
 import { ratios, stagesOf, sumOf } from '../../experiments/hutchinson/table.ts';
-
-describe('hutchinson-hang', () => {
-  it('has the keys that all experiments on adaptive grids have', () => {
-    const one = experiments.find(({ name }) => name === 'hutchinson-hang')!;
-    const result = JSON.parse(JSON.stringify(runExperiment(one)));
-    for (const key of ['adaptive', 'uniform', 'meanDistancePercent', 'maxDistancePercent', 'points'])
-      expect(result).toHaveProperty(key);
-    expect(result.pass).toBe(true);
-  });
-});
 
 describe('a short fall on the cup with a clock', () => {
   it('has the rows of Table 1 for both sheets, masses, distances', () => {
