@@ -8,7 +8,7 @@ import { frameTime, gravity, scenarios } from '../peers/scenario.ts';
 
 /** Frames after which the matrix is taken: the sheet is bent and stretched by then. */
 const FRAMES = 8;
-/** Words of a job, as in kernels/assembly/solve.ts. */
+/** Words of a job, as in kernels/assembly/solve-job.ts. */
 const MOST = 19;
 const TOLERANCE = 28; // three f64 by which a solve may end early: tolerance, reference, smallest
 

@@ -11,6 +11,7 @@ export * from './net';
 export { fieldMeans, fieldSpread } from './particle-field';
 export * from './solve';
 export * from './springs';
+export * from './system';
 export { surfaceTreeBuild, surfaceTreeRefit } from './surface-tree';
 export { surfacePairs } from './surface-pairs';
 export { surfaceHoldBack, surfacePasses } from './surface-hold';

@@ -4,19 +4,18 @@
  * inertial guess x̂ is Baraff & Witkin's (1998) step with forces and directions taken where the cloth will be rather
  * than where it was).
  */
-import type { Block, BlockKind } from '../../core/arena.ts';
+import type { Block } from '../../core/arena.ts';
 import { type ImplicitStep, SUPPORT_NUMBERS } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import { layOutPasses, type PassPlace } from './pass-layout.ts';
+import { BLOCKS, type BlockName, blockLengths } from './system-blocks.ts';
+import { writeJob, writePasses } from './system-job.ts';
 import { fillHinges, fillTriangles, type SystemMesh } from './system-mesh.ts';
 import type { Ties } from './ties.ts';
 
-/** Words of a job and of a pass, as in kernels/assembly/solve.ts. */
-const JOB_WORDS = 36;
 /** m/s²: forces that leave less acceleration, root mean square over the cloth's mass, are balanced. */
 const SMALLEST_ACCELERATION = 1e-6;
-const PASS_WORDS = 12;
 
 export class ClothSystem {
   readonly #world: World;
@@ -30,7 +29,6 @@ export class ClothSystem {
   #scalarCount = 0;
   /** By pass: where its numbers begin in the two blocks that hold all of them. */
   #passes: PassPlace[] = [];
-  #lastCount = 0;
   /** Seams; their records are theirs to write. */
   ties: Ties | undefined;
   /** s between the angles at the start, in `hinges`, and those at the end. */
@@ -41,7 +39,8 @@ export class ClothSystem {
   #measured = false;
   /** What the bending stiffness is multiplied by in this step, s². */
   #bendFactor = 0;
-  #lastAt = { nodes: 0, shares: 0, inverses: 0 };
+  /** What the last pass leaves, and where its numbers begin. */
+  #last = { count: 0, nodes: 0, shares: 0, inverses: 0 };
 
   constructor(world: World, label: string) {
     this.#world = world;
@@ -83,8 +82,7 @@ export class ClothSystem {
     this.#scalarCount = s.scalarColumns.length;
     const hierarchy = layOutPasses(mesh.passes, s, mesh.masses);
     this.#passes = hierarchy.places;
-    this.#lastCount = hierarchy.last.count;
-    this.#lastAt = hierarchy.last;
+    this.#last = hierarchy.last;
     this.#makeRoom(n, hierarchy.numbers.length, hierarchy.reals.length);
     this.i32('order').view.set(s.order);
     this.i32('rows').view.set(s.rows);
@@ -104,52 +102,16 @@ export class ClothSystem {
   }
 
   #makeRoom(n: number, passNumbers: number, passReals: number): void {
-    const [t, h] = [this.triangleCount, this.hingeCount];
-    const stretches = Math.ceil(n / 256) + 1;
-    const lengths: Record<string, number> = {
-      order: n,
-      rows: n + 1,
-      columns: this.#blockCount,
-      scalarRows: n + 1,
-      scalarColumns: this.#scalarCount,
-      corners: 3 * t,
-      slots: 6 * t,
-      hingeVertices: 4 * h,
-      constraints: n,
-      passNumbers,
-      passTable: PASS_WORDS * Math.max(1, this.#passes.length),
-      job: JOB_WORDS,
-      blocks: 9 * this.#blockCount + 4, // the last column is read four numbers wide
-      blockBend: this.#blockCount,
-      bends: n,
+    const lengths = blockLengths({
+      vertices: n,
+      triangles: this.triangleCount,
+      hinges: this.hingeCount,
+      blocks: this.#blockCount,
       scalars: this.#scalarCount,
-      scalarBend: this.#scalarCount,
-      diagonal: 12 * n,
-      sums: 12 * n,
-      inverses: 12 * n,
-      masses: n,
-      projectors: 12 * n,
-      own: 12 * n,
-      x: 4 * n,
-      r: 4 * n,
-      z: 4 * n,
-      p: 4 * n,
-      q: 4 * n,
-      restricted: 4 * n,
+      passes: this.#passes.length,
+      passNumbers,
       passReals,
-      triangles: 8 * t,
-      before: 4 * t,
-      stretches: 4 * t,
-      hinges: 4 * h,
-      angles: h,
-      turned: h,
-      nodes: 4 * n,
-      measured: 4 * n,
-      goals: 4 * n,
-      loads: 4 * n,
-      partial: stretches,
-      out: 4,
-    };
+    });
     for (const [name, length] of Object.entries(lengths)) this.#want(name, length);
     this.#world.arena.resize(this.#lengths);
   }
@@ -405,53 +367,18 @@ export class ClothSystem {
   }
 
   #writeJob(tolerance: number, most: number, reference: number, h: number): void {
-    const table = this.i32('passTable').view;
-    const numbers = this.#at('passNumbers');
-    const passReals = this.#at('passReals');
-    this.#passes.forEach((p, k) => {
-      table.set(
-        [
-          p.parents,
-          numbers + 4 * p.parentNodes,
-          numbers + 4 * p.parentStarts,
-          numbers + 4 * p.children,
-          passReals + 4 * p.childShares,
-          p.removed,
-          numbers + 4 * p.removedNodes,
-          passReals + 4 * p.removedShares,
-          passReals + 4 * p.inverses,
-          passReals + 4 * p.smoothed,
-          passReals + 4 * p.parentShares,
-          0,
-        ],
-        PASS_WORDS * k,
-      );
-    });
-    const job = this.i32('job').view;
-    job.set([
-      this.#n,
-      ...['rows', 'columns', 'blocks', 'scalarRows', 'scalarColumns', 'scalars', 'diagonal'].map((name) =>
-        this.#at(name),
-      ),
-      ...['constraints', 'projectors', 'x', 'r', 'z', 'p', 'q', 'restricted'].map((name) => this.#at(name)),
-      this.#passes.length,
-      this.#at('passTable'),
-      this.#at('partial'),
-      most,
-      this.#at('out'),
-      this.#at('inverses'),
-      this.#lastCount,
-      numbers + 4 * this.#lastAt.nodes,
-      passReals + 4 * this.#lastAt.inverses,
-      passReals + 4 * this.#lastAt.shares,
-      this.#at('sums'),
-      this.#at('masses'),
-    ]);
-    const reals = new Float64Array(job.buffer, job.byteOffset + 112, 3);
-    reals[0] = tolerance;
-    reals[1] = reference;
+    const at = (name: BlockName) => this.#at(name);
+    writePasses(this.i32('passTable').view, this.#passes, at);
     const smallest = SMALLEST_ACCELERATION * h * h;
-    reals[2] = this.#mass * smallest * smallest;
+    writeJob(this.i32('job').view, at, {
+      vertices: this.#n,
+      passes: this.#passes.length,
+      last: this.#last,
+      most,
+      tolerance,
+      reference,
+      floor: this.#mass * smallest * smallest,
+    });
   }
 
   measures(): { energy: number; sum: number; most: number } {
@@ -469,54 +396,3 @@ export class ClothSystem {
     return this.#world.kernels.clothBendEnergy(this.#at('hinges'), this.#at('angles'), this.hingeCount);
   }
 }
-
-const BLOCKS: readonly (readonly [string, BlockKind])[] = [
-  ...[
-    'order',
-    'rows',
-    'columns',
-    'scalarRows',
-    'scalarColumns',
-    'corners',
-    'slots',
-    'hingeVertices',
-    'constraints',
-    'passNumbers',
-    'passTable',
-    'job',
-  ].map((name) => [name, 'i32'] as const),
-  ...[
-    'blocks',
-    'blockBend',
-    'bends',
-    'scalars',
-    'scalarBend',
-    'diagonal',
-    'sums',
-    'inverses',
-    'masses',
-    'projectors',
-    'own',
-    'x',
-    'r',
-    'z',
-    'p',
-    'q',
-    'restricted',
-    'passReals',
-  ].map((name) => [name, 'f32'] as const),
-  ...[
-    'triangles',
-    'before',
-    'stretches',
-    'hinges',
-    'angles',
-    'turned',
-    'nodes',
-    'measured',
-    'goals',
-    'loads',
-    'partial',
-    'out',
-  ].map((name) => [name, 'f64'] as const),
-];
