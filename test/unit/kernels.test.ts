@@ -1,6 +1,11 @@
-/** The compiled kernels against naive loops on random nets, including short runs, chains and zero lengths. */
+/**
+ * The compiled kernels against naive loops on random nets, including short runs, chains and zero lengths; and what their
+ * benchmark makes of its figures.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { judgeKernels } from '../../bench/index.ts';
+import type { KernelRow } from '../../bench/kernels/index.ts';
 import {
   naiveAddScaled,
   naiveDot,
@@ -187,5 +192,32 @@ describe('kernels', () => {
         expect(Math.abs(strain.max - most)).toBeLessThan(ROUNDING);
       }),
     );
+  });
+});
+
+describe('the benchmark of kernels', () => {
+  const measured = (fasterThanTypescript: number, slowerThanCpp: number | null): KernelRow => ({
+    kernel: 'dot',
+    n: 33,
+    wasm: 1,
+    typescript: fasterThanTypescript,
+    cpp: slowerThanCpp === null ? null : 1 / slowerThanCpp,
+    cppIndexed: null,
+    fasterThanTypescript,
+    slowerThanCpp,
+  });
+
+  it.each([
+    [4, 2, true], // just so
+    [3.99, 1, false],
+    [9, 2.01, false],
+    [4, null, true], // no g++ to be beside
+    [3, null, false],
+  ])('at %f × TypeScript and %f of C++ meet their targets: %s', (typescript, cpp, meets) => {
+    const { json, text } = judgeKernels([measured(typescript, cpp)]);
+    expect(json).toMatchObject({ targets: { timesTypescript: 4, timesCpp: 2 }, rows: [{ meets }] });
+    const [head, , line] = text.split('\n');
+    expect(head).toMatch(/ target$/);
+    expect(line).toMatch(meets ? / met$/ : / missed$/);
   });
 });
