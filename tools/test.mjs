@@ -2,43 +2,57 @@
  * `npm test`: builds what is out of date, checks style and types, and runs every test: unit, validation, golden,
  * faults, browser. Arguments go to Vitest (`npm test -- contact`).
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const counts = 'dist/.tests.json';
 rmSync(counts, { force: true });
 
-const steps = [
-  ['build', 'npm', ['run', '--silent', 'build']],
-  ['style', 'npx', ['biome', 'check', '.']],
+const build = ['build', 'npm', ['run', '--silent', 'build']];
+/** Each needs the build, none another; the longest first. */
+const checks = [
   ['types', 'npx', ['tsc', '-p', 'test']],
   ['types of the studio', 'npx', ['tsc', '-p', 'studio']],
   ['types of the report', 'npx', ['tsc', '-p', 'report']],
+  ['style', 'npx', ['biome', 'check', '.']],
+];
+const tests = [
+  'tests',
+  'npx',
   [
-    'tests',
-    'npx',
-    [
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${counts}`,
-      ...process.argv.slice(2),
-    ],
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${counts}`,
+    ...process.argv.slice(2),
   ],
 ];
 
-for (const [name, command, args] of steps) {
+await inTurn([build]);
+await Promise.all(Array.from({ length: availableParallelism() }, () => inTurn(checks)));
+await inTurn([tests]);
+
+/** Takes the first step that is left and runs it, until none is; the first to fail ends all. */
+async function inTurn(steps) {
+  for (let step = steps.shift(); step; step = steps.shift()) await run(...step);
+}
+
+async function run(name, command, args) {
   const started = Date.now();
-  const { status, error } = spawnSync(command, args, {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
+  const child = spawn(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  const status = await new Promise((ended) => {
+    child.on('error', ({ message }) => {
+      console.error(`${name}: ${message}`);
+      ended(1);
+    });
+    child.on('close', (code) => ended(code ?? 1));
   });
   if (name === 'tests') printCounts();
-  if (error) console.error(`${name}: ${error.message}`);
   if (status !== 0) {
     console.error(`npm test: ${name} failed`);
-    process.exit(status ?? 1);
+    process.exit(status);
   }
   console.log(`${name}: ok, ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
