@@ -1,16 +1,31 @@
-/** The physical checks of `pliant validate` at parameters other than their defaults. */
-import { describe, expect, it } from 'vitest';
+/** The physical checks of `pliant validate`, all with their defaults, and at other parameters. */
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENGINE_NAMES } from '../../src/index.ts';
 import { catenaryOf } from '../../validation/catenary.ts';
 import { cases, runCase, ValidationError } from '../../validation/index.ts';
+import { pliantHere } from '../faults/cli-session.ts';
 
 const byName = (name: string) => cases.find((one) => one.name === name) as (typeof cases)[number];
 
-describe('validation cases pass', () => {
-  it.each(cases.filter((one) => !one.long).map((one) => one.name))('%s with its defaults', (name) => {
-    expect(runCase(byName(name))).toMatchObject({ pass: true });
+describe('pliant validate --json', () => {
+  let printed: Awaited<ReturnType<typeof pliantHere>>;
+  beforeAll(async () => {
+    printed = await pliantHere(['validate', '--json']);
+  }, 300_000);
+
+  it.each(cases.filter((one) => !one.long).map((one) => one.name))('passes %s', (name) => {
+    const results = JSON.parse(printed.stdout).cases as { case: string }[];
+    expect(results.filter((one) => one.case === name)).toMatchObject([{ pass: true }]);
   });
 
+  it('prints one document and nothing else', () => {
+    expect(printed).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(printed.stdout)).toMatchObject({ pass: true });
+    expect(printed.stdout.endsWith('\n')).toBe(true);
+  });
+});
+
+describe('validation cases pass', () => {
   it.each(ENGINE_NAMES)('oscillator with %s, whatever the damping', (integrator) => {
     for (const damping of [0, 0.3, 1, 2]) {
       expect(runCase(byName('oscillator'), { integrator, damping, dt: 0.005 })).toMatchObject({ pass: true });
