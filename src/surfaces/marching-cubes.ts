@@ -61,8 +61,9 @@ class March {
   /** Three a node of those blocks: vertices on the edges to the next nodes along x, y and z. */
   #vertexOf = new Int32Array(0);
   readonly #wide = new Float32Array(WIDE * WIDE * WIDE);
-  /** Of every row along x: bits of the nodes inside. */
+  /** Of every row along x: bits of the nodes inside; and those of the blocks in `crossed`. */
   readonly #rows = new Uint16Array(WIDE * WIDE);
+  readonly #rowsOf: Uint16Array[] = [];
   readonly #cases = cubeCases();
   readonly #corners = new Int32Array(15);
 
@@ -76,26 +77,33 @@ class March {
   #look(block: number): boolean {
     const { values, blockNodes, outside } = this.#field;
     const wide = this.#wide;
-    const rows = this.#rows.fill(0);
+    const rows = this.#rows;
     const level = this.#level;
     for (let part = 0; part < 8; part++) {
       const px = part & 1;
       const py = (part >> 1) & 1;
       const pz = part >> 2;
       const source = this.#next(block, part);
-      const nx = px ? 1 : BLOCK;
       const ny = py ? 1 : BLOCK;
       const nz = pz ? 1 : BLOCK;
       for (let k = 0; k < nz; k++) {
         for (let j = 0; j < ny; j++) {
           const row = (k + pz * BLOCK) * WIDE + j + py * BLOCK;
-          const to = row * WIDE + px * BLOCK;
+          const to = row * WIDE;
           const from = source * blockNodes + (k * BLOCK + j) * BLOCK;
-          for (let i = 0; i < nx; i++) {
+          if (px) {
+            const value = source < 0 ? outside : values[from];
+            wide[to + BLOCK] = value;
+            if (value >= level) rows[row] |= 1 << BLOCK;
+            continue;
+          }
+          let bits = 0;
+          for (let i = 0; i < BLOCK; i++) {
             const value = source < 0 ? outside : values[from + i];
             wide[to + i] = value;
-            if (value >= level) rows[row] |= 1 << (i + px * BLOCK);
+            if (value >= level) bits |= 1 << i;
           }
+          rows[row] = bits;
         }
       }
     }
@@ -119,6 +127,7 @@ class March {
     if (!this.#look(block)) return;
     const { blocks, first, cell } = this.#field;
     const rows = this.#rows;
+    this.#rowsOf.push(rows.slice());
     const place = this.#crossed.push(block) - 1;
     this.#place[block] = place;
     if (3 * BLOCK_NODES * (place + 1) > this.#vertexOf.length) {
@@ -165,10 +174,9 @@ class March {
 
   /** Triangles of all cells, when all vertices are placed. */
   joinVertices(): void {
-    const rows = this.#rows;
     const around = new Int32Array(8);
-    for (const block of this.#crossed) {
-      this.#look(block);
+    for (const [place, block] of this.#crossed.entries()) {
+      const rows = this.#rowsOf[place];
       for (let part = 0; part < 8; part++) {
         const next = this.#next(block, part);
         around[part] = next < 0 ? -1 : this.#place[next];

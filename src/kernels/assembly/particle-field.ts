@@ -114,13 +114,16 @@ function addMean(to: usize, x: f64, y: f64, z: f64, reach: f64, layers: i32): vo
   for (let i = start; i <= stop; i += 4) {
     const dx = f32x4.sub(f32x4.splat(<f32>(x - <f64>i)), lanes);
     const square = f32x4.mul(factor, f32x4.mul(dx, dx));
+    // The nearest of the four nodes: rows that do not reach it are passed over.
+    const gap = max<f64>(0, max<f64>(<f64>i - x, x - <f64>(i + 3)));
+    const enough = scale * gap * gap;
     for (let k = least(z, reach); k <= z1; k++) {
       const dz = z - <f64>k;
       const dzs = f32x4.splat(<f32>dz);
       for (let j = least(y, reach); j <= y1; j++) {
         const dy = y - <f64>j;
         const rest = 1 - scale * (dz * dz + dy * dy);
-        if (rest <= 0) continue;
+        if (rest <= enough) continue;
         const d = f32x4.max(zero, f32x4.sub(f32x4.splat(<f32>rest), square));
         const w = f32x4.mul(d, f32x4.mul(d, d));
         const at = to + <usize>((k << 4) + (j << 1) + (i >> 2)) * MEANS;
