@@ -1,6 +1,6 @@
 /** `pliant scenes`: lists the scenes that come with Pliant. */
 import type { Command } from 'commander';
-import { latticeCounts, type Scene, startVertices } from 'pliant';
+import { latticeCounts, matterParticles, type Scene, startVertices } from 'pliant';
 import { scenes } from 'pliant/scenes';
 import { table } from './output.ts';
 import type { Session } from './session.ts';
@@ -42,6 +42,7 @@ function list(json: boolean, { output }: Session): void {
 
 function massesOf(body: Scene['bodies'][number]): number {
   if (body.model === 'adaptive-cloth') return startVertices(body);
+  if (body.model === 'lattice-matter') return matterParticles(body);
   const [columns, rows] = body.points;
   if (body.model !== 'layered-sheet') return columns * rows;
   const layers = body.layers ?? (body.structure === 'provot-2d' ? 1 : 2);

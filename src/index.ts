@@ -312,6 +312,7 @@ export { type BuildOptions, buildScene, rigidSolverFor } from './scene/build.ts'
 export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';
 export { type SceneFiles, sceneFromFiles } from './scene/from-files.ts';
+export { matterParticles } from './scene/lattice-matter.ts';
 export { LIMITS as sceneLimits } from './scene/limits.ts';
 export { meshFilesOf, withMeshes } from './scene/mesh-files.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';

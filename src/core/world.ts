@@ -109,6 +109,8 @@ export interface Body {
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
   atStiffest?<T>(measure: () => T): T;
   readonly refining?: Refining;
+  /** s; the longest sub-step of a body that moves its particles in a stage of its own, which no force tells of. */
+  readonly stableStep?: number;
   /** For implicit engines; bodies without it take explicit ones. */
   readonly implicit?: ImplicitBody;
 }

@@ -31,6 +31,7 @@ import { buildAdaptiveCloth } from './adaptive-cloth.ts';
 import { buildAdaptiveGrid, deepestLevel, thermalOfGrid } from './adaptive-grid.ts';
 import { gridPoints } from './grid-place.ts';
 import { addHeat, coldest, type HeatedSheet, withStiffest } from './heat.ts';
+import { buildLatticeMatter, type LatticeMatterParameters } from './lattice-matter.ts';
 import { buildLayeredSheet, thermalOfSheet } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import { buildMembraneSheet } from './membrane-sheet.ts';
@@ -96,6 +97,7 @@ function thermalOfBody(body: BodyParameters): ThermalMaterial | undefined {
 }
 
 type Vector = readonly [number, number, number];
+type SheetParameters = Exclude<BodyParameters, LatticeMatterParameters>;
 
 /** A body with half a thickness to touch with; most have a grid of masses. */
 interface Sheet extends Body {
@@ -108,6 +110,7 @@ function addSheets(world: World, scene: Scene): Sheet[] {
   seedRandom(generator, scene.seed);
   const sheets = scene.bodies.map((body, i) => {
     try {
+      if (body.model === 'lattice-matter') return buildLatticeMatter(world, body, scene.seed);
       return addSheet(world, body, generator, scene.heat.mode !== 'off');
     } catch (error) {
       // What only the making of a sheet can tell, such as springs that no rest length could balance.
@@ -124,7 +127,7 @@ function addSheets(world: World, scene: Scene): Sheet[] {
   return sheets;
 }
 
-function addSheet(world: World, body: BodyParameters, generator: Int32Array, hot: boolean): Sheet {
+function addSheet(world: World, body: SheetParameters, generator: Int32Array, hot: boolean): Sheet {
   const place = placement(body);
   // Out of the plane, drawn from the seed.
   const shifted = (jitter: number) => () => (jitter === 0 ? 0 : jitter * (2 * random(generator) - 1));
@@ -150,7 +153,7 @@ function addSheet(world: World, body: BodyParameters, generator: Int32Array, hot
 }
 
 /** From the body's own frame into the room: rotation, then position. */
-function placement(body: BodyParameters): (x: number, y: number, z: number) => Vector {
+function placement(body: SheetParameters): (x: number, y: number, z: number) => Vector {
   const turn = rotationBy(body.rotation.axis, (body.rotation.angle * PI) / 180);
   const [px, py, pz] = body.position;
   return (u, v, w) => {
@@ -228,9 +231,10 @@ function addContact(
   if (swept.length > 0) world.contact.push(contactStage(swept, bodies, world));
   // Free balls push and are pushed by masses alone.
   const obstacles = [...(contact.edges ? colliders.filter(({ ball }) => !ball) : []), ...rigid];
-  if (bodies.length === 0 || !(contact.self || obstacles.length > 0)) return;
+  const surfaced = bodies.filter(({ body }) => body.model !== 'lattice-matter');
+  if (surfaced.length === 0 || !(contact.self || obstacles.length > 0)) return;
   const lying = swept.length < colliders.length;
-  world.contact.push(new SurfaceContact(world, obstacles, bodies, { ...contact, lying }));
+  world.contact.push(new SurfaceContact(world, obstacles, surfaced, { ...contact, lying }));
 }
 
 /**
@@ -238,7 +242,12 @@ function addContact(
  * what only the sweeps know of: bounces, sticking, sheets that ask how deep places are.
  */
 function isLeftToSurfaces({ shape, restitution, stick }: Collider, { bodies }: World): boolean {
-  return shape.kind === 'mesh' && restitution === 0 && !stick && !bodies.some(({ levels }) => levels);
+  return shape.kind === 'mesh' && restitution === 0 && !stick && !bodies.some(needsSweeps);
+}
+
+/** Sheets that refine themselves ask how deep places are; matter has no surface to touch with. */
+function needsSweeps({ levels, model }: Body): boolean {
+  return levels !== undefined || model === 'lattice-matter';
 }
 
 /**
@@ -254,7 +263,10 @@ function stableSubsteps(world: World, scene: Scene, heated: readonly HeatedSheet
   }
   const lowest = coldest(scene.heat, scene.colliders);
   const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));
-  const limit = stability.engines[scene.engine.name].step;
+  const limit = Math.min(
+    stability.engines[scene.engine.name].step,
+    ...world.bodies.map(({ stableStep = Number.POSITIVE_INFINITY }) => stableStep),
+  );
   const substeps = substepsFor(scene.dt, limit);
   const deepest = deepestLevel(scene.bodies);
   const most = substeps * (1 << deepest);

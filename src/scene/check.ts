@@ -23,6 +23,7 @@ import {
 } from './adaptive-grid.ts';
 import { clothMeshWarnings } from './cloth-mesh.ts';
 import { heatChecks, heatWarnings } from './heat-checks.ts';
+import { type LatticeMatterParameters, latticeMatterChecks, mostParticles } from './lattice-matter.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import type {
@@ -152,6 +153,12 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
         { path: `bodies[${i}].${field}`, message: `${finestLevel(body)} everywhere makes about ${most}` },
       ];
     }
+    if (body.model === 'lattice-matter') {
+      total += mostParticles(body);
+      if (total <= LIMITS.particles) continue;
+      const message = `${body.spacing} m makes about ${total} particles in all; the limit is ${LIMITS.particles}`;
+      return [{ path: `bodies[${i}].spacing`, message }];
+    }
     const points = body.model === 'adaptive-grid' ? finestPoints(body) : body.points;
     const layers = body.model === 'layered-sheet' ? layersOf(body) : 1;
     total += points[0] * points[1] * layers;
@@ -225,6 +232,8 @@ function bodyChecks(body: BodyParameters, path: string): Problem[] {
         ...layeredSheetChecks(body, path),
       ];
     }
+    case 'lattice-matter':
+      return latticeMatterChecks(body, path);
     case 'membrane-sheet': {
       const { points, outline, material } = body;
       const problems = massChecks(body, material.density * material.thickness, path);
@@ -270,7 +279,7 @@ function clothMassChecks(body: AdaptiveClothParameters, path: string): Problem[]
 
 function outsideGrid(
   [column, row]: readonly [number, number],
-  body: Exclude<BodyParameters, AdaptiveClothParameters>,
+  body: Exclude<BodyParameters, AdaptiveClothParameters | LatticeMatterParameters>,
   path: string,
 ): Problem[] {
   const [columns, rows] = body.points;
@@ -379,6 +388,8 @@ function boxChecks(min: readonly number[], max: readonly number[], path: string)
 function expectedAtChecks(body: BodyParameters, at: ExpectedPlace['at'], path: string): Problem[] {
   if (body.model === 'adaptive-cloth') return clothPlaceChecks(body, at, path);
   if (typeof at === 'string') return [];
+  if (body.model === 'lattice-matter')
+    return [{ path, message: 'matter is looked at in its middle: "centre"' }];
   if (Array.isArray(at)) return outsideGrid(at, body, path);
   return [{ path, message: `near a place is for an adaptive-cloth, and "${body.name}" is a ${body.model}` }];
 }
@@ -386,7 +397,7 @@ function expectedAtChecks(body: BodyParameters, at: ExpectedPlace['at'], path: s
 function expectedWallChecks(scene: Scene, { body: name, min, max }: ExpectedWall, path: string): Problem[] {
   const body = scene.bodies.find((one) => one.name === name);
   if (!body) return [{ path: `${path}.body`, message: `there is no body named "${name}"` }];
-  if (['provot-sheet', 'adaptive-grid', 'adaptive-cloth'].includes(body.model))
+  if (['provot-sheet', 'adaptive-grid', 'adaptive-cloth', 'lattice-matter'].includes(body.model))
     return [{ path: `${path}.body`, message: `the wall of a ${body.model} is not measured` }];
   return min <= max ? [] : [{ path: `${path}.max`, message: `must be >= min (${min}), got ${max}` }];
 }

@@ -89,10 +89,18 @@ function positionOf(scene: Scene, world: World, place: ExpectedPlace): [number, 
     const i = clothParticle(spec, world.bodies[index] as AdaptiveCloth, place.at);
     return [x[i], y[i], z[i]];
   }
+  if (spec.model === 'lattice-matter') return middleOf(world, world.bodies[index]);
   const { points } = spec;
   const [column, row] = gridPoints(place.at as GridPlace | 'centre', points)[0];
   const body = world.bodies[index] as Body & { index?(column: number, row: number): number };
   // Not every sheet keeps its masses row by row.
   const i = body.index?.(column, row) ?? body.first + row * points[0] + column;
   return [x[i], y[i], z[i]];
+}
+
+/** Of all its particles, which are alike. */
+function middleOf({ particles }: World, { first, count }: Body): [number, number, number] {
+  const mean = (values: Float64Array) =>
+    values.subarray(first, first + count).reduce((sum, value) => sum + value, 0) / count;
+  return [mean(particles.x), mean(particles.y), mean(particles.z)];
 }

@@ -25,6 +25,7 @@ import {
   whole,
 } from './field.ts';
 import { colliderHeat, heat } from './heat-parameters.ts';
+import { latticeMatter } from './lattice-matter.ts';
 import { layeredSheet } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import { material } from './material.ts';
@@ -398,6 +399,7 @@ export const sceneSchema = z
           adaptiveCloth,
           layeredSheet,
           membraneSheet,
+          latticeMatter,
           sheetFileBody,
         ]),
       )

@@ -141,7 +141,27 @@ it('every number of the table can be set by its path', () => {
       },
     ],
   });
+  const matter = parseScene({
+    format: 1,
+    bodies: [
+      {
+        name: 'a',
+        model: 'lattice-matter',
+        objects: [
+          {
+            shape: { kind: 'sphere', radius: 0.1 },
+            material: {
+              heat: { conductivity: 1 },
+              freezing: { rate: 1, temperature: 300 },
+              melting: { rate: 1, temperature: 300 },
+            },
+          },
+        ],
+      },
+    ],
+  });
   const starts: Record<string, typeof scene> = {
+    'lattice-matter': matter,
     'adaptive-cloth': cloth,
     'adaptive-grid': adaptive,
     'membrane-sheet': formed,

@@ -1,0 +1,278 @@
+/** Lattice matter in a scene: its rows of the parameter table, and how it is put into a world. */
+import { z } from 'zod';
+import type { World } from '../core/world.ts';
+import { cos, PI, sin } from '../math/portable.ts';
+import { fillShape, type MatterShape } from '../models/lattice-matter/fill.ts';
+import {
+  addLatticeMatter,
+  type LatticeMatter,
+  type MatterLattice,
+  type MatterObject,
+  matterLattice,
+} from '../models/lattice-matter/index.ts';
+import { choice, flag, name, place, quantity, rotation, vector, whole } from './field.ts';
+import { LIMITS } from './limits.ts';
+import type { Problem } from './problems.ts';
+import { rotationBy } from './rotation.ts';
+
+const temperature = { above: 0, max: 1e4 };
+const length = { above: 0, max: 1e6 };
+
+const material = z
+  .strictObject({
+    density: quantity('kg/m³', { above: 0, max: 1e9 }, 'Mass of a cubic metre.').default(1000),
+    young: quantity(
+      'Pa',
+      { min: 0, max: 1e12 },
+      'Young’s modulus of the solid; Poisson’s ratio is 0.',
+    ).default(1e5),
+    damping: quantity(
+      '1/s',
+      { min: 0, max: 1e6 },
+      'How fast motion dies out in the solid that is not locally rigid.',
+    ).default(0),
+    soundSpeed: quantity(
+      'm/s',
+      { above: 0, max: 1e5 },
+      'In the fluid: ten times the greatest speed keeps its density within 1 %; more takes more sub-steps.',
+    ).default(20),
+    viscosity: quantity(
+      'Pa·s',
+      { min: 0, max: 1e9 },
+      'Of the fluid; much of it takes many sub-steps.',
+    ).default(0),
+    smoothing: quantity(
+      '1',
+      { min: 0, max: 1 },
+      'How much particles of the fluid move with their neighbours (XSPH).',
+    ).default(0.1),
+    fracture: quantity(
+      '1',
+      { above: 0, max: 10 },
+      'How far a neighbour may be from its place, in spacings, before their bond breaks for good; left out, it never does.',
+    ).optional(),
+    docking: z
+      .strictObject({
+        rate: quantity('1/s', { min: 0, max: 1e9 }, 'At which a free particle docks to a whole site.'),
+        change: quantity(
+          '1/s²',
+          { min: 0, max: 1e12 },
+          'What a site loses in a second that it is empty, or gains.',
+        ),
+      })
+      .meta({
+        title: 'Docking',
+        description: 'How sites of the lattice take in particles; left out: at once.',
+      })
+      .optional(),
+    heat: z
+      .strictObject({
+        conductivity: quantity('W/(m·K)', { min: 0, max: 1e6 }, 'Conductivity.'),
+        specificHeat: quantity(
+          'J/(kg·K)',
+          { above: 0, max: 1e9 },
+          'Heat that warms a kilogram by 1 K.',
+        ).default(1000),
+        fixed: flag('Whether it keeps its temperature, whatever flows.').default(false),
+      })
+      .meta({ title: 'Heat of matter', description: 'How heat flows in it; left out, none does.' })
+      .optional(),
+    melting: z
+      .strictObject({
+        rate: quantity(
+          '1/(s·K)',
+          { min: 0, max: 1e9 },
+          'Rate of melting for each kelvin above the melting point.',
+        ),
+        temperature: quantity('K', temperature, 'Melting point.'),
+      })
+      .meta({ title: 'Melting', description: 'Left out, it never melts.' })
+      .optional(),
+    freezing: z
+      .strictObject({
+        rate: quantity(
+          '1/(s·K)',
+          { min: 0, max: 1e9 },
+          'Rate of freezing for each kelvin below the freezing point and each solid neighbour.',
+        ),
+        temperature: quantity('K', temperature, 'Freezing point.'),
+        neighbours: quantity('1', { min: 0, max: 100 }, 'Solid neighbours that do not count yet.').default(1),
+        speed: quantity(
+          'm/s',
+          { above: 0, max: 1e9 },
+          'Against its solid neighbours; faster ones freeze slower.',
+        ).optional(),
+        force: quantity('N', { above: 0, max: 1e30 }, 'Of the lattice; misfits freeze slower.').optional(),
+      })
+      .meta({ title: 'Freezing', description: 'Left out, it never freezes.' })
+      .optional(),
+    fading: quantity(
+      's',
+      { above: 0, max: 1e6 },
+      'In which a particle that melts loses its elasticity, and one that freezes gets it.',
+    ).default(0.1),
+  })
+  .meta({ title: 'Matter', description: 'What the object is made of.' });
+
+const shape = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('box').meta({ description: 'Sides along its own x, y and z.' }),
+      size: vector('m', length, 'Sides; the last one is not looked at in the plane.'),
+    }),
+    z.strictObject({
+      kind: z.literal('sphere').meta({ description: 'In the plane a disc.' }),
+      radius: quantity('m', length, 'Radius.'),
+    }),
+    z.strictObject({
+      kind: z.literal('cylinder').meta({ description: 'Along its own y.' }),
+      radius: quantity('m', length, 'Radius.'),
+      height: quantity('m', length, 'Height.'),
+    }),
+    z.strictObject({
+      kind: z
+        .literal('points')
+        .meta({ description: 'Particles one by one, on a lattice of the body’s spacing.' }),
+      points: z
+        .array(place('A particle.'))
+        .min(1)
+        .max(LIMITS.particles)
+        .meta({ description: 'Where they are.', unit: 'm' }),
+    }),
+  ])
+  .meta({ title: 'Shape of matter', description: 'What is filled with particles.' });
+
+const object = z
+  .strictObject({
+    shape,
+    material: material.prefault({}),
+    phase: choice(['solid', 'fluid'], 'What it is at the start.').default('solid'),
+    position: place('Where its middle is.').default([0, 0, 0]),
+    rotation: rotation.prefault({}),
+    velocity: vector('m/s', { min: -1e5, max: 1e5 }, 'At the start.').default([0, 0, 0]),
+    spin: vector('rad/s', { min: -1e5, max: 1e5 }, 'Turning about its middle at the start.').default([
+      0, 0, 0,
+    ]),
+    temperature: quantity('K', temperature, 'At the start.').default(293.15),
+    object: whole(
+      { min: 0, max: 1e6 },
+      'Parts with the same number are one object; left out, each is one of its own.',
+    ).optional(),
+    pinned: flag('Whether its particles stay where they are.').default(false),
+  })
+  .meta({ title: 'Object', description: 'A piece of matter.' });
+
+export const latticeMatter = z
+  .strictObject({
+    name: name('Name of the body, unique among bodies.'),
+    model: z
+      .literal('lattice-matter')
+      .meta({ description: 'Solids and fluids of particles that melt, freeze and break.' }),
+    spacing: quantity('m', length, 'Between nearest particles.').default(0.05),
+    position: place('Added to the positions of all its objects.').default([0, 0, 0]),
+    plane: flag('Whether all is in the plane z = 0, a slab 1 m thick.').default(false),
+    objects: z.array(object).min(1).max(LIMITS.bodies).meta({ description: 'What there is of it.' }),
+    implicit: flag(
+      'Whether elastic forces are those of the sub-step’s end, so that no stiffness is too much for it.',
+    ).default(true),
+    iterations: whole({ min: 1, max: 10_000 }, 'Most iterations of a linear solve.').default(60),
+    tolerance: quantity(
+      '1',
+      { min: 0, max: 1 },
+      'Residual of a linear solve over that at its start.',
+    ).default(1e-3),
+    rounds: whole({ min: 1, max: 100 }, 'How often rotations are found anew in a sub-step.').default(1),
+  })
+  .meta({
+    title: 'Lattice matter',
+    description: 'Objects of particles that hold together by who is near, touch, melt, freeze and break.',
+  });
+
+export type LatticeMatterParameters = z.output<typeof latticeMatter>;
+type ObjectParameters = LatticeMatterParameters['objects'][number];
+
+/** Particles of all objects, by the volume of the boxes around them: before anybody fills them. */
+export function mostParticles({ objects, spacing, plane }: LatticeMatterParameters): number {
+  const { volume } = matterLattice(spacing, plane ? 2 : 3);
+  return objects.reduce((sum, { shape: filled }) => {
+    if (filled.kind === 'points') return sum + filled.points.length;
+    const width = filled.kind === 'box' ? filled.size[0] : 2 * filled.radius;
+    const height = filled.kind === 'box' ? filled.size[1] : filled.kind === 'sphere' ? width : filled.height;
+    const depth = filled.kind === 'box' ? filled.size[2] : width;
+    return sum + Math.ceil((width * height * (plane ? 1 : depth)) / volume);
+  }, 0);
+}
+
+/** Particles of all objects. */
+export function matterParticles({ objects, spacing, plane }: LatticeMatterParameters): number {
+  const lattice = matterLattice(spacing, plane ? 2 : 3);
+  return objects.reduce((sum, { shape: filled }) => sum + pointsIn(filled, lattice).length / 3, 0);
+}
+
+/** In the object's own axes. */
+function pointsIn(filled: ObjectParameters['shape'], lattice: MatterLattice): Float64Array {
+  if (filled.kind === 'points') return Float64Array.from(filled.points.flat());
+  return fillShape(filled satisfies MatterShape, lattice);
+}
+
+export function latticeMatterChecks(body: LatticeMatterParameters, path: string): Problem[] {
+  const { volume } = matterLattice(body.spacing, body.plane ? 2 : 3);
+  return body.objects.flatMap((one, i) => {
+    const mass = one.material.density * volume;
+    const problems: Problem[] = [];
+    if (mass < LIMITS.leastMass) {
+      const message = `each particle would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+      problems.push({ path: `${path}.objects[${i}].material.density`, message });
+    }
+    const [x, y] = one.rotation.axis;
+    if (body.plane && one.rotation.angle !== 0 && (x !== 0 || y !== 0)) {
+      const message = `in the plane things turn about z only, got [${one.rotation.axis.join(', ')}]`;
+      problems.push({ path: `${path}.objects[${i}].rotation.axis`, message });
+    }
+    if (body.plane && one.position[2] + body.position[2] !== 0) {
+      problems.push({ path: `${path}.objects[${i}].position`, message: 'in the plane z is 0' });
+    }
+    return problems;
+  });
+}
+
+export function buildLatticeMatter(world: World, body: LatticeMatterParameters, seed: number): LatticeMatter {
+  const { name: label, spacing, plane, objects, implicit, iterations, tolerance, rounds } = body;
+  return addLatticeMatter(world, {
+    name: label,
+    spacing,
+    dimension: plane ? 2 : 3,
+    seed,
+    implicit: implicit ? { iterations, tolerance, rounds } : false,
+    objects: objects.map((one) => objectOf(one, body)),
+  });
+}
+
+function objectOf(
+  one: ObjectParameters,
+  { spacing, plane, position: offset }: LatticeMatterParameters,
+): MatterObject {
+  const { shape: filled, velocity, spin, temperature: warmth, phase, pinned } = one;
+  const local = pointsIn(filled, matterLattice(spacing, plane ? 2 : 3));
+  const angle = (one.rotation.angle * PI) / 180;
+  const turn = rotationBy(one.rotation.axis, angle);
+  const points = new Float64Array(local.length);
+  const position = one.position.map((value, axis) => value + offset[axis]);
+  for (let k = 0; k < local.length; k += 3) {
+    const [x, y, z] = turn(local[k], local[k + 1], local[k + 2]);
+    points.set([position[0] + x, position[1] + y, position[2] + z], k);
+  }
+  const [a, b, c] = one.rotation.axis;
+  const half = sin(angle / 2) / Math.sqrt(a * a + b * b + c * c);
+  return {
+    points,
+    material: one.material,
+    phase,
+    turn: [cos(angle / 2), a * half, b * half, c * half],
+    velocity,
+    spin,
+    temperature: warmth,
+    object: one.object,
+    pinned,
+  };
+}
