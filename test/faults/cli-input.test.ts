@@ -279,25 +279,18 @@ describe('JSON on stdout', () => {
 });
 
 describe('a benchmark', () => {
-  // Eleven seconds of a processor of its own; on a busy one many times that.
-  const patience = { timeout: 240_000 };
-
-  it(
-    'prints JSON alone, whatever other engines say, and overwrites none of its files',
-    patience,
-    async () => {
-      const args = ['bench', 'peers', '--quick', '-o', at('bench')];
-      const { code, stdout, stderr } = pliant([...args, '--json'], patience);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(JSON.parse(stdout)).toMatchObject({ bench: 'peers' });
-      expect(readdirSync(at('bench')).sort()).toEqual(['peers.json', 'peers.svg']);
-      rmSync(at('bench/peers.json'));
-      writeFileSync(at('bench/peers.svg'), 'mine');
-      expectRefusal(await pliantHere(args), /holds an earlier result \(peers.svg\); --force replaces it/);
-      expect(readFileSync(at('bench/peers.svg'), 'utf8')).toBe('mine');
-      rmSync(at('bench'), { recursive: true });
-    },
-  );
+  it('prints JSON alone, whatever other engines say, and overwrites none of its files', async () => {
+    const args = ['bench', 'peers', '--quick', '-o', at('bench')];
+    const { code, stdout, stderr } = pliant([...args, '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ bench: 'peers' });
+    expect(readdirSync(at('bench')).sort()).toEqual(['peers.json', 'peers.svg']);
+    rmSync(at('bench/peers.json'));
+    writeFileSync(at('bench/peers.svg'), 'mine');
+    expectRefusal(await pliantHere(args), /holds an earlier result \(peers.svg\); --force replaces it/);
+    expect(readFileSync(at('bench/peers.svg'), 'utf8')).toBe('mine');
+    rmSync(at('bench'), { recursive: true });
+  });
 });
 
 it('leaves nothing behind where it refused', async () => {

@@ -19,7 +19,7 @@ const ENVIRONMENT = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefine
 export function pliant(args: readonly string[], options: SpawnSyncOptions = {}): Ended {
   const ended = spawnSync(process.execPath, [MAIN, ...args], {
     env: ENVIRONMENT,
-    timeout: 50_000,
+    timeout: 240_000, // before the test's own, and long enough for a busy machine
     ...options,
     encoding: 'utf8',
   });
