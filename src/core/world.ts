@@ -147,7 +147,7 @@ export const INNER_STEP = 3;
 /** How often an implicit engine has halved its steps, and steps without trouble since. */
 export const HALVINGS = 4;
 export const STEADY = 5;
-/** Edges that passed through faces when contact last looked. */
+/** Edges that passed through faces, and particles below planes, when contact last looked. */
 export const CROSSINGS = 6;
 /** How many sub-steps surface contact makes of one of an implicit engine's, for impacts; 0 stands for 1. */
 export const IMPACT_FACTOR = 7;

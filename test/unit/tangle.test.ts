@@ -7,6 +7,7 @@ import { crossingWarning, Tangle, UNTANGLE_SPEED } from '../../src/contact/surfa
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
 import { gravity } from '../../src/forces/gravity.ts';
+import { buildScene, parseScene, type SceneInput } from '../../src/index.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { addProvotSheet } from '../../src/models/provot-sheet/index.ts';
 
@@ -299,3 +300,29 @@ function moments(world: World): number[] {
     }),
   );
 }
+
+describe('a sheet that begins below a plane', () => {
+  const sheet = (engine: string, model: object) => ({
+    format: 1,
+    seconds: 0.4,
+    air: { density: 0 },
+    engine: { name: engine },
+    // One side of it 1 cm above, the other 1 cm below.
+    bodies: [{ name: 'sheet', size: [0.4, 0.4], rotation: { axis: [1, 0, 0], angle: -87 }, ...model }],
+    colliders: [{ name: 'floor', shape: { kind: 'plane' }, restitution: 0 }],
+  });
+  it.each([
+    ['springs', 'euler-cromer', { model: 'provot-sheet', points: [7, 7], material: { thickness: 0.002 } }],
+    [
+      'cloth',
+      'implicit-euler',
+      { model: 'adaptive-cloth', cells: [3, 3], startLevel: 1, material: { thickness: 0.002 } },
+    ],
+  ])('comes out, of %s', (_name, engine, model) => {
+    const scene = parseScene(sheet(engine, model) as SceneInput);
+    const world = buildScene(scene);
+    for (let k = 0; k < 24; k++) expect(step(world, scene.dt).fault).toBeUndefined();
+    // Half a thickness above, all of it, but for what contact leaves.
+    expect(Math.min(...world.particles.y)).toBeGreaterThan(0.00099);
+  });
+});

@@ -20,6 +20,7 @@ import { CROSSINGS, type Stage, type World } from '../../core/world.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Collider } from '../collider.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
+import { markBelowPlanes } from './below-planes.ts';
 import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { Neighbourhood } from './neighbourhood.ts';
@@ -82,6 +83,8 @@ export class SurfaceContact implements Stage {
   /** Of the last sub-step. */
   contactCount = 0;
   #passing = 0;
+  /** Particles below planes, at the last look. */
+  #below = 0;
   /** Pairs held back since the step began. */
   #heldInStep = 0;
 
@@ -212,13 +215,13 @@ export class SurfaceContact implements Stage {
     if (state.view[CROSSINGS] > 0 || steps % LOOK_EVERY === 0) {
       this.#near.gather(world.particles.startPosition.offset);
       this.#near.moveObstacles(world.time, h);
-      state.view[CROSSINGS] = this.#tangle.look(
-        world,
-        { ...this.#near.surface(), apart: this.#apart },
-        left.view,
-      );
-    } else if (this.#tangle.crossings > 0) {
+      const surface = { ...this.#near.surface(), apart: this.#apart };
+      const crossings = this.#tangle.look(world, surface, left.view);
+      this.#below = markBelowPlanes(world, surface, this.#near.obstacles, world.time, left.view);
+      state.view[CROSSINGS] = crossings + this.#below;
+    } else if (this.#tangle.crossings + this.#below > 0) {
       this.#tangle.forget();
+      this.#below = 0;
       left.view.fill(0);
     } else return;
     this.#near.forget(); // other triangles may be left out; and where things were before is not known any more

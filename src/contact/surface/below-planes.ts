@@ -1,0 +1,45 @@
+/**
+ * What is below a plane. A plane is a solid without an end, but to surfaces one triangle with two sides: contact would hold
+ * below it what came there (by where a scene begins, or squeezed), though the particle stage lets it out. Triangles of
+ * sheets with a free corner below are marked with the plane's own, and contact leaves marked ones to each other, until
+ * a look finds all of them above.
+ */
+import type { World } from '../../core/world.ts';
+import { toLocal, writeFrame } from '../pose.ts';
+import type { Surface } from './crossings.ts';
+import type { Obstacle } from './obstacles.ts';
+
+/** Marks in `left`, by triangle; answers how many particles are below, each plane counted. */
+export function markBelowPlanes(
+  { particles }: World,
+  { points, triangles, owner, sheets }: Surface,
+  obstacles: readonly Obstacle[],
+  time: number,
+  left: Int32Array,
+): number {
+  let found = 0;
+  const [frame, x, own, normal] = [12, 3, 3, 3].map((length) => new Float64Array(length));
+  obstacles.forEach(({ collider: { shape, track } }, k) => {
+    if (shape.kind !== 'plane') return;
+    const { position, quaternion } = track.poseAt(time);
+    writeFrame(frame, position, quaternion);
+    const below = new Uint8Array(particles.count);
+    let count = 0;
+    for (let i = 0; i < particles.count; i++) {
+      if (particles.inverseMass.view[i] === 0) continue; // it goes where it is led
+      x.set(points.subarray(3 * i, 3 * i + 3));
+      toLocal(frame, x, own);
+      if (shape.distance(own[0], own[1], own[2], normal) >= 0) continue;
+      below[i] = 1;
+      count++;
+    }
+    if (count === 0) return;
+    found += count;
+    for (let t = 0; t < owner.length; t++) {
+      const isPlane = owner[t] === sheets + k;
+      const isSunk = owner[t] < sheets && [0, 1, 2].some((c) => below[triangles[3 * t + c]]);
+      if (isPlane || isSunk) left[t] = 1;
+    }
+  });
+  return found;
+}
