@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { addBench } from './bench.ts';
 import { addCheck } from './check.ts';
 import { BAD_INPUT, DONE, Interruption, Refusal, RUN_FAILED, RunFailure } from './failure.ts';
+import { addFill } from './fill.ts';
 import { hasColours } from './output.ts';
 import { packageVersion } from './package.ts';
 import { addReproduce } from './reproduce.ts';
@@ -57,7 +58,17 @@ Examples:
 
 Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrupted.`,
     );
-  for (const add of [addScenes, addRun, addValidate, addReproduce, addSheet, addCheck, addBench, addStudio])
+  for (const add of [
+    addScenes,
+    addRun,
+    addValidate,
+    addReproduce,
+    addSheet,
+    addFill,
+    addCheck,
+    addBench,
+    addStudio,
+  ])
     add(program, session);
   return program;
 }

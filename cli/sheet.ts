@@ -1,5 +1,5 @@
 /** `pliant sheet`: makes a layered sheet from a material or from raw stiffness, and says what it will show. */
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import {
   addLayeredSheet,
@@ -18,13 +18,13 @@ import {
   World,
   writeSheetFile,
 } from 'pliant';
-import type { FileSystem } from './disk.ts';
-import { errorCode, Refusal, unwritable } from './failure.ts';
+import { Refusal } from './failure.ts';
 import { writeWhole } from './files.ts';
 import { collect } from './options.ts';
 import { figure, toJson } from './output.ts';
 import type { Session } from './session.ts';
 import { addSheetOptions, layeredOptions, type SheetOptions } from './sheet-options.ts';
+import { targetFile } from './target-file.ts';
 import { idOf, readPolyhedraFile } from './text-file.ts';
 
 interface Options extends SheetOptions {
@@ -74,7 +74,9 @@ interface Result extends SheetReport {
 
 function make(options: Options, session: Session): void {
   const target =
-    options.output === undefined ? undefined : targetOf(options.output, options.force, session.fs);
+    options.output === undefined
+      ? undefined
+      : targetFile(options.output, ['.sht', '.json'], options.force, session.fs);
   const polyhedra = (options.onto ?? []).map((file) => readPolyhedraFile(file, undefined, session.fs));
   if (polyhedra.length > 0 && !(target !== undefined && isScene(target))) {
     throw new Refusal('--onto: polyhedra go into a scene; -o FILE.json writes one');
@@ -147,28 +149,6 @@ function addedTo(world: World, options: LayeredSheetOptions): LayeredSheet {
 function engineSteps(world: World): Record<EngineName, number> {
   const steps = Object.entries(stableSteps(world).engines).map(([name, { step }]) => [name, step]);
   return Object.fromEntries(steps);
-}
-
-/** Refuses, before any work, a file that cannot or must not be written. */
-function targetOf(path: string, force: boolean | undefined, fs: FileSystem): string {
-  if (!isScene(path) && !/\.sht$/i.test(path)) {
-    throw new Refusal(`--output: ${path}: the name must end with .sht or .json`);
-  }
-  try {
-    if (fs.stat(dirname(path)).kind !== 'directory')
-      throw new Refusal(`${dirname(path)}: is not a directory`);
-  } catch (error) {
-    throw error instanceof Refusal ? error : unwritable(dirname(path), error);
-  }
-  try {
-    const { kind } = fs.stat(path);
-    if (kind !== 'file') throw new Refusal(`${path}: is a ${kind}, not a file`);
-    if (!force) throw new Refusal(`${path}: exists already; --force replaces it`);
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if (errorCode(error) !== 'ENOENT') throw unwritable(path, error);
-  }
-  return path;
 }
 
 function print(result: Result, { output }: Session): void {

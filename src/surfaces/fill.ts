@@ -4,9 +4,9 @@
  *
  * A point is filled where the winding number is above 0, found row by row along x; points on the surface count on one
  * side of the body and not on the other. The lattice is shifted within its cell, which changes the count by points near
- * the surface: for a wanted D until the filled volume is nearest to the mesh's; for a wanted count until it is exact,
- * with D such that the particles have the volume of the mesh, or until there are least too many, of which those with
- * the fewest neighbours go (a box along the axes takes whole layers only). The shifts are places of symmetry, then an
+ * the surface: for a wanted D until the particles have the volume of the mesh, for a wanted count, with D of that
+ * volume, until it is exact. Where whole layers come and go (a box along the axes), the lattice with least too many is
+ * taken, and of its particles those with the fewest neighbours go. The shifts are places of symmetry, then an
  * even sequence (Roberts 2018): nothing is random.
  */
 import { finite, positive, wholeNumber } from '../math/check.ts';
@@ -77,8 +77,10 @@ export function fillOutline(loops: readonly ArrayLike<number>[], size: FillSize)
   return { ...filled(body, FLAT, size), volume: body.volume, mended: [] };
 }
 
-/** Shifts that are tried for a wanted count, and by how much the spacing may differ from that of the mesh's volume. */
+/** Shifts that are tried; of a wanted spacing, the first that has the volume to this share is taken. */
 const SHIFTS = 40;
+const NEAR = 0.02;
+/** Of a wanted count: by how much the spacing may differ from that of the mesh's volume. */
 const STRETCHES = [0, 0.002, -0.002, 0.004, -0.004];
 /** Where every lattice has too few (small bodies), it is made finer by these steps. */
 const FINER = 0.01;
@@ -95,14 +97,25 @@ function ofSpacing(body: Body, lattice: Lattice, spacing: number) {
     throw new RangeError(
       `spacing: would make ${Math.round(wanted)} particles; the limit is ${FILL_LIMITS.particles}`,
     );
-  const counts = lattice.centres.map((centre) => countPoints(body, lattice, spacing, centre));
-  const misses = counts.map((count) => Math.abs(count - wanted));
-  const best = misses.indexOf(Math.min(...misses));
-  if (counts[best] === 0)
+  if (wanted < 0.5)
     throw new RangeError(
-      `spacing: no particle fits in at ${spacing} m; the volume is that of ${wanted.toFixed(2)}`,
+      `spacing: at ${spacing} m no particle fits in; the volume is that of ${Number(wanted.toPrecision(2))}`,
     );
-  return { particles: pointsAt(body, lattice, spacing, lattice.centres[best], counts[best]), spacing };
+  let best: { excess: number; shift: readonly number[] } | undefined;
+  let most = { count: 0, shift: lattice.centres[0] };
+  for (let k = 0; k < SHIFTS; k++) {
+    const shift = shiftAt(lattice, k);
+    const count = countPoints(body, lattice, spacing, shift);
+    if (Math.abs(count - wanted) <= NEAR * wanted)
+      return { particles: pointsAt(body, lattice, spacing, shift, count), spacing };
+    const excess = count - Math.round(wanted);
+    if (excess >= 0 && (!best || excess < best.excess)) best = { excess, shift };
+    if (count > most.count) most = { count, shift };
+  }
+  if (most.count === 0) throw new RangeError(`spacing: at ${spacing} m no particle lies in the mesh`);
+  if (!best) return { particles: pointsAt(body, lattice, spacing, most.shift, most.count), spacing };
+  const points = pointsAt(body, lattice, spacing, best.shift, Math.round(wanted) + best.excess);
+  return { particles: without(points, best.excess, lattice, spacing), spacing };
 }
 
 function ofCount(body: Body, lattice: Lattice, count: number) {

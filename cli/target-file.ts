@@ -1,0 +1,30 @@
+/** The file that a command is to write: refused, before any work, if it cannot or must not be written. */
+import { dirname } from 'node:path';
+import type { FileSystem } from './disk.ts';
+import { errorCode, Refusal, unwritable } from './failure.ts';
+
+/** `endings` such as `.sht`, one of which the name must have. */
+export function targetFile(
+  path: string,
+  endings: readonly string[],
+  force: boolean | undefined,
+  fs: FileSystem,
+): string {
+  if (!endings.some((ending) => path.toLowerCase().endsWith(ending)))
+    throw new Refusal(`--output: ${path}: the name must end with ${endings.join(' or ')}`);
+  try {
+    if (fs.stat(dirname(path)).kind !== 'directory')
+      throw new Refusal(`${dirname(path)}: is not a directory`);
+  } catch (error) {
+    throw error instanceof Refusal ? error : unwritable(dirname(path), error);
+  }
+  try {
+    const { kind } = fs.stat(path);
+    if (kind !== 'file') throw new Refusal(`${path}: is a ${kind}, not a file`);
+    if (!force) throw new Refusal(`${path}: exists already; --force replaces it`);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (errorCode(error) !== 'ENOENT') throw unwritable(path, error);
+  }
+  return path;
+}
