@@ -2,9 +2,10 @@
 export interface MatterKernels {
   matterSort(w: number, c: number): void;
   matterNeighbours(w: number, c: number): number;
+  matterDock(w: number, c: number): void;
   matterSift(w: number): number;
   matterBase(w: number, c: number): void;
-  matterDensity(w: number, c: number): void;
+  matterDensity(w: number, c: number): number;
   matterPressure(w: number, c: number): void;
   matterForces(w: number, c: number, apart: number): void;
   matterPushes(w: number, c: number): number;

@@ -23,7 +23,7 @@ export { dismiss, gather, leadJob, serve } from './threads';
 export * from './vectors';
 export { clothGather, clothMeasures, clothMove, clothResidual, clothScatter, clothStretches, clothTriangles, sameRecords } from './cloth';
 export { matterSort } from './matter-grid';
-export { matterNeighbours, matterSift } from './matter-neighbours';
+export { matterDock, matterNeighbours, matterSift } from './matter-neighbours';
 export { matterBase, matterDensity, matterForces, matterPressure, matterPushes } from './matter-fluid';
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel, matterStrayed } from './matter-motion';

@@ -19,6 +19,8 @@ import {
   address,
   BASE,
   BULK,
+  CLOSE,
+  CLOSE_STARTS,
   COMPRESSION,
   COUNT,
   DOCKS,
@@ -31,6 +33,7 @@ import {
   INVERSE_MASS,
   LABELS,
   materialOf,
+  NEAR,
   NORM,
   number,
   ORDER,
@@ -96,8 +99,11 @@ function bell(q: f64): f64 {
   return u2 * u2 * (1 + 4 * q);
 }
 
-/** Densities at X, and XSPH's velocities into SHIFT; then X is where these lead. */
-export function matterDensity(w: usize, c: usize): void {
+/**
+ * Densities at X, and XSPH's velocities into SHIFT; then X is where these lead. Writes who is within reach now into CLOSE,
+ * row by row as the list; returns how many pairs these are.
+ */
+export function matterDensity(w: usize, c: usize): i32 {
   const n = word(w, COUNT);
   const starts = address(w, STARTS);
   const pairs = address(w, PAIRS);
@@ -111,6 +117,10 @@ export function matterDensity(w: usize, c: usize): void {
   const inverse = 1 / reach;
   const norm = number(c, NORM);
   const volume = 0.5 * norm * number(c, VOLUME); // half, for ε of both sides
+  const near2 = number(c, NEAR) * number(c, NEAR);
+  const close = address(w, CLOSE);
+  const closeStarts = address(w, CLOSE_STARTS);
+  let total: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     store<f64>(slot(q, i), load<f64>(base + ((<usize>i) << 3)) + norm * load<f64>(slot(x, i), 24));
   }
@@ -125,20 +135,26 @@ export function matterDensity(w: usize, c: usize): void {
     const solid = load<f64>(vi, 24);
     const smoothing = load<f64>(si, 24);
     const mass = load<f64>(xi, 24);
+    store<i32>(closeStarts + ((<usize>i) << 2), total);
     let sum: f64 = 0;
     let drift = f64x2.splat(0);
     let driftZ: f64 = 0;
     let at = pairs + ((<usize>index(starts, i)) << 2);
     const end = pairs + ((<usize>index(starts, i + 1)) << 2);
     for (; at < end; at += 4) {
-      const j = load<i32>(at);
-      if (j & PUSH_ONLY) continue;
+      const entry = load<i32>(at);
+      const j = entry & ~PUSH_ONLY;
       const xj = slot(x, j);
       const d = f64x2.sub(v128.load(xj), pi);
       const dz = load<f64>(xj, 16) - pz;
       const d2 = f64x2.mul(d, d);
       const r2 = f64x2.extract_lane(d2, 0) + f64x2.extract_lane(d2, 1) + dz * dz;
-      if (!(r2 < reach2)) continue;
+      const isPush = entry !== j;
+      const most = isPush ? near2 : reach2;
+      if (!(r2 < most)) continue;
+      store<i32>(close + ((<usize>total) << 2), entry);
+      total++;
+      if (isPush) continue;
       const weight = bell(sqrt(r2) * inverse);
       const mj = load<f64>(xj, 24);
       sum += weight * mj;
@@ -163,6 +179,7 @@ export function matterDensity(w: usize, c: usize): void {
     v128.store(si, f64x2.add(v128.load(si), drift));
     store<f64>(si, load<f64>(si, 16) + driftZ, 16);
   }
+  store<i32>(closeStarts + ((<usize>n) << 2), total);
   const order = address(w, ORDER);
   const free = address(w, INVERSE_MASS) + ((<usize>word(w, FIRST)) << 3);
   const step = number(c, STEP);
@@ -173,6 +190,7 @@ export function matterDensity(w: usize, c: usize): void {
     v128.store(xi, f64x2.add(v128.load(xi), f64x2.mul(f64x2.splat(step), v128.load(si))));
     store<f64>(xi, load<f64>(xi, 16) + step * load<f64>(si, 16), 16);
   }
+  return total;
 }
 
 /** Pressures from densities; viscosities and stiffnesses beside them. Writes the energy of compression. */
@@ -195,6 +213,7 @@ export function matterPressure(w: usize, c: usize): void {
     const power = s2 * s2 * s2 * share;
     const pressure = max(0, bulk * (power - 1));
     store<f64>(qi, pressure / (density * density), 8);
+    store<f64>(qi, load<f64>(slot(x, i), 24) / density);
     store<f64>(qi, load<f64>(material, VISCOSITY), 16);
     const s = load<f64>(slot(v, i), 24);
     store<f64>(qi, 0.5 * s * load<f64>(material, STIFFNESS), 24);
@@ -207,8 +226,8 @@ export function matterPressure(w: usize, c: usize): void {
 export function matterForces(w: usize, c: usize, apart: i32): void {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
+  const starts = address(w, CLOSE_STARTS);
+  const pairs = address(w, CLOSE);
   const labels = address(w, LABELS);
   const x = address(w, X);
   const v = address(w, V);
@@ -223,7 +242,7 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
   const spacing = number(c, SPACING);
   const spacing2 = spacing * spacing;
   const close2 = 1e-6 * spacing2;
-  const viscous: f64 = word(w, FLAT) !== 0 ? 8 : 10;
+  const viscous: f64 = word(w, FLAT) !== 0 ? 4 : 5; // half of 2(d + 2), for μ of both sides
   const step = number(c, STEP);
   // A pair takes at most this share of its relative speed away in a step; a neighbourhood of thirty then cannot overshoot.
   const brake = 1 / (32 * step);
@@ -238,7 +257,7 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
     const ui = v128.load(vi);
     const uz = load<f64>(vi, 16);
     const solid = load<f64>(vi, 24);
-    const density = load<f64>(qi);
+    const volume = load<f64>(qi);
     const pressure = load<f64>(qi, 8);
     const viscosity = load<f64>(qi, 16);
     const stiffness = load<f64>(qi, 24);
@@ -255,7 +274,6 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
       let dz = load<f64>(xj, 16) - pz;
       const d2 = f64x2.mul(d, d);
       let r2 = f64x2.extract_lane(d2, 0) + f64x2.extract_lane(d2, 1) + dz * dz;
-      if (!(r2 < reach2)) continue;
       if (r2 < close2) {
         // In one place: apart along a direction of their own.
         const angle = drawn(7, 0, index(order, i), index(order, j)) - 0.5;
@@ -271,18 +289,18 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
         const vj = slot(v, j);
         const fluid = 1 - solid * load<f64>(vj, 24);
         const mj = load<f64>(xj, 24);
-        const u = 1 - r * inverse;
-        const u3 = u * u * u;
-        const du = f64x2.sub(v128.load(vj), ui);
-        const dw = load<f64>(vj, 16) - uz;
-        const along = f64x2.mul(du, d);
-        const rate = f64x2.extract_lane(along, 0) + f64x2.extract_lane(along, 1) + dw * dz;
-        const rhoj = load<f64>(qj);
-        const pull = slope * u3;
-        const mu = 0.5 * (viscosity + load<f64>(qj, 16));
-        const least = min(mass, mj);
-        const drag = min((viscous * mu * mass * mj * pull) / (density * rhoj), (brake * least * (r2 + softening)) / r2);
-        factor = fluid * ((drag * rate) / (r2 + softening) - mass * mj * (pressure + load<f64>(qj, 8)) * pull);
+        const u = max(1 - r * inverse, 0);
+        const pull = slope * u * u * u;
+        factor = -mass * mj * (pressure + load<f64>(qj, 8)) * pull;
+        const mu = viscosity + load<f64>(qj, 16);
+        if (mu > 0) {
+          const du = f64x2.mul(f64x2.sub(v128.load(vj), ui), d);
+          const rate =
+            f64x2.extract_lane(du, 0) + f64x2.extract_lane(du, 1) + (load<f64>(vj, 16) - uz) * dz;
+          const drag = min(viscous * mu * volume * load<f64>(qj) * pull * r2, brake * min(mass, mj) * (r2 + softening));
+          factor += (drag * rate) / ((r2 + softening) * r2);
+        }
+        factor *= fluid;
       }
       if (apart !== 0 && r2 < spacing2 && ((entry & PUSH_ONLY) !== 0 || label >> 2 !== index(labels, j) >> 2)) {
         const push = stiffness + load<f64>(qj, 24);

@@ -33,6 +33,7 @@ import {
   RATES,
   SHAPE,
   SITE_COUNT,
+  SITE_LANES,
   SITES,
   slot,
   SOLID,
@@ -46,7 +47,7 @@ import {
   X,
 } from './matter-record';
 
-/** Bytes in the buffer: M, R, then r of each site (four f64, the last one w s_j). */
+/** Bytes in the buffer: M, R, then two sites at a time: r and w s_j of both (x, y, z, w; two lanes each). */
 const MOMENT: usize = 0;
 const ROTATION: usize = 80;
 const OFFSETS: usize = 160;
@@ -60,147 +61,199 @@ export function matterLattice(w: usize, c: usize, shapes: i32): void {
   const x = address(w, X);
   const v = address(w, V);
   const f = address(w, F);
-  const sites = address(w, SITES);
+  const lanes = address(w, SITE_LANES);
+  const lanesEnd = lanes + (SITE_COUNT << 5);
   const buffer = address(w, BUFFER);
   const turns = address(w, TURN);
   const flat = word(w, FLAT) !== 0;
   const spacing2 = number(c, SPACING) * number(c, SPACING);
+  const zero = f64x2.splat(0);
   let energy: f64 = 0;
-  let worst: f64 = 0;
-  let squares: f64 = 0;
+  let worst = zero;
+  let squares = zero;
   let bonds: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
     const particle = index(order, i);
     const xi = slot(x, i);
-    const p = v128.load(xi);
-    const pz = load<f64>(xi, 16);
-    // Two lanes of each row of M: columns x and y; the third column apart.
-    let mx = f64x2.splat(0);
-    let my = f64x2.splat(0);
-    let mz = f64x2.splat(0);
-    let m2: f64 = 0;
-    let m5: f64 = 0;
-    let m8: f64 = 0;
-    let total: f64 = 0;
+    const px = f64x2.splat(load<f64>(xi));
+    const py = f64x2.splat(load<f64>(xi, 8));
+    const pz = f64x2.splat(load<f64>(xi, 16));
+    let m0 = zero;
+    let m1 = zero;
+    let m2 = zero;
+    let m3 = zero;
+    let m4 = zero;
+    let m5 = zero;
+    let m6 = zero;
+    let m7 = zero;
+    let m8 = zero;
+    let total = zero;
     let filled: i32 = 0;
-    for (let s: i32 = 0; s < SITE_COUNT; s++) {
-      const j = index(docks, s);
-      const to = slot(buffer + OFFSETS, s);
-      if (j < 0) {
-        store<f64>(to, 0, 24);
+    let dock = docks;
+    let offsets = buffer + OFFSETS;
+    for (let site = lanes; site < lanesEnd; site += 64, dock += 8, offsets += 64) {
+      const a = load<i32>(dock);
+      const b = load<i32>(dock, 4);
+      if ((a & b) < 0) {
+        v128.store(offsets, zero, 48);
         continue;
       }
-      filled++;
-      const xj = slot(x, j);
-      const site = slot(sites, s);
-      const weight = load<f64>(site, 24) * load<f64>(slot(v, j), 24);
-      const d = f64x2.sub(v128.load(xj), p);
-      const dz = load<f64>(xj, 16) - pz;
-      v128.store(to, d);
-      store<f64>(to, dz, 16);
-      store<f64>(to, weight, 24);
-      total += weight;
-      const l = f64x2.mul(v128.load(site), f64x2.splat(weight));
-      const lz = load<f64>(site, 16) * weight;
-      const dx = f64x2.extract_lane(d, 0);
-      const dy = f64x2.extract_lane(d, 1);
-      mx = f64x2.add(mx, f64x2.mul(l, f64x2.splat(dx)));
-      my = f64x2.add(my, f64x2.mul(l, f64x2.splat(dy)));
-      mz = f64x2.add(mz, f64x2.mul(l, f64x2.splat(dz)));
-      m2 += dx * lz;
-      m5 += dy * lz;
-      m8 += dz * lz;
+      // An empty site beside a filled one: i itself, which weighs nothing.
+      const ja = a < 0 ? i : a;
+      const jb = b < 0 ? i : b;
+      const xa = slot(x, ja);
+      const xb = slot(x, jb);
+      const pa = v128.load(xa);
+      const pb = v128.load(xb);
+      const dx = f64x2.sub(v128.shuffle<f64>(pa, pb, 0, 2), px);
+      const dy = f64x2.sub(v128.shuffle<f64>(pa, pb, 1, 3), py);
+      const dz = f64x2.sub(v128.shuffle<f64>(v128.load(xa, 16), v128.load(xb, 16), 0, 2), pz);
+      let weight = f64x2.mul(
+        v128.load(site, 48),
+        v128.shuffle<f64>(v128.load(slot(v, ja), 16), v128.load(slot(v, jb), 16), 1, 3),
+      );
+      if (a < 0) weight = f64x2.replace_lane(weight, 0, 0);
+      else filled++;
+      if (b < 0) weight = f64x2.replace_lane(weight, 1, 0);
+      else filled++;
+      v128.store(offsets, dx);
+      v128.store(offsets, dy, 16);
+      v128.store(offsets, dz, 32);
+      v128.store(offsets, weight, 48);
+      total = f64x2.add(total, weight);
+      const lx = f64x2.mul(v128.load(site), weight);
+      const ly = f64x2.mul(v128.load(site, 16), weight);
+      const lz = f64x2.mul(v128.load(site, 32), weight);
+      m0 = f64x2.add(m0, f64x2.mul(dx, lx));
+      m1 = f64x2.add(m1, f64x2.mul(dx, ly));
+      m2 = f64x2.add(m2, f64x2.mul(dx, lz));
+      m3 = f64x2.add(m3, f64x2.mul(dy, lx));
+      m4 = f64x2.add(m4, f64x2.mul(dy, ly));
+      m5 = f64x2.add(m5, f64x2.mul(dy, lz));
+      m6 = f64x2.add(m6, f64x2.mul(dz, lx));
+      m7 = f64x2.add(m7, f64x2.mul(dz, ly));
+      m8 = f64x2.add(m8, f64x2.mul(dz, lz));
     }
     if (filled === 0) continue;
-    if (flat) m8 = total * spacing2; // nothing is out of the plane, and nothing turns out of it
+    bonds += filled;
     const m = buffer + MOMENT;
-    store<f64>(m, f64x2.extract_lane(mx, 0));
-    store<f64>(m, f64x2.extract_lane(mx, 1), 8);
-    store<f64>(m, m2, 16);
-    store<f64>(m, f64x2.extract_lane(my, 0), 24);
-    store<f64>(m, f64x2.extract_lane(my, 1), 32);
-    store<f64>(m, m5, 40);
-    store<f64>(m, f64x2.extract_lane(mz, 0), 48);
-    store<f64>(m, f64x2.extract_lane(mz, 1), 56);
-    store<f64>(m, m8, 64);
-    follow(m, turns + ((<usize>particle) << 5), buffer + ROTATION);
-    if (shapes !== 0) shape(w, i, particle, total * spacing2, flat);
+    const sum = both(total);
+    store<f64>(m, both(m0));
+    store<f64>(m, both(m1), 8);
+    store<f64>(m, both(m2), 16);
+    store<f64>(m, both(m3), 24);
+    store<f64>(m, both(m4), 32);
+    store<f64>(m, both(m5), 40);
+    store<f64>(m, both(m6), 48);
+    store<f64>(m, both(m7), 56);
+    // In the plane nothing turns out of it.
+    store<f64>(m, flat ? sum * spacing2 : both(m8), 64);
+    const converged = follow(m, turns + ((<usize>particle) << 5), buffer + ROTATION);
+    if (shapes !== 0) shape(w, particle, sum * spacing2, flat);
 
     const material = materialOf(w, particle);
     const stiffness = 0.5 * load<f64>(material, STIFFNESS) * load<f64>(slot(v, i), 24);
     const fracture = load<f64>(material, FRACTURE);
     const breaking = fracture * fracture * spacing2;
     const r = buffer + ROTATION;
-    const r0 = load<f64>(r);
-    const r1 = load<f64>(r, 8);
-    const r2 = load<f64>(r, 16);
-    const r3 = load<f64>(r, 24);
-    const r4 = load<f64>(r, 32);
-    const r5 = load<f64>(r, 40);
-    const r6 = load<f64>(r, 48);
-    const r7 = load<f64>(r, 56);
-    const r8 = load<f64>(r, 64);
-    let fx: f64 = 0;
-    let fy: f64 = 0;
-    let fz: f64 = 0;
-    let tx: f64 = 0;
-    let ty: f64 = 0;
-    let tz: f64 = 0;
-    let sum: f64 = 0;
-    for (let s: i32 = 0; s < SITE_COUNT; s++) {
-      const at = slot(buffer + OFFSETS, s);
-      const weight = load<f64>(at, 24);
-      if (!(weight > 0)) continue;
-      const site = slot(sites, s);
-      const lx = load<f64>(site);
-      const ly = load<f64>(site, 8);
-      const lz = load<f64>(site, 16);
-      const ox = load<f64>(at);
-      const oy = load<f64>(at, 8);
-      const oz = load<f64>(at, 16);
-      const ex = r0 * lx + r1 * ly + r2 * lz - ox;
-      const ey = r3 * lx + r4 * ly + r5 * lz - oy;
-      const ez = r6 * lx + r7 * ly + r8 * lz - oz;
-      const e2 = ex * ex + ey * ey + ez * ez;
-      if (e2 > breaking) {
-        part(w, docks, particle, s);
-        store<f64>(at, 0, 24);
-        continue;
+    const r0 = v128.load_splat<f64>(r);
+    const r1 = v128.load_splat<f64>(r, 8);
+    const r2 = v128.load_splat<f64>(r, 16);
+    const r3 = v128.load_splat<f64>(r, 24);
+    const r4 = v128.load_splat<f64>(r, 32);
+    const r5 = v128.load_splat<f64>(r, 40);
+    const r6 = v128.load_splat<f64>(r, 48);
+    const r7 = v128.load_splat<f64>(r, 56);
+    const r8 = v128.load_splat<f64>(r, 64);
+    const stiff = f64x2.splat(stiffness);
+    let fx = zero;
+    let fy = zero;
+    let fz = zero;
+    let held = zero;
+    dock = docks;
+    offsets = buffer + OFFSETS;
+    for (let site = lanes; site < lanesEnd; site += 64, dock += 8, offsets += 64) {
+      const a = load<i32>(dock);
+      const b = load<i32>(dock, 4);
+      if ((a & b) < 0) continue;
+      const lx = v128.load(site);
+      const ly = v128.load(site, 16);
+      const lz = v128.load(site, 32);
+      const ex = f64x2.sub(
+        f64x2.add(f64x2.add(f64x2.mul(r0, lx), f64x2.mul(r1, ly)), f64x2.mul(r2, lz)),
+        v128.load(offsets),
+      );
+      const ey = f64x2.sub(
+        f64x2.add(f64x2.add(f64x2.mul(r3, lx), f64x2.mul(r4, ly)), f64x2.mul(r5, lz)),
+        v128.load(offsets, 16),
+      );
+      const ez = f64x2.sub(
+        f64x2.add(f64x2.add(f64x2.mul(r6, lx), f64x2.mul(r7, ly)), f64x2.mul(r8, lz)),
+        v128.load(offsets, 32),
+      );
+      let weight = v128.load(offsets, 48);
+      let e2 = f64x2.add(f64x2.add(f64x2.mul(ex, ex), f64x2.mul(ey, ey)), f64x2.mul(ez, ez));
+      e2 = v128.and(e2, f64x2.gt(weight, zero));
+      if (f64x2.extract_lane(e2, 0) > breaking) {
+        part(w, docks, particle, <i32>((site - lanes) >> 5));
+        weight = f64x2.replace_lane(weight, 0, 0);
+        e2 = f64x2.replace_lane(e2, 0, 0);
+        bonds--;
       }
-      worst = max(worst, e2);
-      squares += e2;
-      bonds++;
-      const k = stiffness * weight;
-      sum += k * e2;
-      const gx = k * ex;
-      const gy = k * ey;
-      const gz = k * ez;
-      fx += gx;
-      fy += gy;
-      fz += gz;
-      tx += oy * gz - oz * gy;
-      ty += oz * gx - ox * gz;
-      tz += ox * gy - oy * gx;
-      const fj = slot(f, index(docks, s));
-      store<f64>(fj, load<f64>(fj) + gx);
-      store<f64>(fj, load<f64>(fj, 8) + gy, 8);
-      store<f64>(fj, load<f64>(fj, 16) + gz, 16);
+      if (f64x2.extract_lane(e2, 1) > breaking) {
+        part(w, docks, particle, <i32>((site - lanes) >> 5) + 1);
+        weight = f64x2.replace_lane(weight, 1, 0);
+        e2 = f64x2.replace_lane(e2, 1, 0);
+        bonds--;
+      }
+      v128.store(offsets, weight, 48);
+      worst = f64x2.max(worst, e2);
+      squares = f64x2.add(squares, e2);
+      const k = f64x2.mul(stiff, weight);
+      held = f64x2.add(held, f64x2.mul(k, e2));
+      const gx = f64x2.mul(k, ex);
+      const gy = f64x2.mul(k, ey);
+      const gz = f64x2.mul(k, ez);
+      fx = f64x2.add(fx, gx);
+      fy = f64x2.add(fy, gy);
+      fz = f64x2.add(fz, gz);
+      if (a >= 0) {
+        const fa = slot(f, a);
+        v128.store(fa, f64x2.add(v128.load(fa), v128.shuffle<f64>(gx, gy, 0, 2)));
+        store<f64>(fa, load<f64>(fa, 16) + f64x2.extract_lane(gz, 0), 16);
+      }
+      if (b >= 0) {
+        const fb = slot(f, b);
+        v128.store(fb, f64x2.add(v128.load(fb), v128.shuffle<f64>(gx, gy, 1, 3)));
+        store<f64>(fb, load<f64>(fb, 16) + f64x2.extract_lane(gz, 1), 16);
+      }
     }
-    energy += 0.5 * sum;
+    energy += 0.5 * both(held);
     const fi = slot(f, i);
-    store<f64>(fi, load<f64>(fi) - fx);
-    store<f64>(fi, load<f64>(fi, 8) - fy, 8);
-    store<f64>(fi, load<f64>(fi, 16) - fz, 16);
-    // Rounding makes torques of 1e-14 k w D²; only what is more is worth taking out.
-    const bound = 3e-14 * stiffness * total * spacing2;
-    if (tx * tx + ty * ty + tz * tz > bound * bound) straighten(w, i, tx, ty, tz, total);
+    store<f64>(fi, load<f64>(fi) - both(fx));
+    store<f64>(fi, load<f64>(fi, 8) - both(fy), 8);
+    store<f64>(fi, load<f64>(fi, 16) - both(fz), 16);
+    if (!converged) straighten(w, i, stiffness);
   }
   put(c, ELASTIC, number(c, ELASTIC) + energy);
-  put(c, STRAIN, sqrt(worst / spacing2));
-  put(c, STRAIN_SQUARES, squares / spacing2);
+  put(c, STRAIN, sqrt(max(f64x2.extract_lane(worst, 0), f64x2.extract_lane(worst, 1)) / spacing2));
+  put(c, STRAIN_SQUARES, both(squares) / spacing2);
   put(c, BONDS, <f64>bonds);
+}
+
+// @ts-ignore: decorator
+@inline
+function both(lanes: v128): f64 {
+  return f64x2.extract_lane(lanes, 0) + f64x2.extract_lane(lanes, 1);
+}
+
+/** Of a site, among what was kept in the buffer: coordinate 0 … 2 of r, or 3 for its weight. */
+// @ts-ignore: decorator
+@inline
+function kept(buffer: usize, site: i32, what: usize): f64 {
+  return load<f64>(buffer + OFFSETS + ((<usize>(site >> 1)) << 6) + (what << 4) + ((<usize>(site & 1)) << 3));
 }
 
 /** A bond that is broken: the site is empty, and nobody docks there again. */
@@ -211,8 +264,8 @@ function part(w: usize, docks: usize, particle: i32, site: i32): void {
   store<f32>(address(w, RATES) + ((<usize>(particle * SITE_COUNT + site)) << 2), 0);
 }
 
-/** Turns the quaternion at q to the largest tr(RᵀM); writes R. */
-function follow(m: usize, q: usize, out: usize): void {
+/** Turns the quaternion at q to the largest tr(RᵀM); writes R. False where it has not come there to 1e-13. */
+function follow(m: usize, q: usize, out: usize): bool {
   let s = load<f64>(q);
   let x = load<f64>(q, 8);
   let y = load<f64>(q, 16);
@@ -226,6 +279,8 @@ function follow(m: usize, q: usize, out: usize): void {
   const m6 = load<f64>(m, 48);
   const m7 = load<f64>(m, 56);
   const m8 = load<f64>(m, 64);
+  let last = false; // the turn just made was so small that the next is none
+  let converged = true;
   for (let turn: i32 = 0; ; turn++) {
     const r0 = 1 - 2 * (y * y + z * z);
     const r1 = 2 * (x * y - s * z);
@@ -236,6 +291,18 @@ function follow(m: usize, q: usize, out: usize): void {
     const r6 = 2 * (x * z - s * y);
     const r7 = 2 * (y * z + s * x);
     const r8 = 1 - 2 * (x * x + y * y);
+    if (last) {
+      store<f64>(out, r0);
+      store<f64>(out, r1, 8);
+      store<f64>(out, r2, 16);
+      store<f64>(out, r3, 24);
+      store<f64>(out, r4, 32);
+      store<f64>(out, r5, 40);
+      store<f64>(out, r6, 48);
+      store<f64>(out, r7, 56);
+      store<f64>(out, r8, 64);
+      break;
+    }
     // P = M Rᵀ; to second order in a turn ω, tr(RᵀM) gains g·ω − ½ ω·H ω
     const p00 = m0 * r0 + m1 * r1 + m2 * r2;
     const p01 = m0 * r3 + m1 * r4 + m2 * r5;
@@ -250,19 +317,6 @@ function follow(m: usize, q: usize, out: usize): void {
     const gy = p02 - p20;
     const gz = p10 - p01;
     const size = abs(p00) + abs(p11) + abs(p22) + abs(p01) + abs(p02) + abs(p12);
-    const g2 = gx * gx + gy * gy + gz * gz;
-    if (turn === MOST_TURNS || !(g2 > 1e-28 * size * size)) {
-      store<f64>(out, r0);
-      store<f64>(out, r1, 8);
-      store<f64>(out, r2, 16);
-      store<f64>(out, r3, 24);
-      store<f64>(out, r4, 32);
-      store<f64>(out, r5, 40);
-      store<f64>(out, r6, 48);
-      store<f64>(out, r7, 56);
-      store<f64>(out, r8, 64);
-      break;
-    }
     // A little more than H: neighbourhoods on a line leave a turn about it open.
     const trace = p00 + p11 + p22 + 1e-9 * size;
     const a = trace - p00;
@@ -291,6 +345,10 @@ function follow(m: usize, q: usize, out: usize): void {
       wz = gz * along;
     }
     const w2 = wx * wx + wy * wy + wz * wz;
+    // Newton squares what is left: of 1e-7 nothing.
+    const close = !(w2 > 1e-14) || size === 0;
+    last = close || turn === MOST_TURNS;
+    if (last) converged = close;
     // Half the turn as the vector part, at most 45°.
     const half = w2 > 1 ? 0.5 / sqrt(w2) : 0.5;
     wx *= half;
@@ -310,10 +368,11 @@ function follow(m: usize, q: usize, out: usize): void {
   store<f64>(q, x, 8);
   store<f64>(q, y, 16);
   store<f64>(q, z, 24);
+  return converged;
 }
 
-/** A = M (Σ w l lᵀ)⁻¹ of slot i; the rotation where neighbours leave a direction open. */
-function shape(w: usize, i: i32, particle: i32, total: f64, flat: bool): void {
+/** A = M (Σ w l lᵀ)⁻¹ of a particle; the rotation where neighbours leave a direction open. */
+function shape(w: usize, particle: i32, total: f64, flat: bool): void {
   const buffer = address(w, BUFFER);
   const sites = address(w, SITES);
   let xx: f64 = 0;
@@ -323,7 +382,7 @@ function shape(w: usize, i: i32, particle: i32, total: f64, flat: bool): void {
   let yz: f64 = 0;
   let zz: f64 = flat ? total : 0;
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
-    const weight = load<f64>(slot(buffer + OFFSETS, s), 24);
+    const weight = kept(buffer, s, 3);
     if (!(weight > 0)) continue;
     const site = slot(sites, s);
     const x = load<f64>(site);
@@ -363,8 +422,8 @@ function shape(w: usize, i: i32, particle: i32, total: f64, flat: bool): void {
   }
 }
 
-/** Takes the torque t (N m) of slot i's neighbourhood out again. Its offsets and weights are in the buffer. */
-function straighten(w: usize, i: i32, tx: f64, ty: f64, tz: f64, total: f64): void {
+/** Takes the torque of slot i's neighbourhood out again, k Σ w r × R l. Its offsets and weights are in the buffer. */
+function straighten(w: usize, i: i32, stiffness: f64): void {
   const buffer = address(w, BUFFER);
   const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
   const f = address(w, F);
@@ -372,16 +431,34 @@ function straighten(w: usize, i: i32, tx: f64, ty: f64, tz: f64, total: f64): vo
   let cx: f64 = 0;
   let cy: f64 = 0;
   let cz: f64 = 0;
-  let sum = total;
+  let total: f64 = 0;
+  let tx: f64 = 0;
+  let ty: f64 = 0;
+  let tz: f64 = 0;
+  const r = buffer + ROTATION;
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
-    const at = slot(buffer + OFFSETS, s);
-    const weight = load<f64>(at, 24);
-    if (!(weight > 0)) continue;
-    sum += weight;
-    cx += weight * load<f64>(at);
-    cy += weight * load<f64>(at, 8);
-    cz += weight * load<f64>(at, 16);
+    const weight = kept(buffer, s, 3);
+    if (index(docks, s) < 0 || !(weight > 0)) continue;
+    const site = slot(address(w, SITES), s);
+    const lx = load<f64>(site);
+    const ly = load<f64>(site, 8);
+    const lz = load<f64>(site, 16);
+    const gx = load<f64>(r) * lx + load<f64>(r, 8) * ly + load<f64>(r, 16) * lz;
+    const gy = load<f64>(r, 24) * lx + load<f64>(r, 32) * ly + load<f64>(r, 40) * lz;
+    const gz = load<f64>(r, 48) * lx + load<f64>(r, 56) * ly + load<f64>(r, 64) * lz;
+    const x = kept(buffer, s, 0);
+    const y = kept(buffer, s, 1);
+    const z = kept(buffer, s, 2);
+    const k = stiffness * weight;
+    tx += k * (y * gz - z * gy);
+    ty += k * (z * gx - x * gz);
+    tz += k * (x * gy - y * gx);
+    total += weight;
+    cx += weight * x;
+    cy += weight * y;
+    cz += weight * z;
   }
+  const sum = 2 * total;
   cx /= sum;
   cy /= sum;
   cz /= sum;
@@ -392,12 +469,11 @@ function straighten(w: usize, i: i32, tx: f64, ty: f64, tz: f64, total: f64): vo
   let yz = total * cy * cz;
   let zz = total * cz * cz;
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
-    const at = slot(buffer + OFFSETS, s);
-    const weight = load<f64>(at, 24);
-    if (!(weight > 0)) continue;
-    const x = load<f64>(at) - cx;
-    const y = load<f64>(at, 8) - cy;
-    const z = load<f64>(at, 16) - cz;
+    const weight = kept(buffer, s, 3);
+    if (index(docks, s) < 0 || !(weight > 0)) continue;
+    const x = kept(buffer, s, 0) - cx;
+    const y = kept(buffer, s, 1) - cy;
+    const z = kept(buffer, s, 2) - cz;
     xx += weight * x * x;
     xy += weight * x * y;
     xz += weight * x * z;
@@ -424,12 +500,11 @@ function straighten(w: usize, i: i32, tx: f64, ty: f64, tz: f64, total: f64): vo
   const oz = (c2 * tx + (b * d - a * g) * ty + (a * e - b * b) * tz) * inverse;
   turnBack(slot(f, i), total, ox, oy, oz, -cx, -cy, -cz);
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
-    const at = slot(buffer + OFFSETS, s);
-    const weight = load<f64>(at, 24);
-    if (!(weight > 0)) continue;
-    const x = load<f64>(at) - cx;
-    const y = load<f64>(at, 8) - cy;
-    const z = load<f64>(at, 16) - cz;
+    const weight = kept(buffer, s, 3);
+    if (index(docks, s) < 0 || !(weight > 0)) continue;
+    const x = kept(buffer, s, 0) - cx;
+    const y = kept(buffer, s, 1) - cy;
+    const z = kept(buffer, s, 2) - cz;
     turnBack(slot(f, index(docks, s)), weight, ox, oy, oz, x, y, z);
   }
 }

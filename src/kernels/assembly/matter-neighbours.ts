@@ -9,7 +9,6 @@
  */
 import {
   address,
-  BUFFER,
   CELLS,
   COLUMNS,
   COUNT,
@@ -35,6 +34,7 @@ import {
   PAIRS,
   PUSH_ONLY,
   RATES,
+  REACH,
   ROWS,
   SEED,
   SHAPE,
@@ -42,8 +42,10 @@ import {
   SITE_TABLE,
   slot,
   SOLID,
+  SOLVE,
   SPACING,
   STARTS,
+  SUMS,
   TICK,
   TURN,
   WHOLE,
@@ -51,17 +53,14 @@ import {
   X,
 } from './matter-record';
 
-/** More neighbours than this are a heap without physics; the farther ones are left out. */
+/** More neighbours than this, listed at one slot, are a heap without physics; the farther ones are left out. */
 const MOST: i32 = 512;
-/** Bytes in the buffer: a matrix, errors by site (f64), candidates (i32, then x, y, z as f64). */
-const MATRIX: usize = 0;
-const ERRORS: usize = 80;
-const FOUND: usize = 224;
-const FOUND_SIZE: usize = 32;
+/** Bit of an entry that is there for docking only. */
+const DOCK_ONLY: i32 = 1 << 29;
 
 /**
- * Lists every pair once, at its lower slot, and docks neighbours to sites. Returns how many entries the list has, or
- * would have: more than there is room for, and it is not whole.
+ * Lists every pair once, at its lower slot. Pairs of whole solids are listed where they could dock or touch: see DOCK_ONLY
+ * and PUSH_ONLY. Returns how many entries the list has, or would have: more than there is room for, and it is not whole.
  */
 export function matterNeighbours(w: usize, c: usize): i32 {
   const n = word(w, COUNT);
@@ -69,101 +68,84 @@ export function matterNeighbours(w: usize, c: usize): i32 {
   const columns = word(w, COLUMNS);
   const rows = word(w, ROWS);
   const decks = word(w, DECKS);
-  const flat = word(w, FLAT) !== 0;
   const starts = address(w, STARTS);
   const pairs = address(w, PAIRS);
   const room = word(w, PAIR_ROOM);
   const local = address(w, LOCAL);
   const plane: usize = (<usize>word(w, LOCAL_STRIDE)) << 2;
   const labels = address(w, LABELS);
-  const x = address(w, X);
-  const buffer = address(w, BUFFER);
-  const reach = number(c, LIST_REACH);
-  const reach2 = reach * reach;
-  const near2 = number(c, NEAR) * number(c, NEAR);
-  const relative = reach / number(c, SPACING);
-  // Wider than the true reach by what f32 may be wrong; the f64 distance decides.
-  const wide = f32x4.splat(<f32>(relative * relative * 1.002));
-  const deckFrom = flat ? 0 : -1;
-  const deckTo = flat ? 0 : 1;
+  const spacing = number(c, SPACING);
+  const cell = number(c, LIST_REACH);
+  // Wider than meant by what f32 may be wrong: who is too far away is left out by every kernel that looks.
+  const wide = squared(number(c, LIST_REACH) / spacing);
+  const docking = squared(number(c, REACH) / spacing);
+  const touching = squared(number(c, NEAR) / spacing);
   let total: i32 = 0;
-  for (let cz: i32 = 0; cz < decks; cz++) {
-    for (let cy: i32 = 0; cy < rows; cy++) {
-      for (let cx: i32 = 0; cx < columns; cx++) {
-        const cell: i32 = (cz * rows + cy) * columns + cx;
-        const begin = index(cells, cell);
-        const end = index(cells, cell + 1);
-        for (let i: i32 = begin; i < end; i++) {
-          const mine = local + ((<usize>i) << 2);
-          store<i32>(starts + ((<usize>i) << 2), total);
-          const label = index(labels, i);
-          let found: i32 = 0;
-          let listed: i32 = 0;
-          const xi = slot(x, i);
-          const px = load<f64>(xi);
-          const py = load<f64>(xi, 8);
-          const pz = load<f64>(xi, 16);
-          for (let dz: i32 = deckFrom; dz <= deckTo; dz++) {
-            const oz = cz + dz;
-            const kz = oz < 0 ? oz + decks : oz >= decks ? oz - decks : oz;
-            const mz = f32x4.splat(load<f32>(mine + (plane << 1)) + shifted(oz, decks, reach, c));
-            for (let dy: i32 = -1; dy <= 1; dy++) {
-              const oy = cy + dy;
-              const ky = oy < 0 ? oy + rows : oy >= rows ? oy - rows : oy;
-              const my = f32x4.splat(load<f32>(mine + plane) + shifted(oy, rows, reach, c));
-              const row: i32 = (kz * rows + ky) * columns;
-              // Cells of a row lie one after another; only where the grid comes round are there two runs of them.
-              let from: i32 = cx - 1;
-              while (from <= cx + 1) {
-                let to: i32 = cx + 1;
-                const kx = from < 0 ? from + columns : from >= columns ? from - columns : from;
-                if (from < 0) to = -1;
-                else if (from < columns && to >= columns) to = columns - 1;
-                const mx = f32x4.splat(load<f32>(mine) + shifted(from, columns, reach, c));
-                let j = index(cells, row + kx);
-                const last = index(cells, row + kx + to - from + 1);
-                from = to + 1;
-                for (; j < last; j += 4) {
-                  const at = local + ((<usize>j) << 2);
-                  const dx = f32x4.sub(v128.load(at), mx);
-                  const dy4 = f32x4.sub(v128.load(at + plane), my);
-                  const dz4 = f32x4.sub(v128.load(at + (plane << 1)), mz);
-                  const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy4, dy4)), f32x4.mul(dz4, dz4));
-                  let bits = i32x4.bitmask(f32x4.lt(r2, wide));
-                  if (last - j < 4) bits &= (1 << (last - j)) - 1;
-                  while (bits !== 0) {
-                    const k = j + ctz(bits);
-                    bits &= bits - 1;
-                    if (k === i) continue;
-                    const other = index(labels, k);
-                    const docks = (label & SOLID) !== 0 && ((label ^ other) & ~WHOLE) === 0;
-                    if (k < i && !docks) continue;
-                    const xk = slot(x, k);
-                    const rx = load<f64>(xk) - px;
-                    const ry = load<f64>(xk, 8) - py;
-                    const rz = load<f64>(xk, 16) - pz;
-                    const square = rx * rx + ry * ry + rz * rz;
-                    if (!(square < reach2)) continue;
-                    if (docks && found < MOST) {
-                      const to = buffer + FOUND + <usize>found * FOUND_SIZE;
-                      store<i32>(to, k);
-                      store<f64>(to, rx, 8);
-                      store<f64>(to, ry, 16);
-                      store<f64>(to, rz, 24);
-                      found++;
-                    }
-                    if (k < i) continue;
-                    const pushes = (label & other & WHOLE) !== 0;
-                    if ((pushes && square >= near2) || listed >= MOST) continue;
-                    if (total < room) store<i32>(pairs + ((<usize>total) << 2), pushes ? k | PUSH_ONLY : k);
-                    total++;
-                    listed++;
-                  }
+  for (let i: i32 = 0; i < n; i++) {
+    // The cell of a slot is found again from its place: cells are whole numbers of reaches.
+    const mine = local + ((<usize>i) << 2);
+    store<i32>(starts + ((<usize>i) << 2), total);
+    const label = index(labels, i);
+    const px = load<f32>(mine);
+    const py = load<f32>(mine + plane);
+    const pz = load<f32>(mine + (plane << 1));
+    const key = index(address(w, ORDER) + ((<usize>n) << 2), index(address(w, ORDER), i));
+    const cx = key % columns;
+    const cy = (key / columns) % rows;
+    const cz = key / (columns * rows);
+    const most = total + MOST;
+    // Half of the neighbourhood: the rows of cells behind, and what is behind in the own one.
+    const decksOn: i32 = decks > 1 ? 1 : 0;
+    for (let dz: i32 = 0; dz <= decksOn; dz++) {
+      const oz = cz + dz;
+      const kz = oz >= decks ? oz - decks : oz;
+      const mz = f32x4.splat(pz + shifted(oz, decks, cell, spacing));
+      for (let dy: i32 = dz === 0 ? 0 : -1; dy <= 1; dy++) {
+        const oy = cy + dy;
+        const ky = oy < 0 ? oy + rows : oy >= rows ? oy - rows : oy;
+        const my = f32x4.splat(py + shifted(oy, rows, cell, spacing));
+        const row: i32 = (kz * rows + ky) * columns;
+        const own = dz === 0 && dy === 0;
+        // Cells of a row lie one after another; only where the grid comes round are there two runs of them.
+        let from: i32 = own ? cx : cx - 1;
+        while (from <= cx + 1) {
+          let to: i32 = cx + 1;
+          const kx = from < 0 ? from + columns : from >= columns ? from - columns : from;
+          if (from < 0) to = -1;
+          else if (from < columns && to >= columns) to = columns - 1;
+          const mx = f32x4.splat(px + shifted(from, columns, cell, spacing));
+          let j = index(cells, row + kx);
+          if (own && from === cx) j = i + 1;
+          const last = index(cells, row + kx + to - from + 1);
+          from = to + 1;
+          for (; j < last; j += 4) {
+            const at = local + ((<usize>j) << 2);
+            const dx = f32x4.sub(v128.load(at), mx);
+            const dy4 = f32x4.sub(v128.load(at + plane), my);
+            const dz4 = f32x4.sub(v128.load(at + (plane << 1)), mz);
+            const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy4, dy4)), f32x4.mul(dz4, dz4));
+            let bits = i32x4.bitmask(f32x4.lt(r2, wide));
+            if (last - j < 4) bits &= (1 << (last - j)) - 1;
+            if (bits === 0) continue;
+            const docks = i32x4.bitmask(f32x4.lt(r2, docking));
+            const touches = i32x4.bitmask(f32x4.lt(r2, touching));
+            while (bits !== 0) {
+              const lane = ctz(bits);
+              bits &= bits - 1;
+              let entry = j + lane;
+              const other = index(labels, entry);
+              if ((label & other & WHOLE) !== 0) {
+                entry |= PUSH_ONLY;
+                if (((touches >> lane) & 1) === 0) {
+                  if (((docks >> lane) & 1) === 0 || label !== other) continue;
+                  entry |= DOCK_ONLY;
                 }
               }
+              if (total >= most) continue;
+              if (total < room) store<i32>(pairs + ((<usize>total) << 2), entry);
+              total++;
             }
           }
-          if (label & SOLID) dock(w, c, i, found);
         }
       }
     }
@@ -172,82 +154,114 @@ export function matterNeighbours(w: usize, c: usize): i32 {
   return total;
 }
 
+// @ts-ignore: decorator
+@inline
+function squared(reach: f64): v128 {
+  return f32x4.splat(<f32>(reach * reach * 1.002));
+}
+
 /** Where the grid comes round, in units of D. */
 // @ts-ignore: decorator
 @inline
-function shifted(k: i32, n: i32, cell: f64, c: usize): f32 {
-  if (k < 0) return <f32>(<f64>n * cell / number(c, SPACING));
-  if (k >= n) return <f32>(-(<f64>n * cell) / number(c, SPACING));
+function shifted(k: i32, n: i32, cell: f64, spacing: f64): f32 {
+  if (k < 0) return <f32>((<f64>n * cell) / spacing);
+  if (k >= n) return <f32>(-(<f64>n * cell) / spacing);
   return 0;
 }
 
-/** Gives the sites of slot i to the candidates in the buffer. */
-function dock(w: usize, c: usize, i: i32, found: i32): void {
-  const buffer = address(w, BUFFER);
+/** Bytes of a slot in SOLVE, here: A⁻¹ for whole coordinates (nine f64); in SUMS: the error of who sits on each site (f32). */
+const INVERSE: usize = 72;
+const ERRORS: usize = 72;
+
+/** Docks neighbours to sites, over the listed pairs. */
+export function matterDock(w: usize, c: usize): void {
+  const n = word(w, COUNT);
+  const labels = address(w, LABELS);
   const order = address(w, ORDER);
-  const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
-  const particle = index(order, i);
-  const table = address(w, SITE_TABLE);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const docks = address(w, DOCKS);
+  const x = address(w, X);
   const flat = word(w, FLAT) !== 0;
-  inverse(w, particle, buffer + MATRIX, 1.4142135623730951 / number(c, SPACING), flat, 1 / number(c, SPACING));
-  const a = buffer + MATRIX;
-  const a0 = load<f64>(a);
-  const a1 = load<f64>(a, 8);
-  const a2 = load<f64>(a, 16);
-  const a3 = load<f64>(a, 24);
-  const a4 = load<f64>(a, 32);
-  const a5 = load<f64>(a, 40);
-  const a6 = load<f64>(a, 48);
-  const a7 = load<f64>(a, 56);
-  const a8 = load<f64>(a, 64);
-  const errors = buffer + ERRORS;
-  for (let s: i32 = 0; s < SITE_COUNT; s++) store<i32>(docks + ((<usize>s) << 2), -1);
-  for (let k: i32 = 0; k < found; k++) {
-    const at = buffer + FOUND + <usize>k * FOUND_SIZE;
-    const rx = load<f64>(at, 8);
-    const ry = load<f64>(at, 16);
-    const rz = load<f64>(at, 24);
-    const u = a0 * rx + a1 * ry + a2 * rz;
-    const v = a3 * rx + a4 * ry + a5 * rz;
-    const t = flat ? -u - v : a6 * rx + a7 * ry + a8 * rz;
-    let l = nearest(u);
-    let m = nearest(v);
-    let o = nearest(t);
-    let eu = u - l;
-    let ev = v - m;
-    let et = t - o;
-    const sum: i32 = <i32>(l + m + o);
-    if (flat ? sum !== 0 : (sum & 1) !== 0) {
-      const au = abs(eu);
-      const av = abs(ev);
-      const at2 = abs(et);
-      if (au >= av && au >= at2) {
-        l = flat ? -m - o : l + (eu > 0 ? 1.0 : -1.0);
-        eu = u - l;
-      } else if (av >= at2) {
-        m = flat ? -l - o : m + (ev > 0 ? 1.0 : -1.0);
-        ev = v - m;
-      } else {
-        o = flat ? -l - m : o + (et > 0 ? 1.0 : -1.0);
-        et = t - o;
-      }
+  const reach2 = number(c, REACH) * number(c, REACH);
+  const scale: f64 = (flat ? 1 : 1.4142135623730951) / number(c, SPACING);
+  memory.fill(docks, 0xff, <usize>n * (SITE_COUNT << 2));
+  for (let i: i32 = 0; i < n; i++) {
+    if (index(labels, i) & SOLID) {
+      inverse(w, index(order, i), address(w, SOLVE) + <usize>i * INVERSE, scale, flat);
     }
-    if (!(abs(l) <= 2 && abs(m) <= 2 && abs(o) <= 2)) continue;
-    const site = index(table, (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
-    if (site < 0) continue;
-    const error = eu * eu + ev * ev + et * et;
-    const taken = docks + ((<usize>site) << 2);
-    const best = errors + ((<usize>site) << 3);
-    const holder = load<i32>(taken);
-    const j = load<i32>(at);
-    const wins =
-      holder < 0 || error < load<f64>(best) || (error === load<f64>(best) && index(order, j) < index(order, holder));
-    if (!wins) continue;
-    store<i32>(taken, j);
-    store<f64>(best, error);
   }
-  const material = materialOf(w, particle);
-  if (load<f64>(material, DOCKING) >= 0) choose(w, c, docks, particle, material);
+  for (let i: i32 = 0; i < n; i++) {
+    const label = index(labels, i);
+    if ((label & SOLID) === 0) continue;
+    const xi = slot(x, i);
+    const px = load<f64>(xi);
+    const py = load<f64>(xi, 8);
+    const pz = load<f64>(xi, 16);
+    let at = pairs + ((<usize>index(starts, i)) << 2);
+    const end = pairs + ((<usize>index(starts, i + 1)) << 2);
+    for (; at < end; at += 4) {
+      const j = load<i32>(at) & ~(PUSH_ONLY | DOCK_ONLY);
+      if (((label ^ index(labels, j)) & ~WHOLE) !== 0) continue;
+      const xj = slot(x, j);
+      const rx = load<f64>(xj) - px;
+      const ry = load<f64>(xj, 8) - py;
+      const rz = load<f64>(xj, 16) - pz;
+      if (!(rx * rx + ry * ry + rz * rz < reach2)) continue;
+      offer(w, i, j, rx, ry, rz, flat);
+      offer(w, j, i, -rx, -ry, -rz, flat);
+    }
+  }
+  for (let i: i32 = 0; i < n; i++) {
+    if ((index(labels, i) & SOLID) === 0) continue;
+    const particle = index(order, i);
+    const material = materialOf(w, particle);
+    if (load<f64>(material, DOCKING) >= 0) choose(w, c, docks + <usize>i * (SITE_COUNT << 2), particle, material);
+  }
+}
+
+/** Slot j at r from slot i: on the site nearest to it, if nobody is nearer. */
+function offer(w: usize, i: i32, j: i32, rx: f64, ry: f64, rz: f64, flat: bool): void {
+  const a = address(w, SOLVE) + <usize>i * INVERSE;
+  const u = load<f64>(a) * rx + load<f64>(a, 8) * ry + load<f64>(a, 16) * rz;
+  const v = load<f64>(a, 24) * rx + load<f64>(a, 32) * ry + load<f64>(a, 40) * rz;
+  const t = flat ? -u - v : load<f64>(a, 48) * rx + load<f64>(a, 56) * ry + load<f64>(a, 64) * rz;
+  let l = nearest(u);
+  let m = nearest(v);
+  let o = nearest(t);
+  let eu = u - l;
+  let ev = v - m;
+  let et = t - o;
+  const sum: i32 = <i32>(l + m + o);
+  if (flat ? sum !== 0 : (sum & 1) !== 0) {
+    const au = abs(eu);
+    const av = abs(ev);
+    const at = abs(et);
+    if (au >= av && au >= at) {
+      l = flat ? -m - o : l + (eu > 0 ? 1.0 : -1.0);
+      eu = u - l;
+    } else if (av >= at) {
+      m = flat ? -l - o : m + (ev > 0 ? 1.0 : -1.0);
+      ev = v - m;
+    } else {
+      o = flat ? -l - m : o + (et > 0 ? 1.0 : -1.0);
+      et = t - o;
+    }
+  }
+  if (!(abs(l) <= 2 && abs(m) <= 2 && abs(o) <= 2)) return;
+  const site = index(address(w, SITE_TABLE), (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
+  if (site < 0) return;
+  const error = <f32>(eu * eu + ev * ev + et * et);
+  const taken = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
+  const best = address(w, SUMS) + <usize>i * ERRORS + ((<usize>site) << 2);
+  const holder = load<i32>(taken);
+  if (holder >= 0) {
+    const known = load<f32>(best);
+    const order = address(w, ORDER);
+    if (!(error < known || (error === known && index(order, j) < index(order, holder)))) return;
+  }
+  store<i32>(taken, j);
+  store<f32>(best, error);
 }
 
 /**
@@ -283,7 +297,7 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
  * near enough to a rotation to be trusted (flat, inside out, torn), the rotation alone. In the plane its rows are those
  * of the hexagonal lattice's two coordinates.
  */
-function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool, flatScale: f64): void {
+function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): void {
   const a = address(w, SHAPE) + <usize>particle * 72;
   let a0 = load<f64>(a);
   let a1 = load<f64>(a, 8);
@@ -339,17 +353,16 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool, fl
     return;
   }
   // (x, y) = D (q + r/2, r √3/2): q = x − y/√3, r = 2y/√3
-  const k = flatScale / scale;
   const third = 0.5773502691896258;
-  store<f64>(out, (r0 - third * r3) * k);
-  store<f64>(out, (r1 - third * r4) * k, 8);
+  store<f64>(out, r0 - third * r3);
+  store<f64>(out, r1 - third * r4, 8);
   store<f64>(out, 0, 16);
-  store<f64>(out, 2 * third * r3 * k, 24);
-  store<f64>(out, 2 * third * r4 * k, 32);
+  store<f64>(out, 2 * third * r3, 24);
+  store<f64>(out, 2 * third * r4, 32);
   store<f64>(out, 0, 40);
 }
 
-/** Takes docked pairs out of the list: what is between them is the lattice's. Returns the entries left. */
+/** Takes docked pairs and those that were listed for docking out: what is between them is the lattice's. Returns the entries left. */
 export function matterSift(w: usize): i32 {
   const n = word(w, COUNT);
   const starts = address(w, STARTS);
@@ -363,6 +376,7 @@ export function matterSift(w: usize): i32 {
     for (; from < end; from++) {
       const entry = index(pairs, from);
       if (entry & PUSH_ONLY) {
+        if (entry & DOCK_ONLY) continue;
         const j = entry & ~PUSH_ONLY;
         if (sits(docks, i, j) || sits(docks, j, i)) continue;
       }

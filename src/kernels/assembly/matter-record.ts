@@ -5,7 +5,7 @@
  * Particles are worked on in the order of the grid's cells: a *slot* is a place in that order. Slots have four f64 each
  * of x, y, z and one more number, so that a pair of lanes and one further load fetch a vector:
  *   X  position (m), mass (kg)      V  velocity (m/s), solid share s      F  force (N), –
- *   Q  density ρ (kg/m³), p/ρ², viscosity (Pa·s), ½ s k w(D), the stiffness of a push apart (N/m)
+ *   Q  density ρ (kg/m³), from matterPressure on the volume m/ρ, p/ρ², viscosity (Pa·s), ½ s k w(D), the stiffness of a push apart (N/m)
  *   SHIFT  velocity that XSPH adds (m/s), ε
  */
 
@@ -57,6 +57,10 @@ export const PIECES: i32 = 44;
 export const SUMS: i32 = 45;
 export const EDGES: i32 = 46;
 export const EDGE_STARTS: i32 = 47;
+export const CLOSE: i32 = 48;
+export const CLOSE_STARTS: i32 = 49;
+/** SITES, two at a time: x of both, then y, z and w. */
+export const SITE_LANES: i32 = 50;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

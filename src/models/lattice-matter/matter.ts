@@ -125,9 +125,9 @@ export class LatticeMatter implements Body, Stage {
     const [w, c] = [record.words.offset, record.numbers.offset];
     const last = world.substep + 1 === world.substeps || this.#clock.view[SINCE] === h ? 1 : 0;
     record.numbers.view[ELASTIC] = 0;
-    kernels.matterDensity(w, c);
+    const close = kernels.matterDensity(w, c);
     kernels.matterPressure(w, c);
-    if (this.#pairs > 0) kernels.matterForces(w, c, solver ? 0 : 1);
+    if (close > 0) kernels.matterForces(w, c, solver ? 0 : 1);
     if (!solver) kernels.matterLattice(w, c, last);
     kernels.matterDamp(w, c);
     kernels.matterAdvance(w, c);
@@ -194,17 +194,14 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterSort(w, c);
     kernels.matterGather(w, positions.offset, velocities.offset);
     kernels.matterLabel(w);
-    // Docking draws and counts: a second run needs what sites were before.
-    const before = [record.occupied.view.slice(), record.rates.view.slice()] as const;
     const entries = kernels.matterNeighbours(w, c);
     if (entries > record.pairRoom) {
       record.makePairRoom(Math.ceil(1.25 * entries));
-      record.occupied.view.set(before[0]);
-      record.rates.view.set(before[1]);
       record.point(world, this.first, positions);
       kernels.matterNeighbours(record.words.offset, record.numbers.offset);
     }
     record.point(world, this.first);
+    kernels.matterDock(record.words.offset, record.numbers.offset);
     this.#pairs = kernels.matterSift(record.words.offset);
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.listings++;

@@ -4,16 +4,16 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 48;
+const WORDS = 52;
 const NUMBERS = 18;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
-/** Bytes of neighbours to choose from; MOST in matter-neighbours.ts. */
-const BUFFER = 224 + 512 * 32;
+/** Bytes for one neighbourhood: offsets, weights and moments, or members with their velocities. */
+const BUFFER = 4096;
 
 /** Skin of the neighbour lists in units of D: they hold until a particle has strayed half of it. */
-export const SKIN = 0.3;
+export const SKIN = 0.2;
 
 /** Numbers of `c`, as in matter-record.ts. */
 export const SEED = 6;
@@ -45,6 +45,7 @@ export class MatterRecord {
   readonly occupied: Block<'i32'>;
   readonly rates: Block<'f32'>;
   readonly #sites: Block<'f64'>;
+  readonly #lanes: Block<'f64'>;
   readonly #table: Block<'i32'>;
   readonly #scratch: Map<number, Block>;
   readonly #count: number;
@@ -78,6 +79,7 @@ export class MatterRecord {
     this.words = scratch('words', 'i32', WORDS);
     this.numbers = scratch('numbers', 'f64', NUMBERS);
     this.#sites = scratch('sites', 'f64', 4 * SITES);
+    this.#lanes = scratch('lanes', 'f64', 4 * SITES);
     this.#table = scratch('table', 'i32', 125);
     const cells = Math.max(LEAST_CELLS, CELLS_EACH * count);
     // f32 loads of four may read past the last slot, and rows of docks two past theirs.
@@ -104,8 +106,14 @@ export class MatterRecord {
       [45, scratch('sums', 'f64', 16 * count)],
       [46, scratch('edges', 'f64', SITES * count)],
       [47, scratch('edgeStarts', 'i32', count + 1)],
+      [CLOSE, scratch('close', 'i32', PAIRS_EACH * count)],
+      [49, scratch('closeStarts', 'i32', count + 1)],
     ]);
     this.#sites.view.set(lattice.sites);
+    lattice.sites.forEach((value, k) => {
+      const site = Math.floor(k / 4);
+      this.#lanes.view[8 * Math.floor(site / 2) + 2 * (k % 4) + (site % 2)] = value;
+    });
     this.#table.view.set(lattice.table);
     const { spacing, reach, norm, heat } = lattice;
     const listed = reach + SKIN * spacing;
@@ -131,13 +139,14 @@ export class MatterRecord {
   get docks(): Int32Array {
     return (this.#scratch.get(20) as Block<'i32'>).view;
   }
-  /** Slot by slot: density, p/ρ² and more. */
+  /** Slot by slot, four numbers: volume (m³), p/ρ² and more. */
   get densities(): Float64Array {
     return (this.#scratch.get(23) as Block<'f64'>).view;
   }
 
   makePairRoom(entries: number): void {
-    this.#arena.resize(new Map([[this.#scratch.get(PAIRS) as Block, entries]]));
+    const grown = [PAIRS, CLOSE].map((word) => [this.#scratch.get(word) as Block, entries] as const);
+    this.#arena.resize(new Map(grown));
   }
   makePushRoom(records: number): void {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
@@ -167,6 +176,7 @@ export class MatterRecord {
     w[33] = this.rates.offset;
     w[34] = this.#sites.offset;
     w[35] = this.#table.offset;
+    w[50] = this.#lanes.offset;
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
     for (const [word, block] of this.#scratch) w[word] = block.offset;
@@ -175,6 +185,7 @@ export class MatterRecord {
 
 const PAIRS = 18;
 const PUSHES = 42;
+const CLOSE = 48;
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
