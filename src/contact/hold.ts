@@ -8,9 +8,14 @@
  * A sheet at rest sinks g₀h²/STIFFNESS into the layer (g₀ gravity): some micrometres. K keeps up small vertices, of a
  * refined cloth, that it pulls over an edge.
  *
- * Friction (Coulomb): a particle that stands is tied to its anchor on the surface by a spring of the same stiffness;
- * while that pulls less than μ_s N it stays, however long. Beyond, the anchor gives way and the particle slides under
- * μ_k N against its way; it stands again, where it is, when friction can stop it within the step.
+ * Friction (Coulomb): a particle is tied to its anchor a on the surface by a spring of the same stiffness k. While that
+ * pulls less than μ_s N it stays, however long. Beyond, it slides, the anchor follows at μ_k N / k behind it, and the
+ * spring's stiffness is less:
+ *
+ *   s = μ_k N / |y − a|,   y where it is thought to be at the end of the step
+ *
+ * (Kačanov's method: each solve has the secant of the one before, which slows down and never turns back.) Where it goes
+ * on as it did, that is μ_k N exactly, be it inertia that drives it or a pull that is many times larger.
  *
  * What ends below the surface itself all the same is put back on it by the contact stage after the step.
  */
@@ -19,7 +24,7 @@ import { TANGLED } from '../core/particles.ts';
 import type { World } from '../core/world.ts';
 import type { Collider } from './collider.ts';
 import type { ContactBody } from './contacts.ts';
-import { type Frame, toLocal, toWorld, turnToWorld, writeFrame } from './pose.ts';
+import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } from './pose.ts';
 import { STICK_STIFFNESS, type Stick } from './stick.ts';
 import { emptyBox, growTurned } from './surroundings.ts';
 import { SKIN } from './sweep.ts';
@@ -34,6 +39,9 @@ const SHARE = 0.1;
 const LET_OUT_SPEED = 0.1;
 /** m/s at which one that began in the layer rises through it: thrown out, it would not be pressed on for a while, and slip. */
 const RISE_SPEED = 1e-3;
+/** Of the spring's stretch: what slides less in a step stands. */
+const SLOW = 0.05;
+const NOWHERE = new Float64Array(3);
 
 export class Hold {
   readonly #colliders: readonly Collider[];
@@ -57,6 +65,9 @@ export class Hold {
   readonly #start = new Float64Array(3);
   readonly #anchor = new Float64Array(3);
   readonly #slip = new Float64Array(3);
+  readonly #way = new Float64Array(3);
+  /** How much farther than its goal a particle that slides is thought to come, in units of #slip. */
+  #shift = 0;
   readonly #force = new Float64Array(3);
 
   readonly #stick: Stick | undefined;
@@ -215,7 +226,7 @@ export class Hold {
     // What presses: the layer's force at the end of the last step, or for one that has just come what stops it. The greater
     // of both would be too much on the whole.
     const support = pressed && before > 0 ? stiffness * (before - sunkBefore) : Math.max(0, push);
-    const tie = this.#rub(collider, k, support, stiffness, mass.view[i], stage.h, anchors, at);
+    const tie = this.#rub(collider, k, i, support, stiffness, world, stage, anchors, at);
     constraints.support(i, force, n, stiffness, tie);
     this.#guess(world, i, stage.h, stiffness, tie);
   }
@@ -240,61 +251,100 @@ export class Hold {
    * as much as the weight is.
    */
   #guess({ particles: p }: World, i: number, h: number, along: number, across: number): void {
-    const { n, force } = this.#parts();
+    const { n, slip, force } = this.#parts();
     const inertia = p.mass.view[i] / (h * h);
     const out = n[0] * force[0] + n[1] * force[1] + n[2] * force[2];
+    const slides = across < along;
     for (let axis = 0, at = i; axis < 3; axis++, at += p.stride) {
       const outward = out * n[axis];
-      p.position.view[at] += outward / (inertia + along) + (force[axis] - outward) / (inertia + across);
+      const sideways = slides ? this.#shift * slip[axis] : (force[axis] - outward) / (inertia + across);
+      p.position.view[at] += outward / (inertia + along) + sideways;
     }
   }
 
-  /** Adds friction to #force; answers the stiffness along the surface. */
+  /** Adds friction to #force; answers the stiffness along the surface, N/m. */
   #rub(
     { friction, staticFriction }: Collider,
     k: number,
+    i: number,
     support: number,
     stiffness: number,
-    mass: number,
-    h: number,
+    world: World,
+    { h, from }: ImplicitStage,
     anchors: Float64Array,
     at: number,
   ): number {
-    if (staticFriction === 0) {
-      anchors[at + 3] = -(k + 1);
+    const state = anchors[at + 3];
+    anchors[at + 3] = -(k + 1);
+    this.#shift = 0;
+    if (staticFriction === 0 || support <= 0) {
+      for (let axis = 0; axis < 3; axis++) anchors[at + axis] = 0;
       return 0;
     }
+    const { velocity, mass, stride } = world.particles;
     const { anchor, start, x, n, slip, force } = this.#parts();
-    if (anchors[at + 3] === k + 1) {
+    const inertia = mass.view[i] / (h * h);
+    const most = staticFriction * support;
+    // What the spring to the anchor is stretched by where it pulls as sliding friction does, m.
+    const stretched = (friction * support) / stiffness;
+    // As the surface sees it: its velocity times h.
+    const way = this.#way;
+    for (let axis = 0; axis < 3; axis++) {
+      way[axis] = h * velocity.view[axis * stride + i] - (start[axis] - from.view[axis * stride + i]);
+    }
+    const last = alongSurface(way, NOWHERE, n, way);
+    let slides = 0; // m that it is thought to slide in the step
+    if (state === k + 1) {
       for (let axis = 0; axis < 3; axis++) this.#local[axis] = anchors[at + axis];
       toWorld(this.#now[k], this.#local, anchor);
-      // Pulled farther from its anchor than friction holds?
-      if (stiffness * alongSurface(start, anchor, n, slip) > staticFriction * support)
-        anchors[at + 3] = -(k + 1);
-    } else {
-      anchors[at + 3] = -(k + 1);
-      const way = alongSurface(x, start, n, slip);
-      if (way * mass <= staticFriction * support * h * h) {
-        // Where its spring pulls from the start on as hard as it must: one that had to be stretched first would let the
-        // particle creep whenever it stands again.
-        for (let axis = 0; axis < 3; axis++)
-          anchor[axis] = start[axis] - (mass * slip[axis]) / (stiffness * h * h);
-        toLocal(this.#now[k], anchor, this.#local);
-        for (let axis = 0; axis < 3; axis++) anchors[at + axis] = this.#local[axis];
-        anchors[at + 3] = k + 1;
+      const pulled = alongSurface(start, anchor, n, slip);
+      if (stiffness * pulled <= most) return this.#stand(k, stiffness, anchors, at);
+      for (let axis = 0; axis < 3; axis++) anchor[axis] = start[axis] - (stretched * slip[axis]) / pulled;
+      slides = Math.max(
+        pulled - stretched,
+        last,
+        alongSurface(x, start, n, slip) - (friction * support) / inertia,
+      );
+    } else if (state === -(k + 1) && last > 0) {
+      for (let axis = 0; axis < 3; axis++) {
+        this.#local[axis] = anchors[at + axis];
+        anchor[axis] = start[axis] - (stretched * way[axis]) / last;
       }
+      turnToWorld(this.#now[k], this.#local, slip);
+      for (let axis = 0; axis < 3; axis++) slip[axis] = 2 * way[axis] - h * slip[axis];
+      // Half-way to what slowing down as before would lead to: all of it, and steps answer each other in turn.
+      const slower = (last + Math.min(last, alongSurface(slip, NOWHERE, n, slip))) / 2;
+      slides = Math.max(slower, alongSurface(x, start, n, slip) - (friction * support) / inertia);
+      if (slides <= SLOW * stretched) return this.#stand(k, stiffness, anchors, at);
+    } else {
+      const goes = alongSurface(x, start, n, slip);
+      const stops = most >= inertia * goes;
+      // Where its spring pulls from the start on as hard as it must: one that had to be stretched first would let the
+      // particle creep whenever it stands again.
+      const share = stops ? inertia / stiffness : stretched / goes;
+      for (let axis = 0; axis < 3; axis++) anchor[axis] = start[axis] - share * slip[axis];
+      if (stops) return this.#stand(k, stiffness, anchors, at);
+      slides = goes - (friction * support) / inertia;
     }
-    if (anchors[at + 3] > 0) {
-      alongSurface(x, anchor, n, slip);
-      for (let axis = 0; axis < 3; axis++) force[axis] -= stiffness * slip[axis];
-      return stiffness;
-    }
-    const way = alongSurface(x, start, n, slip);
-    const most = (mass * way) / (h * h);
-    if (most === 0) return 0;
-    const share = Math.min(friction * support, most) / way;
-    for (let axis = 0; axis < 3; axis++) force[axis] -= share * slip[axis];
-    return 0;
+    turnToLocal(this.#now[k], way, this.#local);
+    for (let axis = 0; axis < 3; axis++) anchors[at + axis] = this.#local[axis] / h;
+    const tie = (friction * support) / (slides + stretched);
+    const pulled = alongSurface(x, anchor, n, slip);
+    // Where it is thought to be at the end, for #guess: all that pulls at it, not inertia alone, has led there before.
+    this.#shift = pulled > 0 ? (slides + stretched) / pulled - 1 : 0;
+    for (let axis = 0; axis < 3; axis++) force[axis] -= tie * slip[axis];
+    return tie;
+  }
+
+  /** Ties it to #anchor: adds what the spring pulls with at x to #force, and answers its stiffness. */
+  #stand(k: number, stiffness: number, anchors: Float64Array, at: number): number {
+    const { anchor, x, n, slip, force } = this.#parts();
+    toLocal(this.#now[k], anchor, this.#local);
+    for (let axis = 0; axis < 3; axis++) anchors[at + axis] = this.#local[axis];
+    anchors[at + 3] = k + 1;
+    alongSurface(x, anchor, n, slip);
+    for (let axis = 0; axis < 3; axis++) force[axis] -= stiffness * slip[axis];
+    return stiffness;
   }
 
   #parts() {

@@ -52,8 +52,9 @@ export interface ImplicitOutcome {
 }
 
 /**
- * Numbers a particle: its anchor in the axes of a collider (m); that collider's number plus one, less than 0 for one that
- * slides on it, 0 for one that lies on none; how far it may be in the layer that pushes it out, m.
+ * Numbers a particle: its anchor in the axes of a collider (m), or its velocity there (m/s) if it slides; that collider's
+ * number plus one, less than 0 for one that slides on it, 0 for one that lies on none; how far it may be in the layer that
+ * pushes it out, m.
  */
 export const ANCHOR_NUMBERS = 5;
 

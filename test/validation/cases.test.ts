@@ -65,6 +65,10 @@ describe('validation cases pass', () => {
     expect(runCase(byName('capstan'), { mu, angle })).toMatchObject({ pass: true });
   });
 
+  it.each(['implicit-euler', 'sdirk2'])('capstan with %s', (engine) => {
+    expect(runCase(byName('capstan'), { engine, model: 'adaptive-cloth' })).toMatchObject({ pass: true });
+  });
+
   it('a capstan needs a strip that the engine can advance, and tensions that can be told apart', () => {
     const run = (options: Record<string, number | string>) => () => runCase(byName('capstan'), options);
     expect(run({ engine: 'sdirk2' })).toThrow(ValidationError);
