@@ -74,6 +74,9 @@ export interface ImplicitBody {
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */
 export const SUPPORT_NUMBERS = 9;
 
+/** Numbers of a support that particles share: their four weights, its force and stiffness as of one. */
+export const SHARED_NUMBERS = 4 + SUPPORT_NUMBERS;
+
 /**
  * What particles must keep to in a step: directions that they are free in, and supports, springs that push them at their
  * goals with some force and stiffness. A particle without an entry (−1) is free, or has none.
@@ -88,10 +91,19 @@ export class Constraints {
   readonly supportIndex: Int32Array;
   supports = new Float64Array(SUPPORT_NUMBERS * 64);
   supportCount = 0;
+  /** Supports that particles of one body share, all of which edges join: four each (−1: none). */
+  sharers = new Int32Array(4 * 64);
+  shared = new Float64Array(SHARED_NUMBERS * 64);
+  sharedCount = 0;
 
   constructor(particles: number) {
     this.index = new Int32Array(particles).fill(-1);
     this.supportIndex = new Int32Array(particles).fill(-1);
+  }
+
+  /** Does anything touch? */
+  get supported(): boolean {
+    return this.supportCount > 0 || this.sharedCount > 0;
   }
 
   clear(): void {
@@ -99,6 +111,7 @@ export class Constraints {
     this.supportIndex.fill(-1);
     this.count = 0;
     this.supportCount = 0;
+    this.sharedCount = 0;
   }
 
   /** No direction left. */
@@ -119,18 +132,35 @@ export class Constraints {
       this.supports = grown(this.supports);
     }
     this.supportIndex[particle] = this.supportCount;
-    const at = SUPPORT_NUMBERS * this.supportCount++;
-    const s = this.supports;
-    const more = along - across;
-    s[at] = force[0];
-    s[at + 1] = force[1];
-    s[at + 2] = force[2];
-    s[at + 3] = across + more * n[0] * n[0];
-    s[at + 4] = more * n[0] * n[1];
-    s[at + 5] = more * n[0] * n[2];
-    s[at + 6] = across + more * n[1] * n[1];
-    s[at + 7] = more * n[1] * n[2];
-    s[at + 8] = across + more * n[2] * n[2];
+    write(this.supports, SUPPORT_NUMBERS * this.supportCount++, force, n, along, across);
+  }
+
+  /**
+   * The same at Σ s_j x_j of four particles (−1: none) with weights s_j, both from number `first` of their lists on:
+   * each gets s_j times the force.
+   */
+  share(
+    particles: ArrayLike<number>,
+    weights: ArrayLike<number>,
+    first: number,
+    force: ArrayLike<number>,
+    n: ArrayLike<number>,
+    along: number,
+    across: number,
+  ): void {
+    const at = SHARED_NUMBERS * this.sharedCount;
+    if (at + SHARED_NUMBERS > this.shared.length) {
+      this.shared = grown(this.shared);
+      const more = new Int32Array(2 * this.sharers.length);
+      more.set(this.sharers);
+      this.sharers = more;
+    }
+    for (let j = 0; j < 4; j++) {
+      this.sharers[4 * this.sharedCount + j] = particles[first + j];
+      this.shared[at + j] = weights[first + j];
+    }
+    write(this.shared, at + 4, force, n, along, across);
+    this.sharedCount++;
   }
 
   #entry(particle: number): number {
@@ -139,6 +169,27 @@ export class Constraints {
     this.index[particle] = this.count;
     return this.count++;
   }
+}
+
+/** The numbers of a support. */
+function write(
+  s: Float64Array,
+  at: number,
+  force: ArrayLike<number>,
+  n: ArrayLike<number>,
+  along: number,
+  across: number,
+): void {
+  const more = along - across;
+  s[at] = force[0];
+  s[at + 1] = force[1];
+  s[at + 2] = force[2];
+  s[at + 3] = across + more * n[0] * n[0];
+  s[at + 4] = more * n[0] * n[1];
+  s[at + 5] = more * n[0] * n[2];
+  s[at + 6] = across + more * n[1] * n[1];
+  s[at + 7] = more * n[1] * n[2];
+  s[at + 8] = across + more * n[2] * n[2];
 }
 
 function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {

@@ -31,6 +31,8 @@ const STRETCH_CHANGE = 0.25;
 const GOOD_STEPS = 8;
 /** Newton iterations that may follow the ones asked for where a step would gain energy. */
 const MORE_CORRECTIONS = 3;
+/** Of the tolerance, where edges lie on colliders: what they are pushed with would leave too much of a long solve to weight. */
+const FINER = 0.3;
 /** Steps are not cut into more than 2^this. */
 const MOST_HALVINGS = 6;
 const GAMMA = 1 - Math.SQRT1_2;
@@ -60,7 +62,7 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
       const { particles: p, kernels } = world;
       const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
       if (!good && !last) return false;
-      if ((kept.get(world)?.supportCount ?? 0) > 0) {
+      if (kept.get(world)?.supported) {
         // Contact begins and ends at an instant: there is no slope to go by, and a step of the first order it is.
         p.position.view.set(room.x.view.subarray(0, p.numbers));
         p.velocity.view.set(room.v.view.subarray(0, p.numbers));
@@ -243,10 +245,12 @@ function stage(
   const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal };
   for (const contact of world.contact) contact.constrain?.(world, around, constraints);
+  const tolerance = (constraints.sharedCount > 0 ? FINER : 1) * solver.tolerance;
   let outcome = GOOD;
   for (let correction = 0; correction < corrections + MORE_CORRECTIONS; correction++) {
     const step = {
       ...solver,
+      tolerance,
       correction,
       h,
       from: room.from,

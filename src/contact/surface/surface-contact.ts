@@ -14,6 +14,7 @@
  * Momentum is conserved in all but 4, where particles held by a collider or a pin stay behind with it.
  */
 import type { Block } from '../../core/arena.ts';
+import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
 import { CROSSINGS, type Stage, type World } from '../../core/world.ts';
@@ -29,6 +30,7 @@ import { CONTACT_BYTES, CONTACT_NUMBERS, MEMORY_NUMBERS, SURFACE_NUMBERS } from 
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import type { SurfaceBody } from './sheets.ts';
+import { Supports } from './supports.ts';
 import { type Crossed, crossedLines, Tangle } from './tangle.ts';
 import { Weld, type WeldOptions } from './weld.ts';
 
@@ -77,6 +79,7 @@ export class SurfaceContact implements Stage {
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
   readonly #memory: Block<'f64'>;
   readonly #tangle = new Tangle();
+  readonly #supports: Supports;
   readonly #weld: Weld | undefined;
   /** One a vertex: the contact that it lies on something with, or later the collider that holds it back, plus one. */
   readonly #holders: Room<'i32'>;
@@ -112,6 +115,7 @@ export class SurfaceContact implements Stage {
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#holders = new Room(arena, 'surface.holders', 'i32');
     this.#memory = arena.allocate('contact.memory', 'f64', 1);
+    this.#supports = new Supports(arena);
     this.#contacts.grow(256 * CONTACT_NUMBERS);
     this.#order.grow(256);
     this.#surfaces.grow(SURFACE_NUMBERS * (1 + colliders.length));
@@ -121,7 +125,7 @@ export class SurfaceContact implements Stage {
       const surface = [c.staticFriction, c.friction, c.rigid?.index ?? -1, radius];
       this.#surfaces.view.set(surface, SURFACE_NUMBERS * (k + 1));
     });
-    const changes = [...this.#near.sheets.changes, this.#memory];
+    const changes = [...this.#near.sheets.changes, this.#memory, this.#supports.block];
     const impacts = new ImpactSteps(this.#near.obstacles);
     world.adapt.push({
       name: 'surfaces',
@@ -146,6 +150,7 @@ export class SurfaceContact implements Stage {
       this.#near.refresh();
       this.#look(world, h);
     }
+    this.#supports.finish(world);
     const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
     this.contactCount = 0;
@@ -159,6 +164,28 @@ export class SurfaceContact implements Stage {
     this.#rigid.finish(h);
     this.#report(report, before, held);
     return moved || touching > 0 || held > 0;
+  }
+
+  /** Edges and faces that come to colliders are held inside an implicit solve, too. */
+  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
+    if (this.#near.obstacles.length === 0) return;
+    if (world.substep === 0) this.#near.refresh();
+    this.#near.place(stage.from.offset, stage.time - stage.h, stage.h);
+    this.#near.lists();
+    const { around, arrays, particles } = this.#near;
+    const count = this.#touches([around], 0, BUT_LYING);
+    arrays.kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
+    const { view } = this.#contacts;
+    this.#supports.constrain(
+      world,
+      stage,
+      constraints,
+      view,
+      this.#order.view,
+      count,
+      arrays.vertices.view,
+      particles,
+    );
   }
 
   get bodies(): readonly SurfaceBody[] {
@@ -230,6 +257,7 @@ export class SurfaceContact implements Stage {
   /** Vertices have other numbers: what was solved with is found anew in the next sub-step. */
   #forget(): void {
     this.#world.arena.resize(new Map([[this.#memory as Block, 1]]));
+    this.#supports.forget();
   }
 
   /** Finds touches and solves for them; answers how many contacts there were. */
@@ -243,6 +271,7 @@ export class SurfaceContact implements Stage {
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       this.#recall(h, before, count);
       this.#holders.grow(this.#near.arrays.bodies.length);
+      this.#supports.press(this.#contacts.view, this.#order.view, before, count, h * h);
       kernels.surfaceSolve(
         this.#contacts.offset,
         this.#order.offset,
@@ -257,6 +286,7 @@ export class SurfaceContact implements Stage {
       if (this.#rigid.take(h, 'impulse')) this.#near.moveRigid(world.time + h, lists);
     }
     this.contactCount = count;
+    this.#supports.press(this.#contacts.view, this.#order.view, 0, count, -h * h);
     this.#remember(h, count);
     this.#mark(world, count);
     this.#weld?.take(world, this.#contacts.offset, count);
@@ -292,10 +322,12 @@ export class SurfaceContact implements Stage {
   }
 
   /** Lists touches of the pairs; what lies on colliders counts once something else touches, or where one is a rigid body. */
-  #touches(lists: readonly PairList[], from: number): number {
+  #touches(lists: readonly PairList[], from: number, lying = LYING): number {
     let count = from;
     const sought = lists.map((list) => ({ list, kinds: list === this.#near.own ? ALL_PAIRS : BUT_LYING }));
-    if (lists.includes(this.#near.around)) sought.push({ list: this.#near.around, kinds: LYING });
+    if (lying === LYING && lists.includes(this.#near.around)) {
+      sought.push({ list: this.#near.around, kinds: LYING });
+    }
     for (const { list, kinds } of sought) {
       if (kinds === LYING && count === 0 && !this.#lying) continue;
       const { kernels, vertices, bodies, question } = this.#near.arrays;

@@ -9,6 +9,7 @@ import { type ImplicitStep, SUPPORT_NUMBERS } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import { layOutPasses, type PassPlace } from './pass-layout.ts';
+import { addShared, sharedPotential } from './shared-supports.ts';
 import { BLOCKS, type BlockName, blockLengths } from './system-blocks.ts';
 import { writeJob, writePasses } from './system-job.ts';
 import { fillHinges, fillTriangles, type SystemMesh } from './system-mesh.ts';
@@ -23,6 +24,7 @@ export class ClothSystem {
   readonly #blocks = new Map<string, Block>();
   #lengths = new Map<Block, number>();
   #n = 0;
+  #rowOf: Int32Array = new Int32Array(0);
   triangleCount = 0;
   hingeCount = 0;
   #blockCount = 0;
@@ -74,6 +76,7 @@ export class ClothSystem {
     const { structure: s } = mesh;
     const n = s.vertexCount;
     this.#n = n;
+    this.#rowOf = s.rowOf;
     this.#measured = false;
     this.#mass = mesh.masses.reduce((sum, mass) => sum + mass, 0);
     this.triangleCount = mesh.triangleCount;
@@ -284,6 +287,11 @@ export class ClothSystem {
     const own = this.f32('own').view.fill(0);
     const [loads, nodes, goals] = [this.f64('loads').view, this.f64('nodes').view, this.f64('goals').view];
     const s = constraints.supports;
+    if (constraints.sharedCount > 0) {
+      const [rows, columns] = [this.i32('rows').view, this.i32('columns').view];
+      const room = { rowOf: this.#rowOf, first, nodes, goals, rows, columns, own, loads };
+      addShared(constraints, h, { ...room, blocks: this.f32('blocks').view });
+    }
     if (constraints.supportCount === 0) return;
     for (let i = 0; i < this.#n; i++) {
       const entry = constraints.supportIndex[first + order[i]];
@@ -297,12 +305,15 @@ export class ClothSystem {
       loads[4 * i + 2] += s[at + 2] - s[at + 5] * dx - s[at + 7] * dy - s[at + 8] * dz;
       const h2 = h * h;
       const d = 12 * i;
-      own[d] = h2 * s[at + 3];
-      own[d + 1] = own[d + 4] = h2 * s[at + 4];
-      own[d + 2] = own[d + 8] = h2 * s[at + 5];
-      own[d + 5] = h2 * s[at + 6];
-      own[d + 6] = own[d + 9] = h2 * s[at + 7];
-      own[d + 10] = h2 * s[at + 8];
+      own[d] += h2 * s[at + 3];
+      own[d + 1] += h2 * s[at + 4];
+      own[d + 4] += h2 * s[at + 4];
+      own[d + 2] += h2 * s[at + 5];
+      own[d + 8] += h2 * s[at + 5];
+      own[d + 5] += h2 * s[at + 6];
+      own[d + 6] += h2 * s[at + 7];
+      own[d + 9] += h2 * s[at + 7];
+      own[d + 10] += h2 * s[at + 8];
     }
   }
 
@@ -316,7 +327,7 @@ export class ClothSystem {
     const order = this.i32('order').view;
     const s = constraints.supports;
     let inertia = 0;
-    let supported = 0;
+    let supported = sharedPotential(constraints, { rowOf: this.#rowOf, first, nodes, goals });
     for (let i = 0; i < this.#n; i++) {
       const dx = nodes[4 * i] - goals[4 * i];
       const dy = nodes[4 * i + 1] - goals[4 * i + 1];
