@@ -79,7 +79,8 @@ export class SurfaceContact implements Stage {
   /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
   readonly #memory: Block<'f64'>;
   readonly #tangle = new Tangle();
-  readonly #supports: Supports;
+  /** None in a world made with an explicit engine: its state has no place for them. */
+  readonly #supports: Supports | undefined;
   readonly #weld: Weld | undefined;
   /** One a vertex: the contact that it lies on something with, or later the collider that holds it back, plus one. */
   readonly #holders: Room<'i32'>;
@@ -115,7 +116,7 @@ export class SurfaceContact implements Stage {
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#holders = new Room(arena, 'surface.holders', 'i32');
     this.#memory = arena.allocate('contact.memory', 'f64', 1);
-    this.#supports = new Supports(arena);
+    if (world.integrator.implicit) this.#supports = new Supports(arena);
     this.#contacts.grow(256 * CONTACT_NUMBERS);
     this.#order.grow(256);
     this.#surfaces.grow(SURFACE_NUMBERS * (1 + colliders.length));
@@ -125,7 +126,8 @@ export class SurfaceContact implements Stage {
       const surface = [c.staticFriction, c.friction, c.rigid?.index ?? -1, radius];
       this.#surfaces.view.set(surface, SURFACE_NUMBERS * (k + 1));
     });
-    const changes = [...this.#near.sheets.changes, this.#memory, this.#supports.block];
+    const changes: Block[] = [...this.#near.sheets.changes, this.#memory];
+    if (this.#supports) changes.push(this.#supports.block);
     const impacts = new ImpactSteps(this.#near.obstacles);
     world.adapt.push({
       name: 'surfaces',
@@ -150,7 +152,7 @@ export class SurfaceContact implements Stage {
       this.#near.refresh();
       this.#look(world, h);
     }
-    this.#supports.finish(world);
+    this.#supports?.finish(world);
     const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
     this.contactCount = 0;
@@ -168,7 +170,7 @@ export class SurfaceContact implements Stage {
 
   /** Edges and faces that come to colliders are held inside an implicit solve, too. */
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    if (this.#near.obstacles.length === 0) return;
+    if (!this.#supports || this.#near.obstacles.length === 0) return;
     if (world.substep === 0) this.#near.refresh();
     this.#near.place(stage.from.offset, stage.time - stage.h, stage.h);
     this.#near.lists();
@@ -257,7 +259,7 @@ export class SurfaceContact implements Stage {
   /** Vertices have other numbers: what was solved with is found anew in the next sub-step. */
   #forget(): void {
     this.#world.arena.resize(new Map([[this.#memory as Block, 1]]));
-    this.#supports.forget();
+    this.#supports?.forget();
   }
 
   /** Finds touches and solves for them; answers how many contacts there were. */
@@ -271,7 +273,7 @@ export class SurfaceContact implements Stage {
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       this.#recall(h, before, count);
       this.#holders.grow(this.#near.arrays.bodies.length);
-      this.#supports.press(this.#contacts.view, this.#order.view, before, count, h * h);
+      this.#supports?.press(this.#contacts.view, this.#order.view, before, count, h * h);
       kernels.surfaceSolve(
         this.#contacts.offset,
         this.#order.offset,
@@ -286,7 +288,7 @@ export class SurfaceContact implements Stage {
       if (this.#rigid.take(h, 'impulse')) this.#near.moveRigid(world.time + h, lists);
     }
     this.contactCount = count;
-    this.#supports.press(this.#contacts.view, this.#order.view, 0, count, -h * h);
+    this.#supports?.press(this.#contacts.view, this.#order.view, 0, count, -h * h);
     this.#remember(h, count);
     this.#mark(world, count);
     this.#weld?.take(world, this.#contacts.offset, count);
