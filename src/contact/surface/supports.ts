@@ -19,9 +19,9 @@ import { type Particles, TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import { DEPTH } from '../hold.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
+import { CONTACT_NUMBERS } from './records.ts';
 
-/** f64 of a contact as the kernels write it, and where its parts are: kernels/assembly/surface-contacts.ts. */
-const CONTACT_NUMBERS = 26;
+/** Where the parts of a contact are, in f64 and in i32: records.ts. */
 const [WEIGHTS, NORMAL, LEAST, INVERSE, IMPULSE, START] = [2, 6, 9, 10, 11, 22];
 const [BODY_WORD, KIND_WORD] = [34, 35];
 /** f64 of what is remembered of one: its vertices (four i32, the first as −1 − index for two edges), N. */
