@@ -12,10 +12,10 @@ export interface MatterKernels {
   matterLattice(w: number, c: number, shapes: number): void;
   matterGather(w: number, positions: number, velocities: number): void;
   matterLabel(w: number): void;
-  matterStrayed(w: number): number;
+  matterStrayed(w: number, c: number, skin: number): number;
   matterAdvance(w: number, c: number): void;
   matterClear(w: number): void;
-  matterDamp(w: number, c: number): void;
+  matterDamp(w: number, c: number, steps: number): void;
   matterEdges(w: number): void;
   matterSolveBegin(w: number): void;
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number): number;

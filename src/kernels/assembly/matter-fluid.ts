@@ -2,7 +2,11 @@
  * Matter as a fluid: smoothed particles (Monaghan 2005) with the kernel of Wendland (1995), which keeps particles from
  * pairing up (Dehnen & Aly 2012), of radius H, q = r/H:
  *
- *   W = N (1 − q)⁴ (1 + 4q)      −W'/r = 20 N (1 − q)³/H²
+ *   W = N (1 − q)⁴ (1 + 4q)      −W'/r = 20 N G (1 − q)³/H²
+ *
+ * G a little more than 1: Σ V |W'| r = d is true of the continuum, and with G of the lattice with its few neighbours, which
+ * then passes on exactly the pressure that its particles have.
+ *
  *   density    ρ_i = Σ_j m_j W_ij
  *   pressure   p = B ((ρ/ρ₀)⁷ − 1), B = ρ₀c²/7, none below ρ₀: a free surface is not under tension
  *   forces     F_ij = m_i m_j (p_i/ρ_i² + p_j/ρ_j²) (W'/r) r
@@ -48,6 +52,7 @@ import {
   SHIFT,
   SITE_COUNT,
   SITES,
+  SLOPE,
   slot,
   SPACING,
   STARTS,
@@ -207,8 +212,9 @@ export function matterPressure(w: usize, c: usize): void {
     const density = load<f64>(qi);
     const bulk = load<f64>(material, BULK);
     const rest = load<f64>(material, REST_DENSITY);
-    // Twice as dense as ever meant is as far as the law of pressure is followed: (ρ/ρ₀)⁷ of a heap is no number to step with.
-    const share = min(density / rest, 2);
+    // Up to about ρ₀c², the pressure that stops what comes at the speed of sound: a fluid that is slower than its sound has
+    // no more, and a heap that something else squeezed is not to burst.
+    const share = min(density / rest, 1.35);
     const s2 = share * share;
     const power = s2 * s2 * s2 * share;
     const pressure = max(0, bulk * (power - 1));
@@ -237,7 +243,7 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
   const reach2 = reach * reach;
   const inverse = 1 / reach;
   const norm = number(c, NORM);
-  const slope = (20 * norm) / reach2;
+  const slope = (20 * norm * number(c, SLOPE)) / reach2;
   const softening = 0.01 * reach2;
   const spacing = number(c, SPACING);
   const spacing2 = spacing * spacing;

@@ -94,8 +94,12 @@ export function matterLabel(w: usize): void {
   memory.copy(address(w, BUILT), address(w, X), (<usize>n) << 5);
 }
 
-/** Largest square of a way that a particle went since lists were made, less the mean way, m². */
-export function matterStrayed(w: usize): f64 {
+/**
+ * How far particles went since lists were made, less the mean way, as a share of what they may, squared: 1 where the fourth
+ * root of the mean fourth power is half the skin, or one particle alone went half a spacing. A few drops that fly about
+ * meet others that little late; a flow of many does not.
+ */
+export function matterStrayed(w: usize, c: usize, skin: f64): f64 {
   const n = word(w, COUNT);
   const x = address(w, X);
   const built = address(w, BUILT);
@@ -110,15 +114,19 @@ export function matterStrayed(w: usize): f64 {
   mean = f64x2.div(mean, f64x2.splat(<f64>n));
   meanZ /= <f64>n;
   let most: f64 = 0;
+  let sum: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const xi = slot(x, i);
     const bi = slot(built, i);
     const d = f64x2.sub(f64x2.sub(v128.load(xi), v128.load(bi)), mean);
     const dz = load<f64>(xi, 16) - load<f64>(bi, 16) - meanZ;
     const d2 = f64x2.mul(d, d);
-    most = max(most, f64x2.extract_lane(d2, 0) + f64x2.extract_lane(d2, 1) + dz * dz);
+    const square = f64x2.extract_lane(d2, 0) + f64x2.extract_lane(d2, 1) + dz * dz;
+    most = max(most, square);
+    sum += square * square;
   }
-  return most;
+  const spacing = number(c, SPACING);
+  return max(sqrt(sum / <f64>n) / (0.25 * skin * skin), most / (0.25 * spacing * spacing));
 }
 
 /**
@@ -161,9 +169,10 @@ export function matterAdvance(w: usize, c: usize): void {
 /**
  * Damping of motion that is not locally rigid. In each neighbourhood, i with weight w(0) = that of all its neighbours,
  *   v̄ = Σ m w v/Σ m w about c = Σ m w p/Σ m w,   ω = I⁻¹ Σ m w (p − c) × (v − v̄),   v_n = v − v̄ − ω × (p − c),
- * and F = −η m w v_n/Σ w, which has neither a sum nor a torque. η ≤ 1/h: more would turn motion round.
+ * and F = −η m w v_n/Σ w, which has neither a sum nor a torque. η ≤ 1/h: more would turn motion round. Called once for so
+ * many `steps`, it does what they would.
  */
-export function matterDamp(w: usize, c: usize): void {
+export function matterDamp(w: usize, c: usize, steps: f64): void {
   const n = word(w, COUNT);
   const labels = address(w, LABELS);
   const order = address(w, ORDER);
@@ -172,11 +181,11 @@ export function matterDamp(w: usize, c: usize): void {
   const f = address(w, F);
   const sites = address(w, SITES);
   const buffer = address(w, BUFFER);
-  const most = 1 / number(c, STEP);
+  const most = 1 / (steps * number(c, STEP));
   const tiny = 1e-12 * number(c, SPACING) * number(c, SPACING);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
-    const rate = min(load<f64>(materialOf(w, index(order, i)), DAMPING), most) * load<f64>(slot(v, i), 24);
+    const rate = steps * min(load<f64>(materialOf(w, index(order, i)), DAMPING), most) * load<f64>(slot(v, i), 24);
     if (!(rate > 0)) continue;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
     const xi = slot(x, i);

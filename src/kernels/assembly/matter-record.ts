@@ -90,6 +90,8 @@ export const STRAIN_SQUARES: i32 = 14;
 export const BONDS: i32 = 15;
 /** m³ of a particle at rest. */
 export const VOLUME: i32 = 16;
+/** What slopes of W are multiplied by, so that a lattice passes on the pressure that it has. */
+export const SLOPE: i32 = 17;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;

@@ -65,6 +65,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   );
   const first = world.particles.add(count);
   const conducts = objects.some(({ material }) => material.heat !== undefined);
+  const damps = objects.some(({ material }) => (material.damping ?? 0) > 0);
   const matter = new LatticeMatter(world, {
     name,
     label,
@@ -76,6 +77,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     solver,
     stableStep,
     conducts,
+    damps,
   });
   let at = 0;
   objects.forEach((object, i) => {

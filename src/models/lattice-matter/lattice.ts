@@ -30,6 +30,8 @@ export interface MatterLattice {
   /** Σ w, and Σ w l² (m²). */
   readonly weight: number;
   readonly moment: number;
+  /** G = d/Σ V |W'| l: slopes of W times it pass on the pressure of a lattice. */
+  readonly slope: number;
   /** κ = 2 d V/Σ (1 − q)³ l², m: what a pair conducts of conductivity times temperature difference, over (1 − q)³. */
   readonly heat: number;
 }
@@ -45,6 +47,7 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
   let weight = 0;
   let moment = 0;
   let flow = 0;
+  let passed = 0;
   whole.forEach(([l, m, n], site) => {
     table[25 * (l + 2) + 5 * (m + 2) + n + 2] = site;
     const x = dimension === 2 ? spacing * (l + m / 2) : spacing * Math.SQRT1_2 * l;
@@ -57,9 +60,11 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     density += bell(q);
     weight += w;
     moment += w * square;
+    passed += 20 * q * q * (1 - q) * (1 - q) * (1 - q);
     flow += (1 - q) * (1 - q) * (1 - q) * square;
   });
   const heat = (2 * dimension * volume) / flow;
+  const slope = (dimension * density) / passed;
   return {
     dimension,
     spacing,
@@ -70,6 +75,7 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     norm: 1 / (volume * density),
     weight,
     moment,
+    slope,
     heat,
   };
 }

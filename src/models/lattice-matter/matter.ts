@@ -42,6 +42,8 @@ const TICKS = 0;
 const SINCE = 1;
 /** s; as good as for ever: the sites of new matter are as whole as they will be. */
 const LONG = 1e12;
+/** Sub-steps whose damping is done at once. */
+const DAMPED_TOGETHER = 4;
 
 export interface MatterParts {
   readonly name: string;
@@ -56,6 +58,7 @@ export interface MatterParts {
   /** s */
   readonly stableStep: number;
   readonly conducts: boolean;
+  readonly damps: boolean;
 }
 
 export class LatticeMatter implements Body, Stage {
@@ -74,7 +77,10 @@ export class LatticeMatter implements Body, Stage {
   readonly record: MatterRecord;
   readonly #clock: Block<'f64'>;
   readonly #conducts: boolean;
+  readonly #damps: boolean;
   #pairs = 0;
+  /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
+  #edged = -1;
   /** How many sub-steps made lists, and iterations of linear solves, since the start; for measurements. */
   listings = 0;
   iterations = 0;
@@ -89,6 +95,7 @@ export class LatticeMatter implements Body, Stage {
     this.stableStep = parts.stableStep;
     this.solver = parts.solver;
     this.#conducts = parts.conducts;
+    this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
     this.record = new MatterRecord(world, label, count, materials.length, lattice, seed);
@@ -129,7 +136,9 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c, solver ? 0 : 1);
     if (!solver) kernels.matterLattice(w, c, last);
-    kernels.matterDamp(w, c);
+    // Slow against a sub-step, it is done for a few of them at once.
+    const damped = Math.min(DAMPED_TOGETHER, world.substeps - world.substep);
+    if (this.#damps && world.substep % DAMPED_TOGETHER === 0) kernels.matterDamp(w, c, damped);
     kernels.matterAdvance(w, c);
     if (solver) this.#solve(world, solver, last, report);
   }
@@ -148,7 +157,9 @@ export class LatticeMatter implements Body, Stage {
       record.numbers.view[ELASTIC] = 0;
       kernels.matterLattice(w, c, shapes);
       if (this.#pairs > 0) pushes = this.#pushes(world);
-      kernels.matterEdges(record.words.offset);
+      // Bonds change where lists are made, and where one breaks.
+      if (record.numbers.view[BONDS] !== this.#edged) kernels.matterEdges(record.words.offset);
+      this.#edged = record.numbers.view[BONDS];
       const iterations = kernels.matterSolve(
         record.words.offset,
         record.numbers.offset,
@@ -177,10 +188,9 @@ export class LatticeMatter implements Body, Stage {
   /** Gathers the start of the sub-step; true where lists no longer cover it. */
   #strayed(world: World): boolean {
     const { particles: p, kernels } = world;
-    const w = this.record.words.offset;
-    kernels.matterGather(w, p.startPosition.offset, p.startVelocity.offset);
-    const most = 0.5 * SKIN * this.lattice.spacing;
-    return !(kernels.matterStrayed(w) < most * most);
+    const { words, numbers } = this.record;
+    kernels.matterGather(words.offset, p.startPosition.offset, p.startVelocity.offset);
+    return !(kernels.matterStrayed(words.offset, numbers.offset, SKIN * this.lattice.spacing) < 1);
   }
 
   /** Sorts, lists and docks by positions as they are given. */
@@ -204,6 +214,7 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterDock(record.words.offset, record.numbers.offset);
     this.#pairs = kernels.matterSift(record.words.offset);
     kernels.matterBase(record.words.offset, record.numbers.offset);
+    this.#edged = -1;
     this.listings++;
   }
 

@@ -12,8 +12,8 @@ const LEAST_CELLS = 4096;
 /** Bytes for one neighbourhood: offsets, weights and moments, or members with their velocities. */
 const BUFFER = 4096;
 
-/** Skin of the neighbour lists in units of D: they hold until a particle has strayed half of it. */
-export const SKIN = 0.2;
+/** Skin of the neighbour lists in units of D: they hold until particles have strayed by half of it. */
+export const SKIN = 0.3;
 
 /** Numbers of `c`, as in matter-record.ts. */
 export const SEED = 6;
@@ -121,6 +121,7 @@ export class MatterRecord {
     this.numbers.view.set([listed, spacing, reach, listed, near, norm, seed]);
     this.numbers.view[12] = heat;
     this.numbers.view[16] = lattice.volume;
+    this.numbers.view[17] = lattice.slope;
     this.words.view[11] = cells;
     this.words.view[13] = stride;
   }
