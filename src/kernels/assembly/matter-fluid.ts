@@ -22,6 +22,7 @@
 import {
   address,
   BASE,
+  BUFFER,
   BULK,
   CLOSE,
   CLOSE_STARTS,
@@ -76,22 +77,31 @@ export function matterBase(w: usize, c: usize): void {
   memory.fill(base, 0, (<usize>n) << 3);
   const inverse = 1 / number(c, REACH);
   const norm = number(c, NORM);
+  // Half of what each site adds: the other half comes from the other side.
+  const halves = address(w, BUFFER);
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    const site = slot(sites, s);
+    const lx = load<f64>(site);
+    const ly = load<f64>(site, 8);
+    const lz = load<f64>(site, 16);
+    const half = 0.5 * norm * bell(sqrt(lx * lx + ly * ly + lz * lz) * inverse);
+    store<f64>(halves + ((<usize>s) << 3), half);
+  }
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & WHOLE) === 0) continue;
+    const mass = load<f64>(slot(x, i), 24);
+    let sum: f64 = 0;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, s);
       if (j < 0 || (index(labels, j) & WHOLE) === 0) continue;
-      const site = slot(sites, s);
-      const lx = load<f64>(site);
-      const ly = load<f64>(site, 8);
-      const lz = load<f64>(site, 16);
-      const half = 0.5 * norm * bell(sqrt(lx * lx + ly * ly + lz * lz) * inverse);
-      const bi = base + ((<usize>i) << 3);
+      const half = load<f64>(halves + ((<usize>s) << 3));
       const bj = base + ((<usize>j) << 3);
-      store<f64>(bi, load<f64>(bi) + half * load<f64>(slot(x, j), 24));
-      store<f64>(bj, load<f64>(bj) + half * load<f64>(slot(x, i), 24));
+      sum += half * load<f64>(slot(x, j), 24);
+      store<f64>(bj, load<f64>(bj) + half * mass);
     }
+    const bi = base + ((<usize>i) << 3);
+    store<f64>(bi, load<f64>(bi) + sum);
   }
 }
 

@@ -185,10 +185,13 @@ export function matterDock(w: usize, c: usize): void {
   const flat = word(w, FLAT) !== 0;
   const reach2 = number(c, REACH) * number(c, REACH);
   const scale: f64 = (flat ? 1 : 1.4142135623730951) / number(c, SPACING);
+  const inverses = address(w, SOLVE);
+  const errors = address(w, SUMS);
+  const table = address(w, SITE_TABLE);
   memory.fill(docks, 0xff, <usize>n * (SITE_COUNT << 2));
   for (let i: i32 = 0; i < n; i++) {
     if (index(labels, i) & SOLID) {
-      inverse(w, index(order, i), address(w, SOLVE) + <usize>i * INVERSE, scale, flat);
+      inverse(w, index(order, i), inverses + <usize>i * INVERSE, scale, flat);
     }
   }
   for (let i: i32 = 0; i < n; i++) {
@@ -208,8 +211,8 @@ export function matterDock(w: usize, c: usize): void {
       const ry = load<f64>(xj, 8) - py;
       const rz = load<f64>(xj, 16) - pz;
       if (!(rx * rx + ry * ry + rz * rz < reach2)) continue;
-      offer(w, i, j, rx, ry, rz, flat);
-      offer(w, j, i, -rx, -ry, -rz, flat);
+      offer(inverses, docks, errors, table, order, i, j, rx, ry, rz, flat);
+      offer(inverses, docks, errors, table, order, j, i, -rx, -ry, -rz, flat);
     }
   }
   for (let i: i32 = 0; i < n; i++) {
@@ -221,8 +224,22 @@ export function matterDock(w: usize, c: usize): void {
 }
 
 /** Slot j at r from slot i: on the site nearest to it, if nobody is nearer. */
-function offer(w: usize, i: i32, j: i32, rx: f64, ry: f64, rz: f64, flat: bool): void {
-  const a = address(w, SOLVE) + <usize>i * INVERSE;
+// @ts-ignore: decorator
+@inline
+function offer(
+  inverses: usize,
+  docks: usize,
+  errors: usize,
+  table: usize,
+  order: usize,
+  i: i32,
+  j: i32,
+  rx: f64,
+  ry: f64,
+  rz: f64,
+  flat: bool,
+): void {
+  const a = inverses + <usize>i * INVERSE;
   const u = load<f64>(a) * rx + load<f64>(a, 8) * ry + load<f64>(a, 16) * rz;
   const v = load<f64>(a, 24) * rx + load<f64>(a, 32) * ry + load<f64>(a, 40) * rz;
   const t = flat ? -u - v : load<f64>(a, 48) * rx + load<f64>(a, 56) * ry + load<f64>(a, 64) * rz;
@@ -249,15 +266,14 @@ function offer(w: usize, i: i32, j: i32, rx: f64, ry: f64, rz: f64, flat: bool):
     }
   }
   if (!(abs(l) <= 2 && abs(m) <= 2 && abs(o) <= 2)) return;
-  const site = index(address(w, SITE_TABLE), (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
+  const site = index(table, (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
   if (site < 0) return;
   const error = <f32>(eu * eu + ev * ev + et * et);
-  const taken = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
-  const best = address(w, SUMS) + <usize>i * ERRORS + ((<usize>site) << 2);
+  const taken = docks + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
+  const best = errors + <usize>i * ERRORS + ((<usize>site) << 2);
   const holder = load<i32>(taken);
   if (holder >= 0) {
     const known = load<f32>(best);
-    const order = address(w, ORDER);
     if (!(error < known || (error === known && index(order, j) < index(order, holder)))) return;
   }
   store<i32>(taken, j);

@@ -292,8 +292,11 @@ function multiply(w: usize, pushes: i32, h2: f64, p: usize, out: usize): void {
 /** Bytes of a piece's sums: mass, Σ m x₀ (3), Σ m δ (3), Σ m x₀ × δ (3), Σ m x₀ x₀ᵀ (6: xx xy xz yy yz zz). */
 const PIECE: usize = 128;
 
-/** Takes what momentum δ has out of every piece that nothing holds, then adds δ to positions and δ/h to velocities. */
-export function matterSettle(w: usize, c: usize, pushes: i32): void {
+/**
+ * Takes what momentum δ has out of every piece that nothing holds, then adds δ to positions and δ/h to velocities. Pieces
+ * are found anew where `joined` is 0.
+ */
+export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void {
   const n = word(w, COUNT);
   const h = number(c, STEP);
   const order = address(w, ORDER);
@@ -304,7 +307,7 @@ export function matterSettle(w: usize, c: usize, pushes: i32): void {
   const moved = address(w, SOLVE);
   const pieces = address(w, PIECES);
   const sums = address(w, SUMS);
-  join(w, pushes);
+  if (joined === 0) join(w, pushes);
   memory.fill(sums, 0, <usize>n * PIECE);
   for (let i: i32 = 0; i < n; i++) {
     const root = rootOf(pieces, i);

@@ -81,6 +81,8 @@ export class LatticeMatter implements Body, Stage {
   #pairs = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
   #edged = -1;
+  /** Whether pieces are those of the bonds alone, as they are now. */
+  #joined = false;
   /** How many sub-steps made lists, and iterations of linear solves, since the start; for measurements. */
   listings = 0;
   iterations = 0;
@@ -158,8 +160,11 @@ export class LatticeMatter implements Body, Stage {
       kernels.matterLattice(w, c, shapes);
       if (this.#pairs > 0) pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks.
-      if (record.numbers.view[BONDS] !== this.#edged) kernels.matterEdges(record.words.offset);
-      this.#edged = record.numbers.view[BONDS];
+      if (record.numbers.view[BONDS] !== this.#edged) {
+        kernels.matterEdges(record.words.offset);
+        this.#edged = record.numbers.view[BONDS];
+        this.#joined = false;
+      }
       const iterations = kernels.matterSolve(
         record.words.offset,
         record.numbers.offset,
@@ -172,7 +177,9 @@ export class LatticeMatter implements Body, Stage {
       report.solver.iterations += iterations;
       if (iterations === solver.iterations) report.solver.unsolved++;
     }
-    kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
+    if (pushes > 0) this.#joined = false;
+    kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);
+    this.#joined = pushes === 0;
   }
 
   #pushes(world: World): number {
