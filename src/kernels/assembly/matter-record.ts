@@ -61,6 +61,9 @@ export const CLOSE: i32 = 48;
 export const CLOSE_STARTS: i32 = 49;
 /** SITES, two at a time: x of both, then y, z and w. */
 export const SITE_LANES: i32 = 50;
+/** What contact pushes with: ten f64 each, the slot, then as SUPPORT_NUMBERS of core/implicit.ts; and how many there are. */
+export const SUPPORTS: i32 = 51;
+export const SUPPORT_COUNT: i32 = 52;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

@@ -10,6 +10,8 @@
  * A solve that stops short, and rotations held, leave some momentum over. It is taken out piece by piece: with x₀ = x̂ − h v̂
  * the momenta of a step are Σ m δ/h and Σ m x₀ × δ/h; both become none by δ −= a + b × (x₀ − c).
  *
+ * What lies on colliders is supported within the solve: a body that is stopped by one of its particles is so as a whole.
+ *
  * SOLVE holds four vectors (four f64 a slot): δ, residual, direction, product; the last numbers are: of the first the
  * inverse diagonal.
  */
@@ -39,6 +41,8 @@ import {
   STIFFNESS,
   STRIDE,
   SUMS,
+  SUPPORT_COUNT,
+  SUPPORTS,
   V,
   VELOCITY,
   word,
@@ -47,6 +51,8 @@ import {
 
 /** Bytes of a record of matterPushes. */
 const PUSH: usize = 48;
+/** Bytes of a support. */
+const SUPPORT: usize = 80;
 
 /** Every docked pair once, with what both sides add: i32 j, f32 c (N/m), at the rows of EDGE_STARTS. */
 export function matterEdges(w: usize): void {
@@ -110,6 +116,7 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   const product = direction + bytes;
   diagonal(w, pushes, h2, moved, product);
   addPushes(w, pushes, f);
+  addSupports(w, f, moved);
   let gain: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const mass = load<f64>(slot(x, i), 24);
@@ -204,6 +211,13 @@ function diagonal(w: usize, pushes: i32, h2: f64, moved: usize, sums: usize): vo
     store<f64>(si, load<f64>(si) + c);
     store<f64>(sj, load<f64>(sj) + c);
   }
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const sum = slot(sums, <i32>load<f64>(at));
+    add(sum, max(load<f64>(at, 32), max(load<f64>(at, 56), load<f64>(at, 72))));
+  }
   for (let i: i32 = 0; i < n; i++) {
     const isFree = load<f64>(free + ((<usize>index(order, i)) << 3)) > 0;
     const all = load<f64>(slot(x, i), 24) + h2 * load<f64>(slot(sums, i));
@@ -224,6 +238,33 @@ function addPushes(w: usize, pushes: i32, f: usize): void {
       store<f64>(fj + axis, load<f64>(fj + axis) + part);
     }
   }
+}
+
+/** F += force − S δ: supports give their force where δ is none. */
+function addSupports(w: usize, f: usize, moved: usize): void {
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const i = <i32>load<f64>(at);
+    const fi = slot(f, i);
+    add(fi, load<f64>(at, 8));
+    add(fi + 8, load<f64>(at, 16));
+    add(fi + 16, load<f64>(at, 24));
+    press(at, slot(moved, i), fi, -1);
+  }
+}
+
+/** out += scale S p */
+// @ts-ignore: decorator
+@inline
+function press(at: usize, p: usize, out: usize, scale: f64): void {
+  const x = scale * load<f64>(p);
+  const y = scale * load<f64>(p, 8);
+  const z = scale * load<f64>(p, 16);
+  add(out, load<f64>(at, 32) * x + load<f64>(at, 40) * y + load<f64>(at, 48) * z);
+  add(out + 8, load<f64>(at, 40) * x + load<f64>(at, 56) * y + load<f64>(at, 64) * z);
+  add(out + 16, load<f64>(at, 48) * x + load<f64>(at, 64) * y + load<f64>(at, 72) * z);
 }
 
 /** out = (M + h² K) p */
@@ -263,6 +304,13 @@ function multiply(w: usize, pushes: i32, h2: f64, p: usize, out: usize): void {
     const oi = slot(out, i);
     v128.store(oi, f64x2.add(v128.load(oi), sum));
     store<f64>(oi, load<f64>(oi, 16) + sumZ, 16);
+  }
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const i = <i32>load<f64>(at);
+    press(at, slot(p, i), slot(out, i), h2);
   }
   const records = address(w, PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
@@ -341,6 +389,13 @@ export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void
     add(to + 104, mass * py * py);
     add(to + 112, mass * py * pz);
     add(to + 120, mass * pz * pz);
+  }
+  // What lies on something has its momentum from there.
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    const root = rootOf(pieces, <i32>load<f64>(supports + <usize>k * SUPPORT));
+    store<f64>(sums + <usize>root * PIECE, -Infinity);
   }
   for (let i: i32 = 0; i < n; i++) if (rootOf(pieces, i) === i) solvePiece(sums + <usize>i * PIECE);
   const inverse = 1 / h;

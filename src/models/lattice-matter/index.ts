@@ -2,7 +2,13 @@
 import type { World } from '../../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
 import { type Dimension, matterLattice, SITES } from './lattice.ts';
-import { MATERIAL_NUMBERS, type MatterMaterial, materialNumbers, matterLimits } from './material.ts';
+import {
+  bondStiffness,
+  MATERIAL_NUMBERS,
+  type MatterMaterial,
+  materialNumbers,
+  matterLimits,
+} from './material.ts';
 import { LatticeMatter, type LatticeSolver } from './matter.ts';
 import { rotationOf } from './strain.ts';
 
@@ -66,6 +72,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   const first = world.particles.add(count);
   const conducts = objects.some(({ material }) => material.heat !== undefined);
   const damps = objects.some(({ material }) => (material.damping ?? 0) > 0);
+  const stiffness = Math.max(...objects.map(({ material }) => bondStiffness(material.young, lattice)));
   const matter = new LatticeMatter(world, {
     name,
     label,
@@ -78,6 +85,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     stableStep,
     conducts,
     damps,
+    stiffness,
   });
   let at = 0;
   objects.forEach((object, i) => {

@@ -11,7 +11,9 @@
  *
  * Lists are made anew in the first sub-step of every step: nothing but the state blocks goes from one step to the next.
  */
+import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
+import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Body, Force, Stage, StrainSum, World } from '../../core/world.ts';
 import type { MatterLattice } from './lattice.ts';
@@ -59,6 +61,8 @@ export interface MatterParts {
   readonly stableStep: number;
   readonly conducts: boolean;
   readonly damps: boolean;
+  /** N/m of the stiffest bond. */
+  readonly stiffness: number;
 }
 
 export class LatticeMatter implements Body, Stage {
@@ -78,6 +82,9 @@ export class LatticeMatter implements Body, Stage {
   readonly #clock: Block<'f64'>;
   readonly #conducts: boolean;
   readonly #damps: boolean;
+  /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
+  readonly implicit: ImplicitBody | undefined;
+  #constraints: Constraints | undefined;
   #pairs = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
   #edged = -1;
@@ -102,6 +109,13 @@ export class LatticeMatter implements Body, Stage {
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
     this.record = new MatterRecord(world, label, count, materials.length, lattice, seed);
     this.record.materials.view.set(materials);
+    if (!parts.solver) return;
+    this.implicit = {
+      stiffness: parts.stiffness,
+      anchors: world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * count),
+      begin() {},
+      solve: () => ({ iterations: 0, converged: true, stretchChange: 0, rises: false }),
+    };
   }
 
   /** Docked pairs, each side for itself. */
@@ -149,15 +163,15 @@ export class LatticeMatter implements Body, Stage {
   #solve(world: World, solver: LatticeSolver, shapes: number, report: StepReport): void {
     const { particles: p, kernels } = world;
     const { record } = this;
-    const [w, c] = [record.words.offset, record.numbers.offset];
-    kernels.matterGather(w, p.position.offset, p.velocity.offset);
-    kernels.matterSolveBegin(w);
+    this.#support(world, record.numbers.view[STEP]);
+    kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
+    kernels.matterSolveBegin(record.words.offset);
     let pushes = 0;
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
     for (let round = 0; round < solver.rounds; round++) {
-      if (round > 0) kernels.matterClear(w);
+      if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
-      kernels.matterLattice(w, c, shapes);
+      kernels.matterLattice(record.words.offset, record.numbers.offset, shapes);
       if (this.#pairs > 0) pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks.
       if (record.numbers.view[BONDS] !== this.#edged) {
@@ -180,6 +194,24 @@ export class LatticeMatter implements Body, Stage {
     if (pushes > 0) this.#joined = false;
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);
     this.#joined = pushes === 0;
+  }
+
+  /** What colliders hold up, from where particles would be without elastic forces. */
+  #support(world: World, h: number): void {
+    const { particles: p } = world;
+    const stages = contactStages(world);
+    if (stages.length === 0 || !this.implicit) return;
+    const goal = world.arena.scratchOf('matter.goal', p.numbers);
+    goal.view.set(p.position.view);
+    if (!this.#constraints || this.#constraints.index.length < p.stride) {
+      this.#constraints = new Constraints(2 * p.stride);
+    }
+    this.#constraints.clear();
+    const around = { h, time: world.time + h, from: p.startPosition, goal };
+    for (const stage of stages) stage.constrain?.(world, around, this.#constraints);
+    p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
+    this.record.support(this.#constraints, this.first);
+    this.record.point(world, this.first);
   }
 
   #pushes(world: World): number {

@@ -1,10 +1,11 @@
 /** The blocks of a body of lattice matter, and the two records that tell kernels where they are. */
 import type { Arena, Block } from '../../core/arena.ts';
+import { type Constraints, SUPPORT_NUMBERS } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 52;
+const WORDS = 54;
 const NUMBERS = 18;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -108,6 +109,7 @@ export class MatterRecord {
       [47, scratch('edgeStarts', 'i32', count + 1)],
       [CLOSE, scratch('close', 'i32', PAIRS_EACH * count)],
       [49, scratch('closeStarts', 'i32', count + 1)],
+      [SUPPORTS, scratch('supports', 'f64', 0)],
     ]);
     this.#sites.view.set(lattice.sites);
     lattice.sites.forEach((value, k) => {
@@ -153,6 +155,29 @@ export class MatterRecord {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
   }
 
+  /** Hands the solve what supports the particles of the body, whose first one has the index `first`. */
+  support(constraints: Constraints, first: number): void {
+    const { supportIndex, supports, supportCount } = constraints;
+    const block = this.#scratch.get(SUPPORTS) as Block<'f64'>;
+    this.words.view[SUPPORT_COUNT] = 0;
+    if (supportCount === 0) return;
+    const length = SUPPORT_RECORD * supportCount;
+    if (block.length < length) this.#arena.resize(new Map([[block, 2 * length]]));
+    const { view } = block;
+    const { order } = this;
+    let found = 0;
+    for (let slot = 0; slot < this.#count; slot++) {
+      const k = supportIndex[first + order[slot]];
+      if (k < 0) continue;
+      view[SUPPORT_RECORD * found] = slot;
+      for (let part = 0; part < SUPPORT_NUMBERS; part++) {
+        view[SUPPORT_RECORD * found + 1 + part] = supports[SUPPORT_NUMBERS * k + part];
+      }
+      found++;
+    }
+    this.words.view[SUPPORT_COUNT] = found;
+  }
+
   /** Writes the words anew: blocks move when the arena grows. `positions`: those that are sorted by. */
   point(world: World, first: number, positions = world.particles.position): void {
     const { particles: p } = world;
@@ -187,6 +212,10 @@ export class MatterRecord {
 const PAIRS = 18;
 const PUSHES = 42;
 const CLOSE = 48;
+const SUPPORTS = 51;
+const SUPPORT_COUNT = 52;
+/** Slot, force (3), stiffness (6). */
+const SUPPORT_RECORD = 1 + SUPPORT_NUMBERS;
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
