@@ -180,7 +180,7 @@ export const latticeMatter = z
       '1',
       { min: 0, max: 1 },
       'Residual of a linear solve over that at its start.',
-    ).default(1e-3),
+    ).default(0.01),
     rounds: whole({ min: 1, max: 100 }, 'How often rotations are found anew in a sub-step.').default(1),
   })
   .meta({

@@ -27,5 +27,6 @@ export { matterDock, matterNeighbours, matterSift } from './matter-neighbours';
 export { matterBase, matterDensity, matterForces, matterPressure, matterPushes } from './matter-fluid';
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel, matterStrayed } from './matter-motion';
-export { matterEdges, matterSettle, matterSolve, matterSolveBegin } from './matter-solve';
+export { matterSettle } from './matter-settle';
+export { matterEdges, matterSolve, matterSolveBegin } from './matter-solve';
 export { matterHeat, matterPhases } from './matter-phases';
