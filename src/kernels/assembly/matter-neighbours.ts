@@ -309,9 +309,20 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
 }
 
 /**
- * A⁻¹ of a particle into `out`, row by row, times `scale`: then lattice points have whole coordinates. Where A is not
- * near enough to a rotation to be trusted (flat, inside out, torn), the rotation alone. In the plane its rows are those
- * of the hexagonal lattice's two coordinates.
+ * Of |A − R|²: what is strained by more has yielded. Its neighbours then go to the sites nearest to where they are, within
+ * 0.71 D of them, and not along with A, however flat, inside out or torn that has become.
+ */
+const MOST_STRAIN: f64 = 0.36;
+
+// @ts-ignore: decorator
+@inline
+function square(value: f64): f64 {
+  return value * value;
+}
+
+/**
+ * A⁻¹ of a particle into `out`, row by row, times `scale`: then lattice points have whole coordinates. Beyond MOST_STRAIN the
+ * rotation alone. In the plane its rows are those of the hexagonal lattice's two coordinates.
  */
 function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): void {
   const a = address(w, SHAPE) + <usize>particle * 72;
@@ -324,31 +335,45 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): v
   let a6 = load<f64>(a, 48);
   let a7 = load<f64>(a, 56);
   let a8 = load<f64>(a, 64);
-  let c0 = a4 * a8 - a5 * a7;
-  let c1 = a5 * a6 - a3 * a8;
-  let c2 = a3 * a7 - a4 * a6;
-  let determinant = a0 * c0 + a1 * c1 + a2 * c2;
-  const size = a0 * a0 + a1 * a1 + a2 * a2 + a3 * a3 + a4 * a4 + a5 * a5 + a6 * a6 + a7 * a7 + a8 * a8;
-  if (!(determinant > 0.2 && size < 12)) {
-    const q = address(w, TURN) + (<usize>particle << 5);
-    const s = load<f64>(q);
-    const x = load<f64>(q, 8);
-    const y = load<f64>(q, 16);
-    const z = load<f64>(q, 24);
-    a0 = 1 - 2 * (y * y + z * z);
-    a1 = 2 * (x * y - s * z);
-    a2 = 2 * (x * z + s * y);
-    a3 = 2 * (x * y + s * z);
-    a4 = 1 - 2 * (x * x + z * z);
-    a5 = 2 * (y * z - s * x);
-    a6 = 2 * (x * z - s * y);
-    a7 = 2 * (y * z + s * x);
-    a8 = 1 - 2 * (x * x + y * y);
-    c0 = a4 * a8 - a5 * a7;
-    c1 = a5 * a6 - a3 * a8;
-    c2 = a3 * a7 - a4 * a6;
-    determinant = 1;
+  const q = address(w, TURN) + (<usize>particle << 5);
+  const s = load<f64>(q);
+  const x = load<f64>(q, 8);
+  const y = load<f64>(q, 16);
+  const z = load<f64>(q, 24);
+  const t0 = 1 - 2 * (y * y + z * z);
+  const t1 = 2 * (x * y - s * z);
+  const t2 = 2 * (x * z + s * y);
+  const t3 = 2 * (x * y + s * z);
+  const t4 = 1 - 2 * (x * x + z * z);
+  const t5 = 2 * (y * z - s * x);
+  const t6 = 2 * (x * z - s * y);
+  const t7 = 2 * (y * z + s * x);
+  const t8 = 1 - 2 * (x * x + y * y);
+  const strain =
+    square(a0 - t0) +
+    square(a1 - t1) +
+    square(a2 - t2) +
+    square(a3 - t3) +
+    square(a4 - t4) +
+    square(a5 - t5) +
+    square(a6 - t6) +
+    square(a7 - t7) +
+    square(a8 - t8);
+  if (!(strain < MOST_STRAIN)) {
+    a0 = t0;
+    a1 = t1;
+    a2 = t2;
+    a3 = t3;
+    a4 = t4;
+    a5 = t5;
+    a6 = t6;
+    a7 = t7;
+    a8 = t8;
   }
+  const c0 = a4 * a8 - a5 * a7;
+  const c1 = a5 * a6 - a3 * a8;
+  const c2 = a3 * a7 - a4 * a6;
+  const determinant = a0 * c0 + a1 * c1 + a2 * c2;
   const d = scale / determinant;
   const r0 = c0 * d;
   const r1 = (a2 * a7 - a1 * a8) * d;
