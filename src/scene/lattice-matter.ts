@@ -36,6 +36,9 @@ const material = z
       { above: 0, max: 1e5 },
       'In the fluid: ten times the greatest speed keeps its density within 1 %; more takes more sub-steps.',
     ).default(20),
+    solidPressure: flag(
+      'Whether the solid has the pressure of the fluid too, which keeps soft and plastic matter from being crushed.',
+    ).default(false),
     viscosity: quantity(
       'Pa·s',
       { min: 0, max: 1e9 },

@@ -15,7 +15,8 @@
  *   XSPH       particles move with v_i + ε Σ_j (m_j/ρ₀) u W (Monaghan 1989): first, before forces are taken, so that these
  *              still act along the lines of centres and Σ m x × v stays as it is
  *
- * all times 1 − s_i s_j, s the solid shares: between solids the lattice does this work. Whoever has no place in the
+ * the last two times 1 − s_i s_j, s the solid shares: between solids the lattice does this work. Pairs of whole solids are not
+ * here at all, unless their material has pressure as a solid too. Whoever has no place in the
  * other's lattice (another object, a broken face) is pushed off, F_ij = −c (D − r) r/|r| below the spacing D: the elastic
  * force of Wicke et al. (2006, eq. 14) with the site where it is, on the line of centres.
  */
@@ -307,16 +308,16 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
         const mj = load<f64>(xj, 24);
         const u = max(1 - r * inverse, 0);
         const pull = slope * u * u * u;
-        factor = -mass * mj * (pressure + load<f64>(qj, 8)) * pull;
+        const pressed = mass * mj * (pressure + load<f64>(qj, 8)) * pull;
         const mu = viscosity + load<f64>(qj, 16);
         if (mu > 0) {
           const du = f64x2.mul(f64x2.sub(v128.load(vj), ui), d);
           const rate =
             f64x2.extract_lane(du, 0) + f64x2.extract_lane(du, 1) + (load<f64>(vj, 16) - uz) * dz;
           const drag = min(viscous * mu * volume * load<f64>(qj) * pull * r2, brake * min(mass, mj) * (r2 + softening));
-          factor += (drag * rate) / ((r2 + softening) * r2);
+          factor = (fluid * drag * rate) / ((r2 + softening) * r2);
         }
-        factor *= fluid;
+        factor -= pressed;
       }
       if (apart !== 0 && r2 < spacing2 && ((entry & PUSH_ONLY) !== 0 || label >> 2 !== index(labels, j) >> 2)) {
         const push = stiffness + load<f64>(qj, 24);

@@ -18,6 +18,7 @@ import {
   OBJECT_OF,
   ORDER,
   POSITION,
+  PRESSED,
   SHARE,
   SHIFT,
   SITE_COUNT,
@@ -88,7 +89,8 @@ export function matterLabel(w: usize): void {
   for (let i: i32 = 0; i < n; i++) {
     const particle = index(order, i);
     const s = load<f64>(share + ((<usize>particle) << 3));
-    const label = (index(object, particle) << 2) | (s > 0 ? SOLID : 0) | (s >= 1 ? WHOLE : 0);
+    const whole = s >= 1 && !(load<f64>(materialOf(w, particle), PRESSED) > 0);
+    const label = (index(object, particle) << 2) | (s > 0 ? SOLID : 0) | (whole ? WHOLE : 0);
     store<i32>(labels + ((<usize>i) << 2), label);
   }
   memory.copy(address(w, BUILT), address(w, X), (<usize>n) << 5);

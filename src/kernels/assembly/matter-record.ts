@@ -128,10 +128,12 @@ export const FREEZING_SPEED: usize = 128;
 export const FREEZING_FORCE: usize = 136;
 /** 1/s: how fast a particle's share follows its phase. */
 export const FADING: usize = 144;
+/** 1 where solids have the pressure of the fluid too. */
+export const PRESSED: usize = 152;
 
 /** Sites of a neighbourhood: 12 + 6 in space, 6 + 6 + 6 in the plane. Four f64 each: l (m), w(l). */
 export const SITE_COUNT: i32 = 18;
-/** Bits of a label: some of it is solid, all of it is; above them the object's number. */
+/** Bits of a label: some of it is solid, all of it is and the lattice alone holds it; above them the object's number. */
 export const SOLID: i32 = 1;
 export const WHOLE: i32 = 2;
 /** Bit of a listed pair: both are whole solids, which only push apart. */

@@ -18,6 +18,11 @@ export interface MatterMaterial {
   damping?: number;
   /** m/s in the fluid; 10 times the greatest speed keeps its density within 1 %. */
   soundSpeed?: number;
+  /**
+   * Whether the solid has the pressure of the fluid too: it keeps its volume where it would be crushed, at the cost of both
+   * and with the step that sound allows.
+   */
+  solidPressure?: boolean;
   /** Pa·s of the fluid. */
   viscosity?: number;
   /** ε of XSPH, 0 … 1: how much fluid particles move with their neighbours. */
@@ -95,6 +100,7 @@ export function materialNumbers(
     freezing?.speed ?? 1e9,
     freezing?.force ?? 1e30,
     1 / fading,
+    material.solidPressure ? 1 : 0,
   ]);
   return numbers;
 }
