@@ -223,6 +223,12 @@ export function matterDock(w: usize, c: usize): void {
   }
 }
 
+/**
+ * Twice the square of 0.4 D, in units of D: who is farther from every site is between them and sits on none. To dock it would
+ * bring in elastic energy from nowhere, k (0.7 D)²/4 at worst.
+ */
+const MOST_ERROR: f32 = 0.32;
+
 /** Slot j at r from slot i: on the site nearest to it, if nobody is nearer. */
 // @ts-ignore: decorator
 @inline
@@ -269,6 +275,7 @@ function offer(
   const site = index(table, (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
   if (site < 0) return;
   const error = <f32>(eu * eu + ev * ev + et * et);
+  if (!(error < MOST_ERROR)) return;
   const taken = docks + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
   const best = errors + <usize>i * ERRORS + ((<usize>site) << 2);
   const holder = load<i32>(taken);
