@@ -18,13 +18,17 @@ export class SurfaceArrays {
   readonly bodies: Room<'i32'>;
   /** Four a triangle: vertices, flags. */
   readonly triangles: Room<'i32'>;
-  readonly triangleBoxes: Room<'f32'>;
+  /** One a vertex: how far it may stray from its course, m. */
+  readonly allowances: Room<'f64'>;
+  /** Twelve a triangle of a sheet; see the kernel surface-boxes. */
+  readonly shapes: Room<'f32'>;
   /** One a triangle; those marked cross others, and contact leaves them to each other. */
   readonly left: Room<'i32'>;
   /** Features that are neighbours by seams. */
   readonly sewn = new Sewn();
-  /** Three: how far the frame moves in the sub-step in which boxes are taken, m. */
-  readonly shift: Room<'f64'>;
+  /** One a triangle; those marked have a vertex that strayed from its course, and are listed. */
+  readonly stale: Room<'i32'>;
+  readonly staleList: Room<'i32'>;
   /** Room for one question of the kernels. */
   readonly question: Room<'f64'>;
 
@@ -34,10 +38,11 @@ export class SurfaceArrays {
     this.radii = new Room(arena, 'surface.radii', 'f64');
     this.bodies = new Room(arena, 'surface.bodies', 'i32');
     this.triangles = new Room(arena, 'surface.triangles', 'i32');
-    this.triangleBoxes = new Room(arena, 'surface.triangleBoxes', 'f32');
     this.left = new Room(arena, 'surface.left', 'i32');
-    this.shift = new Room(arena, 'surface.shift', 'f64');
-    this.shift.grow(3);
+    this.allowances = new Room(arena, 'surface.allowances', 'f64');
+    this.shapes = new Room(arena, 'surface.shapes', 'f32');
+    this.stale = new Room(arena, 'surface.stale', 'i32');
+    this.staleList = new Room(arena, 'surface.staleList', 'i32');
     this.question = new Room(arena, 'surface.question', 'f64');
     this.question.grow(64);
   }

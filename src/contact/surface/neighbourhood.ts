@@ -1,26 +1,32 @@
 /**
  * What may meet in a sub-step: the features of all sheets and obstacles, where they are from its start to its end, and
- * the pairs of them that come near each other. Lists of pairs are kept while nothing has moved by more than half of the
- * margin that they were made with; how far things move is summed up here.
+ * the pairs of them that come near each other. Lists of pairs are kept while all vertices go as is expected of them
+ * (courses.ts), and mended where a few do not.
  */
 import type { World } from '../../core/world.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
+import { Courses, type Range } from './courses.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
 import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { PairList } from './pair-list.ts';
 import { presentSurface } from './present-surface.ts';
 import { Room } from './room.ts';
 import { SheetSurface, type SurfaceBody } from './sheets.ts';
-import { SurfaceTree } from './tree.ts';
+import { SurfaceTree, TreeBoxes, VertexBoxes } from './tree.ts';
 
-/** Of the mean height of triangles, that pairs are listed ahead at most: neighbours in a flat sheet are farther than that. */
-const MARGIN = 0.35;
-/** Sub-steps. */
+/** Of the least height of the triangles around it, that a vertex may stray from its course. */
+const ALLOWANCE = 0.1;
+/** Sub-steps that courses go ahead, at most. */
 const AHEAD = 16;
+/** Of the mean height of triangles, that vertices move against the mean of all on their courses: boxes grow with it. */
+const COURSE = 0.5;
+/** Of all particles, that may stray for lists to be mended: where more do, making them anew costs less. */
+const FEW = 0.2;
 /** Lists are made this often before the sheets' tree is built anew. */
 const TREE_AGE = 64;
 const MOTION_NUMBERS = 12;
+const SHAPE_NUMBERS = 12;
 
 export class Neighbourhood {
   readonly arrays: SurfaceArrays;
@@ -39,15 +45,22 @@ export class Neighbourhood {
   readonly #firsts: number[] = [];
   readonly #obstaclePoints: number;
   readonly #obstacleTriangles: number;
+  readonly courses: Courses;
   readonly #sheetTree: SurfaceTree;
   readonly #obstacleTree: SurfaceTree;
+  /** In the frame that goes with the sheets, and at rest. */
+  readonly #going: VertexBoxes;
+  readonly #resting: VertexBoxes;
+  readonly #ownBoxes: TreeBoxes;
+  readonly #sheetBoxes: TreeBoxes;
+  readonly #obstacleBoxes: TreeBoxes;
   /** Where particles began the sub-step, where parts of a world may step at different rates. */
   readonly #start: Room<'f64'> | undefined;
   #listsMade = 0;
   /** The mean way of all particles in the sub-step, m: sheets touch themselves in the frame that goes with it. */
   #mean: ArrayLike<number> = [0, 0, 0];
-  /** Of the sub-step, by list: how far things move against each other, m. */
-  #ways = { own: 0, around: 0 };
+  /** Mean of the ways against it (root of the mean square), m. */
+  #way = 0;
 
   constructor(world: World, colliders: readonly Collider[], bodies: readonly SurfaceBody[], self: boolean) {
     const { arena } = world;
@@ -64,8 +77,16 @@ export class Neighbourhood {
     const keys = new Room(arena, 'surface.keys', 'f64');
     this.#sheetTree = new SurfaceTree(arena, 'sheets', this.arrays, keys);
     this.#obstacleTree = new SurfaceTree(arena, 'obstacles', this.arrays, keys);
-    this.own = new PairList(arena, 'own', this.arrays);
-    this.around = new PairList(arena, 'around', this.arrays);
+    this.courses = new Courses(arena, this.arrays);
+    this.#going = new VertexBoxes(arena, 'going', this.arrays, this.courses);
+    this.#resting = new VertexBoxes(arena, 'resting', this.arrays, this.courses);
+    this.#ownBoxes = new TreeBoxes(arena, 'own', this.arrays, this.#going, this.#sheetTree);
+    this.#sheetBoxes = new TreeBoxes(arena, 'sheets', this.arrays, this.#resting, this.#sheetTree);
+    this.#obstacleBoxes = new TreeBoxes(arena, 'obstacles', this.arrays, this.#resting, this.#obstacleTree);
+    const list = (name: string, sheets: TreeBoxes, others: TreeBoxes) =>
+      new PairList(arena, name, this.arrays, this.courses, sheets, others);
+    this.own = list('own', this.#ownBoxes, this.#ownBoxes);
+    this.around = list('around', this.#sheetBoxes, this.#obstacleBoxes);
     this.motions = new Room(arena, 'surface.motions', 'f64');
     this.motions.grow(MOTION_NUMBERS * (1 + colliders.length));
     for (let k = 0; k <= colliders.length; k++) {
@@ -85,8 +106,7 @@ export class Neighbourhood {
 
   /** Lists are made anew: particles were moved, or are to be taken otherwise. */
   forget(): void {
-    this.own.forget();
-    this.around.forget();
+    this.courses.forget();
   }
 
   /** All of it as it is now. */
@@ -96,20 +116,30 @@ export class Neighbourhood {
     return presentSurface(this.arrays, points, triangles, this.sheets.bodies.length, this.obstacles);
   }
 
-  /** Puts all vertices where they are in this sub-step, and adds up how far things have moved. */
+  /** Puts all vertices where they are in this sub-step. */
   move(time: number, h: number): void {
     this.place(this.#start?.offset ?? this.#world.particles.startPosition.offset, time, h);
   }
 
   /** The same from other places, at a byte offset. */
   place(start: number, time: number, h: number): void {
+    this.courses.at(time, h);
+    this.#place(start, time, h);
+  }
+
+  /** Between steps: from other places to where particles are now, in no time. */
+  movedFrom(start: number): void {
+    const { time } = this.#world;
+    this.courses.forget();
+    this.courses.at(time, 1); // any time: all go evenly
+    this.#place(start, time, 0);
+  }
+
+  #place(start: number, time: number, h: number): void {
     const found = this.gather(start);
-    const obstacles = this.moveObstacles(time, h);
-    const [relative, absolute, jump] = [found[3], found[4], found[5]];
+    this.moveObstacles(time, h);
     this.#mean = found.subarray(0, 3);
-    this.#ways = { own: relative, around: 0.5 * (absolute + obstacles) };
-    this.own.way += this.#ways.own + jump;
-    this.around.way += this.#ways.around + 0.5 * jump;
+    this.#way = found[3];
   }
 
   /** Vertices from where particles began the sub-step to where they are; what the kernel found: see there. */
@@ -125,84 +155,104 @@ export class Neighbourhood {
       vertices.offset,
       question.offset,
     );
-    return question.view.slice(0, 6);
+    return question.view.slice(0, 4);
   }
 
-  /** The longest way of an obstacle's point, with what it jumped between sub-steps, m. */
-  moveObstacles(time: number, h: number): number {
-    let most = 0;
+  moveObstacles(time: number, h: number): void {
     const v = this.arrays.vertices.view;
     this.obstacles.forEach((obstacle, k) => {
       if (obstacle.collider.track.still) return;
-      const first = VERTEX_NUMBERS * (this.particles + this.#firsts[k]);
-      const end = first + VERTEX_NUMBERS * (obstacle.points.length / 3);
-      const last = v.slice(first, end);
+      const first = VERTEX_NUMBERS * this.#range(k)[0];
       placeObstacle(obstacle, time, v, first, VERTEX_NUMBERS);
       placeObstacle(obstacle, time + h, v, first + VERTEX_END, VERTEX_NUMBERS);
       writeMotion(obstacle, time, time + h, this.motions.view.subarray(MOTION_NUMBERS * (k + 1)));
-      for (let at = first; at < end; at += VERTEX_NUMBERS) {
-        let way = 0;
-        let jump = 0;
-        for (let axis = 0; axis < 3; axis++) {
-          const moved = v[at + VERTEX_END + axis] - v[at + axis];
-          const jumped = v[at + axis] - last[at - first + VERTEX_END + axis];
-          way += moved * moved;
-          jump += jumped * jumped;
-        }
-        most = Math.max(most, Math.sqrt(way) + Math.sqrt(jump));
-      }
     });
-    return most;
   }
 
   /** Rigid bodies go elsewhere than they did: their points at the end of the sub-step. */
-  moveRigid(end: number, lists: readonly PairList[]): void {
+  moveRigid(end: number): void {
     const v = this.arrays.vertices.view;
-    let most = 0;
     this.obstacles.forEach((obstacle, k) => {
       if (!obstacle.collider.rigid) return;
-      const first = VERTEX_NUMBERS * (this.particles + this.#firsts[k]) + VERTEX_END;
-      const count = obstacle.points.length / 3;
-      const last = v.slice(first, first + VERTEX_NUMBERS * count);
-      placeObstacle(obstacle, end, v, first, VERTEX_NUMBERS);
+      placeObstacle(obstacle, end, v, VERTEX_NUMBERS * this.#range(k)[0] + VERTEX_END, VERTEX_NUMBERS);
       writeMotion(obstacle, this.#world.time, end, this.motions.view.subarray(MOTION_NUMBERS * (k + 1)));
-      for (let i = 0; i < count; i++) {
-        let way = 0;
-        for (let axis = 0; axis < 3; axis++) {
-          const moved = v[first + VERTEX_NUMBERS * i + axis] - last[VERTEX_NUMBERS * i + axis];
-          way += moved * moved;
-        }
-        most = Math.max(most, Math.sqrt(way));
-      }
     });
-    for (const list of lists) list.way += most;
-    if (most > 0 && !lists.every((list) => list.holds)) this.lists();
+    this.lists();
   }
 
-  /** The lists of pairs, made anew where things have moved too far. */
+  /** The lists of pairs, made anew or mended where things do not go as was expected. */
   lists(): readonly PairList[] {
     const lists = [...(this.#self ? [this.own] : []), ...(this.obstacles.length > 0 ? [this.around] : [])];
-    if (lists.every((list) => list.holds)) return lists;
-    if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) {
-      this.#sheetTree.build(0, this.sheets.triangleCount);
+    if (lists.length === 0) return lists;
+    if (!this.courses.reach) {
+      this.#make(lists);
+      return lists;
     }
-    // Flat neighbours can be left out of lists that reach less far than they are high.
-    const wide = this.#margin(this.#ways.own);
-    const flat = MARGIN * this.sheets.leastHeight;
-    const own = flat > 0.25 * wide ? Math.min(wide, flat) : wide;
-    const around = this.#margin(this.#ways.around);
-    if (this.#self && !this.own.holds) {
-      this.arrays.shift.view.set(this.#mean);
-      this.#sheetTree.refit(0.5 * own);
-      this.own.build(this.#sheetTree, this.#sheetTree, own, own <= flat);
-    }
-    if (this.obstacles.length > 0 && !this.around.holds) {
-      this.arrays.shift.view.fill(0); // most obstacles stand
-      this.#sheetTree.refit(0.5 * around);
-      this.#obstacleTree.refit(0.5 * around);
-      this.around.build(this.#sheetTree, this.#obstacleTree, around);
-    }
+    const strayed = this.courses.strays([0, this.particles]);
+    const moving = this.#moving().some((range) => this.courses.strays(range) > 0);
+    if (moving || strayed > FEW * this.particles) this.#make(lists);
+    else if (strayed > 0) this.#mend(lists);
     return lists;
+  }
+
+  #make(lists: readonly PairList[]): void {
+    if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) this.#sheetTree.build(0, this.sheets.triangleCount);
+    const ahead = Math.max(1, Math.min(AHEAD, (COURSE * this.sheets.meanHeight) / this.#way));
+    this.courses.chart(this.particles + this.#obstaclePoints, ahead);
+    for (let axis = 0; axis < 3; axis++) {
+      this.#going.shift.view[axis] = 0;
+      this.#going.shift.view[3 + axis] = ahead * this.#mean[axis];
+    }
+    this.#refit(lists, 'all');
+    for (const list of lists) list.build();
+  }
+
+  #mend(lists: readonly PairList[]): void {
+    const { kernels, triangles, stale, staleList } = this.arrays;
+    const shift = this.#going.shift.view;
+    const share = this.courses.steer(this.particles + this.#obstaclePoints);
+    for (let axis = 0; axis < 3; axis++) shift[axis] += share * (shift[3 + axis] - shift[axis]);
+    const count = kernels.surfaceStale(
+      triangles.offset,
+      this.sheets.triangleCount,
+      this.courses.records.offset,
+      stale.offset,
+      staleList.offset,
+    );
+    this.#refit(lists, 'stale');
+    for (const list of lists) list.mend(count);
+    this.courses.follow(this.particles);
+  }
+
+  #refit(lists: readonly PairList[], which: 'all' | 'stale'): void {
+    if (lists.includes(this.own)) {
+      const { kernels, triangles, radii, stale, shapes } = this.arrays;
+      kernels.surfaceShapes(
+        triangles.offset,
+        this.sheets.triangleCount,
+        this.courses.records.offset,
+        radii.offset,
+        which === 'all' ? 0 : stale.offset,
+        shapes.offset,
+      );
+      this.#going.enclose(this.particles, which);
+      this.#ownBoxes.refit(which);
+    }
+    if (lists.includes(this.around)) {
+      this.#resting.enclose(this.particles + this.#obstaclePoints, which);
+      this.#sheetBoxes.refit(which);
+      if (which === 'all') this.#obstacleBoxes.refit(which);
+    }
+  }
+
+  /** Vertices of an obstacle. */
+  #range(k: number): Range {
+    const first = this.particles + this.#firsts[k];
+    return [first, first + this.obstacles[k].points.length / 3];
+  }
+
+  #moving(): Range[] {
+    return this.obstacles.flatMap(({ collider }, k) => (collider.track.still ? [] : [this.#range(k)]));
   }
 
   leastRadius(): number {
@@ -212,7 +262,7 @@ export class Neighbourhood {
   /** Features of all sheets and obstacles. */
   #assemble(): void {
     const { particles } = this.#world;
-    const { vertices, radii, bodies, triangles, left } = this.arrays;
+    const { vertices, radii, bodies, triangles, left, stale, staleList, shapes, allowances } = this.arrays;
     const count = particles.count;
     const all = count + this.#obstaclePoints;
     const sheetTriangles = this.sheets.triangleCount;
@@ -223,6 +273,14 @@ export class Neighbourhood {
     triangles.grow(TRIANGLE_WORDS * allTriangles);
     left.grow(allTriangles);
     left.view.fill(0);
+    stale.grow(sheetTriangles);
+    shapes.grow(SHAPE_NUMBERS * sheetTriangles);
+    allowances.grow(all);
+    allowances.view.fill(0);
+    this.sheets.heights(particles).forEach((height, i) => {
+      allowances.view[i] = ALLOWANCE * height;
+    });
+    staleList.grow(sheetTriangles);
     radii.view.set(this.sheets.radii.subarray(0, 2 * count));
     const owners = new FeatureOwners(all);
     let at = 0;
@@ -239,6 +297,9 @@ export class Neighbourhood {
       const corners = obstacle.triangles.map((corner) => first + corner);
       writeFeatures(corners, triangles.view, at, owners, (a, b) => obstacle.isEdge(a - first, b - first));
       at += obstacle.triangles.length / 3;
+      if (!obstacle.collider.track.still) {
+        allowances.view.fill(ALLOWANCE * this.sheets.meanHeight, first, first + points);
+      }
       const to = VERTEX_NUMBERS * first;
       placeObstacle(obstacle, this.#world.time, vertices.view, to, VERTEX_NUMBERS);
       for (let i = first; i < first + points; i++) {
@@ -252,12 +313,6 @@ export class Neighbourhood {
     this.#sheetTree.build(0, sheetTriangles);
     this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
     this.forget();
-  }
-
-  /** Enough for AHEAD sub-steps of such a way (m): a list that is too long costs more than making it anew. */
-  #margin(way: number): number {
-    const most = MARGIN * this.sheets.meanHeight;
-    return Math.min(most, Math.max(2 * this.leastRadius(), 2 * AHEAD * way));
   }
 
   /** Particles of slow parts began their own step before the sub-step: their `startPosition` is not what is wanted. */

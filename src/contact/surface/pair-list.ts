@@ -1,85 +1,100 @@
 /**
- * Pairs of features that may come near each other, kept over several sub-steps: as long as nothing has moved by more
- * than half of the margin they were found with, no other pair can touch.
+ * Pairs of features that may come near each other, kept over several sub-steps: as long as vertices stay on their
+ * courses, within their allowances, no other pair can touch. Where some stray, only pairs with them are found anew.
  */
 import type { Arena } from '../../core/arena.ts';
 import type { SurfaceArrays } from './arrays.ts';
+import type { Courses } from './courses.ts';
+import { PAIR_WORDS } from './records.ts';
 import { Room } from './room.ts';
-import type { SurfaceTree } from './tree.ts';
-
-const PAIR_WORDS = 10;
+import type { TreeBoxes } from './tree.ts';
 
 /** Which pairs: a vertex of a sheet may lie on a face of a collider. As the kernel numbers them. */
 export const ALL_PAIRS = 0;
 export const BUT_LYING = 1;
 export const LYING = 2;
 
+/** Of which triangles. As the kernel numbers them; surfaces with themselves have the next number. */
+const ALL_TRIANGLES = 0;
+const STALE_TRIANGLES = 2;
+
 export class PairList {
   count = 0;
-  /** Half of all that any feature has moved against another, summed over sub-steps, m. */
-  way = 0;
   readonly pairs: Room<'i32'>;
+  /** s; pairs sleep until then. */
   readonly wake: Room<'f64'>;
   readonly #arrays: SurfaceArrays;
-  #builtAt = Number.NEGATIVE_INFINITY;
-  #margin = 0;
+  readonly #courses: Courses;
+  readonly #sheets: TreeBoxes;
+  readonly #others: TreeBoxes;
 
-  constructor(arena: Arena, name: string, arrays: SurfaceArrays) {
+  /** Of `sheets` with `others`, which may be the same. */
+  constructor(
+    arena: Arena,
+    name: string,
+    arrays: SurfaceArrays,
+    courses: Courses,
+    sheets: TreeBoxes,
+    others: TreeBoxes,
+  ) {
     this.#arrays = arrays;
+    this.#courses = courses;
+    this.#sheets = sheets;
+    this.#others = others;
     this.pairs = new Room(arena, `surface.${name}.pairs`, 'i32');
     this.wake = new Room(arena, `surface.${name}.wake`, 'f64');
   }
 
-  forget(): void {
-    this.#builtAt = Number.NEGATIVE_INFINITY;
+  /** All pairs that may touch; boxes must be those of the courses. */
+  build(): void {
     this.count = 0;
+    this.#add(ALL_TRIANGLES, this.#sheets.tree.order, this.#sheets.tree.count);
   }
 
-  /** Do the pairs it has cover all that has moved? */
-  get holds(): boolean {
-    return this.way - this.#builtAt <= 0.5 * this.#margin;
+  /** The same, where only the first `stale` triangles of that list have other courses than before. */
+  mend(stale: number): void {
+    const { kernels, staleList } = this.#arrays;
+    const { pairs, wake } = this;
+    this.count = kernels.surfaceDrop(pairs.offset, wake.offset, this.count, this.#courses.records.offset);
+    this.#add(STALE_TRIANGLES, staleList, stale);
   }
 
-  /**
-   * Finds the pairs that come within `margin` of touching in this sub-step; boxes must be those of the sub-step. `even`:
-   * neighbours that lie flat side by side cannot fold together before the list is made anew.
-   */
-  build(sheets: SurfaceTree, others: SurfaceTree, margin: number, even = false): void {
-    this.#builtAt = this.way;
-    this.#margin = margin;
-    this.count = 0;
-    if (sheets.nodes === 0 || others.nodes === 0) return;
-    let found = this.#find(sheets, others, margin, even);
+  #add(which: number, triangles: Room<'i32'>, triangleCount: number): void {
+    if (triangleCount === 0 || this.#others.tree.nodes === 0) return;
+    const before = this.count;
+    let found = this.#find(which, triangles, triangleCount);
     if (PAIR_WORDS * found > this.pairs.length) {
       this.pairs.grow(PAIR_WORDS * found);
-      found = this.#find(sheets, others, margin, even);
+      found = this.#find(which, triangles, triangleCount);
     }
-    this.count = this.#arrays.sewn.drop(this.pairs.view, found);
-    this.wake.grow(this.count);
-    this.wake.view.fill(-1, 0, this.count);
+    this.wake.grow(found);
+    this.wake.view.fill(Number.NEGATIVE_INFINITY, before, found);
+    this.count = this.#arrays.sewn.drop(this.pairs.view, before, found);
   }
 
-  #find(sheets: SurfaceTree, others: SurfaceTree, margin: number, even: boolean): number {
-    const { triangles, triangleBoxes, vertices, radii, bodies, left, shift, question, kernels } =
-      this.#arrays;
+  #find(which: number, asked: Room<'i32'>, count: number): number {
+    const { triangles, radii, bodies, left, stale, shapes, question, kernels } = this.#arrays;
+    const others = this.#others;
     return kernels.surfacePairs(
       triangles.offset,
-      sheets.order.offset,
-      sheets.count,
-      others.order.offset,
-      others.links.offset,
-      others.boxes.offset,
-      others.nodes,
-      triangleBoxes.offset,
-      sheets === others ? 1 : 0,
-      vertices.offset,
+      asked.offset,
+      count,
+      others.tree.order.offset,
+      others.tree.links.offset,
+      others.nodes.offset,
+      others.tree.nodes,
+      this.#sheets.triangles.offset,
+      others.triangles.offset,
+      others.vertices.boxes.offset,
+      shapes.offset,
+      which + (this.#sheets === others ? 1 : 0),
+      stale.offset,
+      this.#courses.records.offset,
       radii.offset,
       bodies.offset,
       left.offset,
-      shift.offset,
-      margin,
-      even ? 1 : 0,
       this.pairs.offset,
+      this.count,
       Math.floor(this.pairs.length / PAIR_WORDS),
       question.offset,
     );

@@ -6,6 +6,7 @@
 /** A contact: bytes of it, and at which byte its parts begin; its four vertices (i32) come first. */
 export const CONTACT_BYTES = 208;
 export const CONTACT_NUMBERS = CONTACT_BYTES / 8;
+export const CONTACT_WORDS = CONTACT_BYTES / 4;
 /** Four f64, one a vertex. */
 export const CONTACT_WEIGHTS = 16;
 /** Three f64. */

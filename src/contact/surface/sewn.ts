@@ -44,11 +44,11 @@ export class Sewn {
     return first !== undefined && second !== undefined && second.some((k) => first.includes(k));
   }
 
-  /** Takes pairs of neighbours out of a list; answers how many are left. */
-  drop(pairs: Int32Array, count: number): number {
+  /** Takes pairs of neighbours, from number `from` on, out of a list; answers how many are left. */
+  drop(pairs: Int32Array, from: number, count: number): number {
     if (this.#near.size === 0) return count;
-    let kept = 0;
-    for (let k = 0; k < count; k++) {
+    let kept = from;
+    for (let k = from; k < count; k++) {
       const at = PAIR_WORDS * k;
       if (this.#neighbours(pairs, at)) continue;
       if (kept < k) pairs.copyWithin(PAIR_WORDS * kept, at, at + PAIR_WORDS);

@@ -24,7 +24,7 @@ export class SheetSurface {
   readonly #radii: Block<'f64'>;
   /** Of the triangles that the radii are for. */
   readonly #mark: Block<'i32'>;
-  /** Mean and least height of the triangles, m. */
+  /** Mean height of the triangles, m. */
   readonly #height: Block<'f64'>;
   #known: Int32Array[] = [];
   #particles = -1;
@@ -33,7 +33,7 @@ export class SheetSurface {
     this.#bodies = bodies;
     this.#radii = arena.allocate('contact.radii', 'f64', 0, 'model');
     this.#mark = arena.allocate('contact.surface', 'i32', 1, 'model');
-    this.#height = arena.allocate('contact.heights', 'f64', 2, 'model');
+    this.#height = arena.allocate('contact.heights', 'f64', 1, 'model');
   }
 
   /** What `changed` may change. */
@@ -48,10 +48,6 @@ export class SheetSurface {
   /** Of the triangles' heights, m. */
   get meanHeight(): number {
     return this.#height.view[0];
-  }
-
-  get leastHeight(): number {
-    return this.#height.view[1];
   }
 
   /** The body's particles, by number in the stage. */
@@ -73,7 +69,8 @@ export class SheetSurface {
     if (this.#mark.view[0] !== mark || this.#radii.length !== 2 * particles.stride) {
       particles.arena.resize(new Map([[this.#radii as Block, 2 * particles.stride]]));
       this.#mark.view[0] = mark;
-      this.#measure(this.#heights(particles));
+      this.#measure(this.heights(particles));
+      this.#height.view[0] = this.#mean(particles);
     }
     return true;
   }
@@ -94,21 +91,27 @@ export class SheetSurface {
     }
   }
 
-  /** By particle: the least height of a triangle around it. */
-  #heights({ position, stride, count }: Particles): Float64Array {
-    const heights = new Float64Array(count).fill(Infinity);
+  #mean({ position, stride }: Particles): number {
     let sum = 0;
-    let least = Infinity;
+    for (const { body } of this.#bodies) {
+      const t = body.triangles.view;
+      for (let k = 0; k < t.length; k += 3) {
+        sum += leastHeight(position.view, stride, t[k], t[k + 1], t[k + 2]);
+      }
+    }
+    return sum / Math.max(1, this.triangleCount);
+  }
+
+  /** By particle: the least height of a triangle around it, m; none is infinite. */
+  heights({ position, stride, count }: Particles): Float64Array {
+    const heights = new Float64Array(count).fill(Infinity);
     for (const { body } of this.#bodies) {
       const t = body.triangles.view;
       for (let k = 0; k < t.length; k += 3) {
         const height = leastHeight(position.view, stride, t[k], t[k + 1], t[k + 2]);
-        sum += height;
-        least = Math.min(least, height);
         for (let c = k; c < k + 3; c++) heights[t[c]] = Math.min(heights[t[c]], height);
       }
     }
-    this.#height.view.set([sum / Math.max(1, this.triangleCount), least]);
     return heights;
   }
 }

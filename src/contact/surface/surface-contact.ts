@@ -26,7 +26,7 @@ import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
-import { CONTACT_BYTES, CONTACT_NUMBERS, MEMORY_NUMBERS, SURFACE_NUMBERS } from './records.ts';
+import { CONTACT_BYTES, CONTACT_NUMBERS, CONTACT_WORDS, MEMORY_NUMBERS, SURFACE_NUMBERS } from './records.ts';
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import type { SurfaceBody } from './sheets.ts';
@@ -89,6 +89,8 @@ export class SurfaceContact implements Stage {
   #passing = 0;
   /** Particles below planes, at the last look. */
   #below = 0;
+  /** One a round of looking for touches: pairs that became contacts keep it. */
+  #mark = 0;
   /** Pairs held back since the step began. */
   #heldInStep = 0;
 
@@ -175,7 +177,7 @@ export class SurfaceContact implements Stage {
     this.#near.place(stage.from.offset, stage.time - stage.h, stage.h);
     this.#near.lists();
     const { around, arrays, particles } = this.#near;
-    const count = this.#touches([around], 0, BUT_LYING);
+    const count = this.#touches([around], 0, 0, BUT_LYING);
     arrays.kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
     const { view } = this.#contacts;
     this.#supports.constrain(
@@ -217,9 +219,10 @@ export class SurfaceContact implements Stage {
    */
   settle(world: World): void {
     this.#near.refresh();
-    this.#near.place(world.particles.startPosition.offset, world.time, 0);
+    this.#near.movedFrom(world.particles.startPosition.offset);
     const lists = this.#near.lists();
-    while (this.#putBack(this.#passes(lists))) this.#scatter(world, lists, 0);
+    while (this.#putBack(this.#passes(lists))) this.#scatter(world, 0);
+    this.#near.forget();
   }
 
   /** Vertices of the pairs that pass end where they began; true if any had gone anywhere. */
@@ -267,7 +270,7 @@ export class SurfaceContact implements Stage {
     let count = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const before = count;
-      count = this.#touches(lists, before);
+      count = this.#touches(lists, before, round);
       if (count === before) break;
       const { kernels, vertices } = this.#near.arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
@@ -284,15 +287,15 @@ export class SurfaceContact implements Stage {
         ENOUGH * this.#near.leastRadius(),
         this.#holders.offset,
       );
-      this.#scatter(world, lists, 1 / h);
-      if (this.#rigid.take(h, 'impulse')) this.#near.moveRigid(world.time + h, lists);
+      this.#scatter(world, 1 / h);
+      if (this.#rigid.take(h, 'impulse')) this.#near.moveRigid(world.time + h);
     }
     this.contactCount = count;
     this.#supports?.press(this.#contacts.view, this.#order.view, 0, count, -h * h);
     this.#remember(h, count);
-    this.#mark(world, count);
+    this.#flag(world, count);
     this.#weld?.take(world, this.#contacts.offset, count);
-    if (count > 0) this.#pushOut(world, h, lists, count);
+    if (count > 0) this.#pushOut(world, h, count);
     return count;
   }
 
@@ -324,7 +327,8 @@ export class SurfaceContact implements Stage {
   }
 
   /** Lists touches of the pairs; what lies on colliders counts once something else touches, or where one is a rigid body. */
-  #touches(lists: readonly PairList[], from: number, lying = LYING): number {
+  #touches(lists: readonly PairList[], from: number, round: number, lying = LYING): number {
+    this.#mark++;
     let count = from;
     const sought = lists.map((list) => ({ list, kinds: list === this.#near.own ? ALL_PAIRS : BUT_LYING }));
     if (lying === LYING && lists.includes(this.#near.around)) {
@@ -333,14 +337,20 @@ export class SurfaceContact implements Stage {
     for (const { list, kinds } of sought) {
       if (kinds === LYING && count === 0 && !this.#lying) continue;
       const { kernels, vertices, bodies, question } = this.#near.arrays;
+      const { courses } = this.#near;
       const find = () =>
         kernels.surfaceTouches(
           list.pairs.offset,
           list.wake.offset,
           list.count,
-          list.way,
+          courses.until,
+          courses.horizon,
+          courses.endShare,
+          this.#mark - round,
+          this.#mark,
           kinds,
           vertices.offset,
+          courses.records.offset,
           bodies.offset,
           this.#surfaces.offset,
           this.#rigid.offset,
@@ -369,7 +379,7 @@ export class SurfaceContact implements Stage {
   }
 
   /** Takes what the kernels changed to the particles, velocities by the change times `rate` (1/s); the most of it, m. */
-  #scatter(world: World, lists: readonly PairList[], rate: number): number {
+  #scatter(world: World, rate: number): number {
     const { particles: p, kernels } = world;
     const most = kernels.surfaceScatter(
       this.#near.arrays.vertices.offset,
@@ -379,12 +389,11 @@ export class SurfaceContact implements Stage {
       p.stride,
       rate,
     );
-    for (const list of lists) list.way += most;
-    if (most > 0 && !lists.every((list) => list.holds)) this.#near.lists();
+    if (most > 0) this.#near.lists();
     return most;
   }
 
-  #pushOut(world: World, h: number, lists: readonly PairList[], count: number): void {
+  #pushOut(world: World, h: number, count: number): void {
     this.#near.arrays.kernels.surfacePushOut(
       this.#contacts.offset,
       this.#order.offset,
@@ -396,8 +405,8 @@ export class SurfaceContact implements Stage {
       PUSH_SPEED * h,
       ENOUGH * this.#near.leastRadius(),
     );
-    this.#scatter(world, lists, 0);
-    if (this.#rigid.take(h, 'motion')) this.#near.moveRigid(world.time + h, lists);
+    this.#scatter(world, 0);
+    if (this.#rigid.take(h, 'motion')) this.#near.moveRigid(world.time + h);
   }
 
   /** Until nothing passes; answers how many pairs were held back. Those that no round could hold are counted too. */
@@ -430,9 +439,9 @@ export class SurfaceContact implements Stage {
         this.#holders.offset,
         round < MEAN_ROUNDS ? 0 : 1,
       );
-      const most = this.#scatter(world, lists, 1 / h);
+      const most = this.#scatter(world, 1 / h);
       // A body that stays behind keeps its velocity: the next sub-step begins with it.
-      if (this.#rigid.take(h, 'motion')) this.#near.moveRigid(world.time + h, lists);
+      if (this.#rigid.take(h, 'motion')) this.#near.moveRigid(world.time + h);
       else if (most < HELD) break; // all of it goes with what holds it
     }
     return held;
@@ -447,7 +456,7 @@ export class SurfaceContact implements Stage {
           list.pairs.offset,
           list.wake.offset,
           list.count,
-          list.way,
+          this.#near.courses.until,
           vertices.offset,
           this.#contacts.offset,
           count,
@@ -465,14 +474,12 @@ export class SurfaceContact implements Stage {
     }
   }
 
-  /** Marks the particles that touched: what is held back is listed where contacts are. */
-  #mark(world: World, count: number): void {
+  /** Flags the particles that touched: what is held back is listed where contacts are. */
+  #flag(world: World, count: number): void {
     const flags = world.particles.flags.view;
-    const { buffer } = this.#contacts.view;
-    for (let k = 0; k < count; k++) {
-      for (const i of new Int32Array(buffer, this.#contacts.offset + CONTACT_BYTES * k, 4)) {
-        if (i < this.#near.particles) flags[i] |= IN_CONTACT;
-      }
+    const words = new Int32Array(this.#contacts.view.buffer, this.#contacts.offset, CONTACT_WORDS * count);
+    for (let k = 0; k < words.length; k += CONTACT_WORDS) {
+      for (let j = k; j < k + 4; j++) if (words[j] < this.#near.particles) flags[words[j]] |= IN_CONTACT;
     }
   }
 

@@ -1,6 +1,7 @@
-/** A tree of boxes over a range of the triangles of a surface; see the kernel surface-tree. */
+/** A tree over a range of the triangles of a surface, and boxes for its nodes; see the kernel surface-tree. */
 import type { Arena } from '../../core/arena.ts';
 import type { SurfaceArrays } from './arrays.ts';
+import type { Courses } from './courses.ts';
 import { Room } from './room.ts';
 
 export class SurfaceTree {
@@ -9,7 +10,6 @@ export class SurfaceTree {
   nodes = 0;
   readonly order: Room<'i32'>;
   readonly links: Room<'i32'>;
-  readonly boxes: Room<'f32'>;
   readonly #arrays: SurfaceArrays;
   readonly #keys: Room<'f64'>;
 
@@ -18,7 +18,6 @@ export class SurfaceTree {
     this.#keys = keys;
     this.order = new Room(arena, `surface.${name}.order`, 'i32');
     this.links = new Room(arena, `surface.${name}.links`, 'i32');
-    this.boxes = new Room(arena, `surface.${name}.boxes`, 'f32');
   }
 
   /** Over the triangles from number `first` on, by where they are at the start of the sub-step. */
@@ -28,7 +27,6 @@ export class SurfaceTree {
     this.count = count;
     this.order.grow(count);
     this.links.grow(8 * count);
-    this.boxes.grow(16 * count);
     this.#keys.grow(first + count);
     this.nodes = kernels.surfaceTreeBuild(
       triangles.offset,
@@ -40,24 +38,72 @@ export class SurfaceTree {
       this.links.offset,
     );
   }
+}
 
-  /** Boxes around the ways of all triangles, in the frame that moves with `shift`. */
-  refit(margin: number): void {
-    const { triangles, vertices, radii, triangleBoxes, shift, kernels } = this.#arrays;
-    triangleBoxes.grow(8 * (this.first + this.count));
+/** Boxes around the courses of vertices, in a frame that may move. */
+export class VertexBoxes {
+  readonly boxes: Room<'f32'>;
+  /** Six: how far the frame has moved now and at the end of the courses, m. */
+  readonly shift: Room<'f64'>;
+  readonly #arrays: SurfaceArrays;
+  readonly #courses: Courses;
+
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, courses: Courses) {
+    this.#arrays = arrays;
+    this.#courses = courses;
+    this.boxes = new Room(arena, `surface.${name}.vertices`, 'f32');
+    this.shift = new Room(arena, `surface.${name}.shift`, 'f64');
+    this.shift.grow(6);
+  }
+
+  /** Of the first `count` vertices: all, or those that strayed. */
+  enclose(count: number, which: 'all' | 'stale'): void {
+    this.boxes.grow(8 * count);
+    const { radii, kernels } = this.#arrays;
+    kernels.surfaceVertexBoxes(
+      this.#courses.records.offset,
+      radii.offset,
+      0,
+      count,
+      this.shift.offset,
+      which === 'all' ? 0 : 1,
+      this.boxes.offset,
+    );
+  }
+}
+
+/** Boxes around the triangles of a tree and its nodes. */
+export class TreeBoxes {
+  readonly tree: SurfaceTree;
+  readonly vertices: VertexBoxes;
+  readonly nodes: Room<'f32'>;
+  /** By number of the triangle. */
+  readonly triangles: Room<'f32'>;
+  readonly #arrays: SurfaceArrays;
+
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, vertices: VertexBoxes, tree: SurfaceTree) {
+    this.tree = tree;
+    this.vertices = vertices;
+    this.#arrays = arrays;
+    this.nodes = new Room(arena, `surface.${name}.nodes`, 'f32');
+    this.triangles = new Room(arena, `surface.${name}.boxes`, 'f32');
+  }
+
+  /** All, or those of triangles that are stale, and what is above them. */
+  refit(which: 'all' | 'stale'): void {
+    const { tree } = this;
+    this.nodes.grow(16 * tree.count);
+    this.triangles.grow(8 * (tree.first + tree.count));
+    const { triangles, stale, kernels } = this.#arrays;
     kernels.surfaceTreeRefit(
       triangles.offset,
-      this.nodes,
-      vertices.offset,
-      radii.offset,
-      this.order.offset,
-      this.links.offset,
-      this.boxes.offset,
-      triangleBoxes.offset,
-      margin,
-      shift.view[0],
-      shift.view[1],
-      shift.view[2],
+      tree.nodes,
+      this.vertices.boxes.offset,
+      tree.order.offset,
+      tree.links.offset,
+      this.nodes.offset,
+      this.triangles.offset,
+      which === 'all' ? 0 : stale.offset,
     );
   }
 }

@@ -13,6 +13,8 @@ export * from './solve';
 export * from './springs';
 export * from './system';
 export { surfaceTreeBuild, surfaceTreeRefit } from './surface-tree';
+export { surfaceChart, surfaceDrop, surfaceFollow, surfaceStale, surfaceSteer, surfaceStrays } from './surface-courses';
+export { surfaceShapes, surfaceVertexBoxes } from './surface-boxes';
 export { surfacePairs } from './surface-pairs';
 export { surfaceHoldBack, surfacePasses } from './surface-hold';
 export { surfaceOrder } from './surface-contacts';

@@ -3,7 +3,7 @@
  * time at which a moving pair comes within a distance.
  *
  * A vertex is a record of 64 bytes: place at the start of a sub-step (x, y, z, m), place at its end, inverse mass
- * (1/kg), and 8 bytes that are not read here. Within the sub-step it moves straight and evenly.
+ * (1/kg), and 8 bytes to spare. Within the sub-step it moves straight and evenly.
  *
  * A pair has four vertices: p of a vertex and a, b, c of a triangle; or a, b of an edge and c, d of another. What is
  * found goes to `out`: four weights w_j (1 in sum on the first side, −1 on the other), the unit normal n from the
@@ -14,14 +14,19 @@ export const VERTEX: usize = 64;
 /** Within a vertex: its place at the end, and its inverse mass. */
 export const END: usize = 24;
 export const INVERSE_MASS: usize = 48;
+/** The same bytes of a course (surface-courses.ts). */
+export const ALLOWANCE: usize = 48;
+export const STRAYED: usize = 56;
 /** Of `out`: weights at 0, normal at 32, distance at 56. */
 export const NORMAL: usize = 32;
 export const DISTANCE: usize = 56;
 /** Of `out`: four places on the way. */
 const PLACES: usize = 64;
 
-/** Rounds after which the time reached counts as the touch: early, never late. Most need a handful. */
-const MAX_ROUNDS: i32 = 64;
+/** Rounds of advancement: most need a handful. What turns while it slides by needs many, and is bisected instead. */
+const MAX_ROUNDS: i32 = 24;
+/** Of the sub-step: what no interval as short can tell counts as a touch, early but never late. */
+const SHORTEST: f64 = 1e-4;
 
 // @ts-ignore: decorator
 @inline
@@ -176,7 +181,7 @@ export function pairDistance(isEdges: bool, a: usize, b: usize, c: usize, d: usi
 /** n · x of the places of one moment (offset 0 or END). */
 // @ts-ignore: decorator
 @inline
-function along(p: usize, nx: f64, ny: f64, nz: f64): f64 {
+export function along(p: usize, nx: f64, ny: f64, nz: f64): f64 {
   return nx * load<f64>(p) + ny * load<f64>(p, 8) + nz * load<f64>(p, 16);
 }
 
@@ -228,24 +233,73 @@ export function firstTouch(
   near: f64,
   out: usize,
 ): f64 {
-  const pa = out + PLACES,
-    pb = pa + 24,
-    pc = pa + 48,
-    pd = pa + 72;
   const stop = limit + 0.5 * near;
   let t: f64 = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    moveTo(a, t, pa);
-    moveTo(b, t, pb);
-    moveTo(c, t, pc);
-    moveTo(d, t, pd);
-    const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
+    const distance = distanceAt(isEdges, a, b, c, d, t, out);
     if (distance <= limit + near) return t;
     const share = shareTo(isEdges, a, b, c, d, stop, out);
     t += share;
     if (t >= 1) return 2;
   }
-  return t;
+  return bisect(isEdges, a, b, c, d, limit, near, t, out);
+}
+
+/**
+ * The same from the share t on: within an interval all is apart if it is so at both ends along the normal in its middle;
+ * if not, half of it is tried.
+ */
+function bisect(
+  isEdges: bool,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  limit: f64,
+  near: f64,
+  t: f64,
+  out: usize,
+): f64 {
+  const pa = out + PLACES,
+    pb = pa + 24,
+    pc = pa + 48,
+    pd = pa + 72;
+  let span: f64 = 0.5 * (1 - t);
+  while (t < 1) {
+    const end = min(1, t + span);
+    distanceAt(isEdges, a, b, c, d, 0.5 * (t + end), out);
+    const nx = load<f64>(out + NORMAL),
+      ny = load<f64>(out + NORMAL, 8),
+      nz = load<f64>(out + NORMAL, 16);
+    move(a, b, c, d, t, out);
+    let clear = apart(isEdges, pa, pb, pc, pd, nx, ny, nz) > limit + 0.5 * near;
+    if (clear) {
+      move(a, b, c, d, end, out);
+      clear = apart(isEdges, pa, pb, pc, pd, nx, ny, nz) > limit + 0.5 * near;
+    }
+    if (clear) {
+      t = end;
+      span *= 2;
+    } else if (span > SHORTEST) span *= 0.5;
+    else {
+      distanceAt(isEdges, a, b, c, d, t, out);
+      return t;
+    }
+  }
+  return 2;
+}
+
+function distanceAt(isEdges: bool, a: usize, b: usize, c: usize, d: usize, t: f64, out: usize): f64 {
+  move(a, b, c, d, t, out);
+  const at = out + PLACES;
+  return pairDistance(isEdges, at, at + 24, at + 48, at + 72, out);
+}
+
+function move(a: usize, b: usize, c: usize, d: usize, t: f64, out: usize): void {
+  moveTo(a, t, out + PLACES);
+  moveTo(b, t, out + PLACES + 24);
+  moveTo(c, t, out + PLACES + 48);
+  moveTo(d, t, out + PLACES + 72);
 }
 
 // @ts-ignore: decorator

@@ -17,12 +17,15 @@ const SHORT: f64 = 0.8;
 /** Of its distance, that a pair within a fat collider may use up. */
 const DEEPER: f64 = 0.99999;
 
-/** Lists pairs that would come nearer than the share FLOOR of their distance. Answers how many there are. */
+/**
+ * Lists pairs that would come nearer than the share FLOOR of their distance in the sub-step that ends at the time `until`
+ * (s). Answers how many there are.
+ */
 export function surfacePasses(
   pairs: usize,
   wake: usize,
   count: i32,
-  way: f64,
+  until: f64,
   vertices: usize,
   contacts: usize,
   from: i32,
@@ -32,7 +35,7 @@ export function surfacePasses(
   let found = from;
   for (let k = 0; k < count; k++) {
     const wakes = wake + ((<usize>k) << 3);
-    if (load<f64>(wakes) >= way) continue;
+    if (load<f64>(wakes) >= until) continue;
     const pair = pairs + <usize>k * PAIR;
     const isEdges = load<i32>(pair) < 0;
     const a = vertexOf(vertices, pair, 0),

@@ -3,8 +3,7 @@ import { END, INVERSE_MASS, VERTEX } from './surface-distance';
 
 /**
  * Fills the records of n particles from their places at the start and the end of the sub-step and their inverse masses.
- * Writes to `out`: the mean way (three f64, m), the longest way against it, the longest way, and how far the farthest
- * is from where the last sub-step left it.
+ * Writes to `out`: the mean way (three f64, m), and the mean of the ways against it (the root of the mean square, m).
  */
 export function surfaceGather(
   start: usize,
@@ -16,53 +15,29 @@ export function surfaceGather(
   out: usize,
 ): void {
   const plane: usize = (<usize>stride) << 3;
-  let sx: f64 = 0,
-    sy: f64 = 0,
-    sz: f64 = 0,
-    jump: f64 = 0;
-  for (let i = 0; i < n; i++) {
-    const at: usize = (<usize>i) << 3;
-    const v = vertices + <usize>i * VERTEX;
-    const x = load<f64>(start + at),
-      y = load<f64>(start + plane + at),
-      z = load<f64>(start + (plane << 1) + at);
-    const ex = load<f64>(end + at),
-      ey = load<f64>(end + plane + at),
-      ez = load<f64>(end + (plane << 1) + at);
-    const jx = x - load<f64>(v + END),
-      jy = y - load<f64>(v + END, 8),
-      jz = z - load<f64>(v + END, 16);
-    jump = max(jump, jx * jx + jy * jy + jz * jz);
-    store<f64>(v, x);
-    store<f64>(v, y, 8);
-    store<f64>(v, z, 16);
-    store<f64>(v + END, ex);
-    store<f64>(v + END, ey, 8);
-    store<f64>(v + END, ez, 16);
-    store<f64>(v + INVERSE_MASS, load<f64>(inverseMass + at));
-    sx += ex - x;
-    sy += ey - y;
-    sz += ez - z;
-  }
+  let squares: f64 = 0;
+  let means: f64 = 0;
   const share = n > 0 ? 1 / <f64>n : 0;
-  store<f64>(out, share * sx);
-  store<f64>(out, share * sy, 8);
-  store<f64>(out, share * sz, 16);
-  store<f64>(out, Math.sqrt(longest(vertices, n, share * sx, share * sy, share * sz)), 24);
-  store<f64>(out, Math.sqrt(longest(vertices, n, 0, 0, 0)), 32);
-  store<f64>(out, Math.sqrt(jump), 40);
-}
-
-function longest(vertices: usize, n: i32, mx: f64, my: f64, mz: f64): f64 {
-  let most: f64 = 0;
-  for (let i = 0; i < n; i++) {
-    const v = vertices + <usize>i * VERTEX;
-    const x = load<f64>(v + END) - load<f64>(v) - mx,
-      y = load<f64>(v + END, 8) - load<f64>(v, 8) - my,
-      z = load<f64>(v + END, 16) - load<f64>(v, 16) - mz;
-    most = max(most, x * x + y * y + z * z);
+  for (let axis: usize = 0; axis < 3; axis++) {
+    const from = start + axis * plane;
+    const to = end + axis * plane;
+    let sum: f64 = 0;
+    for (let i = 0; i < n; i++) {
+      const v = vertices + <usize>i * VERTEX + (axis << 3);
+      const x = load<f64>(from + ((<usize>i) << 3));
+      const y = load<f64>(to + ((<usize>i) << 3));
+      store<f64>(v, x);
+      store<f64>(v + END, y);
+      sum += y - x;
+      squares += (y - x) * (y - x);
+    }
+    store<f64>(out + (axis << 3), share * sum);
+    means += share * sum * share * sum;
   }
-  return most;
+  for (let i = 0; i < n; i++) {
+    store<f64>(vertices + <usize>i * VERTEX + INVERSE_MASS, load<f64>(inverseMass + ((<usize>i) << 3)));
+  }
+  store<f64>(out, Math.sqrt(max(0, share * squares - means)), 24);
 }
 
 /**

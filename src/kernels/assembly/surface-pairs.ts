@@ -1,31 +1,38 @@
 /**
  * Pairs of features that may come near each other: vertex and triangle, edge and edge. A pair is 40 bytes: four i32,
  * its vertices (the first as −1 − index if they are two edges); the unit direction that it was last seen apart along
- * (three f32); the distance it keeps (f32, m), and how much of that is the collider itself, a fat vertex or edge (f32).
+ * (three f32); the distance it keeps (f32, m), and how much of that is the collider itself, a fat vertex or edge (f32);
+ * the mark (i32) of the sub-step in which it last became a contact.
  *
  * Radii are two f64 a vertex: towards other bodies, and towards its own. `bodies` is one i32 a vertex: the number of
  * its sheet, or −1 − the number of its collider. Against colliders edges and faces keep only the share EDGE_SHARE of
  * their radius, for a fine sheet lies on a rounded thing with its vertices. Edges of sheets keep EDGES_SHARE of what
  * vertices and faces do: where layers lie flat on each other, those keep all edges apart too.
  */
-import { apart, END, NORMAL, pairDistance, relativeWay, VERTEX } from './surface-distance';
+import { isEven } from './surface-boxes';
+import { hasStrayed } from './surface-courses';
+import { ALLOWANCE, apart, END, NORMAL, pairDistance, relativeWay, VERTEX } from './surface-distance';
 import { boxesMeet } from './surface-tree';
 
 export const PAIR: usize = 40;
+/** Share of its distance (less the fatness of a collider) at which a pair that comes nearer counts as touching. */
+export const NEAR: f64 = 0.05;
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
-/** Cosine of an angle between neighbours that are as good as flat. */
-const EVEN: f64 = 0.7;
-/** Of their height, that they may move against each other meanwhile. */
-const STEADY: f64 = 0.1;
 /** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
-const SKIN: f64 = 1e-7;
+export const SKIN: f64 = 1e-7;
+
+/** Which triangles are asked for: of two surfaces, of one with itself, or those of it that are stale with all of it. */
+const OTHERS: i32 = 0;
+const ITSELF: i32 = 1;
+const STALE_OTHERS: i32 = 2;
+const STALE_ITSELF: i32 = 3;
 
 /**
- * Lists the pairs that come within their distance and `reach` (m) on their way through the sub-step, of the triangles
- * `order` with those of a tree; `self`: the tree is over the same triangles. Two triangles that are both marked in
- * `left` (i32 a triangle) are left out. `shift` (three f64, m): how far the frame of the boxes moves. `even`: neighbours
- * that are as good as flat are left out. Writes at most `room` pairs and answers how many there are.
+ * Lists the pairs that may come within their distance while all vertices are within their allowances of their courses
+ * (surface-courses.ts), of the triangles `order` with those of a tree; `kind`: see above. Two triangles that are both
+ * marked in `left` (i32 a triangle) are left out, and neighbours that stay as good as flat. Boxes and `shapes` are those
+ * of surface-boxes.ts. Pairs are written from number `found` on, at most `room`; answers how many there are.
  */
 export function surfacePairs(
   triangles: usize,
@@ -35,38 +42,45 @@ export function surfacePairs(
   links: usize,
   boxes: usize,
   nodes: i32,
-  triangleBoxes: usize,
-  self: bool,
-  vertices: usize,
+  ownBoxes: usize,
+  treeBoxes: usize,
+  vertexBoxes: usize,
+  shapes: usize,
+  kind: i32,
+  stale: usize,
+  courses: usize,
   radii: usize,
   bodies: usize,
   left: usize,
-  shift: usize,
-  reach: f64,
-  even: bool,
   pairs: usize,
+  found: i32,
   room: i32,
   out: usize,
 ): i32 {
-  let found = 0;
+  const part = kind == STALE_OTHERS || kind == STALE_ITSELF;
+  const own = kind == ITSELF || kind == STALE_ITSELF;
   for (let k = 0; k < count; k++) {
     const s = load<i32>(order + ((<usize>k) << 2));
-    const box = triangleBoxes + ((<usize>s) << 5);
+    const box = ownBoxes + ((<usize>s) << 5);
     let node = 0;
     while (node < nodes) {
       const link = links + ((<usize>node) << 4);
       const first = load<i32>(link, 4);
       const below = load<i32>(link, 8);
-      if ((self && first + below <= k + 1) || !boxesMeet(box, boxes + ((<usize>node) << 5))) {
+      if ((kind == ITSELF && first + below <= k + 1) || !boxesMeet(box, boxes + ((<usize>node) << 5))) {
         node = load<i32>(link);
         continue;
       }
       if (load<i32>(link, 12) == 1) {
-        for (let j = self ? max(first, k + 1) : first; j < first + below; j++) {
+        for (let j = kind == ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
-          if (!boxesMeet(box, triangleBoxes + ((<usize>t) << 5))) continue;
+          if (!boxesMeet(box, treeBoxes + ((<usize>t) << 5))) continue;
           if (load<i32>(left + ((<usize>s) << 2)) != 0 && load<i32>(left + ((<usize>t) << 2)) != 0) continue;
-          found = features(triangles, s, t, even, triangleBoxes, shift, vertices, radii, bodies, reach, pairs, room, found, out);
+          // Of two stale triangles the lesser finds the pair.
+          if (kind == STALE_ITSELF && (t == s || (t < s && load<i32>(stale + ((<usize>t) << 2)) != 0))) continue;
+          if (own && areNeighbours(triangles, s, t, courses) && isEven(shapes, s, t)) continue;
+          const other = treeBoxes + ((<usize>t) << 5);
+          found = features(triangles, s, t, box, other, vertexBoxes, part, courses, radii, bodies, pairs, room, found, out);
         }
       }
       node++;
@@ -79,13 +93,13 @@ function features(
   triangles: usize,
   s: i32,
   t: i32,
-  even: bool,
-  triangleBoxes: usize,
-  shift: usize,
-  vertices: usize,
+  boxOfA: usize,
+  boxOfB: usize,
+  vertexBoxes: usize,
+  part: bool,
+  courses: usize,
   radii: usize,
   bodies: usize,
-  reach: f64,
   pairs: usize,
   room: i32,
   found: i32,
@@ -93,19 +107,18 @@ function features(
 ): i32 {
   const a = triangles + ((<usize>s) << 4);
   const b = triangles + ((<usize>t) << 4);
-  if (even && areNeighbours(a, b, vertices) && isEven(a, b, vertices)) return found;
   // Bits as in the flags: what of each triangle stands for itself and comes into the box of the other.
-  const fa = inBox(a, triangleBoxes + ((<usize>t) << 5), shift, vertices, radii, reach);
-  const fb = inBox(b, triangleBoxes + ((<usize>s) << 5), shift, vertices, radii, reach);
+  const fa = inBox(a, boxOfB, vertexBoxes);
+  const fb = inBox(b, boxOfA, vertexBoxes);
   if (((fa | fb) & 63) == 0) return found;
   for (let corner = 0; corner < 3; corner++) {
     if ((fa >> corner) & 1 && fb & 64) {
       const v = load<i32>(a + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(b), load<i32>(b, 4), load<i32>(b, 8), vertices, radii, bodies, reach, pairs, room, found, out);
+      found = offer(false, v, load<i32>(b), load<i32>(b, 4), load<i32>(b, 8), part, courses, radii, bodies, pairs, room, found, out);
     }
     if ((fb >> corner) & 1 && fa & 64) {
       const v = load<i32>(b + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(a), load<i32>(a, 4), load<i32>(a, 8), vertices, radii, bodies, reach, pairs, room, found, out);
+      found = offer(false, v, load<i32>(a), load<i32>(a, 4), load<i32>(a, 8), part, courses, radii, bodies, pairs, room, found, out);
     }
   }
   for (let i = 0; i < 3; i++) {
@@ -116,44 +129,41 @@ function features(
       if (!((fb >> (3 + j)) & 1)) continue;
       const b0 = load<i32>(b + ((<usize>j) << 2));
       const b1 = load<i32>(b + ((<usize>(j == 2 ? 0 : j + 1)) << 2));
-      found = offer(true, a0, a1, b0, b1, vertices, radii, bodies, reach, pairs, room, found, out);
+      found = offer(true, a0, a1, b0, b1, part, courses, radii, bodies, pairs, room, found, out);
     }
   }
   return found;
 }
 
-/** The flags of a triangle, but for vertices and edges that do not come into the box, which is grown by half the reach. */
-function inBox(triangle: usize, box: usize, shift: usize, vertices: usize, radii: usize, reach: f64): i32 {
-  const pad = 0.5 * reach + radius(load<i32>(triangle), false, radii);
-  // For each axis and corner, whether the corner's way is below the box, or above it.
-  let kept = load<i32>(triangle, 12);
-  for (let axis: usize = 0; axis < 3; axis++) {
-    const low = <f64>load<f32>(box + (axis << 2)) - pad;
-    const high = <f64>load<f32>(box + 16 + (axis << 2)) + pad;
-    const moves = load<f64>(shift + (axis << 3));
-    let below = 0;
-    let above = 0;
-    for (let corner: usize = 0; corner < 3; corner++) {
-      const v = vertices + <usize>load<i32>(triangle + (corner << 2)) * VERTEX + (axis << 3);
-      const start = load<f64>(v);
-      const end = load<f64>(v + END) - moves;
-      if (max(start, end) < low) below |= 1 << (<i32>corner);
-      if (min(start, end) > high) above |= 1 << (<i32>corner);
-    }
-    kept &= ~((below | above) | ((below & next(below)) << 3) | ((above & next(above)) << 3));
-  }
-  return kept;
-}
-
-/** Bit k for corner k + 1. */
+/** The flags of a triangle, but for vertices and edges whose ways are apart from the box along an axis. */
 // @ts-ignore: decorator
 @inline
-function next(bits: i32): i32 {
-  return (bits >> 1) | ((bits & 1) << 2);
+function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
+  const low = v128.load(box);
+  const high = v128.load(box, 16);
+  const a = vertexBoxes + ((<usize>load<i32>(triangle)) << 5),
+    b = vertexBoxes + ((<usize>load<i32>(triangle, 4)) << 5),
+    c = vertexBoxes + ((<usize>load<i32>(triangle, 8)) << 5);
+  const belowA = f32x4.lt(v128.load(a, 16), low),
+    belowB = f32x4.lt(v128.load(b, 16), low),
+    belowC = f32x4.lt(v128.load(c, 16), low);
+  const aboveA = f32x4.gt(v128.load(a), high),
+    aboveB = f32x4.gt(v128.load(b), high),
+    aboveC = f32x4.gt(v128.load(c), high);
+  let out = 0;
+  if (v128.any_true(v128.or(belowA, aboveA))) out |= 1;
+  if (v128.any_true(v128.or(belowB, aboveB))) out |= 2;
+  if (v128.any_true(v128.or(belowC, aboveC))) out |= 4;
+  if (v128.any_true(v128.or(v128.and(belowA, belowB), v128.and(aboveA, aboveB)))) out |= 8;
+  if (v128.any_true(v128.or(v128.and(belowB, belowC), v128.and(aboveB, aboveC)))) out |= 16;
+  if (v128.any_true(v128.or(v128.and(belowC, belowA), v128.and(aboveC, aboveA)))) out |= 32;
+  return load<i32>(triangle, 12) & ~out;
 }
 
 /** Do two triangles share an edge, or a vertex from which they go different ways? In a pleat they do not. */
-function areNeighbours(a: usize, b: usize, vertices: usize): bool {
+function areNeighbours(triangles: usize, s: i32, t: i32, vertices: usize): bool {
+  const a = triangles + ((<usize>s) << 4);
+  const b = triangles + ((<usize>t) << 4);
   let shared = -1;
   let count = 0;
   for (let i: usize = 0; i < 12; i += 4) {
@@ -189,83 +199,26 @@ function corners(triangle: usize, vertices: usize, axis: usize): f64 {
   );
 }
 
-/**
- * Is the surface less than EVEN folded from one neighbour to the other, and do they hardly move against each other? Then
- * what they do not share is about a height of the triangles apart; and within the margin of a list, which is less than
- * half a height, they cannot fold together.
- */
-function isEven(a: usize, b: usize, vertices: usize): bool {
-  const p = vertices + <usize>load<i32>(a) * VERTEX,
-    q = vertices + <usize>load<i32>(a, 4) * VERTEX,
-    r = vertices + <usize>load<i32>(a, 8) * VERTEX;
-  const s = vertices + <usize>load<i32>(b) * VERTEX,
-    t = vertices + <usize>load<i32>(b, 4) * VERTEX,
-    u = vertices + <usize>load<i32>(b, 8) * VERTEX;
-  // (q − p) × (r − p) · (t − s) × (u − s) = the difference of two products of dots (Binet–Cauchy)
-  const qt = dotBetween(p, q, s, t),
-    ru = dotBetween(p, r, s, u),
-    qu = dotBetween(p, q, s, u),
-    rt = dotBetween(p, r, s, t);
-  const product = qt * ru - qu * rt;
-  if (product <= 0) return false;
-  const uu = dotBetween(p, q, p, q),
-    vv = dotBetween(p, r, p, r),
-    uv = dotBetween(p, q, p, r);
-  const areaA = uu * vv - uv * uv;
-  // Heights are √area / longest side.
-  const limit = (STEADY * STEADY * areaA) / max(uu, max(vv, uu + vv - 2 * uv));
-  if (strays(p, q) > limit || strays(p, r) > limit) return false;
-  if (strays(p, s) > limit || strays(p, t) > limit || strays(p, u) > limit) return false;
-  const areaB = dotBetween(s, t, s, t) * dotBetween(s, u, s, u) - square(dotBetween(s, t, s, u));
-  return product * product > EVEN * EVEN * areaA * areaB;
-}
-
-/** Square of the way of one vertex against another in the sub-step, m². */
-// @ts-ignore: decorator
-@inline
-function strays(p: usize, q: usize): f64 {
-  let sum: f64 = 0;
-  for (let axis: usize = 0; axis < 24; axis += 8) {
-    const way = load<f64>(q + END + axis) - load<f64>(q + axis) - load<f64>(p + END + axis) + load<f64>(p + axis);
-    sum += way * way;
-  }
-  return sum;
-}
-
-// @ts-ignore: decorator
-@inline
-function square(x: f64): f64 {
-  return x * x;
-}
-
-/** (q − p) · (s − r) at the start of the sub-step. */
-// @ts-ignore: decorator
-@inline
-function dotBetween(p: usize, q: usize, r: usize, s: usize): f64 {
-  return (
-    (load<f64>(q) - load<f64>(p)) * (load<f64>(s) - load<f64>(r)) +
-    (load<f64>(q, 8) - load<f64>(p, 8)) * (load<f64>(s, 8) - load<f64>(r, 8)) +
-    (load<f64>(q, 16) - load<f64>(p, 16)) * (load<f64>(s, 16) - load<f64>(r, 16))
-  );
-}
-
-/** Lists the pair if it comes near. */
+/** Lists the pair if it may come near; where only a `part` is asked for, if one of its vertices has strayed. */
 function offer(
   isEdges: bool,
   a: i32,
   b: i32,
   c: i32,
   d: i32,
-  vertices: usize,
+  part: bool,
+  courses: usize,
   radii: usize,
   bodies: usize,
-  reach: f64,
   pairs: usize,
   room: i32,
   found: i32,
   out: usize,
 ): i32 {
   if (a == c || a == d || (isEdges ? b == c || b == d : a == b)) return found;
+  if (part && (hasStrayed(courses, a) | hasStrayed(courses, b) | hasStrayed(courses, c) | hasStrayed(courses, d)) == 0) {
+    return found;
+  }
   if (isEdges && c < a) {
     // The side with the lesser vertex first: pairs are the same whoever finds them.
     const a0 = a;
@@ -275,11 +228,12 @@ function offer(
     c = a0;
     d = b0;
   }
-  const pa = vertices + <usize>a * VERTEX,
-    pb = vertices + <usize>b * VERTEX,
-    pc = vertices + <usize>c * VERTEX,
-    pd = vertices + <usize>d * VERTEX;
+  const pa = courses + <usize>a * VERTEX,
+    pb = courses + <usize>b * VERTEX,
+    pc = courses + <usize>c * VERTEX,
+    pd = courses + <usize>d * VERTEX;
   const keeps = keptDistance(isEdges, a, b, c, d, radii, bodies);
+  const reach = allowance(a, courses) + allowance(d, courses) + NEAR * keeps;
   const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
   if (distance > keeps + reach) {
     if (distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
@@ -300,6 +254,7 @@ function offer(
     }
     store<f32>(at, <f32>keeps, 28);
     store<f32>(at, <f32>fatness(isEdges ? c : b, a, radii, bodies), 32);
+    store<i32>(at, 0, 36);
   }
   return found + 1;
 }
@@ -330,4 +285,10 @@ function fatness(a: i32, b: i32, radii: usize, bodies: usize): f64 {
 @inline
 function radius(i: i32, own: bool, radii: usize): f64 {
   return load<f64>(radii + ((<usize>i) << 4) + (own ? 8 : 0));
+}
+
+// @ts-ignore: decorator
+@inline
+function allowance(i: i32, courses: usize): f64 {
+  return load<f64>(courses + <usize>i * VERTEX + ALLOWANCE);
 }

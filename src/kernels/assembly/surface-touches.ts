@@ -1,18 +1,15 @@
 /**
  * Which pairs of surface-pairs.ts touch in a sub-step.
  *
- * A pair is asleep while it cannot have come within its distance: `wake` (f64 a pair) is the way on which it wakes,
- * of all that any feature has moved against another, summed over sub-steps (`way`, m). A pair that is awake is looked
- * at along the direction n it was last seen apart in: if all of one side is beyond the other by its distance there, at
- * the start of the sub-step and at its end, it sleeps again until half of what is over has been gone. Else its first
- * touch is looked for; it becomes a contact of surface-contacts.ts.
+ * A pair is asleep while it cannot come within its distance: `wake` (f64 a pair, s) is the time up to which it sleeps, by
+ * the courses of its vertices (surface-courses.ts). A pair that is awake is looked at along the direction n it was last seen
+ * apart in: if all of one side is beyond the other by its distance there, at the start of the sub-step and at its end, it
+ * sleeps for as long as that is so on the courses, whatever their allowances are used for. Else its first touch is
+ * looked for; it becomes a contact of surface-contacts.ts.
  */
 import { CONTACT, CROSSING, isBefore, isSame, RIGID, rigidInverse, vertexOf } from './surface-contacts';
-import { apart, END, firstTouch, INVERSE_MASS, NORMAL, pairDistance, VERTEX } from './surface-distance';
-import { PAIR } from './surface-pairs';
-
-/** Share of its distance (less the fatness of a collider) at which a pair that comes nearer counts as touching. */
-const NEAR: f64 = 0.05;
+import { ALLOWANCE, along, apart, END, firstTouch, INVERSE_MASS, NORMAL, pairDistance, VERTEX } from './surface-distance';
+import { NEAR, PAIR } from './surface-pairs';
 
 /** True if the pair keeps `distance` along its direction through the sub-step; sets when it wakes next. */
 // @ts-ignore: decorator
@@ -25,7 +22,10 @@ function sleeps(
   d: usize,
   pair: usize,
   wake: usize,
-  way: f64,
+  until: f64,
+  horizon: f64,
+  share: f64,
+  toCourse: usize,
   distance: f64,
 ): bool {
   const nx = <f64>load<f32>(pair, 16),
@@ -34,15 +34,59 @@ function sleeps(
   // 1e-6: n is rounded to f32, and may be longer than 1 by that
   const most = distance * 1.000001;
   if (apart(isEdges, a, b, c, d, nx, ny, nz) <= most) return false;
-  const over = apart(isEdges, a + END, b + END, c + END, d + END, nx, ny, nz) - most;
-  if (over <= 0) return false;
-  store<f64>(wake, way + 0.5 * over);
+  if (apart(isEdges, a + END, b + END, c + END, d + END, nx, ny, nz) <= most) return false;
+  const p = a + toCourse,
+    q = b + toCourse,
+    r = c + toCourse,
+    s = d + toCourse;
+  const least = most + 1.000001 * (load<f64>(p + ALLOWANCE) + load<f64>(s + ALLOWANCE));
+  store<f64>(wake, until + (horizon - until) * wakesAt(isEdges, p, q, r, s, nx, ny, nz, share, least));
   return true;
 }
 
+/** The share of what is left of the courses after `share` at which two vertices are first `least` apart along n. */
+function wakesAt(
+  isEdges: bool,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  nx: f64,
+  ny: f64,
+  nz: f64,
+  share: f64,
+  least: f64,
+): f64 {
+  const a1 = along(a + END, nx, ny, nz),
+    b1 = along(b + END, nx, ny, nz),
+    c1 = along(c + END, nx, ny, nz),
+    d1 = along(d + END, nx, ny, nz);
+  const a0 = a1 + (1 - share) * (along(a, nx, ny, nz) - a1),
+    b0 = b1 + (1 - share) * (along(b, nx, ny, nz) - b1),
+    c0 = c1 + (1 - share) * (along(c, nx, ny, nz) - c1),
+    d0 = d1 + (1 - share) * (along(d, nx, ny, nz) - d1);
+  if (!isEdges) {
+    return min(when(a0 - b0, a1 - b1, least), min(when(a0 - c0, a1 - c1, least), when(a0 - d0, a1 - d1, least)));
+  }
+  return min(
+    min(when(a0 - c0, a1 - c1, least), when(a0 - d0, a1 - d1, least)),
+    min(when(b0 - c0, b1 - c1, least), when(b0 - d0, b1 - d1, least)),
+  );
+}
+
+/** The share at which what goes evenly from `now` to `then` comes to `least`; 1 if it does not. */
+// @ts-ignore: decorator
+@inline
+function when(now: f64, then: f64, least: f64): f64 {
+  if (now <= least) return 0;
+  return then > least ? 1 : (now - least) / (now - then);
+}
+
 /**
- * Looks at the pairs that are awake and adds contacts for those that touch, from number `from` on, but for those that
- * are among the first `known` of `order` already. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of
+ * Looks at the pairs that are awake in the sub-step, which ends at the time `until` (s), the share
+ * `share` of the courses, which end at `horizon`; and adds contacts for those that touch, from number `from` on, but for those that
+ * are among the first `known` of `order` already, as most of those with a mark from
+ * `since` on are that is less than `mark`: this one is for new ones. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of
  * colliders, 1 for all others. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, what it is
  * fatter than its points (m); those of number 0 are for sheets
  * among themselves, colliders follow. Answers how many contacts there are, more than `room` if they do not fit.
@@ -51,9 +95,14 @@ export function surfaceTouches(
   pairs: usize,
   wake: usize,
   count: i32,
-  way: f64,
+  until: f64,
+  horizon: f64,
+  share: f64,
+  since: i32,
+  mark: i32,
   kinds: i32,
   vertices: usize,
+  courses: usize,
   bodies: usize,
   surfaces: usize,
   rigid: usize,
@@ -65,10 +114,13 @@ export function surfaceTouches(
   out: usize,
 ): i32 {
   let found = from;
+  const toCourse = courses - vertices;
   for (let k = 0; k < count; k++) {
     const wakes = wake + ((<usize>k) << 3);
-    if (load<f64>(wakes) >= way) continue;
+    if (load<f64>(wakes) >= until) continue;
     const pair = pairs + <usize>k * PAIR;
+    const last = load<i32>(pair, 36);
+    if (last >= since && last < mark) continue;
     const isEdges = load<i32>(pair) < 0;
     if (kinds != 0 && (!isEdges && lies(pair, bodies)) != (kinds == 2)) continue;
     const a = vertexOf(vertices, pair, 0),
@@ -77,18 +129,19 @@ export function surfaceTouches(
       d = vertexOf(vertices, pair, 3);
     const keeps = <f64>load<f32>(pair, 28);
     const near = NEAR * (keeps - <f64>load<f32>(pair, 32));
-    if (sleeps(isEdges, a, b, c, d, pair, wakes, way, keeps + near)) continue;
+    if (sleeps(isEdges, a, b, c, d, pair, wakes, until, horizon, share, toCourse, keeps + near)) continue;
     const distance = pairDistance(isEdges, a, b, c, d, out);
     remember(pair, out);
     if (distance < CROSSING) continue;
     let least = keeps;
     if (distance <= keeps + near) least = min(keeps, distance);
     else {
-      if (sleeps(isEdges, a, b, c, d, pair, wakes, way, keeps + near)) continue;
+      if (sleeps(isEdges, a, b, c, d, pair, wakes, until, horizon, share, toCourse, keeps + near)) continue;
       if (firstTouch(isEdges, a, b, c, d, keeps, near, out) > 1) continue;
     }
     if (known > 0 && isKnown(contacts, order, known, pair)) continue;
     if (found < room) {
+      store<i32>(pair, mark, 36);
       write(contacts + <usize>found * CONTACT, pair, a, b, c, d, keeps, least, vertices, bodies, surfaces, rigid, out);
     }
     found++;

@@ -8,11 +8,9 @@
  * triangles in `order`, how many there are below it, and 1 for leaves. Boxes are eight f32: least x, y, z, 0, greatest
  * x, y, z, 0. The tree halves its triangles at the median along the longest side.
  */
-import { END, VERTEX } from './surface-distance';
+import { VERTEX } from './surface-distance';
 
 const LEAF: i32 = 2;
-/** Of f32, rounded up: boxes are widened by it. */
-const ROUNDING: f64 = 3e-7;
 
 /**
  * Sorts `order` and writes `links` for `count` triangles from number `from` on; `keys` is room for one f64 a triangle.
@@ -130,22 +128,18 @@ function select(order: usize, keys: usize, low: i32, high: i32, k: i32): void {
 }
 
 /**
- * Boxes of nodes and of triangles (by number): all of the way of their vertices, less `shift`·share of the sub-step
- * (a frame that moves with the surfaces), grown by each vertex's radius and `margin`.
+ * Boxes of nodes and of triangles (by number) around those of vertices (surface-boxes.ts). `stale` (i32 a triangle): only
+ * boxes of those that are marked are made; 0: all.
  */
 export function surfaceTreeRefit(
   triangles: usize,
   nodes: i32,
-  vertices: usize,
-  radii: usize,
+  vertexBoxes: usize,
   order: usize,
   links: usize,
   boxes: usize,
   triangleBoxes: usize,
-  margin: f64,
-  shiftX: f64,
-  shiftY: f64,
-  shiftZ: f64,
+  stale: usize,
 ): void {
   for (let n = nodes - 1; n >= 0; n--) {
     const link = links + ((<usize>n) << 4);
@@ -157,14 +151,17 @@ export function surfaceTreeRefit(
       v128.store(box, f32x4.max(v128.load(left, 16), v128.load(right, 16)), 16);
       continue;
     }
-    let low = f32x4.splat(Infinity);
-    let high = f32x4.splat(-Infinity);
     const first = load<i32>(link, 4);
     const end = first + load<i32>(link, 8);
+    if (stale != 0 && !anyMarked(order, first, end, stale)) continue;
+    let low = f32x4.splat(Infinity);
+    let high = f32x4.splat(-Infinity);
     for (let k = first; k < end; k++) {
       const t = load<i32>(order + ((<usize>k) << 2));
       const to = triangleBoxes + ((<usize>t) << 5);
-      triangleBox(triangles + ((<usize>t) << 4), vertices, radii, margin, shiftX, shiftY, shiftZ, to);
+      if (stale == 0 || load<i32>(stale + ((<usize>t) << 2)) != 0) {
+        triangleBox(triangles + ((<usize>t) << 4), vertexBoxes, to);
+      }
       low = f32x4.min(low, v128.load(to));
       high = f32x4.max(high, v128.load(to, 16));
     }
@@ -173,36 +170,23 @@ export function surfaceTreeRefit(
   }
 }
 
-function triangleBox(
-  at: usize,
-  vertices: usize,
-  radii: usize,
-  margin: f64,
-  shiftX: f64,
-  shiftY: f64,
-  shiftZ: f64,
-  to: usize,
-): void {
-  let wide = margin;
-  for (let axis: usize = 0; axis < 3; axis++) {
-    const shift = axis == 0 ? shiftX : axis == 1 ? shiftY : shiftZ;
-    let low = Infinity;
-    let high = -Infinity;
-    for (let corner: usize = 0; corner < 3; corner++) {
-      const i = <usize>load<i32>(at + (corner << 2));
-      const vertex = vertices + i * VERTEX + (axis << 3);
-      const start = load<f64>(vertex);
-      const end = load<f64>(vertex + END) - shift;
-      low = min(low, min(start, end));
-      high = max(high, max(start, end));
-      if (axis == 0) wide = max(wide, margin + load<f64>(radii + (i << 4)));
-    }
-    const size = max(abs(low), abs(high)) * ROUNDING + wide;
-    store<f32>(to + (axis << 2), <f32>(low - size));
-    store<f32>(to + (axis << 2), <f32>(high + size), 16);
+// @ts-ignore: decorator
+@inline
+function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
+  for (let k = first; k < end; k++) {
+    if (load<i32>(stale + ((<usize>load<i32>(order + ((<usize>k) << 2))) << 2)) != 0) return true;
   }
-  store<f32>(to, 0, 12);
-  store<f32>(to, 0, 28);
+  return false;
+}
+
+// @ts-ignore: decorator
+@inline
+function triangleBox(at: usize, vertexBoxes: usize, to: usize): void {
+  const a = vertexBoxes + ((<usize>load<i32>(at)) << 5),
+    b = vertexBoxes + ((<usize>load<i32>(at, 4)) << 5),
+    c = vertexBoxes + ((<usize>load<i32>(at, 8)) << 5);
+  v128.store(to, f32x4.min(v128.load(a), f32x4.min(v128.load(b), v128.load(c))));
+  v128.store(to, f32x4.max(v128.load(a, 16), f32x4.max(v128.load(b, 16), v128.load(c, 16))), 16);
 }
 
 /** Do two boxes meet? */
