@@ -13,7 +13,7 @@ const SHAPE: usize = 48;
 /** Cosine of an angle between neighbours that are as good as flat. */
 const EVEN: f32 = 0.7;
 /** Of their height, that neighbours have between them what they do not share. */
-const APART: f64 = 0.7;
+const APART: f64 = 0.64;
 
 /**
  * Boxes of the vertices `from` to `end`, in a frame that has moved by three of `shift` (six f64, m) now and by the others

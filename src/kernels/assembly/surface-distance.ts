@@ -196,6 +196,16 @@ export function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx:
   return isEdges ? min(pa, pb) - max(pc, pd) : pa - max(pb, max(pc, pd));
 }
 
+/** The most that the two sides may stray towards each other from the courses a, b, c, d, m. */
+// @ts-ignore: decorator
+@inline
+export function pairAllowance(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
+  const first = load<f64>(a + ALLOWANCE),
+    second = load<f64>(b + ALLOWANCE),
+    others = max(load<f64>(c + ALLOWANCE), load<f64>(d + ALLOWANCE));
+  return isEdges ? max(first, second) + others : first + max(second, others);
+}
+
 /** No point of one side moves against the other by more in the sub-step, m: the most is between vertices. */
 export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
   let far: f64 = 0;

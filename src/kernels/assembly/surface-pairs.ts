@@ -11,7 +11,7 @@
  */
 import { isEven } from './surface-boxes';
 import { hasStrayed } from './surface-courses';
-import { ALLOWANCE, apart, END, NORMAL, pairDistance, relativeWay, VERTEX } from './surface-distance';
+import { apart, END, NORMAL, pairAllowance, pairDistance, relativeWay, VERTEX } from './surface-distance';
 import { boxesMeet } from './surface-tree';
 
 export const PAIR: usize = 40;
@@ -19,6 +19,8 @@ export const PAIR: usize = 40;
 export const NEAR: f64 = 0.05;
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
+/** Square of the cosine of 40°: what is that far from a side is farther off than 0.64 of its length. */
+const WEDGE: f64 = 0.587;
 /** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
 export const SKIN: f64 = 1e-7;
 
@@ -161,41 +163,63 @@ function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
 }
 
 /** Do two triangles share an edge, or a vertex from which they go different ways? In a pleat they do not. */
-function areNeighbours(triangles: usize, s: i32, t: i32, vertices: usize): bool {
+function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
   const a = triangles + ((<usize>s) << 4);
   const b = triangles + ((<usize>t) << 4);
-  let shared = -1;
+  let inA: usize = 0;
+  let inB: usize = 0;
   let count = 0;
-  for (let i: usize = 0; i < 12; i += 4) {
-    const v = load<i32>(a + i);
-    if (v != load<i32>(b) && v != load<i32>(b, 4) && v != load<i32>(b, 8)) continue;
-    shared = v;
-    count++;
+  for (let i: usize = 0; i < 3; i++) {
+    const v = load<i32>(a + (i << 2));
+    for (let j: usize = 0; j < 3; j++) {
+      if (v != load<i32>(b + (j << 2))) continue;
+      inA = i;
+      inB = j;
+      count++;
+    }
   }
   if (count != 1) return count > 1;
-  let along: f64 = 0,
-    first: f64 = 0,
-    second: f64 = 0;
-  const from = vertices + <usize>shared * VERTEX;
-  for (let axis: usize = 0; axis < 24; axis += 8) {
-    const x = load<f64>(from + axis);
-    const p = corners(a, vertices, axis) - 3 * x;
-    const q = corners(b, vertices, axis) - 3 * x;
-    along += p * q;
-    first += p * p;
-    second += q * q;
-  }
-  return along <= 0 || along * along < 0.25 * first * second; // 60°
+  const from = corner(a, inA, courses),
+    p = corner(a, inA + 1, courses),
+    q = corner(a, inA + 2, courses),
+    r = corner(b, inB + 1, courses),
+    u = corner(b, inB + 2, courses);
+  return goApart(from, p, q, r, u) && goApart(from + END, p + END, q + END, r + END, u + END);
 }
 
-/** Sum of a coordinate over the corners of a triangle. */
+/** Are all sides of the triangles o p q and o r s, from o, more than WEDGE from each other, and their middles by 60°? */
+function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
+  const pr = dotFrom(o, p, r),
+    ps = dotFrom(o, p, s),
+    qr = dotFrom(o, q, r),
+    qs = dotFrom(o, q, s);
+  const pp = dotFrom(o, p, p),
+    qq = dotFrom(o, q, q),
+    rr = dotFrom(o, r, r),
+    ss = dotFrom(o, s, s);
+  if (pr > 0 && pr * pr > WEDGE * pp * rr) return false;
+  if (ps > 0 && ps * ps > WEDGE * pp * ss) return false;
+  if (qr > 0 && qr * qr > WEDGE * qq * rr) return false;
+  if (qs > 0 && qs * qs > WEDGE * qq * ss) return false;
+  const along = pr + ps + qr + qs;
+  if (along <= 0) return true;
+  return along * along < 0.25 * (pp + qq + 2 * dotFrom(o, p, q)) * (rr + ss + 2 * dotFrom(o, r, s));
+}
+
 // @ts-ignore: decorator
 @inline
-function corners(triangle: usize, vertices: usize, axis: usize): f64 {
+function corner(triangle: usize, k: usize, courses: usize): usize {
+  return courses + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * VERTEX;
+}
+
+/** (p − o) · (q − o) */
+// @ts-ignore: decorator
+@inline
+function dotFrom(o: usize, p: usize, q: usize): f64 {
   return (
-    load<f64>(vertices + <usize>load<i32>(triangle) * VERTEX + axis) +
-    load<f64>(vertices + <usize>load<i32>(triangle, 4) * VERTEX + axis) +
-    load<f64>(vertices + <usize>load<i32>(triangle, 8) * VERTEX + axis)
+    (load<f64>(p) - load<f64>(o)) * (load<f64>(q) - load<f64>(o)) +
+    (load<f64>(p, 8) - load<f64>(o, 8)) * (load<f64>(q, 8) - load<f64>(o, 8)) +
+    (load<f64>(p, 16) - load<f64>(o, 16)) * (load<f64>(q, 16) - load<f64>(o, 16))
   );
 }
 
@@ -233,7 +257,7 @@ function offer(
     pc = courses + <usize>c * VERTEX,
     pd = courses + <usize>d * VERTEX;
   const keeps = keptDistance(isEdges, a, b, c, d, radii, bodies);
-  const reach = allowance(a, courses) + allowance(d, courses) + NEAR * keeps;
+  const reach = pairAllowance(isEdges, pa, pb, pc, pd) + NEAR * keeps;
   const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
   if (distance > keeps + reach) {
     if (distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
@@ -285,10 +309,4 @@ function fatness(a: i32, b: i32, radii: usize, bodies: usize): f64 {
 @inline
 function radius(i: i32, own: bool, radii: usize): f64 {
   return load<f64>(radii + ((<usize>i) << 4) + (own ? 8 : 0));
-}
-
-// @ts-ignore: decorator
-@inline
-function allowance(i: i32, courses: usize): f64 {
-  return load<f64>(courses + <usize>i * VERTEX + ALLOWANCE);
 }

@@ -8,7 +8,7 @@
  * looked for; it becomes a contact of surface-contacts.ts.
  */
 import { CONTACT, CROSSING, isBefore, isSame, RIGID, rigidInverse, vertexOf } from './surface-contacts';
-import { ALLOWANCE, along, apart, END, firstTouch, INVERSE_MASS, NORMAL, pairDistance, VERTEX } from './surface-distance';
+import { along, apart, END, firstTouch, INVERSE_MASS, NORMAL, pairAllowance, pairDistance, VERTEX } from './surface-distance';
 import { NEAR, PAIR } from './surface-pairs';
 
 /** True if the pair keeps `distance` along its direction through the sub-step; sets when it wakes next. */
@@ -39,8 +39,10 @@ function sleeps(
     q = b + toCourse,
     r = c + toCourse,
     s = d + toCourse;
-  const least = most + 1.000001 * (load<f64>(p + ALLOWANCE) + load<f64>(s + ALLOWANCE));
-  store<f64>(wake, until + (horizon - until) * wakesAt(isEdges, p, q, r, s, nx, ny, nz, share, least));
+  const least = most + 1.000001 * pairAllowance(isEdges, p, q, r, s);
+  const sleep = wakesAt(isEdges, p, q, r, s, nx, ny, nz, share, least);
+  // Else contacts may yet move it within its allowance, in this very sub-step.
+  if (sleep > 0) store<f64>(wake, until + (horizon - until) * sleep);
   return true;
 }
 
