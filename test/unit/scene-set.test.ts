@@ -171,12 +171,13 @@ it('every number of the table can be set by its path', () => {
     'sheet-file': layered, // the same rows
   };
   const rows = sceneParameters.filter((p) => p.type === 'number' && p.default !== undefined);
-  // Entries of lists that are empty here, and what sticks, which must be told its temperature at the same time.
-  const alone = rows.filter((p) => !/keyframes|places|stick/.test(p.path));
-  for (const { path, variant, default: value } of alone) {
-    const setting = `${path.replaceAll('[]', '[0]')}=${JSON.stringify(value)}`;
+  const known = rows.filter((p) => !/keyframes|places/.test(p.path)); // entries of lists that are empty here
+  for (const { path, variant, default: value } of known) {
+    const at = path.replaceAll('[]', '[0]');
+    // What sticks must be told its temperature at the same time.
+    const hot = at.includes('stick') ? [`${at.replace(/\.\w+$/, '.temperature')}=400`] : [];
     const start = starts[variant ?? ''] ?? scene;
-    expect(() => applySettings(start, [setting]), path).not.toThrow();
+    expect(() => applySettings(start, [...hot, `${at}=${JSON.stringify(value)}`]), path).not.toThrow();
   }
 });
 
