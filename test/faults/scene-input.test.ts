@@ -144,7 +144,7 @@ describe.each<[string, [unknown, string][]]>([
       ],
       [
         withSheet({ model: 'provot' }),
-        'bodies[0].model: must be one of "provot-sheet", "adaptive-grid", "adaptive-cloth", "layered-sheet", "membrane-sheet", "sheet-file", got "provot"',
+        'bodies[0].model: must be one of "provot-sheet", "adaptive-grid", "adaptive-cloth", "layered-sheet", "membrane-sheet", "lattice-matter", "sheet-file", got "provot"',
       ],
       [withSheet({ name: 7 }), 'bodies[0].name: must be text in quotes, got 7'],
       [withSheet({ name: '' }), 'bodies[0].name: must start with a letter or digit'],
