@@ -36,10 +36,11 @@ Examples:
 
 async function studio({ port, open, json }: StudioOptions, { output, env }: Session): Promise<void> {
   const { server, address } = await serve(port);
+  const stopped = untilSignal(); // who reads the address may stop it at once
   if (json) output.json({ address });
   else output.line(`Studio: ${output.paint('bold', address)}  (Ctrl-C stops it)`);
   if (open) openBrowser(address, env);
-  await untilSignal();
+  await stopped;
   server.close();
   server.closeAllConnections();
 }
