@@ -31,14 +31,7 @@ export interface SurfaceKernels {
     part: number,
     boxes: number,
   ): void;
-  surfaceShapes(
-    triangles: number,
-    count: number,
-    courses: number,
-    radii: number,
-    stale: number,
-    shapes: number,
-  ): void;
+  surfaceShapes(triangles: number, count: number, courses: number, radii: number, shapes: number): void;
   surfaceChart(vertices: number, courses: number, n: number, ratio: number, allowances: number): void;
   surfaceStrays(
     vertices: number,

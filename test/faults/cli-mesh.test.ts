@@ -65,7 +65,9 @@ describe('pliant check', () => {
     expect(missing.stderr).toMatch(/none\.obj: .*(no such file|not found|does not exist)/i);
     expect(missing.code).toBe(2);
     const outside = await pliantHere(['run', scene('../a.obj')]);
-    expect(outside.stderr).toMatch(/bodies\[0\]\.mesh\.file: must be an \.obj, \.glb or \.stl file in the folder/);
+    expect(outside.stderr).toMatch(
+      /bodies\[0\]\.mesh\.file: must be an \.obj, \.glb or \.stl file in the folder/,
+    );
     expect(outside.code).toBe(2);
   });
 

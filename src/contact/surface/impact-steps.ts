@@ -2,8 +2,8 @@
  * Sub-steps for impacts under implicit engines, which take steps of any length: where a sheet may meet something within
  * the next step, no mass shall go farther than the share CELL of a triangle's height h in a sub-step,
  *   n ≥ v Δt / (CELL h),   v the greatest speed along an axis (m/s), Δt the step (s).
- * The solve knows nothing of edges that stop half of a cell on its way: over ways of many cells it would be torn, and what
- * is held back in a long step comes back as speed.
+ * The solve knows of edges where it begins to touch them, and nothing of sheets and rigid bodies: over ways of many cells
+ * cloth would be torn, and what is held back in a long step comes back as speed.
  */
 import { IMPACT_FACTOR, type World } from '../../core/world.ts';
 import { type Obstacle, placeObstacle } from './obstacles.ts';

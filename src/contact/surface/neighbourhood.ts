@@ -98,10 +98,9 @@ export class Neighbourhood {
   }
 
   /** Looks whether triangles or particles are others than before. */
-  refresh(): boolean {
+  refresh(): void {
     const sewn = this.arrays.sewn.look(this.#world);
     if (this.sheets.changed(this.#world.particles) || sewn) this.#assemble();
-    return false;
   }
 
   /** Lists are made anew: particles were moved, or are to be taken otherwise. */
@@ -197,7 +196,8 @@ export class Neighbourhood {
 
   #make(lists: readonly PairList[]): void {
     if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) this.#sheetTree.build(0, this.sheets.triangleCount);
-    const ahead = Math.max(1, Math.min(AHEAD, (COURSE * this.sheets.meanHeight) / this.#way));
+    const ratio = (COURSE * this.sheets.meanHeight) / this.#way;
+    const ahead = ratio > 1 ? Math.min(AHEAD, ratio) : 1; // also where a place is not a number
     this.courses.chart(this.particles + this.#obstaclePoints, ahead);
     for (let axis = 0; axis < 3; axis++) {
       this.#going.shift.view[axis] = 0;
@@ -226,13 +226,13 @@ export class Neighbourhood {
 
   #refit(lists: readonly PairList[], which: 'all' | 'stale'): void {
     if (lists.includes(this.own)) {
-      const { kernels, triangles, radii, stale, shapes } = this.arrays;
+      const { kernels, triangles, radii, shapes } = this.arrays;
+      // All of them: neighbours are compared over the same time.
       kernels.surfaceShapes(
         triangles.offset,
         this.sheets.triangleCount,
         this.courses.records.offset,
         radii.offset,
-        which === 'all' ? 0 : stale.offset,
         shapes.offset,
       );
       this.#going.enclose(this.particles, which);

@@ -91,6 +91,7 @@ export class SurfaceContact implements Stage {
   #below = 0;
   /** One a round of looking for touches: pairs that became contacts keep it. */
   #mark = 0;
+  #looked = false; // before the stage ran, in this step
   /** Pairs held back since the step began. */
   #heldInStep = 0;
 
@@ -150,10 +151,8 @@ export class SurfaceContact implements Stage {
   }
 
   run(world: World, h: number, report: StepReport): boolean {
-    if (world.substep === 0) {
-      this.#near.refresh();
-      this.#look(world, h);
-    }
+    if (world.substep === 0 && !this.#looked) this.#look(world, h);
+    this.#looked = false;
     this.#supports?.finish(world);
     const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
@@ -173,7 +172,10 @@ export class SurfaceContact implements Stage {
   /** Edges and faces that come to colliders are held inside an implicit solve, too. */
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
     if (!this.#supports || this.#near.obstacles.length === 0) return;
-    if (world.substep === 0) this.#near.refresh();
+    if (world.substep === 0 && !this.#looked) {
+      this.#look(world, stage.h);
+      this.#looked = true;
+    }
     this.#near.place(stage.from.offset, stage.time - stage.h, stage.h);
     this.#near.lists();
     const { around, arrays, particles } = this.#near;
@@ -242,6 +244,7 @@ export class SurfaceContact implements Stage {
 
   /** Looks for what passes through each other: at the start, as long as anything does, and else from time to time. */
   #look(world: World, h: number): void {
+    this.#near.refresh();
     const { state, steps } = world;
     const { left } = this.#near.arrays;
     if (state.view[CROSSINGS] > 0 || steps % LOOK_EVERY === 0) {

@@ -36,26 +36,42 @@ export function surfaceVertexBoxes(
     for (let axis: usize = 0; axis < 24; axis += 8) {
       const start = load<f64>(course + axis) - load<f64>(shift + axis);
       const goal = load<f64>(course + END + axis) - load<f64>(shift + 24 + axis);
-      const size = max(abs(start), abs(goal)) * ROUNDING + wide;
-      store<f32>(to + (axis >> 1), <f32>(min(start, goal) - size));
-      store<f32>(to + (axis >> 1), <f32>(max(start, goal) + size), 16);
+      const grown = max(abs(start), abs(goal)) * ROUNDING + wide;
+      store<f32>(to + (axis >> 1), <f32>(min(start, goal) - grown));
+      store<f32>(to + (axis >> 1), <f32>(max(start, goal) + grown), 16);
     }
     store<f32>(to, 0, 12);
     store<f32>(to, 0, 28);
+    if (!isFinite(wide + size(course))) empty(to);
   }
 }
 
-/** Shapes of the first `count` triangles; of those marked in `stale` only, unless that is 0. */
+/** Of all coordinates together: not finite if one is not. */
+// @ts-ignore: decorator
+@inline
+function size(course: usize): f64 {
+  let sum: f64 = 0;
+  for (let byte: usize = 0; byte < 48; byte += 8) sum += abs(load<f64>(course + byte));
+  return sum;
+}
+
+/** A box that meets none: what is nowhere touches nothing, and the step ends with a fault that tells of it. */
+function empty(box: usize): void {
+  for (let byte: usize = 0; byte < 12; byte += 4) {
+    store<f32>(box + byte, Infinity);
+    store<f32>(box + byte, -Infinity, 16);
+  }
+}
+
+/** Shapes of the first `count` triangles. */
 export function surfaceShapes(
   triangles: usize,
   count: i32,
   courses: usize,
   radii: usize,
-  stale: usize,
   shapes: usize,
 ): void {
   for (let t = 0; t < count; t++) {
-    if (stale != 0 && load<i32>(stale + ((<usize>t) << 2)) == 0) continue;
     const at = triangles + ((<usize>t) << 4);
     const to = shapes + <usize>t * SHAPE;
     const a = courses + <usize>load<i32>(at) * VERTEX,

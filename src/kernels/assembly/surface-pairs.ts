@@ -24,8 +24,7 @@ const WEDGE: f64 = 0.587;
 /** m; that particles are held off what they touch besides: as in src/contact/sweep.ts. */
 export const SKIN: f64 = 1e-7;
 
-/** Which triangles are asked for: of two surfaces, of one with itself, or those of it that are stale with all of it. */
-const OTHERS: i32 = 0;
+/** Which triangles are asked for: 0, of two surfaces; of one with itself; only those that are stale, with all others. */
 const ITSELF: i32 = 1;
 const STALE_OTHERS: i32 = 2;
 const STALE_ITSELF: i32 = 3;
