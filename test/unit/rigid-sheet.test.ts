@@ -171,4 +171,35 @@ describe('a sheet between a floor and what falls on it', () => {
     expect(bodies.poseOf(0).position[1] - 0.06 + 0.003).toBeCloseTo(0.004, 4);
     expect(Math.abs(bodies.motionOf(0).velocity[1])).toBeLessThan(1e-3);
   });
+
+  it('bears it with another sheet, and no held-back speed is saved up', async () => {
+    const sheet = (name: string, y: number) => ({
+      name,
+      model: 'provot-sheet',
+      size: [0.6, 0.6],
+      points: [13, 13],
+      position: [0, y, 0],
+      rotation: { axis: [1, 0, 0], angle: -90 },
+    });
+    const scene = parseScene({
+      format: 1,
+      contact: { self: true },
+      bodies: [sheet('lower', 0.001), sheet('upper', 0.002)],
+      colliders: [{ name: 'floor', shape: { kind: 'plane' } }],
+      rigidBodies: [
+        {
+          name: 'block',
+          shape: { kind: 'box', size: [0.2, 0.2, 0.2] },
+          density: 3000,
+          position: [0, 0.103, 0],
+        },
+      ],
+    });
+    const world = buildScene(scene, { rigid: await rigidSolverFor(scene) });
+    expect(run(world, 1 / 60, 9).fault).toBeUndefined();
+    const { velocity, spin } = rigidBodiesOf(world)!.motionOf(0);
+    // At 0.15 s; of the 1.5 m/s that it would have by falling, and of what turned it while speed was kept: 5 rad/s and more.
+    expect(Math.hypot(...velocity)).toBeLessThan(0.05);
+    expect(Math.hypot(...spin)).toBeLessThan(0.5);
+  });
 });

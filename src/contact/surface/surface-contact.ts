@@ -51,8 +51,7 @@ export interface SurfaceContactOptions {
 const ROUNDS = 3;
 const MEAN_ROUNDS = 16;
 const HOLD_ROUNDS = 100;
-/** m; roundings of places in a room. */
-const HELD = 1e-11;
+const HELD = 1e-11; // m; roundings of places in a room
 const SWEEPS = 24;
 /** Of the distance to keep: gaps that change by less are as good as solved. */
 const ENOUGH = 1e-3;
@@ -443,8 +442,9 @@ export class SurfaceContact implements Stage {
         round < MEAN_ROUNDS ? 0 : 1,
       );
       const most = this.#scatter(world, 1 / h);
-      // A body that stays behind keeps its velocity: the next sub-step begins with it.
-      if (this.#rigid.take(h, 'motion')) this.#near.moveRigid(world.time + h);
+      // A body that stays behind keeps its velocity for the next sub-step, but not where all comes to a standstill.
+      const motion = this.#rigid.take(h, round < MEAN_ROUNDS ? 'motion' : 'impulse');
+      if (motion) this.#near.moveRigid(world.time + h);
       else if (most < HELD) break; // all of it goes with what holds it
     }
     return held;
