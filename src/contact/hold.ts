@@ -241,7 +241,7 @@ export class Hold {
     for (let axis = 0; axis < 3; axis++) {
       this.#force[axis] = stiffness * (this.#anchor[axis] - position.view[axis * stride + i]);
     }
-    constraints.support(i, this.#force, this.#n, stiffness, stiffness);
+    constraints.support(i, this.#force, NOWHERE, stiffness, stiffness);
     this.#guess(world, i, h, stiffness, stiffness);
   }
 

@@ -90,6 +90,8 @@ export class Constraints {
   /** Number of each particle's support. */
   readonly supportIndex: Int32Array;
   supports = new Float64Array(SUPPORT_NUMBERS * 64);
+  /** x, y, z of the way each pushes; 0 for one that holds both ways. */
+  normals = new Float64Array(3 * 64);
   supportCount = 0;
   /** Supports that particles of one body share, all of which edges join: four each (−1: none). */
   sharers = new Int32Array(4 * 64);
@@ -120,7 +122,10 @@ export class Constraints {
     this.projectors.fill(0, at, at + 9);
   }
 
-  /** A force (N) at the particle's goal, with stiffness `along` the unit vector n and `across` it, N/m. */
+  /**
+   * A force (N) at the particle's goal, with stiffness `along` the unit vector n and `across` it, N/m. It is to push along n
+   * only; one that may pull too has n = 0 and one stiffness.
+   */
   support(
     particle: number,
     force: ArrayLike<number>,
@@ -130,8 +135,10 @@ export class Constraints {
   ): void {
     if (SUPPORT_NUMBERS * (this.supportCount + 1) > this.supports.length) {
       this.supports = grown(this.supports);
+      this.normals = grown(this.normals);
     }
     this.supportIndex[particle] = this.supportCount;
+    for (let axis = 0; axis < 3; axis++) this.normals[3 * this.supportCount + axis] = n[axis];
     write(this.supports, SUPPORT_NUMBERS * this.supportCount++, force, n, along, across);
   }
 

@@ -19,6 +19,7 @@ export interface MatterKernels {
   matterEdges(w: number): void;
   matterSolveBegin(w: number): void;
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number): number;
+  matterRelease(w: number, c: number): number;
   matterSettle(w: number, c: number, pushes: number, joined: number): void;
   matterHeat(w: number, c: number): void;
   matterPhases(w: number, c: number): number;

@@ -32,6 +32,7 @@ import {
   slot,
   SOLID,
   SOLVE,
+  SPACING,
   STEP,
   STIFFNESS,
   SUPPORT_COUNT,
@@ -44,7 +45,9 @@ import {
 /** Bytes of a record of matterPushes. */
 export const PUSH: usize = 48;
 /** Bytes of a support. */
-export const SUPPORT: usize = 80;
+export const SUPPORT: usize = 104;
+/** Of the spacing: a pull that moves a particle less than this in a step is let be. */
+const PULL: f64 = 1e-5;
 
 /** Every docked pair once, with what both sides add: i32 j, f32 c (N/m), at the rows of EDGE_STARTS. */
 export function matterEdges(w: usize): void {
@@ -245,6 +248,39 @@ function addSupports(w: usize, f: usize, moved: usize): void {
     add(fi + 16, load<f64>(at, 24));
     press(at, slot(moved, i), fi, -1);
   }
+}
+
+/**
+ * After a solve: supports that pull are none. What lies on a collider may leave it, so whoever finds some solves again.
+ * Returns how many there were.
+ */
+export function matterRelease(w: usize, c: usize): i32 {
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  const moved = address(w, SOLVE);
+  const x = address(w, X);
+  const h = number(c, STEP);
+  const least = (PULL * number(c, SPACING)) / (h * h);
+  let released: i32 = 0;
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const i = <i32>load<f64>(at);
+    const d = slot(moved, i);
+    const nx = load<f64>(at, 80);
+    const ny = load<f64>(at, 88);
+    const nz = load<f64>(at, 96);
+    const dx = load<f64>(d);
+    const dy = load<f64>(d, 8);
+    const dz = load<f64>(d, 16);
+    const push =
+      nx * (load<f64>(at, 8) - load<f64>(at, 32) * dx - load<f64>(at, 40) * dy - load<f64>(at, 48) * dz) +
+      ny * (load<f64>(at, 16) - load<f64>(at, 40) * dx - load<f64>(at, 56) * dy - load<f64>(at, 64) * dz) +
+      nz * (load<f64>(at, 24) - load<f64>(at, 48) * dx - load<f64>(at, 64) * dy - load<f64>(at, 72) * dz);
+    if (push >= -least * load<f64>(slot(x, i), 24)) continue;
+    memory.fill(at + 8, 0, SUPPORT - 8);
+    released++;
+  }
+  return released;
 }
 
 /** out += scale S p */

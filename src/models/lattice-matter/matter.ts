@@ -44,6 +44,8 @@ const TICKS = 0;
 const SINCE = 1;
 /** s; as good as for ever: the sites of new matter are as whole as they will be. */
 const LONG = 1e12;
+/** Most further solves of a sub-step in which supports turned out to pull. */
+const RELEASES = 2;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
 
@@ -168,7 +170,8 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterSolveBegin(record.words.offset);
     let pushes = 0;
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
-    for (let round = 0; round < solver.rounds; round++) {
+    let rounds = solver.rounds;
+    for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
       kernels.matterLattice(record.words.offset, record.numbers.offset, shapes);
@@ -190,6 +193,8 @@ export class LatticeMatter implements Body, Stage {
       report.solver.solves++;
       report.solver.iterations += iterations;
       if (iterations === solver.iterations) report.solver.unsolved++;
+      const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
+      if (released > 0 && rounds < solver.rounds + RELEASES && round + 1 === rounds) rounds++;
     }
     if (pushes > 0) this.#joined = false;
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);

@@ -157,7 +157,7 @@ export class MatterRecord {
 
   /** Hands the solve what supports the particles of the body, whose first one has the index `first`. */
   support(constraints: Constraints, first: number): void {
-    const { supportIndex, supports, supportCount } = constraints;
+    const { supportIndex, supports, normals, supportCount } = constraints;
     const block = this.#scratch.get(SUPPORTS) as Block<'f64'>;
     this.words.view[SUPPORT_COUNT] = 0;
     if (supportCount === 0) return;
@@ -172,6 +172,9 @@ export class MatterRecord {
       view[SUPPORT_RECORD * found] = slot;
       for (let part = 0; part < SUPPORT_NUMBERS; part++) {
         view[SUPPORT_RECORD * found + 1 + part] = supports[SUPPORT_NUMBERS * k + part];
+      }
+      for (let axis = 0; axis < 3; axis++) {
+        view[SUPPORT_RECORD * found + 1 + SUPPORT_NUMBERS + axis] = normals[3 * k + axis];
       }
       found++;
     }
@@ -214,8 +217,8 @@ const PUSHES = 42;
 const CLOSE = 48;
 const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
-/** Slot, force (3), stiffness (6). */
-const SUPPORT_RECORD = 1 + SUPPORT_NUMBERS;
+/** Slot, force (3), stiffness (6), the way it pushes (3). */
+const SUPPORT_RECORD = 4 + SUPPORT_NUMBERS;
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
