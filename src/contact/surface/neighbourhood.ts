@@ -117,13 +117,8 @@ export class Neighbourhood {
 
   /** Puts all vertices where they are in this sub-step. */
   move(time: number, h: number): void {
-    this.place(this.#start?.offset ?? this.#world.particles.startPosition.offset, time, h);
-  }
-
-  /** The same from other places, at a byte offset. */
-  place(start: number, time: number, h: number): void {
     this.courses.at(time, h);
-    this.#place(start, time, h);
+    this.#place(this.#start?.offset ?? this.#world.particles.startPosition.offset, time, h);
   }
 
   /** Between steps: from other places to where particles are now, in no time. */

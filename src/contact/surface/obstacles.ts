@@ -1,7 +1,8 @@
 /**
  * Colliders as surfaces of corners, edges and faces, for what particles alone do not see: a corner under a face of the
  * sheet, an edge under its edges. A sphere is one fat vertex, a capsule one fat edge, both exact; a cylinder is a prism
- * of SIDES sides inside it; a plane is a triangle so large that nobody sees its end.
+ * of SIDES sides, around it where it is thin, else nearly inside it; a plane is a triangle so large that nobody sees its
+ * end.
  */
 import { cos, PI, sin } from '../../math/portable.ts';
 import type { Collider } from '../collider.ts';
@@ -12,8 +13,13 @@ import { Box, Capsule, Cylinder, Plane, Sphere } from '../primitives.ts';
 import type { Shape } from '../shape.ts';
 import { TRIANGLE_NUMBERS } from '../triangle.ts';
 
-/** Of a prism in a cylinder: its sides are below the curve by 0.12 % of the radius. */
+/** Of a prism for a cylinder: its sides are below its corners by 0.12 % of the radius. */
 const SIDES = 64;
+/**
+ * m; that its corners stand out at most. A sheet that is crushed onto a thin pole may come as near as its sides; but on a
+ * thick one it lies where its masses are held by the curve, and corners must not lift it.
+ */
+const OUTSIDE = 1e-5;
 /** m; roundings there are still below 1e-10 m. */
 const FAR = 1e5;
 /** Sine of the angle between two faces that are one: below it their common edge is none. */
@@ -97,10 +103,11 @@ function boxPoints(size: readonly number[]): Float64Array {
 function prism(radius: number, height: number): Surface {
   const points = new Float64Array(6 * SIDES);
   const faces: number[][] = [[], []];
+  const corner = Math.min(radius / cos(PI / SIDES), radius + OUTSIDE);
   for (let k = 0; k < SIDES; k++) {
     const angle = (2 * PI * k) / SIDES;
     for (let end = 0; end < 2; end++) {
-      points.set([radius * cos(angle), (end - 0.5) * height, radius * sin(angle)], 3 * (2 * k + end));
+      points.set([corner * cos(angle), (end - 0.5) * height, corner * sin(angle)], 3 * (2 * k + end));
       faces[end].push(2 * k + end);
     }
     const next = (k + 1) % SIDES;

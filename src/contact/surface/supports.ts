@@ -102,7 +102,7 @@ export class Supports {
   /** `before`: N in the last sub-step. */
   #meet(
     world: World,
-    { h, goal, from }: ImplicitStage,
+    { h, goal }: ImplicitStage,
     constraints: Constraints,
     contacts: Float64Array,
     at: number,
@@ -110,7 +110,7 @@ export class Supports {
     surface: Float64Array,
     particles: number,
   ): void {
-    const { stride, flags } = world.particles;
+    const { stride, flags, startPosition } = world.particles;
     const [s, spring, first] = [this.#springs, SPRING_NUMBERS * this.#count, 4 * this.#count];
     const [vertices, weights, n] = [this.#vertices, this.#weights, this.#n];
     let room = contacts[at + LEAST];
@@ -140,7 +140,7 @@ export class Supports {
         }
         const p = axis * stride + i;
         toGoal += along * goal.view[p];
-        base -= along * from.view[p];
+        base -= along * startPosition.view[p];
       }
     }
     const inertia = contacts[at + INVERSE] / (h * h);

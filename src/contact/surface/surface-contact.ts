@@ -175,7 +175,8 @@ export class SurfaceContact implements Stage {
       this.#look(world, stage.h);
       this.#looked = true;
     }
-    this.#near.place(stage.from.offset, stage.time - stage.h, stage.h);
+    // From where the sub-step began: a second stage begins where the first leads, which may be past what it meets.
+    this.#near.move(world.time, stage.time - world.time);
     this.#near.lists();
     const { around, arrays, particles } = this.#near;
     const count = this.#touches([around], 0, 0, BUT_LYING);
