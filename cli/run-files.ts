@@ -10,7 +10,10 @@ import {
   freePlaces,
   interleavePositions,
   isSameTopology,
+  type RecordedValue,
   type ReportSeries,
+  readBodyValues,
+  recordedValues,
   refinedSheets,
   refinementJson,
   refinementSvg,
@@ -77,6 +80,7 @@ export class RunFiles {
   readonly #options: RunFilesOptions;
   readonly #trajectory: StagedFile;
   readonly #writer: TrajectoryWriter;
+  readonly #values: RecordedValue[];
   /** The topology of the last frame. */
   #meshes: TrajectoryMesh[];
   readonly #series: ReportSeries = {
@@ -99,7 +103,9 @@ export class RunFiles {
     this.#checkpointed = options.clock();
     this.#spacing = new FrameSpacing(options.interval);
     this.#meshes = trajectoryMeshes(options.world);
-    this.#writer = new TrajectoryWriter(trajectoryInfo(options.scene), this.#meshes);
+    const { scene, world } = options;
+    this.#writer = new TrajectoryWriter(trajectoryInfo(scene, { world }), this.#meshes);
+    this.#values = recordedValues(world);
     this.#trajectory = new StagedFile(options.folder, TRAJECTORY, options.fs);
     this.#recorded = start.step;
     try {
@@ -178,7 +184,12 @@ export class RunFiles {
     }
     this.#positions = interleavePositions(world.particles, this.#positions);
     bytes += this.#append(
-      this.#writer.frame(report.time, this.#positions, Float32Array.from(freePlaces(world))),
+      this.#writer.frame(
+        report.time,
+        this.#positions,
+        Float32Array.from(freePlaces(world)),
+        readBodyValues(world, this.#values),
+      ),
     );
     this.#spacing.recorded(bytes, target - report.step);
     this.#recorded = report.step;

@@ -64,13 +64,17 @@ export { audit, run, step } from './core/step.ts';
 export type { ThicknessMap } from './core/thickness.ts';
 export {
   type Body,
+  type BodyValue,
   evaluateForces,
   type Force,
   type Integrator,
   levelsInUse,
+  type MatterGrain,
   type Refining,
   type Stage,
   type StrainSum,
+  type ValueArray,
+  type ValueKind,
   World,
   type WorldOptions,
 } from './core/world.ts';
@@ -169,17 +173,19 @@ export {
 export { wallsSvg } from './io/thickness-picture.ts';
 export {
   interleavePositions,
-  readTrajectory,
   type Trajectory,
   TrajectoryError,
   type TrajectoryFrame,
   TrajectoryWriter,
 } from './io/trajectory.ts';
 export {
+  type Recorded,
+  type TrajectoryBody,
   type TrajectoryCollider,
   type TrajectoryInfo,
   type TrajectoryPose,
   type TrajectoryShape,
+  type TrajectoryValue,
   type Triple,
   trajectoryInfo,
 } from './io/trajectory-info.ts';
@@ -189,6 +195,8 @@ export {
   type TrajectoryPlaces,
   trajectoryMeshes,
 } from './io/trajectory-mesh.ts';
+export { type ByteSource, readTrajectory, TrajectoryReader } from './io/trajectory-reader.ts';
+export { type RecordedValue, readBodyValues, recordedValues } from './io/trajectory-values.ts';
 export {
   JOBS,
   MOST_THREADS,

@@ -106,6 +106,10 @@ export interface Body {
   /** Of a sheet that refines itself, particle by particle: its place in the flat sheet (u, v, m), and its level. */
   readonly places?: ArrayLike<number>;
   readonly levels?: ArrayLike<number>;
+  /** What pictures and files show of its particles besides where they are. */
+  readonly shown?: readonly BodyValue[];
+  /** Of a body whose particles are matter, drawn by a surface around them. */
+  readonly matter?: MatterGrain;
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
   atStiffest?<T>(measure: () => T): T;
   readonly refining?: Refining;
@@ -122,6 +126,32 @@ export interface Refining {
   readonly depth: number;
   /** A world of nothing but a piece of the body, all of it at that level, as stiff as it can become. */
   piece(level: number): World;
+}
+
+/** Arrays that a value of particles may be kept in. */
+export type ValueArray = Float32Array | Int16Array | Uint16Array | Uint8Array;
+export type ValueKind = 'f32' | 'i16' | 'u16' | 'u8';
+
+/** What each particle of a body has besides its place, for pictures and files. */
+export interface BodyValue {
+  /** Such as `temperature`. */
+  readonly name: string;
+  /** Such as `K`; '' where it has none. */
+  readonly unit: string;
+  readonly kind: ValueKind;
+  /** Numbers a particle; 1 where left out. */
+  readonly width?: number;
+  /** What one of the stored numbers stands for: value = stored × scale; 1 where left out. */
+  readonly scale?: number;
+  /** Puts the stored numbers into `into`, particle after particle. */
+  read(world: World, into: ValueArray): void;
+}
+
+/** What of a body of matter a surface around its particles needs. */
+export interface MatterGrain {
+  /** m between nearest particles. */
+  readonly spacing: number;
+  readonly dimension: 2 | 3;
 }
 
 export interface StrainSum {

@@ -2,7 +2,8 @@
  * A trajectory with fewer frames: every k-th and the last one, k as small as the size allows. Where the topology
  * changes often, frames left out save their positions but not always a mesh, so k is sought, not reckoned.
  */
-import { readTrajectory, type Trajectory, type TrajectoryFrame, TrajectoryWriter } from './trajectory.ts';
+import { type Trajectory, type TrajectoryFrame, TrajectoryWriter } from './trajectory.ts';
+import { readTrajectory } from './trajectory-reader.ts';
 
 export function thinTrajectory(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (bytes.length <= maxBytes) return bytes;
@@ -30,7 +31,7 @@ function written(info: Trajectory['info'], frames: readonly TrajectoryFrame[]): 
       meshes = frame.meshes;
       parts.push(writer.mesh(meshes));
     }
-    parts.push(writer.frame(frame.time, frame.positions, frame.free));
+    parts.push(writer.frame(frame.time, frame.positions, frame.free, frame.values));
   }
   const thin = new Uint8Array(parts.reduce((sum, p) => sum + p.length, 0));
   let at = 0;

@@ -3,6 +3,11 @@
  * follow from the time alone, so that a viewer can draw them at any frame, or are in every frame, for those that sheets
  * push. Checked field by field when read: the file may come from anywhere.
  */
+import type { MatterGrain, ValueKind, World } from '../core/world.ts';
+import { recordedValues } from './trajectory-values.ts';
+
+const VALUE_KINDS: ReadonlySet<ValueKind> = new Set(['f32', 'i16', 'u16', 'u8']);
+
 export type Triple = readonly [number, number, number];
 
 /** Shapes as scenes write them; lengths in m, heights along the local y axis. */
@@ -34,12 +39,36 @@ export interface TrajectoryCollider {
   turns?: boolean;
 }
 
+export interface TrajectoryBody {
+  name: string;
+  model: string;
+  /** Of matter: m between nearest particles, and in how many dimensions they move. */
+  matter?: MatterGrain;
+}
+
+/** A value that frames have for every particle of a body. */
+export interface TrajectoryValue {
+  /** Number of the body. */
+  body: number;
+  name: string;
+  /** '' where it has none. */
+  unit: string;
+  kind: ValueKind;
+  /** Numbers a particle; 1 where left out. */
+  width?: number;
+  /** value = stored number × scale; 1 where left out. */
+  scale?: number;
+}
+
 export interface TrajectoryInfo {
   scene: { id: string; title: string };
   /** s of simulated time a step. */
   dt: number;
-  bodies: readonly { name: string; model: string }[];
+  bodies: readonly TrajectoryBody[];
   colliders: readonly TrajectoryCollider[];
+  values?: readonly TrajectoryValue[];
+  /** Frames hold positions as whole numbers on a grid of their own. */
+  quantised?: boolean;
 }
 
 /** What of a scene a trajectory tells. */
@@ -47,7 +76,7 @@ export interface OutlinedScene {
   id: string;
   title: string;
   dt: number;
-  bodies: readonly { name: string; model: string }[];
+  bodies: readonly TrajectoryBody[];
   /** With a `mass` (kg) where sheets push it. */
   colliders: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
     Omit<TrajectoryPose, 'time'> & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
@@ -56,7 +85,13 @@ export interface OutlinedScene {
     Omit<TrajectoryPose, 'time'>)[];
 }
 
-export function trajectoryInfo(outlined: OutlinedScene): TrajectoryInfo {
+/** What of a world goes into its frames besides places; from the scene alone, nothing does. */
+export interface Recorded {
+  world?: World;
+  quantised?: boolean;
+}
+
+export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {}): TrajectoryInfo {
   const { id, title, dt, bodies, colliders, rigidBodies = [] } = outlined;
   const rigid = rigidBodies.map(({ name, shape, position, rotation }) => ({
     name,
@@ -71,12 +106,31 @@ export function trajectoryInfo(outlined: OutlinedScene): TrajectoryInfo {
     poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
     ...(mass !== undefined && { free: true }),
   }));
+  const { world, quantised } = recorded;
+  const values = world ? valueEntries(world) : [];
   return {
     scene: { id, title },
     dt,
-    bodies: bodies.map(({ name, model }) => ({ name, model })),
+    bodies: bodies.map(({ name, model }, i) => ({ name, model, ...grainOf(world?.bodies[i]?.matter) })),
     colliders: [...others, ...rigid],
+    ...(values.length > 0 && { values }),
+    ...(quantised && { quantised }),
   };
+}
+
+function grainOf(matter: MatterGrain | undefined): { matter?: MatterGrain } {
+  return matter ? { matter: { spacing: matter.spacing, dimension: matter.dimension } } : {};
+}
+
+function valueEntries(world: World): TrajectoryValue[] {
+  return recordedValues(world).map(({ body, value: { name, unit, kind, width, scale } }) => ({
+    body,
+    name,
+    unit,
+    kind,
+    ...(width !== undefined && { width }),
+    ...(scale !== undefined && { scale }),
+  }));
 }
 
 /** Numbers of a frame for a collider: its place if it is free, and how it is turned. */
@@ -88,14 +142,44 @@ export function freeNumbers({ free, turns }: TrajectoryCollider): number {
 export function checkTrajectoryInfo(json: unknown): TrajectoryInfo {
   const info = object(json, 'header');
   const scene = object(info.scene, 'scene');
+  const bodies = list(info.bodies, 'bodies').map((b, i) => body(b, `bodies[${i}]`));
+  if (info.quantised !== undefined && info.quantised !== true) throw new Error('quantised: must be true');
   return {
     scene: { id: text(scene.id, 'scene.id'), title: text(scene.title, 'scene.title') },
     dt: positive(info.dt, 'dt'),
-    bodies: list(info.bodies, 'bodies').map((b, i) => {
-      const body = object(b, `bodies[${i}]`);
-      return { name: text(body.name, `bodies[${i}].name`), model: text(body.model, `bodies[${i}].model`) };
-    }),
+    bodies,
     colliders: list(info.colliders, 'colliders').map((c, i) => collider(c, `colliders[${i}]`)),
+    ...(info.values !== undefined && {
+      values: list(info.values, 'values').map((v, i) => value(v, `values[${i}]`, bodies.length)),
+    }),
+    ...(info.quantised && { quantised: true }),
+  };
+}
+
+function body(json: unknown, path: string): TrajectoryBody {
+  const { name, model, matter } = object(json, path);
+  const known = { name: text(name, `${path}.name`), model: text(model, `${path}.model`) };
+  if (matter === undefined) return known;
+  const { spacing, dimension } = object(matter, `${path}.matter`);
+  if (dimension !== 2 && dimension !== 3) throw new Error(`${path}.matter.dimension: must be 2 or 3`);
+  return { ...known, matter: { spacing: positive(spacing, `${path}.matter.spacing`), dimension } };
+}
+
+function value(json: unknown, path: string, bodies: number): TrajectoryValue {
+  const { body: of, name, unit, kind, width, scale } = object(json, path);
+  if (!Number.isInteger(of) || (of as number) < 0 || (of as number) >= bodies)
+    throw new Error(`${path}.body: must be the number of a body, below ${bodies}`);
+  if (!VALUE_KINDS.has(kind as ValueKind))
+    throw new Error(`${path}.kind: must be one of ${[...VALUE_KINDS].join(', ')}`);
+  if (width !== undefined && !(Number.isInteger(width) && (width as number) >= 1 && (width as number) <= 64))
+    throw new Error(`${path}.width: must be a whole number from 1 to 64`);
+  return {
+    body: of as number,
+    name: text(name, `${path}.name`),
+    unit: text(unit, `${path}.unit`),
+    kind: kind as ValueKind,
+    ...(width !== undefined && { width: width as number }),
+    ...(scale !== undefined && { scale: positive(scale, `${path}.scale`) }),
   };
 }
 

@@ -4,9 +4,10 @@ import { addBall, contactStage, createCollider, freePlaces } from '../../src/con
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { crc32 } from '../../src/io/crc32.ts';
-import { readTrajectory, TrajectoryError, TrajectoryWriter } from '../../src/io/trajectory.ts';
+import { TrajectoryError, TrajectoryWriter } from '../../src/io/trajectory.ts';
 import { checkTrajectoryInfo, type TrajectoryInfo } from '../../src/io/trajectory-info.ts';
 import { isSameTopology, type TrajectoryMesh, trajectoryMeshes } from '../../src/io/trajectory-mesh.ts';
+import { readTrajectory, TrajectoryReader } from '../../src/io/trajectory-reader.ts';
 
 const info: TrajectoryInfo = {
   scene: { id: 'napkin', title: 'Serviette — 布 “zwei”' },
@@ -198,10 +199,115 @@ describe('a trajectory', () => {
     );
   });
 
+  const valued: TrajectoryInfo = {
+    ...info,
+    bodies: [info.bodies[0], { ...info.bodies[1], matter: { spacing: 0.01, dimension: 3 } }],
+    values: [
+      { body: 0, name: 'temperature', unit: 'K', kind: 'f32' },
+      { body: 1, name: 'phase', unit: '', kind: 'u8' },
+      { body: 1, name: 'turn', unit: '', kind: 'i16', width: 3, scale: 1 / 8192 },
+    ],
+  };
+  const valuesAt = (frame: number) => [
+    Float32Array.of(293, 294, 295.5, 300 + frame),
+    Uint8Array.of(0, 255, frame),
+    Int16Array.from({ length: 9 }, (_, k) => 100 * k - frame),
+  ];
+  const valuedParts = (frames: number) => {
+    const writer = new TrajectoryWriter(valued, meshes);
+    const made = Array.from({ length: frames }, (_, f) =>
+      writer.frame(f / 60, positionsAt(f), undefined, valuesAt(f)),
+    );
+    return [writer.header, ...made];
+  };
+  const joined = (parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((p) => [...p]));
+
+  it('carries values of particles, and is then of version 4', () => {
+    const bytes = joined(valuedParts(3));
+    expect(bytes[8]).toBe(4);
+    const read = readTrajectory(bytes);
+    expect(read.info).toEqual(valued);
+    expect(read.frames.map(({ values }) => values)).toEqual([0, 1, 2].map(valuesAt));
+    expect(read.frames.map(({ positions }) => positions)).toEqual([0, 1, 2].map((f) => positionsAt(f)));
+    const writer = new TrajectoryWriter(valued, meshes);
+    expect(() => writer.frame(0, positionsAt(0))).toThrow('0 values given for 3');
+    const [heat, phase, turn] = valuesAt(0);
+    const wrong = (values: (typeof heat)[]) => () => writer.frame(0, positionsAt(0), undefined, values);
+    expect(wrong([heat, phase.slice(1), turn])).toThrow('2 numbers of phase for 3');
+    expect(wrong([heat.fill(Number.NaN, 2), phase, turn])).toThrow('temperature of particle 2 is NaN');
+  });
+
+  it('with values, cut anywhere, gives the frames before the cut: a frame and its values go together', () => {
+    const parts = valuedParts(2);
+    const bytes = joined(parts);
+    for (let length = parts[0].length; length < bytes.length; length++) {
+      const { frames, torn } = readTrajectory(bytes.subarray(0, length));
+      const complete = length < parts[0].length + parts[1].length ? 0 : 1;
+      const end = parts[0].length + complete * parts[1].length;
+      expect(frames.length, `${length} bytes`).toBe(complete);
+      expect(torn).toEqual(end < length ? { offset: end } : undefined);
+    }
+  });
+
+  it('quantised has every coordinate within half a step of its box', () => {
+    const writer = new TrajectoryWriter({ ...info, quantised: true }, meshes);
+    const positions = Float32Array.from({ length: 21 }, (_, i) => Math.sin(1 + 7 * i) * [1, 20, 0][i % 3]);
+    const bytes = joined([writer.header, writer.frame(0.25, positions)]);
+    const { frames, info: read } = readTrajectory(bytes);
+    expect(read.quantised).toBe(true);
+    expect(frames[0].time).toBe(0.25);
+    const step = [2 / 65535, 40 / 65535, 0];
+    // Half a step, and single precision of what is as large as the box.
+    frames[0].positions.forEach((c, i) => {
+      expect(Math.abs(c - positions[i])).toBeLessThanOrEqual(0.5 * step[i % 3] + 2e-6 * (i % 3));
+    });
+    const plain = joined(pieces(1));
+    expect(bytes.length - writer.header.length).toBeLessThan(plain.length - pieces(0)[0].length);
+  });
+
+  it('is read frame by frame in any order, and goes on while it is written', () => {
+    const parts = pieces(5);
+    const bytes = joined(parts);
+    const source = {
+      size: parts[0].length + parts[1].length + 9,
+      read: (offset: number, length: number) => bytes.slice(offset, offset + length),
+    };
+    const reader = new TrajectoryReader(source);
+    expect(reader.count).toBe(1);
+    expect(reader.torn).toEqual({ offset: parts[0].length + parts[1].length });
+    source.size = bytes.length;
+    expect(reader.refresh()).toBe(4);
+    expect(reader.torn).toBeUndefined();
+    expect(reader.frame(4).positions).toEqual(positionsAt(4));
+    expect(reader.frame(1).positions).toEqual(positionsAt(1));
+    expect([-0.01, 0, 0.02, 9].map((time) => reader.indexAt(time))).toEqual([-1, 0, 1, 4]);
+    expect(() => reader.frame(5)).toThrow('frame: must be a whole number below 5, got 5');
+    expect(reader.endOf(-1)).toBe(parts[0].length);
+    expect(reader.endOf(4)).toBe(bytes.length);
+    // A damaged frame costs itself alone.
+    bytes[parts[0].length + parts[1].length + 20] ^= 1;
+    const damaged = new TrajectoryReader(bytes);
+    expect(() => damaged.frame(1)).toThrow('the 1 frame(s) before it are whole');
+    expect(damaged.frame(2).positions).toEqual(positionsAt(2));
+  });
+
+  it('goes on behind a frame as if it had never been broken', () => {
+    const whole = joined(pieces(4));
+    const reader = new TrajectoryReader(whole.subarray(0, whole.length - 3));
+    const writer = new TrajectoryWriter(info, reader.firstMeshes);
+    writer.resumeAfter(reader.frame(1));
+    const more = [2, 3].map((f) => writer.frame(f / 60, positionsAt(f)));
+    expect(joined([whole.subarray(0, reader.endOf(1)), ...more])).toEqual(whole);
+    writer.resumeAfter(reader.frame(2));
+    expect(() => writer.frame(1 / 60, positionsAt(1))).toThrow('after one at');
+  });
+
   it('of a later version says which version this reader knows', () => {
     const bytes = file(0);
+    bytes[8] = 5;
+    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 5; this reader knows versions 1 to 4');
     bytes[8] = 4;
-    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 4; this reader knows versions 1 to 3');
+    expect(() => readTrajectory(bytes)).toThrow('byte 8: damaged: version 4, and no values');
   });
 
   it('does not take what no run can have', () => {

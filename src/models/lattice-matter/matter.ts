@@ -15,7 +15,7 @@ import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
 import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Body, Force, Stage, StrainSum, World } from '../../core/world.ts';
+import type { Body, Force, MatterGrain, Stage, StrainSum, World } from '../../core/world.ts';
 import type { MatterLattice } from './lattice.ts';
 import {
   BONDS,
@@ -118,6 +118,10 @@ export class LatticeMatter implements Body, Stage {
       begin() {},
       solve: () => ({ iterations: 0, converged: true, stretchChange: 0, rises: false }),
     };
+  }
+
+  get matter(): MatterGrain {
+    return this.lattice;
   }
 
   /** Docked pairs, each side for itself. */
