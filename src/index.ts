@@ -249,6 +249,7 @@ export {
   type Scaling,
 } from './models/adaptive-grid/index.ts';
 export type { GridPin } from './models/adaptive-grid/pins.ts';
+export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
 export { fillShape, type MatterShape } from './models/lattice-matter/fill.ts';
 export {
   addLatticeMatter,

@@ -25,6 +25,8 @@ import type { ThermalMaterial } from '../materials/thermal.ts';
 import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
+import { ColliderHeat } from '../models/lattice-matter/collider-heat.ts';
+import { LatticeMatter } from '../models/lattice-matter/index.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { addProvotSheet, type ProvotSheet } from '../models/provot-sheet/index.ts';
 import { buildAdaptiveCloth } from './adaptive-cloth.ts';
@@ -67,10 +69,22 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
     heated,
     scene.colliders.map((spec, i) => ({ ...spec, collider: colliders[i] })),
   );
+  addMatterHeat(world, scene, colliders);
   const substeps =
     scene.engine.substeps === 'auto' ? stableSubsteps(world, scene, heated) : scene.engine.substeps;
   world.substeps = substeps * (1 << levelsInUse(world)); // sheets that begin refined take more
   return world;
+}
+
+/** Colliders that have a temperature warm or cool the matter on them. */
+function addMatterHeat(world: World, scene: Scene, colliders: readonly Collider[]): void {
+  const hot = scene.colliders.flatMap(({ temperature, conductance }, i) =>
+    temperature === undefined ? [] : [{ collider: colliders[i], temperature, conductance }],
+  );
+  if (hot.length === 0) return;
+  for (const body of world.bodies) {
+    if (body instanceof LatticeMatter && body.conducts) world.heat.push(new ColliderHeat(world, body, hot));
+  }
 }
 
 /** The sheets that answer to heat. */

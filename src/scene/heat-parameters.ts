@@ -129,7 +129,7 @@ export const colliderHeat = {
   temperature: quantity(
     'K',
     kelvin,
-    'Temperature of the collider; sheets in touch take it on. Left out = it takes no part in heat.',
+    'Temperature of the collider; sheets and matter in touch take it on. Left out = it takes no part in heat.',
   ).optional(),
   conductance: quantity(
     'W/(m²·K)',

@@ -82,7 +82,8 @@ export class LatticeMatter implements Body, Stage {
   /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
   readonly record: MatterRecord;
   readonly #clock: Block<'f64'>;
-  readonly #conducts: boolean;
+  /** Whether heat flows in any of it. */
+  readonly conducts: boolean;
   readonly #damps: boolean;
   /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
   readonly implicit: ImplicitBody | undefined;
@@ -105,7 +106,7 @@ export class LatticeMatter implements Body, Stage {
     this.thickness = lattice.spacing;
     this.stableStep = parts.stableStep;
     this.solver = parts.solver;
-    this.#conducts = parts.conducts;
+    this.conducts = parts.conducts;
     this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
@@ -147,7 +148,7 @@ export class LatticeMatter implements Body, Stage {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
-      if (this.#conducts) kernels.matterHeat(record.words.offset, record.numbers.offset);
+      if (this.conducts) kernels.matterHeat(record.words.offset, record.numbers.offset);
       kernels.matterPhases(record.words.offset, record.numbers.offset);
     }
     clock.view[SINCE] += h;

@@ -1,0 +1,85 @@
+/**
+ * Heat from colliders at temperatures of their own to the matter that lies on them:
+ *
+ *   C dT/dt = g A (T_c − T)
+ *
+ * C heat capacity of a particle (J/K), g conductance of the touch (W/(m²·K)), A the area of a particle in a closely packed
+ * face (m²), T_c the collider's temperature (K). Solved exactly, once a step: no step is too long. (Incropera & DeWitt 2002.)
+ */
+
+import type { Collider } from '../../contact/collider.ts';
+import { toLocal, writeFrame } from '../../contact/pose.ts';
+import type { Block } from '../../core/arena.ts';
+import type { Stage, World } from '../../core/world.ts';
+import { positive, within } from '../../math/check.ts';
+import { exp } from '../../math/portable.ts';
+import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
+import type { LatticeMatter } from './matter.ts';
+
+export interface HotCollider {
+  readonly collider: Collider;
+  /** T_c, K. */
+  readonly temperature: number;
+  /** g, W/(m²·K). */
+  readonly conductance: number;
+}
+
+/** Of the spacing: a fluid that lies on a thing keeps hopping, its lowest layer stays within this of it. */
+const SLACK = 0.25;
+
+export class ColliderHeat implements Stage {
+  readonly name = 'collider heat';
+  readonly #matter: LatticeMatter;
+  readonly #colliders: readonly HotCollider[];
+  readonly #given: Block<'f64'>;
+  readonly #area: number;
+  readonly #frame = new Float64Array(12);
+  readonly #place = new Float64Array(3);
+  readonly #local = new Float64Array(3);
+  readonly #normal = new Float64Array(3);
+
+  constructor(world: World, matter: LatticeMatter, colliders: readonly HotCollider[]) {
+    for (const { collider, temperature, conductance } of colliders) {
+      positive(`${collider.name}.temperature`, temperature);
+      within(`${collider.name}.conductance`, conductance, 0);
+    }
+    this.#matter = matter;
+    this.#colliders = colliders;
+    this.#given = world.arena.allocate(`collider-heat${world.heat.length}`, 'f64', 1);
+    const { spacing, dimension } = matter.lattice;
+    // In the plane the face of a row, in a slab 1 m thick.
+    this.#area = dimension === 2 ? spacing : 0.5 * Math.sqrt(3) * spacing * spacing;
+  }
+
+  /** J that the matter got since the start. */
+  get given(): number {
+    return this.#given.view[0];
+  }
+
+  run(world: World, h: number): void {
+    if (world.substep > 0) return; // temperatures move within seconds
+    const seconds = h * world.substeps;
+    for (const hot of this.#colliders) this.#warm(world, hot, seconds);
+  }
+
+  #warm(world: World, { collider, temperature, conductance }: HotCollider, seconds: number): void {
+    const { first, count, record, lattice } = this.#matter;
+    const { position, stride, temperature: temperatures } = world.particles;
+    const pose = collider.track.poseAt(world.time);
+    writeFrame(this.#frame, pose.position, pose.quaternion);
+    const near = (0.5 + SLACK) * lattice.spacing;
+    const [x, local] = [this.#place, this.#local];
+    for (let k = 0; k < count; k++) {
+      const capacity = record.materials.view[MATERIAL_NUMBERS * record.materialOf.view[k] + HEAT_CAPACITY];
+      if (!(capacity > 0)) continue;
+      const i = first + k;
+      for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + i];
+      toLocal(this.#frame, x, local);
+      if (collider.shape.distance(local[0], local[1], local[2], this.#normal) > near) continue;
+      const now = temperatures.view[i];
+      const then = temperature + (now - temperature) * exp((-conductance * this.#area * seconds) / capacity);
+      temperatures.view[i] = then;
+      this.#given.view[0] += capacity * (then - now);
+    }
+  }
+}
