@@ -44,7 +44,7 @@ import wind from './wind.json' with { type: 'json' };
 /** What scenes name as files; a copy of each is beside them, for the command line. */
 const meshes = new Map([['skirt.obj', readObj(skirtObj())]]);
 
-export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './matter-meshes.ts';
+export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from 'pliant';
 
 /** In the order of the gallery. */
 export const scenes: readonly Scene[] = [

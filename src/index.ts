@@ -262,9 +262,11 @@ export {
   type MatterLimits,
   type MatterMaterial,
   type MatterObject,
+  type MatterSkin,
   matterLattice,
   matterLimits,
 } from './models/lattice-matter/index.ts';
+export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/pieces.ts';
 export { type MatterStrain, matterStrain } from './models/lattice-matter/strain.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';
 export {
@@ -321,8 +323,9 @@ export { type BuildOptions, buildScene, rigidSolverFor } from './scene/build.ts'
 export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';
 export { type SceneFiles, sceneFromFiles } from './scene/from-files.ts';
-export { matterParticles } from './scene/lattice-matter.ts';
+export { matterParticles, matterSpacing } from './scene/lattice-matter.ts';
 export { LIMITS as sceneLimits } from './scene/limits.ts';
+export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './scene/matter-meshes.ts';
 export { meshFilesOf, withMeshes } from './scene/mesh-files.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 export { parseScene } from './scene/parse.ts';
@@ -333,6 +336,7 @@ export { applySettings, setParameter } from './scene/set.ts';
 export { shadowOf } from './scene/shadow.ts';
 export { addSheetFile, type SheetFileOptions, sheetFileOf } from './scene/sheet-file.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
+export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export {
   type ClosedMesh,
   type ClosedMeshOptions,
@@ -344,6 +348,8 @@ export { FILL_LIMITS, type Filling, type FillSize, fillMesh, fillOutline } from 
 export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';
 export { type Isosurface, type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
 export type { SurfaceMesh } from './surfaces/marching-cubes.ts';
+export { NO_PIECE } from './surfaces/matter-pieces.ts';
+export { type DrawnSurface, type MatterSurfaceOptions, matterSurface } from './surfaces/matter-surface.ts';
 export { meshVolume } from './surfaces/mesh-volume.ts';
 export { areaNormals, cornerNormals } from './surfaces/normals.ts';
 export { type NurbsOptions, NurbsSurface } from './surfaces/nurbs.ts';

@@ -23,7 +23,12 @@ import {
 } from './adaptive-grid.ts';
 import { clothMeshWarnings } from './cloth-mesh.ts';
 import { heatChecks, heatWarnings } from './heat-checks.ts';
-import { type LatticeMatterParameters, latticeMatterChecks, mostParticles } from './lattice-matter.ts';
+import {
+  type LatticeMatterParameters,
+  latticeMatterChecks,
+  matterSpacing,
+  mostParticles,
+} from './lattice-matter.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
 import type {
@@ -156,7 +161,7 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
     if (body.model === 'lattice-matter') {
       total += mostParticles(body);
       if (total <= LIMITS.particles) continue;
-      const message = `${body.spacing} m makes about ${total} particles in all; the limit is ${LIMITS.particles}`;
+      const message = `${Number(matterSpacing(body).toPrecision(4))} m makes about ${total} particles in all; the limit is ${LIMITS.particles}`;
       return [{ path: `bodies[${i}].spacing`, message }];
     }
     const points = body.model === 'adaptive-grid' ? finestPoints(body) : body.points;

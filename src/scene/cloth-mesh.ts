@@ -20,6 +20,27 @@ export function isMeshFileName(text: string): boolean {
   return FILE_NAME.test(text);
 }
 
+/** What a file holds, as rows of the parameter table. */
+export const meshLists = {
+  vertices: z
+    .array(place('Vertex.'))
+    .min(3)
+    .max(LIMITS.vertices)
+    .meta({ description: 'Vertices, x y z each, in the unit of the file.' })
+    .optional(),
+  triangles: z
+    .array(z.tuple([index(), index(), index()]))
+    .min(1)
+    .max(LIMITS.triangles)
+    .meta({ description: 'Vertex numbers of each triangle, anticlockwise from its front.' })
+    .optional(),
+  colours: z
+    .array(z.tuple([share(), share(), share(), share()]))
+    .max(LIMITS.vertices)
+    .meta({ description: 'Red, green, blue, alpha of each vertex, for painting.' })
+    .optional(),
+};
+
 export const clothMesh = z
   .strictObject({
     file: sentence(
@@ -30,28 +51,14 @@ export const clothMesh = z
           'must be an .obj, .glb or .stl file in the folder of the scene or below it, such as "skirt.obj"',
       })
       .optional(),
-    vertices: z
-      .array(place('Vertex.'))
-      .min(3)
-      .max(LIMITS.vertices)
-      .meta({ description: 'Vertices, x y z each, in the unit of the file.' })
-      .optional(),
-    triangles: z
-      .array(z.tuple([index(), index(), index()]))
-      .min(1)
-      .max(LIMITS.triangles)
-      .meta({ description: 'Vertex numbers of each triangle, anticlockwise from its front.' })
-      .optional(),
+    vertices: meshLists.vertices,
+    triangles: meshLists.triangles,
     texture: z
       .array(z.tuple([coordinate(), coordinate(), coordinate(), coordinate(), coordinate(), coordinate()]))
       .max(LIMITS.triangles)
       .meta({ description: 'Texture coordinates of each triangle: u, v of its three corners.' })
       .optional(),
-    colours: z
-      .array(z.tuple([share(), share(), share(), share()]))
-      .max(LIMITS.vertices)
-      .meta({ description: 'Red, green, blue, alpha of each vertex, for painting.' })
-      .optional(),
+    colours: meshLists.colours,
     scale: quantity('m', { above: 0, max: 1e6 }, 'Length of one unit of the file.').default(1),
     rest: choice(
       ['shape', 'pattern'],

@@ -8,10 +8,20 @@ import {
   type LatticeMatter,
   type MatterLattice,
   type MatterObject,
+  type MatterSkin,
   matterLattice,
 } from '../models/lattice-matter/index.ts';
 import { choice, flag, name, place, quantity, rotation, vector, whole } from './field.ts';
 import { LIMITS } from './limits.ts';
+import {
+  type MatterMeshParameters,
+  matterMesh,
+  matterMeshChecks,
+  meshFilling,
+  meshShapeVolume,
+  shapeMesh,
+  spacingForCount,
+} from './matter-mesh.ts';
 import type { Problem } from './problems.ts';
 import { rotationBy } from './rotation.ts';
 
@@ -119,6 +129,7 @@ const material = z
 
 const shape = z
   .discriminatedUnion('kind', [
+    matterMesh,
     z.strictObject({
       kind: z.literal('box').meta({ description: 'Sides along its own x, y and z.' }),
       size: vector('m', length, 'Sides; the last one is not looked at in the plane.'),
@@ -150,7 +161,7 @@ const object = z
     shape,
     material: material.prefault({}),
     phase: choice(['solid', 'fluid'], 'What it is at the start.').default('solid'),
-    position: place('Where its middle is.').default([0, 0, 0]),
+    position: place('Where its middle is, or the origin of its mesh.').default([0, 0, 0]),
     rotation: rotation.prefault({}),
     velocity: vector('m/s', { min: -1e5, max: 1e5 }, 'At the start.').default([0, 0, 0]),
     spin: vector('rad/s', { min: -1e5, max: 1e5 }, 'Turning about its middle at the start.').default([
@@ -162,6 +173,9 @@ const object = z
       'Parts with the same number are one object; left out, each is one of its own.',
     ).optional(),
     pinned: flag('Whether its particles stay where they are.').default(false),
+    skin: flag(
+      'Whether its own mesh is drawn, carried by the particles, as long as all of it is solid; then a surface around them, in the mesh’s colours.',
+    ).default(false),
   })
   .meta({ title: 'Object', description: 'A piece of matter.' });
 
@@ -171,7 +185,11 @@ export const latticeMatter = z
     model: z
       .literal('lattice-matter')
       .meta({ description: 'Solids and fluids of particles that melt, freeze and break.' }),
-    spacing: quantity('m', length, 'Between nearest particles.').default(0.05),
+    spacing: quantity(
+      'm',
+      length,
+      'Between nearest particles; left out: that of the first mesh with a count, or 0.05.',
+    ).optional(),
     position: place('Added to the positions of all its objects.').default([0, 0, 0]),
     plane: flag('Whether all is in the plane z = 0, a slab 1 m thick.').default(false),
     objects: z.array(object).min(1).max(LIMITS.bodies).meta({ description: 'What there is of it.' }),
@@ -194,11 +212,27 @@ export const latticeMatter = z
 export type LatticeMatterParameters = z.output<typeof latticeMatter>;
 type ObjectParameters = LatticeMatterParameters['objects'][number];
 
+const USUAL_SPACING = 0.05;
+
+/** m, between nearest particles; that of a mesh with a count only nearly, unless `exact`, which has to fill it. */
+export function matterSpacing({ spacing, objects }: LatticeMatterParameters, exact = false): number {
+  if (spacing !== undefined) return spacing;
+  for (const { shape: filled } of objects) {
+    if (filled.kind !== 'mesh' || filled.count === undefined) continue;
+    return exact ? meshFilling(filled, 0).spacing : spacingForCount(filled, filled.count);
+  }
+  return USUAL_SPACING;
+}
+
 /** Particles of all objects, by the volume of the boxes around them: before anybody fills them. */
-export function mostParticles({ objects, spacing, plane }: LatticeMatterParameters): number {
-  const { volume } = matterLattice(spacing, plane ? 2 : 3);
+export function mostParticles(body: LatticeMatterParameters): number {
+  const { objects, plane } = body;
+  // Meshes that are none are told of by the checks of the body.
+  if (objects.some((one) => meshChecks(one, body, '').length > 0)) return 0;
+  const { volume } = matterLattice(matterSpacing(body), plane ? 2 : 3);
   return objects.reduce((sum, { shape: filled }) => {
     if (filled.kind === 'points') return sum + filled.points.length;
+    if (filled.kind === 'mesh') return sum + (filled.count ?? Math.ceil(meshShapeVolume(filled) / volume));
     const width = filled.kind === 'box' ? filled.size[0] : 2 * filled.radius;
     const height = filled.kind === 'box' ? filled.size[1] : filled.kind === 'sphere' ? width : filled.height;
     const depth = filled.kind === 'box' ? filled.size[2] : width;
@@ -206,20 +240,26 @@ export function mostParticles({ objects, spacing, plane }: LatticeMatterParamete
   }, 0);
 }
 
-/** Particles of all objects. */
-export function matterParticles({ objects, spacing, plane }: LatticeMatterParameters): number {
-  const lattice = matterLattice(spacing, plane ? 2 : 3);
-  return objects.reduce((sum, { shape: filled }) => sum + pointsIn(filled, lattice).length / 3, 0);
+/** Particles of all objects; of meshes without a count, as many as have their volume. */
+export function matterParticles(body: LatticeMatterParameters): number {
+  const lattice = matterLattice(matterSpacing(body), body.plane ? 2 : 3);
+  return body.objects.reduce((sum, { shape: filled }) => {
+    if (filled.kind !== 'mesh') return sum + pointsIn(filled, lattice).length / 3;
+    return sum + (filled.count ?? Math.round(meshShapeVolume(filled) / lattice.volume));
+  }, 0);
 }
 
 /** In the object's own axes. */
 function pointsIn(filled: ObjectParameters['shape'], lattice: MatterLattice): Float64Array {
   if (filled.kind === 'points') return Float64Array.from(filled.points.flat());
+  if (filled.kind === 'mesh') return meshFilling(filled, lattice.spacing).particles;
   return fillShape(filled satisfies MatterShape, lattice);
 }
 
 export function latticeMatterChecks(body: LatticeMatterParameters, path: string): Problem[] {
-  const { volume } = matterLattice(body.spacing, body.plane ? 2 : 3);
+  const meshes = body.objects.flatMap((one, i) => meshChecks(one, body, `${path}.objects[${i}]`));
+  if (meshes.length > 0) return meshes;
+  const { volume } = matterLattice(matterSpacing(body), body.plane ? 2 : 3);
   return body.objects.flatMap((one, i) => {
     const mass = one.material.density * volume;
     const problems: Problem[] = [];
@@ -235,25 +275,59 @@ export function latticeMatterChecks(body: LatticeMatterParameters, path: string)
     if (body.plane && one.position[2] + body.position[2] !== 0) {
       problems.push({ path: `${path}.objects[${i}].position`, message: 'in the plane z is 0' });
     }
-    return problems;
+    const counted = countCheck(one, body, `${path}.objects[${i}].shape.count`);
+    return counted ? [...problems, counted] : problems;
   });
 }
 
+function meshChecks(
+  { shape: filled, skin, phase }: ObjectParameters,
+  { plane }: LatticeMatterParameters,
+  path: string,
+): Problem[] {
+  if (skin && filled.kind !== 'mesh')
+    return [{ path: `${path}.skin`, message: `a ${filled.kind} has no mesh to draw` }];
+  if (skin && phase === 'fluid') return [{ path: `${path}.skin`, message: 'a fluid carries no mesh' }];
+  if (filled.kind !== 'mesh') return [];
+  if (plane) return [{ path: `${path}.shape.kind`, message: 'in the plane there are no meshes' }];
+  return matterMeshChecks(filled, `${path}.shape`);
+}
+
+/** By how much the spacing of a count may differ from the body's: what filling leaves open. */
+const SAME_SPACING = 0.01;
+
+function countCheck(
+  { shape: filled }: ObjectParameters,
+  body: LatticeMatterParameters,
+  path: string,
+): Problem | undefined {
+  if (filled.kind !== 'mesh' || filled.count === undefined) return undefined;
+  const wanted = spacingForCount(filled, filled.count);
+  const spacing = matterSpacing(body);
+  if (Math.abs(wanted - spacing) <= SAME_SPACING * spacing) return undefined;
+  const message = `${filled.count} particles would be ${wanted.toPrecision(4)} m apart, and the body’s are ${spacing.toPrecision(4)} m; leave one of them out`;
+  return { path, message };
+}
+
 export function buildLatticeMatter(world: World, body: LatticeMatterParameters, seed: number): LatticeMatter {
-  const { name: label, spacing, plane, objects, implicit, iterations, tolerance, rounds } = body;
+  const { name: label, plane, objects, implicit, iterations, tolerance, rounds } = body;
+  const spacing = matterSpacing(body, true);
+  const skins = new Map<unknown, MatterSkin>();
   return addLatticeMatter(world, {
     name: label,
     spacing,
     dimension: plane ? 2 : 3,
     seed,
     implicit: implicit ? { iterations, tolerance, rounds } : false,
-    objects: objects.map((one) => objectOf(one, body)),
+    objects: objects.map((one) => objectOf(one, body, spacing, skins)),
   });
 }
 
 function objectOf(
   one: ObjectParameters,
-  { spacing, plane, position: offset }: LatticeMatterParameters,
+  { plane, position: offset }: LatticeMatterParameters,
+  spacing: number,
+  skins: Map<unknown, MatterSkin>,
 ): MatterObject {
   const { shape: filled, velocity, spin, temperature: warmth, phase, pinned } = one;
   const local = pointsIn(filled, matterLattice(spacing, plane ? 2 : 3));
@@ -277,5 +351,19 @@ function objectOf(
     temperature: warmth,
     object: one.object,
     pinned,
+    ...(one.skin && filled.kind === 'mesh' && { skin: skinOf(filled, local, skins) }),
   };
+}
+
+/** Objects of the same filling have the same skin. */
+function skinOf(
+  filled: MatterMeshParameters,
+  points: Float64Array,
+  skins: Map<unknown, MatterSkin>,
+): MatterSkin {
+  const known = skins.get(points);
+  if (known) return known;
+  const made = { ...shapeMesh(filled), points };
+  skins.set(points, made);
+  return made;
 }

@@ -9,7 +9,7 @@ import { plainCopy } from './plain.ts';
 
 /** Names of the files that the scene still needs, each once. Of what is no scene there are none: `parseScene` tells why. */
 export function meshFilesOf(input: unknown): string[] {
-  const names = openMeshes(plainScene(input)).map(({ file }) => file as string);
+  const names = openMeshes(plainScene(input)).map(({ file }) => file);
   return [...new Set(names)];
 }
 
@@ -17,9 +17,11 @@ export function meshFilesOf(input: unknown): string[] {
 export function withMeshes(input: unknown, files: ReadonlyMap<string, MeshFile>): unknown {
   if (meshFilesOf(input).length === 0) return input;
   const scene = plainScene(input);
-  for (const mesh of openMeshes(scene)) {
-    const file = files.get(mesh.file as string);
-    if (file) Object.assign(mesh, listsOf(file));
+  for (const { mesh, file: name } of openMeshes(scene)) {
+    const file = files.get(name);
+    if (!file) continue;
+    const { texture, ...lists } = listsOf(file);
+    Object.assign(mesh, lists, mesh.kind === undefined && texture !== undefined && { texture });
   }
   return scene;
 }
@@ -35,15 +37,31 @@ function plainScene(input: unknown): unknown {
   }
 }
 
-/** The meshes that name a file and have no vertices. */
-function openMeshes(scene: unknown): Fields[] {
-  const bodies = isFields(scene) && Array.isArray(scene.bodies) ? scene.bodies : [];
-  return bodies
-    .map((body) => (isFields(body) ? body.mesh : undefined))
+interface OpenMesh {
+  mesh: Fields;
+  file: string;
+}
+
+/** The meshes that name a file and have no vertices: of cloths, and shapes of matter, which have no use for textures. */
+function openMeshes(scene: unknown): OpenMesh[] {
+  const bodies = listOf(isFields(scene) ? scene.bodies : undefined).filter(isFields);
+  const cloths = bodies.map(({ mesh }) => mesh).filter(isFields);
+  const shapes = bodies
+    .flatMap(({ objects }) => listOf(objects).filter(isFields))
+    .map(({ shape }) => shape)
     .filter(isFields)
-    .filter(
-      ({ file, vertices }) => typeof file === 'string' && isMeshFileName(file) && vertices === undefined,
-    );
+    .filter(({ kind }) => kind === 'mesh');
+  return [
+    ...cloths.map((mesh) => ({ mesh, file: mesh.file })),
+    ...shapes.map((mesh) => ({ mesh, file: mesh.mesh })),
+  ].filter(
+    (open): open is OpenMesh =>
+      typeof open.file === 'string' && isMeshFileName(open.file) && open.mesh.vertices === undefined,
+  );
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function isFields(value: unknown): value is Fields {

@@ -11,12 +11,15 @@ export interface MatterOutline {
   readonly loops: readonly Float64Array[];
   /** m² */
   readonly area: number;
+  /** The inside in triangles, anticlockwise: x, y of each point, m, and three points a triangle. */
+  readonly points: Float64Array;
+  readonly triangles: Int32Array;
 }
 
 /** `particles`: x, y, z each, m; z counts for nothing. */
 export function outline(particles: ArrayLike<number>, options: IsosurfaceOptions): MatterOutline {
   const { shape, level } = fieldShape(options, true);
-  const { points, next } = marchingSquares(new ParticleField(checked(particles), shape), level);
+  const { points, next, triangles } = marchingSquares(new ParticleField(checked(particles), shape), level);
   const loops: Float64Array[] = [];
   let area = 0;
   for (let start = 0; start < next.length; start++) {
@@ -31,7 +34,7 @@ export function outline(particles: ArrayLike<number>, options: IsosurfaceOptions
     loops.push(Float64Array.from(loop));
     area += loopArea(loop);
   }
-  return { loops, area };
+  return { loops, area, points: Float64Array.from(points), triangles: Int32Array.from(triangles) };
 }
 
 /** ½ Σ a × b, m²; negative if clockwise. */
@@ -47,7 +50,7 @@ export function loopArea(loop: ArrayLike<number>): number {
 /** Points keep away from nodes by this share of an edge, so that no two are one. */
 const APART = 0.02;
 
-/** Points on the grid's edges, and the one after each. */
+/** Points on the grid's edges and the one after each; then nodes inside, and the triangles between all of them. */
 function marchingSquares(field: ParticleField, level: number) {
   const points: number[] = [];
   const vertexOf = new Int32Array(2 * field.blockNodes * field.blockCount);
@@ -75,6 +78,22 @@ function marchingSquares(field: ParticleField, level: number) {
     const [b, node] = nodeAt(field, block, i + (side === 1 ? 1 : 0), j + (side === 2 ? 1 : 0));
     return vertexOf[2 * (b * field.blockNodes + node) + (side % 2)];
   };
+  const nodeVertex = new Int32Array(field.blockNodes * field.blockCount).fill(-1);
+  const cornerOf = (block: number, i: number, j: number, corner: number) => {
+    const [di, dj] = [corner === 1 || corner === 2 ? 1 : 0, corner >> 1];
+    const [b, node] = nodeAt(field, block, i + di, j + dj);
+    const at = b * field.blockNodes + node;
+    if (nodeVertex[at] >= 0) return nodeVertex[at];
+    const x = field.first[0] + BLOCK * field.blocks[3 * block] + i + di;
+    const y = field.first[1] + BLOCK * field.blocks[3 * block + 1] + j + dj;
+    nodeVertex[at] = points.length / 2;
+    points.push(field.shape.cell * x, field.shape.cell * y);
+    return nodeVertex[at];
+  };
+  const triangles: number[] = [];
+  const fill = (polygon: readonly number[]) => {
+    for (let k = 2; k < polygon.length; k++) triangles.push(polygon[0], polygon[k - 1], polygon[k]);
+  };
   for (let block = 0; block < field.blockCount; block++) {
     for (let node = 0; node < field.blockNodes; node++) {
       const [i, j] = [node % BLOCK, Math.floor(node / BLOCK)];
@@ -86,15 +105,19 @@ function marchingSquares(field: ParticleField, level: number) {
       ].map((f) => f >= level);
       // Sides 0 to 3 run anticlockwise from corner to corner. The outline goes from where a run of inside corners ends
       // to where it began, which has them on its left.
+      if (isIn.every(Boolean)) fill([0, 1, 2, 3].map((corner) => cornerOf(block, i, j, corner)));
       for (let side = 0; side < 4; side++) {
         if (isIn[side] || !isIn[(side + 1) % 4]) continue;
         let end = side + 1;
         while (isIn[(end + 1) % 4]) end++;
-        next[pointOn(block, i, j, end % 4)] = pointOn(block, i, j, side);
+        const [from, to] = [pointOn(block, i, j, side), pointOn(block, i, j, end % 4)];
+        next[to] = from;
+        const run = Array.from({ length: end - side }, (_, k) => cornerOf(block, i, j, (side + 1 + k) % 4));
+        fill([from, ...run, to]);
       }
     }
   }
-  return { points, next };
+  return { points, next, triangles };
 }
 
 /** The block and the node in it, for i and j up to one block too far. */

@@ -11,6 +11,7 @@
  * and farther than a whole spacing nothing. Nothing is remembered: matter that closes again is whole again.
  */
 import { finite, positive, wholeNumber, within } from '../math/check.ts';
+import { ParticleCells } from './particle-cells.ts';
 
 export interface SkinOptions {
   /** D: distance of neighbours in matter at rest, m. */
@@ -180,50 +181,27 @@ interface Found {
   readonly square: number;
 }
 
-/** Cells along an axis that keys have room for. */
-const MOST_CELLS = 131072;
-
-/** Particles sorted into cells of the reach. */
+/** Particles by the cells of the reach. */
 class NearParticles {
   readonly #places: ArrayLike<number>;
   readonly #reach: number;
-  /** Least cell of all particles. */
-  readonly #low: readonly number[];
-  readonly #cells = new Map<number, number[]>();
+  readonly #cells: ParticleCells;
 
   constructor(places: ArrayLike<number>, reach: number) {
     this.#places = places;
     this.#reach = reach;
-    const low = [Infinity, Infinity, Infinity];
-    for (let i = 0; i < places.length; i++) low[i % 3] = Math.min(low[i % 3], Math.floor(places[i] / reach));
-    this.#low = low;
-    for (let p = 0; p < places.length / 3; p++) {
-      const [i, j, k] = [0, 1, 2].map((axis) => Math.floor(places[3 * p + axis] / reach) - low[axis]);
-      if (Math.max(i, j, k) >= MOST_CELLS)
-        throw new RangeError(`particles[${p}]: is farther than ${MOST_CELLS * reach} m from the others`);
-      const key = (k * MOST_CELLS + j) * MOST_CELLS + i;
-      const cell = this.#cells.get(key);
-      if (cell) cell.push(p);
-      else this.#cells.set(key, [p]);
-    }
+    this.#cells = new ParticleCells(places, reach);
   }
 
   /** Those within reach, nearest first, at most so many; the nearest of all where there is none. */
   around(x: number, y: number, z: number, most: number): Found[] {
-    const found: Found[] = [];
-    const [i, j, k] = [x, y, z].map((value, axis) => Math.floor(value / this.#reach) - this.#low[axis]);
-    for (let c = k - 1; c <= k + 1; c++) {
-      for (let b = j - 1; b <= j + 1; b++) {
-        for (let a = i - 1; a <= i + 1; a++) {
-          if (Math.min(a, b, c) < 0 || Math.max(a, b, c) >= MOST_CELLS) continue;
-          for (const particle of this.#cells.get((c * MOST_CELLS + b) * MOST_CELLS + a) ?? []) {
-            const square = this.#square(particle, x, y, z);
-            if (square < this.#reach * this.#reach) found.push({ particle, square });
-          }
-        }
-      }
-    }
-    if (found.length === 0) return [this.#nearest(x, y, z)];
+    const cells = this.#cells;
+    const near = cells.look(x, y, z, this.#reach);
+    if (near === 0) return [this.#nearest(x, y, z)];
+    const found = Array.from({ length: near }, (_, n) => ({
+      particle: cells.found[n],
+      square: cells.squares[n],
+    }));
     return found.sort((p, q) => p.square - q.square || p.particle - q.particle).slice(0, most);
   }
 

@@ -184,7 +184,7 @@ describe.each(STYLES)('an outline of %s', (style) => {
 
   it('has as many loops as drops', () => {
     expect(outline([0, 0, 0, 4 * D, 0, 0, 4 * D, 0.9 * D, 0], { spacing: D, style }).loops.length).toBe(2);
-    expect(outline([], { spacing: D, style })).toEqual({ loops: [], area: 0 });
+    expect(outline([], { spacing: D, style })).toMatchObject({ loops: [], area: 0 });
     expect(() => outline([0, Number.NaN, 0], { spacing: D, style })).toThrow(RangeError);
   });
 });

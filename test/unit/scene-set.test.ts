@@ -160,12 +160,17 @@ it('every number of the table can be set by its path', () => {
       },
     ],
   });
+  const die = parseScene({
+    format: 1,
+    bodies: [{ name: 'a', model: 'lattice-matter', objects: [{ shape: { kind: 'mesh', mesh: 'die' } }] }],
+  });
   const starts: Record<string, typeof scene> = {
     'lattice-matter': matter,
     'adaptive-cloth': cloth,
     'adaptive-grid': adaptive,
     'membrane-sheet': formed,
     'layered-sheet': layered,
+    mesh: die,
     rigidity: layered,
     'four-element': layered,
     'sheet-file': layered, // the same rows

@@ -34,6 +34,19 @@ export interface MatterObject {
   object?: number;
   /** Its particles stay where they are. */
   pinned?: boolean;
+  /** A mesh that is drawn for it. Objects alike may share one. */
+  skin?: MatterSkin;
+}
+
+/** A mesh that particles carry as long as they are solid, in the axes of the lattice at rest. */
+export interface MatterSkin {
+  /** x, y, z of each vertex, m, and three vertices a triangle, anticlockwise from outside. */
+  positions: ArrayLike<number>;
+  triangles: ArrayLike<number>;
+  /** Red, green, blue, alpha of every vertex, 0 to 1. */
+  colours?: ArrayLike<number>;
+  /** x, y, z of the object's particles, m, in their order. */
+  points: ArrayLike<number>;
 }
 
 export interface LatticeMatterOptions {

@@ -1,0 +1,150 @@
+/**
+ * A mesh as the shape of matter in a scene: closed, from a file beside the scene or one of Pliant's own, filled with
+ * particles. What is checked before a scene is built is cheap for the latter, which are known to be closed: no scene is
+ * slower to read for having one.
+ */
+import { z } from 'zod';
+import { pow } from '../math/portable.ts';
+import { closedMesh, OpenMeshError } from '../surfaces/closed-mesh.ts';
+import { type Filling, fillMesh } from '../surfaces/fill.ts';
+import { isMeshFileName, meshLists } from './cloth-mesh.ts';
+import { quantity, sentence, whole } from './field.ts';
+import { LIMITS } from './limits.ts';
+import { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './matter-meshes.ts';
+import type { Problem } from './problems.ts';
+
+/** Pliant's own: how they are made, as fine as they are drawn, and their volume in cubes of the unit. */
+const OWN = {
+  die: { make: () => dieMesh(1, 24), volume: 0.9325 },
+  rod: { make: () => rodMesh(1, 0.1, 16), volume: 0.03119 },
+  creature: { make: () => creatureMesh(1, 48), volume: 0.2206 },
+} as const;
+const OWN_NAMES = Object.keys(OWN) as (keyof typeof OWN)[];
+
+function isOwn(mesh: string): mesh is keyof typeof OWN {
+  return Object.hasOwn(OWN, mesh);
+}
+
+export const matterMesh = z.strictObject({
+  kind: z.literal('mesh').meta({ description: 'A closed mesh, with its own origin and axes.' }),
+  mesh: sentence(
+    'An OBJ, GLB or STL file in the folder of the scene or below it; or "die" (1 wide), "rod" (along x, 1 long, 0.2 thick), "creature" (1 high, standing on its origin).',
+  )
+    .refine((text) => isOwn(text) || isMeshFileName(text), {
+      error: `must be ${OWN_NAMES.map((known) => `"${known}"`).join(', ')}, or an .obj, .glb or .stl file in the folder of the scene or below it`,
+    })
+    .optional(),
+  ...meshLists,
+  scale: quantity('m', { above: 0, max: 1e6 }, 'Length of one unit of the mesh.').default(1),
+  count: whole(
+    { min: 1, max: LIMITS.particles },
+    'How many particles; the body then has the spacing that makes it so many. Left out, the body’s spacing decides.',
+  ).optional(),
+});
+
+export type MatterMeshParameters = z.output<typeof matterMesh>;
+
+/** Whether the lists are a closed mesh. */
+export function matterMeshChecks(shape: MatterMeshParameters, path: string): Problem[] {
+  const { mesh, vertices, triangles, colours } = shape;
+  if (mesh !== undefined && isOwn(mesh)) {
+    const given = (['vertices', 'triangles', 'colours'] as const).find((list) => shape[list] !== undefined);
+    return given ? [{ path: `${path}.${given}`, message: `"${mesh}" has its own` }] : [];
+  }
+  if (!vertices || !triangles) {
+    const unread = `"${mesh}" has not been read: the command line reads it beside the scene, a program gives it to withMeshes`;
+    if (mesh !== undefined && !vertices && !triangles) return [{ path: `${path}.mesh`, message: unread }];
+    const missing = vertices ? 'triangles' : 'vertices';
+    const message = 'are missing; a mesh has vertices and triangles, a file, or a name';
+    return [{ path: `${path}.${missing}`, message }];
+  }
+  const odd = triangles.findIndex((corners) => corners.some((corner) => corner >= vertices.length));
+  if (odd >= 0) {
+    const message = `there is no vertex ${Math.max(...triangles[odd])}; there are ${vertices.length}`;
+    return [{ path: `${path}.triangles[${odd}]`, message }];
+  }
+  if (colours && colours.length !== vertices.length) {
+    const message = `has ${colours.length} entries, and there are ${vertices.length} vertices`;
+    return [{ path: `${path}.colours`, message }];
+  }
+  try {
+    volumeOf(shape);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const what = error instanceof OpenMeshError ? error.message : error.message.replace(/^\w+: /, '');
+    const field = mesh === undefined ? 'triangles' : 'mesh';
+    return [{ path: `${path}.${field}`, message: mesh === undefined ? what : `"${mesh}": ${what}` }];
+  }
+}
+
+/** m³ */
+export function meshShapeVolume(shape: MatterMeshParameters): number {
+  return volumeOf(shape) * shape.scale * shape.scale * shape.scale;
+}
+
+/** m, between particles if there are `count` of them: as near as can be said before they are placed. */
+export function spacingForCount(shape: MatterMeshParameters, count: number): number {
+  return pow((Math.SQRT2 * meshShapeVolume(shape)) / count, 1 / 3);
+}
+
+const volumes = new WeakMap<object, number>();
+
+/** In cubes of the unit. Of lists already checked. */
+function volumeOf(shape: MatterMeshParameters): number {
+  if (shape.mesh !== undefined && isOwn(shape.mesh)) return OWN[shape.mesh].volume;
+  const key = shape.vertices!;
+  const known = volumes.get(key);
+  if (known !== undefined) return known;
+  const { positions, triangles } = listed(shape);
+  const { volume } = closedMesh(positions, triangles);
+  volumes.set(key, volume);
+  return volume;
+}
+
+/** The mesh in its own axes, m. */
+export interface ShapeMesh {
+  readonly positions: Float64Array;
+  readonly triangles: Int32Array;
+  /** Red, green, blue, alpha of every vertex, 0 to 1. */
+  readonly colours?: Float64Array;
+}
+
+const own = new Map<string, ColouredMesh>();
+
+function listed(shape: MatterMeshParameters): ShapeMesh {
+  const { mesh, vertices = [], triangles = [], colours } = shape;
+  if (mesh !== undefined && isOwn(mesh)) {
+    const made = own.get(mesh) ?? OWN[mesh].make();
+    own.set(mesh, made);
+    return made;
+  }
+  return {
+    positions: Float64Array.from(vertices.flat()),
+    triangles: Int32Array.from(triangles.flat()),
+    ...(colours && { colours: Float64Array.from(colours.flat()) }),
+  };
+}
+
+export function shapeMesh(shape: MatterMeshParameters): ShapeMesh {
+  const mesh = listed(shape);
+  return { ...mesh, positions: mesh.positions.map((value) => value * shape.scale) };
+}
+
+/** The last fillings, the latest last: ten dice are one filling, and a scene is filled as often as it is looked at. */
+const fillings: { key: unknown; scale: number; size: number; filling: Filling }[] = [];
+const KEPT = 8;
+
+/** Particles in the mesh's own axes, m: `count` of them where the shape says so. */
+export function meshFilling(shape: MatterMeshParameters, spacing: number): Filling {
+  const { scale, count } = shape;
+  const key = shape.mesh !== undefined && isOwn(shape.mesh) ? shape.mesh : shape.vertices;
+  const size = count ?? -spacing;
+  const found = fillings.find((one) => one.key === key && one.scale === scale && one.size === size);
+  if (found) return found.filling;
+  const { positions, triangles } = shapeMesh(shape);
+  const filling = fillMesh(positions, triangles, count === undefined ? { spacing } : { count });
+  fillings.push({ key, scale, size, filling });
+  if (fillings.length > KEPT) fillings.shift();
+  return filling;
+}

@@ -1,0 +1,51 @@
+/**
+ * Which particles of matter share a surface. A solid piece has a surface of its own, so that two that touch do not
+ * look like one and a crack is seen; but where a fluid wets it, both are within one surface, as a drop is on what it
+ * freezes to. Crumbs of a few particles share one surface, whatever they belong to: each alone would cost as much as a
+ * large piece.
+ */
+import { ParticleCells } from './particle-cells.ts';
+
+/** The piece of what is no solid. */
+export const NO_PIECE = 0xffff;
+/** Over the spacing: a fluid particle that near wets the piece. */
+const WET = 1.3;
+/** Pieces of fewer particles are crumbs. */
+const CRUMB = 8;
+
+/** `particles`: x, y, z each, m; `piece` of each. Answers lists of particles, the fluid with all that it wets first. */
+export function surfaceGroups(
+  particles: ArrayLike<number>,
+  piece: ArrayLike<number>,
+  spacing: number,
+): Int32Array[] {
+  const sizes = new Map<number, number>();
+  for (let p = 0; p < piece.length; p++) sizes.set(piece[p], (sizes.get(piece[p]) ?? 0) + 1);
+  const fluid = sizes.get(NO_PIECE) ?? 0;
+  const wetted = fluid > 0 && sizes.size > 1 ? wettedPieces(particles, piece, spacing) : new Set<number>();
+  const groupOf = new Map<number, number>([[NO_PIECE, 0]]);
+  const counts = [0, 0];
+  for (const [one, size] of sizes) {
+    const group = one === NO_PIECE || wetted.has(one) ? 0 : size < CRUMB ? 1 : counts.length;
+    groupOf.set(one, group);
+    counts[group] = (counts[group] ?? 0) + size;
+  }
+  const groups = counts.map((count) => new Int32Array(count));
+  const next = counts.map(() => 0);
+  for (let p = 0; p < piece.length; p++) {
+    const group = groupOf.get(piece[p])!;
+    groups[group][next[group]++] = p;
+  }
+  return groups.filter(({ length }) => length > 0);
+}
+
+function wettedPieces(particles: ArrayLike<number>, piece: ArrayLike<number>, spacing: number): Set<number> {
+  const wetted = new Set<number>();
+  const cells = new ParticleCells(particles, WET * spacing);
+  for (let p = 0; p < piece.length; p++) {
+    if (piece[p] !== NO_PIECE) continue;
+    const near = cells.look(particles[3 * p], particles[3 * p + 1], particles[3 * p + 2], WET * spacing);
+    for (let n = 0; n < near; n++) wetted.add(piece[cells.found[n]]);
+  }
+  return wetted;
+}

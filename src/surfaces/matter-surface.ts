@@ -1,0 +1,138 @@
+/**
+ * What matter looks like: its surface for drawing, normals and what its particles have included, as plain arrays. In
+ * space an isosurface around each piece (matter-pieces.ts); in the plane the filled outline, made a slab of some
+ * thickness, so that it stands in a room like everything else.
+ */
+import { positive } from '../math/check.ts';
+import { carryToSurface } from './carry.ts';
+import { type IsosurfaceOptions, isosurface } from './isosurface.ts';
+import { surfaceGroups } from './matter-pieces.ts';
+import { areaNormals } from './normals.ts';
+import { outline } from './outline.ts';
+
+export interface MatterSurfaceOptions extends IsosurfaceOptions {
+  /** 3 if not given. */
+  dimension?: 2 | 3;
+  /** The piece of each particle; all are one if not given. */
+  piece?: ArrayLike<number>;
+  /** `width` numbers a particle, which vertices get the means of; none if not given. */
+  values?: ArrayLike<number>;
+  width?: number;
+}
+
+export interface DrawnSurface {
+  /** x, y, z of each vertex, m, and of its normal, of length 1. */
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  /** Three vertices a triangle, anticlockwise from outside. */
+  readonly triangles: Uint32Array;
+  /** As many numbers a vertex as were given for a particle. */
+  readonly values: Float32Array;
+}
+
+/** Over the spacing: thickness of flat matter as it is drawn. */
+const SLAB = 6;
+
+/** `particles`: x, y, z each, m. */
+export function matterSurface(particles: ArrayLike<number>, options: MatterSurfaceOptions): DrawnSurface {
+  const { dimension = 3, piece, values, width = 1, ...shape } = options;
+  const spacing = positive('spacing', options.spacing);
+  const all = Int32Array.from({ length: particles.length / 3 }, (_, p) => p);
+  const groups = piece ? surfaceGroups(particles, piece, spacing) : [all];
+  const parts = groups.map((members) => {
+    const places = picked(particles, members, 3);
+    const part = dimension === 2 ? slab(places, shape) : skinOf(places, shape);
+    const given = values ? picked(values, members, width) : undefined;
+    const flat = dimension === 2 ? flattened(part.positions) : part.positions;
+    const carried = given ? carryToSurface(flat, places, given, { spacing, width }) : new Float32Array();
+    return { ...part, values: carried };
+  });
+  return parts.length === 1 ? parts[0] : joined(parts);
+}
+
+type Shape = Omit<DrawnSurface, 'values'>;
+
+function skinOf(places: Float64Array, options: IsosurfaceOptions): Shape {
+  const mesh = isosurface(places, options);
+  const positions = Float32Array.from(mesh.positions);
+  const normals = new Float32Array(positions.length);
+  areaNormals(mesh.positions, mesh.triangles, normals);
+  return { positions, normals, triangles: Uint32Array.from(mesh.triangles) };
+}
+
+/** The filled outline in front and behind, and walls between them. */
+function slab(places: Float64Array, options: IsosurfaceOptions): Shape {
+  const { loops, points, triangles } = outline(places, options);
+  const half = (SLAB / 2) * options.spacing;
+  const faces = points.length / 2;
+  const rim = loops.reduce((sum, loop) => sum + loop.length / 2, 0);
+  const positions = new Float32Array(6 * (faces + rim));
+  const normals = new Float32Array(6 * (faces + rim));
+  const corners: number[] = [];
+  for (const side of [0, 1]) {
+    const way = side === 0 ? 1 : -1;
+    for (let k = 0; k < faces; k++) {
+      const at = 3 * (side * faces + k);
+      positions.set([points[2 * k], points[2 * k + 1], way * half], at);
+      normals[at + 2] = way;
+    }
+  }
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    corners.push(a, b, c, faces + a, faces + c, faces + b);
+  }
+  let first = 2 * faces;
+  for (const loop of loops) {
+    const count = loop.length / 2;
+    for (let k = 0; k < count; k++) {
+      const before = 2 * ((k + count - 1) % count);
+      const after = 2 * ((k + 1) % count);
+      // Matter is on the left of the way along the loop: outward is to its right.
+      const [tx, ty] = [loop[after] - loop[before], loop[after + 1] - loop[before + 1]];
+      const length = Math.sqrt(tx * tx + ty * ty) || 1;
+      for (const side of [0, 1]) {
+        const at = 3 * (first + 2 * k + side);
+        positions.set([loop[2 * k], loop[2 * k + 1], side === 0 ? half : -half], at);
+        normals.set([ty / length, -tx / length, 0], at);
+      }
+      const here = first + 2 * k;
+      const next = first + 2 * ((k + 1) % count);
+      corners.push(here, here + 1, next, next, here + 1, next + 1);
+    }
+    first += 2 * count;
+  }
+  return { positions, normals, triangles: Uint32Array.from(corners) };
+}
+
+function flattened(positions: Float32Array): Float32Array {
+  return positions.map((value, i) => (i % 3 === 2 ? 0 : value));
+}
+
+function picked(numbers: ArrayLike<number>, members: Int32Array, width: number): Float64Array {
+  const list = new Float64Array(width * members.length);
+  for (let m = 0; m < members.length; m++) {
+    for (let c = 0; c < width; c++) list[width * m + c] = numbers[width * members[m] + c];
+  }
+  return list;
+}
+
+function joined(parts: readonly DrawnSurface[]): DrawnSurface {
+  const sum = (length: (part: DrawnSurface) => number) => parts.reduce((all, part) => all + length(part), 0);
+  const whole = {
+    positions: new Float32Array(sum(({ positions }) => positions.length)),
+    normals: new Float32Array(sum(({ normals }) => normals.length)),
+    triangles: new Uint32Array(sum(({ triangles }) => triangles.length)),
+    values: new Float32Array(sum(({ values }) => values.length)),
+  };
+  let [vertex, corner, value] = [0, 0, 0];
+  for (const part of parts) {
+    whole.positions.set(part.positions, 3 * vertex);
+    whole.normals.set(part.normals, 3 * vertex);
+    whole.values.set(part.values, value);
+    for (let k = 0; k < part.triangles.length; k++) whole.triangles[corner + k] = part.triangles[k] + vertex;
+    vertex += part.positions.length / 3;
+    corner += part.triangles.length;
+    value += part.values.length;
+  }
+  return whole;
+}
