@@ -16,7 +16,7 @@ export interface MatterKernels {
   matterAdvance(w: number, c: number): void;
   matterClear(w: number): void;
   matterDamp(w: number, c: number, steps: number): void;
-  matterEdges(w: number): void;
+  matterEdges(w: number): number;
   matterSolveBegin(w: number): void;
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number): number;
   matterRelease(w: number, c: number): number;

@@ -30,5 +30,6 @@ export { matterBase, matterDensity, matterForces, matterPressure, matterPushes }
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel, matterStrayed } from './matter-motion';
 export { matterSettle } from './matter-settle';
-export { matterEdges, matterRelease, matterSolve, matterSolveBegin } from './matter-solve';
+export { matterEdges } from './matter-edges';
+export { matterRelease, matterSolve, matterSolveBegin } from './matter-solve';
 export { matterHeat, matterPhases } from './matter-phases';

@@ -64,6 +64,7 @@ export const SITE_LANES: i32 = 50;
 /** What contact pushes with: ten f64 each, the slot, then as SUPPORT_NUMBERS of core/implicit.ts; and how many there are. */
 export const SUPPORTS: i32 = 51;
 export const SUPPORT_COUNT: i32 = 52;
+export const EDGE_ROOM: i32 = 53;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

@@ -178,7 +178,10 @@ function join(w: usize, pushes: i32): void {
   const edges = address(w, EDGES);
   for (let i: i32 = 0; i < n; i++) {
     const end = index(starts, i + 1);
-    for (let k = index(starts, i); k < end; k++) unite(pieces, i, load<i32>(edges + ((<usize>k) << 3)));
+    for (let k = index(starts, i); k < end; k++) {
+      const j = load<i32>(edges + ((<usize>k) << 3));
+      if (j > i) unite(pieces, i, j);
+    }
   }
   const records = address(w, PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {

@@ -9,88 +9,47 @@
  *
  * What lies on colliders is supported within the solve: a body that is stopped by one of its particles is so as a whole.
  *
- * SOLVE holds four vectors (four f64 a slot): δ, residual, direction, product; the last numbers are: of the first the
- * inverse diagonal.
+ * Δ is a correction that ends at a hundredth or so of itself: it is found in f32, four lanes a vector, in units of its own
+ * size; positions, forces and what momentum is left over are f64 throughout.
+ *
+ * SOLVE holds δ (four f64 a slot, the last one the inverse diagonal), then records of PART bytes a slot, then directions (four
+ * f32 a slot: they are what rows gather).
  */
 import {
   address,
   COUNT,
-  DOCKS,
   EDGE_STARTS,
   EDGES,
   F,
   FIRST,
   index,
   INVERSE_MASS,
-  LABELS,
-  materialOf,
   number,
   ORDER,
   PUSHES,
-  SITE_COUNT,
-  SITES,
   slot,
-  SOLID,
   SOLVE,
   SPACING,
   STEP,
-  STIFFNESS,
   SUPPORT_COUNT,
   SUPPORTS,
-  V,
   word,
   X,
 } from './matter-record';
 
 /** Bytes of a record of matterPushes. */
 export const PUSH: usize = 48;
+/** Bytes of a slot's record: residual, product, way (four f32 each), diagonal, its inverse. */
+const PART: usize = 64;
+const RESIDUAL: usize = 0;
+const PRODUCT: usize = 16;
+const WAY: usize = 32;
+const DIAGONAL: usize = 48;
+const INVERSE: usize = 52;
 /** Bytes of a support. */
 export const SUPPORT: usize = 104;
 /** Of the spacing: a pull that moves a particle less than this in a step is let be. */
 const PULL: f64 = 1e-5;
-
-/** Every docked pair once, with what both sides add: i32 j, f32 c (N/m), at the rows of EDGE_STARTS. */
-export function matterEdges(w: usize): void {
-  const n = word(w, COUNT);
-  const labels = address(w, LABELS);
-  const order = address(w, ORDER);
-  const docks = address(w, DOCKS);
-  const starts = address(w, EDGE_STARTS);
-  const edges = address(w, EDGES);
-  let count: i32 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    store<i32>(starts + ((<usize>i) << 2), count);
-    if ((index(labels, i) & SOLID) === 0) continue;
-    for (let s: i32 = 0; s < SITE_COUNT; s++) {
-      const j = index(docks, i * SITE_COUNT + s);
-      if (j < 0) continue;
-      const back = siteOf(docks, j, i);
-      if (j < i && back >= 0) continue;
-      let c = bond(w, order, i, j, s);
-      if (back >= 0) c += bond(w, order, j, i, back);
-      const to = edges + ((<usize>count) << 3);
-      store<i32>(to, j);
-      store<f32>(to, <f32>c, 4);
-      count++;
-    }
-  }
-  store<i32>(starts + ((<usize>n) << 2), count);
-}
-
-/** The site of slot i on which j sits, −1 for none. */
-function siteOf(docks: usize, i: i32, j: i32): i32 {
-  for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, i * SITE_COUNT + s) === j) return s;
-  return -1;
-}
-
-/** ½ k s_i w_j, N/m */
-// @ts-ignore: decorator
-@inline
-function bond(w: usize, order: usize, i: i32, j: i32, site: i32): f64 {
-  const v = address(w, V);
-  const k = load<f64>(materialOf(w, index(order, i)), STIFFNESS);
-  return 0.5 * k * load<f64>(slot(v, i), 24) * load<f64>(slot(address(w, SITES), site), 24) * load<f64>(slot(v, j), 24);
-}
 
 /** Sets δ to none. */
 export function matterSolveBegin(w: usize): void {
@@ -100,123 +59,161 @@ export function matterSolveBegin(w: usize): void {
 /** One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. Returns the iterations. */
 export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, most: i32): i32 {
   const n = word(w, COUNT);
-  const bytes: usize = (<usize>n) << 5;
   const h = number(c, STEP);
   const h2 = h * h;
   const x = address(w, X);
   const f = address(w, F);
   const moved = address(w, SOLVE);
-  const residual = moved + bytes;
-  const direction = residual + bytes;
-  const product = direction + bytes;
-  diagonal(w, pushes, h2, moved, product);
+  const parts = moved + ((<usize>n) << 5);
   addPushes(w, pushes, f);
   addSupports(w, f, moved);
+  let mass: f64 = 0;
+  for (let i: i32 = 0; i < n; i++) mass += load<f64>(slot(x, i), 24);
+  mass /= <f64>n;
+  diagonal(w, pushes, h2, mass);
   let gain: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
-    const mass = load<f64>(slot(x, i), 24);
+    const own = load<f64>(slot(x, i), 24);
     const inverse = load<f64>(slot(moved, i), 24);
+    let sum: f64 = 0;
     for (let axis: usize = 0; axis < 24; axis += 8) {
-      const r = h2 * load<f64>(slot(f, i) + axis) - mass * load<f64>(slot(moved, i) + axis);
-      store<f64>(slot(residual, i) + axis, r);
-      store<f64>(slot(direction, i) + axis, inverse * r);
-      gain += inverse * r * r;
+      const at = slot(f, i) + axis;
+      const r = h2 * load<f64>(at) - own * load<f64>(slot(moved, i) + axis);
+      store<f64>(at, r);
+      sum += r * r;
     }
-    store<f64>(slot(direction, i), 0, 24);
+    gain += inverse * sum;
   }
-  const enough = gain * tolerance * tolerance;
+  if (!(gain > 0)) return 0;
+  // In units in which b has the length 1 and a particle the mass 1: nothing is too small for f32.
+  const size = sqrt(gain * mass);
+  const unit = 1 / size;
+  for (let i: i32 = 0; i < n; i++) {
+    const from = slot(f, i);
+    const part = parts + <usize>i * PART;
+    const xy = f64x2.mul(f64x2.splat(unit), v128.load(from));
+    const low = f32x4.demote_f64x2_zero(xy);
+    const r = f32x4.replace_lane(low, 2, <f32>(unit * load<f64>(from, 16)));
+    v128.store(part, r, RESIDUAL);
+    v128.store(part, f32x4.splat(0), WAY);
+    v128.store(parts + <usize>n * PART + ((<usize>i) << 4), f32x4.mul(v128.load32_splat(part, INVERSE), r));
+  }
+  gain = 1;
+  const enough = tolerance * tolerance;
   let k: i32 = 0;
   for (; k < most && gain > enough; k++) {
-    multiply(w, pushes, h2, direction, product);
-    let curvature: f64 = 0;
-    for (let i: i32 = 0; i < n; i++) {
-      const p = slot(direction, i);
-      const q = slot(product, i);
-      const d = f64x2.mul(v128.load(p), v128.load(q));
-      curvature += f64x2.extract_lane(d, 0) + f64x2.extract_lane(d, 1) + load<f64>(p, 16) * load<f64>(q, 16);
-    }
+    const curvature = multiply(w, pushes, h2 / mass);
     if (!(curvature > 0)) break;
-    const step = gain / curvature;
-    const step2 = f64x2.splat(step);
-    let next: f64 = 0;
-    for (let i: i32 = 0; i < n; i++) {
-      const p = slot(direction, i);
-      const q = slot(product, i);
-      const r = slot(residual, i);
-      const m = slot(moved, i);
-      const y = slot(x, i);
-      const inverse = load<f64>(m, 24);
-      const way = f64x2.mul(step2, v128.load(p));
-      const wayZ = step * load<f64>(p, 16);
-      v128.store(m, f64x2.add(v128.load(m), way));
-      store<f64>(m, load<f64>(m, 16) + wayZ, 16);
-      v128.store(y, f64x2.add(v128.load(y), way));
-      store<f64>(y, load<f64>(y, 16) + wayZ, 16);
-      const left = f64x2.sub(v128.load(r), f64x2.mul(step2, v128.load(q)));
-      const leftZ = load<f64>(r, 16) - step * load<f64>(q, 16);
-      v128.store(r, left);
-      store<f64>(r, leftZ, 16);
-      const squares = f64x2.mul(left, left);
-      next += inverse * (f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1) + leftZ * leftZ);
-    }
-    const beta = next / gain;
-    const beta2 = f64x2.splat(beta);
+    const next = advance(w, <f32>(gain / curvature));
+    turn(w, <f32>(next / gain));
     gain = next;
-    for (let i: i32 = 0; i < n; i++) {
-      const p = slot(direction, i);
-      const r = slot(residual, i);
-      const inverse = load<f64>(slot(moved, i), 24);
-      v128.store(
-        p,
-        f64x2.add(f64x2.mul(f64x2.splat(inverse), v128.load(r)), f64x2.mul(beta2, v128.load(p))),
-      );
-      store<f64>(p, inverse * load<f64>(r, 16) + beta * load<f64>(p, 16), 16);
-    }
+  }
+  const back = size / mass;
+  for (let i: i32 = 0; i < n; i++) {
+    const way = v128.load(parts + <usize>i * PART, WAY);
+    const xy = f64x2.mul(f64x2.splat(back), f64x2.promote_low_f32x4(way));
+    const z = back * <f64>f32x4.extract_lane(way, 2);
+    const m = slot(moved, i);
+    v128.store(m, f64x2.add(v128.load(m), xy));
+    store<f64>(m, load<f64>(m, 16) + z, 16);
+    const y = slot(x, i);
+    v128.store(y, f64x2.add(v128.load(y), xy));
+    store<f64>(y, load<f64>(y, 16) + z, 16);
   }
   return k;
 }
 
-/** The inverse of m + h² Σ c; none for what is pinned. */
-function diagonal(w: usize, pushes: i32, h2: f64, moved: usize, sums: usize): void {
+/** Sums in f32 are taken over so many slots, and those in f64. */
+const RUN: i32 = 64;
+
+// @ts-ignore: decorator
+@inline
+function lanes(sum: v128): f64 {
+  return <f64>(
+    (f32x4.extract_lane(sum, 0) +
+      f32x4.extract_lane(sum, 1) +
+      (f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3)))
+  );
+}
+
+/** Way += step p, residual −= step q; returns the new r·D⁻¹r. */
+function advance(w: usize, step: f32): f64 {
+  const n = word(w, COUNT);
+  const parts = address(w, SOLVE) + ((<usize>n) << 5);
+  const direction = parts + <usize>n * PART;
+  const along = f32x4.splat(step);
+  let gain: f64 = 0;
+  for (let from: i32 = 0; from < n; from += RUN) {
+    const to = min(n, from + RUN);
+    let sum = f32x4.splat(0);
+    for (let i: i32 = from; i < to; i++) {
+      const part = parts + <usize>i * PART;
+      const p = v128.load(direction + ((<usize>i) << 4));
+      v128.store(part, f32x4.add(v128.load(part, WAY), f32x4.mul(along, p)), WAY);
+      const r = f32x4.sub(v128.load(part, RESIDUAL), f32x4.mul(along, v128.load(part, PRODUCT)));
+      v128.store(part, r, RESIDUAL);
+      sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(part, INVERSE), f32x4.mul(r, r)));
+    }
+    gain += lanes(sum);
+  }
+  return gain;
+}
+
+/** p = D⁻¹ r + β p */
+function turn(w: usize, beta: f32): void {
+  const n = word(w, COUNT);
+  const parts = address(w, SOLVE) + ((<usize>n) << 5);
+  const direction = parts + <usize>n * PART;
+  const keep = f32x4.splat(beta);
+  for (let i: i32 = 0; i < n; i++) {
+    const part = parts + <usize>i * PART;
+    const p = direction + ((<usize>i) << 4);
+    const r = f32x4.mul(v128.load32_splat(part, INVERSE), v128.load(part, RESIDUAL));
+    v128.store(p, f32x4.add(r, f32x4.mul(keep, v128.load(p))));
+  }
+}
+
+/** m + h² Σ c over `unit`, and its inverse, none for what is pinned; the inverse itself into the last number of δ. */
+function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): void {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
   const free = address(w, INVERSE_MASS) + ((<usize>word(w, FIRST)) << 3);
   const x = address(w, X);
+  const moved = address(w, SOLVE);
+  const parts = moved + ((<usize>n) << 5);
   const starts = address(w, EDGE_STARTS);
   const edges = address(w, EDGES);
-  for (let i: i32 = 0; i < n; i++) store<f64>(slot(sums, i), 0);
   for (let i: i32 = 0; i < n; i++) {
     let sum: f64 = 0;
     let at = edges + ((<usize>index(starts, i)) << 3);
     const end = edges + ((<usize>index(starts, i + 1)) << 3);
-    for (; at < end; at += 8) {
-      const c = <f64>load<f32>(at, 4);
-      sum += c;
-      const sj = slot(sums, load<i32>(at));
-      store<f64>(sj, load<f64>(sj) + c);
-    }
-    store<f64>(slot(sums, i), load<f64>(slot(sums, i)) + sum);
+    for (; at < end; at += 8) sum += <f64>load<f32>(at, 4);
+    store<f64>(slot(moved, i), sum, 24);
+    // What multiplies the own part of a row is without pushes and supports: these are gone through for themselves.
+    const whole = load<f64>(slot(x, i), 24) + h2 * sum;
+    store<f32>(parts + <usize>i * PART, <f32>(whole / unit), DIAGONAL);
   }
   const records = address(w, PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
     const at = records + <usize>k * PUSH;
     const c = load<f64>(at, 32);
-    const si = slot(sums, load<i32>(at));
-    const sj = slot(sums, load<i32>(at, 4));
-    store<f64>(si, load<f64>(si) + c);
-    store<f64>(sj, load<f64>(sj) + c);
+    add(slot(moved, load<i32>(at)) + 24, c);
+    add(slot(moved, load<i32>(at, 4)) + 24, c);
   }
   const supports = address(w, SUPPORTS);
   const count = word(w, SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
     const at = supports + <usize>k * SUPPORT;
-    const sum = slot(sums, <i32>load<f64>(at));
-    add(sum, max(load<f64>(at, 32), max(load<f64>(at, 56), load<f64>(at, 72))));
+    const most = max(load<f64>(at, 32), max(load<f64>(at, 56), load<f64>(at, 72)));
+    add(slot(moved, <i32>load<f64>(at)) + 24, most);
   }
   for (let i: i32 = 0; i < n; i++) {
     const isFree = load<f64>(free + ((<usize>index(order, i)) << 3)) > 0;
-    const all = load<f64>(slot(x, i), 24) + h2 * load<f64>(slot(sums, i));
-    store<f64>(slot(moved, i), isFree ? 1 / all : 0, 24);
+    const m = slot(moved, i);
+    const all = load<f64>(slot(x, i), 24) + h2 * load<f64>(m, 24);
+    const inverse = isFree ? 1 / all : 0;
+    store<f64>(m, inverse, 24);
+    store<f32>(parts + <usize>i * PART, <f32>(unit * inverse), INVERSE);
   }
 }
 
@@ -295,74 +292,89 @@ function press(at: usize, p: usize, out: usize, scale: f64): void {
   add(out + 16, load<f64>(at, 48) * x + load<f64>(at, 64) * y + load<f64>(at, 72) * z);
 }
 
-/** out = (M + h² K) p */
-function multiply(w: usize, pushes: i32, h2: f64, p: usize, out: usize): void {
+/** q = (M + h² K) p over the unit of mass; returns p·q. `scale` = h²/unit. */
+function multiply(w: usize, pushes: i32, scale: f64): f64 {
   const n = word(w, COUNT);
-  const x = address(w, X);
+  const parts = address(w, SOLVE) + ((<usize>n) << 5);
+  const p = parts + <usize>n * PART;
   const starts = address(w, EDGE_STARTS);
   const edges = address(w, EDGES);
-  for (let i: i32 = 0; i < n; i++) {
-    const mass = load<f64>(slot(x, i), 24);
-    const pi = slot(p, i);
-    const oi = slot(out, i);
-    v128.store(oi, f64x2.mul(f64x2.splat(mass), v128.load(pi)));
-    store<f64>(oi, mass * load<f64>(pi, 16), 16);
-  }
-  for (let i: i32 = 0; i < n; i++) {
-    let at = edges + ((<usize>index(starts, i)) << 3);
-    const end = edges + ((<usize>index(starts, i + 1)) << 3);
-    if (at === end) continue;
-    const pi = slot(p, i);
-    const own = v128.load(pi);
-    const ownZ = load<f64>(pi, 16);
-    let sum = f64x2.splat(0);
-    let sumZ: f64 = 0;
-    for (; at < end; at += 8) {
-      const j = load<i32>(at);
-      const c = h2 * <f64>load<f32>(at, 4);
-      const pj = slot(p, j);
-      const oj = slot(out, j);
-      const d = f64x2.mul(f64x2.splat(c), f64x2.sub(own, v128.load(pj)));
-      const dz = c * (ownZ - load<f64>(pj, 16));
-      sum = f64x2.add(sum, d);
-      sumZ += dz;
-      v128.store(oj, f64x2.sub(v128.load(oj), d));
-      store<f64>(oj, load<f64>(oj, 16) - dz, 16);
+  const weight = f32x4.splat(<f32>scale);
+  let curvature: f64 = 0;
+  let at = edges;
+  for (let from: i32 = 0; from < n; from += RUN) {
+    const to = min(n, from + RUN);
+    let sums = f32x4.splat(0);
+    for (let i: i32 = from; i < to; i++) {
+      const end = edges + ((<usize>index(starts, i + 1)) << 3);
+      let even = f32x4.splat(0);
+      let odd = f32x4.splat(0);
+      for (; at < end; at += 16) {
+        const a = v128.load(p + ((<usize>load<i32>(at)) << 4));
+        const b = v128.load(p + ((<usize>load<i32>(at, 8)) << 4));
+        even = f32x4.add(even, f32x4.mul(v128.load32_splat(at, 4), a));
+        odd = f32x4.add(odd, f32x4.mul(v128.load32_splat(at, 12), b));
+      }
+      const part = parts + <usize>i * PART;
+      const own = v128.load(p + ((<usize>i) << 4));
+      const q = f32x4.sub(
+        f32x4.mul(v128.load32_splat(part, DIAGONAL), own),
+        f32x4.mul(weight, f32x4.add(even, odd)),
+      );
+      v128.store(part, q, PRODUCT);
+      sums = f32x4.add(sums, f32x4.mul(own, q));
     }
-    const oi = slot(out, i);
-    v128.store(oi, f64x2.add(v128.load(oi), sum));
-    store<f64>(oi, load<f64>(oi, 16) + sumZ, 16);
+    curvature += lanes(sums);
   }
   const supports = address(w, SUPPORTS);
   const count = word(w, SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
     const at = supports + <usize>k * SUPPORT;
-    const i = <i32>load<f64>(at);
-    press(at, slot(p, i), slot(out, i), h2);
+    const i = <usize>load<f64>(at);
+    const q = parts + i * PART + PRODUCT;
+    const px = <f64>load<f32>(p + (i << 4));
+    const py = <f64>load<f32>(p + (i << 4), 4);
+    const pz = <f64>load<f32>(p + (i << 4), 8);
+    const sx = scale * (load<f64>(at, 32) * px + load<f64>(at, 40) * py + load<f64>(at, 48) * pz);
+    const sy = scale * (load<f64>(at, 40) * px + load<f64>(at, 56) * py + load<f64>(at, 64) * pz);
+    const sz = scale * (load<f64>(at, 48) * px + load<f64>(at, 64) * py + load<f64>(at, 72) * pz);
+    curvature += px * sx + py * sy + pz * sz;
+    gain32(q, sx);
+    gain32(q + 4, sy);
+    gain32(q + 8, sz);
   }
   const records = address(w, PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
     const at = records + <usize>k * PUSH;
-    const pi = slot(p, load<i32>(at));
-    const pj = slot(p, load<i32>(at, 4));
-    const oi = slot(out, load<i32>(at));
-    const oj = slot(out, load<i32>(at, 4));
+    const i = <usize>load<i32>(at);
+    const j = <usize>load<i32>(at, 4);
+    const pi = p + (i << 4);
+    const pj = p + (j << 4);
     const nx = load<f64>(at, 8);
     const ny = load<f64>(at, 16);
     const nz = load<f64>(at, 24);
-    const c =
-      h2 *
-      load<f64>(at, 32) *
-      (nx * (load<f64>(pi) - load<f64>(pj)) +
-        ny * (load<f64>(pi, 8) - load<f64>(pj, 8)) +
-        nz * (load<f64>(pi, 16) - load<f64>(pj, 16)));
-    store<f64>(oi, load<f64>(oi) + c * nx);
-    store<f64>(oi, load<f64>(oi, 8) + c * ny, 8);
-    store<f64>(oi, load<f64>(oi, 16) + c * nz, 16);
-    store<f64>(oj, load<f64>(oj) - c * nx);
-    store<f64>(oj, load<f64>(oj, 8) - c * ny, 8);
-    store<f64>(oj, load<f64>(oj, 16) - c * nz, 16);
+    const apart =
+      nx * (<f64>load<f32>(pi) - <f64>load<f32>(pj)) +
+      ny * (<f64>load<f32>(pi, 4) - <f64>load<f32>(pj, 4)) +
+      nz * (<f64>load<f32>(pi, 8) - <f64>load<f32>(pj, 8));
+    const c = scale * load<f64>(at, 32) * apart;
+    curvature += c * apart;
+    const qi = parts + i * PART + PRODUCT;
+    const qj = parts + j * PART + PRODUCT;
+    gain32(qi, c * nx);
+    gain32(qi + 4, c * ny);
+    gain32(qi + 8, c * nz);
+    gain32(qj, -c * nx);
+    gain32(qj + 4, -c * ny);
+    gain32(qj + 8, -c * nz);
   }
+  return curvature;
+}
+
+// @ts-ignore: decorator
+@inline
+function gain32(at: usize, value: f64): void {
+  store<f32>(at, <f32>(<f64>load<f32>(at) + value));
 }
 
 // @ts-ignore: decorator

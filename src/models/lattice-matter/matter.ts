@@ -183,7 +183,7 @@ export class LatticeMatter implements Body, Stage {
       if (this.#pairs > 0) pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks.
       if (record.numbers.view[BONDS] !== this.#edged) {
-        kernels.matterEdges(record.words.offset);
+        this.#edges(world);
         this.#edged = record.numbers.view[BONDS];
         this.#joined = false;
       }
@@ -222,6 +222,15 @@ export class LatticeMatter implements Body, Stage {
     p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
     this.record.support(this.#constraints, this.first);
     this.record.point(world, this.first);
+  }
+
+  #edges(world: World): void {
+    const { record } = this;
+    const entries = world.kernels.matterEdges(record.words.offset);
+    if (entries <= record.edgeRoom) return;
+    record.makeEdgeRoom(Math.ceil(1.25 * entries));
+    record.point(world, this.first);
+    world.kernels.matterEdges(record.words.offset);
   }
 
   #pushes(world: World): number {

@@ -105,8 +105,8 @@ export class MatterRecord {
       [PUSHES, scratch('pushes', 'f64', PUSH_NUMBERS * count)],
       [44, scratch('pieces', 'i32', count)],
       [45, scratch('sums', 'f64', 16 * count)],
-      [46, scratch('edges', 'f64', SITES * count)],
-      [47, scratch('edgeStarts', 'i32', count + 1)],
+      [EDGES, scratch('edges', 'f64', EDGES_EACH * count)],
+      [47, scratch('edgeStarts', 'i32', count + 2)],
       [CLOSE, scratch('close', 'i32', PAIRS_EACH * count)],
       [49, scratch('closeStarts', 'i32', count + 1)],
       [SUPPORTS, scratch('supports', 'f64', 0)],
@@ -131,6 +131,9 @@ export class MatterRecord {
   get pairRoom(): number {
     return (this.#scratch.get(PAIRS) as Block).length;
   }
+  get edgeRoom(): number {
+    return (this.#scratch.get(EDGES) as Block).length;
+  }
   get pushRoom(): number {
     return (this.#scratch.get(PUSHES) as Block).length / PUSH_NUMBERS;
   }
@@ -150,6 +153,9 @@ export class MatterRecord {
   makePairRoom(entries: number): void {
     const grown = [PAIRS, CLOSE].map((word) => [this.#scratch.get(word) as Block, entries] as const);
     this.#arena.resize(new Map(grown));
+  }
+  makeEdgeRoom(entries: number): void {
+    this.#arena.resize(new Map([[this.#scratch.get(EDGES) as Block, entries]]));
   }
   makePushRoom(records: number): void {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
@@ -208,12 +214,14 @@ export class MatterRecord {
     w[50] = this.#lanes.offset;
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
+    w[53] = this.edgeRoom;
     for (const [word, block] of this.#scratch) w[word] = block.offset;
   }
 }
 
 const PAIRS = 18;
 const PUSHES = 42;
+const EDGES = 46;
 const CLOSE = 48;
 const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
@@ -222,3 +230,5 @@ const SUPPORT_RECORD = 4 + SUPPORT_NUMBERS;
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
+/** Docked neighbours, to begin with: all sites, and a few who sit on theirs one-sidedly. */
+const EDGES_EACH = SITES + 2;

@@ -1,0 +1,126 @@
+/**
+ * The graph of docked pairs as the implicit solve multiplies by it: for every slot its row of neighbours, i32 j and f32 c
+ * (N/m), what both sides add. A pair is in both rows, so that a row's product is done as it is gone through and nothing
+ * is scattered. Rows have an even length, filled up by a pair of the slot with itself, which pulls nowhere.
+ */
+import {
+  address,
+  COUNT,
+  DOCKS,
+  EDGE_ROOM,
+  EDGE_STARTS,
+  EDGES,
+  FLAT,
+  index,
+  materialOf,
+  ORDER,
+  SITE_COUNT,
+  SITES,
+  slot,
+  STIFFNESS,
+  SUMS,
+  V,
+  word,
+} from './matter-record';
+
+/** Writes EDGES and EDGE_STARTS; returns how many entries there are, or would be: with too little room they are not whole. */
+export function matterEdges(w: usize): i32 {
+  const n = word(w, COUNT);
+  const docks = address(w, DOCKS);
+  const starts = address(w, EDGE_STARTS);
+  const edges = address(w, EDGES);
+  const flat = word(w, FLAT) !== 0;
+  // Of every slot, in SUMS: ½ k s (N/m) and s.
+  const stiff = address(w, SUMS);
+  for (let i: i32 = 0; i < n; i++) {
+    const s = load<f64>(slot(address(w, V), i), 24);
+    const at = stiff + ((<usize>i) << 3);
+    store<f32>(at, <f32>(0.5 * s * load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS)));
+    store<f32>(at, <f32>s, 4);
+  }
+  // Lengths of rows, one further on than they belong.
+  memory.fill(starts, 0, (<usize>(n + 2)) << 2);
+  for (let i: i32 = 0; i < n; i++) {
+    let own: i32 = 0;
+    for (let s: i32 = 0; s < SITE_COUNT; s++) {
+      const j = index(docks, i * SITE_COUNT + s);
+      if (j < 0) continue;
+      own++;
+      if (backOf(docks, i, j, s, flat) < 0) raise(starts, j + 2, 1);
+    }
+    raise(starts, i + 2, own);
+  }
+  let total: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const length = index(starts, i + 2);
+    store<i32>(starts + ((<usize>(i + 2)) << 2), total);
+    total += length + (length & 1);
+  }
+  if (total > word(w, EDGE_ROOM)) return total;
+  // starts[i + 2] is now where row i begins; written on, it ends as where row i ends, which is starts[i + 1] in the end.
+  for (let i: i32 = 0; i < n; i++) {
+    const pull = load<f32>(stiff + ((<usize>i) << 3));
+    const share = load<f32>(stiff + ((<usize>i) << 3), 4);
+    for (let s: i32 = 0; s < SITE_COUNT; s++) {
+      const j = index(docks, i * SITE_COUNT + s);
+      if (j < 0) continue;
+      const other = stiff + ((<usize>j) << 3);
+      const weight = <f32>load<f64>(slot(address(w, SITES), s), 24);
+      let c = pull * weight * load<f32>(other, 4);
+      const back = backOf(docks, i, j, s, flat);
+      if (back >= 0) c += load<f32>(other) * share * <f32>load<f64>(slot(address(w, SITES), back), 24);
+      else append(edges, starts, j, i, c);
+      append(edges, starts, i, j, c);
+    }
+  }
+  store<i32>(starts, 0);
+  let end: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const next = index(starts, i + 2);
+    if ((next - end) & 1) append(edges, starts, i, i, 0);
+    end = index(starts, i + 2);
+    store<i32>(starts + ((<usize>(i + 1)) << 2), end);
+  }
+  return total;
+}
+
+// @ts-ignore: decorator
+@inline
+function raise(starts: usize, k: i32, by: i32): void {
+  const at = starts + ((<usize>k) << 2);
+  store<i32>(at, load<i32>(at) + by);
+}
+
+// @ts-ignore: decorator
+@inline
+function append(edges: usize, starts: usize, i: i32, j: i32, c: f32): void {
+  const next = starts + ((<usize>(i + 2)) << 2);
+  const k = load<i32>(next);
+  store<i32>(next, k + 1);
+  const to = edges + ((<usize>k) << 3);
+  store<i32>(to, j);
+  store<f32>(to, c, 4);
+}
+
+/** The site of slot j on which i sits, if j sits on site s of i: most often the opposite one; −1 for none. */
+// @ts-ignore: decorator
+@inline
+function backOf(docks: usize, i: i32, j: i32, s: i32, flat: bool): i32 {
+  const across = opposite(s, flat);
+  if (index(docks, j * SITE_COUNT + across) === i) return across;
+  return siteOf(docks, j, i);
+}
+
+/** Sites come by shells, each shell from one end to the other: 12 and 6 in space, three of 6 in the plane. */
+// @ts-ignore: decorator
+@inline
+function opposite(s: i32, flat: bool): i32 {
+  if (!flat) return s < 12 ? 11 - s : 29 - s;
+  return s < 6 ? 5 - s : s < 12 ? 17 - s : 29 - s;
+}
+
+/** The site of slot i on which j sits, −1 for none. */
+function siteOf(docks: usize, i: i32, j: i32): i32 {
+  for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, i * SITE_COUNT + s) === j) return s;
+  return -1;
+}
