@@ -25,6 +25,7 @@ import {
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
+  trajectorySkins,
   type World,
   wallsCsv,
   wallsJson,
@@ -104,7 +105,11 @@ export class RunFiles {
     this.#spacing = new FrameSpacing(options.interval);
     this.#meshes = trajectoryMeshes(options.world);
     const { scene, world } = options;
-    this.#writer = new TrajectoryWriter(trajectoryInfo(scene, { world }), this.#meshes);
+    this.#writer = new TrajectoryWriter(
+      trajectoryInfo(scene, { world }),
+      this.#meshes,
+      trajectorySkins(world),
+    );
     this.#values = recordedValues(world);
     this.#trajectory = new StagedFile(options.folder, TRAJECTORY, options.fs);
     this.#recorded = start.step;

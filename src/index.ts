@@ -64,6 +64,7 @@ export { audit, run, step } from './core/step.ts';
 export type { ThicknessMap } from './core/thickness.ts';
 export {
   type Body,
+  type BodySkin,
   type BodyValue,
   evaluateForces,
   type Force,
@@ -196,6 +197,7 @@ export {
   trajectoryMeshes,
 } from './io/trajectory-mesh.ts';
 export { type ByteSource, readTrajectory, TrajectoryReader } from './io/trajectory-reader.ts';
+export { type TrajectorySkin, trajectorySkins } from './io/trajectory-skin.ts';
 export { type RecordedValue, readBodyValues, recordedValues } from './io/trajectory-values.ts';
 export {
   JOBS,

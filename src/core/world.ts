@@ -110,6 +110,8 @@ export interface Body {
   readonly shown?: readonly BodyValue[];
   /** Of a body whose particles are matter, drawn by a surface around them. */
   readonly matter?: MatterGrain;
+  /** Meshes that matter carries as long as it is solid, to be drawn in place of a surface around its particles. */
+  readonly skins?: readonly BodySkin[];
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
   atStiffest?<T>(measure: () => T): T;
   readonly refining?: Refining;
@@ -145,6 +147,19 @@ export interface BodyValue {
   readonly scale?: number;
   /** Puts the stored numbers into `into`, particle after particle. */
   read(world: World, into: ValueArray): void;
+}
+
+/** A mesh in the axes of the particles that carry it, at rest; for one or more objects alike. */
+export interface BodySkin {
+  /** x, y, z of each vertex, m; three vertices a triangle, anticlockwise from outside. */
+  readonly positions: ArrayLike<number>;
+  readonly triangles: ArrayLike<number>;
+  /** Red, green, blue, alpha of every vertex, 0 to 1. */
+  readonly colours?: ArrayLike<number>;
+  /** x, y, z of an object's particles, m, in their order. */
+  readonly points: ArrayLike<number>;
+  /** First particle of each object, among those of the body. */
+  readonly copies: readonly number[];
 }
 
 /** What of a body of matter a surface around its particles needs. */

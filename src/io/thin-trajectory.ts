@@ -7,13 +7,13 @@ import { readTrajectory } from './trajectory-reader.ts';
 
 export function thinTrajectory(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (bytes.length <= maxBytes) return bytes;
-  const { info, frames } = readTrajectory(bytes);
+  const { info, skins, frames } = readTrajectory(bytes);
   if (frames.length < 3) return bytes;
   let every = Math.ceil(bytes.length / maxBytes);
-  let thin = written(info, everyNth(frames, every));
+  let thin = written({ info, skins }, everyNth(frames, every));
   while (thin.length > maxBytes && every < frames.length - 1) {
     every = Math.min(frames.length - 1, Math.ceil((every * thin.length) / maxBytes));
-    thin = written(info, everyNth(frames, every));
+    thin = written({ info, skins }, everyNth(frames, every));
   }
   return thin;
 }
@@ -22,9 +22,12 @@ function everyNth(frames: readonly TrajectoryFrame[], every: number): Trajectory
   return frames.filter((_, i) => i % every === 0 || i === frames.length - 1);
 }
 
-function written(info: Trajectory['info'], frames: readonly TrajectoryFrame[]): Uint8Array {
+function written(
+  { info, skins }: Pick<Trajectory, 'info' | 'skins'>,
+  frames: readonly TrajectoryFrame[],
+): Uint8Array {
   let { meshes } = frames[0];
-  const writer = new TrajectoryWriter(info, meshes);
+  const writer = new TrajectoryWriter(info, meshes, skins);
   const parts = [writer.header];
   for (const frame of frames) {
     if (frame.meshes !== meshes) {

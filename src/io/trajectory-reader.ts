@@ -19,6 +19,10 @@ import {
 import { frameTime, readFramePayload, readValues } from './trajectory-frame.ts';
 import { checkTrajectoryInfo, type TrajectoryInfo } from './trajectory-info.ts';
 import { particleCount, readMeshes, type TrajectoryMesh } from './trajectory-mesh.ts';
+import { readSkin, skinFault, type TrajectorySkin } from './trajectory-skin.ts';
+
+/** Chunks that came with version 4. */
+const NEW_TAGS = ['FRAQ', 'VALU', 'SKIN'];
 
 /** Bytes that can be read from any place. */
 export interface ByteSource {
@@ -45,9 +49,12 @@ interface FrameChunks {
 
 export class TrajectoryReader {
   readonly info: TrajectoryInfo;
+  /** Meshes that matter carries. */
+  readonly skins: readonly TrajectorySkin[];
   readonly #source: ByteSource;
   readonly #version: number;
   readonly #frames: FrameChunks[] = [];
+  readonly #skins: Chunk[] = [];
   readonly #meshes: { chunk: Chunk; read?: TrajectoryMesh[] }[] = [];
   /** Chunks of what is no frame yet. */
   #values: Chunk | undefined;
@@ -64,7 +71,8 @@ export class TrajectoryReader {
     this.#end = FILE_HEAD + CHUNK_HEAD + head.length + 4;
     this.refresh();
     if (this.#meshes.length === 0) throw this.#headless();
-    this.#meshesOf(0);
+    const meshes = this.#meshesOf(0);
+    this.skins = this.#skins.map((chunk) => this.#skinOf(chunk, meshes));
   }
 
   /** Whole frames that are known. */
@@ -158,6 +166,14 @@ export class TrajectoryReader {
     return meshes;
   }
 
+  #skinOf(chunk: Chunk, meshes: readonly TrajectoryMesh[]): TrajectorySkin {
+    const skin = readSkin(this.#content(chunk, 0));
+    if (typeof skin === 'string') throw new TrajectoryError(chunk.offset, skin);
+    const fault = skinFault(skin, this.info, meshes);
+    if (fault) throw new TrajectoryError(chunk.offset, fault);
+    return skin;
+  }
+
   #chunksOf(index: number): FrameChunks {
     const chunks = this.#frames[index];
     if (!chunks) throw new RangeError(`frame: must be a whole number below ${this.count}, got ${index}`);
@@ -168,8 +184,13 @@ export class TrajectoryReader {
     const { tag, offset } = chunk;
     const { quantised, values } = this.info;
     if (tag === 'HEAD') throw new TrajectoryError(offset, 'HEAD out of place');
-    if (tag !== 'MESH' && tag !== 'FRAM' && !(this.#version >= 4 && (tag === 'FRAQ' || tag === 'VALU')))
+    if (tag !== 'MESH' && tag !== 'FRAM' && !(this.#version >= 4 && NEW_TAGS.includes(tag)))
       throw new TrajectoryError(offset, `unknown chunk ${JSON.stringify(tag)}`);
+    if (tag === 'SKIN') {
+      if (this.#meshes.length > 0) throw new TrajectoryError(offset, 'SKIN out of place');
+      this.#skins.push(chunk);
+      return;
+    }
     if (tag === 'MESH') {
       if (this.#values) throw new TrajectoryError(offset, 'MESH out of place');
       this.#meshes.push({ chunk });
@@ -227,8 +248,8 @@ export class TrajectoryReader {
 export function readTrajectory(file: ByteSource | Uint8Array): Trajectory {
   const reader = new TrajectoryReader(file);
   const frames = Array.from({ length: reader.count }, (_, i) => reader.frame(i));
-  const { info, torn } = reader;
-  return torn ? { info, frames, torn } : { info, frames };
+  const { info, skins, torn } = reader;
+  return { info, skins, frames, ...(torn && { torn }) };
 }
 
 function whole(frames: number): string {

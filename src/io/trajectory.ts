@@ -4,6 +4,7 @@
  *   file  = magic (8 bytes) · version (u32) · chunk*
  *   chunk = tag (4 ASCII letters) · length (u32) · CRC-32 of tag and length · payload · CRC-32 of payload
  *   HEAD    who: scene, dt, names of the bodies, colliders; JSON in ASCII, padded with spaces; first and once
+ *   SKIN    in version 4, after HEAD: a mesh that matter carries, see trajectory-skin.ts
  *   MESH    what: the particles and triangles of each body, see trajectory-mesh.ts; before the first frame, and
  *           again whenever the topology changes
  *   FRAM    when and where: time in s (f64), then x, y, z in m of every particle (f32); in version 2 then those of
@@ -26,6 +27,7 @@ import {
   type TrajectoryInfo,
 } from './trajectory-info.ts';
 import { meshFault, particleCount, type TrajectoryMesh, versionFor, writeMeshes } from './trajectory-mesh.ts';
+import { skinFault, type TrajectorySkin, writeSkin } from './trajectory-skin.ts';
 
 /** The latest; a trajectory is written in the oldest that can hold it. */
 export const TRAJECTORY_VERSION = 4;
@@ -49,6 +51,8 @@ export interface TrajectoryFrame {
 
 export interface Trajectory {
   info: TrajectoryInfo;
+  /** Meshes that matter carries. */
+  skins: readonly TrajectorySkin[];
   frames: TrajectoryFrame[];
   /** Present when the file ends inside a chunk: the byte where that chunk begins. */
   torn?: { offset: number };
@@ -74,7 +78,11 @@ export class TrajectoryWriter {
   #particles = 0;
   #time = Number.NEGATIVE_INFINITY;
 
-  constructor(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]) {
+  constructor(
+    info: TrajectoryInfo,
+    meshes: readonly TrajectoryMesh[],
+    skins: readonly TrajectorySkin[] = [],
+  ) {
     const json = JSON.stringify(info);
     checkTrajectoryInfo(JSON.parse(json));
     this.#info = info;
@@ -82,7 +90,13 @@ export class TrajectoryWriter {
     const start = new Uint8Array(FILE_HEAD);
     start.set(MAGIC);
     new DataView(start.buffer).setUint32(8, this.#version, true);
-    this.header = join([start, chunk('HEAD', asciiJson(json)), this.mesh(meshes)]);
+    const mesh = this.mesh(meshes);
+    const carried = skins.map((skin) => {
+      const fault = skinFault(skin, info, meshes);
+      if (fault) throw new Error(`trajectory: ${fault}`);
+      return chunk('SKIN', writeSkin(skin));
+    });
+    this.header = join([start, chunk('HEAD', asciiJson(json)), ...carried, mesh]);
   }
 
   /** A new topology, for the frames from here on. */

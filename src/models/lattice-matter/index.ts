@@ -1,5 +1,5 @@
 /** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and part. */
-import type { World } from '../../core/world.ts';
+import type { BodySkin, World } from '../../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
 import { type Dimension, matterLattice, SITES } from './lattice.ts';
 import {
@@ -39,15 +39,7 @@ export interface MatterObject {
 }
 
 /** A mesh that particles carry as long as they are solid, in the axes of the lattice at rest. */
-export interface MatterSkin {
-  /** x, y, z of each vertex, m, and three vertices a triangle, anticlockwise from outside. */
-  positions: ArrayLike<number>;
-  triangles: ArrayLike<number>;
-  /** Red, green, blue, alpha of every vertex, 0 to 1. */
-  colours?: ArrayLike<number>;
-  /** x, y, z of the object's particles, m, in their order. */
-  points: ArrayLike<number>;
-}
+export type MatterSkin = Omit<BodySkin, 'copies'>;
 
 export interface LatticeMatterOptions {
   name: string;
@@ -87,6 +79,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   const damps = objects.some(({ material }) => (material.damping ?? 0) > 0);
   const stiffness = Math.max(...objects.map(({ material }) => bondStiffness(material.young, lattice)));
   const matter = new LatticeMatter(world, {
+    skins: skinsOf(objects, counts),
     name,
     label,
     first,
@@ -110,6 +103,17 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   world.forces.push(...matter.forces);
   matter.prepare(world);
   return matter;
+}
+
+/** Objects with one and the same skin are its copies. */
+function skinsOf(objects: readonly MatterObject[], counts: readonly number[]): BodySkin[] {
+  const copies = new Map<MatterSkin, number[]>();
+  let first = 0;
+  objects.forEach(({ skin }, i) => {
+    if (skin) copies.set(skin, [...(copies.get(skin) ?? []), first]);
+    first += counts[i];
+  });
+  return [...copies].map(([skin, firsts]) => ({ ...skin, copies: firsts }));
 }
 
 function placeObject(
@@ -174,7 +178,12 @@ function checkOptions(options: LatticeMatterOptions): void {
   if (objects.length === 0) throw new RangeError(`${name}.objects: at least one, got none`);
   objects.forEach((object, i) => {
     const field = `${name}.objects[${i}]`;
-    const { points, turn, temperature } = object;
+    const { points, turn, temperature, skin } = object;
+    if (skin && skin.points.length !== points.length) {
+      throw new RangeError(
+        `${field}.skin.points: must be the object’s ${points.length / 3}, got ${skin.points.length / 3}`,
+      );
+    }
     if (points.length === 0 || points.length % 3 !== 0) {
       throw new RangeError(
         `${field}.points: x, y and z of at least one particle, got ${points.length} numbers`,

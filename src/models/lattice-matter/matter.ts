@@ -15,7 +15,16 @@ import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
 import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Body, Force, MatterGrain, Stage, StrainSum, World } from '../../core/world.ts';
+import type {
+  Body,
+  BodySkin,
+  BodyValue,
+  Force,
+  MatterGrain,
+  Stage,
+  StrainSum,
+  World,
+} from '../../core/world.ts';
 import type { MatterLattice } from './lattice.ts';
 import {
   BONDS,
@@ -29,6 +38,7 @@ import {
   STRAIN_SQUARES,
   TICK,
 } from './record.ts';
+import { shownOf } from './shown.ts';
 
 export interface LatticeSolver {
   /** Residual of a linear solve at its end over that at its start. */
@@ -65,6 +75,7 @@ export interface MatterParts {
   readonly damps: boolean;
   /** N/m of the stiffest bond. */
   readonly stiffness: number;
+  readonly skins: readonly BodySkin[];
 }
 
 export class LatticeMatter implements Body, Stage {
@@ -81,6 +92,7 @@ export class LatticeMatter implements Body, Stage {
   readonly solver: LatticeSolver | undefined;
   /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
   readonly record: MatterRecord;
+  readonly skins: readonly BodySkin[];
   readonly #clock: Block<'f64'>;
   /** Whether heat flows in any of it. */
   readonly conducts: boolean;
@@ -103,6 +115,7 @@ export class LatticeMatter implements Body, Stage {
     this.first = first;
     this.count = count;
     this.lattice = lattice;
+    this.skins = parts.skins;
     this.thickness = lattice.spacing;
     this.stableStep = parts.stableStep;
     this.solver = parts.solver;
@@ -123,6 +136,10 @@ export class LatticeMatter implements Body, Stage {
 
   get matter(): MatterGrain {
     return this.lattice;
+  }
+
+  get shown(): readonly BodyValue[] {
+    return shownOf(this);
   }
 
   /** Docked pairs, each side for itself. */
