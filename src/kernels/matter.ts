@@ -9,7 +9,7 @@ export interface MatterKernels {
   matterPressure(w: number, c: number): void;
   matterForces(w: number, c: number, apart: number): void;
   matterPushes(w: number, c: number): number;
-  matterLattice(w: number, c: number, shapes: number): void;
+  matterLattice(w: number, c: number, shapes: number): number;
   matterGather(w: number, positions: number, velocities: number): void;
   matterLabel(w: number): void;
   matterStrayed(w: number, c: number, skin: number): number;
@@ -17,7 +17,7 @@ export interface MatterKernels {
   matterClear(w: number): void;
   matterDamp(w: number, c: number, steps: number): void;
   matterEdges(w: number): number;
-  matterSolveBegin(w: number): void;
+  matterSolveBegin(w: number, c: number): void;
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number): number;
   matterRelease(w: number, c: number): number;
   matterSettle(w: number, c: number, pushes: number, joined: number): void;

@@ -11,6 +11,7 @@ import {
   EDGE_STARTS,
   EDGES,
   FLAT,
+  HARDNESS,
   index,
   materialOf,
   ORDER,
@@ -30,12 +31,14 @@ export function matterEdges(w: usize): i32 {
   const starts = address(w, EDGE_STARTS);
   const edges = address(w, EDGES);
   const flat = word(w, FLAT) !== 0;
-  // Of every slot, in SUMS: ½ k s (N/m) and s.
+  // Of every slot, in SUMS: ½ k s (N/m), as hard as it is now, and s.
   const stiff = address(w, SUMS);
   for (let i: i32 = 0; i < n; i++) {
     const s = load<f64>(slot(address(w, V), i), 24);
     const at = stiff + ((<usize>i) << 3);
-    store<f32>(at, <f32>(0.5 * s * load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS)));
+    const harder = load<f64>(address(w, HARDNESS) + ((<usize>i) << 3));
+    const k = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
+    store<f32>(at, <f32>(0.5 * harder * s * k));
     store<f32>(at, <f32>s, 4);
   }
   // Lengths of rows, one further on than they belong.

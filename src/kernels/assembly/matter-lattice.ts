@@ -9,6 +9,10 @@
  * best one for the weights that forces have (Müller et al. 2005), so that dU/dR = 0: F is the gradient of U, and its
  * torque Σ r × F is none. What torque is left all the same (a rotation that has not converged) is taken out:
  * F_j −= w_j (I⁻¹τ) × (p_j − c), c the w-weighted centre of the neighbourhood and i, I = Σ w (|r|² 1 − r rᵀ) about it.
+ *
+ * A linear law lets an impact of ρv² near E press a solid flat, once and for all. So a neighbourhood hardens from a strain of
+ * about 15 % on: with S = Σ w |g − r|²/Σ w l², U = ¼ k s_i Σ w l² (S + (S − S₁)²/2S₀) beyond S₁, which is the force above
+ * times 1 + (S − S₁)/S₀. It has no torque either.
  */
 import {
   address,
@@ -20,6 +24,7 @@ import {
   F,
   FLAT,
   FRACTURE,
+  HARDNESS,
   index,
   LABELS,
   materialOf,
@@ -50,8 +55,16 @@ const MOMENT: usize = 0;
 const ROTATION: usize = 80;
 const OFFSETS: usize = 160;
 
-/** Adds elastic forces to F and their energy to ELASTIC; `shapes`: writes A too. Sites beyond their strain break off. */
-export function matterLattice(w: usize, c: usize, shapes: i32): void {
+/** S₁, S₀, and how many times as stiff it gets at most. */
+const HARDENS: f64 = 0.0075;
+const HARDENING: f64 = 0.01;
+const HARDEST: f64 = 40;
+
+/**
+ * Adds elastic forces to F and their energy to ELASTIC; `shapes`: writes A too. Sites beyond their strain break off. Returns how
+ * many neighbourhoods have hardened; how stiff each is now, over what it is at rest, goes to HARDNESS.
+ */
+export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
   const n = word(w, COUNT);
   const labels = address(w, LABELS);
   const order = address(w, ORDER);
@@ -69,6 +82,8 @@ export function matterLattice(w: usize, c: usize, shapes: i32): void {
   let worst = zero;
   let squares = zero;
   let bonds: i32 = 0;
+  let hardened: i32 = 0;
+  const hardness = address(w, HARDNESS);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
@@ -87,6 +102,8 @@ export function matterLattice(w: usize, c: usize, shapes: i32): void {
     let m7 = zero;
     let m8 = zero;
     let total = zero;
+    let lengths = zero;
+    let rests = zero;
     let filled: i32 = 0;
     let dock = docks;
     let offsets = buffer + OFFSETS;
@@ -120,9 +137,15 @@ export function matterLattice(w: usize, c: usize, shapes: i32): void {
       v128.store(offsets, dz, 32);
       v128.store(offsets, weight, 48);
       total = f64x2.add(total, weight);
-      const lx = f64x2.mul(v128.load(site), weight);
-      const ly = f64x2.mul(v128.load(site, 16), weight);
-      const lz = f64x2.mul(v128.load(site, 32), weight);
+      const sx = v128.load(site);
+      const sy = v128.load(site, 16);
+      const sz = v128.load(site, 32);
+      const lx = f64x2.mul(sx, weight);
+      const ly = f64x2.mul(sy, weight);
+      const lz = f64x2.mul(sz, weight);
+      const r2 = f64x2.add(f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy)), f64x2.mul(dz, dz));
+      lengths = f64x2.add(lengths, f64x2.mul(weight, r2));
+      rests = f64x2.add(rests, f64x2.add(f64x2.add(f64x2.mul(lx, sx), f64x2.mul(ly, sy)), f64x2.mul(lz, sz)));
       m0 = f64x2.add(m0, f64x2.mul(dx, lx));
       m1 = f64x2.add(m1, f64x2.mul(dx, ly));
       m2 = f64x2.add(m2, f64x2.mul(dx, lz));
@@ -151,7 +174,20 @@ export function matterLattice(w: usize, c: usize, shapes: i32): void {
     if (shapes !== 0) shape(w, particle, sum * spacing2, flat);
 
     const material = materialOf(w, particle);
-    const stiffness = 0.5 * load<f64>(material, STIFFNESS) * load<f64>(slot(v, i), 24);
+    const rest = both(rests);
+    const strain = (both(lengths) + rest - 2 * turned(buffer, flat)) / rest;
+    let harder: f64 = 1;
+    let now: f64 = 1; // as stiff as that to a little more of the same strain
+    let stored: f64 = 1;
+    if (strain > HARDENS) {
+      const over = (strain - HARDENS) / HARDENING;
+      harder = min(1 + over, HARDEST);
+      now = min(1 + over + (2 * strain) / HARDENING, 3 * HARDEST);
+      stored = 1 + (0.5 * over * (strain - HARDENS)) / strain;
+      hardened++;
+    }
+    store<f64>(hardness + ((<usize>i) << 3), now);
+    const stiffness = 0.5 * harder * load<f64>(material, STIFFNESS) * load<f64>(slot(v, i), 24);
     const fracture = load<f64>(material, FRACTURE);
     const breaking = fracture * fracture * spacing2;
     const r = buffer + ROTATION;
@@ -227,7 +263,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32): void {
         store<f64>(fb, load<f64>(fb, 16) + f64x2.extract_lane(gz, 1), 16);
       }
     }
-    energy += 0.5 * both(held);
+    energy += (0.5 * stored * both(held)) / harder;
     const fi = slot(f, i);
     store<f64>(fi, load<f64>(fi) - both(fx));
     store<f64>(fi, load<f64>(fi, 8) - both(fy), 8);
@@ -238,6 +274,19 @@ export function matterLattice(w: usize, c: usize, shapes: i32): void {
   put(c, STRAIN, sqrt(max(f64x2.extract_lane(worst, 0), f64x2.extract_lane(worst, 1)) / spacing2));
   put(c, STRAIN_SQUARES, both(squares) / spacing2);
   put(c, BONDS, <f64>bonds);
+  return hardened;
+}
+
+/** tr(RᵀM); in the plane without what M has across it. */
+// @ts-ignore: decorator
+@inline
+function turned(buffer: usize, flat: bool): f64 {
+  const m = buffer + MOMENT;
+  const r = buffer + ROTATION;
+  const end: usize = flat ? 64 : 72;
+  let sum: f64 = 0;
+  for (let k: usize = 0; k < end; k += 8) sum += load<f64>(m + k) * load<f64>(r + k);
+  return sum;
 }
 
 // @ts-ignore: decorator

@@ -65,6 +65,8 @@ export const SITE_LANES: i32 = 50;
 export const SUPPORTS: i32 = 51;
 export const SUPPORT_COUNT: i32 = 52;
 export const EDGE_ROOM: i32 = 53;
+/** Of a slot: how many times as stiff its neighbourhood is as at rest. */
+export const HARDNESS: i32 = 54;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

@@ -47,13 +47,61 @@ const WAY: usize = 32;
 const DIAGONAL: usize = 48;
 const INVERSE: usize = 52;
 /** Bytes of a support. */
-export const SUPPORT: usize = 104;
+export const SUPPORT: usize = 176;
+/** In it: (m + h² Σ c + h² S)⁻¹ (xx xy xz yy yz zz), and by how much it differs from the inverse diagonal, times the residual (3). */
+const BLOCK: usize = 104;
+const BEYOND: usize = 152;
 /** Of the spacing: a pull that moves a particle less than this in a step is let be. */
 const PULL: f64 = 1e-5;
 
-/** Sets δ to none. */
-export function matterSolveBegin(w: usize): void {
-  memory.fill(address(w, SOLVE), 0, (<usize>word(w, COUNT)) << 5);
+/**
+ * δ to begin with: none, and for what lies on colliders where its support would hold it against its inertia. From x̂ most of a
+ * residual would be that of the supports, far stiffer than all else, and a solve to a hundredth of it none of the lattice.
+ */
+export function matterSolveBegin(w: usize, c: usize): void {
+  const moved = address(w, SOLVE);
+  memory.fill(moved, 0, (<usize>word(w, COUNT)) << 5);
+  const h2 = number(c, STEP) * number(c, STEP);
+  const x = address(w, X);
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const i = <i32>load<f64>(at);
+    const d = slot(moved, i);
+    invert(at, load<f64>(slot(x, i), 24), h2);
+    divide(at, h2 * load<f64>(at, 8), h2 * load<f64>(at, 16), h2 * load<f64>(at, 24), d);
+    for (let axis: usize = 0; axis < 24; axis += 8) add(slot(x, i) + axis, load<f64>(d + axis));
+  }
+}
+
+/** (d 1 + h² S)⁻¹ of a support, into its record. */
+function invert(at: usize, d: f64, h2: f64): void {
+  const xx = d + h2 * load<f64>(at, 32);
+  const xy = h2 * load<f64>(at, 40);
+  const xz = h2 * load<f64>(at, 48);
+  const yy = d + h2 * load<f64>(at, 56);
+  const yz = h2 * load<f64>(at, 64);
+  const zz = d + h2 * load<f64>(at, 72);
+  const c0 = yy * zz - yz * yz;
+  const c1 = yz * xz - xy * zz;
+  const c2 = xy * yz - yy * xz;
+  const inverse = 1 / (xx * c0 + xy * c1 + xz * c2);
+  store<f64>(at, c0 * inverse, BLOCK);
+  store<f64>(at, c1 * inverse, BLOCK + 8);
+  store<f64>(at, c2 * inverse, BLOCK + 16);
+  store<f64>(at, (xx * zz - xz * xz) * inverse, BLOCK + 24);
+  store<f64>(at, (xy * xz - xx * yz) * inverse, BLOCK + 32);
+  store<f64>(at, (xx * yy - xy * xy) * inverse, BLOCK + 40);
+}
+
+/** out = (d 1 + h² S)⁻¹ (x, y, z) */
+// @ts-ignore: decorator
+@inline
+function divide(at: usize, x: f64, y: f64, z: f64, out: usize): void {
+  store<f64>(out, load<f64>(at, BLOCK) * x + load<f64>(at, BLOCK + 8) * y + load<f64>(at, BLOCK + 16) * z);
+  store<f64>(out, load<f64>(at, BLOCK + 8) * x + load<f64>(at, BLOCK + 24) * y + load<f64>(at, BLOCK + 32) * z, 8);
+  store<f64>(out, load<f64>(at, BLOCK + 16) * x + load<f64>(at, BLOCK + 32) * y + load<f64>(at, BLOCK + 40) * z, 16);
 }
 
 /** One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. Returns the iterations. */
@@ -98,14 +146,16 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
     v128.store(part, f32x4.splat(0), WAY);
     v128.store(parts + <usize>n * PART + ((<usize>i) << 4), f32x4.mul(v128.load32_splat(part, INVERSE), r));
   }
-  gain = 1;
-  const enough = tolerance * tolerance;
+  gain = 1 + beyond(w, mass);
+  correct(w);
+  const enough = gain * tolerance * tolerance;
   let k: i32 = 0;
   for (; k < most && gain > enough; k++) {
     const curvature = multiply(w, pushes, h2 / mass);
     if (!(curvature > 0)) break;
-    const next = advance(w, <f32>(gain / curvature));
+    const next = advance(w, <f32>(gain / curvature)) + beyond(w, mass);
     turn(w, <f32>(next / gain));
+    correct(w);
     gain = next;
   }
   const back = size / mass;
@@ -159,6 +209,51 @@ function advance(w: usize, step: f32): f64 {
   return gain;
 }
 
+/**
+ * A support is stiff along its normal only: no number on the diagonal is near its block. Finds by how much the block's inverse, times
+ * the residual, is more than the diagonal's; returns that times the residual.
+ */
+function beyond(w: usize, unit: f64): f64 {
+  const parts = address(w, SOLVE) + ((<usize>word(w, COUNT)) << 5);
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  let more: f64 = 0;
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const part = parts + <usize>load<f64>(at) * PART;
+    const inverse = <f64>load<f32>(part, INVERSE);
+    const x = <f64>load<f32>(part, RESIDUAL);
+    const y = <f64>load<f32>(part, RESIDUAL + 4);
+    const z = <f64>load<f32>(part, RESIDUAL + 8);
+    const over = at + BEYOND;
+    if (!(inverse > 0)) {
+      memory.fill(over, 0, 24);
+      continue;
+    }
+    divide(at, unit * x, unit * y, unit * z, over);
+    add(over, -inverse * x);
+    add(over + 8, -inverse * y);
+    add(over + 16, -inverse * z);
+    more += x * load<f64>(over) + y * load<f64>(over, 8) + z * load<f64>(over, 16);
+  }
+  return more;
+}
+
+/** Adds it to p. */
+function correct(w: usize): void {
+  const n = <usize>word(w, COUNT);
+  const direction = address(w, SOLVE) + (n << 5) + n * PART;
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const p = direction + ((<usize>load<f64>(at)) << 4);
+    gain32(p, load<f64>(at, BEYOND));
+    gain32(p + 4, load<f64>(at, BEYOND + 8));
+    gain32(p + 8, load<f64>(at, BEYOND + 16));
+  }
+}
+
 /** p = D⁻¹ r + β p */
 function turn(w: usize, beta: f32): void {
   const n = word(w, COUNT);
@@ -173,7 +268,10 @@ function turn(w: usize, beta: f32): void {
   }
 }
 
-/** m + h² Σ c over `unit`, and its inverse, none for what is pinned; the inverse itself into the last number of δ. */
+/**
+ * m + h² Σ c over `unit`, and its inverse, none for what is pinned; the inverse itself into the last number of δ; the inverse
+ * blocks of supports into their records.
+ */
 function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): void {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
@@ -204,8 +302,10 @@ function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): void {
   const count = word(w, SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
     const at = supports + <usize>k * SUPPORT;
+    const i = <i32>load<f64>(at);
+    invert(at, load<f64>(slot(x, i), 24) + h2 * load<f64>(slot(moved, i), 24), h2);
     const most = max(load<f64>(at, 32), max(load<f64>(at, 56), load<f64>(at, 72)));
-    add(slot(moved, <i32>load<f64>(at)) + 24, most);
+    add(slot(moved, i) + 24, most);
   }
   for (let i: i32 = 0; i < n; i++) {
     const isFree = load<f64>(free + ((<usize>index(order, i)) << 3)) > 0;

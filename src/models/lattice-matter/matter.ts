@@ -103,6 +103,8 @@ export class LatticeMatter implements Body, Stage {
   #pairs = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
   #edged = -1;
+  /** Whether some of them are stiffer there than at rest. */
+  #hard = false;
   /** Whether pieces are those of the bonds alone, as they are now. */
   #joined = false;
   /** How many sub-steps made lists, and iterations of linear solves, since the start; for measurements. */
@@ -189,20 +191,22 @@ export class LatticeMatter implements Body, Stage {
     const { record } = this;
     this.#support(world, record.numbers.view[STEP]);
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
-    kernels.matterSolveBegin(record.words.offset);
+    kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
     let rounds = solver.rounds;
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
-      kernels.matterLattice(record.words.offset, record.numbers.offset, shapes);
+      const hardened = kernels.matterLattice(record.words.offset, record.numbers.offset, shapes);
       if (this.#pairs > 0) pushes = this.#pushes(world);
-      // Bonds change where lists are made, and where one breaks.
-      if (record.numbers.view[BONDS] !== this.#edged) {
+      // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
+      const bonds = record.numbers.view[BONDS];
+      if (bonds !== this.#edged || hardened > 0 || this.#hard) {
         this.#edges(world);
-        this.#edged = record.numbers.view[BONDS];
-        this.#joined = false;
+        this.#joined &&= bonds === this.#edged;
+        this.#edged = bonds;
+        this.#hard = hardened > 0;
       }
       const iterations = kernels.matterSolve(
         record.words.offset,

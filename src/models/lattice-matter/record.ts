@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 54;
+const WORDS = 55;
 const NUMBERS = 18;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -110,6 +110,7 @@ export class MatterRecord {
       [CLOSE, scratch('close', 'i32', PAIRS_EACH * count)],
       [49, scratch('closeStarts', 'i32', count + 1)],
       [SUPPORTS, scratch('supports', 'f64', 0)],
+      [54, scratch('hardness', 'f64', count)],
     ]);
     this.#sites.view.set(lattice.sites);
     lattice.sites.forEach((value, k) => {
@@ -225,8 +226,8 @@ const EDGES = 46;
 const CLOSE = 48;
 const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
-/** Slot, force (3), stiffness (6), the way it pushes (3). */
-const SUPPORT_RECORD = 4 + SUPPORT_NUMBERS;
+/** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9). */
+const SUPPORT_RECORD = 13 + SUPPORT_NUMBERS;
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
