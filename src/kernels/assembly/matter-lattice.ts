@@ -24,6 +24,7 @@ import {
   F,
   FLAT,
   FRACTURE,
+  HARDEST,
   HARDNESS,
   index,
   LABELS,
@@ -55,10 +56,9 @@ const MOMENT: usize = 0;
 const ROTATION: usize = 80;
 const OFFSETS: usize = 160;
 
-/** S₁, S₀, and how many times as stiff it gets at most. */
+/** S₁, S₀ */
 const HARDENS: f64 = 0.0075;
 const HARDENING: f64 = 0.01;
-const HARDEST: f64 = 40;
 
 /**
  * Adds elastic forces to F and their energy to ELASTIC; `shapes`: writes A too. Sites beyond their strain break off. Returns how
@@ -84,6 +84,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
   let bonds: i32 = 0;
   let hardened: i32 = 0;
   const hardness = address(w, HARDNESS);
+  const hardest = number(c, HARDEST);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
@@ -181,8 +182,8 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
     let stored: f64 = 1;
     if (strain > HARDENS) {
       const over = (strain - HARDENS) / HARDENING;
-      harder = min(1 + over, HARDEST);
-      now = min(1 + over + (2 * strain) / HARDENING, 3 * HARDEST);
+      harder = min(1 + over, hardest);
+      now = min(1 + over + (2 * strain) / HARDENING, 3 * hardest);
       stored = 1 + (0.5 * over * (strain - HARDENS)) / strain;
       hardened++;
     }

@@ -19,6 +19,7 @@ import {
   ORDER,
   POSITION,
   PRESSED,
+  QUICKEST,
   SHARE,
   SHIFT,
   SITE_COUNT,
@@ -31,6 +32,7 @@ import {
   STRIDE,
   V,
   VELOCITY,
+  WEIGHT,
   WHOLE,
   word,
   X,
@@ -171,7 +173,7 @@ export function matterAdvance(w: usize, c: usize): void {
 /**
  * Damping of motion that is not locally rigid. In each neighbourhood, i with weight w(0) = that of all its neighbours,
  *   v̄ = Σ m w v/Σ m w about c = Σ m w p/Σ m w,   ω = I⁻¹ Σ m w (p − c) × (v − v̄),   v_n = v − v̄ − ω × (p − c),
- * and F = −η m w v_n/Σ w, which has neither a sum nor a torque. η ≤ 1/h: more would turn motion round. Called once for so
+ * and F = −η m w v_n/Σ w, which has neither a sum nor a torque. η ≤ QUICKEST: more would turn motion round. Called once for so
  * many `steps`, it does what they would.
  */
 export function matterDamp(w: usize, c: usize, steps: f64): void {
@@ -183,7 +185,8 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
   const f = address(w, F);
   const sites = address(w, SITES);
   const buffer = address(w, BUFFER);
-  const most = 1 / (steps * number(c, STEP));
+  const most = number(c, QUICKEST);
+  const whole = number(c, WEIGHT);
   const tiny = 1e-12 * number(c, SPACING) * number(c, SPACING);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
@@ -287,7 +290,8 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
     const ox = (c0 * lx + c1 * ly + c2 * lz) * inverse;
     const oy = (c1 * lx + (a * h - xz * xz) * ly + c5 * lz) * inverse;
     const oz = (c2 * lx + c5 * ly + (a * e - xy * xy) * lz) * inverse;
-    const scale = rate / (2 * plain);
+    // A neighbourhood that is not whole takes as much of each member as a whole one: all together take no more than η.
+    const scale = rate / (2 * max(plain, whole));
     for (let k: i32 = 0; k < members; k++) {
       const at = buffer + ((<usize>k) << 6);
       const px = load<f64>(at) - cx;

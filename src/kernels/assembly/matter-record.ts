@@ -98,6 +98,11 @@ export const BONDS: i32 = 15;
 export const VOLUME: i32 = 16;
 /** What slopes of W are multiplied by, so that a lattice passes on the pressure that it has. */
 export const SLOPE: i32 = 17;
+/** Σ w of a whole neighbourhood. */
+export const WEIGHT: i32 = 18;
+/** How many times as stiff a neighbourhood gets at most, and the greatest η that damping may have, 1/s. */
+export const HARDEST: i32 = 19;
+export const QUICKEST: i32 = 20;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;

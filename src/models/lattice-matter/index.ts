@@ -69,11 +69,10 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   });
   const solver = implicit === false ? undefined : { ...SOLVER, ...(implicit === true ? {} : implicit) };
   const limits = objects.map(({ material }) => matterLimits(material, lattice));
-  const stableStep = Math.min(
-    ...limits.map(({ elastic, sound, viscous }) =>
-      Math.min(solver ? sound : Math.min(elastic, sound), viscous),
-    ),
-  );
+  const elastic = Math.min(...limits.map((limit) => limit.elastic));
+  const flowing = Math.min(...limits.map(({ sound, viscous }) => Math.min(sound, viscous)));
+  // A third: so that there is room to harden, and for damping.
+  const stableStep = solver ? flowing : Math.min(elastic / 3, flowing);
   const first = world.particles.add(count);
   const conducts = objects.some(({ material }) => material.heat !== undefined);
   const damps = objects.some(({ material }) => (material.damping ?? 0) > 0);
@@ -89,6 +88,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     seed,
     solver,
     stableStep,
+    elastic,
     conducts,
     damps,
     stiffness,

@@ -31,7 +31,9 @@ import {
   COMPRESSION,
   ELAPSED,
   ELASTIC,
+  HARDEST,
   MatterRecord,
+  QUICKEST,
   SKIN,
   STEP,
   STRAIN,
@@ -58,6 +60,15 @@ const LONG = 1e12;
 const RELEASES = 2;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
+/**
+ * How many times as stiff as at rest a neighbourhood gets at most. Explicitly, with ω² of the lattice at rest and what it gains
+ * on hardening, three times as much to small changes, h²ω²/4 + ηh/2 < 1 is to hold: ¾ of that is left to it, and ¼ to damping.
+ */
+const MOST_HARD = 40;
+
+function square(value: number): number {
+  return value * value;
+}
 
 export interface MatterParts {
   readonly name: string;
@@ -71,6 +82,8 @@ export interface MatterParts {
   readonly solver: LatticeSolver | undefined;
   /** s */
   readonly stableStep: number;
+  /** s; of explicit elastic forces. */
+  readonly elastic: number;
   readonly conducts: boolean;
   readonly damps: boolean;
   /** N/m of the stiffest bond. */
@@ -96,6 +109,7 @@ export class LatticeMatter implements Body, Stage {
   readonly #clock: Block<'f64'>;
   /** Whether heat flows in any of it. */
   readonly conducts: boolean;
+  readonly #elastic: number;
   readonly #damps: boolean;
   /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
   readonly implicit: ImplicitBody | undefined;
@@ -122,6 +136,7 @@ export class LatticeMatter implements Body, Stage {
     this.stableStep = parts.stableStep;
     this.solver = parts.solver;
     this.conducts = parts.conducts;
+    this.#elastic = parts.elastic;
     this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
@@ -163,6 +178,7 @@ export class LatticeMatter implements Body, Stage {
     const clock = this.#clock;
     record.point(world, this.first);
     record.numbers.view[STEP] = h;
+    record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep === 0 || this.#strayed(world)) {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       clock.view[TICKS]++;
@@ -178,11 +194,29 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c, solver ? 0 : 1);
     if (!solver) kernels.matterLattice(w, c, last);
-    // Slow against a sub-step, it is done for a few of them at once.
-    const damped = Math.min(DAMPED_TOGETHER, world.substeps - world.substep);
-    if (this.#damps && world.substep % DAMPED_TOGETHER === 0) kernels.matterDamp(w, c, damped);
+    if (this.#damps) this.#damp(world, h);
     kernels.matterAdvance(w, c);
-    if (solver) this.#solve(world, solver, last, report);
+    if (!solver) return;
+    this.#solve(world, solver, last, report);
+    if (world.substep + 1 < world.substeps) return;
+    // Energy, strain and A as the step leaves them: those of its solve are of where it began.
+    kernels.matterGather(w, p.position.offset, p.velocity.offset);
+    record.numbers.view[ELASTIC] = 0;
+    kernels.matterLattice(w, c, 1);
+  }
+
+  /** Slow against an implicit sub-step, it is done for a few of them at once. */
+  #damp(world: World, h: number): void {
+    const { words, numbers } = this.record;
+    const { kernels, substep, substeps } = world;
+    if (!this.solver) {
+      numbers.view[QUICKEST] = Math.max(0, Math.min(0.5, 1 - square(h / this.#elastic))) / h;
+      kernels.matterDamp(words.offset, numbers.offset, 1);
+    } else if (substep % DAMPED_TOGETHER === 0) {
+      const together = Math.min(DAMPED_TOGETHER, substeps - substep);
+      numbers.view[QUICKEST] = 1 / (together * h);
+      kernels.matterDamp(words.offset, numbers.offset, together);
+    }
   }
 
   /** Elastic forces at the end of the sub-step. Positions hold x̂. */

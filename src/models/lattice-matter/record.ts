@@ -6,7 +6,7 @@ import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
 const WORDS = 55;
-const NUMBERS = 18;
+const NUMBERS = 21;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -26,6 +26,8 @@ export const COMPRESSION = 11;
 export const STRAIN = 13;
 export const STRAIN_SQUARES = 14;
 export const BONDS = 15;
+export const HARDEST = 19;
+export const QUICKEST = 20;
 
 export class MatterRecord {
   readonly #arena: Arena;
@@ -125,6 +127,7 @@ export class MatterRecord {
     this.numbers.view[12] = heat;
     this.numbers.view[16] = lattice.volume;
     this.numbers.view[17] = lattice.slope;
+    this.numbers.view[18] = lattice.weight;
     this.words.view[11] = cells;
     this.words.view[13] = stride;
   }
