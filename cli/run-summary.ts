@@ -1,9 +1,8 @@
-/** What a run was, as JSON for programs and as lines for people. */
+/** What a run was, as JSON for programs; for people: run-lines.ts. */
 import {
   type ContactReport,
   type Crossed,
   checkExpectations,
-  crossingWarning,
   type Fault,
   formedWalls,
   hash,
@@ -15,12 +14,13 @@ import {
   type World,
   wallFigures,
 } from 'pliant';
-import { counted, figure, type Output, printable } from './output.ts';
+import type { BondFacts } from './bond-watch.ts';
 import type { Signal } from './signals.ts';
 import type { RefinementSum, Tally } from './simulate.ts';
-import { penetrationText, type Strict } from './strict.ts';
+import type { Overstrained } from './strain-watch.ts';
+import type { Strict } from './strict.ts';
 
-export interface RunSummary {
+export interface RunSummary extends BondFacts {
   /** Id of the scene. */
   scene: string;
   /** s of simulated time, since the scene's start. */
@@ -58,11 +58,13 @@ export interface RunSummary {
   energyMax: number;
   /** Relative elongation of the springs: the mean at the end, the largest of any step. */
   strain: { mean: number; max: number };
+  /** Sheets that were stretched beyond what their material plausibly bears; left out where none was. */
+  overstrained?: readonly Overstrained[];
   /** Contacts after the last step, and the most after any. */
   contacts: { end: number; max: number };
   /** What kinds they were of after the last step, and edges that pass through faces; left out where only masses touch. */
   contact?: ContactReport;
-  /** m; the deepest of any step. */
+  /** m; the deepest of particles after any step and of `penetrations`; with --strict, of edges and faces after any step too. */
   penetrationMax: number;
   /**
    * What is inside colliders and rigid bodies at the end, the ten worst, deepest first; edges are those between particles
@@ -128,8 +130,11 @@ export interface RunConditions {
   recording: Recording | undefined;
   /** Where surfaces pass through each other at the end. */
   crossed: readonly Crossed[];
-  /** What --strict found, if it was asked for. */
+  /** What --strict found, if it was asked for, and the deepest that it saw, m. */
   strict: Strict | undefined;
+  strictDeepest: number;
+  bonds: BondFacts;
+  overstrained: readonly Overstrained[];
   /** The run is the scene from its start to its end, so that its expectations apply. */
   isWholeScene: boolean;
 }
@@ -145,9 +150,20 @@ function summaryOf(
   scene: Scene,
   world: World,
   tally: Tally,
-  { stableStep, warnings, from, recording, crossed, strict }: RunConditions,
+  {
+    stableStep,
+    warnings,
+    from,
+    recording,
+    crossed,
+    bonds,
+    overstrained,
+    strict,
+    strictDeepest,
+  }: RunConditions,
 ): RunSummary {
-  const { last, stages, particles, strainMax, penetrationMax, contactsMax, wallMs, interrupted } = tally;
+  const { last, stages, particles, strainMax, contactsMax, wallMs, interrupted } = tally;
+  const inside = penetrations(world);
   const done = world.steps - (from?.steps ?? 0);
   return {
     scene: scene.id,
@@ -172,11 +188,13 @@ function summaryOf(
     energyStart: tally.energyStart,
     energyMax: tally.energyMax,
     strain: { mean: last.strain.mean, max: strainMax },
+    ...(overstrained.length > 0 && { overstrained }),
     contacts: { end: last.contacts, max: contactsMax },
     ...(last.contact && { contact: { ...last.contact, crossings: edgesIn(crossed) } }),
-    penetrationMax,
-    penetrations: penetrations(world),
+    penetrationMax: Math.max(tally.penetrationMax, inside[0]?.depth ?? 0, strictDeepest),
+    penetrations: inside,
     ...(last.contact && { crossed }),
+    ...bonds,
     ...rigidPlacesOf(world),
     ...(strict && { strict }),
     ...(tally.unsolved > 0 && { unsolved: tally.unsolved }),
@@ -214,113 +232,4 @@ export function tidy(seconds: number): number {
 function allFinite({ particles }: World): boolean {
   const { x, y, z, vx, vy, vz } = particles;
   return [x, y, z, vx, vy, vz].every((values) => values.every(Number.isFinite));
-}
-
-/** The fault as the last words of a failed run. */
-export function faultText({ step, time, body, particle, cause, advice }: Fault): string {
-  const where = `step ${step} (${figure(time)} s), body "${body}", particle ${particle}`;
-  return `the run failed after ${where}\n  cause:  ${cause}\n  advice: ${advice}`;
-}
-
-/** Lines of penetrations, crossings and rigid bodies for people; JSON has more. */
-const PRINTED = 5;
-const PRINTED_BODIES = 12;
-
-type Row = [name: string, value: string];
-
-export function printSummary(summary: RunSummary, title: string, output: Output): void {
-  const { total, ...parts } = summary.energy;
-  const energies = Object.entries(parts).map(([name, joules]) => `${name} ${figure(joules)}`);
-  const { from, trajectory } = summary;
-  const speed = (1000 * (summary.seconds - (from?.seconds ?? 0))) / summary.wallMs;
-  const { start, end, min, max } = summary.particles;
-  const rows: Row[] = [
-    ['time', `${figure(summary.seconds)} s in ${counted(summary.steps, 'step')} of ${figure(summary.dt)} s`],
-    ...rowIf(from && ['from', `${from.checkpoint}, step ${from.steps} (${figure(from.seconds)} s)`]),
-    ['engine', `${summary.engine}, ${counted(summary.substeps, 'sub-step')} a step`],
-    ['took', `${figure(summary.wallMs / 1000)} s, ${figure(speed)} × real time`],
-    ['particles', min === max ? String(end) : `${start} → ${end}, at least ${min}, at most ${max}`],
-    ...rowIf(summary.refinement && ['refinement', refinementText(summary.refinement)]),
-    ...rowIf(summary.tornTriangles !== undefined && ['torn', counted(summary.tornTriangles, 'triangle')]),
-    ...rowIf(summary.tornEdges !== undefined && ['torn', counted(summary.tornEdges, 'edge')]),
-    ...Object.entries(summary.walls ?? {}).map(wallRow),
-    ['energy', `${figure(total)} J (${energies.join(', ')})`],
-    ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
-    ...rowIf(summary.contacts.max > 0 && ['contacts', contactsText(summary)]),
-    ['penetration', summary.penetrationMax > 0 ? `at most ${figure(summary.penetrationMax)} m` : 'none'],
-    ...summary.penetrations.slice(0, PRINTED).map((one): Row => ['inside', penetrationText(one)]),
-    ...(summary.crossed ?? []).slice(0, PRINTED).map((one): Row => ['crossing', `${crossingWarning([one])}`]),
-    ...rowIf(summary.strict && ['strict', summary.strict.pass ? 'nothing deeper than allowed' : 'not so']),
-    ...(summary.rigidBodies ?? []).slice(0, PRINTED_BODIES).map(rigidRow),
-    ...rowIf(summary.rigidBodies && moreBodies(summary.rigidBodies.length - PRINTED_BODIES)),
-    ['hash', summary.hash],
-    ...rowIf(trajectory && ['trajectory', trajectoryText(trajectory)]),
-    ...rowIf(summary.expect && ['expected', expectationText(summary.expect)]),
-  ];
-  output.line(output.paint('bold', printable(`${summary.scene}  ${title}`)));
-  for (const [name, value] of rows) printFact(name, value, output);
-}
-
-function refinementText({ split, merged, detect, keep, backUp, refine }: RefinementSum): string {
-  const ms = detect + keep + backUp + refine;
-  return `${counted(split, 'split')}, ${counted(merged, 'merge')}; ${figure(ms / 1000)} s of looking for creases, backing up and refining`;
-}
-
-function wallRow([body, { rest, thinnest, mean }]: [string, WallFigures]): Row {
-  const share = percent(thinnest / rest);
-  return [
-    'wall',
-    `${body}: ${figure(rest)} m, now at least ${figure(thinnest)} m (${share}), mean ${figure(mean)} m`,
-  ];
-}
-
-function contactsText({ contacts: { end, max }, contact }: RunSummary): string {
-  const kinds = contact
-    ? ` (${end - contact.pairs} of masses on colliders, ${contact.pairs} of edges and faces)`
-    : '';
-  return `${end}${kinds}${end === max ? '' : `, at most ${max}`}`;
-}
-
-function rigidRow({ name, position, velocity, spin }: RigidPlace): Row {
-  const numbers = (vector: readonly number[]) => vector.map(rounded).join(', ');
-  const moves = `moving at ${figure(lengthOf(velocity))} m/s, turning at ${figure(lengthOf(spin))} rad/s`;
-  return ['rigid', `${name}: at ${numbers(position)} m, ${moves}`];
-}
-
-function moreBodies(more: number): Row | undefined {
-  return more > 0 ? ['rigid', `${more} more`] : undefined;
-}
-
-/** Of places in m: the nearest tenth of a millimetre, without a minus before zero. */
-function rounded(metres: number): string {
-  return String(Math.round(1e4 * metres) / 1e4 + 0);
-}
-
-function lengthOf(vector: readonly number[]): number {
-  return Math.hypot(...vector);
-}
-
-/** What an implicit engine could not do, for a warning. */
-export function unsolvedText(unsolved: number): string {
-  return `${counted(unsolved, 'inner step')} of the engine ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or engine.iterations`;
-}
-
-function rowIf(row: Row | undefined | false): Row[] {
-  return row ? [row] : [];
-}
-
-function trajectoryText({ frames, interval }: Recording): string {
-  return `${counted(frames, 'frame')}, one every ${counted(interval, 'step')}`;
-}
-
-function expectationText({ pass, failures }: { pass: boolean; failures: string[] }): string {
-  return pass ? 'all of it' : `not so: ${failures.join('; ')}`;
-}
-
-export function printFact(name: string, value: string, output: Output): void {
-  output.line(`  ${output.paint('dim', name.padEnd(11))}  ${printable(value)}`);
-}
-
-function percent(ratio: number): string {
-  return `${figure(100 * ratio)} %`;
 }

@@ -18,6 +18,7 @@ import {
   type World,
 } from 'pliant';
 import { begunInside } from './begun-inside.ts';
+import { BondWatch } from './bond-watch.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { frameInterval, thinningWarning } from './frame-spacing.ts';
 import { loadScene, MOST_STEPS } from './load-scene.ts';
@@ -27,20 +28,13 @@ import { startProgress } from './progress.ts';
 import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
 import { CHECKPOINT, RESULT_NAMES, RunFiles, UNFINISHED } from './run-files.ts';
-import {
-  faultText,
-  printFact,
-  printSummary,
-  type RunConditions,
-  type RunSummary,
-  summarise,
-  tidy,
-  unsolvedText,
-} from './run-summary.ts';
+import { faultText, printFact, printSummary, unsolvedText } from './run-lines.ts';
+import { type RunConditions, type RunSummary, summarise, tidy } from './run-summary.ts';
 import type { Session } from './session.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
 import { simulate, startReport } from './simulate.ts';
 import { guard } from './stability.ts';
+import { overstrainedText, StrainWatch } from './strain-watch.ts';
 import { refusePenetration, StrictWatch } from './strict.ts';
 import { threadCount, withThreads } from './threads.ts';
 
@@ -97,7 +91,7 @@ export function addRun(program: Command, session: Session): void {
     )
     .option(
       '--strict [m]',
-      'fail if a sheet is deeper than this in a collider after any step (half its thickness when left out), or passes through itself, another or a collider at the end',
+      'fail if a sheet is deeper than this in a collider after any step (half its thickness when left out), or passes through a collider, or through itself or another where contact.self is on, at the end',
       numberIn({ min: 0, max: 1e3 }),
     )
     .option('--json', 'print the result as JSON')
@@ -119,7 +113,7 @@ DIR/unfinished.plsn instead: --from DIR/unfinished.plsn, with another directory 
     .action((name: string, options: RunOptions) => run(name, options, session));
 }
 
-interface Job extends Omit<RunConditions, 'recording' | 'crossed' | 'strict'> {
+interface Job extends Pick<RunConditions, 'stableStep' | 'warnings' | 'from' | 'isWholeScene'> {
   scene: Scene;
   world: World;
   /** Step number to stop at. */
@@ -192,44 +186,46 @@ async function perform(
   const progress = startProgress(output.stderr, scene.id, clock);
   try {
     const warnings = [...job.warnings];
+    const warn = (text: string | undefined) => {
+      if (text === undefined || warnings.includes(text)) return;
+      warnings.push(text);
+      output.warn(text);
+    };
     const { strict } = options;
     const watch =
       strict === undefined ? undefined : new StrictWatch(world, strict === true ? undefined : strict);
+    const strains = new StrainWatch(scene, world);
+    const bonds = new BondWatch(world);
     const each = (report: StepReport) => {
       watch?.look(report);
+      strains.look(report);
+      bonds.look();
       files?.each(report);
     };
     const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, each });
     progress.end();
     const recording = files?.recording(tally.last);
     // Of a sheet that refines itself the frames grow; at the start nobody knew how far.
-    const thinning = recording && thinningWarning(recording.interval, scene.dt);
-    if (thinning !== undefined && !warnings.includes(thinning)) {
-      warnings.push(thinning);
-      output.warn(thinning);
-    }
-    if (tally.unsolved > 0) {
-      warnings.push(unsolvedText(tally.unsolved));
-      output.warn(unsolvedText(tally.unsolved));
-    }
+    warn(recording && thinningWarning(recording.interval, scene.dt));
+    if (tally.unsolved > 0) warn(unsolvedText(tally.unsolved));
+    for (const one of strains.found) warn(overstrainedText(one));
     const crossed = crossedSurfaces(world);
     const crossing = crossingWarning(crossed);
-    if (crossing !== undefined) {
-      warnings.push(`at the end ${crossing}`);
-      output.warn(`at the end ${crossing}`);
-    }
-    watch?.end(crossed);
-    const strictly = watch?.result;
+    if (crossing !== undefined) warn(`at the end ${crossing}`);
+    watch?.end(crossed, scene.contact.self);
     const summary = summarise(scene, world, tally, {
       ...job,
       warnings,
       recording,
       crossed,
-      strict: strictly,
+      strict: watch?.result,
+      strictDeepest: watch?.deepest ?? 0,
+      bonds: bonds.facts,
+      overstrained: strains.found,
     });
     // Printed first: a disk that is full at the end must not cost the numbers.
     if (options.json) output.json(summary);
-    else printSummary(summary, scene.title, output);
+    else printSummary(summary, scene, output);
     if (!files) return summary;
     progress.say('writing the result');
     const written = files.finish(summary, tally.last);

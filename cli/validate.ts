@@ -108,7 +108,7 @@ function print(results: readonly ValidationResult[], { output }: Session): void 
   const head = ['check', 'measured', 'exact', 'relative error', 'tolerance', 'verdict'];
   const rows = results.map((r) => [
     r.case,
-    quantityText(r.measured),
+    namedText(r.measured),
     quantityText(r.exact),
     figure(r.relativeError),
     figure(r.tolerance),
@@ -122,11 +122,20 @@ function print(results: readonly ValidationResult[], { output }: Session): void 
   for (const { notes = [] } of results) for (const note of notes) output.line(note);
 }
 
+/** What theory says; where it is one number for all, the names beside it say what of. */
 function quantityText(quantity: ValidationResult['measured']): string {
   if (typeof quantity === 'number') return figure(quantity);
-  return Object.entries(quantity)
-    .map(([name, value]) => `${name} ${figure(value)}`)
-    .join(', ');
+  const entries = Object.entries(quantity);
+  if (entries.length > 1 && entries.every(([, value]) => value === entries[0][1])) {
+    return `all ${figure(entries[0][1])}`;
+  }
+  return namedText(quantity);
+}
+
+function namedText(quantity: ValidationResult['measured']): string {
+  if (typeof quantity === 'number') return figure(quantity);
+  const named = Object.entries(quantity).map(([name, value]) => `${name} ${figure(value)}`);
+  return named.join(', ');
 }
 
 function refuseFailures(results: readonly ValidationResult[]): void {

@@ -23,6 +23,11 @@ export function factsTable(
     ],
     ['Largest strain', percent(strain)],
     ['Deepest penetration', metres(facts.penetrationMax)],
+    [
+      'Seams',
+      facts.seams ? `${grouped(facts.seams.holding)} of ${grouped(facts.seams.points)} points hold` : '',
+    ],
+    ['Sticking', (facts.stuck ?? []).map(stuckText).join('; ')],
     ['Wall time', milliseconds(facts.wallMs) + realTime],
     ['Frames here', trajectory instanceof Error ? 'none' : grouped(trajectory.frames.length)],
     ['Seed', String(facts.seed)],
@@ -42,6 +47,10 @@ export function factsTable(
     h('h2', {}, 'The run'),
     h('table', {}, h('tbody', {}, ...body)),
   );
+}
+
+function stuckText({ body, to, particles }: NonNullable<ReportFacts['stuck']>[number]): string {
+  return `${grouped(particles)} of ${body} to ${to === body ? 'itself' : to}`;
 }
 
 export function notices(facts: ReportFacts, trajectory: Trajectory | Error): HTMLElement[] {

@@ -6,6 +6,8 @@ export {
   type Ball,
   type BallCollider,
   type BallSpec,
+  type Bonds,
+  bonds,
   type Collider,
   type ColliderKeyframe,
   type ColliderPath,
@@ -16,6 +18,7 @@ export {
   contactStage,
   createCollider,
   createShape,
+  crossedSheets,
   crossedSurfaces,
   crossingWarning,
   freePlaces,
@@ -36,6 +39,7 @@ export {
   type ShapeKind,
   type ShapeSpec,
   type StickSpec,
+  type Stuck,
   type SurfaceBody,
   SurfaceContact,
   type SurfaceContactOptions,
@@ -321,6 +325,7 @@ export {
   type ProvotSheetOptions,
 } from './models/provot-sheet/index.ts';
 export { startVertices } from './scene/adaptive-cloth.ts';
+export { breakingStrains } from './scene/breaking-strain.ts';
 export { type BuildOptions, buildScene, rigidSolverFor } from './scene/build.ts';
 export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';

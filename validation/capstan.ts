@@ -195,7 +195,7 @@ export const capstanCase: ValidationCase = {
   name: 'capstan',
   title: 'Strip drawn over a cylinder: tensions at its ends, against e^(μθ)',
   options: [
-    { name: 'mu', default: 0.3, min: 0, max: 2, help: 'coefficient of friction' },
+    { name: 'friction', default: 0.3, min: 0, max: 2, help: 'coefficient μ, static and kinetic' },
     { name: 'angle', default: 180, unit: '°', min: 10, max: 1440, help: 'angle of contact; 360 is one turn' },
     {
       name: 'model',
@@ -210,17 +210,17 @@ export const capstanCase: ValidationCase = {
       help: 'implicit ones for adaptive-cloth only',
     },
   ],
-  run({ mu, angle, model, engine }) {
+  run({ friction, angle, model, engine }) {
     const radians = ((angle as number) * Math.PI) / 180;
-    const exponent = (mu as number) * radians;
+    const exponent = (friction as number) * radians;
     if (exponent > LARGEST) {
-      throw new ValidationError(`--mu: times the angle (rad) must be <= ${LARGEST}, got ${exponent}`);
+      throw new ValidationError(`--friction: times the angle (rad) must be <= ${LARGEST}, got ${exponent}`);
     }
     if (isImplicit(engine as string) && model !== 'adaptive-cloth') {
       throw new ValidationError(`--engine: ${engine} advances adaptive-cloth only, got --model ${model}`);
     }
     const exact = Math.exp(exponent);
-    const made = strip(model as string, engine as EngineName, mu as number, radians);
+    const made = strip(model as string, engine as EngineName, friction as number, radians);
     const measured = tensionRatio(made, radians);
     return verdict(this.name, measured, exact, Math.abs(measured / exact - 1), 0.05);
   },

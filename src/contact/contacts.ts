@@ -43,8 +43,9 @@ export interface ContactStage extends Stage {
   readonly inside: number;
   /** Particles that found no room in the last sub-step: between colliders that close, in a corner. */
   readonly squeezed: number;
-  /** Particles that stick to a collider. */
+  /** Particles that stick to a collider, and what holds them: none where nothing sticks. */
   readonly stuck: number;
+  readonly stick: Stick | undefined;
   /**
    * Resolves a few particles of the stage's bodies once more, from `startPosition` to `position` over the `h` seconds
    * that end at the world's time: for who takes them back after a sub-step and runs it again, in `adapt`. (While a
@@ -121,7 +122,7 @@ class Contacts implements ContactStage {
   readonly #clearance = new Clearance();
   readonly #probe: Probe;
   readonly #hold: Hold;
-  readonly #stick: Stick | undefined;
+  readonly stick: Stick | undefined;
   /** Of the colliders that are balls. */
   readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
@@ -133,18 +134,18 @@ class Contacts implements ContactStage {
     this.colliders = colliders;
     this.bodies = bodies;
     this.#probe = new Probe(colliders);
-    this.#stick = stick;
+    this.stick = stick;
     this.#hold = new Hold(colliders, bodies, stick);
     this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
     for (const { ball } of this.#balls) ball.claim();
   }
 
   get stuck(): number {
-    return this.#stick?.count ?? 0;
+    return this.stick?.count ?? 0;
   }
 
   run(world: World, h: number, report: StepReport): boolean {
-    this.#stick?.begin();
+    this.stick?.begin();
     this.inside = 0;
     this.squeezed = 0;
     this.#contacts = 0;
@@ -172,7 +173,7 @@ class Contacts implements ContactStage {
 
   resolveOnly(world: World, h: number, particles: Int32Array): void {
     const { inside, squeezed } = this;
-    this.#stick?.begin();
+    this.stick?.begin();
     this.#again ??= new Interval(this.colliders, 1);
     this.#again.begin(world.time - h, h);
     this.#clearance.makeRoom(world.particles.count);
@@ -257,7 +258,7 @@ class Contacts implements ContactStage {
       segment[4] = x1[j];
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
-      if (this.#stick?.has(i) && this.#keepsStuck(i, interval, holding)) {
+      if (this.stick?.has(i) && this.#keepsStuck(i, interval, holding)) {
         flags[i] |= IN_CONTACT;
         this.#clearance.forget(i);
         this.#contacts++;
@@ -272,7 +273,7 @@ class Contacts implements ContactStage {
         if (alone) {
           this.#contacts++;
           const k = this.#hold.holder(i);
-          this.#stick?.touch(i, k, interval.around.motions[k].end, touching, true);
+          this.stick?.touch(i, k, interval.around.motions[k].end, touching, true);
         } else this.#meet(world, i, touching, interval);
         continue;
       }
@@ -283,7 +284,7 @@ class Contacts implements ContactStage {
 
   /** False if the tie of a particle that sticks is too weak: it is free from now on. */
   #keepsStuck(i: number, { around, h }: Interval, holding: boolean): boolean {
-    const stick = this.#stick as Stick;
+    const stick = this.stick as Stick;
     const motion = around.motions[stick.collider(i)];
     return holding ? stick.settle(i, motion.end, this.#hold.tie(i)) : stick.carry(i, motion, h);
   }
@@ -312,7 +313,7 @@ class Contacts implements ContactStage {
         ball.touched(i, p.mass.view[i] / share, resolver.changes, 3 * k, substeps);
       }
       this.#clearance.forget(i);
-      if (this.#stick) this.#stickTo(i, touching, around, resolver);
+      if (this.stick) this.#stickTo(i, touching, around, resolver);
       return;
     }
     p.flags.view[i] &= ~IN_CONTACT;
@@ -323,7 +324,7 @@ class Contacts implements ContactStage {
 
   /** A particle that touched sticks to the first collider that lets it. */
   #stickTo(i: number, touching: ContactBody, { motions }: Surroundings, resolver: Resolver): void {
-    const stick = this.#stick as Stick;
+    const stick = this.stick as Stick;
     for (let k = 0; k < motions.length; k++) {
       if (!resolver.met(k) || !stick.touch(i, k, motions[k].end, touching)) continue;
       stick.land(i, motions[k]);

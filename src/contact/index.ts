@@ -1,4 +1,5 @@
 export { addBall, type Ball, type BallCollider, type BallSpec } from './ball.ts';
+export { type Bonds, bonds, type Stuck } from './bonds.ts';
 export type { Vector } from './check.ts';
 export { type Collider, type ColliderSpec, createCollider, type StickSpec } from './collider.ts';
 export { type ContactBody, type ContactStage, contactStage } from './contacts.ts';
@@ -25,6 +26,7 @@ export type { RigidBodySpec } from './rigid-body.ts';
 export { type MassProperties, massProperties } from './rigid-mass.ts';
 export { SHAPE_KINDS, type Shape, type ShapeKind } from './shape.ts';
 export { crossedSurfaces } from './stages.ts';
+export { crossedSheets } from './surface/crossed-sheets.ts';
 export type { SurfaceBody } from './surface/sheets.ts';
 export { SurfaceContact, type SurfaceContactOptions } from './surface/surface-contact.ts';
 export { type Crossed, crossingWarning } from './surface/tangle.ts';

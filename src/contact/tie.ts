@@ -61,6 +61,8 @@ const NUMBERS = 16;
 
 export class Ties implements Stage {
   readonly name = 'ties';
+  /** Ties that it was made with: those that do not hold any more are ripped, or lost an end. */
+  readonly sewn: number;
   readonly #block: Block<'f64'>;
   /** Three numbers a tie: what its velocities were changed by, kg·m/s. */
   #impulse = new Float64Array(0);
@@ -71,6 +73,7 @@ export class Ties implements Stage {
   readonly #turn = new Float64Array(3);
 
   constructor(world: World, ties: readonly Tie[], label = 'ties') {
+    this.sewn = ties.length;
     this.#block = world.arena.allocate(label, 'f64', HEAD + NUMBERS * ties.length);
     this.add(world, ties);
     world.renumbered.push((change) => this.#follow(change));
@@ -113,6 +116,14 @@ export class Ties implements Stage {
   /** How many hold. */
   get count(): number {
     return this.#block.view[0];
+  }
+
+  /** Of each tie that holds: world index of its particle, and of the first of the others. */
+  ends(): [particle: number, other: number][] {
+    return Array.from({ length: this.count }, (_, t) => {
+      const at = HEAD + NUMBERS * t + PARTICLE;
+      return [this.#block.view[at], this.#block.view[at + 1]];
+    });
   }
 
   /** N; the greatest force of a tie in the last sub-step. */

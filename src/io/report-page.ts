@@ -40,6 +40,9 @@ export interface ReportFacts {
   particles: { start: number; end: number; min: number; max: number };
   /** m */
   penetrationMax: number;
+  /** Points of seams between bodies, and particles by what they stick to; left out where there are none. */
+  seams?: { points: number; holding: number };
+  stuck?: { body: string; to: string; particles: number }[];
   warnings: string[];
   fault?: Fault;
   /** The program and the machine that ran it. */

@@ -22,7 +22,7 @@ import {
   resolveAdaptive,
 } from './adaptive-grid.ts';
 import { clothMeshWarnings } from './cloth-mesh.ts';
-import { heatChecks, heatWarnings } from './heat-checks.ts';
+import { heatChecks, heatWarnings, stickWarnings } from './heat-checks.ts';
 import {
   type LatticeMatterParameters,
   latticeMatterChecks,
@@ -72,6 +72,7 @@ export function sceneWarnings(scene: Scene): Problem[] {
   return [
     ...longStep(scene),
     ...heatWarnings(scene),
+    ...stickWarnings(scene),
     ...scene.bodies.flatMap(({ position }, i) => farAway(position, `bodies[${i}].position`)),
     ...scene.colliders.flatMap(({ position }, i) => farAway(position, `colliders[${i}].position`)),
     ...scene.rigidBodies.flatMap(({ position }, i) => farAway(position, `rigidBodies[${i}].position`)),

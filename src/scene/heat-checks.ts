@@ -1,16 +1,24 @@
 /** Checks of heat that need more than one field. */
+import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import { areaVector } from '../math/polygon.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import type { Problem } from './problems.ts';
 
 interface Surroundings {
   readonly heat: HeatParameters;
-  readonly bodies: readonly { readonly model: string }[];
+  readonly bodies: readonly {
+    readonly model: string;
+    /** Of matter. */
+    readonly objects?: readonly { readonly temperature: number }[];
+  }[];
   readonly colliders: readonly {
     readonly name: string;
     readonly shape: { readonly kind: string };
     readonly keyframes: readonly unknown[];
+    readonly temperature?: number;
+    readonly stick?: { readonly temperature: number };
   }[];
+  readonly contact: { readonly stick?: { readonly temperature: number } };
 }
 
 export function heatChecks(scene: Surroundings): Problem[] {
@@ -38,6 +46,42 @@ export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
     heated.includes(model)
       ? []
       : [{ path: `bodies[${i}].model`, message: `a ${model} does not answer to the scene's heat` }],
+  );
+}
+
+/** Sticking that nothing is, or becomes, hot enough for. */
+export function stickWarnings(scene: Surroundings): Problem[] {
+  const hottest = hottestOf(scene);
+  const problems: Problem[] = [];
+  const warn = (path: string, temperature: number) => {
+    const message = `${temperature} K is never reached: nothing in the scene is above ${hottest} K, so nothing will stick`;
+    problems.push({ path: `${path}.stick.temperature`, message });
+  };
+  scene.colliders.forEach(({ stick, temperature = 0 }, i) => {
+    if (stick && stick.temperature > Math.max(hottest, temperature))
+      warn(`colliders[${i}]`, stick.temperature);
+  });
+  const { stick } = scene.contact;
+  if (stick && stick.temperature > hottest) warn('contact', stick.temperature);
+  return problems;
+}
+
+/** K; what bodies may come to, as hot as the hottest of what they are near. */
+function hottestOf({ heat, bodies, colliders }: Surroundings): number {
+  const own = Math.max(
+    ROOM_TEMPERATURE,
+    ...bodies.flatMap(({ objects = [] }) => objects.map(({ temperature }) => temperature)),
+  );
+  if (heat.mode === 'off') return own;
+  const heated = HEATED[heat.mode];
+  if (!bodies.some(({ model }) => heated.includes(model))) return own;
+  return Math.max(
+    own,
+    heat.ambient,
+    ...[...heat.oven, ...heat.heaters, ...heat.heaters.flatMap(({ keyframes }) => keyframes)].map(
+      ({ temperature }) => temperature,
+    ),
+    ...colliders.map(({ temperature = 0 }) => temperature),
   );
 }
 

@@ -1,19 +1,19 @@
 /** The parameter table as a page of Markdown: one chapter for each group, one line for each parameter. */
 import { materialPresets } from '../materials/presets.ts';
-import { type Parameter, sceneParameters } from './table.ts';
+import { type ObjectField, type Parameter, sceneFields } from './table.ts';
 
 export function sceneReference(): string {
-  const chapters = new Map<string, Parameter[]>();
-  for (const row of sceneParameters) {
-    const heading = row.group === 'Shape' ? `Shape: ${row.variant}` : row.group;
+  const chapters = new Map<string, (Parameter | ObjectField)[]>();
+  for (const row of sceneFields()) {
+    const heading = row.group === 'Shape' && 'variant' in row ? `Shape: ${row.variant}` : row.group;
     chapters.set(heading, [...(chapters.get(heading) ?? []), row]);
   }
   const text = [...chapters].map(([heading, rows]) => chapter(heading, rows));
   return [...text, materialChapter()].join('\n\n');
 }
 
-function chapter(heading: string, rows: readonly Parameter[]): string {
-  const lines = rows.map((row) => line([`\`${row.path}\``, row.unit, range(row), initial(row), row.help]));
+function chapter(heading: string, rows: readonly (Parameter | ObjectField)[]): string {
+  const lines = rows.map((row) => ('object' in row ? objectLine(row) : parameterLine(row)));
   return [
     `### ${heading}`,
     '',
@@ -21,6 +21,15 @@ function chapter(heading: string, rows: readonly Parameter[]): string {
     rule(5),
     ...new Set(lines), // what several models have alike comes once
   ].join('\n');
+}
+
+function parameterLine(row: Parameter): string {
+  return line([`\`${row.path}\``, row.unit, range(row), initial(row), row.help]);
+}
+
+function objectLine({ path, object, required, isOptional, help }: ObjectField): string {
+  const start = required ? 'required' : isOptional ? '' : '`{}`';
+  return line([`\`${path}\``, '', `object: see ${object}`, start, help]);
 }
 
 function range(row: Parameter): string {

@@ -75,7 +75,8 @@ export function betweenSeamChecks({ seams, bodies, engine }: Scene): Problem[] {
       }
     }
     if (one.a.body === one.b.body) {
-      problems.push({ path: `seams[${i}].b.body`, message: `is that of the other side, "${one.a.body}"` });
+      const message = `must be another body than that of side a, which is "${one.a.body}" too: a sheet is not sewn to itself here; an adaptive-cloth can be, by its own seams (bodies[].seams)`;
+      problems.push({ path: `seams[${i}].b.body`, message });
     }
   });
   return problems;

@@ -30,6 +30,13 @@ export interface Parameter {
   readonly help: string;
 }
 
+/** A field that is an object with a chapter of its own, such as the shape of a collider. */
+export interface ObjectField extends Pick<Parameter, 'path' | 'group' | 'required' | 'help'> {
+  /** Title of the object. */
+  readonly object: string;
+  readonly isOptional: boolean;
+}
+
 /** What we read of a JSON Schema; zod writes no more than this for our declarations. */
 export interface JsonSchema {
   readonly type?: string;
@@ -56,7 +63,12 @@ export function sceneJsonSchema(): JsonSchema {
 }
 
 /** Every parameter of a scene, in the order of the format. */
-export const sceneParameters: readonly Parameter[] = objectRows(sceneJsonSchema(), '', '', undefined);
+export const sceneParameters: readonly Parameter[] = sceneFields().filter((field) => 'type' in field);
+
+/** The same with the objects that they belong to, each before its own. */
+export function sceneFields(): (Parameter | ObjectField)[] {
+  return objectRows(sceneJsonSchema(), '', '', undefined);
+}
 
 interface Place {
   readonly path: string;
@@ -70,7 +82,7 @@ function objectRows(
   path: string,
   group: string,
   variant: string | undefined,
-): Parameter[] {
+): (Parameter | ObjectField)[] {
   return Object.entries(object.properties ?? {}).flatMap(([key, field]) =>
     rows(field, {
       path: path ? `${path}.${key}` : key,
@@ -81,11 +93,13 @@ function objectRows(
   );
 }
 
-function rows(schema: JsonSchema, place: Place): Parameter[] {
+function rows(schema: JsonSchema, place: Place): (Parameter | ObjectField)[] {
   const { path, group, variant } = place;
-  if (schema.properties) return objectRows(schema, path, group, variant);
+  if (schema.properties) return [...ownChapter(schema, place), ...objectRows(schema, path, group, variant)];
   if (schema.oneOf) {
-    return schema.oneOf.flatMap((o) => objectRows(o, path, schema.title ?? group, discriminator(o)));
+    const title = schema.title ?? group;
+    const variants = schema.oneOf.flatMap((o) => objectRows(o, path, title, discriminator(o)));
+    return [...ownChapter(schema, place), ...variants];
   }
   const nested = schema.anyOf?.find((o) => o.properties);
   if (nested) return [row(schema, place), ...objectRows(nested, path, group, variant)];
@@ -93,6 +107,22 @@ function rows(schema: JsonSchema, place: Place): Parameter[] {
     return [row(schema, place), ...rows(schema.items, { ...place, path: `${path}[]` })];
   }
   return [row(schema, place)];
+}
+
+/** Entries of a list are told by the list. */
+function ownChapter({ title, description = '', default: initial }: JsonSchema, place: Place): ObjectField[] {
+  const { path, group, required } = place;
+  if (title === undefined || title === group || path.endsWith('[]')) return [];
+  return [
+    {
+      path,
+      group,
+      required,
+      help: description,
+      object: title,
+      isOptional: !required && initial === undefined,
+    },
+  ];
 }
 
 /** The value that tells this variant from its siblings: the first constant text field. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrameSpacing, frameInterval, thinningWarning } from '../../cli/frame-spacing.ts';
 import { startProgress } from '../../cli/progress.ts';
-import { faultText } from '../../cli/run-summary.ts';
+import { faultText } from '../../cli/run-lines.ts';
 
 describe('frames of a trajectory', () => {
   it('are as many as a screen shows, whatever the step', () => {

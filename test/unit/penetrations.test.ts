@@ -176,15 +176,39 @@ describe('pliant run', () => {
     );
     const result = JSON.parse(ended.stdout);
     expect(result.penetrations[0]).toMatchObject({ body: 'sheet', collider: 'ball' });
-    expect(result.strict).toMatchObject({ pass: false, steps: 6, worst: { step: 1 } });
+    expect(result.strict).toMatchObject({ pass: false, steps: { looked: 6, above: 6 }, worst: { step: 1 } });
   });
 
   it('--strict passes what is not, and takes a tolerance', async () => {
     expect(await run(THICKNESS / 4, '--strict')).toMatchObject({ code: 0, stderr: '' });
     expect((await run(0.03, '--strict', '0.031')).code).toBe(0);
     expect((await run(0.03, '--strict', '0.029')).code).toBe(1);
-    expect((await run(0.03)).stdout).toMatch(/inside +0.03 m: edge/);
+    expect((await run(0.03)).stdout).toMatch(/still inside +0.03 m: edge/);
     expect((await run(0.03, '--strict', '-1')).code).toBe(2);
+  });
+
+  it('says as much of the deepest as of what is left at the end, with --strict and without', async () => {
+    for (const args of [[], ['--strict', '0.1']]) {
+      const { penetrationMax, penetrations: left } = JSON.parse((await run(0.03, '--json', ...args)).stdout);
+      expect(left[0].depth).toBeCloseTo(0.03, 8);
+      expect(penetrationMax).toBe(left[0].depth); // the sheet stands still
+    }
+    expect((await run(0.03)).stdout).toMatch(/penetration +at most 0.03 m during the run, 0.03 m at the end/);
+  });
+
+  it('--strict tells of sheets that the scene lets pass, and does not count them', async () => {
+    const file = join(folder, 'passing.json');
+    const [sheet] = square([]).bodies as object[];
+    const bodies = [sheet, { ...sheet, name: 'other', rotation: { axis: [0, 1, 0], angle: 30 } }];
+    writeFileSync(file, JSON.stringify({ ...square([]), bodies }));
+    const ended = await pliantHere(['run', file, '--strict', '--json']);
+    expect(ended.code).toBe(0);
+    const { strict } = JSON.parse(ended.stdout);
+    expect(strict).toMatchObject({ pass: true, uncounted: [{ between: ['sheet', 'other'] }] });
+    const { stdout } = await pliantHere(['run', file, '--strict']);
+    expect(stdout).toMatch(
+      /strict +passed: .*contact.self is off \("sheet" and "other" pass through each other/,
+    );
   });
 
   it('--strict fails for surfaces that pass through each other at the end, and a plain run warns', async () => {
@@ -204,7 +228,7 @@ describe('pliant run', () => {
     const ended = await pliantHere(['run', file, '--strict', '--json']);
     const { crossed, contact, strict } = JSON.parse(ended.stdout);
     expect(crossed).toMatchObject([{ between: ['sheet', 'other'], crossings: contact.crossings }]);
-    expect(strict).toMatchObject({ pass: false, steps: 0, crossed });
+    expect(strict).toMatchObject({ pass: false, steps: { looked: 6, above: 0 }, crossed });
     expect(ended.stderr).toMatch(/at the end "(sheet|other)" and "(sheet|other)" pass through each other/);
     expect(ended.code).toBe(1);
     expect((await pliantHere(['run', file])).stdout).toMatch(/crossing +"sheet" and "other" pass/);

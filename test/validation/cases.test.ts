@@ -61,8 +61,8 @@ describe('validation cases pass', () => {
   it.each([
     [0.5, 90],
     [0.2, 270],
-  ])('capstan with friction %s over %s°', (mu, angle) => {
-    expect(runCase(byName('capstan'), { mu, angle })).toMatchObject({ pass: true });
+  ])('capstan with friction %s over %s°', (friction, angle) => {
+    expect(runCase(byName('capstan'), { friction, angle })).toMatchObject({ pass: true });
   });
 
   it.each(['implicit-euler', 'sdirk2'])('capstan with %s', (engine) => {
@@ -72,7 +72,7 @@ describe('validation cases pass', () => {
   it('a capstan needs a strip that the engine can advance, and tensions that can be told apart', () => {
     const run = (options: Record<string, number | string>) => () => runCase(byName('capstan'), options);
     expect(run({ engine: 'sdirk2' })).toThrow(ValidationError);
-    expect(run({ mu: 2, angle: 720 })).toThrow('--mu');
+    expect(run({ friction: 2, angle: 720 })).toThrow('--friction');
   });
 
   it('a sheet below the critical angle does not creep at all', () => {

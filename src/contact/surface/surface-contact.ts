@@ -149,6 +149,11 @@ export class SurfaceContact implements Stage {
     return this.#weld?.count ?? 0;
   }
 
+  /** What ties sheets to each other; none where they do not stick. */
+  get weld(): Weld | undefined {
+    return this.#weld;
+  }
+
   run(world: World, h: number, report: StepReport): boolean {
     if (world.substep === 0 && !this.#looked) this.#look(world, h);
     this.#looked = false;

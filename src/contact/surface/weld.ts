@@ -57,6 +57,11 @@ export class Weld {
     return this.#ties.count;
   }
 
+  /** World index of each vertex that sticks, and of a corner of what it sticks to. */
+  ends(): [particle: number, other: number][] {
+    return this.#ties.ends();
+  }
+
   /** Ties what was found to touch: `count` contacts from byte `offset` on, as they were solved for. */
   take(world: World, offset: number, count: number): void {
     if (count === 0) return;

@@ -1,0 +1,40 @@
+/** Seams and sticking over a run: what holds at the end, and the most that held after any step. */
+import { type Bonds, bonds, type World } from 'pliant';
+
+export interface BondFacts {
+  /** Points of seams between bodies; left out where there are none. */
+  seams?: { points: number; holding: number; ripped: number };
+  /** Particles by body and by what they stick to at the end, and the most after any step; left out where nothing can. */
+  stuck?: { body: string; to: string; particles: number; most: number }[];
+}
+
+export class BondWatch {
+  readonly #world: World;
+  readonly #stuck = new Map<string, NonNullable<BondFacts['stuck']>[number]>();
+  #now: Bonds;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#now = bonds(world);
+    this.look();
+  }
+
+  look(): void {
+    if (!this.#now.stuck && !this.#now.seams) return; // nothing that could come to hold
+    this.#now = bonds(this.#world);
+    for (const one of this.#stuck.values()) one.particles = 0;
+    for (const { body, to, particles } of this.#now.stuck ?? []) {
+      const key = JSON.stringify([body, to]);
+      const most = Math.max(particles, this.#stuck.get(key)?.most ?? 0);
+      this.#stuck.set(key, { body, to, particles, most });
+    }
+  }
+
+  get facts(): BondFacts {
+    const { seams, stuck } = this.#now;
+    return {
+      ...(seams && { seams: { ...seams, ripped: seams.points - seams.holding } }),
+      ...(stuck && { stuck: [...this.#stuck.values()] }),
+    };
+  }
+}

@@ -1,0 +1,46 @@
+/** Looks after every step whether a sheet is stretched beyond what its material bears. */
+import { breakingStrains, type Scene, type StepReport, type World } from 'pliant';
+import { figure } from './output.ts';
+
+export interface Overstrained {
+  body: string;
+  /** Relative elongation that its material plausibly bears, and the largest that it had. */
+  bears: number;
+  strain: number;
+  /** When it first had more: s, and the number of the step. */
+  seconds: number;
+  step: number;
+}
+
+export class StrainWatch {
+  readonly found: Overstrained[] = [];
+  readonly #world: World;
+  readonly #bears: readonly number[];
+  readonly #least: number;
+
+  constructor(scene: Scene, world: World) {
+    this.#world = world;
+    this.#bears = breakingStrains(scene);
+    this.#least = Math.min(...this.#bears);
+  }
+
+  look({ strain, step, time }: StepReport): void {
+    // That of all bodies is in the report; bodies are asked one by one only where it is large.
+    if (!(strain.max > this.#least)) return;
+    this.#world.bodies.forEach((body, i) => {
+      const sum = { sum: 0, count: 0, max: 0 };
+      body.addStrain?.(this.#world, sum);
+      if (!(sum.max > this.#bears[i])) return;
+      const known = this.found.find((one) => one.body === body.name);
+      if (known) known.strain = Math.max(known.strain, sum.max);
+      else {
+        const seconds = Number(time.toPrecision(12));
+        this.found.push({ body: body.name, bears: this.#bears[i], strain: sum.max, seconds, step });
+      }
+    });
+  }
+}
+
+export function overstrainedText({ body, bears, strain, seconds }: Overstrained): string {
+  return `"${body}" was stretched by up to ${figure(100 * strain)} %, first beyond ${figure(100 * bears)} % at ${figure(seconds)} s: what it is made of would have torn, and the rest of the run shows what no real sheet does`;
+}
