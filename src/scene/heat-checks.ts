@@ -34,6 +34,8 @@ const HEATED = {
   thesis: ['layered-sheet', 'sheet-file'],
 };
 
+type Mode = keyof typeof HEATED;
+
 /** Heat that nothing feels, or that some bodies don't. */
 export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
   if (heat.mode === 'off') return [];
@@ -68,21 +70,16 @@ export function stickWarnings(scene: Surroundings): Problem[] {
 
 /** K; what bodies may come to, as hot as the hottest of what they are near. */
 function hottestOf({ heat, bodies, colliders }: Surroundings): number {
-  const own = Math.max(
-    ROOM_TEMPERATURE,
-    ...bodies.flatMap(({ objects = [] }) => objects.map(({ temperature }) => temperature)),
-  );
-  if (heat.mode === 'off') return own;
-  const heated = HEATED[heat.mode];
-  if (!bodies.some(({ model }) => heated.includes(model))) return own;
-  return Math.max(
-    own,
-    heat.ambient,
-    ...[...heat.oven, ...heat.heaters, ...heat.heaters.flatMap(({ keyframes }) => keyframes)].map(
-      ({ temperature }) => temperature,
-    ),
-    ...colliders.map(({ temperature = 0 }) => temperature),
-  );
+  const hot = bodies.flatMap(({ objects = [] }) => objects.map(({ temperature }) => temperature));
+  const isMatter = bodies.some(({ objects }) => objects !== undefined); // which colliders heat in any mode
+  const isHeated =
+    heat.mode !== 'off' && bodies.some(({ model }) => HEATED[heat.mode as Mode].includes(model));
+  if (isMatter || isHeated) hot.push(...colliders.map(({ temperature = 0 }) => temperature));
+  if (isHeated) {
+    const sources = [...heat.oven, ...heat.heaters, ...heat.heaters.flatMap(({ keyframes }) => keyframes)];
+    hot.push(heat.ambient, ...sources.map(({ temperature }) => temperature));
+  }
+  return Math.max(ROOM_TEMPERATURE, ...hot);
 }
 
 function switchChecks({ on, off }: HeaterParameters, path: string): Problem[] {
