@@ -157,10 +157,10 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
       m7 = f64x2.add(m7, f64x2.mul(dz, ly));
       m8 = f64x2.add(m8, f64x2.mul(dz, lz));
     }
-    if (filled === 0) continue;
+    const sum = both(total);
+    if (!(sum > 0)) continue; // nobody, or only those who have melted since they docked
     bonds += filled;
     const m = buffer + MOMENT;
-    const sum = both(total);
     store<f64>(m, both(m0));
     store<f64>(m, both(m1), 8);
     store<f64>(m, both(m2), 16);

@@ -230,7 +230,7 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
       u = f64x2.add(u, f64x2.mul(k, e));
       uz += heavy * ez;
     }
-    if (members === 0) continue;
+    if (!(plain > 0)) continue; // nobody, or only those who have melted since they docked
     const own = buffer + ((<usize>members) << 6);
     v128.store(own, f64x2.splat(0));
     store<f64>(own, 0, 16);

@@ -81,7 +81,7 @@ export function follow(m: usize, q: usize, out: usize): bool {
       wy = (c1 * gx + (a * h - d * d) * gy + (b * d - a * g) * gz) * inverse;
       wz = (c2 * gx + (b * d - a * g) * gy + minor * gz) * inverse;
     } else {
-      const along = 1 / size; // uphill; far from the best turn H is of no use
+      const along = size > 0 ? 1 / size : 0; // uphill; far from the best turn H is of no use
       wx = gx * along;
       wy = gy * along;
       wz = gz * along;
