@@ -246,9 +246,12 @@ function addContact(
   // Free balls push and are pushed by masses alone.
   const obstacles = [...(contact.edges ? colliders.filter(({ ball }) => !ball) : []), ...rigid];
   const surfaced = bodies.filter(({ body }) => body.model !== 'lattice-matter');
-  if (surfaced.length === 0 || !(contact.self || obstacles.length > 0)) return;
+  const grains = contact.matter ? bodies.filter(({ body }) => body.model === 'lattice-matter') : [];
+  const isMet = contact.self || obstacles.length > 0 || grains.length > 0;
+  const isNeeded = surfaced.length > 0 ? isMet : grains.length > 0 && rigid.length > 0;
+  if (!isNeeded) return;
   const lying = swept.length < colliders.length;
-  world.contact.push(new SurfaceContact(world, obstacles, surfaced, { ...contact, lying }));
+  world.contact.push(new SurfaceContact(world, obstacles, surfaced, { ...contact, grains, lying }));
 }
 
 /**

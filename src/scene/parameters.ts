@@ -363,11 +363,16 @@ const contact = z
     edges: flag(
       'Whether edges and faces of sheets touch the edges and corners of colliders, not only their masses.',
     ).default(true),
-    friction: quantity('1', { min: 0, max: 1e3 }, 'Kinetic friction of sheets on sheets.').default(0.3),
+    matter: flag('Whether lattice matter touches sheets and rigid bodies, both ways.').default(true),
+    friction: quantity(
+      '1',
+      { min: 0, max: 1e3 },
+      'Kinetic friction of sheets on sheets, and of matter on sheets.',
+    ).default(0.3),
     staticFriction: quantity(
       '1',
       { min: 0, max: 1e3 },
-      'Static friction of sheets on sheets, at least the kinetic one; the same where left out.',
+      'Static friction of the same, at least the kinetic one; the same where left out.',
     ).optional(),
     stick: sticking(
       'Sheets stick to each other, and to themselves, where both sides are at least as hot, and stay so when they cool.',

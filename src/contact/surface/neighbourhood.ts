@@ -8,6 +8,7 @@ import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
 import { Courses, type Range } from './courses.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
+import { type GrainBody, Grains } from './grains.ts';
 import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { PairList } from './pair-list.ts';
 import { presentSurface } from './present-surface.ts';
@@ -35,6 +36,7 @@ export class Neighbourhood {
   /** Pairs of sheets with themselves and each other, and with obstacles. */
   readonly own: PairList;
   readonly around: PairList;
+  readonly grains: Grains;
   /** Twelve a collider, after as many for none: how it moves in the sub-step, x ↦ A x + b. */
   readonly motions: Room<'f64'>;
   /** The vertices that are particles come first. */
@@ -62,7 +64,13 @@ export class Neighbourhood {
   /** Mean of the ways against it (root of the mean square), m. */
   #way = 0;
 
-  constructor(world: World, colliders: readonly Collider[], bodies: readonly SurfaceBody[], self: boolean) {
+  constructor(
+    world: World,
+    colliders: readonly Collider[],
+    bodies: readonly SurfaceBody[],
+    grains: readonly GrainBody[],
+    self: boolean,
+  ) {
     const { arena } = world;
     this.#world = world;
     this.#self = self;
@@ -87,6 +95,9 @@ export class Neighbourhood {
       new PairList(arena, name, this.arrays, this.courses, sheets, others);
     this.own = list('own', this.#ownBoxes, this.#ownBoxes);
     this.around = list('around', this.#sheetBoxes, this.#obstacleBoxes);
+    const { arrays, courses } = this;
+    const [still, sheets, obstacles] = [this.#resting, this.#sheetBoxes, this.#obstacleBoxes];
+    this.grains = new Grains(arena, grains, arrays, courses, keys, still, sheets, obstacles);
     this.motions = new Room(arena, 'surface.motions', 'f64');
     this.motions.grow(MOTION_NUMBERS * (1 + colliders.length));
     for (let k = 0; k <= colliders.length; k++) {
@@ -177,6 +188,10 @@ export class Neighbourhood {
   /** The lists of pairs, made anew or mended where things do not go as was expected. */
   lists(): readonly PairList[] {
     const lists = [...(this.#self ? [this.own] : []), ...(this.obstacles.length > 0 ? [this.around] : [])];
+    if (this.grains.count > 0) {
+      if (this.sheets.bodies.length > 0) lists.push(this.grains.onSheets);
+      if (this.obstacles.length > 0) lists.push(this.grains.onObstacles);
+    }
     if (lists.length === 0) return lists;
     if (!this.courses.reach) {
       this.#make(lists);
@@ -191,7 +206,7 @@ export class Neighbourhood {
 
   #make(lists: readonly PairList[]): void {
     if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) this.#sheetTree.build(0, this.sheets.triangleCount);
-    const ratio = (COURSE * this.sheets.meanHeight) / this.#way;
+    const ratio = (COURSE * this.height) / this.#way;
     const ahead = ratio > 1 ? Math.min(AHEAD, ratio) : 1; // also where a place is not a number
     this.courses.chart(this.particles + this.#obstaclePoints, ahead);
     for (let axis = 0; axis < 3; axis++) {
@@ -199,7 +214,8 @@ export class Neighbourhood {
       this.#going.shift.view[3 + axis] = ahead * this.#mean[axis];
     }
     this.#refit(lists, 'all');
-    for (const list of lists) list.build();
+    for (const list of [this.own, this.around]) if (lists.includes(list)) list.build();
+    this.grains.build(lists);
   }
 
   #mend(lists: readonly PairList[]): void {
@@ -215,7 +231,8 @@ export class Neighbourhood {
       staleList.offset,
     );
     this.#refit(lists, 'stale');
-    for (const list of lists) list.mend(count);
+    for (const list of [this.own, this.around]) if (lists.includes(list)) list.mend(count);
+    this.grains.build(lists);
     this.courses.follow(this.particles);
   }
 
@@ -233,7 +250,7 @@ export class Neighbourhood {
       this.#going.enclose(this.particles, which);
       this.#ownBoxes.refit(which);
     }
-    if (lists.includes(this.around)) {
+    if (lists.some((list) => list !== this.own)) {
       this.#resting.enclose(this.particles + this.#obstaclePoints, which);
       this.#sheetBoxes.refit(which);
       if (which === 'all') this.#obstacleBoxes.refit(which);
@@ -251,7 +268,13 @@ export class Neighbourhood {
   }
 
   leastRadius(): number {
-    return this.sheets.bodies.reduce((least, { radius }) => Math.min(least, radius), Infinity);
+    const { diameter } = this.grains;
+    return this.sheets.bodies.reduce((least, { radius }) => Math.min(least, radius), diameter / 2);
+  }
+
+  /** Mean height of the sheets' triangles, or diameter of grains where there are none, m. */
+  get height(): number {
+    return this.sheets.bodies.length > 0 ? this.sheets.meanHeight : this.grains.diameter;
   }
 
   /** Features of all sheets and obstacles. */
@@ -265,8 +288,9 @@ export class Neighbourhood {
     vertices.grow(VERTEX_NUMBERS * all);
     radii.grow(2 * all);
     bodies.grow(all);
-    triangles.grow(TRIANGLE_WORDS * allTriangles);
-    left.grow(allTriangles);
+    const grains = this.grains.count;
+    triangles.grow(TRIANGLE_WORDS * (allTriangles + grains));
+    left.grow(allTriangles + grains);
     left.view.fill(0);
     stale.grow(sheetTriangles);
     shapes.grow(SHAPE_NUMBERS * sheetTriangles);
@@ -277,6 +301,7 @@ export class Neighbourhood {
     });
     staleList.grow(sheetTriangles);
     radii.view.set(this.sheets.radii.subarray(0, 2 * count));
+    this.grains.assemble(allTriangles, this.sheets.bodies.length);
     const owners = new FeatureOwners(all);
     let at = 0;
     this.sheets.bodies.forEach(({ body }, k) => {
@@ -293,7 +318,7 @@ export class Neighbourhood {
       writeFeatures(corners, triangles.view, at, owners, (a, b) => obstacle.isEdge(a - first, b - first));
       at += obstacle.triangles.length / 3;
       if (!obstacle.collider.track.still) {
-        allowances.view.fill(ALLOWANCE * this.sheets.meanHeight, first, first + points);
+        allowances.view.fill(ALLOWANCE * this.height, first, first + points);
       }
       const to = VERTEX_NUMBERS * first;
       placeObstacle(obstacle, this.#world.time, vertices.view, to, VERTEX_NUMBERS);
@@ -307,6 +332,7 @@ export class Neighbourhood {
     this.gather(particles.position.offset);
     this.#sheetTree.build(0, sheetTriangles);
     this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
+    this.grains.sort(allTriangles);
     this.forget();
   }
 

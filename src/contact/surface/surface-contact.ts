@@ -15,23 +15,24 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
-import { IN_CONTACT } from '../../core/particles.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
 import { CROSSINGS, type Stage, type World } from '../../core/world.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Collider } from '../collider.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
 import { markBelowPlanes } from './below-planes.ts';
+import type { GrainBody } from './grains.ts';
 import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
-import { CONTACT_BYTES, CONTACT_NUMBERS, CONTACT_WORDS, MEMORY_NUMBERS, SURFACE_NUMBERS } from './records.ts';
+import { CONTACT_BYTES, CONTACT_NUMBERS, MEMORY_NUMBERS, SURFACE_NUMBERS } from './records.ts';
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import type { SurfaceBody } from './sheets.ts';
 import { Supports } from './supports.ts';
 import { type Crossed, crossedLines, Tangle } from './tangle.ts';
+import { clearTouching, flagTouching } from './touching.ts';
 import { Weld, type WeldOptions } from './weld.ts';
 
 export interface SurfaceContactOptions {
@@ -43,6 +44,8 @@ export interface SurfaceContactOptions {
   readonly staticFriction?: number;
   /** Are there colliders whose faces particles meet here only, and in no stage before? */
   readonly lying?: boolean;
+  /** Particles that touch sheets and rigid bodies as balls. */
+  readonly grains?: readonly GrainBody[];
   /** How sheets stick to each other; they do not where left out. */
   readonly stick?: WeldOptions;
 }
@@ -109,7 +112,7 @@ export class SurfaceContact implements Stage {
     this.colliders = colliders;
     this.#world = world;
     const { arena } = world;
-    this.#near = new Neighbourhood(world, colliders, bodies, options.self ?? true);
+    this.#near = new Neighbourhood(world, colliders, bodies, options.grains ?? [], options.self ?? true);
     this.#contacts = new Room(arena, 'surface.contacts', 'f64');
     this.#order = new Room(arena, 'surface.order', 'i32');
     this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
@@ -136,7 +139,7 @@ export class SurfaceContact implements Stage {
       changes,
       run: (w, dt) => {
         this.#near.refresh();
-        if (w.integrator.implicit) impacts.set(w, dt, this.#near.sheets.meanHeight, this.#heldInStep > 0);
+        if (w.integrator.implicit) impacts.set(w, dt, this.#near.height, this.#heldInStep > 0);
         return false;
       },
     });
@@ -161,7 +164,7 @@ export class SurfaceContact implements Stage {
     const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
     this.contactCount = 0;
-    if (world.contact[0] === this) this.#clearMarks(world); // else the particle stage has done so
+    if (world.contact[0] === this) clearTouching(world, [...this.bodies, ...this.#near.grains.bodies]); // else the particle stage has done so
     this.#rigid.begin(h);
     this.#near.move(world.time, h);
     const lists = this.#near.lists();
@@ -301,7 +304,7 @@ export class SurfaceContact implements Stage {
     this.contactCount = count;
     this.#supports?.press(this.#contacts.view, this.#order.view, 0, count, -h * h);
     this.#remember(h, count);
-    this.#flag(world, count);
+    flagTouching(world, this.#contacts, count, this.#near.particles);
     this.#weld?.take(world, this.#contacts.offset, count);
     if (count > 0) this.#pushOut(world, h, count);
     return count;
@@ -339,8 +342,8 @@ export class SurfaceContact implements Stage {
     this.#mark++;
     let count = from;
     const sought = lists.map((list) => ({ list, kinds: list === this.#near.own ? ALL_PAIRS : BUT_LYING }));
-    if (lying === LYING && lists.includes(this.#near.around)) {
-      sought.push({ list: this.#near.around, kinds: LYING });
+    for (const list of [this.#near.around, this.#near.grains.onObstacles]) {
+      if (lying === LYING && lists.includes(list)) sought.push({ list, kinds: LYING });
     }
     for (const { list, kinds } of sought) {
       if (kinds === LYING && count === 0 && !this.#lying) continue;
@@ -475,21 +478,6 @@ export class SurfaceContact implements Stage {
       count = this.#withRoom(find);
     }
     return count;
-  }
-
-  #clearMarks({ particles }: World): void {
-    for (const { body } of this.#near.sheets.bodies) {
-      for (let i = body.first; i < body.first + body.count; i++) particles.flags.view[i] &= ~IN_CONTACT;
-    }
-  }
-
-  /** Flags the particles that touched: what is held back is listed where contacts are. */
-  #flag(world: World, count: number): void {
-    const flags = world.particles.flags.view;
-    const words = new Int32Array(this.#contacts.view.buffer, this.#contacts.offset, CONTACT_WORDS * count);
-    for (let k = 0; k < words.length; k += CONTACT_WORDS) {
-      for (let j = k; j < k + 4; j++) if (words[j] < this.#near.particles) flags[words[j]] |= IN_CONTACT;
-    }
   }
 
   #report(report: StepReport, before: ContactReport | undefined, held: number): void {

@@ -78,7 +78,7 @@ export class Weld {
       )
         continue;
       const particle = records.getInt32(at, true);
-      if (particle >= particles.count || tied[particle]) continue;
+      if (particle >= particles.count || tied[particle] || !this.#bodyOf(particle)) continue;
       const tie = this.#tie(world, records, at);
       if (!tie) continue;
       tied[particle] = 1;
@@ -112,10 +112,13 @@ export class Weld {
     return { particle, to, weights, offset: along > 0 ? distance : -distance };
   }
 
+  /** Grains are of none. */
+  #bodyOf(particle: number): SurfaceBody | undefined {
+    return this.#bodies.find(({ body }) => particle >= body.first && particle < body.first + body.count);
+  }
+
   #area(world: World, particle: number, areas: Map<SurfaceBody, number>): number {
-    const of = this.#bodies.find(
-      ({ body }) => particle >= body.first && particle < body.first + body.count,
-    ) as SurfaceBody;
+    const of = this.#bodyOf(particle) as SurfaceBody;
     const area = areas.get(of) ?? areaOverMass(world, of.body);
     areas.set(of, area);
     return area * world.particles.mass.view[particle];
