@@ -235,7 +235,8 @@ class Contacts implements ContactStage {
     const free = p.inverseMass.view;
     const flags = p.flags.view;
     const { h } = interval;
-    const holding = world.integrator.implicit === true && touching.body.implicit !== undefined;
+    const { implicit } = touching.body;
+    const holding = world.integrator.implicit === true && implicit !== undefined && !implicit.own;
     const { segment, drift } = interval.around;
     this.#clearance.begin(interval.start, h, drift);
     for (let i = first; i < first + count; i++) {

@@ -102,12 +102,13 @@ export class Hold {
       this.#sunk = new Float64Array(2 * stride);
       this.#pushed = new Float64Array(6 * stride);
     }
-    this.#held.fill(0);
+    if (!stage.body) this.#held.fill(0);
     this.#stick?.begin();
     this.#place(stage);
     for (const touching of this.#bodies) {
       const { implicit, first, count } = touching.body;
-      if (!implicit) continue;
+      if (!implicit || (stage.body ? implicit !== stage.body : implicit.own)) continue;
+      if (stage.body) this.#held.fill(0, first, first + count);
       const anchors = implicit.anchors.view;
       this.#least = SHARE * implicit.stiffness;
       for (let i = first; i < first + count; i++) {

@@ -23,6 +23,8 @@ export interface ImplicitStage {
   /** Where particles began it, and x̂; planar, m. */
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
+  /** Of this body alone; left out, of all that the engine solves for. */
+  readonly body?: ImplicitBody;
 }
 
 export interface ImplicitStep extends SolverOptions {
@@ -59,6 +61,8 @@ export interface ImplicitOutcome {
 export const ANCHOR_NUMBERS = 5;
 
 export interface ImplicitBody {
+  /** It solves for itself in a stage after the engine, which only moves it by what else acts on it. */
+  readonly own?: boolean;
   /** N/m: what it is stretched by, for supports that shall not give way. */
   readonly stiffness: number;
   /** ANCHOR_NUMBERS a particle, for contact to remember where friction holds it; 0 for new ones. */

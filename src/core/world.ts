@@ -38,6 +38,8 @@ export interface Stage {
    * which positions hold.
    */
   constrain?(world: World, stage: ImplicitStage, constraints: Constraints): void;
+  /** In `contact`: after the solve, whose result positions hold; before velocities are taken from it. */
+  solved?(world: World): void;
 }
 
 /** Advances positions and velocities by `h` under `evaluateForces`. */

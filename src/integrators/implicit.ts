@@ -186,9 +186,9 @@ function staysFinite({ particles: p, kernels }: World): boolean {
   return kernels.largest(p.position.offset, p.numbers) < LARGEST_NUMBER;
 }
 
-/** An implicit step asks bodies for their stiffness; who has none cannot take part. */
+/** An implicit step asks bodies for their stiffness; who has none cannot take part, but for those that move in a stage of their own. */
 function refuseExplicit(world: World, name: string): void {
-  const without = world.bodies.find((body) => !body.implicit);
+  const without = world.bodies.find((body) => !body.implicit && body.stableStep === undefined);
   if (without) {
     throw new Error(
       `engine "${name}" needs the stiffness of every body, and "${without.name}" (${without.model}) does not give it: use an explicit engine`,
@@ -262,6 +262,7 @@ function stage(
     outcome = solve(world, step, report);
     if (outcome === BAD || (outcome === GOOD && correction + 1 >= corrections)) break;
   }
+  for (const contact of world.contact) contact.solved?.(world);
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
   return outcome === GOOD;
@@ -276,7 +277,7 @@ const BAD = 2;
 function solve(world: World, step: ImplicitStep, report: StepReport): number {
   let worst = GOOD;
   for (const { implicit } of world.bodies) {
-    if (!implicit) continue;
+    if (!implicit || implicit.own) continue;
     const outcome = implicit.solve(world, step);
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
     report.solver.solves++;

@@ -275,15 +275,14 @@ const RIGID_STEP = 1 / 960;
 
 /** As few sub-steps as the engine is stable with. */
 function stableSubsteps(world: World, scene: Scene, heated: readonly HeatedSheet[]): number {
+  const own = Math.min(...world.bodies.map(({ stableStep = Number.POSITIVE_INFINITY }) => stableStep));
   if (isImplicit(scene.engine.name)) {
-    return scene.rigidBodies.length > 0 ? Math.ceil(scene.dt / RIGID_STEP) : 1;
+    const limit = scene.rigidBodies.length > 0 ? Math.min(RIGID_STEP, own) : own;
+    return Math.max(1, Math.ceil(scene.dt / limit));
   }
   const lowest = coldest(scene.heat, scene.colliders);
   const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));
-  const limit = Math.min(
-    stability.engines[scene.engine.name].step,
-    ...world.bodies.map(({ stableStep = Number.POSITIVE_INFINITY }) => stableStep),
-  );
+  const limit = Math.min(stability.engines[scene.engine.name].step, own);
   const substeps = substepsFor(scene.dt, limit);
   const deepest = deepestLevel(scene.bodies);
   const most = substeps * (1 << deepest);

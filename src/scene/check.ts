@@ -187,13 +187,14 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
 }
 
 /**
- * Implicit engines ask a body how its forces change with its shape; only cloth of triangles can tell. Explicit ones take
- * a cloth too, but their step would have to follow its refinement.
+ * Implicit engines ask a body how its forces change with its shape; only cloth of triangles can tell. Matter has a stage
+ * of its own and goes with any. Explicit engines take a cloth too, but their step would have to follow its refinement.
  */
 function engineChecks({ engine, bodies }: Scene): Problem[] {
   const implicit = isImplicit(engine.name);
   return bodies.flatMap((body, i) => {
     const { name, model } = body;
+    if (model === 'lattice-matter') return [];
     if (implicit && model !== 'adaptive-cloth') {
       const message = `"${name}" is a ${model}, which engine "${engine.name}" cannot advance: it gives no stiffness; use an explicit engine`;
       return [{ path: `bodies[${i}].model`, message }];

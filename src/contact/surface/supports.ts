@@ -11,6 +11,11 @@
  * N h². N is remembered: a pair that was pressed on is held once more if inertia leads away,
  * for it may be the sheet's tension that presses.
  *
+ * Grains (grains.ts) are in it by elimination. A grain of mass m_g that nothing but c such springs and inertia moves goes
+ * h² N / m_g along each n; so the sheet sees it where inertia leads it, through a spring softer by that,
+ *   1/k = h² (W / STIFFNESS + c / m_g),
+ * and after the solve it goes that way: what the sheet got, it gave.
+ *
  * Not here: rigid bodies, which would have to be part of the solve, and sheets on sheets.
  */
 import type { Arena, Block } from '../../core/arena.ts';
@@ -29,10 +34,10 @@ const MEMORY_NUMBERS = 3;
 const PUSHED = 2;
 /**
  * f64 of a spring: n, k, how far it may come nearer in the step, n · u without where the sheet is, 1 / (W h²), N where it
- * is guessed to be.
+ * is guessed to be, how far it comes too near at the goals.
  */
-const SPRING_NUMBERS = 8;
-const [ALONG, ROOM, BASE, INERTIA, PUSH] = [3, 4, 5, 6, 7];
+const SPRING_NUMBERS = 9;
+const [ALONG, ROOM, BASE, INERTIA, PUSH, DEEP] = [3, 4, 5, 6, 7, 8];
 const SWEEPS = 8;
 /**
  * In units of 1 / (W h²), and of the stretch stiffness. Less than for masses: a rim carries a cloth by many pairs, and of
@@ -52,6 +57,9 @@ export class Supports {
   #vertices = new Int32Array(0);
   #weights = new Float64Array(0);
   #springs = new Float64Array(0);
+  /** By spring: its grain, −1 for none; and by grain, how many springs it has. */
+  #grains = new Int32Array(0);
+  #springsOf = new Int32Array(0);
   readonly #n = new Float64Array(3);
   readonly #force = new Float64Array(3);
 
@@ -72,7 +80,7 @@ export class Supports {
 
   /**
    * Makes springs of the contacts found on the way to where particles are now, in `order`. `surface`: records of vertices,
-   * the first `particles` of which are particles'.
+   * the first `particles` of which are particles'; `owners`: one a vertex, from `sheets` on those of grains.
    */
   constrain(
     world: World,
@@ -83,8 +91,10 @@ export class Supports {
     count: number,
     surface: Float64Array,
     particles: number,
+    owners: Int32Array,
+    sheets: number,
   ): void {
-    this.#makeRoom(count);
+    this.#makeRoom(count, particles);
     this.#count = 0;
     const words = wordsOf(contacts);
     const past = new Past(this.#memory.view);
@@ -93,9 +103,12 @@ export class Supports {
       if (words[2 * at + BODY_WORD] >= 0 || contacts[at + INVERSE] === 0) continue;
       writeKey(words, 2 * at, this.#keys, 4 * this.#count);
       const before = past.find(this.#keys, 4 * this.#count);
-      this.#meet(world, stage, constraints, contacts, at, before, surface, particles);
+      const [first] = this.#keys.subarray(4 * this.#count);
+      this.#grains[this.#count] = first >= 0 && owners[first] >= sheets ? first : -1;
+      this.#meet(world, stage, contacts, at, before, surface, particles);
     }
     this.#square = stage.h * stage.h;
+    this.#share(world.particles, constraints);
     this.#guess(world.particles);
   }
 
@@ -103,7 +116,6 @@ export class Supports {
   #meet(
     world: World,
     { h, goal }: ImplicitStage,
-    constraints: Constraints,
     contacts: Float64Array,
     at: number,
     before: number,
@@ -118,6 +130,7 @@ export class Supports {
       n[axis] = s[spring + axis] = contacts[at + NORMAL + axis];
       room -= n[axis] * contacts[at + START + axis];
     }
+    const grain = this.#grains[this.#count];
     let toGoal = 0; // along n
     let base = 0;
     let owner = -1;
@@ -126,8 +139,8 @@ export class Supports {
       const i = key < 0 ? -1 - key : key;
       const weight = contacts[at + WEIGHTS + j];
       weights[first + j] = weight;
-      vertices[first + j] = i < particles && weight !== 0 ? i : -1;
-      if (i < particles) {
+      vertices[first + j] = i < particles && weight !== 0 && i !== grain ? i : -1;
+      if (i < particles && i !== grain) {
         if (flags.view[i] & TANGLED) return; // another stage lets it out
         owner = i;
       }
@@ -139,23 +152,68 @@ export class Supports {
           continue;
         }
         const p = axis * stride + i;
-        toGoal += along * goal.view[p];
+        if (i === grain) base += along * goal.view[p];
+        else toGoal += along * goal.view[p];
         base -= along * startPosition.view[p];
       }
     }
-    const inertia = contacts[at + INVERSE] / (h * h);
+    let inertia = contacts[at + INVERSE] / (h * h);
+    if (grain >= 0) {
+      const face = 1 / contacts[at + INVERSE] - world.particles.inverseMass.view[grain];
+      if (!(face > 0)) return; // of pins
+      inertia = 1 / (face * h * h);
+    }
     const body = world.bodies.find((b) => owner >= b.first && owner < b.first + b.count);
-    const stiffness = Math.max(STIFFNESS * inertia, SHARE * (body?.implicit?.stiffness ?? 0));
     const depth = room - base - toGoal;
     if (depth <= (before > 0 ? -DEPTH : 0)) return;
-    s[spring + ALONG] = stiffness;
+    const least = grain < 0 ? SHARE * (body?.implicit?.stiffness ?? 0) : 0;
+    s[spring + ALONG] = Math.max(STIFFNESS * inertia, least);
+    s[spring + DEEP] = depth;
     s[spring + ROOM] = room;
     s[spring + BASE] = base;
     s[spring + INERTIA] = inertia;
     s[spring + PUSH] = 0;
-    for (let axis = 0; axis < 3; axis++) this.#force[axis] = stiffness * depth * n[axis];
-    constraints.share(vertices, weights, first, this.#force, n, stiffness, 0);
+    if (grain >= 0) this.#springsOf[grain]++;
     this.#count++;
+  }
+
+  /** The springs as the solve sees them. */
+  #share({ inverseMass }: Particles, constraints: Constraints): void {
+    const [s, n] = [this.#springs, this.#n];
+    for (let k = 0; k < this.#count; k++) {
+      const spring = SPRING_NUMBERS * k;
+      const grain = this.#grains[k];
+      if (grain >= 0) {
+        const yielding = this.#square * this.#springsOf[grain] * inverseMass.view[grain];
+        s[spring + ALONG] = 1 / (1 / s[spring + ALONG] + yielding);
+      }
+      const push = s[spring + ALONG] * s[spring + DEEP];
+      for (let axis = 0; axis < 3; axis++) {
+        n[axis] = s[spring + axis];
+        this.#force[axis] = push * n[axis];
+      }
+      constraints.share(this.#vertices, this.#weights, 4 * k, this.#force, n, s[spring + ALONG], 0);
+    }
+  }
+
+  /** After the solve: grains go where the springs push them. */
+  react({ particles }: World): void {
+    const { position, inverseMass, stride } = particles;
+    for (let k = 0; k < this.#count; k++) {
+      const grain = this.#grains[k];
+      if (grain < 0) continue;
+      const spring = SPRING_NUMBERS * k;
+      const way = this.#square * inverseMass.view[grain] * this.#pushOf(particles, k) * this.#weights[4 * k];
+      for (let axis = 0; axis < 3; axis++) {
+        position.view[axis * stride + grain] += way * this.#springs[spring + axis];
+      }
+    }
+  }
+
+  /** N of a spring where particles are now. */
+  #pushOf(p: Particles, k: number): number {
+    const spring = SPRING_NUMBERS * k;
+    return this.#springs[spring + ALONG] * (this.#springs[spring + ROOM] - this.#gone(p, k));
   }
 
   /**
@@ -195,13 +253,11 @@ export class Supports {
   /** After the solve: remembers what pushes there. */
   finish(world: World): void {
     if (this.#count === 0 && this.#memory.length === 0) return;
-    const s = this.#springs;
     let kept = 0;
     const out = new Float64Array(MEMORY_NUMBERS * this.#count);
     const words = new Int32Array(out.buffer);
     for (let k = 0; k < this.#count; k++) {
-      const spring = SPRING_NUMBERS * k;
-      const pushed = s[spring + ALONG] * (s[spring + ROOM] - this.#gone(world.particles, k));
+      const pushed = this.#pushOf(world.particles, k);
       if (pushed <= 0) continue;
       const at = MEMORY_NUMBERS * kept++;
       words.set(this.#keys.subarray(4 * k, 4 * k + 4), 2 * at);
@@ -239,10 +295,13 @@ export class Supports {
     }
   }
 
-  #makeRoom(count: number): void {
+  #makeRoom(count: number, particles: number): void {
+    if (this.#springsOf.length < particles) this.#springsOf = new Int32Array(2 * particles);
+    this.#springsOf.fill(0);
     if (this.#keys.length >= 4 * count) return;
     this.#keys = new Int32Array(8 * count);
     this.#vertices = new Int32Array(8 * count);
+    this.#grains = new Int32Array(2 * count);
     this.#weights = new Float64Array(8 * count);
     this.#springs = new Float64Array(2 * SPRING_NUMBERS * count);
   }

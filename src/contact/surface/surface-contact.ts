@@ -178,7 +178,7 @@ export class SurfaceContact implements Stage {
 
   /** Edges and faces that come to colliders are held inside an implicit solve, too. */
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    if (!this.#supports || this.#near.obstacles.length === 0) return;
+    if (!this.#supports || this.#near.obstacles.length + this.#near.grains.count === 0) return;
     if (world.substep === 0 && !this.#looked) {
       this.#look(world, stage.h);
       this.#looked = true;
@@ -186,8 +186,8 @@ export class SurfaceContact implements Stage {
     // From where the sub-step began: a second stage begins where the first leads, which may be past what it meets.
     this.#near.move(world.time, stage.time - world.time);
     this.#near.lists();
-    const { around, arrays, particles } = this.#near;
-    const count = this.#touches([around], 0, 0, BUT_LYING);
+    const { around, arrays, particles, grains, sheets } = this.#near;
+    const count = this.#touches([around, grains.onSheets], 0, 0, BUT_LYING);
     arrays.kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
     const { view } = this.#contacts;
     this.#supports.constrain(
@@ -199,7 +199,13 @@ export class SurfaceContact implements Stage {
       count,
       arrays.vertices.view,
       particles,
+      arrays.bodies.view,
+      sheets.bodies.length,
     );
+  }
+
+  solved(world: World): void {
+    this.#supports?.react(world);
   }
 
   get bodies(): readonly SurfaceBody[] {

@@ -144,6 +144,7 @@ export class LatticeMatter implements Body, Stage {
     this.record.materials.view.set(materials);
     if (!parts.solver) return;
     this.implicit = {
+      own: true,
       stiffness: parts.stiffness,
       anchors: world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * count),
       begin() {},
@@ -272,7 +273,7 @@ export class LatticeMatter implements Body, Stage {
       this.#constraints = new Constraints(2 * p.stride);
     }
     this.#constraints.clear();
-    const around = { h, time: world.time + h, from: p.startPosition, goal };
+    const around = { h, time: world.time + h, from: p.startPosition, goal, body: this.implicit };
     for (const stage of stages) stage.constrain?.(world, around, this.#constraints);
     p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
     this.record.support(this.#constraints, this.first);
