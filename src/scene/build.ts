@@ -273,12 +273,18 @@ function needsSweeps({ levels, model }: Body): boolean {
  */
 const RIGID_STEP = 1 / 960;
 
+/**
+ * s; the solve of an implicit cloth knows grains of matter, and not what stands behind them. A kilogram of it that fell 0.1 m on
+ * a cloth of 0.4 m stored 1.7 times its energy there at steps of 1/780 s, and all but none too much at these.
+ */
+const MATTER_STEP = 1 / 1920;
+
 /** As few sub-steps as the engine is stable with. */
 function stableSubsteps(world: World, scene: Scene, heated: readonly HeatedSheet[]): number {
   const own = Math.min(...world.bodies.map(({ stableStep = Number.POSITIVE_INFINITY }) => stableStep));
   if (isImplicit(scene.engine.name)) {
-    const limit = scene.rigidBodies.length > 0 ? Math.min(RIGID_STEP, own) : own;
-    return Math.max(1, Math.ceil(scene.dt / limit));
+    if (own < Infinity) return substepsFor(scene.dt, Math.min(own, MATTER_STEP));
+    return scene.rigidBodies.length > 0 ? Math.ceil(scene.dt / RIGID_STEP) : 1;
   }
   const lowest = coldest(scene.heat, scene.colliders);
   const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));
