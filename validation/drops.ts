@@ -395,7 +395,7 @@ function rotate({ axis, angle }: Rotation, x: readonly number[]): Vector {
 }
 
 /** Numbers from a seed and a drop's number (mulberry32 over a mix of both). */
-class Draw {
+export class Draw {
   #state: number;
 
   constructor(seed: number, index: number) {

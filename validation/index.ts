@@ -12,6 +12,7 @@ import { crumpleCase } from './crumple.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
 import { inclineCase } from './incline.ts';
+import { matterDropsCase } from './matter-drops.ts';
 import { oscillatorCase } from './oscillator.ts';
 import { radiationDiscCase } from './radiation-disc.ts';
 
@@ -29,6 +30,7 @@ export { type Crossing, crossings, crossingsBetween, type Surface } from './exac
 export { gapBetween } from './exact/gap.ts';
 export { type Judgement, judge } from './exact/judge.ts';
 export { type Obstacle, obstacleOf } from './exact/obstacle.ts';
+export { ThroughWatch } from './exact/through.ts';
 export { type Passage, Watch } from './exact/watch.ts';
 export { type WrongSide, wrongSides } from './exact/wrong-side.ts';
 
@@ -39,6 +41,7 @@ export const cases: readonly ValidationCase[] = [
   bounceCase,
   contactCase,
   crumpleCase,
+  matterDropsCase,
   hangingStripCase,
   heatRodCase,
   radiationDiscCase,
