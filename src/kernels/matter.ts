@@ -1,8 +1,8 @@
 /** Kernels of lattice matter. They get two records: `w`, offsets and counts, and `c`, numbers; see assembly/matter-record.ts. */
 export interface MatterKernels {
-  matterSort(w: number, c: number): void;
-  matterNeighbours(w: number, c: number): number;
-  matterDock(w: number, c: number): void;
+  matterSort(w: number, c: number, again: number): void;
+  matterNeighbours(w: number, c: number, docking: number): number;
+  matterDock(w: number, c: number, all: number): number;
   matterSift(w: number): number;
   matterBase(w: number, c: number): void;
   matterDensity(w: number, c: number): number;
@@ -12,7 +12,7 @@ export interface MatterKernels {
   matterLattice(w: number, c: number, shapes: number): number;
   matterGather(w: number, positions: number, velocities: number): void;
   matterLabel(w: number): void;
-  matterStrayed(w: number, c: number, skin: number): number;
+  matterStrayed(w: number, c: number): number;
   matterAdvance(w: number, c: number): void;
   matterClear(w: number): void;
   matterDamp(w: number, c: number, steps: number): void;

@@ -51,6 +51,7 @@ import {
   Q,
   REACH,
   REST_DENSITY,
+  ROW_SLOTS,
   SHIFT,
   SITE_COUNT,
   SITES,
@@ -140,7 +141,9 @@ export function matterDensity(w: usize, c: usize): i32 {
   for (let i: i32 = 0; i < n; i++) {
     store<f64>(slot(q, i), load<f64>(base + ((<usize>i) << 3)) + norm * load<f64>(slot(x, i), 24));
   }
-  for (let i: i32 = 0; i < n; i++) {
+  const rows = address(w, ROW_SLOTS);
+  for (let row: i32 = 0; row < n; row++) {
+    const i = index(rows, row);
     const xi = slot(x, i);
     const vi = slot(v, i);
     const si = slot(shift, i);
@@ -151,12 +154,12 @@ export function matterDensity(w: usize, c: usize): i32 {
     const solid = load<f64>(vi, 24);
     const smoothing = load<f64>(si, 24);
     const mass = load<f64>(xi, 24);
-    store<i32>(closeStarts + ((<usize>i) << 2), total);
+    store<i32>(closeStarts + ((<usize>row) << 2), total);
     let sum: f64 = 0;
     let drift = f64x2.splat(0);
     let driftZ: f64 = 0;
-    let at = pairs + ((<usize>index(starts, i)) << 2);
-    const end = pairs + ((<usize>index(starts, i + 1)) << 2);
+    let at = pairs + ((<usize>index(starts, row)) << 2);
+    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
     for (; at < end; at += 4) {
       const entry = load<i32>(at);
       const j = entry & ~PUSH_ONLY;
@@ -264,7 +267,9 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
   // A pair takes at most this share of its relative speed away in a step; a neighbourhood of thirty then cannot overshoot.
   const brake = 1 / (32 * step);
   let energy: f64 = 0;
-  for (let i: i32 = 0; i < n; i++) {
+  const rows = address(w, ROW_SLOTS);
+  for (let row: i32 = 0; row < n; row++) {
+    const i = index(rows, row);
     const xi = slot(x, i);
     const vi = slot(v, i);
     const qi = slot(q, i);
@@ -281,8 +286,8 @@ export function matterForces(w: usize, c: usize, apart: i32): void {
     const label = index(labels, i);
     let sum = f64x2.splat(0);
     let sumZ: f64 = 0;
-    let at = pairs + ((<usize>index(starts, i)) << 2);
-    const end = pairs + ((<usize>index(starts, i + 1)) << 2);
+    let at = pairs + ((<usize>index(starts, row)) << 2);
+    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
     for (; at < end; at += 4) {
       const entry = load<i32>(at);
       const j = entry & ~PUSH_ONLY;
@@ -355,11 +360,13 @@ export function matterPushes(w: usize, c: usize): i32 {
   const spacing = number(c, SPACING);
   const close2 = 1e-6 * spacing * spacing;
   let count: i32 = 0;
-  for (let i: i32 = 0; i < n; i++) {
+  const rows = address(w, ROW_SLOTS);
+  for (let row: i32 = 0; row < n; row++) {
+    const i = index(rows, row);
     const xi = slot(x, i);
     const stiffness = load<f64>(slot(q, i), 24);
-    let at = pairs + ((<usize>index(starts, i)) << 2);
-    const end = pairs + ((<usize>index(starts, i + 1)) << 2);
+    let at = pairs + ((<usize>index(starts, row)) << 2);
+    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
     for (; at < end; at += 4) {
       const entry = load<i32>(at);
       const j = entry & ~PUSH_ONLY;

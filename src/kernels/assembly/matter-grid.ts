@@ -22,17 +22,25 @@ import {
   number,
   ORDER,
   POSITION,
+  ROW_LABELS,
+  ROW_SLOTS,
   ROWS,
   SPACING,
   STRIDE,
   word,
+  X,
 } from './matter-record';
 
-/** Writes `order` (slot → particle of the matter), the cells' first slots, local coordinates and the grid's sides. */
-export function matterSort(w: usize, c: usize): void {
+/**
+ * Writes the cells' first rows, local coordinates row by row and the grid's sides. A row is a slot; with `again`, slots stay as they
+ * are and ROW_SLOTS tells which one a row is, else `order` (slot → particle of the matter) is written so that they are the same.
+ */
+export function matterSort(w: usize, c: usize, again: i32): void {
   const n = word(w, COUNT);
-  const plane: usize = (<usize>word(w, STRIDE)) << 3;
-  const x = address(w, POSITION) + ((<usize>word(w, FIRST)) << 3);
+  // From the world's planes, or from the slots.
+  const side: usize = again !== 0 ? 8 : (<usize>word(w, STRIDE)) << 3;
+  const x = again !== 0 ? address(w, X) : address(w, POSITION) + ((<usize>word(w, FIRST)) << 3);
+  const shift: usize = again !== 0 ? 5 : 3;
   const flat = word(w, FLAT) !== 0;
   const inverse: f64 = 1 / number(c, CELL);
   let lowX: f64 = Infinity;
@@ -42,10 +50,10 @@ export function matterSort(w: usize, c: usize): void {
   let highY: f64 = -Infinity;
   let highZ: f64 = -Infinity;
   for (let i: i32 = 0; i < n; i++) {
-    const at = x + ((<usize>i) << 3);
+    const at = x + ((<usize>i) << shift);
     const px = load<f64>(at);
-    const py = load<f64>(at + plane);
-    const pz = load<f64>(at + (plane << 1));
+    const py = load<f64>(at + side);
+    const pz = load<f64>(at + (side << 1));
     lowX = min(lowX, px);
     lowY = min(lowY, py);
     lowZ = min(lowZ, pz);
@@ -72,14 +80,15 @@ export function matterSort(w: usize, c: usize): void {
   const cells = address(w, CELLS);
   const total: i32 = <i32>(columns * rows * decks);
   memory.fill(cells, 0, (<usize>(total + 2)) << 2);
-  // The cell of each particle is kept in `order` of the second half until slots are known.
   const order = address(w, ORDER);
-  const keys = order + ((<usize>n) << 2);
+  const slots = address(w, ROW_SLOTS);
+  // The cell of each particle is kept among the labels until rows are known.
+  const keys = address(w, ROW_LABELS);
   for (let i: i32 = 0; i < n; i++) {
-    const at = x + ((<usize>i) << 3);
+    const at = x + ((<usize>i) << shift);
     const cx = wrapped(floor(load<f64>(at) * inverse) - lowX, columns);
-    const cy = wrapped(floor(load<f64>(at + plane) * inverse) - lowY, rows);
-    const cz = flat ? 0 : wrapped(floor(load<f64>(at + (plane << 1)) * inverse) - lowZ, decks);
+    const cy = wrapped(floor(load<f64>(at + side) * inverse) - lowY, rows);
+    const cz = flat ? 0 : wrapped(floor(load<f64>(at + (side << 1)) * inverse) - lowZ, decks);
     const key: i32 = <i32>((cz * rows + cy) * columns + cx);
     store<i32>(keys + ((<usize>i) << 2), key);
     const count = cells + ((<usize>(key + 2)) << 2);
@@ -97,12 +106,13 @@ export function matterSort(w: usize, c: usize): void {
     const next = cells + ((<usize>(index(keys, i) + 1)) << 2);
     const place = load<i32>(next);
     store<i32>(next, place + 1);
-    store<i32>(order + ((<usize>place) << 2), i);
-    const at = x + ((<usize>i) << 3);
+    if (again === 0) store<i32>(order + ((<usize>place) << 2), i);
+    store<i32>(slots + ((<usize>place) << 2), again !== 0 ? i : place);
+    const at = x + ((<usize>i) << shift);
     const to = local + ((<usize>place) << 2);
     store<f32>(to, <f32>(within(load<f64>(at), lowX, columns, cell, inverse) * scale));
-    store<f32>(to + localPlane, <f32>(within(load<f64>(at + plane), lowY, rows, cell, inverse) * scale));
-    const deep = flat ? 0 : within(load<f64>(at + (plane << 1)), lowZ, decks, cell, inverse);
+    store<f32>(to + localPlane, <f32>(within(load<f64>(at + side), lowY, rows, cell, inverse) * scale));
+    const deep = flat ? 0 : within(load<f64>(at + (side << 1)), lowZ, decks, cell, inverse);
     store<f32>(to + (localPlane << 1), <f32>(deep * scale));
   }
 }

@@ -34,6 +34,7 @@ import {
   ORDER,
   put,
   RATES,
+  RESTLESS,
   SHAPE,
   SITE_COUNT,
   SITE_LANES,
@@ -56,6 +57,9 @@ const MOMENT: usize = 0;
 const ROTATION: usize = 80;
 const OFFSETS: usize = 160;
 
+/** Of D: a neighbour that is nearer to its site than this sits on no other. */
+const QUIET: f64 = 0.3;
+
 /** S₁, S₀ */
 const HARDENS: f64 = 0.0075;
 const HARDENING: f64 = 0.01;
@@ -75,17 +79,20 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
   const lanesEnd = lanes + (SITE_COUNT << 5);
   const buffer = address(w, BUFFER);
   const turns = address(w, TURN);
+  const restless = address(w, RESTLESS);
   const flat = word(w, FLAT) !== 0;
   const spacing2 = number(c, SPACING) * number(c, SPACING);
   const zero = f64x2.splat(0);
   let energy: f64 = 0;
   let worst = zero;
+  const far = QUIET * QUIET * spacing2;
   let squares = zero;
   let bonds: i32 = 0;
   let hardened: i32 = 0;
   const hardness = address(w, HARDNESS);
   const hardest = number(c, HARDEST);
   for (let i: i32 = 0; i < n; i++) {
+    store<i32>(restless + ((<usize>i) << 2), 0);
     if ((index(labels, i) & SOLID) === 0) continue;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
     const particle = index(order, i);
@@ -206,6 +213,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
     let fy = zero;
     let fz = zero;
     let held = zero;
+    let most = zero;
     dock = docks;
     offsets = buffer + OFFSETS;
     for (let site = lanes; site < lanesEnd; site += 64, dock += 8, offsets += 64) {
@@ -243,7 +251,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
         bonds--;
       }
       v128.store(offsets, weight, 48);
-      worst = f64x2.max(worst, e2);
+      most = f64x2.max(most, e2);
       squares = f64x2.add(squares, e2);
       const k = f64x2.mul(stiff, weight);
       held = f64x2.add(held, f64x2.mul(k, e2));
@@ -263,6 +271,10 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
         v128.store(fb, f64x2.add(v128.load(fb), v128.shuffle<f64>(gx, gy, 1, 3)));
         store<f64>(fb, load<f64>(fb, 16) + f64x2.extract_lane(gz, 1), 16);
       }
+    }
+    worst = f64x2.max(worst, most);
+    if (f64x2.extract_lane(most, 0) > far || f64x2.extract_lane(most, 1) > far) {
+      store<i32>(restless + ((<usize>i) << 2), 1);
     }
     energy += (0.5 * stored * both(held)) / harder;
     const fi = slot(f, i);

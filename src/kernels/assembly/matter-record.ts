@@ -67,6 +67,11 @@ export const SUPPORT_COUNT: i32 = 52;
 export const EDGE_ROOM: i32 = 53;
 /** Of a slot: how many times as stiff its neighbourhood is as at rest. */
 export const HARDNESS: i32 = 54;
+/** Rows of the list of pairs go cell by cell: the slot of each, and its label. */
+export const ROW_SLOTS: i32 = 55;
+export const ROW_LABELS: i32 = 56;
+/** Of each slot: 1 where a neighbour is so far from its site that it may sit on another by now. */
+export const RESTLESS: i32 = 57;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;
@@ -146,6 +151,8 @@ export const SOLID: i32 = 1;
 export const WHOLE: i32 = 2;
 /** Bit of a listed pair: both are whole solids, which only push apart. */
 export const PUSH_ONLY: i32 = 1 << 30;
+/** Bit of an entry that is there for docking only. */
+export const DOCK_ONLY: i32 = 1 << 29;
 
 // @ts-ignore: decorator
 @inline

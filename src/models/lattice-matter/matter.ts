@@ -5,11 +5,12 @@
  *
  * It acts in a stage of its own, after the engine has moved all particles by what else acts on them: with x, v of the
  * sub-step's start,
- *   lists of neighbours, where they are out of date; then sites, heat, melting and freezing for the time since
+ *   in the first sub-step of a step: sites, heat, melting and freezing for the time since the last; lists of neighbours,
+ *   also where they are out of date
  *   forces at (x, v) → v += h F/m, x += h² F/m         (Euler–Cromer, whichever engine moves the rest)
  * or, implicitly: the same without elastic forces, which are taken at the end of the sub-step instead (matter-solve.ts).
  *
- * Lists are made anew in the first sub-step of every step: nothing but the state blocks goes from one step to the next.
+ * Nothing but the state blocks goes from one step to the next: not the lists, nor who is docked where.
  */
 import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
@@ -34,7 +35,6 @@ import {
   HARDEST,
   MatterRecord,
   QUICKEST,
-  SKIN,
   STEP,
   STRAIN,
   STRAIN_SQUARES,
@@ -51,13 +51,16 @@ export interface LatticeSolver {
   readonly rounds: number;
 }
 
-/** Indices into the clock block: sub-steps in which lists were made, and s since the last one. */
+/** Indices into the clock block: steps so far, and s since the last one. */
 const TICKS = 0;
 const SINCE = 1;
 /** s; as good as for ever: the sites of new matter are as whole as they will be. */
 const LONG = 1e12;
 /** Most further solves of a sub-step in which supports turned out to pull. */
 const RELEASES = 2;
+/** Who docks anew as lists are made. */
+const RESTLESS = 1;
+const ALL = 2;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
 /**
@@ -121,7 +124,7 @@ export class LatticeMatter implements Body, Stage {
   #hard = false;
   /** Whether pieces are those of the bonds alone, as they are now. */
   #joined = false;
-  /** How many sub-steps made lists, and iterations of linear solves, since the start; for measurements. */
+  /** How many lists were made, and iterations of linear solves, since the start; for measurements. */
   listings = 0;
   iterations = 0;
 
@@ -180,7 +183,9 @@ export class LatticeMatter implements Body, Stage {
     record.point(world, this.first);
     record.numbers.view[STEP] = h;
     record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
-    if (world.substep === 0 || this.#strayed(world)) {
+    if (world.substep > 0) {
+      if (this.#strayed(world)) this.#relist(world);
+    } else {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
@@ -189,7 +194,7 @@ export class LatticeMatter implements Body, Stage {
     }
     clock.view[SINCE] += h;
     const [w, c] = [record.words.offset, record.numbers.offset];
-    const last = world.substep + 1 === world.substeps || this.#clock.view[SINCE] === h ? 1 : 0;
+    const last = world.substep + 1 === world.substeps || world.substep === 0 ? 1 : 0;
     record.numbers.view[ELASTIC] = 0;
     const close = kernels.matterDensity(w, c);
     kernels.matterPressure(w, c);
@@ -304,7 +309,7 @@ export class LatticeMatter implements Body, Stage {
     const { particles: p, kernels } = world;
     const { words, numbers } = this.record;
     kernels.matterGather(words.offset, p.startPosition.offset, p.startVelocity.offset);
-    return !(kernels.matterStrayed(words.offset, numbers.offset, SKIN * this.lattice.spacing) < 1);
+    return !(kernels.matterStrayed(words.offset, numbers.offset) < 1);
   }
 
   /** Sorts, lists and docks by positions as they are given. */
@@ -315,20 +320,40 @@ export class LatticeMatter implements Body, Stage {
     record.numbers.view[TICK] = this.#clock.view[TICKS];
     record.numbers.view[ELAPSED] = elapsed;
     record.point(world, this.first, positions);
-    kernels.matterSort(w, c);
+    kernels.matterSort(w, c, 0);
     kernels.matterGather(w, positions.offset, velocities.offset);
     kernels.matterLabel(w);
-    const entries = kernels.matterNeighbours(w, c);
-    if (entries > record.pairRoom) {
-      record.makePairRoom(Math.ceil(1.25 * entries));
-      record.point(world, this.first, positions);
-      kernels.matterNeighbours(record.words.offset, record.numbers.offset);
-    }
-    record.point(world, this.first);
-    kernels.matterDock(record.words.offset, record.numbers.offset);
+    this.#neighbours(world, ALL);
+    kernels.matterDock(record.words.offset, record.numbers.offset, 1);
     this.#pairs = kernels.matterSift(record.words.offset);
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;
+  }
+
+  /** Lists pairs again for slots as they are; who has gone far from a site docks anew, in no time. */
+  #relist(world: World): void {
+    const { record } = this;
+    const { kernels } = world;
+    record.numbers.view[ELAPSED] = 0;
+    kernels.matterSort(record.words.offset, record.numbers.offset, 1);
+    this.#neighbours(world, RESTLESS);
+    const docked = kernels.matterDock(record.words.offset, record.numbers.offset, 0);
+    this.#pairs = kernels.matterSift(record.words.offset);
+    if (docked === 0) return;
+    kernels.matterBase(record.words.offset, record.numbers.offset);
+    this.#edged = -1;
+  }
+
+  #neighbours(world: World, docking: number): void {
+    const { record } = this;
+    const list = () => world.kernels.matterNeighbours(record.words.offset, record.numbers.offset, docking);
+    const entries = list();
+    if (entries > record.pairRoom) {
+      record.makePairRoom(Math.ceil(1.25 * entries));
+      record.point(world, this.first);
+      list();
+    }
+    record.point(world, this.first);
     this.listings++;
   }
 

@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 55;
+const WORDS = 58;
 const NUMBERS = 21;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -13,8 +13,8 @@ const LEAST_CELLS = 4096;
 /** Bytes for one neighbourhood: offsets, weights and moments, or members with their velocities. */
 const BUFFER = 4096;
 
-/** Skin of the neighbour lists in units of D: they hold until particles have strayed by half of it. */
-export const SKIN = 0.3;
+/** Skin of the neighbour lists in units of D; see matterStrayed for how long they hold. */
+const SKIN = 0.4;
 
 /** Numbers of `c`, as in matter-record.ts. */
 export const SEED = 6;
@@ -85,10 +85,10 @@ export class MatterRecord {
     this.#lanes = scratch('lanes', 'f64', 4 * SITES);
     this.#table = scratch('table', 'i32', 125);
     const cells = Math.max(LEAST_CELLS, CELLS_EACH * count);
-    // f32 loads of four may read past the last slot, and rows of docks two past theirs.
+    // Loads of four rows may read past the last, and rows of docks two past theirs.
     const stride = 4 * Math.ceil((count + 4) / 4);
     this.#scratch = new Map<number, Block>([
-      [9, scratch('order', 'i32', 2 * count)],
+      [9, scratch('order', 'i32', count)],
       [10, scratch('cells', 'i32', cells + 2)],
       [12, scratch('local', 'f32', 3 * stride)],
       [17, scratch('starts', 'i32', count + 1)],
@@ -111,6 +111,9 @@ export class MatterRecord {
       [47, scratch('edgeStarts', 'i32', count + 2)],
       [CLOSE, scratch('close', 'i32', PAIRS_EACH * count)],
       [49, scratch('closeStarts', 'i32', count + 1)],
+      [55, scratch('rowSlots', 'i32', stride)],
+      [56, scratch('rowLabels', 'i32', stride)],
+      [57, scratch('restless', 'i32', count)],
       [SUPPORTS, scratch('supports', 'f64', 0)],
       [54, scratch('hardness', 'f64', count)],
     ]);

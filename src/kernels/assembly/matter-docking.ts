@@ -1,5 +1,5 @@
 /**
- * Lists of pairs, and who sits on which lattice site of whom (Wicke et al. 2006, eq. 2): the neighbour j of a solid
+ * Who sits on which lattice site of whom (Wicke et al. 2006, eq. 2): the neighbour j of a solid
  * particle i belongs to the lattice point l nearest to A_i⁻¹ (p_j − p_i). One particle a point: the closest wins, of two
  * alike the one with the lower number.
  *
@@ -9,33 +9,27 @@
  */
 import {
   address,
-  CELLS,
-  COLUMNS,
   COUNT,
   decay,
-  DECKS,
   DOCKING,
   DOCKING_CHANGE,
+  DOCK_ONLY,
   DOCKS,
   drawn,
   ELAPSED,
   FLAT,
   index,
   LABELS,
-  LIST_REACH,
-  LOCAL,
-  LOCAL_STRIDE,
   materialOf,
-  NEAR,
   number,
   OCCUPIED,
   ORDER,
-  PAIR_ROOM,
   PAIRS,
   PUSH_ONLY,
   RATES,
   REACH,
-  ROWS,
+  RESTLESS,
+  ROW_SLOTS,
   SEED,
   SHAPE,
   SITE_COUNT,
@@ -53,134 +47,20 @@ import {
   X,
 } from './matter-record';
 
-/** More neighbours than this, listed at one slot, are a heap without physics; the farther ones are left out. */
-const MOST: i32 = 512;
-/** Bit of an entry that is there for docking only. */
-const DOCK_ONLY: i32 = 1 << 29;
-
-/**
- * Lists every pair once, at its lower slot. Pairs of whole solids are listed where they could dock or touch: see DOCK_ONLY
- * and PUSH_ONLY. Returns how many entries the list has, or would have: more than there is room for, and it is not whole.
- */
-export function matterNeighbours(w: usize, c: usize): i32 {
-  const n = word(w, COUNT);
-  const cells = address(w, CELLS);
-  const columns = word(w, COLUMNS);
-  const rows = word(w, ROWS);
-  const decks = word(w, DECKS);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const room = word(w, PAIR_ROOM);
-  const local = address(w, LOCAL);
-  const plane: usize = (<usize>word(w, LOCAL_STRIDE)) << 2;
-  const labels = address(w, LABELS);
-  const spacing = number(c, SPACING);
-  const cell = number(c, LIST_REACH);
-  // Wider than meant by what f32 may be wrong: who is too far away is left out by every kernel that looks.
-  const wide = squared(number(c, LIST_REACH) / spacing);
-  const docking = squared(number(c, REACH) / spacing);
-  const touching = squared(number(c, NEAR) / spacing);
-  let total: i32 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    // The cell of a slot is found again from its place: cells are whole numbers of reaches.
-    const mine = local + ((<usize>i) << 2);
-    store<i32>(starts + ((<usize>i) << 2), total);
-    const label = index(labels, i);
-    const px = load<f32>(mine);
-    const py = load<f32>(mine + plane);
-    const pz = load<f32>(mine + (plane << 1));
-    const key = index(address(w, ORDER) + ((<usize>n) << 2), index(address(w, ORDER), i));
-    const cx = key % columns;
-    const cy = (key / columns) % rows;
-    const cz = key / (columns * rows);
-    const most = total + MOST;
-    // Half of the neighbourhood: the rows of cells behind, and what is behind in the own one.
-    const decksOn: i32 = decks > 1 ? 1 : 0;
-    for (let dz: i32 = 0; dz <= decksOn; dz++) {
-      const oz = cz + dz;
-      const kz = oz >= decks ? oz - decks : oz;
-      const mz = f32x4.splat(pz + shifted(oz, decks, cell, spacing));
-      for (let dy: i32 = dz === 0 ? 0 : -1; dy <= 1; dy++) {
-        const oy = cy + dy;
-        const ky = oy < 0 ? oy + rows : oy >= rows ? oy - rows : oy;
-        const my = f32x4.splat(py + shifted(oy, rows, cell, spacing));
-        const row: i32 = (kz * rows + ky) * columns;
-        const own = dz === 0 && dy === 0;
-        // Cells of a row lie one after another; only where the grid comes round are there two runs of them.
-        let from: i32 = own ? cx : cx - 1;
-        while (from <= cx + 1) {
-          let to: i32 = cx + 1;
-          const kx = from < 0 ? from + columns : from >= columns ? from - columns : from;
-          if (from < 0) to = -1;
-          else if (from < columns && to >= columns) to = columns - 1;
-          const mx = f32x4.splat(px + shifted(from, columns, cell, spacing));
-          let j = index(cells, row + kx);
-          if (own && from === cx) j = i + 1;
-          const last = index(cells, row + kx + to - from + 1);
-          from = to + 1;
-          for (; j < last; j += 4) {
-            const at = local + ((<usize>j) << 2);
-            const dx = f32x4.sub(v128.load(at), mx);
-            const dy4 = f32x4.sub(v128.load(at + plane), my);
-            const dz4 = f32x4.sub(v128.load(at + (plane << 1)), mz);
-            const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy4, dy4)), f32x4.mul(dz4, dz4));
-            let bits = i32x4.bitmask(f32x4.lt(r2, wide));
-            if (last - j < 4) bits &= (1 << (last - j)) - 1;
-            if (bits === 0) continue;
-            const docks = i32x4.bitmask(f32x4.lt(r2, docking));
-            const touches = i32x4.bitmask(f32x4.lt(r2, touching));
-            while (bits !== 0) {
-              const lane = ctz(bits);
-              bits &= bits - 1;
-              let entry = j + lane;
-              const other = index(labels, entry);
-              if ((label & other & WHOLE) !== 0) {
-                entry |= PUSH_ONLY;
-                if (((touches >> lane) & 1) === 0) {
-                  if (((docks >> lane) & 1) === 0 || label !== other) continue;
-                  entry |= DOCK_ONLY;
-                }
-              }
-              if (total >= most) continue;
-              if (total < room) store<i32>(pairs + ((<usize>total) << 2), entry);
-              total++;
-            }
-          }
-        }
-      }
-    }
-  }
-  store<i32>(starts + ((<usize>n) << 2), total);
-  return total;
-}
-
-// @ts-ignore: decorator
-@inline
-function squared(reach: f64): v128 {
-  return f32x4.splat(<f32>(reach * reach * 1.002));
-}
-
-/** Where the grid comes round, in units of D. */
-// @ts-ignore: decorator
-@inline
-function shifted(k: i32, n: i32, cell: f64, spacing: f64): f32 {
-  if (k < 0) return <f32>((<f64>n * cell) / spacing);
-  if (k >= n) return <f32>(-(<f64>n * cell) / spacing);
-  return 0;
-}
-
 /** Bytes of a slot in SOLVE, here: A⁻¹ for whole coordinates (nine f64); in SUMS: the error of who sits on each site (f32). */
 const INVERSE: usize = 72;
 const ERRORS: usize = 72;
 
-/** Docks neighbours to sites, over the listed pairs. */
-export function matterDock(w: usize, c: usize): void {
+/** Docks neighbours to the sites of all solid slots (`all`), or of the restless ones, over the listed pairs. */
+export function matterDock(w: usize, c: usize, all: i32): i32 {
   const n = word(w, COUNT);
   const labels = address(w, LABELS);
   const order = address(w, ORDER);
+  const rows = address(w, ROW_SLOTS);
   const starts = address(w, STARTS);
   const pairs = address(w, PAIRS);
   const docks = address(w, DOCKS);
+  const restless = address(w, RESTLESS);
   const x = address(w, X);
   const flat = word(w, FLAT) !== 0;
   const reach2 = number(c, REACH) * number(c, REACH);
@@ -188,39 +68,51 @@ export function matterDock(w: usize, c: usize): void {
   const inverses = address(w, SOLVE);
   const errors = address(w, SUMS);
   const table = address(w, SITE_TABLE);
-  memory.fill(docks, 0xff, <usize>n * (SITE_COUNT << 2));
+  let count: i32 = 0;
+  if (all !== 0) memory.fill(docks, 0xff, <usize>n * (SITE_COUNT << 2));
   for (let i: i32 = 0; i < n; i++) {
-    if (index(labels, i) & SOLID) {
-      inverse(w, index(order, i), inverses + <usize>i * INVERSE, scale, flat);
+    const isSolid = (index(labels, i) & SOLID) !== 0;
+    if (all !== 0) store<i32>(restless + ((<usize>i) << 2), isSolid ? 1 : 0);
+    else if (isSolid && index(restless, i) !== 0) {
+      memory.fill(docks + <usize>i * (SITE_COUNT << 2), 0xff, SITE_COUNT << 2);
     }
+    if (index(restless, i) === 0) continue;
+    inverse(w, index(order, i), inverses + <usize>i * INVERSE, scale, flat);
+    count++;
   }
-  for (let i: i32 = 0; i < n; i++) {
+  if (count === 0) return 0;
+  for (let row: i32 = 0; row < n; row++) {
+    const i = index(rows, row);
     const label = index(labels, i);
     if ((label & SOLID) === 0) continue;
+    const mine = index(restless, i) !== 0;
     const xi = slot(x, i);
     const px = load<f64>(xi);
     const py = load<f64>(xi, 8);
     const pz = load<f64>(xi, 16);
-    let at = pairs + ((<usize>index(starts, i)) << 2);
-    const end = pairs + ((<usize>index(starts, i + 1)) << 2);
+    let at = pairs + ((<usize>index(starts, row)) << 2);
+    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
     for (; at < end; at += 4) {
       const j = load<i32>(at) & ~(PUSH_ONLY | DOCK_ONLY);
       if (((label ^ index(labels, j)) & ~WHOLE) !== 0) continue;
+      const theirs = index(restless, j) !== 0;
+      if (!mine && !theirs) continue;
       const xj = slot(x, j);
       const rx = load<f64>(xj) - px;
       const ry = load<f64>(xj, 8) - py;
       const rz = load<f64>(xj, 16) - pz;
       if (!(rx * rx + ry * ry + rz * rz < reach2)) continue;
-      offer(inverses, docks, errors, table, order, i, j, rx, ry, rz, flat);
-      offer(inverses, docks, errors, table, order, j, i, -rx, -ry, -rz, flat);
+      if (mine) offer(inverses, docks, errors, table, order, i, j, rx, ry, rz, flat);
+      if (theirs) offer(inverses, docks, errors, table, order, j, i, -rx, -ry, -rz, flat);
     }
   }
   for (let i: i32 = 0; i < n; i++) {
-    if ((index(labels, i) & SOLID) === 0) continue;
+    if (index(restless, i) === 0) continue;
     const particle = index(order, i);
     const material = materialOf(w, particle);
     if (load<f64>(material, DOCKING) >= 0) choose(w, c, docks + <usize>i * (SITE_COUNT << 2), particle, material);
   }
+  return count;
 }
 
 /**
@@ -408,43 +300,4 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): v
   store<f64>(out, 2 * third * r3, 24);
   store<f64>(out, 2 * third * r4, 32);
   store<f64>(out, 0, 40);
-}
-
-/** Takes docked pairs and those that were listed for docking out: what is between them is the lattice's. Returns the entries left. */
-export function matterSift(w: usize): i32 {
-  const n = word(w, COUNT);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const docks = address(w, DOCKS);
-  let to: i32 = 0;
-  let from: i32 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    const end = index(starts, i + 1);
-    store<i32>(starts + ((<usize>i) << 2), to);
-    for (; from < end; from++) {
-      const entry = index(pairs, from);
-      if (entry & PUSH_ONLY) {
-        if (entry & DOCK_ONLY) continue;
-        const j = entry & ~PUSH_ONLY;
-        if (sits(docks, i, j) || sits(docks, j, i)) continue;
-      }
-      store<i32>(pairs + ((<usize>to) << 2), entry);
-      to++;
-    }
-  }
-  store<i32>(starts + ((<usize>n) << 2), to);
-  return to;
-}
-
-// @ts-ignore: decorator
-@inline
-function sits(docks: usize, i: i32, j: i32): bool {
-  const row = docks + <usize>i * (SITE_COUNT << 2);
-  const wanted = i32x4.splat(j);
-  let any = i32x4.eq(v128.load(row), wanted);
-  any = v128.or(any, i32x4.eq(v128.load(row, 16), wanted));
-  any = v128.or(any, i32x4.eq(v128.load(row, 32), wanted));
-  any = v128.or(any, i32x4.eq(v128.load(row, 48), wanted));
-  any = v128.or(any, i32x4.eq(v128.load(row, 56), wanted)); // the last two, and two of those before
-  return v128.any_true(any);
 }
