@@ -108,28 +108,37 @@ export function writeTogether(folder: string, files: readonly FileContent[], fs:
 /** File systems without hard links (FAT) answer so; there each file is still whole, but a group is not undone. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** A file that is being written under a temporary name. */
+/** A file that is being written under a temporary name, or under one of its own that others may read it by. */
 export class StagedFile {
   readonly target: string;
   readonly #fs: FileSystem;
   readonly temporary: string;
+  /** Written under a name of its own, which it keeps until it is removed. */
+  readonly #live: boolean;
   #file: number | undefined;
   #state: 'staged' | 'published' | 'settled' = 'staged';
   /** A second name of the file that the target was. */
   #backup: string | undefined;
   #targetExisted = false;
 
-  constructor(folder: string, name: string, fs: FileSystem = disk) {
+  /** `live`: the name to write under, and whether to go on with the file that is there. */
+  constructor(folder: string, name: string, fs: FileSystem = disk, live?: { name: string; append: boolean }) {
     this.#fs = fs;
     this.target = join(folder, name);
-    this.temporary = temporaryName(folder, name);
-    this.#try(() => (this.#file = fs.open(this.temporary, 'wx')));
+    this.#live = live !== undefined;
+    this.temporary = live ? join(folder, live.name) : temporaryName(folder, name);
+    this.#try(() => (this.#file = fs.open(this.temporary, live?.append ? 'a' : 'wx')));
   }
 
   append(bytes: Uint8Array): void {
     this.#try(() => {
       for (let done = 0; done < bytes.length; ) done += this.#fs.write(this.#file!, bytes, done);
     });
+  }
+
+  /** Everything appended so far is on the disk. */
+  flush(): void {
+    this.#try(() => this.#fs.sync(this.#file!));
   }
 
   /** Everything appended so far is on the disk; nothing can be appended any more. */
@@ -145,9 +154,27 @@ export class StagedFile {
     this.#try(() => {
       const backup = temporaryName(dirname(this.target), basename(this.target));
       this.#targetExisted = this.#link(backup);
-      this.#fs.rename(this.temporary, this.target);
+      const name = this.#live ? this.#secondName() : this.temporary;
+      try {
+        this.#fs.rename(name, this.target);
+      } catch (error) {
+        if (name !== this.temporary) quietly(() => this.#fs.remove(name));
+        throw error;
+      }
       this.#state = 'published';
     });
+  }
+
+  /** A live file gives its target a name of its own, so that a run that is killed now can still go on with it. */
+  #secondName(): string {
+    const second = temporaryName(dirname(this.target), basename(this.target));
+    try {
+      this.#fs.link(this.temporary, second);
+      return second;
+    } catch (error) {
+      if (!NO_LINKS.has(errorCode(error))) throw error;
+      return this.temporary;
+    }
   }
 
   /** The target is settled: what it was before goes. */
@@ -156,13 +183,13 @@ export class StagedFile {
     this.#state = 'settled';
   }
 
-  /** Leaves the directory as it was before this file, unless the file is settled. */
+  /** Leaves the directory as it was before this file, unless the file is settled; what was written live stays. */
   discard(): void {
     if (this.#state === 'settled') return;
     quietly(() => this.#close());
     const backup = this.#backup;
     if (this.#state === 'staged') {
-      quietly(() => this.#fs.remove(this.temporary));
+      if (!this.#live) quietly(() => this.#fs.remove(this.temporary));
       this.#removeBackup();
     } else if (backup !== undefined) quietly(() => this.#fs.rename(backup, this.target));
     else if (!this.#targetExisted) quietly(() => this.#fs.remove(this.target));

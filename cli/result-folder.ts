@@ -15,8 +15,8 @@ export interface ResultFolderOptions {
   force: boolean;
   /** Files the results are made from. */
   inputs: readonly string[];
-  /** Among the names, what a killed run left to go on from. */
-  checkpoint?: string;
+  /** Among the names, that by which a run is known that can go on. */
+  unfinished?: string;
 }
 
 export interface ResultFolder {
@@ -27,7 +27,7 @@ export interface ResultFolder {
 
 export function openResultFolder(
   path: string,
-  { names, force, inputs, checkpoint }: ResultFolderOptions,
+  { names, force, inputs, unfinished }: ResultFolderOptions,
   fs: FileSystem = disk,
 ): ResultFolder {
   const made = makeFolder(path, fs);
@@ -41,7 +41,7 @@ export function openResultFolder(
     refuseInputs(path, names, inputs, fs);
     const earlier = names.filter((name) => identity(join(path, name), fs) !== undefined);
     if (earlier.length > 0 && !force) {
-      throw new Refusal(`${path}: holds ${earlierText(path, earlier, checkpoint)}; --force replaces it`);
+      throw new Refusal(`${path}: holds ${earlierText(path, earlier, unfinished)}; --force replaces it`);
     }
     removeTemporaries(path, fs);
     return { path, close };
@@ -51,10 +51,10 @@ export function openResultFolder(
   }
 }
 
-function earlierText(path: string, names: readonly string[], checkpoint: string | undefined): string {
+function earlierText(path: string, names: readonly string[], unfinished: string | undefined): string {
   const listed = `(${names.join(', ')})`;
-  if (checkpoint === undefined || !names.includes(checkpoint)) return `an earlier result ${listed}`;
-  return `what a killed run left ${listed}; --from ${join(path, checkpoint)}, with another directory for -o, goes on from there`;
+  if (unfinished === undefined || !names.includes(unfinished)) return `an earlier result ${listed}`;
+  return `an unfinished run ${listed}; pliant run --resume ${path} goes on with it`;
 }
 
 function makeFolder(path: string, fs: FileSystem): string[] {

@@ -6,12 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import { levelsInUse, parseScene, restore, type Scene, SnapshotError, type World } from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
-import { readBytes, readText } from './files.ts';
+import { readText } from './files.ts';
 import { SCENE, UNFINISHED, UNFINISHED_SCENE } from './run-files.ts';
 
 /** Puts the world into the checkpoint's state; its sub-steps stay those of its scene, doubled for each level it is refined. */
-export function resume(world: World, checkpoint: string, fs: FileSystem): void {
-  const bytes = readBytes(checkpoint, undefined, fs);
+export function resume(world: World, bytes: Uint8Array, checkpoint: string): void {
   const unrefined = world.substeps / (1 << levelsInUse(world));
   try {
     restore(world, bytes);
@@ -27,8 +26,14 @@ const WORDS = new Set(['$schema', 'format', 'id', 'title', 'about', 'group', 'pa
 /** Paths named; a changed mesh would name thousands. */
 const MOST_NAMED = 4;
 
-/** What to say where the scene is not known to be the checkpoint's own. */
-export function branchWarning(scene: Scene, checkpoint: string, fs: FileSystem): string | undefined {
+/** What to say where the scene is not known to be the checkpoint's own, which may be given or lie beside it. */
+export function branchWarning(
+  scene: Scene,
+  checkpoint: string,
+  source: Scene | FileSystem,
+): string | undefined {
+  if ('bodies' in source) return differenceWarning(source, scene, checkpoint);
+  const fs = source;
   const path = join(dirname(checkpoint), basename(checkpoint) === UNFINISHED ? UNFINISHED_SCENE : SCENE);
   let earlier: Scene;
   try {
@@ -36,6 +41,10 @@ export function branchWarning(scene: Scene, checkpoint: string, fs: FileSystem):
   } catch {
     return `${checkpoint}: whether it is of these parameters is not known: ${path} is not there, or not a scene`;
   }
+  return differenceWarning(earlier, scene, checkpoint);
+}
+
+function differenceWarning(earlier: Scene, scene: Scene, checkpoint: string): string | undefined {
   const paths = differences(moving(earlier), moving(scene), '');
   if (paths.length === 0) return undefined;
   const more = paths.length > MOST_NAMED ? `, and ${paths.length - MOST_NAMED} more` : '';

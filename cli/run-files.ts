@@ -1,7 +1,11 @@
 /**
- * What `pliant run -o` leaves in its directory. The trajectory grows under a temporary name; a checkpoint is
- * replaced every few seconds, so that a killed run can go on from it; the rest is written when the run ends, and
- * all of it takes the place of an earlier result at once.
+ * What `pliant run -o` leaves in its directory. While the run goes on, the trajectory and a journal grow under names of
+ * their own and a checkpoint is replaced every few seconds, so that a killed run can go on from it; the rest is written
+ * when the run ends, and all of it takes the place of an earlier result at once.
+ *
+ * The order of writing is what makes any moment as good as another to be killed at: trajectory and journal are on the
+ * disk before the checkpoint that counts on them takes its name; the scene of the unfinished run, by which it is known,
+ * comes last and goes first.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +26,7 @@ import {
   type StepReport,
   snapshot,
   type TrajectoryMesh,
+  TrajectoryReader,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
@@ -32,11 +37,15 @@ import {
   wallsSvg,
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
-import { type FileContent, publish, quietly, readBytes, StagedFile, writeTogether } from './files.ts';
+import { errorCode, unwritable } from './failure.ts';
+import { publish, quietly, readBytes, StagedFile, writeWhole } from './files.ts';
 import { FrameSpacing, thinningWarning } from './frame-spacing.ts';
+import { type JournalHead, journalLine } from './journal.ts';
 import { toJson } from './output.ts';
 import { PACKAGE_FOLDER, programText } from './package.ts';
+import { QUANTITIES, quantitiesCsv } from './quantities.ts';
 import type { Recording, RunSummary } from './run-summary.ts';
+import { startTally, type Tally } from './simulate.ts';
 
 export const TRAJECTORY = 'trajectory.pltr';
 export const CHECKPOINT = 'checkpoint.plsn';
@@ -47,6 +56,16 @@ export const SCENE = 'scene.json';
 export const UNFINISHED = 'unfinished.plsn';
 /** Its scene: scene.json may still be that of an earlier result. */
 export const UNFINISHED_SCENE = 'unfinished.json';
+/** Its trajectory, which can be read while it grows, and its journal. */
+export const UNFINISHED_TRAJECTORY = 'unfinished.pltr';
+export const UNFINISHED_JOURNAL = 'unfinished.jsonl';
+/** In the order in which they may go. */
+export const UNFINISHED_NAMES = [
+  UNFINISHED_SCENE,
+  UNFINISHED,
+  UNFINISHED_JOURNAL,
+  UNFINISHED_TRAJECTORY,
+] as const;
 /** How thick the walls became, where a scene has sheets that keep their volume. */
 export const WALLS = ['thickness.json', 'thickness.csv', 'thickness.svg'] as const;
 /** Where sheets that refine themselves are fine at the end. */
@@ -57,20 +76,20 @@ export const RESULT_NAMES = [
   REPORT,
   RUN,
   SCENE,
+  QUANTITIES,
   ...WALLS,
   ...REFINEMENT,
-  UNFINISHED,
-  UNFINISHED_SCENE,
+  ...UNFINISHED_NAMES,
 ];
 
 export interface RunFilesOptions {
   folder: string;
   scene: Scene;
   world: World;
-  /** Steps from one recorded frame to the next, at first. */
-  interval: number;
-  /** Step number the run is to end at. */
-  target: number;
+  /** How the run began; for one that goes on, as it began before its break. */
+  head: JournalHead;
+  /** Reports of the frames that an unfinished run had recorded up to its checkpoint; the files hold just those. */
+  before?: readonly StepReport[];
   /** ms from one checkpoint to the next. */
   checkpointInterval: number;
   clock: () => number;
@@ -80,66 +99,85 @@ export interface RunFilesOptions {
 export class RunFiles {
   readonly #options: RunFilesOptions;
   readonly #trajectory: StagedFile;
+  readonly #journal: StagedFile;
   readonly #writer: TrajectoryWriter;
   readonly #values: RecordedValue[];
   /** The topology of the last frame. */
-  #meshes: TrajectoryMesh[];
-  readonly #series: ReportSeries = {
-    time: [],
-    energy: {},
-    strainMean: [],
-    strainMax: [],
-    particles: [],
-    stages: {},
-  };
+  #meshes: readonly TrajectoryMesh[];
+  /** Of the recorded frames. */
+  readonly #reports: StepReport[] = [];
   readonly #spacing: FrameSpacing;
   #recorded: number;
-  #frames = 0;
   #checkpointed: number;
-  #isSceneKept = false;
   #positions: Float32Array | undefined;
 
   constructor(options: RunFilesOptions, start: StepReport) {
     this.#options = options;
+    const { scene, world, folder, fs, head, before } = options;
     this.#checkpointed = options.clock();
-    this.#spacing = new FrameSpacing(options.interval);
-    this.#meshes = trajectoryMeshes(options.world);
-    const { scene, world } = options;
-    this.#writer = new TrajectoryWriter(
-      trajectoryInfo(scene, { world }),
-      this.#meshes,
-      trajectorySkins(world),
-    );
+    this.#spacing = new FrameSpacing(head.interval);
     this.#values = recordedValues(world);
-    this.#trajectory = new StagedFile(options.folder, TRAJECTORY, options.fs);
+    const info = trajectoryInfo(scene, { world, quantised: head.quantised });
+    const append = before !== undefined;
+    if (!append) for (const name of UNFINISHED_NAMES) removeIfThere(join(folder, name), fs);
+    this.#trajectory = new StagedFile(folder, TRAJECTORY, fs, { name: UNFINISHED_TRAJECTORY, append });
     this.#recorded = start.step;
     try {
+      this.#journal = new StagedFile(folder, 'journal', fs, { name: UNFINISHED_JOURNAL, append });
+      if (before) {
+        const reader = new TrajectoryReader(readBytes(this.#trajectory.temporary, undefined, fs));
+        this.#meshes = reader.frame(before.length - 1).meshes;
+        this.#writer = new TrajectoryWriter(info, reader.firstMeshes, trajectorySkins(world));
+        this.#goOn(before, reader);
+        return;
+      }
+      this.#meshes = trajectoryMeshes(world);
+      this.#writer = new TrajectoryWriter(info, this.#meshes, trajectorySkins(world));
+      this.#journal.append(journalLine({ run: head }));
       this.#trajectory.append(this.#writer.header);
       this.#record(start);
+      this.#checkpoint(startTally(start));
+      writeWhole(join(folder, UNFINISHED_SCENE), `${toJson(scene)}\n`, fs);
     } catch (error) {
       this.discard();
+      if (!append) for (const name of UNFINISHED_NAMES) quietly(() => fs.remove(join(folder, name)));
       throw error;
     }
   }
 
+  /** Takes up what the files hold, to the same distance of frames that the unbroken run would have had. */
+  #goOn(before: readonly StepReport[], reader: TrajectoryReader): void {
+    this.#writer.resumeAfter(reader.frame(before.length - 1));
+    for (const [i, report] of before.entries()) {
+      this.#spacing.recorded(reader.endOf(i) - reader.endOf(i - 1), this.#options.head.target - report.step);
+      this.#recorded = report.step;
+      this.#reports.push(report);
+    }
+  }
+
   /** After every step. */
-  each(report: StepReport): void {
+  each(report: StepReport, tally: Tally): void {
     const { clock, checkpointInterval } = this.#options;
     if (report.step - this.#recorded >= this.#spacing.interval) this.#record(report);
-    if (clock() - this.#checkpointed >= checkpointInterval) this.#checkpoint();
+    if (clock() - this.#checkpointed >= checkpointInterval) this.#checkpoint(tally);
   }
 
   /** How the run was recorded, whose last step this is; the longest way between two frames. */
   recording(last: StepReport): Recording {
     const { interval } = this.#spacing;
     const { dt } = this.#options.scene;
-    const frames = this.#frames + (last.step > this.#recorded ? 1 : 0);
+    const frames = this.#reports.length + (last.step > this.#recorded ? 1 : 0);
     return { frames, interval, thinned: thinningWarning(interval, dt) !== undefined };
   }
 
-  /** The result in place of whatever was there, whole or not at all. Returns the names of its files. */
-  finish(summary: RunSummary, last: StepReport): string[] {
+  /**
+   * The result in place of whatever was there, whole or not at all. Returns the names of its files. Of an interrupted
+   * run what is needed to go on stays too.
+   */
+  finish(summary: RunSummary, tally: Tally): string[] {
     const { folder, scene, world, fs } = this.#options;
+    const { last, interrupted } = tally;
+    if (interrupted) this.#checkpoint(tally);
     if (last.step > this.#recorded) this.#record(last);
     const staged = [this.#trajectory];
     const walls = formedWalls(world);
@@ -156,6 +194,7 @@ export class RunFiles {
       stage(CHECKPOINT, snapshot(world));
       stage(SCENE, `${toJson(scene)}\n`);
       stage(RUN, `${toJson(summary)}\n`);
+      stage(QUANTITIES, quantitiesCsv(this.#reports));
       if (walls.length > 0) {
         stage(WALLS[0], wallsJson(walls));
         stage(WALLS[1], wallsCsv(walls));
@@ -172,16 +211,20 @@ export class RunFiles {
     publish(folder, staged, fs);
     const maps = [...(walls.length > 0 ? WALLS : []), ...(refined.length > 0 ? REFINEMENT : [])];
     const stale = [...WALLS, ...REFINEMENT].filter((name) => !maps.includes(name));
-    for (const name of [UNFINISHED, UNFINISHED_SCENE, ...stale]) quietly(() => fs.remove(join(folder, name)));
-    return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN, ...maps];
+    this.#journal.discard();
+    const gone = interrupted ? stale : [...UNFINISHED_NAMES, ...stale];
+    for (const name of gone) quietly(() => fs.remove(join(folder, name)));
+    return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN, QUANTITIES, ...maps];
   }
 
+  /** Lets go of the files; a run that failed on the way can go on from what they hold. */
   discard(): void {
     this.#trajectory.discard();
+    this.#journal?.discard();
   }
 
   #record(report: StepReport): void {
-    const { world, target } = this.#options;
+    const { world, head } = this.#options;
     let bytes = 0;
     if (!isSameTopology(world, this.#meshes)) {
       this.#meshes = trajectoryMeshes(world);
@@ -196,16 +239,10 @@ export class RunFiles {
         readBodyValues(world, this.#values),
       ),
     );
-    this.#spacing.recorded(bytes, target - report.step);
+    this.#spacing.recorded(bytes, head.target - report.step);
     this.#recorded = report.step;
-    this.#frames++;
-    const { time, energy, strainMean, strainMax, particles, stages } = this.#series;
-    time.push(report.time);
-    strainMean.push(report.strain.mean);
-    strainMax.push(report.strain.max);
-    particles.push(report.particles);
-    for (const [name, joules] of Object.entries(report.energy)) (energy[name] ??= []).push(joules);
-    for (const [name, ms] of Object.entries(report.stages)) (stages[name] ??= []).push(ms);
+    this.#reports.push(report);
+    this.#journal.append(journalLine({ frame: report }));
   }
 
   #append(bytes: Uint8Array): number {
@@ -213,12 +250,16 @@ export class RunFiles {
     return bytes.length;
   }
 
-  #checkpoint(): void {
-    const { folder, scene, world, clock, fs } = this.#options;
-    const files: FileContent[] = [{ name: UNFINISHED, content: snapshot(world) }];
-    if (!this.#isSceneKept) files.push({ name: UNFINISHED_SCENE, content: `${toJson(scene)}\n` });
-    writeTogether(folder, files, fs);
-    this.#isSceneKept = true;
+  #flush(): void {
+    this.#trajectory.flush();
+    this.#journal.flush();
+  }
+
+  #checkpoint(tally: Tally): void {
+    const { folder, world, clock, fs } = this.#options;
+    this.#journal.append(journalLine({ checkpoint: tally }));
+    this.#flush();
+    writeWhole(join(folder, UNFINISHED), snapshot(world), fs);
     this.#checkpointed = clock();
   }
 
@@ -229,8 +270,36 @@ export class RunFiles {
     const { faults, scene: _, ...facts } = summary;
     return renderReport(template, {
       facts: { ...facts, scene: { id, title, about, paper }, fault: faults[0], version: programText() },
-      series: this.#series,
+      series: seriesOf(this.#reports),
       trajectory: readBytes(this.#trajectory.temporary, undefined, fs),
     });
+  }
+}
+
+function seriesOf(reports: readonly StepReport[]): ReportSeries {
+  const series: ReportSeries = {
+    time: [],
+    energy: {},
+    strainMean: [],
+    strainMax: [],
+    particles: [],
+    stages: {},
+  };
+  for (const report of reports) {
+    series.time.push(report.time);
+    series.strainMean.push(report.strain.mean);
+    series.strainMax.push(report.strain.max);
+    series.particles.push(report.particles);
+    for (const [name, joules] of Object.entries(report.energy)) (series.energy[name] ??= []).push(joules);
+    for (const [name, ms] of Object.entries(report.stages)) (series.stages[name] ??= []).push(ms);
+  }
+  return series;
+}
+
+function removeIfThere(path: string, fs: FileSystem): void {
+  try {
+    fs.remove(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw unwritable(path, error);
   }
 }

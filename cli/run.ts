@@ -19,24 +19,29 @@ import {
 } from 'pliant';
 import { begunInside } from './begun-inside.ts';
 import { BondWatch } from './bond-watch.ts';
+import { type BranchPoint, findFrame, stateAt } from './branch.ts';
+import type { FileSystem } from './disk.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
+import { readBytes } from './files.ts';
 import { frameInterval, thinningWarning } from './frame-spacing.ts';
+import type { JournalHead } from './journal.ts';
 import { loadScene, MOST_STEPS } from './load-scene.ts';
 import { collect, numberIn, wholeIn } from './options.ts';
 import { figure } from './output.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
-import { CHECKPOINT, RESULT_NAMES, RunFiles, UNFINISHED } from './run-files.ts';
+import { RESULT_NAMES, RunFiles, SCENE, UNFINISHED_SCENE } from './run-files.ts';
 import { faultText, printFact, printSummary, unsolvedText } from './run-lines.ts';
 import { type RunConditions, type RunSummary, summarise, tidy } from './run-summary.ts';
 import type { Session } from './session.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
-import { simulate, startReport } from './simulate.ts';
+import { simulate, startReport, type Tally } from './simulate.ts';
 import { guard } from './stability.ts';
 import { overstrainedText, StrainWatch } from './strain-watch.ts';
 import { refusePenetration, StrictWatch } from './strict.ts';
 import { threadCount, withThreads } from './threads.ts';
+import { readUnfinished, type TakenUp, takeUp } from './unfinished.ts';
 
 interface RunOptions {
   output?: string;
@@ -48,6 +53,9 @@ interface RunOptions {
   onto?: string[];
   units?: FileUnits;
   from?: string;
+  /** Directory of an unfinished run. */
+  resume?: string;
+  quantise?: boolean;
   checkpoint: number;
   threads: number;
   /** true: by half a thickness. */
@@ -62,7 +70,7 @@ export function addRun(program: Command, session: Session): void {
     .description(
       'Runs a scene: one of "pliant scenes" by its id, a scene file, or a sheet file (.sht), which falls.',
     )
-    .argument('<scene>', 'id of a scene, a scene file, or a sheet file')
+    .argument('[scene]', 'id of a scene, a scene file, a sheet file, or the directory of an earlier result')
     .option('-o, --output <dir>', 'directory for the trajectory, report.html and a checkpoint')
     .option('--force', 'replace an earlier result in the directory')
     .option(
@@ -81,7 +89,12 @@ export function addRun(program: Command, session: Session): void {
       new Option('--units <name>', 'units of sheet and polyhedra files that state none').choices(FILE_UNITS),
     )
     .option('--seed <n>', 'start of every random choice', wholeIn({ min: 0, max: 2 ** 32 - 1 }))
-    .option('--from <file>', 'go on from a checkpoint of the same scene')
+    .option(
+      '--from <file|frame>',
+      'go on from a checkpoint of the same scene, or, with the directory of an earlier result, from one of its frames',
+    )
+    .option('--resume <dir>', 'go on with the run that was killed or interrupted in this directory')
+    .option('--quantise', 'record places to 1/65535 of the box around them, in half the room, with -o')
     .option('--checkpoint <s>', 'seconds between checkpoints, with -o', numberIn({ min: 0, max: 1e6 }), 10)
     .option(
       '--threads <n>',
@@ -106,11 +119,14 @@ Examples:
   $ pliant run drape --strict 0.001
   $ pliant run sheet.sht --onto wedge.pol -o out
   $ pliant run out/scene.json --from out/checkpoint.plsn --seconds 8
+  $ pliant run out --from 120 --set gravity[1]=-1.6 -o moon
+  $ pliant run --resume out
 
-Ctrl-C ends a run after the present step; with -o its result so far is kept. A run that was killed leaves
-DIR/unfinished.plsn instead: --from DIR/unfinished.plsn, with another directory for -o, goes on from there.`,
+Ctrl-C ends a run after the present step; with -o its result so far is kept. A run that was interrupted or killed goes on
+with --resume DIR, to the same bytes; DIR/unfinished.pltr is its trajectory so far. --from DIR/unfinished.plsn, with another
+directory for -o, goes on from its checkpoint under other parameters.`,
     )
-    .action((name: string, options: RunOptions) => run(name, options, session));
+    .action((name: string | undefined, options: RunOptions) => run(name, options, session));
 }
 
 interface Job extends Pick<RunConditions, 'stableStep' | 'warnings' | 'from' | 'isWholeScene'> {
@@ -118,14 +134,21 @@ interface Job extends Pick<RunConditions, 'stableStep' | 'warnings' | 'from' | '
   world: World;
   /** Step number to stop at. */
   target: number;
-  /** Steps from one recorded frame to the next, with -o. */
-  interval: number;
+  /** For the journal, with -o. */
+  head: JournalHead;
   /** Files the job was made from. */
   inputs: string[];
 }
 
-async function run(name: string, options: RunOptions, session: Session): Promise<void> {
-  await withThreads(options.threads, session.output, (threads) => runOn(threads, name, options, session));
+async function run(name: string | undefined, options: RunOptions, session: Session): Promise<void> {
+  const given = options.resume === undefined ? name : undefined;
+  if (options.resume !== undefined) refuseChanges(name, options);
+  else if (given === undefined) throw new Refusal('which scene? "pliant scenes" lists those there are');
+  await withThreads(options.threads, session.output, (threads) =>
+    given === undefined
+      ? resumeOn(threads, options.resume ?? '', options, session)
+      : runOn(threads, given, options, session),
+  );
 }
 
 async function runOn(threads: Threads, name: string, options: RunOptions, session: Session): Promise<void> {
@@ -133,11 +156,58 @@ async function runOn(threads: Threads, name: string, options: RunOptions, sessio
   for (const warning of job.warnings) session.output.warn(warning);
   const folder = options.output === undefined ? undefined : openFolder(options.output, job, options, session);
   try {
-    const summary = await perform(job, folder?.path, options, session);
-    refuseUnfinished(summary, options.output);
-    if (summary.strict) refusePenetration(summary.strict);
+    end(await perform(job, folder?.path, undefined, options, session), options.output);
   } finally {
     folder?.close();
+  }
+}
+
+function end(summary: RunSummary, folder: string | undefined): void {
+  refuseUnfinished(summary, folder);
+  if (summary.strict) refusePenetration(summary.strict);
+}
+
+/** What the run is was said when it began. */
+function refuseChanges(name: string | undefined, options: RunOptions): void {
+  if (name !== undefined) throw new Refusal(`--resume: the scene is that of the directory, and not ${name}`);
+  const { output, seconds, steps, set, seed, onto, units, from, quantise } = options;
+  const changes = { output, seconds, steps, set, seed, onto, units, from, quantise };
+  const [changed] = Object.entries(changes).find(([, value]) => value !== undefined) ?? [];
+  if (changed === undefined) return;
+  throw new Refusal(
+    `--resume: goes on with a run as it began, without --${changed}; pliant run DIR --from FRAME branches from one`,
+  );
+}
+
+async function resumeOn(threads: Threads, path: string, options: RunOptions, session: Session) {
+  const { fs } = session;
+  const { scene, head, checkpoint } = refusedScene(path, () => readUnfinished(path, fs));
+  const folder = openResultFolder(path, { names: [], force: true, inputs: [] }, fs);
+  try {
+    const rigid = await solverFor(path, scene);
+    const { world, stability } = putTogether(path, scene, { threads, rigid }, checkpoint, session);
+    const { tally, before } = takeUp(path, world.steps, fs);
+    const warnings = [
+      ...sceneWarnings(scene).map(({ path: place, message }) => `${place}: ${message}`),
+      stability.warning,
+      thinningWarning(head.interval, scene.dt),
+    ].filter((warning) => warning !== undefined);
+    for (const warning of warnings) session.output.warn(warning);
+    const { target, from, isWholeScene } = head;
+    const job = {
+      scene,
+      world,
+      target,
+      stableStep: stability.limit,
+      warnings,
+      from,
+      isWholeScene,
+      head,
+      inputs: [],
+    };
+    end(await perform(job, folder.path, { tally, before }, options, session), path);
+  } finally {
+    folder.close();
   }
 }
 
@@ -146,45 +216,59 @@ async function prepare(name: string, threads: Threads, options: RunOptions, sess
   if (options.steps !== undefined && options.seconds !== undefined) {
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
-  const { scene, files } = await loadScene(name, settingsOf(options), options.steps, options, session.fs);
+  const { fs } = session;
+  const folder = isFolder(name, fs) ? name : undefined;
+  const file = folder === undefined ? name : join(folder, SCENE);
+  const { scene, files } = await loadScene(file, settingsOf(options), options.steps, options, fs);
   const rigid = await solverFor(name, scene);
-  const { world, stability } = putTogether(name, scene, { threads, rigid }, options, session);
-  const { from, output } = options;
+  const point =
+    folder !== undefined && /^\d{1,9}$/.test(options.from ?? '')
+      ? refusedScene(name, () => findFrame(folder, Number(options.from), fs))
+      : undefined;
+  const from = point ? `${folder}, frame ${point.frame}` : options.from;
+  const { world, stability } = putTogether(name, scene, { threads, rigid }, point ?? from, session);
+  const { output } = options;
   const target = targetOf(scene, world, options);
   const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
   const thinning = output === undefined ? undefined : thinningWarning(interval, scene.dt);
   const warnings = [
     ...sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
-    from === undefined ? begunInside(world) : branchWarning(scene, from, session.fs),
+    from === undefined ? begunInside(world) : branchWarning(scene, from, point?.scene ?? fs),
     stability.warning,
     thinning,
   ];
+  const start =
+    from === undefined ? undefined : { checkpoint: from, seconds: tidy(world.time), steps: world.steps };
+  const isWholeScene = from === undefined && options.steps === undefined && options.seconds === undefined;
   return {
     scene,
     world,
     target,
     stableStep: stability.limit,
     warnings: warnings.filter((warning) => warning !== undefined),
-    from:
-      from === undefined ? undefined : { checkpoint: from, seconds: tidy(world.time), steps: world.steps },
-    interval,
-    isWholeScene: from === undefined && options.steps === undefined && options.seconds === undefined,
-    inputs: [...files, from, ...(options.onto ?? [])].filter((path) => path !== undefined),
+    from: start,
+    isWholeScene,
+    head: { target, interval, isWholeScene, quantised: options.quantise ?? false, from: start },
+    inputs: [...files, point ? undefined : from, ...(options.onto ?? [])].filter(
+      (path) => path !== undefined,
+    ),
   };
 }
 
 async function perform(
   job: Job,
   folder: string | undefined,
+  takenUp: TakenUp | undefined,
   options: RunOptions,
   session: Session,
 ): Promise<RunSummary> {
   const { scene, world, target } = job;
   const { output, clock } = session;
-  const files = folder === undefined ? undefined : recordTo(folder, job, options, session);
   const signals = watchSignals();
   const progress = startProgress(output.stderr, scene.id, clock);
+  let files: RunFiles | undefined;
   try {
+    files = folder === undefined ? undefined : recordTo(folder, job, takenUp, options, session);
     const warnings = [...job.warnings];
     const warn = (text: string | undefined) => {
       if (text === undefined || warnings.includes(text)) return;
@@ -196,13 +280,14 @@ async function perform(
       strict === undefined ? undefined : new StrictWatch(world, strict === true ? undefined : strict);
     const strains = new StrainWatch(scene, world);
     const bonds = new BondWatch(world);
-    const each = (report: StepReport) => {
+    const each = (report: StepReport, tally: Tally) => {
       watch?.look(report);
       strains.look(report);
       bonds.look();
-      files?.each(report);
+      files?.each(report, tally);
     };
-    const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, each });
+    const before = takenUp?.tally;
+    const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, before, each });
     progress.end();
     const recording = files?.recording(tally.last);
     // Of a sheet that refines itself the frames grow; at the start nobody knew how far.
@@ -228,7 +313,7 @@ async function perform(
     else printSummary(summary, scene, output);
     if (!files) return summary;
     progress.say('writing the result');
-    const written = files.finish(summary, tally.last);
+    const written = files.finish(summary, tally);
     progress.end();
     if (!options.json) printFact('written', `${written.join(', ')} to ${folder}`, output);
     return summary;
@@ -241,21 +326,13 @@ async function perform(
 
 function recordTo(
   folder: string,
-  { scene, world, target, interval }: Job,
+  { scene, world, head }: Job,
+  takenUp: TakenUp | undefined,
   { checkpoint }: RunOptions,
-  session: Session,
+  { clock, fs }: Session,
 ) {
-  const { clock, fs } = session;
-  const options = {
-    folder,
-    scene,
-    world,
-    interval,
-    target,
-    checkpointInterval: 1000 * checkpoint,
-    clock,
-    fs,
-  };
+  const before = takenUp?.before;
+  const options = { folder, scene, world, head, before, checkpointInterval: 1000 * checkpoint, clock, fs };
   return new RunFiles(options, startReport(world, scene.dt));
 }
 
@@ -280,19 +357,39 @@ function putTogether(
   name: string,
   scene: Scene,
   given: { threads: Threads; rigid: RigidSolver | undefined },
-  { from }: RunOptions,
+  from: string | BranchPoint | undefined,
   { output, clock, fs }: Session,
 ) {
   const progress = startProgress(output.stderr, scene.id, clock);
   progress.say('putting the scene together');
   try {
     const world = buildScene(scene, { clock, ...given });
-    if (from !== undefined) resume(world, from, fs);
+    if (typeof from === 'string') resume(world, readBytes(from, undefined, fs), from);
+    else if (from !== undefined) {
+      progress.say(`making frame ${from.frame} again`);
+      resume(world, stateAt(from, { clock, ...given }, progress, fs), `${name}, frame ${from.frame}`);
+    }
     return { world, stability: guard(scene, world) };
   } catch (error) {
     throw error instanceof SceneError ? new Refusal(`${name}: ${error.message}`) : error;
   } finally {
     progress.end();
+  }
+}
+
+function refusedScene<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof SceneError ? new Refusal(`${name}: ${error.message}`) : error;
+  }
+}
+
+function isFolder(path: string, fs: FileSystem): boolean {
+  try {
+    return fs.stat(path).kind === 'directory';
+  } catch {
+    return false;
   }
 }
 
@@ -317,7 +414,7 @@ function openFolder(
   { force = false }: RunOptions,
   { fs }: Session,
 ): ResultFolder {
-  return openResultFolder(path, { names: RESULT_NAMES, force, inputs, checkpoint: UNFINISHED }, fs);
+  return openResultFolder(path, { names: RESULT_NAMES, force, inputs, unfinished: UNFINISHED_SCENE }, fs);
 }
 
 /** A run that did not reach its end is told so after its result. */
@@ -327,10 +424,7 @@ function refuseUnfinished(
 ): void {
   if (faults.length > 0) throw new RunFailure(faultText(faults[0]));
   if (interrupted === undefined) return;
-  const kept =
-    folder === undefined
-      ? 'nothing is kept without -o'
-      : `--from ${join(folder, CHECKPOINT)} goes on from there`;
+  const kept = folder === undefined ? 'nothing is kept without -o' : `--resume ${folder} goes on from there`;
   throw new Interruption(
     `interrupted at step ${steps} (${figure(seconds)} s); ${kept}`,
     SIGNAL_EXIT[interrupted],

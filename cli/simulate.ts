@@ -42,24 +42,27 @@ export interface SimulateOptions {
   clock: () => number;
   progress: Progress;
   signals: SignalWatch;
+  /** What the run was before a break that it goes on from. */
+  before?: Tally;
   /** Called after every step. */
-  each: (report: StepReport) => void;
+  each: (report: StepReport, tally: Tally) => void;
 }
 
 /** ms of computing before the event loop gets a turn: a signal waits no longer than this and one step. */
 const BREATH = 20;
 
 export async function simulate(world: World, options: SimulateOptions): Promise<Tally> {
-  const { dt, target, clock, progress, signals, each } = options;
-  const first = startReport(world, dt);
-  const tally = startTally(first);
-  const start = clock();
+  const { dt, target, clock, progress, signals, before, each } = options;
+  const first = before?.last ?? startReport(world, dt);
+  const tally = before ? structuredClone(before) : startTally(first);
+  const start = clock() - tally.wallMs;
   const steps = target - first.step;
-  let breath = start;
+  let breath = clock();
   while (tally.last.step < target && !tally.last.fault && !signals.received) {
     const report = step(world, dt);
     add(tally, report);
-    each(report);
+    tally.wallMs = clock() - start;
+    each(report, tally);
     if (clock() - breath < BREATH) continue;
     progress.update((report.step - first.step) / steps);
     await breathe();
@@ -95,7 +98,7 @@ function noTimes(): Record<StageName, number> {
   return Object.fromEntries(STAGES.map((name) => [name, 0])) as Record<StageName, number>;
 }
 
-function startTally(first: StepReport): Tally {
+export function startTally(first: StepReport): Tally {
   const { particles, energy, strain } = first;
   return {
     last: first,

@@ -21,16 +21,20 @@ describe('an interrupted run', () => {
   ] as const)('by %s ends after its step with exit code %i and keeps its result', async (signal, code) => {
     const scene = small();
     const running = startPliant(['run', scene, '-o', at('out'), '--json', ...LONG]);
-    await untilExists(at('out/unfinished.plsn'), running);
+    await untilExists(at('out/unfinished.json'), running);
     running.process.kill(signal);
     const ended = await running.ended;
     expect(ended).toMatchObject({ code, signal: null });
     expect(ended.stderr).toMatch(
-      /^warning: the trajectory is thinned.*\nerror: interrupted at step \d+ .*checkpoint\.plsn goes on from there\n$/,
+      /^warning: the trajectory is thinned.*\nerror: interrupted at step \d+ .*--resume .*out goes on from there\n$/,
     );
     const { steps, interrupted, hash } = resultOf(ended);
     expect(interrupted).toBe(signal);
-    expect(readdirSync(at('out')).sort()).toEqual(RESULT);
+    const [unfinished, result] = [true, false].map((is) =>
+      readdirSync(at('out')).filter((name) => name.startsWith('unfinished.') === is),
+    );
+    expect(result.sort()).toEqual(RESULT);
+    expect(unfinished).toHaveLength(4);
     expect(JSON.parse(readFileSync(at('out/run.json'), 'utf8'))).toEqual(resultOf(ended));
     expect(framesIn(at('out')).at(-1)).toBeCloseTo(steps / 60, 9);
     expect(await hashAfter(scene, steps)).toBe(hash);
@@ -45,13 +49,12 @@ describe('a killed run', () => {
   it('leaves a checkpoint that goes on to the same bytes; its temporaries and its lock are no hindrance', async () => {
     const scene = small();
     const running = startPliant(['run', scene, '-o', at('out'), ...LONG]);
-    await untilExists(at('out/unfinished.plsn'), running);
+    await untilExists(at('out/unfinished.json'), running);
     running.process.kill('SIGKILL');
     expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
     const left = readdirSync(at('out'));
     expect(left.filter((name) => RESULT.includes(name))).toEqual([]);
     expect(left).toContain(LOCK_NAME);
-    expect(left.some((name) => name.endsWith('.tmp'))).toBe(true);
 
     const checkpoint = at('out/unfinished.plsn');
     expect(await pliantHere(['check', checkpoint])).toMatchObject({
@@ -72,7 +75,7 @@ describe('a killed run', () => {
     expect(resumed).toBe(await hashAfter(scene, target));
 
     expect((await pliantHere(['run', scene, '-o', at('out')])).stderr).toMatch(
-      `out: holds what a killed run left (unfinished.plsn, unfinished.json); --from ${checkpoint}, with another directory for -o, goes on from there; --force replaces it`,
+      `out: holds an unfinished run (unfinished.json, unfinished.plsn, unfinished.jsonl, unfinished.pltr); pliant run --resume ${at('out')} goes on with it; --force replaces it`,
     );
     expect((await pliantHere(['run', '--help'])).stdout).toContain('--from DIR/unfinished.plsn');
     expect((await pliantHere(['run', scene, '-o', at('out'), '--force'])).code).toBe(0);
@@ -84,7 +87,7 @@ describe('two runs on one output', () => {
   it('do not mix: the second is refused', async () => {
     const scene = small();
     const running = startPliant(['run', scene, '-o', at('out'), ...LONG]);
-    await untilExists(at('out/unfinished.plsn'), running);
+    await untilExists(at('out/unfinished.json'), running);
     const second = await pliantHere(['run', scene, '-o', at('out'), '--force']);
     expect(second).toMatchObject({ code: 2, stdout: '' });
     expect(second.stderr).toMatch(`is being written by process ${running.process.pid}`);

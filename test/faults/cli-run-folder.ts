@@ -25,7 +25,14 @@ export function runFolder() {
 }
 
 /** Files of a whole result. */
-export const RESULT = ['checkpoint.plsn', 'report.html', 'run.json', 'scene.json', 'trajectory.pltr'];
+export const RESULT = [
+  'checkpoint.plsn',
+  'quantities.csv',
+  'report.html',
+  'run.json',
+  'scene.json',
+  'trajectory.pltr',
+];
 
 export function resultOf({ stdout }: { stdout: string }) {
   return JSON.parse(stdout);

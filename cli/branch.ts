@@ -1,0 +1,66 @@
+/**
+ * Branches from a frame of an earlier run. A frame has places only, so the run is made again up to it, from its start or
+ * from its checkpoint where that comes before; the same scene gives the same state, byte for byte.
+ */
+import { join } from 'node:path';
+import {
+  buildScene,
+  parseScene,
+  type RigidSolver,
+  restore,
+  type Scene,
+  snapshot,
+  step,
+  type Threads,
+} from 'pliant';
+import type { FileSystem } from './disk.ts';
+import { Refusal } from './failure.ts';
+import { readBytes, readText } from './files.ts';
+import type { Progress } from './progress.ts';
+import { parseQuantities, QUANTITIES } from './quantities.ts';
+import { CHECKPOINT, RUN, SCENE } from './run-files.ts';
+
+export interface BranchPoint {
+  /** The scene that the earlier run was of. */
+  scene: Scene;
+  folder: string;
+  frame: number;
+  /** Steps of the run up to the frame. */
+  steps: number;
+}
+
+export function findFrame(folder: string, frame: number, fs: FileSystem): BranchPoint {
+  const quantities = join(folder, QUANTITIES);
+  const steps = parseQuantities(readText(quantities, undefined, fs), quantities).get('step') ?? [];
+  if (frame >= steps.length)
+    throw new Refusal(`--from: ${folder} has frames 0 to ${steps.length - 1}, and not ${frame}`);
+  const path = join(folder, SCENE);
+  return {
+    scene: parseScene(readText(path, undefined, fs), path),
+    folder,
+    frame,
+    steps: steps[frame] ?? 0,
+  };
+}
+
+/** The state of the earlier run at the frame, as a snapshot. */
+export function stateAt(
+  { scene, folder, frame, steps }: BranchPoint,
+  given: { threads: Threads; rigid: RigidSolver | undefined; clock: () => number },
+  progress: Progress,
+  fs: FileSystem,
+): Uint8Array {
+  const world = buildScene(scene, given);
+  const run = JSON.parse(readText(join(folder, RUN), undefined, fs));
+  if (run.steps <= steps) restore(world, readBytes(join(folder, CHECKPOINT), undefined, fs));
+  else if (run.from !== undefined)
+    throw new Refusal(
+      `--from: ${folder} began from a checkpoint of another run, so that its frames cannot be made again; its last frame, ${CHECKPOINT}, can be gone on from`,
+    );
+  while (world.steps < steps) {
+    progress.update(world.steps / steps);
+    if (step(world, scene.dt).fault)
+      throw new Refusal(`--from: ${folder} does not come to frame ${frame} again`);
+  }
+  return snapshot(world);
+}

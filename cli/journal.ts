@@ -1,0 +1,70 @@
+/**
+ * The journal of a run that is under way, `unfinished.jsonl`: a line of JSON for how it began, one for every recorded
+ * frame, one for every checkpoint. It is only ever added to, so what a killed run leaves is whole but for its last line.
+ */
+import type { StepReport } from 'pliant';
+import { Refusal } from './failure.ts';
+import type { RunStart } from './run-summary.ts';
+import type { Tally } from './simulate.ts';
+
+/** What a run was asked for; its scene has the rest. */
+export interface JournalHead {
+  /** Step number to stop at. */
+  target: number;
+  /** Steps from one recorded frame to the next, at first. */
+  interval: number;
+  isWholeScene: boolean;
+  quantised: boolean;
+  from?: RunStart;
+}
+
+export interface Journal {
+  head: JournalHead;
+  /** Reports of the recorded frames, in their order. */
+  frames: StepReport[];
+  /** By the step they were taken after. */
+  checkpoints: Map<number, JournalCheckpoint>;
+}
+
+export interface JournalCheckpoint {
+  /** What the run had been by then. */
+  tally: Tally;
+  /** Frames recorded before it. */
+  frames: number;
+  /** Characters of the journal up to the end of its line. */
+  end: number;
+}
+
+export type JournalEntry = { run: JournalHead } | { frame: StepReport } | { checkpoint: Tally };
+
+export function journalLine(entry: JournalEntry): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(entry)}\n`);
+}
+
+export function parseJournal(text: string, path: string): Journal {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const frames: StepReport[] = [];
+  const checkpoints: Journal['checkpoints'] = new Map();
+  let end = 0;
+  let head: JournalHead | undefined;
+  for (const [i, line] of whole.split('\n').slice(0, -1).entries()) {
+    const entry = parsed(line, `${path}: line ${i + 1}`);
+    end += line.length + 1;
+    if (i === 0 && 'run' in entry) head = entry.run;
+    else if ('frame' in entry) frames.push(entry.frame);
+    else if ('checkpoint' in entry) {
+      const { checkpoint: tally } = entry;
+      checkpoints.set(tally.last.step, { tally, frames: frames.length, end });
+    } else throw new Refusal(`${path}: line ${i + 1}: is no entry of a run's journal`);
+  }
+  if (!head) throw new Refusal(`${path}: has no line that says how the run began`);
+  return { head, frames, checkpoints };
+}
+
+function parsed(line: string, place: string): JournalEntry {
+  try {
+    const entry = JSON.parse(line);
+    if (typeof entry === 'object' && entry !== null) return entry;
+  } catch {}
+  throw new Refusal(`${place}: is not JSON`);
+}

@@ -1,0 +1,88 @@
+/**
+ * Takes up a run that was killed, or interrupted, from the directory of its results: the scene, the last checkpoint, and
+ * what trajectory and journal held by then. What they held beyond it is made again, to the same bytes.
+ */
+import { join } from 'node:path';
+import { parseScene, type Scene, type StepReport, TrajectoryError, TrajectoryReader } from 'pliant';
+import type { FileSystem } from './disk.ts';
+import { errorCode, Refusal } from './failure.ts';
+import { readBytes, readText, writeWhole } from './files.ts';
+import { type JournalHead, parseJournal } from './journal.ts';
+import {
+  RUN,
+  UNFINISHED,
+  UNFINISHED_JOURNAL,
+  UNFINISHED_NAMES,
+  UNFINISHED_SCENE,
+  UNFINISHED_TRAJECTORY,
+} from './run-files.ts';
+import type { Tally } from './simulate.ts';
+
+export interface Unfinished {
+  scene: Scene;
+  head: JournalHead;
+  /** Path of the checkpoint. */
+  checkpoint: string;
+}
+
+export function readUnfinished(folder: string, fs: FileSystem): Unfinished {
+  const at = (name: string) => join(folder, name);
+  const there = UNFINISHED_NAMES.filter((name) => isThere(at(name), fs));
+  const missing = UNFINISHED_NAMES.filter((name) => !there.includes(name));
+  if (!there.includes(UNFINISHED_SCENE)) {
+    const ended = isThere(at(RUN), fs) ? 'its run has ended' : 'it holds no unfinished run';
+    throw new Refusal(`${folder}: ${ended}; there is nothing to go on with`);
+  }
+  if (missing.length > 0)
+    throw new Refusal(`${folder}: ${missing.join(', ')}: not there, so it cannot go on`);
+  const scene = parseScene(readText(at(UNFINISHED_SCENE), undefined, fs), at(UNFINISHED_SCENE));
+  const { head } = parseJournal(readText(at(UNFINISHED_JOURNAL), undefined, fs), at(UNFINISHED_JOURNAL));
+  return { scene, head, checkpoint: at(UNFINISHED) };
+}
+
+export interface TakenUp {
+  tally: Tally;
+  /** Reports of the frames that are kept. */
+  before: StepReport[];
+}
+
+/** Cuts trajectory and journal back to the checkpoint, which was taken after step `step`. */
+export function takeUp(folder: string, step: number, fs: FileSystem): TakenUp {
+  const journalPath = join(folder, UNFINISHED_JOURNAL);
+  const trajectoryPath = join(folder, UNFINISHED_TRAJECTORY);
+  const text = readText(journalPath, undefined, fs);
+  const { frames, checkpoints } = parseJournal(text, journalPath);
+  const checkpoint = checkpoints.get(step);
+  if (!checkpoint) throw new Refusal(`${journalPath}: knows of no checkpoint after step ${step}`);
+  const before = frames.slice(0, checkpoint.frames);
+  const bytes = readBytes(trajectoryPath, undefined, fs);
+  const length = lengthOf(bytes, before, trajectoryPath);
+  // New files and not shorter ones: an interrupted run's trajectory is also its result's, under another name.
+  writeWhole(trajectoryPath, bytes.subarray(0, length), fs);
+  writeWhole(journalPath, text.slice(0, checkpoint.end), fs);
+  return { tally: checkpoint.tally, before };
+}
+
+function lengthOf(bytes: Uint8Array, before: readonly StepReport[], path: string): number {
+  const last = before.length - 1;
+  try {
+    const reader = new TrajectoryReader(bytes);
+    if (reader.count < before.length)
+      throw new Refusal(`${path}: has ${reader.count} frames of the ${before.length} before the checkpoint`);
+    if (reader.frame(last).time !== before[last].time)
+      throw new Refusal(`${path}: frame ${last} is of another time than in ${UNFINISHED_JOURNAL}`);
+    return reader.endOf(last);
+  } catch (error) {
+    throw error instanceof TrajectoryError ? new Refusal(`${path}: ${error.message}`) : error;
+  }
+}
+
+function isThere(path: string, fs: FileSystem): boolean {
+  try {
+    fs.stat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
+    throw new Refusal(`${path}: cannot be looked at`, { cause: error });
+  }
+}
