@@ -5,7 +5,11 @@ import { Refusal } from './failure.ts';
 export type InputKind = 'scene' | 'trajectory' | 'checkpoint' | 'sheet' | 'polyhedra' | 'mesh';
 export type FileKind = InputKind | keyof typeof RESULTS;
 
-const RESULTS = { page: 'an HTML page', summary: 'a run summary that pliant wrote' };
+const RESULTS = {
+  page: 'an HTML page',
+  summary: 'a run summary that pliant wrote',
+  table: "a table of a run's quantities",
+};
 
 /** First byte of a trajectory, and of no text. */
 const TRAJECTORY_START = 0x89;
@@ -21,6 +25,7 @@ export function kindOf(bytes: Uint8Array, file: string): FileKind {
   if (start.startsWith('glTF') || /^\s*solid\s/i.test(start)) return 'mesh';
   if (start.startsWith(SNAPSHOT_MAGIC)) return 'checkpoint';
   if (PAGE.test(start)) return 'page';
+  if (start.startsWith('frame,')) return 'table';
   return SUMMARY.test(start) ? 'summary' : textKind(start, file);
 }
 
@@ -41,5 +46,6 @@ function textKind(start: string, file: string): InputKind {
 
 /** A result that was given in place of an input is refused. */
 export function refuseResult(file: string, kind: FileKind): asserts kind is InputKind {
-  if (kind === 'page' || kind === 'summary') throw new Refusal(`${file}: is ${RESULTS[kind]}, not an input`);
+  if (kind in RESULTS)
+    throw new Refusal(`${file}: is ${RESULTS[kind as keyof typeof RESULTS]}, not an input`);
 }

@@ -64,13 +64,13 @@ describe('a run', () => {
     expect((await pliantHere(['run', scene, '-o', at('a')])).stderr).toBe('');
     expect((await pliantHere(['run', at('a/scene.json'), '-o', at('b')])).code).toBe(0);
     expect(readdirSync(at('a')).sort()).toEqual(RESULT);
-    for (const name of ['trajectory.pltr', 'checkpoint.plsn', 'scene.json']) {
+    for (const name of ['trajectory.pltr', 'checkpoint.plsn', 'scene.json', 'quantities.csv']) {
       expect(readFileSync(at(`b/${name}`)).equals(readFileSync(at(`a/${name}`))), name).toBe(true);
     }
     expect(framesIn(at('a'))).toHaveLength(31);
     const { hash } = JSON.parse(readFileSync(at('a/run.json'), 'utf8'));
     expect(hash).toBe(await hashAfter(scene, 30));
-    const files = RESULT.filter((name) => !/run|report/.test(name)).map((name) => at(`a/${name}`));
+    const files = RESULT.filter((name) => !/run|report|quantities/.test(name)).map((name) => at(`a/${name}`));
     expect((await pliantHere(['check', ...files])).code).toBe(0);
   });
 
