@@ -153,6 +153,8 @@ export interface SurfaceKernels {
     inverseMass: number,
     stride: number,
     n: number,
+    radii: number,
+    counted: number,
     vertices: number,
     out: number,
   ): void;

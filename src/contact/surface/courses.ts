@@ -7,7 +7,7 @@ import type { SurfaceArrays } from './arrays.ts';
 import { VERTEX_NUMBERS } from './arrays.ts';
 import { Room } from './room.ts';
 
-/** Of time in a run: sums of sub-steps are as long as their span by more than that. */
+/** Of the courses' span: the ends of sub-steps, which are sums, are off by less than this from where they should be. */
 const ROUNDING = 1e-9;
 
 /** Vertices from number `from` to before `end`. */

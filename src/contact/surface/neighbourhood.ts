@@ -20,9 +20,9 @@ import { SurfaceTree, TreeBoxes, VertexBoxes } from './tree.ts';
 const ALLOWANCE = 0.1;
 /** Sub-steps that courses go ahead, at most. */
 const AHEAD = 16;
-/** Of the mean height of triangles, that vertices move against the mean of all on their courses: boxes grow with it. */
+/** Of the mean height of triangles, that vertices move against their mean on their courses: boxes grow with it. */
 const COURSE = 0.5;
-/** Of all particles, that may stray for lists to be mended: where more do, making them anew costs less. */
+/** Of the vertices that touch, that may stray for lists to be mended: where more do, making them anew costs less. */
 const FEW = 0.2;
 /** Lists are made this often before the sheets' tree is built anew. */
 const TREE_AGE = 64;
@@ -59,7 +59,9 @@ export class Neighbourhood {
   /** Where particles began the sub-step, where parts of a world may step at different rates. */
   readonly #start: Room<'f64'> | undefined;
   #listsMade = 0;
-  /** The mean way of all particles in the sub-step, m: sheets touch themselves in the frame that goes with it. */
+  /** Particles that touch, of sheets and grains; others have no radius. */
+  #counted = 0;
+  /** Their mean way in the sub-step, m: sheets touch themselves in the frame that goes with it. */
   #mean: ArrayLike<number> = [0, 0, 0];
   /** Mean of the ways against it (root of the mean square), m. */
   #way = 0;
@@ -150,13 +152,15 @@ export class Neighbourhood {
   /** Vertices from where particles began the sub-step to where they are; what the kernel found: see there. */
   gather(start: number): Float64Array {
     const { particles: p, kernels } = this.#world;
-    const { vertices, question } = this.arrays;
+    const { vertices, radii, question } = this.arrays;
     kernels.surfaceGather(
       start,
       p.position.offset,
       p.inverseMass.offset,
       p.stride,
       this.particles,
+      radii.offset,
+      this.#counted,
       vertices.offset,
       question.offset,
     );
@@ -199,7 +203,7 @@ export class Neighbourhood {
     }
     const strayed = this.courses.strays([0, this.particles]);
     const moving = this.#moving().some((range) => this.courses.strays(range) > 0);
-    if (moving || strayed > FEW * this.particles) this.#make(lists);
+    if (moving || strayed > FEW * this.#counted) this.#make(lists);
     else if (strayed > 0) this.#mend(lists);
     return lists;
   }
@@ -302,6 +306,8 @@ export class Neighbourhood {
     staleList.grow(sheetTriangles);
     radii.view.set(this.sheets.radii.subarray(0, 2 * count));
     this.grains.assemble(allTriangles, this.sheets.bodies.length);
+    this.#counted = 0;
+    for (let i = 0; i < count; i++) if (radii.view[2 * i] > 0) this.#counted++;
     const owners = new FeatureOwners(all);
     let at = 0;
     this.sheets.bodies.forEach(({ body }, k) => {

@@ -1,7 +1,7 @@
 /**
- * Features that a seam holds together: those with vertices that are tied to one another (../tie.ts, or the seams of a body's own), or to the same one. They
- * are neighbours, as those of one sheet are that share a vertex, and contact leaves them to each other; else it would
- * push apart what the seam draws together. Ties that keep an offset are none of these: they hold what touches.
+ * Features that a seam holds together: those with vertices that are tied to one another, or to the same one, by ../tie.ts
+ * or by seams of a body's own. Contact leaves them to each other, as it does features of one sheet that share a vertex:
+ * else it would push apart what the seam draws together. Ties that keep an offset are none of these: they hold what touches.
  */
 import type { World } from '../../core/world.ts';
 import { Ties } from '../tie.ts';

@@ -4,7 +4,9 @@
  * least height h = 2 A / l, l its longest side, A its area): a sheet whose cells are smaller than it is thick would
  * else push itself apart.
  *
- * Radii and heights are taken when the triangles are new, and kept in the arena: a run that goes on from a snapshot has the same.
+ * Radii and the mean height are taken when the triangles are new, and kept in the arena: a run that goes on from a snapshot
+ * has the same. Heights of single triangles are those of the present positions, whenever somebody asks: what they are for
+ * (how long a list lasts) changes no result.
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Particles } from '../../core/particles.ts';

@@ -21,12 +21,13 @@ import { positive, within } from '../../math/check.ts';
 import type { Collider } from '../collider.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
 import { markBelowPlanes } from './below-planes.ts';
+import { ContactMemory } from './contact-memory.ts';
 import type { GrainBody } from './grains.ts';
 import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
-import { CONTACT_BYTES, CONTACT_NUMBERS, MEMORY_NUMBERS, SURFACE_NUMBERS } from './records.ts';
+import { CONTACT_BYTES, CONTACT_NUMBERS, SURFACE_NUMBERS } from './records.ts';
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import type { SurfaceBody } from './sheets.ts';
@@ -68,7 +69,6 @@ const LOOK_EVERY = 120;
 export class SurfaceContact implements Stage {
   readonly name = 'surface contact';
   readonly colliders: readonly Collider[];
-  readonly #world: World;
   readonly #near: Neighbourhood;
   readonly #contacts: Room<'f64'>;
   readonly #order: Room<'i32'>;
@@ -78,8 +78,7 @@ export class SurfaceContact implements Stage {
   readonly #apart: boolean;
   /** Whether particles that lie on colliders are looked at though nothing else touches. */
   readonly #lying: boolean;
-  /** What contacts were solved with in the last sub-step: its length (s), then six numbers each; the next begins with it. */
-  readonly #memory: Block<'f64'>;
+  readonly #memory: ContactMemory;
   readonly #tangle = new Tangle();
   /** None in a world made with an explicit engine: its state has no place for them. */
   readonly #supports: Supports | undefined;
@@ -110,7 +109,6 @@ export class SurfaceContact implements Stage {
     });
     if (world.arena.find('contact.memory')) throw new Error('a world has one surface contact only');
     this.colliders = colliders;
-    this.#world = world;
     const { arena } = world;
     this.#near = new Neighbourhood(world, colliders, bodies, options.grains ?? [], options.self ?? true);
     this.#contacts = new Room(arena, 'surface.contacts', 'f64');
@@ -120,7 +118,7 @@ export class SurfaceContact implements Stage {
     this.#lying = options.lying === true || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#holders = new Room(arena, 'surface.holders', 'i32');
-    this.#memory = arena.allocate('contact.memory', 'f64', 1);
+    this.#memory = new ContactMemory(arena);
     if (world.integrator.implicit) this.#supports = new Supports(arena);
     this.#contacts.grow(256 * CONTACT_NUMBERS);
     this.#order.grow(256);
@@ -131,7 +129,7 @@ export class SurfaceContact implements Stage {
       const surface = [c.staticFriction, c.friction, c.rigid?.index ?? -1, radius];
       this.#surfaces.view.set(surface, SURFACE_NUMBERS * (k + 1));
     });
-    const changes: Block[] = [...this.#near.sheets.changes, this.#memory];
+    const changes: Block[] = [...this.#near.sheets.changes, this.#memory.block];
     if (this.#supports) changes.push(this.#supports.block);
     const impacts = new ImpactSteps(this.#near.obstacles);
     world.adapt.push({
@@ -143,7 +141,10 @@ export class SurfaceContact implements Stage {
         return false;
       },
     });
-    world.renumbered.push(() => this.#forget());
+    world.renumbered.push(() => {
+      this.#memory.forget();
+      this.#supports?.forget();
+    });
     if (options.stick) this.#weld = new Weld(world, bodies, options.stick);
   }
 
@@ -276,12 +277,6 @@ export class SurfaceContact implements Stage {
     this.#near.forget(); // other triangles may be left out; and where things were before is not known any more
   }
 
-  /** Vertices have other numbers: what was solved with is found anew in the next sub-step. */
-  #forget(): void {
-    this.#world.arena.resize(new Map([[this.#memory as Block, 1]]));
-    this.#supports?.forget();
-  }
-
   /** Finds touches and solves for them; answers how many contacts there were. */
   #solve(world: World, h: number, lists: readonly PairList[]): number {
     let count = 0;
@@ -291,7 +286,13 @@ export class SurfaceContact implements Stage {
       if (count === before) break;
       const { kernels, vertices } = this.#near.arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
-      this.#recall(h, before, count);
+      const [contacts, order] = [this.#contacts.offset, this.#order.offset];
+      this.#memory.recall(h, before, count, {
+        contacts,
+        order,
+        vertices: vertices.offset,
+        rigids: this.#rigid.offset,
+      });
       this.#holders.grow(this.#near.arrays.bodies.length);
       this.#supports?.press(this.#contacts.view, this.#order.view, before, count, h * h);
       kernels.surfaceSolve(
@@ -309,38 +310,11 @@ export class SurfaceContact implements Stage {
     }
     this.contactCount = count;
     this.#supports?.press(this.#contacts.view, this.#order.view, 0, count, -h * h);
-    this.#remember(h, count);
+    this.#memory.remember(h, count, this.#contacts.offset, this.#order.offset);
     flagTouching(world, this.#contacts, count, this.#near.particles);
     this.#weld?.take(world, this.#contacts.offset, count);
     if (count > 0) this.#pushOut(world, h, count);
     return count;
-  }
-
-  /** Rest needs the same push in every sub-step: λ is one of m g h². */
-  #recall(h: number, from: number, count: number): void {
-    const { view, offset, length } = this.#memory;
-    const remembered = Math.floor((length - 1) / MEMORY_NUMBERS);
-    if (remembered === 0) return;
-    const share = (h / view[0]) * (h / view[0]);
-    this.#near.arrays.kernels.surfaceRecall(
-      this.#contacts.offset,
-      this.#order.offset,
-      from,
-      count,
-      offset + 8,
-      remembered,
-      share,
-      this.#near.arrays.vertices.offset,
-      this.#rigid.offset,
-    );
-  }
-
-  #remember(h: number, count: number): void {
-    if (count === 0 && this.#memory.length === 1) return;
-    this.#world.arena.resize(new Map([[this.#memory as Block, 1 + MEMORY_NUMBERS * count]]));
-    this.#memory.view[0] = h;
-    const { kernels } = this.#near.arrays;
-    kernels.surfaceRemember(this.#contacts.offset, this.#order.offset, count, this.#memory.offset + 8);
   }
 
   /** Lists touches of the pairs; what lies on colliders counts once something else touches, or where one is a rigid body. */

@@ -17,7 +17,7 @@ export { surfaceChart, surfaceDrop, surfaceFollow, surfaceStale, surfaceSteer, s
 export { surfaceShapes, surfaceVertexBoxes } from './surface-boxes';
 export { surfacePairs } from './surface-pairs';
 export { surfaceHoldBack, surfacePasses } from './surface-hold';
-export { surfaceOrder } from './surface-contacts';
+export { surfaceOrder } from './surface-order';
 export { surfacePushOut, surfaceRecall, surfaceRemember, surfaceSolve } from './surface-solve';
 export { surfaceTouches } from './surface-touches';
 export * from './surface-motion';

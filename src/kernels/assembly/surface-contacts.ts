@@ -108,46 +108,6 @@ export function inTurn(contacts: usize, order: usize, count: i32, k: i32, sweep:
   return contacts + <usize>load<i32>(order + ((<usize>at) << 2)) * CONTACT;
 }
 
-/** Puts the contacts into `order` by their vertices: not as they were found, which depends on the past. */
-export function surfaceOrder(contacts: usize, order: usize, count: i32): void {
-  for (let k = 0; k < count; k++) store<i32>(order + ((<usize>k) << 2), k);
-  sort(contacts, order, 0, count - 1);
-}
-
-/** Hoare's quicksort. */
-function sort(contacts: usize, order: usize, low: i32, high: i32): void {
-  while (low < high) {
-    const pivot = load<i32>(order + ((<usize>((low + high) >> 1)) << 2));
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (precedes(contacts, load<i32>(order + ((<usize>i) << 2)), pivot)) i++;
-      while (precedes(contacts, pivot, load<i32>(order + ((<usize>j) << 2)))) j--;
-      if (i > j) break;
-      const a = order + ((<usize>i) << 2);
-      const b = order + ((<usize>j) << 2);
-      const kept = load<i32>(a);
-      store<i32>(a, load<i32>(b));
-      store<i32>(b, kept);
-      i++;
-      j--;
-    }
-    sort(contacts, order, low, j);
-    low = i;
-  }
-}
-
-function precedes(contacts: usize, s: i32, t: i32): bool {
-  const a = contacts + <usize>s * CONTACT;
-  const b = contacts + <usize>t * CONTACT;
-  for (let j: usize = 0; j < 16; j += 4) {
-    const x = load<i32>(a + j);
-    const y = load<i32>(b + j);
-    if (x != y) return x < y;
-  }
-  return load<i32>(a, 140) < load<i32>(b, 140);
-}
-
 function firstOf(at: usize): i32 {
   const a = load<i32>(at);
   return a < 0 ? -1 - a : a;

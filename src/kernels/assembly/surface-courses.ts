@@ -3,8 +3,9 @@
  * course is a record like a vertex's (surface-distance.ts): place now, place at T, then what the vertex may stray from
  * the straight and even way between them (its allowance a, m), and whether it has (i32).
  *
- * Where start and end of a sub-step are within a of the course, so is all of the way between them. Of lists that are
- * right for all courses and allowances only those pairs have to be found anew that have a vertex which strayed.
+ * Where a vertex is within a of its course at the start and at the end of a sub-step, it is so all the way, for both go
+ * straight. A list has every pair that may touch while all of its vertices are within their allowances. So when some have
+ * strayed, only pairs with one of these need to be found anew.
  */
 import { PAIR } from './surface-pairs';
 import { vertexOf } from './surface-contacts';

@@ -3,7 +3,8 @@ import { END, INVERSE_MASS, VERTEX } from './surface-distance';
 
 /**
  * Fills the records of n particles from their places at the start and the end of the sub-step and their inverse masses.
- * Writes to `out`: the mean way (three f64, m), and the mean of the ways against it (the root of the mean square, m).
+ * Writes to `out` the mean way (three f64, m) of those that touch, which have a radius and are `counted` in all, and the
+ * mean of their ways against it (the root of the mean square, m).
  */
 export function surfaceGather(
   start: usize,
@@ -11,13 +12,15 @@ export function surfaceGather(
   inverseMass: usize,
   stride: i32,
   n: i32,
+  radii: usize,
+  counted: i32,
   vertices: usize,
   out: usize,
 ): void {
   const plane: usize = (<usize>stride) << 3;
   let squares: f64 = 0;
   let means: f64 = 0;
-  const share = n > 0 ? 1 / <f64>n : 0;
+  const share = counted > 0 ? 1 / <f64>counted : 0;
   for (let axis: usize = 0; axis < 3; axis++) {
     const from = start + axis * plane;
     const to = end + axis * plane;
@@ -28,6 +31,7 @@ export function surfaceGather(
       const y = load<f64>(to + ((<usize>i) << 3));
       store<f64>(v, x);
       store<f64>(v + END, y);
+      if (load<f64>(radii + ((<usize>i) << 4)) == 0) continue;
       sum += y - x;
       squares += (y - x) * (y - x);
     }

@@ -31,8 +31,8 @@ const STALE_ITSELF: i32 = 3;
 
 /**
  * Lists the pairs that may come within their distance while all vertices are within their allowances of their courses
- * (surface-courses.ts), of the triangles `order` with those of a tree; `kind`: see above. Two triangles that are both
- * marked in `left` (i32 a triangle) are left out, and neighbours that stay as good as flat. Boxes and `shapes` are those
+ * (surface-courses.ts), of the triangles `order` with those of a tree; `kind`: see above. Left out are two triangles by
+ * their marks in `left` (i32 a triangle, see areLeft), and neighbours that stay as good as flat. Boxes and `shapes` are those
  * of surface-boxes.ts. Pairs are written from number `found` on, at most `room`; answers how many there are.
  */
 export function surfacePairs(
@@ -76,7 +76,7 @@ export function surfacePairs(
         for (let j = kind == ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
           if (!boxesMeet(box, treeBoxes + ((<usize>t) << 5))) continue;
-          if (load<i32>(left + ((<usize>s) << 2)) != 0 && load<i32>(left + ((<usize>t) << 2)) != 0) continue;
+          if (areLeft(load<i32>(left + ((<usize>s) << 2)), load<i32>(left + ((<usize>t) << 2)))) continue;
           // Of two stale triangles the lesser finds the pair.
           if (kind == STALE_ITSELF && (t == s || (t < s && load<i32>(stale + ((<usize>t) << 2)) != 0))) continue;
           if (own && areNeighbours(triangles, s, t, courses) && isEven(shapes, s, t)) continue;
@@ -88,6 +88,13 @@ export function surfacePairs(
     }
   }
   return found;
+}
+
+/** Are both tangled (bit 0), or is one below the plane (bits 1 to 15) that the other is (the same bits, 15 higher)? */
+// @ts-ignore: decorator
+@inline
+function areLeft(a: i32, b: i32): bool {
+  return ((a & b & 1) | ((a >>> 15) & b & 0xfffe) | ((b >>> 15) & a & 0xfffe)) != 0;
 }
 
 function features(
@@ -186,7 +193,10 @@ function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
   return goApart(from, p, q, r, u) && goApart(from + END, p + END, q + END, r + END, u + END);
 }
 
-/** Are all sides of the triangles o p q and o r s, from o, more than WEDGE from each other, and their middles by 60°? */
+/**
+ * Are all sides of the triangles o p q and o r s, from o, more than WEDGE from each other, and the directions that halve
+ * their angles at o by 60°? These are sums of unit vectors: with sides as long as they are they would lean to the longer.
+ */
 function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
   const pr = dotFrom(o, p, r),
     ps = dotFrom(o, p, s),
@@ -200,9 +210,16 @@ function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
   if (ps > 0 && ps * ps > WEDGE * pp * ss) return false;
   if (qr > 0 && qr * qr > WEDGE * qq * rr) return false;
   if (qs > 0 && qs * qs > WEDGE * qq * ss) return false;
-  const along = pr + ps + qr + qs;
+  const p1 = Math.sqrt(pp),
+    q1 = Math.sqrt(qq),
+    r1 = Math.sqrt(rr),
+    s1 = Math.sqrt(ss);
+  const along = (pr / r1 + ps / s1) / p1 + (qr / r1 + qs / s1) / q1;
   if (along <= 0) return true;
-  return along * along < 0.25 * (pp + qq + 2 * dotFrom(o, p, q)) * (rr + ss + 2 * dotFrom(o, r, s));
+  // Lengths of the sums, squared; where a side has none, all is NaN and the answer no.
+  const one = 2 + (2 * dotFrom(o, p, q)) / (p1 * q1);
+  const other = 2 + (2 * dotFrom(o, r, s)) / (r1 * s1);
+  return along * along < 0.25 * one * other;
 }
 
 // @ts-ignore: decorator

@@ -85,13 +85,16 @@ function when(now: f64, then: f64, least: f64): f64 {
 }
 
 /**
- * Looks at the pairs that are awake in the sub-step, which ends at the time `until` (s), the share
- * `share` of the courses, which end at `horizon`; and adds contacts for those that touch, from number `from` on, but for those that
- * are among the first `known` of `order` already, as most of those with a mark from
- * `since` on are that is less than `mark`: this one is for new ones. `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of
- * colliders, 1 for all others. `surfaces`: four f64 a collider, μ_s, μ_k, rigid body or −1, what it is
- * fatter than its points (m); those of number 0 are for sheets
- * among themselves, colliders follow. Answers how many contacts there are, more than `room` if they do not fit.
+ * Adds contacts for the pairs that touch in the sub-step, from number `from` on. Answers how many there are then; more
+ * than `room` if they do not fit.
+ *
+ * `until`: when the sub-step ends (s), which is at the share `share` of the courses; those end at `horizon`. Pairs that
+ * sleep beyond `until` are not looked at.
+ * `known`: so many contacts of `order` are there already, and come no second time. Most of them are told by the mark of
+ * their pair, at least `since` and less than `mark`, which the new ones get.
+ * `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of colliders, 1 for all others.
+ * `surfaces`: four f64 a collider: μ_s, μ_k, rigid body or −1, what it is fatter than its points (m); before the first,
+ * those for sheets among themselves.
  */
 export function surfaceTouches(
   pairs: usize,

@@ -9,6 +9,7 @@
  * x, y, z, 0. The tree halves its triangles at the median along the longest side.
  */
 import { VERTEX } from './surface-distance';
+import { select } from './surface-order';
 
 const LEAF: i32 = 2;
 
@@ -47,7 +48,7 @@ function node(
   if (count > LEAF) {
     chooseKeys(triangles, vertices, order, keys, first, count);
     const half = count >> 1;
-    select(order, keys, first, first + count - 1, first + half);
+    select(keys, order, first, first + count - 1, first + half);
     next = node(triangles, vertices, order, keys, links, first, half, next);
     next = node(triangles, vertices, order, keys, links, first + half, count - half, next);
   }
@@ -92,39 +93,6 @@ function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
     load<f64>(shift + <usize>load<i32>(at, 4) * VERTEX) +
     load<f64>(shift + <usize>load<i32>(at, 8) * VERTEX)
   );
-}
-
-/** Is triangle s before t? By key, then by number, so that the order is one. */
-// @ts-ignore: decorator
-@inline
-function before(keys: usize, s: i32, t: i32): bool {
-  const a = load<f64>(keys + ((<usize>s) << 3));
-  const b = load<f64>(keys + ((<usize>t) << 3));
-  return a < b || (a == b && s < t);
-}
-
-/** Puts the triangle that is k-th by key at place k of order[low..high], smaller ones before it (Hoare 1961). */
-function select(order: usize, keys: usize, low: i32, high: i32, k: i32): void {
-  while (low < high) {
-    const pivot = load<i32>(order + ((<usize>((low + high) >> 1)) << 2));
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (before(keys, load<i32>(order + ((<usize>i) << 2)), pivot)) i++;
-      while (before(keys, pivot, load<i32>(order + ((<usize>j) << 2)))) j--;
-      if (i > j) break;
-      const a = order + ((<usize>i) << 2);
-      const b = order + ((<usize>j) << 2);
-      const kept = load<i32>(a);
-      store<i32>(a, load<i32>(b));
-      store<i32>(b, kept);
-      i++;
-      j--;
-    }
-    if (k <= j) high = j;
-    else if (k >= i) low = i;
-    else return;
-  }
 }
 
 /**
