@@ -259,7 +259,7 @@ class Contacts implements ContactStage {
       segment[4] = x1[j];
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
-      if (this.stick?.has(i) && this.#keepsStuck(i, interval, holding)) {
+      if (this.stick?.has(i) && this.#keepsStuck(world, i, radius, interval, holding)) {
         flags[i] |= IN_CONTACT;
         this.#clearance.forget(i);
         this.#contacts++;
@@ -284,10 +284,21 @@ class Contacts implements ContactStage {
   }
 
   /** False if the tie of a particle that sticks is too weak: it is free from now on. */
-  #keepsStuck(i: number, { around, h }: Interval, holding: boolean): boolean {
+  #keepsStuck(world: World, i: number, radius: number, interval: Interval, holding: boolean): boolean {
+    const { around, h } = interval;
     const stick = this.stick as Stick;
-    const motion = around.motions[stick.collider(i)];
-    return holding ? stick.settle(i, motion.end, this.#hold.tie(i)) : stick.carry(i, motion, h);
+    const k = stick.collider(i);
+    const motion = around.motions[k];
+    if (holding) return stick.settle(i, motion.end, this.#hold.tie(i));
+    if (!stick.carry(i, motion, h)) return false;
+    this.#stopStuck(world.particles, i, radius, k, interval);
+    return true;
+  }
+
+  /** What particle i sticks to may have taken it into another collider. */
+  #stopStuck(p: Particles, i: number, radius: number, k: number, { around, resolver, h }: Interval): void {
+    for (let axis = 0; axis < 3; axis++) around.segment[3 + axis] = p.position.view[axis * p.stride + i];
+    if (around.find(k) > 0) resolver.resolve(p, i, radius, h);
   }
 
   /** A particle that another stage lets out; its depth counts. */
@@ -301,7 +312,8 @@ class Contacts implements ContactStage {
   }
 
   /** A particle not known to be clear of all colliders. */
-  #meet(world: World, i: number, touching: ContactBody, { around, resolver, h, substeps }: Interval): void {
+  #meet(world: World, i: number, touching: ContactBody, interval: Interval): void {
+    const { around, resolver, h, substeps } = interval;
     const p = world.particles;
     const near = around.find(-1) > 0;
     const outcome = near ? resolver.resolve(p, i, touching.radius, h) : 0;
@@ -314,7 +326,7 @@ class Contacts implements ContactStage {
         ball.touched(i, p.mass.view[i] / share, resolver.changes, 3 * k, substeps);
       }
       this.#clearance.forget(i);
-      if (this.stick) this.#stickTo(i, touching, around, resolver);
+      if (this.stick) this.#stickTo(p, i, touching, interval);
       return;
     }
     p.flags.view[i] &= ~IN_CONTACT;
@@ -324,11 +336,14 @@ class Contacts implements ContactStage {
   }
 
   /** A particle that touched sticks to the first collider that lets it. */
-  #stickTo(i: number, touching: ContactBody, { motions }: Surroundings, resolver: Resolver): void {
+  #stickTo(p: Particles, i: number, touching: ContactBody, interval: Interval): void {
     const stick = this.stick as Stick;
+    const { resolver } = interval;
+    const { motions } = interval.around;
     for (let k = 0; k < motions.length; k++) {
       if (!resolver.met(k) || !stick.touch(i, k, motions[k].end, touching)) continue;
       stick.land(i, motions[k]);
+      this.#stopStuck(p, i, touching.radius, k, interval);
       return;
     }
   }

@@ -95,16 +95,29 @@ export class Stick {
    */
   carry(particle: number, motion: Motion, h: number): boolean {
     const { velocity, mass, stride } = this.#world.particles;
-    this.place(particle, motion.end, this.#x);
-    motion.surfaceVelocity(motion.end, this.#x, this.#velocity);
+    this.#wanted(particle, motion, h);
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) {
       const change = this.#velocity[axis] - velocity.view[axis * stride + particle];
       force[axis] = (mass.view[particle] * change) / h;
     }
     if (!this.#bears(particle, motion.end, force)) return false;
-    this.land(particle, motion);
+    this.#put(particle);
     return true;
+  }
+
+  /** The place of a tie at the end of `h` seconds, and the velocity there: to catch up, too, with what was in the way. */
+  #wanted(particle: number, motion: Motion, h: number): void {
+    const { startPosition, stride } = this.#world.particles;
+    const lag = this.#force;
+    this.place(particle, motion.start, this.#x);
+    for (let axis = 0; axis < 3; axis++) {
+      lag[axis] = this.#x[axis] - startPosition.view[axis * stride + particle];
+    }
+    this.place(particle, motion.end, this.#x);
+    motion.surfaceVelocity(motion.end, this.#x, this.#velocity);
+    if (lag[0] * lag[0] + lag[1] * lag[1] + lag[2] * lag[2] < SKIN * SKIN) return;
+    for (let axis = 0; axis < 3; axis++) this.#velocity[axis] += lag[axis] / h;
   }
 
   /** After an implicit solve: whether the tie, a spring of `stiffness` (N/m), bears what it has to; else it is gone. */
@@ -146,9 +159,13 @@ export class Stick {
 
   /** Puts a particle that has just been tied to its place. */
   land(particle: number, motion: Motion): void {
-    const { position, velocity, stride } = this.#world.particles;
     this.place(particle, motion.end, this.#x);
     motion.surfaceVelocity(motion.end, this.#x, this.#velocity);
+    this.#put(particle);
+  }
+
+  #put(particle: number): void {
+    const { position, velocity, stride } = this.#world.particles;
     for (let axis = 0; axis < 3; axis++) {
       position.view[axis * stride + particle] = this.#x[axis];
       velocity.view[axis * stride + particle] = this.#velocity[axis];

@@ -409,7 +409,7 @@ export class SurfaceContact implements Stage {
       if (count === 0) return held;
       if (round === HOLD_ROUNDS) {
         this.#passing = count;
-        return held;
+        break;
       }
       held += count;
       if (round === 0) {
@@ -436,6 +436,8 @@ export class SurfaceContact implements Stage {
       if (motion) this.#near.moveRigid(world.time + h);
       else if (most < HELD) break; // all of it goes with what holds it
     }
+    // Two things may leave no room between them: then some of it is on the wrong side, and the next step looks for it.
+    world.state.view[CROSSINGS] = Math.max(1, world.state.view[CROSSINGS]);
     return held;
   }
 
