@@ -13,23 +13,32 @@ export interface HeatBalance {
   room: number;
   /** Taken from hot bodies in touch. */
   contact: number;
+  /** Taken from matter that lies on sheets. */
+  matter: number;
   /** Taken from particles whose temperature is held. */
   held: number;
-  /** stored − (radiated − air − room + contact + held): what the accounts miss. */
+  /** stored − (radiated − air − room + contact + matter + held): what the accounts miss. */
   error: number;
   /** |error| over the largest of the accounts; 0 if nothing was exchanged. */
   relativeError: number;
 }
 
+/** A stage that brings heat to particles which an exchange keeps account of. */
+interface HeatBringer {
+  /** J since the start. */
+  readonly toSheets: number;
+}
+
 /** The accounts since the start; all zero for a world without heat exchange. */
 export function heatBalance(world: World): HeatBalance {
-  const sum = { stored: 0, radiated: 0, air: 0, room: 0, contact: 0, held: 0 };
+  const sum = { stored: 0, radiated: 0, air: 0, room: 0, contact: 0, matter: 0, held: 0 };
   for (const stage of world.heat) {
+    if ('toSheets' in stage) sum.matter += (stage as HeatBringer).toSheets;
     if (!(stage instanceof HeatExchange)) continue;
     const account = stage.account(world);
-    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += account[name];
+    for (const name of Object.keys(account) as (keyof typeof account)[]) sum[name] += account[name];
   }
-  const error = sum.stored - (sum.radiated - sum.air - sum.room + sum.contact + sum.held);
+  const error = sum.stored - (sum.radiated - sum.air - sum.room + sum.contact + sum.matter + sum.held);
   const most = Math.max(...Object.values(sum).map(Math.abs));
   return { ...sum, error, relativeError: most > 0 ? Math.abs(error) / most : 0 };
 }

@@ -18,6 +18,7 @@ import { airDamping, stepDamping } from '../forces/air.ts';
 import { gravity } from '../forces/gravity.ts';
 import { pressure } from '../forces/pressure.ts';
 import { wind } from '../forces/wind.ts';
+import { HeatExchange } from '../heat/index.ts';
 import { createIntegrator, isImplicit } from '../integrators/index.ts';
 import { stableSteps, substepsFor } from '../integrators/stability.ts';
 import { resolveMaterial } from '../materials/presets.ts';
@@ -27,6 +28,7 @@ import { random, seedRandom } from '../math/random.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import { ColliderHeat } from '../models/lattice-matter/collider-heat.ts';
 import { LatticeMatter } from '../models/lattice-matter/index.ts';
+import { SheetHeat } from '../models/lattice-matter/sheet-heat.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { addProvotSheet, type ProvotSheet } from '../models/provot-sheet/index.ts';
 import { buildAdaptiveCloth } from './adaptive-cloth.ts';
@@ -69,21 +71,30 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
     heated,
     scene.colliders.map((spec, i) => ({ ...spec, collider: colliders[i] })),
   );
-  addMatterHeat(world, scene, colliders);
+  addMatterHeat(world, scene, colliders, heated);
   const substeps =
     scene.engine.substeps === 'auto' ? stableSubsteps(world, scene, heated) : scene.engine.substeps;
   world.substeps = substeps * (1 << levelsInUse(world)); // sheets that begin refined take more
   return world;
 }
 
-/** Colliders that have a temperature warm or cool the matter on them. */
-function addMatterHeat(world: World, scene: Scene, colliders: readonly Collider[]): void {
+/** Colliders that have a temperature, and sheets that answer to heat, warm or cool the matter on them. */
+function addMatterHeat(
+  world: World,
+  scene: Scene,
+  colliders: readonly Collider[],
+  heated: readonly HeatedSheet[],
+): void {
   const hot = scene.colliders.flatMap(({ temperature, conductance }, i) =>
     temperature === undefined ? [] : [{ collider: colliders[i], temperature, conductance }],
   );
-  if (hot.length === 0) return;
+  const exchange = world.heat.find((stage) => stage instanceof HeatExchange);
+  const warm = heated.map(({ sheet: body, radius }) => ({ body, radius }));
+  const { matter, conductance: touch } = scene.contact;
   for (const body of world.bodies) {
-    if (body instanceof LatticeMatter && body.conducts) world.heat.push(new ColliderHeat(world, body, hot));
+    if (!(body instanceof LatticeMatter && body.conducts)) continue;
+    if (hot.length > 0) world.heat.push(new ColliderHeat(world, body, hot));
+    if (exchange && matter) world.heat.push(new SheetHeat(world, body, warm, exchange, touch));
   }
 }
 

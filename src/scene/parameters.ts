@@ -374,6 +374,11 @@ const contact = z
       { min: 0, max: 1e3 },
       'Static friction of the same, at least the kinetic one; the same where left out.',
     ).optional(),
+    conductance: quantity(
+      'W/(m²·K)',
+      { min: 0, max: 1e6 },
+      'Heat that crosses from matter to the sheet it lies on, where heat flows in both.',
+    ).default(300),
     stick: sticking(
       'Sheets stick to each other, and to themselves, where both sides are at least as hot, and stay so when they cool.',
     ).optional(),

@@ -46,9 +46,7 @@ export class ColliderHeat implements Stage {
     this.#matter = matter;
     this.#colliders = colliders;
     this.#given = world.arena.allocate(`collider-heat${world.heat.length}`, 'f64', 1);
-    const { spacing, dimension } = matter.lattice;
-    // In the plane the face of a row, in a slab 1 m thick.
-    this.#area = dimension === 2 ? spacing : 0.5 * Math.sqrt(3) * spacing * spacing;
+    this.#area = matter.touchingArea;
   }
 
   /** J that the matter got since the start. */

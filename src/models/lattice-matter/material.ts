@@ -70,6 +70,8 @@ export interface MatterMaterial {
 export const MATERIAL_NUMBERS = 24;
 /** Which of them is a particle's heat capacity, J/K; 0 where none flows or its temperature is fixed. */
 export const HEAT_CAPACITY = 10;
+/** And its conductivity, W/(m·K). */
+export const CONDUCTIVITY = 9;
 
 const DEFAULTS = { soundSpeed: 20, viscosity: 0, smoothing: 0.1, damping: 0, fading: 0.1 };
 

@@ -163,6 +163,12 @@ export class LatticeMatter implements Body, Stage {
     return shownOf(this);
   }
 
+  /** m²; of a particle in a closely packed face: what it touches others with. In the plane that of a row, in a slab 1 m thick. */
+  get touchingArea(): number {
+    const { spacing, dimension } = this.lattice;
+    return dimension === 2 ? spacing : 0.5 * Math.sqrt(3) * spacing * spacing;
+  }
+
   /** Docked pairs, each side for itself. */
   get elements(): number {
     return this.record.numbers.view[BONDS];
