@@ -256,7 +256,6 @@ export {
 } from './models/adaptive-grid/index.ts';
 export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
-export { SheetHeat, type WarmedSheet } from './models/lattice-matter/sheet-heat.ts';
 export { fillShape, type MatterShape } from './models/lattice-matter/fill.ts';
 export {
   addLatticeMatter,
@@ -274,6 +273,7 @@ export {
   matterLimits,
 } from './models/lattice-matter/index.ts';
 export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/pieces.ts';
+export { SheetHeat, type WarmedSheet } from './models/lattice-matter/sheet-heat.ts';
 export { type MatterStrain, matterStrain } from './models/lattice-matter/strain.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';
 export {
