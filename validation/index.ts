@@ -9,12 +9,15 @@ import { catenaryCase } from './catenary.ts';
 import { contactCase } from './contact.ts';
 import { creepCase } from './creep.ts';
 import { crumpleCase } from './crumple.ts';
+import { freeFallCase } from './free-fall.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
 import { inclineCase } from './incline.ts';
 import { matterDropsCase } from './matter-drops.ts';
 import { oscillatorCase } from './oscillator.ts';
 import { radiationDiscCase } from './radiation-disc.ts';
+import { rotationCase } from './rotation.ts';
+import { stretchCase } from './stretch.ts';
 
 export {
   type CaseOption,
@@ -49,4 +52,7 @@ export const cases: readonly ValidationCase[] = [
   creepCase,
   cantileverCase,
   catenaryCase,
+  freeFallCase,
+  rotationCase,
+  stretchCase,
 ];
