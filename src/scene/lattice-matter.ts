@@ -86,6 +86,11 @@ const material = z
           { above: 0, max: 1e9 },
           'Heat that warms a kilogram by 1 K.',
         ).default(1000),
+        latentHeat: quantity(
+          'J/kg',
+          { min: 0, max: 1e9 },
+          'Heat that melting a kilogram takes up and freezing it sets free.',
+        ).default(0),
         fixed: flag('Whether it keeps its temperature, whatever flows.').default(false),
       })
       .meta({ title: 'Heat of matter', description: 'How heat flows in it; left out, none does.' })

@@ -32,6 +32,7 @@ import {
   ROW_SLOTS,
   SEED,
   SHAPE,
+  SHARE,
   SITE_COUNT,
   SITE_TABLE,
   slot,
@@ -47,8 +48,12 @@ import {
   X,
 } from './matter-record';
 
-/** Bytes of a slot in SOLVE, here: A⁻¹ for whole coordinates (nine f64); in SUMS: the error of who sits on each site (f32). */
-const INVERSE: usize = 72;
+/**
+ * Bytes of a slot in SOLVE, here: A⁻¹ for whole coordinates (nine f64), bits of the sites that somebody sat on before; in SUMS: the
+ * error of who sits on each site (f32).
+ */
+const INVERSE: usize = 80;
+const BEFORE: usize = 72;
 const ERRORS: usize = 72;
 
 /** Docks neighbours to the sites of all solid slots (`all`), or of the restless ones, over the listed pairs. */
@@ -110,16 +115,19 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
     if (index(restless, i) === 0) continue;
     const particle = index(order, i);
     const material = materialOf(w, particle);
-    if (load<f64>(material, DOCKING) >= 0) choose(w, c, docks + <usize>i * (SITE_COUNT << 2), particle, material);
+    const row = docks + <usize>i * (SITE_COUNT << 2);
+    if (load<f64>(material, DOCKING) >= 0) choose(w, c, row, particle, material);
+    else remember(w, row, particle);
   }
   return count;
 }
 
 /**
- * Twice the square of 0.4 D, in units of D: who is farther from every site is between them and sits on none. To dock it would
- * bring in elastic energy from nowhere, k (0.7 D)²/4 at worst.
+ * Twice the square of 0.4 D, in units of D: who is farther from every site is between them and sits on none. Whoever takes a site
+ * that was empty brings in elastic energy from nowhere, ¼ k of the square: it is to be within 0.25 D of it.
  */
 const MOST_ERROR: f32 = 0.32;
+const MOST_TO_ENTER: f32 = 0.125;
 
 /** Slot j at r from slot i: on the site nearest to it, if nobody is nearer. */
 // @ts-ignore: decorator
@@ -167,7 +175,7 @@ function offer(
   const site = index(table, (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
   if (site < 0) return;
   const error = <f32>(eu * eu + ev * ev + et * et);
-  if (!(error < MOST_ERROR)) return;
+  if (!(error < ((load<i32>(a, BEFORE) >> site) & 1 ? MOST_ERROR : MOST_TO_ENTER))) return;
   const taken = docks + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
   const best = errors + <usize>i * ERRORS + ((<usize>site) << 2);
   const holder = load<i32>(taken);
@@ -205,6 +213,13 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
     store<f32>(rate, <f32>lambda);
   }
   store<i32>(occupied, mask);
+}
+
+/** Sites that dock whoever comes: which of them somebody sits on. */
+function remember(w: usize, docks: usize, particle: i32): void {
+  let mask: i32 = 0;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, s) >= 0) mask |= 1 << s;
+  store<i32>(address(w, OCCUPIED) + ((<usize>particle) << 2), mask);
 }
 
 /**
@@ -258,7 +273,9 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): v
     square(a6 - t6) +
     square(a7 - t7) +
     square(a8 - t8);
-  if (!(strain < MOST_STRAIN)) {
+  store<i32>(out, load<i32>(address(w, OCCUPIED) + ((<usize>particle) << 2)), BEFORE);
+  // What is about to freeze has the lattice of another, and no strain of its own yet.
+  if (!(strain < MOST_STRAIN) || load<f64>(address(w, SHARE) + ((<usize>particle) << 3)) < 1) {
     a0 = t0;
     a1 = t1;
     a2 = t2;

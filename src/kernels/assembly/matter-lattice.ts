@@ -17,6 +17,7 @@
 import {
   address,
   BONDS,
+  BROKEN,
   BUFFER,
   COUNT,
   DOCKS,
@@ -89,6 +90,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
   let squares = zero;
   let bonds: i32 = 0;
   let hardened: i32 = 0;
+  let broken: i32 = 0;
   const hardness = address(w, HARDNESS);
   const hardest = number(c, HARDEST);
   for (let i: i32 = 0; i < n; i++) {
@@ -239,16 +241,16 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
       let e2 = f64x2.add(f64x2.add(f64x2.mul(ex, ex), f64x2.mul(ey, ey)), f64x2.mul(ez, ez));
       e2 = v128.and(e2, f64x2.gt(weight, zero));
       if (f64x2.extract_lane(e2, 0) > breaking) {
-        part(w, docks, particle, <i32>((site - lanes) >> 5));
+        bonds -= part(w, i, <i32>((site - lanes) >> 5));
+        broken++;
         weight = f64x2.replace_lane(weight, 0, 0);
         e2 = f64x2.replace_lane(e2, 0, 0);
-        bonds--;
       }
       if (f64x2.extract_lane(e2, 1) > breaking) {
-        part(w, docks, particle, <i32>((site - lanes) >> 5) + 1);
+        bonds -= part(w, i, <i32>((site - lanes) >> 5) + 1);
+        broken++;
         weight = f64x2.replace_lane(weight, 1, 0);
         e2 = f64x2.replace_lane(e2, 1, 0);
-        bonds--;
       }
       v128.store(offsets, weight, 48);
       most = f64x2.max(most, e2);
@@ -287,6 +289,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
   put(c, STRAIN, sqrt(max(f64x2.extract_lane(worst, 0), f64x2.extract_lane(worst, 1)) / spacing2));
   put(c, STRAIN_SQUARES, both(squares) / spacing2);
   put(c, BONDS, <f64>bonds);
+  put(c, BROKEN, number(c, BROKEN) + <f64>broken);
   return hardened;
 }
 
@@ -315,9 +318,25 @@ function kept(buffer: usize, site: i32, what: usize): f64 {
   return load<f64>(buffer + OFFSETS + ((<usize>(site >> 1)) << 6) + (what << 4) + ((<usize>(site & 1)) << 3));
 }
 
-/** A bond that is broken: the site is empty, and nobody docks there again. */
-function part(w: usize, docks: usize, particle: i32, site: i32): void {
-  store<i32>(docks + ((<usize>site) << 2), -1);
+/**
+ * A bond that is broken, on both sides: the sites are empty, and nobody docks there again. Returns by how many bonds the count
+ * so far is too high: slots before i have been through.
+ */
+function part(w: usize, i: i32, site: i32): i32 {
+  const docks = address(w, DOCKS);
+  const j = index(docks, i * SITE_COUNT + site);
+  close(w, i, site);
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    if (index(docks, j * SITE_COUNT + s) !== i) continue;
+    close(w, j, s);
+    return j < i ? 2 : 1;
+  }
+  return 1;
+}
+
+function close(w: usize, i: i32, site: i32): void {
+  const particle = index(address(w, ORDER), i);
+  store<i32>(address(w, DOCKS) + ((<usize>(i * SITE_COUNT + site)) << 2), -1);
   const occupied = address(w, OCCUPIED) + ((<usize>particle) << 2);
   store<i32>(occupied, load<i32>(occupied) & ~(1 << site));
   store<f32>(address(w, RATES) + ((<usize>(particle * SITE_COUNT + site)) << 2), 0);

@@ -7,6 +7,7 @@ import {
   DAMPING,
   DOCKS,
   F,
+  FADING,
   FIRST,
   FLAT,
   index,
@@ -17,6 +18,7 @@ import {
   number,
   OBJECT_OF,
   ORDER,
+  PHASE,
   POSITION,
   PRESSED,
   QUICKEST,
@@ -266,6 +268,9 @@ export function matterAdvance(w: usize, c: usize): void {
   }
 }
 
+/** η of what freezes, in units of the rate at which it does. */
+const SETTLING: f64 = 5;
+
 /**
  * Damping of motion that is not locally rigid. In each neighbourhood, i with weight w(0) = that of all its neighbours,
  *   v̄ = Σ m w v/Σ m w about c = Σ m w p/Σ m w,   ω = I⁻¹ Σ m w (p − c) × (v − v̄),   v_n = v − v̄ − ω × (p − c),
@@ -286,7 +291,13 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
   const tiny = 1e-12 * number(c, SPACING) * number(c, SPACING);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
-    const rate = steps * min(load<f64>(materialOf(w, index(order, i)), DAMPING), most) * load<f64>(slot(v, i), 24);
+    const particle = index(order, i);
+    const material = materialOf(w, particle);
+    const share = load<f64>(slot(v, i), 24);
+    // What freezes is drawn to its place by forces that grow out of nothing: it is to come there slowly.
+    const freezes = share < 1 && index(address(w, PHASE), particle) !== 0;
+    const damping = freezes ? max(load<f64>(material, DAMPING), SETTLING * load<f64>(material, FADING)) : load<f64>(material, DAMPING);
+    const rate = steps * min(damping, most) * share;
     if (!(rate > 0)) continue;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
     const xi = slot(x, i);

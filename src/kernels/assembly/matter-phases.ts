@@ -9,7 +9,8 @@
  *
  * where positive; n counts solid neighbours, v̄ is their mean velocity, ΣF the elastic force that it would feel on their
  * lattice. Who freezes joins the object of its nearest solid neighbour and takes over its lattice. The solid share s then
- * follows the phase at the rate of FADING.
+ * follows the phase at the rate of FADING, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a
+ * particle; Voller & Cross 1981).
  */
 import {
   address,
@@ -32,6 +33,7 @@ import {
   HEAT,
   index,
   LABELS,
+  LATENT,
   materialOf,
   MELTING_POINT,
   MELTING_RATE,
@@ -65,18 +67,57 @@ import {
 const MELTS: i32 = 32;
 const FREEZES: i32 = 33;
 
-/** Conducts heat over docked and listed pairs; uses SUMS: heat (J) and the sum of conductances (J/K) of a slot. */
+/** Most passes of one call. */
+const MOST_PASSES: f64 = 64;
+
+/**
+ * Conducts heat over docked and listed pairs, in as many passes as keep every temperature from going beyond half-way to its
+ * neighbours'; where that were too many, for as long as they allow. What one gives another gets. Uses SUMS: heat (J/s) and the
+ * sum of conductances (J/(s K)) of a slot.
+ */
 export function matterHeat(w: usize, c: usize): void {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
   const sums = address(w, SUMS);
+  const elapsed = number(c, ELAPSED);
+  flow(w, c);
+  let quickest: f64 = 0; // 1/s
+  for (let i: i32 = 0; i < n; i++) {
+    const capacity = load<f64>(materialOf(w, index(order, i)), CAPACITY);
+    if (capacity > 0) quickest = max(quickest, load<f64>(sums + ((<usize>i) << 4), 8) / capacity);
+  }
+  if (quickest === 0) return;
+  const passes = max(1, min(MOST_PASSES, ceil(2 * elapsed * quickest)));
+  const step = min(elapsed / passes, 0.5 / quickest);
+  for (let pass: f64 = 0; pass < passes; pass++) {
+    if (pass > 0) flow(w, c);
+    warm(w, step);
+  }
+}
+
+/** Heats every slot by what flows to it in `step` seconds. */
+function warm(w: usize, step: f64): void {
+  const n = word(w, COUNT);
+  const order = address(w, ORDER);
+  const sums = address(w, SUMS);
   const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
+  for (let i: i32 = 0; i < n; i++) {
+    const particle = index(order, i);
+    const capacity = load<f64>(materialOf(w, particle), CAPACITY);
+    if (!(capacity > 0)) continue;
+    const t = temperature + ((<usize>particle) << 3);
+    store<f64>(t, load<f64>(t) + (step * load<f64>(sums + ((<usize>i) << 4))) / capacity);
+  }
+}
+
+/** Heat that flows to each slot, and its conductances, into SUMS. */
+function flow(w: usize, c: usize): void {
+  const n = word(w, COUNT);
   const docks = address(w, DOCKS);
   const starts = address(w, STARTS);
   const pairs = address(w, PAIRS);
   const labels = address(w, LABELS);
-  const elapsed = number(c, ELAPSED);
-  memory.fill(sums, 0, (<usize>n) << 4);
+  memory.fill(address(w, SUMS), 0, (<usize>n) << 4);
   for (let i: i32 = 0; i < n; i++) {
     const end = index(starts, i + 1);
     for (let k = index(starts, i); k < end; k++) exchange(w, c, i, index(pairs, k) & ~PUSH_ONLY, 1);
@@ -87,18 +128,6 @@ export function matterHeat(w: usize, c: usize): void {
         if (j >= 0 && (index(labels, j) & 2) !== 0) exchange(w, c, i, j, 0.5);
       }
     }
-  }
-  for (let i: i32 = 0; i < n; i++) {
-    const particle = index(order, i);
-    const capacity = load<f64>(materialOf(w, particle), CAPACITY);
-    if (!(capacity > 0)) continue;
-    const at = sums + ((<usize>i) << 4);
-    const heat = load<f64>(at);
-    const share = (elapsed * load<f64>(at, 8)) / capacity;
-    const t = temperature + ((<usize>particle) << 3);
-    // Beyond half of the way an explicit step is not to be trusted; more substeps conduct it all.
-    const limit = share > 0.5 ? 0.5 / share : 1;
-    store<f64>(t, load<f64>(t) + (limit * elapsed * heat) / capacity);
   }
 }
 
@@ -194,12 +223,27 @@ export function matterPhases(w: usize, c: usize): i32 {
     }
     const goal: f64 = load<i32>(at) !== 0 ? 1 : 0;
     const now = load<f64>(share);
-    if (now !== goal) {
-      const step = load<f64>(material, FADING) * elapsed;
-      store<f64>(share, goal > now ? min(1, now + step) : max(0, now - step));
-    }
+    if (now !== goal) follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed);
   }
   return changed;
+}
+
+/**
+ * The share goes to its goal, as fast as FADING says and no faster than there is heat for: c T + L (1 − s) stays as it is, and T does
+ * not cross the point of the change by it.
+ */
+function follow(material: usize, share: usize, goal: f64, temperature: usize, elapsed: f64): void {
+  const now = load<f64>(share);
+  let step = min(abs(goal - now), load<f64>(material, FADING) * elapsed);
+  const latent = load<f64>(material, CAPACITY) > 0 ? load<f64>(material, LATENT) : 0;
+  const t = load<f64>(temperature);
+  if (latent > 0) {
+    const spare = goal > now ? load<f64>(material, FREEZING_POINT) - t : t - load<f64>(material, MELTING_POINT);
+    step = min(step, max(0, spare) / latent);
+  }
+  const next = goal > now ? (step < goal - now ? now + step : goal) : step < now ? now - step : 0;
+  store<f64>(share, next);
+  if (latent > 0) store<f64>(temperature, t + latent * (next - now));
 }
 
 /** min(1, most/value) */
@@ -226,10 +270,11 @@ function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
     memory.fill(turn, 0, 32);
     store<f64>(turn, 1);
   }
-  // All its sites are open, as those of new matter are.
-  store<i32>(address(w, OCCUPIED) + ((<usize>p) << 2), 0);
+  // All its sites are open, as those of new matter are; where empty ones take nobody in, only now.
   const rates = address(w, RATES) + <usize>p * (SITE_COUNT << 2);
-  const most = max(0, load<f64>(material, DOCKING));
+  const docking = load<f64>(material, DOCKING);
+  const most = max(0, docking);
+  store<i32>(address(w, OCCUPIED) + ((<usize>p) << 2), docking === 0 ? (1 << SITE_COUNT) - 1 : 0);
   for (let s: i32 = 0; s < SITE_COUNT; s++) store<f32>(rates + ((<usize>s) << 2), <f32>most);
 }
 

@@ -108,6 +108,8 @@ export const WEIGHT: i32 = 18;
 /** How many times as stiff a neighbourhood gets at most, and the greatest η that damping may have, 1/s. */
 export const HARDEST: i32 = 19;
 export const QUICKEST: i32 = 20;
+/** Result: bonds that broke since somebody set it to none. */
+export const BROKEN: i32 = 21;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;
@@ -143,6 +145,8 @@ export const FREEZING_FORCE: usize = 136;
 export const FADING: usize = 144;
 /** 1 where solids have the pressure of the fluid too. */
 export const PRESSED: usize = 152;
+/** K: latent heat over specific heat. */
+export const LATENT: usize = 160;
 
 /** Sites of a neighbourhood: 12 + 6 in space, 6 + 6 + 6 in the plane. Four f64 each: l (m), w(l). */
 export const SITE_COUNT: i32 = 18;

@@ -75,7 +75,9 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   const stableStep = solver ? flowing : Math.min(elastic / 3, flowing);
   const first = world.particles.add(count);
   const conducts = objects.some(({ material }) => material.heat !== undefined);
-  const damps = objects.some(({ material }) => (material.damping ?? 0) > 0);
+  const damps = objects.some(
+    ({ material }) => (material.damping ?? 0) > 0 || material.freezing !== undefined,
+  );
   const stiffness = Math.max(...objects.map(({ material }) => bondStiffness(material.young, lattice)));
   const matter = new LatticeMatter(world, {
     skins: skinsOf(objects, counts),

@@ -42,6 +42,8 @@ export interface MatterMaterial {
     conductivity: number;
     /** J/(kg K) */
     specificHeat: number;
+    /** J/kg that melting takes up and freezing sets free; none where left out. */
+    latentHeat?: number;
     /** Keeps its temperature whatever flows. */
     fixed?: boolean;
   };
@@ -91,7 +93,8 @@ export function materialNumbers(
     damping,
     viscosity,
     smoothing,
-    docking?.rate ?? -1,
+    // A bond that broke does not heal: without rates to say otherwise, no site that was empty takes anybody in.
+    docking?.rate ?? (material.fracture === undefined ? -1 : 0),
     docking?.change ?? 0,
     material.fracture ?? 1e9,
     heat?.conductivity ?? 0,
@@ -105,6 +108,7 @@ export function materialNumbers(
     freezing?.force ?? 1e30,
     1 / fading,
     material.solidPressure ? 1 : 0,
+    (heat?.latentHeat ?? 0) / (heat?.specificHeat ?? 1),
   ]);
   return numbers;
 }
@@ -162,6 +166,7 @@ function checkMaterial(field: string, material: MatterMaterial): void {
   if (heat) {
     within(`${field}.heat.conductivity`, heat.conductivity, 0);
     positive(`${field}.heat.specificHeat`, heat.specificHeat);
+    if (heat.latentHeat !== undefined) within(`${field}.heat.latentHeat`, heat.latentHeat, 0);
   }
   if (melting) {
     within(`${field}.melting.rate`, melting.rate, 0);

@@ -26,9 +26,11 @@ import type {
   StrainSum,
   World,
 } from '../../core/world.ts';
+import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
 import {
   BONDS,
+  BROKEN,
   COMPRESSION,
   ELAPSED,
   ELASTIC,
@@ -193,6 +195,7 @@ export class LatticeMatter implements Body, Stage {
       if (this.#strayed(world)) this.#relist(world);
     } else {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
+      record.numbers.view[BROKEN] = 0;
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
       if (this.conducts) kernels.matterHeat(record.words.offset, record.numbers.offset);
@@ -208,13 +211,20 @@ export class LatticeMatter implements Body, Stage {
     if (!solver) kernels.matterLattice(w, c, last);
     if (this.#damps) this.#damp(world, h);
     kernels.matterAdvance(w, c);
-    if (!solver) return;
-    this.#solve(world, solver, last, report);
-    if (world.substep + 1 < world.substeps) return;
-    // Energy, strain and A as the step leaves them: those of its solve are of where it began.
-    kernels.matterGather(w, p.position.offset, p.velocity.offset);
-    record.numbers.view[ELASTIC] = 0;
-    kernels.matterLattice(w, c, 1);
+    if (solver) this.#solve(world, solver, last, report);
+    if (world.substep + 1 === world.substeps) this.#end(world);
+  }
+
+  /** Of a step: energy, strain and A as it leaves them, not as its last solve found them; and who has broken off. */
+  #end(world: World): void {
+    const { particles: p, kernels } = world;
+    const { words, numbers } = this.record;
+    if (this.solver) {
+      kernels.matterGather(words.offset, p.position.offset, p.velocity.offset);
+      numbers.view[ELASTIC] = 0;
+      kernels.matterLattice(words.offset, numbers.offset, 1);
+    }
+    if (numbers.view[BROKEN] > 0) partObjects(this.record, this.count);
   }
 
   /** Slow against an implicit sub-step, it is done for a few of them at once. */

@@ -6,7 +6,7 @@ import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
 const WORDS = 58;
-const NUMBERS = 21;
+const NUMBERS = 22;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -28,6 +28,7 @@ export const STRAIN_SQUARES = 14;
 export const BONDS = 15;
 export const HARDEST = 19;
 export const QUICKEST = 20;
+export const BROKEN = 21;
 
 export class MatterRecord {
   readonly #arena: Arena;
