@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBench } from './bench.ts';
 import { addCheck } from './check.ts';
+import { addExport } from './export.ts';
 import { BAD_INPUT, DONE, Interruption, Refusal, RUN_FAILED, RunFailure } from './failure.ts';
 import { addFill } from './fill.ts';
 import { hasColours } from './output.ts';
@@ -52,6 +53,7 @@ export function buildProgram(session: Session): Command {
 Examples:
   $ pliant scenes                      what there is to run
   $ pliant run flag -o out             run a scene; out/report.html shows it
+  $ pliant export out -o flag.glb      the same for other programs
   $ pliant validate incline --angle 30 a physical check
   $ pliant reproduce                   experiments of the papers, repeated
   $ pliant studio                      see it move
@@ -63,6 +65,7 @@ Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrup
     addRun,
     addValidate,
     addReproduce,
+    addExport,
     addSheet,
     addFill,
     addCheck,

@@ -143,7 +143,8 @@ interface Job extends Pick<RunConditions, 'stableStep' | 'warnings' | 'from' | '
 async function run(name: string | undefined, options: RunOptions, session: Session): Promise<void> {
   const given = options.resume === undefined ? name : undefined;
   if (options.resume !== undefined) refuseChanges(name, options);
-  else if (given === undefined) throw new Refusal('which scene? "pliant scenes" lists those there are');
+  else if (given === undefined)
+    throw new Refusal('missing required argument \'scene\'; "pliant scenes" lists those there are');
   await withThreads(options.threads, session.output, (threads) =>
     given === undefined
       ? resumeOn(threads, options.resume ?? '', options, session)
@@ -217,7 +218,7 @@ async function prepare(name: string, threads: Threads, options: RunOptions, sess
     throw new Refusal('--steps and --seconds both say how long to run; give one of them');
   }
   const { fs } = session;
-  const folder = isFolder(name, fs) ? name : undefined;
+  const folder = isResult(name, fs) ? name : undefined;
   const file = folder === undefined ? name : join(folder, SCENE);
   const { scene, files } = await loadScene(file, settingsOf(options), options.steps, options, fs);
   const rigid = await solverFor(name, scene);
@@ -385,9 +386,10 @@ function refusedScene<T>(name: string, read: () => T): T {
   }
 }
 
-function isFolder(path: string, fs: FileSystem): boolean {
+/** Whether a path is the directory of a result. */
+function isResult(path: string, fs: FileSystem): boolean {
   try {
-    return fs.stat(path).kind === 'directory';
+    return fs.stat(path).kind === 'directory' && fs.stat(join(path, SCENE)).kind === 'file';
   } catch {
     return false;
   }

@@ -83,6 +83,24 @@ export {
   World,
   type WorldOptions,
 } from './core/world.ts';
+export { fixedMesh } from './export/fixed-mesh.ts';
+export { type GlbFilmOptions, writeGlbFilm } from './export/glb-film.ts';
+export { colourScale, stretchOf, textureOf } from './export/looks.ts';
+export {
+  chosenFrames,
+  type FrameChoice,
+  type MeshFrame,
+  type MeshSequence,
+  meshSequences,
+} from './export/mesh-sequence.ts';
+export {
+  objText,
+  pc2Bytes,
+  plyBytes,
+  type UpAxis,
+  type UsdaOptions,
+  usdaText,
+} from './export/text-meshes.ts';
 export { airDamping, stepDamping } from './forces/air.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';

@@ -145,7 +145,7 @@ describe('--resume', () => {
       expect(ended.stderr).toMatch(reason);
       expect(ended).toMatchObject({ code: 2, stdout: '' });
     };
-    await refused([], 'which scene?');
+    await refused([], "missing required argument 'scene'");
     await refused(['--resume', at('nowhere')], 'holds no unfinished run; there is nothing to go on with');
     await pliantHere(['run', scene, '-o', at('whole')]);
     await refused(['--resume', at('whole')], 'its run has ended; there is nothing to go on with');

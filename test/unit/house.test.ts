@@ -32,6 +32,7 @@ const MAY: Record<string, string[]> = {
   models: ['math', 'kernels', 'core', 'forces', 'contact', 'heat', 'surfaces'],
   materials: ['math', 'core'],
   io: ['math', 'core'],
+  export: ['math', 'core', 'surfaces', 'io'],
   scene: [
     'math',
     'kernels',
@@ -58,6 +59,7 @@ describe('who imports whom', () => {
         expect([
           'scene imports zod',
           'io imports @gltf-transform/core',
+          'export imports @gltf-transform/core',
           'contact imports @dimforge/rapier3d-compat',
         ]).toContain(`${own} imports ${name}`);
         continue;

@@ -1,0 +1,131 @@
+/**
+ * A sequence whose topology changes, on one mesh that stays: for formats that know only moving vertices.
+ *
+ * Where the trajectory tells what of the flat sheet each vertex is (u, v), the mesh is that of the frame with the most
+ * triangles, the last of them, and the other frames are asked where that point of the sheet is: in the triangle around
+ * it, by its barycentric coordinates. A vertex on a tear is looked up a little inside one of its own triangles, so that it
+ * finds its own side; before the tear both sides find the same place.
+ *
+ * Where only triangles go, with the same vertices, those that are not always there get vertices of their own, and lie
+ * in one point while they are not.
+ */
+import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
+import { SheetFinder } from './sheet-finder.ts';
+
+/** Of the way from a vertex to the middle of its triangle. */
+const INSIDE = 1e-3;
+
+/** The same triangles in every frame; undefined where there are no such: matter flows and divides. */
+export function fixedMesh(sequence: MeshSequence): MeshSequence | undefined {
+  if (sequence.free) return undefined;
+  const frames = sequence.times.map((_, i) => i);
+  const first = sequence.frame(0);
+  let vertices = first.positions.length;
+  let changes = false;
+  let grows = false;
+  let [most, finest] = [first.triangles.length, 0];
+  let before = first.triangles;
+  for (const i of frames) {
+    const { positions, triangles } = sequence.frame(i);
+    grows ||= positions.length !== vertices;
+    changes ||= triangles !== before && !isSame(triangles, before);
+    if (triangles.length >= most) [most, finest] = [triangles.length, i];
+    vertices = positions.length;
+    before = triangles;
+  }
+  if (!changes && !grows)
+    return { ...sequence, frame: (i) => ({ ...sequence.frame(i), triangles: first.triangles }) };
+  if (first.places) return resampled(sequence, sequence.frame(finest));
+  return grows ? undefined : collapsing(sequence);
+}
+
+function resampled(sequence: MeshSequence, reference: MeshFrame): MeshSequence {
+  const { triangles, places } = reference as MeshFrame & { places: Float32Array };
+  const { points, exact } = lookUps(triangles, places);
+  let finder: { triangles: Uint32Array; found: SheetFinder } | undefined;
+  return {
+    ...sequence,
+    frame(index) {
+      const frame = sequence.frame(index);
+      if (frame.triangles === triangles) return { ...frame, places };
+      if (finder?.triangles !== frame.triangles)
+        finder = { triangles: frame.triangles, found: new SheetFinder(frame.triangles, frame.places!) };
+      const { found } = finder;
+      const corners = found.find(points, exact);
+      const values = new Map(
+        [...frame.values].map(([name, array]) => [name, corners.mix(array, 1)] as const),
+      );
+      return { positions: corners.mix(frame.positions, 3), triangles, values, places };
+    },
+  };
+}
+
+/** For each vertex a point of the sheet a little inside one of its triangles, and its own. */
+function lookUps(
+  triangles: Uint32Array,
+  places: Float32Array,
+): { points: Float64Array; exact: Float32Array } {
+  const points = Float64Array.from(places);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let axis = 0; axis < 2; axis++) {
+      let middle = 0;
+      for (let k = 0; k < 3; k++) middle += places[2 * triangles[t + k] + axis] / 3;
+      for (let k = 0; k < 3; k++) {
+        const at = 2 * triangles[t + k] + axis;
+        points[at] = places[at] + INSIDE * (middle - places[at]);
+      }
+    }
+  }
+  return { points, exact: places };
+}
+
+function collapsing(sequence: MeshSequence): MeshSequence {
+  const all = new Map<string, { corners: number[]; frames: number }>();
+  const keyOf = (triangles: Uint32Array, t: number) => triangles.subarray(t, t + 3).join();
+  for (let i = 0; i < sequence.times.length; i++) {
+    const { triangles } = sequence.frame(i);
+    for (let t = 0; t < triangles.length; t += 3) {
+      const key = keyOf(triangles, t);
+      const known = all.get(key);
+      if (known) known.frames++;
+      else all.set(key, { corners: [...triangles.subarray(t, t + 3)], frames: 1 });
+    }
+  }
+  const vertices = sequence.frame(0).positions.length / 3;
+  /** Of each vertex that is added, what it is a copy of, three a triangle that comes and goes. */
+  const copies: number[] = [];
+  const passing: string[] = [];
+  const triangles = Uint32Array.from(
+    [...all].flatMap(([key, { corners, frames }]) => {
+      if (frames === sequence.times.length) return corners;
+      passing.push(key);
+      copies.push(...corners);
+      return [3, 2, 1].map((k) => vertices + copies.length - k);
+    }),
+  );
+  return {
+    ...sequence,
+    frame(index) {
+      const frame = sequence.frame(index);
+      const present = new Set<string>();
+      for (let t = 0; t < frame.triangles.length; t += 3) present.add(keyOf(frame.triangles, t));
+      const sources = copies.map((corner, k) =>
+        present.has(passing[Math.floor(k / 3)]) ? corner : copies[k - (k % 3)],
+      );
+      const grown = (array: Float32Array, width: number) => {
+        const more = new Float32Array(array.length + width * sources.length);
+        more.set(array);
+        sources.forEach((source, k) => {
+          for (let n = 0; n < width; n++) more[array.length + width * k + n] = array[width * source + n];
+        });
+        return more;
+      };
+      const values = new Map([...frame.values].map(([name, array]) => [name, grown(array, 1)] as const));
+      return { positions: grown(frame.positions, 3), triangles, values };
+    },
+  };
+}
+
+function isSame(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((n, i) => n === b[i]);
+}

@@ -1,0 +1,221 @@
+/**
+ * Surfaces in time as a GLB file (binary glTF 2.0, Khronos 2021), made with glTF-Transform.
+ *
+ * One mesh a body, with a morph target a frame: positions and normals less those of the first. Frame i has the weight 1
+ * at its own time and 0 at all others', linear between, so that at most two weights are not zero at any time. Surfaces
+ * that have no mesh in common are stepped: one mesh a frame, shown by a scale of 1 and hidden by a scale of 0.
+ */
+import type { Accessor, Buffer, Document, Material, Node, Scene } from '@gltf-transform/core';
+import { areaNormals } from '../surfaces/normals.ts';
+import { fixedMesh } from './fixed-mesh.ts';
+import { colourScale, stretchOf, textureOf } from './looks.ts';
+import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
+
+export interface GlbFilmOptions {
+  /** Vertices in colours of a value of the last frame (`temperature`, `thickness`, `strain`). */
+  colour?: string;
+  /** One mesh a frame also where vertices could move. */
+  stepped?: boolean;
+  /** For long work: called with the share that is done. */
+  progress?: (share: number) => void;
+}
+
+const TRIANGLES = 4;
+/** Linear RGB of sheets one after the other. */
+const COLOURS = [
+  [0.42, 0.12, 0.1],
+  [0.08, 0.22, 0.38],
+  [0.45, 0.33, 0.1],
+  [0.12, 0.3, 0.16],
+] as const;
+
+export async function writeGlbFilm(
+  sequences: readonly MeshSequence[],
+  title: string,
+  options: GlbFilmOptions = {},
+): Promise<Uint8Array> {
+  const { Document: NewDocument, WebIO } = await import('@gltf-transform/core');
+  const document = new NewDocument();
+  document.getRoot().getAsset().generator = 'Pliant';
+  const film = new Film(document, document.createScene(title), options);
+  for (const [i, sequence] of sequences.entries()) {
+    const share = (done: number) => options.progress?.((i + done) / sequences.length);
+    film.add(sequence, i, share);
+  }
+  return new WebIO().writeBinary(document);
+}
+
+class Film {
+  readonly #document: Document;
+  readonly #buffer: Buffer;
+  readonly #scene: Scene;
+  readonly #options: GlbFilmOptions;
+
+  constructor(document: Document, scene: Scene, options: GlbFilmOptions) {
+    this.#document = document;
+    this.#scene = scene;
+    this.#buffer = document.createBuffer();
+    this.#options = options;
+  }
+
+  add(sequence: MeshSequence, index: number, share: (done: number) => void): void {
+    const material = this.#material(index);
+    const fixed = this.#options.stepped ? undefined : fixedMesh(sequence);
+    if (fixed) this.#morphing(fixed, material, share);
+    else this.#stepped(sequence, material, share);
+  }
+
+  #morphing(sequence: MeshSequence, material: Material, share: (done: number) => void): void {
+    const { name, times } = sequence;
+    const first = sequence.frame(0);
+    const { positions, triangles } = { positions: first.positions.slice(), triangles: first.triangles };
+    const normals = normalsOf(positions, triangles);
+    const last = times.length - 1;
+    const primitive = this.#primitive(
+      { ...first, positions },
+      normals,
+      material,
+      sequence.frame(last),
+      first,
+    );
+    const mesh = this.#document.createMesh(name).addPrimitive(primitive);
+    const node = this.#document.createNode(name).setMesh(mesh);
+    this.#scene.addChild(node);
+    if (times.length < 2) return;
+    for (let i = 0; i < times.length; i++) {
+      const at = sequence.frame(i).positions;
+      const target = this.#document.createPrimitiveTarget(`frame ${i}`);
+      target.setAttribute('POSITION', this.#vectors(difference(at, positions)));
+      target.setAttribute('NORMAL', this.#vectors(difference(normalsOf(at, triangles), normals)));
+      primitive.addTarget(target);
+      share(i / times.length);
+    }
+    const weights = new Float32Array(times.length * times.length);
+    for (let i = 0; i < times.length; i++) weights[i * times.length + i] = 1;
+    mesh.setWeights([1, ...new Array(last).fill(0)]);
+    node.setWeights([1, ...new Array(last).fill(0)]);
+    this.#animate(name, node, 'weights', times, this.#accessor('SCALAR', weights), 'LINEAR');
+  }
+
+  #stepped(sequence: MeshSequence, material: Material, share: (done: number) => void): void {
+    const { name, times } = sequence;
+    const all = this.#document.createNode(name);
+    this.#scene.addChild(all);
+    const animation = times.length > 1 ? this.#document.createAnimation(name) : undefined;
+    const input = times.length > 1 ? this.#times(times) : undefined;
+    for (let i = 0; i < times.length; i++) {
+      share(i / times.length);
+      const frame = sequence.frame(i);
+      if (frame.triangles.length === 0) continue;
+      const normals = normalsOf(frame.positions, frame.triangles);
+      const primitive = this.#primitive(frame, normals, material, frame, undefined);
+      const mesh = this.#document.createMesh(`${name} ${i}`).addPrimitive(primitive);
+      const shown = i === 0 ? 1 : 0;
+      const node = this.#document.createNode(`${name} ${i}`).setMesh(mesh).setScale([shown, shown, shown]);
+      all.addChild(node);
+      if (!animation || !input) continue;
+      const scales = new Float32Array(3 * times.length).fill(1, 3 * i, 3 * i + 3);
+      const sampler = this.#document
+        .createAnimationSampler()
+        .setInput(input)
+        .setOutput(this.#accessor('VEC3', scales))
+        .setInterpolation('STEP');
+      const channel = this.#document
+        .createAnimationChannel()
+        .setTargetNode(node)
+        .setTargetPath('scale')
+        .setSampler(sampler);
+      animation.addSampler(sampler).addChannel(channel);
+    }
+  }
+
+  #primitive(
+    frame: MeshFrame,
+    normals: Float32Array,
+    material: Material,
+    coloured: MeshFrame,
+    rest: MeshFrame | undefined,
+  ) {
+    const primitive = this.#document.createPrimitive().setMode(TRIANGLES).setMaterial(material);
+    primitive.setIndices(this.#accessor('SCALAR', Uint32Array.from(frame.triangles)));
+    primitive.setAttribute('POSITION', this.#vectors(frame.positions));
+    primitive.setAttribute('NORMAL', this.#vectors(normals));
+    // glTF counts v from the top.
+    const texture = textureOf(frame).map((c, i) => (i % 2 === 1 ? 1 - c : c));
+    primitive.setAttribute('TEXCOORD_0', this.#accessor('VEC2', texture));
+    const { colour } = this.#options;
+    const values =
+      colour === 'strain' && !coloured.values.has(colour) && rest
+        ? stretchOf(coloured, rest)
+        : coloured.values.get(colour ?? '');
+    if (values) primitive.setAttribute('COLOR_0', this.#accessor('VEC3', colourScale(values)));
+    return primitive;
+  }
+
+  #material(index: number): Material {
+    const coloured = this.#options.colour !== undefined;
+    const [r, g, b] = coloured ? [1, 1, 1] : COLOURS[index % COLOURS.length];
+    return this.#document
+      .createMaterial(`material ${index}`)
+      .setBaseColorFactor([r, g, b, 1])
+      .setMetallicFactor(0)
+      .setRoughnessFactor(0.85)
+      .setDoubleSided(true);
+  }
+
+  #animate(
+    name: string,
+    node: Node,
+    path: 'weights' | 'scale',
+    times: readonly number[],
+    output: Accessor,
+    way: 'LINEAR' | 'STEP',
+  ): void {
+    const sampler = this.#document
+      .createAnimationSampler()
+      .setInput(this.#times(times))
+      .setOutput(output)
+      .setInterpolation(way);
+    const channel = this.#document
+      .createAnimationChannel()
+      .setTargetNode(node)
+      .setTargetPath(path)
+      .setSampler(sampler);
+    this.#document.createAnimation(name).addSampler(sampler).addChannel(channel);
+  }
+
+  /** From 0 on, whenever the run began. */
+  #times(times: readonly number[]): Accessor {
+    return this.#accessor(
+      'SCALAR',
+      Float32Array.from(times, (time) => time - times[0]),
+    );
+  }
+
+  #vectors(numbers: Float32Array): Accessor {
+    return this.#accessor('VEC3', numbers);
+  }
+
+  #accessor(type: 'SCALAR' | 'VEC2' | 'VEC3', array: Float32Array | Uint32Array): Accessor {
+    return this.#document
+      .createAccessor()
+      .setType(type)
+      .setArray(array as Float32Array<ArrayBuffer>)
+      .setBuffer(this.#buffer);
+  }
+}
+
+/** Of length 1 everywhere: a vertex without triangles points up. */
+function normalsOf(positions: Float32Array, triangles: Uint32Array): Float32Array {
+  const normals = new Float32Array(positions.length);
+  areaNormals(positions, triangles, normals);
+  for (let i = 0; i < normals.length; i += 3)
+    if (normals[i] === 0 && normals[i + 1] === 0 && normals[i + 2] === 0) normals[i + 1] = 1;
+  return normals;
+}
+
+function difference(a: Float32Array, b: Float32Array): Float32Array {
+  const less = new Float32Array(a.length);
+  for (let i = 0; i < a.length; i++) less[i] = a[i] - b[i];
+  return less;
+}

@@ -1,0 +1,133 @@
+/**
+ * A body of a trajectory as a surface in time, for other programs: frame by frame positions and triangles of its own, and
+ * what of its vertices can be coloured. Sheets are their own triangles; matter is the surface around its particles.
+ */
+import type { TrajectoryFrame } from '../io/trajectory.ts';
+import type { TrajectoryMesh } from '../io/trajectory-mesh.ts';
+import type { TrajectoryReader } from '../io/trajectory-reader.ts';
+import { matterSurface } from '../surfaces/matter-surface.ts';
+
+export interface MeshFrame {
+  /** x, y, z of each vertex, m. */
+  readonly positions: Float32Array;
+  /** Three vertices a triangle; the same array as long as the topology does not change. */
+  readonly triangles: Uint32Array;
+  /** By name: one number a vertex. */
+  readonly values: ReadonlyMap<string, Float32Array>;
+  /** u, v of each vertex, m in the flat sheet; left out where the trajectory does not tell. */
+  readonly places?: Float32Array;
+}
+
+export interface MeshSequence {
+  readonly name: string;
+  /** s, of each frame. */
+  readonly times: readonly number[];
+  /** Whether the surface has nothing to do with that of the frame before, as that of matter. */
+  readonly free: boolean;
+  frame(index: number): MeshFrame;
+}
+
+/** Which frames of a trajectory: from the first to the last, every so many. */
+export interface FrameChoice {
+  first?: number;
+  last?: number;
+  every?: number;
+}
+
+/** Numbers of the frames that are chosen. */
+export function chosenFrames(
+  count: number,
+  { first = 0, last = count - 1, every = 1 }: FrameChoice,
+): number[] {
+  const frames: number[] = [];
+  for (let i = Math.max(0, first); i <= Math.min(last, count - 1); i += every) frames.push(i);
+  return frames;
+}
+
+/** One sequence for every body that has a surface. */
+export function meshSequences(reader: TrajectoryReader, choice: FrameChoice = {}): MeshSequence[] {
+  const chosen = chosenFrames(reader.count, choice);
+  const times = chosen.map((i) => reader.time(i));
+  // Bodies are asked for the same frame one after the other.
+  let last: { index: number; frame: TrajectoryFrame } | undefined;
+  const frameAt = (index: number) => {
+    if (last?.index !== index) last = { index, frame: reader.frame(chosen[index]) };
+    return last.frame;
+  };
+  const first = reader.count > 0 ? reader.frame(0).meshes : reader.firstMeshes;
+  return reader.info.bodies.flatMap(({ name, matter }, body): MeshSequence[] => {
+    if (matter) {
+      const frame = (index: number) => matterFrame(reader, frameAt(index), body);
+      return [{ name, times, free: true, frame }];
+    }
+    if (first[body].triangles.length === 0) return [];
+    const local = localTriangles();
+    const frame = (index: number) => sheetFrame(reader, frameAt(index), body, local);
+    return [{ name, times, free: false, frame }];
+  });
+}
+
+function sheetFrame(
+  { info }: TrajectoryReader,
+  { positions, meshes, values }: TrajectoryFrame,
+  body: number,
+  local: (mesh: TrajectoryMesh) => Uint32Array,
+): MeshFrame {
+  const mesh = meshes[body];
+  const { first, particles, places } = mesh;
+  return {
+    positions: positions.subarray(3 * first, 3 * (first + particles)),
+    triangles: local(mesh),
+    values: valuesOf(info.values ?? [], values, body),
+    ...(places && { places: places.uv }),
+  };
+}
+
+function valuesOf(
+  entries: NonNullable<TrajectoryReader['info']['values']>,
+  arrays: TrajectoryFrame['values'],
+  body: number,
+): Map<string, Float32Array> {
+  const values = new Map<string, Float32Array>();
+  entries.forEach(({ body: of, name, width = 1, scale = 1 }, k) => {
+    if (of === body && width === 1)
+      values.set(
+        name,
+        Float32Array.from(arrays[k], (n) => n * scale),
+      );
+  });
+  return values;
+}
+
+function matterFrame({ info }: TrajectoryReader, frame: TrajectoryFrame, body: number): MeshFrame {
+  const { first, particles } = frame.meshes[body];
+  const grain = info.bodies[body].matter!;
+  const own = valuesOf(info.values ?? [], frame.values, body);
+  const names = [...own.keys()];
+  const packed = new Float32Array(names.length * particles);
+  names.forEach((name, k) => {
+    own.get(name)!.forEach((n, i) => {
+      packed[i * names.length + k] = n;
+    });
+  });
+  const places = frame.positions.subarray(3 * first, 3 * (first + particles));
+  const piece = own.get('object');
+  const drawn = matterSurface(places, {
+    ...grain,
+    ...(piece && { piece }),
+    ...(names.length > 0 && { values: packed, width: names.length }),
+  });
+  const values = new Map(
+    names.map((name, k) => [name, drawn.values.filter((_, i) => i % names.length === k)]),
+  );
+  return { positions: drawn.positions, triangles: drawn.triangles, values };
+}
+
+/** Triangles by the body's own vertices; the same array for the same mesh. */
+function localTriangles(): (mesh: TrajectoryMesh) => Uint32Array {
+  let last: { mesh: TrajectoryMesh; local: Uint32Array } | undefined;
+  return (mesh) => {
+    if (last?.mesh !== mesh) last = { mesh, local: mesh.triangles.map((i) => i - mesh.first) };
+    return last.local;
+  };
+}

@@ -1,0 +1,95 @@
+/** `pliant export`: a result for every kind of file, and what is refused. */
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { validateBytes } from 'gltf-validator';
+import { readObj, readSheetFile } from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { disk } from '../../cli/disk.ts';
+import { runFolder } from './cli-run-folder.ts';
+import { pliantHere } from './cli-session.ts';
+
+const { at, small } = runFolder();
+
+async function made(changes: object = {}, ...args: string[]) {
+  await pliantHere(['run', small(changes), '-o', at('out'), ...args]);
+  mkdirSync(at('to'));
+  const to = (file: string, ...more: string[]) =>
+    pliantHere(['export', at('out'), '-o', at(`to/${file}`), ...more]);
+  return to;
+}
+
+describe('pliant export', () => {
+  it('writes files of every kind', async () => {
+    const to = await made();
+    for (const file of ['a.glb', 'a.usda', 'a.pc2', 'a.csv', 'a.json']) {
+      const ended = await to(file);
+      expect(ended, file).toMatchObject({ code: 0, stderr: '' });
+      expect(ended.stdout).toMatch(/^.*a\.\w+( and 1 more)?: [\d.e-]+ MB\n$/);
+    }
+    expect((await to('b.obj', '--first', '10', '--last', '20', '--every', '5')).code).toBe(0);
+    expect((await to('b.ply', '--frame', '30')).code).toBe(0);
+    expect(readdirSync(at('to')).sort()).toEqual([
+      'a.csv',
+      'a.glb',
+      'a.json',
+      'a.obj',
+      'a.pc2',
+      'a.usda',
+      'b.ply',
+      'b_0000.obj',
+      'b_0001.obj',
+      'b_0002.obj',
+    ]);
+    const { issues } = await validateBytes(new Uint8Array(readFileSync(at('to/a.glb'))));
+    expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
+    expect(readObj(readFileSync(at('to/a.obj'), 'utf8')).positions).toHaveLength(75);
+    expect(readFileSync(at('to/a.pc2')).length).toBe(32 + 31 * 25 * 12);
+    const columns = JSON.parse(readFileSync(at('to/a.json'), 'utf8'));
+    expect(columns.step).toEqual(Array.from({ length: 31 }, (_, i) => i));
+    expect(columns['energy.total [J]']).toHaveLength(31);
+    expect(readFileSync(at('to/a.csv'), 'utf8')).toBe(readFileSync(at('out/quantities.csv'), 'utf8'));
+  });
+
+  it('writes the layered sheet that a run ended with', async () => {
+    const sheet = { name: 'sheet', model: 'layered-sheet', points: [4, 4], structure: 'samm' };
+    const to = await made({ bodies: [sheet], seconds: 0.05 });
+    const ended = await to('a.sht');
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    const { masses } = readSheetFile(readFileSync(at('to/a.sht'), 'utf8'));
+    expect(masses[0].velocity[1]).toBeLessThan(0); // it falls
+  });
+
+  it('reads a run that is under way, and refuses what it cannot do, by name', async () => {
+    const to = await made();
+    const refused = async (args: string[], reason: RegExp | string) => {
+      const ended = await to(args[0], ...args.slice(1));
+      expect(ended.stderr).toMatch(reason);
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+    };
+    await refused(['a.xyz'], 'must end with .glb or .usda');
+    await refused(['a.glb', '--body', 'skirt'], /bodies that have a surface are "sheet"/);
+    await refused(['a.glb', '--first', '31'], 'has frames 0 to 30, and none of those asked for');
+    await refused(['a.glb', '--colour', 'heat'], 'vertices have strain, and no heat');
+    await refused(['a.sht'], /holds a layered sheet, and of .*out those are none/);
+    expect((await to('a.usda')).code).toBe(0);
+    await refused(['a.usda'], 'exists already; --force replaces it');
+    const file = await pliantHere(['export', at('small.json'), '-o', at('to/x.glb')]);
+    expect(file.stderr).toMatch(/small\.json: .*not a trajectory/);
+    const none = await pliantHere(['export', at('to'), '-o', at('to/x.csv')]);
+    expect(none.stderr).toMatch('holds no quantities of a run');
+    expect((await pliantHere(['export', at('to'), '-o', at('to/x.glb')])).stderr).toMatch('holds no result');
+    expect(existsSync(at('to/x.glb'))).toBe(false);
+
+    // Killed on the way: what it has written so far.
+    let count = 0;
+    const dying = {
+      ...disk,
+      write: (...args: Parameters<typeof disk.write>) => {
+        if (count++ > 60) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+        return disk.write(...args);
+      },
+    };
+    await pliantHere(['run', small(), '-o', at('broken'), '--checkpoint', '0'], { fs: dying });
+    for (const name of ['c.usda', 'c.csv'])
+      expect(await pliantHere(['export', at('broken'), '-o', at(`to/${name}`)])).toMatchObject({ code: 0 });
+  });
+});
