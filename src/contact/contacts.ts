@@ -289,7 +289,7 @@ class Contacts implements ContactStage {
     const stick = this.stick as Stick;
     const k = stick.collider(i);
     const motion = around.motions[k];
-    if (holding) return stick.settle(i, motion.end, this.#hold.tie(i));
+    if (holding) return stick.settle(i, motion.end, this.#hold.tie(i), h);
     if (!stick.carry(i, motion, h)) return false;
     this.#stopStuck(world.particles, i, radius, k, interval);
     return true;

@@ -6,7 +6,8 @@
  *
  *   |F − max(0, F·n) n| > strength · A,
  *
- * A the area of the sheet that it stands for by its mass (m²), strength in N/m²: what presses it on does not pull.
+ * the left side as its mean over some time (pull.ts), A the area of the sheet that it stands for by its mass (m²), strength
+ * in N/m²: what presses it on does not pull.
  *
  * Explicit engines move it first, as if it were free: F = m (v' − v)/h takes it from there to the velocity v' of its
  * place. Implicit ones know the tie as a spring of STICK_STIFFNESS m/h² inside the solve: F is what that spring bears.
@@ -17,6 +18,7 @@ import type { Collider } from './collider.ts';
 import type { ContactBody } from './contacts.ts';
 import type { Motion } from './motion.ts';
 import { type Frame, toLocal, toWorld, turnToWorld } from './pose.ts';
+import { pullShare } from './pull.ts';
 import { SKIN } from './sweep.ts';
 
 /** In units of m/h², as that of contact within implicit steps: one of 1/400 of the way is left after a step. */
@@ -24,7 +26,7 @@ export const STICK_STIFFNESS = 400;
 
 /** The block: how many ties there are, then the ties. */
 const HEAD = 1;
-/** Numbers a tie: particle, collider, its place in the axes of that (m), area (m²), force that it bore last (N). */
+/** Numbers a tie: particle, collider, its place in the axes of that (m), area (m²), the pull it bears (N, see pull.ts). */
 const NUMBERS = 7;
 const PARTICLE = 0;
 const COLLIDER = 1;
@@ -101,7 +103,7 @@ export class Stick {
       const change = this.#velocity[axis] - velocity.view[axis * stride + particle];
       force[axis] = (mass.view[particle] * change) / h;
     }
-    if (!this.#bears(particle, motion.end, force)) return false;
+    if (!this.#bears(particle, motion.end, force, h)) return false;
     this.#put(particle);
     return true;
   }
@@ -120,15 +122,15 @@ export class Stick {
     for (let axis = 0; axis < 3; axis++) this.#velocity[axis] += lag[axis] / h;
   }
 
-  /** After an implicit solve: whether the tie, a spring of `stiffness` (N/m), bears what it has to; else it is gone. */
-  settle(particle: number, frame: Frame, stiffness: number): boolean {
+  /** After an implicit solve of `h` seconds: whether the tie, a spring of `stiffness` (N/m), bears its pull; else it is gone. */
+  settle(particle: number, frame: Frame, stiffness: number, h: number): boolean {
     const { position, stride } = this.#world.particles;
     this.place(particle, frame, this.#x);
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) {
       force[axis] = stiffness * (this.#x[axis] - position.view[axis * stride + particle]);
     }
-    return this.#bears(particle, frame, force);
+    return this.#bears(particle, frame, force, h);
   }
 
   /**
@@ -191,7 +193,7 @@ export class Stick {
     for (let axis = 0; axis < 3; axis++) this.#local[axis] = this.#block.view[at + axis];
   }
 
-  #bears(particle: number, frame: Frame, force: Float64Array): boolean {
+  #bears(particle: number, frame: Frame, force: Float64Array, h: number): boolean {
     const at = this.#at(particle);
     const ties = this.#block.view;
     const { shape, stick } = this.#colliders[ties[at + COLLIDER]];
@@ -206,7 +208,7 @@ export class Stick {
       const pull = force[axis] - pressed * n[axis];
       squares += pull * pull;
     }
-    ties[at + FORCE] = Math.sqrt(squares);
+    ties[at + FORCE] += pullShare(h) * (Math.sqrt(squares) - ties[at + FORCE]);
     if (ties[at + FORCE] <= (stick?.strength ?? 0) * ties[at + AREA]) return true;
     this.#release(this.#tieOf[particle] - 1);
     this.#tieOf[particle] = 0;

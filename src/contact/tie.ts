@@ -6,8 +6,8 @@
  *   Δx = −g/(m μ),   Δx_k = w_k g/(m_k μ),   μ = 1/m + Σ w_k²/m_k,
  *
  * so that momentum is kept; sweeps over all ties (Gauss–Seidel) until gaps are less than CLOSED, or SWEEPS of them. The
- * same for velocities. The force of a tie is what it changed the momentum by over the sub-step; beyond its strength (N) it
- * is gone.
+ * same for velocities. A tie bears what it changed the momentum by over the sub-step; where the mean of
+ * that over some time (pull.ts) is more than its strength (N), it is gone.
  *
  * A tie may keep its particle off the three others by an offset δ along the normal n of their triangle, as two sheets have
  * their middles apart: then d is δ n more, and changes at the rate δ ṅ. What presses the sheets together does not pull on
@@ -24,6 +24,7 @@ import type { Block } from '../core/arena.ts';
 import type { StepReport } from '../core/report.ts';
 import type { Renumbering, Stage, World } from '../core/world.ts';
 import { finite, wholeNumber, within } from '../math/check.ts';
+import { pullShare } from './pull.ts';
 import { turningNormal } from './turning-normal.ts';
 
 export interface Tie {
@@ -50,7 +51,7 @@ const HEAD = 1;
 const PARTICLE = 0;
 const WEIGHT = 4;
 const STRENGTH = 8;
-/** … the gap at the start (m), when it is closed and how long that takes (s), the force of the last sub-step (N). */
+/** … the gap at the start (m), when it is closed and how long that takes (s), the pull it bears (N, see pull.ts). */
 const GAP = 9;
 const CLOSE_AT = 12;
 const CLOSE = 13;
@@ -126,7 +127,7 @@ export class Ties implements Stage {
     });
   }
 
-  /** N; the greatest force of a tie in the last sub-step. */
+  /** N; the greatest pull that a tie bears, as a mean over some time (pull.ts). */
   get greatestForce(): number {
     let most = 0;
     for (let t = 0; t < this.count; t++) most = Math.max(most, this.#block.view[HEAD + NUMBERS * t + FORCE]);
@@ -239,6 +240,7 @@ export class Ties implements Stage {
   /** Ties that bore more than their strength are gone; the last takes its place. */
   #release(h: number): void {
     const ties = this.#block.view;
+    const newest = pullShare(h);
     for (let t = this.count - 1; t >= 0; t--) {
       const at = HEAD + NUMBERS * t;
       const pressed = this.#pressed(t, at);
@@ -247,7 +249,7 @@ export class Ties implements Stage {
         const force = (this.#impulse[3 * t + axis] - pressed * this.#off[3 * t + axis]) / h;
         squares += force * force;
       }
-      ties[at + FORCE] = Math.sqrt(squares);
+      ties[at + FORCE] += newest * (Math.sqrt(squares) - ties[at + FORCE]);
       if (ties[at + FORCE] > ties[at + STRENGTH]) this.#remove(t);
     }
   }

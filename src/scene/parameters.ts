@@ -188,7 +188,11 @@ const sticking = (help: string) =>
   z
     .strictObject({
       temperature: quantity('K', { min: 0, max: 5000 }, `${help} 0 K = always, as glue does.`),
-      strength: quantity('N/m²', { min: 0, max: 1e12 }, 'Pull per area at which it comes off.').default(1e4),
+      strength: quantity(
+        'N/m²',
+        { min: 0, max: 1e12 },
+        'Pull per area at which it comes off, as its mean over 10 ms: a jerk counts by its impulse, whatever the sub-steps.',
+      ).default(1e4),
     })
     .meta({ title: 'Sticking', description: 'Contact that sticks; none where left out.' });
 

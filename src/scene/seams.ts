@@ -25,7 +25,7 @@ export const seam = z
     strength: quantity(
       'N',
       { above: 0, max: 1e9 },
-      'Pull on one point of the seam that rips it there; it holds where left out.',
+      'Pull on one point of the seam that rips it there, as its mean over 10 ms; it holds where left out.',
     ).optional(),
   })
   .meta({

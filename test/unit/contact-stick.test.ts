@@ -21,7 +21,13 @@ const DT = 1 / 100;
 const WEIGHT = DENSITY * G;
 
 /** A sheet that lies under a ceiling and is thrown against it. */
-function underCeiling(model: string, engine: string, strength: number, more: object = {}): World {
+function underCeiling(
+  model: string,
+  engine: string,
+  strength: number,
+  more: object = {},
+  steps: object = {},
+): World {
   const cloth = model === 'adaptive-cloth';
   const material = cloth
     ? { density: DENSITY, thickness: 1e-3 }
@@ -29,7 +35,7 @@ function underCeiling(model: string, engine: string, strength: number, more: obj
   const scene = {
     format: 1,
     dt: DT,
-    engine: { name: engine },
+    engine: { name: engine, ...steps },
     gravity: [0, -G, 0],
     air: { density: 0 },
     bodies: [
@@ -56,6 +62,33 @@ function underCeiling(model: string, engine: string, strength: number, more: obj
   } as SceneInput;
   return buildScene(parseScene(scene));
 }
+
+/** s, over which pulls are taken together: as in src/contact/pull.ts. */
+const TEAR_TIME = 0.01;
+
+it.each([
+  ['euler-cromer', 16],
+  ['euler-cromer', 128],
+  ['verlet', 40],
+] as const)('a ceiling that starts at once tears off by its impulse, with %s in %d sub-steps', (engine, substeps) => {
+  const speed = 0.5;
+  const left = (strength: number) => {
+    const keyframes = [
+      { time: 0.1, position: [0, 0.05, 0] },
+      { time: 0.3, position: [0, 0.05 + 0.2 * speed, 0] },
+    ];
+    const stick = { temperature: 0, strength };
+    const world = underCeiling('provot-sheet', engine, 0, { keyframes, stick }, { substeps });
+    run(world, 0.1);
+    expect(stuck(world)).toBe(25);
+    run(world, 0.1);
+    return stuck(world);
+  };
+  const jerk = (DENSITY * speed) / TEAR_TIME; // an impulse of ρ v by area
+  // Some of it is spent before the whole of it counts: sub-steps are not short beside the time. All hangs by its weight too.
+  expect(left(0.9 * jerk)).toBe(0);
+  expect(left(1.1 * (jerk + WEIGHT))).toBe(25);
+});
 
 function run(world: World, seconds: number): void {
   for (let k = 0; k < Math.round(seconds / DT); k++) {
