@@ -9,7 +9,7 @@ export interface MatterKernels {
   matterPressure(w: number, c: number): void;
   matterForces(w: number, c: number, apart: number): void;
   matterPushes(w: number, c: number): number;
-  matterLattice(w: number, c: number, shapes: number): number;
+  matterLattice(w: number, c: number, shapes: number, enough: number): number;
   matterGather(w: number, positions: number, velocities: number): void;
   matterLabel(w: number): void;
   matterStrayed(w: number, c: number): number;
@@ -18,7 +18,7 @@ export interface MatterKernels {
   matterDamp(w: number, c: number, steps: number): void;
   matterEdges(w: number): number;
   matterSolveBegin(w: number, c: number): void;
-  matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number): number;
+  matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number, again: number): number;
   matterRelease(w: number, c: number): number;
   matterSettle(w: number, c: number, pushes: number, joined: number): void;
   matterHeat(w: number, c: number): void;

@@ -39,6 +39,7 @@ export function matterEdges(w: usize): i32 {
     const harder = load<f64>(address(w, HARDNESS) + ((<usize>i) << 3));
     const k = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
     store<f32>(at, <f32>(0.5 * harder * s * k));
+    store<f64>(address(w, HARDNESS) + ((<usize>(n + i)) << 3), harder);
     store<f32>(at, <f32>s, 4);
   }
   // Lengths of rows, one further on than they belong.

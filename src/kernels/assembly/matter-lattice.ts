@@ -67,9 +67,10 @@ const HARDENING: f64 = 0.01;
 
 /**
  * Adds elastic forces to F and their energy to ELASTIC; `shapes`: writes A too. Sites beyond their strain break off. Returns how
- * many neighbourhoods have hardened; how stiff each is now, over what it is at rest, goes to HARDNESS.
+ * many neighbourhoods have hardened, or are soft again, by much since edges were written; how stiff each is now, over what it
+ * is at rest, goes to HARDNESS.
  */
-export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
+export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32 {
   const n = word(w, COUNT);
   const labels = address(w, LABELS);
   const order = address(w, ORDER);
@@ -180,7 +181,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
     store<f64>(m, both(m7), 56);
     // In the plane nothing turns out of it.
     store<f64>(m, flat ? sum * spacing2 : both(m8), 64);
-    const converged = follow(m, turns + ((<usize>particle) << 5), buffer + ROTATION);
+    const converged = follow(m, turns + ((<usize>particle) << 5), buffer + ROTATION, enough);
     if (shapes !== 0) shape(w, particle, sum * spacing2, flat);
 
     const material = materialOf(w, particle);
@@ -194,9 +195,10 @@ export function matterLattice(w: usize, c: usize, shapes: i32): i32 {
       harder = min(1 + over, hardest);
       now = min(1 + over + (2 * strain) / HARDENING, 3 * hardest);
       stored = 1 + (0.5 * over * (strain - HARDENS)) / strain;
-      hardened++;
     }
     store<f64>(hardness + ((<usize>i) << 3), now);
+    const written = load<f64>(hardness + ((<usize>(n + i)) << 3));
+    if (now > 1.25 * written || now < 0.6 * written) hardened++;
     const stiffness = 0.5 * harder * load<f64>(material, STIFFNESS) * load<f64>(slot(v, i), 24);
     const fracture = load<f64>(material, FRACTURE);
     const breaking = fracture * fracture * spacing2;

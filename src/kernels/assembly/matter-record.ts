@@ -65,7 +65,7 @@ export const SITE_LANES: i32 = 50;
 export const SUPPORTS: i32 = 51;
 export const SUPPORT_COUNT: i32 = 52;
 export const EDGE_ROOM: i32 = 53;
-/** Of a slot: how many times as stiff its neighbourhood is as at rest. */
+/** Of a slot: how many times as stiff its neighbourhood is as at rest; after them, how stiff it was as edges were written. */
 export const HARDNESS: i32 = 54;
 /** Rows of the list of pairs go cell by cell: the slot of each, and its label. */
 export const ROW_SLOTS: i32 = 55;
@@ -110,6 +110,9 @@ export const HARDEST: i32 = 19;
 export const QUICKEST: i32 = 20;
 /** Result: bonds that broke since somebody set it to none. */
 export const BROKEN: i32 = 21;
+/** Of the last solve: the unit of its residual, and the square of its length in that at the start. */
+export const SOLVE_SIZE: i32 = 22;
+export const SOLVE_GOAL: i32 = 23;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;

@@ -47,7 +47,7 @@ export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void
   const moved = address(w, SOLVE);
   const pieces = address(w, PIECES);
   const sums = address(w, SUMS);
-  if (joined === 0) join(w, pushes);
+  join(w, pushes, joined);
   memory.fill(sums, 0, <usize>n * PIECE);
   for (let i: i32 = 0; i < n; i++) {
     const root = rootOf(pieces, i);
@@ -169,8 +169,26 @@ function solvePiece(at: usize): void {
   store<f64>(at, (c2 * lx + c5 * ly + (a * e - xy * xy) * lz) * inverse, 72);
 }
 
-/** Pieces: what docked pairs and pushes join; the lowest slot of each is its root. */
-function join(w: usize, pushes: i32): void {
+/**
+ * Pieces: what docked pairs and pushes join; the lowest slot of each is its root. Those of docked pairs alone are kept behind
+ * them for as long as bonds stay (`joined`).
+ */
+function join(w: usize, pushes: i32, joined: i32): void {
+  const n = word(w, COUNT);
+  const pieces = address(w, PIECES);
+  const kept = pieces + ((<usize>n) << 2);
+  if (joined === 0) {
+    joinBonds(w);
+    memory.copy(kept, pieces, (<usize>n) << 2);
+  } else memory.copy(pieces, kept, (<usize>n) << 2);
+  const records = address(w, PUSHES);
+  for (let k: i32 = 0; k < pushes; k++) {
+    const at = records + <usize>k * PUSH;
+    unite(pieces, load<i32>(at), load<i32>(at, 4));
+  }
+}
+
+function joinBonds(w: usize): void {
   const n = word(w, COUNT);
   const pieces = address(w, PIECES);
   for (let i: i32 = 0; i < n; i++) store<i32>(pieces + ((<usize>i) << 2), i);
@@ -182,11 +200,6 @@ function join(w: usize, pushes: i32): void {
       const j = load<i32>(edges + ((<usize>k) << 3));
       if (j > i) unite(pieces, i, j);
     }
-  }
-  const records = address(w, PUSHES);
-  for (let k: i32 = 0; k < pushes; k++) {
-    const at = records + <usize>k * PUSH;
-    unite(pieces, load<i32>(at), load<i32>(at, 4));
   }
 }
 

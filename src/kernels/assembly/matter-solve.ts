@@ -27,8 +27,11 @@ import {
   number,
   ORDER,
   PUSHES,
+  put,
   slot,
   SOLVE,
+  SOLVE_GOAL,
+  SOLVE_SIZE,
   SPACING,
   STEP,
   SUPPORT_COUNT,
@@ -104,8 +107,11 @@ function divide(at: usize, x: f64, y: f64, z: f64, out: usize): void {
   store<f64>(out, load<f64>(at, BLOCK + 16) * x + load<f64>(at, BLOCK + 32) * y + load<f64>(at, BLOCK + 40) * z, 16);
 }
 
-/** One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. Returns the iterations. */
-export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, most: i32): i32 {
+/**
+ * One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. With `again` it goes on with the same system, less
+ * the supports that were released. Returns the iterations.
+ */
+export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, most: i32, again: i32): i32 {
   const n = word(w, COUNT);
   const h = number(c, STEP);
   const h2 = h * h;
@@ -113,42 +119,59 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   const f = address(w, F);
   const moved = address(w, SOLVE);
   const parts = moved + ((<usize>n) << 5);
-  addPushes(w, pushes, f);
-  addSupports(w, f, moved);
   let mass: f64 = 0;
   for (let i: i32 = 0; i < n; i++) mass += load<f64>(slot(x, i), 24);
   mass /= <f64>n;
+  if (again === 0) {
+    addPushes(w, pushes, f);
+    addSupports(w, f, moved);
+  }
   diagonal(w, pushes, h2, mass);
+  if (again === 0) {
+    let gain: f64 = 0;
+    for (let i: i32 = 0; i < n; i++) {
+      const own = load<f64>(slot(x, i), 24);
+      const inverse = load<f64>(slot(moved, i), 24);
+      let sum: f64 = 0;
+      for (let axis: usize = 0; axis < 24; axis += 8) {
+        const at = slot(f, i) + axis;
+        const r = h2 * load<f64>(at) - own * load<f64>(slot(moved, i) + axis);
+        store<f64>(at, r);
+        sum += r * r;
+      }
+      gain += inverse * sum;
+    }
+    if (!(gain > 0)) {
+      put(c, SOLVE_SIZE, 0);
+      return 0;
+    }
+    // In units in which b has the length 1 and a particle the mass 1: nothing is too small for f32.
+    const size = sqrt(gain * mass);
+    put(c, SOLVE_SIZE, size);
+    const unit = 1 / size;
+    for (let i: i32 = 0; i < n; i++) {
+      const from = slot(f, i);
+      const xy = f64x2.mul(f64x2.splat(unit), v128.load(from));
+      const low = f32x4.demote_f64x2_zero(xy);
+      const r = f32x4.replace_lane(low, 2, <f32>(unit * load<f64>(from, 16)));
+      v128.store(parts + <usize>i * PART, r, RESIDUAL);
+    }
+  }
+  const size = number(c, SOLVE_SIZE);
+  if (!(size > 0)) return 0;
   let gain: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
-    const own = load<f64>(slot(x, i), 24);
-    const inverse = load<f64>(slot(moved, i), 24);
-    let sum: f64 = 0;
-    for (let axis: usize = 0; axis < 24; axis += 8) {
-      const at = slot(f, i) + axis;
-      const r = h2 * load<f64>(at) - own * load<f64>(slot(moved, i) + axis);
-      store<f64>(at, r);
-      sum += r * r;
-    }
-    gain += inverse * sum;
-  }
-  if (!(gain > 0)) return 0;
-  // In units in which b has the length 1 and a particle the mass 1: nothing is too small for f32.
-  const size = sqrt(gain * mass);
-  const unit = 1 / size;
-  for (let i: i32 = 0; i < n; i++) {
-    const from = slot(f, i);
     const part = parts + <usize>i * PART;
-    const xy = f64x2.mul(f64x2.splat(unit), v128.load(from));
-    const low = f32x4.demote_f64x2_zero(xy);
-    const r = f32x4.replace_lane(low, 2, <f32>(unit * load<f64>(from, 16)));
-    v128.store(part, r, RESIDUAL);
+    const r = v128.load(part, RESIDUAL);
+    const p = f32x4.mul(v128.load32_splat(part, INVERSE), r);
     v128.store(part, f32x4.splat(0), WAY);
-    v128.store(parts + <usize>n * PART + ((<usize>i) << 4), f32x4.mul(v128.load32_splat(part, INVERSE), r));
+    v128.store(parts + <usize>n * PART + ((<usize>i) << 4), p);
+    gain += lanes(f32x4.mul(p, r));
   }
-  gain = 1 + beyond(w, mass);
+  gain += beyond(w, mass);
   correct(w);
-  const enough = gain * tolerance * tolerance;
+  if (again === 0) put(c, SOLVE_GOAL, gain);
+  const enough = number(c, SOLVE_GOAL) * tolerance * tolerance;
   let k: i32 = 0;
   for (; k < most && gain > enough; k++) {
     const curvature = multiply(w, pushes, h2 / mass);
@@ -358,6 +381,9 @@ export function matterRelease(w: usize, c: usize): i32 {
   const x = address(w, X);
   const h = number(c, STEP);
   const least = (PULL * number(c, SPACING)) / (h * h);
+  const parts = moved + ((<usize>word(w, COUNT)) << 5);
+  const size = number(c, SOLVE_SIZE);
+  const unit = size > 0 ? (h * h) / size : 0;
   let released: i32 = 0;
   for (let k: i32 = 0; k < count; k++) {
     const at = supports + <usize>k * SUPPORT;
@@ -369,11 +395,15 @@ export function matterRelease(w: usize, c: usize): i32 {
     const dx = load<f64>(d);
     const dy = load<f64>(d, 8);
     const dz = load<f64>(d, 16);
-    const push =
-      nx * (load<f64>(at, 8) - load<f64>(at, 32) * dx - load<f64>(at, 40) * dy - load<f64>(at, 48) * dz) +
-      ny * (load<f64>(at, 16) - load<f64>(at, 40) * dx - load<f64>(at, 56) * dy - load<f64>(at, 64) * dz) +
-      nz * (load<f64>(at, 24) - load<f64>(at, 48) * dx - load<f64>(at, 64) * dy - load<f64>(at, 72) * dz);
-    if (push >= -least * load<f64>(slot(x, i), 24)) continue;
+    const fx = load<f64>(at, 8) - load<f64>(at, 32) * dx - load<f64>(at, 40) * dy - load<f64>(at, 48) * dz;
+    const fy = load<f64>(at, 16) - load<f64>(at, 40) * dx - load<f64>(at, 56) * dy - load<f64>(at, 64) * dz;
+    const fz = load<f64>(at, 24) - load<f64>(at, 48) * dx - load<f64>(at, 64) * dy - load<f64>(at, 72) * dz;
+    if (nx * fx + ny * fy + nz * fz >= -least * load<f64>(slot(x, i), 24)) continue;
+    // What it did is taken out of the residual, in the units of the solve.
+    const residual = parts + <usize>i * PART + RESIDUAL;
+    gain32(residual, -unit * fx);
+    gain32(residual + 4, -unit * fy);
+    gain32(residual + 8, -unit * fz);
     memory.fill(at + 8, 0, SUPPORT - 8);
     released++;
   }

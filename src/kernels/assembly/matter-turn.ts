@@ -6,8 +6,8 @@
 /** Far from the best turn it goes uphill; flat and inverted neighbourhoods may take this many. */
 const MOST_TURNS: i32 = 12;
 
-/** Turns the quaternion at q to the largest tr(RᵀM); writes R. False where it has not come there to 1e-13. */
-export function follow(m: usize, q: usize, out: usize): bool {
+/** Turns the quaternion at q to the largest tr(RᵀM), until a turn is less than √enough; writes R. False where it has not come there. */
+export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
   let s = load<f64>(q);
   let x = load<f64>(q, 8);
   let y = load<f64>(q, 16);
@@ -87,8 +87,8 @@ export function follow(m: usize, q: usize, out: usize): bool {
       wz = gz * along;
     }
     const w2 = wx * wx + wy * wy + wz * wz;
-    // Newton squares what is left: of 1e-7 nothing.
-    const close = !(w2 > 1e-14) || size === 0;
+    // Newton squares what is left: of 1e-7 nothing, of 1e-3 a millionth.
+    const close = !(w2 > enough) || size === 0;
     last = close || turn === MOST_TURNS;
     if (last) converged = close;
     // Half the turn as the vector part, at most 45°.

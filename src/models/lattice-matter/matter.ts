@@ -63,6 +63,12 @@ const RELEASES = 2;
 /** Who docks anew as lists are made. */
 const RESTLESS = 1;
 const ALL = 2;
+/**
+ * rad², of the last turn on the way to a rotation. Explicit steps and reports go on until nothing is left; a solve that itself
+ * ends at a hundredth does not need more than the 1e-5 that are left of a turn of √1e-3, and momentum is put right after it.
+ */
+const EXACT = 1e-14;
+const GOOD_ENOUGH = 1e-3;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
 /**
@@ -122,9 +128,7 @@ export class LatticeMatter implements Body, Stage {
   #pairs = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
   #edged = -1;
-  /** Whether some of them are stiffer there than at rest. */
-  #hard = false;
-  /** Whether pieces are those of the bonds alone, as they are now. */
+  /** Whether pieces of the bonds as they are now are known. */
   #joined = false;
   /** How many lists were made, and iterations of linear solves, since the start; for measurements. */
   listings = 0;
@@ -208,7 +212,7 @@ export class LatticeMatter implements Body, Stage {
     const close = kernels.matterDensity(w, c);
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c, solver ? 0 : 1);
-    if (!solver) kernels.matterLattice(w, c, last);
+    if (!solver) kernels.matterLattice(w, c, last, EXACT);
     if (this.#damps) this.#damp(world, h);
     kernels.matterAdvance(w, c);
     if (solver) this.#solve(world, solver, last, report);
@@ -222,7 +226,7 @@ export class LatticeMatter implements Body, Stage {
     if (this.solver) {
       kernels.matterGather(words.offset, p.position.offset, p.velocity.offset);
       numbers.view[ELASTIC] = 0;
-      kernels.matterLattice(words.offset, numbers.offset, 1);
+      kernels.matterLattice(words.offset, numbers.offset, 1, EXACT);
     }
     if (numbers.view[BROKEN] > 0) partObjects(this.record, this.count);
   }
@@ -249,38 +253,45 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
-    report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
-    let rounds = solver.rounds;
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < solver.rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
-      const hardened = kernels.matterLattice(record.words.offset, record.numbers.offset, shapes);
+      const hardened = kernels.matterLattice(record.words.offset, record.numbers.offset, shapes, GOOD_ENOUGH);
       if (this.#pairs > 0) pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
       const bonds = record.numbers.view[BONDS];
-      if (bonds !== this.#edged || hardened > 0 || this.#hard) {
+      if (bonds !== this.#edged || hardened > 0) {
         this.#edges(world);
         this.#joined &&= bonds === this.#edged;
         this.#edged = bonds;
-        this.#hard = hardened > 0;
       }
-      const iterations = kernels.matterSolve(
-        record.words.offset,
-        record.numbers.offset,
-        pushes,
-        solver.tolerance,
-        solver.iterations,
-      );
-      this.iterations += iterations;
-      report.solver.solves++;
-      report.solver.iterations += iterations;
-      if (iterations === solver.iterations) report.solver.unsolved++;
-      const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
-      if (released > 0 && rounds < solver.rounds + RELEASES && round + 1 === rounds) rounds++;
+      this.#solveOnce(world, solver, pushes, 0, report);
     }
-    if (pushes > 0) this.#joined = false;
+    for (let k = 0; k < RELEASES; k++) {
+      const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
+      if (released === 0) break;
+      this.#solveOnce(world, solver, pushes, 1, report);
+    }
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);
-    this.#joined = pushes === 0;
+    this.#joined = true;
+  }
+
+  #solveOnce(world: World, solver: LatticeSolver, pushes: number, again: number, report: StepReport): void {
+    const { words, numbers } = this.record;
+    const { tolerance, iterations: most } = solver;
+    const iterations = world.kernels.matterSolve(
+      words.offset,
+      numbers.offset,
+      pushes,
+      tolerance,
+      most,
+      again,
+    );
+    this.iterations += iterations;
+    report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
+    report.solver.solves++;
+    report.solver.iterations += iterations;
+    if (iterations === most) report.solver.unsolved++;
   }
 
   /** What colliders hold up, from where particles would be without elastic forces. */

@@ -6,7 +6,7 @@ import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
 const WORDS = 58;
-const NUMBERS = 22;
+const NUMBERS = 24;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -106,7 +106,7 @@ export class MatterRecord {
       [39, scratch('base', 'f64', count)],
       [41, scratch('solve', 'f64', 16 * count)],
       [PUSHES, scratch('pushes', 'f64', PUSH_NUMBERS * count)],
-      [44, scratch('pieces', 'i32', count)],
+      [44, scratch('pieces', 'i32', 2 * count)],
       [45, scratch('sums', 'f64', 16 * count)],
       [EDGES, scratch('edges', 'f64', EDGES_EACH * count)],
       [47, scratch('edgeStarts', 'i32', count + 2)],
@@ -116,7 +116,7 @@ export class MatterRecord {
       [56, scratch('rowLabels', 'i32', stride)],
       [57, scratch('restless', 'i32', count)],
       [SUPPORTS, scratch('supports', 'f64', 0)],
-      [54, scratch('hardness', 'f64', count)],
+      [54, scratch('hardness', 'f64', 2 * count)],
     ]);
     this.#sites.view.set(lattice.sites);
     lattice.sites.forEach((value, k) => {
