@@ -103,6 +103,8 @@ export interface SurfaceKernels {
     vertices: number,
     rigids: number,
   ): void;
+  surfaceRelax(contacts: number, from: number, count: number): void;
+  surfaceEnergy(vertices: number, n: number): number;
   surfaceSolve(
     contacts: number,
     order: number,

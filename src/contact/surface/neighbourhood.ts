@@ -178,6 +178,25 @@ export class Neighbourhood {
     });
   }
 
+  /** m; how far a point of a collider that is no rigid body goes in the sub-step, at most. */
+  drivenWay(): number {
+    const v = this.arrays.vertices.view;
+    let most = 0;
+    this.obstacles.forEach(({ collider }, k) => {
+      if (collider.rigid || collider.track.still) return;
+      const [first, end] = this.#range(k);
+      for (let at = VERTEX_NUMBERS * first; at < VERTEX_NUMBERS * end; at += VERTEX_NUMBERS) {
+        let square = 0;
+        for (let axis = at; axis < at + 3; axis++) {
+          const way = v[axis + VERTEX_END] - v[axis];
+          square += way * way;
+        }
+        most = Math.max(most, square);
+      }
+    });
+    return Math.sqrt(most);
+  }
+
   /** Rigid bodies go elsewhere than they did: their points at the end of the sub-step. */
   moveRigid(end: number): void {
     const v = this.arrays.vertices.view;

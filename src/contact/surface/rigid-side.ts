@@ -69,6 +69,40 @@ export class RigidSide {
     return moved;
   }
 
+  /** As the kernels have it now, to be brought back. */
+  copy(): Float64Array {
+    return this.#room.view.slice();
+  }
+
+  restore(copy: Float64Array): void {
+    this.#room.view.set(copy);
+  }
+
+  /** Twice the kinetic energy of all bodies, times h², kg·m². */
+  energy(): number {
+    const room = this.#room.view;
+    let sum = 0;
+    for (let i = 0; i < (this.bodies?.count ?? 0); i++) {
+      const side = room.subarray(SIDE_NUMBERS * i, SIDE_NUMBERS * (i + 1));
+      const inverse = side.subarray(SIDE_INVERSE_INERTIA, SIDE_INVERSE_INERTIA + 9);
+      const turn = side.subarray(3, 6);
+      const moment = solveSymmetric(inverse, turn);
+      for (let axis = 0; axis < 3; axis++) {
+        sum += (side[axis] * side[axis]) / side[SIDE_INVERSE_MASS] + turn[axis] * moment[axis];
+      }
+    }
+    return sum;
+  }
+
+  /** kg; of all bodies. */
+  mass(): number {
+    let sum = 0;
+    for (let i = 0; i < (this.bodies?.count ?? 0); i++) {
+      sum += 1 / this.#room.view[SIDE_NUMBERS * i + SIDE_INVERSE_MASS];
+    }
+    return sum;
+  }
+
   /** Ends the sub-step: bodies pay what they owe, and go where they go. */
   finish(h: number): void {
     const { bodies } = this;
@@ -88,4 +122,15 @@ export class RigidSide {
     }
     bodies.finish(h);
   }
+}
+
+/** y of A y = x, A symmetric, three by three. */
+function solveSymmetric([a, b, c, , d, e, , , f]: Float64Array, [x, y, z]: Float64Array): number[] {
+  const [p, q, r] = [d * f - e * e, c * e - b * f, b * e - c * d];
+  const determinant = a * p + b * q + c * r;
+  return [
+    (p * x + q * y + r * z) / determinant,
+    (q * x + (a * f - c * c) * y + (b * c - a * e) * z) / determinant,
+    (r * x + (b * c - a * e) * y + (a * d - b * b) * z) / determinant,
+  ];
 }

@@ -22,6 +22,7 @@ import type { Collider } from '../collider.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
 import { markBelowPlanes } from './below-planes.ts';
 import { ContactMemory } from './contact-memory.ts';
+import { EnergyGuard } from './energy-guard.ts';
 import type { GrainBody } from './grains.ts';
 import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
@@ -74,6 +75,7 @@ export class SurfaceContact implements Stage {
   readonly #order: Room<'i32'>;
   readonly #surfaces: Room<'f64'>;
   readonly #rigid: RigidSide;
+  readonly #guard: EnergyGuard;
   /** Sheets do not touch each other, and may pass. */
   readonly #apart: boolean;
   /** Whether particles that lie on colliders are looked at though nothing else touches. */
@@ -117,6 +119,7 @@ export class SurfaceContact implements Stage {
     this.#apart = options.self === false;
     this.#lying = options.lying === true || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
+    this.#guard = new EnergyGuard(this.#near, this.#rigid);
     this.#holders = new Room(arena, 'surface.holders', 'i32');
     this.#memory = new ContactMemory(arena);
     if (world.integrator.implicit) this.#supports = new Supports(arena);
@@ -287,6 +290,7 @@ export class SurfaceContact implements Stage {
       const { kernels, vertices } = this.#near.arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       const [contacts, order] = [this.#contacts.offset, this.#order.offset];
+      if (this.#guard.needed) this.#guard.begin();
       this.#memory.recall(h, before, count, {
         contacts,
         order,
@@ -295,16 +299,11 @@ export class SurfaceContact implements Stage {
       });
       this.#holders.grow(this.#near.arrays.bodies.length);
       this.#supports?.press(this.#contacts.view, this.#order.view, before, count, h * h);
-      kernels.surfaceSolve(
-        this.#contacts.offset,
-        this.#order.offset,
-        count,
-        vertices.offset,
-        this.#rigid.offset,
-        SWEEPS,
-        ENOUGH * this.#near.leastRadius(),
-        this.#holders.offset,
-      );
+      this.#sweep(count, this.#holders.offset);
+      if (this.#guard.needed && this.#guard.undo()) {
+        kernels.surfaceRelax(contacts, before, count);
+        this.#sweep(count, 0);
+      }
       this.#scatter(world, 1 / h);
       if (this.#rigid.take(h, 'impulse')) this.#near.moveRigid(world.time + h);
     }
@@ -382,6 +381,20 @@ export class SurfaceContact implements Stage {
     );
     if (most > 0) this.#near.lists();
     return most;
+  }
+
+  /** `supports`: room to note what vertices lie on, or 0. */
+  #sweep(count: number, supports: number): void {
+    this.#near.arrays.kernels.surfaceSolve(
+      this.#contacts.offset,
+      this.#order.offset,
+      count,
+      this.#near.arrays.vertices.offset,
+      this.#rigid.offset,
+      SWEEPS,
+      ENOUGH * this.#near.leastRadius(),
+      supports,
+    );
   }
 
   #pushOut(world: World, h: number, count: number): void {

@@ -18,7 +18,7 @@ export { surfaceShapes, surfaceVertexBoxes } from './surface-boxes';
 export { surfacePairs } from './surface-pairs';
 export { surfaceHoldBack, surfacePasses } from './surface-hold';
 export { surfaceOrder } from './surface-order';
-export { surfacePushOut, surfaceRecall, surfaceRemember, surfaceSolve } from './surface-solve';
+export { surfacePushOut, surfaceRecall, surfaceRelax, surfaceRemember, surfaceSolve } from './surface-solve';
 export { surfaceTouches } from './surface-touches';
 export * from './surface-motion';
 export { dismiss, gather, leadJob, serve } from './threads';

@@ -76,3 +76,18 @@ export function surfaceScatter(
   }
   return Math.sqrt(most);
 }
+
+/** Twice the kinetic energy of n particles on their straight ways through the sub-step, times its length squared, kg·m². */
+export function surfaceEnergy(vertices: usize, n: i32): f64 {
+  let sum: f64 = 0;
+  for (let i = 0; i < n; i++) {
+    const v = vertices + <usize>i * VERTEX;
+    const inverse = load<f64>(v + INVERSE_MASS);
+    if (inverse == 0) continue;
+    const x = load<f64>(v + END) - load<f64>(v),
+      y = load<f64>(v + END, 8) - load<f64>(v, 8),
+      z = load<f64>(v + END, 16) - load<f64>(v, 16);
+    sum += (x * x + y * y + z * z) / inverse;
+  }
+  return sum;
+}

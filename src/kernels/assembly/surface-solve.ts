@@ -6,13 +6,22 @@
  * A rigid body that lies on a sheet that lies on a floor is thousands of times as heavy as a vertex: sweep by sweep the
  * vertex would hand on what it weighs itself. So a vertex with a contact of its own on something that stands (normal m, λ > 0)
  * counts with w (1 − (n · m)²) in what body and vertex are to each other along n, where they press it from both sides, and
- * what is below takes the push at once (shock propagation; Guendelman, Bridson & Fedkiw 2003).
+ * what is below takes the push at once (shock propagation; Guendelman, Bridson & Fedkiw 2003), through up to LAYERS sheets.
+ * Letting go is handed on only as far as what is below presses: else a vertex would be shot away with what the body weighs.
  */
 import { INVERSE_MASS, VERTEX } from './surface-distance';
 import { CONTACT, inTurn, isBefore, isSame, MEMORY, moved, push, RIGID, rigidInverse } from './surface-contacts';
 
-/** One contact of 1 / W `along` n; answers how far it moved its sides against each other along n, m. */
-function settle(contact: usize, vertices: usize, rigids: usize, along: f64): f64 {
+/** Sheets under a rigid body through which what it weighs is handed on at once: each asks three times as much as the last. */
+const LAYERS = 3;
+/** Of what is as good as solved: where a vertex is moved by less, that is not handed on. */
+const HANDED_ON: f64 = 0.01;
+
+/**
+ * One contact of 1 / W `along` n, which lets go by at most `slack` if that is more than it would without supports; answers
+ * how far it moved its sides against each other along n, m.
+ */
+function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slack: f64 = 0): f64 {
   const inverse = load<f64>(contact, 80);
   if (inverse == 0) return 0;
   const nx = load<f64>(contact, 48),
@@ -25,7 +34,8 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64): f64
     nx * load<f64>(contact, 176) + ny * load<f64>(contact, 184) + nz * load<f64>(contact, 192);
   const gap = start + nx * ux + ny * uy + nz * uz - load<f64>(contact, 72);
   const before = load<f64>(contact, 88);
-  const after = max(0, before - gap * along);
+  let after = max(0, before - gap * along);
+  if (along > inverse && after < before) after = max(after, before - max(slack, gap * inverse));
   const change = after - before;
   let jx = change * nx,
     jy = change * ny,
@@ -77,30 +87,56 @@ function vertexAt(contact: usize, vertices: usize, j: usize): usize {
   return vertices + <usize>load<i32>(contact + (j << 2)) * VERTEX;
 }
 
-/** Notes for every vertex, as 1 + its number, the first contact of it with what stands, if any; false if no rigid body touches. */
+/**
+ * Notes for every vertex, as 1 + its number, the first contact that it lies with on what stands, or on a face whose own
+ * vertices are noted already, layer by layer; false if no rigid body touches.
+ */
 function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize, supports: usize): bool {
   let rigid = false;
+  if (supports == 0) return false;
   for (let k = 0; k < count && !rigid; k++) rigid = load<i32>(contacts + <usize>k * CONTACT, 136) >= 0;
   if (!rigid) return false;
   for (let k = 0; k < count; k++) {
     const contact = contacts + <usize>k * CONTACT;
     for (let j: usize = 0; j < 16; j += 4) store<i32>(supports + ((<usize>load<i32>(contact + j)) << 2), 0);
   }
-  for (let k = count - 1; k >= 0; k--) {
-    const number = load<i32>(order + ((<usize>k) << 2));
-    const contact = contacts + <usize>number * CONTACT;
-    if (load<i32>(contact, 136) >= 0 || load<i32>(contact, 140) == 1) continue;
-    let stands = load<f64>(vertexAt(contact, vertices, 0) + INVERSE_MASS) > 0;
-    for (let j: usize = 1; j < 4; j++) {
-      stands = stands && load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS) == 0;
+  for (let layer = 0; layer < LAYERS; layer++) {
+    let more = false;
+    for (let k = 0; k < count; k++) {
+      const number = load<i32>(order + ((<usize>k) << 2));
+      const contact = contacts + <usize>number * CONTACT;
+      if (load<i32>(contact, 136) >= 0 || load<i32>(contact, 140) == 1) continue;
+      const noted = supports + ((<usize>load<i32>(contact)) << 2);
+      if (load<i32>(noted) != 0 || load<f64>(vertexAt(contact, vertices, 0) + INVERSE_MASS) == 0) continue;
+      let stands = true;
+      for (let j: usize = 1; j < 4 && stands; j++) {
+        if (load<f64>(contact + 16 + (j << 3)) == 0) continue;
+        stands =
+          load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS) == 0 ||
+          load<i32>(supports + ((<usize>load<i32>(contact + (j << 2))) << 2)) > 0;
+      }
+      if (!stands) continue;
+      store<i32>(noted, -1 - number); // of this layer: others lie on it from the next on
+      more = true;
     }
-    if (stands) store<i32>(supports + ((<usize>load<i32>(contact)) << 2), number + 1);
+    if (!more) break;
+    for (let k = 0; k < count; k++) {
+      const noted = supports + ((<usize>load<i32>(contacts + <usize>k * CONTACT)) << 2);
+      if (load<i32>(noted) < 0) store<i32>(noted, -load<i32>(noted));
+    }
   }
   return true;
 }
 
-/** A contact of a rigid body, and after it what its vertices lie on. */
-function settleOnSupports(contact: usize, contacts: usize, vertices: usize, rigids: usize, supports: usize): f64 {
+/** A contact, and after it what those of its vertices lie on that it moved by more than `least` (m). */
+function settleOnSupports(
+  contact: usize,
+  contacts: usize,
+  vertices: usize,
+  rigids: usize,
+  supports: usize,
+  least: f64,
+): f64 {
   const inverse = load<f64>(contact, 80);
   if (inverse == 0) return 0;
   const nx = load<f64>(contact, 48),
@@ -108,19 +144,26 @@ function settleOnSupports(contact: usize, contacts: usize, vertices: usize, rigi
     nz = load<f64>(contact, 64);
   let whole = 1 / inverse;
   let supported = false;
+  let slack = Infinity;
   for (let j: usize = 0; j < 4; j++) {
     const below = supportOf(contact, j, contacts, supports);
-    if (below == 0 || load<f64>(below, 88) <= 0) continue;
+    if (below == 0 || below == contact || load<f64>(below, 88) <= 0) continue;
     const share = load<f64>(contact + 16 + (j << 3));
     const turn = nx * load<f64>(below, 48) + ny * load<f64>(below, 56) + nz * load<f64>(below, 64);
     if (share * turn >= 0) continue;
+    slack = min(slack, load<f64>(below, 88) / abs(share * turn));
     whole -= share * share * turn * turn * load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS);
     supported = true;
   }
-  const most = settle(contact, vertices, rigids, supported ? 1 / whole : inverse);
-  for (let j: usize = 0; supported && j < 4; j++) {
+  const along = supported ? 1 / whole : inverse;
+  const most = settle(contact, vertices, rigids, along, slack);
+  if (!supported) return most;
+  for (let j: usize = 0; j < 4; j++) {
     const below = supportOf(contact, j, contacts, supports);
-    if (below != 0) settle(below, vertices, rigids, load<f64>(below, 80));
+    if (below == 0 || below == contact) continue;
+    const pushed = abs(load<f64>(contact + 16 + (j << 3))) * load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS);
+    if (most * along * pushed <= least) continue;
+    settleOnSupports(below, contacts, vertices, rigids, supports, least);
   }
   return most;
 }
@@ -134,7 +177,7 @@ function supportOf(contact: usize, j: usize, contacts: usize, supports: usize): 
 
 /**
  * Sweeps over all contacts, there and back in turn, until no gap changes by more than `enough` (m). Answers the sweeps.
- * `supports`: room for one i32 a vertex.
+ * `supports`: room for one i32 a vertex, or 0: pushes are not handed on at once.
  */
 export function surfaceSolve(
   contacts: usize,
@@ -153,13 +196,18 @@ export function surfaceSolve(
       const contact = inTurn(contacts, order, count, k, sweep);
       const way =
         rigid && load<i32>(contact, 136) >= 0
-          ? settleOnSupports(contact, contacts, vertices, rigids, supports)
+          ? settleOnSupports(contact, contacts, vertices, rigids, supports, HANDED_ON * enough)
           : settle(contact, vertices, rigids, load<f64>(contact, 80));
       most = max(most, way);
     }
     if (most <= enough) return sweep + 1;
   }
   return sweeps;
+}
+
+/** Contacts from number `from` on push with nothing. */
+export function surfaceRelax(contacts: usize, from: i32, count: i32): void {
+  for (let k = from; k < count; k++) memory.fill(contacts + <usize>k * CONTACT + 88, 0, 32);
 }
 
 /**
