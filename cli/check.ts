@@ -54,7 +54,7 @@ export function addCheck(program: Command, session: Session): void {
     .command('check')
     .summary('check input files')
     .description(
-      'Checks scenes, trajectories, checkpoints, sheets (.sht), polyhedra (.pol) and meshes (.obj, .glb, .stl), told apart by their content.',
+      'Checks scenes, trajectories, checkpoints, sheets (.sht), polyhedra (.pol) and meshes (.obj, .glb, .stl, .ply), told apart by their content.',
     )
     .argument('<file...>', 'the files')
     .addOption(

@@ -22,7 +22,7 @@ const SUMMARY = /^\s*\{\s*"scene":\s*"[^"]*",\s*"seconds":/;
 export function kindOf(bytes: Uint8Array, file: string): FileKind {
   if (bytes[0] === TRAJECTORY_START) return 'trajectory';
   const start = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
-  if (start.startsWith('glTF') || /^\s*solid\s/i.test(start)) return 'mesh';
+  if (start.startsWith('glTF') || /^\s*solid\s|^ply[\r\n]/i.test(start)) return 'mesh';
   if (start.startsWith(SNAPSHOT_MAGIC)) return 'checkpoint';
   if (PAGE.test(start)) return 'page';
   if (start.startsWith('frame,')) return 'table';
@@ -40,7 +40,7 @@ function textKind(start: string, file: string): InputKind {
     break;
   }
   if (/\.sht$/i.test(file)) return 'sheet';
-  if (/\.(obj|glb|stl)$/i.test(file)) return 'mesh';
+  if (/\.(obj|glb|stl|ply)$/i.test(file)) return 'mesh';
   return /\.pol$/i.test(file) ? 'polyhedra' : 'scene';
 }
 

@@ -24,7 +24,7 @@ export function addFill(program: Command, session: Session): void {
     .command('fill')
     .summary('fill a closed mesh with particles')
     .description(
-      'Fills a closed mesh (OBJ, GLB, STL) with particles on a lattice, cubic closest packed, and says how many there are.',
+      'Fills a closed mesh (OBJ, GLB, STL, PLY) with particles on a lattice, cubic closest packed, and says how many there are.',
     )
     .argument('<mesh>', 'mesh file; an open mesh is refused, naming its largest hole')
     .option('--spacing <m>', 'distance of neighbours', numberIn({ above: 0 }))

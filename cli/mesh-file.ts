@@ -1,11 +1,13 @@
-/** Mesh files: OBJ text, binary glTF or STL, by themselves or beside the scene that names them. */
+/** Mesh files: OBJ text, binary glTF, STL or PLY, by themselves or beside the scene that names them. */
 import { dirname, join } from 'node:path';
 import {
   GlbError,
   type MeshFile,
   meshFilesOf,
+  PlyError,
   readGlb,
   readObj,
+  readPly,
   readStl,
   StlError,
   withMeshes,
@@ -44,6 +46,13 @@ export async function readMeshFile(file: string, bytes: Uint8Array): Promise<Mes
       throw error instanceof StlError ? new Refusal(`${file}: ${error.message}`) : error;
     }
   }
+  if (startsAsPly(bytes) || /\.ply$/i.test(file)) {
+    try {
+      return readPly(bytes);
+    } catch (error) {
+      throw error instanceof PlyError ? new Refusal(`${file}: ${error.message}`) : error;
+    }
+  }
   if (bytes.length > LARGEST_TEXT)
     throw new Refusal(`${file}: is too large, ${bytes.length} bytes; the limit is ${LARGEST_TEXT}`);
   const text = decodeText(file, bytes);
@@ -63,6 +72,10 @@ export function meshContent({ positions, triangles, texture, colours }: MeshFile
 
 function startsAsStl(bytes: Uint8Array): boolean {
   return /^\s*solid\s/i.test(String.fromCharCode(...bytes.subarray(0, 64)));
+}
+
+function startsAsPly(bytes: Uint8Array): boolean {
+  return /^ply[\r\n]/.test(String.fromCharCode(...bytes.subarray(0, 4)));
 }
 
 function startsAsGlb(bytes: Uint8Array): boolean {

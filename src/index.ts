@@ -155,6 +155,7 @@ export { levelColour, levelColourText } from './io/level-colours.ts';
 export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';
 export { MESH_FILE_LIMITS, type MeshFile } from './io/mesh-file.ts';
 export { readObj } from './io/obj.ts';
+export { PlyError, readPly } from './io/ply.ts';
 export {
   type PolyhedraFile,
   type Polyhedron,

@@ -14,7 +14,7 @@ const coordinate = () => z.number().min(-1e6).max(1e6);
 const share = () => z.number().min(0).max(1);
 
 /** Below a scene's folder, whatever the system: no way out of it, no drive, no address. */
-const FILE_NAME = /^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\\:]+\.(obj|glb|stl)$/i;
+const FILE_NAME = /^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\\:]+\.(obj|glb|stl|ply)$/i;
 
 export function isMeshFileName(text: string): boolean {
   return FILE_NAME.test(text);
@@ -44,11 +44,11 @@ export const meshLists = {
 export const clothMesh = z
   .strictObject({
     file: sentence(
-      'OBJ, GLB or STL file in the folder of the scene, or below it; read when the scene is loaded, unless vertices are given.',
+      'OBJ, GLB, STL or PLY file in the folder of the scene, or below it; read when the scene is loaded, unless vertices are given.',
     )
       .refine((text) => isMeshFileName(text), {
         error:
-          'must be an .obj, .glb or .stl file in the folder of the scene or below it, such as "skirt.obj"',
+          'must be an .obj, .glb, .stl or .ply file in the folder of the scene or below it, such as "skirt.obj"',
       })
       .optional(),
     vertices: meshLists.vertices,

@@ -28,10 +28,10 @@ function isOwn(mesh: string): mesh is keyof typeof OWN {
 export const matterMesh = z.strictObject({
   kind: z.literal('mesh').meta({ description: 'A closed mesh, with its own origin and axes.' }),
   mesh: sentence(
-    'An OBJ, GLB or STL file in the folder of the scene or below it; or "die" (1 wide), "rod" (along x, 1 long, 0.2 thick), "creature" (1 high, standing on its origin).',
+    'An OBJ, GLB, STL or PLY file in the folder of the scene or below it; or "die" (1 wide), "rod" (along x, 1 long, 0.2 thick), "creature" (1 high, standing on its origin).',
   )
     .refine((text) => isOwn(text) || isMeshFileName(text), {
-      error: `must be ${OWN_NAMES.map((known) => `"${known}"`).join(', ')}, or an .obj, .glb or .stl file in the folder of the scene or below it`,
+      error: `must be ${OWN_NAMES.map((known) => `"${known}"`).join(', ')}, or an .obj, .glb, .stl or .ply file in the folder of the scene or below it`,
     })
     .optional(),
   ...meshLists,

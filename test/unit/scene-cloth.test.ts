@@ -110,10 +110,13 @@ describe('an adaptive cloth in a scene', () => {
     [{ paint: { pin: { by: 'u', to: 2 } } }, 'bodies[0].paint.pin'],
     [{ mesh: {} }, 'bodies[0].mesh.vertices: are missing; a mesh has vertices and triangles, or a file'],
     [{ mesh: { file: 'a.obj' } }, 'bodies[0].mesh.file: "a.obj" has not been read'],
-    [{ mesh: { file: '../a.obj' } }, 'bodies[0].mesh.file: must be an .obj, .glb or .stl file in the folder'],
+    [
+      { mesh: { file: '../a.obj' } },
+      'bodies[0].mesh.file: must be an .obj, .glb, .stl or .ply file in the folder',
+    ],
     [
       { mesh: { file: '/etc/a.obj' } },
-      'bodies[0].mesh.file: must be an .obj, .glb or .stl file in the folder',
+      'bodies[0].mesh.file: must be an .obj, .glb, .stl or .ply file in the folder',
     ],
     [
       { mesh: { ...SEAM, triangles: [[0, 1, 6]] } },
