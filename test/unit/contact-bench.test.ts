@@ -16,8 +16,11 @@ describe('the benchmark of contact', () => {
       expect(row.contacts).toBeGreaterThan(0);
       expect(row.triangles).toBe(2 * (row.n - 1) ** 2);
       expect(row.contact).toBeGreaterThan(0);
-      expect(row.share).toBeCloseTo(row.contact / row.frame, 12);
-      expect(row.frame).toBeGreaterThan(row.contact);
+      expect(row.share).toBeCloseTo((row.contact + row.inside) / row.frame, 12);
+      expect(row.frame).toBeGreaterThan(row.contact + row.inside);
+      expect(row.growth * row.substeps).toBeCloseTo(row.frameGrowth, 6);
+      // Only implicit engines ask contact before they advance.
+      expect(row.inside > 0).toBe(row.what === 'drape, adaptive-cloth');
     }
   });
 
@@ -28,9 +31,11 @@ describe('the benchmark of contact', () => {
     substeps: 76,
     contacts: 900,
     frame: 10,
-    contact: 5,
+    contact: 4,
+    inside: 1,
     share: 0.5,
     growth: 2,
+    frameGrowth: 152,
   };
   const verdict = (rows: ContactRow[]) => {
     const { json, text } = judgeContact(rows);
