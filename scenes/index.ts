@@ -45,6 +45,20 @@ import wind from './wind.json' with { type: 'json' };
 const meshes = new Map([['skirt.obj', readObj(skirtObj())]]);
 
 export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from 'pliant';
+export {
+  BLOCK_SIDE,
+  DIE_SIDE,
+  type DiceOptions,
+  type GooOptions,
+  type MeltOptions,
+  ROD,
+  wickeBounce,
+  wickeDice,
+  wickeFracture,
+  wickeGoo,
+  wickeMelt,
+  wickePlastic,
+} from './wicke.ts';
 
 /** In the order of the gallery. */
 export const scenes: readonly Scene[] = [
