@@ -1,0 +1,109 @@
+/** Lattice matter in pictures: particles in the plane as discs, matter in space by its surface, dice by their skins. */
+import { matterSurface, Skin } from 'pliant';
+import type { Colour, SheetPicture } from '../picture/figure.ts';
+import type { MatterRun } from './course.ts';
+import { placesOf } from './measure.ts';
+
+/** Corners of a disc. */
+const ROUND = 14;
+
+/** Particles `members` as discs that just touch, seen along −z. */
+export function discs(run: MatterRun, members: readonly number[], colour: Colour): SheetPicture {
+  const places = placesOf(run, members);
+  const radius = 0.48 * run.matter.lattice.spacing;
+  const positions = new Float32Array(3 * (ROUND + 1) * members.length);
+  const triangles: number[] = [];
+  members.forEach((_, k) => {
+    const first = (ROUND + 1) * k;
+    const [x, y] = [places[3 * k], places[3 * k + 1]];
+    positions.set([x, y, 0], 3 * first);
+    for (let corner = 0; corner < ROUND; corner++) {
+      const angle = (2 * Math.PI * corner) / ROUND;
+      positions.set(
+        [x + radius * Math.cos(angle), y + radius * Math.sin(angle), 0],
+        3 * (first + 1 + corner),
+      );
+      triangles.push(first, first + 1 + corner, first + 1 + ((corner + 1) % ROUND));
+    }
+  });
+  return { positions, triangles, colour };
+}
+
+/** Of pieces, in the order of their sizes; the last for all that are left. */
+const PIECES: readonly Colour[] = [
+  [0.2, 0.5, 0.75],
+  [0.9, 0.55, 0.2],
+  [0.3, 0.62, 0.36],
+  [0.72, 0.33, 0.5],
+  [0.5, 0.45, 0.72],
+  [0.55, 0.55, 0.55],
+];
+
+/** All particles, coloured by the number of their group, darker where a site beside them is empty: the boundary. */
+export function flatPicture(run: MatterRun, groupOf: (particle: number) => number): SheetPicture[] {
+  const { matter } = run;
+  const whole = matter.record.occupied.view.reduce((most, bits) => most | bits, 0);
+  const groups = new Map<string, { members: number[]; colour: Colour }>();
+  for (let k = 0; k < matter.count; k++) {
+    const group = Math.min(Math.max(0, groupOf(k)), PIECES.length - 1);
+    const inner = matter.record.occupied.view[k] === whole;
+    const key = `${group} ${inner}`;
+    const colour = PIECES[group].map((value) => (inner ? value : 0.62 * value)) as unknown as Colour;
+    const known = groups.get(key) ?? { members: [], colour };
+    known.members.push(k);
+    groups.set(key, known);
+  }
+  return [...groups.values()].map(({ members, colour }) => discs(run, members, colour));
+}
+
+/** The surface of particles `members`, of one colour or by a value each. */
+export function solidPicture(
+  run: MatterRun,
+  members: ArrayLike<number>,
+  look: { readonly colour: Colour } | { readonly values: ArrayLike<number> },
+): SheetPicture[] {
+  if (members.length === 0) return [];
+  const { positions, triangles, values } = matterSurface(placesOf(run, members), {
+    spacing: run.matter.lattice.spacing,
+    ...('values' in look ? { values: look.values } : {}),
+  });
+  return ['values' in look ? { positions, triangles, values } : { positions, triangles, ...look }];
+}
+
+export interface DiePicture {
+  readonly skin: Skin;
+  readonly members: Int32Array;
+  /** Corner numbers of the pale triangles, and of the dark ones. */
+  readonly pale: readonly number[];
+  readonly dark: readonly number[];
+}
+
+const PALE: Colour = [0.93, 0.91, 0.84];
+const DARK: Colour = [0.1, 0.1, 0.12];
+
+/** Binds the mesh of object number `index` to its particles, as they are in its own axes. */
+export function dieSkin({ matter }: MatterRun, index: number, members: Int32Array): DiePicture {
+  const mesh = matter.skins.find((one) => one.first === members[0])?.skin;
+  if (!mesh) throw new Error(`object ${index} has no skin`);
+  const { positions, triangles, colours = [] } = mesh;
+  const skin = new Skin(positions, mesh.points, { spacing: matter.lattice.spacing });
+  const [pale, dark]: number[][] = [[], []];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    (corners.every((v) => colours[4 * v] > 0.5) ? pale : dark).push(...corners);
+  }
+  return { skin, members, pale, dark };
+}
+
+export function diePicture(run: MatterRun, { skin, members, pale, dark }: DiePicture): SheetPicture[] {
+  const shape = run.matter.record.shape.view;
+  const frames = new Float64Array(9 * members.length);
+  members.forEach((k, at) => {
+    frames.set(shape.subarray(9 * k, 9 * k + 9), 9 * at);
+  });
+  const positions = Float32Array.from(skin.place(placesOf(run, members), frames));
+  return [
+    { positions, triangles: pale, colour: PALE },
+    { positions, triangles: dark, colour: DARK },
+  ];
+}
