@@ -23,6 +23,12 @@ import type { Experiment } from './experiment.ts';
 import { cupExperiment, polesExperiment } from './hutchinson/falls.ts';
 import { hangExperiment } from './hutchinson/hang.ts';
 
+import { bounceExperiment, plasticExperiment } from './wicke/blocks.ts';
+import { diceExperiment } from './wicke/dice.ts';
+import { fractureExperiment } from './wicke/fracture.ts';
+import { gooExperiment } from './wicke/goo.ts';
+import { meltExperiment } from './wicke/melt.ts';
+
 export { measureTimingScene } from './aurora/engines.ts';
 export {
   type Agreement,
@@ -80,4 +86,10 @@ export const experiments: readonly Experiment[] = [
   clothHangExperiment,
   clothTableExperiment,
   drapeExperiment,
+  bounceExperiment,
+  plasticExperiment,
+  fractureExperiment,
+  diceExperiment,
+  gooExperiment,
+  meltExperiment,
 ];

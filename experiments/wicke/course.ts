@@ -53,15 +53,15 @@ export function framesOf({ seconds, dt }: Scene): number {
   return Math.round(seconds / dt);
 }
 
-/** The greatest rise of energy above what it had been at its least before, over the first; without the first `skip` frames. */
-export function energyRise(energies: readonly number[], floor: number): number {
+/** The greatest rise of energy above the least that it had before, over the first less what it has at rest, J. */
+export function energyRise(energies: readonly number[], rest: number): number {
   let least = Number.POSITIVE_INFINITY;
   let rise = 0;
   for (const energy of energies) {
     rise = Math.max(rise, energy - least);
     least = Math.min(least, energy);
   }
-  return rise / (energies[0] - floor);
+  return rise / (energies[0] - rest);
 }
 
 /** What the paper took on its computer, a Pentium 4 at 3 GHz. */

@@ -90,7 +90,7 @@ function rotationOf(m: readonly number[]): number[] {
 /** Unit vector of the greatest eigenvalue of a symmetric matrix, which is turned diagonal (Jacobi 1846). */
 function greatest(a: number[][]): number[] {
   const n = a.length;
-  const vectors = a.map((_, i) => a.map((__, j) => (i === j ? 1 : 0)));
+  const vectors = a.map((_, i) => a.map((__, j): number => (i === j ? 1 : 0)));
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     let [p, q] = [0, 1];
     for (let i = 0; i < n; i++)

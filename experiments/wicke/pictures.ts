@@ -81,13 +81,14 @@ export interface DiePicture {
 const PALE: Colour = [0.93, 0.91, 0.84];
 const DARK: Colour = [0.1, 0.1, 0.12];
 
-/** Binds the mesh of object number `index` to its particles, as they are in its own axes. */
-export function dieSkin({ matter }: MatterRun, index: number, members: Int32Array): DiePicture {
-  const mesh = matter.skins.find((one) => one.first === members[0])?.skin;
-  if (!mesh) throw new Error(`object ${index} has no skin`);
+/** Binds the mesh that the object of particles `members` carries. */
+export function dieSkin({ matter }: MatterRun, members: Int32Array): DiePicture {
+  const mesh = matter.skins?.find(({ copies }) => copies.includes(members[0]));
+  if (!mesh) throw new Error(`the object from particle ${members[0]} on has no skin`);
   const { positions, triangles, colours = [] } = mesh;
   const skin = new Skin(positions, mesh.points, { spacing: matter.lattice.spacing });
-  const [pale, dark]: number[][] = [[], []];
+  const pale: number[] = [];
+  const dark: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
     const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
     (corners.every((v) => colours[4 * v] > 0.5) ? pale : dark).push(...corners);

@@ -1,0 +1,144 @@
+/** Blocks in the plane: one that bounces, one that keeps its dent (Wicke, Hatt, Pauly, Müller & Gross 2006, figures 4a, 4b). */
+import { matterPieces, outline } from 'pliant';
+import { BLOCK_SIDE, wickeBounce, wickePlastic } from 'pliant/scenes';
+import { atLeast, atMost, between, type Experiment, type ExperimentContext, equals } from '../experiment.ts';
+import type { Figure, Frame } from '../picture/figure.ts';
+import { costOf, costText, energyRise, follow, framesOf } from './course.ts';
+import { lowest, massAndHeight, placesOf, shapeChange } from './measure.ts';
+import { flatPicture } from './pictures.ts';
+
+export const PAPER = 'Wicke, Hatt, Pauly, Müller & Gross 2006';
+
+function figure(title: string, frames: readonly Frame[]): Figure {
+  return {
+    title,
+    rows: [{ frames, colliders: [] }],
+    view: { target: [0, 0.85, 0], distance: 5.2, azimuth: 0, elevation: 6, field: 24 },
+    room: { min: [-1.4, 0, -0.5], max: [1.4, 2.2, 0.5], square: 0.2 },
+    frameSize: [300, 300],
+  };
+}
+
+/** Share of the side, %. */
+function percent(length: number): number {
+  return (100 * length) / BLOCK_SIDE;
+}
+
+function runBounce(this: Experiment, context: ExperimentContext) {
+  const scene = wickeBounce();
+  const frames = framesOf(scene);
+  const shown: Frame[] = [];
+  const moments = [0, 11, 12, 13, 18, frames];
+  let start: Float64Array = new Float64Array();
+  let fall = 0;
+  let touched = false;
+  let worst = 0;
+  let rise = 0;
+  /** % of the side, where it is highest after its first bounce. */
+  let atTop = Number.NaN;
+  const course = follow(scene, context, (run, k) => {
+    const places = placesOf(run);
+    const low = lowest(run) - run.matter.lattice.spacing / 2;
+    if (k === 0) {
+      start = places;
+      fall = low;
+    }
+    const { max } = shapeChange(places, start);
+    worst = Math.max(worst, percent(max));
+    if (!touched) touched = percent(max) > 0.5;
+    else if (low > rise) {
+      rise = low;
+      atTop = percent(max);
+    }
+    if (moments.includes(k))
+      shown.push({ caption: `${(k * scene.dt).toFixed(2)} s`, sheets: flatPicture(run, () => 0) });
+  });
+  const atEnd = percent(shapeChange(placesOf(course), start).max);
+  const floor = restEnergy(course, BLOCK_SIDE / 2);
+  const rises = energyRise(course.energies, floor);
+  return {
+    claim: 'full' as const,
+    ours: `It is pressed together by up to ${worst.toFixed(1)} % of its side, rises by ${rise.toFixed(2)} m of the ${fall.toFixed(2)} m that it fell, and there has its shape again to ${atTop.toFixed(2)} %; at rest, under its weight, to ${atEnd.toFixed(2)} %${costText(course)}.`,
+    facts: [
+      atLeast('particle farthest from its place in the impact, of the side', worst, 4, '%'),
+      atLeast('rise after the first bounce, of the fall', rise / fall, 0.25),
+      atMost('particle farthest from its place at the top of the bounce, of the side', atTop, 2, '%'),
+      atMost('particle farthest from its place at the end, of the side', atEnd, 2, '%'),
+      equals('pieces at the end', matterPieces(course.matter).sizes.length, 1),
+      atMost('energy that comes from nowhere, of that of the fall', rises, 0.005),
+    ],
+    fields: { ...costOf(course), shapePercent: { impact: worst, top: atTop, end: atEnd }, rise, fall },
+    numbers: { 'energy after each frame, J': course.energies },
+    figures: [figure(this.title, shown)],
+  };
+}
+
+/** J, lying on the floor with its middle `height` above it. */
+function restEnergy(run: Parameters<typeof massAndHeight>[0], height: number): number {
+  return massAndHeight(run).mass * 9.80665 * height;
+}
+
+function runPlastic(this: Experiment, context: ExperimentContext) {
+  const scene = wickePlastic();
+  const frames = framesOf(scene);
+  const moments = [0, 11, 13, 16, frames];
+  const shown: Frame[] = [];
+  let start: Float64Array = new Float64Array();
+  let earlier: Float64Array = new Float64Array();
+  let [area, spacing] = [0, 0];
+  const course = follow(scene, context, (run, k) => {
+    if (k === 0) {
+      start = placesOf(run);
+      spacing = run.matter.lattice.spacing;
+      area = outline(start, { spacing }).area;
+    }
+    // The last second: what it keeps of its dent.
+    if (k === frames - 25) earlier = placesOf(run);
+    if (moments.includes(k))
+      shown.push({ caption: `${(k * scene.dt).toFixed(2)} s`, sheets: flatPicture(run, () => 0) });
+  });
+  const end = placesOf(course);
+  const dent = percent(shapeChange(end, start).max);
+  const meanDent = percent(shapeChange(end, start).rms);
+  const lost = percent(shapeChange(end, earlier).rms);
+  const areaRatio = outline(end, { spacing }).area / area;
+  const [largest] = [...matterPieces(course.matter).sizes].sort((a, b) => b - a);
+  return {
+    claim: 'full' as const,
+    ours: `It lands on a corner and lies there dented: particles are up to ${dent.toFixed(0)} % of the side from their places, ${meanDent.toFixed(1)} % in the mean, and do not come back; in the last second that changes by ${lost.toFixed(2)} %. Its area is ${areaRatio.toFixed(2)} of what it was${costText(course)}.`,
+    facts: [
+      atLeast('particle farthest from its place at the end, of the side', dent, 10, '%'),
+      atLeast('root of the mean square of those distances, of the side', meanDent, 3, '%'),
+      atMost('root of the mean square of what changes in the last second, of the side', lost, 1, '%'),
+      between('area at the end over that at the start', areaRatio, 0.9, 1.1),
+      atLeast('particles of the largest piece, of all', largest / course.matter.count, 0.98),
+      atMost(
+        'energy that comes from nowhere, of that of the fall',
+        energyRise(course.energies, restEnergy(course, BLOCK_SIDE / 2)),
+        0.005,
+      ),
+    ],
+    fields: { ...costOf(course), dentPercent: { max: dent, rms: meanDent }, areaRatio },
+    numbers: { 'energy after each frame, J': course.energies },
+    figures: [figure(this.title, shown)],
+  };
+}
+
+export const bounceExperiment: Experiment = {
+  name: 'wicke-2d-bounce',
+  title: 'An elastic block in the plane bounces',
+  paper: `${PAPER}, figure 4a`,
+  finding: 'Stiff lattice matter is elastic: a cube bounces off the ground plane.',
+  figures: ['bounce'],
+  run: runBounce,
+};
+
+export const plasticExperiment: Experiment = {
+  name: 'wicke-2d-plastic',
+  title: 'A plastic block in the plane keeps its dent',
+  paper: `${PAPER}, section 4.1, figure 4b`,
+  finding:
+    'With no stored rest state, particles that have changed places stay there: a cube that fell stays deformed.',
+  figures: ['plastic'],
+  run: runPlastic,
+};

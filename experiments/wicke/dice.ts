@@ -1,0 +1,143 @@
+/**
+ * Nine stiff dice that collide (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 5), at ten times the longest step of
+ * explicit integration, which the paper had to keep to. One die falls with explicit steps too: both must come to the same shape.
+ */
+import { buildScene, type LatticeMatter, matterLimits, type Scene } from 'pliant';
+import { DIE_SIDE, wickeDice } from 'pliant/scenes';
+import {
+  atLeast,
+  atMost,
+  type Experiment,
+  type ExperimentContext,
+  type ExperimentOutcome,
+} from '../experiment.ts';
+import type { Figure, Frame } from '../picture/figure.ts';
+import { PAPER } from './blocks.ts';
+import { costOf, costText, energyRise, follow, framesOf, type MatterRun } from './course.ts';
+import { massAndHeight, placesOf, range, shapeChange, touching } from './measure.ts';
+import { type DiePicture, diePicture, dieSkin } from './pictures.ts';
+
+export interface DiceSize {
+  readonly particles: number;
+  readonly dice: number;
+  /** Pa */
+  readonly young: number;
+}
+
+const PAPER_SIZE: DiceSize = { particles: 246, dice: 9, young: 1e8 };
+const PUBLISHED = { particles: 9 * 246, secondsPerFrame: 19 } as const;
+/** Over the explicit limit. */
+const STEPS = 10;
+/** Over the spacing: dice with particles nearer than this touch. */
+const TOUCH = 1.02;
+/** Frames of the fall of one die with explicit steps: it has landed by then. */
+const EXPLICIT_FRAMES = 12;
+
+/** s, the longest explicit step. */
+function explicitLimit(scene: Scene): number {
+  const [body] = scene.bodies;
+  if (body.model !== 'lattice-matter') throw new Error('the dice are no lattice matter');
+  const { lattice } = buildScene(scene).bodies[0] as LatticeMatter;
+  return matterLimits(body.objects[0].material, lattice).elastic;
+}
+
+/** Of one die that falls with explicit steps: particle farthest from its place at the end, %, of the side. */
+function explicitShape({ particles, young }: DiceSize, context: ExperimentContext): number {
+  const scene = wickeDice({ particles, young, dice: 1 });
+  const [body] = scene.bodies;
+  const explicit = { ...scene, bodies: [{ ...body, implicit: false }] } as Scene;
+  let start: Float64Array = new Float64Array();
+  const options = { ...context, frames: EXPLICIT_FRAMES, from: 0, share: 0.2 };
+  const course = follow(explicit, options, (moment, k) => {
+    if (k === 0) start = placesOf(moment);
+  });
+  return (100 * shapeChange(placesOf(course), start).max) / DIE_SIDE;
+}
+
+function runDice(title: string, size: DiceSize, context: ExperimentContext): ExperimentOutcome {
+  const { particles, dice } = size;
+  const limit = explicitLimit(wickeDice({ ...size, dice: 1 }));
+  const explicitPercent = explicitShape(size, context);
+  const [{ dt }] = [wickeDice({ ...size, dice: 1 })];
+  const substeps = Math.floor(dt / (STEPS * limit));
+  const scene = wickeDice({ ...size, substeps });
+  const frames = framesOf(scene);
+  const moments = [0, 4, 9, 20, frames];
+  const members = Array.from({ length: dice }, (_, k) => range(particles * k, particles));
+  const dieOf = Array.from({ length: particles * dice }, (_, k) => Math.floor(k / particles));
+  const pairs = new Set<string>();
+  const shown: Frame[] = [];
+  let skins: DiePicture[] = [];
+  let starts: Float64Array[] = [];
+  let worst = 0;
+  const changes = (moment: MatterRun) =>
+    members.map((die, k) => (100 * shapeChange(placesOf(moment, die), starts[k]).max) / DIE_SIDE);
+  const course = follow(scene, { ...context, from: 0.2, share: 0.8 }, (moment, k) => {
+    if (k === 0) {
+      starts = members.map((die) => placesOf(moment, die));
+      skins = members.map((die) => dieSkin(moment, die));
+    }
+    worst = Math.max(worst, ...changes(moment));
+    for (const pair of touching(placesOf(moment), dieOf, TOUCH * moment.matter.lattice.spacing))
+      pairs.add(pair);
+    if (moments.includes(k))
+      shown.push({
+        caption: `${(k * dt).toFixed(2)} s`,
+        sheets: skins.flatMap((skin) => diePicture(moment, skin)),
+      });
+  });
+  const implicitPercent = Math.max(...changes(course));
+  const { mass, height } = massAndHeight(course);
+  // Were all of them at rest where they are now.
+  const rises = energyRise(course.energies, mass * 9.80665 * Math.min(height, DIE_SIDE / 2));
+  const ratio = dt / substeps / limit;
+  return {
+    claim: 'full',
+    ours: `${dice} dice of ${(size.young / 1e6).toFixed(0)} MPa, ${particles} particles each, with steps of ${((1000 * dt) / substeps).toFixed(2)} ms, ${ratio.toFixed(1)} times the explicit limit: ${pairs.size} pairs of them collide, and at the end no particle is farther than ${implicitPercent.toFixed(3)} % of the side from its place in its die (a die with explicit steps: ${explicitPercent.toFixed(3)} %)${costText(course)}.`,
+    facts: [
+      atLeast('step over the longest explicit one', ratio, STEPS),
+      atLeast('pairs of dice that collide', pairs.size, dice - 1),
+      atMost('particle farthest from its place in its die at the end, of the side', implicitPercent, 1, '%'),
+      atMost('the same of a die with explicit steps', explicitPercent, 1, '%'),
+      atMost('particle farthest from its place at any time, of the side', worst, 5, '%'),
+      atMost('energy that comes from nowhere, of that of the throw', rises, 0.01),
+    ],
+    fields: {
+      ...costOf(course, PUBLISHED),
+      step: dt / substeps,
+      explicitLimit: limit,
+      stepRatio: ratio,
+      collidingPairs: pairs.size,
+      shapePercent: { end: implicitPercent, worst, explicit: explicitPercent },
+    },
+    numbers: { 'energy after each frame, J': course.energies },
+    figures: [figure(title, shown)],
+  };
+}
+
+function figure(title: string, frames: readonly Frame[]): Figure {
+  return {
+    title,
+    rows: [{ frames, colliders: [] }],
+    view: { target: [0, 0.5, 0], distance: 5, azimuth: 24, elevation: 20 },
+    room: { min: [-1.9, 0, -1.6], max: [1.9, 2.3, 1.9], square: 0.2 },
+    frameSize: [330, 330],
+  };
+}
+
+/** For tests, at other sizes. */
+export function diceExperimentOf(size: DiceSize): Experiment {
+  return {
+    name: 'wicke-dice',
+    title: 'Nine stiff dice collide',
+    paper: `${PAPER}, section 7, figure 5`,
+    finding:
+      'Nine dice of 246 particles each collide, with no other handling of collisions than the repulsion between objects; 19 s a frame on a 3 GHz Pentium 4, with explicit steps.',
+    figures: ['dice'],
+    run(context) {
+      return runDice(this.title, size, context);
+    },
+  };
+}
+
+export const diceExperiment = diceExperimentOf(PAPER_SIZE);

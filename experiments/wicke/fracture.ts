@@ -1,0 +1,110 @@
+/**
+ * A brittle block in the plane that a wall holds by one side (Wicke, Hatt, Pauly, Müller & Gross 2006, section 4.2, figure 4c):
+ * it breaks by its weight. We then push the pieces together again: broken faces do not heal.
+ */
+import { FLUID, matterPieces } from 'pliant';
+import { wickeFracture } from 'pliant/scenes';
+import { atLeast, atMost, type Experiment, type ExperimentContext } from '../experiment.ts';
+import type { Figure, Frame } from '../picture/figure.ts';
+import { PAPER } from './blocks.ts';
+import { costOf, costText, follow, framesOf, type MatterRun } from './course.ts';
+import { massAndHeight, placesOf, touching } from './measure.ts';
+import { flatPicture } from './pictures.ts';
+
+/** Particles of what counts as a piece, at least; the rest is crumbs. */
+const PIECE = 12;
+/** Over the spacing: pieces with particles nearer than this touch. */
+const TOUCH = 1.05;
+/** Frames: when all has fallen and the plate begins to move, and when the pieces are together. */
+const BROKEN = 50;
+
+/** By particle, the number of its piece in the order of sizes; FLUID for crumbs. */
+function piecesBySize({ matter }: MatterRun): { pieceOf: Int32Array; sizes: number[] } {
+  const { pieceOf, sizes } = matterPieces(matter);
+  const order = sizes.map((_, i) => i).sort((a, b) => sizes[b] - sizes[a] || a - b);
+  const rank = new Map(order.map((piece, place) => [piece, place]));
+  const large = order.filter((piece) => sizes[piece] >= PIECE).map((piece) => sizes[piece]);
+  return {
+    pieceOf: pieceOf.map((piece) => {
+      const place = rank.get(piece) ?? FLUID;
+      return place < large.length ? place : FLUID;
+    }),
+    sizes: large,
+  };
+}
+
+function run(this: Experiment, context: ExperimentContext) {
+  const scene = wickeFracture();
+  const frames = framesOf(scene);
+  const moments = [0, 6, 10, BROKEN, frames];
+  const shown: Frame[] = [];
+  let broken: number[] = [];
+  let fewest = Number.POSITIVE_INFINITY;
+  let touched = 0;
+  let [start, spacing] = [{ mass: 0, height: 0 }, 0];
+  const course = follow(scene, context, (moment, k) => {
+    const { pieceOf, sizes } = piecesBySize(moment);
+    if (k === 0) {
+      start = massAndHeight(moment);
+      spacing = moment.matter.lattice.spacing;
+    }
+    if (k === BROKEN) broken = sizes;
+    if (k > BROKEN) {
+      const pairs = touching(placesOf(moment), pieceOf, TOUCH * spacing).size;
+      touched = Math.max(touched, pairs);
+      // Only where they touch can they have healed.
+      if (touched > 0) fewest = Math.min(fewest, sizes.length);
+    }
+    if (moments.includes(k))
+      shown.push({
+        caption: `${(k * scene.dt).toFixed(2)} s, ${sizes.length} ${sizes.length > 1 ? 'pieces' : 'piece'}`,
+        sheets: flatPicture(moment, (particle) => (pieceOf[particle] === FLUID ? 5 : pieceOf[particle] % 5)),
+      });
+  });
+  const end = piecesBySize(course).sizes;
+  const before = course.energies.slice(0, BROKEN);
+  const weight = start.mass * 9.80665 * start.height;
+  const gained = (Math.max(...before) - before[0]) / weight;
+  return {
+    claim: 'full' as const,
+    ours: `It breaks into pieces of ${broken.join(', ')} particles; pushed together, ${touched} pairs of them touch, and there are still ${end.length}, of ${end.join(', ')}${costText(course)}.`,
+    facts: [
+      atLeast('pieces after it broke', broken.length, 2),
+      atLeast('pairs of pieces that touch when they are pushed together', touched, 1),
+      atLeast('pieces at the least, from when they touch again', fewest, 2),
+      atLeast('pieces at the end', end.length, 2),
+      atLeast('pieces at the end over those after it broke', end.length / broken.length, 1),
+      atMost('energy that comes from nowhere as it breaks, of m g y at the start', gained, 0.005),
+    ],
+    fields: { ...costOf(course), pieces: { broken, end }, touchingPairs: touched },
+    numbers: { 'energy after each frame, J': course.energies },
+    figures: [figure(this.title, shown)],
+  };
+}
+
+function figure(title: string, frames: readonly Frame[]): Figure {
+  return {
+    title,
+    rows: [
+      {
+        frames,
+        colliders: [
+          { name: 'wall', shape: { kind: 'box', size: [0.2, 1.4, 0.6] }, position: [-0.1, 0.7, 0] },
+        ],
+      },
+    ],
+    view: { target: [1.1, 0.6, 0], distance: 6.4, azimuth: 0, elevation: 6, field: 24 },
+    room: { min: [-0.6, 0, -0.5], max: [3.2, 1.8, 0.5], square: 0.2 },
+    frameSize: [340, 250],
+  };
+}
+
+export const fractureExperiment: Experiment = {
+  name: 'wicke-2d-fracture',
+  title: 'A brittle block in the plane breaks off a wall',
+  paper: `${PAPER}, section 4.2, figure 4c`,
+  finding:
+    'Sites of the lattice that stay empty take nobody in any more: a cube fixed to a wall breaks under its weight, and cracks do not close when faces touch.',
+  figures: ['fracture'],
+  run,
+};
