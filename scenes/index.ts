@@ -47,6 +47,7 @@ const meshes = new Map([['skirt.obj', readObj(skirtObj())]]);
 export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from 'pliant';
 export {
   BLOCK_SIDE,
+  BOWL_SLOPE,
   DIE_SIDE,
   type DiceOptions,
   type GooOptions,

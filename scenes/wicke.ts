@@ -45,8 +45,9 @@ const FLAT_SPACING = 0.05;
 function blockScene(
   title: string,
   about: string,
-  { material, height, turned }: { material: MatterObject['material']; height: number; turned: number },
+  fall: { material: MatterObject['material']; height: number; turned: number; seconds: number },
 ): Scene {
+  const { material, height, turned, seconds } = fall;
   const object: MatterObject = {
     shape: { kind: 'box', size: [BLOCK_SIDE, BLOCK_SIDE, 1] },
     position: [0, height, 0],
@@ -54,7 +55,7 @@ function blockScene(
     material,
   };
   return matterScene(
-    { title, about, seconds: 3, colliders: [FLOOR] },
+    { title, about, seconds, colliders: [FLOOR] },
     { plane: true, spacing: FLAT_SPACING, objects: [object] },
   );
 }
@@ -65,15 +66,17 @@ export function wickeBounce(): Scene {
     material: { density: 1000, young: 1e6 },
     height: 1.4,
     turned: 0,
+    seconds: 3,
   });
 }
 
-/** The same block, so soft that the impact makes its particles change places. */
+/** The same block, so soft that the impact (ρv² is four times its modulus) makes its particles change places. */
 export function wickePlastic(): Scene {
   return blockScene('A plastic block falls', 'A block of clay in the plane falls on the ground on an edge.', {
-    material: { density: 1000, young: 6e4, damping: 5, solidPressure: true },
+    material: { density: 1000, young: 5e3, damping: 30, solidPressure: true },
     height: 1.4,
     turned: 20,
+    seconds: 4,
   });
 }
 
@@ -157,13 +160,27 @@ const THROW = [
   [0.2, 5.5, -1.4, 1, 0, 2, 50, 0.0, 0, 1.8, 3],
 ] as const;
 
-/** Nine stiff dice are thrown at each other and fall in a heap. */
+/** Rotations are found anew so often in a sub-step: a die that is stopped by a corner turns about it within one. */
+const ROUNDS = 4;
+
+/** Degrees that the sides of the bowl rise by. */
+export const BOWL_SLOPE = 20;
+
+/** Four planes that meet in the origin: what falls on them slides to the middle. */
+const BOWL: SceneInput['colliders'] = [
+  { axis: [0, 0, 1] as Point, angle: BOWL_SLOPE },
+  { axis: [0, 0, 1] as Point, angle: -BOWL_SLOPE },
+  { axis: [1, 0, 0] as Point, angle: BOWL_SLOPE },
+  { axis: [1, 0, 0] as Point, angle: -BOWL_SLOPE },
+].map((rotation, k) => ({ name: `side-${k}`, shape: { kind: 'plane' }, friction: 0.2, rotation }));
+
+/** Nine stiff dice are thrown at each other over a bowl, and end in a heap in its middle. */
 export function wickeDice({ particles = 246, young = 1e8, substeps, dice = 9 }: DiceOptions = {}): Scene {
   const objects = THROW.slice(0, dice).map(
     ([x, y, z, a, b, c, angle, u, v, w, spin]): MatterObject => ({
       shape: { kind: 'mesh', mesh: 'die', scale: DIE_SIDE, count: particles },
       skin: true,
-      position: [DIE_SIDE * x, DIE_SIDE * y, DIE_SIDE * z],
+      position: [DIE_SIDE * x, DIE_SIDE * (y + 1), DIE_SIDE * z],
       rotation: { axis: [a, b, c], angle },
       velocity: [u, v, w],
       spin: [spin, 0.5 * spin, -spin],
@@ -173,12 +190,12 @@ export function wickeDice({ particles = 246, young = 1e8, substeps, dice = 9 }: 
   return matterScene(
     {
       title: 'Nine dice',
-      about: 'Nine stiff dice are thrown at each other and come to rest in a heap.',
+      about: 'Nine stiff dice are thrown at each other over a bowl, and end in a heap.',
       seconds: 3,
       substeps,
-      colliders: [FLOOR],
+      colliders: BOWL,
     },
-    { objects },
+    { objects, rounds: ROUNDS },
   );
 }
 
@@ -209,7 +226,7 @@ export function wickeGoo({ rod = 1606, goo = 6000 }: GooOptions = {}): Scene {
     {
       title: 'Goo freezes on a cooled rod',
       about: 'A viscous fluid falls over a cooled rod; some of it freezes to it, the rest runs down.',
-      seconds: 6,
+      seconds: 4,
       colliders: [FLOOR],
     },
     {
@@ -262,7 +279,7 @@ export function wickeMelt({ particles = 9871 }: MeltOptions = {}): Scene {
       title: 'A creature melts',
       about: 'An elastic elephant is dropped on a hot plate, and melts from its feet up.',
       seconds: 12,
-      colliders: [{ ...FLOOR, name: 'plate', temperature: 600, conductance: 1e5 }],
+      colliders: [{ ...FLOOR, name: 'plate', temperature: 700, conductance: 1e6 }],
     },
     {
       objects: [
@@ -275,8 +292,8 @@ export function wickeMelt({ particles = 9871 }: MeltOptions = {}): Scene {
             young: 1e6,
             soundSpeed: 12,
             viscosity: 5,
-            heat: { conductivity: 1e4, specificHeat: 1000 },
-            melting: { rate: 0.05, temperature: MELTING_POINT },
+            heat: { conductivity: 2e4, specificHeat: 1000 },
+            melting: { rate: 0.1, temperature: MELTING_POINT },
           },
         },
       ],

@@ -3,7 +3,7 @@
  * explicit integration, which the paper had to keep to. One die falls with explicit steps too: both must come to the same shape.
  */
 import { buildScene, type LatticeMatter, matterLimits, type Scene } from 'pliant';
-import { DIE_SIDE, wickeDice } from 'pliant/scenes';
+import { BOWL_SLOPE, DIE_SIDE, wickeDice } from 'pliant/scenes';
 import {
   atLeast,
   atMost,
@@ -11,7 +11,8 @@ import {
   type ExperimentContext,
   type ExperimentOutcome,
 } from '../experiment.ts';
-import type { Figure, Frame } from '../picture/figure.ts';
+import type { Figure, Frame, SheetPicture } from '../picture/figure.ts';
+import { SOLID } from '../picture/palette.ts';
 import { PAPER } from './blocks.ts';
 import { costOf, costText, energyRise, follow, framesOf, type MatterRun } from './course.ts';
 import { massAndHeight, placesOf, range, shapeChange, touching } from './measure.ts';
@@ -83,7 +84,7 @@ function runDice(title: string, size: DiceSize, context: ExperimentContext): Exp
     if (moments.includes(k))
       shown.push({
         caption: `${(k * dt).toFixed(2)} s`,
-        sheets: skins.flatMap((skin) => diePicture(moment, skin)),
+        sheets: [bowl(), ...skins.flatMap((skin) => diePicture(moment, skin))],
       });
   });
   const implicitPercent = Math.max(...changes(course));
@@ -115,12 +116,32 @@ function runDice(title: string, size: DiceSize, context: ExperimentContext): Exp
   };
 }
 
+/** m, from the middle of the bowl to where it is drawn no farther. */
+const BOWL_HALF = 1.15;
+
+function bowl(): SheetPicture {
+  const high = BOWL_HALF * Math.tan((BOWL_SLOPE * Math.PI) / 180);
+  const corners = [-1, 1].flatMap((z) => [-1, 1].map((x) => [x * BOWL_HALF, high, z * BOWL_HALF]));
+  // Every side has corners of its own, so that it is flat.
+  const sides = [
+    [2, 3],
+    [1, 0],
+    [3, 1],
+    [0, 2],
+  ];
+  return {
+    positions: Float32Array.from(sides.flatMap(([a, b]) => [...corners[a], ...corners[b], 0, 0, 0])),
+    triangles: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    colour: SOLID,
+  };
+}
+
 function figure(title: string, frames: readonly Frame[]): Figure {
   return {
     title,
     rows: [{ frames, colliders: [] }],
-    view: { target: [0, 0.5, 0], distance: 5, azimuth: 24, elevation: 20 },
-    room: { min: [-1.9, 0, -1.6], max: [1.9, 2.3, 1.9], square: 0.2 },
+    view: { target: [0, 0.95, 0], distance: 6.2, azimuth: 24, elevation: 18 },
+    room: { min: [-1.9, -0.02, -1.6], max: [1.9, 2.6, 1.9], square: 0.2 },
     frameSize: [330, 330],
   };
 }

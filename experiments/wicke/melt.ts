@@ -84,7 +84,7 @@ function figure(title: string, frames: readonly Frame[]): Figure {
     rows: [{ frames, colliders: [] }],
     view: { target: [0, 1.1, 0], distance: 9.5, azimuth: 32, elevation: 16 },
     room: { min: [-3.2, 0, -2.6], max: [3.2, 3.4, 3], square: 0.4 },
-    scale: { title: 'temperature', unit: 'K', min: 300, max: 600 },
+    scale: { title: 'temperature', unit: 'K', min: 300, max: 700 },
     frameSize: [330, 330],
   };
 }

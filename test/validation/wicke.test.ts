@@ -1,0 +1,50 @@
+/**
+ * The experiments with lattice matter find what they say: those in the plane as they are, the others at a fraction of
+ * their sizes (`pliant reproduce` runs the full ones).
+ */
+import { readFileSync } from 'node:fs';
+import { experiments, runExperiment } from 'pliant/experiments';
+import { describe, expect, it } from 'vitest';
+import { diceExperimentOf } from '../../experiments/wicke/dice.ts';
+import { gooExperimentOf } from '../../experiments/wicke/goo.ts';
+import { meltExperimentOf } from '../../experiments/wicke/melt.ts';
+
+const documented = readFileSync(new URL('../../docs/experiments.md', import.meta.url), 'utf8');
+
+const small = new Map([
+  ['wicke-dice', diceExperimentOf({ particles: 60, dice: 2, young: 1e8 })],
+  ['wicke-goo', gooExperimentOf({ rod: 200, goo: 600 })],
+  ['wicke-melt', meltExperimentOf({ particles: 300 })],
+]);
+
+/** What does not hold yet, and the documentation says so. */
+const OPEN = new Map([
+  ['wicke-melt', ['energy of motion that comes from nowhere, of that of the fall']],
+]);
+
+describe.each(experiments.filter(({ name }) => name.startsWith('wicke-')))('$name', (one) => {
+  it('finds what it says, names its size and cost, and draws its pictures', () => {
+    let [last, now] = [0, 0];
+    const progress = (fraction: number) => {
+      last = fraction;
+    };
+    const clock = () => now++; // every frame takes a millisecond
+    const result = runExperiment(small.get(one.name) ?? one, { progress, clock });
+    const open = OPEN.get(one.name) ?? [];
+    expect(result.facts.filter((fact) => !fact.holds && !open.includes(fact.what))).toEqual([]);
+    expect(last).toBeCloseTo(1, 9);
+    const told = JSON.parse(JSON.stringify(result));
+    expect(told.particles).toBeGreaterThan(100);
+    expect(told.msPerFrame).toBe(1);
+    expect(told).toHaveProperty('paperSecondsPerFrame', one.name.includes('2d') ? null : expect.any(Number));
+    expect(result.figures.length).toBe(one.figures.length);
+    for (const { positions } of result.figures.flatMap(({ rows }) =>
+      rows.flatMap(({ frames }) => frames.flatMap(({ sheets }) => sheets)),
+    ))
+      expect(positions.every(Number.isFinite)).toBe(true);
+  });
+
+  it('is documented', () => {
+    expect(documented).toContain(`| \`${one.name}\` |`);
+  });
+});
