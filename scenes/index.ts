@@ -16,8 +16,10 @@ import cup from './cup.json' with { type: 'json' };
 import curtain from './curtain.json' with { type: 'json' };
 import dome from './dome.json' with { type: 'json' };
 import drape from './drape.json' with { type: 'json' };
+import dropOnCloth from './drop-on-cloth.json' with { type: 'json' };
 import fabrics from './fabrics.json' with { type: 'json' };
 import flag from './flag.json' with { type: 'json' };
+import gooOnHeatedSheet from './goo-on-heated-sheet.json' with { type: 'json' };
 import heaterWedge from './heater-wedge.json' with { type: 'json' };
 import hotPlate from './hot-plate.json' with { type: 'json' };
 import incline from './incline.json' with { type: 'json' };
@@ -102,6 +104,8 @@ export const scenes: readonly Scene[] = [
   heaterWedge,
   hotPlate,
   weld,
+  dropOnCloth,
+  gooOnHeatedSheet,
 ].map((scene) => parseScene(withMeshes(scene, meshes), `${scene.id}.json`));
 
 export function sceneById(id: string): Scene | undefined {
