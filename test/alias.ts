@@ -6,5 +6,5 @@ const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 export const alias = [
   { find: /^pliant$/, replacement: here('src/index.ts') },
   { find: /^pliant\/(scenes|validation|bench|experiments)$/, replacement: here('$1/index.ts') },
-  { find: /^pliant\/threads$/, replacement: here('adapters/threads/index.ts') },
+  { find: /^pliant\/(threads|three|worker|react)$/, replacement: here('adapters/$1/index.ts') },
 ];
