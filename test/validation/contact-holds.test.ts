@@ -51,6 +51,14 @@ describe('random drops', () => {
     expect(failed(runDrop(5, drop))).toBe(false);
   });
 
+  // A second stage of sdirk2 that began past a wedge's corner; a sheet crushed onto a pole that stands in for a cylinder.
+  it.each([
+    [1, 236],
+    [5, 59],
+  ])('that once passed something do not (seed %d, drop %d)', (seed, drop) => {
+    expect(failed(runDrop(seed, drop))).toBe(false);
+  });
+
   it('are as many as asked for', () => {
     expect(() => runCase(contactCase, { drops: 5, only: 5 })).toThrow(/^--only: must be below --drops/);
   });
