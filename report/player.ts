@@ -2,6 +2,7 @@
 import type { Trajectory } from 'pliant';
 import { h, icon } from '../studio/elements.ts';
 import { LevelSwitch } from '../studio/level-legend.ts';
+import { MatterPanel } from '../studio/matter-panel.ts';
 import { indexAt } from '../studio/plot.ts';
 import { RunView } from '../studio/view/run-view.ts';
 import { Stage } from '../studio/view/stage.ts';
@@ -20,6 +21,7 @@ export class Player {
   readonly #play = h('button', { class: 'button main', type: 'button', onclick: () => this.toggle() });
   readonly #bar: HTMLInputElement;
   readonly #levels = new LevelSwitch();
+  readonly #matter = new MatterPanel();
   readonly #readout = h('output', { class: 'numbers time' });
   #stage: Stage | undefined;
   #run: RunView | undefined;
@@ -45,6 +47,11 @@ export class Player {
     });
     const controls = h('div', { class: 'scrub' }, this.#play, this.#bar, this.#readout, this.#levels.button);
     this.#levels.onChange = (on) => this.#run?.showLevels(on);
+    this.#matter.onStyle = (style) => this.#run?.drawAs(style);
+    this.#matter.onColour = (colour) => {
+      this.#run?.colourBy(colour);
+      if (this.#run) this.#matter.show(this.#run.ranges.all);
+    };
     this.element = h('section', { class: 'player', 'aria-label': 'The run in 3-D' }, this.#view, controls);
     document.addEventListener('keydown', (event) => this.#onKey(event));
   }
@@ -77,10 +84,12 @@ export class Player {
       this.#stage = stage;
       watchContext(stage, this.#view);
       const [first] = trajectory.frames;
-      this.#run = new RunView(stage, trajectory.info, first.meshes, first.positions);
-      this.#run.reachFor(trajectory.frames.map((f) => f.positions));
+      const { info, skins, frames } = trajectory;
+      this.#run = new RunView(stage, info, skins, first);
+      this.#run.reachFor(frames);
+      this.#matter.open(info, this.#run.ranges.all, skins.length > 0);
       for (const meshes of new Set(trajectory.frames.map((f) => f.meshes))) this.#levels.show(meshes);
-      this.#view.append(this.#levels.legend);
+      this.#view.append(this.#levels.legend, this.#matter.element);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#view.append(stageMessage(`${reason} The plots below work without it.`));
@@ -116,13 +125,14 @@ export class Player {
     this.#bar.setAttribute('aria-valuetext', `${time.toFixed(2)} s`);
     this.#readout.textContent = `${time.toFixed(2)} / ${this.#times.at(-1)!.toFixed(2)} s`;
     const shown = this.#trajectory?.frames[this.#frame];
-    if (shown) this.#run?.show(time, shown.positions, shown.meshes, shown.free);
+    if (shown) this.#run?.show(shown);
     this.onTime(time);
   }
 
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target === this.#bar && event.key !== ' ') return;
+    if (event.target instanceof HTMLSelectElement) return;
     if (event.target instanceof HTMLButtonElement && event.key === ' ') return;
     const act = {
       ' ': () => this.toggle(),
@@ -132,6 +142,8 @@ export class Player {
       End: () => this.#stepTo(this.#times.length - 1),
       f: () => this.#run?.frame(),
       l: () => this.#levels.toggle(),
+      m: () => this.#matter.cycleStyle(),
+      c: () => this.#matter.cycleColour(),
     }[event.key];
     if (!act) return;
     event.preventDefault();

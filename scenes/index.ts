@@ -11,18 +11,25 @@ import clothFlag from './cloth-flag.json' with { type: 'json' };
 import clothFromMesh from './cloth-from-mesh.json' with { type: 'json' };
 import clothHang from './cloth-hang.json' with { type: 'json' };
 import clothTable from './cloth-table.json' with { type: 'json' };
+import coldRod from './cold-rod.json' with { type: 'json' };
 import crumple from './crumple.json' with { type: 'json' };
 import cup from './cup.json' with { type: 'json' };
 import curtain from './curtain.json' with { type: 'json' };
+import dice from './dice.json' with { type: 'json' };
 import dome from './dome.json' with { type: 'json' };
 import drape from './drape.json' with { type: 'json' };
 import dropOnCloth from './drop-on-cloth.json' with { type: 'json' };
 import fabrics from './fabrics.json' with { type: 'json' };
 import flag from './flag.json' with { type: 'json' };
+import flatBounce from './flat-bounce.json' with { type: 'json' };
+import flatFracture from './flat-fracture.json' with { type: 'json' };
+import flatPlastic from './flat-plastic.json' with { type: 'json' };
+import goo from './goo.json' with { type: 'json' };
 import gooOnHeatedSheet from './goo-on-heated-sheet.json' with { type: 'json' };
 import heaterWedge from './heater-wedge.json' with { type: 'json' };
 import hotPlate from './hot-plate.json' with { type: 'json' };
 import incline from './incline.json' with { type: 'json' };
+import meltingCreature from './melting-creature.json' with { type: 'json' };
 import ovenMelt from './oven-melt.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
 import pole from './pole.json' with { type: 'json' };
@@ -104,6 +111,13 @@ export const scenes: readonly Scene[] = [
   heaterWedge,
   hotPlate,
   weld,
+  meltingCreature,
+  coldRod,
+  goo,
+  dice,
+  flatBounce,
+  flatPlastic,
+  flatFracture,
   dropOnCloth,
   gooOnHeatedSheet,
 ].map((scene) => parseScene(withMeshes(scene, meshes), `${scene.id}.json`));

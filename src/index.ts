@@ -213,6 +213,7 @@ export {
   type Triple,
   trajectoryInfo,
 } from './io/trajectory-info.ts';
+export { type MatterValues, matterValues } from './io/trajectory-matter.ts';
 export {
   isSameTopology,
   type TrajectoryMesh,
@@ -375,6 +376,13 @@ export { FILL_LIMITS, type Filling, type FillSize, fillMesh, fillOutline } from 
 export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';
 export { type Isosurface, type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
 export type { SurfaceMesh } from './surfaces/marching-cubes.ts';
+export {
+  type CarriedMesh,
+  DRAWN_VALUES,
+  MatterDrawing,
+  type MatterDrawingOptions,
+  type MatterFrame,
+} from './surfaces/matter-drawing.ts';
 export { NO_PIECE } from './surfaces/matter-pieces.ts';
 export { type DrawnSurface, type MatterSurfaceOptions, matterSurface } from './surfaces/matter-surface.ts';
 export { meshVolume } from './surfaces/mesh-volume.ts';

@@ -2,6 +2,7 @@
  * The page's end of the simulation: keeps simulated time level with real time while playing, with one request
  * on its way at most, so a slow scene falls behind and says so instead of piling up work.
  */
+import type { MatterStyle } from './matter-drawings.ts';
 import type { Answer, Frame, Opened, Request } from './protocol.ts';
 
 /** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
@@ -14,12 +15,15 @@ const FACTOR_WINDOW = 1500;
 export class Simulation {
   onOpened: (opened: Opened) => void = () => {};
   onFrame: (frame: Frame) => void = () => {};
+  /** Matter as it stands, drawn in another way. */
+  onDrawn: (drawn: Extract<Answer, { kind: 'drawn' }>) => void = () => {};
   onFailed: (message: string) => void = () => {};
   onPlaying: (playing: boolean) => void = () => {};
 
   #worker: Worker | undefined;
   #run = 0;
   #scene = '';
+  #style: MatterStyle = 'smooth';
   #dt = 0;
   #busy = false;
   #playing = false;
@@ -40,7 +44,13 @@ export class Simulation {
     this.#spare = undefined;
     this.#owed = this.#time = 0;
     this.#history = [];
-    this.#send({ kind: 'open', run: this.#run, scene });
+    this.#send({ kind: 'open', run: this.#run, scene, style: this.#style });
+  }
+
+  drawAs(style: MatterStyle): void {
+    this.#style = style;
+    // Beside the requests that follow one another: its answer is waited for by nobody.
+    this.#worker?.postMessage({ kind: 'draw', run: this.#run, style } satisfies Request);
   }
 
   restart(): void {
@@ -127,6 +137,10 @@ export class Simulation {
 
   #receive(answer: Answer): void {
     if (answer.run !== this.#run) return;
+    if (answer.kind === 'drawn') {
+      this.onDrawn(answer);
+      return;
+    }
     this.#busy = false;
     if (answer.kind === 'failed') this.#fail(answer.message);
     if (answer.kind === 'opened') {

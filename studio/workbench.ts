@@ -2,6 +2,7 @@
 import type { Scene } from 'pliant';
 import { h, icon } from './elements.ts';
 import { LevelSwitch } from './level-legend.ts';
+import { MatterPanel } from './matter-panel.ts';
 import { compact } from './numbers.ts';
 import type { Frame, Opened } from './protocol.ts';
 import { Readouts } from './readouts.ts';
@@ -17,6 +18,7 @@ export class Workbench {
   readonly #view = h('div', { class: 'stage' });
   readonly #readouts = new Readouts();
   readonly #levels = new LevelSwitch();
+  readonly #matter = new MatterPanel();
   readonly #notices = h('div', { class: 'notices', 'aria-live': 'polite' });
   readonly #play = h('button', { class: 'button main', type: 'button', 'aria-keyshortcuts': 'Space' });
   readonly #transport: HTMLElement;
@@ -42,6 +44,8 @@ export class Workbench {
       this.#levels.button,
     );
     this.#levels.onChange = (on) => this.#run?.showLevels(on);
+    this.#matter.onStyle = (style) => this.simulation.drawAs(style);
+    this.#matter.onColour = (colour) => this.#colourMatter(colour);
     this.#caption = h(
       'header',
       { class: 'caption' },
@@ -58,6 +62,7 @@ export class Workbench {
       this.#caption,
       this.#readouts.element,
       this.#levels.legend,
+      this.#matter.element,
       this.#notices,
       this.#transport,
     );
@@ -69,6 +74,7 @@ export class Workbench {
     const { simulation } = this;
     simulation.onOpened = (opened) => this.#opened(opened);
     simulation.onFrame = (frame) => this.#showFrame(frame);
+    simulation.onDrawn = ({ style, drawn }) => this.#run?.drawAs(style, drawn);
     simulation.onFailed = (message) => this.#notice(`The simulation stopped: ${message}`, true);
     simulation.onPlaying = (playing) => this.#showPlaying(playing);
     simulation.open(this.#scene.id);
@@ -148,8 +154,11 @@ export class Workbench {
     this.#setMessage(undefined);
     const first = this.#run === undefined;
     this.#run?.dispose();
-    this.#run = new RunView(this.#stage, opened.info, opened.meshes, opened.positions);
+    const start = { ...opened, time: 0 };
+    const { style, colour } = this.#matter;
+    this.#run = new RunView(this.#stage, opened.info, opened.skins, start, { style, colour });
     this.#run.showLevels(this.#levels.isOn);
+    this.#matter.open(opened.info, this.#run.ranges.all, opened.skins.length > 0);
     if (first) this.#run.frame();
     this.#stage.invalidate();
   }
@@ -157,16 +166,22 @@ export class Workbench {
   #showFrame(frame: Frame): void {
     this.#meshes = frame.meshes ?? this.#meshes;
     if (frame.meshes) this.#levels.show(frame.meshes);
-    this.#run?.show(frame.report.time, frame.positions, this.#meshes, frame.free);
+    this.#run?.show({ ...frame, time: frame.report.time, meshes: this.#meshes });
     const now = performance.now();
     this.#readouts.record(frame);
     if (this.#readouts.due(now) || !this.simulation.playing) {
       this.#readouts.show(frame, this.simulation.realTimeFactor(now));
+      if (this.#run) this.#matter.show(this.#run.ranges.all);
     }
     const { fault } = frame.report;
     if (!fault) return;
     const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
     this.#notice(`Stopped at ${compact(fault.time)} s (${place}): ${fault.cause}. ${fault.advice}`, true);
+  }
+
+  #colourMatter(colour: MatterPanel['colour']): void {
+    this.#run?.colourBy(colour);
+    if (this.#run) this.#matter.show(this.#run.ranges.all);
   }
 
   #showPlaying(playing: boolean): void {
@@ -206,12 +221,15 @@ export class Workbench {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // A focused button takes Space itself.
     if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
+    if (event.target instanceof HTMLSelectElement) return;
     const act = {
       ' ': () => this.toggle(),
       '.': () => this.simulation.step(),
       Home: () => this.restart(),
       f: () => this.#run?.frame(),
       l: () => this.#levels.toggle(),
+      m: () => this.#matter.cycleStyle(),
+      c: () => this.#matter.cycleColour(),
       Escape: () => {
         location.hash = '';
       },

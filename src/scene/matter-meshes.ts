@@ -16,7 +16,8 @@ type Colour = readonly [number, number, number];
 /** Depth below the surface of a shape, m; negative outside. */
 type Depth = (x: number, y: number, z: number) => number;
 
-const IVORY: Colour = [0.93, 0.91, 0.84];
+const IVORY: Colour = [0.95, 0.93, 0.87];
+const MADDER: Colour = [0.72, 0.13, 0.11];
 const INK: Colour = [0.06, 0.06, 0.08];
 const STEEL: Colour = [0.55, 0.58, 0.62];
 
@@ -60,7 +61,7 @@ export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
     high: [box, box, box],
     cell: side / cells,
   });
-  return coloured(mesh, (x, y, z) => mixed(IVORY, INK, 1.12 * dent - nearestPip(x, y, z), side / cells));
+  return coloured(mesh, (x, y, z) => mixed(MADDER, IVORY, 1.12 * dent - nearestPip(x, y, z), side / cells));
 }
 
 /** Middles of the dents, a little outside of the sides. */
@@ -156,7 +157,7 @@ function limb(from: Point, to: Point, thick: number, thin: number): Depth {
   };
 }
 
-const HIDE: Colour = [0.5, 0.57, 0.66];
+const HIDE: Colour = [0.38, 0.5, 0.66];
 const PINK: Colour = [0.86, 0.62, 0.62];
 const SHINE: Colour = [1, 1, 1];
 const NAIL: Colour = [0.9, 0.88, 0.82];

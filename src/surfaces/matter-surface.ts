@@ -9,6 +9,7 @@ import { type IsosurfaceOptions, isosurface } from './isosurface.ts';
 import { surfaceGroups } from './matter-pieces.ts';
 import { areaNormals } from './normals.ts';
 import { outline } from './outline.ts';
+import { ParticleCells } from './particle-cells.ts';
 
 export interface MatterSurfaceOptions extends IsosurfaceOptions {
   /** 3 if not given. */
@@ -41,18 +42,86 @@ export function matterSurface(particles: ArrayLike<number>, options: MatterSurfa
   const groups = piece ? surfaceGroups(particles, piece, spacing) : [all];
   const parts = groups.map((members) => {
     const places = picked(particles, members, 3);
-    const part = dimension === 2 ? slab(places, shape) : skinOf(places, shape);
+    const part = dimension === 2 ? slab(places, shape) : roundOf(places, shape);
     const given = values ? picked(values, members, width) : undefined;
     const flat = dimension === 2 ? flattened(part.positions) : part.positions;
     const carried = given ? carryToSurface(flat, places, given, { spacing, width }) : new Float32Array();
     return { ...part, values: carried };
   });
-  return parts.length === 1 ? parts[0] : joined(parts);
+  return parts.length === 1 ? parts[0] : joinedSurfaces(parts);
 }
 
 type Shape = Omit<DrawnSurface, 'values'>;
 
-function skinOf(places: Float64Array, options: IsosurfaceOptions): Shape {
+/** Over the spacing: a particle that has none so near is a drop of its own; and the radius of its volume, D³/√2. */
+const ALONE = 1.6;
+const DROP = 0.5527;
+
+/** A ball around each particle that is alone, which a grid would make a thing of corners; and a surface around the others. */
+function roundOf(places: Float64Array, options: IsosurfaceOptions): Shape {
+  const count = places.length / 3;
+  const cells = new ParticleCells(places, ALONE * options.spacing);
+  const isAlone = Uint8Array.from({ length: count }, (_, p) => {
+    return cells.look(places[3 * p], places[3 * p + 1], places[3 * p + 2], ALONE * options.spacing) === 1
+      ? 1
+      : 0;
+  });
+  const drops = Int32Array.from(isAlone.keys()).filter((p) => isAlone[p] === 1);
+  if (drops.length === 0) return surfaceOf(places, options);
+  const others = Int32Array.from(isAlone.keys()).filter((p) => isAlone[p] === 0);
+  const balls = Array.from(drops, (p) => ballAt(places.subarray(3 * p, 3 * p + 3), DROP * options.spacing));
+  const around = surfaceOf(picked(places, others, 3), options);
+  return joinedSurfaces([around, ...balls].map((part) => ({ ...part, values: new Float32Array() })));
+}
+
+/** An octahedron, its sides halved twice: 66 vertices on the unit sphere, 128 triangles. */
+const BALL = roundedOctahedron(2);
+
+function roundedOctahedron(halvings: number): { points: number[][]; triangles: number[][] } {
+  const points = [
+    [1, 0, 0],
+    [-1, 0, 0],
+    [0, 1, 0],
+    [0, -1, 0],
+    [0, 0, 1],
+    [0, 0, -1],
+  ];
+  let triangles = [0, 1].flatMap((x) =>
+    [2, 3].flatMap((y) => [4, 5].map((z) => ((x + y + z) % 2 === 0 ? [x, y, z] : [x, z, y]))),
+  );
+  for (let k = 0; k < halvings; k++) {
+    const middles = new Map<string, number>();
+    const middle = (a: number, b: number) => {
+      const key = a < b ? `${a} ${b}` : `${b} ${a}`;
+      const sum = points[a].map((value, c) => value + points[b][c]);
+      const length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+      const found = middles.get(key) ?? points.push(sum.map((value) => value / length)) - 1;
+      middles.set(key, found);
+      return found;
+    };
+    triangles = triangles.flatMap(([a, b, c]) => {
+      const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+      return [
+        [a, ab, ca],
+        [b, bc, ab],
+        [c, ca, bc],
+        [ab, bc, ca],
+      ];
+    });
+  }
+  return { points, triangles };
+}
+
+function ballAt(place: Float64Array, radius: number): Shape {
+  const normals = Float32Array.from(BALL.points.flat());
+  return {
+    positions: normals.map((value, i) => place[i % 3] + radius * value),
+    normals,
+    triangles: Uint32Array.from(BALL.triangles.flat()),
+  };
+}
+
+function surfaceOf(places: Float64Array, options: IsosurfaceOptions): Shape {
   const mesh = isosurface(places, options);
   const positions = Float32Array.from(mesh.positions);
   const normals = new Float32Array(positions.length);
@@ -116,7 +185,8 @@ function picked(numbers: ArrayLike<number>, members: Int32Array, width: number):
   return list;
 }
 
-function joined(parts: readonly DrawnSurface[]): DrawnSurface {
+/** All of them as one. */
+export function joinedSurfaces(parts: readonly DrawnSurface[]): DrawnSurface {
   const sum = (length: (part: DrawnSurface) => number) => parts.reduce((all, part) => all + length(part), 0);
   const whole = {
     positions: new Float32Array(sum(({ positions }) => positions.length)),

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { renderReport } from 'pliant';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './browser.ts';
+import { matterRun } from './matter-run.ts';
 import { refiningRun } from './refining-run.ts';
 import {
   eventually,
@@ -163,6 +164,32 @@ describe('a report', () => {
     await page.getByRole('slider', { name: 'Frame' }).blur();
     await page.keyboard.press('l');
     expect(await page.locator('.levels').isVisible()).toBe(false);
+  });
+
+  it('shows matter as a surface, as particles, and by what its particles have', async () => {
+    const page = await open(matterRun());
+    const sum = () => lookAt(page, '.stage').then((look) => look.sum);
+    // A red die and a coloured blob fill more than a tenth.
+    await eventually(() => lookAt(page, '.stage').then((look) => look.cloth)).toBeGreaterThan(0.02);
+    const surface = await lookAt(page, '.stage');
+    await page.getByRole('combobox', { name: 'Colour matter by' }).selectOption('temperature');
+    await eventually(sum).not.toBe(surface.sum);
+    expect(await page.locator('.matter .scale').innerText()).toMatch(/300 K\s+400 K/);
+    const warm = await sum();
+    await page.getByRole('combobox', { name: 'Draw matter as' }).selectOption('particles');
+    await eventually(sum).not.toBe(warm);
+    expect((await lookAt(page, '.stage')).cloth).toBeGreaterThan(0.02);
+    const particles = await sum();
+    await page.getByRole('combobox', { name: 'Draw matter as' }).selectOption('blobs');
+    await eventually(sum).not.toBe(particles);
+    const last = await sum();
+    await page.getByRole('slider', { name: 'Frame' }).fill('7');
+    await eventually(sum).not.toBe(last);
+  });
+
+  it('has no choices for matter where there is none', async () => {
+    const page = await open();
+    expect(await page.locator('.matter').isVisible()).toBe(false);
   });
 
   it('is headed by the id of a scene without a title', async () => {

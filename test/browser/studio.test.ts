@@ -88,6 +88,22 @@ describe('a scene', () => {
     await running();
   });
 
+  it('draws matter as particles and by its phase, from the state that stands', async () => {
+    await page.goto(`${site.address}#cold-rod`);
+    await running();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    const sum = () => lookAt(page, '.stage').then((look) => look.sum);
+    const before = await sum();
+    await page.getByRole('combobox', { name: 'Draw matter as' }).selectOption('particles');
+    await eventually(sum).not.toBe(before);
+    expect((await lookAt(page, '.stage')).cloth).toBeGreaterThan(SOME_CLOTH);
+    const particles = await sum();
+    await page.getByRole('combobox', { name: 'Colour matter by' }).selectOption('phase');
+    await eventually(sum).not.toBe(particles);
+    expect(await page.locator('.matter .scale').innerText()).toMatch(/fluid\s+solid/);
+  });
+
   it('does not catch up on time the page was asleep', async () => {
     await page.addInitScript(() => {
       const asked: number[] = [];

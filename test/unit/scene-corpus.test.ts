@@ -34,6 +34,7 @@ describe('the corpus', () => {
       'Stiff sheets',
       'Forming',
       'Heat',
+      'Melting and freezing',
     ]).toContain(scene.group);
     const { particles, particlesMax, strainMax, places } = scene.expect;
     expect(particles ?? particlesMax).toBeGreaterThan(0);

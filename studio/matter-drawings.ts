@@ -1,0 +1,64 @@
+/** The bodies of matter of a run, each with what draws it: used where surfaces are made, in the worker or the page. */
+import {
+  type DrawnSurface,
+  MatterDrawing,
+  matterValues,
+  type TrajectoryFrame,
+  type TrajectoryInfo,
+  type TrajectorySkin,
+} from 'pliant';
+import { dyeOf } from './view/palette.ts';
+
+/** How matter is drawn: a smooth surface, a surface that shows every particle, or the particles. */
+export type MatterStyle = 'smooth' | 'blobs' | 'particles';
+
+/** What its colours say. */
+export type MatterColour = 'object' | 'temperature' | 'phase' | 'strain';
+
+type FrameParts = Pick<TrajectoryFrame, 'positions' | 'meshes' | 'values'>;
+
+export class MatterDrawings {
+  readonly #info: TrajectoryInfo;
+  /** By number of the body. */
+  readonly #drawings = new Map<number, MatterDrawing>();
+
+  constructor(info: TrajectoryInfo, skins: readonly TrajectorySkin[]) {
+    this.#info = info;
+    info.bodies.forEach(({ matter }, body) => {
+      if (!matter) return;
+      const own = skins.filter((skin) => skin.body === body);
+      const colourOf = (object: number) => dyeColour(info.scene.id, body + object);
+      this.#drawings.set(body, new MatterDrawing({ ...matter, skins: own, colourOf }));
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.#drawings.size === 0;
+  }
+
+  /** A surface for each body of matter, in their order; none where particles are drawn. */
+  draw(frame: FrameParts, style: MatterStyle): DrawnSurface[] {
+    if (style === 'particles') return [];
+    return [...this.#drawings].map(([body, drawing]) =>
+      drawing.draw(matterValues(this.#info, frame, body), style),
+    );
+  }
+
+  /** Red, green, blue of each particle of a body, 0 to 1, as its surface has them. */
+  coloursOf(body: number, frame: FrameParts): Float32Array {
+    return this.#drawings.get(body)!.colours(matterValues(this.#info, frame, body));
+  }
+}
+
+/** What may be handed to another thread. */
+export function buffersOf(drawn: readonly DrawnSurface[]): ArrayBuffer[] {
+  return drawn.flatMap(({ positions, normals, triangles, values }) =>
+    [positions, normals, triangles, values].map(({ buffer }) => buffer as ArrayBuffer),
+  );
+}
+
+/** sRGB, 0 to 1. */
+function dyeColour(scene: string, body: number): number[] {
+  const { ground } = dyeOf(scene, body);
+  return [16, 8, 0].map((shift) => ((ground >> shift) & 255) / 255);
+}
