@@ -3,6 +3,7 @@ import { type Bench, type BenchResult, table } from './bench.ts';
 import { benchIterations, benchShared, type IterationRow, type SharedRow } from './cloth/index.ts';
 import { benchContact, type ContactRow } from './contact.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
+import { benchMatter, judgeMatter } from './matter/index.ts';
 import { benchPeers, peers as engines, formatPeers, judgePeers, plotPeers } from './peers/index.ts';
 import { benchRealTime, benchSpringCost } from './sheets.ts';
 import { benchStep } from './step.ts';
@@ -247,6 +248,23 @@ export function judgeContact(measured: readonly ContactRow[]): BenchResult {
   return { json, text };
 }
 
+const matter: Bench = {
+  name: 'matter',
+  title:
+    'Lattice matter: frames of a melting creature by stage; cost of a particle by size; density beside C++',
+  files: [],
+  canStop: false,
+  async run({ quick, clock, progress }) {
+    return judgeMatter(
+      benchMatter(
+        quick
+          ? { clock, progress, samples: 1, particles: 300, frames: [2, 20], large: 1500 }
+          : { clock, progress, samples: 5, particles: 9871, frames: [5, 20, 50, 100, 200], large: 100_000 },
+      ),
+    );
+  },
+};
+
 const PEERS_PLOT = 'peers.svg';
 
 const peers: Bench = {
@@ -272,4 +290,4 @@ const peers: Bench = {
   },
 };
 
-export const benches: readonly Bench[] = [kernels, step, sheets, threads, cloth, contact, peers];
+export const benches: readonly Bench[] = [kernels, step, sheets, threads, cloth, contact, matter, peers];
