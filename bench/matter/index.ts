@@ -24,6 +24,7 @@ const STAGE_OF: Record<string, MatterStage> = {
   matterDock: 'docking',
   matterBase: 'docking',
   matterEdges: 'docking',
+  matterHarden: 'docking',
   matterHeat: 'heat',
   matterPhases: 'heat',
   matterDensity: 'fluid',

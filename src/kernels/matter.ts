@@ -11,12 +11,13 @@ export interface MatterKernels {
   matterPushes(w: number, c: number): number;
   matterLattice(w: number, c: number, shapes: number, enough: number): number;
   matterGather(w: number, positions: number, velocities: number): void;
-  matterLabel(w: number): void;
+  matterLabel(w: number): number;
   matterStrayed(w: number, c: number): number;
   matterAdvance(w: number, c: number): void;
   matterClear(w: number): void;
   matterDamp(w: number, c: number, steps: number): void;
   matterEdges(w: number): number;
+  matterHarden(w: number): void;
   matterSolveBegin(w: number, c: number): void;
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number, again: number): number;
   matterRelease(w: number, c: number): number;

@@ -31,6 +31,6 @@ export { matterBase, matterDensity, matterForces, matterPressure, matterPushes }
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel, matterStrayed } from './matter-motion';
 export { matterSettle } from './matter-settle';
-export { matterEdges } from './matter-edges';
+export { matterEdges, matterHarden } from './matter-edges';
 export { matterRelease, matterSolve, matterSolveBegin } from './matter-solve';
 export { matterHeat, matterPhases } from './matter-phases';

@@ -88,6 +88,53 @@ export function matterEdges(w: usize): i32 {
   return total;
 }
 
+/** As much harder, or softer, than edges know it is let be: they only steer the solve, forces are exact. */
+const HARDER: f64 = 1.25;
+const SOFTER: f64 = 0.6;
+
+// @ts-ignore: decorator
+@inline
+export function isOutdated(now: f64, written: f64): bool {
+  return now > HARDER * written || now < SOFTER * written;
+}
+
+/** Writes edges anew of neighbourhoods that have hardened or are soft again. Bonds are as they were. */
+export function matterHarden(w: usize): void {
+  const n = word(w, COUNT);
+  const docks = address(w, DOCKS);
+  const hardness = address(w, HARDNESS);
+  const v = address(w, V);
+  for (let i: i32 = 0; i < n; i++) {
+    const now = load<f64>(hardness + ((<usize>i) << 3));
+    const known = hardness + ((<usize>(n + i)) << 3);
+    const more = now - load<f64>(known);
+    if (!isOutdated(now, load<f64>(known))) continue;
+    store<f64>(known, now);
+    const k = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
+    const pull = 0.5 * more * k * load<f64>(slot(v, i), 24);
+    for (let s: i32 = 0; s < SITE_COUNT; s++) {
+      const j = index(docks, i * SITE_COUNT + s);
+      if (j < 0) continue;
+      const c = <f32>(pull * load<f64>(slot(address(w, SITES), s), 24) * load<f64>(slot(v, j), 24));
+      stiffen(w, i, j, c);
+      stiffen(w, j, i, c);
+    }
+  }
+}
+
+/** Adds c to the entry of j in the row of i. */
+// @ts-ignore: decorator
+@inline
+function stiffen(w: usize, i: i32, j: i32, c: f32): void {
+  const edges = address(w, EDGES);
+  const end = edges + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
+  for (let at = edges + ((<usize>index(address(w, EDGE_STARTS), i)) << 3); at < end; at += 8) {
+    if (load<i32>(at) !== j) continue;
+    store<f32>(at, max(0, load<f32>(at, 4) + c), 4);
+    return;
+  }
+}
+
 // @ts-ignore: decorator
 @inline
 function raise(starts: usize, k: i32, by: i32): void {

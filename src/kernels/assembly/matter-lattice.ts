@@ -51,6 +51,7 @@ import {
   word,
   X,
 } from './matter-record';
+import { isOutdated } from './matter-edges';
 import { follow } from './matter-turn';
 
 /** Bytes in the buffer: M, R, then two sites at a time: r and w s_j of both (x, y, z, w; two lanes each). */
@@ -198,7 +199,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     }
     store<f64>(hardness + ((<usize>i) << 3), now);
     const written = load<f64>(hardness + ((<usize>(n + i)) << 3));
-    if (now > 1.25 * written || now < 0.6 * written) hardened++;
+    if (isOutdated(now, written)) hardened++;
     const stiffness = 0.5 * harder * load<f64>(material, STIFFNESS) * load<f64>(slot(v, i), 24);
     const fracture = load<f64>(material, FRACTURE);
     const breaking = fracture * fracture * spacing2;

@@ -84,20 +84,23 @@ export function matterClear(w: usize): void {
   memory.fill(address(w, F), 0, (<usize>word(w, COUNT)) << 5);
 }
 
-/** Labels of all slots. */
-export function matterLabel(w: usize): void {
+/** Labels of all slots; returns how many are solid, in part at least. */
+export function matterLabel(w: usize): i32 {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
   const labels = address(w, LABELS);
   const object = address(w, OBJECT_OF);
   const share = address(w, SHARE);
+  let solids: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const particle = index(order, i);
     const s = load<f64>(share + ((<usize>particle) << 3));
     const whole = s >= 1 && !(load<f64>(materialOf(w, particle), PRESSED) > 0);
     const label = (index(object, particle) << 2) | (s > 0 ? SOLID : 0) | (whole ? WHOLE : 0);
     store<i32>(labels + ((<usize>i) << 2), label);
+    if (s > 0) solids++;
   }
+  return solids;
 }
 
 /**

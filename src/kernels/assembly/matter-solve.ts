@@ -63,7 +63,14 @@ const PULL: f64 = 1e-5;
  */
 export function matterSolveBegin(w: usize, c: usize): void {
   const moved = address(w, SOLVE);
-  memory.fill(moved, 0, (<usize>word(w, COUNT)) << 5);
+  const n = word(w, COUNT);
+  memory.fill(moved, 0, (<usize>n) << 5);
+  const order = address(w, ORDER);
+  const free = address(w, INVERSE_MASS) + ((<usize>word(w, FIRST)) << 3);
+  // Until a solve puts its diagonal there: whether it is free at all.
+  for (let i: i32 = 0; i < n; i++) {
+    if (load<f64>(free + ((<usize>index(order, i)) << 3)) > 0) store<f64>(slot(moved, i), 1, 24);
+  }
   const h2 = number(c, STEP) * number(c, STEP);
   const x = address(w, X);
   const supports = address(w, SUPPORTS);

@@ -126,6 +126,8 @@ export class LatticeMatter implements Body, Stage {
   readonly implicit: ImplicitBody | undefined;
   #constraints: Constraints | undefined;
   #pairs = 0;
+  /** Particles that are solid, in part at least. */
+  #solids = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
   #edged = -1;
   /** Whether pieces of the bonds as they are now are known. */
@@ -207,7 +209,7 @@ export class LatticeMatter implements Body, Stage {
     }
     clock.view[SINCE] += h;
     const [w, c] = [record.words.offset, record.numbers.offset];
-    const last = world.substep + 1 === world.substeps || world.substep === 0 ? 1 : 0;
+    const last = world.substep + 1 === world.substeps ? 1 : 0;
     record.numbers.view[ELASTIC] = 0;
     const close = kernels.matterDensity(w, c);
     kernels.matterPressure(w, c);
@@ -253,21 +255,28 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
-    for (let round = 0; round < solver.rounds; round++) {
+    // Of a fluid alone, where the solve begins it also ends: every support for itself.
+    const rounds = this.#solids > 0 ? solver.rounds : 0;
+    for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
       const hardened = kernels.matterLattice(record.words.offset, record.numbers.offset, shapes, GOOD_ENOUGH);
-      if (this.#pairs > 0) pushes = this.#pushes(world);
+      if (this.#pairs > 0 && this.#solids > 0) pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
       const bonds = record.numbers.view[BONDS];
-      if (bonds !== this.#edged || hardened > 0) {
+      if (bonds !== this.#edged) {
         this.#edges(world);
-        this.#joined &&= bonds === this.#edged;
+        this.#joined = false;
         this.#edged = bonds;
-      }
+      } else if (hardened > 0) kernels.matterHarden(record.words.offset);
       this.#solveOnce(world, solver, pushes, 0, report);
     }
-    for (let k = 0; k < RELEASES; k++) {
+    if (rounds === 0 && this.#edged !== 0) {
+      this.#edges(world);
+      this.#edged = 0;
+      this.#joined = false;
+    }
+    for (let k = 0; k < RELEASES && rounds > 0; k++) {
       const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
       if (released === 0) break;
       this.#solveOnce(world, solver, pushes, 1, report);
@@ -349,7 +358,7 @@ export class LatticeMatter implements Body, Stage {
     record.point(world, this.first, positions);
     kernels.matterSort(w, c, 0);
     kernels.matterGather(w, positions.offset, velocities.offset);
-    kernels.matterLabel(w);
+    this.#solids = kernels.matterLabel(w);
     this.#neighbours(world, ALL);
     kernels.matterDock(record.words.offset, record.numbers.offset, 1);
     this.#pairs = kernels.matterSift(record.words.offset);
