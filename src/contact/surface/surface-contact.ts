@@ -134,7 +134,7 @@ export class SurfaceContact implements Stage {
     });
     const changes: Block[] = [...this.#near.sheets.changes, this.#memory.block];
     if (this.#supports) changes.push(this.#supports.block);
-    const impacts = new ImpactSteps(this.#near.obstacles);
+    const impacts = new ImpactSteps(this.#near.obstacles, bodies, this.#near.grains);
     world.adapt.push({
       name: 'surfaces',
       changes,
