@@ -12,6 +12,7 @@ import { crumpleCase } from './crumple.ts';
 import { freeFallCase } from './free-fall.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
+import { hydrostaticCase } from './hydrostatic.ts';
 import { inclineCase } from './incline.ts';
 import { matterDropsCase } from './matter-drops.ts';
 import { oscillatorCase } from './oscillator.ts';
@@ -52,6 +53,7 @@ export const cases: readonly ValidationCase[] = [
   creepCase,
   cantileverCase,
   catenaryCase,
+  hydrostaticCase,
   freeFallCase,
   rotationCase,
   stretchCase,

@@ -273,23 +273,31 @@ it('a fluid comes to rest in a box with the pressure of its depth', () => {
     ),
   );
   world.substeps = 10;
-  for (let k = 0; k < 100; k++) step(world, 0.008);
-  const { densities, order } = matter.record;
   const p = world.particles;
-  // The surface is half a row above the uppermost particles.
-  const top = Math.max(...p.y) + 0.25 * Math.sqrt(3) * D;
   let sum = 0;
-  let head = 0;
-  for (let slot = 0; slot < matter.count; slot++) {
-    const height = p.y[order[slot]] + depth / 2;
-    if (height < 0.3 * depth || height > 0.7 * depth) continue;
-    head += top - p.y[order[slot]];
-    const [volume, share] = densities.subarray(4 * slot, 4 * slot + 2);
-    const mass = 1000 * lattice.volume;
-    sum += share * (mass / volume) * (mass / volume);
+  let expected = 0;
+  for (let k = 0; k < 100; k++) {
+    step(world, 0.008);
+    if (k < 60) {
+      // It got its weight all at once, and rings with it: calmed first, then averaged over what is left.
+      p.velocity.view.forEach((v, at) => {
+        p.velocity.view[at] = 0.8 * v;
+      });
+      continue;
+    }
+    const { densities, order } = matter.record;
+    // The surface is half a row above the uppermost particles.
+    const top = Math.max(...p.y) + 0.25 * Math.sqrt(3) * D;
+    for (let slot = 0; slot < matter.count; slot++) {
+      const height = p.y[order[slot]] + depth / 2;
+      if (height < 0.3 * depth || height > 0.7 * depth) continue;
+      expected += 1000 * 9.80665 * (top - p.y[order[slot]]);
+      const [volume, share] = densities.subarray(4 * slot, 4 * slot + 2);
+      const mass = 1000 * lattice.volume;
+      sum += share * (mass / volume) * (mass / volume);
+    }
   }
-  // In the middle of the depth, away from surface and floor. A cold lattice of ten columns leans on its walls by some tenths.
-  const expected = 1000 * 9.80665 * head;
-  expect(sum / expected).toBeGreaterThan(0.8);
-  expect(sum / expected).toBeLessThan(1.2);
+  // In the middle of the depth, away from surface and floor: a row more or less of ten is there.
+  expect(sum / expected).toBeGreaterThan(0.9);
+  expect(sum / expected).toBeLessThan(1.1);
 });

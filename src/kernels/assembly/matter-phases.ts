@@ -200,7 +200,7 @@ export function matterPhases(w: usize, c: usize): i32 {
       let rate =
         load<f64>(material, FREEZING_RATE) *
         (load<f64>(material, FREEZING_POINT) - t) *
-        (count - load<f64>(material, FREEZING_NEIGHBOURS));
+        surplus(count, load<f64>(material, FREEZING_NEIGHBOURS));
       if (rate > 0 && t < load<f64>(material, FREEZING_POINT)) {
         if (count > 0) {
           const vi = slot(v, i);
@@ -244,6 +244,13 @@ function follow(material: usize, share: usize, goal: f64, temperature: usize, el
   const next = goal > now ? (step < goal - now ? now + step : goal) : step < now ? now - step : 0;
   store<f64>(share, next);
   if (latent > 0) store<f64>(temperature, t + latent * (next - now));
+}
+
+/** n − n₀; without n₀ it freezes of itself, as fast as with one neighbour. */
+// @ts-ignore: decorator
+@inline
+function surplus(count: f64, least: f64): f64 {
+  return least > 0 ? count - least : max(1, count);
 }
 
 /** min(1, most/value) */

@@ -113,6 +113,8 @@ export const BROKEN: i32 = 21;
 /** Of the last solve: the unit of its residual, and the square of its length in that at the start. */
 export const SOLVE_SIZE: i32 = 22;
 export const SOLVE_GOAL: i32 = 23;
+/** λ of a wall. */
+export const WALL: i32 = 24;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;

@@ -28,6 +28,7 @@ import type {
 } from '../../core/world.ts';
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
+import { MATERIAL_NUMBERS } from './material.ts';
 import {
   BONDS,
   BROKEN,
@@ -43,6 +44,7 @@ import {
   TICK,
 } from './record.ts';
 import { shownOf } from './shown.ts';
+import { Walls } from './walls.ts';
 
 export interface LatticeSolver {
   /** Residual of a linear solve at its end over that at its start. */
@@ -69,6 +71,8 @@ const ALL = 2;
  */
 const EXACT = 1e-14;
 const GOOD_ENOUGH = 1e-3;
+/** Of a material's numbers: whether solids have the pressure of the fluid too. */
+const PRESSED = 19;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
 /**
@@ -118,6 +122,7 @@ export class LatticeMatter implements Body, Stage {
   readonly record: MatterRecord;
   readonly skins: readonly BodySkin[];
   readonly #clock: Block<'f64'>;
+  readonly #walls: Walls;
   /** Whether heat flows in any of it. */
   readonly conducts: boolean;
   readonly #elastic: number;
@@ -151,6 +156,7 @@ export class LatticeMatter implements Body, Stage {
     this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
+    this.#walls = new Walls(world, label, lattice);
     this.record = new MatterRecord(world, label, count, materials.length, lattice, seed);
     this.record.materials.view.set(materials);
     if (!parts.solver) return;
@@ -198,9 +204,13 @@ export class LatticeMatter implements Body, Stage {
     record.numbers.view[STEP] = h;
     record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep > 0) {
-      if (this.#strayed(world)) this.#relist(world);
+      if (this.#strayed(world)) {
+        this.#relist(world);
+        this.#findWalls(world);
+      }
     } else {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
+      this.#findWalls(world);
       record.numbers.view[BROKEN] = 0;
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
@@ -212,6 +222,7 @@ export class LatticeMatter implements Body, Stage {
     const last = world.substep + 1 === world.substeps ? 1 : 0;
     record.numbers.view[ELASTIC] = 0;
     const close = kernels.matterDensity(w, c);
+    if (this.#walls.count > 0) kernels.matterWalls(w, c, this.#walls.records.offset, this.#walls.count);
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c, solver ? 0 : 1);
     if (!solver) kernels.matterLattice(w, c, last, EXACT);
@@ -231,6 +242,15 @@ export class LatticeMatter implements Body, Stage {
       kernels.matterLattice(words.offset, numbers.offset, 1, EXACT);
     }
     if (numbers.view[BROKEN] > 0) partObjects(this.record, this.count);
+  }
+
+  /** Whole solids have no pressure, unless their material says so. */
+  #findWalls(world: World): void {
+    const { record } = this;
+    const [share, materials, materialOf] = [record.share.view, record.materials.view, record.materialOf.view];
+    const isFluid = (i: number) => share[i] < 1 || materials[MATERIAL_NUMBERS * materialOf[i] + PRESSED] > 0;
+    this.#walls.find(world, this, world.particles.startPosition, record.order, isFluid);
+    record.point(world, this.first);
   }
 
   /** Slow against an implicit sub-step, it is done for a few of them at once. */

@@ -6,7 +6,7 @@ import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
 const WORDS = 58;
-const NUMBERS = 24;
+const NUMBERS = 25;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -14,7 +14,7 @@ const LEAST_CELLS = 4096;
 const BUFFER = 4096;
 
 /** Skin of the neighbour lists in units of D; see matterStrayed for how long they hold. */
-const SKIN = 0.4;
+export const SKIN = 0.4;
 
 /** Numbers of `c`, as in matter-record.ts. */
 export const SEED = 6;
@@ -132,6 +132,7 @@ export class MatterRecord {
     this.numbers.view[16] = lattice.volume;
     this.numbers.view[17] = lattice.slope;
     this.numbers.view[18] = lattice.weight;
+    this.numbers.view[24] = lattice.wall;
     this.words.view[11] = cells;
     this.words.view[13] = stride;
   }

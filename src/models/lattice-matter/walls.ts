@@ -1,0 +1,83 @@
+/**
+ * What a fluid's density misses at walls. Beyond a collider there are no particles: the lowest row of a fluid on a floor would have to
+ * be pressed together by a fifth before it had any pressure, and the rows above it with it. So a collider counts as if the fluid
+ * went on behind it,
+ *
+ *   ρ_i += ρ₀ λ (1 − d/H)⁶,   d = n·x + b the distance of its surface (m), less than H, the kernel's reach
+ *
+ * with λ of the lattice (lattice.ts). Colliders near particles are looked for whenever lists are made, and are planes until then.
+ * They push by contact alone. (Koschier & Bender 2017 integrate the kernel over what is behind; of a lattice that is too smooth.)
+ */
+import type { Collider } from '../../contact/collider.ts';
+import { toLocal, turnToWorld, writeFrame } from '../../contact/pose.ts';
+import { contactStages } from '../../contact/stages.ts';
+import type { Block } from '../../core/arena.ts';
+import type { World } from '../../core/world.ts';
+import type { MatterLattice } from './lattice.ts';
+import { SKIN } from './record.ts';
+
+/** Slot, n (3), b (m). */
+const NUMBERS = 5;
+
+/** Slots in whose density walls are missing, as lists were made. */
+export class Walls {
+  readonly records: Block<'f64'>;
+  count = 0;
+  readonly #reach: number;
+  readonly #frame = new Float64Array(12);
+  readonly #x = new Float64Array(3);
+  readonly #local = new Float64Array(3);
+  readonly #normal = new Float64Array(3);
+
+  constructor(world: World, label: string, lattice: MatterLattice) {
+    this.records = world.arena.scratch(`${label}.walls`, 'f64', 0);
+    this.#reach = lattice.reach + SKIN * lattice.spacing;
+  }
+
+  /** Looks for the colliders that the body touches. `isFluid` tells whether a particle's density matters. */
+  find(
+    world: World,
+    body: { readonly first: number; readonly count: number },
+    positions: Block<'f64'>,
+    order: Int32Array,
+    isFluid: (particle: number) => boolean,
+  ): void {
+    this.count = 0;
+    const stages = contactStages(world).filter(({ bodies }) => bodies.some((one) => one.body === body));
+    const colliders = stages.flatMap((stage) => stage.colliders);
+    for (const collider of colliders) this.#near(world, collider, body, positions, order, isFluid);
+  }
+
+  #near(
+    world: World,
+    { track, shape }: Collider,
+    { first, count }: { readonly first: number; readonly count: number },
+    positions: Block<'f64'>,
+    order: Int32Array,
+    isFluid: (particle: number) => boolean,
+  ): void {
+    const { stride } = world.particles;
+    const pose = track.poseAt(world.time);
+    writeFrame(this.#frame, pose.position, pose.quaternion);
+    const [x, local, n] = [this.#x, this.#local, this.#normal];
+    for (let slot = 0; slot < count; slot++) {
+      const particle = order[slot];
+      if (!isFluid(particle)) continue;
+      for (let axis = 0; axis < 3; axis++) x[axis] = positions.view[axis * stride + first + particle];
+      toLocal(this.#frame, x, local);
+      const distance = shape.distance(local[0], local[1], local[2], n);
+      if (!(distance < this.#reach)) continue;
+      turnToWorld(this.#frame, n, local);
+      this.#add(world, slot, local, distance - (local[0] * x[0] + local[1] * x[1] + local[2] * x[2]));
+    }
+  }
+
+  #add({ arena }: World, slot: number, n: Float64Array, b: number): void {
+    const at = NUMBERS * this.count++;
+    if (at + NUMBERS > this.records.length) arena.resize(new Map([[this.records, 2 * (at + NUMBERS)]]));
+    const { view } = this.records;
+    view[at] = slot;
+    view.set(n, at + 1);
+    view[at + 4] = b;
+  }
+}

@@ -1,0 +1,205 @@
+/** Changes of phase and fracture: what they may not make (mass, momentum, heat, energy), and what stays broken. */
+import { describe, expect, it } from 'vitest';
+import {
+  addLatticeMatter,
+  contactStage,
+  createCollider,
+  createIntegrator,
+  fillShape,
+  gravity,
+  type MatterMaterial,
+  matterLattice,
+  matterPieces,
+  step,
+  World,
+} from '../../src/index.ts';
+import { matterWorld, momenta, momentumSizes } from './matter-world.ts';
+
+const WAX: MatterMaterial = {
+  density: 1000,
+  young: 3e4,
+  damping: 5,
+  viscosity: 5,
+  soundSpeed: 20,
+  heat: { conductivity: 20, specificHeat: 1000, latentHeat: 2e4 },
+  melting: { rate: 0.5, temperature: 330 },
+  freezing: { rate: 0.5, temperature: 330, neighbours: 0 },
+};
+
+/** Σ c T + L (1 − s) over particles, K. */
+function enthalpy(world: World, share: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < world.particles.count; i++)
+    sum += world.particles.temperature.view[i] + 20 * (1 - share[i]);
+  return sum;
+}
+
+describe('melting and freezing', () => {
+  it.each([
+    { name: 'melting', phase: 'solid' as const, temperature: 360, ends: 0 },
+    { name: 'freezing', phase: 'fluid' as const, temperature: 300, ends: 1 },
+  ])('$name keeps mass, momentum and enthalpy', ({ phase, temperature, ends }) => {
+    const { world, matter } = matterWorld({
+      shape: { kind: 'sphere', radius: 0.15 },
+      material: WAX,
+      object: { phase, temperature, spin: [1, -2, 0.5], velocity: [1, 2, 3] },
+    });
+    const { share, phase: phases } = matter.record;
+    const p = world.particles;
+    for (let i = 0; i < p.count; i++) p.temperature.view[i] += 10 * Math.sin(i);
+    const before = { momenta: momenta(world), heat: enthalpy(world, share.view) };
+    for (let k = 0; k < 50; k++) expect(step(world, 4e-3).fault).toBeUndefined();
+    expect(phases.view.filter((one) => one === ends).length).toBeGreaterThan(0.5 * matter.count);
+    expect(share.view.some((s) => s !== (ends === 1 ? 0 : 1))).toBe(true);
+    const sizes = momentumSizes(world);
+    momenta(world).forEach((value, k) => {
+      // rounding of 50 steps
+      expect(Math.abs(value - before.momenta[k])).toBeLessThan(1e-11 * sizes[k < 3 ? 0 : 1]);
+    });
+    expect(enthalpy(world, share.view) / before.heat).toBeCloseTo(1, 12);
+  });
+
+  it('latent heat holds temperatures at the melting point until it is paid', () => {
+    const heat = { conductivity: 0, specificHeat: 1000, latentHeat: 1e6 };
+    const { world, matter } = matterWorld({
+      material: { ...WAX, heat, melting: { rate: 1e3, temperature: 330 }, freezing: undefined },
+      object: { temperature: 340 },
+    });
+    for (let k = 0; k < 40; k++) step(world, 0.01);
+    // 10 K of specific heat melt 1 % of it, and no more
+    for (let i = 0; i < matter.count; i += 11) {
+      expect(world.particles.temperature.view[i]).toBeCloseTo(330, 9);
+      expect(matter.record.share.view[i]).toBeCloseTo(0.99, 9);
+    }
+  });
+
+  it.each([
+    { name: 'a ball that melts as it lands', young: 3e4 },
+    { name: 'a stiff one', young: 1e6 },
+  ])('$name gains no energy', ({ young }) => {
+    const D = 0.1;
+    const points = fillShape({ kind: 'sphere', radius: 0.35 }, matterLattice(D, 3));
+    const world = new World(createIntegrator('euler-cromer'));
+    const matter = addLatticeMatter(world, {
+      name: 'wax',
+      spacing: D,
+      objects: [
+        {
+          points: points.map((value, k) => (k % 3 === 1 ? value + 0.6 : value)),
+          material: {
+            density: 1000,
+            young,
+            damping: 5,
+            viscosity: 20,
+            melting: { rate: 0.04, temperature: 330 },
+          },
+          temperature: 400,
+        },
+      ],
+    });
+    world.forces.push(gravity([0, -9.80665, 0]));
+    const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.3 });
+    world.contact.push(contactStage([floor], [{ body: matter, radius: D / 2 }], world));
+    world.substeps = Math.ceil(1 / 60 / matter.stableStep);
+    const start = step(world, 1 / 60).energy.total;
+    let least = start;
+    for (let k = 0; k < 75; k++) {
+      const { energy, fault } = step(world, 1 / 60);
+      expect(fault).toBeUndefined();
+      // where a neighbour takes a site that was empty, at most 0.25 D from it, a bond's energy appears: 1 % of all
+      expect(energy.total).toBeLessThan(least + 0.01 * start);
+      least = Math.min(least, energy.total);
+    }
+    expect(least).toBeLessThan(0.5 * start);
+  });
+});
+
+describe('fracture', () => {
+  /** Two halves that were torn apart and come together again. */
+  const torn = () => {
+    const { world, matter } = matterWorld({
+      dimension: 2,
+      shape: { kind: 'box', size: [0.8, 0.3, 1] },
+      material: { young: 1e5, damping: 20, fracture: 0.2 },
+    });
+    const p = world.particles;
+    const right = Array.from({ length: matter.count }, (_, i) => p.x[i] > 1e-9);
+    const throwAt = (speed: number) =>
+      right.forEach((is, i) => {
+        p.vx[i] = is ? speed : -speed;
+        p.vy[i] = 0;
+      });
+    throwAt(3);
+    for (let k = 0; k < 10; k++) step(world, 4e-3);
+    const apart = matterPieces(matter);
+    throwAt(-1.5);
+    for (let k = 0; k < 40; k++) expect(step(world, 4e-3).fault).toBeUndefined();
+    return { world, matter, apart, together: matterPieces(matter) };
+  };
+
+  it('parts stay parted where they meet again, and are objects of their own', () => {
+    const { matter, apart, together } = torn();
+    const large = (sizes: readonly number[]) => sizes.filter((size) => size > 0.2 * matter.count).length;
+    expect(large(apart.sizes)).toBe(2);
+    expect(large(together.sizes)).toBe(2);
+    const { view } = matter.record.objectOf;
+    // a bond across objects there is none, and pieces are no larger than they were
+    expect(Math.max(...together.sizes)).toBeLessThanOrEqual(Math.max(...apart.sizes));
+    expect(new Set(view).size).toBeGreaterThanOrEqual(2);
+    together.pieceOf.forEach((piece, i) => {
+      const first = together.pieceOf.indexOf(piece);
+      expect(view[i]).toBe(view[first]);
+    });
+  });
+});
+
+it.each([0.05, 0.08])('a soft block (E = 2 ρv²) thrown at a wall has its shape again, D = %f', (D) => {
+  const lattice = matterLattice(D, 2);
+  const points = fillShape({ kind: 'box', size: [0.6, 0.6, 1] }, lattice).map((v, k) =>
+    k % 3 === 1 ? v + 0.4 : v,
+  );
+  const world = new World(createIntegrator('euler-cromer'));
+  const speed = 4;
+  const matter = addLatticeMatter(world, {
+    name: 'jelly',
+    spacing: D,
+    dimension: 2,
+    objects: [
+      {
+        points,
+        material: { density: 1000, young: 2 * 1000 * speed * speed, damping: 10 },
+        velocity: [0, -speed, 0],
+      },
+    ],
+  });
+  const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
+  world.contact.push(contactStage([floor], [{ body: matter, radius: D / 2 }], world));
+  world.substeps = Math.ceil(0.02 / matter.stableStep);
+  let strain = 0;
+  for (let k = 0; k < 75; k++) strain = Math.max(strain, step(world, 0.02).strain.max);
+  expect(strain).toBeGreaterThan(0.3); // it was squeezed hard
+  const p = world.particles;
+  expect(p.vy.reduce((sum, v) => sum + v, 0)).toBeGreaterThan(0);
+  for (let i = 1; i < matter.count; i += 3) {
+    const was = Math.hypot(points[3 * i] - points[0], points[3 * i + 1] - points[1]);
+    const is = Math.hypot(p.x[i] - p.x[0], p.y[i] - p.y[0]);
+    expect(Math.abs(is - was)).toBeLessThan(0.02 * 0.6); // 2 % of its size
+  }
+});
+
+it('heat that is conducted faster than a step can tell is neither made nor lost', () => {
+  const { world, matter } = matterWorld({
+    shape: { kind: 'box', size: [0.5, 0.15, 0.15] },
+    material: { heat: { conductivity: 1e4, specificHeat: 100 } },
+  });
+  const { temperature, x } = world.particles;
+  for (let i = 0; i < matter.count; i++) temperature.view[i] = x[i] > 0 ? 400 : 300;
+  const sum = () => temperature.view.subarray(0, matter.count).reduce((total, t) => total + t, 0);
+  const before = sum();
+  for (let k = 0; k < 20; k++) step(world, 0.1);
+  expect(sum() / before).toBeCloseTo(1, 12);
+  for (const t of temperature.view.subarray(0, matter.count)) {
+    expect(t).toBeGreaterThan(299.999);
+    expect(t).toBeLessThan(400.001);
+  }
+});
