@@ -1,0 +1,46 @@
+/** A tablecloth whose mesh comes from a GLB file: `node tablecloth-glb.mjs [cloth.glb]`; without one, a round one is made. */
+import { readFileSync } from 'node:fs';
+import { buildScene, parseScene, readGlb, run, withMeshes, writeGlbFilm } from 'pliant';
+
+const bytes = process.env.CLOTH ? readFileSync(process.env.CLOTH) : await roundCloth(0.5, 12);
+const mesh = await readGlb(new Uint8Array(bytes));
+const scene = parseScene(
+  withMeshes(
+    {
+      format: 1,
+      id: 'tablecloth',
+      engine: { name: 'implicit-euler' },
+      colliders: [
+        { name: 'table', shape: { kind: 'cylinder', radius: 0.3, height: 0.04 }, position: [0, -0.04, 0] },
+      ],
+      bodies: [{ name: 'cloth', model: 'adaptive-cloth', mesh: { file: 'cloth.glb' } }],
+    },
+    new Map([['cloth.glb', mesh]]),
+  ),
+);
+const world = buildScene(scene);
+const { energy, contacts } = run(world, scene.dt, Number(process.env.STEPS ?? 60));
+console.log(`${mesh.triangles.length / 3} triangles; ${energy.total.toFixed(4)} J, ${contacts} contacts`);
+
+/** A disc of triangles in the plane y = 0, as the bytes of a GLB. */
+async function roundCloth(radius, rings) {
+  const positions = [0, 0, 0];
+  const triangles = [];
+  const around = 6 * rings;
+  for (let ring = 1; ring <= rings; ring++) {
+    for (let k = 0; k < around; k++) {
+      const [angle, r] = [(2 * Math.PI * k) / around, (radius * ring) / rings];
+      positions.push(r * Math.cos(angle), 0, r * Math.sin(angle));
+      const next = (k + 1) % around;
+      const [a, b] = [1 + (ring - 1) * around + k, 1 + (ring - 1) * around + next];
+      if (ring === 1) triangles.push(0, b, a);
+      else triangles.push(a - around, b, a, a - around, b - around, b);
+    }
+  }
+  const frame = {
+    positions: Float32Array.from(positions),
+    triangles: Uint32Array.from(triangles),
+    values: new Map(),
+  };
+  return writeGlbFilm([{ name: 'cloth', times: [0], free: false, frame: () => frame }], 'cloth');
+}
