@@ -15,6 +15,7 @@ export class EnergyGuard {
   readonly #rigid: RigidSide;
   #vertices = new Float64Array(0);
   #sides: Float64Array = new Float64Array(0);
+  #contacts: Float64Array = new Float64Array(0);
   /** kg·m²: T h² · 2 before, and what driven colliders may add. */
   #before = 0;
   #driven = 0;
@@ -29,7 +30,9 @@ export class EnergyGuard {
     return this.#rigid.bodies !== undefined;
   }
 
-  begin(): void {
+  /** `solved`: the contacts that have pushed already. */
+  begin(solved: Float64Array): void {
+    this.#contacts = solved.slice();
     const { vertices } = this.#near.arrays;
     if (this.#vertices.length !== vertices.length) this.#vertices = new Float64Array(vertices.length);
     this.#vertices.set(vertices.view);
@@ -41,10 +44,11 @@ export class EnergyGuard {
   }
 
   /** True if there is more energy than there may be; then all is as it was when it began. */
-  undo(): boolean {
+  undo(contacts: Float64Array): boolean {
     if (this.#energy() <= (1 + ROUNDING) * this.#before + this.#driven) return false;
     this.#near.arrays.vertices.view.set(this.#vertices);
     this.#rigid.restore(this.#sides);
+    contacts.set(this.#contacts);
     return true;
   }
 

@@ -290,7 +290,7 @@ export class SurfaceContact implements Stage {
       const { kernels, vertices } = this.#near.arrays;
       kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
       const [contacts, order] = [this.#contacts.offset, this.#order.offset];
-      if (this.#guard.needed) this.#guard.begin();
+      if (this.#guard.needed) this.#guard.begin(this.#contacts.view.subarray(0, before * CONTACT_NUMBERS));
       this.#memory.recall(h, before, count, {
         contacts,
         order,
@@ -300,8 +300,9 @@ export class SurfaceContact implements Stage {
       this.#holders.grow(this.#near.arrays.bodies.length);
       this.#supports?.press(this.#contacts.view, this.#order.view, before, count, h * h);
       this.#sweep(count, this.#holders.offset);
-      if (this.#guard.needed && this.#guard.undo()) {
-        kernels.surfaceRelax(contacts, before, count);
+      if (this.#guard.needed && this.#guard.undo(this.#contacts.view)) {
+        kernels.surfaceRelax(this.#contacts.offset, before, count);
+        this.#supports?.press(this.#contacts.view, this.#order.view, before, count, h * h);
         this.#sweep(count, 0);
       }
       this.#scatter(world, 1 / h);
