@@ -76,7 +76,7 @@ export function wickePlastic(): Scene {
     material: { density: 1000, young: 5e3, damping: 30, solidPressure: true },
     height: 1.4,
     turned: 20,
-    seconds: 4,
+    seconds: 5,
   });
 }
 

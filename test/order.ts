@@ -15,6 +15,7 @@ const LONG = [
   'golden/hashes',
   'validation/cases',
   'validation/cantilever',
+  'validation/wicke',
   'unit/scene-corpus-cloth',
   'validation/contact-holds',
   'unit/adaptive-heat',

@@ -97,7 +97,7 @@ function figure(title: string, frames: readonly Frame[]): Figure {
   return {
     title,
     rows: [{ frames, colliders: [] }],
-    view: { target: [0, 1.2, 0], distance: 8, azimuth: 28, elevation: 16 },
+    view: { target: [0, 1.5, 0], distance: 9.5, azimuth: 28, elevation: 16 },
     room: { min: [-2.4, 0, -2], max: [2.4, 3.6, 2], square: 0.4 },
     frameSize: [330, 330],
   };

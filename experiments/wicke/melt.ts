@@ -23,7 +23,7 @@ const PUBLISHED = { particles: 9871, secondsPerFrame: 17 } as const;
 function runMelt(title: string, size: Required<MeltOptions>, context: ExperimentContext): ExperimentOutcome {
   const scene = wickeMelt(size);
   const frames = framesOf(scene);
-  const moments = [0, 10, Math.round(0.25 * frames), Math.round(0.5 * frames), frames];
+  const moments = [0, 10, Math.round(0.1 * frames), Math.round(0.25 * frames), frames];
   const shown: Frame[] = [];
   const heights: number[] = [];
   const solids: number[] = [];
@@ -82,8 +82,8 @@ function figure(title: string, frames: readonly Frame[]): Figure {
   return {
     title,
     rows: [{ frames, colliders: [] }],
-    view: { target: [0, 1.1, 0], distance: 9.5, azimuth: 32, elevation: 16 },
-    room: { min: [-3.2, 0, -2.6], max: [3.2, 3.4, 3], square: 0.4 },
+    view: { target: [0, 1.1, 0], distance: 11, azimuth: 32, elevation: 18 },
+    room: { min: [-4, 0, -3.4], max: [4, 3.4, 3.8], square: 0.4 },
     scale: { title: 'temperature', unit: 'K', min: 300, max: 700 },
     frameSize: [330, 330],
   };
