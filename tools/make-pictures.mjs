@@ -48,6 +48,8 @@ const MOMENTS = {
   'cloth-hang': 100,
   'cloth-table': 90,
   'cloth-from-mesh': 100,
+  'drop-on-cloth': 80,
+  'goo-on-heated-sheet': 80,
   'melting-creature': 90,
   'cold-rod': 24,
   goo: 14,

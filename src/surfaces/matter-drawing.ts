@@ -206,12 +206,17 @@ const SEAM = 2;
 
 /** 1 for what is fluid or next to it. */
 function wetted({ positions, solid }: MatterFrame, spacing: number): Uint8Array {
+  const fluid = Int32Array.from({ length: solid.length }, (_, p) => p).filter((p) => solid[p] < 0.5);
   const wet = new Uint8Array(solid.length);
-  const cells = new ParticleCells(positions, SEAM * spacing);
+  if (fluid.length === 0) return wet;
+  const places = new Float64Array(3 * fluid.length);
+  fluid.forEach((p, k) => {
+    for (let c = 0; c < 3; c++) places[3 * k + c] = positions[3 * p + c];
+  });
+  const cells = new ParticleCells(places, SEAM * spacing);
   for (let p = 0; p < solid.length; p++) {
-    if (solid[p] >= 0.5) continue;
-    const near = cells.look(positions[3 * p], positions[3 * p + 1], positions[3 * p + 2], SEAM * spacing);
-    for (let n = 0; n < near; n++) wet[cells.found[n]] = 1;
+    const [x, y, z] = [positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]];
+    wet[p] = solid[p] < 0.5 || cells.look(x, y, z, SEAM * spacing, 1) > 0 ? 1 : 0;
   }
   return wet;
 }

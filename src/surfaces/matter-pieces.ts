@@ -41,11 +41,16 @@ export function surfaceGroups(
 
 function wettedPieces(particles: ArrayLike<number>, piece: ArrayLike<number>, spacing: number): Set<number> {
   const wetted = new Set<number>();
-  const cells = new ParticleCells(particles, WET * spacing);
+  const solid = Int32Array.from({ length: piece.length }, (_, p) => p).filter((p) => piece[p] !== NO_PIECE);
+  const places = new Float64Array(3 * solid.length);
+  solid.forEach((p, k) => {
+    for (let c = 0; c < 3; c++) places[3 * k + c] = particles[3 * p + c];
+  });
+  const cells = new ParticleCells(places, WET * spacing);
   for (let p = 0; p < piece.length; p++) {
     if (piece[p] !== NO_PIECE) continue;
     const near = cells.look(particles[3 * p], particles[3 * p + 1], particles[3 * p + 2], WET * spacing);
-    for (let n = 0; n < near; n++) wetted.add(piece[cells.found[n]]);
+    for (let n = 0; n < near; n++) wetted.add(piece[solid[cells.found[n]]]);
   }
   return wetted;
 }

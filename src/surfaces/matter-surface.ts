@@ -61,11 +61,11 @@ const DROP = 0.5527;
 function roundOf(places: Float64Array, options: IsosurfaceOptions): Shape {
   const count = places.length / 3;
   const cells = new ParticleCells(places, ALONE * options.spacing);
-  const isAlone = Uint8Array.from({ length: count }, (_, p) => {
-    return cells.look(places[3 * p], places[3 * p + 1], places[3 * p + 2], ALONE * options.spacing) === 1
-      ? 1
-      : 0;
-  });
+  const isAlone = new Uint8Array(count);
+  for (let p = 0; p < count; p++) {
+    const near = cells.look(places[3 * p], places[3 * p + 1], places[3 * p + 2], ALONE * options.spacing, 2);
+    isAlone[p] = near === 1 ? 1 : 0;
+  }
   const drops = Int32Array.from(isAlone.keys()).filter((p) => isAlone[p] === 1);
   if (drops.length === 0) return surfaceOf(places, options);
   const others = Int32Array.from(isAlone.keys()).filter((p) => isAlone[p] === 0);

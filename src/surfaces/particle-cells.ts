@@ -58,8 +58,11 @@ export class ParticleCells {
     }
   }
 
-  /** Finds the particles nearer than `reach` (m, at most a cell) to a place, in no order; answers how many. */
-  look(x: number, y: number, z: number, reach: number): number {
+  /**
+   * Finds the particles nearer than `reach` (m, at most a cell) to a place, in no order, and stops looking at `most` of
+   * them; answers how many.
+   */
+  look(x: number, y: number, z: number, reach: number, most = Number.POSITIVE_INFINITY): number {
     const places = this.#places;
     const limit = reach * reach;
     const i = Math.floor(x / this.#cell) - this.#low[0];
@@ -82,6 +85,7 @@ export class ParticleCells {
             if (count === this.found.length) this.#grow();
             this.found[count] = p;
             this.squares[count++] = square;
+            if (count >= most) return count;
           }
         }
       }
