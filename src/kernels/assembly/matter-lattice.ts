@@ -195,7 +195,9 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
       const over = (strain - HARDENS) / HARDENING;
       harder = min(1 + over, hardest);
       now = min(1 + over + (2 * strain) / HARDENING, 3 * hardest);
-      stored = 1 + (0.5 * over * (strain - HARDENS)) / strain;
+      // Up to where it gets no harder, the parabola; beyond, its tangent.
+      const curved = min(over, hardest - 1);
+      stored = 1 + (HARDENING * curved * (over - 0.5 * curved)) / strain;
     }
     store<f64>(hardness + ((<usize>i) << 3), now);
     const written = load<f64>(hardness + ((<usize>(n + i)) << 3));
