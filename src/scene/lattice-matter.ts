@@ -257,7 +257,7 @@ export function matterParticles(body: LatticeMatterParameters): number {
 /** In the object's own axes. */
 function pointsIn(filled: ObjectParameters['shape'], lattice: MatterLattice): Float64Array {
   if (filled.kind === 'points') return Float64Array.from(filled.points.flat());
-  if (filled.kind === 'mesh') return meshFilling(filled, lattice.spacing).particles;
+  if (filled.kind === 'mesh') return meshFilling(filled, lattice.spacing).particles.slice();
   return fillShape(filled satisfies MatterShape, lattice);
 }
 
@@ -356,19 +356,14 @@ function objectOf(
     temperature: warmth,
     object: one.object,
     pinned,
-    ...(one.skin && filled.kind === 'mesh' && { skin: skinOf(filled, local, skins) }),
+    ...(one.skin && filled.kind === 'mesh' && { skin: skinOf(filled, spacing, skins) }),
   };
 }
 
 /** Objects of the same filling have the same skin. */
-function skinOf(
-  filled: MatterMeshParameters,
-  points: Float64Array,
-  skins: Map<unknown, MatterSkin>,
-): MatterSkin {
-  const known = skins.get(points);
-  if (known) return known;
-  const made = { ...shapeMesh(filled), points };
-  skins.set(points, made);
+function skinOf(filled: MatterMeshParameters, spacing: number, skins: Map<unknown, MatterSkin>): MatterSkin {
+  const filling = meshFilling(filled, spacing);
+  const made = skins.get(filling) ?? { ...shapeMesh(filled), points: filling.particles.slice() };
+  skins.set(filling, made);
   return made;
 }

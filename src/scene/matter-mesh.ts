@@ -16,7 +16,7 @@ import type { Problem } from './problems.ts';
 /** Pliant's own: how they are made, as fine as they are drawn, and their volume in cubes of the unit. */
 const OWN = {
   die: { make: () => dieMesh(1, 24), volume: 0.9325 },
-  rod: { make: () => rodMesh(1, 0.1, 16), volume: 0.03119 },
+  rod: { make: () => rodMesh(1, 0.1, 16), volume: 0.03121 },
   creature: { make: () => creatureMesh(1, 48), volume: 0.2206 },
 } as const;
 const OWN_NAMES = Object.keys(OWN) as (keyof typeof OWN)[];
@@ -126,16 +126,21 @@ function listed(shape: MatterMeshParameters): ShapeMesh {
   };
 }
 
+/** The caller's own: what is kept here is handed out in copies. */
 export function shapeMesh(shape: MatterMeshParameters): ShapeMesh {
-  const mesh = listed(shape);
-  return { ...mesh, positions: mesh.positions.map((value) => value * shape.scale) };
+  const { positions, triangles, colours } = listed(shape);
+  return {
+    positions: positions.map((value) => value * shape.scale),
+    triangles: triangles.slice(),
+    ...(colours && { colours: colours.slice() }),
+  };
 }
 
 /** The last fillings, the latest last: ten dice are one filling, and a scene is filled as often as it is looked at. */
 const fillings: { key: unknown; scale: number; size: number; filling: Filling }[] = [];
 const KEPT = 8;
 
-/** Particles in the mesh's own axes, m: `count` of them where the shape says so. */
+/** Particles in the mesh's own axes, m: `count` of them where the shape says so. Shared: not to be written to. */
 export function meshFilling(shape: MatterMeshParameters, spacing: number): Filling {
   const { scale, count } = shape;
   const key = shape.mesh !== undefined && isOwn(shape.mesh) ? shape.mesh : shape.vertices;

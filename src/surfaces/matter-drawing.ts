@@ -139,12 +139,12 @@ export class MatterDrawing {
     const { spacing, dimension } = this.#options;
     const places = new Float64Array(3 * free.length);
     const own = new Float32Array(PARTICLE_VALUES * free.length);
-    const piece = new Uint16Array(free.length);
+    const piece = new Int32Array(free.length);
     free.forEach((p, k) => {
       for (let c = 0; c < 3; c++) places[3 * k + c] = frame.positions[3 * p + c];
       const at = PARTICLE_VALUES * p;
       own.set(values.subarray(at, at + PARTICLE_VALUES), PARTICLE_VALUES * k);
-      piece[k] = frame.solid[p] >= 0.5 ? frame.object[p] % NO_PIECE : NO_PIECE;
+      piece[k] = frame.solid[p] >= 0.5 ? frame.object[p] : NO_PIECE;
     });
     const width = PARTICLE_VALUES;
     const drawn = matterSurface(places, { spacing, dimension, style, piece, values: own, width });

@@ -7,7 +7,7 @@
 import { ParticleCells } from './particle-cells.ts';
 
 /** The piece of what is no solid. */
-export const NO_PIECE = 0xffff;
+export const NO_PIECE = -1;
 /** Over the spacing: a fluid particle that near wets the piece. */
 const WET = 1.3;
 /** Pieces of fewer particles are crumbs. */

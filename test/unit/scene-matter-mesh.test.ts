@@ -11,6 +11,8 @@ import {
   withMeshes,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
+import { meshShapeVolume, shapeMesh } from '../../src/scene/matter-mesh.ts';
+import { meshVolume } from '../../src/surfaces/mesh-volume.ts';
 
 const CUBE = `v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1
 f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\nf 4 5 8\n`;
@@ -74,6 +76,21 @@ describe('a mesh by name', () => {
     // Small counts may be filled a little finer than their volume says.
     expect(matter.lattice.spacing / matterSpacing(body)).toBeGreaterThan(0.95);
     expect(matter.lattice.spacing / matterSpacing(body)).toBeLessThan(1.01);
+  });
+
+  it.each(['die', 'rod', 'creature'])('%s has the volume that is reckoned with', (mesh) => {
+    const shape = { kind: 'mesh' as const, mesh, scale: 1 };
+    const { positions, triangles } = shapeMesh(shape);
+    // It is written down in four digits; spacings follow its cube root.
+    expect(meshShapeVolume(shape) / meshVolume(positions, triangles)).toBeCloseTo(1, 3);
+  });
+
+  it('is handed out in copies', () => {
+    const shape = { kind: 'mesh' as const, mesh: 'rod', scale: 1 };
+    const { triangles } = shapeMesh(shape);
+    const before = [...triangles];
+    triangles.fill(0);
+    expect([...shapeMesh(shape).triangles]).toEqual(before);
   });
 
   it.each([

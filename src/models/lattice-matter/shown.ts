@@ -6,7 +6,6 @@ import { rotationOf } from './strain.ts';
 /** Numbers are kept as whole ones of one or two bytes, as finely as an eye can tell. */
 const SHARES = 255;
 const STRAINS = 65535;
-const OBJECTS = 65535;
 /** A of a frame reaches from −4 to 4. */
 const FRAMES = 8192;
 const LARGEST = 32767;
@@ -33,11 +32,8 @@ export function shownOf(matter: LatticeMatter): BodyValue[] {
     {
       name: 'object',
       unit: '',
-      kind: 'u16',
-      read: (_world, into) => {
-        const { view } = record.objectOf;
-        for (let i = 0; i < count; i++) into[i] = view[i] % OBJECTS;
-      },
+      kind: 'f32', // whole numbers up to 16 million: as many pieces as can break off
+      read: (_world, into) => into.set(record.objectOf.view),
     },
     {
       name: 'strain',
