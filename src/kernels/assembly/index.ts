@@ -32,5 +32,6 @@ export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel, matterStrayed } from './matter-motion';
 export { matterSettle } from './matter-settle';
 export { matterEdges, matterHarden } from './matter-edges';
-export { matterRelease, matterSolve, matterSolveBegin } from './matter-solve';
+export { matterSolve } from './matter-solve';
+export { matterRelease, matterSolveBegin } from './matter-supports';
 export { matterHeat, matterPhases } from './matter-phases';

@@ -35,7 +35,7 @@ import {
   X,
 } from './matter-record';
 
-/** More neighbours than this, listed at one slot, are a heap without physics; the farther ones are left out. */
+/** More neighbours than this, listed at one slot, are a heap without physics; cells that come after them in their order are left out. */
 const MOST: i32 = 512;
 
 /** Sixteen shuffles of four i32: those whose bit is set come first. */

@@ -32,88 +32,30 @@ import {
   SOLVE,
   SOLVE_GOAL,
   SOLVE_SIZE,
-  SPACING,
   STEP,
   SUPPORT_COUNT,
   SUPPORTS,
   word,
   X,
 } from './matter-record';
+import {
+  add,
+  addSupports,
+  beyond,
+  correct,
+  DIAGONAL,
+  gain32,
+  INVERSE,
+  invert,
+  PART,
+  PRODUCT,
+  RESIDUAL,
+  SUPPORT,
+  WAY,
+} from './matter-supports';
 
 /** Bytes of a record of matterPushes. */
 export const PUSH: usize = 48;
-/** Bytes of a slot's record: residual, product, way (four f32 each), diagonal, its inverse. */
-const PART: usize = 64;
-const RESIDUAL: usize = 0;
-const PRODUCT: usize = 16;
-const WAY: usize = 32;
-const DIAGONAL: usize = 48;
-const INVERSE: usize = 52;
-/** Bytes of a support. */
-export const SUPPORT: usize = 176;
-/** In it: (m + h² Σ c + h² S)⁻¹ (xx xy xz yy yz zz), and by how much it differs from the inverse diagonal, times the residual (3). */
-const BLOCK: usize = 104;
-const BEYOND: usize = 152;
-/** Of the spacing: a pull that moves a particle less than this in a step is let be. */
-const PULL: f64 = 1e-5;
-
-/**
- * δ to begin with: none, and for what lies on colliders where its support would hold it against its inertia. From x̂ most of a
- * residual would be that of the supports, far stiffer than all else, and a solve to a hundredth of it none of the lattice.
- */
-export function matterSolveBegin(w: usize, c: usize): void {
-  const moved = address(w, SOLVE);
-  const n = word(w, COUNT);
-  memory.fill(moved, 0, (<usize>n) << 5);
-  const order = address(w, ORDER);
-  const free = address(w, INVERSE_MASS) + ((<usize>word(w, FIRST)) << 3);
-  // Until a solve puts its diagonal there: whether it is free at all.
-  for (let i: i32 = 0; i < n; i++) {
-    if (load<f64>(free + ((<usize>index(order, i)) << 3)) > 0) store<f64>(slot(moved, i), 1, 24);
-  }
-  const h2 = number(c, STEP) * number(c, STEP);
-  const x = address(w, X);
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
-  for (let k: i32 = 0; k < count; k++) {
-    const at = supports + <usize>k * SUPPORT;
-    const i = <i32>load<f64>(at);
-    const d = slot(moved, i);
-    invert(at, load<f64>(slot(x, i), 24), h2);
-    divide(at, h2 * load<f64>(at, 8), h2 * load<f64>(at, 16), h2 * load<f64>(at, 24), d);
-    for (let axis: usize = 0; axis < 24; axis += 8) add(slot(x, i) + axis, load<f64>(d + axis));
-  }
-}
-
-/** (d 1 + h² S)⁻¹ of a support, into its record. */
-function invert(at: usize, d: f64, h2: f64): void {
-  const xx = d + h2 * load<f64>(at, 32);
-  const xy = h2 * load<f64>(at, 40);
-  const xz = h2 * load<f64>(at, 48);
-  const yy = d + h2 * load<f64>(at, 56);
-  const yz = h2 * load<f64>(at, 64);
-  const zz = d + h2 * load<f64>(at, 72);
-  const c0 = yy * zz - yz * yz;
-  const c1 = yz * xz - xy * zz;
-  const c2 = xy * yz - yy * xz;
-  const inverse = 1 / (xx * c0 + xy * c1 + xz * c2);
-  store<f64>(at, c0 * inverse, BLOCK);
-  store<f64>(at, c1 * inverse, BLOCK + 8);
-  store<f64>(at, c2 * inverse, BLOCK + 16);
-  store<f64>(at, (xx * zz - xz * xz) * inverse, BLOCK + 24);
-  store<f64>(at, (xy * xz - xx * yz) * inverse, BLOCK + 32);
-  store<f64>(at, (xx * yy - xy * xy) * inverse, BLOCK + 40);
-}
-
-/** out = (d 1 + h² S)⁻¹ (x, y, z) */
-// @ts-ignore: decorator
-@inline
-function divide(at: usize, x: f64, y: f64, z: f64, out: usize): void {
-  store<f64>(out, load<f64>(at, BLOCK) * x + load<f64>(at, BLOCK + 8) * y + load<f64>(at, BLOCK + 16) * z);
-  store<f64>(out, load<f64>(at, BLOCK + 8) * x + load<f64>(at, BLOCK + 24) * y + load<f64>(at, BLOCK + 32) * z, 8);
-  store<f64>(out, load<f64>(at, BLOCK + 16) * x + load<f64>(at, BLOCK + 32) * y + load<f64>(at, BLOCK + 40) * z, 16);
-}
-
 /**
  * One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. With `again` it goes on with the same system, less
  * the supports that were released. Returns the iterations.
@@ -239,51 +181,6 @@ function advance(w: usize, step: f32): f64 {
   return gain;
 }
 
-/**
- * A support is stiff along its normal only: no number on the diagonal is near its block. Finds by how much the block's inverse, times
- * the residual, is more than the diagonal's; returns that times the residual.
- */
-function beyond(w: usize, unit: f64): f64 {
-  const parts = address(w, SOLVE) + ((<usize>word(w, COUNT)) << 5);
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
-  let more: f64 = 0;
-  for (let k: i32 = 0; k < count; k++) {
-    const at = supports + <usize>k * SUPPORT;
-    const part = parts + <usize>load<f64>(at) * PART;
-    const inverse = <f64>load<f32>(part, INVERSE);
-    const x = <f64>load<f32>(part, RESIDUAL);
-    const y = <f64>load<f32>(part, RESIDUAL + 4);
-    const z = <f64>load<f32>(part, RESIDUAL + 8);
-    const over = at + BEYOND;
-    if (!(inverse > 0)) {
-      memory.fill(over, 0, 24);
-      continue;
-    }
-    divide(at, unit * x, unit * y, unit * z, over);
-    add(over, -inverse * x);
-    add(over + 8, -inverse * y);
-    add(over + 16, -inverse * z);
-    more += x * load<f64>(over) + y * load<f64>(over, 8) + z * load<f64>(over, 16);
-  }
-  return more;
-}
-
-/** Adds it to p. */
-function correct(w: usize): void {
-  const n = <usize>word(w, COUNT);
-  const direction = address(w, SOLVE) + (n << 5) + n * PART;
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
-  for (let k: i32 = 0; k < count; k++) {
-    const at = supports + <usize>k * SUPPORT;
-    const p = direction + ((<usize>load<f64>(at)) << 4);
-    gain32(p, load<f64>(at, BEYOND));
-    gain32(p + 4, load<f64>(at, BEYOND + 8));
-    gain32(p + 8, load<f64>(at, BEYOND + 16));
-  }
-}
-
 /** p = D⁻¹ r + β p */
 function turn(w: usize, beta: f32): void {
   const n = word(w, COUNT);
@@ -360,73 +257,6 @@ function addPushes(w: usize, pushes: i32, f: usize): void {
       store<f64>(fj + axis, load<f64>(fj + axis) + part);
     }
   }
-}
-
-/** F += force − S δ: supports give their force where δ is none. */
-function addSupports(w: usize, f: usize, moved: usize): void {
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
-  for (let k: i32 = 0; k < count; k++) {
-    const at = supports + <usize>k * SUPPORT;
-    const i = <i32>load<f64>(at);
-    const fi = slot(f, i);
-    add(fi, load<f64>(at, 8));
-    add(fi + 8, load<f64>(at, 16));
-    add(fi + 16, load<f64>(at, 24));
-    press(at, slot(moved, i), fi, -1);
-  }
-}
-
-/**
- * After a solve: supports that pull are none. What lies on a collider may leave it, so whoever finds some solves again.
- * Returns how many there were.
- */
-export function matterRelease(w: usize, c: usize): i32 {
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
-  const moved = address(w, SOLVE);
-  const x = address(w, X);
-  const h = number(c, STEP);
-  const least = (PULL * number(c, SPACING)) / (h * h);
-  const parts = moved + ((<usize>word(w, COUNT)) << 5);
-  const size = number(c, SOLVE_SIZE);
-  const unit = size > 0 ? (h * h) / size : 0;
-  let released: i32 = 0;
-  for (let k: i32 = 0; k < count; k++) {
-    const at = supports + <usize>k * SUPPORT;
-    const i = <i32>load<f64>(at);
-    const d = slot(moved, i);
-    const nx = load<f64>(at, 80);
-    const ny = load<f64>(at, 88);
-    const nz = load<f64>(at, 96);
-    const dx = load<f64>(d);
-    const dy = load<f64>(d, 8);
-    const dz = load<f64>(d, 16);
-    const fx = load<f64>(at, 8) - load<f64>(at, 32) * dx - load<f64>(at, 40) * dy - load<f64>(at, 48) * dz;
-    const fy = load<f64>(at, 16) - load<f64>(at, 40) * dx - load<f64>(at, 56) * dy - load<f64>(at, 64) * dz;
-    const fz = load<f64>(at, 24) - load<f64>(at, 48) * dx - load<f64>(at, 64) * dy - load<f64>(at, 72) * dz;
-    if (nx * fx + ny * fy + nz * fz >= -least * load<f64>(slot(x, i), 24)) continue;
-    // What it did is taken out of the residual, in the units of the solve.
-    const residual = parts + <usize>i * PART + RESIDUAL;
-    gain32(residual, -unit * fx);
-    gain32(residual + 4, -unit * fy);
-    gain32(residual + 8, -unit * fz);
-    memory.fill(at + 8, 0, SUPPORT - 8);
-    released++;
-  }
-  return released;
-}
-
-/** out += scale S p */
-// @ts-ignore: decorator
-@inline
-function press(at: usize, p: usize, out: usize, scale: f64): void {
-  const x = scale * load<f64>(p);
-  const y = scale * load<f64>(p, 8);
-  const z = scale * load<f64>(p, 16);
-  add(out, load<f64>(at, 32) * x + load<f64>(at, 40) * y + load<f64>(at, 48) * z);
-  add(out + 8, load<f64>(at, 40) * x + load<f64>(at, 56) * y + load<f64>(at, 64) * z);
-  add(out + 16, load<f64>(at, 48) * x + load<f64>(at, 64) * y + load<f64>(at, 72) * z);
 }
 
 /** q = (M + h² K) p over the unit of mass; returns p·q. `scale` = h²/unit. */
@@ -506,16 +336,4 @@ function multiply(w: usize, pushes: i32, scale: f64): f64 {
     gain32(qj + 8, -c * nz);
   }
   return curvature;
-}
-
-// @ts-ignore: decorator
-@inline
-function gain32(at: usize, value: f64): void {
-  store<f32>(at, <f32>(<f64>load<f32>(at) + value));
-}
-
-// @ts-ignore: decorator
-@inline
-export function add(at: usize, value: f64): void {
-  store<f64>(at, load<f64>(at) + value);
 }
