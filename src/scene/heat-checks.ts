@@ -45,7 +45,8 @@ export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
     return [{ path: 'heat.mode', message }];
   }
   return bodies.flatMap(({ model }, i) =>
-    heated.includes(model)
+    // Matter exchanges heat with what it touches, whatever the mode.
+    heated.includes(model) || model === 'lattice-matter'
       ? []
       : [{ path: `bodies[${i}].model`, message: `a ${model} does not answer to the scene's heat` }],
   );
