@@ -3,21 +3,13 @@
  * from its checkpoint where that comes before; the same scene gives the same state, byte for byte.
  */
 import { join } from 'node:path';
-import {
-  buildScene,
-  parseScene,
-  type RigidSolver,
-  restore,
-  type Scene,
-  snapshot,
-  step,
-  type Threads,
-} from 'pliant';
+import { buildScene, parseScene, type RigidSolver, type Scene, snapshot, step, type Threads } from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { readBytes, readText } from './files.ts';
 import type { Progress } from './progress.ts';
 import { parseQuantities, QUANTITIES } from './quantities.ts';
+import { resume } from './resume.ts';
 import { CHECKPOINT, RUN, SCENE } from './run-files.ts';
 
 export interface BranchPoint {
@@ -51,8 +43,9 @@ export function stateAt(
   fs: FileSystem,
 ): Uint8Array {
   const world = buildScene(scene, given);
-  const run = JSON.parse(readText(join(folder, RUN), undefined, fs));
-  if (run.steps <= steps) restore(world, readBytes(join(folder, CHECKPOINT), undefined, fs));
+  const run = runOf(join(folder, RUN), fs);
+  const checkpoint = join(folder, CHECKPOINT);
+  if (run.steps <= steps) resume(world, readBytes(checkpoint, undefined, fs), checkpoint);
   else if (run.from !== undefined)
     throw new Refusal(
       `--from: ${folder} began from a checkpoint of another run, so that its frames cannot be made again; its last frame, ${CHECKPOINT}, can be gone on from`,
@@ -63,4 +56,14 @@ export function stateAt(
       throw new Refusal(`--from: ${folder} does not come to frame ${frame} again`);
   }
   return snapshot(world);
+}
+
+/** What is told of the earlier run. */
+function runOf(path: string, fs: FileSystem): { steps: number; from?: unknown } {
+  const text = readText(path, undefined, fs);
+  try {
+    const run = JSON.parse(text);
+    if (Number.isInteger(run?.steps)) return run;
+  } catch {}
+  throw new Refusal(`${path}: is not what a run writes`);
 }

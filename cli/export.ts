@@ -12,8 +12,9 @@ import {
   parseScene,
   pc2Bytes,
   plyBytes,
-  restore,
   rigidSolverFor,
+  type Scene,
+  SceneError,
   sheetFileOf,
   TrajectoryError,
   TrajectoryReader,
@@ -30,6 +31,7 @@ import { numberIn, wholeIn } from './options.ts';
 import { figure, toJson } from './output.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { parseQuantities, QUANTITIES, quantitiesCsv } from './quantities.ts';
+import { resume } from './resume.ts';
 import { CHECKPOINT, SCENE, TRAJECTORY, UNFINISHED_JOURNAL, UNFINISHED_TRAJECTORY } from './run-files.ts';
 import type { Session } from './session.ts';
 import { targetFile } from './target-file.ts';
@@ -294,9 +296,10 @@ function quantities(result: string, ending: '.csv' | '.json', fs: FileSystem): s
 /** The first layered sheet, or the one that is named, as it is at the end. */
 async function sheetText(result: string, { body }: Options, fs: FileSystem): Promise<string> {
   const path = join(result, SCENE);
-  const scene = parseScene(readText(path, undefined, fs), path);
+  const scene = sceneOf(path, fs);
   const world = buildScene(scene, { rigid: await rigidSolverFor(scene) });
-  restore(world, readBytes(join(result, CHECKPOINT), undefined, fs));
+  const checkpoint = join(result, CHECKPOINT);
+  resume(world, readBytes(checkpoint, undefined, fs), checkpoint);
   const layered = world.bodies.filter((one) => 'lattice' in one && 'springs' in one);
   const sheet = layered.find(({ name }) => body === undefined || name === body);
   if (!sheet) {
@@ -304,4 +307,13 @@ async function sheetText(result: string, { body }: Options, fs: FileSystem): Pro
     throw new Refusal(`.sht: holds a layered sheet, and of ${result} those are ${names}`);
   }
   return writeSheetFile(sheetFileOf(world, sheet as unknown as LayeredSheet));
+}
+
+function sceneOf(path: string, fs: FileSystem): Scene {
+  const text = readText(path, undefined, fs);
+  try {
+    return parseScene(text, path);
+  } catch (error) {
+    throw error instanceof SceneError ? new Refusal(error.message) : error;
+  }
 }

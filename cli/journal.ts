@@ -54,6 +54,8 @@ export function parseJournal(text: string, path: string): Journal {
     else if ('frame' in entry) frames.push(entry.frame);
     else if ('checkpoint' in entry) {
       const { checkpoint: tally } = entry;
+      if (!Number.isInteger(tally?.last?.step))
+        throw new Refusal(`${path}: line ${i + 1}: is a checkpoint without its step`);
       checkpoints.set(tally.last.step, { tally, frames: frames.length, end });
     } else throw new Refusal(`${path}: line ${i + 1}: is no entry of a run's journal`);
   }

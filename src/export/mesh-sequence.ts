@@ -5,6 +5,7 @@
 import type { TrajectoryFrame } from '../io/trajectory.ts';
 import type { TrajectoryMesh } from '../io/trajectory-mesh.ts';
 import type { TrajectoryReader } from '../io/trajectory-reader.ts';
+import { NO_PIECE } from '../surfaces/matter-pieces.ts';
 import { matterSurface } from '../surfaces/matter-surface.ts';
 
 export interface MeshFrame {
@@ -111,7 +112,8 @@ function matterFrame({ info }: TrajectoryReader, frame: TrajectoryFrame, body: n
     });
   });
   const places = frame.positions.subarray(3 * first, 3 * (first + particles));
-  const piece = own.get('object');
+  const [solid, object] = [own.get('solid'), own.get('object')];
+  const piece = object?.map((n, i) => (!solid || solid[i] >= 0.5 ? n % NO_PIECE : NO_PIECE));
   const drawn = matterSurface(places, {
     ...grain,
     ...(piece && { piece }),

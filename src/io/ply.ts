@@ -61,6 +61,8 @@ export function readPly(bytes: Uint8Array): MeshFile {
     if (name === 'vertex') mesh.beginVertices(properties, count);
     if (name === 'face' && count > MESH_FILE_LIMITS.triangles)
       throw new PlyError(`has ${count} faces; the limit is ${MESH_FILE_LIMITS.triangles}`);
+    // It would have no bytes, and its count could be anything.
+    if (properties.length === 0) throw new PlyError(`element "${name}" has no properties`);
     for (let i = 0; i < count; i++) {
       const row = properties.map((property) => numbersAt(property, values, `${name} ${i}`));
       if (name === 'vertex') mesh.vertex(properties, row as number[], i);

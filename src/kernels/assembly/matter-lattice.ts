@@ -98,6 +98,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
   for (let i: i32 = 0; i < n; i++) {
     store<i32>(restless + ((<usize>i) << 2), 0);
     if ((index(labels, i) & SOLID) === 0) continue;
+    const brokenBefore = broken;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
     const particle = index(order, i);
     const xi = slot(x, i);
@@ -288,7 +289,8 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     store<f64>(fi, load<f64>(fi) - both(fx));
     store<f64>(fi, load<f64>(fi, 8) - both(fy), 8);
     store<f64>(fi, load<f64>(fi, 16) - both(fz), 16);
-    if (!converged) straighten(w, i, stiffness);
+    // R is that of all bonds, and what is left of them may turn.
+    if (!converged || broken > brokenBefore) straighten(w, i, stiffness);
   }
   put(c, ELASTIC, number(c, ELASTIC) + energy);
   put(c, STRAIN, sqrt(max(f64x2.extract_lane(worst, 0), f64x2.extract_lane(worst, 1)) / spacing2));
