@@ -107,7 +107,7 @@ export function matterLabel(w: usize): i32 {
  * How far particles went since lists were made, as a share of what they may. A way u = a + G (x − c) that all go together
  * brings nobody nearer but by the symmetric part of G, |G| H; what is left of the ways counts by the fourth root of its mean fourth
  * power, or by a single one that is longer than STRAY_ALONE. A few drops that fly about meet others that little late; a
- * flow of many does not.
+ * flow of many does not. Solids push each other from D on, and stiffly: none of them may go farther than STRAY.
  */
 export function matterStrayed(w: usize, c: usize): f64 {
   const n = word(w, COUNT);
@@ -200,7 +200,9 @@ export function matterStrayed(w: usize, c: usize): f64 {
   const g8 = load<f64>(g, 64);
   const shear = (g1 + g3) * (g1 + g3) + (g2 + g6) * (g2 + g6) + (g5 + g7) * (g5 + g7);
   const nearer = sqrt(g0 * g0 + g4 * g4 + g8 * g8 + 0.5 * shear) * number(c, REACH);
+  const labels = address(w, LABELS);
   let most: f64 = 0;
+  let mostSolid: f64 = 0;
   let sum: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const xi = slot(x, i);
@@ -216,10 +218,12 @@ export function matterStrayed(w: usize, c: usize): f64 {
     const uz = load<f64>(xi, 16) - bz - az - (g6 * px + g7 * py + g8 * pz);
     const square = ux * ux + uy * uy + uz * uz;
     most = max(most, square);
+    if ((index(labels, i) & SOLID) != 0) mostSolid = max(mostSolid, square);
     sum += square * square;
   }
   const often = sqrt(sqrt(sum / <f64>n));
-  return max((often + 0.5 * nearer) / (STRAY * spacing), sqrt(most) / (STRAY_ALONE * spacing));
+  const together = max(often, sqrt(mostSolid)) + 0.5 * nearer;
+  return max(together / (STRAY * spacing), sqrt(most) / (STRAY_ALONE * spacing));
 }
 
 /** Of D, that particles may stray: two of them come nearer each other by up to twice as much. */

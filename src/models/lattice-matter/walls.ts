@@ -28,6 +28,7 @@ export class Walls {
   readonly #x = new Float64Array(3);
   readonly #local = new Float64Array(3);
   readonly #normal = new Float64Array(3);
+  readonly #found: number[] = [];
 
   constructor(world: World, label: string, lattice: MatterLattice) {
     this.records = world.arena.scratch(`${label}.walls`, 'f64', 0);
@@ -42,10 +43,16 @@ export class Walls {
     order: Int32Array,
     isFluid: (particle: number) => boolean,
   ): void {
-    this.count = 0;
     const stages = contactStages(world).filter(({ bodies }) => bodies.some((one) => one.body === body));
     const colliders = stages.flatMap((stage) => stage.colliders);
+    this.#found.length = 0;
     for (const collider of colliders) this.#near(world, collider, body, positions, order, isFluid);
+    // Only now: views of other blocks, `order` among them, do not outlast a change of the arena.
+    const { arena } = world;
+    if (this.#found.length > this.records.length)
+      arena.resize(new Map([[this.records, 2 * this.#found.length]]));
+    this.records.view.set(this.#found);
+    this.count = this.#found.length / NUMBERS;
   }
 
   #near(
@@ -68,16 +75,8 @@ export class Walls {
       const distance = shape.distance(local[0], local[1], local[2], n);
       if (!(distance < this.#reach)) continue;
       turnToWorld(this.#frame, n, local);
-      this.#add(world, slot, local, distance - (local[0] * x[0] + local[1] * x[1] + local[2] * x[2]));
+      const b = distance - (local[0] * x[0] + local[1] * x[1] + local[2] * x[2]);
+      this.#found.push(slot, local[0], local[1], local[2], b);
     }
-  }
-
-  #add({ arena }: World, slot: number, n: Float64Array, b: number): void {
-    const at = NUMBERS * this.count++;
-    if (at + NUMBERS > this.records.length) arena.resize(new Map([[this.records, 2 * (at + NUMBERS)]]));
-    const { view } = this.records;
-    view[at] = slot;
-    view.set(n, at + 1);
-    view[at + 4] = b;
   }
 }
