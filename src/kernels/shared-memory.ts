@@ -3,8 +3,8 @@
  * unshared memory; for threads the declaration is changed here, so that there are no two binaries.
  */
 
-/** The import section of the kernels: one import, `env.memory`, of at least 0 pages and no maximum. */
-const IMPORT_SECTION = [2, 15, 1, 3, ...codes('env'), 6, ...codes('memory'), 2, 0, 0];
+/** The import section of the kernels up to the least number of pages, one byte: one import, `env.memory`, without a maximum. */
+const IMPORT_SECTION = [2, 15, 1, 3, ...codes('env'), 6, ...codes('memory'), 2, 0];
 
 /**
  * The same module with its imported memory declared as shared, which takes a maximum: the flags byte and the numbers of
@@ -18,12 +18,14 @@ export function withSharedMemory(bytes: Uint8Array, maximum: number): Uint8Array
     bytes[8] === 1 &&
     bytes[9] >= 128 &&
     bytes[10] < 128 &&
-    IMPORT_SECTION.every((byte, i) => bytes[at + i] === byte);
+    IMPORT_SECTION.every((byte, i) => bytes[at + i] === byte) &&
+    bytes[at + IMPORT_SECTION.length] < 128;
   if (!isExpected)
     throw new Error('kernels: the module does not begin with its types and one import, the memory');
   const pages = leb128(maximum);
-  const section = [2, 15 + pages.length, ...IMPORT_SECTION.slice(2, -2), 3, 0, ...pages];
-  const rest = bytes.subarray(at + IMPORT_SECTION.length);
+  const least = bytes[at + IMPORT_SECTION.length];
+  const section = [2, 15 + pages.length, ...IMPORT_SECTION.slice(2, -1), 3, least, ...pages];
+  const rest = bytes.subarray(at + IMPORT_SECTION.length + 1);
   const patched = new Uint8Array(at + section.length + rest.length);
   patched.set(bytes.subarray(0, at));
   patched.set(section, at);
