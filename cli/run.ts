@@ -294,7 +294,8 @@ async function perform(
     // Of a sheet that refines itself the frames grow; at the start nobody knew how far.
     warn(recording && thinningWarning(recording.interval, scene.dt));
     if (tally.unsolved > 0) warn(unsolvedText(tally.unsolved));
-    for (const one of strains.found) warn(overstrainedText(one));
+    // One that blew up says so itself.
+    if (!world.fault) for (const one of strains.found) warn(overstrainedText(one));
     const crossed = crossedSurfaces(world);
     const crossing = crossingWarning(crossed);
     if (crossing !== undefined) warn(`at the end ${crossing}`);

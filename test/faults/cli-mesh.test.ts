@@ -66,7 +66,7 @@ describe('pliant check', () => {
     expect(missing.code).toBe(2);
     const outside = await pliantHere(['run', scene('../a.obj')]);
     expect(outside.stderr).toMatch(
-      /bodies\[0\]\.mesh\.file: must be an \.obj, \.glb or \.stl file in the folder/,
+      /bodies\[0\]\.mesh\.file: must be an \.obj, \.glb, \.stl or \.ply file in the folder/,
     );
     expect(outside.code).toBe(2);
   });
