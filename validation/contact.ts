@@ -4,7 +4,8 @@
  * a solid or through a skin or through the sheet itself, on its way it may have passed none, and no step may have failed.
  */
 import { buildScene, parseScene, type Scene, step, type World } from 'pliant';
-import { type CaseValues, type ValidationCase, ValidationError, verdict } from './case.ts';
+import { type CaseValues, type ValidationCase, verdict } from './case.ts';
+import { dropOptions, runDrops } from './chosen-drops.ts';
 import { DROP_MODELS, type DropModel, dropOf } from './drops.ts';
 import { judge } from './exact/judge.ts';
 import { obstacleOf } from './exact/obstacle.ts';
@@ -80,27 +81,10 @@ export const contactCase: ValidationCase = {
   name: 'contact',
   title: 'Random drops on spheres, boxes, wedges, poles, spikes, plates, tori and cups: nothing passes',
   long: true,
-  options: [
-    { name: 'drops', default: 100, min: 1, max: 1e6, whole: true, help: 'how many' },
-    { name: 'seed', default: 1, min: 0, max: 4294967295, whole: true, help: 'what they are drawn from' },
-    { name: 'model', default: 'all', choices: ['all', ...DROP_MODELS], help: 'model of the sheets' },
-    {
-      name: 'only',
-      default: -1,
-      min: -1,
-      max: 1e6,
-      whole: true,
-      help: 'number of the one drop to run, below --drops; -1 = all',
-    },
-  ],
+  options: dropOptions(100),
   run(options: CaseValues) {
-    const { drops, seed, only } = options as Record<string, number>;
-    if (only >= drops) {
-      throw new ValidationError(`--only: must be below --drops, which is ${drops}, got ${only}`);
-    }
-    const models = options.model === 'all' ? DROP_MODELS : [options.model as DropModel];
-    const numbers = only >= 0 ? [only] : Array.from({ length: drops }, (_, i) => i);
-    const results = numbers.map((index) => runDrop(seed, index, models));
+    const { drops, seed } = options as Record<string, number>;
+    const results = runDrops(options, runDrop);
     const bad = results.filter(failed);
     const sum = (value: (one: DropResult) => number) => results.reduce((total, one) => total + value(one), 0);
     const facts = {

@@ -3,7 +3,8 @@
  * (exact/through.ts), no step may fail, where nothing is held the momentum of both must stay, and energy must not rise.
  */
 import { buildScene, parseScene, type SceneInput, step, type World } from 'pliant';
-import { type CaseValues, type ValidationCase, ValidationError, verdict } from './case.ts';
+import { type CaseValues, type ValidationCase, verdict } from './case.ts';
+import { dropOptions, runDrops } from './chosen-drops.ts';
 import { DROP_MODELS, Draw, type DropModel } from './drops.ts';
 import { ThroughWatch } from './exact/through.ts';
 
@@ -173,27 +174,10 @@ export const matterDropsCase: ValidationCase = {
   name: 'matter-drops',
   title: 'Blobs of lattice matter thrown at sheets of every kind: nothing passes, momentum stays',
   long: true,
-  options: [
-    { name: 'drops', default: 60, min: 1, max: 1e6, whole: true, help: 'how many' },
-    { name: 'seed', default: 1, min: 0, max: 4294967295, whole: true, help: 'what they are drawn from' },
-    { name: 'model', default: 'all', choices: ['all', ...DROP_MODELS], help: 'model of the sheets' },
-    {
-      name: 'only',
-      default: -1,
-      min: -1,
-      max: 1e6,
-      whole: true,
-      help: 'number of the one drop to run, below --drops; -1 = all',
-    },
-  ],
+  options: dropOptions(60),
   run(options: CaseValues) {
-    const { drops, seed, only } = options as Record<string, number>;
-    if (only >= drops) {
-      throw new ValidationError(`--only: must be below --drops, which is ${drops}, got ${only}`);
-    }
-    const models = options.model === 'all' ? DROP_MODELS : [options.model as DropModel];
-    const numbers = only >= 0 ? [only] : Array.from({ length: drops }, (_, i) => i);
-    const results = numbers.map((index) => runMatterDrop(seed, index, models));
+    const { drops, seed } = options as Record<string, number>;
+    const results = runDrops(options, runMatterDrop);
     const bad = results.filter(failed);
     const facts = {
       drops: results.length,

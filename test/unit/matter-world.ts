@@ -70,20 +70,4 @@ export function map({ particles: p }: World, f: ArrayLike<number>): void {
 }
 
 /** A rotation by `angle` about an axis, row by row. */
-export function rotation([x, y, z]: readonly number[], angle: number): number[] {
-  const length = Math.hypot(x, y, z);
-  const [a, b, c] = [x / length, y / length, z / length];
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const t = 1 - cos;
-  return [
-    cos + a * a * t,
-    a * b * t - c * sin,
-    a * c * t + b * sin,
-    b * a * t + c * sin,
-    cos + b * b * t,
-    b * c * t - a * sin,
-    c * a * t - b * sin,
-    c * b * t + a * sin,
-    cos + c * c * t,
-  ];
-}
+export { turnAbout as rotation } from '../../validation/matter.ts';
