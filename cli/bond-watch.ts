@@ -8,13 +8,17 @@ export interface BondFacts {
   stuck?: { body: string; to: string; particles: number; most: number }[];
 }
 
+/** By body and what it stuck to, at the last look and at most after any. */
+export type StuckSoFar = NonNullable<BondFacts['stuck']>;
+
 export class BondWatch {
   readonly #world: World;
-  readonly #stuck = new Map<string, NonNullable<BondFacts['stuck']>[number]>();
+  readonly #stuck = new Map<string, StuckSoFar[number]>();
   #now: Bonds;
 
-  constructor(world: World) {
+  constructor(world: World, before: StuckSoFar = []) {
     this.#world = world;
+    for (const one of before) this.#stuck.set(keyOf(one), { ...one });
     this.#now = bonds(world);
     this.look();
   }
@@ -24,17 +28,25 @@ export class BondWatch {
     this.#now = bonds(this.#world);
     for (const one of this.#stuck.values()) one.particles = 0;
     for (const { body, to, particles } of this.#now.stuck ?? []) {
-      const key = JSON.stringify([body, to]);
+      const key = keyOf({ body, to });
       const most = Math.max(particles, this.#stuck.get(key)?.most ?? 0);
       this.#stuck.set(key, { body, to, particles, most });
     }
+  }
+
+  get soFar(): StuckSoFar {
+    return [...this.#stuck.values()];
   }
 
   get facts(): BondFacts {
     const { seams, stuck } = this.#now;
     return {
       ...(seams && { seams: { ...seams, ripped: seams.points - seams.holding } }),
-      ...(stuck && { stuck: [...this.#stuck.values()] }),
+      ...(stuck && { stuck: this.soFar }),
     };
   }
+}
+
+function keyOf({ body, to }: { body: string; to: string }): string {
+  return JSON.stringify([body, to]);
 }

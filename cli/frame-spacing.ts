@@ -8,8 +8,6 @@ const FRAME_RATE = 60;
 const MOST_FRAMES = 20_000;
 /** Bytes; what one buffer can hold and a machine can spare. */
 const LARGEST_TRAJECTORY = 512 * 2 ** 20;
-const BYTES_A_FRAME = 24;
-const BYTES_A_PARTICLE = 12;
 /** Frames over which their size is averaged: a single new mesh, of a tear, says nothing about the rest. */
 const AVERAGED = 16;
 
@@ -18,9 +16,9 @@ function screenInterval(dt: number): number {
   return Math.max(1, Math.floor(1 / (FRAME_RATE * dt) + 1e-9));
 }
 
-/** Steps from one recorded frame to the next. */
-export function frameInterval(steps: number, dt: number, particles: number): number {
-  const bytes = steps * (BYTES_A_FRAME + particles * BYTES_A_PARTICLE);
+/** Steps from one recorded frame, which takes so many bytes, to the next. */
+export function frameInterval(steps: number, dt: number, frameBytes: number): number {
+  const bytes = steps * frameBytes;
   return Math.max(screenInterval(dt), Math.ceil(steps / MOST_FRAMES), Math.ceil(bytes / LARGEST_TRAJECTORY));
 }
 

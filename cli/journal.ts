@@ -6,6 +6,7 @@ import type { StepReport } from 'pliant';
 import { Refusal } from './failure.ts';
 import type { RunStart } from './run-summary.ts';
 import type { Tally } from './simulate.ts';
+import type { StrictOption, Watched } from './watches.ts';
 
 /** What a run was asked for; its scene has the rest. */
 export interface JournalHead {
@@ -15,6 +16,12 @@ export interface JournalHead {
   interval: number;
   isWholeScene: boolean;
   quantised: boolean;
+  /** Given with --strict. */
+  strict?: StrictOption;
+  /** s; the largest sub-step that the engine could take at the start, where it was asked for. */
+  stableStep?: number;
+  /** What was said before the first step. */
+  warnings: string[];
   from?: RunStart;
 }
 
@@ -27,15 +34,19 @@ export interface Journal {
 }
 
 export interface JournalCheckpoint {
-  /** What the run had been by then. */
+  /** What the run had been by then, and what had been seen. */
   tally: Tally;
+  watched: Watched;
   /** Frames recorded before it. */
   frames: number;
   /** Characters of the journal up to the end of its line. */
   end: number;
 }
 
-export type JournalEntry = { run: JournalHead } | { frame: StepReport } | { checkpoint: Tally };
+export type JournalEntry =
+  | { run: JournalHead }
+  | { frame: StepReport }
+  | { checkpoint: Tally; watched: Watched };
 
 export function journalLine(entry: JournalEntry): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(entry)}\n`);
@@ -53,10 +64,12 @@ export function parseJournal(text: string, path: string): Journal {
     if (i === 0 && 'run' in entry) head = entry.run;
     else if ('frame' in entry) frames.push(entry.frame);
     else if ('checkpoint' in entry) {
-      const { checkpoint: tally } = entry;
-      if (!Number.isInteger(tally?.last?.step))
-        throw new Refusal(`${path}: line ${i + 1}: is a checkpoint without its step`);
-      checkpoints.set(tally.last.step, { tally, frames: frames.length, end });
+      const { checkpoint: tally, watched } = entry;
+      if (!Number.isInteger(tally?.last?.step) || !watched)
+        throw new Refusal(
+          `${path}: line ${i + 1}: is a checkpoint without its step, or what was seen by then`,
+        );
+      checkpoints.set(tally.last.step, { tally, watched, frames: frames.length, end });
     } else throw new Refusal(`${path}: line ${i + 1}: is no entry of a run's journal`);
   }
   if (!head) throw new Refusal(`${path}: has no line that says how the run began`);

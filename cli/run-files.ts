@@ -7,7 +7,6 @@
  * disk before the checkpoint that counts on them takes its name; the scene of the unfinished run, by which it is known,
  * comes last and goes first.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   formedWalls,
@@ -37,8 +36,8 @@ import {
   wallsSvg,
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
-import { errorCode, unwritable } from './failure.ts';
-import { publish, quietly, readBytes, StagedFile, writeWhole } from './files.ts';
+import { errorCode, Refusal, unwritable } from './failure.ts';
+import { publish, quietly, readBytes, readText, StagedFile, writeWhole } from './files.ts';
 import { FrameSpacing, thinningWarning } from './frame-spacing.ts';
 import { type JournalHead, journalLine } from './journal.ts';
 import { toJson } from './output.ts';
@@ -46,6 +45,7 @@ import { PACKAGE_FOLDER, programText } from './package.ts';
 import { QUANTITIES, quantitiesCsv } from './quantities.ts';
 import type { Recording, RunSummary } from './run-summary.ts';
 import { startTally, type Tally } from './simulate.ts';
+import type { Watched } from './watches.ts';
 
 export const TRAJECTORY = 'trajectory.pltr';
 export const CHECKPOINT = 'checkpoint.plsn';
@@ -90,6 +90,8 @@ export interface RunFilesOptions {
   head: JournalHead;
   /** Reports of the frames that an unfinished run had recorded up to its checkpoint; the files hold just those. */
   before?: readonly StepReport[];
+  /** What was found up to now, for checkpoints. */
+  watched: () => Watched;
   /** ms from one checkpoint to the next. */
   checkpointInterval: number;
   clock: () => number;
@@ -107,6 +109,8 @@ export class RunFiles {
   /** Of the recorded frames. */
   readonly #reports: StepReport[] = [];
   readonly #spacing: FrameSpacing;
+  /** The page that the report is put into. */
+  readonly #template: string;
   #recorded: number;
   #checkpointed: number;
   #positions: Float32Array | undefined;
@@ -114,6 +118,8 @@ export class RunFiles {
   constructor(options: RunFilesOptions, start: StepReport) {
     this.#options = options;
     const { scene, world, folder, fs, head, before } = options;
+    // First: a run is not begun that could not be kept.
+    this.#template = reportTemplate(fs);
     this.#checkpointed = options.clock();
     this.#spacing = new FrameSpacing(head.interval);
     this.#values = recordedValues(world);
@@ -256,8 +262,8 @@ export class RunFiles {
   }
 
   #checkpoint(tally: Tally): void {
-    const { folder, world, clock, fs } = this.#options;
-    this.#journal.append(journalLine({ checkpoint: tally }));
+    const { folder, world, clock, fs, watched } = this.#options;
+    this.#journal.append(journalLine({ checkpoint: tally, watched: watched() }));
     this.#flush();
     writeWhole(join(folder, UNFINISHED), snapshot(world), fs);
     this.#checkpointed = clock();
@@ -266,13 +272,21 @@ export class RunFiles {
   #report(summary: RunSummary): string {
     const { scene, fs } = this.#options;
     const { id, title, about, paper } = scene;
-    const template = readFileSync(join(PACKAGE_FOLDER, 'dist', 'report', 'template.html'), 'utf8');
     const { faults, scene: _, ...facts } = summary;
-    return renderReport(template, {
+    return renderReport(this.#template, {
       facts: { ...facts, scene: { id, title, about, paper }, fault: faults[0], version: programText() },
       series: seriesOf(this.#reports),
       trajectory: readBytes(this.#trajectory.temporary, undefined, fs),
     });
+  }
+}
+
+function reportTemplate(fs: FileSystem): string {
+  try {
+    return readText(join(PACKAGE_FOLDER, 'dist', 'report', 'template.html'), undefined, fs);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`the page that ${REPORT} is made of cannot be read; npm run build makes it: ${reason}`);
   }
 }
 

@@ -122,7 +122,7 @@ export interface RunStart {
 
 export interface RunConditions {
   /** s; the largest sub-step that the engine can take, where it was asked for. */
-  stableStep: number | undefined;
+  stableStep?: number;
   warnings: readonly string[];
   /** The checkpoint it went on from. */
   from: RunStart | undefined;

@@ -7,6 +7,7 @@ import {
   crossingWarning,
   FILE_UNITS,
   type FileUnits,
+  frameBytes,
   RapierMissingError,
   type RigidSolver,
   rigidSolverFor,
@@ -15,10 +16,11 @@ import {
   type StepReport,
   sceneWarnings,
   type Threads,
+  trajectoryInfo,
+  trajectoryMeshes,
   type World,
 } from 'pliant';
 import { begunInside } from './begun-inside.ts';
-import { BondWatch } from './bond-watch.ts';
 import { type BranchPoint, findFrame, stateAt } from './branch.ts';
 import type { FileSystem } from './disk.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
@@ -33,15 +35,16 @@ import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
 import { RESULT_NAMES, RunFiles, SCENE, UNFINISHED_SCENE } from './run-files.ts';
 import { faultText, printFact, printSummary, unsolvedText } from './run-lines.ts';
-import { type RunConditions, type RunSummary, summarise, tidy } from './run-summary.ts';
+import { type RunSummary, summarise, tidy } from './run-summary.ts';
 import type { Session } from './session.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
 import { simulate, startReport, type Tally } from './simulate.ts';
 import { guard } from './stability.ts';
-import { overstrainedText, StrainWatch } from './strain-watch.ts';
-import { refusePenetration, StrictWatch } from './strict.ts';
+import { overstrainedText } from './strain-watch.ts';
+import { refusePenetration } from './strict.ts';
 import { threadCount, withThreads } from './threads.ts';
 import { readUnfinished, type TakenUp, takeUp } from './unfinished.ts';
+import { type StrictOption, Watches } from './watches.ts';
 
 interface RunOptions {
   output?: string;
@@ -58,8 +61,7 @@ interface RunOptions {
   quantise?: boolean;
   checkpoint: number;
   threads: number;
-  /** true: by half a thickness. */
-  strict?: true | number;
+  strict?: StrictOption;
   json?: boolean;
 }
 
@@ -129,12 +131,10 @@ directory for -o, goes on from its checkpoint under other parameters.`,
     .action((name: string | undefined, options: RunOptions) => run(name, options, session));
 }
 
-interface Job extends Pick<RunConditions, 'stableStep' | 'warnings' | 'from' | 'isWholeScene'> {
+interface Job {
   scene: Scene;
   world: World;
-  /** Step number to stop at. */
-  target: number;
-  /** For the journal, with -o. */
+  /** What was asked for; for the journal, too, with -o. */
   head: JournalHead;
   /** Files the job was made from. */
   inputs: string[];
@@ -154,7 +154,7 @@ async function run(name: string | undefined, options: RunOptions, session: Sessi
 
 async function runOn(threads: Threads, name: string, options: RunOptions, session: Session): Promise<void> {
   const job = await prepare(name, threads, options, session);
-  for (const warning of job.warnings) session.output.warn(warning);
+  for (const warning of job.head.warnings) session.output.warn(warning);
   const folder = options.output === undefined ? undefined : openFolder(options.output, job, options, session);
   try {
     end(await perform(job, folder?.path, undefined, options, session), options.output);
@@ -171,8 +171,8 @@ function end(summary: RunSummary, folder: string | undefined): void {
 /** What the run is was said when it began. */
 function refuseChanges(name: string | undefined, options: RunOptions): void {
   if (name !== undefined) throw new Refusal(`--resume: the scene is that of the directory, and not ${name}`);
-  const { output, seconds, steps, set, seed, onto, units, from, quantise } = options;
-  const changes = { output, seconds, steps, set, seed, onto, units, from, quantise };
+  const { output, seconds, steps, set, seed, onto, units, from, quantise, strict } = options;
+  const changes = { output, seconds, steps, set, seed, onto, units, from, quantise, strict };
   const [changed] = Object.entries(changes).find(([, value]) => value !== undefined) ?? [];
   if (changed === undefined) return;
   throw new Refusal(
@@ -186,27 +186,11 @@ async function resumeOn(threads: Threads, path: string, options: RunOptions, ses
   const folder = openResultFolder(path, { names: [], force: true, inputs: [] }, fs);
   try {
     const rigid = await solverFor(path, scene);
-    const { world, stability } = putTogether(path, scene, { threads, rigid }, checkpoint, session);
-    const { tally, before } = takeUp(path, world.steps, fs);
-    const warnings = [
-      ...sceneWarnings(scene).map(({ path: place, message }) => `${place}: ${message}`),
-      stability.warning,
-      thinningWarning(head.interval, scene.dt),
-    ].filter((warning) => warning !== undefined);
-    for (const warning of warnings) session.output.warn(warning);
-    const { target, from, isWholeScene } = head;
-    const job = {
-      scene,
-      world,
-      target,
-      stableStep: stability.limit,
-      warnings,
-      from,
-      isWholeScene,
-      head,
-      inputs: [],
-    };
-    end(await perform(job, folder.path, { tally, before }, options, session), path);
+    const { world } = putTogether(path, scene, { threads, rigid }, checkpoint, session);
+    const takenUp = takeUp(path, world.steps, fs);
+    for (const warning of head.warnings) session.output.warn(warning);
+    const job = { scene, world, head, inputs: [] };
+    end(await perform(job, folder.path, takenUp, options, session), path);
   } finally {
     folder.close();
   }
@@ -230,7 +214,9 @@ async function prepare(name: string, threads: Threads, options: RunOptions, sess
   const { world, stability } = putTogether(name, scene, { threads, rigid }, point ?? from, session);
   const { output } = options;
   const target = targetOf(scene, world, options);
-  const interval = frameInterval(target - world.steps, scene.dt, world.particles.count);
+  const recorded = trajectoryInfo(scene, { world, quantised: options.quantise });
+  const bytes = frameBytes(recorded, trajectoryMeshes(world));
+  const interval = frameInterval(target - world.steps, scene.dt, bytes);
   const thinning = output === undefined ? undefined : thinningWarning(interval, scene.dt);
   const warnings = [
     ...sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
@@ -240,16 +226,19 @@ async function prepare(name: string, threads: Threads, options: RunOptions, sess
   ];
   const start =
     from === undefined ? undefined : { checkpoint: from, seconds: tidy(world.time), steps: world.steps };
-  const isWholeScene = from === undefined && options.steps === undefined && options.seconds === undefined;
   return {
     scene,
     world,
-    target,
-    stableStep: stability.limit,
-    warnings: warnings.filter((warning) => warning !== undefined),
-    from: start,
-    isWholeScene,
-    head: { target, interval, isWholeScene, quantised: options.quantise ?? false, from: start },
+    head: {
+      target,
+      interval,
+      isWholeScene: from === undefined && options.steps === undefined && options.seconds === undefined,
+      quantised: options.quantise ?? false,
+      strict: options.strict,
+      stableStep: stability.limit,
+      warnings: warnings.filter((warning) => warning !== undefined),
+      from: start,
+    },
     inputs: [...files, point ? undefined : from, ...(options.onto ?? [])].filter(
       (path) => path !== undefined,
     ),
@@ -263,30 +252,25 @@ async function perform(
   options: RunOptions,
   session: Session,
 ): Promise<RunSummary> {
-  const { scene, world, target } = job;
+  const { scene, world, head } = job;
   const { output, clock } = session;
   const signals = watchSignals();
   const progress = startProgress(output.stderr, scene.id, clock);
   let files: RunFiles | undefined;
   try {
-    files = folder === undefined ? undefined : recordTo(folder, job, takenUp, options, session);
-    const warnings = [...job.warnings];
+    const watches = new Watches(scene, world, head.strict, takenUp?.watched);
+    files = folder === undefined ? undefined : recordTo(folder, job, watches, takenUp, options, session);
+    const warnings = [...head.warnings];
     const warn = (text: string | undefined) => {
       if (text === undefined || warnings.includes(text)) return;
       warnings.push(text);
       output.warn(text);
     };
-    const { strict } = options;
-    const watch =
-      strict === undefined ? undefined : new StrictWatch(world, strict === true ? undefined : strict);
-    const strains = new StrainWatch(scene, world);
-    const bonds = new BondWatch(world);
     const each = (report: StepReport, tally: Tally) => {
-      watch?.look(report);
-      strains.look(report);
-      bonds.look();
+      watches.look(report);
       files?.each(report, tally);
     };
+    const { target } = head;
     const before = takenUp?.tally;
     const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, before, each });
     progress.end();
@@ -295,20 +279,21 @@ async function perform(
     warn(recording && thinningWarning(recording.interval, scene.dt));
     if (tally.unsolved > 0) warn(unsolvedText(tally.unsolved));
     // One that blew up says so itself.
-    if (!world.fault) for (const one of strains.found) warn(overstrainedText(one));
+    if (!world.fault) for (const one of watches.strains.found) warn(overstrainedText(one));
     const crossed = crossedSurfaces(world);
     const crossing = crossingWarning(crossed);
     if (crossing !== undefined) warn(`at the end ${crossing}`);
-    watch?.end(crossed, scene.contact.self);
     const summary = summarise(scene, world, tally, {
-      ...job,
+      stableStep: head.stableStep,
+      from: head.from,
+      isWholeScene: head.isWholeScene,
       warnings,
       recording,
       crossed,
-      strict: watch?.result,
-      strictDeepest: watch?.deepest ?? 0,
-      bonds: bonds.facts,
-      overstrained: strains.found,
+      strict: watches.strict?.result(crossed, scene.contact.self),
+      strictDeepest: watches.strict?.soFar.deepest ?? 0,
+      bonds: watches.bonds.facts,
+      overstrained: watches.strains.found,
     });
     // Printed first: a disk that is full at the end must not cost the numbers.
     if (options.json) output.json(summary);
@@ -329,12 +314,22 @@ async function perform(
 function recordTo(
   folder: string,
   { scene, world, head }: Job,
+  watches: Watches,
   takenUp: TakenUp | undefined,
   { checkpoint }: RunOptions,
   { clock, fs }: Session,
 ) {
-  const before = takenUp?.before;
-  const options = { folder, scene, world, head, before, checkpointInterval: 1000 * checkpoint, clock, fs };
+  const options = {
+    folder,
+    scene,
+    world,
+    head,
+    before: takenUp?.before,
+    watched: () => watches.soFar,
+    checkpointInterval: 1000 * checkpoint,
+    clock,
+    fs,
+  };
   return new RunFiles(options, startReport(world, scene.dt));
 }
 

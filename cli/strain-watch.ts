@@ -13,12 +13,13 @@ export interface Overstrained {
 }
 
 export class StrainWatch {
-  readonly found: Overstrained[] = [];
+  readonly found: Overstrained[];
   readonly #world: World;
   readonly #bears: readonly number[];
   readonly #least: number;
 
-  constructor(scene: Scene, world: World) {
+  constructor(scene: Scene, world: World, before: readonly Overstrained[] = []) {
+    this.found = before.map((one) => ({ ...one }));
     this.#world = world;
     this.#bears = breakingStrains(scene);
     this.#least = Math.min(...this.#bears);

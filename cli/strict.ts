@@ -33,43 +33,55 @@ export interface Strict {
   worst?: Penetration & { step: number; seconds: number };
 }
 
-export class StrictWatch {
-  readonly result: Strict;
+/** What it saw of the steps up to now. */
+export interface StrictSoFar extends Pick<Strict, 'steps' | 'worst'> {
   /** m; of all that it saw, whatever is allowed there. */
-  deepest = 0;
-  readonly #world: World;
-  #most = 0;
+  deepest: number;
+}
 
-  constructor(world: World, tolerance: number | undefined) {
+export class StrictWatch {
+  readonly #world: World;
+  readonly #tolerance: Strict['tolerance'];
+  readonly #seen: StrictSoFar;
+
+  constructor(world: World, tolerance: number | undefined, before?: StrictSoFar) {
     this.#world = world;
-    this.result = { tolerance: tolerance ?? 'half a thickness', pass: true, steps: { looked: 0, above: 0 } };
+    this.#tolerance = tolerance ?? 'half a thickness';
+    this.#seen = before ? structuredClone(before) : { steps: { looked: 0, above: 0 }, deepest: 0 };
   }
 
-  /** What still passes through something at the end is deeper than any tolerance. */
-  end(crossed: readonly Crossed[], isSelf: boolean): void {
-    if (!isSelf) this.result.uncounted = crossedSheets(this.#world);
-    if (crossed.length === 0) return;
-    this.result.crossed = crossed;
-    this.result.pass = false;
+  get soFar(): StrictSoFar {
+    return this.#seen;
+  }
+
+  /** At the end of the run, or of a part of it: what still passes through something is deeper than any tolerance. */
+  result(crossed: readonly Crossed[], isSelf: boolean): Strict {
+    const { steps, worst } = this.#seen;
+    return {
+      tolerance: this.#tolerance,
+      pass: steps.above === 0 && crossed.length === 0,
+      steps,
+      ...(worst && { worst }),
+      ...(!isSelf && { uncounted: crossedSheets(this.#world) }),
+      ...(crossed.length > 0 && { crossed }),
+    };
   }
 
   look({ step, time }: StepReport): void {
-    const { result } = this;
-    result.steps.looked++;
+    const seen = this.#seen;
+    seen.steps.looked++;
     const found = penetrations(this.#world, Number.POSITIVE_INFINITY);
-    this.deepest = Math.max(this.deepest, found[0]?.depth ?? 0);
-    let above = false;
+    seen.deepest = Math.max(seen.deepest, found[0]?.depth ?? 0);
     for (const one of found) {
-      const allowed = result.tolerance === 'half a thickness' ? one.radius : result.tolerance;
-      above ||= one.depth > allowed;
-      const excess = one.depth - allowed;
-      if (result.worst && excess <= this.#most) continue;
-      this.#most = excess;
-      result.worst = { ...one, step, seconds: Number(time.toPrecision(12)) };
+      if (seen.worst && this.#excess(one) <= this.#excess(seen.worst)) continue;
+      seen.worst = { ...one, step, seconds: Number(time.toPrecision(12)) };
     }
-    if (!above) return;
-    result.pass = false;
-    result.steps.above++;
+    if (found.some((one) => this.#excess(one) > 0)) seen.steps.above++;
+  }
+
+  /** m, over what is allowed. */
+  #excess({ depth, radius }: Penetration): number {
+    return depth - (this.#tolerance === 'half a thickness' ? radius : this.#tolerance);
   }
 }
 

@@ -17,6 +17,7 @@ import {
   UNFINISHED_TRAJECTORY,
 } from './run-files.ts';
 import type { Tally } from './simulate.ts';
+import type { Watched } from './watches.ts';
 
 export interface Unfinished {
   scene: Scene;
@@ -42,6 +43,8 @@ export function readUnfinished(folder: string, fs: FileSystem): Unfinished {
 
 export interface TakenUp {
   tally: Tally;
+  /** What had been found before the break. */
+  watched: Watched;
   /** Reports of the frames that are kept. */
   before: StepReport[];
 }
@@ -60,7 +63,7 @@ export function takeUp(folder: string, step: number, fs: FileSystem): TakenUp {
   // New files and not shorter ones: an interrupted run's trajectory is also its result's, under another name.
   writeWhole(trajectoryPath, bytes.subarray(0, length), fs);
   writeWhole(journalPath, text.slice(0, checkpoint.end), fs);
-  return { tally: checkpoint.tally, before };
+  return { tally: checkpoint.tally, watched: checkpoint.watched, before };
 }
 
 function lengthOf(bytes: Uint8Array, before: readonly StepReport[], path: string): number {

@@ -196,6 +196,7 @@ export {
 } from './io/thickness.ts';
 export { wallsSvg } from './io/thickness-picture.ts';
 export {
+  frameBytes,
   interleavePositions,
   type Trajectory,
   TrajectoryError,

@@ -68,7 +68,7 @@ export function readFramePayload(
 ): FrameNumbers | undefined {
   const { buffer, byteOffset } = payload;
   const quantised = tag === 'FRAQ';
-  const length = quantised ? quantisedBytes(coordinates, free) : TIME_BYTES + 4 * (coordinates + free);
+  const length = payloadBytes(coordinates, free, quantised);
   if (payload.length !== length) return undefined;
   const time = new DataView(buffer, byteOffset).getFloat64(0, true);
   const positions = quantised
@@ -80,6 +80,11 @@ export function readFramePayload(
 /** s, of a frame that is not read otherwise. */
 export function frameTime(payload: Uint8Array): number {
   return new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
+}
+
+/** Payload of a frame of so many coordinates and numbers of free colliders. */
+export function payloadBytes(coordinates: number, free: number, quantised: boolean): number {
+  return quantised ? quantisedBytes(coordinates, free) : TIME_BYTES + 4 * (coordinates + free);
 }
 
 function quantisedBytes(coordinates: number, free: number): number {
@@ -158,6 +163,6 @@ function paddedBytes(kind: ValueKind, count: number): number {
   return 4 * Math.ceil((count * VALUE_ARRAYS[kind].BYTES_PER_ELEMENT) / 4);
 }
 
-function valuesBytes(entries: readonly TrajectoryValue[], meshes: readonly TrajectoryMesh[]): number {
+export function valuesBytes(entries: readonly TrajectoryValue[], meshes: readonly TrajectoryMesh[]): number {
   return entries.reduce((sum, entry) => sum + paddedBytes(entry.kind, numbersOf(entry, meshes)), 0);
 }

@@ -19,7 +19,13 @@
 import type { Particles } from '../core/particles.ts';
 import type { ValueArray } from '../core/world.ts';
 import { crc32 } from './crc32.ts';
-import { writeFrame, writeQuantisedFrame, writeValues } from './trajectory-frame.ts';
+import {
+  payloadBytes,
+  valuesBytes,
+  writeFrame,
+  writeQuantisedFrame,
+  writeValues,
+} from './trajectory-frame.ts';
 import {
   checkTrajectoryInfo,
   freeNumbers,
@@ -35,6 +41,7 @@ export const TRAJECTORY_VERSION = 4;
 export const MAGIC = [0x89, 0x50, 0x4c, 0x54, 0x52, 0x0d, 0x0a, 0x1a];
 export const FILE_HEAD = 12;
 export const CHUNK_HEAD = 12;
+const CHUNK_BYTES = CHUNK_HEAD + 4;
 
 export interface TrajectoryFrame {
   /** s */
@@ -187,6 +194,14 @@ export function allNumbers(colliders: readonly TrajectoryCollider[]): number {
   return colliders.reduce((sum, collider) => sum + freeNumbers(collider), 0);
 }
 
+/** Bytes of the file that a frame with these meshes takes, without the meshes themselves. */
+export function frameBytes(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]): number {
+  const { colliders, values = [], quantised = false } = info;
+  const places = payloadBytes(3 * particleCount(meshes), allNumbers(colliders), quantised);
+  const more = values.length > 0 ? CHUNK_BYTES + valuesBytes(values, meshes) : 0;
+  return CHUNK_BYTES + places + more;
+}
+
 /** The oldest version whose frames can hold these. */
 export function versionOf({ colliders, values, quantised }: TrajectoryInfo): number {
   if (values || quantised) return 4;
@@ -195,7 +210,7 @@ export function versionOf({ colliders, values, quantised }: TrajectoryInfo): num
 }
 
 function chunk(tag: string, payload: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(CHUNK_HEAD + payload.length + 4);
+  const bytes = new Uint8Array(CHUNK_BYTES + payload.length);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < 4; i++) bytes[i] = tag.charCodeAt(i);
   view.setUint32(4, payload.length, true);

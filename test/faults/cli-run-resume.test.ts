@@ -206,3 +206,90 @@ describe('a branch from a frame', () => {
     expect(lost.stderr).toMatch(/began from a checkpoint of another run/);
   });
 });
+
+describe('what was found before the break', () => {
+  const away = (x: number, y: number, z: number) => ({ offset: [x, y, z] });
+  /** Begins in a block, lies on glue, is drawn beyond what it bears, and is let go of all of it by 0.2 s. */
+  const eventful = () =>
+    small({
+      seconds: 0.4,
+      bodies: [
+        {
+          name: 'sheet',
+          model: 'provot-sheet',
+          size: [0.3, 0.3],
+          points: [4, 4],
+          position: [0, 0.0005, 0],
+          rotation: { axis: [1, 0, 0], angle: -90 },
+          material: { density: 0.2, stretch: 300, shear: 100, bend: 1, damping: 0.2, thickness: 1e-3 },
+          elongationLimit: 0,
+          pins: [
+            {
+              at: 'left',
+              keyframes: [
+                { time: 0.05, ...away(0, 0, 0) },
+                { time: 0.2, ...away(0, 0.2, 0) },
+              ],
+            },
+            {
+              at: 'right',
+              keyframes: [
+                { time: 0.05, ...away(0, 0, 0) },
+                { time: 0.1, ...away(0.8, 0.1, 0) },
+                { time: 0.2, ...away(0, 0.2, 0) },
+              ],
+            },
+          ],
+        },
+      ],
+      colliders: [
+        { name: 'plate', shape: { kind: 'plane' }, stick: { temperature: 0, strength: 50 } },
+        { name: 'knob', shape: { kind: 'sphere', radius: 0.02 }, position: [0.05, 0, 0.05] },
+      ],
+    });
+  const told = ({ stdout }: { stdout: string }) => {
+    const { wallMs: _, stages: __, ...facts } = JSON.parse(stdout);
+    return facts;
+  };
+
+  it('is told by the run that goes on, which ends as one that never broke', async () => {
+    const args = ['run', eventful(), '--strict', '1e-4', '--json', '--checkpoint', '0', '-o'];
+    const all = dyingAt(Number.POSITIVE_INFINITY);
+    const whole = await pliantHere([...args, at('unbroken')], { fs: all });
+    expect(whole.code).toBe(1);
+    const facts = told(whole);
+    expect(facts.strict.worst.step).toBeLessThan(6);
+    expect(facts.penetrations).toEqual([]);
+    expect(facts.overstrained[0].seconds).toBeLessThan(0.2);
+    expect(facts.stuck).toMatchObject([{ body: 'sheet', to: 'plate', particles: 0 }]);
+    expect(facts.stuck[0].most).toBeGreaterThan(0);
+    expect(facts.warnings).toHaveLength(2);
+
+    await pliantHere([...args, at('out')], { fs: dyingAt(Math.round(0.7 * all.count)) });
+    const again = await pliantHere(['run', '--resume', at('out'), '--json']);
+    expect(told(again)).toEqual(facts);
+    expect({ ...again, stdout: '' }).toEqual({ ...whole, stdout: '' });
+  });
+
+  it('cannot be asked for differently by the run that goes on', async () => {
+    const ended = await pliantHere(['run', '--resume', at('out'), '--strict']);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch('goes on with a run as it began, without --strict');
+  });
+});
+
+it('a run is not begun whose report could not be made', async () => {
+  const fs: FileSystem = {
+    ...quick,
+    open(path, flags) {
+      if (path.endsWith('template.html')) throw Object.assign(new Error(), { code: 'ENOENT' });
+      return quick.open(path, flags);
+    },
+  };
+  const ended = await pliantHere(['run', small(), '-o', at('out')], { fs });
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toMatch(
+    /the page that report\.html is made of cannot be read; npm run build makes it: .*template/,
+  );
+  expect(existsSync(at('out'))).toBe(false);
+});

@@ -5,12 +5,15 @@ import { FrameSpacing, frameInterval, thinningWarning } from '../../cli/frame-sp
 import { startProgress } from '../../cli/progress.ts';
 import { faultText } from '../../cli/run-lines.ts';
 
+/** Of a frame with nothing but places. */
+const bytesOf = (particles: number) => 24 + 12 * particles;
+
 describe('frames of a trajectory', () => {
   it('are as many as a screen shows, whatever the step', () => {
-    expect(frameInterval(240, 1 / 60, 1000)).toBe(1);
-    expect(frameInterval(10, 0.5, 1000)).toBe(1);
-    expect(frameInterval(1000, 1 / 600, 1000)).toBe(10);
-    expect(frameInterval(1000, 1e-4, 1000)).toBe(166);
+    expect(frameInterval(240, 1 / 60, 12_024)).toBe(1);
+    expect(frameInterval(10, 0.5, 12_024)).toBe(1);
+    expect(frameInterval(1000, 1 / 600, 12_024)).toBe(10);
+    expect(frameInterval(1000, 1e-4, 12_024)).toBe(166);
   });
 
   it('never fill more than 512 MiB, nor number more than 20 000 and the first', () => {
@@ -20,7 +23,7 @@ describe('frames of a trajectory', () => {
         fc.double({ min: 1e-6, max: 10, noNaN: true }),
         fc.integer({ min: 0, max: 1_000_000 }),
         (steps, dt, particles) => {
-          const frames = Math.ceil(steps / frameInterval(steps, dt, particles));
+          const frames = Math.ceil(steps / frameInterval(steps, dt, bytesOf(particles)));
           expect(frames).toBeLessThanOrEqual(20_000);
           // One frame may be left over at the end.
           expect((frames - 1) * particles * 12).toBeLessThanOrEqual(512 * 2 ** 20);
@@ -37,9 +40,9 @@ describe('the distance of frames', () => {
         fc.integer({ min: 1, max: 100_000 }),
         fc.integer({ min: 0, max: 1_000_000 }),
         (steps, particles) => {
-          const interval = frameInterval(steps, 1 / 60, particles);
+          const interval = frameInterval(steps, 1 / 60, bytesOf(particles));
           const spacing = new FrameSpacing(interval);
-          for (let at = 0; at <= steps; at += interval) spacing.recorded(24 + 12 * particles, steps - at);
+          for (let at = 0; at <= steps; at += interval) spacing.recorded(bytesOf(particles), steps - at);
           expect(spacing.interval).toBe(interval);
         },
       ),
@@ -78,9 +81,9 @@ describe('the distance of frames', () => {
 
 it('a trajectory with fewer frames than a screen shows is said to be thinned, and why', () => {
   const warning = (steps: number, dt: number, particles: number) =>
-    thinningWarning(frameInterval(steps, dt, particles), dt);
+    thinningWarning(frameInterval(steps, dt, bytesOf(particles)), dt);
   expect(warning(20_000, 1 / 60, 9)).toBeUndefined();
-  expect(warning(1000, 1 / 600, 1000)).toBeUndefined();
+  expect(warning(1000, 1 / 600, 12_024)).toBeUndefined();
   expect(warning(20_001, 1 / 60, 9)).toBe(
     'the trajectory is thinned: a frame every 2 steps instead of every 1, to keep it within 20000 frames and 512 MiB',
   );

@@ -4,7 +4,7 @@ import { addBall, contactStage, createCollider, freePlaces } from '../../src/con
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { crc32 } from '../../src/io/crc32.ts';
-import { TrajectoryError, TrajectoryWriter } from '../../src/io/trajectory.ts';
+import { frameBytes, TrajectoryError, TrajectoryWriter } from '../../src/io/trajectory.ts';
 import { checkTrajectoryInfo, type TrajectoryInfo } from '../../src/io/trajectory-info.ts';
 import { isSameTopology, type TrajectoryMesh, trajectoryMeshes } from '../../src/io/trajectory-mesh.ts';
 import { readTrajectory, TrajectoryReader } from '../../src/io/trajectory-reader.ts';
@@ -235,6 +235,12 @@ describe('a trajectory', () => {
     const wrong = (values: (typeof heat)[]) => () => writer.frame(0, positionsAt(0), undefined, values);
     expect(wrong([heat, phase.slice(1), turn])).toThrow('2 numbers of phase for 3');
     expect(wrong([heat.fill(Number.NaN, 2), phase, turn])).toThrow('temperature of particle 2 is NaN');
+  });
+
+  it('has frames of the bytes that are told beforehand', () => {
+    expect(valuedParts(1)[1].length).toBe(frameBytes(valued, meshes));
+    for (const one of [info, { ...info, quantised: true }])
+      expect(new TrajectoryWriter(one, meshes).frame(0, positionsAt(0)).length).toBe(frameBytes(one, meshes));
   });
 
   it('with values, cut anywhere, gives the frames before the cut: a frame and its values go together', () => {

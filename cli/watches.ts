@@ -1,0 +1,44 @@
+/**
+ * Everything that is looked at after every step of a run, and what was found so far in a form that a checkpoint can keep:
+ * a run that goes on must know what it saw before its break.
+ */
+import type { Scene, StepReport, World } from 'pliant';
+import { BondWatch, type StuckSoFar } from './bond-watch.ts';
+import { type Overstrained, StrainWatch } from './strain-watch.ts';
+import { type StrictSoFar, StrictWatch } from './strict.ts';
+
+/** As --strict gives it; true: by half a thickness. */
+export type StrictOption = true | number;
+
+/** JSON holds it whole. */
+export interface Watched {
+  /** Only with --strict. */
+  strict?: StrictSoFar;
+  overstrained: Overstrained[];
+  stuck: StuckSoFar;
+}
+
+export class Watches {
+  readonly strict: StrictWatch | undefined;
+  readonly strains: StrainWatch;
+  readonly bonds: BondWatch;
+
+  /** `before`: what had been found before the break that a run goes on from. */
+  constructor(scene: Scene, world: World, strict: StrictOption | undefined, before?: Watched) {
+    const tolerance = strict === true ? undefined : strict;
+    this.strict = strict === undefined ? undefined : new StrictWatch(world, tolerance, before?.strict);
+    this.strains = new StrainWatch(scene, world, before?.overstrained);
+    this.bonds = new BondWatch(world, before?.stuck);
+  }
+
+  look(report: StepReport): void {
+    this.strict?.look(report);
+    this.strains.look(report);
+    this.bonds.look();
+  }
+
+  get soFar(): Watched {
+    const { strict, strains, bonds } = this;
+    return { ...(strict && { strict: strict.soFar }), overstrained: strains.found, stuck: bonds.soFar };
+  }
+}
