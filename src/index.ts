@@ -361,7 +361,7 @@ export { parseScene } from './scene/parse.ts';
 export { type FileHeater, polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { nearest, type Problem, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
-export { applySettings, setParameter } from './scene/set.ts';
+export { applySettings, presetNumbers, setParameter, withValue } from './scene/set.ts';
 export { shadowOf } from './scene/shadow.ts';
 export { addSheetFile, type SheetFileOptions, sheetFileOf } from './scene/sheet-file.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';

@@ -43,12 +43,43 @@ export function applySettings(
 
 /** A copy of the scene with one parameter changed. Pass the result to `parseScene`: ranges are checked there. */
 export function setParameter(scene: Scene, path: string, text: string): Scene {
-  const changed = JSON.parse(JSON.stringify(scene)) as Scene;
+  const changed = { ...scene };
   const steps = stepsOf(changed, path);
   const parent = parentOf(changed, steps, path);
   const { row, isComponent } = rowFor(steps, variantsAlong(changed, steps.slice(0, -1)), path);
   parent[steps[steps.length - 1]] = readValue(row, isComponent, text, path);
   return changed;
+}
+
+/**
+ * The same by a value rather than text, of whole objects and entries of lists too (the one past the last is added).
+ * `undefined` takes an entry out, or a field, which then has its default. Pass the result to `parseScene`.
+ */
+export function withValue(scene: Scene, path: string, value: unknown): Scene {
+  const changed = { ...scene };
+  const steps = stepsOf(changed, path);
+  const parent = parentOf(changed, steps, path);
+  const last = steps.at(-1);
+  if (last === undefined) throw refusal(path, 'names nothing; write it like bodies[0].size');
+  const variants = variantsAlong(changed, steps.slice(0, -1));
+  if (typeof last === 'string') {
+    const isKnown = knownKeys(patternOf(steps.slice(0, -1)), variants).includes(last);
+    if (!isKnown) throw refusal(path, unknownPath(steps, variants));
+  } else if (!Array.isArray(parent) || last > parent.length) {
+    throw refusal(path, `${pathText(steps)} does not exist here`);
+  }
+  if (value !== undefined) parent[last] = value;
+  else if (Array.isArray(parent)) parent.splice(last as number, 1);
+  else delete parent[last];
+  return changed;
+}
+
+/** The numbers of a preset that bodies of this model read. */
+export function presetNumbers(model: string, name: MaterialName): Record<string, number> {
+  const read = knownKeys('bodies[].material', [model]);
+  const resolve = model === 'adaptive-cloth' ? resolveFabric : resolveMaterial;
+  const all = Object.entries<number>({ ...resolve(name) });
+  return Object.fromEntries(all.filter(([key]) => read.includes(key)));
 }
 
 type Step = string | number;
@@ -77,7 +108,7 @@ function namedThing(scene: Scene, path: string) {
   return undefined;
 }
 
-/** The object or list that holds the last step. Only steps that the table knows are followed. */
+/** The object or list that holds the last step, copied with all on the way. Only steps that the table knows are followed. */
 function parentOf(scene: Scene, steps: readonly Step[], path: string): Container {
   let at = scene as unknown as Container;
   const variants = variantsAlong(scene, steps);
@@ -88,15 +119,13 @@ function parentOf(scene: Scene, steps: readonly Step[], path: string): Container
         : knownKeys(patternOf(steps.slice(0, i)), variants).includes(step);
     if (!known) throw refusal(path, unknownPath(steps, variants));
     if (step === 'material' && typeof at.material === 'string') {
-      // Its one changed value makes it a material of its own, with the properties that the model reads.
-      const read = knownKeys(patternOf(steps.slice(0, i + 1)), variants);
-      const resolve = at.model === 'adaptive-cloth' ? resolveFabric : resolveMaterial;
-      const all = Object.entries<number>({ ...resolve(at.material as MaterialName) });
-      at.material = Object.fromEntries(all.filter(([key]) => read.includes(key)));
+      // Its one changed value makes it a material of its own.
+      at.material = presetNumbers(String(at.model), at.material as MaterialName);
     }
     if (at[step] === undefined && typeof step === 'string') at[step] = {};
     if (typeof at[step] !== 'object')
       throw refusal(path, `${pathText(steps.slice(0, i + 1))} does not exist here`);
+    at[step] = Array.isArray(at[step]) ? [...at[step]] : { ...at[step] };
     at = at[step] as Container;
   }
   return at;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveMaterial } from '../../src/materials/presets.ts';
 import { parseScene } from '../../src/scene/parse.ts';
-import { applySettings, setParameter } from '../../src/scene/set.ts';
+import { applySettings, presetNumbers, setParameter, withValue } from '../../src/scene/set.ts';
 import { sceneParameters } from '../../src/scene/table.ts';
 
 const scene = parseScene({
@@ -99,6 +99,53 @@ describe('settings that do not fit', () => {
 
   it('name the option they came from', () => {
     expect(() => applySettings(scene, ['dt=0'], '--set')).toThrow('--set: dt: must be > 0, got 0');
+  });
+});
+
+describe('values by their path', () => {
+  const changed = (path: string, value?: unknown) => parseScene(withValue(scene, path, value));
+
+  it('are numbers, lists, whole objects and entries', () => {
+    expect(changed('gravity[1]', -1.62).gravity).toEqual([0, -1.62, 0]);
+    expect(changed('contact.stick', { temperature: 0 }).contact.stick).toEqual({
+      temperature: 0,
+      strength: 1e4,
+    });
+    const box = { kind: 'box', size: [1, 2, 3] };
+    expect(changed('big ball.shape', box).colliders[0].shape).toEqual(box);
+    const floor = { name: 'floor', shape: { kind: 'plane' } };
+    expect(changed('colliders[1]', floor).colliders.map(({ name }) => name)).toEqual(['big ball', 'floor']);
+  });
+
+  it('taken out leave the default, or nothing', () => {
+    expect(parseScene(withValue(changed('dt', 0.1), 'dt', undefined)).dt).toBe(1 / 60);
+    expect(changed('colliders[0]').colliders).toEqual([]);
+    expect(changed('flag.pins[0]').bodies).toMatchObject([{ pins: [] }, { pins: [] }]);
+  });
+
+  it('keep the other numbers of a preset', () => {
+    const denim = withValue(scene, 'flag.material', 'denim');
+    const softer = parseScene(withValue(denim, 'flag.material.stretch', 100));
+    expect(flagOf(softer).material).toEqual({ ...presetNumbers('provot-sheet', 'denim'), stretch: 100 });
+  });
+
+  it('share what they do not change, and leave the scene alone', () => {
+    const before = JSON.stringify(scene);
+    const next = withValue(scene, 'flag.material.density', 1);
+    expect(next.bodies[1]).toBe(scene.bodies[1]);
+    expect(JSON.stringify(scene)).toBe(before);
+  });
+
+  it.each([
+    ['', 'names nothing'],
+    ['colliders[2]', 'colliders[2] does not exist here'],
+    ['dt[0]', 'dt does not exist here'],
+    ['gravty', 'did you mean gravity?'],
+    ['big ball.shape.height', 'known there: kind, radius'],
+    ['__proto__', 'unknown path'],
+    ['bodies[0].constructor.x', 'unknown path'],
+  ])('%s is refused: %s', (path, words) => {
+    expect(() => withValue(scene, path, {})).toThrow(words);
   });
 });
 
