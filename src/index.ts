@@ -50,6 +50,7 @@ export {
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
 export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';
+export { graft } from './core/graft.ts';
 export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
 export { hash } from './core/hash.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';

@@ -12,7 +12,8 @@ import type { World } from './world.ts';
 export const SNAPSHOT_MAGIC = 'PLIANTSN';
 const VERSION = 1;
 const HEADER = 20;
-const BYTES = { f64: 8, f32: 4, i32: 4 } as const;
+/** Of one element of a block. */
+export const BYTES = { f64: 8, f32: 4, i32: 4 } as const;
 
 interface Table {
   /** Name of the integrator. */
@@ -93,7 +94,7 @@ function refuseOthers(world: World, blocks: readonly Block[], table: Table, data
   });
 }
 
-function bytesOf(block: Block): Uint8Array {
+export function bytesOf(block: Block): Uint8Array {
   return new Uint8Array(block.view.buffer, block.offset, block.view.byteLength);
 }
 

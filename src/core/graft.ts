@@ -1,0 +1,61 @@
+/**
+ * Grafting: a run goes on in a world that was built from a changed scene, from where it is and not from its start.
+ *
+ * Block by block, three are compared: S as the old world was built, R as the run has left it, N as the new world was
+ * built. R = S: the run did not touch it, N stays. N = S: the scene did not, R goes on. Where both did (other rest
+ * lengths in a sheet that has torn since), neither is right: the block is named and nothing is changed.
+ * Blocks that only the new world has stay as built; those that only the old one had are left behind.
+ */
+import type { Block } from './arena.ts';
+import { BYTES, bytesOf, readSnapshot } from './snapshot.ts';
+import { FORCES_CURRENT, INNER_STEP, type World } from './world.ts';
+
+/**
+ * Takes the run into `world`, fresh from the changed scene. `start` and `run`: snapshots of the old world as it was built
+ * and as it is now. Answers the names of blocks that both have changed: where there are any, `world` is as it was.
+ */
+export function graft(world: World, start: Uint8Array, run: Uint8Array): string[] {
+  const before = blocksIn(start);
+  const after = blocksIn(run);
+  const taken = new Map<Block, Uint8Array>();
+  const disputed: string[] = [];
+  for (const block of world.arena.blocks) {
+    if (block.role === 'scratch') continue;
+    const [s, r] = [before.blocks.get(block.name), after.blocks.get(block.name)];
+    if (!s || !r || same(s, r)) continue;
+    if (same(s, { kind: block.kind, bytes: bytesOf(block) })) taken.set(block, r.bytes);
+    else disputed.push(block.name);
+  }
+  if (disputed.length > 0) return disputed;
+  world.arena.resize(new Map([...taken].map(([b, bytes]) => [b, bytes.length / BYTES[b.kind]])));
+  for (const [block, bytes] of taken) bytesOf(block).set(bytes);
+  // Forces and an inner step that was safe for them belong to the old scene.
+  world.state.view[FORCES_CURRENT] = world.state.view[INNER_STEP] = 0;
+  // A sheet that refines itself has doubled its sub-steps with every level.
+  world.substeps = Math.max(1, Math.round((world.substeps * after.substeps) / before.substeps));
+  world.fault = undefined;
+  world.particles.restored();
+  for (const body of world.bodies) body.restored?.(world);
+  return [];
+}
+
+interface Kept {
+  readonly kind: string;
+  readonly bytes: Uint8Array;
+}
+
+function blocksIn(snapshot: Uint8Array): { substeps: number; blocks: Map<string, Kept> } {
+  const { table, data } = readSnapshot(snapshot);
+  const blocks = new Map<string, Kept>();
+  let at = 0;
+  for (const { name, kind, length } of table.blocks) {
+    const size = length * BYTES[kind];
+    blocks.set(name, { kind, bytes: data.subarray(at, at + size) });
+    at += size;
+  }
+  return { substeps: table.substeps, blocks };
+}
+
+function same(a: Kept, b: Kept): boolean {
+  return a.kind === b.kind && a.bytes.length === b.bytes.length && a.bytes.every((x, i) => x === b.bytes[i]);
+}

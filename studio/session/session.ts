@@ -1,0 +1,319 @@
+/**
+ * A scene at work with all that was done to it: the journal of edits and the scene are the whole session. It can go to any
+ * step that was simulated and on from there, with other edits or the same: then with the same bytes as before.
+ *
+ * Snapshots are kept every so many steps; going to step k means to restore the last one before it and to simulate the rest.
+ * A change of the scene builds a new world and grafts the run onto it; where that cannot be (see `graft`), it waits for a restart.
+ */
+import {
+  buildScene,
+  graft,
+  hash,
+  type RigidSolver,
+  restore,
+  rigidSolverFor,
+  type Scene,
+  type StepReport,
+  snapshot,
+  step,
+  type World,
+} from 'pliant';
+import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
+import { editedScene } from './edited-scene.ts';
+import { Hands } from './hands.ts';
+import { Keeps } from './keeps.ts';
+import { type RecordedFrame, Recording } from './recording.ts';
+import { type Running, readFrame, running } from './running.ts';
+
+export interface SessionOptions {
+  /** ms of a steady clock, for the stages' times. */
+  clock?: () => number;
+  /** Bytes of memory for recorded frames, and for snapshots. */
+  budget?: number;
+}
+
+/** What became of a command. */
+export interface Outcome {
+  done: boolean;
+  /** Why not, or that it waits for a restart. */
+  message?: string;
+}
+
+export interface SessionStatus {
+  /** Steps taken by the world, and the last step that is recorded. */
+  step: number;
+  last: number;
+  /** What the next undo and redo are about. */
+  undo?: string;
+  redo?: string;
+  /** Names of changes that wait for a restart. */
+  waiting: string[];
+}
+
+export class Session {
+  readonly original: Scene;
+  readonly recording: Recording;
+  readonly #options: SessionOptions;
+  readonly #keeps: Keeps;
+  #edits: Edit[] = [];
+  #undone: Edit[][] = [];
+  /** How many of the edits have been done to the world. */
+  #applied = 0;
+  #gesture = 0;
+  #rigid: RigidSolver | undefined;
+  #running!: Running;
+  #report: StepReport | undefined;
+
+  static async open(scene: Scene, options: SessionOptions = {}): Promise<Session> {
+    const session = new Session(scene, options);
+    session.#rigid = await rigidSolverFor(scene);
+    session.#begin();
+    return session;
+  }
+
+  private constructor(scene: Scene, options: SessionOptions) {
+    this.original = scene;
+    this.#options = options;
+    this.recording = new Recording(options.budget);
+    this.#keeps = new Keeps(options.budget);
+  }
+
+  get world(): World {
+    return this.#running.world;
+  }
+
+  /** As it is simulated now. */
+  get scene(): Scene {
+    return this.#running.scene;
+  }
+
+  /** As it will be after a restart. */
+  get wanted(): Scene {
+    return editedScene(this.original, this.#edits);
+  }
+
+  get running(): Running {
+    return this.#running;
+  }
+
+  get edits(): readonly Edit[] {
+    return this.#edits;
+  }
+
+  get status(): SessionStatus {
+    const last = this.#edits.at(-1);
+    const next = this.#undone.at(-1);
+    return {
+      step: this.world.steps,
+      last: this.recording.last,
+      ...(last && { undo: labelOf(last.command) }),
+      ...(next && { redo: labelOf(next[0].command) }),
+      waiting: this.#edits.filter(({ waits }) => waits).map(({ command }) => labelOf(command)),
+    };
+  }
+
+  get hash(): string {
+    return hash(this.world);
+  }
+
+  /** The state as it stands, for pictures. */
+  frame(): RecordedFrame {
+    return readFrame(this.#running, this.#report);
+  }
+
+  /** One step, with the edits that were made before it. */
+  advance(): StepReport {
+    this.#catchUp();
+    this.#report = this.#step();
+    this.recording.put(this.frame());
+    return this.#report;
+  }
+
+  /** Does a command now. What was simulated beyond, and what was undone, is forgotten. */
+  async apply(input: unknown): Promise<Outcome> {
+    const command = commandSchema.parse(input);
+    const edit: Edit = { step: this.world.steps, gesture: this.#gestureOf(command), command };
+    const applied = this.#applied;
+    const future = this.#edits.splice(applied);
+    // What waits for a restart is not of the future that is forgotten.
+    this.#edits.push(...future.filter(({ waits }) => waits));
+    this.#applied = this.#edits.length;
+    const outcome = await this.#try(edit);
+    if (!outcome.done) {
+      this.#edits.splice(applied, this.#edits.length, ...future);
+      this.#applied = applied;
+      return outcome;
+    }
+    this.#undone = [];
+    if (edit.waits) return outcome;
+    this.#forgetAfter(edit.step);
+    this.recording.put(this.frame());
+    return outcome;
+  }
+
+  /** Goes back to where the last gesture began, without it. */
+  undo(): boolean {
+    const last = this.#edits.at(-1);
+    if (!last) return false;
+    const first = this.#edits.findIndex(({ gesture }) => gesture === last.gesture);
+    const gone = this.#edits.splice(first);
+    this.#undone.push(gone);
+    this.#applied = Math.min(this.#applied, first);
+    if (gone.every(({ waits }) => waits)) return true;
+    this.#keeps.forgetEdits(first);
+    this.#forgetAfter(gone[0].step);
+    this.#moveTo(gone[0].step);
+    this.recording.put(this.frame());
+    return true;
+  }
+
+  /** Does again what was undone, at its own time. */
+  async redo(): Promise<boolean> {
+    const next = this.#undone.pop();
+    if (!next) return false;
+    if (!next[0].waits) {
+      this.#moveTo(next[0].step);
+      this.#edits.splice(this.#applied);
+    }
+    this.#edits.push(...next);
+    if (next[0].waits) return true;
+    this.#catchUp();
+    this.#forgetAfter(next[0].step);
+    this.recording.put(this.frame());
+    return true;
+  }
+
+  /** Goes to a step that has been simulated. */
+  seek(to: number): void {
+    const target = Math.max(0, Math.min(Math.round(to), this.recording.last));
+    if (target !== this.world.steps) this.#moveTo(target);
+  }
+
+  /** Back to the start, with all changes of the scene and without what hands have done. */
+  restart(): void {
+    this.#edits = this.#edits
+      .filter(({ command }) => command.kind === 'set' || command.kind === 'scene')
+      .map(({ gesture, command }) => ({ step: 0, gesture, command }));
+    this.#undone = [];
+    this.#keeps.clear();
+    this.recording.truncate(-1);
+    this.#begin();
+  }
+
+  /** Back to the start of the scene as it was opened. */
+  reset(): void {
+    this.#edits = [];
+    this.restart();
+  }
+
+  /** Builds the world anew: changes of the scene before the first step are in it from the beginning. */
+  #begin(): void {
+    const other = this.#edits.findIndex(({ step: at, command }) => at > 0 || !changesScene(command));
+    this.#applied = other < 0 ? this.#edits.length : other;
+    this.#running = this.#built(sceneOf(this.original, this.#edits.slice(0, this.#applied)));
+    this.#report = undefined;
+    this.#keeps.add(0, this.#applied, snapshot(this.world));
+    this.recording.put(this.frame());
+    this.#catchUp();
+  }
+
+  #built(scene: Scene): Running {
+    const world = buildScene(scene, { clock: this.#options.clock, rigid: this.#rigid });
+    const hands = new Hands(world);
+    return running(scene, world, hands);
+  }
+
+  #step(): StepReport {
+    const { world, scene } = this.#running;
+    const report = step(world, scene.dt);
+    if (!report.fault && this.#keeps.isDue(world.steps))
+      this.#keeps.add(world.steps, this.#applied, snapshot(world));
+    return report;
+  }
+
+  /** Does the edits whose time has come. */
+  #catchUp(): void {
+    for (let next = this.#edits[this.#applied]; next && next.step <= this.world.steps; ) {
+      if (!next.waits) this.#perform(next.command, this.#edits.slice(0, this.#applied + 1));
+      this.#applied++;
+      next = this.#edits[this.#applied];
+    }
+  }
+
+  async #try(edit: Edit): Promise<Outcome> {
+    const { command } = edit;
+    try {
+      if (changesScene(command)) {
+        const scene = editedScene(this.original, [...this.#edits, edit]);
+        this.#rigid ??= await rigidSolverFor(scene);
+      }
+      const message = this.#perform(command, [...this.#edits, edit]);
+      edit.waits = message === WAITS;
+      if (message !== undefined && !edit.waits) return { done: false, message };
+      this.#edits.push(edit);
+      this.#applied++;
+      return message === undefined ? { done: true } : { done: true, message };
+    } catch (error) {
+      return { done: false, message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Answers why it could not be done. `edits`: all up to this one. */
+  #perform(command: Command, edits: readonly Edit[]): string | undefined {
+    if (!changesScene(command)) return this.#running.hands.do(command);
+    let scene: Scene;
+    try {
+      scene = sceneOf(this.original, edits);
+    } catch {
+      // It is right with what waits, and only then.
+      return WAITS;
+    }
+    const next = this.#built(scene);
+    if (graft(next.world, this.#running.start, snapshot(this.world)).length > 0) return WAITS;
+    this.#running = next;
+    return undefined;
+  }
+
+  /** To the state of that step with all edits made up to then. */
+  #moveTo(target: number): void {
+    const keep = this.#keeps.before(target, this.#edits.length);
+    if (!keep) {
+      this.#keeps.clear();
+      this.#begin();
+    } else {
+      this.#running = this.#built(sceneOf(this.original, this.#edits.slice(0, keep.applied)));
+      restore(this.world, keep.bytes);
+      this.#applied = keep.applied;
+      this.#report = this.recording.at(keep.step)?.report;
+    }
+    this.#catchUp();
+    while (this.world.steps < target && !this.world.fault) {
+      this.#report = this.#step();
+      this.#catchUp();
+    }
+  }
+
+  #forgetAfter(at: number): void {
+    this.#keeps.forgetAfter(at);
+    this.recording.truncate(at);
+  }
+
+  /** Moves and the release belong to the grab before them; so do heat and its end. */
+  #gestureOf({ kind }: Command): number {
+    const goesOn = kind === 'move' || kind === 'release' || kind === 'heat-off' || kind === 'blow-off';
+    const before = this.#edits[this.#applied - 1]?.command.kind;
+    const isSame = (kind === 'heat' || kind === 'blow') && kind === before;
+    if (!goesOn && !isSame) this.#gesture++;
+    return this.#gesture;
+  }
+}
+
+/** The scene with those edits that need not wait. */
+function sceneOf(original: Scene, edits: readonly Edit[]): Scene {
+  return editedScene(
+    original,
+    edits.filter(({ waits }) => !waits),
+  );
+}
+
+const WAITS = 'It takes effect at the next restart.';
