@@ -53,8 +53,8 @@ export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.
 export { graft } from './core/graft.ts';
 export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
 export { hash } from './core/hash.ts';
-export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, ROOM_TEMPERATURE } from './core/particles.ts';
-export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
+export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, PLACED, ROOM_TEMPERATURE } from './core/particles.ts';
+export { type Keyframe, type Pin, type PinPlace, pinAt, pinParticles, unpinAt } from './core/pins.ts';
 export type { RefinementMap } from './core/refinement-map.ts';
 export {
   type ContactReport,
@@ -67,6 +67,7 @@ export {
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';
 export { audit, run, step } from './core/step.ts';
 export type { ThicknessMap } from './core/thickness.ts';
+export type { ToolAnswer } from './core/tool-answer.ts';
 export {
   type Body,
   type BodySkin,

@@ -17,6 +17,8 @@ export const LOOSE = 4;
 export const HELD = 8;
 /** In a solid that came through its sheet: the sheet is let out as a whole, and not each particle for itself. */
 export const TANGLED = 16;
+/** Pinned where it was at run time: keyframes lead it no longer. */
+export const PLACED = 32;
 
 /** A range of particles whose number changes; it lies behind all particles that stay as many as they are. */
 export interface MovableRange {
@@ -202,7 +204,7 @@ export class Particles {
 
   unpin(i: number): void {
     this.#known(i);
-    this.flags.view[i] &= ~(PINNED | HELD);
+    this.flags.view[i] &= ~(PINNED | HELD | PLACED);
     this.inverseMass.view[i] = 1 / this.mass.view[i];
   }
 

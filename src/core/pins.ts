@@ -2,6 +2,9 @@
  * Pins: particles that hold still or follow keyframes. A pinned particle has no inverse mass, so engines carry
  * it along at the velocity given here and forces don't move it; it arrives exactly at its keyframes.
  */
+import { finite, positive } from '../math/check.ts';
+import { HELD, PINNED, PLACED } from './particles.ts';
+import type { ToolAnswer } from './tool-answer.ts';
 import type { Stage, World } from './world.ts';
 
 export interface Keyframe {
@@ -56,6 +59,7 @@ function pinDriver(tracks: readonly Track[]): Stage {
       const x = p.position.view;
       const v = p.velocity.view;
       for (const { particle, keyframes, home } of tracks) {
+        if (!isLed(world, particle)) continue;
         for (let axis = 0; axis < 3; axis++) {
           const at = axis * p.stride + particle;
           const here = home[axis] + offsetAt(keyframes, world.time, axis);
@@ -66,6 +70,61 @@ function pinDriver(tracks: readonly Track[]): Stage {
       }
     },
   };
+}
+
+/** Whether keyframes may lead a particle: somebody may have unpinned it since, or pinned it elsewhere. */
+export function isLed({ particles }: World, particle: number): boolean {
+  return (particles.flags.view[particle] & (PINNED | PLACED)) === PINNED;
+}
+
+/** All particles within `radius` (m) of a point. */
+export interface PinPlace {
+  readonly point: readonly [number, number, number];
+  readonly radius: number;
+}
+
+/** Pins what is near a place where it is now, also what keyframes lead: they do so no longer. */
+export function pinAt(world: World, place: PinPlace): ToolAnswer {
+  const { particles: p } = world;
+  const near = particlesNear(world, 'pinAt', place);
+  if (near.length === 0) return { count: 0, message: nothingNear(place) };
+  const chosen = near.filter((i) => (p.flags.view[i] & (PINNED | PLACED)) !== (PINNED | PLACED));
+  for (const i of chosen) {
+    p.pin(i);
+    p.flags.view[i] |= PLACED;
+    for (const v of [p.vx, p.vy, p.vz]) v[i] = 0; // engines carry a pinned particle on at its velocity
+  }
+  if (chosen.length === 0) return { count: 0, message: 'All of it is pinned already.' };
+  return { count: chosen.length };
+}
+
+/** Frees what is near a place from its pins, with the velocity it was led with; what a hand holds stays with the hand. */
+export function unpinAt(world: World, place: PinPlace): ToolAnswer {
+  const { particles: p } = world;
+  const near = particlesNear(world, 'unpinAt', place);
+  if (near.length === 0) return { count: 0, message: nothingNear(place) };
+  const chosen = near.filter((i) => (p.flags.view[i] & (PINNED | HELD)) === PINNED);
+  for (const i of chosen) p.unpin(i);
+  if (chosen.length === 0) return { count: 0, message: 'Nothing is pinned here.' };
+  return { count: chosen.length };
+}
+
+function particlesNear(world: World, name: string, { point, radius }: PinPlace): number[] {
+  positive(`${name}: radius`, radius);
+  for (const axis of [0, 1, 2]) finite(`${name}: point[${axis}]`, point[axis]);
+  const { x, y, z } = world.particles;
+  const found: number[] = [];
+  for (const { first, count } of world.bodies) {
+    for (let i = first; i < first + count; i++) {
+      const [dx, dy, dz] = [x[i] - point[0], y[i] - point[1], z[i] - point[2]];
+      if (dx * dx + dy * dy + dz * dz <= radius * radius) found.push(i);
+    }
+  }
+  return found;
+}
+
+function nothingNear({ radius }: PinPlace): string {
+  return `No mass lies within ${Number((1000 * radius).toPrecision(3))} mm of this place: take a larger radius, or a place on a body.`;
 }
 
 /** m along one axis at a time. */

@@ -16,7 +16,7 @@
  */
 import { contactStages, layersOf } from '../../contact/stages.ts';
 import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
-import { IN_CONTACT, PINNED } from '../../core/particles.ts';
+import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Renumbering, Stage, World } from '../../core/world.ts';
 import { cos, sin } from '../../math/portable.ts';
@@ -327,7 +327,11 @@ class Adaptation {
     const { mesh, values } = this.#cloth;
     values.resize(mesh.vertexCount);
     for (let v = countBefore; v < mesh.vertexCount; v++) {
-      if (values.born(v, mesh.parents[2 * v], mesh.parents[2 * v + 1])) this.#flags[v] |= PINNED;
+      const [a, b] = [mesh.parents[2 * v], mesh.parents[2 * v + 1]];
+      const both = this.#flags[a] & this.#flags[b];
+      // One pin's, where nobody has freed them from it since; or both pinned where they were at run time.
+      if ((values.born(v, a, b) && both & PINNED) || both & PLACED)
+        this.#flags[v] |= PINNED | (both & PLACED);
     }
   }
 

@@ -9,7 +9,7 @@
  * x₀ by their weights.
  */
 import type { Particles } from '../../core/particles.ts';
-import { type Keyframe, offsetAt } from '../../core/pins.ts';
+import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
 import type { Stage, World } from '../../core/world.ts';
 import type { VertexValues } from './vertex-values.ts';
 
@@ -75,7 +75,7 @@ function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): S
       const homes = values.homes.view;
       for (let v = 0; v < count; v++) {
         const group = values.groupOf(v);
-        if (group < 0 || moves[group].length === 0) continue;
+        if (group < 0 || moves[group].length === 0 || !isLed(world, first + v)) continue;
         for (let axis = 0; axis < 3; axis++) {
           const at = axis * p.stride + first + v;
           const here = homes[3 * v + axis] + offsetAt(moves[group], world.time, axis);

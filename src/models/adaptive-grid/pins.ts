@@ -4,7 +4,7 @@
  */
 
 import { PINNED } from '../../core/particles.ts';
-import { type Keyframe, offsetAt } from '../../core/pins.ts';
+import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
 import type { Stage, World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
@@ -86,6 +86,7 @@ function pinDriver(sheet: AdaptiveSheet, held: ReadonlyMap<number, HeldPoint>): 
       const { particles: p } = world;
       if (version !== sheet.version) list(world);
       for (const { mass, corners } of led) {
+        if (!isLed(world, sheet.first + mass)) continue;
         for (let axis = 0; axis < 3; axis++) {
           let here = 0;
           let next = 0;

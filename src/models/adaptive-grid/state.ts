@@ -3,7 +3,7 @@
  * bilinear field over the cell it came from: with masses by area this keeps the sum of m and of m v exactly. Masses that
  * go leave m v to the corners of their cell by the same weights (the transpose), which keeps them too.
  */
-import { HELD, IN_CONTACT, PINNED } from '../../core/particles.ts';
+import { HELD, IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import type { Net } from './net.ts';
 
@@ -122,10 +122,12 @@ export class Weights {
   /** A point between pinned masses is pinned; one between masses in touch is taken to touch. */
   flags(before: NetBefore): number {
     let all = PINNED | IN_CONTACT;
+    let any = 0;
     for (let k = 0; k < this.count; k++) {
       const flags = before.flags[this.mass[k]];
       all &= flags & HELD ? flags & ~PINNED : flags; // a hand holds what it took, and no more
+      any |= flags;
     }
-    return all;
+    return all & PINNED ? all | (any & PLACED) : all;
   }
 }

@@ -11,7 +11,7 @@
  * comes or goes at most twice in any such time.
  */
 import { layersOf } from '../../contact/stages.ts';
-import { HELD } from '../../core/particles.ts';
+import { HELD, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Renumbering, World } from '../../core/world.ts';
 import { turn } from './creases.ts';
@@ -148,7 +148,7 @@ export class Unsplitting {
         const i = net.slot[(r + row * half) * net.pointColumns + c + column * half];
         if (i < 0 || i >= net.count) continue; // virtual: it has no turn of its own
         const corner = row !== 1 && column !== 1;
-        if (!corner && flags[first + i] & HELD) return false;
+        if (!corner && flags[first + i] & (HELD | PLACED)) return false;
         if (!this.#flat(i, level, corner ? 2 * half : half)) return false;
       }
     }
