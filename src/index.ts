@@ -55,6 +55,16 @@ export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from 
 export { hash } from './core/hash.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, PLACED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, type PinPlace, pinAt, pinParticles, unpinAt } from './core/pins.ts';
+export {
+  type BodyQuantity,
+  type ElementLines,
+  QUANTITY_KINDS,
+  type Quantity,
+  type QuantityKind,
+  quantities,
+  type RangeRule,
+  readQuantity,
+} from './core/quantities.ts';
 export type { RefinementMap } from './core/refinement-map.ts';
 export {
   type ContactReport,

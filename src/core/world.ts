@@ -6,6 +6,7 @@ import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
 import type { Constraints, ImplicitBody, ImplicitStage } from './implicit.ts';
 import { Particles } from './particles.ts';
+import type { BodyQuantity, ElementLines } from './quantities.ts';
 import type { RefinementMap, TriangleMap } from './refinement-map.ts';
 import type { Fault, StepReport } from './report.ts';
 import type { ThicknessMap } from './thickness.ts';
@@ -110,6 +111,10 @@ export interface Body {
   readonly levels?: ArrayLike<number>;
   /** What pictures and files show of its particles besides where they are. */
   readonly shown?: readonly BodyValue[];
+  /** What only the body knows of its particles and one may want to look at, such as strain; see quantities.ts. */
+  readonly quantities?: readonly BodyQuantity[];
+  /** Its springs or bonds as they are now, to be drawn. */
+  lines?(world: World): ElementLines;
   /** Of a body whose particles are matter, drawn by a surface around them. */
   readonly matter?: MatterGrain;
   /** Meshes that matter carries as long as it is solid, to be drawn in place of a surface around its particles. */

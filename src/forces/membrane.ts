@@ -128,6 +128,13 @@ export class Membrane implements Force {
     return this.thickness / Math.sqrt(rest * (g11 * g22 - g12 * g12));
   }
 
+  /** Of triangle t, m³. */
+  volumeOf(t: number): number {
+    const m = this.builtMetric.view;
+    const at = METRIC * t;
+    return (0.5 * this.thickness) / Math.sqrt(m[at] * m[at + 2] - m[at + 1] * m[at + 1]);
+  }
+
   get #kappa(): number {
     return this.law === 'neo-hookean' ? 1 : 0;
   }

@@ -4,6 +4,7 @@
  */
 import type { Block } from '../../core/arena.ts';
 import { type MovableRange, PINNED } from '../../core/particles.ts';
+import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { RefinementMap } from '../../core/refinement-map.ts';
 import {
   type Body,
@@ -16,6 +17,7 @@ import {
 import { CellGrid, FIRST_ROOM } from './cells.ts';
 import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';
+import { gridLines, gridQuantities } from './quantities.ts';
 
 /** Indices into the block of the sheet's shape. */
 const ROOM = 0;
@@ -174,6 +176,14 @@ export class AdaptiveSheet implements Body {
 
   addStrain(world: World, sum: StrainSum): void {
     this.force.addStrain(world, sum);
+  }
+
+  get quantities(): readonly BodyQuantity[] {
+    return gridQuantities(this);
+  }
+
+  lines(world: World): ElementLines {
+    return gridLines(world, this);
   }
 
   refinementMap(_world?: World): RefinementMap {

@@ -15,6 +15,7 @@
 import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
 import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
+import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
 import type {
   Body,
@@ -29,6 +30,7 @@ import type {
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
 import { MATERIAL_NUMBERS } from './material.ts';
+import { matterLines, matterQuantities } from './quantities.ts';
 import {
   BONDS,
   BROKEN,
@@ -175,6 +177,14 @@ export class LatticeMatter implements Body, Stage {
 
   get shown(): readonly BodyValue[] {
     return shownOf(this);
+  }
+
+  get quantities(): readonly BodyQuantity[] {
+    return matterQuantities(this);
+  }
+
+  lines(world: World): ElementLines {
+    return matterLines(world, this);
   }
 
   /** m²; of a particle in a closely packed face: what it touches others with. In the plane that of a row, in a slab 1 m thick. */

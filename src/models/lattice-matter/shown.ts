@@ -66,7 +66,7 @@ function frames({ record }: LatticeMatter): BodyValue {
 }
 
 /** |ε| = √(Σ ε_ij²) of a solid particle's linear strain, ε = ½ (A Rᵀ + R Aᵀ) − 1; 0 of a fluid one's. */
-function strainSize({ record }: LatticeMatter, i: number): number {
+export function strainSize({ record }: LatticeMatter, i: number): number {
   if (record.phase.view[i] === 0) return 0;
   const { view: a } = record.shape;
   const r = rotationOf(record.turn.view.subarray(4 * i, 4 * i + 4));

@@ -1,6 +1,8 @@
 /** Puts a lattice with its masses and springs into a world as a body. */
+import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
 import type { World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
+import { springLines, springQuantities } from '../../forces/spring-quantities.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
 import type { SheetModuli } from './calibrate.ts';
 import type { LayeredMaterial, LayeredSheet } from './index.ts';
@@ -54,6 +56,8 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
     index: (column, row, layer = 0) =>
       first + lattice.first[layer] + row * (lattice.columns - layer) + column,
     addStrain: (w, sum) => springs.addStrain(w, sum),
+    quantities: sheetQuantities(first, lattice, springs, material.thickness),
+    lines: (w) => springLines(w, springs),
     // Only what can flow or tear thins for good.
     ...(parts.changes && { thicknessMap: (w: World) => sheetThickness(w, sheet) }),
   };
@@ -61,4 +65,17 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
   world.forces.push(springs);
   if (parts.elongationLimit) world.limits.push(elongationLimit(springs, parts.elongationLimit));
   return sheet;
+}
+
+function sheetQuantities(
+  first: number,
+  { masses, layers }: Lattice,
+  springs: Springs,
+  thickness: number,
+): BodyQuantity[] {
+  const volume = (i: number) => (masses[i].area * thickness) / layers;
+  const own = springQuantities({ first, count: masses.length, springs, volume });
+  if (layers === 1) return own;
+  const read = (_world: World, into: Float32Array) => into.set(masses.map(({ layer }) => layer));
+  return [...own, { kind: QUANTITY_KINDS.layer, read }];
 }

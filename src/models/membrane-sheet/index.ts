@@ -15,6 +15,7 @@ import type { Body, Stage, World } from '../../core/world.ts';
 import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
 import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { blankPoints, blankTriangles, OUTLINES, type Outline } from './blank.ts';
+import { membraneQuantities } from './quantities.ts';
 
 export interface SettingMaterial {
   /** T_g, K. */
@@ -114,6 +115,7 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     blank,
     index: (column, row) => first + row * columns + column,
     addStrain: (w, sum) => membrane.addStrain(w, sum),
+    quantities: membraneQuantities({ first, count, membrane, glass }),
     thicknessMap: (w) => thicknessMap(w, sheet),
     atStiffest: (measure) => (glass ? whenCold(membrane, glass, measure) : measure()),
   };

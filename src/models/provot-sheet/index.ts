@@ -9,6 +9,7 @@
 import type { Body, World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
+import { springLines, springQuantities } from '../../forces/spring-quantities.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
 import { positive, wholeNumber, within } from '../../math/check.ts';
 
@@ -63,6 +64,8 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     'model',
   );
   triangles.view.set(gridTriangles(columns, rows, first));
+  const { density, thickness } = options.material;
+  const volume = (i: number) => (world.particles.mass.view[first + i] * thickness) / density;
   const sheet: ProvotSheet = {
     name: options.name,
     model: 'provot-sheet',
@@ -76,6 +79,8 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     thickness: options.material.thickness,
     index: (column, row) => first + row * columns + column,
     addStrain: (w, sum) => springs.addStrain(w, sum),
+    quantities: springQuantities({ first, count: columns * rows, springs, volume }),
+    lines: (w) => springLines(w, springs),
   };
   world.bodies.push(sheet);
   world.forces.push(springs);

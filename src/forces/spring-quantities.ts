@@ -1,0 +1,85 @@
+/** Strain, stretch and stress of the masses of a sheet of springs, and its springs to draw. */
+import { type BodyQuantity, type ElementLines, QUANTITY_KINDS } from '../core/quantities.ts';
+import type { World } from '../core/world.ts';
+import { ParticleMeasures } from './particle-measures.ts';
+import type { Springs } from './springs.ts';
+
+export interface SheetOfSprings {
+  readonly first: number;
+  readonly count: number;
+  readonly springs: Springs;
+  /** m³ of a mass at rest, by its number in the body. */
+  volume(mass: number): number;
+}
+
+export function springQuantities(sheet: SheetOfSprings): BodyQuantity[] {
+  const { strain, stretch, stress } = QUANTITY_KINDS;
+  return [
+    { kind: strain, read: (world, into) => into.set(measure(world, sheet).strain) },
+    {
+      kind: stretch,
+      read: (world, into) => {
+        const measures = measure(world, sheet);
+        for (let i = 0; i < sheet.count; i++) into[i] = measures.stretch(i);
+      },
+    },
+    {
+      kind: stress,
+      read: (world, into) => {
+        const measures = measure(world, sheet);
+        for (let i = 0; i < sheet.count; i++) into[i] = measures.stress(i, sheet.volume(i));
+      },
+    },
+  ];
+}
+
+function measure(world: World, { first, count, springs }: SheetOfSprings): ParticleMeasures {
+  const measures = new ParticleMeasures(count);
+  const stiffness = springs.stiffness.view;
+  const rest = springs.rest.view;
+  const natural = (springs.natural ?? springs.rest).view;
+  eachSpring(world, springs, (s, a, b, d, length) => {
+    const strain = (length - natural[s]) / natural[s];
+    const half = (0.5 * stiffness[s] * (length - rest[s])) / length;
+    for (const i of [a - first, b - first]) {
+      measures.addStrain(i, strain);
+      measures.addVirial(i, half, d, d);
+    }
+  });
+  return measures;
+}
+
+/** The springs that are whole. */
+export function springLines(world: World, springs: Springs): ElementLines {
+  const natural = (springs.natural ?? springs.rest).view;
+  const positions = new Float32Array(6 * springs.count);
+  const strain = new Float32Array(springs.count);
+  const { x, y, z } = world.particles;
+  let n = 0;
+  eachSpring(world, springs, (s, a, b, _d, length) => {
+    positions.set([x[a], y[a], z[a], x[b], y[b], z[b]], 6 * n);
+    strain[n++] = (length - natural[s]) / natural[s];
+  });
+  return { positions: positions.subarray(0, 6 * n), strain: strain.subarray(0, n) };
+}
+
+/** `d` from one end to the other, m; the same array each time. */
+function eachSpring(
+  { particles }: World,
+  springs: Springs,
+  visit: (spring: number, a: number, b: number, d: Float64Array, length: number) => void,
+): void {
+  const { x, y, z } = particles;
+  const ends = springs.ends.view;
+  const stiffness = springs.stiffness.view;
+  const d = new Float64Array(3);
+  for (let s = 0; s < springs.count; s++) {
+    if (!(stiffness[s] > 0)) continue;
+    const [a, b] = [ends[2 * s], ends[2 * s + 1]];
+    d[0] = x[b] - x[a];
+    d[1] = y[b] - y[a];
+    d[2] = z[b] - z[a];
+    const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    if (length > 0) visit(s, a, b, d, length);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Strain, stretch and stress of the masses of an adaptive sheet, and its springs to draw. What a virtual point has goes to
+ * its two masses half and half, as its forces do. Stress is that of springs; what bends the sheet is left out.
+ */
+import { type BodyQuantity, type ElementLines, QUANTITY_KINDS } from '../../core/quantities.ts';
+import type { World } from '../../core/world.ts';
+import { ParticleMeasures } from '../../forces/particle-measures.ts';
+import { NODE_NUMBERS } from './net-force.ts';
+import type { AdaptiveSheet } from './sheet.ts';
+
+export function gridQuantities(sheet: AdaptiveSheet): BodyQuantity[] {
+  const { strain, stretch, stress } = QUANTITY_KINDS;
+  const each = (value: (measures: ParticleMeasures, i: number) => number) => {
+    return (world: World, into: Float32Array) => {
+      const measures = measure(world, sheet);
+      for (let i = 0; i < sheet.count; i++) into[i] = value(measures, i);
+    };
+  };
+  return [
+    { kind: strain, read: each((measures, i) => measures.strain[i]) },
+    { kind: stretch, read: each((measures, i) => measures.stretch(i)) },
+    { kind: stress, read: each((measures, i) => measures.stress(i, volumeOf(sheet, i))) },
+  ];
+}
+
+/** m³ at rest: masses are those of areas, unless the paper's scaling makes them equal. */
+function volumeOf({ net, size, points, thickness }: AdaptiveSheet, i: number): number {
+  const cell = (size[0] / (points[0] - 1)) * (size[1] / (points[1] - 1));
+  const area = (net.mass[i] * cell) / net.values.cellMass;
+  return (thickness * area) / (net.values.paper ? net.excess[i] : 1);
+}
+
+function measure(world: World, sheet: AdaptiveSheet): ParticleMeasures {
+  const { net } = sheet;
+  const measures = new ParticleMeasures(net.count);
+  const parents = net.parents.view;
+  const stiffness = net.stiffness.view;
+  eachSpring(world, sheet, (s, ends, d, length, strain) => {
+    const half = (0.5 * stiffness[s] * strain * net.rest.view[s]) / length;
+    for (const end of ends) {
+      const virtual = end - net.count;
+      const masses = virtual < 0 ? [end] : [parents[2 * virtual], parents[2 * virtual + 1]];
+      for (const i of masses) {
+        measures.addStrain(i, strain, 1 / masses.length);
+        measures.addVirial(i, half / masses.length, d, d);
+      }
+    }
+  });
+  return measures;
+}
+
+export function gridLines(world: World, sheet: AdaptiveSheet): ElementLines {
+  const most = sheet.elements;
+  const positions = new Float32Array(6 * most);
+  const strains = new Float32Array(most);
+  const nodes = sheet.force.nodes;
+  let n = 0;
+  eachSpring(world, sheet, (_s, [a, b], _d, _length, strain) => {
+    for (let k = 0; k < 3; k++) {
+      positions[6 * n + k] = nodes.view[NODE_NUMBERS * a + k];
+      positions[6 * n + 3 + k] = nodes.view[NODE_NUMBERS * b + k];
+    }
+    strains[n++] = strain;
+  });
+  return { positions: positions.subarray(0, 6 * n), strain: strains.subarray(0, n) };
+}
+
+/** `ends` are masses, or virtual points from the number of masses on; `d` goes from one to the other, m. */
+function eachSpring(
+  world: World,
+  { net, force }: AdaptiveSheet,
+  visit: (spring: number, ends: number[], d: Float64Array, length: number, strain: number) => void,
+): void {
+  force.gather(world);
+  const nodes = force.nodes.view;
+  const [ends, stiffness, rest] = [net.ends.view, net.stiffness.view, net.rest.view];
+  const d = new Float64Array(3);
+  for (let s = 0; s < net.springsFrom(-1); s++) {
+    if (!(stiffness[s] > 0)) continue;
+    const [a, b] = [ends[2 * s], ends[2 * s + 1]];
+    for (let k = 0; k < 3; k++) d[k] = nodes[NODE_NUMBERS * b + k] - nodes[NODE_NUMBERS * a + k];
+    const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    if (length > 0) visit(s, [a, b], d, length, (length - rest[s]) / rest[s]);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Strain, stretch and stress of the masses of a membrane, from its triangles: the larger principal stretch λ₁ less 1, the
+ * mean √(λ₁λ₂) less 1, and the true stress of an incompressible sheet in plane stress (Rivlin 1948),
+ *   σ = G (F Fᵀ − κ (λ₁λ₂)⁻² P),   P the projector on the sheet's plane, F Fᵀ = Σ g₀ⁱʲ eᵢ ⊗ eⱼ of the edges e,
+ * of the rubber and of the glass together; see forces/membrane.ts for symbols.
+ */
+import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
+import type { World } from '../../core/world.ts';
+import type { Membrane } from '../../forces/membrane.ts';
+import { ParticleMeasures } from '../../forces/particle-measures.ts';
+
+export interface MeasuredMembrane {
+  readonly first: number;
+  readonly count: number;
+  readonly membrane: Membrane;
+  readonly glass: Membrane | undefined;
+}
+
+export function membraneQuantities(sheet: MeasuredMembrane): BodyQuantity[] {
+  const { strain, stretch, stress } = QUANTITY_KINDS;
+  const each = (value: (measures: ParticleMeasures, i: number, volume: Float64Array) => number) => {
+    return (world: World, into: Float32Array) => {
+      const { measures, volume } = measure(world, sheet);
+      for (let i = 0; i < sheet.count; i++) into[i] = value(measures, i, volume);
+    };
+  };
+  return [
+    { kind: strain, read: each((measures, i) => measures.strain[i]) },
+    { kind: stretch, read: each((measures, i) => measures.stretch(i)) },
+    { kind: stress, read: each((measures, i, volume) => measures.stress(i, volume[i])) },
+  ];
+}
+
+function measure({ particles: p }: World, { first, count, membrane, glass }: MeasuredMembrane) {
+  const measures = new ParticleMeasures(count);
+  const volume = new Float64Array(count);
+  const greatest = new Float64Array(count);
+  const corners = membrane.triangles.view;
+  const x = p.position.view;
+  const [e, f] = [new Float64Array(3), new Float64Array(3)];
+  for (let t = 0; t < membrane.count; t++) {
+    const [a, b, c] = corners.subarray(3 * t, 3 * t + 3);
+    for (let axis = 0; axis < 3; axis++) {
+      const at = axis * p.stride;
+      e[axis] = x[at + b] - x[at + a];
+      f[axis] = x[at + c] - x[at + a];
+    }
+    const metric = [dot(e, e), dot(e, f), dot(f, f)] as const;
+    const { larger, mean } = stretches(membrane, t, metric);
+    const third = membrane.volumeOf(t) / 3;
+    for (const corner of [a, b, c]) {
+      const i = corner - first;
+      measures.addStrain(i, mean);
+      greatest[i] = Math.max(greatest[i], larger);
+      volume[i] += third;
+      addStress(measures, i, membrane, t, metric, e, f);
+      if (glass) addStress(measures, i, glass, t, metric, e, f);
+    }
+  }
+  measures.strain.set(greatest);
+  return { measures, volume };
+}
+
+/** V σ/3 of one triangle's membrane; its stiffness is G V. */
+function addStress(
+  measures: ParticleMeasures,
+  i: number,
+  membrane: Membrane,
+  t: number,
+  [g11, g12, g22]: readonly [number, number, number],
+  e: Float64Array,
+  f: Float64Array,
+): void {
+  const third = membrane.stiffness.view[t] / 3;
+  if (third === 0) return;
+  const [m11, m12, m22] = membrane.restMetric.view.subarray(3 * t, 3 * t + 3);
+  const now = g11 * g22 - g12 * g12;
+  const area = now * (m11 * m22 - m12 * m12);
+  const thinning = (membrane.law === 'neo-hookean' ? 1 : 0) / area / now;
+  // P = Σ gⁱʲ eᵢ ⊗ eⱼ, with the inverse of the present metric.
+  measures.addVirial(i, third * (m11 - thinning * g22), e, e);
+  measures.addVirial(i, 2 * third * (m12 + thinning * g12), e, f);
+  measures.addVirial(i, third * (m22 - thinning * g11), f, f);
+}
+
+/** λ₁ − 1 and √(λ₁λ₂) − 1 of a triangle. */
+function stretches(membrane: Membrane, t: number, [g11, g12, g22]: readonly [number, number, number]) {
+  const [m11, m12, m22] = membrane.restMetric.view.subarray(3 * t, 3 * t + 3);
+  const trace = m11 * g11 + 2 * m12 * g12 + m22 * g22;
+  const area = (g11 * g22 - g12 * g12) * (m11 * m22 - m12 * m12);
+  const root = Math.sqrt(Math.max(0, trace * trace - 4 * area));
+  return { larger: Math.sqrt(0.5 * (trace + root)) - 1, mean: Math.sqrt(Math.sqrt(area)) - 1 };
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
