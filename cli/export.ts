@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
   buildScene,
-  chosenFrames,
-  fixedMesh,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  exportFiles,
   type LayeredSheet,
-  type MeshSequence,
-  meshSequences,
-  objText,
   parseScene,
-  pc2Bytes,
-  plyBytes,
   rigidSolverFor,
   type Scene,
   SceneError,
@@ -19,8 +16,6 @@ import {
   TrajectoryError,
   TrajectoryReader,
   type UpAxis,
-  usdaText,
-  writeGlbFilm,
   writeSheetFile,
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
@@ -29,10 +24,18 @@ import { publish, readBytes, readText, StagedFile } from './files.ts';
 import { parseJournal } from './journal.ts';
 import { numberIn, wholeIn } from './options.ts';
 import { figure, toJson } from './output.ts';
-import { type Progress, startProgress } from './progress.ts';
+import { startProgress } from './progress.ts';
 import { parseQuantities, QUANTITIES, quantitiesCsv } from './quantities.ts';
 import { resume } from './resume.ts';
-import { CHECKPOINT, SCENE, TRAJECTORY, UNFINISHED_JOURNAL, UNFINISHED_TRAJECTORY } from './run-files.ts';
+import {
+  CHECKPOINT,
+  SCENE,
+  TRAJECTORY,
+  UNFINISHED,
+  UNFINISHED_JOURNAL,
+  UNFINISHED_SCENE,
+  UNFINISHED_TRAJECTORY,
+} from './run-files.ts';
 import type { Session } from './session.ts';
 import { targetFile } from './target-file.ts';
 
@@ -42,18 +45,18 @@ interface Options {
   body?: string;
   first?: number;
   last?: number;
-  every: number;
+  every?: number;
   frame?: number;
   rate?: number;
   colour?: string;
+  /** Two numbers with a comma. */
+  range?: string;
   stepped?: boolean;
   up?: UpAxis;
   json?: boolean;
 }
 
 const ENDINGS = ['.glb', '.usda', '.pc2', '.obj', '.ply', '.sht', '.csv', '.json'] as const;
-/** Frames of one GLB file: a morph target each, and weights by their square. */
-const MOST_TARGETS = 2000;
 
 export function addExport(program: Command, session: Session): void {
   program
@@ -74,16 +77,17 @@ export function addExport(program: Command, session: Session): void {
     .option('--body <name>', 'only this body')
     .option('--first <n>', 'first frame', wholeIn({ min: 0 }))
     .option('--last <n>', 'last frame', wholeIn({ min: 0 }))
-    .option('--every <n>', 'every so many frames', wholeIn({ min: 1 }), 1)
+    .option('--every <n>', 'every so many frames', wholeIn({ min: 1 }))
     .option('--frame <n>', 'only this frame', wholeIn({ min: 0 }))
     .option(
       '--rate <fps>',
-      'frames a second of a .usda, instead of those recorded',
+      'frames a second of .usda, .pc2, .obj and .ply, instead of those recorded',
       numberIn({ above: 0, max: 1e6 }),
     )
+    .option('--colour <name>', 'colour vertices of .glb and .usda by strain, temperature, thickness, …')
     .option(
-      '--colour <name>',
-      'colour vertices of a .glb by strain, temperature, thickness, … of its last frame',
+      '--range <low,high>',
+      'what has the first and the last colour; the least and the most of all frames when left out',
     )
     .option('--stepped', 'one mesh a frame in a .glb, instead of moving vertices')
     .addOption(new Option('--up <axis>', 'axis that is up: y, and z for .usda and .pc2').choices(['y', 'z']))
@@ -109,7 +113,13 @@ async function exportResult(result: string, options: Options, session: Session):
   try {
     if (ending === '.csv' || ending === '.json') files.add(target, quantities(result, ending, fs));
     else if (ending === '.sht') files.add(target, await sheetText(result, options, fs));
-    else await MESHES[ending](meshJob(result, options, progress, fs), target, files);
+    else if (isMesh(ending)) {
+      const told = {
+        progress: (share: number) => progress.update(share),
+        warn: (text: string) => output.warn(text),
+      };
+      await writeMeshes(result, target, ending, options, told, files, fs);
+    }
     files.publish();
   } finally {
     progress.end();
@@ -162,104 +172,40 @@ class OutputFiles {
   }
 }
 
-interface MeshJob {
-  sequences: MeshSequence[];
-  title: string;
-  /** Frames a second, as recorded. */
-  rate: number;
-  options: Options;
-  progress: Progress;
+type MeshEnding = `.${ExportFormat}`;
+
+function isMesh(ending: (typeof ENDINGS)[number]): ending is MeshEnding {
+  return (EXPORT_FORMATS as readonly string[]).includes(ending.slice(1));
 }
 
-function meshJob(result: string, options: Options, progress: Progress, fs: FileSystem): MeshJob {
+async function writeMeshes(
+  result: string,
+  target: string,
+  ending: MeshEnding,
+  options: Options,
+  { progress, warn }: Pick<ExportOptions, 'progress' | 'warn'>,
+  files: OutputFiles,
+  fs: FileSystem,
+): Promise<void> {
   const path = trajectoryOf(result, fs);
+  const { force: _, output: __, json: ___, range, ...asked } = options;
+  const name = target.slice(0, -ending.length);
+  const format = ending.slice(1) as ExportFormat;
   try {
     const reader = new TrajectoryReader(readBytes(path, undefined, fs));
-    const { frame, every } = options;
-    const first = frame ?? options.first;
-    const last = frame ?? options.last;
-    if (chosenFrames(reader.count, { first, last, every }).length === 0)
-      throw new Refusal(`${path}: has frames 0 to ${reader.count - 1}, and none of those asked for`);
-    const all = meshSequences(reader, { first, last, every });
-    const sequences = all.filter(({ name }) => options.body === undefined || name === options.body);
-    if (sequences.length === 0) {
-      const bodies = all.map(({ name }) => `"${name}"`).join(', ') || 'none';
-      throw new Refusal(`${path}: bodies that have a surface are ${bodies}`);
-    }
-    const { times } = sequences[0];
-    const recorded = times.length > 1 ? 1 / (times[1] - times[0]) : 1 / reader.info.dt;
-    const { id, title } = reader.info.scene;
-    return { sequences, title: title || id, rate: options.rate ?? tidyRate(recorded), options, progress };
+    const wanted = { ...asked, name, progress, warn, ...(range && { range: twoNumbers(range) }) };
+    for await (const file of exportFiles(reader, format, wanted))
+      files.add(file.name === `${name}${ending.toLowerCase()}` ? target : file.name, file.pieces);
   } catch (error) {
-    throw error instanceof TrajectoryError ? new Refusal(`${path}: ${error.message}`) : error;
+    if (error instanceof TrajectoryError) throw new Refusal(`${path}: ${error.message}`);
+    throw error instanceof RangeError ? new Refusal(`${path}: ${error.message}`) : error;
   }
 }
 
-/** 59.99999999 is 60. */
-function tidyRate(rate: number): number {
-  return Number(rate.toPrecision(9));
-}
-
-const MESHES: Record<
-  '.glb' | '.usda' | '.pc2' | '.obj' | '.ply',
-  (job: MeshJob, target: string, files: OutputFiles) => void | Promise<void>
-> = {
-  async '.glb'({ sequences, title, options: { colour, stepped }, progress }, target, files) {
-    if (sequences[0].times.length > MOST_TARGETS)
-      throw new Refusal(
-        `${sequences[0].times.length} frames are too many for one GLB; at most ${MOST_TARGETS}: --every leaves some out`,
-      );
-    refuseColour(colour, sequences);
-    const update = (share: number) => progress.update(share);
-    files.add(target, await writeGlbFilm(sequences, title, { colour, stepped, progress: update }));
-  },
-  '.usda'({ sequences, rate, options: { up }, progress }, target, files) {
-    files.add(target, usdaText(sequences, { rate, up, progress: (share) => progress.update(share) }));
-  },
-  '.pc2'({ sequences, options: { up = 'z' } }, target, files) {
-    const [sequence, ...others] = sequences;
-    if (others.length > 0)
-      throw new Refusal(
-        `.pc2: holds one body; --body picks one of ${sequences.map(({ name }) => `"${name}"`).join(', ')}`,
-      );
-    const fixed = fixedMesh(sequence);
-    if (!fixed)
-      throw new Refusal(`.pc2: "${sequence.name}" has no mesh that stays; .usda, .obj and .ply can hold it`);
-    files.add(target, pc2Bytes(fixed, up));
-    const axes = up === 'z' ? '; import with forward Y, up Z' : '';
-    files.add(
-      target.replace(/\.pc2$/i, '.obj'),
-      objText([{ name: fixed.name, frame: fixed.frame(0) }], up, `${axes}; vertices move as in the .pc2`),
-    );
-  },
-  '.obj': (job, target, files) => eachFrame(job, target, files, (bodies, up) => objText(bodies, up)),
-  '.ply': (job, target, files) => eachFrame(job, target, files, (bodies, up) => plyBytes(bodies, up)),
-};
-
-type Bodies = Parameters<typeof objText>[0];
-
-function eachFrame(
-  { sequences, options: { up = 'y', frame }, progress }: MeshJob,
-  target: string,
-  files: OutputFiles,
-  write: (bodies: Bodies, up: UpAxis) => string | Uint8Array,
-): void {
-  const { times } = sequences[0];
-  const digits = Math.max(4, String(times.length - 1).length);
-  for (let i = 0; i < times.length; i++) {
-    const bodies = sequences.map((sequence) => ({ name: sequence.name, frame: sequence.frame(i) }));
-    const numbered = target.replace(/(\.\w+)$/, `_${String(i).padStart(digits, '0')}$1`);
-    files.add(frame === undefined ? numbered : target, write(bodies, up));
-    progress.update((i + 1) / times.length);
-  }
-}
-
-function refuseColour(colour: string | undefined, sequences: readonly MeshSequence[]): void {
-  if (colour === undefined) return;
-  const known = new Set(sequences.flatMap((sequence) => [...sequence.frame(0).values.keys()]));
-  if (sequences.some(({ free }) => !free)) known.add('strain');
-  if (!known.has(colour))
-    throw new Refusal(`--colour: vertices have ${[...known].join(', ')}, and no ${colour}`);
+function twoNumbers(text: string): [number, number] {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (numbers.length !== 2) throw new Refusal(`--range: must be two numbers, as 0,0.1, got "${text}"`);
+  return [numbers[0], numbers[1]];
 }
 
 /** The trajectory of a result, of one that is under way where there is no other. */
@@ -293,12 +239,15 @@ function quantities(result: string, ending: '.csv' | '.json', fs: FileSystem): s
   return ending === '.csv' ? csv : `${toJson(Object.fromEntries(columns))}\n`;
 }
 
-/** The first layered sheet, or the one that is named, as it is at the end. */
+/** The first layered sheet, or the one that is named, as it is at the end, or at the last checkpoint of an unfinished run. */
 async function sheetText(result: string, { body }: Options, fs: FileSystem): Promise<string> {
-  const path = join(result, SCENE);
-  const scene = sceneOf(path, fs);
+  const isUnfinished = kindAt(join(result, SCENE), fs) === undefined;
+  const [known, state] = isUnfinished ? [UNFINISHED_SCENE, UNFINISHED] : [SCENE, CHECKPOINT];
+  if (isUnfinished && kindAt(join(result, known), fs) === undefined)
+    throw new Refusal(`${result}: holds no result of a run (${SCENE}, ${UNFINISHED_SCENE})`);
+  const scene = sceneOf(join(result, known), fs);
   const world = buildScene(scene, { rigid: await rigidSolverFor(scene) });
-  const checkpoint = join(result, CHECKPOINT);
+  const checkpoint = join(result, state);
   resume(world, readBytes(checkpoint, undefined, fs), checkpoint);
   const layered = world.bodies.filter((one) => 'lattice' in one && 'springs' in one);
   const sheet = layered.find(({ name }) => body === undefined || name === body);

@@ -95,6 +95,17 @@ export {
   World,
   type WorldOptions,
 } from './core/world.ts';
+export { type Colouring, colouringOf, coloursOf } from './export/colours.ts';
+export { evenly, isEven, recordedRate, timeCodes } from './export/even-frames.ts';
+export {
+  EXPORT_FORMATS,
+  type ExportedFile,
+  type ExportFormat,
+  type ExportOptions,
+  exportColours,
+  exportFiles,
+  exportTrajectory,
+} from './export/export-trajectory.ts';
 export { fixedMesh } from './export/fixed-mesh.ts';
 export { type GlbFilmOptions, writeGlbFilm } from './export/glb-film.ts';
 export { colourScale, stretchOf, textureOf } from './export/looks.ts';
@@ -104,15 +115,15 @@ export {
   type MeshFrame,
   type MeshSequence,
   meshSequences,
+  type SequenceOptions,
 } from './export/mesh-sequence.ts';
 export {
   objText,
   pc2Bytes,
   plyBytes,
   type UpAxis,
-  type UsdaOptions,
-  usdaText,
 } from './export/text-meshes.ts';
+export { type UsdaOptions, usdaText } from './export/usda.ts';
 export { airDamping, stepDamping } from './forces/air.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';

@@ -1,19 +1,33 @@
 /**
  * Surfaces in time as a GLB file (binary glTF 2.0, Khronos 2021), made with glTF-Transform.
  *
- * One mesh a body, with a morph target a frame: positions and normals less those of the first. Frame i has the weight 1
- * at its own time and 0 at all others', linear between, so that at most two weights are not zero at any time. Surfaces
- * that have no mesh in common are stepped: one mesh a frame, shown by a scale of 1 and hidden by a scale of 0.
+ * One mesh a body, with a morph target a frame: positions and normals less those of the first, colours less those of the
+ * last. Frame i has the weight 1 at its own time and 0 at all others', linear between, so that at most two weights are not
+ * zero at any time, and all together are 1: the mesh is that of the frames whatever it is the difference to. Programs that do not
+ * know colours of morph targets, which glTF leaves to them, show those of the last frame all along. Surfaces that have no mesh
+ * in common are stepped: one mesh a frame, shown by a scale of 1 and hidden by a scale of 0. All that moves is one animation.
  */
-import type { Accessor, Buffer, Document, Material, Node, Scene } from '@gltf-transform/core';
+import type {
+  Accessor,
+  Animation,
+  Buffer,
+  Document,
+  GLTF,
+  Material,
+  Node,
+  Scene,
+} from '@gltf-transform/core';
 import { areaNormals } from '../surfaces/normals.ts';
+import { type Colouring, colouringOf, coloursOf } from './colours.ts';
 import { fixedMesh } from './fixed-mesh.ts';
-import { colourScale, stretchOf, textureOf } from './looks.ts';
+import { textureOf } from './looks.ts';
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 
 export interface GlbFilmOptions {
-  /** Vertices in colours of a value of the last frame (`temperature`, `thickness`, `strain`). */
+  /** Vertices in colours of a value (`temperature`, `thickness`, `strain`). */
   colour?: string;
+  /** What has the first and the last colour, in the value's unit; the least and the most of all frames where left out. */
+  range?: readonly [number, number];
   /** One mesh a frame also where vertices could move. */
   stepped?: boolean;
   /** For long work: called with the share that is done. */
@@ -37,10 +51,12 @@ export async function writeGlbFilm(
   const { Document: NewDocument, WebIO } = await import('@gltf-transform/core');
   const document = new NewDocument();
   document.getRoot().getAsset().generator = 'Pliant';
-  const film = new Film(document, document.createScene(title), options);
+  const { colour, range } = options;
+  const colouring = colour === undefined ? undefined : colouringOf(sequences, colour, range);
+  const film = new Film(document, title, colouring);
   for (const [i, sequence] of sequences.entries()) {
     const share = (done: number) => options.progress?.((i + done) / sequences.length);
-    film.add(sequence, i, share);
+    film.add(sequence, options.stepped ?? false, share);
   }
   return new WebIO().writeBinary(document);
 }
@@ -49,18 +65,23 @@ class Film {
   readonly #document: Document;
   readonly #buffer: Buffer;
   readonly #scene: Scene;
-  readonly #options: GlbFilmOptions;
+  readonly #colouring: Colouring | undefined;
+  readonly #title: string;
+  #animation: Animation | undefined;
+  #bodies = 0;
 
-  constructor(document: Document, scene: Scene, options: GlbFilmOptions) {
+  constructor(document: Document, title: string, colouring: Colouring | undefined) {
     this.#document = document;
-    this.#scene = scene;
+    this.#scene = document.createScene(title);
     this.#buffer = document.createBuffer();
-    this.#options = options;
+    this.#title = title;
+    this.#colouring = colouring;
   }
 
-  add(sequence: MeshSequence, index: number, share: (done: number) => void): void {
-    const material = this.#material(index);
-    const fixed = this.#options.stepped ? undefined : fixedMesh(sequence);
+  add(sequence: MeshSequence, isStepped: boolean, share: (done: number) => void): void {
+    const isColoured = coloursOf(sequence.frame(0), this.#colouring) !== undefined;
+    const material = this.#material(this.#bodies++, isColoured);
+    const fixed = isStepped ? undefined : fixedMesh(sequence);
     if (fixed) this.#morphing(fixed, material, share);
     else this.#stepped(sequence, material, share);
   }
@@ -71,22 +92,20 @@ class Film {
     const { positions, triangles } = { positions: first.positions.slice(), triangles: first.triangles };
     const normals = normalsOf(positions, triangles);
     const last = times.length - 1;
-    const primitive = this.#primitive(
-      { ...first, positions },
-      normals,
-      material,
-      sequence.frame(last),
-      first,
-    );
+    const colours = coloursOf(sequence.frame(last), this.#colouring);
+    const primitive = this.#primitive({ ...first, positions }, normals, material, colours);
     const mesh = this.#document.createMesh(name).addPrimitive(primitive);
     const node = this.#document.createNode(name).setMesh(mesh);
     this.#scene.addChild(node);
     if (times.length < 2) return;
     for (let i = 0; i < times.length; i++) {
-      const at = sequence.frame(i).positions;
+      const frame = sequence.frame(i);
+      const at = frame.positions;
       const target = this.#document.createPrimitiveTarget(`frame ${i}`);
       target.setAttribute('POSITION', this.#vectors(difference(at, positions)));
       target.setAttribute('NORMAL', this.#vectors(difference(normalsOf(at, triangles), normals)));
+      const now = colours && coloursOf(frame, this.#colouring);
+      if (now) target.setAttribute('COLOR_0', this.#vectors(difference(now, colours)));
       primitive.addTarget(target);
       share(i / times.length);
     }
@@ -94,48 +113,31 @@ class Film {
     for (let i = 0; i < times.length; i++) weights[i * times.length + i] = 1;
     mesh.setWeights([1, ...new Array(last).fill(0)]);
     node.setWeights([1, ...new Array(last).fill(0)]);
-    this.#animate(name, node, 'weights', times, this.#accessor('SCALAR', weights), 'LINEAR');
+    this.#animate(node, 'weights', this.#times(times), this.#accessor('SCALAR', weights), 'LINEAR');
   }
 
   #stepped(sequence: MeshSequence, material: Material, share: (done: number) => void): void {
     const { name, times } = sequence;
     const all = this.#document.createNode(name);
     this.#scene.addChild(all);
-    const animation = times.length > 1 ? this.#document.createAnimation(name) : undefined;
     const input = times.length > 1 ? this.#times(times) : undefined;
     for (let i = 0; i < times.length; i++) {
       share(i / times.length);
       const frame = sequence.frame(i);
       if (frame.triangles.length === 0) continue;
       const normals = normalsOf(frame.positions, frame.triangles);
-      const primitive = this.#primitive(frame, normals, material, frame, undefined);
+      const primitive = this.#primitive(frame, normals, material, coloursOf(frame, this.#colouring));
       const mesh = this.#document.createMesh(`${name} ${i}`).addPrimitive(primitive);
       const shown = i === 0 ? 1 : 0;
       const node = this.#document.createNode(`${name} ${i}`).setMesh(mesh).setScale([shown, shown, shown]);
       all.addChild(node);
-      if (!animation || !input) continue;
+      if (!input) continue;
       const scales = new Float32Array(3 * times.length).fill(1, 3 * i, 3 * i + 3);
-      const sampler = this.#document
-        .createAnimationSampler()
-        .setInput(input)
-        .setOutput(this.#accessor('VEC3', scales))
-        .setInterpolation('STEP');
-      const channel = this.#document
-        .createAnimationChannel()
-        .setTargetNode(node)
-        .setTargetPath('scale')
-        .setSampler(sampler);
-      animation.addSampler(sampler).addChannel(channel);
+      this.#animate(node, 'scale', input, this.#vectors(scales), 'STEP');
     }
   }
 
-  #primitive(
-    frame: MeshFrame,
-    normals: Float32Array,
-    material: Material,
-    coloured: MeshFrame,
-    rest: MeshFrame | undefined,
-  ) {
+  #primitive(frame: MeshFrame, normals: Float32Array, material: Material, colours: Float32Array | undefined) {
     const primitive = this.#document.createPrimitive().setMode(TRIANGLES).setMaterial(material);
     primitive.setIndices(this.#accessor('SCALAR', Uint32Array.from(frame.triangles)));
     primitive.setAttribute('POSITION', this.#vectors(frame.positions));
@@ -143,18 +145,12 @@ class Film {
     // glTF counts v from the top.
     const texture = textureOf(frame).map((c, i) => (i % 2 === 1 ? 1 - c : c));
     primitive.setAttribute('TEXCOORD_0', this.#accessor('VEC2', texture));
-    const { colour } = this.#options;
-    const values =
-      colour === 'strain' && !coloured.values.has(colour) && rest
-        ? stretchOf(coloured, rest)
-        : coloured.values.get(colour ?? '');
-    if (values) primitive.setAttribute('COLOR_0', this.#accessor('VEC3', colourScale(values)));
+    if (colours) primitive.setAttribute('COLOR_0', this.#vectors(colours));
     return primitive;
   }
 
-  #material(index: number): Material {
-    const coloured = this.#options.colour !== undefined;
-    const [r, g, b] = coloured ? [1, 1, 1] : COLOURS[index % COLOURS.length];
+  #material(index: number, isColoured: boolean): Material {
+    const [r, g, b] = isColoured ? [1, 1, 1] : COLOURS[index % COLOURS.length];
     return this.#document
       .createMaterial(`material ${index}`)
       .setBaseColorFactor([r, g, b, 1])
@@ -164,16 +160,16 @@ class Film {
   }
 
   #animate(
-    name: string,
     node: Node,
-    path: 'weights' | 'scale',
-    times: readonly number[],
+    path: GLTF.AnimationChannelTargetPath,
+    times: Accessor,
     output: Accessor,
     way: 'LINEAR' | 'STEP',
   ): void {
+    this.#animation ??= this.#document.createAnimation(this.#title);
     const sampler = this.#document
       .createAnimationSampler()
-      .setInput(this.#times(times))
+      .setInput(times)
       .setOutput(output)
       .setInterpolation(way);
     const channel = this.#document
@@ -181,7 +177,7 @@ class Film {
       .setTargetNode(node)
       .setTargetPath(path)
       .setSampler(sampler);
-    this.#document.createAnimation(name).addSampler(sampler).addChannel(channel);
+    this.#animation.addSampler(sampler).addChannel(channel);
   }
 
   /** From 0 on, whenever the run began. */

@@ -37,11 +37,8 @@ const SCALE = [
   [0.65, 0.05, 0.03],
 ] as const;
 
-/** Red, green, blue of each vertex, 0 to 1, from the lowest to the highest number of the array. */
-export function colourScale(
-  values: Float32Array,
-  range: readonly [number, number] = rangeOf(values),
-): Float32Array {
+/** Red, green, blue of each vertex, 0 to 1, from the lower end of the range to the upper. */
+export function colourScale(values: Float32Array, range: readonly [number, number]): Float32Array {
   const [low, high] = range;
   const colours = new Float32Array(3 * values.length);
   values.forEach((value, i) => {
@@ -54,28 +51,21 @@ export function colourScale(
   return colours;
 }
 
-function rangeOf(values: Float32Array): [number, number] {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  return [low, high];
-}
-
 /**
- * How far each vertex's edges are stretched, |L − L₀| / L₀ on average: L₀ in the flat sheet where it is known, else in
- * the frame that is given as the rest.
+ * How far each vertex's edges are stretched, |L − L₀| / L₀ on average: L₀ in the flat sheet where it is known, else
+ * between the positions that are given as those at rest.
  */
-export function stretchOf(frame: MeshFrame, rest: MeshFrame): Float32Array {
-  const { positions, triangles, places } = frame;
+export function stretchOf(
+  { positions, triangles, places }: Omit<MeshFrame, 'values'>,
+  rest: Float32Array,
+): Float32Array {
   const sum = new Float32Array(positions.length / 3);
   const edges = new Float32Array(positions.length / 3);
   for (let t = 0; t < triangles.length; t += 3) {
     for (let k = 0; k < 3; k++) {
       const [a, b] = [triangles[t + k], triangles[t + ((k + 1) % 3)]];
       const length = distance(positions, 3, a, b);
-      const before = places ? distance(places, 2, a, b) : distance(rest.positions, 3, a, b);
+      const before = places ? distance(places, 2, a, b) : distance(rest, 3, a, b);
       const stretch = before > 0 ? Math.abs(length - before) / before : 0;
       for (const vertex of [a, b]) {
         sum[vertex] += stretch;

@@ -7,13 +7,14 @@ import type { TrajectoryMesh } from '../io/trajectory-mesh.ts';
 import type { TrajectoryReader } from '../io/trajectory-reader.ts';
 import { NO_PIECE } from '../surfaces/matter-pieces.ts';
 import { matterSurface } from '../surfaces/matter-surface.ts';
+import { stretchOf } from './looks.ts';
 
 export interface MeshFrame {
   /** x, y, z of each vertex, m. */
   readonly positions: Float32Array;
   /** Three vertices a triangle; the same array as long as the topology does not change. */
   readonly triangles: Uint32Array;
-  /** By name: one number a vertex. */
+  /** By name: one number a vertex. Sheets have `strain`, how far the edges around a vertex are stretched. */
   readonly values: ReadonlyMap<string, Float32Array>;
   /** u, v of each vertex, m in the flat sheet; left out where the trajectory does not tell. */
   readonly places?: Float32Array;
@@ -26,6 +27,8 @@ export interface MeshSequence {
   /** Whether the surface has nothing to do with that of the frame before, as that of matter. */
   readonly free: boolean;
   frame(index: number): MeshFrame;
+  /** Of a free one: by name, one number a particle, of which those of its vertices are means. */
+  particleValues?(index: number): ReadonlyMap<string, Float32Array>;
 }
 
 /** Which frames of a trajectory: from the first to the last, every so many. */
@@ -45,9 +48,15 @@ export function chosenFrames(
   return frames;
 }
 
+export interface SequenceOptions extends FrameChoice {
+  /** Whether vertices of sheets have `strain`, which takes its time; true where left out. */
+  strain?: boolean;
+}
+
 /** One sequence for every body that has a surface. */
-export function meshSequences(reader: TrajectoryReader, choice: FrameChoice = {}): MeshSequence[] {
-  const chosen = chosenFrames(reader.count, choice);
+export function meshSequences(reader: TrajectoryReader, options: SequenceOptions = {}): MeshSequence[] {
+  const { strain = true } = options;
+  const chosen = chosenFrames(reader.count, options);
   const times = chosen.map((i) => reader.time(i));
   // Bodies are asked for the same frame one after the other.
   let last: { index: number; frame: TrajectoryFrame } | undefined;
@@ -55,33 +64,48 @@ export function meshSequences(reader: TrajectoryReader, choice: FrameChoice = {}
     if (last?.index !== index) last = { index, frame: reader.frame(chosen[index]) };
     return last.frame;
   };
-  const first = reader.count > 0 ? reader.frame(0).meshes : reader.firstMeshes;
+  const start = reader.count > 0 ? reader.frame(0) : undefined;
+  const first = start?.meshes ?? reader.firstMeshes;
   return reader.info.bodies.flatMap(({ name, matter }, body): MeshSequence[] => {
     if (matter) {
       const frame = (index: number) => matterFrame(reader, frameAt(index), body);
-      return [{ name, times, free: true, frame }];
+      const particleValues = (index: number) =>
+        valuesOf(reader.info.values ?? [], frameAt(index).values, body);
+      return [{ name, times, free: true, frame, particleValues }];
     }
     if (first[body].triangles.length === 0) return [];
     const local = localTriangles();
-    const frame = (index: number) => sheetFrame(reader, frameAt(index), body, local);
+    const rest = start && strain ? placesOf(start, body) : undefined;
+    const frame = (index: number) => sheetFrame(reader, frameAt(index), body, local, rest);
     return [{ name, times, free: false, frame }];
   });
 }
 
 function sheetFrame(
   { info }: TrajectoryReader,
-  { positions, meshes, values }: TrajectoryFrame,
+  whole: TrajectoryFrame,
   body: number,
   local: (mesh: TrajectoryMesh) => Uint32Array,
+  rest: Float32Array | undefined,
 ): MeshFrame {
-  const mesh = meshes[body];
-  const { first, particles, places } = mesh;
-  return {
-    positions: positions.subarray(3 * first, 3 * (first + particles)),
+  const mesh = whole.meshes[body];
+  const { places } = mesh;
+  const shape = {
+    positions: placesOf(whole, body),
     triangles: local(mesh),
-    values: valuesOf(info.values ?? [], values, body),
     ...(places && { places: places.uv }),
   };
+  const values = valuesOf(info.values ?? [], whole.values, body);
+  // Vertices that were not there at rest have no length to compare with, unless the flat sheet is known.
+  if (rest && (places || rest.length === shape.positions.length) && !values.has('strain'))
+    values.set('strain', stretchOf(shape, rest));
+  return { ...shape, values };
+}
+
+/** x, y, z of a body's particles. */
+function placesOf({ positions, meshes }: TrajectoryFrame, body: number): Float32Array {
+  const { first, particles } = meshes[body];
+  return positions.subarray(3 * first, 3 * (first + particles));
 }
 
 function valuesOf(
@@ -101,7 +125,7 @@ function valuesOf(
 }
 
 function matterFrame({ info }: TrajectoryReader, frame: TrajectoryFrame, body: number): MeshFrame {
-  const { first, particles } = frame.meshes[body];
+  const { particles } = frame.meshes[body];
   const grain = info.bodies[body].matter!;
   const own = valuesOf(info.values ?? [], frame.values, body);
   const names = [...own.keys()];
@@ -111,7 +135,7 @@ function matterFrame({ info }: TrajectoryReader, frame: TrajectoryFrame, body: n
       packed[i * names.length + k] = n;
     });
   });
-  const places = frame.positions.subarray(3 * first, 3 * (first + particles));
+  const places = placesOf(frame, body);
   const [solid, object] = [own.get('solid'), own.get('object')];
   const piece = object?.map((n, i) => (!solid || solid[i] >= 0.5 ? n % NO_PIECE : NO_PIECE));
   const drawn = matterSurface(places, {

@@ -1,7 +1,6 @@
 /**
- * Surfaces as files of other programs, in pieces to be written one after the other: OBJ and PLY for one frame, USDA (Pixar's
- * Universal Scene Description, text) for all of them, and PC2 (3ds Max point cache) for the moving vertices of an OBJ.
- * Lengths are m; `up` says which axis the file's up is.
+ * Surfaces as files of other programs: OBJ and PLY for one frame, and PC2 (3ds Max point cache) for the moving vertices of an
+ * OBJ, in pieces to be written one after the other. Lengths are m; `up` says which axis the file's up is.
  */
 import { areaNormals } from '../surfaces/normals.ts';
 import { textureOf } from './looks.ts';
@@ -99,114 +98,8 @@ export function plyBytes(bodies: readonly { name: string; frame: MeshFrame }[], 
   return bytes;
 }
 
-export interface UsdaOptions {
-  up?: UpAxis;
-  /** Frames a second: time codes are frame numbers. */
-  rate: number;
-  progress?: (share: number) => void;
-}
-
-/**
- * All three of points, counts and indices are sampled at the same time codes where the topology changes, as Blender's
- * mesh sequence cache wants them; where it stays, counts and indices have no samples.
- */
-export function* usdaText(sequences: readonly MeshSequence[], options: UsdaOptions): Generator<string> {
-  const { up = 'z', rate, progress } = options;
-  const last = Math.max(0, ...sequences.map(({ times }) => times.length - 1));
-  yield `#usda 1.0
-(
-    defaultPrim = "Pliant"
-    endTimeCode = ${last}
-    metersPerUnit = 1
-    startTimeCode = 0
-    timeCodesPerSecond = ${rate}
-    upAxis = "${up.toUpperCase()}"
-)
-
-def Xform "Pliant"
-{
-`;
-  const taken = new Set<string>();
-  const all = sequences.reduce((sum, { times }) => sum + times.length, 0);
-  let done = 0;
-  for (const sequence of sequences) {
-    const changes = sequence.free || changesTopology(sequence);
-    yield `    def Mesh "${identifier(sequence.name, taken)}"\n    {\n        uniform token subdivisionScheme = "none"\n        uniform bool doubleSided = 1\n`;
-    const first = sequence.frame(0);
-    if (!changes) yield `${topology(first)}\n`;
-    yield '        point3f[] points.timeSamples = {\n';
-    const indices: string[] = [];
-    const counts: string[] = [];
-    const textures: string[] = [];
-    for (let i = 0; i < sequence.times.length; i++) {
-      const frame = sequence.frame(i);
-      yield `            ${i}: ${triples(turned(frame.positions, up))},\n`;
-      if (changes) {
-        indices.push(`            ${i}: [${frame.triangles.join(', ')}],\n`);
-        counts.push(`            ${i}: [${new Array(frame.triangles.length / 3).fill(3).join(', ')}],\n`);
-        textures.push(`            ${i}: ${pairs(textureOf(frame))},\n`);
-      }
-      progress?.(++done / all);
-    }
-    yield '        }\n';
-    if (changes) {
-      yield* sampled('int[] faceVertexCounts', counts);
-      yield* sampled('int[] faceVertexIndices', indices);
-    }
-    const texture = changes ? '' : ` = ${pairs(textureOf(first))}`;
-    yield `        texCoord2f[] primvars:st${texture} (\n            interpolation = "vertex"\n        )\n`;
-    if (changes) yield* sampled('texCoord2f[] primvars:st', textures);
-    yield '    }\n\n';
-  }
-  yield '}\n';
-}
-
-function* sampled(name: string, samples: readonly string[]): Generator<string> {
-  yield `        ${name}.timeSamples = {\n`;
-  yield* samples;
-  yield '        }\n';
-}
-
-function topology({ triangles }: MeshFrame): string {
-  const counts = new Array(triangles.length / 3).fill(3).join(', ');
-  return `        int[] faceVertexCounts = [${counts}]\n        int[] faceVertexIndices = [${triangles.join(', ')}]`;
-}
-
-function changesTopology(sequence: MeshSequence): boolean {
-  let { triangles } = sequence.frame(0);
-  return sequence.times.some((_, i) => {
-    const now = sequence.frame(i).triangles;
-    const other =
-      now !== triangles && (now.length !== triangles.length || now.some((n, k) => n !== triangles[k]));
-    triangles = now;
-    return other;
-  });
-}
-
-/** Letters, digits and _, not beginning with a digit, each once. */
-function identifier(name: string, taken: Set<string>): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
-  let free = plain;
-  for (let k = 2; taken.has(free); k++) free = `${plain}_${k}`;
-  taken.add(free);
-  return free;
-}
-
-function triples(numbers: Float32Array): string {
-  const parts: string[] = new Array(numbers.length / 3);
-  for (let i = 0; i < parts.length; i++)
-    parts[i] = `(${rounded(numbers[3 * i])}, ${rounded(numbers[3 * i + 1])}, ${rounded(numbers[3 * i + 2])})`;
-  return `[${parts.join(', ')}]`;
-}
-
-function pairs(numbers: Float32Array): string {
-  const parts: string[] = new Array(numbers.length / 2);
-  for (let i = 0; i < parts.length; i++)
-    parts[i] = `(${rounded(numbers[2 * i])}, ${rounded(numbers[2 * i + 1])})`;
-  return `[${parts.join(', ')}]`;
-}
-
-function rounded(n: number): number {
+/** To what single precision holds, without a minus before zero. */
+export function rounded(n: number): number {
   return Math.round(n * DECIMALS) / DECIMALS + 0;
 }
 

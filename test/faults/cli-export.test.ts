@@ -17,6 +17,18 @@ async function made(changes: object = {}, ...args: string[]) {
   return to;
 }
 
+/** So many writes, and then none. */
+function dyingAfter(writes: number) {
+  let count = 0;
+  return {
+    ...disk,
+    write: (...args: Parameters<typeof disk.write>) => {
+      if (count++ > writes) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      return disk.write(...args);
+    },
+  };
+}
+
 describe('pliant export', () => {
   it('writes files of every kind', async () => {
     const to = await made();
@@ -56,6 +68,16 @@ describe('pliant export', () => {
     expect(ended, ended.stderr).toMatchObject({ code: 0 });
     const { masses } = readSheetFile(readFileSync(at('to/a.sht'), 'utf8'));
     expect(masses[0].velocity[1]).toBeLessThan(0); // it falls
+    // The same of a run that has not ended: as at its last checkpoint.
+    const scene = small({ bodies: [sheet], seconds: 0.05 });
+    await pliantHere(['run', scene, '-o', at('broken'), '--checkpoint', '0'], { fs: dyingAfter(12) });
+    expect(existsSync(at('broken/scene.json'))).toBe(false);
+    const unfinished = await pliantHere(['export', at('broken'), '-o', at('to/b.sht')]);
+    expect(unfinished, unfinished.stderr).toMatchObject({ code: 0 });
+    const earlier = readSheetFile(readFileSync(at('to/b.sht'), 'utf8')).masses[0].position[1];
+    expect(earlier).toBeLessThanOrEqual(0.5 * 9.81 * 0.05 ** 2);
+    expect(earlier).toBeGreaterThan(masses[0].position[1]);
+    expect((await pliantHere(['export', at('to'), '-o', at('to/c.sht')])).stderr).toMatch('holds no result');
   });
 
   it('reads a run that is under way, and refuses what it cannot do, by name', async () => {
@@ -66,9 +88,11 @@ describe('pliant export', () => {
       expect(ended).toMatchObject({ code: 2, stdout: '' });
     };
     await refused(['a.xyz'], 'must end with .glb or .usda');
-    await refused(['a.glb', '--body', 'skirt'], /bodies that have a surface are "sheet"/);
-    await refused(['a.glb', '--first', '31'], 'has frames 0 to 30, and none of those asked for');
-    await refused(['a.glb', '--colour', 'heat'], 'vertices have strain, and no heat');
+    await refused(['a.glb', '--body', 'skirt'], /body: those that have a surface are "sheet"/);
+    await refused(['a.glb', '--first', '31'], 'frames: there are 0 to 30, and none of those asked for');
+    await refused(['a.obj', '--colour', 'strain'], 'colour: is for glb, usda, and not for obj');
+    await refused(['a.glb', '--colour', 'strain', '--range', '3'], '--range: must be two numbers, as 0,0.1');
+    await refused(['a.glb', '--colour', 'strain', '--range', '3,x'], 'range: must be two numbers, the lower');
     await refused(['a.sht'], /holds a layered sheet, and of .*out those are none/);
     expect((await to('a.usda')).code).toBe(0);
     await refused(['a.usda'], 'exists already; --force replaces it');
@@ -80,15 +104,7 @@ describe('pliant export', () => {
     expect(existsSync(at('to/x.glb'))).toBe(false);
 
     // Killed on the way: what it has written so far.
-    let count = 0;
-    const dying = {
-      ...disk,
-      write: (...args: Parameters<typeof disk.write>) => {
-        if (count++ > 60) throw Object.assign(new Error('EIO'), { code: 'EIO' });
-        return disk.write(...args);
-      },
-    };
-    await pliantHere(['run', small(), '-o', at('broken'), '--checkpoint', '0'], { fs: dying });
+    await pliantHere(['run', small(), '-o', at('broken'), '--checkpoint', '0'], { fs: dyingAfter(60) });
     for (const name of ['c.usda', 'c.csv'])
       expect(await pliantHere(['export', at('broken'), '-o', at(`to/${name}`)])).toMatchObject({ code: 0 });
   });

@@ -2,6 +2,12 @@
 import { NodeIO } from '@gltf-transform/core';
 import { validateBytes } from 'gltf-validator';
 import {
+  colourScale,
+  type ExportFormat,
+  type ExportOptions,
+  evenly,
+  exportColours,
+  exportTrajectory,
   fixedMesh,
   type MeshSequence,
   meshSequences,
@@ -18,6 +24,7 @@ import {
 } from 'pliant';
 import { USDAParser } from 'three/examples/jsm/loaders/usd/USDAParser.js';
 import { describe, expect, it } from 'vitest';
+import { utf8Bytes } from '../../src/io/utf8.ts';
 
 function infoOf(more: Partial<TrajectoryInfo> = {}): TrajectoryInfo {
   return {
@@ -39,11 +46,26 @@ const squareAt = (frame: number) =>
   Float32Array.of(0, 0.5 * frame, 0, 1, 0.5 * frame, 0, 0, 1 + 0.5 * frame, 0, 1, 1 + 0.5 * frame, 0.25);
 
 function rising(frames: number): TrajectoryReader {
+  return risingAt(Array.from({ length: frames }, (_, f) => f));
+}
+
+/** The same, recorded at some of its frames only, of 60 a second; it grows warmer by 1 K a frame. */
+function risingAt(frames: number[]): TrajectoryReader {
   const info = infoOf({ values: [{ body: 0, name: 'temperature', unit: 'K', kind: 'f32' }] });
   const writer = new TrajectoryWriter(info, [SQUARE]);
-  const warm = [Float32Array.of(290, 300, 310, 320)];
-  const parts = Array.from({ length: frames }, (_, f) => writer.frame(f / 60, squareAt(f), undefined, warm));
+  const warm = (f: number) => [Float32Array.of(290, 300, 310, 320).map((kelvin) => kelvin + f)];
+  const parts = frames.map((f) => writer.frame(f / 60, squareAt(f), undefined, warm(f)));
   return readerOf(writer, parts);
+}
+
+/** A square that is stretched along y, to twice its height in the last of three frames. */
+function stretched(): TrajectoryReader {
+  const writer = new TrajectoryWriter(infoOf(), [SQUARE]);
+  const at = (f: number) => Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1 + f / 2, 0, 1, 1 + f / 2, 0);
+  return readerOf(
+    writer,
+    [0, 1, 2].map((f) => writer.frame(f / 60, at(f))),
+  );
 }
 
 /** A square of two triangles whose diagonal opens: both its ends are split. In the flat sheet nothing moves. */
@@ -141,6 +163,62 @@ describe('a GLB', () => {
     }
   });
 
+  it('has the colours of every frame, by one scale for all of them', async () => {
+    const reader = rising(3);
+    const options = { colour: 'temperature' };
+    const document = await checkedGlb(await writeGlbFilm(meshSequences(reader), 'x', options));
+    const [primitive] = document.getRoot().listMeshes()[0].listPrimitives();
+    const base = primitive.getAttribute('COLOR_0')!.getArray()!;
+    const moved = primitive.listTargets().map((target) => target.getAttribute('COLOR_0')!.getArray()!);
+    const shownAt = (f: number) => [...base].map((c, i) => c + moved[f][i]);
+    const kelvin = (f: number) => Float32Array.of(290, 300, 310, 320).map((k) => k + f);
+    // From the coldest corner of the first frame to the hottest of the last.
+    for (let f = 0; f < 3; f++) {
+      const expected = colourScale(kelvin(f), [290, 322]);
+      shownAt(f).forEach((c, i) => {
+        expect(c).toBeCloseTo(expected[i], 6);
+      });
+    }
+    // What programs show that do not know such targets.
+    expect([...base]).toEqual([...colourScale(kelvin(2), [290, 322])]);
+
+    const fixed = await checkedGlb(
+      await writeGlbFilm(meshSequences(reader), 'x', { ...options, stepped: true, range: [300, 310] }),
+    );
+    const meshes = fixed.getRoot().listMeshes();
+    meshes.forEach((mesh, f) => {
+      const colours = mesh.listPrimitives()[0].getAttribute('COLOR_0')!.getArray()!;
+      expect([...colours]).toEqual([...colourScale(kelvin(f), [300, 310])]);
+    });
+    await expect(writeGlbFilm(meshSequences(reader), 'x', { ...options, range: [3, 2] })).rejects.toThrow(
+      'range: must be two numbers, the lower one first, got 3, 2',
+    );
+  });
+
+  it('has the strain of sheets, stepped too, against the first frame of all', async () => {
+    const last = meshSequences(stretched(), { first: 2 });
+    // Of vertex 0's two edges one is as long as it was and one twice that; the diagonal, of vertices 1 and 2, √5/√2.
+    const strain = last[0].frame(0).values.get('strain')!;
+    expect(strain[0]).toBeCloseTo(0.5, 6);
+    expect(strain[1]).toBeCloseTo((0 + 1 + 2 * (Math.sqrt(5 / 2) - 1)) / 4, 6);
+    for (const stepped of [false, true]) {
+      const document = await checkedGlb(
+        await writeGlbFilm(meshSequences(stretched()), 'x', { stepped, colour: 'strain' }),
+      );
+      const colours = document.getRoot().listMeshes().at(-1)!.listPrimitives()[0].getAttribute('COLOR_0')!;
+      const most = colourScale(strain, [0, Math.max(...strain)]);
+      expect([...colours.getArray()!]).toEqual([...most]);
+    }
+  });
+
+  it('plays all bodies as one animation', async () => {
+    const [sequence] = meshSequences(rising(2));
+    const both = [sequence, { ...sequence, name: 'another' }];
+    const document = await checkedGlb(await writeGlbFilm(both, 'x'));
+    const animations = document.getRoot().listAnimations();
+    expect(animations.map((animation) => animation.listChannels().length)).toEqual([2]);
+  });
+
   it('of one frame is still', async () => {
     const document = await checkedGlb(await writeGlbFilm(meshSequences(rising(1)), 'still'));
     expect(document.getRoot().listAnimations()).toEqual([]);
@@ -184,8 +262,8 @@ describe('a mesh that stays', () => {
 });
 
 describe('a USDA', () => {
-  const parsed = (reader: TrajectoryReader) =>
-    new USDAParser().parseText([...usdaText(meshSequences(reader), { rate: 60 })].join(''));
+  const parsed = (reader: TrajectoryReader, rate = 60) =>
+    new USDAParser().parseText([...usdaText(meshSequences(reader), { rate })].join(''));
   // biome-ignore lint/suspicious/noExplicitAny: another program's tree
   const meshOf = (tree: any, name: string) => tree['def Xform "Pliant"'][`def Mesh "${name}"`];
 
@@ -203,16 +281,87 @@ describe('a USDA', () => {
   });
 
   it('samples counts, indices and places of textures at the same codes where topology changes', () => {
-    const mesh = meshOf(parsed(tearing()), 'a_sheet');
-    for (const name of ['points', 'faceVertexCounts', 'faceVertexIndices']) {
+    const mesh = meshOf(parsed(tearing(), 1), 'a_sheet');
+    for (const name of ['points', 'faceVertexCounts', 'faceVertexIndices', 'primvars:st']) {
       const key = Object.keys(mesh).find((one) => one.endsWith(`${name}.timeSamples`));
       expect(Object.keys(mesh[key ?? ''] ?? {}), name).toEqual(['0', '1']);
     }
-    // That parser does not know an attribute without a value, as this is declared to say how it is meant.
-    const text = [...usdaText(meshSequences(tearing()), { rate: 60 })].join('');
-    expect(text).toMatch(
-      /primvars:st \(\s+interpolation = "vertex"\s+\)\s+texCoord2f\[\] primvars:st\.timeSamples = \{\s+0: .*\s+1: .*\s+\}/,
-    );
+  });
+});
+
+describe('frames at uneven times', () => {
+  /** Recorded ever more rarely, and one more at the end. */
+  const uneven = () => risingAt([0, 1, 2, 4, 6, 6.5]);
+
+  it('have the time codes of when they are in a USDA', async () => {
+    const [{ bytes }] = await exportTrajectory(uneven(), 'usda', { colour: 'temperature' });
+    const text = new TextDecoder().decode(bytes);
+    // biome-ignore lint/suspicious/noExplicitAny: another program's tree
+    const tree: any = new USDAParser().parseText(text);
+    const mesh = tree['def Xform "Pliant"']['def Mesh "a_sheet"'];
+    expect(Object.keys(mesh['point3f[] points.timeSamples'])).toEqual(['0', '1', '2', '4', '6', '6.5']);
+    expect(Object.keys(mesh['color3f[] primvars:displayColor.timeSamples'])).toHaveLength(6);
+    expect(text).toContain('timeCodesPerSecond = 60');
+    expect(text).toContain('endTimeCode = 6.5');
+    const [slow] = await exportTrajectory(uneven(), 'usda', { rate: 24 });
+    const slowText = new TextDecoder().decode(slow.bytes);
+    expect(slowText).toContain('timeCodesPerSecond = 24');
+    expect(slowText).toContain('\n            0.8: ['); // 2/60 s
+  });
+
+  it('are made even in a PC2 and in files that are numbered, and that is said', async () => {
+    const said: string[] = [];
+    const warn = (text: string) => said.push(text);
+    const [{ bytes }, { name }] = await exportTrajectory(uneven(), 'pc2', { name: 'a', warn });
+    expect(name).toBe('a.obj');
+    expect(said).toEqual([
+      expect.stringMatching(/not recorded at even times: they are put 60 a second apart/),
+    ]);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    expect(view.getInt32(28, true)).toBe(7);
+    const height = (frame: number) => view.getFloat32(32 + 48 * frame + 8, true); // of vertex 0, z up
+    expect([0, 1, 2, 3, 4, 5, 6].map(height)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3]);
+    const files = await exportTrajectory(uneven(), 'obj', { name: 'b', warn });
+    expect(files.map((file) => file.name)).toEqual([0, 1, 2, 3, 4, 5, 6].map((f) => `b_000${f}.obj`));
+    expect(readObj(new TextDecoder().decode(files[5].bytes)).positions[1]).toBe(2.5);
+    // Half as many a second: every other one.
+    expect(await exportTrajectory(uneven(), 'ply', { rate: 30 })).toHaveLength(4);
+    said.length = 0;
+    await exportTrajectory(rising(4), 'pc2', { warn });
+    expect(said).toEqual([]);
+  });
+
+  it('of which meshes differ are the nearer ones', () => {
+    const sequence = evenly(only(tearing()), 3);
+    expect(sequence.times).toHaveLength(4);
+    expect([0, 1, 2, 3].map((k) => sequence.frame(k).positions.length / 3)).toEqual([4, 4, 6, 6]);
+  });
+});
+
+describe('exportTrajectory', () => {
+  it('refuses what a format cannot do, and what is not there', async () => {
+    const refused = (format: ExportFormat, options: ExportOptions, reason: string) =>
+      expect(exportTrajectory(rising(2), format, options)).rejects.toThrow(new RangeError(reason));
+    await refused('obj', { colour: 'strain' }, 'colour: is for glb, usda, and not for obj');
+    await refused('glb', { rate: 24 }, 'rate: is for usda, pc2, obj, ply, and not for glb');
+    await refused('usda', { rate: 0 }, 'rate: must be frames a second, above 0 and at most 1e6, got 0');
+    await refused('usda', { range: [0, 1] }, 'range: is that of a colour, and none is asked for');
+    await refused('ply', { first: 2 }, 'frames: there are 0 to 1, and none of those asked for');
+    await refused('glb', { body: 'skirt' }, 'body: those that have a surface are "a sheet"');
+    await refused('glb', { colour: 'heat' }, 'colour: vertices have temperature, and no heat');
+    await expect(exportTrajectory(matter(), 'pc2')).rejects.toThrow('"goo" has no mesh that stays');
+  });
+
+  it('knows what vertices can be coloured by', () => {
+    expect(exportColours(rising(1))).toEqual(['temperature', 'strain']);
+    expect(exportColours(matter())).toEqual(['temperature']);
+  });
+
+  it('names bodies in any script', async () => {
+    const [sequence] = meshSequences(rising(1));
+    const name = 'Tuch — 布 𝒜 \ud800!';
+    const text = objText([{ name, frame: sequence.frame(0) }], 'y');
+    expect(utf8Bytes(text)).toEqual(new TextEncoder().encode(text));
   });
 });
 
@@ -235,7 +384,8 @@ describe('an OBJ with a PC2', () => {
 });
 
 it('a PLY has positions, normals and values of every vertex', () => {
-  const frame = only(rising(1)).frame(0);
+  const [{ frame: frameAt }] = meshSequences(rising(1), { strain: false });
+  const frame = frameAt(0);
   const bytes = plyBytes([{ name: 'a', frame }], 'y');
   const text = new TextDecoder('latin1').decode(bytes);
   const head = text.slice(0, text.indexOf('end_header\n') + 11);
