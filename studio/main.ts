@@ -44,10 +44,11 @@ const api: PageApi = {
     return new Promise<string>((resolve, reject) => {
       worker.addEventListener('error', (event) => reject(new Error(event.message)));
       worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-        if (data.kind === 'hash') resolve(data.hash);
-        else if (data.kind === 'failed') reject(new Error(data.message));
+        if (data.hash !== undefined) resolve(data.hash);
+        else reject(new Error(data.failed));
       });
-      worker.postMessage({ kind: 'hash', run: 0, scene, steps } satisfies Request);
+      const question = { kind: 'run-hash', scene, steps } as const;
+      worker.postMessage({ id: 0, run: 0, question } satisfies Request);
     }).finally(() => worker.terminate());
   },
   async showStep(steps) {

@@ -1,60 +1,92 @@
-/** Messages between the page and the worker that simulates. */
+/** Messages between the page and the worker that simulates: a question each, answered in their order. */
 import type {
   DrawnSurface,
+  Scene,
   StepReport,
-  TrajectoryFrame,
   TrajectoryInfo,
   TrajectoryMesh,
   TrajectorySkin,
+  ValueArray,
 } from 'pliant';
 import type { MatterStyle } from './matter-drawings.ts';
+import type { Command, Edit } from './session/commands.ts';
+import type { Outcome, SessionStatus } from './session/session.ts';
 
-export type Request =
-  /** Builds the scene and shows its start. `run` numbers the openings: answers to an older one are late. */
-  | { kind: 'open'; run: number; scene: string; style: MatterStyle }
+export type Question =
+  /** Builds a scene and shows its start. */
+  | { kind: 'open'; scene: Scene; style: MatterStyle }
   /** Goes on by up to `steps` steps, at least one, but not much longer than `budget` ms. */
-  | { kind: 'advance'; run: number; steps: number; budget: number; buffer?: ArrayBuffer }
+  | { kind: 'advance'; steps: number; budget: number }
+  /** Shows what is recorded of a step; the world stays where it is. */
+  | { kind: 'show'; step: number }
+  /** Takes the world to a step that is recorded. */
+  | { kind: 'seek'; step: number }
+  | { kind: 'apply'; command: Command }
+  | { kind: 'undo' }
+  | { kind: 'redo' }
+  | { kind: 'restart' }
+  /** To the scene as it was opened. */
+  | { kind: 'reset' }
   /** Draws matter in another way, from now on and what is shown already. */
-  | { kind: 'draw'; run: number; style: MatterStyle }
-  | { kind: 'hash'; run: number; scene: string; steps: number };
+  | { kind: 'look'; style: MatterStyle }
+  | { kind: 'trajectory' }
+  | { kind: 'scene' }
+  /** Of the state as it stands. */
+  | { kind: 'hash' }
+  /** Of a scene's state after some steps, with no session around it: to compare with other machines. */
+  | { kind: 'run-hash'; scene: string; steps: number };
 
-/** What particles have besides places, and the surfaces of matter; both empty where a scene has none. */
-interface MatterParts {
-  values: TrajectoryFrame['values'];
-  drawn: readonly DrawnSurface[];
+export interface Request {
+  readonly id: number;
+  /** Numbers the openings: answers to an older one are late. */
+  readonly run: number;
+  readonly question: Question;
 }
 
-export interface Opened extends MatterParts {
-  kind: 'opened';
-  run: number;
+/** What stays the same from frame to frame. */
+export interface Opened {
+  scene: Scene;
   info: TrajectoryInfo;
-  meshes: TrajectoryMesh[];
   /** Meshes that matter carries. */
   skins: readonly TrajectorySkin[];
   substeps: number;
   engine: string;
   warnings: string[];
+}
+
+export interface Frame {
+  /** Steps taken. */
+  step: number;
+  /** s */
+  time: number;
+  /** None at the start. */
+  report?: StepReport;
+  /** Wall time of one step, ms; none where nothing was simulated. */
+  cost?: number;
+  /** m, interleaved. */
   positions: Float32Array;
   /** Of the colliders that sheets push, as in a trajectory's frame. */
   free: Float32Array;
-}
-
-export interface Frame extends MatterParts {
-  kind: 'frame';
-  run: number;
-  report: StepReport;
-  /** Wall time of one step, ms. */
-  cost: number;
-  /** m, interleaved; transferred, and given back for the next frame. */
-  positions: Float32Array;
-  free: Float32Array;
-  /** Present when the topology has changed. */
+  /** Present when the topology is another than that of the frame before. */
   meshes?: TrajectoryMesh[];
+  /** What particles have besides places. */
+  values: readonly ValueArray[];
+  /** Surfaces of matter. */
+  drawn: readonly DrawnSurface[];
 }
 
-export type Answer =
-  | Opened
-  | Frame
-  | { kind: 'drawn'; run: number; style: MatterStyle; drawn: readonly DrawnSurface[] }
-  | { kind: 'hash'; run: number; hash: string }
-  | { kind: 'failed'; run: number; message: string };
+export interface Answer {
+  readonly id: number;
+  readonly run: number;
+  /** Why the question has no answer. */
+  failed?: string;
+  opened?: Opened;
+  frame?: Frame;
+  status?: SessionStatus;
+  outcome?: Outcome;
+  bytes?: Uint8Array<ArrayBuffer>;
+  /** As a restart would have it, and all that was done to it. */
+  scene?: Scene;
+  edits?: readonly Edit[];
+  hash?: string;
+}

@@ -1,7 +1,7 @@
 /** The numbers beside the picture, calm enough to read: they change a few times a second, not every frame. */
+import type { Bench, Part } from './bench.ts';
 import { h } from './elements.ts';
 import { compact, grouped, metres, milliseconds, percent } from './numbers.ts';
-import type { Frame, Opened } from './protocol.ts';
 import { Spark } from './spark.ts';
 
 /** ms */
@@ -14,70 +14,59 @@ interface Row {
   spark?: Spark;
 }
 
-export class Readouts {
-  readonly element: HTMLElement;
-  readonly #rows: Record<string, Row> = {};
-  readonly #pace = h('p', { class: 'pace' });
-  #due = 0;
-
-  constructor() {
-    const list = h('dl', { class: 'numbers' });
-    for (const [key, name, sparked] of ROWS) {
-      const row: Row = { value: h('dd', {}, '–'), spark: sparked ? new Spark() : undefined };
-      this.#rows[key] = row;
-      list.append(
-        h('div', { class: `row row-${key}` }, h('dt', {}, name), row.spark?.element ?? '', row.value),
-      );
+/** The panel of readings. */
+export function readings(bench: Bench): Part {
+  const { simulation, state } = bench;
+  const rows = new Map<string, Row>();
+  const list = h('dl', { class: 'numbers' });
+  for (const [key, name, sparked] of ROWS) {
+    const row: Row = { value: h('dd', {}, '–'), spark: sparked ? new Spark() : undefined };
+    rows.set(key, row);
+    list.append(
+      h('div', { class: `row row-${key}` }, h('dt', {}, name), row.spark?.element ?? '', row.value),
+    );
+  }
+  const pace = h('p', { class: 'pace' });
+  const set = (key: string, text: string) => {
+    rows.get(key)!.value.textContent = text;
+  };
+  bench.effect(() => {
+    const opened = state.opened.value;
+    if (!opened) return;
+    set('substeps', grouped(opened.substeps));
+    set('engine', opened.engine);
+  });
+  let due = 0;
+  bench.effect(() => {
+    const frame = state.frame.value;
+    if (!frame) return;
+    const { report, cost } = frame;
+    if (frame.step === 0) for (const { spark } of rows.values()) spark?.clear();
+    if (report && cost !== undefined) {
+      rows.get('energy')!.spark?.add(report.energy.total);
+      rows.get('strain')!.spark?.add(report.strain.max);
+      rows.get('cost')!.spark?.add(cost);
     }
-    this.element = h('section', { class: 'panel readouts', 'aria-label': 'Readings' }, list, this.#pace);
-  }
-
-  open({ substeps, engine, positions }: Opened): void {
-    for (const { value, spark } of Object.values(this.#rows)) {
-      value.textContent = '–';
-      spark?.clear();
+    const now = performance.now();
+    if (simulation.playing && now < due) return;
+    due = now + INTERVAL;
+    set('time', `${frame.time.toFixed(2)} s`);
+    set('particles', grouped(frame.positions.length / 3));
+    if (report) {
+      if (cost !== undefined) set('cost', milliseconds(cost));
+      set('substeps', grouped(report.substeps));
+      set('energy', `${compact(report.energy.total)} J`);
+      set('strain', percent(report.strain.max));
+      set('penetration', metres(report.penetrationMax));
+      set('contacts', grouped(report.contacts));
     }
-    this.#set('time', '0.00 s');
-    this.#set('substeps', `${grouped(substeps)}`);
-    this.#set('engine', engine);
-    this.#set('particles', grouped(positions.length / 3));
-    this.#pace.textContent = '';
-    this.#due = 0;
-  }
-
-  /** Every frame is in the lines. */
-  record({ report, cost }: Frame): void {
-    this.#rows.energy.spark?.add(report.energy.total);
-    this.#rows.strain.spark?.add(report.strain.max);
-    this.#rows.cost.spark?.add(cost);
-  }
-
-  /** Whether it is time for new numbers. */
-  due(now: number): boolean {
-    if (now < this.#due) return false;
-    this.#due = now + INTERVAL;
-    return true;
-  }
-
-  /** `factor`: simulated over real time, if known. */
-  show({ report, cost }: Frame, factor: number | undefined): void {
-    this.#set('time', `${report.time.toFixed(2)} s`);
-    this.#set('cost', milliseconds(cost));
-    this.#set('substeps', grouped(report.substeps));
-    this.#set('energy', `${compact(report.energy.total)} J`);
-    this.#set('strain', percent(report.strain.max));
-    this.#set('penetration', metres(report.penetrationMax));
-    this.#set('contacts', grouped(report.contacts));
-    this.#set('particles', grouped(report.particles));
-    for (const { spark } of Object.values(this.#rows)) spark?.draw();
-    this.#set('factor', factor === undefined ? '–' : `${factor.toFixed(2)} ×`);
-    const slow = factor !== undefined && factor > 0 && factor < REAL_TIME;
-    this.#pace.textContent = slow ? `${compact(1 / factor)} × slower than real time` : '';
-  }
-
-  #set(key: string, text: string): void {
-    this.#rows[key].value.textContent = text;
-  }
+    for (const { spark } of rows.values()) spark?.draw();
+    const factor = simulation.realTimeFactor(now);
+    set('factor', factor === undefined ? '–' : `${factor.toFixed(2)} ×`);
+    const isSlow = factor !== undefined && factor > 0 && factor < REAL_TIME * simulation.speed;
+    pace.textContent = isSlow ? `${compact(simulation.speed / factor)} × slower than asked for` : '';
+  });
+  return { element: h('section', { class: 'readouts', 'aria-label': 'Readings' }, list, pace) };
 }
 
 const ROWS: readonly [key: string, name: string, sparked?: boolean][] = [

@@ -1,9 +1,12 @@
 /**
- * The page's end of the simulation: keeps simulated time level with real time while playing, with one request
+ * The page's end of the simulation: keeps simulated time level with real time while playing, with one request for steps
  * on its way at most, so a slow scene falls behind and says so instead of piling up work.
  */
+import type { Scene } from 'pliant';
 import type { MatterStyle } from './matter-drawings.ts';
-import type { Answer, Frame, Opened, Request } from './protocol.ts';
+import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
+import type { Command } from './session/commands.ts';
+import type { Outcome, SessionStatus } from './session/session.ts';
 
 /** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
 const MOST_OWED = 0.1;
@@ -11,50 +14,55 @@ const MOST_OWED = 0.1;
 const BUDGET = 30;
 /** ms over which the real-time factor is taken. */
 const FACTOR_WINDOW = 1500;
+/** ms without scrubbing after which the world is taken to what is shown. */
+const SCRUB_REST = 250;
 
 export class Simulation {
   onOpened: (opened: Opened) => void = () => {};
   onFrame: (frame: Frame) => void = () => {};
-  /** Matter as it stands, drawn in another way. */
-  onDrawn: (drawn: Extract<Answer, { kind: 'drawn' }>) => void = () => {};
+  onStatus: (status: SessionStatus) => void = () => {};
   onFailed: (message: string) => void = () => {};
   onPlaying: (playing: boolean) => void = () => {};
+  /** Simulated over real time to keep to: less than 1 is slow motion. */
+  speed = 1;
 
   #worker: Worker | undefined;
   #run = 0;
-  #scene = '';
+  #id = 0;
+  #scene: Scene | undefined;
   #style: MatterStyle = 'smooth';
   #dt = 0;
-  #busy = false;
+  #isAdvancing = false;
   #playing = false;
   /** No more steps: not opened yet, a fault, or a failure. */
   #stopped = true;
   #owed = 0;
   #last = 0;
   #time = 0;
-  #spare: ArrayBuffer | undefined;
+  #step = 0;
+  #recorded = 0;
+  /** The step that scrubbing shows, where the world is elsewhere. */
+  #scrubbed: number | undefined;
+  #isShowing = false;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** Pairs of wall time in ms and simulated time in s. */
   #history: [number, number][] = [];
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>();
 
-  open(scene: string): void {
+  /** What was open is closed. */
+  open(scene: Scene): Promise<Answer> {
     this.#scene = scene;
     this.#run++;
     this.#stopped = true;
-    this.#spare = undefined;
-    this.#owed = this.#time = 0;
-    this.#history = [];
-    this.#send({ kind: 'open', run: this.#run, scene, style: this.#style });
+    this.#isAdvancing = false;
+    this.#scrubbed = undefined;
+    this.#forgetPace();
+    return this.ask({ kind: 'open', scene, style: this.#style });
   }
 
   drawAs(style: MatterStyle): void {
     this.#style = style;
-    // Beside the requests that follow one another: its answer is waited for by nobody.
-    this.#worker?.postMessage({ kind: 'draw', run: this.#run, style } satisfies Request);
-  }
-
-  restart(): void {
-    this.open(this.#scene);
+    this.#tell({ kind: 'look', style });
   }
 
   get playing(): boolean {
@@ -62,16 +70,74 @@ export class Simulation {
   }
 
   play(playing: boolean): void {
+    if (playing) this.#settle();
     this.#playing = playing;
-    this.#history = [];
-    this.#owed = 0;
+    this.#forgetPace();
     this.onPlaying(playing);
   }
 
   /** One step, and pause. */
   step(): void {
     this.play(false);
-    this.#advance(1, BUDGET);
+    this.#settle();
+    this.#advance(1);
+  }
+
+  /** To the recorded step before. */
+  stepBack(): void {
+    this.scrub(this.#step - 1);
+  }
+
+  /** Shows a recorded step at once; the world follows when scrubbing rests. */
+  scrub(step: number): void {
+    this.play(false);
+    this.#scrubbed = Math.max(0, Math.min(Math.round(step), this.#recorded));
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#settle(), SCRUB_REST);
+    void this.#showScrubbed();
+  }
+
+  restart(): void {
+    this.#begin({ kind: 'restart' });
+  }
+
+  reset(): void {
+    this.#begin({ kind: 'reset' });
+  }
+
+  undo(): void {
+    this.#change({ kind: 'undo' });
+  }
+
+  redo(): void {
+    this.#change({ kind: 'redo' });
+  }
+
+  /** Does a command to the world as it is shown. */
+  async apply(command: Command): Promise<Outcome> {
+    this.#settle();
+    try {
+      return (await this.ask({ kind: 'apply', command })).outcome ?? { done: false };
+    } catch (error) {
+      return { done: false, message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** The scene as a restart would have it, with the session's edits. */
+  async edited(): Promise<{ scene: Scene; edits: NonNullable<Answer['edits']> }> {
+    const { scene, edits } = await this.ask({ kind: 'scene' });
+    return { scene: scene ?? this.#scene!, edits: edits ?? [] };
+  }
+
+  /** All that is recorded, as the bytes of a trajectory. */
+  async trajectory(): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.ask({ kind: 'trajectory' })).bytes!;
+  }
+
+  /** Fingerprint of the state that is shown. */
+  async hash(): Promise<string> {
+    this.#settle();
+    return (await this.ask({ kind: 'hash' })).hash!;
   }
 
   /** Asks for the steps that real time is ahead by. To be called often; `now` in ms. */
@@ -79,22 +145,19 @@ export class Simulation {
     const elapsed = Math.max(0, now - this.#last) / 1000;
     this.#last = now;
     if (!this.#playing || this.#stopped) return;
-    this.#owed = Math.min(this.#owed + elapsed, MOST_OWED);
+    this.#owed = Math.min(this.#owed + elapsed * this.speed, MOST_OWED);
     const steps = Math.floor(this.#owed / this.#dt + 1e-6);
-    if (steps === 0 || this.#busy) return;
+    if (steps === 0 || this.#isAdvancing) return;
     this.#owed -= steps * this.#dt;
-    this.#advance(steps, BUDGET);
+    this.#advance(steps);
   }
 
   /** Pauses after exactly `steps` steps from the start of the scene. */
-  async showStep(scene: string, steps: number): Promise<void> {
+  async showStep(steps: number): Promise<void> {
     this.play(false);
-    this.open(scene);
-    await this.#answered();
-    for (let done = 0; done < steps && !this.#stopped; done++) {
-      this.#advance(1, BUDGET);
-      await this.#answered();
-    }
+    await this.ask({ kind: 'restart' });
+    while (this.#step < steps && !this.#stopped)
+      await this.ask({ kind: 'advance', steps: steps - this.#step, budget: 10 * BUDGET });
   }
 
   /** Simulated over real time in the last moments of playing; undefined until it is known. */
@@ -105,22 +168,72 @@ export class Simulation {
   }
 
   dispose(): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    this.#stopped = true;
+    this.#run++;
+    this.#end('the simulation was closed');
   }
 
-  #advance(steps: number, budget: number): void {
-    if (this.#busy || this.#stopped) return;
-    const buffer = this.#spare;
-    this.#spare = undefined;
-    this.#send({ kind: 'advance', run: this.#run, steps, budget, buffer }, buffer ? [buffer] : []);
-  }
-
-  #send(request: Request, transfer: Transferable[] = []): void {
+  /** A question to the worker; its answer is shown before it is given. */
+  ask(question: Question): Promise<Answer> {
     this.#worker ??= this.#start();
-    this.#busy = true;
-    this.#worker.postMessage(request, { transfer });
+    const id = ++this.#id;
+    this.#worker.postMessage({ id, run: this.#run, question } satisfies Request);
+    return new Promise((done, failed) => this.#waiting.set(id, { done, failed }));
+  }
+
+  /** A question whose answer nobody waits for; a failure is told. */
+  #tell(question: Question): void {
+    const run = this.#run;
+    this.ask(question).catch((error: Error) => {
+      if (run === this.#run) this.#fail(error.message);
+    });
+  }
+
+  #begin(question: Question): void {
+    const { playing } = this;
+    clearTimeout(this.#rest);
+    this.#scrubbed = undefined;
+    this.#stopped = false;
+    this.#tell(question);
+    this.play(playing);
+  }
+
+  #change(question: Question): void {
+    this.#settle();
+    this.#stopped = false;
+    this.#tell(question);
+  }
+
+  /** Takes the world to what is shown. */
+  #settle(): void {
+    if (this.#scrubbed === undefined) return;
+    clearTimeout(this.#rest);
+    const step = this.#scrubbed;
+    this.#scrubbed = undefined;
+    this.#stopped = false;
+    this.#tell({ kind: 'seek', step });
+  }
+
+  /** One at a time: the last step asked for wins. */
+  async #showScrubbed(): Promise<void> {
+    if (this.#isShowing) return;
+    this.#isShowing = true;
+    try {
+      let asked: number | undefined;
+      while (this.#scrubbed !== undefined && this.#scrubbed !== asked) {
+        asked = this.#scrubbed;
+        await this.ask({ kind: 'show', step: asked });
+      }
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#isShowing = false;
+    }
+  }
+
+  #advance(steps: number): void {
+    if (this.#isAdvancing || this.#stopped) return;
+    this.#isAdvancing = true;
+    this.#tell({ kind: 'advance', steps, budget: BUDGET });
   }
 
   #start(): Worker {
@@ -128,55 +241,71 @@ export class Simulation {
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#receive(data));
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      this.#worker?.terminate();
-      this.#worker = undefined;
-      this.#fail(event.message || 'the simulation stopped without a word');
+      const message = event.message || 'the simulation stopped without a word';
+      this.#end(message);
+      this.#fail(message);
     });
     return worker;
   }
 
   #receive(answer: Answer): void {
-    if (answer.run !== this.#run) return;
-    if (answer.kind === 'drawn') {
-      this.onDrawn(answer);
-      return;
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (answer.run === this.#run) {
+      this.#isAdvancing &&= answer.frame?.cost === undefined && answer.failed === undefined;
+      if (answer.opened) this.#open(answer.opened);
+      if (answer.frame) this.#show(answer.frame);
+      if (answer.status) this.#note(answer.status);
     }
-    this.#busy = false;
-    if (answer.kind === 'failed') this.#fail(answer.message);
-    if (answer.kind === 'opened') {
-      this.#dt = answer.info.dt;
-      this.#stopped = false;
-      this.onOpened(answer);
-    }
-    if (answer.kind === 'frame') this.#receiveFrame(answer);
-    for (const resume of this.#waiting.splice(0)) resume();
+    if (answer.failed === undefined) waiting?.done(answer);
+    else waiting?.failed(new Error(answer.failed));
+    // Where drawing is slower than simulating, waiting for the next picture would waste the worker's time.
+    if (answer.frame?.cost !== undefined && !document.hidden) this.tick(performance.now());
   }
 
-  #receiveFrame(frame: Frame): void {
-    this.#time = frame.report.time;
+  #open(opened: Opened): void {
+    this.#dt = opened.info.dt;
+    this.#stopped = false;
+    this.onOpened(opened);
+  }
+
+  #note(status: SessionStatus): void {
+    this.#recorded = status.last;
+    this.onStatus(status);
+  }
+
+  #show(frame: Frame): void {
+    this.#time = frame.time;
+    this.#step = frame.step;
     const now = performance.now();
     this.#history.push([now, this.#time]);
     while (now - this.#history[0][0] > FACTOR_WINDOW) this.#history.shift();
-    if (frame.report.fault) {
+    if (frame.report?.fault) {
       this.#stopped = true;
       this.play(false);
     }
     this.onFrame(frame);
-    // Whoever shows the frame copies what it needs; the buffer goes back with the next request.
-    this.#spare = frame.positions.buffer as ArrayBuffer;
-    // Where drawing is slower than simulating, waiting for the next picture would waste the worker's time.
-    if (!document.hidden) this.tick(now);
+  }
+
+  #forgetPace(): void {
+    this.#history = [];
+    this.#owed = 0;
+  }
+
+  #end(why: string): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#stopped = true;
+    clearTimeout(this.#rest);
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { failed } of waiting) failed(new Error(why));
   }
 
   #fail(message: string): void {
-    this.#busy = false;
+    this.#isAdvancing = false;
     this.#stopped = true;
     this.play(false);
     this.onFailed(message);
-    for (const resume of this.#waiting.splice(0)) resume();
-  }
-
-  #answered(): Promise<void> {
-    return new Promise((resume) => this.#waiting.push(resume));
   }
 }

@@ -1,85 +1,98 @@
-/** A scene at work: the picture, the transport, the readings, and what it is about. */
+/** A scene at work: the stage, and around it what the parts of the workbench are made of. */
+import { effect, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
+import { type Bench, benchState } from './bench.ts';
+import { deck } from './deck.ts';
 import { h, icon } from './elements.ts';
+import { openHelp } from './help.ts';
+import { Keys } from './keys.ts';
 import { LevelSwitch } from './level-legend.ts';
 import { MatterPanel } from './matter-panel.ts';
+import { Notices } from './notices.ts';
 import { compact } from './numbers.ts';
 import type { Frame, Opened } from './protocol.ts';
-import { Readouts } from './readouts.ts';
+import { Sidebar } from './sidebar.ts';
 import { Simulation } from './simulation.ts';
+import { TABS } from './tabs.ts';
 import { RunView } from './view/run-view.ts';
 import { Stage } from './view/stage.ts';
 import { stageMessage, watchContext } from './view/stage-message.ts';
 
-export class Workbench {
+/** CSS pixels; below it panels are at the foot of the page. */
+const NARROW = 820;
+
+export class Workbench implements Bench {
   readonly element: HTMLElement;
   readonly simulation = new Simulation();
+  readonly state;
+  readonly view = signal<RunView | undefined>(undefined);
+  readonly keys: Keys;
+  readonly ends: AbortSignal;
   readonly #scene: Scene;
-  readonly #view = h('div', { class: 'stage' });
-  readonly #readouts = new Readouts();
+  readonly #container = h('div', { class: 'stage' });
+  readonly #notices = new Notices();
   readonly #levels = new LevelSwitch();
   readonly #matter = new MatterPanel();
-  readonly #notices = h('div', { class: 'notices', 'aria-live': 'polite' });
-  readonly #play = h('button', { class: 'button main', type: 'button', 'aria-keyshortcuts': 'Space' });
-  readonly #transport: HTMLElement;
+  readonly #sidebar: Sidebar;
+  readonly #deck: HTMLElement;
   readonly #caption: HTMLElement;
-  readonly #ends = new AbortController();
+  readonly #leaving = new AbortController();
   #message: HTMLElement | undefined = stageMessage('Setting the scene …');
   #stage: Stage | undefined;
-  #run: RunView | undefined;
-  #meshes: Opened['meshes'] = [];
+  #meshes: NonNullable<Frame['meshes']> = [];
+  #opening: Opened | undefined;
   #ticks = 0;
 
   constructor(scene: Scene) {
     this.#scene = scene;
-    this.#play.addEventListener('click', () => this.toggle());
-    this.#transport = h(
-      'div',
-      { class: 'panel transport', role: 'toolbar', 'aria-label': 'Time' },
-      this.#button('restart', 'Restart', 'Home', () => this.restart()),
-      this.#play,
-      this.#button('step', 'One step', '.', () => this.simulation.step()),
-      h('span', { class: 'divider' }),
-      this.#button('frame', 'Frame the view', 'f', () => this.#run?.frame()),
-      this.#levels.button,
-    );
-    this.#levels.onChange = (on) => this.#run?.showLevels(on);
+    this.ends = this.#leaving.signal;
+    this.state = benchState(scene);
+    this.keys = new Keys(this.ends);
+    this.element = h('main', { class: 'bench' });
+    this.#sidebar = new Sidebar(this, TABS, this.element);
+    this.#sidebar.onChange = () => this.#stage?.resize();
+    this.#deck = deck(this).element;
+    this.#levels.onChange = (on) => this.view.value?.showLevels(on);
     this.#matter.onStyle = (style) => this.simulation.drawAs(style);
     this.#matter.onColour = (colour) => this.#colourMatter(colour);
-    this.#caption = h(
-      'header',
-      { class: 'caption' },
-      h('a', { class: 'back', href: '#', 'aria-keyshortcuts': 'Escape' }, icon('back'), 'All scenes'),
-      h('h1', {}, scene.title),
-      h('p', { class: 'about' }, scene.about),
-      ...(scene.paper ? [h('p', { class: 'paper' }, scene.paper)] : []),
-    );
-    this.#view.append(this.#message!);
-    this.element = h(
-      'main',
-      { class: 'bench' },
-      this.#view,
+    this.#caption = this.#makeCaption();
+    this.#container.append(this.#message!);
+    this.element.append(
+      this.#container,
       this.#caption,
-      this.#readouts.element,
-      this.#levels.legend,
-      this.#matter.element,
-      this.#notices,
-      this.#transport,
+      h('div', { class: 'corner' }, this.#levels.legend, this.#matter.element),
+      this.#notices.element,
+      this.#deck,
+      this.#sidebar.element,
     );
+    this.#addKeys();
+  }
+
+  get stage(): Stage | undefined {
+    return this.#stage;
   }
 
   /** To be called once the element is in the page. */
   start(): void {
     this.#openStage();
-    const { simulation } = this;
-    simulation.onOpened = (opened) => this.#opened(opened);
+    const { simulation, state } = this;
+    simulation.onOpened = (opened) => {
+      this.#opening = opened;
+    };
     simulation.onFrame = (frame) => this.#showFrame(frame);
-    simulation.onDrawn = ({ style, drawn }) => this.#run?.drawAs(style, drawn);
-    simulation.onFailed = (message) => this.#notice(`The simulation stopped: ${message}`, true);
-    simulation.onPlaying = (playing) => this.#showPlaying(playing);
-    simulation.open(this.#scene.id);
+    simulation.onStatus = (status) => {
+      state.status.value = status;
+    };
+    simulation.onFailed = (message) => this.notice(`The simulation stopped: ${message}`, 'bad');
+    simulation.onPlaying = (playing) => {
+      state.playing.value = playing;
+      if (this.#stage) this.#stage.animating = playing;
+    };
+    simulation.open(this.#scene).catch((error: Error) => {
+      if (!this.ends.aborted) this.notice(`The scene did not open: ${error.message}`, 'bad');
+    });
     simulation.play(true);
-    document.addEventListener('keydown', (event) => this.#onKey(event), { signal: this.#ends.signal });
+    if (window.innerWidth > NARROW) this.#sidebar.show('readings');
     const tick = (now: number) => {
       simulation.tick(now);
       this.#ticks = requestAnimationFrame(tick);
@@ -87,41 +100,67 @@ export class Workbench {
     this.#ticks = requestAnimationFrame(tick);
   }
 
-  toggle(): void {
-    this.simulation.play(!this.simulation.playing);
-  }
-
-  restart(): void {
-    const { playing } = this.simulation;
-    this.simulation.restart();
-    this.simulation.play(playing);
-  }
+  // Parts take these out of the bench they are handed.
+  readonly notice: Bench['notice'] = (text, kind) => this.#notices.add(text, kind);
+  readonly effect: Bench['effect'] = (run) => this.ends.addEventListener('abort', effect(run));
 
   /** Shows the scene after exactly `steps` steps, paused. */
   showStep(steps: number): Promise<void> {
-    return this.simulation.showStep(this.#scene.id, steps);
+    return this.simulation.showStep(steps);
   }
 
   /** The scene as it stands, as a PNG data URL. */
   picture(width: number, height: number): string {
-    if (!this.#run) throw new Error('there is no 3-D view');
-    return this.#run.picture(width, height);
+    if (!this.view.value) throw new Error('there is no 3-D view');
+    return this.view.value.picture(width, height);
   }
 
   dispose(): void {
     cancelAnimationFrame(this.#ticks);
-    this.#ends.abort();
+    this.#leaving.abort();
+    this.#sidebar.dispose();
     this.simulation.dispose();
-    this.#run?.dispose();
+    this.view.value?.dispose();
     this.#stage?.dispose();
+  }
+
+  #makeCaption(): HTMLElement {
+    const { title, about, paper } = this.#scene;
+    return h(
+      'header',
+      { class: 'caption' },
+      h('a', { class: 'back', href: '#', 'aria-keyshortcuts': 'Escape' }, icon('back'), 'All scenes'),
+      h('h1', {}, title || 'A scene'),
+      h('p', { class: 'about' }, about),
+      ...(paper ? [h('p', { class: 'paper' }, paper)] : []),
+    );
+  }
+
+  #addKeys(): void {
+    const view = 'View';
+    this.keys.add(
+      { key: 'f', label: 'Frame the view', group: view, act: () => this.view.value?.frame() },
+      { key: 'l', label: 'Levels of refinement', group: view, act: () => this.#levels.toggle() },
+      { key: 'm', label: 'How matter is drawn', group: view, act: () => this.#matter.cycleStyle() },
+      { key: 'c', label: 'What colours say', group: view, act: () => this.#matter.cycleColour() },
+      { key: '?', label: 'This help', group: 'Panels', act: () => openHelp(this) },
+      {
+        key: 'Escape',
+        label: 'All scenes',
+        group: 'Panels',
+        act: () => {
+          location.hash = '';
+        },
+      },
+    );
   }
 
   #openStage(): void {
     try {
-      this.#stage = new Stage(this.#view);
+      this.#stage = new Stage(this.#container);
       this.#stage.insets = () => this.#insets();
       this.#stage.resize();
-      watchContext(this.#stage, this.#view);
+      watchContext(this.#stage, this.#container);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#setMessage(`${reason} The simulation and its readings work without it.`);
@@ -131,111 +170,63 @@ export class Workbench {
   /** Room that the panels take from the picture: on a narrow page they are above and below it, not beside. */
   #insets() {
     const page = this.element.getBoundingClientRect();
-    const readouts = this.#readouts.element.getBoundingClientRect();
-    const transport = this.#transport.getBoundingClientRect();
+    const sidebar = this.#sidebar.element.getBoundingClientRect();
+    const deck = this.#deck.getBoundingClientRect();
     const caption = this.#caption.getBoundingClientRect();
-    const beside = readouts.left > page.width / 2;
+    const isNarrow = page.width <= NARROW;
+    const isOpen = this.#sidebar.open !== undefined;
     return {
-      top: beside ? 40 : caption.bottom,
-      right: beside ? 0.85 * (page.right - readouts.left) : 0,
-      bottom: page.bottom - (beside ? transport.top : readouts.top),
+      top: isNarrow ? caption.bottom : 40,
+      right: isOpen && !isNarrow ? page.right - sidebar.left : 0,
+      bottom: page.bottom - deck.top,
       // Words are at the top only: cloth may come under them, but seldom does.
-      left: beside ? 0.5 * caption.right : 0,
+      left: isNarrow ? 0 : 0.3 * caption.right,
     };
   }
 
-  #opened(opened: Opened): void {
-    this.#notices.replaceChildren();
-    for (const warning of opened.warnings) this.#notice(warning, false);
-    this.#readouts.open(opened);
-    this.#meshes = opened.meshes;
-    this.#levels.show(opened.meshes);
+  #showFrame(frame: Frame): void {
+    const opened = this.#opening;
+    this.#opening = undefined;
+    this.#meshes = frame.meshes ?? this.#meshes;
+    if (frame.meshes) this.#levels.show(frame.meshes);
+    if (opened) this.#open(opened, frame);
+    else this.view.value?.show({ ...frame, meshes: this.#meshes });
+    this.state.frame.value = frame;
+    if (this.view.value) this.#matter.show(this.view.value.ranges.all);
+    const fault = frame.report?.fault;
+    if (!fault) return;
+    const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
+    this.notice(`Stopped at ${compact(fault.time)} s (${place}): ${fault.cause}. ${fault.advice}`, 'bad');
+  }
+
+  #open(opened: Opened, frame: Frame): void {
+    const { state, view } = this;
+    const isFirst = view.value === undefined;
+    if (isFirst) for (const warning of opened.warnings) this.notice(warning, 'warning');
+    state.opened.value = opened;
+    state.scene.value = opened.scene;
     if (!this.#stage) return;
     this.#setMessage(undefined);
-    const first = this.#run === undefined;
-    this.#run?.dispose();
-    const start = { ...opened, time: 0 };
+    view.value?.dispose();
     const { style, colour } = this.#matter;
-    this.#run = new RunView(this.#stage, opened.info, opened.skins, start, { style, colour });
-    this.#run.showLevels(this.#levels.isOn);
-    this.#matter.open(opened.info, this.#run.ranges.all, opened.skins.length > 0);
-    if (first) this.#run.frame();
+    const start = { ...frame, meshes: this.#meshes };
+    const next = new RunView(this.#stage, opened.info, opened.skins, start, { style, colour });
+    next.showLevels(this.#levels.isOn);
+    this.#matter.open(opened.info, next.ranges.all, opened.skins.length > 0);
+    view.value = next;
+    if (isFirst) next.frame();
     this.#stage.invalidate();
   }
 
-  #showFrame(frame: Frame): void {
-    this.#meshes = frame.meshes ?? this.#meshes;
-    if (frame.meshes) this.#levels.show(frame.meshes);
-    this.#run?.show({ ...frame, time: frame.report.time, meshes: this.#meshes });
-    const now = performance.now();
-    this.#readouts.record(frame);
-    if (this.#readouts.due(now) || !this.simulation.playing) {
-      this.#readouts.show(frame, this.simulation.realTimeFactor(now));
-      if (this.#run) this.#matter.show(this.#run.ranges.all);
-    }
-    const { fault } = frame.report;
-    if (!fault) return;
-    const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
-    this.#notice(`Stopped at ${compact(fault.time)} s (${place}): ${fault.cause}. ${fault.advice}`, true);
-  }
-
   #colourMatter(colour: MatterPanel['colour']): void {
-    this.#run?.colourBy(colour);
-    if (this.#run) this.#matter.show(this.#run.ranges.all);
-  }
-
-  #showPlaying(playing: boolean): void {
-    if (this.#stage) this.#stage.animating = playing;
-    this.#play.replaceChildren(icon(playing ? 'pause' : 'play'));
-    const name = playing ? 'Pause' : 'Play';
-    this.#play.setAttribute('aria-label', name);
-    this.#play.title = `${name} (Space)`;
-  }
-
-  #notice(text: string, bad: boolean): void {
-    this.#notices.append(h('p', { class: bad ? 'notice bad' : 'notice' }, text));
+    const { view } = this;
+    view.value?.colourBy(colour);
+    if (view.value) this.#matter.show(view.value.ranges.all);
   }
 
   #setMessage(text: string | undefined): void {
     this.#message?.remove();
     this.#message = text === undefined ? undefined : stageMessage(text);
-    if (this.#message) this.#view.append(this.#message);
-  }
-
-  #button(name: Parameters<typeof icon>[0], label: string, key: string, act: () => void): HTMLElement {
-    return h(
-      'button',
-      {
-        class: 'button',
-        type: 'button',
-        title: `${label} (${key})`,
-        'aria-label': label,
-        'aria-keyshortcuts': key,
-        onclick: act,
-      },
-      icon(name),
-    );
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // A focused button takes Space itself.
-    if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
-    if (event.target instanceof HTMLSelectElement) return;
-    const act = {
-      ' ': () => this.toggle(),
-      '.': () => this.simulation.step(),
-      Home: () => this.restart(),
-      f: () => this.#run?.frame(),
-      l: () => this.#levels.toggle(),
-      m: () => this.#matter.cycleStyle(),
-      c: () => this.#matter.cycleColour(),
-      Escape: () => {
-        location.hash = '';
-      },
-    }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+    if (this.#message) this.#container.append(this.#message);
   }
 }

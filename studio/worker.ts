@@ -1,127 +1,128 @@
-/** The simulation beside the page: builds a scene, steps it when asked, and posts where the particles are. */
-import {
-  buildScene,
-  type DrawnSurface,
-  freePlaces,
-  interleavePositions,
-  isSameTopology,
-  type RecordedValue,
-  readBodyValues,
-  recordedValues,
-  rigidSolverFor,
-  type StepReport,
-  sceneWarnings,
-  step,
-  type TrajectoryMesh,
-  trajectoryInfo,
-  trajectoryMeshes,
-  trajectorySkins,
-  type World,
-} from 'pliant';
-import { sceneById } from 'pliant/scenes';
+/** The simulation beside the page: a session that steps when asked, and posts what there is to see. */
+import { type StepReport, sceneWarnings, type TrajectoryMesh } from 'pliant';
 import { buffersOf, MatterDrawings, type MatterStyle } from './matter-drawings.ts';
-import type { Answer, Request } from './protocol.ts';
+import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import { runHash } from './run-hash.ts';
+import type { RecordedFrame } from './session/recording.ts';
+import { Session } from './session/session.ts';
 
-interface Running {
-  world: World;
-  dt: number;
-  /** The topology that the page knows. */
-  meshes: TrajectoryMesh[];
-  /** Of a scene with matter. */
-  recorded: readonly RecordedValue[];
-  drawings: MatterDrawings;
-  style: MatterStyle;
-}
+const clock = () => performance.now();
 
-let running: Running | undefined;
-/** One request after the other: a scene with rigid bodies takes a moment to open. */
+let session: Session | undefined;
+let style: MatterStyle = 'smooth';
+/** What the page knows: it is told only of what is another. */
+let known: { info?: RecordedFrame['info']; meshes?: TrajectoryMesh[]; scene?: unknown } = {};
+let drawings: MatterDrawings | undefined;
+let shown: RecordedFrame | undefined;
+/** One question after the other: a scene with rigid bodies takes a moment to open. */
 let answered = Promise.resolve();
 
 self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
-  answered = answered
-    .then(() => answer(data))
-    .catch((error) => {
-      post({
-        kind: 'failed',
-        run: data.run,
-        message: error instanceof Error ? error.message : String(error),
-      });
-    });
+  answered = answered.then(async () => {
+    const { id, run, question } = data;
+    try {
+      post({ id, run, ...(await answer(question)) });
+    } catch (error) {
+      post({ id, run, failed: error instanceof Error ? error.message : String(error) });
+    }
+  });
 });
 
-async function answer(request: Request): Promise<void> {
-  if (request.kind === 'open') await open(request);
-  else if (request.kind === 'advance') advance(request);
-  else if (request.kind === 'draw') redraw(request);
-  else post({ kind: 'hash', run: request.run, hash: await runHash(request.scene, request.steps) });
+async function answer(question: Question): Promise<Partial<Answer>> {
+  if (question.kind === 'open') {
+    session = await Session.open(question.scene, { clock });
+    style = question.style;
+    known = {};
+    return shownFrame(session.frame());
+  }
+  if (question.kind === 'run-hash') return { hash: await runHash(question.scene, question.steps) };
+  if (!session) throw new Error('no scene is open');
+  switch (question.kind) {
+    case 'advance':
+      return advance(session, question.steps, question.budget);
+    case 'show': {
+      const frame = session.recording.at(question.step);
+      return frame ? shownFrame(frame) : {};
+    }
+    case 'seek':
+      session.seek(question.step);
+      return shownFrame(session.frame());
+    case 'apply': {
+      const outcome = await session.apply(question.command);
+      return { outcome, ...(outcome.done ? shownFrame(session.frame()) : {}) };
+    }
+    case 'undo':
+      return session.undo() ? shownFrame(session.frame()) : {};
+    case 'redo':
+      return (await session.redo()) ? shownFrame(session.frame()) : {};
+    case 'restart':
+    case 'reset':
+      session[question.kind]();
+      return shownFrame(session.frame());
+    case 'look':
+      style = question.style;
+      return shown ? shownFrame(shown) : {};
+    case 'trajectory':
+      return { bytes: session.recording.trajectory() };
+    case 'scene':
+      return { scene: session.wanted, edits: session.edits };
+    case 'hash':
+      return { hash: session.hash };
+  }
 }
 
-async function open({ run, scene: id, style }: Request & { kind: 'open' }): Promise<void> {
-  const scene = sceneById(id);
-  if (!scene) throw new Error(`no scene named "${id}"`);
-  const rigid = await rigidSolverFor(scene);
-  const world = buildScene(scene, { clock: () => performance.now(), rigid });
-  const meshes = trajectoryMeshes(world);
-  const info = trajectoryInfo(scene, { world });
-  const skins = trajectorySkins(world);
-  const drawings = new MatterDrawings(info, skins);
-  const recorded = drawings.isEmpty ? [] : recordedValues(world);
-  running = { world, dt: scene.dt, meshes, recorded, drawings, style };
-  const positions = interleavePositions(world.particles);
-  const matter = matterOf(running, positions);
-  post(
-    {
-      kind: 'opened',
-      run,
-      info,
-      meshes,
-      skins,
-      ...matter,
-      substeps: world.substeps,
-      engine: world.integrator.name,
-      warnings: sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
-      positions,
-      free: Float32Array.from(freePlaces(world)),
-    },
-    [positions.buffer, ...buffersOf(matter.drawn)],
-  );
-}
-
-/** What the page needs of matter, as it is now. */
-function matterOf({ world, meshes, recorded, drawings, style }: Running, positions: Float32Array) {
-  const values = readBodyValues(world, recorded);
-  const drawn: DrawnSurface[] = drawings.isEmpty ? [] : drawings.draw({ positions, meshes, values }, style);
-  return { values, drawn };
-}
-
-function redraw({ run, style }: Request & { kind: 'draw' }): void {
-  if (!running) return;
-  running.style = style;
-  const { drawn } = matterOf(running, interleavePositions(running.world.particles));
-  post({ kind: 'drawn', run, style, drawn }, buffersOf(drawn));
-}
-
-function advance({ run, steps, budget, buffer }: Request & { kind: 'advance' }): void {
-  if (!running) throw new Error('no scene is open');
-  const { world, dt } = running;
-  const start = performance.now();
+function advance(session: Session, steps: number, budget: number): Partial<Answer> {
+  const start = clock();
   let report: StepReport;
   let done = 0;
   do {
-    report = step(world, dt);
+    report = session.advance();
     done++;
-  } while (done < steps && !report.fault && performance.now() - start < budget);
-  const cost = (performance.now() - start) / done;
-  const positions = interleavePositions(world.particles, buffer && new Float32Array(buffer));
-  const meshes = isSameTopology(world, running.meshes) ? undefined : trajectoryMeshes(world);
-  running.meshes = meshes ?? running.meshes;
-  const free = Float32Array.from(freePlaces(world));
-  const matter = matterOf(running, positions);
-  const transfer = [positions.buffer, ...buffersOf(matter.drawn)];
-  post({ kind: 'frame', run, report, cost, positions, free, meshes, ...matter }, transfer);
+  } while (done < steps && !report.fault && clock() - start < budget);
+  return shownFrame(session.recording.at(session.world.steps) ?? session.frame(), (clock() - start) / done);
 }
 
-function post(message: Answer, transfer: Transferable[] = []): void {
+/** What the page needs of a frame, with the rest where that has changed. */
+function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
+  const { step, time, report, positions, free, values, info, skins, meshes } = recorded;
+  shown = recorded;
+  const opened = info === known.info && session?.scene === known.scene ? undefined : openedFor(recorded);
+  if (opened) {
+    known = { info, scene: session?.scene };
+    drawings = new MatterDrawings(info, skins);
+  }
+  const drawn = drawings && !drawings.isEmpty ? drawings.draw(recorded, style) : [];
+  const frame: Frame = {
+    step,
+    time,
+    report,
+    cost,
+    positions,
+    free,
+    values,
+    drawn,
+    ...(meshes !== known.meshes && { meshes }),
+  };
+  known.meshes = meshes;
+  return { ...(opened && { opened }), frame };
+}
+
+function openedFor({ info, skins }: RecordedFrame): Opened {
+  const { scene, world } = session!;
+  return {
+    scene,
+    info,
+    skins,
+    substeps: world.substeps,
+    engine: world.integrator.name,
+    warnings: sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
+  };
+}
+
+function post(answer: Answer): void {
+  const message: Answer = { ...answer, ...(session && { status: session.status }) };
+  // Surfaces are made for this message alone; the rest stays in the recording.
+  const transfer: Transferable[] = [...buffersOf(answer.frame?.drawn ?? [])];
+  if (answer.bytes) transfer.push(answer.bytes.buffer);
   self.postMessage(message, { transfer });
 }

@@ -109,8 +109,9 @@ describe('a scene', () => {
       const asked: number[] = [];
       Object.assign(window, { asked });
       const post = Worker.prototype.postMessage;
-      Worker.prototype.postMessage = function (this: Worker, message: { steps?: number }, ...rest: never[]) {
-        if (message.steps !== undefined) asked.push(message.steps);
+      Worker.prototype.postMessage = function (this: Worker, message: { question: { steps?: number } }, ...rest: never[]) {
+        const { steps } = message.question;
+        if (steps !== undefined) asked.push(steps);
         return post.call(this, message, ...rest);
       } as typeof post;
     });

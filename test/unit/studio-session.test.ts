@@ -2,7 +2,6 @@ import { hash, parseScene, readTrajectory, type Scene, snapshot } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { commandSchema } from '../../studio/session/commands.ts';
-import { withValue } from '../../studio/session/edited-scene.ts';
 import { Session } from '../../studio/session/session.ts';
 
 /** A small cloth that two corners hold, and a ball below it. */
@@ -169,15 +168,5 @@ describe('a session', () => {
     expect(session.recording.last).toBe(100);
     session.seek(64);
     expect(session.world.steps).toBe(64);
-  });
-});
-
-describe('a value in a scene', () => {
-  it('is set by its path, and taken away', () => {
-    const scene = { a: [{ b: 1 }], c: 'preset' };
-    expect(withValue(scene, 'a[0].b', 2)).toEqual({ a: [{ b: 2 }], c: 'preset' });
-    expect(withValue(scene, 'c.d', 3)).toEqual({ a: [{ b: 1 }], c: { d: 3 } });
-    expect(withValue(scene, 'a[0]', undefined)).toEqual({ a: [], c: 'preset' });
-    expect(scene).toEqual({ a: [{ b: 1 }], c: 'preset' });
   });
 });

@@ -1,0 +1,124 @@
+/** Time at the foot of the page: play, step, restart, slow motion, undo, and a line to scrub along. */
+import type { Bench, Part } from './bench.ts';
+import { h, type IconName, icon } from './elements.ts';
+import './deck.css';
+
+const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02];
+
+export function deck(bench: Bench): Part {
+  const { simulation, state, keys } = bench;
+  const play = button(bench, 'play', 'Play', ' ', () => simulation.play(!simulation.playing));
+  play.classList.add('main');
+  const undo = button(bench, 'undo', 'Undo', 'Mod+z', () => simulation.undo());
+  const redo = button(bench, 'redo', 'Redo', 'Mod+Shift+z', () => simulation.redo());
+  const restart = button(bench, 'restart', 'Restart', 'Home', () => simulation.restart());
+  keys.add({ key: 'Mod+y', label: 'Redo', group: 'Time', act: () => simulation.redo() });
+  const waiting = h('p', { class: 'waiting', role: 'status' });
+  bench.effect(() => {
+    const playing = state.playing.value;
+    play.replaceChildren(icon(playing ? 'pause' : 'play'));
+    name(play, playing ? 'Pause' : 'Play', 'Space');
+  });
+  bench.effect(() => {
+    const { undo: last, redo: next, waiting: names } = state.status.value;
+    undo.disabled = last === undefined;
+    redo.disabled = next === undefined;
+    name(undo, last === undefined ? 'Undo' : `Undo: ${last}`, 'Ctrl+Z');
+    name(redo, next === undefined ? 'Redo' : `Redo: ${next}`, 'Ctrl+Shift+Z');
+    restart.classList.toggle('wanted', names.length > 0);
+    waiting.textContent = names.length > 0 ? `Waits for a restart: ${names.join(', ')}` : '';
+  });
+  const element = h(
+    'section',
+    { class: 'panel deck', 'aria-label': 'Time' },
+    waiting,
+    h(
+      'div',
+      { class: 'deck-buttons', role: 'toolbar', 'aria-label': 'Time' },
+      restart,
+      button(bench, 'stepBack', 'One step back', ',', () => simulation.stepBack()),
+      play,
+      button(bench, 'step', 'One step', '.', () => simulation.step()),
+      speedChoice(bench),
+      h('span', { class: 'divider' }),
+      undo,
+      redo,
+    ),
+    timeline(bench),
+  );
+  return { element };
+}
+
+function timeline({ simulation, state, effect }: Bench): HTMLElement {
+  const line = h('input', {
+    type: 'range',
+    class: 'timeline',
+    min: 0,
+    max: 1,
+    step: 1,
+    value: 0,
+    'aria-label': 'Recorded time',
+    oninput: () => simulation.scrub(line.valueAsNumber),
+  });
+  const clock = h('output', { class: 'numbers clock' });
+  effect(() => {
+    const { last } = state.status.value;
+    const { step = 0, time = 0 } = state.frame.value ?? {};
+    line.max = String(Math.max(1, last));
+    line.value = String(step);
+    line.style.setProperty('--done', String(last > 0 ? step / last : 1));
+    const { dt } = state.scene.value;
+    const end = time + (last - step) * dt;
+    const text = `${time.toFixed(2)} of ${end.toFixed(2)} s`;
+    line.setAttribute('aria-valuetext', text);
+    clock.textContent = step < last ? text : `${time.toFixed(2)} s`;
+  });
+  return h('div', { class: 'timeline-row' }, line, clock);
+}
+
+function speedChoice({ simulation, state, keys, effect }: Bench): HTMLElement {
+  const choice = h(
+    'select',
+    {
+      class: 'speed',
+      'aria-label': 'Speed of time',
+      title: 'Speed of time (-)',
+      onchange: () => {
+        state.speed.value = Number(choice.value);
+      },
+    },
+    ...SPEEDS.map((speed) => h('option', { value: speed }, speed === 1 ? '1 ×' : `${speed} ×`)),
+  );
+  effect(() => {
+    simulation.speed = state.speed.value;
+    choice.value = String(state.speed.value);
+  });
+  const next = (way: number) => {
+    const at = SPEEDS.indexOf(state.speed.value) + way;
+    state.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))];
+  };
+  keys.add(
+    { key: '-', label: 'Slower', group: 'Time', act: () => next(1) },
+    { key: '+', label: 'Faster', group: 'Time', act: () => next(-1) },
+  );
+  return choice;
+}
+
+function button(
+  bench: Bench,
+  image: IconName,
+  label: string,
+  key: string,
+  act: () => void,
+): HTMLButtonElement {
+  const element = h('button', { class: 'button', type: 'button', onclick: act }, icon(image));
+  name(element, label, key === ' ' ? 'Space' : key.replace('Mod', 'Ctrl'));
+  bench.keys.add({ key, label, group: 'Time', act });
+  return element;
+}
+
+function name(element: HTMLElement, label: string, key: string): void {
+  element.title = `${label} (${key})`;
+  element.setAttribute('aria-label', label);
+  element.setAttribute('aria-keyshortcuts', key);
+}

@@ -1,0 +1,54 @@
+/** The keyboard of a page: who offers a deed names its key, and the help page lists them all. */
+export interface Key {
+  /** As `KeyboardEvent.key` has it; a capital letter for one with shift. With `Mod+` in front: with Ctrl or ⌘. */
+  readonly key: string;
+  readonly label: string;
+  /** Chapter of the help page. */
+  readonly group: string;
+  act(): void;
+}
+
+export class Keys {
+  readonly #keys = new Map<string, Key>();
+
+  constructor(ends: AbortSignal) {
+    document.addEventListener('keydown', (event) => this.#press(event), { signal: ends });
+  }
+
+  get all(): readonly Key[] {
+    return [...this.#keys.values()];
+  }
+
+  /** A key is given once: two deeds for one would be a mistake. */
+  add(...keys: Key[]): void {
+    for (const key of keys) {
+      if (this.#keys.has(key.key)) throw new Error(`key ${key.key} is taken`);
+      this.#keys.set(key.key, key);
+    }
+  }
+
+  #press(event: KeyboardEvent): void {
+    const isModified = event.ctrlKey || event.metaKey;
+    if (event.altKey || event.defaultPrevented || isTyping(event, isModified)) return;
+    const name = event.key.length === 1 && isModified ? event.key.toLowerCase() : event.key;
+    const shifted = event.shiftKey && isModified ? `Shift+${name}` : name;
+    const key = this.#keys.get(isModified ? `Mod+${shifted}` : name);
+    if (!key) return;
+    event.preventDefault();
+    key.act();
+  }
+}
+
+/** Whether what has the focus takes the key itself. */
+function isTyping({ target, key }: KeyboardEvent, isModified: boolean): boolean {
+  if (!(target instanceof HTMLElement) || document.querySelector('dialog[open]')) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLInputElement)
+    return target.type !== 'checkbox' && target.type !== 'radio' && !(isModified && target.type === 'range');
+  if (target instanceof HTMLSelectElement) return !isModified && key !== 'Escape';
+  // A focused button, link or fold takes Space itself.
+  const presses = target.closest('button, a, summary, [role=tab], [role=slider]');
+  const moves = target.closest('[role=slider], [role=tablist], [role=radiogroup]');
+  if (moves && /^(Arrow|Home|End|Page)/.test(key)) return true;
+  return presses !== null && (key === ' ' || key === 'Enter');
+}

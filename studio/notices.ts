@@ -1,0 +1,31 @@
+/** Words over the stage that ask for attention: notes go by themselves, what is wrong stays until it is closed. */
+import type { NoticeKind } from './bench.ts';
+import { h, icon } from './elements.ts';
+
+/** ms */
+const NOTE_STAYS = 6000;
+const MOST = 4;
+
+export class Notices {
+  readonly element = h('div', { class: 'notices', 'aria-live': 'polite' });
+
+  add(text: string, kind: NoticeKind = 'note'): void {
+    for (const other of this.element.children) {
+      if (other.firstElementChild?.textContent === text) other.remove();
+    }
+    const close = h(
+      'button',
+      { type: 'button', class: 'notice-close', 'aria-label': 'Close' },
+      icon('close'),
+    );
+    const box = h('div', { class: `notice ${kind}` }, h('p', {}, text), close);
+    close.addEventListener('click', () => box.remove());
+    this.element.append(box);
+    while (this.element.children.length > MOST) this.element.firstElementChild?.remove();
+    if (kind === 'note') setTimeout(() => box.remove(), NOTE_STAYS);
+  }
+
+  clear(): void {
+    this.element.replaceChildren();
+  }
+}

@@ -1,0 +1,12 @@
+/** The panels of the workbench, in their order. */
+import type { Tab } from './sidebar.ts';
+
+export const TABS: readonly Tab[] = [
+  {
+    id: 'readings',
+    title: 'Readings',
+    icon: 'readings',
+    key: 'r',
+    make: async (bench) => (await import('./readouts.ts')).readings(bench),
+  },
+];
