@@ -109,7 +109,11 @@ describe('a scene', () => {
       const asked: number[] = [];
       Object.assign(window, { asked });
       const post = Worker.prototype.postMessage;
-      Worker.prototype.postMessage = function (this: Worker, message: { question: { steps?: number } }, ...rest: never[]) {
+      Worker.prototype.postMessage = function (
+        this: Worker,
+        message: { question: { steps?: number } },
+        ...rest: never[]
+      ) {
         const { steps } = message.question;
         if (steps !== undefined) asked.push(steps);
         return post.call(this, message, ...rest);
