@@ -53,6 +53,7 @@ export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.
 export { graft } from './core/graft.ts';
 export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
 export { hash } from './core/hash.ts';
+export type { Jet } from './core/jet.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, PLACED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, type PinPlace, pinAt, pinParticles, unpinAt } from './core/pins.ts';
 export {
@@ -125,6 +126,7 @@ export {
 } from './export/text-meshes.ts';
 export { type UsdaOptions, usdaText } from './export/usda.ts';
 export { airDamping, stepDamping } from './forces/air.ts';
+export { Blower, type BlowerAim, type BlowerOptions } from './forces/blower.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';
 export { type Grid, type GridBendingOptions, gridBending } from './forces/grid-bending.ts';
@@ -152,6 +154,8 @@ export {
   type Heater,
   type HeaterOptions,
   type HeatFace,
+  HeatGun,
+  type HeatGunAim,
   type HeatLink,
   type HeatOptions,
   type HotBody,

@@ -117,6 +117,8 @@ export interface Body {
   lines?(world: World): ElementLines;
   /** Of a body whose particles are matter, drawn by a surface around them. */
   readonly matter?: MatterGrain;
+  /** J/K of a world particle, for matter in which heat flows; 0 for one that keeps its temperature. */
+  heatCapacity?(particle: number): number;
   /** Meshes that matter carries as long as it is solid, to be drawn in place of a surface around its particles. */
   readonly skins?: readonly BodySkin[];
   /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */

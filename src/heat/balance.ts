@@ -1,6 +1,7 @@
 /** Where every joule came from and went: the accounts of a world's heat, J. */
 import type { World } from '../core/world.ts';
 import { HeatExchange } from './exchange.ts';
+import { HeatGun } from './heat-gun.ts';
 
 export interface HeatBalance {
   /** Heat in the particles above that at the start. */
@@ -15,9 +16,11 @@ export interface HeatBalance {
   contact: number;
   /** Taken from matter that lies on sheets. */
   matter: number;
+  /** Taken from heat guns. */
+  gun: number;
   /** Taken from particles whose temperature is held. */
   held: number;
-  /** stored − (radiated − air − room + contact + matter + held): what the accounts miss. */
+  /** stored − (radiated − air − room + contact + matter + gun + held): what the accounts miss. */
   error: number;
   /** |error| over the largest of the accounts; 0 if nothing was exchanged. */
   relativeError: number;
@@ -31,14 +34,16 @@ interface HeatBringer {
 
 /** The accounts since the start; all zero for a world without heat exchange. */
 export function heatBalance(world: World): HeatBalance {
-  const sum = { stored: 0, radiated: 0, air: 0, room: 0, contact: 0, matter: 0, held: 0 };
+  const sum = { stored: 0, radiated: 0, air: 0, room: 0, contact: 0, matter: 0, gun: 0, held: 0 };
   for (const stage of world.heat) {
     if ('toSheets' in stage) sum.matter += (stage as HeatBringer).toSheets;
+    if (stage instanceof HeatGun) sum.gun += stage.toExchange;
     if (!(stage instanceof HeatExchange)) continue;
     const account = stage.account(world);
     for (const name of Object.keys(account) as (keyof typeof account)[]) sum[name] += account[name];
   }
-  const error = sum.stored - (sum.radiated - sum.air - sum.room + sum.contact + sum.matter + sum.held);
+  const given = sum.radiated - sum.air - sum.room + sum.contact + sum.matter + sum.gun + sum.held;
+  const error = sum.stored - given;
   const most = Math.max(...Object.values(sum).map(Math.abs));
   return { ...sum, error, relativeError: most > 0 ? Math.abs(error) / most : 0 };
 }

@@ -164,6 +164,11 @@ export class HeatExchange implements Stage {
     this.radiation.renumber(world);
   }
 
+  /** Whose heat is kept account of. */
+  get bodies(): readonly HeatBody[] {
+    return this.#options.bodies;
+  }
+
   /** K/J of a particle; 0 for one that is held at its temperature, or of no body here. */
   inverseCapacity(particle: number): number {
     return this.#inverseCapacity.view[particle];

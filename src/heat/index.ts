@@ -8,6 +8,7 @@ export {
   type HeatOptions,
   type HotBody,
 } from './exchange.ts';
+export { HeatGun, type HeatGunAim } from './heat-gun.ts';
 export {
   createHeater,
   type Heater,

@@ -29,7 +29,7 @@ import type {
 } from '../../core/world.ts';
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
-import { MATERIAL_NUMBERS } from './material.ts';
+import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
 import { matterLines, matterQuantities } from './quantities.ts';
 import {
   BONDS,
@@ -123,6 +123,7 @@ export class LatticeMatter implements Body, Stage {
   /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
   readonly record: MatterRecord;
   readonly skins: readonly BodySkin[];
+  readonly heatCapacity: ((particle: number) => number) | undefined;
   readonly #clock: Block<'f64'>;
   readonly #walls: Walls;
   /** Whether heat flows in any of it. */
@@ -154,6 +155,15 @@ export class LatticeMatter implements Body, Stage {
     this.stableStep = parts.stableStep;
     this.solver = parts.solver;
     this.conducts = parts.conducts;
+    if (parts.conducts) {
+      this.heatCapacity = (particle) => {
+        const { materials: numbers, materialOf } = this.record;
+        return Math.max(
+          0,
+          numbers.view[MATERIAL_NUMBERS * materialOf.view[particle - first] + HEAT_CAPACITY],
+        );
+      };
+    }
     this.#elastic = parts.elastic;
     this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');

@@ -1,0 +1,194 @@
+/**
+ * A heat gun: a round jet (core/jet.ts) of hot air that warms what it blows at,
+ *
+ *   C dT/dt = Σ h s A (T_g − T),
+ *
+ * C heat capacity of a particle (J/K), T_g temperature of the air (K), h film coefficient (W/(m²·K); 25 to 250 for forced air,
+ * Incropera & DeWitt 2002), s the jet's share at the face, A the particle's part of it (m²). Of sheets it warms the side that
+ * faces it, of matter the particles in front; what stands before what is not looked at between bodies. Solved exactly
+ * over a step: no step is too long, no temperature passes that of the air. Where all of it together were more than
+ * the gun's power P (W), each gets its share of P.
+ *
+ * It runs once a step and has its state in the arena: a snapshot taken while it is on goes on byte-equal. Off, it costs
+ * nothing. It warms what a heat exchange keeps account of, and matter in which heat flows; the joules are counted.
+ */
+import type { Block } from '../core/arena.ts';
+import { createFace, frontGrains, JET_NUMBERS, type Jet, jetShare, readFace, writeJet } from '../core/jet.ts';
+import type { ToolAnswer } from '../core/tool-answer.ts';
+import type { Body, Stage, World } from '../core/world.ts';
+import { positive, within } from '../math/check.ts';
+import { exp } from '../math/portable.ts';
+import { HeatExchange, type HeatFace } from './exchange.ts';
+
+export interface HeatGunAim extends Jet {
+  /** T_g, K. */
+  readonly temperature: number;
+  /** P, W; as much as it takes where left out. */
+  readonly power?: number;
+  /** h, W/(m²·K); 100 where left out. */
+  readonly film?: number;
+}
+
+const FILM = 100;
+/** W; more than anything takes. */
+const NO_LIMIT = 1e30;
+
+// Indices into the state, behind the jet's.
+const IS_ON = JET_NUMBERS;
+const TEMPERATURE = JET_NUMBERS + 1;
+const POWER = JET_NUMBERS + 2;
+const COEFFICIENT = JET_NUMBERS + 3;
+const GIVEN = JET_NUMBERS + 4;
+const TO_EXCHANGE = JET_NUMBERS + 5;
+const LENGTH = JET_NUMBERS + 6;
+
+export class HeatGun implements Stage {
+  readonly name = 'heat gun';
+  readonly #world: World;
+  readonly #state: Block<'f64'>;
+  /** W/K from the jet to each particle; and K/J. */
+  #conductance = new Float64Array(0);
+  #inverse = new Float64Array(0);
+
+  /** Adds itself to the world's stages of heat, off. One a name. */
+  constructor(world: World, label = 'heat-gun') {
+    this.#world = world;
+    this.#state = world.arena.allocate(label, 'f64', LENGTH);
+    world.heat.push(this);
+  }
+
+  /** On from now until it is aimed anew or off; answers how many particles the jet warms as they are now. */
+  aim(aim: HeatGunAim): ToolAnswer {
+    const { temperature, power = NO_LIMIT, film = FILM } = aim;
+    positive('heatGun.aim: temperature', temperature);
+    within('heatGun.aim: power', power, 0);
+    within('heatGun.aim: film', film, 0);
+    const state = this.#state.view;
+    writeJet('heatGun.aim', aim, state);
+    state.set([1, temperature, power, film], IS_ON);
+    if (!this.#isOfUse) {
+      state[IS_ON] = 0;
+      return { count: 0, message: whyNot(this.#world) };
+    }
+    const met = this.#collect(this.#world);
+    return met > 0 ? { count: met } : { count: 0, message: 'The jet meets nothing that takes up heat.' };
+  }
+
+  off(): void {
+    this.#state.view[IS_ON] = 0;
+  }
+
+  get isOn(): boolean {
+    return this.#state.view[IS_ON] === 1;
+  }
+
+  /** J that it has given so far. */
+  get given(): number {
+    return this.#state.view[GIVEN];
+  }
+
+  /** J of it that heat exchanges have in their accounts. */
+  get toExchange(): number {
+    return this.#state.view[TO_EXCHANGE];
+  }
+
+  run(world: World, h: number): boolean {
+    if (!this.isOn || world.substep > 0) return false; // temperatures move within seconds
+    if (this.#collect(world) > 0) this.#warm(world, h * world.substeps);
+    return false; // it moves nothing: whoever changes stiffness says so
+  }
+
+  get #isOfUse(): boolean {
+    const { heat, bodies } = this.#world;
+    return heat.some((stage) => stage instanceof HeatExchange) || bodies.some(takesHeat);
+  }
+
+  #warm(world: World, seconds: number): void {
+    const state = this.#state.view;
+    const temperature = world.particles.temperature.view;
+    const [conductance, inverse] = [this.#conductance, this.#inverse];
+    const hot = state[TEMPERATURE];
+    const share = (i: number) => 1 - exp(-conductance[i] * seconds * inverse[i]);
+    let asked = 0;
+    for (let i = 0; i < conductance.length; i++) {
+      if (conductance[i] > 0) asked += Math.abs((share(i) * (hot - temperature[i])) / inverse[i]);
+    }
+    const factor = Math.min(1, (state[POWER] * seconds) / Math.max(asked, 1e-300));
+    for (let i = 0; i < conductance.length; i++) {
+      if (conductance[i] === 0) continue;
+      const rise = factor * share(i) * (hot - temperature[i]);
+      temperature[i] += rise;
+      const heat = rise / inverse[i];
+      state[GIVEN] += heat;
+      if (!world.bodies.some((body) => takesHeat(body) && isOf(body, i))) state[TO_EXCHANGE] += heat;
+    }
+  }
+
+  /** What the jet conducts to particles as they lie now; answers to how many. */
+  #collect(world: World): number {
+    const { count } = world.particles;
+    if (this.#conductance.length !== count) {
+      this.#conductance = new Float64Array(count);
+      this.#inverse = new Float64Array(count);
+    }
+    this.#conductance.fill(0);
+    for (const stage of world.heat) {
+      if (!(stage instanceof HeatExchange)) continue;
+      for (const { faces } of stage.bodies) for (const face of faces) this.#collectFace(world, face);
+      for (let i = 0; i < count; i++) {
+        if (this.#conductance[i] === 0) continue;
+        this.#inverse[i] = stage.inverseCapacity(i);
+        if (this.#inverse[i] === 0) this.#conductance[i] = 0; // held at its temperature
+      }
+    }
+    for (const body of world.bodies) if (takesHeat(body)) this.#collectGrains(world, body);
+    return this.#conductance.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
+  }
+
+  #collectFace(world: World, { triangles, cells = [], side, share = 1 }: HeatFace): void {
+    const jet = this.#state.view;
+    for (const face of [createFace(triangles, 3), createFace(cells, 8)]) {
+      for (let at = 0; at < face.members.length; at += face.count) {
+        readFace(world, face, at);
+        const s = jetShare(jet, face.place[0], face.place[1], face.place[2]);
+        if (s === 0) continue;
+        const [nx, ny, nz] = face.area;
+        if (side * (nx * jet[3] + ny * jet[4] + nz * jet[5]) >= 0) continue; // its back
+        const area = share * Math.sqrt(nx * nx + ny * ny + nz * nz);
+        const each = (jet[COEFFICIENT] * s * area) / face.count;
+        for (let k = 0; k < face.count; k++) this.#conductance[face.members[at + k]] += each;
+      }
+    }
+  }
+
+  #collectGrains(world: World, body: Body): void {
+    const { grains, area } = frontGrains(world, body, this.#state.view);
+    for (const { particle, share } of grains) {
+      const capacity = body.heatCapacity?.(particle) ?? 0;
+      if (!(capacity > 0)) continue;
+      this.#conductance[particle] = this.#state.view[COEFFICIENT] * share * area;
+      this.#inverse[particle] = 1 / capacity;
+    }
+  }
+}
+
+/** Matter in which heat flows. */
+function takesHeat({ heatCapacity }: Body): boolean {
+  return heatCapacity !== undefined;
+}
+
+function isOf({ first, count }: Body, i: number): boolean {
+  return i >= first && i < first + count;
+}
+
+/** Why a heat gun is of no use here. */
+function whyNot({ bodies, heat }: World): string {
+  if (heat.some(({ name }) => name === 'thesis heat')) {
+    return 'Here heat follows the rules of the thesis, which know heaters and the oven alone: choose physical heat for the scene.';
+  }
+  const names = new Set(bodies.map(({ model }) => model));
+  const could = ['layered-sheet', 'adaptive-grid', 'lattice-matter'].filter((model) => names.has(model));
+  if (could.length > 0)
+    return 'Nothing here takes up heat yet: choose physical heat for the scene, or give its matter a heat capacity.';
+  return 'These sheets take up no heat: layered sheets, adaptive grids and matter do.';
+}
