@@ -20,10 +20,11 @@ import {
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
 import { errorCode, Refusal } from './failure.ts';
-import { publish, readBytes, readText, StagedFile } from './files.ts';
+import { readBytes, readText } from './files.ts';
 import { parseJournal } from './journal.ts';
 import { numberIn, wholeIn } from './options.ts';
 import { figure, toJson } from './output.ts';
+import { OutputFiles } from './output-files.ts';
 import { startProgress } from './progress.ts';
 import { parseQuantities, QUANTITIES, quantitiesCsv } from './quantities.ts';
 import { resume } from './resume.ts';
@@ -109,7 +110,7 @@ async function exportResult(result: string, options: Options, session: Session):
   const target = targetFile(options.output, ENDINGS, options.force, fs);
   const ending = ENDINGS.find((known) => target.toLowerCase().endsWith(known))!;
   const progress = startProgress(output.stderr, target, clock);
-  const files = new OutputFiles(target, options.force ?? false, fs);
+  const files = new OutputFiles(target, ENDINGS, options.force ?? false, fs);
   try {
     if (ending === '.csv' || ending === '.json') files.add(target, quantities(result, ending, fs));
     else if (ending === '.sht') files.add(target, await sheetText(result, options, fs));
@@ -131,44 +132,6 @@ async function exportResult(result: string, options: Options, session: Session):
     const [first] = files.names;
     const more = files.names.length > 1 ? ` and ${files.names.length - 1} more` : '';
     output.line(`${first}${more}: ${figure(files.bytes / 1e6)} MB`);
-  }
-}
-
-/** Files that are written together: all of them, or none. */
-class OutputFiles {
-  readonly names: string[] = [];
-  bytes = 0;
-  readonly #staged: StagedFile[] = [];
-  readonly #force: boolean;
-  readonly #fs: FileSystem;
-  readonly #target: string;
-
-  constructor(target: string, force: boolean, fs: FileSystem) {
-    this.#target = target;
-    this.#force = force;
-    this.#fs = fs;
-  }
-
-  add(path: string, pieces: Iterable<string | Uint8Array> | string | Uint8Array): void {
-    if (path !== this.#target) targetFile(path, ENDINGS, this.#force, this.#fs);
-    const file = new StagedFile(join(path, '..'), path.split(/[\\/]/).at(-1)!, this.#fs);
-    this.#staged.push(file);
-    this.names.push(path);
-    for (const piece of typeof pieces === 'string' || pieces instanceof Uint8Array ? [pieces] : pieces) {
-      const bytes = typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
-      this.bytes += bytes.length;
-      file.append(bytes);
-    }
-    file.finish();
-  }
-
-  publish(): void {
-    publish(join(this.#target, '..'), this.#staged, this.#fs);
-  }
-
-  /** What is not published goes. */
-  discard(): void {
-    for (const file of this.#staged) file.discard();
   }
 }
 
@@ -217,7 +180,7 @@ export function trajectoryOf(result: string, fs: FileSystem): string {
   return join(result, name);
 }
 
-function kindAt(path: string, fs: FileSystem): string | undefined {
+export function kindAt(path: string, fs: FileSystem): string | undefined {
   try {
     return fs.stat(path).kind;
   } catch (error) {

@@ -10,6 +10,7 @@ import { BAD_INPUT, DONE, Interruption, Refusal, RUN_FAILED, RunFailure } from '
 import { addFill } from './fill.ts';
 import { hasColours } from './output.ts';
 import { packageVersion } from './package.ts';
+import { addRender } from './render.ts';
 import { addReproduce } from './reproduce.ts';
 import { addRun } from './run.ts';
 import { addScenes } from './scenes.ts';
@@ -54,6 +55,7 @@ Examples:
   $ pliant scenes                      what there is to run
   $ pliant run flag -o out             run a scene; out/report.html shows it
   $ pliant export out -o flag.glb      the same for other programs
+  $ pliant render out -o flag.webm     the same as a film
   $ pliant validate incline --angle 30 a physical check
   $ pliant reproduce                   experiments of the papers, repeated
   $ pliant studio                      see it move
@@ -66,6 +68,7 @@ Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrup
     addValidate,
     addReproduce,
     addExport,
+    addRender,
     addSheet,
     addFill,
     addCheck,

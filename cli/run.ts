@@ -46,7 +46,7 @@ import { threadCount, withThreads } from './threads.ts';
 import { readUnfinished, type TakenUp, takeUp } from './unfinished.ts';
 import { type StrictOption, Watches } from './watches.ts';
 
-interface RunOptions {
+export interface RunOptions {
   output?: string;
   force?: boolean;
   seconds?: number;
@@ -140,7 +140,8 @@ interface Job {
   inputs: string[];
 }
 
-async function run(name: string | undefined, options: RunOptions, session: Session): Promise<void> {
+/** What the command does, for those that need a result to work on, too. */
+export async function run(name: string | undefined, options: RunOptions, session: Session): Promise<void> {
   const given = options.resume === undefined ? name : undefined;
   if (options.resume !== undefined) refuseChanges(name, options);
   else if (given === undefined)

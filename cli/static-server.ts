@@ -34,10 +34,22 @@ const ISOLATION = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Serves on `port`, 0 for any free one; resolves once requests are answered. */
-export function serveFolder(folder: string, port: number): Promise<{ server: Server; address: string }> {
+/** Answers a request itself, or says that it does not. */
+export type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * Serves on `port`, 0 for any free one; resolves once requests are answered. What `own` answers is not looked for in
+ * the directory.
+ */
+export function serveFolder(
+  folder: string,
+  port: number,
+  own: OwnAnswer = () => false,
+): Promise<{ server: Server; address: string }> {
   const root = realpathSync(folder);
-  const server = createServer((request, response) => answer(root, request, response));
+  const server = createServer((request, response) => {
+    if (!own(request, response)) answer(root, request, response);
+  });
   return new Promise((done, failed) => {
     server.once('error', failed);
     server.listen(port, LOCAL_ADDRESS, () => {

@@ -177,10 +177,12 @@ export {
   isImplicit,
 } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
+export type { FilmPicture, FilmTrack } from './io/film.ts';
 export { GlbError, readGlb } from './io/glb.ts';
 export { levelColour, levelColourText } from './io/level-colours.ts';
 export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';
 export { MESH_FILE_LIMITS, type MeshFile } from './io/mesh-file.ts';
+export { mp4Bytes } from './io/mp4.ts';
 export { readObj } from './io/obj.ts';
 export { PlyError, readPly } from './io/ply.ts';
 export {
@@ -251,6 +253,7 @@ export {
 export { type ByteSource, readTrajectory, TrajectoryReader } from './io/trajectory-reader.ts';
 export { type TrajectorySkin, trajectorySkins } from './io/trajectory-skin.ts';
 export { type RecordedValue, readBodyValues, recordedValues } from './io/trajectory-values.ts';
+export { webmBytes } from './io/webm.ts';
 export {
   JOBS,
   MOST_THREADS,

@@ -1,7 +1,7 @@
 /**
- * Builds the pages with Vite: the studio into dist/studio, the report's viewer into dist/report/template.html
- * (one file, everything inline). Does nothing when no input has changed since the last build: their digest is
- * kept beside the result.
+ * Builds the pages with Vite: the studio into dist/studio, the page that draws for `pliant render` into dist/render,
+ * the report's viewer into dist/report/template.html (one file, everything inline). Does nothing when no input has
+ * changed since the last build: their digest is kept beside the result.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,9 +13,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const path = (...parts) => join(root, ...parts);
 
 /** Files and folders that the pages are made of. */
-const INPUTS = ['src', 'adapters', 'scenes', 'studio', 'report', 'tools/build-web.mjs', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'adapters',
+  'scenes',
+  'studio',
+  'report',
+  'cli/render-job.ts',
+  'tools/build-web.mjs',
+  'package-lock.json',
+];
 const PAGES = {
   studio: { result: 'dist/studio/index.html', make: buildStudio },
+  render: { result: 'dist/render/index.html', make: buildRender },
   report: { result: 'dist/report/template.html', make: buildReport },
 };
 
@@ -40,6 +50,19 @@ async function buildStudio() {
     ...common('studio'),
     build: { outDir: path('dist/studio'), emptyOutDir: true, modulePreload: { polyfill: false }, ...QUIET },
     worker: { format: 'es' },
+  });
+}
+
+async function buildRender() {
+  await build({
+    ...common('studio/render'),
+    build: {
+      outDir: path('dist/render'),
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      target: 'esnext', // the page waits at its top
+      ...QUIET,
+    },
   });
 }
 

@@ -20,7 +20,7 @@ export interface View {
 const FIELD_OF_VIEW = 32;
 const TANGENT = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
 /** From the front, a little to the right and above. */
-const FIRST_DIRECTION = new Vector3(0.52, 0.36, 0.86).normalize();
+export const FIRST_DIRECTION = new Vector3(0.52, 0.36, 0.86).normalize();
 /** Air around the box. */
 const MARGIN = 1.06;
 /** s in which the camera covers 63 % of its way. */
@@ -70,17 +70,27 @@ export class CameraRig {
     this.#aim(box, FIRST_DIRECTION, 1);
   }
 
+  /** Looks at the middle of the box from `distance` m away, in the direction `back` from it. */
+  place(box: Box3, back: Vector3, distance: number): void {
+    box.getCenter(this.controls.target);
+    this.#stand(box, back, distance);
+  }
+
   /** Goes a share of the way; returns how far it was, relative to the distance. */
   #aim(box: Box3, back: Vector3, share: number): number {
     const centre = box.getCenter(new Vector3());
-    const { position } = this.camera;
     const { target } = this.controls;
-    const now = position.distanceTo(target);
-    const goal = this.#distanceFor(box, centre, back);
+    const now = this.camera.position.distanceTo(target);
+    const goal = this.distanceFor(box, back);
     const away = (Math.abs(goal - now) + centre.distanceTo(target)) / goal;
-    const distance = now + (goal - now) * share;
     target.lerp(centre, share);
-    position.copy(target).addScaledVector(back, distance);
+    this.#stand(box, back, now + (goal - now) * share);
+    return away;
+  }
+
+  #stand(box: Box3, back: Vector3, distance: number): void {
+    const { target } = this.controls;
+    this.camera.position.copy(target).addScaledVector(back, distance);
     const radius = box.getSize(new Vector3()).length() / 2 || 1;
     this.camera.near = Math.max(distance - 20 * radius, distance / 200);
     this.camera.far = distance + 60 * radius;
@@ -88,11 +98,11 @@ export class CameraRig {
     this.camera.lookAt(target);
     this.controls.minDistance = radius / 5;
     this.controls.maxDistance = 12 * radius;
-    return away;
   }
 
-  /** The least distance at which every corner of the box is inside the free part of the view. */
-  #distanceFor(box: Box3, centre: Vector3, back: Vector3): number {
+  /** m; the least distance at which every corner of the box is inside the free part of the view. */
+  distanceFor(box: Box3, back: Vector3): number {
+    const centre = box.getCenter(new Vector3());
     const { width, height, insets } = this.#view;
     const upTangent = TANGENT * Math.max(0.3, (height - insets.top - insets.bottom) / height);
     const sideTangent = TANGENT * Math.max(0.2, (width - insets.left - insets.right) / height);

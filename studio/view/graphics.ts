@@ -26,6 +26,11 @@ export function openGraphics(area: number): Graphics {
   return { ...plain, movingRatio, stillRatio: Math.max(1.5, device) };
 }
 
+/** Smooth edges at any price. Throws where the browser offers no WebGL 2. */
+export function smoothGraphics(): Graphics {
+  return { ...contextOf({ alpha: true, antialias: true }), movingRatio: 1, stillRatio: 1 };
+}
+
 function inSoftware(context: WebGL2RenderingContext): boolean {
   const names = context.getExtension('WEBGL_debug_renderer_info');
   const name = names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';

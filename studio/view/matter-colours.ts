@@ -31,10 +31,14 @@ function tableOf(colour: Exclude<MatterColour, 'object'>): Float32Array {
   return table;
 }
 
+/** Evenly spaced, as CSS writes them. */
+export function rampStops(colour: Exclude<MatterColour, 'object'>): string[] {
+  return RAMPS[colour].map((stop) => `#${stop.toString(16).padStart(6, '0')}`);
+}
+
 /** As CSS, for a legend. */
 export function rampText(colour: Exclude<MatterColour, 'object'>): string {
-  const stops = RAMPS[colour].map((stop) => `#${stop.toString(16).padStart(6, '0')}`);
-  return `linear-gradient(to right, ${stops.join(', ')})`;
+  return `linear-gradient(to right, ${rampStops(colour).join(', ')})`;
 }
 
 const linear = Float32Array.from({ length: STEPS }, (_, k) => {

@@ -12,7 +12,7 @@ export class MatterRanges {
   #high = Number.NEGATIVE_INFINITY;
   #strain = LEAST_STRAIN;
 
-  take({ temperature, strain }: MatterValues): void {
+  take({ temperature, strain }: Pick<MatterValues, 'temperature' | 'strain'>): void {
     for (let p = 0; p < temperature.length; p++) {
       this.#low = Math.min(this.#low, temperature[p]);
       this.#high = Math.max(this.#high, temperature[p]);

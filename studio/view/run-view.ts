@@ -130,6 +130,23 @@ export class RunView {
     this.#stage.invalidate();
   }
 
+  /** Paints sheets with linear red, green, blue of each particle, by number of the body, or shows their cloth again. */
+  paintSheets(colours: ReadonlyMap<number, Float32Array>): void {
+    for (const [body, sheet] of this.#sheets) sheet.paint(colours.get(body));
+    this.#stage.invalidate();
+  }
+
+  /** All places the run has been in so far. */
+  get reach(): Box3 {
+    return this.#reach.clone();
+  }
+
+  /** Without a floor of its own, what is there hangs in the air. */
+  showFloor(on: boolean): void {
+    this.#floor.mesh.visible = on;
+    for (const { mesh, collider } of this.#colliders) if (collider.shape.kind === 'plane') mesh.visible = on;
+  }
+
   /** Puts the camera where all of the run, as it stands, is seen close up. */
   frame(): void {
     this.#reach.copy(this.#bounds());

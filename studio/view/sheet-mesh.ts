@@ -27,6 +27,7 @@ export class SheetMesh {
   readonly #lines = new LineSegments(new BufferGeometry(), lineMaterial());
   #body: TrajectoryMesh;
   #isByLevel = false;
+  #isPainted = false;
 
   /** `rest` are the positions of all particles at the start, when a sheet is flat: they give its pattern. */
   constructor(body: TrajectoryMesh, rest: Float32Array, dye: Dye) {
@@ -74,9 +75,25 @@ export class SheetMesh {
   /** Paints a sheet that refines itself by its levels, with the lines of its cells, or shows its cloth again. */
   showLevels(on: boolean): void {
     this.#isByLevel = on && this.#body.places !== undefined;
-    this.mesh.material = this.#isByLevel ? this.#painted : this.#cloth;
+    this.mesh.material = this.#isByLevel || this.#isPainted ? this.#painted : this.#cloth;
     this.#lines.visible = this.#isByLevel;
     if (this.#isByLevel) this.#setLines();
+  }
+
+  /** Paints the sheet with linear red, green, blue of each particle until further notice, or shows its cloth again. */
+  paint(colours: Float32Array | undefined): void {
+    this.#isPainted = colours !== undefined;
+    this.mesh.material = colours || this.#isByLevel ? this.#painted : this.#cloth;
+    const { geometry } = this.mesh;
+    if (!colours) {
+      if (this.#isByLevel) this.#setTopology(undefined);
+      return;
+    }
+    if (!geometry.getAttribute('color'))
+      geometry.setAttribute('color', dynamic(geometry.getAttribute('position').count, 3));
+    const attribute = geometry.getAttribute('color') as BufferAttribute;
+    attribute.array.set(colours);
+    attribute.needsUpdate = true;
   }
 
   dispose(): void {
@@ -103,7 +120,7 @@ export class SheetMesh {
       uv.array.set(patternOf(this.#body, rest ?? new Float32Array()).uv);
       uv.needsUpdate = true;
     }
-    if (this.#body.places) {
+    if (this.#body.places && !this.#isPainted) {
       const colour = geometry.getAttribute('color') as BufferAttribute;
       levelColours(this.#body.places.levels, colour.array as Float32Array);
       colour.needsUpdate = true;

@@ -11,9 +11,9 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import { CameraRig, type Insets } from './camera-rig.ts';
+import { CameraRig, FIRST_DIRECTION, type Insets } from './camera-rig.ts';
 import { studioLight } from './environment.ts';
-import { openGraphics } from './graphics.ts';
+import { openGraphics, smoothGraphics } from './graphics.ts';
 import { DARK, LIGHT, type Surroundings } from './palette.ts';
 
 const LIGHT_DIRECTION = new Vector3(0.45, 1, 0.5).normalize();
@@ -27,6 +27,17 @@ const SLOW_FRAMES = 5;
 const COARSEST = 0.5;
 /** ms without a change after which the picture is drawn as finely as can be. */
 const STILL_AFTER = 300;
+
+/** A picture to be drawn at once: of what, how large in pixels, and from where. */
+export interface Shot {
+  box: Box3;
+  width: number;
+  height: number;
+  /** Direction of the camera from the middle of the box, of length 1; left out: from the front. */
+  back?: Vector3;
+  /** m from there; left out: as close as the whole box can be seen from. */
+  distance?: number;
+}
 
 export class Stage {
   readonly scene = new Scene();
@@ -59,11 +70,14 @@ export class Stage {
   #followed: Box3 | undefined;
   #lost = false;
 
+  /** Pictures are made only by `draw`, with smooth edges. */
+  readonly #onDemand: boolean;
+
   /** Throws where the browser offers no WebGL 2. */
-  constructor(container: HTMLElement) {
-    const { canvas, context, movingRatio, stillRatio } = openGraphics(
-      container.clientWidth * container.clientHeight,
-    );
+  constructor(container: HTMLElement, { onDemand = false } = {}) {
+    const area = container.clientWidth * container.clientHeight;
+    const { canvas, context, movingRatio, stillRatio } = onDemand ? smoothGraphics() : openGraphics(area);
+    this.#onDemand = onDemand;
     this.canvas = canvas;
     this.#container = container;
     this.#movingRatio = movingRatio;
@@ -84,7 +98,7 @@ export class Stage {
 
   /** Asks for a new picture; many calls before the next display frame make one. */
   invalidate(): void {
-    if (this.#scheduled !== 0 || this.#lost) return;
+    if (this.#scheduled !== 0 || this.#lost || this.#onDemand) return;
     this.#scheduled = requestAnimationFrame((now) => {
       this.#scheduled = 0;
       const since = now - this.#lastDraw;
@@ -114,21 +128,35 @@ export class Stage {
 
   /** The box from the front, as a PNG data URL of `width` × `height` pixels. */
   picture(box: Box3, width: number, height: number): string {
-    this.#rig.setView({ width, height, insets: { top: 0, right: 0, bottom: 0, left: 0 } });
-    this.frame(box);
-    this.#renderer.setPixelRatio(1);
-    this.#renderer.setSize(width, height, false);
-    this.#renderer.render(this.scene, this.#rig.camera);
+    this.draw({ box, width, height });
     const url = this.canvas.toDataURL('image/png');
     this.resize();
     this.frame(box);
     return url;
   }
 
+  /** The least distance in m from which the box is seen whole in a picture of `width` × `height`. */
+  distanceFor({ box, width, height, back = FIRST_DIRECTION }: Shot): number {
+    this.#rig.setView({ width, height, insets: { top: 0, right: 0, bottom: 0, left: 0 } });
+    return this.#rig.distanceFor(box, back);
+  }
+
+  /** Draws the box at once; the canvas holds the picture until the page has its next turn. */
+  draw(shot: Shot): void {
+    const { box, width, height, back = FIRST_DIRECTION, distance = this.distanceFor(shot) } = shot;
+    this.#rig.setView({ width, height, insets: { top: 0, right: 0, bottom: 0, left: 0 } });
+    this.#rig.place(box, back, distance);
+    this.#lightOn(box);
+    this.#renderer.setPixelRatio(1);
+    this.#renderer.setSize(width, height, false);
+    this.#renderer.render(this.scene, this.#rig.camera);
+    this.drawn++;
+  }
+
   /** Takes the container's size and the insets anew. */
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.#container;
-    if (width === 0 || height === 0) return;
+    if (width === 0 || height === 0 || this.#onDemand) return;
     this.#renderer.setPixelRatio(this.#movingRatio);
     this.#renderer.setSize(width, height);
     this.#rig.setView({ width, height, insets: this.insets() });

@@ -1,0 +1,62 @@
+/** Which recorded frames a film shows: at each of its pictures, the one nearest to what the time is then. */
+import type { TrajectoryReader } from 'pliant';
+import { Refusal } from './failure.ts';
+
+export interface Timing {
+  frame?: number;
+  first?: number;
+  last?: number;
+  /** Pictures a second. */
+  fps: number;
+  /** Seconds of the run in a second of the film. */
+  speed: number;
+  /** s of the film, in place of a speed. */
+  duration?: number;
+}
+
+/** s of a film that shows one frame only. */
+const STILL = 6;
+const MOST_PICTURES = 100_000;
+
+/** Numbers of frames, one for each picture. `name` is what they are of. */
+export function pictureFrames(
+  reader: Pick<TrajectoryReader, 'count' | 'time' | 'indexAt'>,
+  isFilm: boolean,
+  { frame, first, last, fps, speed, duration }: Timing,
+  name: string,
+): number[] {
+  const { count } = reader;
+  if (count === 0) throw new Refusal(`${name}: has no frames yet`);
+  if (frame !== undefined && (first ?? last) !== undefined)
+    throw new Refusal('--frame is one frame, and --first and --last are for several; give one or the other');
+  if (duration !== undefined && speed !== 1)
+    throw new Refusal('--speed and --duration both say how long the film is; give one of them');
+  const from = frame ?? first ?? (isFilm ? 0 : (last ?? count - 1));
+  const to = frame ?? last ?? count - 1;
+  if (from > to || to >= count)
+    throw new Refusal(`${name}: has frames 0 to ${count - 1}, and not ${from} to ${to}`);
+  if (!isFilm) return [frame ?? to];
+  const start = reader.time(from);
+  const lasts = reader.time(to) - start;
+  const pace = duration === undefined ? speed : lasts / duration;
+  const seconds = duration ?? (from === to ? STILL : lasts / speed);
+  // The last frame is a picture, too, unless the film is to be of a length that is given.
+  const pictures = Math.max(
+    1,
+    Math.floor(seconds * fps + 1e-6) + (duration !== undefined || from === to ? 0 : 1),
+  );
+  if (pictures > MOST_PICTURES)
+    throw new Refusal(`--fps: the film would have ${pictures} pictures; at most ${MOST_PICTURES}`);
+  return Array.from({ length: pictures }, (_, i) => nearest(reader, start + (i / fps) * pace, from, to));
+}
+
+function nearest(
+  reader: Pick<TrajectoryReader, 'time' | 'indexAt'>,
+  time: number,
+  from: number,
+  to: number,
+): number {
+  const before = Math.min(to, Math.max(from, reader.indexAt(time)));
+  const after = Math.min(to, before + 1);
+  return reader.time(after) - time < time - reader.time(before) ? after : before;
+}

@@ -1,0 +1,99 @@
+/** A run as it is drawn picture by picture: always from the same place for the same picture, whatever was drawn before. */
+import type { TrajectoryFrame, TrajectoryReader } from 'pliant';
+import { type Box3, Vector3 } from 'three';
+import type { RenderJob } from '../../cli/render-job.ts';
+import { FIRST_DIRECTION } from '../view/camera-rig.ts';
+import { RunView } from '../view/run-view.ts';
+import { Stage } from '../view/stage.ts';
+import { Colouring } from './colouring.ts';
+import { drawBackdrop, drawLegend } from './paper.ts';
+
+/** Frames that are looked at beforehand, at most, for what the camera must see and what colours stand for. */
+const LOOKED_AT = 240;
+/** Degrees; straight from above the camera would not know which way is up. */
+const STEEPEST = 89.9;
+
+export class Scenery {
+  readonly #job: RenderJob;
+  readonly #reader: TrajectoryReader;
+  readonly #stage: Stage;
+  readonly #run: RunView;
+  readonly #colouring: Colouring | undefined;
+  readonly #box: Box3;
+  readonly #distance: number;
+  readonly #canvas = document.createElement('canvas');
+  readonly #pen: CanvasRenderingContext2D;
+  #shown = -1;
+
+  constructor(container: HTMLElement, reader: TrajectoryReader, job: RenderJob) {
+    const { frames, width, height } = job;
+    this.#job = job;
+    this.#reader = reader;
+    this.#canvas.width = width;
+    this.#canvas.height = height;
+    this.#pen = this.#canvas.getContext('2d')!;
+    this.#stage = new Stage(container, { onDemand: true });
+    const { info, skins } = reader;
+    this.#colouring = job.colour === undefined ? undefined : new Colouring(reader, job.colour);
+    const style = { style: job.style, colour: this.#colouring?.ofMatter ?? 'object' } as const;
+    this.#run = new RunView(this.#stage, info, skins, reader.frame(0), style);
+    const seen = spread(frames, LOOKED_AT);
+    // The camera sees what is drawn, not where the run began.
+    this.#run.show(reader.frame(seen[0]));
+    this.#run.frame();
+    this.#run.reachFor(framesOf(reader, seen));
+    this.#run.showFloor(job.stage === 'studio');
+    this.#colouring?.lookAt(seen, this.#run.ranges);
+    this.#box = this.#run.reach;
+    // The farthest that any picture needs: a camera that goes around does not go in and out.
+    const distances = frames.map((_, picture) =>
+      this.#stage.distanceFor({ box: this.#box, width, height, back: this.#back(picture) }),
+    );
+    this.#distance = distances.reduce((most, one) => Math.max(most, one), 0) / job.zoom;
+  }
+
+  /** The picture of this number, until the next one is drawn. */
+  draw(picture: number): HTMLCanvasElement {
+    const { frames, width, height, stage, legend } = this.#job;
+    if (this.#shown !== frames[picture]) {
+      this.#shown = frames[picture];
+      this.#run.show(this.#reader.frame(this.#shown));
+      if (this.#colouring) this.#run.paintSheets(this.#colouring.sheets(this.#shown));
+    }
+    const back = this.#back(picture);
+    this.#stage.draw({ box: this.#box, width, height, back, distance: this.#distance });
+    this.#pen.clearRect(0, 0, width, height);
+    if (stage !== 'none') drawBackdrop(this.#pen, stage === 'plain');
+    this.#pen.drawImage(this.#stage.canvas, 0, 0, width, height);
+    if (legend && this.#colouring) drawLegend(this.#pen, this.#colouring.legend);
+    return this.#canvas;
+  }
+
+  /** From the middle of the run towards the camera. */
+  #back(picture: number): Vector3 {
+    const { camera, turntable, frames } = this.#job;
+    const back = camera ? direction(camera) : FIRST_DIRECTION.clone();
+    return back.applyAxisAngle(UP, ((turntable * picture) / frames.length) * (Math.PI / 180));
+  }
+}
+
+const UP = new Vector3(0, 1, 0);
+
+function direction({ azimuth, elevation }: { azimuth: number; elevation: number }): Vector3 {
+  const around = (azimuth * Math.PI) / 180;
+  const above = (Math.min(STEEPEST, Math.max(-STEEPEST, elevation)) * Math.PI) / 180;
+  return new Vector3(Math.sin(around) * Math.cos(above), Math.sin(above), Math.cos(around) * Math.cos(above));
+}
+
+/** At most so many of the numbers, evenly, the first and the last among them. */
+function spread(numbers: readonly number[], most: number): number[] {
+  const count = Math.min(numbers.length, most);
+  return Array.from(
+    { length: count },
+    (_, i) => numbers[count > 1 ? Math.round((i * (numbers.length - 1)) / (count - 1)) : 0],
+  );
+}
+
+function* framesOf(reader: TrajectoryReader, numbers: readonly number[]): Iterable<TrajectoryFrame> {
+  for (const number of numbers) yield reader.frame(number);
+}
