@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,15 @@ export async function renderInBrowser(request: RenderRequest): Promise<void> {
     server.close();
     server.closeAllConnections();
     await stop(child);
-    quietly(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+    await removeProfile(profile);
+  }
+}
+
+/** Processes of the browser outlive the first by some moments and put files back. */
+async function removeProfile(profile: string): Promise<void> {
+  for (let attempt = 0; attempt < 20 && existsSync(profile); attempt++) {
+    quietly(() => rmSync(profile, { recursive: true, force: true }));
+    await new Promise((next) => setTimeout(next, 50));
   }
 }
 
@@ -93,13 +101,16 @@ function start(
     '--hide-scrollbars',
     '--disable-extensions',
     '--disable-dev-shm-usage', // containers have little of it, and a large picture needs much
+    // Nothing is said over it; but when this process dies, however it does, the pipe breaks and the browser ends.
+    '--remote-debugging-pipe',
     address,
   ];
-  const child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
   let words = '';
   child.stderr?.on('data', (data) => {
     words = (words + data).slice(-LAST_WORDS);
   });
+  for (const pipe of child.stdio.slice(3)) pipe?.on('error', () => {});
   child.on('error', (error) =>
     conversation.fail(new Refusal(`${path}: cannot be started: ${reasonOf(error)}; ${BROWSER_HINT}`)),
   );

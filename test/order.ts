@@ -9,6 +9,7 @@ const LONG = [
   'validation/experiments',
   'browser/studio',
   'browser/report',
+  'browser/render',
   'browser/threads',
   'browser/hash',
   'unit/scene-corpus-contact',

@@ -9,6 +9,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
+import { BROWSER_ARGUMENTS, BROWSER_HINT, findBrowser } from '../dist/cli/browser.js';
 import { buildWeb } from './build-web.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -62,7 +63,6 @@ const MOMENTS = {
   'adaptive-curtain': 110,
 };
 
-const browserPath = process.env.PLIANT_BROWSER ?? process.env.CHROME_PATH ?? '/usr/bin/chromium';
 const ids = process.argv.length > 2 ? process.argv.slice(2) : sceneIds();
 
 await buildWeb(['studio']);
@@ -73,10 +73,9 @@ const site = await preview({
   logLevel: 'error',
 });
 const address = site.resolvedUrls.local[0];
-const browser = await chromium.launch({
-  executablePath: browserPath,
-  args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-});
+const executablePath = findBrowser(process.env);
+if (!executablePath) throw new Error(`there is no Chromium: ${BROWSER_HINT}`);
+const browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS });
 mkdirSync(FOLDER, { recursive: true });
 mkdirSync(dirname(README_PICTURE), { recursive: true });
 for (const id of ids) await takePictures(id);

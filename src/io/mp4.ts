@@ -7,7 +7,7 @@ import { bigEndian, checkFilm, type FilmPicture, type FilmTrack, joined, letters
 /** Units of time a second are the rate times this: a picture lasts a whole number of them. */
 const UNITS = 1000;
 /** Bytes that places in the file are told with 4 bytes in. */
-const LARGEST = 2 ** 32 - 1;
+const LARGEST = 0xffffffff;
 const IDENTITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
 export function mp4Bytes(track: FilmTrack, pictures: readonly FilmPicture[]): Uint8Array {
