@@ -1,5 +1,5 @@
 /** What colours tell in a picture: a number of each vertex, over the range that it has in the whole film. */
-import { type MeshSequence, meshSequences, stretchOf, type TrajectoryReader } from 'pliant';
+import { type MeshSequence, meshSequences, type TrajectoryReader } from 'pliant';
 import type { MatterColour } from '../matter-drawings.ts';
 import { compact, percent } from '../numbers.ts';
 import { paintNumbers } from '../view/matter-colours.ts';
@@ -82,8 +82,6 @@ export class Colouring {
   }
 
   #numbers(sequence: MeshSequence, index: number): Float32Array | undefined {
-    const frame = sequence.frame(index);
-    const own = frame.values.get(this.#name);
-    return own ?? (this.#name === 'strain' ? stretchOf(frame, sequence.frame(0)) : undefined);
+    return sequence.frame(index).values.get(this.#name);
   }
 }
