@@ -70,10 +70,10 @@ export function wickeBounce(): Scene {
   });
 }
 
-/** The same block, so soft that the impact (ρv² is four times its modulus) makes its particles change places. */
+/** The same block, so soft that the impact (ρv² is twice its modulus) makes its particles change places. */
 export function wickePlastic(): Scene {
   return blockScene('A plastic block falls', 'A block of clay in the plane falls on the ground on an edge.', {
-    material: { density: 1000, young: 5e3, damping: 30, solidPressure: true },
+    material: { density: 1000, young: 1e4, damping: 60, solidPressure: true },
     height: 1.4,
     turned: 20,
     seconds: 5,

@@ -307,7 +307,7 @@ export {
 } from './models/adaptive-grid/index.ts';
 export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
-export { fillShape, type MatterShape } from './models/lattice-matter/fill.ts';
+export { fillShape, type MatterShape, shapeVolume } from './models/lattice-matter/fill.ts';
 export {
   addLatticeMatter,
   bondStiffness,

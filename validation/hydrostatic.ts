@@ -110,11 +110,12 @@ function filledBox(
   { depth, width, spacing, dimension }: Box,
   material: { density: number; young: number; viscosity: number; soundSpeed: number },
 ) {
-  const points = fillShape({ kind: 'box', size: [width, depth, width] }, matterLattice(spacing, dimension));
+  const lattice = matterLattice(spacing, dimension);
+  const points = fillShape({ kind: 'box', size: [width, depth, width] }, lattice);
   const most = [0, 1, 2].map((axis) => {
     let far = 0;
     for (let k = axis; k < points.length; k += 3) far = Math.max(far, Math.abs(points[k]));
-    return far + spacing / 2;
+    return far + lattice.layer / 2;
   });
   const world = new World(createIntegrator('euler-cromer'));
   const objects = [{ points, phase: 'fluid' as const, material }];
@@ -128,7 +129,7 @@ function filledBox(
   if (dimension === 3) {
     walls.push(wall('back', [0, 0, -most[2]], [1, 0, 0], 90), wall('front', [0, 0, most[2]], [1, 0, 0], -90));
   }
-  world.contact.push(contactStage(walls, [{ body: matter, radius: spacing / 2 }], world));
+  world.contact.push(contactStage(walls, [{ body: matter, radius: lattice.layer / 2 }], world));
   const area = dimension === 2 ? 2 * most[0] : 4 * most[0] * most[2];
   return {
     world,

@@ -38,7 +38,7 @@ function runBounce(this: Experiment, context: ExperimentContext) {
   let atTop = Number.NaN;
   const course = follow(scene, context, (run, k) => {
     const places = placesOf(run);
-    const low = lowest(run) - run.matter.lattice.spacing / 2;
+    const low = lowest(run) - run.matter.lattice.layer / 2;
     if (k === 0) {
       start = places;
       fall = low;

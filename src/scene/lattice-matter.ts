@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { World } from '../core/world.ts';
 import { cos, PI, sin } from '../math/portable.ts';
-import { fillShape, type MatterShape } from '../models/lattice-matter/fill.ts';
+import { checkFilling, fillShape, type MatterShape, shapeVolume } from '../models/lattice-matter/fill.ts';
 import {
   addLatticeMatter,
   type LatticeMatter,
@@ -229,7 +229,7 @@ export function matterSpacing({ spacing, objects }: LatticeMatterParameters, exa
   return USUAL_SPACING;
 }
 
-/** Particles of all objects, by the volume of the boxes around them: before anybody fills them. */
+/** Particles of all objects, by their volumes: before anybody fills them. */
 export function mostParticles(body: LatticeMatterParameters): number {
   const { objects, plane } = body;
   // Meshes that are none are told of by the checks of the body.
@@ -238,10 +238,7 @@ export function mostParticles(body: LatticeMatterParameters): number {
   return objects.reduce((sum, { shape: filled }) => {
     if (filled.kind === 'points') return sum + filled.points.length;
     if (filled.kind === 'mesh') return sum + (filled.count ?? Math.ceil(meshShapeVolume(filled) / volume));
-    const width = filled.kind === 'box' ? filled.size[0] : 2 * filled.radius;
-    const height = filled.kind === 'box' ? filled.size[1] : filled.kind === 'sphere' ? width : filled.height;
-    const depth = filled.kind === 'box' ? filled.size[2] : width;
-    return sum + Math.ceil((width * height * (plane ? 1 : depth)) / volume);
+    return sum + Math.ceil(shapeVolume(filled, plane ? 2 : 3) / volume);
   }, 0);
 }
 
@@ -261,13 +258,20 @@ function pointsIn(filled: ObjectParameters['shape'], lattice: MatterLattice): Fl
   return fillShape(filled satisfies MatterShape, lattice);
 }
 
+/** m³ that the object is as heavy as; of points one by one, that of their cells. */
+function volumeOf(filled: ObjectParameters['shape'], lattice: MatterLattice): number | undefined {
+  if (filled.kind === 'points') return undefined;
+  if (filled.kind === 'mesh') return meshFilling(filled, lattice.spacing).volume;
+  return shapeVolume(filled, lattice.dimension);
+}
+
 export function latticeMatterChecks(body: LatticeMatterParameters, path: string): Problem[] {
   const meshes = body.objects.flatMap((one, i) => meshChecks(one, body, `${path}.objects[${i}]`));
   if (meshes.length > 0) return meshes;
-  const { volume } = matterLattice(matterSpacing(body), body.plane ? 2 : 3);
+  const lattice = matterLattice(matterSpacing(body), body.plane ? 2 : 3);
   return body.objects.flatMap((one, i) => {
-    const mass = one.material.density * volume;
-    const problems: Problem[] = [];
+    const mass = one.material.density * lattice.volume;
+    const problems: Problem[] = tooSmall(one.shape, lattice, `${path}.objects[${i}].shape`);
     if (mass < LIMITS.leastMass) {
       const message = `each particle would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
       problems.push({ path: `${path}.objects[${i}].material.density`, message });
@@ -283,6 +287,17 @@ export function latticeMatterChecks(body: LatticeMatterParameters, path: string)
     const counted = countCheck(one, body, `${path}.objects[${i}].shape.count`);
     return counted ? [...problems, counted] : problems;
   });
+}
+
+function tooSmall(filled: ObjectParameters['shape'], lattice: MatterLattice, path: string): Problem[] {
+  if (filled.kind === 'points' || filled.kind === 'mesh') return [];
+  try {
+    checkFilling(filled, lattice);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path, message: error.message.replace(/^\w+: /, '') }];
+  }
 }
 
 function meshChecks(
@@ -335,7 +350,8 @@ function objectOf(
   skins: Map<unknown, MatterSkin>,
 ): MatterObject {
   const { shape: filled, velocity, spin, temperature: warmth, phase, pinned } = one;
-  const local = pointsIn(filled, matterLattice(spacing, plane ? 2 : 3));
+  const lattice = matterLattice(spacing, plane ? 2 : 3);
+  const local = pointsIn(filled, lattice);
   const angle = (one.rotation.angle * PI) / 180;
   const turn = rotationBy(one.rotation.axis, angle);
   const points = new Float64Array(local.length);
@@ -349,6 +365,7 @@ function objectOf(
   return {
     points,
     material: one.material,
+    volume: volumeOf(filled, lattice),
     phase,
     turn: [cos(angle / 2), a * half, b * half, c * half],
     velocity,

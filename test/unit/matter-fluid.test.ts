@@ -45,11 +45,6 @@ describe.each([2 as const, 3 as const])('the lattice in %i dimensions', (dimensi
         sites.some((other) => Math.hypot(l[0] + other[0], l[1] + other[1], l[2] + other[2]) < 1e-12),
       ).toBe(true);
     }
-    const box = fillShape({ kind: 'box', size: [2, 2, 2] }, matterLattice(0.1, dimension));
-    const volume = matterLattice(0.1, dimension).volume * (box.length / 3);
-    // within a layer of points on each face
-    expect(volume / (dimension === 2 ? 4 : 8)).toBeGreaterThan(0.9);
-    expect(volume / (dimension === 2 ? 4 : 8)).toBeLessThan(1.2);
   });
 
   it('is as stiff as it says: energy of a small strain', () => {
@@ -175,9 +170,9 @@ describe('phases', () => {
 
   it('heat flows as in a solid and none is lost', () => {
     const material = { heat: { conductivity: 50, specificHeat: 500 } };
-    const { world, matter } = matterWorld({ shape: { kind: 'box', size: [1.2, 0.15, 0.15] }, material });
+    const { world, matter } = matterWorld({ shape: { kind: 'box', size: [0.6, 0.4, 0.4] }, material });
     const p = world.particles;
-    const length = 1.2;
+    const length = 0.6;
     const at = (x: number) => Math.cos((Math.PI * (x + length / 2)) / length);
     for (let i = 0; i < p.count; i++) p.temperature.view[i] = 300 + 50 * at(p.x[i]);
     const sum = () => p.temperature.view.subarray(0, p.count).reduce((total, t) => total + t, 0);
@@ -190,15 +185,16 @@ describe('phases', () => {
       return a / b;
     };
     const before = sum();
-    const seconds = 200;
+    const seconds = 50;
     for (let k = 0; k < 100; k++) step(world, seconds / 100);
     expect(sum() / before).toBeCloseTo(1, 12);
-    // The first mode of an insulated rod decays with α (π/L)²; its ends are half a spacing off, 4 % of the length each way.
+    // The first mode of an insulated rod decays with α (π/L)². Particles of a side miss a quarter of the pairs along it: 9 % less
+    // where of eleven layers each way two are sides; and its ends are as far off as cells are from the box's.
     const rate = Math.log(50 / amplitude()) / (seconds * 0.99);
     const alpha = 50 / (1000 * 500);
     const expected = (alpha * Math.PI * Math.PI) / (length * length);
-    expect(rate / expected).toBeGreaterThan(0.85);
-    expect(rate / expected).toBeLessThan(1.15);
+    expect(rate / expected).toBeGreaterThan(0.9);
+    expect(rate / expected).toBeLessThan(1.1);
     expect(matter.count).toBeGreaterThan(100);
   });
 });

@@ -73,7 +73,7 @@ it.each([
   const world = buildScene(checked);
   const report = run(world, 1 / 60, 60);
   expect(report.fault).toBeUndefined();
-  // Its lowest layer lies on the floor with half a spacing, 0.025 m.
-  expect(Math.min(...world.particles.y)).toBeGreaterThan(0.0249);
-  expect(Math.min(...world.particles.y)).toBeLessThan(0.03);
+  // Its lowest layer lies on the floor with half a layer, 0.0177 m.
+  expect(Math.min(...world.particles.y)).toBeGreaterThan(0.0176);
+  expect(Math.min(...world.particles.y)).toBeLessThan(0.02);
 });

@@ -65,7 +65,7 @@ export class ColliderHeat implements Stage {
     const { position, stride, temperature: temperatures } = world.particles;
     const pose = collider.track.poseAt(world.time);
     writeFrame(this.#frame, pose.position, pose.quaternion);
-    const near = (0.5 + SLACK) * lattice.spacing;
+    const near = 0.5 * lattice.layer + SLACK * lattice.spacing;
     const [x, local] = [this.#place, this.#local];
     for (let k = 0; k < count; k++) {
       const capacity = record.materials.view[MATERIAL_NUMBERS * record.materialOf.view[k] + HEAT_CAPACITY];

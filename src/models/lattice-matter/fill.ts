@@ -1,77 +1,218 @@
 /**
- * Plain shapes filled with the points of a lattice, in its own axes: a point of the lattice in the shape's middle where
- * its sides are not said to be otherwise. Meshes: `fillMesh` of surfaces/.
+ * Plain shapes filled with the points of a lattice, in its own axes. Meshes: `fillMesh` of surfaces/.
+ *
+ * A particle stands for a cell of the lattice, of volume V (lattice.ts), and cells fill the shape: N V is its volume as nearly
+ * as whole layers allow, and layers begin half a layer above the shape's bottom, so that what stands on a floor touches it and
+ * is not in it. A box has the numbers of layers along its sides, rounded up or down, whose product is nearest; sides of whole
+ * layers (D/√2 each in space; D along x and √3/2 D along y in the plane) are filled exactly. Round shapes are tried at
+ * places of symmetry and then at an even sequence of others (Roberts 2018). What is left of the difference an object takes
+ * into the mass of its particles (`MatterObject.volume`).
  */
 import { positive } from '../../math/check.ts';
-import type { MatterLattice } from './lattice.ts';
+import { PI } from '../../math/portable.ts';
+import type { Dimension, MatterLattice } from './lattice.ts';
 
 export type MatterShape =
   /** Sides along x, y and z, m; z is not looked at in the plane. */
   | { kind: 'box'; size: readonly [number, number, number] }
   /** m; in the plane a disc. */
   | { kind: 'sphere'; radius: number }
-  /** Along y, m. */
+  /** Along y, m; in the plane a rectangle. */
   | { kind: 'cylinder'; radius: number; height: number };
 
-/** x, y, z of the lattice's points in the shape, m, about its middle; in the plane z = 0. */
+/** m³; in the plane of a slab 1 m thick. */
+export function shapeVolume(shape: MatterShape, dimension: Dimension): number {
+  const [a, b, c] = sidesOf(shape);
+  if (shape.kind === 'box' || (shape.kind === 'cylinder' && dimension === 2))
+    return dimension === 2 ? a * b : a * b * c;
+  if (dimension === 2) return (PI / 4) * a * b;
+  return (shape.kind === 'sphere' ? PI / 6 : PI / 4) * a * b * c;
+}
+
+/** x, y, z of the lattice's points in the shape, m, about its middle; in the plane z = 0. Refuses what holds no particle. */
 export function fillShape(shape: MatterShape, lattice: MatterLattice): Float64Array {
-  const half = halfSides(shape);
-  const inside = insideOf(shape, lattice);
+  checkFilling(shape, lattice);
+  const { dimension } = lattice;
+  if (shape.kind === 'box' || (shape.kind === 'cylinder' && dimension === 2))
+    return filledBox(shape, lattice);
+  const wanted = shapeVolume(shape, dimension) / lattice.volume;
+  let best: { points: number[]; off: number } | undefined;
+  for (let k = 0; k < PLACES; k++) {
+    if (k >= SYMMETRIC.length && best && best.off <= NEAR * wanted) break;
+    for (const layers of layersOf(shape, lattice)) {
+      const points = filledRound(shape, lattice, layers, placeAt(k));
+      const off = Math.abs(points.length / 3 - wanted);
+      if (!best || off < best.off) best = { points, off };
+    }
+  }
+  return Float64Array.from(best?.points ?? []);
+}
+
+/** Throws a RangeError where the shape is too small for particles so far apart. */
+export function checkFilling(shape: MatterShape, lattice: MatterLattice): void {
+  const { spacing, dimension, layer } = lattice;
+  const sides = sidesOf(shape);
+  const wanted = shapeVolume(shape, dimension) / lattice.volume;
+  if (wanted < 0.5)
+    throw new RangeError(
+      `${shape.kind}: at a spacing of ${short(spacing)} m no particle fits in; its volume is that of ${short(wanted)}`,
+    );
+  const thinnest = Math.min(...sides.slice(0, dimension));
+  if (thinnest < 0.5 * layer)
+    throw new RangeError(
+      `${shape.kind}: is ${short(thinnest)} m thin, less than half a layer of particles ${short(spacing)} m apart, ${short(0.5 * layer)} m`,
+    );
+}
+
+/** Round shapes: places that are tried, and the share of the wanted count that is near enough to leave it at one of symmetry. */
+const PLACES = 24;
+const NEAR = 0.02;
+/** Of a step: a whole number of layers is one, whatever rounding made of it. */
+const EDGE = 1e-9;
+
+function short(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+function sidesOf(shape: MatterShape): readonly [number, number, number] {
+  switch (shape.kind) {
+    case 'box':
+      return [0, 1, 2].map((axis) => positive(`box.size[${axis}]`, shape.size[axis])) as [
+        number,
+        number,
+        number,
+      ];
+    case 'sphere': {
+      const across = 2 * positive('sphere.radius', shape.radius);
+      return [across, across, across];
+    }
+    case 'cylinder': {
+      const across = 2 * positive('cylinder.radius', shape.radius);
+      return [across, positive('cylinder.height', shape.height), across];
+    }
+  }
+}
+
+/** Steps from point to point along each axis, every second of which is a point in space. */
+function stepsOf({ spacing, dimension, layer }: MatterLattice): readonly [number, number, number] {
+  return dimension === 2 ? [spacing, layer, 1] : [layer, layer, layer];
+}
+
+function filledBox(shape: MatterShape, lattice: MatterLattice): Float64Array {
+  const { dimension } = lattice;
+  const steps = stepsOf(lattice);
+  const sides = sidesOf(shape);
+  const cells = sides.map((side, axis) => (axis < dimension ? side / steps[axis] : 1));
+  const counts = nearestProduct(cells, dimension);
+  const bottom = -sides[1] / 2 + steps[1] / 2;
   const points: number[] = [];
-  const { spacing, dimension } = lattice;
   if (dimension === 2) {
-    const row = 0.5 * Math.sqrt(3) * spacing;
-    const rows = Math.floor(half[1] / row + EDGE);
-    const columns = Math.floor(half[0] / spacing + 1);
-    for (let m = -rows; m <= rows; m++) {
-      for (let l = -columns; l <= columns; l++) {
-        const x = spacing * (l + (m % 2 === 0 ? 0 : 0.5));
-        if (inside(x, row * m, 0)) points.push(x, row * m, 0);
+    for (let m = 0; m < counts[1]; m++) {
+      for (let l = 0; l < counts[0]; l++) {
+        const x = steps[0] * (l - (counts[0] - 1) / 2 + (m % 2 === 0 ? -0.25 : 0.25));
+        points.push(x, bottom + m * steps[1], 0);
       }
     }
     return Float64Array.from(points);
   }
-  const step = spacing * Math.SQRT1_2;
-  const [a, b, c] = half.map((side) => Math.floor(side / step + EDGE));
-  for (let n = -c; n <= c; n++) {
-    for (let m = -b; m <= b; m++) {
-      for (let l = -a; l <= a; l++) {
-        if ((l + m + n) % 2 !== 0) continue;
-        if (inside(step * l, step * m, step * n)) points.push(step * l, step * m, step * n);
+  const product = counts[0] * counts[1] * counts[2];
+  // Of an odd number of places, the lattice with the corners or the one without them.
+  const withCorners = product % 2 === 0 || cells[0] * cells[1] * cells[2] > product;
+  for (let n = 0; n < counts[2]; n++) {
+    for (let m = 0; m < counts[1]; m++) {
+      for (let l = 0; l < counts[0]; l++) {
+        if (((l + m + n) % 2 === 0) !== withCorners) continue;
+        const x = steps[0] * (l - (counts[0] - 1) / 2);
+        points.push(x, bottom + m * steps[1], steps[2] * (n - (counts[2] - 1) / 2));
       }
     }
   }
   return Float64Array.from(points);
 }
 
-/** In steps of the lattice: points on a face belong to the shape, whatever rounding made of them. */
-const EDGE = 1e-9;
-
-function halfSides(shape: MatterShape): readonly [number, number, number] {
-  switch (shape.kind) {
-    case 'box':
-      return [
-        positive('box.size[0]', shape.size[0]) / 2,
-        positive('box.size[1]', shape.size[1]) / 2,
-        positive('box.size[2]', shape.size[2]) / 2,
-      ];
-    case 'sphere':
-      positive('sphere.radius', shape.radius);
-      return [shape.radius, shape.radius, shape.radius];
-    case 'cylinder':
-      positive('cylinder.radius', shape.radius);
-      return [shape.radius, positive('cylinder.height', shape.height) / 2, shape.radius];
+/** Whole numbers beside those given with the product nearest to theirs; of two as near, those that are nearer themselves. */
+function nearestProduct(cells: readonly number[], dimension: Dimension): number[] {
+  const wanted = cells.reduce((product, value) => product * value, 1);
+  let best = { counts: [] as number[], off: Number.POSITIVE_INFINITY, apart: 0 };
+  for (let choice = 0; choice < 1 << dimension; choice++) {
+    const counts = cells.map((value, axis) => {
+      const down = Math.floor(value + EDGE);
+      const isWhole = value - down < EDGE;
+      return Math.max(1, (choice >> axis) & 1 && !isWhole ? down + 1 : down);
+    });
+    const off = Math.abs(counts.reduce((product, value) => product * value, 1) - wanted);
+    const apart = counts.reduce((sum, value, axis) => sum + Math.abs(value - cells[axis]), 0);
+    const closer = off < best.off - EDGE * wanted || (off <= best.off + EDGE * wanted && apart < best.apart);
+    if (closer) best = { counts, off, apart };
   }
+  return best.counts;
 }
 
-function insideOf(shape: MatterShape, { spacing, dimension }: MatterLattice) {
-  const edge = EDGE * spacing;
-  const [a, b, c] = halfSides(shape).map((side) => side + edge);
-  return (x: number, y: number, z: number): boolean => {
-    if (Math.abs(x) > a || Math.abs(y) > b || (dimension === 3 && Math.abs(z) > c)) return false;
-    if (shape.kind === 'box') return true;
-    const r = shape.radius + edge;
-    if (shape.kind === 'sphere') return x * x + y * y + z * z <= r * r;
-    return x * x + z * z <= r * r || dimension === 2;
-  };
+interface Layers {
+  /** m, of the lowest one. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/**
+ * Layers along y. Of a ball those that are symmetric and whose lowest is at least half a layer above its pole; a cylinder may have
+ * a layer more or less.
+ */
+function layersOf(shape: MatterShape, { layer }: MatterLattice): Layers[] {
+  const half = sidesOf(shape)[1] / 2;
+  const fitting = (2 * half) / layer;
+  if (shape.kind !== 'sphere') {
+    const down = Math.max(1, Math.floor(fitting + EDGE));
+    const first = 0.5 * layer - half;
+    return fitting - down < EDGE
+      ? [{ first, count: down }]
+      : [down, down + 1].map((count) => ({ first, count }));
+  }
+  const count = Math.max(1, Math.floor(fitting + EDGE));
+  return [{ first: -0.5 * (count - 1) * layer, count }];
+}
+
+/** In steps of the lattice, along x and z. */
+function placeAt(k: number): readonly [number, number] {
+  if (k < SYMMETRIC.length) return SYMMETRIC[k];
+  // Powers of the inverse of the root of x³ = x + 1.
+  return [(2 * (0.5 + 0.7548776662466927 * k)) % 2, (2 * (0.5 + 0.5698402909980532 * k)) % 2];
+}
+
+const SYMMETRIC = [
+  [0, 0],
+  [1, 0],
+  [0.5, 0.5],
+  [0.5, 0],
+] as const;
+
+function filledRound(
+  shape: MatterShape,
+  lattice: MatterLattice,
+  layers: Layers,
+  [atX, atZ]: readonly [number, number],
+): number[] {
+  const { dimension } = lattice;
+  const steps = stepsOf(lattice);
+  const [across, , depth] = sidesOf(shape);
+  const isRound = shape.kind === 'sphere';
+  const radius = across / 2;
+  const edge = radius * (1 + EDGE);
+  const points: number[] = [];
+  const columns = Math.ceil(radius / steps[0]) + 2;
+  const rows = dimension === 2 ? 0 : Math.ceil(depth / 2 / steps[2]) + 2;
+  for (let n = -rows; n <= rows; n++) {
+    const z = dimension === 2 ? 0 : steps[2] * (n + atZ);
+    for (let m = 0; m < layers.count; m++) {
+      const y = layers.first + m * steps[1];
+      const square = edge * edge - z * z - (isRound ? y * y : 0);
+      if (square < 0) continue;
+      for (let l = -columns; l <= columns; l++) {
+        if (dimension === 3 && (l + m + n) % 2 !== 0) continue;
+        const x = steps[0] * (l + atX + (dimension === 2 && m % 2 !== 0 ? 0.5 : 0));
+        if (x * x <= square) points.push(x, y, z);
+      }
+    }
+  }
+  return points;
 }

@@ -1,7 +1,7 @@
 /** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and part. */
 import type { BodySkin, World } from '../../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
-import { type Dimension, matterLattice, SITES } from './lattice.ts';
+import { type Dimension, type MatterLattice, matterLattice, SITES } from './lattice.ts';
 import {
   bondStiffness,
   MATERIAL_NUMBERS,
@@ -10,6 +10,7 @@ import {
   matterLimits,
 } from './material.ts';
 import { LatticeMatter, type LatticeSolver } from './matter.ts';
+import { refuseOverlap } from './overlap.ts';
 import { rotationOf } from './strain.ts';
 
 export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
@@ -20,6 +21,11 @@ export interface MatterObject {
   /** x, y, z of each particle, m: points of the lattice, turned and moved as a whole. */
   points: ArrayLike<number>;
   material: MatterMaterial;
+  /**
+   * m³ that the points fill (in the plane of a slab 1 m thick): together they have the mass of so much of the material. Left
+   * out, each has that of its cell.
+   */
+  volume?: number;
   /** Solid, where left out. */
   phase?: 'solid' | 'fluid';
   /** How its lattice is turned: a unit quaternion, scalar first; not at all where left out. */
@@ -63,12 +69,14 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   const label = `body${world.bodies.length}`;
   const counts = objects.map(({ points }) => points.length / 3);
   const count = counts.reduce((sum, n) => sum + n, 0);
+  refuseOverlap(world, name, spacing, dimension, objects);
+  const made = objects.map((object) => materialIn(object, lattice));
   const materials = new Float64Array(MATERIAL_NUMBERS * objects.length);
-  objects.forEach(({ material }, i) => {
+  made.forEach((material, i) => {
     materials.set(materialNumbers(`${name}.objects[${i}].material`, material, lattice), MATERIAL_NUMBERS * i);
   });
   const solver = implicit === false ? undefined : { ...SOLVER, ...(implicit === true ? {} : implicit) };
-  const limits = objects.map(({ material }) => matterLimits(material, lattice));
+  const limits = made.map((material) => matterLimits(material, lattice));
   const elastic = Math.min(...limits.map((limit) => limit.elastic));
   const flowing = Math.min(...limits.map(({ sound, viscous }) => Math.min(sound, viscous)));
   // A third: so that there is room to harden, and for damping.
@@ -97,7 +105,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   });
   let at = 0;
   objects.forEach((object, i) => {
-    placeObject(world, matter, object, i, at);
+    placeObject(world, matter, { ...object, material: made[i] }, i, at);
     at += counts[i];
   });
   world.bodies.push(matter);
@@ -105,6 +113,12 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   world.forces.push(...matter.forces);
   matter.prepare(world);
   return matter;
+}
+
+/** As dense as makes the object as heavy as its volume says, whatever whole particles there are to it. */
+function materialIn({ material, volume, points }: MatterObject, lattice: MatterLattice): MatterMaterial {
+  if (volume === undefined) return material;
+  return { ...material, density: (material.density * volume) / ((points.length / 3) * lattice.volume) };
 }
 
 /** Objects with one and the same skin are its copies. */
@@ -195,6 +209,7 @@ function checkOptions(options: LatticeMatterOptions): void {
     for (const vector of ['velocity', 'spin'] as const) {
       for (const value of object[vector] ?? []) finite(`${field}.${vector}`, value);
     }
+    if (object.volume !== undefined) positive(`${field}.volume`, object.volume);
     if (temperature !== undefined) positive(`${field}.temperature`, temperature);
     if (object.object !== undefined) wholeNumber(`${field}.object`, object.object, 0, 1 << 28);
     if (!turn) return;

@@ -11,7 +11,7 @@ export const SITES = 18;
 /** H/D by dimension. */
 const REACH = { 2: 2.1, 3: 1.7 } as const;
 /** Of what a lattice misses at a wall: a fluid there has layers of all kinds. Fitted: heights in a box come out right to about 1 %. */
-const WALL_SHARE = { 2: 0.9, 3: 0.75 } as const;
+const WALL_SHARE = 0.9;
 
 export type Dimension = 2 | 3;
 
@@ -23,6 +23,11 @@ export interface MatterLattice {
   readonly reach: number;
   /** m³ a particle; in the plane of a slab 1 m thick. */
   readonly volume: number;
+  /**
+   * m, from layer to layer of a face along the axes: a square layer in space, a row in the plane. Matter ends half of it beyond
+   * its outermost particles, and touches there.
+   */
+  readonly layer: number;
   /** Four numbers a site: l (m), w(l) in units of w(D). */
   readonly sites: Float64Array;
   /** Site of the whole coordinates −2 … 2 each, (25 l + 5 m + n); −1 for none. */
@@ -82,8 +87,9 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     dimension,
     spacing,
     reach,
-    wall: (WALL_SHARE[dimension] * beyond) / density / (cube * cube),
+    wall: (WALL_SHARE * beyond) / density / (cube * cube),
     volume,
+    layer: layer * spacing,
     sites,
     table,
     norm: 1 / (volume * density),
@@ -95,7 +101,7 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
 }
 
 /** (1 − q)⁴ (1 + 4q) */
-function bell(q: number): number {
+export function bell(q: number): number {
   const u = (1 - q) * (1 - q);
   return u * u * (1 + 4 * q);
 }

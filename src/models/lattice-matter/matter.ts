@@ -115,7 +115,7 @@ export class LatticeMatter implements Body, Stage {
   readonly count: number;
   readonly triangles: Block<'i32'>;
   readonly lattice: MatterLattice;
-  /** m; it touches with half of it. */
+  /** m; it touches with half of it: where its outermost cells end. */
   readonly thickness: number;
   /** s; the longest sub-step that it holds. */
   readonly stableStep: number;
@@ -151,7 +151,7 @@ export class LatticeMatter implements Body, Stage {
     this.count = count;
     this.lattice = lattice;
     this.skins = parts.skins;
-    this.thickness = lattice.spacing;
+    this.thickness = lattice.layer;
     this.stableStep = parts.stableStep;
     this.solver = parts.solver;
     this.conducts = parts.conducts;

@@ -1,0 +1,140 @@
+/**
+ * Matter where there is matter already. Particles in one place have no line of centres to be pushed apart along, and objects in
+ * each other begin with an energy that nobody gave them: such a beginning is refused, naming both.
+ *
+ * Cells of objects that touch are a layer apart, 0.71 D in space where particles stand on top of each other. What is nearer than
+ * D/2 overlaps. Lattices may also lie in each other's gaps, with nobody nearer than 0.61 D: so what the other object adds to the density
+ * of a particle counts too, of which a neighbour beyond a flat face adds up to 0.3 and one all around nearly the whole. Parts of
+ * one object lie on one lattice and are D apart.
+ */
+import type { World } from '../../core/world.ts';
+import { ParticleCells } from '../../surfaces/particle-cells.ts';
+import { bell, matterLattice } from './lattice.ts';
+import { LatticeMatter } from './matter.ts';
+
+/** Of the spacing; between bodies, of the mean of theirs. */
+const NEAREST = 0.5;
+/** Of the density at rest that another object may add: more than in a groove of it. */
+const MOST_DENSITY = 0.75;
+
+export interface PlacedObject {
+  readonly points: ArrayLike<number>;
+  /** Those of the same number are one. */
+  readonly object?: number;
+}
+
+/** Who was found in whose place. */
+interface Clash {
+  readonly who: string;
+  readonly place: ArrayLike<number>;
+  readonly how: string;
+}
+
+/** Throws a RangeError where particles, or objects, are in each other, or in other matter of the world. */
+export function refuseOverlap(
+  world: World,
+  name: string,
+  spacing: number,
+  dimension: 2 | 3,
+  objects: readonly PlacedObject[],
+): void {
+  const clash =
+    withinObjects(name, spacing, objects) ??
+    betweenObjects(name, spacing, dimension, objects) ??
+    betweenBodies(world, name, spacing, objects);
+  if (!clash) return;
+  const at = Array.from(clash.place, (value) => Number(value.toPrecision(4))).join(', ');
+  throw new RangeError(`${clash.who} overlap near (${at}): ${clash.how}; move one of them`);
+}
+
+function apart(square: number, spacing: number): string {
+  return `particles are ${Math.sqrt(square).toPrecision(2)} m apart, at a spacing of ${spacing.toPrecision(3)} m`;
+}
+
+function withinObjects(name: string, spacing: number, objects: readonly PlacedObject[]): Clash | undefined {
+  for (const [i, { points }] of objects.entries()) {
+    const cells = new ParticleCells(points, NEAREST * spacing);
+    for (let p = 0; 3 * p < points.length; p++) {
+      const place = [points[3 * p], points[3 * p + 1], points[3 * p + 2]];
+      const found = cells.look(place[0], place[1], place[2], NEAREST * spacing, 2);
+      for (let k = 0; k < found; k++) {
+        const q = cells.found[k];
+        if (q === p) continue;
+        const who = `points ${Math.min(p, q)} and ${Math.max(p, q)} of objects[${i}] of "${name}"`;
+        return { who, place, how: apart(cells.squares[k], spacing) };
+      }
+    }
+  }
+  return undefined;
+}
+
+function betweenObjects(
+  name: string,
+  spacing: number,
+  dimension: 2 | 3,
+  objects: readonly PlacedObject[],
+): Clash | undefined {
+  const { reach, norm, volume } = matterLattice(spacing, dimension);
+  const boxes = objects.map(({ points }) => boxOf(points));
+  for (const [b, { points, object }] of objects.entries()) {
+    let cells: ParticleCells | undefined;
+    for (let a = 0; a < objects.length; a++) {
+      // Who fills whom: the smaller may be in the larger, so that both ways are looked at.
+      if (a === b || !touch(boxes[a], boxes[b], NEAREST * spacing)) continue;
+      cells ??= new ParticleCells(points, reach);
+      const other = objects[a].points;
+      const isOne = object !== undefined && object === objects[a].object;
+      for (let p = 0; 3 * p < other.length; p++) {
+        const place = [other[3 * p], other[3 * p + 1], other[3 * p + 2]];
+        const found = cells.look(place[0], place[1], place[2], reach);
+        let [density, least] = [0, Number.POSITIVE_INFINITY];
+        for (let k = 0; k < found; k++) {
+          density += norm * volume * bell(Math.sqrt(cells.squares[k]) / reach);
+          least = Math.min(least, cells.squares[k]);
+        }
+        const isIn = !isOne && density > MOST_DENSITY;
+        if (!isIn && Math.sqrt(least) >= NEAREST * spacing) continue;
+        const who = `objects[${Math.min(a, b)}] and objects[${Math.max(a, b)}] of "${name}"`;
+        const how = isIn ? 'one is in the other' : apart(least, spacing);
+        return { who, place, how };
+      }
+    }
+  }
+  return undefined;
+}
+
+function betweenBodies(
+  world: World,
+  name: string,
+  spacing: number,
+  objects: readonly PlacedObject[],
+): Clash | undefined {
+  const { x, y, z } = world.particles;
+  for (const body of world.bodies) {
+    if (!(body instanceof LatticeMatter)) continue;
+    const mean = 0.5 * (spacing + body.lattice.spacing);
+    for (const [b, { points }] of objects.entries()) {
+      const cells = new ParticleCells(points, NEAREST * mean);
+      for (let i = body.first; i < body.first + body.count; i++) {
+        if (cells.look(x[i], y[i], z[i], NEAREST * mean, 1) === 0) continue;
+        const who = `"${body.name}" and objects[${b}] of "${name}"`;
+        return { who, place: [x[i], y[i], z[i]], how: apart(cells.squares[0], mean) };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Least x, y, z and greatest. */
+function boxOf(points: ArrayLike<number>): number[] {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < points.length; k++) {
+    box[k % 3] = Math.min(box[k % 3], points[k]);
+    box[3 + (k % 3)] = Math.max(box[3 + (k % 3)], points[k]);
+  }
+  return box;
+}
+
+function touch(a: readonly number[], b: readonly number[], margin: number): boolean {
+  return [0, 1, 2].every((axis) => a[axis] - margin <= b[3 + axis] && b[axis] - margin <= a[3 + axis]);
+}
