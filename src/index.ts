@@ -54,6 +54,7 @@ export { graft } from './core/graft.ts';
 export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
 export { hash } from './core/hash.ts';
 export type { Jet } from './core/jet.ts';
+export { Blade, type Cutting, Knife } from './core/knife.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, PLACED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, type PinPlace, pinAt, pinParticles, unpinAt } from './core/pins.ts';
 export {
@@ -134,6 +135,7 @@ export { Membrane, type MembraneLaw, type MembraneOptions } from './forces/membr
 export { Plasticity, type PlasticityOptions, plasticity } from './forces/plasticity.ts';
 export { cellPressure, pressure } from './forces/pressure.ts';
 export { type Spring, Springs } from './forces/springs.ts';
+export { Tearing, type TearingOptions, tearing } from './forces/tearing.ts';
 export {
   VISCOELASTIC_MODELS,
   type ViscoelasticModel,
@@ -360,7 +362,6 @@ export {
   type SurfaceOptions,
   smoothSurface,
 } from './models/layered-sheet/surface.ts';
-export { Tearing, type TearingOptions, tearing } from './models/layered-sheet/tearing.ts';
 export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
 export { sheetThickness, ThicknessGauge } from './models/layered-sheet/thickness.ts';
 export { OUTLINES, type Outline } from './models/membrane-sheet/blank.ts';

@@ -80,7 +80,7 @@ export class Hand implements Stage, Force {
     world.forces.push(this);
     world.renumbered.push((change) => this.#follow(change));
     // It may take hold of more particles than there are now.
-    if (world.bodies.some(({ refining }) => refining))
+    if (world.adapts(particles.position))
       world.adapt.push({ name: label, changes: [this.#held, this.#offset], run: () => false });
   }
 

@@ -5,6 +5,7 @@
 import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
 import type { Constraints, ImplicitBody, ImplicitStage } from './implicit.ts';
+import type { Cutting } from './knife.ts';
 import { Particles } from './particles.ts';
 import type { BodyQuantity, ElementLines } from './quantities.ts';
 import type { RefinementMap, TriangleMap } from './refinement-map.ts';
@@ -126,6 +127,8 @@ export interface Body {
   readonly refining?: Refining;
   /** s; the longest sub-step of a body that moves its particles in a stage of its own, which no force tells of. */
   readonly stableStep?: number;
+  /** How a knife cuts it, asked for once by each knife; or why it does not, in words for the user. */
+  readonly cutting?: ((world: World) => Cutting) | { readonly none: string };
   /** For implicit engines; bodies without it take explicit ones. */
   readonly implicit?: ImplicitBody;
 }

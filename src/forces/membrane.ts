@@ -35,7 +35,6 @@ const METRIC = 3;
 export class Membrane implements Force {
   readonly name: string;
   readonly triangles: Block<'i32'>;
-  readonly count: number;
   /** t₀, m. */
   readonly thickness: number;
   readonly law: MembraneLaw;
@@ -62,7 +61,6 @@ export class Membrane implements Force {
     this.thickness = positive(`${label}.thickness`, options.thickness);
     this.law = oneOf(`${label}.law`, options.law ?? 'neo-hookean', LAWS);
     this.triangles = triangles;
-    this.count = triangles.length / 3;
     const { arena } = world;
     this.builtMetric = arena.allocate(`${label}.builtMetric`, 'f64', METRIC * this.count, 'model');
     this.restMetric = arena.allocate(`${label}.restMetric`, 'f64', METRIC * this.count);
@@ -79,6 +77,22 @@ export class Membrane implements Force {
     }
     this.restMetric.view.set(this.builtMetric.view);
     this.stiffness.view.set(this.builtStiffness.view);
+  }
+
+  /** Triangles; a cut takes some out. */
+  get count(): number {
+    return this.triangles.length / 3;
+  }
+
+  /** What it keeps of each triangle, and how many numbers. */
+  get rows(): (readonly [Block<'f64'>, number])[] {
+    return [
+      [this.builtMetric, METRIC],
+      [this.restMetric, METRIC],
+      [this.builtStiffness, 1],
+      [this.stiffness, 1],
+      [this.viscous, 1],
+    ];
   }
 
   add(world: World): void {

@@ -139,7 +139,7 @@ export class HeatExchange implements Stage {
     this.#fillCapacity(world);
     this.#state.view[START] = this.#heat(world);
     world.renumbered.push(() => this.#renumber(world));
-    if (!world.bodies.some(({ refining }) => refining)) return;
+    if (!world.adapts(world.particles.position)) return;
     // Says which blocks change with the particles; the bodies' own stages do the work.
     const { ends, conductance } = this.conduction;
     const changes = [this.#inverseCapacity, ends, conductance, ...this.radiation.patchBlocks];

@@ -7,6 +7,7 @@ import { toWorld, writeFrame } from '../contact/pose.ts';
 import type { Block } from '../core/arena.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import type { Body, World } from '../core/world.ts';
+import { tearing } from '../forces/tearing.ts';
 import {
   createHeater,
   discPolygon,
@@ -24,7 +25,6 @@ import { GridSoftening, gridHeat } from '../models/adaptive-grid/heat.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import { sheetHeat } from '../models/layered-sheet/sheet-heat.ts';
 import { Softening, type SofteningSheet } from '../models/layered-sheet/softening.ts';
-import { tearing } from '../models/layered-sheet/tearing.ts';
 import { ThesisHeat } from '../models/layered-sheet/thesis-heat.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import { SceneError } from './problems.ts';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Body, World } from '../core/world.ts';
 import { plasticity } from '../forces/plasticity.ts';
 import type { Springs } from '../forces/springs.ts';
+import { tearing } from '../forces/tearing.ts';
 import { viscoelastic } from '../forces/viscoelastic.ts';
-import { tearing } from '../models/layered-sheet/tearing.ts';
 import { quantity } from './field.ts';
 
 const time = { above: 0, max: 1e9 };

@@ -9,6 +9,7 @@ import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { type AdaptOptions, adaptStage } from './adapt.ts';
 import { Cloth } from './cloth.ts';
 import { type CreaseOptions, checkCrease, creaseStage } from './crease.ts';
+import { clothCutting } from './cutting.ts';
 import type { ClothMaterial } from './energy.ts';
 import { type Pass, startPasses } from './hierarchy.ts';
 import { DEEPEST_LEVEL, type Mesh48 } from './mesh.ts';
@@ -106,7 +107,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   if (tearStrain !== Number.POSITIVE_INFINITY) world.adapt.push(tearStage(cloth, tearStrain));
   if (seams) cloth.sewn = (ends) => seams?.joined(cloth.first, ends);
   if (seams?.canRip) world.adapt.push(seamStage(cloth, seams));
-  return Object.assign(cloth, { quantities: clothQuantities(cloth) });
+  return Object.assign(cloth, { quantities: clothQuantities(cloth), cutting: () => clothCutting(cloth) });
 }
 
 function adaptOptions(options: AdaptiveClothOptions, mesh: Mesh48): AdaptOptions {

@@ -25,10 +25,14 @@ const MOST_CUTS = 16;
 /** rad, in the pattern: a vertex of the border with more cloth about it than this is a tip. Straight borders have π. */
 const TIP_ANGLE = 4;
 
-/** An inner edge, as the corner opposite it, and λ − 1. */
-interface Candidate {
+/** An inner edge, as the corner of a triangle opposite it. */
+export interface InnerEdge {
   readonly triangle: number;
   readonly corner: number;
+}
+
+/** With λ − 1. */
+interface Candidate extends InnerEdge {
   readonly strain: number;
 }
 
@@ -38,7 +42,7 @@ export function tearStage(cloth: Cloth, limit: number): Stage {
     changes: cloth.changing,
     run(world: World, _dt: number, report: StepReport) {
       const candidates = overstrained(world, cloth, limit);
-      if (candidates.length > 0) part(world, cloth, choose(world, cloth, candidates));
+      if (candidates.length > 0) partAlong(world, cloth, choose(world, cloth, candidates));
       report.tornEdges = (report.tornEdges ?? 0) + cloth.mesh.cuts;
       return candidates.length > 0;
     },
@@ -185,7 +189,8 @@ function leadingOn(world: World, cloth: Cloth, { triangle, corner }: Candidate):
   return best;
 }
 
-function part(world: World, cloth: Cloth, edges: readonly Candidate[]): void {
+/** Parts the cloth along edges. */
+export function partAlong(world: World, cloth: Cloth, edges: readonly InnerEdge[]): void {
   const { mesh } = cloth;
   const originals: number[] = [];
   const before = mesh.vertexCount;

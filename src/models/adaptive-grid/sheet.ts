@@ -41,6 +41,9 @@ export interface SheetParts {
 
 export class AdaptiveSheet implements Body {
   readonly model = 'adaptive-grid';
+  readonly cutting = {
+    none: 'An adaptive grid cannot be cut: where fine cells meet coarse ones, masses hang between others of the sheet. Adaptive cloth and other sheets can.',
+  };
   readonly name: string;
   readonly size: readonly [number, number];
   readonly points: readonly [number, number];

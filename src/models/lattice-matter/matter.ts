@@ -15,6 +15,7 @@
 import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
 import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
+import type { Cutting } from '../../core/knife.ts';
 import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
 import type {
@@ -27,6 +28,7 @@ import type {
   StrainSum,
   World,
 } from '../../core/world.ts';
+import { matterCutting } from './cutting.ts';
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
 import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
@@ -206,6 +208,17 @@ export class LatticeMatter implements Body, Stage {
   /** Docked pairs, each side for itself. */
   get elements(): number {
     return this.record.numbers.view[BONDS];
+  }
+
+  cutting(): Cutting {
+    return matterCutting(this);
+  }
+
+  /** Finds who sits where now, between steps: `docks` and `order` of the record then say it. */
+  findBonds(world: World): void {
+    const { position, velocity } = world.particles;
+    this.record.point(world, this.first);
+    this.#list(world, position, velocity, 0);
   }
 
   /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */

@@ -4,6 +4,7 @@ import type { World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
 import { springLines, springQuantities } from '../../forces/spring-quantities.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
+import { springCutting } from '../../forces/tearing.ts';
 import type { SheetModuli } from './calibrate.ts';
 import type { LayeredMaterial, LayeredSheet } from './index.ts';
 import type { Lattice } from './structures.ts';
@@ -56,6 +57,7 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
     index: (column, row, layer = 0) =>
       first + lattice.first[layer] + row * (lattice.columns - layer) + column,
     addStrain: (w, sum) => springs.addStrain(w, sum),
+    cutting: (w) => springCutting(w, sheet, springs),
     quantities: sheetQuantities(first, lattice, springs, material.thickness),
     lines: (w) => springLines(w, springs),
     // Only what can flow or tear thins for good.

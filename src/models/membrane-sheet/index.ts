@@ -15,6 +15,7 @@ import type { Body, Stage, World } from '../../core/world.ts';
 import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
 import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { blankPoints, blankTriangles, OUTLINES, type Outline } from './blank.ts';
+import { membraneCutting, type TriangleRows } from './cutting.ts';
 import { membraneQuantities } from './quantities.ts';
 
 export interface SettingMaterial {
@@ -100,13 +101,16 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
   const glass = setting && addGlass(world, label, membrane, options, setting);
   setMasses(world, membrane, first, count, density / options.shearModulus);
   clampMasses(world, options, blank, first);
+  const setRows: TriangleRows[] = [];
   const sheet: MembraneSheet = {
     name,
     model: 'membrane-sheet',
     first,
     count,
     triangles,
-    elements: membrane.count,
+    get elements() {
+      return membrane.count;
+    },
     membrane,
     glass,
     columns,
@@ -117,13 +121,16 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     addStrain: (w, sum) => membrane.addStrain(w, sum),
     quantities: membraneQuantities({ first, count, membrane, glass }),
     thicknessMap: (w) => thicknessMap(w, sheet),
+    cutting: () => membraneCutting(sheet, glass ? [membrane, glass] : [membrane], setRows),
     atStiffest: (measure) => (glass ? whenCold(membrane, glass, measure) : measure()),
   };
   world.bodies.push(sheet);
   world.forces.push(membrane);
   if (setting && glass) {
     world.forces.push(glass);
-    world.heat.push(settingStage(world, label, membrane, glass, setting));
+    const stage = settingStage(world, label, membrane, glass, setting);
+    setRows.push(...stage.rows);
+    world.heat.push(stage);
   }
   return sheet;
 }
@@ -216,12 +223,16 @@ function settingStage(
   membrane: Membrane,
   glass: Membrane,
   setting: SettingMaterial,
-): Stage {
+): Stage & { readonly rows: readonly TriangleRows[] } {
   const { arena } = world;
   const known = arena.allocate(`${label}.setTemperature`, 'f64', membrane.count);
   const isSet = arena.allocate(`${label}.isSet`, 'i32', membrane.count);
   return {
     name: 'setting',
+    rows: [
+      [known, 1],
+      [isSet, 1],
+    ],
     run(w: World): boolean {
       const temperature = w.particles.temperature.view;
       const corners = membrane.triangles.view;
@@ -275,7 +286,8 @@ function thicknessMap(
   }
   return {
     rest: thickness,
-    thickness: volume.map((value, i) => value / area[i]),
+    // What a cut left without a triangle has the wall it was made with.
+    thickness: volume.map((value, i) => (area[i] > 0 ? value / area[i] : thickness)),
     blank,
     triangles: corners.map((corner) => corner - first),
   };

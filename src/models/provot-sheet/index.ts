@@ -11,6 +11,7 @@ import { elongationLimit } from '../../forces/elongation-limit.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { springLines, springQuantities } from '../../forces/spring-quantities.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
+import { springCutting } from '../../forces/tearing.ts';
 import { positive, wholeNumber, within } from '../../math/check.ts';
 
 export interface ProvotMaterial {
@@ -79,6 +80,7 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     thickness: options.material.thickness,
     index: (column, row) => first + row * columns + column,
     addStrain: (w, sum) => springs.addStrain(w, sum),
+    cutting: (w) => springCutting(w, sheet, springs),
     quantities: springQuantities({ first, count: columns * rows, springs, volume }),
     lines: (w) => springLines(w, springs),
   };

@@ -2,19 +2,20 @@
  * Tears: where springs have broken, the surface opens. Once a step, triangles go that
  *   - have an edge whose spring is broken (stiffness 0), whoever broke it,
  *   - have an edge longer than 1 + ε_r times what it was when the body was made (edges need not be springs),
- *   - would be left without a neighbour across any edge, hanging by their corners,
- *   - would be in the smaller of two fans that meet in a mass only.
- * So what stays is a surface with clean rims: every mass of it has one fan of triangles around it, and every rim is a
- * closed line that passes no mass twice. Masses stay, all of them; those without a whole spring are flagged LOOSE.
+ *   - would hang by their corners (torn-surface.ts).
+ * Masses stay, all of them; those without a whole spring are flagged LOOSE. A knife severs springs in the same way
+ * (`cut`), and takes with them the triangles that it goes through.
  *
  * The triangles of the body shrink, and with them whatever acts on them: wind, pressure, drawing, trajectories.
  */
-import type { Block } from '../../core/arena.ts';
-import { LOOSE } from '../../core/particles.ts';
-import type { StepReport } from '../../core/report.ts';
-import type { Body, Stage, World } from '../../core/world.ts';
-import type { Springs } from '../../forces/springs.ts';
-import { positive } from '../../math/check.ts';
+import type { Block } from '../core/arena.ts';
+import type { Blade, Cutting } from '../core/knife.ts';
+import { LOOSE } from '../core/particles.ts';
+import type { StepReport } from '../core/report.ts';
+import type { Body, Stage, World } from '../core/world.ts';
+import { positive } from '../math/check.ts';
+import type { Springs } from './springs.ts';
+import { describeSurface, nextCorner, type Surface, trim } from './torn-surface.ts';
 
 export interface TearingOptions {
   /** ε_r: elongation at which an edge opens that is no spring; left out: only broken springs open the surface. */
@@ -23,13 +24,25 @@ export interface TearingOptions {
 
 /** Lets the body tear from now on: adds itself to the world's stages of change. A body that tears already goes on as it does. */
 export function tearing(world: World, body: Body, springs: Springs, options: TearingOptions = {}): Tearing {
-  const found = world.adapt.find(
-    (stage): stage is Tearing => stage instanceof Tearing && stage.body === body,
-  );
+  const found = tearingOf(world, body);
   if (found) return found;
   const stage = new Tearing(world, body, springs, options);
   world.adapt.push(stage);
   return stage;
+}
+
+/** The tears that the body has already. */
+function tearingOf(world: World, body: Body): Tearing | undefined {
+  return world.adapt.find((stage): stage is Tearing => stage instanceof Tearing && stage.body === body);
+}
+
+/** For knives: cuts a body of springs as tears would open it. Without tears of its own nothing is looked at in a step. */
+export function springCutting(world: World, body: Body, springs: Springs): Cutting {
+  const tears = tearingOf(world, body) ?? new Tearing(world, body, springs, {});
+  return {
+    changes: [springs.stiffness, springs.damping, ...tears.changes],
+    cut: (w, blade) => tears.cut(w, blade),
+  };
 }
 
 export class Tearing implements Stage {
@@ -40,6 +53,7 @@ export class Tearing implements Stage {
   /** (1 + ε_r)². */
   readonly #stretch: number;
   readonly #surface: Surface;
+  readonly #edges: ReturnType<typeof describeEdges>;
   /** Numbers of the triangles that are left, among those the body was made with; in order. */
   readonly #left: Block<'i32'>;
   /** Springs broken when the surface was last looked at. */
@@ -51,7 +65,8 @@ export class Tearing implements Stage {
     this.body = body;
     this.#springs = springs;
     this.#stretch = stretch * stretch;
-    this.#surface = describeSurface(world, body, springs);
+    this.#surface = describeSurface(body.triangles.view, body.first, body.count);
+    this.#edges = describeEdges(world, this.#surface, springs);
     const count = body.triangles.length / 3;
     this.#left = world.arena.allocate(`${label}.left`, 'i32', count, 'model');
     for (let t = 0; t < count; t++) this.#left.view[t] = t;
@@ -77,6 +92,31 @@ export class Tearing implements Stage {
     return false;
   }
 
+  /** Severs the springs and opens the triangles that a blade goes through; answers how many springs. */
+  cut(world: World, blade: Blade): number {
+    const { ends, stiffness, damping } = this.#springs;
+    const { x, y, z } = world.particles;
+    const crosses = (a: number, b: number) => blade.crosses(x[a], y[a], z[a], x[b], y[b], z[b]);
+    let severed = 0;
+    for (let s = 0; s < stiffness.length; s++) {
+      if (stiffness.view[s] === 0 || !crosses(ends.view[2 * s], ends.view[2 * s + 1])) continue;
+      stiffness.view[s] = 0;
+      damping.view[s] = 0;
+      severed++;
+    }
+    const { corners } = this.#surface;
+    const isPresent = this.#open(world) ?? this.#present();
+    for (let e = 0; e < corners.length; e++) {
+      const t = Math.floor(e / 3);
+      if (isPresent[t] === 1 && crosses(corners[e], corners[nextCorner(e)])) isPresent[t] = 0;
+    }
+    trim(this.#surface, isPresent);
+    this.#keep(world, isPresent);
+    flagLoose(world, this.body, this.#springs);
+    this.#seen.view[0] = countBroken(this.#springs);
+    return severed;
+  }
+
   /** Which of the triangles that the body was made with are left, 1 or 0 each. */
   #present(): Uint8Array {
     const isPresent = new Uint8Array(this.#surface.corners.length / 3);
@@ -87,7 +127,8 @@ export class Tearing implements Stage {
 
   /** The triangles that are left without those that have an open edge; nothing when none has, as in most steps. */
   #open({ particles }: World): Uint8Array | undefined {
-    const { corners, spring, square } = this.#surface;
+    const { corners } = this.#surface;
+    const { spring, square } = this.#edges;
     const stretch = this.#stretch;
     const stiffness = this.#springs.stiffness.view;
     const left = this.#left.view;
@@ -130,23 +171,8 @@ export class Tearing implements Stage {
   }
 }
 
-/** The triangles a body was made with; edge k of a triangle goes from corner k to the next. */
-interface Surface {
-  corners: Int32Array;
-  /** Spring along each edge, −1 where there is none. */
-  spring: Int32Array;
-  /** Square of each edge's length when it was made, m². */
-  square: Float64Array;
-  /** Triangle across each edge, −1 at the rim. */
-  across: Int32Array;
-  /** Triangles around each mass of the body: those of mass i are `around` from `start[i]` to `start[i + 1]`. */
-  first: number;
-  start: Int32Array;
-  around: Int32Array;
-}
-
-function describeSurface(world: World, body: Body, springs: Springs): Surface {
-  const corners = body.triangles.view.slice();
+/** Spring along each edge of the surface, −1 where there is none, and the square of its length when it was made, m². */
+function describeEdges(world: World, { corners }: Surface, springs: Springs) {
   const { x, y, z, count } = world.particles;
   const key = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
   const ends = springs.ends.view;
@@ -154,84 +180,15 @@ function describeSurface(world: World, body: Body, springs: Springs): Surface {
   for (let s = 0; s < springs.count; s++) springAt.set(key(ends[2 * s], ends[2 * s + 1]), s);
   const spring = new Int32Array(corners.length);
   const square = new Float64Array(corners.length);
-  const across = new Int32Array(corners.length).fill(-1);
-  const open = new Map<number, number>();
   corners.forEach((a, e) => {
-    const b = corners[e % 3 === 2 ? e - 2 : e + 1];
-    const edge = key(a, b);
-    const s = springAt.get(edge);
+    const b = corners[nextCorner(e)];
+    const s = springAt.get(key(a, b));
     const [dx, dy, dz] = [x[b] - x[a], y[b] - y[a], z[b] - z[a]];
     const rest = s === undefined ? 0 : (springs.natural ?? springs.rest).view[s];
     spring[e] = s ?? -1;
     square[e] = Math.max(dx * dx + dy * dy + dz * dz, rest * rest);
-    const other = open.get(edge);
-    open.set(edge, e);
-    if (other === undefined) return;
-    across[e] = Math.floor(other / 3);
-    across[other] = Math.floor(e / 3);
   });
-  return { corners, spring, square, across, ...fans(corners, body) };
-}
-
-function fans(corners: Int32Array, { first, count }: Body): Pick<Surface, 'first' | 'start' | 'around'> {
-  const start = new Int32Array(count + 1);
-  for (const i of corners) start[i - first + 1]++;
-  for (let i = 0; i < count; i++) start[i + 1] += start[i];
-  const next = start.slice(0, count);
-  const around = new Int32Array(corners.length);
-  corners.forEach((i, e) => {
-    around[next[i - first]++] = Math.floor(e / 3);
-  });
-  return { first, start, around };
-}
-
-/** Takes out what hangs by corners, until nothing does; see the head of this file. */
-function trim(surface: Surface, isPresent: Uint8Array): void {
-  const { across, start } = surface;
-  for (let again = true; again; ) {
-    again = false;
-    for (let t = 0; t < isPresent.length; t++) {
-      if (isPresent[t] === 0) continue;
-      const beside = [0, 1, 2].map((k) => across[3 * t + k]);
-      // A body of one triangle has none; it is whole.
-      if (beside.every((other) => other < 0) || beside.some((other) => other >= 0 && isPresent[other]))
-        continue;
-      isPresent[t] = 0;
-      again = true;
-    }
-    for (let i = 0; i + 1 < start.length; i++) {
-      const smaller = smallerFans(surface, isPresent, i);
-      for (const t of smaller) isPresent[t] = 0;
-      again ||= smaller.length > 0;
-    }
-  }
-}
-
-/** Triangles around mass i (of the body) that are not in its largest fan; the first, among equals. */
-function smallerFans(
-  { corners, across, start, around, first }: Surface,
-  isPresent: Uint8Array,
-  i: number,
-): number[] {
-  const rest = new Set<number>();
-  for (let k = start[i]; k < start[i + 1]; k++) if (isPresent[around[k]] === 1) rest.add(around[k]);
-  const found: number[][] = [];
-  for (const seed of rest) {
-    const fan = [seed];
-    rest.delete(seed);
-    for (let at = 0; at < fan.length; at++) {
-      for (let k = 0; k < 3; k++) {
-        const e = 3 * fan[at] + k;
-        // Across the two edges that meet in the mass.
-        const meets = corners[e] === first + i || corners[k === 2 ? 3 * fan[at] : e + 1] === first + i;
-        if (meets && rest.delete(across[e])) fan.push(across[e]);
-      }
-    }
-    found.push(fan);
-  }
-  if (found.length < 2) return [];
-  const largest = found.reduce((best, fan) => (fan.length > best.length ? fan : best));
-  return found.filter((fan) => fan !== largest).flat();
+  return { spring, square };
 }
 
 function countBroken({ stiffness }: Springs): number {

@@ -1,0 +1,141 @@
+/**
+ * A knife: what lies on both sides of a blade is severed. A blade is a set of triangles, such as a stroke of the pointer
+ * sweeps them from the eye; springs, bonds and faces that cross one of them part.
+ *
+ * How a body comes apart is its own business, and said there (`Body.cutting`): masses are conserved by all of them, and momentum;
+ * the energy of what was severed is gone. The knife lists the blocks that cuts change, so that a snapshot taken
+ * after a cut goes into a new world that has a knife too. Between steps only, as all changes of topology.
+ */
+import { finite } from '../math/check.ts';
+import type { Block } from './arena.ts';
+import type { ToolAnswer } from './tool-answer.ts';
+import type { Body, Stage, World } from './world.ts';
+
+/** How a body is cut. */
+export interface Cutting {
+  /** The model blocks that cuts change. */
+  readonly changes: readonly Block[];
+  /** Severs what crosses the blade; answers how many elements. */
+  cut(world: World, blade: Blade): number;
+  /** Why nothing came apart where the blade went through, if the body knows. */
+  readonly whyNot?: string;
+}
+
+const NUMBERS = 9;
+
+export class Blade {
+  readonly #corners: Float64Array;
+  /** Lowest and highest x, y, z. */
+  readonly #box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+
+  /** x, y, z of three corners a triangle, m. */
+  constructor(numbers: ArrayLike<number>) {
+    if (numbers.length === 0 || numbers.length % NUMBERS !== 0) {
+      throw new RangeError(`blade: must be nine numbers a triangle, got ${numbers.length} numbers`);
+    }
+    this.#corners = Float64Array.from(numbers);
+    this.#corners.forEach((value, i) => {
+      finite(`blade[${i}]`, value);
+      this.#box[i % 3] = Math.min(this.#box[i % 3], value);
+      this.#box[3 + (i % 3)] = Math.max(this.#box[3 + (i % 3)], value);
+    });
+  }
+
+  /** Whether the way from one place to another goes through the blade; one that ends in it counts as behind it. */
+  crosses(ax: number, ay: number, az: number, bx: number, by: number, bz: number): boolean {
+    const box = this.#box;
+    if (Math.max(ax, bx) < box[0] || Math.min(ax, bx) > box[3]) return false;
+    if (Math.max(ay, by) < box[1] || Math.min(ay, by) > box[4]) return false;
+    if (Math.max(az, bz) < box[2] || Math.min(az, bz) > box[5]) return false;
+    const c = this.#corners;
+    for (let t = 0; t < c.length; t += NUMBERS) {
+      const a = volume(c, t, t + 3, t + 6, ax, ay, az) >= 0;
+      if (a === volume(c, t, t + 3, t + 6, bx, by, bz) >= 0) continue;
+      const [u, v, w] = [
+        between(c, t, t + 3, ax, ay, az, bx, by, bz),
+        between(c, t + 3, t + 6, ax, ay, az, bx, by, bz),
+        between(c, t + 6, t, ax, ay, az, bx, by, bz),
+      ];
+      if ((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0)) return true;
+    }
+    return false;
+  }
+}
+
+/** Six times the volume of the tetrahedron over three corners of the list. */
+function volume(c: Float64Array, i: number, j: number, k: number, x: number, y: number, z: number): number {
+  const [ux, uy, uz] = [c[j] - c[i], c[j + 1] - c[i + 1], c[j + 2] - c[i + 2]];
+  const [vx, vy, vz] = [c[k] - c[i], c[k + 1] - c[i + 1], c[k + 2] - c[i + 2]];
+  const [wx, wy, wz] = [x - c[i], y - c[i + 1], z - c[i + 2]];
+  return (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz;
+}
+
+/** Six times the volume over an edge of the list and a way: its sign tells on which side of the edge the way passes. */
+function between(
+  c: Float64Array,
+  i: number,
+  j: number,
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+): number {
+  const [ux, uy, uz] = [c[j] - c[i], c[j + 1] - c[i + 1], c[j + 2] - c[i + 2]];
+  const [vx, vy, vz] = [ax - c[i], ay - c[i + 1], az - c[i + 2]];
+  const [wx, wy, wz] = [bx - c[i], by - c[i + 1], bz - c[i + 2]];
+  return (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz;
+}
+
+export class Knife implements Stage {
+  readonly name: string;
+  readonly changes: readonly Block[];
+  readonly #world: World;
+  readonly #cuttings: readonly { body: Body; cutting?: Cutting; none?: string }[];
+
+  /** For the bodies that the world has now. One a name. */
+  constructor(world: World, label = 'knife') {
+    this.name = label;
+    this.#world = world;
+    this.#cuttings = world.bodies.map((body) => {
+      const how = body.cutting ?? { none: `A body of ${body.model} cannot be cut.` };
+      return typeof how === 'function' ? { body, cutting: how.call(body, world) } : { body, none: how.none };
+    });
+    this.changes = [...new Set(this.#cuttings.flatMap(({ cutting }) => cutting?.changes ?? []))];
+    world.adapt.push(this);
+  }
+
+  /** Cuts are made between steps. */
+  run(): boolean {
+    return false;
+  }
+
+  /** Cuts all bodies with a blade of triangles, x, y, z of three corners each, m; answers how many elements parted. */
+  cut(numbers: ArrayLike<number>): ToolAnswer {
+    if (this.#world.stepping) throw new Error('knife.cut: called from inside a step; call it between two');
+    const blade = new Blade(numbers);
+    let count = 0;
+    const reasons = new Set<string>();
+    for (const { body, cutting, none } of this.#cuttings) {
+      const parted = cutting?.cut(this.#world, blade) ?? 0;
+      count += parted;
+      const reason = none ?? (parted === 0 ? cutting?.whyNot : undefined);
+      if (reason && this.#meets(body, blade)) reasons.add(reason);
+    }
+    if (count === 0 && reasons.size === 0) reasons.add('The blade met nothing that it could cut.');
+    return reasons.size > 0 ? { count, message: [...reasons].join(' ') } : { count };
+  }
+
+  /** Whether the blade goes through a face of the body, or between two particles of matter that are neighbours in number. */
+  #meets({ triangles, first, count, matter }: Body, blade: Blade): boolean {
+    const { x, y, z } = this.#world.particles;
+    const crosses = (a: number, b: number) => blade.crosses(x[a], y[a], z[a], x[b], y[b], z[b]);
+    const { view } = triangles;
+    for (let t = 0; t < view.length; t += 3) {
+      if (crosses(view[t], view[t + 1]) || crosses(view[t + 1], view[t + 2])) return true;
+    }
+    for (let i = first + 1; matter && i < first + count; i++) if (crosses(i - 1, i)) return true;
+    return false;
+  }
+}

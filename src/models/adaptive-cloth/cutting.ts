@@ -1,0 +1,54 @@
+/**
+ * How cloth is cut: along edges of its mesh, where vertices become two, so that no cloth is lost and no gap is left. An edge is cut
+ * if the way from the middle of one of its triangles over its own to the middle of the other goes through the blade: the
+ * edges so found hang together in a line beside the blade, nowhere farther from it than a triangle is wide.
+ */
+import type { Cutting } from '../../core/knife.ts';
+import type { World } from '../../core/world.ts';
+import type { Cloth } from './cloth.ts';
+import { type InnerEdge, partAlong } from './tear.ts';
+
+export function clothCutting(cloth: Cloth): Cutting {
+  return {
+    changes: cloth.changing,
+    cut(world, blade) {
+      const { mesh } = cloth;
+      const found: InnerEdge[] = [];
+      for (let h = 0; h < 3 * mesh.triangleCount; h++) {
+        const [t, over] = [Math.floor(h / 3), mesh.neighbours[h]];
+        if (over < t) continue; // the border, or its other side
+        const [a, b] = [
+          middle(world, cloth, cornersOf(cloth, t)),
+          middle(world, cloth, cornersOf(cloth, over)),
+        ];
+        const corners = cornersOf(cloth, t);
+        const m = middle(world, cloth, [corners[(h + 1) % 3], corners[(h + 2) % 3]]);
+        const crosses =
+          blade.crosses(a[0], a[1], a[2], m[0], m[1], m[2]) ||
+          blade.crosses(m[0], m[1], m[2], b[0], b[1], b[2]);
+        if (crosses) found.push({ triangle: t, corner: h % 3 });
+      }
+      if (found.length > 0) partAlong(world, cloth, found);
+      return found.length;
+    },
+  };
+}
+
+function cornersOf({ mesh }: Cloth, t: number): [number, number, number] {
+  return [mesh.triangles[3 * t], mesh.triangles[3 * t + 1], mesh.triangles[3 * t + 2]];
+}
+
+function middle(
+  { particles: p }: World,
+  { first }: Cloth,
+  vertices: readonly number[],
+): [number, number, number] {
+  let [x, y, z] = [0, 0, 0];
+  for (const vertex of vertices) {
+    const i = first + vertex;
+    x += p.position.view[i] / vertices.length;
+    y += p.position.view[p.stride + i] / vertices.length;
+    z += p.position.view[2 * p.stride + i] / vertices.length;
+  }
+  return [x, y, z];
+}
