@@ -1,0 +1,183 @@
+/**
+ * The parameter table as things to set: which control a field needs, with which bounds, and what is inside it. Made
+ * from the published schema of scenes, so what the table gains, the panels gain.
+ */
+import { type JsonSchema, sceneJsonSchema } from 'pliant';
+import { labelOf } from './words.ts';
+
+/** `above` is exclusive, `min` and `max` are not. */
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+  readonly above?: number;
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly title: string;
+  readonly help: string;
+  readonly fields: readonly Field[];
+}
+
+export type Control =
+  | { readonly kind: 'number'; readonly bounds: Bounds; readonly isWhole: boolean }
+  | { readonly kind: 'vector'; readonly bounds: Bounds; readonly isWhole: boolean; readonly length: number }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'text'; readonly longest: number }
+  | { readonly kind: 'object'; readonly title: string; readonly fields: readonly Field[] }
+  /** An object that comes in several kinds, told apart by its field `tag`. */
+  | { readonly kind: 'variant'; readonly tag: string; readonly variants: readonly Variant[] }
+  | { readonly kind: 'list'; readonly entry: Control; readonly title: string; readonly fewest: number }
+  /** A word, or a value of one of several forms. */
+  | { readonly kind: 'mixed'; readonly words: readonly string[]; readonly forms: readonly Control[] }
+  /** What nobody types: corners, faces, the text of a file. */
+  | { readonly kind: 'data' };
+
+export interface Field {
+  readonly key: string;
+  readonly label: string;
+  readonly help: string;
+  readonly unit: string;
+  /** Whether the field may be left out, with no default in its place. */
+  readonly isOptional: boolean;
+  readonly default: unknown;
+  readonly control: Control;
+}
+
+/** A field at its place in a scene. */
+export interface Placed {
+  readonly path: string;
+  readonly field: Field;
+}
+
+/** Texts longer than this come from files. */
+const LONGEST_LINE = 2000;
+/** Of no use to whoever runs a scene: the version of the format, and what the tests expect. */
+const HIDDEN: readonly string[] = ['$schema', 'format', 'expect'];
+
+let known: readonly Field[] | undefined;
+
+/** Every field of a scene, in the order of the format. */
+export function sceneFields(): readonly Field[] {
+  known ??= fieldsOf(sceneJsonSchema()).filter(({ key }) => !HIDDEN.includes(key));
+  return known;
+}
+
+function fieldsOf(object: JsonSchema, tag?: string): Field[] {
+  return Object.entries(object.properties ?? {})
+    .filter(([key]) => key !== tag)
+    .map(([key, schema]) => ({
+      key,
+      label: labelOf(key),
+      help: schema.description ?? '',
+      unit: schema.unit === '1' ? '' : (schema.unit ?? ''),
+      isOptional: schema.default === undefined && !object.required?.includes(key),
+      default: schema.default,
+      control: controlOf(schema),
+    }));
+}
+
+export function controlOf(schema: JsonSchema): Control {
+  if (schema.oneOf) return variantOf(schema.oneOf);
+  if (schema.properties) return { kind: 'object', title: schema.title ?? '', fields: fieldsOf(schema) };
+  if (schema.anyOf) return mixedOf(schema.anyOf);
+  if (schema.enum) return { kind: 'choice', choices: schema.enum };
+  if (schema.prefixItems) return vectorOf(schema.prefixItems);
+  switch (schema.type) {
+    case 'number':
+    case 'integer':
+      return { kind: 'number', bounds: boundsOf(schema), isWhole: schema.type === 'integer' };
+    case 'boolean':
+      return { kind: 'flag' };
+    case 'string': {
+      const longest = schema.maxLength ?? 0;
+      return longest > LONGEST_LINE ? { kind: 'data' } : { kind: 'text', longest };
+    }
+  }
+  return listOf(schema);
+}
+
+function variantOf(options: readonly JsonSchema[]): Control {
+  const tag = tagOf(options[0]);
+  const variants = options.map((option): Variant => {
+    const name = String(option.properties?.[tag].const);
+    const help = option.properties?.[tag].description ?? '';
+    return { name, title: option.title ?? labelOf(name), help, fields: fieldsOf(option, tag) };
+  });
+  return { kind: 'variant', tag, variants };
+}
+
+/** The field whose constant text tells the kinds apart. */
+function tagOf({ properties = {} }: JsonSchema): string {
+  const found = Object.entries(properties).find(([, field]) => typeof field.const === 'string');
+  if (!found) throw new Error('kinds of an object without a name');
+  return found[0];
+}
+
+function mixedOf(options: readonly JsonSchema[]): Control {
+  const words = options.flatMap(({ enum: several, const: one }): readonly unknown[] => several ?? [one]);
+  const forms = options.filter((option) => !option.enum && option.const === undefined).map(controlOf);
+  return { kind: 'mixed', words: words.filter((word) => typeof word === 'string'), forms };
+}
+
+function vectorOf(items: readonly JsonSchema[]): Control {
+  const [first] = items;
+  return {
+    kind: 'vector',
+    bounds: boundsOf(first),
+    isWhole: first.type === 'integer',
+    length: items.length,
+  };
+}
+
+function listOf({ items, minItems = 0 }: JsonSchema): Control {
+  const entry = items ? controlOf(items) : undefined;
+  if (entry?.kind !== 'object' && entry?.kind !== 'variant') return { kind: 'data' };
+  const title = (items as JsonSchema).title ?? 'Body';
+  return { kind: 'list', entry, title, fewest: minItems };
+}
+
+function boundsOf({ minimum, maximum, exclusiveMinimum }: JsonSchema): Bounds {
+  // What has no bound of its own gets that of whole numbers.
+  const max = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  return { min: minimum, max, above: exclusiveMinimum };
+}
+
+/** The fields of an object as it stands. */
+export function fieldsIn(control: Control, value: unknown): readonly Field[] {
+  if (control.kind === 'object') return control.fields;
+  if (control.kind === 'variant') return variantIn(control, value)?.fields ?? [];
+  return [];
+}
+
+export function variantIn(control: Control & { kind: 'variant' }, value: unknown): Variant | undefined {
+  const name = isObject(value) ? value[control.tag] : undefined;
+  return control.variants.find((variant) => variant.name === name);
+}
+
+/** Which form of a mixed value it is; undefined for a word. */
+export function formIn({ forms }: Control & { kind: 'mixed' }, value: unknown): Control | undefined {
+  if (typeof value === 'number') return forms.find(({ kind }) => kind === 'number');
+  if (Array.isArray(value))
+    return forms.find(({ kind }) => kind === 'vector' || kind === 'data' || kind === 'list');
+  if (isObject(value)) return forms.find(({ kind }) => kind === 'object' || kind === 'variant');
+  return undefined;
+}
+
+/** Lists whose entries are a few numbers each: rows of a small table rather than cards. */
+export function isTable(entry: Control): boolean {
+  return (
+    entry.kind === 'object' &&
+    entry.fields.length <= 3 &&
+    entry.fields.every(({ control }) => control.kind === 'number' || control.kind === 'vector')
+  );
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function placed(path: string, field: Field): Placed {
+  return { path: path ? `${path}.${field.key}` : field.key, field };
+}

@@ -1,0 +1,139 @@
+/** A number to type, with a slider beside it. */
+import type { ReadonlySignal } from '@preact/signals-core';
+import { h } from '../elements.ts';
+import { originalValue, type PanelContext } from './context.ts';
+import type { Bounds } from './fields.ts';
+import type { Scope } from './scope.ts';
+import { type Scale, scaleFor, stepAt } from './slider.ts';
+import { numberText, readNumber } from './values.ts';
+
+export interface NumberSpec {
+  readonly path: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly bounds: Bounds;
+  readonly isWhole: boolean;
+  readonly isOptional: boolean;
+  readonly default: unknown;
+  /** Of the element that says what it is. */
+  readonly describedBy: string;
+  readonly id: string;
+}
+
+export interface NumberBox {
+  readonly slider: HTMLInputElement;
+  readonly text: HTMLInputElement;
+}
+
+export function numberBox(
+  context: PanelContext,
+  scope: Scope,
+  value: ReadonlySignal<unknown>,
+  spec: NumberSpec,
+): NumberBox {
+  const { path, label, unit, isWhole, describedBy } = spec;
+  const shownUnit = unit ? ` ${unit}` : '';
+  let scale = scaleOf(context, spec, value.peek());
+  /** Of the drag or the keys that are under way. */
+  let gesture: number | undefined;
+
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: scale.stops,
+    step: 1,
+    class: 'slider',
+    'aria-label': `${label}, slider`,
+    tabindex: 0,
+  });
+  const text = h('input', {
+    type: 'text',
+    id: spec.id,
+    class: 'number',
+    inputmode: isWhole ? 'numeric' : 'decimal',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-describedby': describedBy,
+    placeholder: spec.isOptional ? 'not set' : '',
+  });
+
+  const show = (number: number | undefined) => {
+    text.value = number === undefined ? '' : numberText(number);
+    slider.classList.toggle('unset', number === undefined);
+    if (number === undefined) return;
+    if (number < scale.low || number > scale.high) scale = scaleOf(context, spec, number);
+    slider.max = String(scale.stops);
+    slider.value = String(scale.stopAt(number));
+    slider.setAttribute('aria-valuetext', `${numberText(number)}${shownUnit}`);
+    slider.style.setProperty('--share', String(scale.stopAt(number) / scale.stops));
+  };
+  const send = (number: number | undefined) => {
+    gesture ??= context.changes.gesture();
+    context.changes.change(path, number, gesture);
+  };
+
+  scope.effect(() => {
+    const number = value.value;
+    if (gesture === undefined) show(typeof number === 'number' ? number : undefined);
+  });
+
+  slider.addEventListener('input', () => {
+    const number = scale.valueAt(Number(slider.value));
+    show(number);
+    send(number);
+  });
+  slider.addEventListener('change', () => {
+    gesture = undefined;
+  });
+
+  text.addEventListener('change', () => {
+    const number = readNumber(text.value);
+    if (number === undefined && !(spec.isOptional && text.value.trim() === '')) {
+      show(value.peek() as number | undefined);
+    } else if (number !== value.peek()) {
+      send(number);
+    }
+    gesture = undefined;
+  });
+  text.addEventListener('focus', () => text.select());
+  text.addEventListener('keydown', (event) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      show(value.peek() as number | undefined);
+      context.changes.forget(path);
+    } else if (event.key === 'Enter') {
+      text.dispatchEvent(new Event('change'));
+    } else if (direction !== undefined) {
+      event.preventDefault();
+      const number = readNumber(text.value) ?? 0;
+      const step = stepAt(number, isWhole) * (event.shiftKey ? 10 : 1);
+      const next = stepped(number, direction * step, spec.bounds);
+      show(next);
+      send(next);
+    }
+  });
+  text.addEventListener('blur', () => {
+    gesture = undefined;
+  });
+  scope.effect(() => {
+    const refused = context.changes.outcomes.value.get(path)?.state === 'refused';
+    text.setAttribute('aria-invalid', String(refused));
+  });
+  return { slider, text };
+}
+
+/** One step on, as far as the bounds allow. */
+function stepped(value: number, by: number, { min, max, above }: Bounds): number {
+  const next = Number((value + by).toPrecision(10));
+  if (above !== undefined && next <= above) return value;
+  return Math.min(max ?? next, Math.max(min ?? next, next));
+}
+
+/** The slider holds what the scene came with and what it is now, so that it does not move under the hand. */
+function scaleOf(context: PanelContext, spec: NumberSpec, value: unknown): Scale {
+  const original = originalValue(context, spec.path);
+  const own = [original, value].filter((v) => typeof v === 'number');
+  const isTelling = own.some((v) => v !== 0) || typeof spec.default !== 'number';
+  return scaleFor(spec, isTelling && own.length > 0 ? own : [Number(spec.default ?? 0)]);
+}

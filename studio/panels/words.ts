@@ -1,0 +1,65 @@
+/** What fields and choices are called: their keys as words, and the few that keys say badly. */
+
+const LABELS: Readonly<Record<string, string>> = {
+  dt: 'Frame length',
+  seconds: 'Run length',
+  substeps: 'Sub-steps',
+  name: 'Name',
+  poisson: 'Poisson’s ratio',
+  young: 'Young’s modulus',
+  rigidity: 'Flexural rigidity',
+  points: 'Masses a side',
+  at: 'Where',
+  to: 'To',
+  layerDistance: 'Layer spacing',
+  soundSpeed: 'Speed of sound',
+  airLoss: 'Loss to the air',
+  gustPeriod: 'Gust period',
+  viscoelastic: 'Creep',
+  self: 'Self-contact',
+  edges: 'Edges and corners',
+  matter: 'Matter on sheets',
+  paper: 'Source',
+  about: 'Description',
+  id: 'Short name',
+  pascals: 'Pressure',
+  plane: 'In the plane',
+};
+
+/** `gustPeriod` → `Gust period`, `kelvin-voigt` → `Kelvin voigt`. */
+export function labelOf(key: string): string {
+  const known = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined;
+  if (known) return known;
+  const words = key.replace(/([a-z])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
+  return capital(words.replaceAll('-', ' '));
+}
+
+const CHOICES: Readonly<Record<string, string>> = {
+  rk4: 'Runge–Kutta 4',
+  rk45: 'Runge–Kutta 4(5), adaptive',
+  'euler-cromer': 'Euler–Cromer',
+  'euler-richardson': 'Euler–Richardson',
+  'implicit-euler': 'Implicit Euler',
+  sdirk2: 'SDIRK 2, implicit',
+  samm: 'SaMM',
+  slamm: 'SLaMM',
+  slamm2: 'SLaMM 2',
+  trimm: 'TRiMM',
+  'kelvin-voigt': 'Kelvin–Voigt',
+  si: 'SI',
+  cgs: 'CGS',
+};
+
+/** A choice as people read it; numbers in the names of presets are thicknesses in mm. */
+export function choiceLabel(choice: string): string {
+  const known = Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined;
+  if (known) return known;
+  const thick = choice.match(/^(.+?)-(\d+(?:\.\d+)?)$/);
+  return thick
+    ? `${capital(thick[1].replaceAll('-', ' '))}, ${thick[2]} mm`
+    : capital(choice.replaceAll('-', ' '));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
