@@ -2,20 +2,21 @@
  * Changes on their way to the simulation. One is on its way at a time: a slider that is dragged sends its latest value
  * when the last one has been answered, and the values between are never built.
  */
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 
 /** What the simulation answers to a change. */
 export interface Answered {
   readonly done: boolean;
+  /** Why not. */
   readonly message?: string;
-  readonly restart?: boolean;
 }
 
 export type Outcome =
   | { readonly state: 'pending' }
   /** Took effect in the running world. */
   | { readonly state: 'live' }
-  | { readonly state: 'restart'; readonly message: string }
+  /** Waits for a restart. */
+  | { readonly state: 'restart' }
   | { readonly state: 'refused'; readonly message: string };
 
 export interface Change {
@@ -28,18 +29,23 @@ export interface Change {
 
 export class Changes {
   readonly #apply: (change: Change) => Promise<Answered>;
-  readonly #outcomes = signal<ReadonlyMap<string, Outcome>>(new Map());
-  readonly #waiting = new Map<string, Change>();
+  /** Paths of changes that wait for a restart, as the simulation says. */
+  readonly waiting: ReadonlySignal<readonly string[]>;
+  /** What became of the last change of each path. */
+  readonly outcomes: ReadonlySignal<ReadonlyMap<string, Outcome>>;
+  readonly #answers = signal<ReadonlyMap<string, Outcome>>(new Map());
+  readonly #queue = new Map<string, Change>();
   #busy = false;
   #gestures = 0;
 
-  constructor(apply: (change: Change) => Promise<Answered>) {
+  constructor(apply: (change: Change) => Promise<Answered>, waiting: ReadonlySignal<readonly string[]>) {
     this.#apply = apply;
-  }
-
-  /** What became of the last change of each path. */
-  get outcomes(): ReadonlySignal<ReadonlyMap<string, Outcome>> {
-    return this.#outcomes;
+    this.waiting = waiting;
+    this.outcomes = computed(() => {
+      const all = new Map(this.#answers.value);
+      for (const path of waiting.value) if (!isUnderWay(all.get(path))) all.set(path, { state: 'restart' });
+      return all;
+    });
   }
 
   /** A number for changes that belong together, such as those of one drag. */
@@ -48,42 +54,36 @@ export class Changes {
   }
 
   change(path: string, value: unknown, gesture = this.gesture()): void {
-    this.#waiting.set(path, { path, value, gesture });
+    this.#queue.set(path, { path, value, gesture });
     this.#set(path, { state: 'pending' });
     if (!this.#busy) void this.#send();
   }
 
-  /** After a restart nothing waits for one. */
-  restarted(): void {
-    this.#outcomes.value = new Map([...this.#outcomes.value].filter(([, { state }]) => state !== 'restart'));
-  }
-
   forget(path: string): void {
-    if (!this.#outcomes.value.has(path)) return;
-    const left = new Map(this.#outcomes.value);
+    if (!this.#answers.value.has(path)) return;
+    const left = new Map(this.#answers.value);
     left.delete(path);
-    this.#outcomes.value = left;
+    this.#answers.value = left;
   }
 
   async #send(): Promise<void> {
     this.#busy = true;
     for (let next = this.#next(); next; next = this.#next()) {
       const outcome = await this.#answer(next);
-      if (!this.#waiting.has(next.path)) this.#set(next.path, outcome);
+      if (!this.#queue.has(next.path)) this.#set(next.path, outcome);
     }
     this.#busy = false;
   }
 
   #next(): Change | undefined {
-    const [first] = this.#waiting.values();
-    if (first) this.#waiting.delete(first.path);
+    const [first] = this.#queue.values();
+    if (first) this.#queue.delete(first.path);
     return first;
   }
 
   async #answer(change: Change): Promise<Outcome> {
     try {
-      const { done, message = '', restart = false } = await this.#apply(change);
-      if (restart) return { state: 'restart', message };
+      const { done, message = '' } = await this.#apply(change);
       return done ? { state: 'live' } : { state: 'refused', message: wordsFor(change.path, message) };
     } catch (error) {
       return { state: 'refused', message: error instanceof Error ? error.message : String(error) };
@@ -91,8 +91,14 @@ export class Changes {
   }
 
   #set(path: string, outcome: Outcome): void {
-    this.#outcomes.value = new Map(this.#outcomes.value).set(path, outcome);
+    const answers = new Map(this.#answers.value);
+    answers.delete(path); // so that the latest is the last
+    this.#answers.value = answers.set(path, outcome);
   }
+}
+
+function isUnderWay(outcome: Outcome | undefined): boolean {
+  return outcome?.state === 'pending' || outcome?.state === 'refused';
 }
 
 /** The message beside a field needs no path to say which field it is about. */

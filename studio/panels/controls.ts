@@ -1,5 +1,5 @@
 /** Controls by the kind of a field: numbers, vectors, choices, switches, texts, objects, and words or values. */
-import { computed } from '@preact/signals-core';
+import { computed, untracked } from '@preact/signals-core';
 import { h } from '../elements.ts';
 import { grouped } from '../numbers.ts';
 import { freshId, type PanelContext, valueSignal } from './context.ts';
@@ -50,6 +50,7 @@ function numberRow(context: PanelContext, scope: Scope, what: Placed, control: K
       describedBy: help,
       label: field.label,
       unit: field.unit,
+      digits: 6,
       isOptional: field.isOptional,
       default: field.default,
     });
@@ -83,6 +84,7 @@ function vectorRow(context: PanelContext, scope: Scope, what: Placed, control: K
             describedBy: help,
             label: `${field.label} ${axis}`,
             unit: field.unit,
+            digits: 4,
             isOptional: false,
             default: initial,
           });
@@ -361,6 +363,6 @@ export function remake(
     void structure.value;
     inner.end();
     inner = scope.inner();
-    holder.replaceChildren(...make(inner));
+    holder.replaceChildren(...untracked(() => make(inner)));
   });
 }

@@ -3,7 +3,7 @@
  * from the published schema of scenes, so what the table gains, the panels gain.
  */
 import { type JsonSchema, sceneJsonSchema } from 'pliant';
-import { labelOf } from './words.ts';
+import { choiceLabel, labelOf } from './words.ts';
 
 /** `above` is exclusive, `min` and `max` are not. */
 export interface Bounds {
@@ -69,7 +69,7 @@ function fieldsOf(object: JsonSchema, tag?: string): Field[] {
     .filter(([key]) => key !== tag)
     .map(([key, schema]) => ({
       key,
-      label: labelOf(key),
+      label: labelOf(key, object.title),
       help: schema.description ?? '',
       unit: schema.unit === '1' ? '' : (schema.unit ?? ''),
       isOptional: schema.default === undefined && !object.required?.includes(key),
@@ -103,7 +103,7 @@ function variantOf(options: readonly JsonSchema[]): Control {
   const variants = options.map((option): Variant => {
     const name = String(option.properties?.[tag].const);
     const help = option.properties?.[tag].description ?? '';
-    return { name, title: option.title ?? labelOf(name), help, fields: fieldsOf(option, tag) };
+    return { name, title: option.title ?? choiceLabel(name), help, fields: fieldsOf(option, tag) };
   });
   return { kind: 'variant', tag, variants };
 }

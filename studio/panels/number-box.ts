@@ -15,6 +15,8 @@ export interface NumberSpec {
   readonly isWhole: boolean;
   readonly isOptional: boolean;
   readonly default: unknown;
+  /** At most so many, unless it is being edited. */
+  readonly digits: number;
   /** Of the element that says what it is. */
   readonly describedBy: string;
   readonly id: string;
@@ -58,7 +60,8 @@ export function numberBox(
   });
 
   const show = (number: number | undefined) => {
-    text.value = number === undefined ? '' : numberText(number);
+    const digits = text.matches(':focus') ? undefined : spec.digits;
+    text.value = number === undefined ? '' : numberText(number, digits);
     slider.classList.toggle('unset', number === undefined);
     if (number === undefined) return;
     if (number < scale.low || number > scale.high) scale = scaleOf(context, spec, number);
@@ -95,7 +98,11 @@ export function numberBox(
     }
     gesture = undefined;
   });
-  text.addEventListener('focus', () => text.select());
+  text.addEventListener('focus', () => {
+    const number = value.peek();
+    if (text.getAttribute('aria-invalid') !== 'true') show(typeof number === 'number' ? number : undefined);
+    text.select();
+  });
   text.addEventListener('keydown', (event) => {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (event.key === 'Escape') {
@@ -115,6 +122,8 @@ export function numberBox(
   });
   text.addEventListener('blur', () => {
     gesture = undefined;
+    const number = readNumber(text.value);
+    if (number !== undefined) text.value = numberText(number, spec.digits);
   });
   scope.effect(() => {
     const refused = context.changes.outcomes.value.get(path)?.state === 'refused';

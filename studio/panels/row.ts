@@ -97,14 +97,18 @@ function shortWords(value: unknown): string {
   return typeof value === 'string' ? value || 'nothing' : 'what it was';
 }
 
+/** The range of a number, as the table has it. */
 export function rangeWords({ control, unit }: Field): string {
-  const bounds = control.kind === 'number' || control.kind === 'vector' ? control.bounds : {};
+  if (control.kind !== 'number' && control.kind !== 'vector') return '';
+  const { min, max, above } = control.bounds;
   const after = unit ? ` ${unit}` : '';
-  const low = bounds.min !== undefined ? `at least ${numberText(bounds.min)}` : undefined;
-  const above = bounds.above !== undefined ? `more than ${numberText(bounds.above)}` : undefined;
-  const high = bounds.max !== undefined ? `at most ${numberText(bounds.max)}` : undefined;
-  const words = [low ?? above, high].filter(Boolean).join(', ');
-  return words ? `From the table: ${words}${after}.` : '';
+  const low =
+    min !== undefined ? numberText(min) : above !== undefined ? `above ${numberText(above)}` : undefined;
+  if (low === undefined && max === undefined) return '';
+  if (max === undefined) return `From ${low}${after}.`;
+  return low === undefined
+    ? `Up to ${numberText(max)}${after}.`
+    : `Range: ${low} to ${numberText(max)}${after}.`;
 }
 
 function showOutcome(
@@ -129,8 +133,7 @@ const ORDER: readonly Outcome['state'][] = ['refused', 'pending', 'restart', 'li
 
 function noteWords(outcome: Outcome): string {
   if (outcome.state === 'refused') return outcome.message;
-  if (outcome.state !== 'restart') return '';
-  return outcome.message || 'Takes effect at the next restart.';
+  return outcome.state === 'restart' ? 'Takes effect at the next restart.' : '';
 }
 
 /** A button in place of a control that has no value yet. */

@@ -44,9 +44,15 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A number as people type it: no more digits than it takes, at most six. */
-export function numberText(value: number): string {
-  return String(Number(value.toPrecision(6)));
+/** Longer numbers are written with a power of ten, where that is shorter. */
+const LONGEST = 7;
+
+/** A number as people type it, with at most so many digits. */
+export function numberText(value: number, digits = 6): string {
+  const plain = String(Number(value.toPrecision(digits)));
+  if (plain.replace('-', '').length <= LONGEST) return plain;
+  const power = Number(value.toPrecision(digits)).toExponential().replace('e+', 'e');
+  return power.length < plain.length ? power : plain;
 }
 
 /** The number in a text, or undefined; a comma is a point, and a minus may be a dash. */

@@ -1,6 +1,10 @@
 /** What fields and choices are called: their keys as words, and the few that keys say badly. */
 
 const LABELS: Readonly<Record<string, string>> = {
+  'Engine.name': 'Engine',
+  'Air.density': 'Air density',
+  'Heat.mode': 'Heat',
+  'Heat.oven': 'Oven',
   dt: 'Frame length',
   seconds: 'Run length',
   substeps: 'Sub-steps',
@@ -26,10 +30,10 @@ const LABELS: Readonly<Record<string, string>> = {
   plane: 'In the plane',
 };
 
-/** `gustPeriod` → `Gust period`, `kelvin-voigt` → `Kelvin voigt`. */
-export function labelOf(key: string): string {
-  const known = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined;
-  if (known) return known;
+/** `gustPeriod` → `Gust period`. `holder`: title of the object that it is a field of. */
+export function labelOf(key: string, holder = ''): string {
+  const known = [`${holder}.${key}`, key].find((name) => Object.hasOwn(LABELS, name));
+  if (known) return LABELS[known];
   const words = key.replace(/([a-z])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
   return capital(words.replaceAll('-', ' '));
 }
