@@ -27,6 +27,8 @@ export type NoticeKind = 'note' | 'warning' | 'bad';
 
 export interface Bench {
   readonly simulation: Simulation;
+  /** The scene as it was opened. */
+  readonly original: Scene;
   readonly state: BenchState;
   readonly keys: Keys;
   /** None in a browser without WebGL. */

@@ -10,6 +10,7 @@ import type {
 } from 'pliant';
 import type { MatterStyle } from './matter-drawings.ts';
 import type { Command, Edit } from './session/commands.ts';
+import type { Measures } from './session/recording.ts';
 import type { Outcome, SessionStatus } from './session/session.ts';
 
 export type Question =
@@ -31,6 +32,10 @@ export type Question =
   | { kind: 'look'; style: MatterStyle }
   | { kind: 'trajectory' }
   | { kind: 'scene' }
+  /** Reports of all that is recorded. */
+  | { kind: 'reports' }
+  /** How long a step the engine can take. */
+  | { kind: 'stability' }
   /** Of the state as it stands. */
   | { kind: 'hash' }
   /** Of a scene's state after some steps, with no session around it: to compare with other machines. */
@@ -61,6 +66,7 @@ export interface Frame {
   time: number;
   /** None at the start. */
   report?: StepReport;
+  measures: Measures;
   /** Wall time of one step, ms; none where nothing was simulated. */
   cost?: number;
   /** m, interleaved. */
@@ -75,6 +81,9 @@ export interface Frame {
   drawn: readonly DrawnSurface[];
 }
 
+/** What is known of a recorded step besides its picture. */
+export type Reported = Pick<Frame, 'step' | 'time' | 'report' | 'measures'>;
+
 export interface Answer {
   readonly id: number;
   readonly run: number;
@@ -88,5 +97,8 @@ export interface Answer {
   /** As a restart would have it, and all that was done to it. */
   scene?: Scene;
   edits?: readonly Edit[];
+  reports?: readonly Reported[];
+  /** s */
+  stableStep?: number;
   hash?: string;
 }

@@ -9,4 +9,11 @@ export const TABS: readonly Tab[] = [
     key: 'r',
     make: async (bench) => (await import('./readouts.ts')).readings(bench),
   },
+  {
+    id: 'scene',
+    title: 'Scene',
+    icon: 'scene',
+    key: 's',
+    make: async (bench) => (await import('./panels/scene-part.ts')).scenePart(bench),
+  },
 ];

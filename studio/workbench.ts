@@ -68,6 +68,10 @@ export class Workbench implements Bench {
     this.#addKeys();
   }
 
+  get original(): Scene {
+    return this.#scene;
+  }
+
   get stage(): Stage | undefined {
     return this.#stage;
   }

@@ -66,6 +66,17 @@ async function answer(question: Question): Promise<Partial<Answer>> {
       return { bytes: session.recording.trajectory() };
     case 'scene':
       return { scene: session.wanted, edits: session.edits };
+    case 'reports':
+      return {
+        reports: session.recording.frames.map(({ step, time, report, measures }) => ({
+          step,
+          time,
+          report,
+          measures,
+        })),
+      };
+    case 'stability':
+      return { stableStep: session.stableStep() };
     case 'hash':
       return { hash: session.hash };
   }
@@ -84,7 +95,7 @@ function advance(session: Session, steps: number, budget: number): Partial<Answe
 
 /** What the page needs of a frame, with the rest where that has changed. */
 function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
-  const { step, time, report, positions, free, values, info, skins, meshes } = recorded;
+  const { step, time, report, measures, positions, free, values, info, skins, meshes } = recorded;
   shown = recorded;
   const opened = info === known.info && session?.scene === known.scene ? undefined : openedFor(recorded);
   if (opened) {
@@ -96,6 +107,7 @@ function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
     step,
     time,
     report,
+    measures,
     cost,
     positions,
     free,

@@ -4,6 +4,7 @@
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
+import type { Bench, Part } from '../bench.ts';
 import { h } from '../elements.ts';
 import { type Answered, type Change, Changes } from './changes.ts';
 import type { PanelContext } from './context.ts';
@@ -12,30 +13,74 @@ import type { Placed } from './fields.ts';
 import { fold } from './fold.ts';
 import { listEntries } from './list.ts';
 import { mark } from './marks.ts';
+import { pace } from './pace.ts';
 import './panels.css';
 import { rangeWords } from './row.ts';
 import { Scope } from './scope.ts';
 import { type Found, findFields, type Section, sceneSections } from './sections.ts';
 import { choiceLabel } from './words.ts';
 
-/** What the panel needs of the bench. */
-export interface SceneBench {
+/** What the panel needs of a simulation. */
+export interface InspectorSource {
+  /** As it was opened. */
+  readonly original: Scene;
   /** With all changes, those that wait for a restart too. */
   readonly scene: ReadonlySignal<Scene>;
   /** Paths of changes that wait for a restart. */
   readonly waiting: ReadonlySignal<readonly string[]>;
-  /** A sentence about steps and stability. */
+  /** A sentence about steps and stability, worked out when it is looked at. */
   readonly pace: ReadonlySignal<string>;
   apply(change: Change): Promise<Answered>;
   restart(): void;
 }
 
-export function scenePanel(bench: SceneBench): { element: HTMLElement; dispose(): void } {
+export function scenePart(bench: Bench): Part {
+  const { simulation, state, original } = bench;
+  const waiting = computed(() => state.status.value.waiting.join('\n'));
+  const scope = new Scope();
+  const part = inspector({
+    original,
+    scene: wantedScene(bench, scope, waiting),
+    waiting: computed(() => waiting.value.split('\n').filter(Boolean)),
+    pace: pace(bench),
+    apply: ({ path, value, gesture }) =>
+      simulation.apply({ kind: 'set', path, gesture, ...(value !== undefined && { value: value as Json }) }),
+    restart: () => simulation.restart(),
+  });
+  return {
+    element: part.element,
+    dispose() {
+      scope.end();
+      part.dispose();
+    },
+  };
+}
+
+type Json = Extract<Parameters<Bench['simulation']['apply']>[0], { kind: 'set' }>['value'];
+
+/** The scene as a restart would have it: it is asked for where something waits for one. */
+function wantedScene({ simulation, state }: Bench, scope: Scope, waiting: ReadonlySignal<string>) {
+  const wanted = signal(state.scene.peek());
+  scope.effect(() => {
+    const scene = state.scene.value;
+    if (waiting.value === '') wanted.value = scene;
+    else
+      void simulation.edited().then(
+        ({ scene: edited }) => {
+          if (waiting.peek() !== '') wanted.value = edited;
+        },
+        () => {},
+      );
+  });
+  return wanted;
+}
+
+export function inspector(source: InspectorSource): { element: HTMLElement; dispose(): void } {
   const scope = new Scope();
   const context: PanelContext = {
-    scene: bench.scene,
-    original: bench.scene.peek(),
-    changes: new Changes((change) => bench.apply(change), bench.waiting),
+    scene: source.scene,
+    original: source.original,
+    changes: new Changes((change) => source.apply(change), source.waiting),
     explained: signal<Placed | undefined>(undefined),
     opened: new Map(),
   };
@@ -56,7 +101,7 @@ export function scenePanel(bench: SceneBench): { element: HTMLElement; dispose()
     if (event.key !== 'Escape') return;
     search.value = query.value = '';
   });
-  const sections = h('div', { class: 'sections' }, ...sectionParts(context, scope, bench));
+  const sections = h('div', { class: 'sections' }, ...sectionParts(context, scope, source));
   const results = h('div', { class: 'results' });
   const isSearching = computed(() => query.value.trim() !== '');
   scope.effect(() => {
@@ -66,14 +111,14 @@ export function scenePanel(bench: SceneBench): { element: HTMLElement; dispose()
   remake(scope, query, results, (inner) => resultParts(context, inner, query.peek()));
   const element = h(
     'section',
-    { class: 'scene-panel', 'aria-label': 'Parameters of the scene' },
+    { class: 'inspector', 'aria-label': 'Parameters of the scene' },
     h(
       'div',
-      { class: 'scene-top' },
+      { class: 'inspector-top' },
       h('div', { class: 'find-box' }, mark('search'), search),
-      waitingBar(context, scope, bench),
+      waitingBar(context, scope, source),
     ),
-    h('div', { class: 'scene-scroll' }, sections, results),
+    h('div', { class: 'inspector-scroll' }, sections, results),
     explanation(context, scope),
     announcer(context, scope),
   );
@@ -83,7 +128,7 @@ export function scenePanel(bench: SceneBench): { element: HTMLElement; dispose()
 /** Sections that stand open at first. */
 const OPEN: readonly string[] = ['Bodies'];
 
-function sectionParts(context: PanelContext, scope: Scope, bench: SceneBench): HTMLElement[] {
+function sectionParts(context: PanelContext, scope: Scope, source: InspectorSource): HTMLElement[] {
   return sceneSections().map((section) => {
     const { title, fields, more } = section;
     const note = h('span', { class: 'section-note' });
@@ -93,7 +138,7 @@ function sectionParts(context: PanelContext, scope: Scope, bench: SceneBench): H
     const spec = { id: title, class: 'section-fold', isOpen: OPEN.includes(title) };
     return fold(context, scope, spec, [h('span', { class: 'section-title' }, title), note], (inner) => [
       ...fields.map((what) => sectionField(context, inner, what)),
-      ...(title === 'Time and engine' ? [paceLine(inner, bench)] : []),
+      ...(title === 'Time and engine' ? [paceLine(inner, source)] : []),
       ...(more.length === 0
         ? []
         : [
@@ -133,7 +178,7 @@ function sectionNote({ fields }: Section, scene: Scene): string {
   return '';
 }
 
-function paceLine(scope: Scope, { pace }: SceneBench): HTMLElement {
+function paceLine(scope: Scope, { pace }: InspectorSource): HTMLElement {
   const line = h('p', { class: 'pace-line' });
   scope.effect(() => {
     line.textContent = pace.value;
@@ -168,12 +213,12 @@ function crumbGroups(found: readonly Found[]): [string, Found[]][] {
 }
 
 /** Says that changes wait, and ends the waiting. */
-function waitingBar({ changes }: PanelContext, scope: Scope, bench: SceneBench): HTMLElement {
+function waitingBar({ changes }: PanelContext, scope: Scope, source: InspectorSource): HTMLElement {
   const words = h('span', {});
-  const act = () => bench.restart();
+  const act = () => source.restart();
   const bar = h(
     'div',
-    { class: 'waiting', role: 'status', hidden: true },
+    { class: 'restart-bar', role: 'status', hidden: true },
     words,
     h('button', { type: 'button', class: 'text-button', onclick: act }, 'Restart'),
   );

@@ -78,11 +78,15 @@ function rangeFor(what: Scaled, values: readonly number[]): Range {
   const high = bounds.max ?? Number.POSITIVE_INFINITY;
   const largest = Math.max(...values.map(Math.abs));
   const reference = largest > 0 ? largest : Math.min(TYPICAL[unit] ?? 1, high);
-  const range = usefulRange({ low, high }, reference, unit);
+  const range = usefulRange({ low, high }, reference, what);
   return { ...range, low: Math.min(range.low, ...values), high: Math.max(range.high, ...values) };
 }
 
-function usefulRange({ low, high }: { low: number; high: number }, reference: number, unit: string): Range {
+function usefulRange(
+  { low, high }: { low: number; high: number },
+  reference: number,
+  { unit, isWhole }: Scaled,
+): Range {
   const linear = (from: number, to: number) => ({
     low: Math.max(low, from),
     high: Math.min(high, to),
@@ -92,7 +96,7 @@ function usefulRange({ low, high }: { low: number; high: number }, reference: nu
   if (unit === 'K' && low <= 0 && reference > 200) return linear(200, roundUp(1.6 * reference));
   if (low < 0) return linear(-roundUp(2 * reference), roundUp(2 * reference));
   if (high <= NEAR * reference) return linear(low, high);
-  if (high > DECADES * reference && reference > 0)
+  if (high > DECADES * reference && reference > 0 && !isWhole)
     return {
       low: Math.max(low, reference / REACH),
       high: Math.min(high, reference * REACH),
@@ -127,24 +131,24 @@ function linearScale({ low, high }: Range): Scale {
   };
 }
 
-/** Where 0 is allowed it is the first stop. */
+/** Where 0 is allowed it is one stop more, the first. */
 function logarithmicScale({ low, high }: Range, hasZero: boolean): Scale {
   const first = hasZero ? 1 : 0;
   const start = low > 0 ? low : high / REACH ** 2;
   const span = Math.log(high / start);
   return {
-    stops: STOPS,
+    stops: STOPS + first,
     low: hasZero ? 0 : start,
     high,
     isLogarithmic: true,
     valueAt(stop) {
-      if (hasZero && stop <= 0) return 0;
-      const share = (stop - first) / (STOPS - first);
-      return Number(Math.min(high, Math.max(start, start * Math.exp(share * span))).toPrecision(3));
+      if (stop < first) return 0;
+      const value = start * Math.exp(((stop - first) / STOPS) * span);
+      return Math.min(high, Math.max(start, Number(value.toPrecision(3))));
     },
     stopAt(value) {
       if (!(value > 0)) return 0;
-      return clamp(first + Math.round((Math.log(value / start) / span) * (STOPS - first)), STOPS);
+      return first + clamp(Math.round((Math.log(value / start) / span) * STOPS), STOPS);
     },
   };
 }

@@ -9,8 +9,16 @@ const point = z.tuple([number, number, number]);
 const radius = number.positive();
 
 export const commandSchema = z.discriminatedUnion('kind', [
-  /** A parameter of the scene, by its path. `value` as in the scene's file; left out: back to the default. */
-  z.strictObject({ kind: z.literal('set'), path: z.string().min(1), value: z.json().optional() }),
+  /**
+   * A parameter of the scene, by its path. `value` as in the scene's file; left out: back to the default. What has the
+   * same path and `gesture` as the one before, as in the drag of a slider, is undone with it.
+   */
+  z.strictObject({
+    kind: z.literal('set'),
+    path: z.string().min(1),
+    value: z.json().optional(),
+    gesture: z.int().optional(),
+  }),
   /** Another scene in place of this one, as a file has it. */
   z.strictObject({ kind: z.literal('scene'), scene: z.json(), label: z.string() }),
   z.strictObject({ kind: z.literal('grab'), point, radius, firm: z.boolean().optional() }),

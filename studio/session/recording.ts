@@ -11,6 +11,14 @@ import {
   TrajectoryWriter,
 } from 'pliant';
 
+/** What a step's report does not say. */
+export interface Measures {
+  /** Of all bodies, as they are simulated. */
+  triangles: number;
+  /** K, over the particles; left out where heat plays no part. */
+  temperature?: { min: number; mean: number; max: number };
+}
+
 export interface RecordedFrame extends Omit<TrajectoryFrame, 'meshes'> {
   /** Steps taken. */
   readonly step: number;
@@ -20,6 +28,7 @@ export interface RecordedFrame extends Omit<TrajectoryFrame, 'meshes'> {
   readonly skins: readonly TrajectorySkin[];
   /** None of the start. */
   readonly report: StepReport | undefined;
+  readonly measures: Measures;
 }
 
 const BUDGET = 400_000_000;

@@ -18,7 +18,7 @@ import {
   type World,
 } from 'pliant';
 import type { Hands } from './hands.ts';
-import type { RecordedFrame } from './recording.ts';
+import type { Measures, RecordedFrame } from './recording.ts';
 
 export interface Running {
   readonly scene: Scene;
@@ -60,5 +60,24 @@ export function readFrame(running: Running, report: StepReport | undefined): Rec
     info,
     skins,
     report,
+    measures: measuresOf(running),
   };
+}
+
+function measuresOf({ world, scene, meshes }: Running): Measures {
+  const triangles = meshes.reduce((sum, mesh) => sum + mesh.triangles.length / 3, 0);
+  const { count } = world.particles;
+  const isWarm =
+    scene.heat.mode === 'physical' || scene.bodies.some(({ model }) => model === 'lattice-matter');
+  if (!isWarm || count === 0) return { triangles };
+  const kelvin = world.particles.temperature.view;
+  let min = kelvin[0];
+  let max = min;
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    min = Math.min(min, kelvin[i]);
+    max = Math.max(max, kelvin[i]);
+    sum += kelvin[i];
+  }
+  return { triangles, temperature: { min, mean: sum / count, max } };
 }

@@ -9,12 +9,14 @@ import {
   buildScene,
   graft,
   hash,
+  isImplicit,
   type RigidSolver,
   restore,
   rigidSolverFor,
   type Scene,
   type StepReport,
   snapshot,
+  stableSteps,
   step,
   type World,
 } from 'pliant';
@@ -108,12 +110,21 @@ export class Session {
       last: this.recording.last,
       ...(last && { undo: labelOf(last.command) }),
       ...(next && { redo: labelOf(next[0].command) }),
-      waiting: this.#edits.filter(({ waits }) => waits).map(({ command }) => labelOf(command)),
+      waiting: [...new Set(this.#edits.filter(({ waits }) => waits).map(({ command }) => labelOf(command)))],
     };
   }
 
   get hash(): string {
     return hash(this.world);
+  }
+
+  /** s: the longest stable step of the engine as the scene begins; Infinity where none is too long. */
+  stableStep(): number {
+    const { name } = this.scene.engine;
+    // Of a world of its own: measuring borrows the particles' arrays.
+    return isImplicit(name)
+      ? Number.POSITIVE_INFINITY
+      : stableSteps(this.#built(this.scene).world).engines[name].step;
   }
 
   /** The state as it stands, for pictures. */
@@ -299,13 +310,21 @@ export class Session {
   }
 
   /** Moves and the release belong to the grab before them; so do heat and its end. */
-  #gestureOf({ kind }: Command): number {
+  #gestureOf(command: Command): number {
+    const { kind } = command;
     const goesOn = kind === 'move' || kind === 'release' || kind === 'heat-off' || kind === 'blow-off';
-    const before = this.#edits[this.#applied - 1]?.command.kind;
-    const isSame = (kind === 'heat' || kind === 'blow') && kind === before;
+    const before = this.#edits[this.#applied - 1]?.command;
+    const isSame =
+      ((kind === 'heat' || kind === 'blow') && kind === before?.kind) || isOneDrag(before, command);
     if (!goesOn && !isSame) this.#gesture++;
     return this.#gesture;
   }
+}
+
+/** Whether a parameter is still being dragged. */
+function isOneDrag(before: Command | undefined, command: Command): boolean {
+  if (before?.kind !== 'set' || command.kind !== 'set') return false;
+  return before.gesture !== undefined && before.gesture === command.gesture && before.path === command.path;
 }
 
 /** The scene with those edits that need not wait. */

@@ -76,6 +76,36 @@ describe('a session', () => {
     expect(session.hash).toBe(up);
   });
 
+  it('takes the drag of a slider back as one, and its next drag by itself', async () => {
+    const session = await Session.open(CLOTH);
+    const drag = (value: number, gesture: number) =>
+      session.apply({ kind: 'set', path: 'bodies[0].material.density', value, gesture });
+    for (const [value, gesture] of [
+      [0.2, 1],
+      [0.3, 1],
+      [0.4, 2],
+    ]) {
+      await drag(value, gesture);
+      run(session, 1);
+    }
+    expect(session.scene.bodies[0]).toMatchObject({ material: { density: 0.4 } });
+    session.undo();
+    expect(session.scene.bodies[0]).toMatchObject({ material: { density: 0.3 } });
+    session.undo();
+    expect(session.scene).toEqual(CLOTH);
+  });
+
+  it('knows how long a step its engine can take', async () => {
+    const session = await Session.open(CLOTH);
+    run(session, 3);
+    const before = session.hash;
+    const limit = session.stableStep();
+    expect(session.hash).toBe(before);
+    // The guard keeps the steps it chooses within 90 % of the limit, and takes no more of them than it must.
+    const { dt } = session.scene;
+    expect(session.world.substeps).toBe(Math.ceil(dt / (0.9 * limit)));
+  });
+
   it('has changes that reshape the sheet wait for a restart', async () => {
     const session = await Session.open(CLOTH);
     run(session, 5);

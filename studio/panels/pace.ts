@@ -1,0 +1,43 @@
+/** Words about the steps of the engine: how many, how long, and how long they may be. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { isImplicit } from 'pliant';
+import type { Bench } from '../bench.ts';
+import { compact } from '../numbers.ts';
+import type { Opened } from '../protocol.ts';
+
+/** Measured while the words are looked at, and anew when the world is another. */
+export function pace({ simulation, state }: Bench): ReadonlySignal<string> {
+  const measured = signal<{ opened: Opened; step: number } | undefined>(undefined);
+  let asked: Opened | undefined;
+  return computed(() => {
+    const opened = state.opened.value;
+    if (!opened) return '';
+    if (asked !== opened) {
+      asked = opened;
+      simulation.ask({ kind: 'stability' }).then(
+        ({ stableStep }) => {
+          if (stableStep !== undefined && asked === opened) measured.value = { opened, step: stableStep };
+        },
+        () => {},
+      );
+    }
+    const limit = measured.value?.opened === opened ? measured.value.step : undefined;
+    return paceWords(opened.scene.engine.name, opened.scene.dt, opened.substeps, limit);
+  });
+}
+
+/** `limit` in s; undefined until it is known. */
+export function paceWords(engine: string, dt: number, substeps: number, limit: number | undefined): string {
+  const step = dt / substeps;
+  const steps =
+    substeps === 1 ? `One sub-step of ${ms(step)} a frame` : `${substeps} sub-steps of ${ms(step)} a frame`;
+  if (isImplicit(engine)) return `${steps}. The engine is implicit: no step is too long to be stable.`;
+  if (limit === undefined) return `${steps}.`;
+  if (limit === Number.POSITIVE_INFINITY) return `${steps}. Nothing stiff: no step is too long to be stable.`;
+  const verdict = step > limit ? ' – longer than is stable; expect it to blow up' : '';
+  return `${steps}. Stability limit of this engine: ${ms(limit)}${verdict}.`;
+}
+
+function ms(seconds: number): string {
+  return `${compact(1000 * seconds)} ms`;
+}
