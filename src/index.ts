@@ -24,6 +24,8 @@ export {
   freePlaces,
   loadRapier,
   type MassProperties,
+  type MeshMotion,
+  MovingMesh,
   massProperties,
   type Penetration,
   penetrations,
@@ -183,7 +185,7 @@ export type { FilmPicture, FilmTrack } from './io/film.ts';
 export { GlbError, readGlb } from './io/glb.ts';
 export { levelColour, levelColourText } from './io/level-colours.ts';
 export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';
-export { MESH_FILE_LIMITS, type MeshFile } from './io/mesh-file.ts';
+export { MESH_FILE_LIMITS, type MeshClip, type MeshFile } from './io/mesh-file.ts';
 export { mp4Bytes } from './io/mp4.ts';
 export { readObj } from './io/obj.ts';
 export { PlyError, readPly } from './io/ply.ts';
@@ -239,6 +241,7 @@ export {
   type TrajectoryBody,
   type TrajectoryCollider,
   type TrajectoryInfo,
+  type TrajectoryMotion,
   type TrajectoryPose,
   type TrajectoryShape,
   type TrajectoryValue,

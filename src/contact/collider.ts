@@ -2,6 +2,7 @@
 import type { Ball } from './ball.ts';
 import { type Vector, within } from './check.ts';
 import { createShape, type ShapeSpec } from './create-shape.ts';
+import { MovingMesh } from './moving-mesh.ts';
 import type { Rotation } from './pose.ts';
 import type { RigidBodies } from './rigid.ts';
 import type { Shape } from './shape.ts';
@@ -52,14 +53,25 @@ export interface Collider {
 /** Throws a RangeError whose message begins with the field at fault, such as `shape.radius`. */
 export function createCollider(spec: ColliderSpec): Collider {
   const friction = within('friction', spec.friction ?? 0, 0);
+  const shape = 'distance' in spec.shape ? spec.shape : shapeOf(spec.shape);
+  const track = new Track(spec.position, spec.rotation, spec.keyframes);
   return {
     name: spec.name,
-    shape: 'distance' in spec.shape ? spec.shape : shapeOf(spec.shape),
-    track: new Track(spec.position, spec.rotation, spec.keyframes),
+    shape,
+    track: shape instanceof MovingMesh ? restless(track) : track,
     friction,
     staticFriction: within('staticFriction', spec.staticFriction ?? friction, friction),
     restitution: within('restitution', spec.restitution ?? 0, 0, 1),
     ...(spec.stick && { stick: stickOf(spec.stick, spec.temperature) }),
+  };
+}
+
+/** Of a shape that moves in itself: it is never still. */
+function restless(track: Track): ColliderPath {
+  return {
+    still: false,
+    poseAt: (time) => track.poseAt(time),
+    turnOver: (start, end) => track.turnOver(start, end),
   };
 }
 

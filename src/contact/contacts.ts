@@ -22,6 +22,7 @@ import { within } from './check.ts';
 import { Clearance } from './clearance.ts';
 import type { Collider } from './collider.ts';
 import { Hold } from './hold.ts';
+import { MovingMesh } from './moving-mesh.ts';
 import { Probe } from './probe.ts';
 import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './resolve.ts';
 import { Stick } from './stick.ts';
@@ -74,6 +75,11 @@ export function contactStage(
   world?: World,
 ): ContactStage {
   for (let i = 0; i < bodies.length; i++) within(`bodies[${i}].radius`, bodies[i].radius, 0);
+  const moving = colliders.findIndex(({ shape }) => shape instanceof MovingMesh);
+  if (moving >= 0)
+    throw new RangeError(
+      `colliders[${moving}].shape.motion: particles alone do not meet a mesh that moves in itself; SurfaceContact does`,
+    );
   const sticky = colliders.findIndex(({ stick }) => stick);
   if (sticky >= 0 && !world) {
     throw new RangeError(

@@ -2,6 +2,7 @@
 import type { Vector } from './check.ts';
 import { Convex } from './convex.ts';
 import { TriangleMesh } from './mesh.ts';
+import { type MeshMotion, MovingMesh } from './moving-mesh.ts';
 import { Box, Capsule, Cylinder, Plane, Sphere } from './primitives.ts';
 import { SHAPE_KINDS, type Shape } from './shape.ts';
 
@@ -15,7 +16,12 @@ export type ShapeSpec =
   | { readonly kind: 'capsule'; readonly radius: number; readonly height: number }
   | { readonly kind: 'cylinder'; readonly radius: number; readonly height: number }
   | { readonly kind: 'convex'; readonly vertices: Rows; readonly faces: Rows }
-  | { readonly kind: 'mesh'; readonly vertices: Rows; readonly triangles: Rows };
+  | {
+      readonly kind: 'mesh';
+      readonly vertices: Rows;
+      readonly triangles: Rows;
+      readonly motion?: MeshMotion;
+    };
 
 /** Throws a RangeError whose message begins with the field at fault, such as `triangles[12]`. */
 export function createShape(spec: ShapeSpec): Shape {
@@ -33,7 +39,9 @@ export function createShape(spec: ShapeSpec): Shape {
     case 'convex':
       return new Convex(spec.vertices, spec.faces);
     case 'mesh':
-      return new TriangleMesh(spec.vertices, spec.triangles);
+      return spec.motion
+        ? new MovingMesh(spec.vertices, spec.triangles, spec.motion)
+        : new TriangleMesh(spec.vertices, spec.triangles);
     default:
       throw new RangeError(
         `kind: must be one of ${SHAPE_KINDS.join(', ')}, got ${JSON.stringify((spec as { kind?: unknown }).kind)}`,

@@ -5,6 +5,7 @@ export { type Collider, type ColliderSpec, createCollider, type StickSpec } from
 export { type ContactBody, type ContactStage, contactStage } from './contacts.ts';
 export { createShape, type ShapeSpec } from './create-shape.ts';
 export { freePlaces } from './free.ts';
+export { type MeshMotion, MovingMesh } from './moving-mesh.ts';
 export { Outside } from './outside.ts';
 export { type Penetration, penetrations } from './penetrations.ts';
 export type { Pose, Rotation } from './pose.ts';

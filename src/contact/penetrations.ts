@@ -10,7 +10,9 @@
 import type { Body, World } from '../core/world.ts';
 import type { Collider } from './collider.ts';
 import { TriangleMesh } from './mesh.ts';
+import { shapeAt } from './moving-mesh.ts';
 import { type Frame, toLocal, writeFrame } from './pose.ts';
+import type { Shape } from './shape.ts';
 import { contactStages, surfaceStages } from './stages.ts';
 import { emptyBox, growTurned } from './surroundings.ts';
 import { crossesTriangle, TRIANGLE_NUMBERS, writeTriangle } from './triangle.ts';
@@ -83,6 +85,7 @@ function edgesOf({ triangles, first, count }: Body): Int32Array {
 class Look {
   readonly #world: World;
   readonly #collider: Collider;
+  readonly #shape: Shape;
   readonly #frame: Frame = new Float64Array(12);
   /** What the collider is in, in the world. */
   readonly #box = new Float64Array(6);
@@ -96,18 +99,20 @@ class Look {
   constructor(world: World, collider: Collider) {
     this.#world = world;
     this.#collider = collider;
+    this.#shape = shapeAt(collider.shape, world.time);
     const { position, quaternion } = collider.track.poseAt(world.time);
     writeFrame(this.#frame, position, quaternion);
     emptyBox(this.#box);
-    if (collider.shape.kind === 'plane')
+    if (this.#shape.kind === 'plane')
       this.#box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
-    else growTurned(this.#box, this.#frame, collider.shape.bounds);
+    else growTurned(this.#box, this.#frame, this.#shape.bounds);
   }
 
   through(body: Body, edges: Int32Array, radius: number, found: Penetration[]): void {
     const { name, first, count } = body;
     const { inverseMass } = this.#world.particles;
-    const { name: collider, shape } = this.#collider;
+    const { name: collider } = this.#collider;
+    const shape = this.#shape;
     const inside = new Uint8Array(count);
     const passed = new Set<number>();
     for (let i = 0; i < count && shape.signed; i++) {
@@ -169,7 +174,7 @@ class Look {
   #distance(share: number): number {
     const e = this.#ends;
     for (let axis = 0; axis < 3; axis++) this.#x[axis] = (1 - share) * e[axis] + share * e[3 + axis];
-    return this.#collider.shape.distance(this.#x[0], this.#x[1], this.#x[2], this.#n);
+    return this.#shape.distance(this.#x[0], this.#x[1], this.#x[2], this.#n);
   }
 
   #deepest(): number {
@@ -187,7 +192,7 @@ class Look {
     for (let axis = 0; axis < 3; axis++) {
       this.#x[axis] = (1 - u - v) * e[axis] + u * e[3 + axis] + v * e[6 + axis];
     }
-    return this.#collider.shape.distance(this.#x[0], this.#x[1], this.#x[2], this.#n);
+    return this.#shape.distance(this.#x[0], this.#x[1], this.#x[2], this.#n);
   }
 
   /** Convex in u and v together: so is what is least over v, as a function of u. */

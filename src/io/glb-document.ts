@@ -3,7 +3,9 @@
  * stay inside the bytes, nodes that form trees. Decoders take a document at its word, and a count or an offset from a
  * stranger is not to be taken so.
  */
+import { animationAt, type GlbAnimation, type GlbSkin, skinAt } from './glb-animation.ts';
 import { GlbError } from './glb-chunks.ts';
+import { indexAt, type Json, listOf, objectAt, wholeAt } from './glb-json.ts';
 import { shown } from './lines.ts';
 import { MESH_FILE_LIMITS } from './mesh-file.ts';
 
@@ -12,8 +14,10 @@ export interface GlbJson {
   readonly buffers: readonly { byteLength: number }[];
   readonly bufferViews: readonly BufferView[];
   readonly accessors: readonly Accessor[];
-  readonly meshes: readonly { primitives: readonly Primitive[] }[];
-  readonly nodes: readonly Node[];
+  readonly meshes: readonly { primitives: readonly Primitive[]; weights?: readonly number[] }[];
+  readonly nodes: readonly GlbNode[];
+  readonly skins: readonly GlbSkin[];
+  readonly animations: readonly GlbAnimation[];
   /** Nodes that stand on their own in the scene that is shown. */
   readonly roots: readonly number[];
 }
@@ -43,10 +47,15 @@ export interface Primitive {
   attributes: Readonly<Record<string, number>>;
   indices?: number;
   mode?: number;
+  /** Accessors of what is added to positions, one a morph target; −1 where it adds nothing. */
+  targets?: readonly number[];
 }
 
-interface Node {
+export interface GlbNode {
   mesh?: number;
+  skin?: number;
+  /** Of morph targets. */
+  weights?: readonly number[];
   children?: readonly number[];
   matrix?: readonly number[];
   translation?: readonly number[];
@@ -54,6 +63,15 @@ interface Node {
   scale?: readonly number[];
 }
 
+const READ_ATTRIBUTES = [
+  'POSITION',
+  'TEXCOORD_0',
+  'COLOR_0',
+  'JOINTS_0',
+  'WEIGHTS_0',
+  'JOINTS_1',
+  'WEIGHTS_1',
+];
 const COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5120: 1,
   5121: 1,
@@ -91,6 +109,8 @@ export function checkedDocument(text: string, binaryLength: number): GlbJson {
     accessors: [],
     meshes: [],
     nodes: [],
+    skins: [],
+    animations: [],
     roots: [],
   };
   const lists = document as { -readonly [Key in keyof GlbJson]: GlbJson[Key] };
@@ -101,38 +121,14 @@ export function checkedDocument(text: string, binaryLength: number): GlbJson {
     accessorAt(entry, `accessors[${i}]`, document),
   );
   lists.meshes = listOf(root, 'meshes').map((entry, i) => meshAt(entry, `meshes[${i}]`, document));
-  lists.nodes = listOf(root, 'nodes').map((entry, i) => nodeAt(entry, `nodes[${i}]`, document));
+  const skins = listOf(root, 'skins');
+  lists.nodes = listOf(root, 'nodes').map((entry, i) => nodeAt(entry, `nodes[${i}]`, document, skins));
   lists.roots = rootsOf(root, document);
+  lists.skins = skins.map((entry, i) => skinAt(entry, `skins[${i}]`, document));
+  lists.animations = listOf(root, 'animations').map((entry, i) =>
+    animationAt(entry, `animations[${i}]`, document),
+  );
   return document;
-}
-
-type Json = Record<string, unknown>;
-
-function objectAt(value: unknown, place: string): Json {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
-  throw new GlbError(place, 'is not an object');
-}
-
-function listOf(object: Json, key: string): readonly unknown[] {
-  const list = object[key] ?? [];
-  if (Array.isArray(list)) return list;
-  throw new GlbError(key, 'is not a list');
-}
-
-function wholeAt(object: Json, key: string, place: string, most: number, usual?: number): number {
-  const value = object[key] ?? usual;
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most) return value as number;
-  const given =
-    value === undefined
-      ? 'is missing'
-      : `must be a whole number from 0 to ${most}, got ${shown(String(value))}`;
-  throw new GlbError(`${place}.${key}`, given);
-}
-
-/** The number of an entry of a list. */
-function indexAt(object: Json, key: string, place: string, list: readonly unknown[], name: string): number {
-  if (list.length === 0) throw new GlbError(`${place}.${key}`, `there are no ${name}`);
-  return wholeAt(object, key, place, list.length - 1);
 }
 
 function refuseRequired(root: Json): void {
@@ -221,20 +217,42 @@ function meshAt(entry: unknown, place: string, { accessors }: GlbJson) {
     const at = `${place}.primitives[${k}]`;
     const given = objectAt(one, at);
     const all = objectAt(given.attributes, `${at}.attributes`);
-    const read = ['POSITION', 'TEXCOORD_0', 'COLOR_0'].filter((name) => all[name] !== undefined);
+    const read = READ_ATTRIBUTES.filter((name) => all[name] !== undefined);
     const attributes = Object.fromEntries(
       read.map((name) => [name, indexAt(all, name, `${at}.attributes`, accessors, 'accessors')]),
     );
     return {
       attributes,
       mode: wholeAt(given, 'mode', at, 6, 4),
+      ...targetsAt(given, at, accessors),
       ...(given.indices !== undefined && { indices: indexAt(given, 'indices', at, accessors, 'accessors') }),
     };
   });
-  return { primitives };
+  const weights = weightsAt(mesh, place);
+  return { primitives, ...(weights && { weights }) };
 }
 
-function nodeAt(entry: unknown, place: string, { meshes }: GlbJson): Node {
+function targetsAt(
+  primitive: Json,
+  place: string,
+  accessors: readonly unknown[],
+): Pick<Primitive, 'targets'> {
+  const targets = listOf(primitive, 'targets').map((entry, i) => {
+    const target = objectAt(entry, `${place}.targets[${i}]`);
+    if (target.POSITION === undefined) return -1;
+    return indexAt(target, 'POSITION', `${place}.targets[${i}]`, accessors, 'accessors');
+  });
+  return targets.length > 0 ? { targets } : {};
+}
+
+function weightsAt(object: Json, place: string): number[] | undefined {
+  const list = object.weights;
+  if (list === undefined) return undefined;
+  if (Array.isArray(list) && list.every((x) => Number.isFinite(x))) return list as number[];
+  throw new GlbError(`${place}.weights`, 'must be finite numbers');
+}
+
+function nodeAt(entry: unknown, place: string, { meshes }: GlbJson, skins: readonly unknown[]): GlbNode {
   const given = objectAt(entry, place);
   const numbers = (key: 'matrix' | 'translation' | 'rotation' | 'scale', count: number) => {
     const list = given[key];
@@ -243,7 +261,7 @@ function nodeAt(entry: unknown, place: string, { meshes }: GlbJson): Node {
       return list as number[];
     throw new GlbError(`${place}.${key}`, `must be ${count} finite numbers`);
   };
-  const node: Node = {
+  const node: GlbNode = {
     children: listOf(given, 'children') as number[],
     matrix: numbers('matrix', 16),
     translation: numbers('translation', 3),
@@ -251,6 +269,8 @@ function nodeAt(entry: unknown, place: string, { meshes }: GlbJson): Node {
     scale: numbers('scale', 3),
   };
   if (given.mesh !== undefined) node.mesh = indexAt(given, 'mesh', place, meshes, 'meshes');
+  if (given.skin !== undefined) node.skin = indexAt(given, 'skin', place, skins, 'skins');
+  node.weights = weightsAt(given, place);
   return node;
 }
 

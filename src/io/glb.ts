@@ -1,14 +1,15 @@
 /**
  * GLB files (binary glTF 2.0, Khronos 2021) as meshes: every triangle of the scene that the file shows, put where its
- * nodes have it, as one mesh. Texture coordinates are those of TEXCOORD_0 turned over, for glTF counts v from the top;
+ * nodes, skins and morph targets have it, as one mesh, and how it moves by the file's animations. Texture coordinates are those of TEXCOORD_0 turned over, for glTF counts v from the top;
  * colours are those of COLOR_0. Points and lines are passed over. What the file says of itself is checked in
  * glb-document.ts; @gltf-transform/core decodes it, and is loaded when the first file is.
  */
 import type { Accessor as AccessorValues, Document } from '@gltf-transform/core';
 import { GlbError, glbChunks } from './glb-chunks.ts';
 import { type Accessor, checkedDocument, type GlbJson, type Primitive } from './glb-document.ts';
-import { FILE_LIMITS } from './lines.ts';
-import { MESH_FILE_LIMITS, type MeshFile } from './mesh-file.ts';
+import { GlbPoses } from './glb-pose.ts';
+import { GlbVertices } from './glb-vertices.ts';
+import { MESH_FILE_LIMITS, type MeshClip, type MeshFile } from './mesh-file.ts';
 
 export { GlbError } from './glb-chunks.ts';
 
@@ -23,7 +24,8 @@ export async function readGlb(bytes: Uint8Array): Promise<MeshFile> {
   return joined(json, parts, document);
 }
 
-interface Part {
+/** A list of triangles of the scene. */
+export interface GlbPart {
   readonly node: number;
   readonly mesh: number;
   readonly primitive: number;
@@ -31,8 +33,8 @@ interface Part {
 }
 
 /** Every list of triangles that the scene shows, checked for what it is made of. */
-function partsOf(json: GlbJson): Part[] {
-  const parts: Part[] = [];
+function partsOf(json: GlbJson): GlbPart[] {
+  const parts: GlbPart[] = [];
   let [vertices, triangles] = [0, 0];
   const visit = (node: number) => {
     const { mesh, children = [] } = json.nodes[node];
@@ -61,7 +63,11 @@ function isTriangles({ mode = TRIANGLES }: Primitive, place: string): boolean {
   return mode === TRIANGLES;
 }
 
-function checkPrimitive({ accessors }: GlbJson, { attributes, indices }: Primitive, place: string) {
+function checkPrimitive(
+  { accessors }: GlbJson,
+  { attributes, indices, targets = [] }: Primitive,
+  place: string,
+) {
   const { POSITION: position } = attributes;
   if (position === undefined) throw new GlbError(`${place}.attributes`, 'has no POSITION');
   const vertices = accessors[position].count;
@@ -69,6 +75,10 @@ function checkPrimitive({ accessors }: GlbJson, { attributes, indices }: Primiti
     POSITION: ['VEC3'],
     TEXCOORD_0: ['VEC2'],
     COLOR_0: ['VEC3', 'VEC4'],
+    JOINTS_0: ['VEC4'],
+    WEIGHTS_0: ['VEC4'],
+    JOINTS_1: ['VEC4'],
+    WEIGHTS_1: ['VEC4'],
   };
   for (const [name, index] of Object.entries(attributes)) {
     const { type, count } = accessors[index];
@@ -80,6 +90,9 @@ function checkPrimitive({ accessors }: GlbJson, { attributes, indices }: Primiti
         `${name} has ${count}, and there are ${vertices} vertices`,
       );
   }
+  for (const [k, index] of targets.entries())
+    if (index >= 0 && (accessors[index].type !== 'VEC3' || accessors[index].count !== vertices))
+      throw new GlbError(`${place}.targets[${k}]`, `must be a VEC3 for each of ${vertices} vertices`);
   const corners = indices === undefined ? vertices : cornersOf(accessors[indices], indices);
   if (corners % 3 !== 0) throw new GlbError(place, `${corners} corners do not make whole triangles`);
   return { vertices, triangles: corners / 3 };
@@ -92,8 +105,11 @@ function cornersOf({ type, componentType, count }: Accessor, index: number): num
 
 async function decoded(json: GlbJson, binary: Uint8Array): Promise<Document> {
   const { GLB_BUFFER, Logger, WebIO } = await import('@gltf-transform/core');
-  const { buffers, bufferViews, accessors, meshes, nodes, roots } = json;
-  const document = { buffers, bufferViews, accessors, meshes, nodes, scenes: [{ nodes: roots }], scene: 0 };
+  const { buffers, bufferViews, accessors } = json;
+  const meshes = json.meshes.map(({ primitives }) => ({
+    primitives: primitives.map(({ targets: _, ...rest }) => rest),
+  }));
+  const document = { buffers, bufferViews, accessors, meshes };
   const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   try {
     return await io.readJSON({
@@ -105,61 +121,43 @@ async function decoded(json: GlbJson, binary: Uint8Array): Promise<Document> {
   }
 }
 
-function joined(json: GlbJson, parts: readonly Part[], document: Document): MeshFile {
+function joined(json: GlbJson, parts: readonly GlbPart[], document: Document): MeshFile {
   const root = document.getRoot();
-  const nodes = root.listNodes();
+  const accessors = root.listAccessors();
   const meshes = root.listMeshes();
-  const positions: number[] = [];
+  const poses = new GlbPoses(json, accessors);
+  const vertices = new GlbVertices(json, parts, poses, accessors);
   const triangles: number[] = [];
   const texture: number[] = [];
   const colours: number[] = [];
-  const has = (name: string) => (part: Part) =>
+  const has = (name: string) => (part: GlbPart) =>
     json.meshes[part.mesh].primitives[part.primitive].attributes[name] !== undefined;
   const plain = parts.find((part) => !has('TEXCOORD_0')(part));
   if (plain && parts.some(has('TEXCOORD_0')))
     throw new GlbError(plain.place, 'has no texture coordinates (TEXCOORD_0), though others have them');
   const coloured = parts.every(has('COLOR_0'));
-  for (const { node, mesh, primitive, place } of parts) {
-    const matrix = nodes[node].getWorldMatrix();
+  for (const [k, { mesh, primitive, place }] of parts.entries()) {
     const values = meshes[mesh].listPrimitives()[primitive];
     const source = json.meshes[mesh].primitives[primitive];
-    const first = positions.length / 3;
-    const vertices = values.getAttribute('POSITION') as AccessorValues;
-    const point = [0, 0, 0];
-    for (let i = 0; i < vertices.getCount(); i++) {
-      vertices.getElement(i, point);
-      for (let axis = 0; axis < 3; axis++) {
-        const x =
-          matrix[axis] * point[0] +
-          matrix[4 + axis] * point[1] +
-          matrix[8 + axis] * point[2] +
-          matrix[12 + axis];
-        if (!(Math.abs(x) <= FILE_LIMITS.coordinate)) {
-          const cause = `vertex ${i} is at ${x}, beyond ${FILE_LIMITS.coordinate}`;
-          throw new GlbError(`${place}.attributes.POSITION`, cause);
-        }
-        positions.push(x);
-      }
-    }
-    const corners = cornerList(values.getIndices(), vertices.getCount(), isMirror(matrix), source, place);
+    const first = vertices.firsts[k];
+    const count = accessors[source.attributes.POSITION].getCount();
+    const corners = cornerList(values.getIndices(), count, vertices.isMirrored(k), source, place);
     for (const corner of corners) triangles.push(first + corner);
     const coordinates = values.getAttribute('TEXCOORD_0');
     if (coordinates) pushTexture(texture, corners, coordinates, `accessors[${source.attributes.TEXCOORD_0}]`);
     const paint = values.getAttribute('COLOR_0');
     if (coloured && paint) pushColours(colours, paint, `accessors[${source.attributes.COLOR_0}]`);
   }
+  const clips = json.animations.flatMap((animation): MeshClip[] =>
+    animation.channels.length > 0 ? [vertices.clip(animation)] : [],
+  );
   return {
-    positions: Float64Array.from(positions),
+    positions: vertices.at(undefined, 0),
     triangles: Int32Array.from(triangles),
     ...(texture.length > 0 && { texture: Float64Array.from(texture) }),
     ...(coloured && { colours: Float64Array.from(colours) }),
+    ...(clips.length > 0 && { clips }),
   };
-}
-
-/** Whether it turns things inside out, and with them the order of corners. */
-function isMirror(m: readonly number[]): boolean {
-  const [xx, xy, xz, , yx, yy, yz, , zx, zy, zz] = m;
-  return xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx) < 0;
 }
 
 function cornerList(

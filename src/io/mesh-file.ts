@@ -13,6 +13,16 @@ export interface MeshFile {
   readonly texture?: Float64Array;
   /** Four a vertex, 0 to 1: red, green, blue, alpha. */
   readonly colours?: Float64Array;
+  /** How its vertices move: animations of a GLB file. */
+  readonly clips?: readonly MeshClip[];
+}
+
+export interface MeshClip {
+  readonly name: string;
+  /** s */
+  readonly seconds: number;
+  /** Where vertices are so many times a second, from its beginning to its end: three numbers a vertex, of each time (s). */
+  keys(rate: number): { times: number[]; places: Float64Array[] };
 }
 
 /** How much a file may hold: what is more costs a stranger nothing to ask for. */

@@ -17,7 +17,23 @@ export type TrajectoryShape =
   | { kind: 'box'; size: Triple }
   | { kind: 'capsule' | 'cylinder'; radius: number; height: number }
   | { kind: 'convex'; vertices: readonly Triple[]; faces: readonly (readonly number[])[] }
-  | { kind: 'mesh'; vertices: readonly Triple[]; triangles: readonly Triple[] };
+  | {
+      kind: 'mesh';
+      vertices: readonly Triple[];
+      triangles: readonly Triple[];
+      motion?: TrajectoryMotion;
+    };
+
+/** How the vertices of a mesh move by themselves; `MovingMesh` tells what is between the keys. */
+export interface TrajectoryMotion {
+  /** s */
+  times: readonly number[];
+  /** Of each time: x, y, z of vertex after vertex, m. */
+  places: readonly (readonly number[])[];
+  loop?: boolean;
+  /** s; when it begins. */
+  start?: number;
+}
 
 export interface TrajectoryPose {
   /** s */
@@ -102,7 +118,7 @@ export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {})
   }));
   const others = colliders.map(({ name, shape, position, rotation, keyframes, mass }) => ({
     name,
-    shape,
+    shape: drawnShape(shape),
     poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
     ...(mass !== undefined && { free: true }),
   }));
@@ -116,6 +132,21 @@ export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {})
     ...(values.length > 0 && { values }),
     ...(quantised && { quantised }),
   };
+}
+
+/** m; of places that are only drawn. */
+const DRAWN = 1e-5;
+
+/** What a picture needs of a shape. */
+function drawnShape(shape: TrajectoryShape): TrajectoryShape {
+  if (shape.kind !== 'mesh') return shape;
+  const { kind, vertices, triangles, motion } = shape;
+  if (!motion) return { kind, vertices, triangles };
+  const { times, loop, start } = motion;
+  const places = motion.places.map((row) =>
+    row.map((c) => Number((Math.round(c / DRAWN) * DRAWN).toFixed(5))),
+  );
+  return { kind, vertices, triangles, motion: { times, places, loop, start } };
 }
 
 function grainOf(matter: MatterGrain | undefined): { matter?: MatterGrain } {
@@ -234,11 +265,37 @@ function shape(json: unknown, path: string): TrajectoryShape {
       const triangles = corners(s.triangles, vertices.length, `${path}.triangles`);
       const odd = triangles.findIndex((t) => t.length !== 3);
       if (odd >= 0) throw new Error(`${path}.triangles[${odd}]: must have three corners`);
-      return { kind: 'mesh', vertices, triangles: triangles as unknown as Triple[] };
+      return {
+        kind: 'mesh',
+        vertices,
+        triangles: triangles as unknown as Triple[],
+        ...(s.motion !== undefined && { motion: motion(s.motion, vertices.length, `${path}.motion`) }),
+      };
     }
     default:
       throw new Error(`${path}.kind: unknown shape ${JSON.stringify(s.kind)}`);
   }
+}
+
+function motion(json: unknown, vertices: number, path: string): TrajectoryMotion {
+  const { times: at, places: rows, loop, start } = object(json, path);
+  const times = list(at, `${path}.times`).map((t) => finite(t, `${path}.times`));
+  const late = times.findIndex((t, k) => k > 0 && !(t > times[k - 1]));
+  if (times.length < 2 || late >= 0)
+    throw new Error(`${path}.times: must be two at least, each later than the one before`);
+  const places = list(rows, `${path}.places`).map((row, k) => {
+    const numbers = list(row, `${path}.places[${k}]`).map((c) => finite(c, `${path}.places[${k}]`));
+    if (numbers.length === 3 * vertices) return numbers;
+    throw new Error(`${path}.places[${k}]: must be three numbers for each of ${vertices} vertices`);
+  });
+  if (places.length !== times.length) throw new Error(`${path}.places: must be as many as times`);
+  if (loop !== undefined && typeof loop !== 'boolean') throw new Error(`${path}.loop: must be true or false`);
+  return {
+    times,
+    places,
+    ...(loop !== undefined && { loop }),
+    ...(start !== undefined && { start: finite(start, `${path}.start`) }),
+  };
 }
 
 function points(json: unknown, path: string): Triple[] {

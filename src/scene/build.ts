@@ -9,6 +9,7 @@ import {
   contactStage,
   createCollider,
   loadRapier,
+  MovingMesh,
   type RigidSolver,
   SurfaceContact,
 } from '../contact/index.ts';
@@ -252,7 +253,9 @@ function addContact(
 ): void {
   const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
   const surfaces = contact.edges && !world.integrator.implicit;
-  const swept = colliders.filter((collider) => !(surfaces && isLeftToSurfaces(collider, world)));
+  const swept = colliders.filter(
+    (collider) => !(collider.shape instanceof MovingMesh) && !(surfaces && isLeftToSurfaces(collider, world)),
+  );
   if (swept.length > 0) world.contact.push(contactStage(swept, bodies, world));
   // Free balls push and are pushed by masses alone.
   const obstacles = [...(contact.edges ? colliders.filter(({ ball }) => !ball) : []), ...rigid];

@@ -22,6 +22,7 @@ import {
   resolveAdaptive,
 } from './adaptive-grid.ts';
 import { clothMeshWarnings } from './cloth-mesh.ts';
+import { colliderMeshChecks, movingMeshChecks } from './collider-mesh.ts';
 import { heatChecks, heatWarnings, stickWarnings } from './heat-checks.ts';
 import {
   type LatticeMatterParameters,
@@ -60,6 +61,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...betweenSeamChecks(scene),
     ...frictionChecks(scene.contact, 'contact'),
     ...contactStickChecks(scene),
+    ...movingMeshChecks(scene),
     ...scene.rigidBodies.flatMap((body, i) => rigidChecks(body, `rigidBodies[${i}]`)),
     ...scene.expect.rigid.flatMap((at, i) => expectedRigidChecks(scene, at, `expect.rigid[${i}]`)),
     ...scene.expect.walls.flatMap((wall, i) => expectedWallChecks(scene, wall, `expect.walls[${i}]`)),
@@ -338,6 +340,8 @@ function ballChecks(collider: ColliderParameters, path: string): Problem[] {
 
 /** The shape itself knows when it is sound: corners that exist, faces that are flat, convex and close. */
 function shapeChecks(shape: ColliderParameters['shape'], path: string): Problem[] {
+  const problems = shape.kind === 'mesh' ? colliderMeshChecks(shape, path) : [];
+  if (problems.length > 0) return problems;
   try {
     createShape(shape);
     return [];

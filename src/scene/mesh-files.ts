@@ -6,6 +6,7 @@ import type { MeshFile } from '../io/mesh-file.ts';
 import { isMeshFileName } from './cloth-mesh.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { plainCopy } from './plain.ts';
+import { SceneError } from './problems.ts';
 
 /** Names of the files that the scene still needs, each once. Of what is no scene there are none: `parseScene` tells why. */
 export function meshFilesOf(input: unknown): string[] {
@@ -17,11 +18,14 @@ export function meshFilesOf(input: unknown): string[] {
 export function withMeshes(input: unknown, files: ReadonlyMap<string, MeshFile>): unknown {
   if (meshFilesOf(input).length === 0) return input;
   const scene = plainScene(input);
-  for (const { mesh, file: name } of openMeshes(scene)) {
+  for (const { mesh, file: name, path } of openMeshes(scene)) {
     const file = files.get(name);
     if (!file) continue;
-    const { texture, ...lists } = listsOf(file);
-    Object.assign(mesh, lists, mesh.kind === undefined && texture !== undefined && { texture });
+    if (path !== undefined) putInCollider(mesh, file, path);
+    else {
+      const { texture, ...lists } = listsOf(file);
+      Object.assign(mesh, lists, mesh.kind === undefined && texture !== undefined && { texture });
+    }
   }
   return scene;
 }
@@ -40,9 +44,32 @@ function plainScene(input: unknown): unknown {
 interface OpenMesh {
   mesh: Fields;
   file: string;
+  /** Of a collider's shape: where it is in the scene. */
+  path?: string;
 }
 
-/** The meshes that name a file and have no vertices: of cloths, and shapes of matter, which have no use for textures. */
+/** Vertices in m, and the keys of the animation that is asked for. */
+function putInCollider(shape: Fields, file: MeshFile, path: string): void {
+  const unit = typeof shape.unit === 'number' ? shape.unit : 1;
+  const scaled = (numbers: ArrayLike<number>) => Array.from(numbers, (n) => unit * n);
+  shape.vertices = rowsOf(scaled(file.positions), 3);
+  shape.triangles = rowsOf(file.triangles, 3);
+  const { motion } = shape;
+  if (!isFields(motion) || motion.times !== undefined) return;
+  const name = typeof motion.clip === 'string' ? motion.clip : undefined;
+  const clips = file.clips ?? [];
+  const clip = name === undefined ? clips[0] : clips.find((one) => one.name === name);
+  if (!clip) {
+    const known = clips.map((one) => JSON.stringify(one.name)).join(', ') || 'none';
+    const message = `animations of "${shape.file}" are ${known}${name === undefined ? '' : `, and not ${JSON.stringify(name)}`}`;
+    throw new SceneError([{ path: `${path}.motion.clip`, message }]);
+  }
+  const { times, places } = clip.keys(typeof motion.rate === 'number' ? motion.rate : 60);
+  motion.times = [...times];
+  motion.places = places.map(scaled);
+}
+
+/** The meshes that name a file and have no vertices: of cloths, colliders, and shapes of matter, which have no use for textures. */
 function openMeshes(scene: unknown): OpenMesh[] {
   const bodies = listOf(isFields(scene) ? scene.bodies : undefined).filter(isFields);
   const cloths = bodies.map(({ mesh }) => mesh).filter(isFields);
@@ -51,9 +78,15 @@ function openMeshes(scene: unknown): OpenMesh[] {
     .map(({ shape }) => shape)
     .filter(isFields)
     .filter(({ kind }) => kind === 'mesh');
+  const colliders = listOf(isFields(scene) ? scene.colliders : undefined).flatMap((collider, i) =>
+    isFields(collider) && isFields(collider.shape)
+      ? [{ mesh: collider.shape, path: `colliders[${i}].shape` }]
+      : [],
+  );
   return [
     ...cloths.map((mesh) => ({ mesh, file: mesh.file })),
     ...shapes.map((mesh) => ({ mesh, file: mesh.mesh })),
+    ...colliders.map(({ mesh, path }) => ({ mesh, file: mesh.file, path })),
   ].filter(
     (open): open is OpenMesh =>
       typeof open.file === 'string' && isMeshFileName(open.file) && open.mesh.vertices === undefined,

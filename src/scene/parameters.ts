@@ -10,6 +10,7 @@ import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
 import { materialNames } from '../materials/presets.ts';
 import { adaptiveCloth } from './adaptive-cloth.ts';
 import { adaptiveGrid } from './adaptive-grid.ts';
+import { colliderMesh } from './collider-mesh.ts';
 import {
   choice,
   flag,
@@ -161,15 +162,7 @@ const shape = z
       kind: z.literal('plane').meta({ description: 'Half space below the local x–z plane.' }),
     }),
     ...solids,
-    z.strictObject({
-      kind: z.literal('mesh').meta({ description: 'Triangles, two-sided; need not be closed.' }),
-      vertices,
-      triangles: z
-        .array(z.tuple([index(), index(), index()]))
-        .min(1)
-        .max(LIMITS.triangles)
-        .meta({ description: 'Corner numbers of each triangle.' }),
-    }),
+    colliderMesh,
   ])
   .meta({ title: 'Shape', description: 'Geometry of the collider.' });
 

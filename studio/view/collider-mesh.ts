@@ -1,6 +1,6 @@
 /** Colliders as plaster forms: one geometry a shape, posed by the run's time; a plane is a floor. */
 
-import { Track, type TrajectoryCollider, type TrajectoryShape, type Triple } from 'pliant';
+import { MovingMesh, Track, type TrajectoryCollider, type TrajectoryShape, type Triple } from 'pliant';
 import {
   BoxGeometry,
   BufferAttribute,
@@ -38,6 +38,7 @@ export class ColliderMesh {
 
   /** Moves the form to where it is at `time`. */
   pose(time: number): void {
+    if (this.#form instanceof Form) this.#form.move(time);
     const { position, quaternion } = this.#track.poseAt(time);
     this.mesh.position.set(...position);
     this.mesh.quaternion.set(...quaternion);
@@ -63,12 +64,19 @@ export class ColliderMesh {
 
 class Form {
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  /** Of a mesh that moves in itself. */
+  readonly #moving: Moving | undefined;
 
   constructor(shape: SolidShape) {
     const material = new MeshStandardMaterial({ roughness: 0.62, ...DEEPER });
     if (shape.kind === 'mesh') material.side = DoubleSide;
-    this.mesh = new Mesh(solidGeometry(shape), material);
+    this.#moving = shape.kind === 'mesh' && shape.motion ? new Moving(shape, shape.motion) : undefined;
+    this.mesh = new Mesh(this.#moving?.geometry ?? solidGeometry(shape), material);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
+  }
+
+  move(time: number): void {
+    this.#moving?.at(time);
   }
 
   dress(surroundings: Surroundings, _size: number): void {
@@ -78,6 +86,33 @@ class Form {
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
+  }
+}
+
+type MeshShape = Extract<TrajectoryShape, { kind: 'mesh' }>;
+
+/** A smooth skin: vertices are shared. */
+class Moving {
+  readonly geometry = new BufferGeometry();
+  readonly #mesh: MovingMesh;
+  readonly #places: Float64Array;
+
+  constructor({ vertices, triangles }: MeshShape, motion: NonNullable<MeshShape['motion']>) {
+    this.#mesh = new MovingMesh(vertices, triangles, motion);
+    this.#places = new Float64Array(3 * vertices.length);
+    this.geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * vertices.length), 3));
+    this.geometry.setIndex(triangles.flat());
+    this.at(0);
+  }
+
+  at(time: number): void {
+    this.#mesh.placesAt(time, this.#places);
+    const position = this.geometry.getAttribute('position');
+    position.array.set(this.#places);
+    position.needsUpdate = true;
+    this.geometry.computeVertexNormals();
+    this.geometry.computeBoundingSphere();
+    this.geometry.computeBoundingBox();
   }
 }
 

@@ -42,14 +42,36 @@ export function obstacleOf(collider: ColliderParameters): Obstacle {
   const track = new Track(collider.position, collider.rotation, collider.keyframes);
   const width = kind === 'skin' ? 0 : radius > 0 ? 2 * radius : leastWidth(corners, faces);
   const still = placed(corners, track.poseAt(0));
+  const { shape } = collider;
+  const motion = shape.kind === 'mesh' ? shape.motion : undefined;
   return {
     name: collider.name,
     kind,
     radius,
     faces,
     width,
-    cornersAt: track.still ? () => still : (time) => placed(corners, track.poseAt(time)),
+    cornersAt: motion
+      ? (time) => placed(movedCorners(motion, time), track.poseAt(time))
+      : track.still
+        ? () => still
+        : (time) => placed(corners, track.poseAt(time)),
   };
+}
+
+type Motion = NonNullable<Extract<ColliderParameters['shape'], { kind: 'mesh' }>['motion']>;
+
+/** Evenly from key to key; looping ones begin again. */
+function movedCorners({ times, places, loop, start }: Motion, time: number): Point[] {
+  const length = times[times.length - 1] - times[0];
+  const since = Math.max(0, time - start);
+  const at = times[0] + (loop && since > length ? since % length : Math.min(since, length));
+  const next = Math.max(
+    1,
+    times.findIndex((key) => key >= at),
+  );
+  const share = (at - times[next - 1]) / (times[next] - times[next - 1]);
+  const flat = places[next - 1].map((c, i) => c + share * (places[next][i] - c));
+  return Array.from({ length: flat.length / 3 }, (_, i) => [flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]]);
 }
 
 interface PlainShape {

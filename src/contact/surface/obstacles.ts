@@ -8,6 +8,7 @@ import { cos, PI, sin } from '../../math/portable.ts';
 import type { Collider } from '../collider.ts';
 import { Convex } from '../convex.ts';
 import { TriangleMesh } from '../mesh.ts';
+import { MovingMesh } from '../moving-mesh.ts';
 import { type Frame, toWorld, writeFrame } from '../pose.ts';
 import { Box, Capsule, Cylinder, Plane, Sphere } from '../primitives.ts';
 import type { Shape } from '../shape.ts';
@@ -27,8 +28,10 @@ const FLAT = 1e-7;
 
 export interface Obstacle {
   readonly collider: Collider;
-  /** x, y, z in the collider's axes, m. */
+  /** x, y, z in the collider's axes, m; of one that moves in itself, at its first key. */
   readonly points: Float64Array;
+  /** Of one that moves in itself. */
+  readonly moving: MovingMesh | undefined;
   /** Three a triangle; a fat vertex is (a, a, a), a fat edge (a, b, b). */
   readonly triangles: readonly number[];
   /** m; that it is fatter than its points. */
@@ -43,6 +46,7 @@ export function createObstacle(collider: Collider): Obstacle {
   return {
     collider,
     points,
+    moving: collider.shape instanceof MovingMesh ? collider.shape : undefined,
     triangles,
     radius,
     isEdge: (a, b) => keys.has(edgeKey(a, b, points.length)),
@@ -72,6 +76,8 @@ function surfaceOf(shape: Shape): Surface {
   if (shape instanceof Box) return polyhedron(boxPoints(shape.size), BOX_FACES);
   if (shape instanceof Cylinder) return prism(shape.radius, shape.height);
   if (shape instanceof TriangleMesh) return welded(shape);
+  // Two triangles in one plane may fold in time: all sides are edges.
+  if (shape instanceof MovingMesh) return welded(shape.first, shape);
   if (!(shape instanceof Plane)) {
     throw new RangeError(
       `shape: surface contact knows no shape of kind "${shape.kind}" that is not one of its own`,
@@ -123,13 +129,15 @@ function polyhedron(points: Float64Array, faces: readonly (readonly number[])[])
   return { points, triangles, edges, radius: 0 };
 }
 
-/** Points in one place become one; edges are those of one triangle, or of two that are not in one plane. */
-function welded({ points, corners, triangles: numbers }: TriangleMesh): Surface {
+/** Points in one place, at all times, become one; edges are those of one triangle, or of two that are not in one plane. */
+function welded({ points, corners, triangles: numbers }: TriangleMesh, moving?: MovingMesh): Surface {
   const known = new Map<string, number>();
   const same = Array.from({ length: points.length / 3 }, (_, i) => {
     const key = points.subarray(3 * i, 3 * i + 3).join();
-    if (!known.has(key)) known.set(key, i);
-    return known.get(key) as number;
+    const before = known.get(key);
+    if (before !== undefined && (!moving || moving.goTogether(before, i))) return before;
+    known.set(key, i);
+    return i;
   });
   const triangles = Array.from(corners, (corner) => same[corner]);
   const sides = new Map<number, number[]>();
@@ -148,7 +156,7 @@ function welded({ points, corners, triangles: numbers }: TriangleMesh): Surface 
     return alike > 0 && x * x + y * y + z * z < FLAT * FLAT;
   };
   const edges = [...sides].flatMap(([key, list]) =>
-    list.length === 2 && isFlat(list)
+    !moving && list.length === 2 && isFlat(list)
       ? []
       : [[Math.floor(key / points.length), key % points.length] as const],
   );
@@ -157,7 +165,7 @@ function welded({ points, corners, triangles: numbers }: TriangleMesh): Surface 
 
 /** Puts an obstacle's points into the world at a time, x, y, z into `out` from number `at` on, `every` numbers apart. */
 export function placeObstacle(
-  { collider, points }: Obstacle,
+  { collider, points: own, moving }: Obstacle,
   time: number,
   out: Float64Array,
   at: number,
@@ -165,6 +173,8 @@ export function placeObstacle(
 ): void {
   const { position, quaternion } = collider.track.poseAt(time);
   writeFrame(FRAME, position, quaternion);
+  const points = moving ? new Float64Array(own.length) : own;
+  moving?.placesAt(time, points);
   for (let i = 0; i < points.length / 3; i++) {
     for (let axis = 0; axis < 3; axis++) LOCAL[axis] = points[3 * i + axis];
     toWorld(FRAME, LOCAL, WORLD);

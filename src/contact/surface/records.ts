@@ -21,8 +21,9 @@ export const CONTACT_DISTANCE = 144;
 /** f64 of a contact in the memory: vertices, λ and friction's λ. */
 export const MEMORY_NUMBERS = 6;
 
-/** f64 of a collider: μ_s, μ_k, its rigid body or −1, its radius. */
+/** f64 of a collider: μ_s, μ_k, its rigid body, −1 or −2 where it moves in itself, its radius. */
 export const SURFACE_NUMBERS = 4;
+export const MOVES_IN_ITSELF = -2;
 
 /** i32 of a pair: its four vertices first, the first one as −1 − index where it is of two edges. */
 export const PAIR_WORDS = 10;

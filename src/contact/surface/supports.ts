@@ -80,7 +80,8 @@ export class Supports {
 
   /**
    * Makes springs of the contacts found on the way to where particles are now, in `order`. `surface`: records of vertices,
-   * the first `particles` of which are particles'; `owners`: one a vertex, from `sheets` on those of grains.
+   * the first `particles` of which are particles'; `owners`: one a vertex, from `sheets` on those of grains, below 0 those
+   * of colliders, of which `isMoving` tells whether they move in themselves.
    */
   constrain(
     world: World,
@@ -93,6 +94,7 @@ export class Supports {
     particles: number,
     owners: Int32Array,
     sheets: number,
+    isMoving: (owner: number) => boolean,
   ): void {
     this.#makeRoom(count, particles);
     this.#count = 0;
@@ -101,6 +103,10 @@ export class Supports {
     for (let k = 0; k < count; k++) {
       const at = CONTACT_NUMBERS * order[k];
       if (words[2 * at + BODY_WORD] >= 0 || contacts[at + INVERSE] === 0) continue;
+      const [vertex, face] = words.subarray(2 * at, 2 * at + 2);
+      // Masses that lie on other colliders are held by the particle stage.
+      const isLying = words[2 * at + KIND_WORD] === 0 && vertex < particles && owners[face] < 0;
+      if (isLying && owners[vertex] < sheets && !isMoving(owners[face])) continue;
       writeKey(words, 2 * at, this.#keys, 4 * this.#count);
       const before = past.find(this.#keys, 4 * this.#count);
       const [first] = this.#keys.subarray(4 * this.#count);

@@ -28,7 +28,7 @@ import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
-import { CONTACT_BYTES, CONTACT_NUMBERS, SURFACE_NUMBERS } from './records.ts';
+import { CONTACT_BYTES, CONTACT_NUMBERS, MOVES_IN_ITSELF, SURFACE_NUMBERS } from './records.ts';
 import { RigidSide } from './rigid-side.ts';
 import { Room } from './room.ts';
 import type { SurfaceBody } from './sheets.ts';
@@ -80,6 +80,8 @@ export class SurfaceContact implements Stage {
   readonly #apart: boolean;
   /** Whether particles that lie on colliders are looked at though nothing else touches. */
   readonly #lying: boolean;
+  /** Some collider moves in itself: the particle stage does not know it. */
+  readonly #moving: boolean;
   readonly #memory: ContactMemory;
   readonly #tangle = new Tangle();
   /** None in a world made with an explicit engine: its state has no place for them. */
@@ -117,7 +119,8 @@ export class SurfaceContact implements Stage {
     this.#order = new Room(arena, 'surface.order', 'i32');
     this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
     this.#apart = options.self === false;
-    this.#lying = options.lying === true || colliders.some(({ rigid }) => rigid);
+    this.#moving = this.#near.obstacles.some(({ moving }) => moving);
+    this.#lying = options.lying === true || this.#moving || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#guard = new EnergyGuard(this.#near, this.#rigid);
     this.#holders = new Room(arena, 'surface.holders', 'i32');
@@ -128,8 +131,9 @@ export class SurfaceContact implements Stage {
     this.#surfaces.grow(SURFACE_NUMBERS * (1 + colliders.length));
     this.#surfaces.view.set([staticFriction, friction, -1, 0]);
     colliders.forEach((c, k) => {
-      const { radius } = this.#near.obstacles[k];
-      const surface = [c.staticFriction, c.friction, c.rigid?.index ?? -1, radius];
+      const { radius, moving } = this.#near.obstacles[k];
+      const side = moving ? MOVES_IN_ITSELF : (c.rigid?.index ?? -1);
+      const surface = [c.staticFriction, c.friction, side, radius];
       this.#surfaces.view.set(surface, SURFACE_NUMBERS * (k + 1));
     });
     const changes: Block[] = [...this.#near.sheets.changes, this.#memory.block];
@@ -191,7 +195,7 @@ export class SurfaceContact implements Stage {
     this.#near.move(world.time, stage.time - world.time);
     this.#near.lists();
     const { around, arrays, particles, grains, sheets } = this.#near;
-    const count = this.#touches([around, grains.onSheets], 0, 0, BUT_LYING);
+    const count = this.#touches([around, grains.onSheets], 0, 0, this.#moving ? LYING : BUT_LYING);
     arrays.kernels.surfaceOrder(this.#contacts.offset, this.#order.offset, count);
     const { view } = this.#contacts;
     this.#supports.constrain(
@@ -205,6 +209,7 @@ export class SurfaceContact implements Stage {
       particles,
       arrays.bodies.view,
       sheets.bodies.length,
+      (owner) => this.#near.obstacles[-1 - owner].moving !== undefined,
     );
   }
 

@@ -76,11 +76,15 @@ export function surfacePasses(
   return found;
 }
 
+/** In place of a rigid body's number: a collider whose vertices go each its own way. */
+const MOVES_IN_ITSELF: i32 = -2;
+
 /**
  * Holds back what `surfacePasses` has listed, in order: to that share of the way against what goes on. What goes on is
  * the motion of the collider that holds the pair, as if all were part of it (`motions`, 12 f64 a surface: x ↦ A x + b);
  * the mean of vertices that nothing moves, or the mean of all, by mass. A collider holds what touches it (`holders`, one
- * i32 a vertex, 0 for none); if `firm`, it also holds what touches that, and what nobody holds comes to a standstill,
+ * i32 a vertex, 0 for none), but for one that moves in itself, which has no one motion: there vertices go on with the mean of
+ * its own in the pair; if `firm`, it also holds what touches that, and what nobody holds comes to a standstill,
  * rigid bodies too: then nothing is left to pass. What rigid bodies owe is added up.
  */
 export function surfaceHoldBack(
@@ -105,7 +109,7 @@ export function surfaceHoldBack(
       if (owner < 0) {
         const body = <i32>load<f64>(surfaces + ((<usize>-owner) << 5), 16);
         if (body >= 0) rigid = rigids + <usize>body * RIGID;
-        if (body < 0 || !firm) holder = -owner;
+        if (body != MOVES_IN_ITSELF && (body < 0 || !firm)) holder = -owner;
       } else if (firm && holder == 0) holder = load<i32>(holders + i);
     }
     if (rigid != 0 && firm) {

@@ -93,7 +93,7 @@ function when(now: f64, then: f64, least: f64): f64 {
  * `known`: so many contacts of `order` are there already, and come no second time. Most of them are told by the mark of
  * their pair, at least `since` and less than `mark`, which the new ones get.
  * `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of colliders, 1 for all others.
- * `surfaces`: four f64 a collider: μ_s, μ_k, rigid body or −1, what it is fatter than its points (m); before the first,
+ * `surfaces`: four f64 a collider: μ_s, μ_k, rigid body, −1 or −2 (one that moves in itself), what it is fatter than its points (m); before the first,
  * those for sheets among themselves.
  */
 export function surfaceTouches(
