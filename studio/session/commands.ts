@@ -26,13 +26,14 @@ export const commandSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release') }),
   z.strictObject({ kind: z.literal('pin'), point, radius }),
   z.strictObject({ kind: z.literal('unpin'), point, radius }),
-  /** Hot air from `point` towards `direction`, on until the next one or `heat-off`. Temperature in K. */
+  /** Hot air from `point` towards `direction`, on until the next one or `heat-off`. Temperature in K, film in W/(m²·K). */
   z.strictObject({
     kind: z.literal('heat'),
     point,
     direction: point,
     radius,
     temperature: number.positive(),
+    film: number.positive().optional(),
   }),
   z.strictObject({ kind: z.literal('heat-off') }),
   /** A jet of air, m/s. */
