@@ -291,6 +291,7 @@ export {
   transitionShare,
 } from './materials/thermal.ts';
 export { type WovenName, wovenFigures, wovenNames } from './materials/woven.ts';
+export { random, seedRandom } from './math/random.ts';
 export type { CreaseOptions } from './models/adaptive-cloth/crease.ts';
 export type { ClothMaterial } from './models/adaptive-cloth/energy.ts';
 export {

@@ -1,0 +1,47 @@
+/** Where ratings wait between visits: in this browser, and nowhere else. */
+import { z } from 'zod';
+import { MOST_SHEETS, type Rating, ratingSchema } from './ratings.ts';
+
+const KEY = 'pliant.study';
+const stored = z.array(ratingSchema).max(MOST_SHEETS);
+
+/** As much of the browser's storage as is needed. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What there is; `problem` where something is there that cannot be read. */
+export function readRatings(store: Store | undefined): { ratings: Rating[]; problem?: string } {
+  if (!store) return { ratings: [], problem: NOWHERE };
+  try {
+    const text = store.getItem(KEY);
+    return { ratings: text === null ? [] : stored.parse(JSON.parse(text)) };
+  } catch {
+    return {
+      ratings: [],
+      problem: 'The ratings kept in this browser cannot be read; new ones replace them.',
+    };
+  }
+}
+
+/** Answers why they could not be kept. */
+export function keepRatings(store: Store | undefined, ratings: readonly Rating[]): string | undefined {
+  if (!store) return NOWHERE;
+  try {
+    if (ratings.length === 0) store.removeItem(KEY);
+    else store.setItem(KEY, JSON.stringify(ratings));
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `The browser did not keep the ratings (${reason}): save them as CSV.`;
+  }
+}
+
+const NOWHERE = 'This browser keeps nothing between visits: save the ratings as CSV before you leave.';
+
+/** None where the browser forbids it. */
+export function browserStore(): Store | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
