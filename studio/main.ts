@@ -51,8 +51,8 @@ const api: PageApi = {
       worker.postMessage({ id: 0, run: 0, question } satisfies Request);
     }).finally(() => worker.terminate());
   },
-  async showStep(steps) {
-    await opened().showStep(steps);
+  showStep(steps) {
+    return opened().showStep(steps);
   },
   picture(width, height) {
     return opened().picture(width, height);

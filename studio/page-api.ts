@@ -4,8 +4,8 @@ export interface PageApi {
   runHash(scene: string, steps: number): Promise<string>;
   /** The same from a worker. */
   runHashInWorker(scene: string, steps: number): Promise<string>;
-  /** Shows the open scene after `steps` steps, paused. */
-  showStep(steps: number): Promise<void>;
+  /** Shows the open scene after `steps` steps, paused; answers how many it took: fewer where there was a fault. */
+  showStep(steps: number): Promise<number>;
   /** The open scene as it stands, close up, as a PNG data URL. */
   picture(width: number, height: number): string;
 }

@@ -153,11 +153,12 @@ export class Simulation {
   }
 
   /** Pauses after exactly `steps` steps from the start of the scene. */
-  async showStep(steps: number): Promise<void> {
+  async showStep(steps: number): Promise<number> {
     this.play(false);
     await this.ask({ kind: 'restart' });
     while (this.#step < steps && !this.#stopped)
       await this.ask({ kind: 'advance', steps: steps - this.#step, budget: 10 * BUDGET });
+    return this.#step;
   }
 
   /** Simulated over real time in the last moments of playing; undefined until it is known. */

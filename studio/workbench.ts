@@ -108,8 +108,8 @@ export class Workbench implements Bench {
   readonly notice: Bench['notice'] = (text, kind) => this.#notices.add(text, kind);
   readonly effect: Bench['effect'] = (run) => this.ends.addEventListener('abort', effect(run));
 
-  /** Shows the scene after exactly `steps` steps, paused. */
-  showStep(steps: number): Promise<void> {
+  /** Shows the scene after exactly `steps` steps, paused; answers how many it took. */
+  showStep(steps: number): Promise<number> {
     return this.simulation.showStep(steps);
   }
 

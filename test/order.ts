@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** More than about ten seconds of one core, longest first; browser tests, which also wait, before them. */
 const LONG = [
   'validation/experiments',
+  'browser/scenes',
   'browser/studio',
   'browser/report',
   'browser/render',
