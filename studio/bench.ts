@@ -3,7 +3,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
 import type { Keys } from './keys.ts';
 import type { Frame, Opened } from './protocol.ts';
-import type { SessionStatus } from './session/session.ts';
+import type { SessionStatus } from './session/work.ts';
 import type { Simulation } from './simulation.ts';
 import type { RunView } from './view/run-view.ts';
 import type { Stage } from './view/stage.ts';

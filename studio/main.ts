@@ -1,37 +1,71 @@
-/** The studio's door: the address names a scene (`#flag`), or the gallery is shown. */
-import { sceneById } from 'pliant/scenes';
+/** The studio's door: the address names a scene, or the gallery is shown. */
+import { type Addressed, addressOf, readAddress } from './address.ts';
 import './base.css';
 import './studio.css';
+import { type Taker, watchDrops } from './files/drop.ts';
 import { gallery } from './gallery.ts';
 import type { PageApi } from './page-api.ts';
 import type { Answer, Request } from './protocol.ts';
-import { Workbench } from './workbench.ts';
+import { type Shown, Workbench } from './workbench.ts';
 
 const page = document.getElementById('page')!;
 let bench: Workbench | undefined;
+/** Shown without an address of its own: a file that is too large for a link. */
+let given: Shown | undefined;
+let turn = 0;
 
-function show(): void {
+const taker: Taker = {
+  open(opened) {
+    void openGiven(opened);
+  },
+  refuse(reason) {
+    if (bench) bench.notice(reason, 'bad');
+    else showGallery(reason);
+  },
+};
+
+async function openGiven(opened: Shown): Promise<void> {
+  const address = opened.kind === 'scene' ? await addressOf(opened.scene) : undefined;
+  if (address === undefined) {
+    given = opened;
+    history.pushState(undefined, '', '#own');
+    await show();
+  } else if (location.hash === address) {
+    await show();
+  } else {
+    location.hash = address;
+  }
+}
+
+/** Shows what the address names; the last call wins. */
+async function show(): Promise<void> {
+  const own = location.hash === '#own' ? given : undefined;
+  const mine = ++turn;
+  const addressed: Addressed | Shown = own ?? (await readAddress(location.hash));
+  if (mine !== turn) return;
   bench?.dispose();
   bench = undefined;
-  const id = addressed();
-  const scene = sceneById(id);
-  if (scene) {
-    bench = new Workbench(scene);
+  if (addressed.kind === 'scene' || addressed.kind === 'trajectory') {
+    bench = new Workbench(addressed);
     page.replaceChildren(bench.element);
     bench.start();
+    document.title = `${bench.title} · Pliant`;
   } else {
-    page.replaceChildren(gallery(id ? `There is no scene named “${id}”. Here is what there is.` : undefined));
+    showGallery(noticeFor(addressed));
   }
-  document.title = scene ? `${scene.title} · Pliant` : 'Pliant';
   window.scrollTo(0, 0);
 }
 
-function addressed(): string {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return location.hash.slice(1);
-  }
+function showGallery(notice?: string): void {
+  page.replaceChildren(gallery(taker, notice));
+  document.title = 'Pliant';
+}
+
+function noticeFor(addressed: Addressed): string | undefined {
+  if (addressed.kind === 'broken') return `This link opens no scene: ${addressed.reason}.`;
+  if (addressed.kind !== 'gallery' || addressed.unknown === undefined) return undefined;
+  if (addressed.unknown === 'own') return 'The file that was open here is to be given again.';
+  return `There is no scene named “${addressed.unknown}”. Here is what there is.`;
 }
 
 const api: PageApi = {
@@ -57,6 +91,9 @@ const api: PageApi = {
   picture(width, height) {
     return opened().picture(width, height);
   },
+  stateHash() {
+    return opened().simulation.hash();
+  },
 };
 
 function opened(): Workbench {
@@ -65,5 +102,6 @@ function opened(): Workbench {
 }
 
 window.pliant = api;
-window.addEventListener('hashchange', show);
-show();
+window.addEventListener('hashchange', () => void show());
+watchDrops(taker);
+void show();

@@ -6,6 +6,8 @@ export interface PageApi {
   runHashInWorker(scene: string, steps: number): Promise<string>;
   /** Shows the open scene after `steps` steps, paused; answers how many it took: fewer where there was a fault. */
   showStep(steps: number): Promise<number>;
+  /** Fingerprint of the open scene's state, as it is shown. */
+  stateHash(): Promise<string>;
   /** The open scene as it stands, close up, as a PNG data URL. */
   picture(width: number, height: number): string;
 }

@@ -11,11 +11,13 @@ import type {
 import type { MatterStyle } from './matter-drawings.ts';
 import type { Command, Edit } from './session/commands.ts';
 import type { Measures } from './session/recording.ts';
-import type { Outcome, SessionStatus } from './session/session.ts';
+import type { Outcome, Reported, SessionStatus } from './session/work.ts';
 
 export type Question =
   /** Builds a scene and shows its start. */
   | { kind: 'open'; scene: Scene; style: MatterStyle }
+  /** Plays a recorded run, given as a trajectory. */
+  | { kind: 'play'; bytes: Uint8Array<ArrayBuffer>; style: MatterStyle }
   /** Goes on by up to `steps` steps, at least one, but not much longer than `budget` ms. */
   | { kind: 'advance'; steps: number; budget: number }
   /** Shows what is recorded of a step; the world stays where it is. */
@@ -56,7 +58,7 @@ export interface Opened {
   skins: readonly TrajectorySkin[];
   substeps: number;
   engine: string;
-  warnings: string[];
+  warnings: readonly string[];
 }
 
 export interface Frame {
@@ -80,9 +82,6 @@ export interface Frame {
   /** Surfaces of matter. */
   drawn: readonly DrawnSurface[];
 }
-
-/** What is known of a recorded step besides its picture. */
-export type Reported = Pick<Frame, 'step' | 'time' | 'report' | 'measures'>;
 
 export interface Answer {
   readonly id: number;

@@ -6,7 +6,7 @@ import type { Scene } from 'pliant';
 import type { MatterStyle } from './matter-drawings.ts';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import type { Command } from './session/commands.ts';
-import type { Outcome, SessionStatus } from './session/session.ts';
+import type { Outcome, SessionStatus } from './session/work.ts';
 
 /** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
 const MOST_OWED = 0.1;
@@ -52,17 +52,31 @@ export class Simulation {
   /** What was open is closed. */
   open(scene: Scene): Promise<Answer> {
     this.#scene = scene;
+    return this.#openBy({ kind: 'open', scene, style: this.#style });
+  }
+
+  /** The same with a recorded run, by its trajectory. */
+  openRecorded(bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
+    return this.#openBy({ kind: 'play', bytes, style: this.#style });
+  }
+
+  #openBy(question: Question): Promise<Answer> {
     this.#run++;
     this.#stopped = true;
     this.#isAdvancing = false;
     this.#scrubbed = undefined;
     this.#forgetPace();
-    return this.ask({ kind: 'open', scene, style: this.#style });
+    return this.ask(question);
   }
 
   drawAs(style: MatterStyle): void {
     this.#style = style;
     this.#tell({ kind: 'look', style });
+  }
+
+  /** As it was opened; none of a recorded run. */
+  get scene(): Scene | undefined {
+    return this.#scene;
   }
 
   get playing(): boolean {

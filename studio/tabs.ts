@@ -16,4 +16,11 @@ export const TABS: readonly Tab[] = [
     key: 's',
     make: async (bench) => (await import('./panels/scene-part.ts')).scenePart(bench),
   },
+  {
+    id: 'files',
+    title: 'Files',
+    icon: 'files',
+    key: 'x',
+    make: async (bench) => (await import('./files/files-part.ts')).filesPart(bench),
+  },
 ];

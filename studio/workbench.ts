@@ -1,6 +1,6 @@
 /** A scene at work: the stage, and around it what the parts of the workbench are made of. */
 import { effect, signal } from '@preact/signals-core';
-import type { Scene } from 'pliant';
+import { parseScene, type Scene } from 'pliant';
 import { type Bench, benchState } from './bench.ts';
 import { deck } from './deck.ts';
 import { h, icon } from './elements.ts';
@@ -21,14 +21,21 @@ import { stageMessage, watchContext } from './view/stage-message.ts';
 /** CSS pixels; below it panels are at the foot of the page. */
 const NARROW = 820;
 
+/** What a workbench is about. */
+export type Shown =
+  | { readonly kind: 'scene'; readonly scene: Scene }
+  | { readonly kind: 'trajectory'; readonly name: string; readonly bytes: Uint8Array };
+
 export class Workbench implements Bench {
   readonly element: HTMLElement;
+  readonly title: string;
+  readonly original: Scene;
   readonly simulation = new Simulation();
   readonly state;
   readonly view = signal<RunView | undefined>(undefined);
   readonly keys: Keys;
   readonly ends: AbortSignal;
-  readonly #scene: Scene;
+  readonly #shown: Shown;
   readonly #container = h('div', { class: 'stage' });
   readonly #notices = new Notices();
   readonly #levels = new LevelSwitch();
@@ -43,9 +50,11 @@ export class Workbench implements Bench {
   #opening: Opened | undefined;
   #ticks = 0;
 
-  constructor(scene: Scene) {
-    this.#scene = scene;
+  constructor(shown: Shown) {
+    this.#shown = shown;
+    const scene = shown.kind === 'scene' ? shown.scene : recordedScene(shown.name);
     this.ends = this.#leaving.signal;
+    this.original = scene;
     this.state = benchState(scene);
     this.keys = new Keys(this.ends);
     this.element = h('main', { class: 'bench' });
@@ -55,7 +64,8 @@ export class Workbench implements Bench {
     this.#levels.onChange = (on) => this.view.value?.showLevels(on);
     this.#matter.onStyle = (style) => this.simulation.drawAs(style);
     this.#matter.onColour = (colour) => this.#colourMatter(colour);
-    this.#caption = this.#makeCaption();
+    this.title = scene.title || 'A scene';
+    this.#caption = this.#makeCaption(scene);
     this.#container.append(this.#message!);
     this.element.append(
       this.#container,
@@ -66,10 +76,6 @@ export class Workbench implements Bench {
       this.#sidebar.element,
     );
     this.#addKeys();
-  }
-
-  get original(): Scene {
-    return this.#scene;
   }
 
   get stage(): Stage | undefined {
@@ -92,8 +98,13 @@ export class Workbench implements Bench {
       state.playing.value = playing;
       if (this.#stage) this.#stage.animating = playing;
     };
-    simulation.open(this.#scene).catch((error: Error) => {
-      if (!this.ends.aborted) this.notice(`The scene did not open: ${error.message}`, 'bad');
+    const shown = this.#shown;
+    const opening =
+      shown.kind === 'scene' ? simulation.open(shown.scene) : simulation.openRecorded(shown.bytes.slice());
+    opening.catch((error: Error) => {
+      if (this.ends.aborted) return;
+      this.#setMessage(`It did not open: ${error.message}`);
+      this.notice(`It did not open: ${error.message}`, 'bad');
     });
     simulation.play(true);
     if (window.innerWidth > NARROW) this.#sidebar.show('readings');
@@ -128,13 +139,12 @@ export class Workbench implements Bench {
     this.#stage?.dispose();
   }
 
-  #makeCaption(): HTMLElement {
-    const { title, about, paper } = this.#scene;
+  #makeCaption({ about, paper }: Scene): HTMLElement {
     return h(
       'header',
       { class: 'caption' },
       h('a', { class: 'back', href: '#', 'aria-keyshortcuts': 'Escape' }, icon('back'), 'All scenes'),
-      h('h1', {}, title || 'A scene'),
+      h('h1', {}, this.title),
       h('p', { class: 'about' }, about),
       ...(paper ? [h('p', { class: 'paper' }, paper)] : []),
     );
@@ -233,4 +243,9 @@ export class Workbench implements Bench {
     this.#message = text === undefined ? undefined : stageMessage(text);
     if (this.#message) this.#container.append(this.#message);
   }
+}
+
+/** Until the run itself has said what it is. */
+function recordedScene(name: string): Scene {
+  return parseScene({ format: 1, title: name, about: 'A recorded run.', bodies: [] });
 }

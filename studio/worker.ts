@@ -1,14 +1,16 @@
 /** The simulation beside the page: a session that steps when asked, and posts what there is to see. */
-import { type StepReport, sceneWarnings, type TrajectoryMesh } from 'pliant';
+import type { StepReport, TrajectoryMesh } from 'pliant';
 import { buffersOf, MatterDrawings, type MatterStyle } from './matter-drawings.ts';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import { runHash } from './run-hash.ts';
 import type { RecordedFrame } from './session/recording.ts';
+import { Replay } from './session/replay.ts';
 import { Session } from './session/session.ts';
+import type { Work } from './session/work.ts';
 
 const clock = () => performance.now();
 
-let session: Session | undefined;
+let work: Work | undefined;
 let style: MatterStyle = 'smooth';
 /** What the page knows: it is told only of what is another. */
 let known: { info?: RecordedFrame['info']; meshes?: TrajectoryMesh[]; scene?: unknown } = {};
@@ -29,77 +31,72 @@ self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
 });
 
 async function answer(question: Question): Promise<Partial<Answer>> {
-  if (question.kind === 'open') {
-    session = await Session.open(question.scene, { clock });
+  if (question.kind === 'open' || question.kind === 'play') {
+    const opened =
+      question.kind === 'open' ? await Session.open(question.scene, { clock }) : new Replay(question.bytes);
+    work = opened;
     style = question.style;
     known = {};
-    return shownFrame(session.frame());
+    return shownFrame(opened.frame());
   }
   if (question.kind === 'run-hash') return { hash: await runHash(question.scene, question.steps) };
-  if (!session) throw new Error('no scene is open');
+  if (!work) throw new Error('no scene is open');
   switch (question.kind) {
     case 'advance':
-      return advance(session, question.steps, question.budget);
+      return advance(work, question.steps, question.budget);
     case 'show': {
-      const frame = session.recording.at(question.step);
+      const frame = work.recorded(question.step);
       return frame ? shownFrame(frame) : {};
     }
     case 'seek':
-      session.seek(question.step);
-      return shownFrame(session.frame());
+      work.seek(question.step);
+      return shownFrame(work.frame());
     case 'apply': {
-      const outcome = await session.apply(question.command);
-      return { outcome, ...(outcome.done ? shownFrame(session.frame()) : {}) };
+      const outcome = await work.apply(question.command);
+      return { outcome, ...(outcome.done ? shownFrame(work.frame()) : {}) };
     }
     case 'undo':
-      return session.undo() ? shownFrame(session.frame()) : {};
+      return work.undo() ? shownFrame(work.frame()) : {};
     case 'redo':
-      return (await session.redo()) ? shownFrame(session.frame()) : {};
+      return (await work.redo()) ? shownFrame(work.frame()) : {};
     case 'restart':
     case 'reset':
-      session[question.kind]();
-      return shownFrame(session.frame());
+      work[question.kind]();
+      return shownFrame(work.frame());
     case 'look':
       style = question.style;
       return shown ? shownFrame(shown) : {};
     case 'trajectory':
-      return { bytes: session.recording.trajectory() };
+      return { bytes: work.trajectory() };
     case 'scene':
-      return { scene: session.wanted, edits: session.edits };
+      return { scene: work.wanted, edits: work.edits };
     case 'reports':
-      return {
-        reports: session.recording.frames.map(({ step, time, report, measures }) => ({
-          step,
-          time,
-          report,
-          measures,
-        })),
-      };
+      return { reports: work.reports() };
     case 'stability':
-      return { stableStep: session.stableStep() };
+      return { stableStep: work.stableStep() };
     case 'hash':
-      return { hash: session.hash };
+      return { hash: work.hash };
   }
 }
 
-function advance(session: Session, steps: number, budget: number): Partial<Answer> {
+function advance(work: Work, steps: number, budget: number): Partial<Answer> {
   const start = clock();
-  let report: StepReport;
+  let report: StepReport | undefined;
   let done = 0;
   do {
-    report = session.advance();
+    report = work.advance();
     done++;
-  } while (done < steps && !report.fault && clock() - start < budget);
-  return shownFrame(session.recording.at(session.world.steps) ?? session.frame(), (clock() - start) / done);
+  } while (done < steps && !report?.fault && clock() - start < budget);
+  return shownFrame(work.recorded(work.status.step) ?? work.frame(), (clock() - start) / done);
 }
 
 /** What the page needs of a frame, with the rest where that has changed. */
 function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
   const { step, time, report, measures, positions, free, values, info, skins, meshes } = recorded;
   shown = recorded;
-  const opened = info === known.info && session?.scene === known.scene ? undefined : openedFor(recorded);
+  const opened = info === known.info && work?.scene === known.scene ? undefined : openedFor(recorded);
   if (opened) {
-    known = { info, scene: session?.scene };
+    known = { info, scene: work?.scene };
     drawings = new MatterDrawings(info, skins);
   }
   const drawn = drawings && !drawings.isEmpty ? drawings.draw(recorded, style) : [];
@@ -120,19 +117,12 @@ function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
 }
 
 function openedFor({ info, skins }: RecordedFrame): Opened {
-  const { scene, world } = session!;
-  return {
-    scene,
-    info,
-    skins,
-    substeps: world.substeps,
-    engine: world.integrator.name,
-    warnings: sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
-  };
+  const { scene, substeps, engine, warnings } = work!;
+  return { scene, info, skins, substeps, engine, warnings };
 }
 
 function post(answer: Answer): void {
-  const message: Answer = { ...answer, ...(session && { status: session.status }) };
+  const message: Answer = { ...answer, ...(work && { status: work.status }) };
   // Surfaces are made for this message alone; the rest stays in the recording.
   const transfer: Transferable[] = [...buffersOf(answer.frame?.drawn ?? [])];
   if (answer.bytes) transfer.push(answer.bytes.buffer);

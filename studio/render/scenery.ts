@@ -69,6 +69,11 @@ export class Scenery {
     return this.#canvas;
   }
 
+  dispose(): void {
+    this.#run.dispose();
+    this.#stage.dispose();
+  }
+
   /** From the middle of the run towards the camera. */
   #back(picture: number): Vector3 {
     const { camera, turntable, frames } = this.#job;

@@ -15,6 +15,7 @@ import {
   rigidSolverFor,
   type Scene,
   type StepReport,
+  sceneWarnings,
   snapshot,
   stableSteps,
   step,
@@ -26,6 +27,7 @@ import { Hands } from './hands.ts';
 import { Keeps } from './keeps.ts';
 import { type RecordedFrame, Recording } from './recording.ts';
 import { type Running, readFrame, running } from './running.ts';
+import type { Outcome, Reported, SessionStatus, Work } from './work.ts';
 
 export interface SessionOptions {
   /** ms of a steady clock, for the stages' times. */
@@ -34,25 +36,7 @@ export interface SessionOptions {
   budget?: number;
 }
 
-/** What became of a command. */
-export interface Outcome {
-  done: boolean;
-  /** Why not, or that it waits for a restart. */
-  message?: string;
-}
-
-export interface SessionStatus {
-  /** Steps taken by the world, and the last step that is recorded. */
-  step: number;
-  last: number;
-  /** What the next undo and redo are about. */
-  undo?: string;
-  redo?: string;
-  /** Names of changes that wait for a restart. */
-  waiting: string[];
-}
-
-export class Session {
+export class Session implements Work {
   readonly original: Scene;
   readonly recording: Recording;
   readonly #options: SessionOptions;
@@ -98,6 +82,18 @@ export class Session {
     return this.#running;
   }
 
+  get substeps(): number {
+    return this.world.substeps;
+  }
+
+  get engine(): string {
+    return this.world.integrator.name;
+  }
+
+  get warnings(): string[] {
+    return sceneWarnings(this.scene).map(({ path, message }) => `${path}: ${message}`);
+  }
+
   get edits(): readonly Edit[] {
     return this.#edits;
   }
@@ -130,6 +126,23 @@ export class Session {
   /** The state as it stands, for pictures. */
   frame(): RecordedFrame {
     return readFrame(this.#running, this.#report);
+  }
+
+  recorded(at: number): RecordedFrame | undefined {
+    return this.recording.at(at);
+  }
+
+  reports(): Reported[] {
+    return this.recording.frames.map(({ step: at, time, report, measures }) => ({
+      step: at,
+      time,
+      report,
+      measures,
+    }));
+  }
+
+  trajectory(): Uint8Array<ArrayBuffer> {
+    return this.recording.trajectory();
   }
 
   /** One step, with the edits that were made before it. */

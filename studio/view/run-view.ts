@@ -158,6 +158,11 @@ export class RunView {
     return this.#stage.picture(this.#bounds(), width, height);
   }
 
+  /** The view as it is, as the bytes of a PNG. */
+  png(): Promise<Blob> {
+    return this.#stage.png();
+  }
+
   dispose(): void {
     this.#stage.onSurroundings = () => {};
     for (const part of [

@@ -153,6 +153,16 @@ export class Stage {
     this.drawn++;
   }
 
+  /** What is seen now, as finely as can be. */
+  async png(): Promise<Blob> {
+    this.#renderer.setPixelRatio(this.#stillRatio);
+    this.#renderer.render(this.scene, this.#rig.camera);
+    const blob = await new Promise<Blob | null>((done) => this.canvas.toBlob(done, 'image/png'));
+    this.invalidate();
+    if (!blob) throw new Error('the browser made no picture');
+    return blob;
+  }
+
   /** Takes the container's size and the insets anew. */
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.#container;

@@ -1,0 +1,125 @@
+/** Files from outside: scenes, sheet files with what they fall on, meshes to make something of, and recorded runs. */
+import {
+  type MeshFile,
+  meshFilesOf,
+  type PolyhedraFile,
+  parseScene,
+  readGlb,
+  readObj,
+  readPly,
+  readPolyhedra,
+  readStl,
+  type Scene,
+  sceneFromFiles,
+  withMeshes,
+} from 'pliant';
+
+export interface GivenFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export type OpenedFiles =
+  | { kind: 'scene'; scene: Scene }
+  /** The user says what becomes of it. */
+  | { kind: 'mesh'; name: string; mesh: MeshFile }
+  | { kind: 'trajectory'; name: string; bytes: Uint8Array };
+
+/** What the picker offers. */
+export const ACCEPTED = '.json,.sht,.pol,.obj,.glb,.stl,.ply,.pltr';
+
+const MESHES: Record<string, (bytes: Uint8Array) => MeshFile | Promise<MeshFile>> = {
+  obj: (bytes) => readObj(textOf(bytes)),
+  stl: readStl,
+  ply: readPly,
+  glb: (bytes) => readGlb(bytes),
+};
+
+/** Makes something of files that were given together; throws with the file's name where that cannot be. */
+export async function openFiles(files: readonly GivenFile[]): Promise<OpenedFiles> {
+  const of = (ending: string) => files.filter(({ name }) => endingOf(name) === ending);
+  const [scene, ...others] = of('json');
+  if (others.length > 0)
+    throw new Error(`${scene.name} and ${others[0].name} are both scenes: one at a time`);
+  if (scene) return { kind: 'scene', scene: await sceneOf(scene, files) };
+  const [recorded] = of('pltr');
+  if (recorded) return { kind: 'trajectory', name: recorded.name, bytes: recorded.bytes };
+  const [sheet] = of('sht');
+  if (sheet) return { kind: 'scene', scene: sheetScene(sheet, of('pol')) };
+  const [forms] = of('pol');
+  if (forms) throw new Error(`${forms.name} is what a sheet falls on: give a sheet file (.sht) with it`);
+  const mesh = files.find(({ name }) => endingOf(name) in MESHES);
+  if (mesh) return { kind: 'mesh', name: stemOf(mesh.name), mesh: await told(mesh, () => readMesh(mesh)) };
+  const names = files.map(({ name }) => name).join(', ');
+  throw new Error(`${names}: the studio opens .json, .sht with .pol, .obj, .glb, .stl, .ply and .pltr`);
+}
+
+async function sceneOf(file: GivenFile, files: readonly GivenFile[]): Promise<Scene> {
+  return told(file, async () => {
+    const text = textOf(file.bytes);
+    const needed = meshFilesOf(text);
+    const meshes = new Map<string, MeshFile>();
+    for (const name of needed) {
+      const given = files.find((other) => other.name === name || name.endsWith(`/${other.name}`));
+      if (!given) throw new Error(`it needs ${name}: give both files together`);
+      meshes.set(name, await readMesh(given));
+    }
+    return parseScene(withMeshes(text, meshes), file.name);
+  });
+}
+
+function sheetScene(sheet: GivenFile, forms: readonly GivenFile[]): Scene {
+  const polyhedra = forms.map((file): PolyhedraFile => told(file, () => readPolyhedra(textOf(file.bytes))));
+  return told(sheet, () => {
+    const id = stemOf(sheet.name);
+    const above = polyhedra.length > 0;
+    return parseScene(
+      sceneFromFiles({ id: identifier(id), title: id, sheet: textOf(sheet.bytes), polyhedra, above }),
+    );
+  });
+}
+
+async function readMesh(file: GivenFile): Promise<MeshFile> {
+  const read = MESHES[endingOf(file.name)];
+  if (!read) throw new Error('the studio reads meshes from .obj, .glb, .stl and .ply');
+  return read(file.bytes);
+}
+
+/** The reason with the file in front, where it is not there already. */
+function told<T>(file: GivenFile, read: () => T): T {
+  const blame = (error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(reason.startsWith(file.name) ? reason : `${file.name}: ${reason}`);
+  };
+  try {
+    const result = read();
+    return result instanceof Promise ? (result.catch(blame) as T) : result;
+  } catch (error) {
+    return blame(error);
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('is not UTF-8 text');
+  }
+}
+
+function endingOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '');
+}
+
+/** As scenes have them: small letters, digits and hyphens. */
+export function identifier(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return plain || 'scene';
+}

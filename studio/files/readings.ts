@@ -1,0 +1,34 @@
+/** What steps reported, as a table: SI units, one row a step. */
+import type { StepReport } from 'pliant';
+
+export function readingsOf(reports: readonly StepReport[]): (string | number)[][] {
+  const energies = [...new Set(reports.flatMap(({ energy }) => Object.keys(energy)))];
+  const stages = [...new Set(reports.flatMap((report) => Object.keys(report.stages)))];
+  const head = [
+    'step',
+    'time_s',
+    'substeps',
+    'particles',
+    'elements',
+    'contacts',
+    'strain_mean',
+    'strain_max',
+    'penetration_max_m',
+    ...energies.map((name) => `energy_${name}_J`),
+    ...stages.map((name) => `stage_${name}_ms`),
+  ];
+  const rows = reports.map((r) => [
+    r.step,
+    r.time,
+    r.substeps,
+    r.particles,
+    r.elements,
+    r.contacts,
+    r.strain.mean,
+    r.strain.max,
+    r.penetrationMax,
+    ...energies.map((name) => r.energy[name] ?? ''),
+    ...stages.map((name) => r.stages[name as keyof typeof r.stages] ?? ''),
+  ]);
+  return [head, ...rows];
+}

@@ -1,0 +1,102 @@
+import { creatureMesh, parseScene } from 'pliant';
+import { sceneById, scenes } from 'pliant/scenes';
+import { describe, expect, it } from 'vitest';
+import { addressOf, packScene, readAddress, unpackScene } from '../../studio/address.ts';
+import { MESH_USES, meshScene } from '../../studio/files/mesh-scene.ts';
+import { type GivenFile, openFiles } from '../../studio/files/open-files.ts';
+import { readingsOf } from '../../studio/files/readings.ts';
+import { Replay } from '../../studio/session/replay.ts';
+import { Session } from '../../studio/session/session.ts';
+
+const file = (name: string, content: string): GivenFile => ({
+  name,
+  bytes: new TextEncoder().encode(content),
+});
+
+const SQUARE = 'v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n';
+
+describe('a link', () => {
+  it('opens a scene of the gallery by its name, and any other by all of it', async () => {
+    const flag = sceneById('flag')!;
+    expect(await addressOf(flag)).toBe('#flag');
+    expect(await readAddress('#flag')).toEqual({ kind: 'scene', scene: flag });
+    const other = parseScene({ ...flag, gravity: [0, -1.62, 0] });
+    const address = await addressOf(other);
+    expect(address).toMatch(/^#scene=[\w-]+$/);
+    expect(await readAddress(address!)).toEqual({ kind: 'scene', scene: other });
+  });
+
+  it('survives for every scene', async () => {
+    for (const scene of scenes) expect(await unpackScene(await packScene(scene))).toEqual(scene);
+  });
+
+  it('says what is wrong with it', async () => {
+    const address = (await addressOf(parseScene({ ...sceneById('flag')!, seed: 5 })))!;
+    expect(await readAddress(address.slice(0, -9))).toMatchObject({ kind: 'broken' });
+    expect(await readAddress('#scene=%%%')).toMatchObject({ kind: 'broken' });
+    expect(await readAddress('#nothing')).toEqual({ kind: 'gallery', unknown: 'nothing' });
+    expect(await readAddress('')).toEqual({ kind: 'gallery' });
+  });
+});
+
+describe('files', () => {
+  it('are scenes, with the meshes that they name', async () => {
+    const cloth = { name: 'cloth', model: 'adaptive-cloth', mesh: { file: 'square.obj' } };
+    const scene = file('own.json', JSON.stringify({ format: 1, bodies: [cloth] }));
+    await expect(openFiles([scene])).rejects.toThrow(
+      'own.json: it needs square.obj: give both files together',
+    );
+    const opened = await openFiles([scene, file('square.obj', SQUARE)]);
+    expect(opened).toMatchObject({
+      kind: 'scene',
+      scene: { bodies: [{ mesh: { triangles: { length: 2 } } }] },
+    });
+  });
+
+  it.each([
+    ['own.json', '{"format": 1, "bodies": [{}]}', /own\.json: bodies\[0\]/],
+    ['own.json', '{', /own\.json/],
+    ['sheet.sht', 'X', /sheet\.sht/],
+    ['forms.pol', '*', /give a sheet file/],
+    ['mesh.obj', 'f 1 2 3', /mesh\.obj/],
+    ['mesh.glb', 'glTF', /mesh\.glb/],
+    ['notes.txt', 'hello', /the studio opens/],
+  ])('that are wrong are refused with their name: %s', async (name, content, reason) => {
+    await expect(openFiles([file(name, content)])).rejects.toThrow(reason);
+  });
+
+  it('that hold a mesh become a scene that runs, whatever is made of it', async () => {
+    const { positions, triangles } = creatureMesh(1, 24);
+    const mesh = { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
+    for (const [use] of MESH_USES) {
+      const session = await Session.open(meshScene('Some Creature', mesh, use));
+      expect(session.advance().fault, use).toBeUndefined();
+      expect(session.scene.id).toBe('some-creature');
+    }
+  }, 60_000);
+});
+
+describe('a recorded run', () => {
+  it('is played as it was', async () => {
+    const session = await Session.open(sceneById('cloth-flag')!);
+    for (let k = 0; k < 6; k++) session.advance();
+    const replay = new Replay(session.trajectory());
+    expect(replay.status).toEqual({ step: 0, last: 6, waiting: [] });
+    replay.advance();
+    replay.seek(4);
+    const [was, is] = [session.recorded(4)!, replay.frame()];
+    expect(is.time).toBe(was.time);
+    expect(is.positions).toEqual(was.positions);
+    expect(await replay.apply()).toMatchObject({ done: false });
+  });
+
+  it('has a table of what was measured', async () => {
+    const session = await Session.open(sceneById('cloth-flag')!);
+    for (let k = 0; k < 3; k++) session.advance();
+    const [head, ...rows] = readingsOf(session.reports().flatMap(({ report }) => report ?? []));
+    expect(rows).toHaveLength(3);
+    expect(head.slice(0, 2)).toEqual(['step', 'time_s']);
+    expect(rows.map((row) => row[0])).toEqual([1, 2, 3]);
+    for (const row of rows) expect(row).toHaveLength(head.length);
+  });
+});
