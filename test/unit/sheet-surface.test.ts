@@ -283,6 +283,29 @@ describe('what is drawn', () => {
       expect(drawnArea(smoothSurface(world, sheet, { on, layer: 'bottom' }))).toBeCloseTo(1, 12);
   });
 
+  it.each([
+    'samm',
+    'trimm',
+  ] as const)('%s: points of every layer have what its own masses have', (structure) => {
+    const { world, sheet } = lay(flat, { structure, layers: 3 });
+    // A linear field, of another height in each layer: between masses it is exact.
+    const field = sheet.lattice.masses.map(({ x, z, layer }) => 2 * x + z + 100 * layer);
+    for (const on of [true, false]) {
+      const surface = smoothSurface(world, sheet, { on, layer: 'all' });
+      const values = surface.valuesAt(field);
+      const seen = new Set<number>();
+      const { position: s } = surface;
+      for (let i = 0; i < values.length; i++) {
+        const layer = Math.round(s[3 * i + 1] / THICKNESS);
+        seen.add(layer);
+        // A smoothed rim is straight where that of a triangular lattice is a saw: half a spacing beyond its masses.
+        const tolerance = structure === 'trimm' ? 2 / 24 : 1e-9;
+        expect(Math.abs(values[i] - (2 * s[3 * i] + s[3 * i + 2] + 100 * layer))).toBeLessThan(tolerance);
+      }
+      expect([...seen].sort()).toEqual([0, 1, 2]);
+    }
+  });
+
   it('refuses a clearance that is none', () => {
     const { world, sheet } = lay(flat);
     expect(() => smoothSurface(world, sheet, { clearance: -1 })).toThrow(/clearance: must be >= 0/);

@@ -1,5 +1,5 @@
 /**
- * What is drawn of a layered sheet: the surface of its top layer, its bottom layer or both, smooth (NURBS) or plain
+ * What is drawn of a layered sheet: the surface of its top layer, its bottom layer, both or all, smooth (NURBS) or plain
  * (the triangles between masses), with normals, texture coordinates, wall thickness and holes where it is torn.
  *
  * Arrays are allocated once and filled by `update`. Holes go through the sheet: a triangle of the drawing is left out
@@ -19,7 +19,7 @@ import { TriangleMap } from './triangle-map.ts';
 
 export interface SurfaceOptions {
   /** 'top' where left out. */
-  layer?: 'top' | 'bottom' | 'both';
+  layer?: 'top' | 'bottom' | 'both' | 'all';
   /** Smooth (true, as left out), or the triangles between the masses. */
   on?: boolean;
   /** Points a spacing of a smooth surface; 4 where left out. */
@@ -70,7 +70,9 @@ export class SheetSurface {
   readonly #world: World;
   readonly #sheet: DrawnSheet;
   readonly #layers: readonly Layer[];
+  /** Of points and triangles in the lowest layer, where holes are; and of points in their own, once it is asked for. */
   readonly #maps: readonly TriangleMap[];
+  #own: readonly TriangleMap[] | undefined;
   readonly #outside: Outside | undefined;
   readonly #clearance: number;
   readonly #gauge: ThicknessGauge;
@@ -80,7 +82,13 @@ export class SheetSurface {
     const colliders = options.colliders ?? collidersOf(world);
     const { lattice, first } = sheet;
     const top = lattice.layers - 1;
-    const numbers = layer === 'both' && top > 0 ? [top, 0] : [layer === 'bottom' ? 0 : top];
+    const numbers = {
+      top: [top],
+      bottom: [0],
+      both: [...new Set([top, 0])],
+      all: lattice.first.map((_, k) => k),
+    }[layer];
+    if (!numbers) throw new RangeError(`layer: is top, bottom, both or all, got ${layer}`);
     this.#world = world;
     this.#sheet = sheet;
     this.#layers = numbers.map((number) =>
@@ -127,12 +135,18 @@ export class SheetSurface {
     this.triangleCount = corners / 3;
   }
 
-  /** What masses of the sheet have (temperature, strain …), at the points: one number a mass in, one a point out. */
+  /**
+   * What masses of the sheet have (temperature, strain …), at the points: one number a mass in, one a point out. Points
+   * of a layer have what its own masses have.
+   */
   valuesAt(ofMasses: ArrayLike<number>): Float64Array {
     const values = new Float64Array(this.position.length / 3);
+    this.#own ??= this.#layers.map(
+      ({ layer, blank, surface }) => new TriangleMap(this.#sheet.lattice, blank, surface.triangles, layer),
+    );
     let points = 0;
     this.#layers.forEach(({ surface }, k) => {
-      this.#maps[k].writeValues(ofMasses, values, points);
+      this.#own![k].writeValues(ofMasses, values, points);
       points += surface.position.length / 3;
     });
     return values;

@@ -1,11 +1,12 @@
 /**
- * Where in the sheet's lowest layer the points and triangles of a drawing lie: found once in the flat sheet, used to
- * carry thickness from masses to points and holes from the lattice to the drawing.
+ * Where in a layer of the sheet, the lowest where left out, the points and triangles of a drawing lie: found once in the
+ * flat sheet, used to carry values from masses to points and holes from the lattice to the drawing.
  */
 import type { Lattice } from './structures.ts';
 
 export class TriangleMap {
   readonly #lattice: Lattice;
+  readonly #layer: number;
   readonly #corners: Int32Array;
   /** Lattice triangle around the middle of each drawn one, and around each point with three shares. */
   readonly #ofTriangle: Int32Array;
@@ -16,9 +17,10 @@ export class TriangleMap {
   /** Triangles of the sheet at the last look. */
   #known = new Int32Array(0);
 
-  constructor(lattice: Lattice, blank: Float64Array, triangles: Int32Array) {
+  constructor(lattice: Lattice, blank: Float64Array, triangles: Int32Array, layer = 0) {
     this.#lattice = lattice;
-    this.#corners = lattice.triangles(0);
+    this.#layer = layer;
+    this.#corners = lattice.triangles(layer);
     const points = blank.length / 2;
     this.#ofPoint = new Int32Array(points);
     this.#shares = new Float64Array(3 * points);
@@ -52,7 +54,7 @@ export class TriangleMap {
     return this.#missing[this.#ofTriangle[drawn]] === 1;
   }
 
-  /** Values of the lowest layer's masses, at the points of the drawing. */
+  /** Values of the layer's masses, by their numbers in the lattice, at the points of the drawing. */
   writeValues(ofMasses: ArrayLike<number>, out: Float64Array, at: number): void {
     for (let i = 0; i < this.#ofPoint.length; i++) {
       const t = 3 * this.#ofPoint[i];
@@ -71,10 +73,12 @@ export class TriangleMap {
 
   /** The triangle that has the place, or is nearest to having it: edges of a drawing may lie beyond a saw's teeth. */
   #find(x: number, z: number): number {
-    const { columns, rows, size, spacing } = this.#lattice;
-    const across = 2 * (columns - 1);
-    const row = Math.min(rows - 2, Math.max(0, Math.floor((z + size[1] / 2) / spacing[1])));
-    const column = Math.floor((x + size[0] / 2) / spacing[0]);
+    const { columns, rows, spacing, masses, first } = this.#lattice;
+    const start = masses[first[this.#layer]];
+    const across = 2 * (columns - this.#layer - 1);
+    const last = rows - this.#layer - 2;
+    const row = Math.min(last, Math.max(0, Math.floor((z - start.z) / spacing[1])));
+    const column = Math.min(across / 2 - 1, Math.max(0, Math.floor((x - start.x) / spacing[0])));
     let best = -1;
     let least = -Infinity;
     for (let k = Math.max(0, 2 * column - 3); k < Math.min(across, 2 * column + 4); k++) {
