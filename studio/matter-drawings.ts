@@ -36,12 +36,20 @@ export class MatterDrawings {
     return this.#drawings.size === 0;
   }
 
-  /** A surface for each body of matter, in their order; none where particles are drawn. */
-  draw(frame: FrameParts, style: MatterStyle): DrawnSurface[] {
+  /**
+   * A surface for each body of matter, in their order; none where particles are drawn. `values` of its particles, by
+   * number of the body, are carried to the surface in place of their strain.
+   */
+  draw(
+    frame: FrameParts,
+    style: MatterStyle,
+    values: readonly (Float32Array | undefined)[] = [],
+  ): DrawnSurface[] {
     if (style === 'particles') return [];
-    return [...this.#drawings].map(([body, drawing]) =>
-      drawing.draw(matterValues(this.#info, frame, body), style),
-    );
+    return [...this.#drawings].map(([body, drawing]) => {
+      const own = matterValues(this.#info, frame, body);
+      return drawing.draw({ ...own, strain: values[body] ?? own.strain }, style);
+    });
   }
 
   /** Red, green, blue of each particle of a body, 0 to 1, as its surface has them. */

@@ -1,5 +1,5 @@
 /** The camera: frames a box in the part of the view that panels leave free, until the user takes it in hand. */
-import { type Box3, PerspectiveCamera, Vector3 } from 'three';
+import { type Box3, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 /** Room in CSS pixels that panels cover. */
@@ -21,6 +21,20 @@ const FIELD_OF_VIEW = 32;
 const TANGENT = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
 /** From the front, a little to the right and above. */
 export const FIRST_DIRECTION = new Vector3(0.52, 0.36, 0.86).normalize();
+/** Straight from above the camera would not know which way is up. */
+const NEARLY_ABOVE = new Vector3(0, 1, 1e-4).normalize();
+
+/** Where to look from. */
+export const VIEWS = {
+  corner: FIRST_DIRECTION,
+  front: new Vector3(0, 0, 1),
+  back: new Vector3(0, 0, -1),
+  right: new Vector3(1, 0, 0),
+  left: new Vector3(-1, 0, 0),
+  top: NEARLY_ABOVE,
+} as const;
+export type ViewName = keyof typeof VIEWS;
+
 /** Air around the box. */
 const MARGIN = 1.06;
 /** s in which the camera covers 63 % of its way. */
@@ -28,7 +42,11 @@ const SETTLING = 0.35;
 const CLOSE_ENOUGH = 0.004;
 
 export class CameraRig {
+  /** The one that is led around; see `shown` for the one to draw with. */
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+  /** Parallel rays: nothing is smaller for being far away. */
+  orthographic = false;
+  readonly #parallel = new OrthographicCamera();
   readonly controls: OrbitControls;
   #view: View = { width: 1, height: 1, insets: { top: 0, right: 0, bottom: 0, left: 0 } };
   #touched = false;
@@ -64,10 +82,39 @@ export class CameraRig {
     return this.#aim(box, back, 1 - Math.exp(-seconds / SETTLING)) > CLOSE_ENOUGH;
   }
 
-  /** Takes the camera back and shows the box from the front. */
-  frame(box: Box3): void {
+  /** Takes the camera back and shows the box, from where it is looked at or from elsewhere. */
+  frame(box: Box3, view?: ViewName): void {
+    const back = view ? VIEWS[view] : this.camera.position.clone().sub(this.controls.target).normalize();
     this.#touched = false;
-    this.#aim(box, FIRST_DIRECTION, 1);
+    this.#aim(box, back, 1);
+  }
+
+  /** The camera to draw with. That of parallel rays stands where the other does and sees as much of what is looked at. */
+  get shown(): PerspectiveCamera | OrthographicCamera {
+    if (!this.orthographic) return this.camera;
+    const { camera } = this;
+    const parallel = this.#parallel;
+    const distance = camera.position.distanceTo(this.controls.target);
+    parallel.top = TANGENT * distance;
+    parallel.bottom = -parallel.top;
+    parallel.right = camera.aspect * parallel.top;
+    parallel.left = -parallel.right;
+    // What is behind the camera is seen too.
+    parallel.near = -camera.far;
+    parallel.far = camera.far;
+    parallel.position.copy(camera.position);
+    parallel.quaternion.copy(camera.quaternion);
+    const { width, height, insets } = this.#view;
+    parallel.setViewOffset(
+      width,
+      height,
+      (insets.right - insets.left) / 2,
+      (insets.bottom - insets.top) / 2,
+      width,
+      height,
+    );
+    parallel.updateMatrixWorld();
+    return parallel;
   }
 
   /** Looks at the middle of the box from `distance` m away, in the direction `back` from it. */

@@ -5,6 +5,10 @@
 import { CircleGeometry, Color, Mesh, MeshBasicMaterial, ShadowMaterial } from 'three';
 import type { Surroundings } from './palette.ts';
 
+/** Times the size of what stands on it. */
+const POOL_REACH = 1.7;
+const GROUND_REACH = 30;
+
 export class Floor {
   readonly mesh: Mesh<CircleGeometry, ShadowMaterial>;
   readonly #uniforms = {
@@ -15,6 +19,8 @@ export class Floor {
     strength: { value: [0, 0, 0] },
     /** m from the middle to where nothing is left. */
     reach: { value: 1 },
+    /** 1 for ground that goes on, 0 for a pool of light. */
+    ground: { value: 0 },
   };
 
   /** Not seen itself, and drawn first: hides what is below the floor, which would show through the light. */
@@ -47,12 +53,13 @@ export class Floor {
 
   /** `size` in m of what stands on the floor. */
   dress(surroundings: Surroundings, size: number): void {
-    const { floorColour, gridColour, shadowColour, strength, reach } = this.#uniforms;
+    const { floorColour, gridColour, shadowColour, strength, reach, ground } = this.#uniforms;
     floorColour.value.set(surroundings.floor);
     gridColour.value.set(surroundings.grid);
     shadowColour.value.set(surroundings.shadow);
     strength.value = [surroundings.floorStrength, surroundings.gridStrength, surroundings.shadowStrength];
-    reach.value = 1.7 * size;
+    ground.value = surroundings.isGround ? 1 : 0;
+    reach.value = (surroundings.isGround ? GROUND_REACH : POOL_REACH) * size;
     this.#cover.scale.setScalar(reach.value);
   }
 
@@ -67,7 +74,14 @@ export class Floor {
 const PAINT = /* glsl */ `
 varying vec2 vFloor;
 uniform vec3 floorColour, gridColour, shadowColour, strength;
-uniform float reach;
+uniform float reach, ground;
+float noiseOf(vec2 p) {
+  vec2 i = floor(p), f = fract(p);
+  f = f * f * (3.0 - 2.0 * f);
+  vec4 h = fract(sin(vec4(dot(i, vec2(127.1, 311.7)), dot(i + vec2(1, 0), vec2(127.1, 311.7)),
+    dot(i + vec2(0, 1), vec2(127.1, 311.7)), dot(i + vec2(1, 1), vec2(127.1, 311.7)))) * 43758.5453);
+  return mix(mix(h.x, h.y, f.x), mix(h.z, h.w, f.x), f.y);
+}
 float gridOf(float pitch) {
   vec2 q = vFloor / pitch;
   vec2 w = max(fwidth(q), vec2(1e-6));
@@ -76,10 +90,16 @@ float gridOf(float pitch) {
 }
 vec4 paintFloor(float shade) {
   float far = length(vFloor) / reach;
-  float line = strength.y * max(0.45 * gridOf(0.1), gridOf(1.0));
+  float line = strength.y * max((1.0 - ground) * 0.45 * gridOf(0.1), gridOf(1.0));
   vec4 colour = vec4(floorColour, strength.x * (1.0 - smoothstep(0.0, 0.9, far)));
+  if (ground > 0.5) {
+    float rough = 0.5 * noiseOf(2.3 * vFloor) + 0.3 * noiseOf(9.0 * vFloor) + 0.2 * noiseOf(37.0 * vFloor);
+    colour = vec4(floorColour * (0.86 + 0.28 * rough), 1.0);
+  }
   colour = mix(colour, vec4(gridColour, 1.0), line);
-  colour = mix(colour, vec4(shadowColour, strength.z), shade);
-  colour.a *= 1.0 - smoothstep(0.35, 0.95, far);
+  // On light, a shadow is a darker paint; on ground it takes light away.
+  vec4 shaded = ground > 0.5 ? vec4(mix(colour.rgb, shadowColour, strength.z), colour.a) : vec4(shadowColour, strength.z);
+  colour = mix(colour, shaded, shade);
+  colour.a *= 1.0 - smoothstep(mix(0.35, 0.1, ground), 0.95, far);
   return colour;
 }`;

@@ -1,5 +1,5 @@
 /** Matter on the stage: its surface as it was made from the particles, or the particles themselves. */
-import { DRAWN_VALUES, type DrawnSurface, type MatterValues } from 'pliant';
+import { DRAWN_VALUES, type DrawnSurface, type MatterValues, type QuantityKind } from 'pliant';
 import {
   Box3,
   BufferAttribute,
@@ -14,13 +14,13 @@ import {
   MeshPhysicalMaterial,
   Vector3,
 } from 'three';
-import type { MatterColour } from '../matter-drawings.ts';
-import { paintNumbers, paintOwn } from './matter-colours.ts';
+import { NO_VALUE, paintAlike, paintNumbers, paintOwn } from './colour-maps.ts';
+import type { Range } from './quantity-range.ts';
 
 /** Room of a geometry over what is needed: a surface has other triangles in every frame. */
 const SPARE = 1.3;
-/** Where each colour's number stands in a vertex's values. */
-const VALUE = { temperature: 3, phase: 4, strain: 5 } as const;
+/** Where in a vertex's values the number stands that it is coloured by; see MatterDrawings. */
+const NUMBER = 5;
 /** Over the spacing: radius of a particle, and depth of a flat one, as deep as the slab of its surface. */
 const RADIUS = 0.52;
 const DEPTH = 6;
@@ -31,10 +31,15 @@ export interface MatterShown {
   readonly colours: () => Float32Array;
   /** Left out where particles are shown. */
   readonly drawn: DrawnSurface | undefined;
+  /** Of each particle, what it is coloured by; its surface has the same. */
+  readonly numbers: Float32Array | undefined;
 }
 
-/** Least and greatest number that a colour stands for. */
-export type Ranges = Record<Exclude<MatterColour, 'object'>, readonly [number, number]>;
+/** What colours say, and over what range they are spread. */
+export interface Colouring {
+  readonly kind: QuantityKind;
+  readonly range: Range;
+}
 
 export class MatterMesh {
   readonly mesh = new Group();
@@ -49,7 +54,6 @@ export class MatterMesh {
   readonly #surface: Mesh<BufferGeometry, MeshPhysicalMaterial>;
   #balls: InstancedMesh | undefined;
   #shown: MatterShown | undefined;
-  #colour: MatterColour = 'object';
 
   constructor({ spacing, dimension }: { spacing: number; dimension: 2 | 3 }) {
     this.#spacing = spacing;
@@ -69,33 +73,30 @@ export class MatterMesh {
     return box.expandByVector(new Vector3(around, around, depth));
   }
 
-  update(shown: MatterShown, ranges: Ranges): void {
+  /** Left out: in its own colours. */
+  update(shown: MatterShown, colouring: Colouring | undefined): void {
     this.#shown = shown;
     this.#surface.visible = shown.drawn !== undefined;
     if (shown.drawn) this.#setSurface(shown.drawn);
     else this.#setBalls(shown.values);
     if (this.#balls) this.#balls.visible = shown.drawn === undefined;
-    this.paint(this.#colour, ranges);
+    this.#paint(colouring);
   }
 
-  paint(colour: MatterColour, ranges: Ranges): void {
-    this.#colour = colour;
-    if (!this.#shown) return;
-    const { drawn, values, colours } = this.#shown;
-    if (drawn) {
-      const attribute = this.#surface.geometry.getAttribute('color') as BufferAttribute;
-      const into = attribute.array as Float32Array;
-      if (colour === 'object') paintOwn(drawn.values, DRAWN_VALUES, into);
-      else paintNumbers(colour, drawn.values, [VALUE[colour], DRAWN_VALUES], ranges[colour], into);
-      attribute.needsUpdate = true;
-    } else if (this.#balls?.instanceColor) {
-      const { instanceColor } = this.#balls;
-      const into = instanceColor.array as Float32Array;
-      const numbers = { temperature: values.temperature, phase: values.solid, strain: values.strain };
-      if (colour === 'object') paintOwn(colours(), 3, into);
-      else paintNumbers(colour, numbers[colour], [0, 1], ranges[colour], into);
-      instanceColor.needsUpdate = true;
-    }
+  /** What rays may meet. */
+  get shape(): Mesh {
+    return this.#surface.visible || !this.#balls ? this.#surface : this.#balls;
+  }
+
+  #paint(colouring: Colouring | undefined): void {
+    const { drawn, colours, numbers } = this.#shown!;
+    const attribute = drawn ? this.#surface.geometry.getAttribute('color') : this.#balls!.instanceColor!;
+    const into = attribute.array as Float32Array;
+    if (!colouring) paintOwn(drawn ? drawn.values : colours(), drawn ? DRAWN_VALUES : 3, into);
+    else if (!numbers) paintAlike(NO_VALUE, into.length / 3, into);
+    else if (drawn) paintNumbers(colouring.kind, drawn.values, [NUMBER, DRAWN_VALUES], colouring.range, into);
+    else paintNumbers(colouring.kind, numbers, [0, 1], colouring.range, into);
+    attribute.needsUpdate = true;
   }
 
   dispose(): void {
@@ -122,6 +123,7 @@ export class MatterMesh {
     index!.array.set(triangles);
     index!.needsUpdate = true;
     this.#surface.geometry.setDrawRange(0, triangles.length);
+    this.#surface.geometry.boundingSphere = null;
   }
 
   #makeRoom(vertices: number, corners: number): void {
@@ -143,6 +145,7 @@ export class MatterMesh {
       for (let c = 0; c < 3; c++) array[16 * p + 12 + c] = positions[3 * p + c];
     }
     balls.instanceMatrix.needsUpdate = true;
+    balls.boundingSphere = null;
   }
 
   #madeBalls(count: number): InstancedMesh {

@@ -1,4 +1,6 @@
-/** Colours of the drawn world, one set for light surroundings and one for dark. Dyes are the classic ones. */
+/** Colours of the drawn world: of cloth, and of where it stands, in light and dark pages. Dyes are the classic ones. */
+import type { StageName } from '../look/look.ts';
+
 export interface Dye {
   /** Yarn of the ground weave. */
   ground: number;
@@ -21,6 +23,19 @@ export function dyeOf(scene: string, body: number): Dye {
   return DYES[(first + body) % DYES.length];
 }
 
+/** Above, at the horizon, and below it. */
+export interface SkyColours {
+  zenith: number;
+  horizon: number;
+  haze: number;
+}
+
+/** Two tiles of the floor, and the ground and the figure of the wallpaper. */
+export interface RoomColours {
+  tiles: readonly [number, number];
+  paper: readonly [number, number];
+}
+
 export interface Surroundings {
   floor: number;
   grid: number;
@@ -29,13 +44,19 @@ export interface Surroundings {
   floorStrength: number;
   gridStrength: number;
   shadowStrength: number;
+  /** Of ground that goes on: opaque up to the horizon, and uneven. A pool of light where left out. */
+  isGround?: boolean;
   collider: number;
   keyLight: number;
   keyStrength: number;
   skyStrength: number;
+  /** Left out: the page is what is behind. */
+  sky?: SkyColours;
+  /** Left out: there are no walls. */
+  room?: RoomColours;
 }
 
-export const LIGHT: Surroundings = {
+const LIGHT: Surroundings = {
   floor: 0xffffff,
   grid: 0x8f8371,
   shadow: 0x4a3f36,
@@ -48,7 +69,7 @@ export const LIGHT: Surroundings = {
   skyStrength: 0.55,
 };
 
-export const DARK: Surroundings = {
+const DARK: Surroundings = {
   floor: 0x5b6070,
   grid: 0x9aa4ba,
   shadow: 0x08090b,
@@ -60,3 +81,42 @@ export const DARK: Surroundings = {
   keyStrength: 2.0,
   skyStrength: 0.38,
 };
+
+const LIGHT_ROOM: RoomColours = { tiles: [0xe9dcc3, 0xb98d63], paper: [0xe8e4d6, 0x9fb3b0] };
+const DARK_ROOM: RoomColours = { tiles: [0x8a7a66, 0x4c3a2e], paper: [0x4a5560, 0x6f838c] };
+
+const NIGHT: Surroundings = {
+  ...DARK,
+  floor: 0x2b2e37,
+  grid: 0x6d7690,
+  floorStrength: 0.85,
+  gridStrength: 0.12,
+  shadowStrength: 0.75,
+  keyLight: 0xffe2bd,
+  keyStrength: 2.5,
+  skyStrength: 0.24,
+  sky: { zenith: 0x07080a, horizon: 0x1d2028, haze: 0x0b0c0f },
+};
+
+const OUTDOORS: Surroundings = {
+  ...LIGHT,
+  floor: 0xb9b39f,
+  grid: 0x7d776a,
+  shadow: 0x33384a,
+  floorStrength: 1,
+  gridStrength: 0.35,
+  shadowStrength: 0.55,
+  isGround: true,
+  keyLight: 0xfff0d2,
+  keyStrength: 2.5,
+  skyStrength: 0.62,
+  sky: { zenith: 0x4f8ecb, horizon: 0xd6e6ee, haze: 0xc9c6b8 },
+};
+
+/** `isDark`: of the page around. */
+export function surroundingsOf(stage: StageName, isDark: boolean): Surroundings {
+  const plain = isDark ? DARK : LIGHT;
+  if (stage === 'night') return NIGHT;
+  if (stage === 'outdoors') return OUTDOORS;
+  return stage === 'room' ? { ...plain, room: isDark ? DARK_ROOM : LIGHT_ROOM } : plain;
+}

@@ -2,46 +2,69 @@
 import {
   type DrawnSurface,
   matterValues,
+  QUANTITY_KINDS,
+  type QuantityKind,
   type TrajectoryFrame,
   type TrajectoryInfo,
   type TrajectoryMesh,
   type TrajectorySkin,
 } from 'pliant';
 import { Box3, Vector3 } from 'three';
-import { type MatterColour, MatterDrawings, type MatterStyle } from '../matter-drawings.ts';
+import { DEFAULT_LOOK, type Look } from '../look/look.ts';
+import type { Looked } from '../look/looked.ts';
+import { MatterDrawings } from '../matter-drawings.ts';
+import type { ViewName } from './camera-rig.ts';
 import { ColliderMesh } from './collider-mesh.ts';
+import { NO_VALUE, paintAlike, paintNumbers } from './colour-maps.ts';
 import { Floor } from './floor.ts';
-import { MatterMesh } from './matter-mesh.ts';
-import { MatterRanges } from './matter-ranges.ts';
+import { MassPoints, SpringLines } from './inner-parts.ts';
+import { type Colouring, MatterMesh } from './matter-mesh.ts';
 import { dyeOf, type Surroundings } from './palette.ts';
+import { type Hit, pickAt } from './pick.ts';
+import { QuantityRange, type Range } from './quantity-range.ts';
+import { kindOf, recordedNumbers } from './recorded-quantities.ts';
+import { Room } from './room.ts';
 import { SheetMesh } from './sheet-mesh.ts';
 import type { Stage } from './stage.ts';
 
 /** A sheet that falls for ever is followed this many times the first extent, then left to go. */
 const LARGEST_GROWTH = 2.5;
 
-/** A frame to show. `drawn` are the surfaces of its matter, where somebody has made them already. */
+/** A frame to show; `looked` is what was made of the world for it, where there is one. */
 export interface ShownFrame extends TrajectoryFrame {
-  drawn?: readonly DrawnSurface[];
+  looked?: Looked;
+}
+
+export interface ViewOptions {
+  look?: Look;
+  /** Kinds of quantities that the engine does not know itself. */
+  kinds?: readonly QuantityKind[];
 }
 
 export class RunView {
-  readonly ranges = new MatterRanges();
   readonly #stage: Stage;
-  readonly #scene: string;
   readonly #info: TrajectoryInfo;
   readonly #drawings: MatterDrawings;
+  readonly #kinds: readonly QuantityKind[];
   /** By number of the body. */
   readonly #matter = new Map<number, MatterMesh>();
-  #style: MatterStyle = 'smooth';
-  #colour: MatterColour = 'object';
-  #frame: ShownFrame;
+  #sheets = new Map<number, SheetMesh>();
   readonly #colliders: ColliderMesh[];
   readonly #floor = new Floor();
-  /** By number of the body. */
-  #sheets = new Map<number, SheetMesh>();
+  readonly #room = new Room();
+  readonly #springs = new SpringLines();
+  readonly #masses = new MassPoints();
+  /** Of springs, which are coloured whatever the rest is coloured by. */
+  readonly #springRange = new QuantityRange(QUANTITY_KINDS.stretch);
+  /** Ends of the scales looked at so far, by name. */
+  readonly #ranges = new Map<string, QuantityRange>();
+  #look: Look;
+  #frame: ShownFrame;
+  /** Frames of a run whose end is known. */
+  #all: readonly ShownFrame[] = [];
   #meshes: readonly TrajectoryMesh[] = [];
-  #isByLevel = false;
+  /** By number of the body, of what is shown: what it is coloured by, a number a particle. */
+  #numbers: (Float32Array | undefined)[] = [];
   /** All places the run has been in so far. */
   readonly #reach = new Box3();
   readonly #limit: Box3;
@@ -51,18 +74,18 @@ export class RunView {
     info: TrajectoryInfo,
     skins: readonly TrajectorySkin[],
     start: ShownFrame,
-    look: { style: MatterStyle; colour: MatterColour } = { style: 'smooth', colour: 'object' },
+    { look = DEFAULT_LOOK, kinds = [] }: ViewOptions = {},
   ) {
-    const { scene, colliders, bodies } = info;
+    const { colliders, bodies } = info;
     this.#stage = stage;
-    this.#scene = scene.id;
     this.#info = info;
-    this.#style = look.style;
-    this.#colour = look.colour;
+    this.#look = look;
+    this.#kinds = kinds;
     this.#frame = start;
     this.#drawings = new MatterDrawings(info, skins);
     this.#colliders = colliders.map((c) => new ColliderMesh(c));
-    for (const { mesh } of this.#colliders) stage.scene.add(mesh);
+    for (const { mesh } of [...this.#colliders, this.#springs, this.#masses, this.#room])
+      stage.scene.add(mesh);
     bodies.forEach(({ matter }, body) => {
       if (!matter) return;
       const part = new MatterMesh(matter);
@@ -70,7 +93,7 @@ export class RunView {
       stage.scene.add(part.mesh);
     });
     this.#setMeshes(start.meshes, start.positions);
-    this.#showMatter(start);
+    this.#showBodies();
     this.#reach.copy(this.#bounds());
     const size = this.#reach.getSize(new Vector3()).length();
     this.#limit = this.#reach.clone().expandByScalar(LARGEST_GROWTH * size);
@@ -79,17 +102,63 @@ export class RunView {
       this.#floor.mesh.position.y = this.#reach.min.y < 0 ? this.#reach.min.y - 0.1 * size : 0;
       stage.scene.add(this.#floor.mesh);
     }
+    stage.setStage(look.stage);
+    stage.setOrthographic(look.orthographic);
     stage.onSurroundings = (s) => this.#dress(s);
     this.#dress(stage.surroundings);
   }
 
+  get look(): Look {
+    return this.#look;
+  }
+
+  /** What colours say; nothing where they are those of cloth. */
+  get colouring(): Colouring | undefined {
+    const { colour } = this.#look;
+    if (colour === '') return undefined;
+    const kind = this.#kinds.find(({ name }) => name === colour) ?? kindOf(colour);
+    return kind && { kind, range: this.#rangeOf(kind).ends };
+  }
+
+  /** Ends of the strain that springs are coloured over. */
+  get springRange(): Range {
+    return this.#springRange.ends;
+  }
+
+  /** Looks in another way at what is shown. What has to be made of a world is shown once that has come: `showLooked`. */
+  setLook(look: Look): void {
+    const before = this.#look;
+    this.#look = look;
+    this.#stage.setStage(look.stage);
+    this.#stage.setOrthographic(look.orthographic);
+    const colour = this.colouring;
+    if (colour && before.colour !== look.colour)
+      for (const frame of this.#all) this.#take(colour.kind, this.#read(frame));
+    this.#showBodies();
+    this.#stage.invalidate();
+  }
+
+  /** What was made of the world for the frame that is shown. */
+  showLooked(looked: Looked): void {
+    this.#frame = { ...this.#frame, looked };
+    this.#showBodies();
+    this.#stage.invalidate();
+  }
+
+  /** Begins anew with the ends of scales. */
+  forgetRanges(): void {
+    this.#ranges.clear();
+  }
+
   /** Takes these frames into the picture at once, for a run whose end is known. */
   reachFor(frames: Iterable<ShownFrame>): void {
+    if (Array.isArray(frames)) this.#all = frames;
+    const { colouring } = this;
     for (const frame of frames) {
       this.#grow(frame.positions);
-      for (const body of this.#matter.keys()) this.ranges.take(matterValues(this.#info, frame, body));
+      if (colouring) this.#take(colouring.kind, this.#read(frame));
     }
-    this.#showMatter(this.#frame);
+    this.#showBodies();
     this.#showReach();
   }
 
@@ -99,7 +168,7 @@ export class RunView {
     this.#frame = frame;
     if (meshes !== this.#meshes) this.#setMeshes(meshes, positions);
     for (const sheet of this.#sheets.values()) sheet.update(positions);
-    this.#showMatter(frame);
+    this.#showBodies();
     let at = 0;
     for (const collider of this.#colliders) {
       if (!collider.collider.free) collider.pose(frame.time);
@@ -109,25 +178,18 @@ export class RunView {
     this.#stage.follow(this.#reach);
   }
 
-  /** How matter is drawn from now on; `drawn` are the surfaces of the frame that is shown, where they have been made. */
-  drawAs(style: MatterStyle, drawn?: readonly DrawnSurface[]): void {
-    this.#style = style;
-    this.#frame = { ...this.#frame, drawn };
-    this.#showMatter(this.#frame);
-    this.#stage.invalidate();
-  }
-
-  colourBy(colour: MatterColour): void {
-    this.#colour = colour;
-    for (const part of this.#matter.values()) part.paint(colour, this.ranges.all);
-    this.#stage.invalidate();
-  }
-
-  /** Paints sheets that refine themselves by their levels, or as cloth. */
-  showLevels(on: boolean): void {
-    this.#isByLevel = on;
-    for (const sheet of this.#sheets.values()) sheet.showLevels(on);
-    this.#stage.invalidate();
+  /** What is at a place of the page, CSS pixels; nothing where the ray meets nothing. */
+  pick(x: number, y: number): Hit | undefined {
+    const shapes = [
+      ...[...this.#sheets].map(([body, { mesh }]) => ({ mesh, body, name: this.#info.bodies[body].name })),
+      ...[...this.#matter].map(([body, { shape }]) => ({
+        mesh: shape,
+        body,
+        name: this.#info.bodies[body].name,
+      })),
+      ...this.#colliders.map(({ mesh, collider }) => ({ mesh, body: -1, name: collider.name })),
+    ];
+    return pickAt(this.#stage.rayAt(x, y), shapes, this.#frame, this.#numbers);
   }
 
   /** Paints sheets with linear red, green, blue of each particle, by number of the body, or shows their cloth again. */
@@ -147,10 +209,10 @@ export class RunView {
     for (const { mesh, collider } of this.#colliders) if (collider.shape.kind === 'plane') mesh.visible = on;
   }
 
-  /** Puts the camera where all of the run, as it stands, is seen close up. */
-  frame(): void {
+  /** Puts the camera where all of the run, as it stands, is seen close up; from elsewhere, if told. */
+  frame(view?: ViewName): void {
     this.#reach.copy(this.#bounds());
-    this.#showReach();
+    this.#showReach(view);
   }
 
   /** The run as it stands, close up, as a PNG data URL of `width` × `height` pixels. */
@@ -170,15 +232,18 @@ export class RunView {
       ...this.#matter.values(),
       ...this.#colliders,
       this.#floor,
+      this.#room,
+      this.#springs,
+      this.#masses,
     ]) {
       part.mesh.removeFromParent();
       part.dispose();
     }
   }
 
-  #showReach(): void {
+  #showReach(view?: ViewName): void {
     this.#dress(this.#stage.surroundings);
-    this.#stage.frame(this.#reach);
+    this.#stage.frame(this.#reach, view);
   }
 
   /** Of the sheets and forms where they are now; a plane has none. */
@@ -203,24 +268,83 @@ export class RunView {
     this.#sheets = new Map();
     meshes.forEach((body, i) => {
       if (this.#matter.has(i)) return;
-      const sheet = new SheetMesh(body, positions, dyeOf(this.#scene, i));
+      const sheet = new SheetMesh(body, positions, dyeOf(this.#info.scene.id, i));
       this.#sheets.set(i, sheet);
       this.#stage.scene.add(sheet.mesh);
-      sheet.showLevels(this.#isByLevel);
     });
   }
 
-  #showMatter(frame: ShownFrame): void {
+  /** Puts colours, lines and surfaces on what is there, as the look asks for. */
+  #showBodies(): void {
+    const { colouring } = this;
+    const looked = this.#frame.looked;
+    this.#numbers = colouring ? this.#read(this.#frame) : [];
+    if (colouring) this.#take(colouring.kind, this.#numbers);
+    const paint = this.colouring;
+    this.#showSheets(paint);
+    this.#showMatter(paint, looked?.drawn);
+    for (const { strain } of looked?.lines ?? []) this.#springRange.take(strain);
+    this.#springs.show(this.#look.springs ? (looked?.lines ?? []) : [], this.#springRange.ends);
+    this.#showMasses(paint);
+  }
+
+  #showSheets(paint: Colouring | undefined): void {
+    const { wireframe, springs, masses, colour } = this.#look;
+    const lines = wireframe ? 'edges' : colour === 'level' ? 'cells' : 'none';
+    for (const [body, sheet] of this.#sheets) {
+      const drawing = this.#frame.looked?.sheets.find((one) => one.body === body);
+      sheet.draw(drawing);
+      const numbers = drawing ? drawing.values : this.#numbers[body];
+      sheet.paint(paint && painted(paint, numbers, sheet.points));
+      sheet.showLines(lines);
+      sheet.showThrough(springs || masses);
+    }
+  }
+
+  #showMatter(paint: Colouring | undefined, made: readonly DrawnSurface[] | undefined): void {
     if (this.#matter.size === 0) return;
-    const drawn = this.#style === 'particles' ? [] : (frame.drawn ?? this.#drawings.draw(frame, this.#style));
+    const { matter: style } = this.#look;
+    const frame = this.#frame;
+    const drawn =
+      style === 'particles' ? [] : made?.length ? made : this.#drawings.draw(frame, style, this.#numbers);
     let at = 0;
     for (const [body, part] of this.#matter) {
       const values = matterValues(this.#info, frame, body);
-      this.ranges.take(values);
       const colours = () => this.#drawings.coloursOf(body, frame);
-      part.update({ values, colours, drawn: drawn[at++] }, this.ranges.all);
-      part.paint(this.#colour, this.ranges.all);
+      part.update({ values, colours, drawn: drawn[at++], numbers: this.#numbers[body] }, paint);
     }
+  }
+
+  #showMasses(paint: Colouring | undefined): void {
+    const { positions } = this.#frame;
+    if (!this.#look.masses) {
+      this.#masses.show(undefined, undefined, 1);
+      return;
+    }
+    const colours = paint && new Float32Array(positions.length);
+    this.#frame.meshes.forEach(({ first, particles }, body) => {
+      if (paint) colours!.set(painted(paint, this.#numbers[body], particles), 3 * first);
+    });
+    this.#masses.show(positions, colours, this.#stage.pixelRatio);
+  }
+
+  /** What bodies are coloured by: of the world where it was looked at so, else of the record. */
+  #read(frame: ShownFrame): (Float32Array | undefined)[] {
+    const { colour } = this.#look;
+    const { looked } = frame;
+    return frame.meshes.map((_, body) =>
+      looked?.colour === colour ? looked.values[body] : recordedNumbers(this.#info, frame, colour, body),
+    );
+  }
+
+  #take(kind: QuantityKind, numbers: readonly (Float32Array | undefined)[]): void {
+    for (const own of numbers) if (own) this.#rangeOf(kind).take(own);
+  }
+
+  #rangeOf(kind: QuantityKind): QuantityRange {
+    const range = this.#ranges.get(kind.name) ?? new QuantityRange(kind);
+    this.#ranges.set(kind.name, range);
+    return range;
   }
 
   #grow(positions: Float32Array): void {
@@ -230,7 +354,27 @@ export class RunView {
   #dress(surroundings: Surroundings): void {
     const size = this.#reach.getSize(new Vector3()).length() || 1;
     for (const part of [...this.#colliders, this.#floor]) part.dress(surroundings, size);
+    const floors = this.#colliders.filter(({ collider }) => collider.shape.kind === 'plane');
+    const ground = floors[0]?.mesh.position.y ?? this.#floor.mesh.position.y;
+    this.#room.dress(surroundings.room, this.#reach, ground);
+    // A floor that lies flat is the room's own; one that is tilted stays what it is.
+    for (const { mesh } of [...floors, this.#floor]) mesh.visible = !surroundings.room || !isLevel(mesh);
   }
+}
+
+function isLevel({ quaternion }: { quaternion: { x: number; z: number } }): boolean {
+  return Math.abs(quaternion.x) + Math.abs(quaternion.z) < 1e-3;
+}
+
+function painted(
+  { kind, range }: Colouring,
+  numbers: Float32Array | undefined,
+  points: number,
+): Float32Array {
+  const colours = new Float32Array(3 * points);
+  if (numbers) paintNumbers(kind, numbers, [0, 1], range, colours);
+  else paintAlike(NO_VALUE, points, colours);
+  return colours;
 }
 
 function boundsOf(positions: ArrayLike<number>): Box3 {

@@ -7,14 +7,18 @@ import {
   DirectionalLight,
   NeutralToneMapping,
   PCFShadowMap,
+  Raycaster,
   Scene,
+  Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
-import { CameraRig, FIRST_DIRECTION, type Insets } from './camera-rig.ts';
+import type { StageName } from '../look/look.ts';
+import { CameraRig, FIRST_DIRECTION, type Insets, type ViewName } from './camera-rig.ts';
 import { studioLight } from './environment.ts';
 import { openGraphics, smoothGraphics } from './graphics.ts';
-import { DARK, LIGHT, type Surroundings } from './palette.ts';
+import { type Surroundings, surroundingsOf } from './palette.ts';
+import { Sky } from './sky.ts';
 
 const LIGHT_DIRECTION = new Vector3(0.45, 1, 0.5).normalize();
 /** ms between two pictures: longer is too slow, much longer is a pause. After some slow ones, fewer pixels. */
@@ -42,7 +46,7 @@ export interface Shot {
 export class Stage {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
-  surroundings: Surroundings = LIGHT;
+  surroundings: Surroundings = surroundingsOf('studio', false);
   /** Called when the context is lost and when it is back. */
   onContext: (lost: boolean) => void = () => {};
   /** Called when light and dark change, with the colours to use from now on. */
@@ -58,7 +62,10 @@ export class Stage {
   readonly #renderer: WebGLRenderer;
   readonly #rig: CameraRig;
   readonly #key = new DirectionalLight();
-  readonly #sky = studioLight();
+  readonly #daylight = studioLight();
+  readonly #sky = new Sky();
+  readonly #dark = window.matchMedia('(prefers-color-scheme: dark)');
+  #name: StageName = 'studio';
   readonly #ends = new AbortController();
   readonly #resizes: ResizeObserver;
   #movingRatio: number;
@@ -118,12 +125,46 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Shows the box from the front at once. */
-  frame(box: Box3): void {
+  /** Shows the box at once, from where the camera looks or from elsewhere. */
+  frame(box: Box3, view?: ViewName): void {
     this.#followed = box;
-    this.#rig.frame(box);
+    this.#rig.frame(box, view);
     this.#lightOn(box);
     this.invalidate();
+  }
+
+  /** Sets up another stage. */
+  setStage(name: StageName): void {
+    if (this.#name === name) return;
+    this.#name = name;
+    this.#dress();
+  }
+
+  setOrthographic(on: boolean): void {
+    if (this.#rig.orthographic === on) return;
+    this.#rig.orthographic = on;
+    this.invalidate();
+  }
+
+  /** Device pixels that a CSS pixel has now. */
+  get pixelRatio(): number {
+    return this.#renderer.getPixelRatio();
+  }
+
+  /** The ray into the picture at a place of the page, CSS pixels. */
+  rayAt(x: number, y: number): Raycaster {
+    const box = this.canvas.getBoundingClientRect();
+    const place = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
+    const ray = new Raycaster();
+    ray.setFromCamera(place, this.#rig.shown);
+    return ray;
+  }
+
+  /** Where the middle of what panels leave free is, CSS pixels of the page. */
+  get middle(): { x: number; y: number } {
+    const box = this.canvas.getBoundingClientRect();
+    const { left, right, top, bottom } = this.insets();
+    return { x: box.left + (box.width + left - right) / 2, y: box.top + (box.height + top - bottom) / 2 };
   }
 
   /** The box from the front, as a PNG data URL of `width` × `height` pixels. */
@@ -131,7 +172,7 @@ export class Stage {
     this.draw({ box, width, height });
     const url = this.canvas.toDataURL('image/png');
     this.resize();
-    this.frame(box);
+    this.frame(box, 'corner');
     return url;
   }
 
@@ -149,7 +190,7 @@ export class Stage {
     this.#lightOn(box);
     this.#renderer.setPixelRatio(1);
     this.#renderer.setSize(width, height, false);
-    this.#renderer.render(this.scene, this.#rig.camera);
+    this.#renderer.render(this.scene, this.#rig.shown);
     this.drawn++;
   }
 
@@ -180,6 +221,7 @@ export class Stage {
     this.#resizes.disconnect();
     this.#rig.controls.dispose();
     this.#key.dispose();
+    this.#sky.dispose();
     this.#renderer.dispose();
     // Browsers allow a dozen or so contexts: give this one back now, not when memory is next collected.
     this.#renderer.forceContextLoss();
@@ -189,7 +231,7 @@ export class Stage {
   #draw(): void {
     if (this.#lost) return;
     if (this.#rig.controls.update()) this.invalidate();
-    this.#renderer.render(this.scene, this.#rig.camera);
+    this.#renderer.render(this.scene, this.#rig.shown);
     this.drawn++;
     clearTimeout(this.#still);
     this.#still = window.setTimeout(() => this.#drawStill(), STILL_AFTER);
@@ -200,7 +242,7 @@ export class Stage {
     if (this.#lost || this.animating || this.#scheduled !== 0 || this.#movingRatio === this.#stillRatio)
       return;
     this.#renderer.setPixelRatio(this.#stillRatio);
-    this.#renderer.render(this.scene, this.#rig.camera);
+    this.#renderer.render(this.scene, this.#rig.shown);
     this.drawn++;
   }
 
@@ -219,7 +261,7 @@ export class Stage {
     this.#key.shadow.mapSize.set(1024, 1024);
     this.#key.shadow.radius = 4;
     this.#key.shadow.bias = -0.0004;
-    this.scene.add(this.#sky, this.#key, this.#key.target);
+    this.scene.add(this.#daylight, this.#key, this.#key.target, this.#sky.mesh);
   }
 
   /** Keeps the box, and the floor around it, within the light's shadow. */
@@ -255,16 +297,17 @@ export class Stage {
   }
 
   #watchTheme(): void {
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    const dress = () => {
-      this.surroundings = dark.matches ? DARK : LIGHT;
-      this.#key.color.set(this.surroundings.keyLight);
-      this.#key.intensity = this.surroundings.keyStrength;
-      this.#sky.intensity = this.surroundings.skyStrength;
-      this.onSurroundings(this.surroundings);
-      this.invalidate();
-    };
-    dark.addEventListener('change', dress, { signal: this.#ends.signal });
-    dress();
+    this.#dark.addEventListener('change', () => this.#dress(), { signal: this.#ends.signal });
+    this.#dress();
+  }
+
+  #dress(): void {
+    this.surroundings = surroundingsOf(this.#name, this.#dark.matches);
+    this.#key.color.set(this.surroundings.keyLight);
+    this.#key.intensity = this.surroundings.keyStrength;
+    this.#daylight.intensity = this.surroundings.skyStrength;
+    this.#sky.dress(this.surroundings.sky);
+    this.onSurroundings(this.surroundings);
+    this.invalidate();
   }
 }

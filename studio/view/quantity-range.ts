@@ -1,0 +1,68 @@
+/**
+ * Ends of a scale that stay while a run plays: they grow with what is seen, in round steps, and never come back until told
+ * to. A few particles that are far out don't count: the others would all have one colour.
+ */
+import type { RangeRule } from 'pliant';
+
+/** Share of the particles that the scale must cover, at either end. */
+const COVERED = 0.99;
+/** Enough to know that share. */
+const SAMPLES = 4000;
+/** Numbers that an end may have, times a power of ten. */
+const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+export type Range = readonly [low: number, high: number];
+
+export class QuantityRange {
+  readonly #rule: RangeRule;
+  /** Every particle counts: of whole numbers none is far out. */
+  readonly #covered: number;
+  #low = Number.POSITIVE_INFINITY;
+  #high = Number.NEGATIVE_INFINITY;
+
+  constructor({ range, scale }: { range: RangeRule; scale: string }) {
+    this.#rule = range;
+    this.#covered = scale === 'whole' ? 1 : COVERED;
+  }
+
+  /** Takes these numbers into the range. Answers whether it has grown. */
+  take(numbers: ArrayLike<number>): boolean {
+    if (this.#rule.ends === 'given' || numbers.length === 0) return false;
+    const before = this.ends;
+    const stride = this.#covered === 1 ? 1 : Math.ceil(numbers.length / SAMPLES);
+    const sorted = new Float32Array(Math.ceil(numbers.length / stride));
+    let n = 0;
+    for (let i = 0; i < numbers.length; i += stride)
+      if (Number.isFinite(numbers[i])) sorted[n++] = numbers[i];
+    if (n === 0) return false;
+    const kept = sorted.subarray(0, n).sort();
+    const far = Math.floor((1 - this.#covered) * (n - 1));
+    this.#low = Math.min(this.#low, kept[far]);
+    this.#high = Math.max(this.#high, kept[n - 1 - far]);
+    const now = this.ends;
+    return now[0] !== before[0] || now[1] !== before[1];
+  }
+
+  get ends(): Range {
+    const rule = this.#rule;
+    if (rule.ends === 'given') return [rule.low, rule.high];
+    const { least } = rule;
+    if (rule.ends === 'from-zero') return [0, rounded(Math.max(least, this.#high))];
+    if (rule.ends === 'about-zero') {
+      const most = rounded(Math.max(least / 2, this.#high, -this.#low));
+      return [-most, most];
+    }
+    if (this.#low > this.#high) return [0, least];
+    // Between what is seen: in round steps of a part of the distance, so that an end does not move with every frame.
+    const step = rounded(Math.max(least, this.#high - this.#low)) / 10;
+    const low = Math.floor(this.#low / step) * step;
+    return [low, Math.max(low + least, Math.ceil(this.#high / step) * step)];
+  }
+}
+
+/** The next round number. */
+function rounded(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const share = value / power - 1e-6; // what is round already stays, in floats of either width
+  return (ROUND.find((round) => round >= share) ?? 10) * power;
+}
