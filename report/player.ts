@@ -1,9 +1,11 @@
 /** The 3-D view with its scrub bar: plays the recorded frames, or shows the one under the thumb. */
 import type { Trajectory } from 'pliant';
 import { h, icon } from '../studio/elements.ts';
-import { LevelSwitch } from '../studio/level-legend.ts';
-import { MatterPanel } from '../studio/matter-panel.ts';
+import { firstLook } from '../studio/look/first-look.ts';
+import { DEFAULT_LOOK, type Look } from '../studio/look/look.ts';
+import { LookBar } from '../studio/look/look-bar.ts';
 import { indexAt } from '../studio/plot.ts';
+import { recordedQuantities } from '../studio/view/recorded-quantities.ts';
 import { RunView } from '../studio/view/run-view.ts';
 import { Stage } from '../studio/view/stage.ts';
 import { stageMessage, watchContext } from '../studio/view/stage-message.ts';
@@ -20,8 +22,7 @@ export class Player {
   readonly #view = h('div', { class: 'stage' });
   readonly #play = h('button', { class: 'button main', type: 'button', onclick: () => this.toggle() });
   readonly #bar: HTMLInputElement;
-  readonly #levels = new LevelSwitch();
-  readonly #matter = new MatterPanel();
+  readonly #lookBar = new LookBar();
   readonly #readout = h('output', { class: 'numbers time' });
   #stage: Stage | undefined;
   #run: RunView | undefined;
@@ -45,12 +46,10 @@ export class Player {
         this.#show(this.#bar.valueAsNumber);
       },
     });
-    const controls = h('div', { class: 'scrub' }, this.#play, this.#bar, this.#readout, this.#levels.button);
-    this.#levels.onChange = (on) => this.#run?.showLevels(on);
-    this.#matter.onStyle = (style) => this.#run?.drawAs(style);
-    this.#matter.onColour = (colour) => {
-      this.#run?.colourBy(colour);
-      if (this.#run) this.#matter.show(this.#run.ranges.all);
+    const controls = h('div', { class: 'scrub' }, this.#play, this.#bar, this.#readout);
+    this.#lookBar.onChange = (choice) => {
+      this.#run?.setLook({ ...this.#run.look, ...choice });
+      this.#lookBar.show(this.#run?.colouring);
     };
     this.element = h('section', { class: 'player', 'aria-label': 'The run in 3-D' }, this.#view, controls);
     document.addEventListener('keydown', (event) => this.#onKey(event));
@@ -85,11 +84,12 @@ export class Player {
       watchContext(stage, this.#view);
       const [first] = trajectory.frames;
       const { info, skins, frames } = trajectory;
-      this.#run = new RunView(stage, info, skins, first);
+      const look: Look = firstLook(DEFAULT_LOOK, trajectory, first);
+      this.#run = new RunView(stage, info, skins, first, { look });
       this.#run.reachFor(frames);
-      this.#matter.open(info, this.#run.ranges.all, skins.length > 0);
-      for (const meshes of new Set(trajectory.frames.map((f) => f.meshes))) this.#levels.show(meshes);
-      this.#view.append(this.#levels.legend, this.#matter.element);
+      this.#lookBar.open(info, recordedQuantities(info, first.meshes), look);
+      this.#lookBar.show(this.#run.colouring);
+      this.#view.append(this.#lookBar.element);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#view.append(stageMessage(`${reason} The plots below work without it.`));
@@ -141,9 +141,13 @@ export class Player {
       Home: () => this.#stepTo(0),
       End: () => this.#stepTo(this.#times.length - 1),
       f: () => this.#run?.frame(),
-      l: () => this.#levels.toggle(),
-      m: () => this.#matter.cycleStyle(),
-      c: () => this.#matter.cycleColour(),
+      l: () => this.#lookBar.toggleColour('level'),
+      m: () => this.#lookBar.cycleMatter(),
+      c: () => this.#lookBar.cycleColour(),
+      1: () => this.#run?.frame('front'),
+      2: () => this.#run?.frame('right'),
+      3: () => this.#run?.frame('top'),
+      4: () => this.#run?.frame('corner'),
     }[event.key];
     if (!act) return;
     event.preventDefault();

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
 import type { Keys } from './keys.ts';
+import { DEFAULT_LOOK, type Look } from './look/look.ts';
 import type { Frame, Opened } from './protocol.ts';
 import type { SessionStatus } from './session/work.ts';
 import type { Simulation } from './simulation.ts';
@@ -21,6 +22,10 @@ export interface BenchState {
   /** Simulated over real time to keep to. */
   readonly speed: Signal<number>;
   readonly tool: Signal<ToolName>;
+  /** How the run is looked at. */
+  readonly look: Signal<Look>;
+  /** Whether values are read under the pointer. */
+  readonly probing: Signal<boolean>;
 }
 
 export type NoticeKind = 'note' | 'warning' | 'bad';
@@ -58,5 +63,7 @@ export function benchState(scene: Scene): BenchState {
     playing: signal(false),
     speed: signal(1),
     tool: signal('look'),
+    look: signal(DEFAULT_LOOK),
+    probing: signal(false),
   };
 }

@@ -12,9 +12,6 @@ import { dyeOf } from './view/palette.ts';
 /** How matter is drawn: a smooth surface, a surface that shows every particle, or the particles. */
 export type MatterStyle = 'smooth' | 'blobs' | 'particles';
 
-/** What its colours say. */
-export type MatterColour = 'object' | 'temperature' | 'phase' | 'strain';
-
 type FrameParts = Pick<TrajectoryFrame, 'positions' | 'meshes' | 'values'>;
 
 export class MatterDrawings {
@@ -56,13 +53,6 @@ export class MatterDrawings {
   coloursOf(body: number, frame: FrameParts): Float32Array {
     return this.#drawings.get(body)!.colours(matterValues(this.#info, frame, body));
   }
-}
-
-/** What may be handed to another thread. */
-export function buffersOf(drawn: readonly DrawnSurface[]): ArrayBuffer[] {
-  return drawn.flatMap(({ positions, normals, triangles, values }) =>
-    [positions, normals, triangles, values].map(({ buffer }) => buffer as ArrayBuffer),
-  );
 }
 
 /** sRGB, 0 to 1. */

@@ -1,6 +1,6 @@
 /** Messages between the page and the worker that simulates: a question each, answered in their order. */
 import type {
-  DrawnSurface,
+  Quantity,
   Scene,
   StepReport,
   TrajectoryInfo,
@@ -8,16 +8,17 @@ import type {
   TrajectorySkin,
   ValueArray,
 } from 'pliant';
-import type { MatterStyle } from './matter-drawings.ts';
+import type { Wanted } from './look/look.ts';
+import type { Looked } from './look/looked.ts';
 import type { Command, Edit } from './session/commands.ts';
 import type { Measures } from './session/recording.ts';
 import type { Outcome, Reported, SessionStatus } from './session/work.ts';
 
 export type Question =
   /** Builds a scene and shows its start. */
-  | { kind: 'open'; scene: Scene; style: MatterStyle }
+  | { kind: 'open'; scene: Scene; wanted: Wanted }
   /** Plays a recorded run, given as a trajectory. */
-  | { kind: 'play'; bytes: Uint8Array<ArrayBuffer>; style: MatterStyle }
+  | { kind: 'play'; bytes: Uint8Array<ArrayBuffer>; wanted: Wanted }
   /** Goes on by up to `steps` steps, at least one, but not much longer than `budget` ms. */
   | { kind: 'advance'; steps: number; budget: number }
   /** Shows what is recorded of a step; the world stays where it is. */
@@ -30,8 +31,8 @@ export type Question =
   | { kind: 'restart' }
   /** To the scene as it was opened. */
   | { kind: 'reset' }
-  /** Draws matter in another way, from now on and what is shown already. */
-  | { kind: 'look'; style: MatterStyle }
+  /** Looks in another way, from now on and at what is shown already. */
+  | { kind: 'look'; wanted: Wanted }
   | { kind: 'trajectory' }
   | { kind: 'scene' }
   /** Reports of all that is recorded. */
@@ -59,6 +60,8 @@ export interface Opened {
   substeps: number;
   engine: string;
   warnings: readonly string[];
+  /** What can be seen of its particles. */
+  quantities: readonly Quantity[];
 }
 
 export interface Frame {
@@ -79,8 +82,8 @@ export interface Frame {
   meshes?: TrajectoryMesh[];
   /** What particles have besides places. */
   values: readonly ValueArray[];
-  /** Surfaces of matter. */
-  drawn: readonly DrawnSurface[];
+  /** What was wanted of the world for this frame. */
+  looked: Looked;
 }
 
 export interface Answer {

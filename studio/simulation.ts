@@ -3,7 +3,7 @@
  * on its way at most, so a slow scene falls behind and says so instead of piling up work.
  */
 import type { Scene } from 'pliant';
-import type { MatterStyle } from './matter-drawings.ts';
+import { DEFAULT_LOOK, type Wanted, wantedOf, wantsOther } from './look/look.ts';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import type { Command } from './session/commands.ts';
 import type { Outcome, SessionStatus } from './session/work.ts';
@@ -30,7 +30,7 @@ export class Simulation {
   #run = 0;
   #id = 0;
   #scene: Scene | undefined;
-  #style: MatterStyle = 'smooth';
+  #wanted: Wanted = wantedOf(DEFAULT_LOOK);
   #dt = 0;
   #isAdvancing = false;
   #playing = false;
@@ -52,12 +52,12 @@ export class Simulation {
   /** What was open is closed. */
   open(scene: Scene): Promise<Answer> {
     this.#scene = scene;
-    return this.#openBy({ kind: 'open', scene, style: this.#style });
+    return this.#openBy({ kind: 'open', scene, wanted: this.#wanted });
   }
 
   /** The same with a recorded run, by its trajectory. */
   openRecorded(bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
-    return this.#openBy({ kind: 'play', bytes, style: this.#style });
+    return this.#openBy({ kind: 'play', bytes, wanted: this.#wanted });
   }
 
   #openBy(question: Question): Promise<Answer> {
@@ -69,9 +69,12 @@ export class Simulation {
     return this.ask(question);
   }
 
-  drawAs(style: MatterStyle): void {
-    this.#style = style;
-    this.#tell({ kind: 'look', style });
+  /** Looks in another way, from now on and at what is shown. */
+  lookAt(look: Wanted): void {
+    const wanted = wantedOf(look);
+    if (!wantsOther(wanted, this.#wanted)) return;
+    this.#wanted = wanted;
+    if (this.#worker) this.#tell({ kind: 'look', wanted });
   }
 
   /** As it was opened; none of a recorded run. */

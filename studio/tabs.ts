@@ -17,6 +17,13 @@ export const TABS: readonly Tab[] = [
     make: async (bench) => (await import('./panels/scene-part.ts')).scenePart(bench),
   },
   {
+    id: 'look',
+    title: 'Look',
+    icon: 'look',
+    key: 'v',
+    make: async (bench) => (await import('./look/look-part.ts')).lookPart(bench),
+  },
+  {
     id: 'files',
     title: 'Files',
     icon: 'files',

@@ -6,8 +6,10 @@ import { deck } from './deck.ts';
 import { h, icon } from './elements.ts';
 import { openHelp } from './help.ts';
 import { Keys } from './keys.ts';
-import { LevelSwitch } from './level-legend.ts';
-import { MatterPanel } from './matter-panel.ts';
+import { firstLook } from './look/first-look.ts';
+import { legendPart } from './look/legend-part.ts';
+import { addLookKeys } from './look/look-keys.ts';
+import { probePart } from './look/probe.ts';
 import { Notices } from './notices.ts';
 import { compact } from './numbers.ts';
 import type { Frame, Opened } from './protocol.ts';
@@ -38,8 +40,6 @@ export class Workbench implements Bench {
   readonly #shown: Shown;
   readonly #container = h('div', { class: 'stage' });
   readonly #notices = new Notices();
-  readonly #levels = new LevelSwitch();
-  readonly #matter = new MatterPanel();
   readonly #sidebar: Sidebar;
   readonly #deck: HTMLElement;
   readonly #caption: HTMLElement;
@@ -61,21 +61,24 @@ export class Workbench implements Bench {
     this.#sidebar = new Sidebar(this, TABS, this.element);
     this.#sidebar.onChange = () => this.#stage?.resize();
     this.#deck = deck(this).element;
-    this.#levels.onChange = (on) => this.view.value?.showLevels(on);
-    this.#matter.onStyle = (style) => this.simulation.drawAs(style);
-    this.#matter.onColour = (colour) => this.#colourMatter(colour);
     this.title = scene.title || 'A scene';
     this.#caption = this.#makeCaption(scene);
     this.#container.append(this.#message!);
     this.element.append(
       this.#container,
       this.#caption,
-      h('div', { class: 'corner' }, this.#levels.legend, this.#matter.element),
+      h('div', { class: 'corner' }, legendPart(this).element),
+      probePart(this).element,
       this.#notices.element,
       this.#deck,
       this.#sidebar.element,
     );
     this.#addKeys();
+    this.effect(() => {
+      const look = this.state.look.value;
+      this.view.peek()?.setLook(look);
+      this.simulation.lookAt(look);
+    });
   }
 
   get stage(): Stage | undefined {
@@ -151,12 +154,8 @@ export class Workbench implements Bench {
   }
 
   #addKeys(): void {
-    const view = 'View';
+    addLookKeys(this);
     this.keys.add(
-      { key: 'f', label: 'Frame the view', group: view, act: () => this.view.value?.frame() },
-      { key: 'l', label: 'Levels of refinement', group: view, act: () => this.#levels.toggle() },
-      { key: 'm', label: 'How matter is drawn', group: view, act: () => this.#matter.cycleStyle() },
-      { key: 'c', label: 'What colours say', group: view, act: () => this.#matter.cycleColour() },
       { key: '?', label: 'This help', group: 'Panels', act: () => openHelp(this) },
       {
         key: 'Escape',
@@ -202,11 +201,9 @@ export class Workbench implements Bench {
     const opened = this.#opening;
     this.#opening = undefined;
     this.#meshes = frame.meshes ?? this.#meshes;
-    if (frame.meshes) this.#levels.show(frame.meshes);
     if (opened) this.#open(opened, frame);
     else this.view.value?.show({ ...frame, meshes: this.#meshes });
     this.state.frame.value = frame;
-    if (this.view.value) this.#matter.show(this.view.value.ranges.all);
     const fault = frame.report?.fault;
     if (!fault) return;
     const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
@@ -222,20 +219,13 @@ export class Workbench implements Bench {
     if (!this.#stage) return;
     this.#setMessage(undefined);
     view.value?.dispose();
-    const { style, colour } = this.#matter;
     const start = { ...frame, meshes: this.#meshes };
-    const next = new RunView(this.#stage, opened.info, opened.skins, start, { style, colour });
-    next.showLevels(this.#levels.isOn);
-    this.#matter.open(opened.info, next.ranges.all, opened.skins.length > 0);
+    if (isFirst) state.look.value = firstLook(state.look.value, opened, start);
+    const options = { look: state.look.value, kinds: opened.quantities };
+    const next = new RunView(this.#stage, opened.info, opened.skins, start, options);
     view.value = next;
     if (isFirst) next.frame();
     this.#stage.invalidate();
-  }
-
-  #colourMatter(colour: MatterPanel['colour']): void {
-    const { view } = this;
-    view.value?.colourBy(colour);
-    if (view.value) this.#matter.show(view.value.ranges.all);
   }
 
   #setMessage(text: string | undefined): void {

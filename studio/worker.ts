@@ -1,6 +1,7 @@
 /** The simulation beside the page: a session that steps when asked, and posts what there is to see. */
 import type { StepReport, TrajectoryMesh } from 'pliant';
-import { buffersOf, MatterDrawings, type MatterStyle } from './matter-drawings.ts';
+import { DEFAULT_LOOK, type Wanted } from './look/look.ts';
+import { buffersOf, Looker } from './look/looked.ts';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import { runHash } from './run-hash.ts';
 import type { RecordedFrame } from './session/recording.ts';
@@ -11,10 +12,10 @@ import type { Work } from './session/work.ts';
 const clock = () => performance.now();
 
 let work: Work | undefined;
-let style: MatterStyle = 'smooth';
+let wanted: Wanted = DEFAULT_LOOK;
 /** What the page knows: it is told only of what is another. */
 let known: { info?: RecordedFrame['info']; meshes?: TrajectoryMesh[]; scene?: unknown } = {};
-let drawings: MatterDrawings | undefined;
+let looker: Looker | undefined;
 let shown: RecordedFrame | undefined;
 /** One question after the other: a scene with rigid bodies takes a moment to open. */
 let answered = Promise.resolve();
@@ -35,7 +36,7 @@ async function answer(question: Question): Promise<Partial<Answer>> {
     const opened =
       question.kind === 'open' ? await Session.open(question.scene, { clock }) : new Replay(question.bytes);
     work = opened;
-    style = question.style;
+    wanted = question.wanted;
     known = {};
     return shownFrame(opened.frame());
   }
@@ -64,7 +65,7 @@ async function answer(question: Question): Promise<Partial<Answer>> {
       work[question.kind]();
       return shownFrame(work.frame());
     case 'look':
-      style = question.style;
+      wanted = question.wanted;
       return shown ? shownFrame(shown) : {};
     case 'trajectory':
       return { bytes: work.trajectory() };
@@ -94,12 +95,12 @@ function advance(work: Work, steps: number, budget: number): Partial<Answer> {
 function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
   const { step, time, report, measures, positions, free, values, info, skins, meshes } = recorded;
   shown = recorded;
+  if (!looker?.isOf(work?.world, info)) looker = new Looker(work?.world, info, skins);
   const opened = info === known.info && work?.scene === known.scene ? undefined : openedFor(recorded);
-  if (opened) {
-    known = { info, scene: work?.scene };
-    drawings = new MatterDrawings(info, skins);
-  }
-  const drawn = drawings && !drawings.isEmpty ? drawings.draw(recorded, style) : [];
+  if (opened) known = { info, scene: work?.scene };
+  // While one scrubs the world is elsewhere: then there is what the record tells.
+  const isNow = step === work?.world?.steps && info === work.info;
+  const looked = isNow ? looker.look(wanted, recorded) : looker.lookBack(wanted, recorded);
   const frame: Frame = {
     step,
     time,
@@ -109,22 +110,22 @@ function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
     positions,
     free,
     values,
-    drawn,
+    looked,
     ...(meshes !== known.meshes && { meshes }),
   };
   known.meshes = meshes;
   return { ...(opened && { opened }), frame };
 }
 
-function openedFor({ info, skins }: RecordedFrame): Opened {
+function openedFor({ info, skins, meshes }: RecordedFrame): Opened {
   const { scene, substeps, engine, warnings } = work!;
-  return { scene, info, skins, substeps, engine, warnings };
+  return { scene, info, skins, substeps, engine, warnings, quantities: looker!.quantities(meshes) };
 }
 
 function post(answer: Answer): void {
   const message: Answer = { ...answer, ...(work && { status: work.status }) };
-  // Surfaces are made for this message alone; the rest stays in the recording.
-  const transfer: Transferable[] = [...buffersOf(answer.frame?.drawn ?? [])];
+  // What was looked at is made for this message alone; the rest stays in the recording.
+  const transfer: Transferable[] = answer.frame ? buffersOf(answer.frame.looked) : [];
   if (answer.bytes) transfer.push(answer.bytes.buffer);
   self.postMessage(message, { transfer });
 }

@@ -35,7 +35,14 @@ export const DEFAULT_LOOK: Look = {
   orthographic: false,
 };
 
-/** Whether another look asks for something else of the world. */
+const KEYS = ['colour', 'layers', 'smooth', 'springs', 'matter'] as const;
+
+/** Only what the world is asked for. */
+export function wantedOf({ colour, layers, smooth, springs, matter }: Wanted): Wanted {
+  return { colour, layers, smooth, springs, matter };
+}
+
+/** Whether the one asks for something else of the world than the other. */
 export function wantsOther(a: Wanted, b: Wanted): boolean {
-  return (['colour', 'layers', 'smooth', 'springs', 'matter'] as const).some((key) => a[key] !== b[key]);
+  return KEYS.some((key) => a[key] !== b[key]);
 }

@@ -11,10 +11,12 @@ import {
   smoothSurface,
   type TrajectoryFrame,
   type TrajectoryInfo,
+  type TrajectoryMesh,
   type TrajectorySkin,
   type World,
 } from 'pliant';
 import { MatterDrawings } from '../matter-drawings.ts';
+import { recordedNumbers, recordedQuantities } from '../view/recorded-quantities.ts';
 import type { Wanted } from './look.ts';
 
 /** A layered sheet as it is to be drawn in place of its masses' triangles. */
@@ -30,7 +32,8 @@ export interface SheetDrawing {
 }
 
 export interface Looked {
-  readonly colour: string;
+  /** What it was made for: what is shown may be a frame behind what is asked for. */
+  readonly wanted: Wanted;
   /** By body, a number a particle; undefined where it has no such quantity. */
   readonly values: readonly (Float32Array | undefined)[];
   readonly sheets: readonly SheetDrawing[];
@@ -42,46 +45,63 @@ export interface Looked {
 type FrameParts = Pick<TrajectoryFrame, 'positions' | 'meshes' | 'values'>;
 
 export class Looker {
-  readonly #world: World;
+  /** None of a recorded run. */
+  readonly #world: World | undefined;
+  readonly #info: TrajectoryInfo;
   readonly #matter: MatterDrawings;
   /** Surfaces of layered sheets by body, made for `#made`. */
   #surfaces = new Map<number, SheetSurface>();
   #made = '';
 
-  constructor(world: World, info: TrajectoryInfo, skins: readonly TrajectorySkin[]) {
+  constructor(world: World | undefined, info: TrajectoryInfo, skins: readonly TrajectorySkin[]) {
     this.#world = world;
+    this.#info = info;
     this.#matter = new MatterDrawings(info, skins);
   }
 
-  /** What can be looked at. */
-  quantities(): Quantity[] {
-    return quantities(this.#world);
+  /** What can be looked at; `meshes` of a frame. */
+  quantities(meshes: readonly TrajectoryMesh[]): Quantity[] {
+    return this.#world ? quantities(this.#world) : recordedQuantities(this.#info, meshes);
+  }
+
+  /** Whether it looks at this world, as it was described. */
+  isOf(world: World | undefined, info: TrajectoryInfo): boolean {
+    return this.#world === world && this.#info === info;
+  }
+
+  /** Of a recorded frame of another time: what the record tells. */
+  lookBack(wanted: Wanted, frame: FrameParts): Looked {
+    const { colour, matter } = wanted;
+    const values = frame.meshes.map((_, i) => recordedNumbers(this.#info, frame, colour, i));
+    const drawn = this.#matter.isEmpty ? [] : this.#matter.draw(frame, matter, values);
+    return { wanted, values, sheets: [], lines: [], drawn };
   }
 
   /** Of the world as it stands, whose frame is given. */
   look(wanted: Wanted, frame: FrameParts): Looked {
     const world = this.#world;
+    if (!world) return this.lookBack(wanted, frame);
     const { colour } = wanted;
     const values = world.bodies.map((_, i) => (colour === '' ? undefined : readQuantity(world, colour, i)));
     return {
-      colour,
+      wanted,
       values,
-      sheets: this.#sheets(wanted, values),
+      sheets: this.#sheets(world, wanted, values),
       lines: wanted.springs ? world.bodies.flatMap((body) => body.lines?.(world) ?? []) : [],
       drawn: this.#matter.isEmpty ? [] : this.#matter.draw(frame, wanted.matter, values),
     };
   }
 
-  #sheets({ layers, smooth }: Wanted, values: Looked['values']): SheetDrawing[] {
+  #sheets(world: World, { layers, smooth }: Wanted, values: Looked['values']): SheetDrawing[] {
     // The triangles of the lowest layer are those that every frame has.
     if (!smooth && layers === 'bottom') return [];
     const made = `${layers} ${smooth}`;
     if (this.#made !== made) this.#surfaces = new Map();
     this.#made = made;
-    return this.#world.bodies.flatMap((body, i) => {
+    return world.bodies.flatMap((body, i) => {
       if (!isLayered(body)) return [];
       const known = this.#surfaces.get(i);
-      const surface = known ?? smoothSurface(this.#world, body, { layer: layers, on: smooth });
+      const surface = known ?? smoothSurface(world, body, { layer: layers, on: smooth });
       if (known) known.update();
       this.#surfaces.set(i, surface);
       return [drawingOf(surface, i, values[i])];

@@ -1,6 +1,7 @@
 /** What is behind the run, and what is written over it. Colours and letters are those of the page's style sheet. */
-import { rampStops } from '../view/matter-colours.ts';
-import type { Legend } from './colouring.ts';
+import { scaleStops } from '../view/colour-maps.ts';
+import type { Colouring } from '../view/matter-mesh.ts';
+import { quantityText } from '../view/quantity-text.ts';
 
 /** As behind the studio's stage: light in the middle, darker towards the edges. */
 export function drawBackdrop(pen: CanvasRenderingContext2D, isPlain: boolean): void {
@@ -20,7 +21,7 @@ export function drawBackdrop(pen: CanvasRenderingContext2D, isPlain: boolean): v
 }
 
 /** At the foot, to the left: what is coloured, and what the first and the last colour stand for. */
-export function drawLegend(pen: CanvasRenderingContext2D, { title, ramp, low, high }: Legend): void {
+export function drawLegend(pen: CanvasRenderingContext2D, { kind, range }: Colouring): void {
   const { width, height } = pen.canvas;
   const size = Math.max(11, Math.round(Math.min(width, height) / 40));
   pen.font = `${size}px ${token('--sans')}`;
@@ -32,11 +33,11 @@ export function drawLegend(pen: CanvasRenderingContext2D, { title, ramp, low, hi
     pen.fillText(text, x, y);
     x += pen.measureText(text).width + 0.6 * size;
   };
-  write(title);
-  write(low);
+  write(kind.title);
+  write(quantityText(kind, range[0]));
   const long = 8 * size;
   const colours = pen.createLinearGradient(x, 0, x + long, 0);
-  const stops = rampStops(ramp);
+  const stops = scaleStops(kind, range);
   for (const [i, colour] of stops.entries()) colours.addColorStop(i / (stops.length - 1), colour);
   pen.fillStyle = colours;
   pen.beginPath();
@@ -44,7 +45,7 @@ export function drawLegend(pen: CanvasRenderingContext2D, { title, ramp, low, hi
   pen.fill();
   x += long + 0.6 * size;
   pen.fillStyle = token('--ink');
-  write(high);
+  write(quantityText(kind, range[1]));
 }
 
 function token(name: string): string {

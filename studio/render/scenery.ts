@@ -1,9 +1,10 @@
 /** A run as it is drawn picture by picture: always from the same place for the same picture, whatever was drawn before. */
-import type { TrajectoryFrame, TrajectoryReader } from 'pliant';
+import type { TrajectoryReader } from 'pliant';
 import { type Box3, Vector3 } from 'three';
 import type { RenderJob } from '../../cli/render-job.ts';
+import { DEFAULT_LOOK } from '../look/look.ts';
 import { FIRST_DIRECTION } from '../view/camera-rig.ts';
-import { RunView } from '../view/run-view.ts';
+import { RunView, type ShownFrame } from '../view/run-view.ts';
 import { Stage } from '../view/stage.ts';
 import { Colouring } from './colouring.ts';
 import { drawBackdrop, drawLegend } from './paper.ts';
@@ -34,16 +35,16 @@ export class Scenery {
     this.#pen = this.#canvas.getContext('2d')!;
     this.#stage = new Stage(container, { onDemand: true });
     const { info, skins } = reader;
-    this.#colouring = job.colour === undefined ? undefined : new Colouring(reader, job.colour);
-    const style = { style: job.style, colour: this.#colouring?.ofMatter ?? 'object' } as const;
-    this.#run = new RunView(this.#stage, info, skins, reader.frame(0), style);
+    const look = { ...DEFAULT_LOOK, matter: job.style, colour: job.colour ?? '' };
+    this.#colouring = job.colour === undefined ? undefined : new Colouring(reader, look);
+    const kinds = this.#colouring ? [this.#colouring.kind] : [];
+    this.#run = new RunView(this.#stage, info, skins, this.#frame(0), { look, kinds });
     const seen = spread(frames, LOOKED_AT);
     // The camera sees what is drawn, not where the run began.
-    this.#run.show(reader.frame(seen[0]));
+    this.#run.show(this.#frame(seen[0]));
     this.#run.frame();
-    this.#run.reachFor(framesOf(reader, seen));
+    this.#run.reachFor(this.#frames(seen));
     this.#run.showFloor(job.stage === 'studio');
-    this.#colouring?.lookAt(seen, this.#run.ranges);
     this.#box = this.#run.reach;
     // The farthest that any picture needs: a camera that goes around does not go in and out.
     const distances = frames.map((_, picture) =>
@@ -57,21 +58,28 @@ export class Scenery {
     const { frames, width, height, stage, legend } = this.#job;
     if (this.#shown !== frames[picture]) {
       this.#shown = frames[picture];
-      this.#run.show(this.#reader.frame(this.#shown));
-      if (this.#colouring) this.#run.paintSheets(this.#colouring.sheets(this.#shown));
+      this.#run.show(this.#frame(this.#shown));
     }
     const back = this.#back(picture);
     this.#stage.draw({ box: this.#box, width, height, back, distance: this.#distance });
     this.#pen.clearRect(0, 0, width, height);
     if (stage !== 'none') drawBackdrop(this.#pen, stage === 'plain');
     this.#pen.drawImage(this.#stage.canvas, 0, 0, width, height);
-    if (legend && this.#colouring) drawLegend(this.#pen, this.#colouring.legend);
+    if (legend && this.#run.colouring) drawLegend(this.#pen, this.#run.colouring);
     return this.#canvas;
   }
 
   dispose(): void {
     this.#run.dispose();
     this.#stage.dispose();
+  }
+
+  #frame(index: number): ShownFrame {
+    return this.#colouring?.frame(index) ?? this.#reader.frame(index);
+  }
+
+  *#frames(numbers: readonly number[]): Iterable<ShownFrame> {
+    for (const number of numbers) yield this.#frame(number);
   }
 
   /** From the middle of the run towards the camera. */
@@ -97,8 +105,4 @@ function spread(numbers: readonly number[], most: number): number[] {
     { length: count },
     (_, i) => numbers[count > 1 ? Math.round((i * (numbers.length - 1)) / (count - 1)) : 0],
   );
-}
-
-function* framesOf(reader: TrajectoryReader, numbers: readonly number[]): Iterable<TrajectoryFrame> {
-  for (const number of numbers) yield reader.frame(number);
 }

@@ -19,6 +19,7 @@ import {
   snapshot,
   stableSteps,
   step,
+  type TrajectoryInfo,
   type World,
 } from 'pliant';
 import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
@@ -80,6 +81,10 @@ export class Session implements Work {
 
   get running(): Running {
     return this.#running;
+  }
+
+  get info(): TrajectoryInfo {
+    return this.#running.info;
   }
 
   get substeps(): number {

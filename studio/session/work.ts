@@ -1,5 +1,5 @@
 /** What the worker has open: a session that simulates, or a recorded run that is played. */
-import type { Scene, StepReport } from 'pliant';
+import type { Scene, StepReport, TrajectoryInfo, World } from 'pliant';
 import type { Edit } from './commands.ts';
 import type { RecordedFrame } from './recording.ts';
 
@@ -27,6 +27,9 @@ export interface SessionStatus {
 export interface Work {
   /** As it is simulated now. */
   readonly scene: Scene;
+  /** What is simulated, and how it is described; no world where a record is played. */
+  readonly world?: World;
+  readonly info?: TrajectoryInfo;
   /** As it will be after a restart. */
   readonly wanted: Scene;
   readonly edits: readonly Edit[];

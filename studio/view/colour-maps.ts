@@ -30,6 +30,8 @@ const WHOLE: Record<string, readonly number[]> = {
 export const NO_VALUE = 0xb4aea3;
 
 const STEPS = 256;
+/** Colours of a legend. */
+const STOPS = 17;
 
 /** Linear red, green, blue of 256 steps. */
 const tables = new Map<string, Float32Array>();
@@ -52,15 +54,20 @@ export function colourText(colour: number): string {
   return `#${colour.toString(16).padStart(6, '0')}`;
 }
 
-/** As CSS, for a legend; as many steps as there is room for, for CSS knows another way between colours. */
-export function scaleText(kind: Kind, towards = 'to right'): string {
-  const table = tableOf(kind);
-  const stops = Array.from({ length: 17 }, (_, k) => {
-    const at = 3 * Math.round((k / 16) * (STEPS - 1));
-    const [r, g, b] = [0, 1, 2].map((c) => Math.round(255 * encoded(table[at + c])));
-    return `rgb(${r} ${g} ${b})`;
+/** Evenly spaced colours of the scale as CSS writes them: so many that it matters little how one mixes between them. */
+export function scaleStops(kind: Kind, [low, high]: readonly [number, number] = [0, 1]): string[] {
+  const colours = new Float32Array(3 * STOPS);
+  const numbers = Array.from({ length: STOPS }, (_, k) => low + (k / (STOPS - 1)) * (high - low));
+  paintNumbers(kind, numbers, [0, 1], [low, high], colours);
+  return numbers.map((_, k) => {
+    const [r, g, b] = [0, 1, 2].map((c) => Math.round(255 * encoded(colours[3 * k + c])));
+    return `rgb(${r}, ${g}, ${b})`;
   });
-  return `linear-gradient(${towards}, ${stops.join(', ')})`;
+}
+
+/** As CSS, for a legend. */
+export function scaleText(kind: Kind): string {
+  return `linear-gradient(to right, ${scaleStops(kind).join(', ')})`;
 }
 
 /** Linear colours of numbers within `range`; `from` and `stride` say where they are. What is no number has no colour. */

@@ -68,6 +68,7 @@ export class RunView {
   /** All places the run has been in so far. */
   readonly #reach = new Box3();
   readonly #limit: Box3;
+  #hasFloor = true;
 
   constructor(
     stage: Stage,
@@ -112,9 +113,14 @@ export class RunView {
     return this.#look;
   }
 
+  /** As far as what was made of the world for the frame is what is asked for: else as that was. */
+  get #shown(): Look {
+    return { ...this.#look, ...this.#frame.looked?.wanted };
+  }
+
   /** What colours say; nothing where they are those of cloth. */
   get colouring(): Colouring | undefined {
-    const { colour } = this.#look;
+    const { colour } = this.#shown;
     if (colour === '') return undefined;
     const kind = this.#kinds.find(({ name }) => name === colour) ?? kindOf(colour);
     return kind && { kind, range: this.#rangeOf(kind).ends };
@@ -125,7 +131,7 @@ export class RunView {
     return this.#springRange.ends;
   }
 
-  /** Looks in another way at what is shown. What has to be made of a world is shown once that has come: `showLooked`. */
+  /** Looks in another way. What has to be made of a world is shown with the frame that it was made for. */
   setLook(look: Look): void {
     const before = this.#look;
     this.#look = look;
@@ -136,18 +142,6 @@ export class RunView {
       for (const frame of this.#all) this.#take(colour.kind, this.#read(frame));
     this.#showBodies();
     this.#stage.invalidate();
-  }
-
-  /** What was made of the world for the frame that is shown. */
-  showLooked(looked: Looked): void {
-    this.#frame = { ...this.#frame, looked };
-    this.#showBodies();
-    this.#stage.invalidate();
-  }
-
-  /** Begins anew with the ends of scales. */
-  forgetRanges(): void {
-    this.#ranges.clear();
   }
 
   /** Takes these frames into the picture at once, for a run whose end is known. */
@@ -192,21 +186,15 @@ export class RunView {
     return pickAt(this.#stage.rayAt(x, y), shapes, this.#frame, this.#numbers);
   }
 
-  /** Paints sheets with linear red, green, blue of each particle, by number of the body, or shows their cloth again. */
-  paintSheets(colours: ReadonlyMap<number, Float32Array>): void {
-    for (const [body, sheet] of this.#sheets) sheet.paint(colours.get(body));
-    this.#stage.invalidate();
-  }
-
   /** All places the run has been in so far. */
   get reach(): Box3 {
     return this.#reach.clone();
   }
 
-  /** Without a floor of its own, what is there hangs in the air. */
+  /** Without a floor, what is there hangs in the air. */
   showFloor(on: boolean): void {
-    this.#floor.mesh.visible = on;
-    for (const { mesh, collider } of this.#colliders) if (collider.shape.kind === 'plane') mesh.visible = on;
+    this.#hasFloor = on;
+    this.#dress(this.#stage.surroundings);
   }
 
   /** Puts the camera where all of the run, as it stands, is seen close up; from elsewhere, if told. */
@@ -284,12 +272,12 @@ export class RunView {
     this.#showSheets(paint);
     this.#showMatter(paint, looked?.drawn);
     for (const { strain } of looked?.lines ?? []) this.#springRange.take(strain);
-    this.#springs.show(this.#look.springs ? (looked?.lines ?? []) : [], this.#springRange.ends);
+    this.#springs.show(looked?.lines ?? [], this.#springRange.ends);
     this.#showMasses(paint);
   }
 
   #showSheets(paint: Colouring | undefined): void {
-    const { wireframe, springs, masses, colour } = this.#look;
+    const { wireframe, springs, masses, colour } = this.#shown;
     const lines = wireframe ? 'edges' : colour === 'level' ? 'cells' : 'none';
     for (const [body, sheet] of this.#sheets) {
       const drawing = this.#frame.looked?.sheets.find((one) => one.body === body);
@@ -303,7 +291,7 @@ export class RunView {
 
   #showMatter(paint: Colouring | undefined, made: readonly DrawnSurface[] | undefined): void {
     if (this.#matter.size === 0) return;
-    const { matter: style } = this.#look;
+    const { matter: style } = this.#shown;
     const frame = this.#frame;
     const drawn =
       style === 'particles' ? [] : made?.length ? made : this.#drawings.draw(frame, style, this.#numbers);
@@ -317,7 +305,7 @@ export class RunView {
 
   #showMasses(paint: Colouring | undefined): void {
     const { positions } = this.#frame;
-    if (!this.#look.masses) {
+    if (!this.#shown.masses) {
       this.#masses.show(undefined, undefined, 1);
       return;
     }
@@ -330,10 +318,9 @@ export class RunView {
 
   /** What bodies are coloured by: of the world where it was looked at so, else of the record. */
   #read(frame: ShownFrame): (Float32Array | undefined)[] {
-    const { colour } = this.#look;
-    const { looked } = frame;
+    const { colour } = this.#shown;
     return frame.meshes.map((_, body) =>
-      looked?.colour === colour ? looked.values[body] : recordedNumbers(this.#info, frame, colour, body),
+      frame.looked ? frame.looked.values[body] : recordedNumbers(this.#info, frame, colour, body),
     );
   }
 
@@ -358,7 +345,8 @@ export class RunView {
     const ground = floors[0]?.mesh.position.y ?? this.#floor.mesh.position.y;
     this.#room.dress(surroundings.room, this.#reach, ground);
     // A floor that lies flat is the room's own; one that is tilted stays what it is.
-    for (const { mesh } of [...floors, this.#floor]) mesh.visible = !surroundings.room || !isLevel(mesh);
+    for (const { mesh } of [...floors, this.#floor])
+      mesh.visible = this.#hasFloor && (!surroundings.room || !isLevel(mesh));
   }
 }
 

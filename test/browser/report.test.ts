@@ -153,8 +153,9 @@ describe('a report', () => {
     expect(await page.locator('.facts').innerText()).toMatch(/Particles\s+\d+ → \d+, least \d+, most \d+/);
     const cloth = await lookAt(page, '.stage');
     expect(cloth.cloth).toBeGreaterThan(0.02); // a quarter of the part looked at is cloth
-    expect(await page.locator('.levels').isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Refinement level' }).click();
+    expect(await page.locator('.legend').isVisible()).toBe(false);
+    await page.getByRole('combobox', { name: 'Colour by' }).selectOption('level');
+    expect(await page.locator('.legend').innerText()).toContain('Refinement level');
     expect(await page.locator('.level').allTextContents()).toEqual(['0', '1', '2', '3']);
     await eventually(() => lookAt(page, '.stage').then((l) => l.sum)).not.toBe(cloth.sum);
     const levels = await lookAt(page, '.stage');
@@ -163,7 +164,7 @@ describe('a report', () => {
     await eventually(() => lookAt(page, '.stage').then((l) => l.sum)).not.toBe(levels.sum);
     await page.getByRole('slider', { name: 'Frame' }).blur();
     await page.keyboard.press('l');
-    expect(await page.locator('.levels').isVisible()).toBe(false);
+    expect(await page.locator('.legend').isVisible()).toBe(false);
   });
 
   it('shows matter as a surface, as particles, and by what its particles have', async () => {
@@ -172,9 +173,9 @@ describe('a report', () => {
     // A red die and a coloured blob fill more than a tenth.
     await eventually(() => lookAt(page, '.stage').then((look) => look.cloth)).toBeGreaterThan(0.02);
     const surface = await lookAt(page, '.stage');
-    await page.getByRole('combobox', { name: 'Colour matter by' }).selectOption('temperature');
+    await page.getByRole('combobox', { name: 'Colour by' }).selectOption('temperature');
     await eventually(sum).not.toBe(surface.sum);
-    expect(await page.locator('.matter .scale').innerText()).toMatch(/300 K\s+400 K/);
+    expect(await page.locator('.legend').innerText()).toMatch(/Temperature\s+300 K\s+350 K\s+400 K/);
     const warm = await sum();
     await page.getByRole('combobox', { name: 'Draw matter as' }).selectOption('particles');
     await eventually(sum).not.toBe(warm);
@@ -189,7 +190,7 @@ describe('a report', () => {
 
   it('has no choices for matter where there is none', async () => {
     const page = await open();
-    expect(await page.locator('.matter').isVisible()).toBe(false);
+    expect(await page.getByRole('combobox', { name: 'Draw matter as' }).isVisible()).toBe(false);
   });
 
   it('is headed by the id of a scene without a title', async () => {
@@ -205,7 +206,7 @@ describe('a report', () => {
       const page = await open(refiningRun());
       const slider = page.getByRole('slider', { name: 'Frame' });
       await slider.fill(String(frames[0]));
-      await page.getByRole('button', { name: 'Refinement level' }).click();
+      await page.getByRole('combobox', { name: 'Colour by' }).selectOption('level');
       for (const frame of frames) {
         await slider.fill(String(frame));
         await drawn(page); // what is not drawn is not sent to the graphics card, and cannot go stale there
@@ -218,8 +219,8 @@ describe('a report', () => {
     await afresh.close();
     const scrubbed = await shown([0, 5, 29, 20, 10, 13]);
     expect((await still(scrubbed)).sum).toBe(sum);
-    for (let i = 0; i < 2; i++) {
-      await scrubbed.getByRole('button', { name: 'Refinement level' }).click();
+    for (const colour of ['', 'level']) {
+      await scrubbed.getByRole('combobox', { name: 'Colour by' }).selectOption(colour);
       await drawn(scrubbed);
     }
     await scrubbed.getByRole('slider', { name: 'Frame' }).fill('12');
@@ -228,9 +229,9 @@ describe('a report', () => {
     expect((await still(scrubbed)).sum).toBe(sum);
   });
 
-  it('has no switch to levels where nothing refines itself', async () => {
+  it('has no choice of colours where its frames tell of none', async () => {
     const page = await open();
-    expect(await page.getByRole('button', { name: 'Refinement level' }).count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: 'Colour by' }).isVisible()).toBe(false);
   });
 
   it('says so in a browser without WebGL, and its plots work', async () => {

@@ -89,13 +89,46 @@ describe('a scene', () => {
     await page.getByRole('button', { name: 'Play' }).waitFor();
     const sum = () => lookAt(page, '.stage').then((look) => look.sum);
     const before = await sum();
-    await page.getByRole('combobox', { name: 'Draw matter as' }).selectOption('particles');
+    await choose('Particles');
     await eventually(sum).not.toBe(before);
     expect((await lookAt(page, '.stage')).cloth).toBeGreaterThan(SOME_CLOTH);
     const particles = await sum();
-    await page.getByRole('combobox', { name: 'Colour matter by' }).selectOption('phase');
+    await choose('Solid share');
     await eventually(sum).not.toBe(particles);
-    expect(await page.locator('.matter .scale').innerText()).toMatch(/fluid\s+solid/);
+    expect(await page.locator('.legend').innerText()).toMatch(/Solid share\s+0 %\s+50 %\s+100 %/);
+  });
+
+  it('looks inside a sheet: by quantities, springs, layers, a smooth surface, on another stage', async () => {
+    await page.goto(`${site.address}#wedge`);
+    await running();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    const sum = () => lookAt(page, '.stage').then((look) => look.sum);
+    let before = await sum();
+    const changes = async (act: () => Promise<void>) => {
+      await act();
+      await eventually(sum).not.toBe(before);
+      before = await sum();
+    };
+    await changes(() => choose('Stress (Pa)'));
+    expect(await page.locator('.legend').innerText()).toMatch(/Stress\s+0 Pa\s+.* [kMG]?Pa/);
+    await changes(() => page.keyboard.press('n')); // NURBS
+    await changes(() => page.keyboard.press('e')); // springs
+    expect(await page.locator('.legend').innerText()).toContain('Strain of springs');
+    await changes(() => choose('Room'));
+  });
+
+  it('reads the value in the middle of the view by key, and under the pointer', async () => {
+    await page.goto(`${site.address}#drape`);
+    await running();
+    await page.keyboard.press('3');
+    await page.keyboard.press('c');
+    await page.keyboard.press('i');
+    const probe = page.locator('.probe');
+    await eventually(() => probe.innerText()).toMatch(/Strain: .*%\s+\S+, particle \d+ · x .* y .* z .* m/);
+    await page.mouse.move(20, 450);
+    await eventually(() => probe.isVisible()).toBe(false);
+    await page.keyboard.press('i');
   });
 
   it('does not catch up on time the page was asleep', async () => {
@@ -183,4 +216,11 @@ async function settled(): Promise<void> {
     last = await simulated();
     return last - before;
   }).toBe(0);
+}
+
+/** By its name in the Look tab. */
+async function choose(name: string): Promise<void> {
+  const radio = page.getByRole('radio', { name, exact: true });
+  if (!(await radio.isVisible())) await page.getByRole('tab', { name: 'Look' }).click();
+  await radio.check({ force: true });
 }

@@ -1,0 +1,62 @@
+/** What colours stand for: the quantity's name and unit with the ends of its scale, or its whole numbers one by one. */
+import { QUANTITY_KINDS, type QuantityKind } from 'pliant';
+import { h } from '../elements.ts';
+import { colourText, scaleText, wholeColour } from '../view/colour-maps.ts';
+import type { Colouring } from '../view/matter-mesh.ts';
+import type { Range } from '../view/quantity-range.ts';
+import { quantityText } from '../view/quantity-text.ts';
+import './legend.css';
+
+/** Whole numbers that are listed at most. */
+const MOST_LISTED = 9;
+
+export class Legend {
+  readonly element = h('div', { class: 'legend panel', hidden: true, role: 'group', 'aria-label': 'Legend' });
+  /** What is written, not to write it again in every frame. */
+  #written = '';
+
+  /** `springs`: ends of the strain that these are coloured over, where they are drawn. */
+  show(colouring: Colouring | undefined, springs?: Range): void {
+    const written = JSON.stringify([colouring?.kind.name, colouring?.range, springs]);
+    if (written === this.#written) return;
+    this.#written = written;
+    const scales: HTMLElement[] = [];
+    if (colouring) scales.push(scaleOf(colouring.kind, colouring.range, colouring.kind.title));
+    if (springs) scales.push(scaleOf(QUANTITY_KINDS.stretch, springs, 'Strain of springs'));
+    this.element.hidden = scales.length === 0;
+    this.element.replaceChildren(...scales);
+  }
+}
+
+function scaleOf(kind: QuantityKind, range: Range, title: string): HTMLElement {
+  return h(
+    'div',
+    { class: 'scale', title: kind.about },
+    h('b', {}, title),
+    ...(kind.scale === 'whole' ? [numbersOf(kind, range)] : [rampOf(kind, range)]),
+  );
+}
+
+/** Coloured through style objects: a content security policy may forbid the attribute. */
+function rampOf(kind: QuantityKind, [low, high]: Range): HTMLElement {
+  const ramp = h('i', { class: 'ramp' });
+  ramp.style.background = scaleText(kind);
+  const text = (value: number) => h('span', {}, quantityText(kind, value));
+  return h(
+    'div',
+    { class: 'ramp-box numbers' },
+    ramp,
+    h('div', { class: 'ends' }, text(low), text((low + high) / 2), text(high)),
+  );
+}
+
+function numbersOf(kind: QuantityKind, [low, high]: Range): HTMLElement {
+  const count = Math.min(MOST_LISTED, Math.round(high - low) + 1);
+  const rows = Array.from({ length: count }, (_, k) => {
+    const value = Math.round(low) + k;
+    const chip = h('i');
+    chip.style.background = colourText(wholeColour(kind, value));
+    return h('li', { class: 'level' }, chip, quantityText(kind, value));
+  });
+  return h('ul', { class: 'whole numbers' }, ...rows);
+}

@@ -1,0 +1,20 @@
+/** What the choices of a look are called. */
+import type { MatterStyle } from '../matter-drawings.ts';
+import type { StageName, Wanted } from './look.ts';
+
+export const LAYERS: readonly (readonly [Wanted['layers'], string])[] = [
+  ['top', 'Top'],
+  ['bottom', 'Bottom'],
+  ['all', 'All'],
+];
+export const MATTER_STYLES: readonly (readonly [MatterStyle, string])[] = [
+  ['smooth', 'Surface'],
+  ['blobs', 'Blobs'],
+  ['particles', 'Particles'],
+];
+export const STAGES: readonly (readonly [StageName, string])[] = [
+  ['studio', 'Studio'],
+  ['room', 'Room'],
+  ['night', 'Dark'],
+  ['outdoors', 'Outdoors'],
+];
