@@ -56,7 +56,7 @@ Examples:
   $ pliant run flag -o out             run a scene; out/report.html shows it
   $ pliant export out -o flag.glb      the same for other programs
   $ pliant render out -o flag.webm     the same as a film
-  $ pliant validate incline --angle 30 a physical check
+  $ pliant validate incline              a physical check
   $ pliant reproduce                   experiments of the papers, repeated
   $ pliant studio                      see it move
 

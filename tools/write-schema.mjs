@@ -1,25 +1,38 @@
 /**
- * Writes what is published from the parameter table: dist/scene.schema.json, and with --docs the reference
- * chapter of docs/scene-format.md. Runs after the build: it reads the table from dist.
+ * Writes what is published from the parameter table: dist/scene.schema.json, and with --docs the tables of
+ * docs/scene-format.md and of the models' pages, and docs/cli.md from the command line's own help. Runs after the
+ * build: it reads from dist.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { sceneReference } from '../dist/src/scene/reference.js';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cliReference } from '../dist/cli/reference.js';
+import { fieldReference, modelReference, sceneReference } from '../dist/src/scene/reference.js';
 import { sceneJsonSchema } from '../dist/src/scene/table.js';
 
-const BEGIN = '<!-- begin of the generated reference; `node tools/write-schema.mjs --docs` writes it -->';
-const END = '<!-- end of the generated reference -->';
+const at = (path) => new URL(`../${path}`, import.meta.url);
 
-writeFileSync(
-  new URL('../dist/scene.schema.json', import.meta.url),
-  `${JSON.stringify(sceneJsonSchema(), null, 1)}\n`,
-);
+writeFileSync(at('dist/scene.schema.json'), `${JSON.stringify(sceneJsonSchema(), null, 1)}\n`);
 
 if (process.argv.includes('--docs')) {
-  const page = new URL('../docs/scene-format.md', import.meta.url);
-  const text = readFileSync(page, 'utf8');
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  if (begin < 0 || end < begin)
-    throw new Error('docs/scene-format.md: the marks of the generated reference are missing');
-  writeFileSync(page, `${text.slice(0, begin + BEGIN.length)}\n\n${sceneReference()}\n\n${text.slice(end)}`);
+  put(
+    'docs/scene-format.md',
+    '<!-- begin of the generated reference; `node tools/write-schema.mjs --docs` writes it -->',
+    '<!-- end of the generated reference -->',
+    sceneReference(),
+  );
+  for (const page of readdirSync(at('docs/models'))) {
+    const name = page.replace(/\.md$/, '');
+    const table = name === 'contact' ? fieldReference(name) : modelReference(name);
+    const begin = `<!-- begin of the generated parameters of ${name} -->`;
+    put(`docs/models/${page}`, begin, '<!-- end of the generated parameters -->', table);
+  }
+  writeFileSync(at('docs/cli.md'), cliReference());
+}
+
+/** Puts `text` between two marks of a page. */
+function put(page, begin, end, text) {
+  const old = readFileSync(at(page), 'utf8');
+  const from = old.indexOf(begin);
+  const to = old.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`${page}: the marks of the generated part are missing`);
+  writeFileSync(at(page), `${old.slice(0, from + begin.length)}\n\n${text}\n\n${old.slice(to)}`);
 }

@@ -1,6 +1,6 @@
 /** The parameter table as a page of Markdown: one chapter for each group, one line for each parameter. */
 import { materialPresets } from '../materials/presets.ts';
-import { type ObjectField, type Parameter, sceneFields } from './table.ts';
+import { bodyFields, type ObjectField, type Parameter, sceneFields } from './table.ts';
 
 export function sceneReference(): string {
   const chapters = new Map<string, (Parameter | ObjectField)[]>();
@@ -12,11 +12,23 @@ export function sceneReference(): string {
   return [...text, materialChapter()].join('\n\n');
 }
 
+/** Everything that a body of this model may say, for the model's own page. */
+export function modelReference(model: string): string {
+  return table(bodyFields(model).filter(({ path }) => path !== 'model'));
+}
+
+/** Everything below one field of a scene, such as `contact`. */
+export function fieldReference(field: string): string {
+  return table(sceneFields().filter(({ path }) => path.startsWith(`${field}.`)));
+}
+
 function chapter(heading: string, rows: readonly (Parameter | ObjectField)[]): string {
+  return [`### ${heading}`, '', table(rows)].join('\n');
+}
+
+function table(rows: readonly (Parameter | ObjectField)[]): string {
   const lines = rows.map((row) => ('object' in row ? objectLine(row) : parameterLine(row)));
   return [
-    `### ${heading}`,
-    '',
     line(['path', 'unit', 'value', 'default', 'meaning']),
     rule(5),
     ...new Set(lines), // what several models have alike comes once

@@ -73,6 +73,19 @@ export function sceneFields(): (Parameter | ObjectField)[] {
   return objectRows(sceneJsonSchema(), '', '', undefined);
 }
 
+/** What a body of this model has, by paths within it; empty where there is no such model. */
+export function bodyFields(model: string): (Parameter | ObjectField)[] {
+  const bodies = sceneJsonSchema().properties?.bodies.items;
+  const body = bodies ? bodies.oneOf?.find((option) => discriminator(option) === model) : undefined;
+  return body ? objectRows(body, '', '', model) : [];
+}
+
+/** The models that bodies may have. */
+export function bodyModels(): string[] {
+  const bodies = sceneJsonSchema().properties?.bodies.items;
+  return bodies ? (bodies.oneOf ?? []).map((option) => discriminator(option) ?? '') : [];
+}
+
 interface Place {
   readonly path: string;
   readonly group: string;
