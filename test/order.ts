@@ -10,6 +10,7 @@ const LONG = [
   'browser/scenes',
   'browser/studio',
   'browser/report',
+  'browser/docs',
   'browser/render',
   'browser/threads',
   'browser/hash',

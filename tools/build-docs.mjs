@@ -53,7 +53,8 @@ const app = await Application.bootstrap({
   navigation: { includeGroups: false },
   // Types that public ones are made of and that nobody names are left out; whoever reads follows the text.
   validation: { notExported: false, invalidLink: true, notDocumented: false },
-  logLevel: process.argv.includes('--verbose') ? 'Verbose' : 'Warn',
+  // Warns of languages it has no colours for.
+  logLevel: process.argv.includes('--verbose') ? 'Verbose' : 'Error',
 });
 const project = await app.convert();
 if (!project) throw new Error('npm run docs: the types were not understood');
@@ -63,6 +64,10 @@ for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
     ([, types]) => types === path || types === path.replace('.d.ts', '/index.d.ts'),
   );
   if (found) [module.name] = found;
+}
+for (const page of project.documents ?? []) {
+  const [heading] = page.content;
+  page.name = /^# (.*)$/m.exec(heading.text)?.[1] ?? page.name;
 }
 app.validate(project);
 await app.generateOutputs(project);

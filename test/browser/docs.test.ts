@@ -29,21 +29,25 @@ const pages = docPages()
   .filter(([, blocks]) => blocks.some(isRun));
 
 describe('what the docs tell to type', () => {
-  it.each(pages)('%s', async (_, blocks) => {
-    for (const block of blocks) {
-      if (block.mark.startsWith('file=')) writeFileSync(block.mark.slice(5), block.text);
-      if (!isRun(block)) continue;
-      const steps = /^steps=(\d+)/.exec(block.mark)?.[1];
-      for (const words of commandsOf(block)) {
-        const args = pliantArguments(words) ?? [];
-        const env = { ...process.env, PLIANT_BROWSER: findBrowser() };
-        const ended = await pliantHere(steps ? [...args, '--steps', steps] : args, { env });
-        expect(ended.code, `${place(block)}: ${words.join(' ')}\n${ended.stderr}`).toBe(0);
-        expect(ended.stdout).not.toBe('');
-        const target = args[args.indexOf('-o') + 1];
-        if (args.includes('-o')) expect(existsSync(target), words.join(' ')).toBe(true);
+  it.each(pages)(
+    '%s',
+    async (_, blocks) => {
+      for (const block of blocks) {
+        if (block.mark.startsWith('file=')) writeFileSync(block.mark.slice(5), block.text);
+        if (!isRun(block)) continue;
+        const steps = /^steps=(\d+)/.exec(block.mark)?.[1];
+        for (const words of commandsOf(block)) {
+          const args = pliantArguments(words) ?? [];
+          const env = { ...process.env, PLIANT_BROWSER: findBrowser() };
+          const ended = await pliantHere(steps ? [...args, '--steps', steps] : args, { env });
+          expect(ended.code, `${place(block)}: ${words.join(' ')}\n${ended.stderr}`).toBe(0);
+          expect(ended.stdout).not.toBe('');
+          const target = args[args.indexOf('-o') + 1];
+          if (args.includes('-o')) expect(existsSync(target), words.join(' ')).toBe(true);
+        }
       }
-    }
-    expect(readdirSync('.').length).toBeGreaterThan(0);
-  });
+      expect(readdirSync('.').length).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 });
