@@ -6,7 +6,7 @@ import { type Taker, watchDrops } from './files/drop.ts';
 import { gallery } from './gallery.ts';
 import type { PageApi } from './page-api.ts';
 import type { Answer, Request } from './protocol.ts';
-import { type Shown, Workbench } from './workbench.ts';
+import type { Shown, Workbench } from './workbench.ts';
 
 const page = document.getElementById('page')!;
 let bench: Workbench | undefined;
@@ -42,11 +42,13 @@ async function show(): Promise<void> {
   const own = location.hash === '#own' ? given : undefined;
   const mine = ++turn;
   const addressed: Addressed | Shown = own ?? (await readAddress(location.hash));
+  // The gallery is there before what draws in three dimensions.
+  const workbench = isShown(addressed) ? await import('./workbench.ts') : undefined;
   if (mine !== turn) return;
   bench?.dispose();
   bench = undefined;
-  if (addressed.kind === 'scene' || addressed.kind === 'trajectory') {
-    bench = new Workbench(addressed);
+  if (workbench && isShown(addressed)) {
+    bench = new workbench.Workbench(addressed);
     page.replaceChildren(bench.element);
     bench.start();
     document.title = `${bench.title} · Pliant`;
@@ -54,6 +56,10 @@ async function show(): Promise<void> {
     showGallery(noticeFor(addressed));
   }
   window.scrollTo(0, 0);
+}
+
+function isShown(addressed: Addressed | Shown): addressed is Shown {
+  return addressed.kind === 'scene' || addressed.kind === 'trajectory';
 }
 
 function showGallery(notice?: string): void {

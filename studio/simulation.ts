@@ -97,7 +97,8 @@ export class Simulation {
   step(): void {
     this.play(false);
     this.#settle();
-    this.#advance(1);
+    // Each counts, however quickly they are asked for.
+    if (!this.#stopped) this.#tell({ kind: 'advance', steps: 1, budget: BUDGET });
   }
 
   /** To the recorded step before. */

@@ -48,7 +48,14 @@ export async function buildWeb(names = Object.keys(PAGES)) {
 async function buildStudio() {
   await build({
     ...common('studio'),
-    build: { outDir: path('dist/studio'), emptyOutDir: true, modulePreload: { polyfill: false }, ...QUIET },
+    build: {
+      outDir: path('dist/studio'),
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      // Pictures are loaded when they are seen, not with the program.
+      assetsInlineLimit: 0,
+      ...QUIET,
+    },
     worker: { format: 'es' },
   });
 }

@@ -1,5 +1,5 @@
 /** In and out: the scene as a file or a link, what was done to it, and what was recorded in the formats of other programs. */
-import type { ExportFormat } from 'pliant';
+import { type ExportFormat, exportTrajectory, TrajectoryReader } from 'pliant';
 import { addressOf } from '../address.ts';
 import type { Bench, Part } from '../bench.ts';
 import { h } from '../elements.ts';
@@ -107,7 +107,6 @@ async function saveTrajectory({ simulation, state }: Bench): Promise<undefined> 
 
 function exporting({ simulation, state }: Bench, format: ExportFormat): Deed['run'] {
   return async (progress) => {
-    const { exportTrajectory } = await import('pliant');
     const warnings: string[] = [];
     const files = await exportTrajectory(await simulation.trajectory(), format, {
       name: state.scene.value.id,
@@ -122,7 +121,6 @@ function exporting({ simulation, state }: Bench, format: ExportFormat): Deed['ru
 
 /** Number of the shown frame among those recorded: some may have been left out for want of memory. */
 async function shownFrame(simulation: Bench['simulation'], state: Bench['state']): Promise<number> {
-  const { TrajectoryReader } = await import('pliant');
   const reader = new TrajectoryReader(await simulation.trajectory());
   const time = state.frame.value?.time ?? 0;
   let best = 0;

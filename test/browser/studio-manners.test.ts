@@ -1,0 +1,150 @@
+/** How the studio behaves towards people: readers of screens, small screens, slow lines, keyboards. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type Site, serve } from './static-site.ts';
+import { eventually, type WatchedPage, watchedPage } from './watched-page.ts';
+
+const DIST = fileURLToPath(new URL('../../dist/studio/', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** kB, gzipped: what a first visit loads before the gallery is there; the goal is 600. */
+const LARGEST_START = 600;
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  site = await serve(DIST);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** What axe calls serious or critical. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  });
+}
+
+async function opened(hash: string, options: Parameters<typeof watchedPage>[2] = {}): Promise<WatchedPage> {
+  const watched = await watchedPage(browser, site.address, options);
+  await watched.page.goto(`${site.address}#${hash}`);
+  if (hash) await watched.page.locator('.bench canvas').waitFor();
+  return watched;
+}
+
+describe.each(['light', 'dark'] as const)('in %s surroundings', (colorScheme) => {
+  it('axe finds nothing serious in the gallery and in every panel', async () => {
+    const { page, complaints } = await opened('', { colorScheme });
+    expect(await faults(page)).toEqual([]);
+    await page.locator('.card[href="#flag"]').click();
+    await page.locator('.bench canvas').waitFor();
+    await page.keyboard.press('Space');
+    for (const tab of await page.getByRole('tab').all()) {
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+      const panel = page.locator('[role=tabpanel]:not([hidden])');
+      await eventually(() => panel.getAttribute('data-state')).toBe('ready');
+      expect(await faults(page), (await tab.textContent()) ?? '').toEqual([]);
+    }
+    await page.keyboard.press('?');
+    await page.locator('dialog[open]').waitFor();
+    expect(await faults(page), 'help').toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  }, 120_000);
+});
+
+describe('on a phone', () => {
+  it.each(['', 'flag'])('nothing hangs over the edge: #%s', async (hash) => {
+    const { page } = await opened(hash, { viewport: { width: 390, height: 844 } });
+    const over = await page.evaluate(() =>
+      [...document.querySelectorAll('.gallery *, .deck *, .caption *, .sidebar-tabs, .notices *')]
+        .filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect();
+          return width > 0 && (left < -1 || right > innerWidth + 1);
+        })
+        .map((element) => `${element.tagName}.${element.className}`),
+    );
+    expect(over).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.close();
+  });
+});
+
+describe('the keyboard', () => {
+  it('lists its keys, plays, steps to and fro, and goes back to the gallery', async () => {
+    const { page, complaints } = await opened('flag');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.keyboard.press('Home');
+    const clock = page.locator('.clock');
+    await eventually(() => clock.textContent()).toBe('0.00 s');
+    for (let k = 0; k < 3; k++) await page.keyboard.press('.');
+    await eventually(() => clock.textContent()).toBe('0.05 s');
+    await page.keyboard.press(',');
+    await eventually(() => clock.textContent()).toBe('0.03 of 0.05 s');
+    await page.keyboard.press('?');
+    expect(await page.locator('dialog kbd').allTextContents()).toEqual(
+      expect.arrayContaining(['Space', 'Home', ',', '.']),
+    );
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.locator('.gallery').waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('going back in time', () => {
+  it('gives the same state again, and the same after going on', async () => {
+    const { page } = await opened('flag');
+    const at = (step: number) =>
+      page.evaluate((to) => {
+        const line = document.querySelector('.timeline') as HTMLInputElement;
+        line.value = String(to);
+        line.dispatchEvent(new Event('input', { bubbles: true }));
+        return window.pliant.stateHash();
+      }, step);
+    expect(await page.evaluate(() => window.pliant.showStep(30))).toBe(30);
+    const end = await page.evaluate(() => window.pliant.stateHash());
+    const middle = await at(13);
+    expect(middle).not.toBe(end);
+    expect(await at(30)).toBe(end);
+    expect(await at(13)).toBe(middle);
+    await page.close();
+  });
+});
+
+describe('the first visit', () => {
+  it(`loads less than ${LARGEST_START} kB`, () => {
+    const page = readFileSync(`${DIST}index.html`, 'utf8');
+    const files = new Set<string>();
+    const add = (name: string) => {
+      if (files.has(name)) return;
+      files.add(name);
+      if (!name.endsWith('.js')) return;
+      const text = readFileSync(`${DIST}assets/${name}`, 'utf8');
+      for (const [, other] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) add(other);
+    };
+    for (const [, name] of page.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)) add(name);
+    expect(readdirSync(`${DIST}assets`)).toEqual(expect.arrayContaining([...files]));
+    const bytes = [...files].reduce(
+      (sum, name) => sum + gzipSync(readFileSync(`${DIST}assets/${name}`)).length,
+      0,
+    );
+    expect(bytes / 1000).toBeLessThan(LARGEST_START);
+  });
+});
