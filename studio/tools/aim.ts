@@ -59,10 +59,7 @@ export function aimAt(bench: Bench, { x, y }: Screen): Aim | undefined {
 export function besideAim(bench: Bench, { point, direction }: Aim, screen: Screen): Vector {
   const ray = rayAt(bench, screen);
   const facing = dot(ray.direction, direction);
-  const deep = dot(
-    [point[0] - ray.origin[0], point[1] - ray.origin[1], point[2] - ray.origin[2]],
-    direction,
-  );
+  const deep = dot([point[0] - ray.origin[0], point[1] - ray.origin[1], point[2] - ray.origin[2]], direction);
   return at(ray.origin, ray.direction, deep / Math.max(0.05, facing));
 }
 

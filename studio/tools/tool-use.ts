@@ -145,9 +145,11 @@ export class ToolUse {
   #moveByKey(event: KeyboardEvent): void {
     const way = ARROWS[event.key];
     const { target } = event;
-    if (!way || this.#bench.state.tool.value === 'look' || !this.#bench.stage || event.defaultPrevented) return;
+    if (!way || this.#bench.state.tool.value === 'look' || !this.#bench.stage || event.defaultPrevented)
+      return;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-    const isPlain = target === document.body || (target instanceof Element && target.closest('.tool-buttons, .stage'));
+    const isPlain =
+      target === document.body || (target instanceof Element && target.closest('.tool-buttons, .stage'));
     if (!isPlain) return;
     event.preventDefault();
     const { x, y } = this.#cross();

@@ -20,12 +20,17 @@ export function toolsPart(bench: Bench): Part {
   const use = new ToolUse(shop);
   const buttons = TOOLS.map((tool) => toolButton(bench, tool));
   const rows = Object.fromEntries(
-    (Object.keys(settings) as (keyof ToolSettings)[]).map((name) => [name, settingRow(bench, settings, name)]),
+    (Object.keys(settings) as (keyof ToolSettings)[]).map((name) => [
+      name,
+      settingRow(bench, settings, name),
+    ]),
   ) as Record<keyof ToolSettings, HTMLElement>;
   const options = h('div', { class: 'panel tool-options', hidden: true });
   effect(() => {
     const tool = toolOf(state.tool.value);
-    TOOLS.forEach(({ name }, i) => buttons[i].setAttribute('aria-pressed', String(name === tool.name)));
+    TOOLS.forEach(({ name }, i) => {
+      buttons[i].setAttribute('aria-pressed', String(name === tool.name));
+    });
     options.hidden = tool.name === 'look';
     options.setAttribute('aria-label', `Settings: ${tool.title}`);
     options.replaceChildren(
@@ -38,7 +43,8 @@ export function toolsPart(bench: Bench): Part {
     const tool = toolOf(state.tool.value);
     const isHeld = use.gesture.value !== undefined;
     void bench.view.value; // the canvas comes with the first view
-    if (bench.stage) bench.stage.canvas.style.cursor = isHeld && tool.name === 'grab' ? 'grabbing' : tool.cursor;
+    if (bench.stage)
+      bench.stage.canvas.style.cursor = isHeld && tool.name === 'grab' ? 'grabbing' : tool.cursor;
   });
   const group = 'Tools';
   const scale = (by: number) => {
@@ -53,8 +59,13 @@ export function toolsPart(bench: Bench): Part {
     { class: 'panel tool-buttons', role: 'toolbar', 'aria-label': 'Tools', 'aria-orientation': 'vertical' },
     ...buttons,
   );
-  const element = h('section', { class: 'tools', 'aria-label': 'Tools' }, rail, options);
-  element.prepend(toolHint(shop, use));
+  // The hint covers the page, so it is not within the rail, which is placed.
+  const element = h(
+    'section',
+    { class: 'tools-layer', 'aria-label': 'Tools' },
+    toolHint(shop, use),
+    h('div', { class: 'tools' }, rail, options),
+  );
   return { element };
 }
 
