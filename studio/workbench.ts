@@ -16,6 +16,7 @@ import type { Frame, Opened } from './protocol.ts';
 import { Sidebar } from './sidebar.ts';
 import { Simulation } from './simulation.ts';
 import { TABS } from './tabs.ts';
+import { toolsPart } from './tools/tools-part.ts';
 import { RunView } from './view/run-view.ts';
 import { Stage } from './view/stage.ts';
 import { stageMessage, watchContext } from './view/stage-message.ts';
@@ -69,6 +70,7 @@ export class Workbench implements Bench {
       this.#caption,
       h('div', { class: 'corner' }, legendPart(this).element),
       probePart(this).element,
+      toolsPart(this).element,
       this.#notices.element,
       this.#deck,
       this.#sidebar.element,
@@ -162,7 +164,9 @@ export class Workbench implements Bench {
         label: 'All scenes',
         group: 'Panels',
         act: () => {
-          location.hash = '';
+          // Puts a tool away first.
+          if (this.state.tool.value !== 'look') this.state.tool.value = 'look';
+          else location.hash = '';
         },
       },
     );
