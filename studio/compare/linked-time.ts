@@ -1,0 +1,207 @@
+/**
+ * One time for several runs: they go on together, the slowest sets the pace, and what is shown of them is of one moment.
+ * Times are counted in steps of the longest frame; a run with shorter ones takes several for each.
+ */
+
+/** A run as far as its time is concerned; what it shows, it shows when told. */
+export interface TimedRun {
+  /** s a step; the same for as long as it runs. */
+  readonly dt: number;
+  /** Steps taken by what would be shown. */
+  readonly step: number;
+  /** It can go no further. */
+  readonly isStopped: boolean;
+  /** Goes on by up to that many steps, at least by one. */
+  advance(steps: number): Promise<void>;
+  /** Looks up what is recorded of a step. */
+  lookUp(step: number): Promise<void>;
+  /** Takes the run to a recorded step, to go on from there. */
+  seek(step: number): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
+const MOST_OWED = 0.1;
+/** ms without scrubbing after which the runs are taken to what is shown. */
+const SCRUB_REST = 250;
+/** A share of a step that is no more than rounding. */
+const ROUNDING = 1e-6;
+
+export class LinkedTime {
+  /** All runs are at `step`: they may be shown. */
+  onShown: () => void = () => {};
+  onPlaying: (playing: boolean) => void = () => {};
+  onFailed: (message: string) => void = () => {};
+  /** Simulated over real time to keep to. */
+  speed = 1;
+  readonly #runs: readonly TimedRun[];
+  #playing = false;
+  #step = 0;
+  #last = 0;
+  #owed = 0;
+  #tick = 0;
+  #wanted: number | undefined;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  /** The runs are not where what is shown is. */
+  #isAway = false;
+  #ended = false;
+  /** What has been asked for is done one after the other. */
+  #queue: Promise<void> = Promise.resolve();
+  #queued = 0;
+
+  constructor(runs: readonly TimedRun[]) {
+    this.#runs = runs;
+  }
+
+  /** s */
+  get dt(): number {
+    return Math.max(...this.#runs.map(({ dt }) => dt));
+  }
+
+  get step(): number {
+    return this.#step;
+  }
+
+  /** s */
+  get time(): number {
+    return this.#step * this.dt;
+  }
+
+  /** The last step that all have simulated. */
+  get last(): number {
+    return this.#last;
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  play(playing: boolean): void {
+    this.#playing = playing;
+    this.#owed = 0;
+    this.onPlaying(playing);
+  }
+
+  /** To be called often while it plays; `now` in ms. */
+  tick(now: number): void {
+    const elapsed = Math.max(0, now - this.#tick) / 1000;
+    this.#tick = now;
+    if (!this.#playing) return;
+    this.#owed = Math.min(this.#owed + elapsed * this.speed, MOST_OWED);
+    const steps = Math.floor(this.#owed / this.dt + ROUNDING);
+    if (steps === 0 || this.#queued > 0) return;
+    this.#owed -= steps * this.dt;
+    void this.goOn(steps);
+  }
+
+  /** One step, and pause. */
+  async single(): Promise<void> {
+    this.play(false);
+    await this.goOn(1);
+  }
+
+  /** Further by that many steps; what has been simulated already is not done again. */
+  async goOn(steps: number): Promise<void> {
+    await this.#next(async () => {
+      await this.#settle();
+      const to = this.#step + steps;
+      await Promise.all(this.#runs.map((run) => reach(run, stepsOf(run, to * this.dt))));
+      if (this.#runs.some(({ isStopped }) => isStopped)) this.play(false);
+      const isThere = this.#runs.every((run) => run.step >= stepsOf(run, to * this.dt));
+      if (!isThere) {
+        // One has stopped on the way: all of them show the last moment that they have in common.
+        const common = Math.min(...this.#runs.map((run) => Math.floor((run.step * run.dt) / this.dt + ROUNDING)));
+        await this.#lookUp(common);
+        this.#isAway = true;
+        this.#arrive(common);
+        return;
+      }
+      this.#arrive(to);
+    });
+  }
+
+  /** Shows a moment that has been simulated; the runs follow when scrubbing rests. */
+  scrub(step: number): void {
+    this.play(false);
+    const isAsked = this.#wanted !== undefined;
+    this.#wanted = Math.max(0, Math.min(Math.round(step), this.#last));
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => void this.#next(() => this.#settle()), SCRUB_REST);
+    if (!isAsked) void this.#next(() => this.#showWanted());
+  }
+
+  async restart(): Promise<void> {
+    await this.#next(async () => {
+      this.#isAway = false;
+      this.#wanted = undefined;
+      await Promise.all(this.#runs.map((run) => run.restart()));
+      this.#last = 0;
+      this.#arrive(0);
+    });
+  }
+
+  dispose(): void {
+    this.#ended = true;
+    this.#playing = false;
+    clearTimeout(this.#rest);
+  }
+
+  #arrive(step: number): void {
+    this.#step = step;
+    this.#last = Math.max(this.#last, step);
+    this.onShown();
+  }
+
+  async #lookUp(step: number): Promise<void> {
+    await Promise.all(this.#runs.map((run) => run.lookUp(stepsOf(run, step * this.dt))));
+  }
+
+  /** Takes the runs to what is shown. What was simulated beyond stays in their records. */
+  async #settle(): Promise<void> {
+    if (!this.#isAway) return;
+    clearTimeout(this.#rest);
+    this.#isAway = false;
+    await Promise.all(this.#runs.map((run) => run.seek(stepsOf(run, this.#step * this.dt))));
+  }
+
+  /** The last one asked for wins. */
+  async #showWanted(): Promise<void> {
+    while (this.#wanted !== undefined) {
+      const to: number = this.#wanted;
+      await this.#lookUp(to);
+      if (this.#wanted === to) this.#wanted = undefined;
+      this.#isAway = true;
+      this.#arrive(to);
+    }
+  }
+
+  async #next(act: () => Promise<void>): Promise<void> {
+    this.#queued++;
+    const turn = this.#queue.then(async () => {
+      try {
+        if (!this.#ended) await act();
+      } catch (error) {
+        this.#fail(error instanceof Error ? error.message : String(error));
+      } finally {
+        this.#queued--;
+      }
+    });
+    this.#queue = turn;
+    await turn;
+  }
+
+  #fail(message: string): void {
+    this.#wanted = undefined;
+    if (this.#ended) return;
+    this.play(false);
+    this.onFailed(message);
+  }
+}
+
+function stepsOf(run: TimedRun, time: number): number {
+  return Math.round(time / run.dt);
+}
+
+async function reach(run: TimedRun, step: number): Promise<void> {
+  while (run.step < step && !run.isStopped) await run.advance(step - run.step);
+}

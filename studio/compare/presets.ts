@@ -1,0 +1,178 @@
+/** Comparisons that suit a scene: its sheets' structure, the engine, refinement, the material. */
+import {
+  ENGINE_NAMES,
+  IMPLICIT_ENGINE_NAMES,
+  materialNames,
+  materialPresets,
+  type Scene,
+  STRUCTURE_NAMES,
+  SceneError,
+} from 'pliant';
+import { type Setting, type Variant, variantScene } from './comparison.ts';
+
+export interface Preset {
+  readonly id: 'structures' | 'engines' | 'refinement' | 'materials';
+  readonly title: string;
+  readonly variants: readonly Variant[];
+  /** Two that are worth a look first. */
+  readonly shown: readonly [number, number];
+}
+
+type SceneBody = Scene['bodies'][number];
+type BodyOf<M extends SceneBody['model']> = Extract<SceneBody, { model: M }>;
+
+/** Triangles of a uniform cloth that can still be watched. */
+const MOST_TRIANGLES = 20_000;
+
+/** Those that have at least two variants here. */
+export function presetsFor(scene: Scene): Preset[] {
+  const presets = [structures(scene), engines(scene), refinement(scene), materials(scene)];
+  return presets.filter(({ variants }) => variants.length > 1);
+}
+
+const STRUCTURES: Record<(typeof STRUCTURE_NAMES)[number], string> = {
+  samm: 'SaMM',
+  slamm: 'SLaMM',
+  slamm2: 'SLaMM×2',
+  trimm: 'TRiMM',
+  'trimm+': 'TRiMM+',
+  'provot-2d': 'Provot 2-D',
+  'provot-3d': 'Provot 3-D',
+};
+
+function structures(scene: Scene): Preset {
+  const sheets = numbered(scene, 'layered-sheet');
+  const present = sheets[0]?.body.structure;
+  const variants = STRUCTURE_NAMES.map((name) => ({
+    label: STRUCTURES[name],
+    settings: sheets.flatMap(({ body, path }) => [
+      ...(body.structure === name ? [] : [{ path: `${path}.structure`, value: name }]),
+      // One layer only has no others to be tied to.
+      ...(name === 'provot-2d' && body.layers !== undefined ? [{ path: `${path}.layers`, value: undefined }] : []),
+    ]),
+  }));
+  return preset(
+    { id: 'structures', title: 'Structures of the sheet' },
+    scene,
+    sheets.length > 0 ? variants : [],
+    [present && STRUCTURES[present], present === 'provot-2d' ? STRUCTURES.trimm : STRUCTURES['provot-2d']],
+  );
+}
+
+function engines(scene: Scene): Preset {
+  const names = [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES];
+  const present = scene.engine.name;
+  const variants = names.map((name) => ({
+    label: name,
+    settings: name === present ? [] : [{ path: 'engine.name', value: name }],
+  }));
+  const fitting = names.filter((name) => (name === 'implicit-euler' || name === 'sdirk2') === isImplicit(present));
+  return preset(
+    { id: 'engines', title: 'Engines' },
+    scene,
+    variants.filter(({ label }) => fitting.some((name) => name === label)),
+    [present, isImplicit(present) ? 'sdirk2' : 'rk4'],
+  );
+}
+
+function isImplicit(name: string): boolean {
+  return IMPLICIT_ENGINE_NAMES.some((one) => one === name);
+}
+
+function refinement(scene: Scene): Preset {
+  const grids = numbered(scene, 'adaptive-grid');
+  const cloths = numbered(scene, 'adaptive-cloth').filter(
+    ({ body }) => (body.maxLevel ?? body.startLevel) > body.startLevel,
+  );
+  const isThere = grids.length + cloths.length > 0;
+  const coarse = [
+    ...grids.map(({ path }) => ({ path: `${path}.maxLevel`, value: 0 })),
+    ...cloths.map(({ path, body }) => ({ path: `${path}.maxLevel`, value: body.startLevel })),
+  ];
+  const fine = [...grids.flatMap(fineGrid), ...cloths.flatMap(fineCloth)];
+  return preset(
+    { id: 'refinement', title: 'Adaptive against uniform' },
+    scene,
+    isThere
+      ? [
+          { label: 'Adaptive', settings: [] },
+          { label: 'Uniform, fine', settings: fine },
+          { label: 'Uniform, coarse', settings: coarse },
+        ]
+      : [],
+    ['Adaptive', 'Uniform, fine'],
+  );
+}
+
+/** All cells as small as the smallest may become. */
+function fineGrid({ body, path }: { body: BodyOf<'adaptive-grid'>; path: string }): Setting[] {
+  const parts = 2 ** body.maxLevel;
+  return [
+    { path: `${path}.points`, value: body.points.map((n) => (n - 1) * parts + 1) },
+    { path: `${path}.maxLevel`, value: 0 },
+  ];
+}
+
+function fineCloth({ body, path }: { body: BodyOf<'adaptive-cloth'>; path: string }): Setting[] {
+  const most = body.maxLevel ?? body.startLevel;
+  const triangles = (level: number) => 2 * body.cells[0] * body.cells[1] * 2 ** level;
+  let level = most;
+  while (level > body.startLevel && triangles(level) > MOST_TRIANGLES) level--;
+  return [
+    { path: `${path}.startLevel`, value: level },
+    { path: `${path}.maxLevel`, value: level },
+  ];
+}
+
+function materials(scene: Scene): Preset {
+  const sheets = scene.bodies.flatMap((body, i) =>
+    'material' in body && body.model !== 'lattice-matter' ? [{ body, path: `bodies[${i}]` }] : [],
+  );
+  const present = sheets[0] && typeof sheets[0].body.material === 'string' ? sheets[0].body.material : undefined;
+  const own: Variant[] = present === undefined ? [{ label: 'As it is', settings: [] }] : [];
+  const named = materialNames.map((name) => ({
+    label: titleOf(name),
+    settings: sheets.flatMap(({ path }) => [{ path: `${path}.material`, value: name }]),
+  }));
+  return preset(
+    { id: 'materials', title: 'Materials' },
+    scene,
+    sheets.length > 0 ? [...own, ...named] : [],
+    [present === undefined ? 'As it is' : titleOf(present), titleOf(present === 'cotton' ? 'wool' : 'cotton')],
+  );
+}
+
+function titleOf(name: string): string {
+  const words = (materialPresets as Record<string, { title?: string }>)[name]?.title ?? name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function numbered<M extends SceneBody['model']>(scene: Scene, model: M): { body: BodyOf<M>; path: string }[] {
+  return scene.bodies.flatMap((body, i) =>
+    body.model === model ? [{ body: body as BodyOf<M>, path: `bodies[${i}]` }] : [],
+  );
+}
+
+/** With those variants only that the scene can be. */
+function preset(
+  { id, title }: Pick<Preset, 'id' | 'title'>,
+  scene: Scene,
+  all: readonly Variant[],
+  first: readonly (string | undefined)[],
+): Preset {
+  const variants = all.filter((variant) => isPossible(scene, variant));
+  const place = (label: string | undefined) => variants.findIndex((variant) => variant.label === label);
+  const left = Math.max(0, place(first[0]));
+  const right = place(first[1]);
+  return { id, title, variants, shown: [left, right >= 0 && right !== left ? right : left === 0 ? 1 : 0] };
+}
+
+function isPossible(scene: Scene, variant: Variant): boolean {
+  try {
+    variantScene(scene, { common: [] }, variant);
+    return true;
+  } catch (error) {
+    if (error instanceof SceneError) return false;
+    throw error;
+  }
+}
