@@ -7,7 +7,14 @@
  * is a path and a value as JSON (or a bare word); `!path` takes it out. `show` tells which two are side by side.
  * With `study` in place of `compare` the variants are to be rated, and `order` is the seed of the raters' orders.
  */
-import { type Comparison, MOST_VARIANTS, type Setting, type Variant, valueOf, valueText } from './comparison.ts';
+import {
+  type Comparison,
+  MOST_VARIANTS,
+  readValue,
+  type Setting,
+  type Variant,
+  valueText,
+} from './comparison.ts';
 
 export interface Addressed {
   readonly view: 'compare' | 'study';
@@ -19,7 +26,11 @@ export interface Addressed {
 const WORDS = ['compare', 'study', 'v', 'show', 'order'];
 const FIRST_SEED = 1;
 
-export function addressOf({ view, comparison, seed }: Partial<Addressed> & { comparison: Comparison }): string {
+export function addressOf({
+  view,
+  comparison,
+  seed,
+}: Partial<Addressed> & { comparison: Comparison }): string {
   const { scene, common, variants, shown } = comparison;
   const parts: [string, string?][] = [[view ?? 'compare', scene], ...common.map(settingPart)];
   for (const { label, settings } of variants) parts.push(['v', label], ...settings.map(settingPart));
@@ -44,7 +55,8 @@ export function readAddress(hash: string): Addressed | undefined {
     else if (name === 'order') seed = readSeed(text ?? '');
     else if (name !== '') (variants.at(-1)?.settings ?? common).push(readSetting(name, text));
   }
-  if (variants.length < 2) throw new RangeError('A comparison needs two variants: &v=NAME&path=value, twice.');
+  if (variants.length < 2)
+    throw new RangeError('A comparison needs two variants: &v=NAME&path=value, twice.');
   if (variants.length > MOST_VARIANTS)
     throw new RangeError(`There are ${variants.length} variants; ${MOST_VARIANTS} are the most.`);
   if (shown.some((number) => number >= variants.length))
@@ -71,7 +83,7 @@ function readSetting(name: string, text: string | undefined): Setting {
   if (name.startsWith('!')) return { path: name.slice(1), value: undefined };
   if (text === undefined) throw new RangeError(`${name}: a setting is written path=value.`);
   if (WORDS.includes(name)) throw new RangeError(`${name}: is there twice.`);
-  return { path: name, value: valueOf(text) };
+  return { path: name, value: readValue(text) };
 }
 
 function readShown(text: string): [number, number] {

@@ -65,11 +65,11 @@ export function settingText({ path, value }: Setting): string {
 
 /** Words as they are, all else as JSON. */
 export function valueText(value: unknown): string {
-  return typeof value === 'string' && valueOf(value) === value ? value : JSON.stringify(value);
+  return typeof value === 'string' && readValue(value) === value ? value : JSON.stringify(value);
 }
 
 /** The other way round: what is no JSON is a word. */
-export function valueOf(text: string): unknown {
+export function readValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -110,7 +110,9 @@ export class LinkedTime {
       const isThere = this.#runs.every((run) => run.step >= stepsOf(run, to * this.dt));
       if (!isThere) {
         // One has stopped on the way: all of them show the last moment that they have in common.
-        const common = Math.min(...this.#runs.map((run) => Math.floor((run.step * run.dt) / this.dt + ROUNDING)));
+        const common = Math.min(
+          ...this.#runs.map((run) => Math.floor((run.step * run.dt) / this.dt + ROUNDING)),
+        );
         await this.#lookUp(common);
         this.#isAway = true;
         this.#arrive(common);

@@ -1,14 +1,6 @@
 /** Comparisons that suit a scene: its sheets' structure, the engine, refinement, the material. */
-import {
-  ENGINE_NAMES,
-  IMPLICIT_ENGINE_NAMES,
-  materialNames,
-  materialPresets,
-  type Scene,
-  STRUCTURE_NAMES,
-  SceneError,
-} from 'pliant';
-import { type Setting, type Variant, variantScene } from './comparison.ts';
+import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES, materialNames, type Scene, STRUCTURE_NAMES } from 'pliant';
+import type { Setting, Variant } from './comparison.ts';
 
 export interface Preset {
   readonly id: 'structures' | 'engines' | 'refinement' | 'materials';
@@ -48,31 +40,28 @@ function structures(scene: Scene): Preset {
     settings: sheets.flatMap(({ body, path }) => [
       ...(body.structure === name ? [] : [{ path: `${path}.structure`, value: name }]),
       // One layer only has no others to be tied to.
-      ...(name === 'provot-2d' && body.layers !== undefined ? [{ path: `${path}.layers`, value: undefined }] : []),
+      ...(name === 'provot-2d' && body.layers !== undefined
+        ? [{ path: `${path}.layers`, value: undefined }]
+        : []),
     ]),
   }));
-  return preset(
-    { id: 'structures', title: 'Structures of the sheet' },
-    scene,
-    sheets.length > 0 ? variants : [],
-    [present && STRUCTURES[present], present === 'provot-2d' ? STRUCTURES.trimm : STRUCTURES['provot-2d']],
-  );
+  return preset({ id: 'structures', title: 'Structures of the sheet' }, sheets.length > 0 ? variants : [], [
+    present && STRUCTURES[present],
+    present === 'provot-2d' ? STRUCTURES.trimm : STRUCTURES['provot-2d'],
+  ]);
 }
 
 function engines(scene: Scene): Preset {
-  const names = [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES];
   const present = scene.engine.name;
+  const names = isImplicit(present) ? IMPLICIT_ENGINE_NAMES : ENGINE_NAMES;
   const variants = names.map((name) => ({
     label: name,
     settings: name === present ? [] : [{ path: 'engine.name', value: name }],
   }));
-  const fitting = names.filter((name) => (name === 'implicit-euler' || name === 'sdirk2') === isImplicit(present));
-  return preset(
-    { id: 'engines', title: 'Engines' },
-    scene,
-    variants.filter(({ label }) => fitting.some((name) => name === label)),
-    [present, isImplicit(present) ? 'sdirk2' : 'rk4'],
-  );
+  return preset({ id: 'engines', title: 'Engines' }, variants, [
+    present,
+    isImplicit(present) ? 'sdirk2' : 'rk4',
+  ]);
 }
 
 function isImplicit(name: string): boolean {
@@ -92,7 +81,6 @@ function refinement(scene: Scene): Preset {
   const fine = [...grids.flatMap(fineGrid), ...cloths.flatMap(fineCloth)];
   return preset(
     { id: 'refinement', title: 'Adaptive against uniform' },
-    scene,
     isThere
       ? [
           { label: 'Adaptive', settings: [] },
@@ -125,25 +113,25 @@ function fineCloth({ body, path }: { body: BodyOf<'adaptive-cloth'>; path: strin
 }
 
 function materials(scene: Scene): Preset {
+  // A film has numbers only.
   const sheets = scene.bodies.flatMap((body, i) =>
-    'material' in body && body.model !== 'lattice-matter' ? [{ body, path: `bodies[${i}]` }] : [],
+    'material' in body && body.model !== 'membrane-sheet' ? [{ body, path: `bodies[${i}]` }] : [],
   );
-  const present = sheets[0] && typeof sheets[0].body.material === 'string' ? sheets[0].body.material : undefined;
+  const present =
+    sheets[0] && typeof sheets[0].body.material === 'string' ? sheets[0].body.material : undefined;
   const own: Variant[] = present === undefined ? [{ label: 'As it is', settings: [] }] : [];
   const named = materialNames.map((name) => ({
     label: titleOf(name),
     settings: sheets.flatMap(({ path }) => [{ path: `${path}.material`, value: name }]),
   }));
-  return preset(
-    { id: 'materials', title: 'Materials' },
-    scene,
-    sheets.length > 0 ? [...own, ...named] : [],
-    [present === undefined ? 'As it is' : titleOf(present), titleOf(present === 'cotton' ? 'wool' : 'cotton')],
-  );
+  return preset({ id: 'materials', title: 'Materials' }, sheets.length > 0 ? [...own, ...named] : [], [
+    present === undefined ? 'As it is' : titleOf(present),
+    titleOf(present === 'cotton' ? 'wool' : 'cotton'),
+  ]);
 }
 
 function titleOf(name: string): string {
-  const words = (materialPresets as Record<string, { title?: string }>)[name]?.title ?? name.replaceAll('-', ' ');
+  const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -153,26 +141,13 @@ function numbered<M extends SceneBody['model']>(scene: Scene, model: M): { body:
   );
 }
 
-/** With those variants only that the scene can be. */
 function preset(
   { id, title }: Pick<Preset, 'id' | 'title'>,
-  scene: Scene,
-  all: readonly Variant[],
+  variants: readonly Variant[],
   first: readonly (string | undefined)[],
 ): Preset {
-  const variants = all.filter((variant) => isPossible(scene, variant));
   const place = (label: string | undefined) => variants.findIndex((variant) => variant.label === label);
   const left = Math.max(0, place(first[0]));
   const right = place(first[1]);
   return { id, title, variants, shown: [left, right >= 0 && right !== left ? right : left === 0 ? 1 : 0] };
-}
-
-function isPossible(scene: Scene, variant: Variant): boolean {
-  try {
-    variantScene(scene, { common: [] }, variant);
-    return true;
-  } catch (error) {
-    if (error instanceof SceneError) return false;
-    throw error;
-  }
 }
