@@ -2,6 +2,7 @@
 import type { Bench, Part } from './bench.ts';
 import { h, type IconName, icon } from './elements.ts';
 import './deck.css';
+import { pathWords } from './panels/words.ts';
 
 const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02];
 
@@ -23,10 +24,10 @@ export function deck(bench: Bench): Part {
     const { undo: last, redo: next, waiting: names } = state.status.value;
     undo.disabled = last === undefined;
     redo.disabled = next === undefined;
-    name(undo, last === undefined ? 'Undo' : `Undo: ${last}`, 'Ctrl+Z');
-    name(redo, next === undefined ? 'Redo' : `Redo: ${next}`, 'Ctrl+Shift+Z');
+    name(undo, last === undefined ? 'Undo' : `Undo: ${pathWords(last)}`, 'Ctrl+Z');
+    name(redo, next === undefined ? 'Redo' : `Redo: ${pathWords(next)}`, 'Ctrl+Shift+Z');
     restart.classList.toggle('wanted', names.length > 0);
-    waiting.textContent = names.length > 0 ? `Waits for a restart: ${names.join(', ')}` : '';
+    waiting.textContent = names.length > 0 ? `Waits for a restart: ${names.map(pathWords).join(', ')}` : '';
   });
   const element = h(
     'section',

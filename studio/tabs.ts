@@ -24,6 +24,13 @@ export const TABS: readonly Tab[] = [
     make: async (bench) => (await import('./look/look-part.ts')).lookPart(bench),
   },
   {
+    id: 'plots',
+    title: 'Plots',
+    icon: 'plots',
+    key: 'p',
+    make: async (bench) => (await import('./plots/plots-part.ts')).plotsPart(bench),
+  },
+  {
     id: 'files',
     title: 'Files',
     icon: 'files',

@@ -50,7 +50,7 @@ function numberRow(context: PanelContext, scope: Scope, what: Placed, control: K
       describedBy: help,
       label: field.label,
       unit: field.unit,
-      digits: 6,
+      room: 7,
       isOptional: field.isOptional,
       default: field.default,
     });
@@ -84,7 +84,7 @@ function vectorRow(context: PanelContext, scope: Scope, what: Placed, control: K
             describedBy: help,
             label: `${field.label} ${axis}`,
             unit: field.unit,
-            digits: 4,
+            room: control.length > 2 ? 5 : 6,
             isOptional: false,
             default: initial,
           });

@@ -256,7 +256,7 @@ function cell(context: PanelContext, scope: Scope, path: string, field: Field, e
       describedBy: '',
       label,
       unit: field.unit,
-      digits: 6,
+      room: 8,
       isOptional: false,
       default: undefined,
     });

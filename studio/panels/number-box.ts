@@ -15,8 +15,8 @@ export interface NumberSpec {
   readonly isWhole: boolean;
   readonly isOptional: boolean;
   readonly default: unknown;
-  /** At most so many, unless it is being edited. */
-  readonly digits: number;
+  /** Characters that there is room for; more are shown while it is edited. */
+  readonly room: number;
   /** Of the element that says what it is. */
   readonly describedBy: string;
   readonly id: string;
@@ -60,8 +60,8 @@ export function numberBox(
   });
 
   const show = (number: number | undefined) => {
-    const digits = text.matches(':focus') ? undefined : spec.digits;
-    text.value = number === undefined ? '' : numberText(number, digits);
+    const room = text.matches(':focus') ? undefined : spec.room;
+    text.value = number === undefined ? '' : numberText(number, room);
     slider.classList.toggle('unset', number === undefined);
     if (number === undefined) return;
     if (number < scale.low || number > scale.high) scale = scaleOf(context, spec, number);
@@ -123,7 +123,7 @@ export function numberBox(
   text.addEventListener('blur', () => {
     gesture = undefined;
     const number = readNumber(text.value);
-    if (number !== undefined) text.value = numberText(number, spec.digits);
+    if (number !== undefined) text.value = numberText(number, spec.room);
   });
   scope.effect(() => {
     const refused = context.changes.outcomes.value.get(path)?.state === 'refused';

@@ -92,7 +92,9 @@ function resetTarget(
 function shortWords(value: unknown): string {
   if (typeof value === 'number') return numberText(value);
   if (Array.isArray(value))
-    return value.every((v) => typeof v === 'number') ? value.map(numberText).join(', ') : 'what it was';
+    return value.every((v) => typeof v === 'number')
+      ? value.map((v) => numberText(v)).join(', ')
+      : 'what it was';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'string' ? value || 'nothing' : 'what it was';
 }

@@ -44,15 +44,21 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Longer numbers are written with a power of ten, where that is shorter. */
-const LONGEST = 7;
+/** Digits of a number as it is typed, and the fewest that it is shortened to. */
+const DIGITS = 6;
+const FEWEST_DIGITS = 2;
 
-/** A number as people type it, with at most so many digits. */
-export function numberText(value: number, digits = 6): string {
-  const plain = String(Number(value.toPrecision(digits)));
-  if (plain.replace('-', '').length <= LONGEST) return plain;
-  const power = Number(value.toPrecision(digits)).toExponential().replace('e+', 'e');
-  return power.length < plain.length ? power : plain;
+/** A number as people type it; where it is longer than `longest`, with fewer digits, or with a power of ten. */
+export function numberText(value: number, longest = 8): string {
+  let text = '';
+  for (let digits = DIGITS; digits >= FEWEST_DIGITS; digits--) {
+    const rounded = Number(value.toPrecision(digits));
+    const plain = String(rounded);
+    const power = rounded.toExponential().replace('e+', 'e');
+    text = plain.length > longest && power.length < plain.length ? power : plain;
+    if (text.length <= longest) return text;
+  }
+  return text;
 }
 
 /** The number in a text, or undefined; a comma is a point, and a minus may be a dash. */

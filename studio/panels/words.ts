@@ -38,6 +38,13 @@ export function labelOf(key: string, holder = ''): string {
   return capital(words.replaceAll('-', ' '));
 }
 
+/** What a path leads to, as its field is called: `bodies[0].material.density` → `Density`. Other words stay as they are. */
+export function pathWords(path: string): string {
+  const keys = path.split(/[.[]/).filter((part) => !/^\d+\]$/.test(part));
+  const holder = keys.length > 1 ? labelOf(keys[keys.length - 2]) : '';
+  return labelOf(keys[keys.length - 1] ?? path, holder);
+}
+
 const CHOICES: Readonly<Record<string, string>> = {
   rk4: 'Runge–Kutta 4',
   rk45: 'Runge–Kutta 4(5), adaptive',

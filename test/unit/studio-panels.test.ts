@@ -10,7 +10,7 @@ import { fieldsInScene, findFields, groupsOf, sceneSections } from '../../studio
 import { roundUp, scaleFor, stepAt } from '../../studio/panels/slider.ts';
 import { copyOf, entryStarter, needsData, starterFor, variantStarter } from '../../studio/panels/starters.ts';
 import { isSame, numberText, originalAt, readNumber, stepsOf, valueAt } from '../../studio/panels/values.ts';
-import { choiceLabel, labelOf } from '../../studio/panels/words.ts';
+import { choiceLabel, labelOf, pathWords } from '../../studio/panels/words.ts';
 
 const flag = scenes.find(({ id }) => id === 'flag')!;
 
@@ -275,12 +275,18 @@ describe('values', () => {
       undefined,
     ]);
     expect([1 / 60, 6.4e-5, 0.0005, 1e9, 293.15, -9.80665].map((v) => numberText(v))).toEqual([
-      '0.0166667',
-      '6.4e-5',
+      '0.016667',
+      '0.000064',
       '0.0005',
       '1e9',
       '293.15',
       '-9.80665',
+    ]);
+    expect([-9.80665, 6.4321e-5, 100000, 33].map((v) => numberText(v, 5))).toEqual([
+      '-9.81',
+      '6e-5',
+      '1e5',
+      '33',
     ]);
     expect(isSame([1, 2], [1, 2])).toBe(true);
   });
@@ -292,6 +298,12 @@ describe('values', () => {
       labelOf('name'),
       labelOf('constructor'),
     ]).toEqual(['Gust period', 'Engine', 'Name', 'Constructor']);
+    expect(['bodies[0].points[1]', 'engine.name', 'gravity', 'Drop a ball'].map(pathWords)).toEqual([
+      'Masses a side',
+      'Engine',
+      'Gravity',
+      'Drop a ball',
+    ]);
     expect([choiceLabel('styrene-0.25'), choiceLabel('wool-polyester'), choiceLabel('rk4')]).toEqual([
       'Styrene, 0.25 mm',
       'Wool polyester',
