@@ -109,8 +109,6 @@ export function numberBox(
       event.stopPropagation();
       show(value.peek() as number | undefined);
       context.changes.forget(path);
-    } else if (event.key === 'Enter') {
-      text.dispatchEvent(new Event('change'));
     } else if (direction !== undefined) {
       event.preventDefault();
       const number = readNumber(text.value) ?? 0;

@@ -39,6 +39,7 @@ export function fieldRow(
       'label',
       { class: 'field-label', for: ids.control, title: field.help },
       h('span', {}, field.label),
+      ' ',
       field.unit ? h('span', { class: 'unit' }, field.unit) : '',
     ),
     h('div', { class: 'field-control' }, ...make(ids)),

@@ -27,7 +27,7 @@ beforeEach(async () => {
   watched = await watchedPage(browser, site.address, { viewport: { width: 1100, height: 800 } });
   page = watched.page;
   await page.goto(`${site.address}#flag`);
-  await page.waitForSelector('.deck');
+  await eventually(() => page.locator('.timeline').getAttribute('max').then(Number)).toBeGreaterThan(8);
   await page.keyboard.press(' ');
 });
 afterEach(async () => {
@@ -113,7 +113,6 @@ describe('the Scene tab', () => {
 
 describe('the Plots tab', () => {
   it('draws the run, goes where it is pressed, and is a table too', async () => {
-    for (let i = 0; i < 12; i++) await page.keyboard.press('.');
     await page.keyboard.press('p');
     await page.waitForSelector('.line-plot canvas');
     const energy = page.locator('[data-plot=energy]');
