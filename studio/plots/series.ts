@@ -1,6 +1,6 @@
 /** What can be plotted of a run: the lines of each plot, from a step's report and measures. */
 import { STAGES } from 'pliant';
-import type { Reported } from '../protocol.ts';
+import type { Reported } from '../session/work.ts';
 
 export interface Line {
   /** Unique among all lines. */
