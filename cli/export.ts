@@ -53,6 +53,8 @@ interface Options {
   /** Two numbers with a comma. */
   range?: string;
   stepped?: boolean;
+  /** False with --no-colliders. */
+  colliders: boolean;
   up?: UpAxis;
   json?: boolean;
 }
@@ -90,6 +92,7 @@ export function addExport(program: Command, session: Session): void {
       '--range <low,high>',
       'what has the first and the last colour; the least and the most of all frames when left out',
     )
+    .option('--no-colliders', 'leave colliders and rigid bodies out of a .glb or .usda')
     .option('--stepped', 'one mesh a frame in a .glb, instead of moving vertices')
     .addOption(new Option('--up <axis>', 'axis that is up: y, and z for .usda and .pc2').choices(['y', 'z']))
     .option('--json', 'print what was written as JSON')
@@ -151,12 +154,19 @@ async function writeMeshes(
   fs: FileSystem,
 ): Promise<void> {
   const path = trajectoryOf(result, fs);
-  const { force: _, output: __, json: ___, range, ...asked } = options;
+  const { force: _, output: __, json: ___, range, colliders, ...asked } = options;
   const name = target.slice(0, -ending.length);
   const format = ending.slice(1) as ExportFormat;
   try {
     const reader = new TrajectoryReader(readBytes(path, undefined, fs));
-    const wanted = { ...asked, name, progress, warn, ...(range && { range: twoNumbers(range) }) };
+    const wanted = {
+      ...asked,
+      name,
+      progress,
+      warn,
+      ...(range && { range: twoNumbers(range) }),
+      ...(!colliders && { colliders }),
+    };
     for await (const file of exportFiles(reader, format, wanted))
       files.add(file.name === `${name}${ending.toLowerCase()}` ? target : file.name, file.pieces);
   } catch (error) {

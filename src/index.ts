@@ -111,6 +111,8 @@ export {
   exportTrajectory,
 } from './export/export-trajectory.ts';
 export { fixedMesh } from './export/fixed-mesh.ts';
+export { type FormMesh, formMesh } from './export/form-mesh.ts';
+export { type FormSequence, type Forms, formSequences } from './export/forms.ts';
 export { type GlbFilmOptions, writeGlbFilm } from './export/glb-film.ts';
 export { colourScale, stretchOf, textureOf } from './export/looks.ts';
 export {

@@ -7,6 +7,7 @@ import { utf8Bytes } from '../io/utf8.ts';
 import { colouringOf, valueNames } from './colours.ts';
 import { evenly, isEven, recordedRate } from './even-frames.ts';
 import { fixedMesh } from './fixed-mesh.ts';
+import { type Forms, formSequences } from './forms.ts';
 import { writeGlbFilm } from './glb-film.ts';
 import { chosenFrames, type FrameChoice, type MeshSequence, meshSequences } from './mesh-sequence.ts';
 import { objText, pc2Bytes, plyBytes, type UpAxis } from './text-meshes.ts';
@@ -30,6 +31,8 @@ export interface ExportOptions extends FrameChoice {
   range?: readonly [number, number];
   /** One mesh a frame in a GLB also where vertices could move. */
   stepped?: boolean;
+  /** Whether GLB and USDA hold colliders and rigid bodies, too; true where left out. Planes are not to be had. */
+  colliders?: boolean;
   /** y, and z for USDA and PC2. */
   up?: UpAxis;
   /** Called with the share that is done. */
@@ -89,6 +92,8 @@ interface Job {
   name: string;
   /** Frames a second. */
   rate: number;
+  /** Left out where they are not wanted. */
+  forms?: Forms;
   options: ExportOptions;
 }
 
@@ -97,6 +102,7 @@ const KNOWN: Partial<Record<keyof ExportOptions, readonly ExportFormat[]>> = {
   colour: ['glb', 'usda'],
   range: ['glb', 'usda'],
   stepped: ['glb'],
+  colliders: ['glb', 'usda'],
   rate: ['usda', 'pc2', 'obj', 'ply'],
   up: ['usda', 'pc2', 'obj', 'ply'],
 };
@@ -129,12 +135,13 @@ function jobOf(reader: TrajectoryReader, format: ExportFormat, options: ExportOp
     title: title || id,
     name: options.name ?? 'pliant',
     rate: rate ?? recordedRate(sequences[0].times, reader.info.dt),
+    ...((options.colliders ?? true) && body === undefined && { forms: formSequences(reader, choice) }),
     options,
   };
 }
 
 const FORMATS: Record<ExportFormat, (job: Job) => AsyncGenerator<ExportedFile> | Generator<ExportedFile>> = {
-  async *glb({ sequences, title, name, options: { colour, range, stepped, progress } }) {
+  async *glb({ sequences, title, name, forms, options: { colour, range, stepped, progress } }) {
     const frames = sequences[0].times.length;
     if (frames > MOST_TARGETS)
       throw new RangeError(
@@ -142,13 +149,16 @@ const FORMATS: Record<ExportFormat, (job: Job) => AsyncGenerator<ExportedFile> |
       );
     yield {
       name: `${name}.glb`,
-      pieces: [await writeGlbFilm(sequences, title, { colour, range, stepped, progress })],
+      pieces: [await writeGlbFilm(sequences, title, { colour, range, stepped, forms, progress })],
     };
   },
 
-  *usda({ sequences, rate, name, options: { up, colour, range, progress } }) {
+  *usda({ sequences, rate, name, forms, options: { up, colour, range, progress } }) {
     const colouring = colour === undefined ? undefined : colouringOf(sequences, colour, range);
-    yield { name: `${name}.usda`, pieces: encoded(usdaText(sequences, { rate, up, colouring, progress })) };
+    yield {
+      name: `${name}.usda`,
+      pieces: encoded(usdaText(sequences, { rate, up, colouring, forms, progress })),
+    };
   },
 
   *pc2({ sequences, rate, name, options }) {

@@ -5,7 +5,8 @@
  * last. Frame i has the weight 1 at its own time and 0 at all others', linear between, so that at most two weights are not
  * zero at any time, and all together are 1: the mesh is that of the frames whatever it is the difference to. Programs that do not
  * know colours of morph targets, which glTF leaves to them, show those of the last frame all along. Surfaces that have no mesh
- * in common are stepped: one mesh a frame, shown by a scale of 1 and hidden by a scale of 0. All that moves is one animation.
+ * in common are stepped: one mesh a frame, shown by a scale of 1 and hidden by a scale of 0. Colliders and rigid bodies are nodes
+ * that are shifted and turned. All that moves is one animation.
  */
 import type {
   Accessor,
@@ -20,6 +21,7 @@ import type {
 import { areaNormals } from '../surfaces/normals.ts';
 import { type Colouring, colouringOf, coloursOf } from './colours.ts';
 import { fixedMesh } from './fixed-mesh.ts';
+import type { FormSequence, Forms } from './forms.ts';
 import { textureOf } from './looks.ts';
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 
@@ -28,6 +30,8 @@ export interface GlbFilmOptions {
   colour?: string;
   /** What has the first and the last colour, in the value's unit; the least and the most of all frames where left out. */
   range?: readonly [number, number];
+  /** Colliders and rigid bodies, to be seen too. */
+  forms?: Forms;
   /** One mesh a frame also where vertices could move. */
   stepped?: boolean;
   /** For long work: called with the share that is done. */
@@ -35,6 +39,8 @@ export interface GlbFilmOptions {
 }
 
 const TRIANGLES = 4;
+/** Linear RGB of colliders. */
+const PLASTER = [0.6, 0.58, 0.54] as const;
 /** Linear RGB of sheets one after the other. */
 const COLOURS = [
   [0.42, 0.12, 0.1],
@@ -58,6 +64,8 @@ export async function writeGlbFilm(
     const share = (done: number) => options.progress?.((i + done) / sequences.length);
     film.add(sequence, options.stepped ?? false, share);
   }
+  for (const form of options.forms?.rigid ?? []) film.addForm(form);
+  for (const form of options.forms?.moving ?? []) film.addMovingForm(form);
   return new WebIO().writeBinary(document);
 }
 
@@ -68,6 +76,7 @@ class Film {
   readonly #colouring: Colouring | undefined;
   readonly #title: string;
   #animation: Animation | undefined;
+  #form: Material | undefined;
   #bodies = 0;
 
   constructor(document: Document, title: string, colouring: Colouring | undefined) {
@@ -80,10 +89,36 @@ class Film {
 
   add(sequence: MeshSequence, isStepped: boolean, share: (done: number) => void): void {
     const isColoured = coloursOf(sequence.frame(0), this.#colouring) !== undefined;
-    const material = this.#material(this.#bodies++, isColoured);
+    const [r, g, b] = isColoured ? [1, 1, 1] : COLOURS[this.#bodies % COLOURS.length];
+    const material = this.#material(`material ${this.#bodies++}`, [r, g, b]);
     const fixed = isStepped ? undefined : fixedMesh(sequence);
     if (fixed) this.#morphing(fixed, material, share);
     else this.#stepped(sequence, material, share);
+  }
+
+  /** A node that is where the form is. */
+  addForm({ name, mesh, times, positions, quaternions }: FormSequence): void {
+    const normals = normalsOf(mesh.positions, mesh.triangles);
+    const frame = { ...mesh, values: new Map() };
+    const primitive = this.#primitive(frame, normals, this.#plaster(), undefined);
+    const node = this.#document
+      .createNode(name)
+      .setMesh(this.#document.createMesh(name).addPrimitive(primitive))
+      .setTranslation([positions[0], positions[1], positions[2]])
+      .setRotation([quaternions[0], quaternions[1], quaternions[2], quaternions[3]]);
+    this.#scene.addChild(node);
+    if (times.length < 2) return;
+    const input = this.#times(times);
+    this.#animate(node, 'translation', input, this.#vectors(positions), 'LINEAR');
+    this.#animate(node, 'rotation', input, this.#accessor('VEC4', quaternions), 'LINEAR');
+  }
+
+  addMovingForm(sequence: MeshSequence): void {
+    this.#morphing(sequence, this.#plaster(), () => {});
+  }
+
+  #plaster(): Material {
+    return (this.#form ??= this.#material('collider', PLASTER));
   }
 
   #morphing(sequence: MeshSequence, material: Material, share: (done: number) => void): void {
@@ -149,10 +184,9 @@ class Film {
     return primitive;
   }
 
-  #material(index: number, isColoured: boolean): Material {
-    const [r, g, b] = isColoured ? [1, 1, 1] : COLOURS[index % COLOURS.length];
+  #material(name: string, [r, g, b]: readonly [number, number, number]): Material {
     return this.#document
-      .createMaterial(`material ${index}`)
+      .createMaterial(name)
       .setBaseColorFactor([r, g, b, 1])
       .setMetallicFactor(0)
       .setRoughnessFactor(0.85)
@@ -192,7 +226,7 @@ class Film {
     return this.#accessor('VEC3', numbers);
   }
 
-  #accessor(type: 'SCALAR' | 'VEC2' | 'VEC3', array: Float32Array | Uint32Array): Accessor {
+  #accessor(type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4', array: Float32Array | Uint32Array): Accessor {
     return this.#document
       .createAccessor()
       .setType(type)

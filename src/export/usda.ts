@@ -5,6 +5,7 @@
  */
 import { type Colouring, coloursOf } from './colours.ts';
 import { timeCodes } from './even-frames.ts';
+import type { FormSequence, Forms } from './forms.ts';
 import { textureOf } from './looks.ts';
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 import { rounded, turned, type UpAxis } from './text-meshes.ts';
@@ -15,6 +16,8 @@ export interface UsdaOptions {
   rate: number;
   /** Vertices in colours of a value. */
   colouring?: Colouring;
+  /** Colliders and rigid bodies, to be seen too. */
+  forms?: Forms;
   progress?: (share: number) => void;
 }
 
@@ -22,8 +25,9 @@ export interface UsdaOptions {
  * All three of points, counts and indices are sampled at the same time codes where the topology changes, as Blender's
  * mesh sequence cache wants them; where it stays, counts and indices have no samples.
  */
-export function* usdaText(sequences: readonly MeshSequence[], options: UsdaOptions): Generator<string> {
-  const { up = 'z', rate, colouring, progress } = options;
+export function* usdaText(bodies: readonly MeshSequence[], options: UsdaOptions): Generator<string> {
+  const { up = 'z', rate, colouring, forms, progress } = options;
+  const sequences = [...bodies, ...(forms?.moving ?? [])];
   const last = Math.max(0, ...sequences.map(({ times }) => timeCodes(times, rate).at(-1) ?? 0));
   yield `#usda 1.0
 (
@@ -75,7 +79,48 @@ def Xform "Pliant"
     if (painted) yield* primvar('color3f[] primvars:displayColor', triples(painted), colours);
     yield '    }\n\n';
   }
+  for (const form of forms?.rigid ?? []) yield* formText(form, identifier(form.name, taken), rate, up);
   yield '}\n';
+}
+
+/** Shifted and turned: points in its own axes, which are turned with the file's. */
+function* formText(
+  { mesh, times, positions, quaternions }: FormSequence,
+  name: string,
+  rate: number,
+  up: UpAxis,
+): Generator<string> {
+  const places = turned(positions, up);
+  const at = (i: number) =>
+    `(${rounded(places[3 * i])}, ${rounded(places[3 * i + 1])}, ${rounded(places[3 * i + 2])})`;
+  // Its axis turns with the axes; the part that comes first, w, is that of the angle.
+  const turn = (i: number) => {
+    const axis = turned(quaternions.slice(4 * i, 4 * i + 3), up);
+    return `(${rounded(quaternions[4 * i + 3])}, ${rounded(axis[0])}, ${rounded(axis[1])}, ${rounded(axis[2])})`;
+  };
+  yield `    def Xform "${name}"\n    {\n`;
+  if (times.length < 2) {
+    yield `        double3 xformOp:translate = ${at(0)}\n        quatf xformOp:orient = ${turn(0)}\n`;
+  } else {
+    const codes = timeCodes(times, rate);
+    const samples = (value: (i: number) => string) =>
+      codes.map((code, i) => `            ${code}: ${value(i)},\n`);
+    yield* sampled('double3 xformOp:translate', samples(at));
+    yield* sampled('quatf xformOp:orient', samples(turn));
+  }
+  yield `        uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient"]
+
+        def Mesh "form"
+        {
+            uniform token subdivisionScheme = "none"
+            uniform bool doubleSided = 1
+            int[] faceVertexCounts = [${new Array(mesh.triangles.length / 3).fill(3).join(', ')}]
+            int[] faceVertexIndices = [${mesh.triangles.join(', ')}]
+            point3f[] points = ${triples(turned(mesh.positions, up))}
+        }
+    }
+
+`;
 }
 
 /** The value is that of the first frame, for readers that look at no time; samples there may be none. */

@@ -9,15 +9,18 @@ import {
   exportColours,
   exportTrajectory,
   fixedMesh,
+  formMesh,
   type MeshSequence,
   meshSequences,
   objText,
   pc2Bytes,
   plyBytes,
+  readGlb,
   readObj,
   type TrajectoryInfo,
   type TrajectoryMesh,
   TrajectoryReader,
+  type TrajectoryShape,
   TrajectoryWriter,
   usdaText,
   writeGlbFilm,
@@ -219,6 +222,18 @@ describe('a GLB', () => {
     expect(animations.map((animation) => animation.listChannels().length)).toEqual([2]);
   });
 
+  it('is read back as a mesh that moves as the sheet did', async () => {
+    const { clips } = await readGlb(await writeGlbFilm(meshSequences(rising(4)), 'rise'));
+    const { times, places } = clips![0].keys(60);
+    expect(clips![0].name).toBe('rise');
+    expect(times).toHaveLength(4);
+    places.forEach((row, f) => {
+      squareAt(f).forEach((c, i) => {
+        expect(row[i]).toBeCloseTo(c, 6);
+      });
+    });
+  });
+
   it('of one frame is still', async () => {
     const document = await checkedGlb(await writeGlbFilm(meshSequences(rising(1)), 'still'));
     expect(document.getRoot().listAnimations()).toEqual([]);
@@ -362,6 +377,126 @@ describe('exportTrajectory', () => {
     const name = 'Tuch — 布 𝒜 \ud800!';
     const text = objText([{ name, frame: sequence.frame(0) }], 'y');
     expect(utf8Bytes(text)).toEqual(new TextEncoder().encode(text));
+  });
+});
+
+describe('colliders and rigid bodies', () => {
+  const SHAPES: TrajectoryShape[] = [
+    { kind: 'sphere', radius: 0.5 },
+    { kind: 'box', size: [1, 2, 3] },
+    { kind: 'capsule', radius: 0.5, height: 2 },
+    { kind: 'cylinder', radius: 0.5, height: 2 },
+  ];
+
+  it.each(SHAPES)('of kind $kind are closed, with their fronts outside', (shape) => {
+    const { positions: p, triangles } = formMesh(shape)!;
+    const volume = { sphere: Math.PI / 6, box: 6, capsule: Math.PI / 6 + Math.PI / 2, cylinder: Math.PI / 2 };
+    let sum = 0;
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => p.subarray(3 * triangles[t + k], 3 * triangles[t + k] + 3));
+      sum +=
+        (a[0] * (b[1] * c[2] - b[2] * c[1]) +
+          a[1] * (b[2] * c[0] - b[0] * c[2]) +
+          a[2] * (b[0] * c[1] - b[1] * c[0])) /
+        6;
+    }
+    // 48 sides, 24 rows: a polyhedron inside the round one, by up to 1 %.
+    const exact = volume[shape.kind as keyof typeof volume];
+    expect(sum).toBeLessThanOrEqual(exact * (1 + 1e-6));
+    expect(sum).toBeGreaterThan(0.99 * exact);
+  });
+
+  /** A ramp that stands, a box that turns by keyframes, a die that frames move, a plate that moves in itself, and a floor. */
+  function furnished(): TrajectoryReader {
+    const pose = { time: 0, position: [0, 0, 0], rotation: { axis: [0, 1, 0], angle: 0 } } as const;
+    const box = { kind: 'box', size: [1, 1, 1] } as const;
+    const plate = {
+      kind: 'mesh',
+      vertices: [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 0, 1],
+      ],
+      triangles: [[0, 1, 2]],
+      motion: {
+        times: [0, 1],
+        places: [
+          [0, 0, 0, 1, 0, 0, 0, 0, 1],
+          [0, 1, 0, 1, 1, 0, 0, 1, 1],
+        ],
+      },
+    } as const;
+    const info = infoOf({
+      colliders: [
+        { name: 'floor', shape: { kind: 'plane' }, poses: [pose] },
+        { name: 'ramp', shape: box, poses: [{ ...pose, position: [5, 0, 0] }] },
+        {
+          name: 'door',
+          shape: box,
+          poses: [pose, { time: 1, position: [0, 0, 2], rotation: { axis: [0, 1, 0], angle: 90 } }],
+        },
+        { name: 'plate', shape: plate, poses: [{ ...pose, position: [0, 0, 3] }] },
+        { name: 'die', shape: box, poses: [pose], free: true, turns: true },
+      ],
+    });
+    const writer = new TrajectoryWriter(info, [SQUARE]);
+    // The die's quaternion changes its sign on the way, which changes nothing of how it lies.
+    const parts = [0, 1, 2].map((f) =>
+      writer.frame(f / 2, squareAt(f), Float32Array.of(f, 1, 0, 0, 0, 0, f === 1 ? -1 : 1)),
+    );
+    return readerOf(writer, parts);
+  }
+  const half = Math.SQRT1_2;
+
+  it('are nodes of a GLB that are shifted and turned', async () => {
+    const [{ bytes }] = await exportTrajectory(furnished(), 'glb');
+    const document = await checkedGlb(bytes);
+    const nodes = document.getRoot().listNodes();
+    expect(nodes.map((node) => node.getName())).toEqual(['a sheet', 'ramp', 'door', 'die', 'plate']);
+    const [animation] = document.getRoot().listAnimations();
+    const channel = (name: string, path: string) =>
+      animation
+        .listChannels()
+        .find((one) => one.getTargetNode()!.getName() === name && one.getTargetPath() === path);
+    expect(channel('ramp', 'translation')).toBeUndefined();
+    expect(nodes[1].getTranslation()).toEqual([5, 0, 0]);
+    const output = (name: string, path: string) => [
+      ...channel(name, path)!.getSampler()!.getOutput()!.getArray()!,
+    ];
+    expect(output('door', 'translation')).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 2]);
+    const [, , , , x, y, z, w] = output('door', 'rotation'); // an eighth of a turn, half-way
+    expect([x, z]).toEqual([0, 0]);
+    expect(y).toBeCloseTo(Math.sin(Math.PI / 8), 6);
+    expect(w).toBeCloseTo(Math.cos(Math.PI / 8), 6);
+    expect(output('die', 'translation')).toEqual([0, 1, 0, 1, 1, 0, 2, 1, 0]);
+    expect(output('die', 'rotation').filter((_, i) => i % 4 === 3)).toEqual([1, 1, 1]);
+    expect(output('plate', 'weights')).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    const [plate] = nodes[4].getMesh()!.listPrimitives();
+    const raised = plate.listTargets()[1].getAttribute('POSITION')!.getArray()!;
+    expect([...raised]).toEqual([0, 0.5, 0, 0, 0.5, 0, 0, 0.5, 0]);
+    expect(plate.getAttribute('POSITION')!.getElement(0, [])).toEqual([0, 0, 3]);
+    const [without] = await exportTrajectory(furnished(), 'glb', { colliders: false });
+    expect((await checkedGlb(without.bytes)).getRoot().listNodes()).toHaveLength(1);
+  });
+
+  it('are Xforms of a USDA, with z up', async () => {
+    const [{ bytes }] = await exportTrajectory(furnished(), 'usda');
+    // biome-ignore lint/suspicious/noExplicitAny: another program's tree
+    const tree: any = new USDAParser().parseText(new TextDecoder().decode(bytes));
+    const all = tree['def Xform "Pliant"'];
+    expect(all['def Xform "ramp"']['double3 xformOp:translate']).toBe('(5, 0, 0)');
+    const door = all['def Xform "door"'];
+    expect(door['double3 xformOp:translate.timeSamples']['2'].replace(/,$/, '')).toBe('(0, -2, 0)');
+    const [w, x, y, z] = JSON.parse(
+      door['quatf xformOp:orient.timeSamples']['2'].replace(/,$/, '').replace('(', '[').replace(')', ']'),
+    );
+    // What turned about y turns about z.
+    expect([x, y]).toEqual([0, 0]);
+    expect(w).toBeCloseTo(half, 6);
+    expect(z).toBeCloseTo(half, 6);
+    expect(door['def Mesh "form"']['int[] faceVertexIndices']).toMatch(/^\[0, 1, 2, 0, 2, 3, /);
+    expect(Object.keys(all['def Mesh "plate"']['point3f[] points.timeSamples'])).toEqual(['0', '1', '2']);
+    expect(all['def Xform "floor"']).toBeUndefined();
   });
 });
 

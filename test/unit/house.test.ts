@@ -32,7 +32,7 @@ const MAY: Record<string, string[]> = {
   models: ['math', 'kernels', 'core', 'forces', 'contact', 'heat', 'surfaces'],
   materials: ['math', 'core'],
   io: ['math', 'core'],
-  export: ['math', 'core', 'surfaces', 'io'],
+  export: ['math', 'core', 'surfaces', 'contact', 'io'],
   scene: [
     'math',
     'kernels',

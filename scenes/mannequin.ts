@@ -1,0 +1,201 @@
+/**
+ * A body that walks on the spot, as a mesh that moves: tubes about trunk, head, arms and legs, of sizes and a gait of our
+ * own. Joints turn by sines of the time; the skin around a joint goes with both of its bones, in proportion, as skins of
+ * animated figures do.
+ */
+
+type Point = [number, number, number];
+
+/** Along a limb: where (m, of the standing body), how thick (m, to the sides, then front to back over that). */
+type Ring = readonly [y: number, radius: number, depth?: number];
+
+/** s, two steps. */
+const PERIOD = 1.2;
+/** Keys of one period. */
+const KEYS = 24;
+const AROUND = 16;
+
+const TRUNK: readonly Ring[] = [
+  [0.74, 0.01],
+  [0.76, 0.1, 0.8],
+  [0.81, 0.158, 0.8],
+  [0.87, 0.176, 0.8],
+  [0.93, 0.165, 0.8],
+  [0.99, 0.138, 0.8],
+  [1.06, 0.12, 0.8],
+  [1.15, 0.124, 0.8],
+  [1.26, 0.144, 0.8],
+  [1.37, 0.16, 0.72],
+  [1.43, 0.13, 0.7],
+  [1.47, 0.06],
+  [1.53, 0.05],
+  [1.57, 0.07],
+  [1.64, 0.088],
+  [1.71, 0.08],
+  [1.76, 0.045],
+  [1.775, 0.01],
+];
+const LEG: readonly Ring[] = [
+  [0.87, 0.01],
+  [0.85, 0.07],
+  [0.78, 0.086],
+  [0.68, 0.078],
+  [0.58, 0.066],
+  [0.51, 0.056],
+  [0.46, 0.054],
+  [0.4, 0.055],
+  [0.3, 0.05],
+  [0.2, 0.042],
+  [0.1, 0.036],
+  [0.05, 0.04],
+  [0.02, 0.01],
+];
+const ARM: readonly Ring[] = [
+  [1.42, 0.01],
+  [1.4, 0.045],
+  [1.3, 0.045],
+  [1.18, 0.04],
+  [1.06, 0.036],
+  [0.94, 0.03],
+  [0.86, 0.034],
+  [0.79, 0.01],
+];
+/** m; of the middles of joints: to the side, and how high. */
+const HIP = [0.09, 0.84] as const;
+const KNEE = 0.47;
+const SHOULDER = [0.185, 1.39] as const;
+/** m; along the limb, that a knee's skin bends over. */
+const SOFT = 0.08;
+/** rad; how far an arm hangs away from the trunk. */
+const ASIDE = 0.3;
+
+export interface Walk {
+  vertices: Point[];
+  triangles: [number, number, number][];
+  motion: { times: number[]; places: number[][]; loop: boolean };
+}
+
+/** One period of walking, that can be repeated. Feet at y = 0, looking along z. */
+export function walkingMannequin(): Walk {
+  const parts = [
+    { rings: TRUNK, at: 0, move: trunk },
+    ...[1, -1].flatMap((side) => [
+      { rings: LEG, at: side * HIP[0], move: leg(side) },
+      { rings: ARM, at: side * SHOULDER[0], move: arm(side) },
+    ]),
+  ];
+  const standing: Point[] = [];
+  const triangles: Walk['triangles'] = [];
+  const movers: ((p: Point, phase: number) => Point)[] = [];
+  for (const { rings, at, move } of parts) {
+    const first = standing.length;
+    for (const [y, radius, depth = 1] of rings)
+      for (let k = 0; k < AROUND; k++) {
+        const angle = (2 * Math.PI * k) / AROUND;
+        standing.push([at + radius * Math.cos(angle), y, depth * radius * Math.sin(angle)]);
+        movers.push(move);
+      }
+    triangles.push(...tube(first, rings.length, rings[0][0] < rings[1][0]));
+  }
+  const times = Array.from({ length: KEYS + 1 }, (_, k) => (PERIOD * k) / KEYS);
+  const placesAt = (k: number) => {
+    const phase = (2 * Math.PI * (k % KEYS)) / KEYS;
+    return standing.flatMap((p, i) => movers[i](p, phase).map((c) => Math.round(c * 1e5) / 1e5));
+  };
+  const places = times.map((_, k) => placesAt(k));
+  const vertices = standing.map((_, i) => places[0].slice(3 * i, 3 * i + 3) as Point);
+  return { vertices, triangles, motion: { times, places, loop: true } };
+}
+
+/** Its front outside, with its ends closed. */
+function tube(first: number, rings: number, isUpwards: boolean): Walk['triangles'] {
+  const triangles: Walk['triangles'] = [];
+  const corner = (ring: number, k: number) => first + ring * AROUND + (k % AROUND);
+  const add = (a: number, b: number, c: number) => triangles.push(isUpwards ? [a, c, b] : [a, b, c]);
+  for (let ring = 0; ring + 1 < rings; ring++)
+    for (let k = 0; k < AROUND; k++) {
+      add(corner(ring, k), corner(ring, k + 1), corner(ring + 1, k));
+      add(corner(ring, k + 1), corner(ring + 1, k + 1), corner(ring + 1, k));
+    }
+  for (let k = 1; k + 1 < AROUND; k++) {
+    add(corner(0, 0), corner(0, k + 1), corner(0, k));
+    add(corner(rings - 1, 0), corner(rings - 1, k), corner(rings - 1, k + 1));
+  }
+  return triangles;
+}
+
+/** Hips turn with the leg that goes ahead, shoulders against them; all of it goes up and down twice a period. */
+function trunk([x, y, z]: Point, phase: number): Point {
+  const share = (y - HIP[1]) / (SHOULDER[1] - HIP[1]);
+  const twist = 0.1 * (1 - 2 * share) * Math.sin(phase);
+  const [c, s] = [Math.cos(twist), Math.sin(twist)];
+  return [c * x + s * z, y + bob(phase), c * z - s * x];
+}
+
+function bob(phase: number): number {
+  return 0.012 * Math.cos(2 * phase);
+}
+
+function leg(side: number) {
+  return (p: Point, phase: number): Point => {
+    const own = side > 0 ? phase : phase + Math.PI;
+    const thigh = 0.38 * Math.sin(own);
+    const bend = 0.3 * (1 - Math.cos(own + 0.5));
+    const hip: Point = [side * HIP[0], HIP[1], 0];
+    const knee: Point = [side * HIP[0], KNEE, 0];
+    const upper = turned(p, hip, -thigh);
+    const lower = turned(turned(p, knee, bend), hip, -thigh);
+    const share = Math.min(1, Math.max(0, 0.5 + (KNEE - p[1]) / SOFT));
+    const [x, y, z] = mixed(upper, lower, share);
+    return trunkAbove([x, y, z], phase);
+  };
+}
+
+/** Joints of the legs go with the hips. */
+function trunkAbove([x, y, z]: Point, phase: number): Point {
+  const [c, s] = [Math.cos(0.1 * Math.sin(phase)), Math.sin(0.1 * Math.sin(phase))];
+  return [c * x + s * z, y + bob(phase), c * z - s * x];
+}
+
+function arm(side: number) {
+  return (p: Point, phase: number): Point => {
+    const swing = 0.35 * Math.sin(side > 0 ? phase + Math.PI : phase);
+    const shoulder: Point = [side * SHOULDER[0], SHOULDER[1], 0];
+    const [dx, dy] = [p[0] - shoulder[0], p[1] - shoulder[1]];
+    const [c, s] = [Math.cos(ASIDE), side * Math.sin(ASIDE)];
+    const aside: Point = [shoulder[0] + c * dx - s * dy, shoulder[1] + s * dx + c * dy, p[2]];
+    const [x, y, z] = turned(aside, shoulder, -swing);
+    const [tc, ts] = [Math.cos(-0.1 * Math.sin(phase)), Math.sin(-0.1 * Math.sin(phase))];
+    return [tc * x + ts * z, y + bob(phase), tc * z - ts * x];
+  };
+}
+
+/** About an axis along x through `pivot`. */
+function turned([x, y, z]: Point, [, py, pz]: Point, angle: number): Point {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [x, py + c * (y - py) - s * (z - pz), pz + s * (y - py) + c * (z - pz)];
+}
+
+function mixed(a: Point, b: Point, share: number): Point {
+  return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), a[2] + share * (b[2] - a[2])];
+}
+
+/** A flared skirt around the waist, a little wider than it: it slides down until the hips hold it. */
+export function flaredSkirt(): { vertices: Point[]; triangles: [number, number, number][] } {
+  const [columns, rows] = [48, 12];
+  const vertices: Point[] = [];
+  const triangles: [number, number, number][] = [];
+  for (let row = 0; row <= rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const angle = (2 * Math.PI * column) / columns;
+      const down = row / rows;
+      const radius = 0.147 + 0.2 * down + 0.012 * down * Math.cos(8 * angle);
+      vertices.push([radius * Math.cos(angle), 0.985 - 0.42 * down, (0.82 + 0.1 * down) * radius * Math.sin(angle)]);
+    }
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const [a, b] = [row * columns + column, row * columns + ((column + 1) % columns)];
+      triangles.push([a, b, a + columns], [b, b + columns, a + columns]);
+    }
+  return { vertices, triangles };
+}
