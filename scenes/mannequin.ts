@@ -190,7 +190,11 @@ export function flaredSkirt(): { vertices: Point[]; triangles: [number, number, 
       const angle = (2 * Math.PI * column) / columns;
       const down = row / rows;
       const radius = 0.147 + 0.2 * down + 0.012 * down * Math.cos(8 * angle);
-      vertices.push([radius * Math.cos(angle), 0.985 - 0.42 * down, (0.82 + 0.1 * down) * radius * Math.sin(angle)]);
+      vertices.push([
+        radius * Math.cos(angle),
+        0.985 - 0.42 * down,
+        (0.82 + 0.1 * down) * radius * Math.sin(angle),
+      ]);
     }
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
