@@ -9,6 +9,7 @@
  *   ts types: reason       checked by the compiler only
  *   LANGUAGE file=NAME     a file of the page's folder, for what comes after it
  *   json                   a scene, or part of one
+ *   html                   a page, which a browser opens
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

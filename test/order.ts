@@ -12,6 +12,7 @@ const LONG = [
   'browser/report',
   'browser/docs',
   'browser/render',
+  'browser/embedding',
   'browser/threads',
   'browser/hash',
   'unit/scene-corpus-contact',

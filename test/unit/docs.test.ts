@@ -71,6 +71,7 @@ describe('blocks', () => {
       tsx: /^types: \S/,
       json: /^$|^file=\S+$/,
       jsonc: /^$/,
+      html: /^$/, // shown in a browser by test/browser/embedding.test.ts
       text: /^$/,
       ebnf: /^$/,
       sht: /^$/,

@@ -1,17 +1,15 @@
 /** The package as npm would publish it, in projects of others: Vite, webpack, types; and how small a flag can be. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
+import { packedApp } from '../packed-app.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const app = mkdtempSync(join(tmpdir(), 'pliant-packed-'));
+let app: string;
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 const FLAG = `
@@ -34,23 +32,7 @@ console.log(mesh.geometry.drawRange.count, world.steps, typeof openWorkerWorld);
 `;
 
 beforeAll(() => {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const packed = spawnSync(npm, ['pack', '--ignore-scripts', '--json', '--pack-destination', app], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  expect(packed.status, packed.stderr).toBe(0);
-  const [archive] = readdirSync(app).filter((name) => name.endsWith('.tgz'));
-  const target = join(app, 'node_modules', 'pliant');
-  mkdirSync(target, { recursive: true });
-  const taken = spawnSync('tar', ['xzf', join(app, archive), '-C', target, '--strip-components', '1']);
-  expect(taken.status).toBe(0);
-  // Everything else a project would install beside it is what is installed here.
-  for (const name of ['zod', 'robust-predicates', '@gltf-transform', 'property-graph', 'three', '@dimforge'])
-    if (existsSync(join(root, 'node_modules', name)))
-      symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name), 'junction');
-  writeFileSync(join(app, 'package.json'), '{ "type": "module", "private": true }');
+  app = packedApp(['three']);
   writeFileSync(join(app, 'flag.mjs'), FLAG);
   writeFileSync(join(app, 'page.mjs'), PAGE);
 }, 240_000);
