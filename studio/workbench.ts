@@ -78,6 +78,7 @@ export class Workbench implements Bench {
     this.#addKeys();
     this.effect(() => {
       const look = this.state.look.value;
+      this.element.dataset.stage = look.stage;
       this.view.peek()?.setLook(look);
       this.simulation.lookAt(look);
     });
@@ -195,7 +196,7 @@ export class Workbench implements Bench {
     return {
       top: isNarrow ? caption.bottom : 40,
       right: isOpen && !isNarrow ? page.right - sidebar.left : 0,
-      bottom: page.bottom - deck.top,
+      bottom: page.bottom - (isOpen && isNarrow ? sidebar : deck).top,
       // Words are at the top only: cloth may come under them, but seldom does.
       left: isNarrow ? 0 : 0.3 * caption.right,
     };

@@ -1,7 +1,8 @@
 /** What colours stand for: the quantity's name and unit with the ends of its scale, or its whole numbers one by one. */
-import { QUANTITY_KINDS, type QuantityKind } from 'pliant';
+import type { QuantityKind } from 'pliant';
 import { h } from '../elements.ts';
 import { colourText, scaleText, wholeColour } from '../view/colour-maps.ts';
+import { SPRING_STRAIN } from '../view/inner-parts.ts';
 import type { Colouring } from '../view/matter-mesh.ts';
 import type { Range } from '../view/quantity-range.ts';
 import { quantityText } from '../view/quantity-text.ts';
@@ -21,18 +22,18 @@ export class Legend {
     if (written === this.#written) return;
     this.#written = written;
     const scales: HTMLElement[] = [];
-    if (colouring) scales.push(scaleOf(colouring.kind, colouring.range, colouring.kind.title));
-    if (springs) scales.push(scaleOf(QUANTITY_KINDS.stretch, springs, 'Strain of springs'));
+    if (colouring) scales.push(scaleOf(colouring.kind, colouring.range));
+    if (springs) scales.push(scaleOf(SPRING_STRAIN, springs));
     this.element.hidden = scales.length === 0;
     this.element.replaceChildren(...scales);
   }
 }
 
-function scaleOf(kind: QuantityKind, range: Range, title: string): HTMLElement {
+function scaleOf(kind: QuantityKind, range: Range): HTMLElement {
   return h(
     'div',
     { class: 'scale', title: kind.about },
-    h('b', {}, title),
+    h('b', {}, kind.title),
     ...(kind.scale === 'whole' ? [numbersOf(kind, range)] : [rampOf(kind, range)]),
   );
 }

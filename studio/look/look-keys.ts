@@ -3,6 +3,7 @@ import type { Bench } from '../bench.ts';
 import type { ViewName } from '../view/camera-rig.ts';
 import type { Look } from './look.ts';
 import { LAYERS, MATTER_STYLES, STAGES } from './look-names.ts';
+import './look.css';
 
 const VIEWS: readonly (readonly [string, ViewName, string])[] = [
   ['1', 'front', 'From the front'],

@@ -6,7 +6,6 @@ import type { ViewName } from '../view/camera-rig.ts';
 import { colourText, scaleText, wholeColour } from '../view/colour-maps.ts';
 import type { Look, StageName } from './look.ts';
 import { LAYERS, MATTER_STYLES, STAGES } from './look-names.ts';
-import './look.css';
 
 const VIEWS: readonly (readonly [ViewName, string, string])[] = [
   ['front', 'Front', '1'],

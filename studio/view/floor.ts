@@ -93,8 +93,8 @@ vec4 paintFloor(float shade) {
   float line = strength.y * max((1.0 - ground) * 0.45 * gridOf(0.1), gridOf(1.0));
   vec4 colour = vec4(floorColour, strength.x * (1.0 - smoothstep(0.0, 0.9, far)));
   if (ground > 0.5) {
-    float rough = 0.5 * noiseOf(2.3 * vFloor) + 0.3 * noiseOf(9.0 * vFloor) + 0.2 * noiseOf(37.0 * vFloor);
-    colour = vec4(floorColour * (0.86 + 0.28 * rough), 1.0);
+    float rough = 0.3 * noiseOf(1.3 * vFloor) + 0.3 * noiseOf(11.0 * vFloor) + 0.4 * noiseOf(vec2(90.0, 55.0) * vFloor);
+    colour = vec4(floorColour * (0.74 + 0.52 * rough), 1.0);
   }
   colour = mix(colour, vec4(gridColour, 1.0), line);
   // On light, a shadow is a darker paint; on ground it takes light away.

@@ -1,5 +1,5 @@
 /** What is inside a sheet or a solid: its springs or bonds, by their strain, and its masses. */
-import { type ElementLines, QUANTITY_KINDS } from 'pliant';
+import { type ElementLines, QUANTITY_KINDS, type QuantityKind } from 'pliant';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -14,8 +14,16 @@ import { linearOf, paintNumbers } from './colour-maps.ts';
 import type { Range } from './quantity-range.ts';
 
 /** CSS pixels across a mass. */
-const MASS = 6;
-const MASS_COLOUR = 0x2b3a55;
+const MASS = 5;
+const MASS_COLOUR = 0x5d86c4;
+
+/** What springs are coloured by: their strain, with its sign. */
+export const SPRING_STRAIN: QuantityKind = {
+  ...QUANTITY_KINDS.stretch,
+  name: 'springs',
+  title: 'Strain of springs',
+  about: 'Relative change of length of a spring or bond: drawn above 0, pressed below.',
+};
 
 export class SpringLines {
   readonly mesh = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
@@ -38,7 +46,7 @@ export class SpringLines {
     let at = 0;
     for (const { positions, strain } of lines) {
       position.array.set(positions, 6 * at);
-      paintNumbers(QUANTITY_KINDS.stretch, strain, [0, 1], range, painted.subarray(3 * at));
+      paintNumbers(SPRING_STRAIN, strain, [0, 1], range, painted.subarray(3 * at));
       at += strain.length;
     }
     for (let line = 0; line < count; line++) {

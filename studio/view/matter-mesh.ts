@@ -15,6 +15,7 @@ import {
   Vector3,
 } from 'three';
 import { NO_VALUE, paintAlike, paintNumbers, paintOwn } from './colour-maps.ts';
+import { EVEN, evenLight } from './painted.ts';
 import type { Range } from './quantity-range.ts';
 
 /** Room of a geometry over what is needed: a surface has other triangles in every frame. */
@@ -24,6 +25,8 @@ const NUMBER = 5;
 /** Over the spacing: radius of a particle, and depth of a flat one, as deep as the slab of its surface. */
 const RADIUS = 0.52;
 const DEPTH = 6;
+/** Opacity of matter that is looked through. */
+const SHEER = 0.25;
 
 export interface MatterShown {
   readonly values: MatterValues;
@@ -51,8 +54,10 @@ export class MatterMesh {
     clearcoat: 0.22,
     clearcoatRoughness: 0.35,
   });
+  readonly #even = evenLight(this.#material);
   readonly #surface: Mesh<BufferGeometry, MeshPhysicalMaterial>;
   #balls: InstancedMesh | undefined;
+  #evenBalls = { value: 0 };
   #shown: MatterShown | undefined;
 
   constructor({ spacing, dimension }: { spacing: number; dimension: 2 | 3 }) {
@@ -83,6 +88,17 @@ export class MatterMesh {
     this.#paint(colouring);
   }
 
+  /** Thin enough to see what is in it. */
+  showThrough(on: boolean): void {
+    for (const material of [this.#material, this.#balls?.material as MeshPhysicalMaterial | undefined]) {
+      if (!material || material.transparent === on) continue;
+      material.transparent = on;
+      material.depthWrite = !on;
+      material.opacity = on ? SHEER : 1;
+      material.needsUpdate = true;
+    }
+  }
+
   /** What rays may meet. */
   get shape(): Mesh {
     return this.#surface.visible || !this.#balls ? this.#surface : this.#balls;
@@ -90,6 +106,7 @@ export class MatterMesh {
 
   #paint(colouring: Colouring | undefined): void {
     const { drawn, colours, numbers } = this.#shown!;
+    this.#even.value = this.#evenBalls.value = colouring ? EVEN : 0;
     const attribute = drawn ? this.#surface.geometry.getAttribute('color') : this.#balls!.instanceColor!;
     const into = attribute.array as Float32Array;
     if (!colouring) paintOwn(drawn ? drawn.values : colours(), drawn ? DRAWN_VALUES : 3, into);
@@ -161,6 +178,7 @@ export class MatterMesh {
     // The particles' colours are those of instances, which a material takes without being told.
     const material = this.#material.clone();
     material.vertexColors = false;
+    this.#evenBalls = evenLight(material);
     const balls = new InstancedMesh(geometry, material, count);
     balls.instanceMatrix.setUsage(DynamicDrawUsage);
     for (let p = 0; p < count; p++) {

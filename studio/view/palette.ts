@@ -100,17 +100,17 @@ const NIGHT: Surroundings = {
 
 const OUTDOORS: Surroundings = {
   ...LIGHT,
-  floor: 0xb9b39f,
+  floor: 0x8c9f5c,
   grid: 0x7d776a,
-  shadow: 0x33384a,
+  shadow: 0x2b3a2c,
   floorStrength: 1,
-  gridStrength: 0.35,
-  shadowStrength: 0.55,
+  gridStrength: 0,
+  shadowStrength: 0.6,
   isGround: true,
   keyLight: 0xfff0d2,
   keyStrength: 2.5,
   skyStrength: 0.62,
-  sky: { zenith: 0x4f8ecb, horizon: 0xd6e6ee, haze: 0xc9c6b8 },
+  sky: { zenith: 0x3f86cf, horizon: 0xd9eaf3, haze: 0xb9c89a },
 };
 
 /** `isDark`: of the page around. */

@@ -2,7 +2,6 @@
 import {
   type DrawnSurface,
   matterValues,
-  QUANTITY_KINDS,
   type QuantityKind,
   type TrajectoryFrame,
   type TrajectoryInfo,
@@ -17,7 +16,7 @@ import type { ViewName } from './camera-rig.ts';
 import { ColliderMesh } from './collider-mesh.ts';
 import { NO_VALUE, paintAlike, paintNumbers } from './colour-maps.ts';
 import { Floor } from './floor.ts';
-import { MassPoints, SpringLines } from './inner-parts.ts';
+import { MassPoints, SPRING_STRAIN, SpringLines } from './inner-parts.ts';
 import { type Colouring, MatterMesh } from './matter-mesh.ts';
 import { dyeOf, type Surroundings } from './palette.ts';
 import { type Hit, pickAt } from './pick.ts';
@@ -55,7 +54,7 @@ export class RunView {
   readonly #springs = new SpringLines();
   readonly #masses = new MassPoints();
   /** Of springs, which are coloured whatever the rest is coloured by. */
-  readonly #springRange = new QuantityRange(QUANTITY_KINDS.stretch);
+  readonly #springRange = new QuantityRange(SPRING_STRAIN);
   /** Ends of the scales looked at so far, by name. */
   readonly #ranges = new Map<string, QuantityRange>();
   #look: Look;
@@ -291,7 +290,7 @@ export class RunView {
 
   #showMatter(paint: Colouring | undefined, made: readonly DrawnSurface[] | undefined): void {
     if (this.#matter.size === 0) return;
-    const { matter: style } = this.#shown;
+    const { matter: style, springs, masses } = this.#shown;
     const frame = this.#frame;
     const drawn =
       style === 'particles' ? [] : made?.length ? made : this.#drawings.draw(frame, style, this.#numbers);
@@ -300,6 +299,7 @@ export class RunView {
       const values = matterValues(this.#info, frame, body);
       const colours = () => this.#drawings.coloursOf(body, frame);
       part.update({ values, colours, drawn: drawn[at++], numbers: this.#numbers[body] }, paint);
+      part.showThrough(springs || masses);
     }
   }
 

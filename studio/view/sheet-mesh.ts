@@ -120,6 +120,7 @@ export class SheetMesh {
   /** Thin enough to see what is in it. */
   showThrough(on: boolean): void {
     for (const material of [this.#cloth, this.#painted]) {
+      if (material.transparent === on) continue;
       material.transparent = on;
       material.depthWrite = !on;
       material.opacity = on ? SHEER : 1;

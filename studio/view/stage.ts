@@ -212,6 +212,8 @@ export class Stage {
     this.#renderer.setSize(width, height);
     this.#rig.setView({ width, height, insets: this.insets() });
     this.#draw();
+    // What is followed has another place to be in.
+    this.invalidate();
   }
 
   dispose(): void {
