@@ -53,7 +53,7 @@ async function show(): Promise<void> {
     bench.start();
     document.title = `${bench.title} · Pliant`;
   } else {
-    showGallery(noticeFor(addressed));
+    showGallery(isShown(addressed) ? undefined : noticeFor(addressed));
   }
   window.scrollTo(0, 0);
 }
