@@ -1,5 +1,4 @@
 /** Samples of a run, one a step that was shown: in the order of steps, however they came. */
-import type { Reported } from '../session/work.ts';
 import { LINES, type Line, type PlotSpec } from './series.ts';
 
 /** Beyond this every second sample goes: half as dense, an hour is still a plot. */

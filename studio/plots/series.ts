@@ -1,6 +1,9 @@
 /** What can be plotted of a run: the lines of each plot, from a step's report and measures. */
 import { STAGES } from 'pliant';
-import type { Reported } from '../session/work.ts';
+import type { Frame } from '../protocol.ts';
+
+/** What a step says of itself; a frame does. */
+export type Reported = Pick<Frame, 'step' | 'time' | 'report' | 'measures'>;
 
 export interface Line {
   /** Unique among all lines. */

@@ -2,8 +2,7 @@
 import type { StepReport } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { Samples } from '../../studio/plots/samples.ts';
-import { LINES, PLOTS } from '../../studio/plots/series.ts';
-import type { Reported } from '../../studio/session/work.ts';
+import { LINES, PLOTS, type Reported } from '../../studio/plots/series.ts';
 
 const line = (key: string) => LINES.find((other) => other.key === key)!;
 const plot = (id: string) => PLOTS.find((other) => other.id === id)!;
