@@ -1,5 +1,5 @@
 /** Samples of a run, one a step that was shown: in the order of steps, however they came. */
-import { LINES, type Line, type PlotSpec } from './series.ts';
+import { LINES, type Line, type PlotSpec, type Reported } from './series.ts';
 
 /** Beyond this every second sample goes: half as dense, an hour is still a plot. */
 const MOST = 20_000;
