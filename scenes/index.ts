@@ -1,5 +1,5 @@
 /** Every scene once: gallery, command line, tests and benchmarks all take them from here. */
-import { parseScene, readObj, type Scene, withMeshes } from 'pliant';
+import { type MeshFile, parseScene, readObj, type Scene, withMeshes } from 'pliant';
 import adaptiveCup from './adaptive-cup.json' with { type: 'json' };
 import adaptiveCurtain from './adaptive-curtain.json' with { type: 'json' };
 import adaptivePoles from './adaptive-poles.json' with { type: 'json' };
@@ -29,6 +29,7 @@ import gooOnHeatedSheet from './goo-on-heated-sheet.json' with { type: 'json' };
 import heaterWedge from './heater-wedge.json' with { type: 'json' };
 import hotPlate from './hot-plate.json' with { type: 'json' };
 import incline from './incline.json' with { type: 'json' };
+import { flaredSkirtObj, walkingMannequin } from './mannequin.ts';
 import meltingCreature from './melting-creature.json' with { type: 'json' };
 import ovenMelt from './oven-melt.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
@@ -46,12 +47,17 @@ import tableclothPull from './tablecloth-pull.json' with { type: 'json' };
 import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
 import trampoline from './trampoline.json' with { type: 'json' };
+import walk from './walk.json' with { type: 'json' };
 import wedge from './wedge.json' with { type: 'json' };
 import weld from './weld.json' with { type: 'json' };
 import wind from './wind.json' with { type: 'json' };
 
 /** What scenes name as files; a copy of each is beside them, for the command line. */
-const meshes = new Map([['skirt.obj', readObj(skirtObj())]]);
+const meshes = new Map<string, MeshFile>([
+  ['skirt.obj', readObj(skirtObj())],
+  ['flared-skirt.obj', readObj(flaredSkirtObj())],
+  ['mannequin.glb', walkingMannequin()],
+]);
 
 export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from 'pliant';
 export {
@@ -102,6 +108,7 @@ export const scenes: readonly Scene[] = [
   clothTable,
   clothFlag,
   clothFromMesh,
+  walk,
   rigidity,
   wedge,
   tear,

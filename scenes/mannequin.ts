@@ -3,6 +3,7 @@
  * own. Joints turn by sines of the time; the skin around a joint goes with both of its bones, in proportion, as skins of
  * animated figures do.
  */
+import type { MeshFile } from 'pliant';
 
 type Point = [number, number, number];
 
@@ -11,9 +12,7 @@ type Ring = readonly [y: number, radius: number, depth?: number];
 
 /** s, two steps. */
 const PERIOD = 1.2;
-/** Keys of one period. */
-const KEYS = 24;
-const AROUND = 16;
+const AROUND = 12;
 
 const TRUNK: readonly Ring[] = [
   [0.74, 0.01],
@@ -69,14 +68,10 @@ const SOFT = 0.08;
 /** rad; how far an arm hangs away from the trunk. */
 const ASIDE = 0.3;
 
-export interface Walk {
-  vertices: Point[];
-  triangles: [number, number, number][];
-  motion: { times: number[]; places: number[][]; loop: boolean };
-}
+type Corners = [number, number, number];
 
-/** One period of walking, that can be repeated. Feet at y = 0, looking along z. */
-export function walkingMannequin(): Walk {
+/** What mannequin.glb holds, too: one period of walking, that can be repeated. Feet at y = 0, looking along z; m. */
+export function walkingMannequin(): MeshFile & Required<Pick<MeshFile, 'clips'>> {
   const parts = [
     { rings: TRUNK, at: 0, move: trunk },
     ...[1, -1].flatMap((side) => [
@@ -85,7 +80,7 @@ export function walkingMannequin(): Walk {
     ]),
   ];
   const standing: Point[] = [];
-  const triangles: Walk['triangles'] = [];
+  const triangles: Corners[] = [];
   const movers: ((p: Point, phase: number) => Point)[] = [];
   for (const { rings, at, move } of parts) {
     const first = standing.length;
@@ -97,19 +92,28 @@ export function walkingMannequin(): Walk {
       }
     triangles.push(...tube(first, rings.length, rings[0][0] < rings[1][0]));
   }
-  const times = Array.from({ length: KEYS + 1 }, (_, k) => (PERIOD * k) / KEYS);
-  const placesAt = (k: number) => {
-    const phase = (2 * Math.PI * (k % KEYS)) / KEYS;
-    return standing.flatMap((p, i) => movers[i](p, phase).map((c) => Math.round(c * 1e5) / 1e5));
+  const placesAt = (share: number) =>
+    Float64Array.from(standing.flatMap((p, i) => movers[i](p, 2 * Math.PI * (share % 1)).map(tidy)));
+  const keys = (rate: number) => {
+    const steps = Math.max(1, Math.ceil(PERIOD * rate - 1e-6));
+    const shares = Array.from({ length: steps + 1 }, (_, k) => k / steps);
+    return { times: shares.map((share) => tidy(PERIOD * share)), places: shares.map(placesAt) };
   };
-  const places = times.map((_, k) => placesAt(k));
-  const vertices = standing.map((_, i) => places[0].slice(3 * i, 3 * i + 3) as Point);
-  return { vertices, triangles, motion: { times, places, loop: true } };
+  return {
+    positions: placesAt(0),
+    triangles: Int32Array.from(triangles.flat()),
+    clips: [{ name: 'walk', seconds: PERIOD, keys }],
+  };
+}
+
+/** To 10 µm, so that the last digits of sines, which processors may differ in, are none of it. */
+function tidy(n: number): number {
+  return Math.round(n * 1e5) / 1e5;
 }
 
 /** Its front outside, with its ends closed. */
-function tube(first: number, rings: number, isUpwards: boolean): Walk['triangles'] {
-  const triangles: Walk['triangles'] = [];
+function tube(first: number, rings: number, isUpwards: boolean): Corners[] {
+  const triangles: Corners[] = [];
   const corner = (ring: number, k: number) => first + ring * AROUND + (k % AROUND);
   const add = (a: number, b: number, c: number) => triangles.push(isUpwards ? [a, c, b] : [a, b, c]);
   for (let ring = 0; ring + 1 < rings; ring++)
@@ -180,26 +184,28 @@ function mixed(a: Point, b: Point, share: number): Point {
   return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), a[2] + share * (b[2] - a[2])];
 }
 
-/** A flared skirt around the waist, a little wider than it: it slides down until the hips hold it. */
-export function flaredSkirt(): { vertices: Point[]; triangles: [number, number, number][] } {
-  const [columns, rows] = [48, 12];
-  const vertices: Point[] = [];
-  const triangles: [number, number, number][] = [];
+/** A flared skirt around the waist as an OBJ file, a little wider than it: it slides down until the hips hold it. */
+export function flaredSkirtObj(): string {
+  const [columns, rows] = [36, 8];
+  const lines = ['# a flared skirt, in metres'];
   for (let row = 0; row <= rows; row++)
     for (let column = 0; column < columns; column++) {
       const angle = (2 * Math.PI * column) / columns;
       const down = row / rows;
       const radius = 0.147 + 0.2 * down + 0.012 * down * Math.cos(8 * angle);
-      vertices.push([
+      const place = [
         radius * Math.cos(angle),
         0.985 - 0.42 * down,
         (0.82 + 0.1 * down) * radius * Math.sin(angle),
-      ]);
+      ];
+      lines.push(`v ${place.map((c) => tidy(c) + 0).join(' ')}`);
     }
+  const corner = (row: number, column: number) => row * columns + (column % columns) + 1;
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
-      const [a, b] = [row * columns + column, row * columns + ((column + 1) % columns)];
-      triangles.push([a, b, a + columns], [b, b + columns, a + columns]);
+      const [a, b] = [corner(row, column), corner(row, column + 1)];
+      lines.push(`f ${a} ${b} ${corner(row + 1, column)}`);
+      lines.push(`f ${b} ${corner(row + 1, column + 1)} ${corner(row + 1, column)}`);
     }
-  return { vertices, triangles };
+  return `${lines.join('\n')}\n`;
 }
