@@ -160,9 +160,9 @@ export class ToolUse {
     this.moves.value++;
   }
 
-  /** Where the cross is; in the middle of the view to begin with. */
+  /** Where the cross is: where the pointer was last, or in the middle of the view to begin with. */
   #cross(): Screen {
-    if (!this.isCross.value || !this.at.value) this.at.value = this.#bench.stage!.middle;
+    this.at.value ??= this.#bench.stage!.middle;
     this.isCross.value = true;
     return this.at.value!;
   }

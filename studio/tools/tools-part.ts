@@ -85,7 +85,11 @@ function toolButton({ state, keys }: Bench, { name, title, key, icon: picture }:
       'aria-pressed': 'false',
       'aria-keyshortcuts': key,
       title: `${title} (${key.toUpperCase()})`,
-      onclick: choose,
+      onclick: (event) => {
+        choose();
+        // Who clicks goes on in the view: Enter there is the tool's, and not this button's.
+        if ((event as MouseEvent).detail > 0) (event.currentTarget as HTMLElement).blur();
+      },
     },
     icon(picture),
   );
