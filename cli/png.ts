@@ -25,13 +25,7 @@ export function encodePng({ width, height, rgb }: Pixels): Uint8Array {
     chunk('IDAT', deflateSync(filtered(rgb, 3 * width, height), { level: 9 })),
     chunk('IEND', new Uint8Array(0)),
   ];
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return Uint8Array.from(Buffer.concat(parts));
 }
 
 /** Length, type, data, and the checksum of the last two. */

@@ -1,5 +1,6 @@
 /** Shapes of colliders as triangles, in their own axes, m; with vertices of their own where faces meet at an edge. */
 import type { TrajectoryShape } from '../io/trajectory-info.ts';
+import { BOX_FACES, boxCorners } from '../math/box.ts';
 import { cos, PI, sin } from '../math/portable.ts';
 
 export interface FormMesh {
@@ -26,9 +27,9 @@ export function formMesh(shape: TrajectoryShape): FormMesh | undefined {
     case 'cylinder':
       return cylinder(shape.radius, shape.height);
     case 'box':
-      return faceted(BOX_FACES.map((face) => face.map((corner) => boxCorner(corner, shape.size))));
+      return faceted(boxCorners(shape.size), BOX_FACES);
     case 'convex':
-      return faceted(shape.faces.map((face) => face.map((corner) => shape.vertices[corner])));
+      return faceted(shape.vertices, shape.faces);
     case 'mesh':
       return {
         positions: Float32Array.from(shape.vertices.flat()),
@@ -37,27 +38,13 @@ export function formMesh(shape: TrajectoryShape): FormMesh | undefined {
   }
 }
 
-const BOX_FACES = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-];
-
-function boxCorner(corner: number, size: Point): Point {
-  const at = (axis: number) => (((corner >> axis) & 1) - 0.5) * size[axis];
-  return [at(0), at(1), at(2)];
-}
-
 /** Flat faces, each a fan of vertices of its own. */
-function faceted(faces: readonly (readonly Point[])[]): FormMesh {
+function faceted(corners: readonly Point[], faces: readonly (readonly number[])[]): FormMesh {
   const positions: number[] = [];
   const triangles: number[] = [];
   for (const face of faces) {
     const first = positions.length / 3;
-    for (const corner of face) positions.push(...corner);
+    for (const corner of face) positions.push(...corners[corner]);
     for (let k = 2; k < face.length; k++) triangles.push(first, first + k - 1, first + k);
   }
   return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };

@@ -20,6 +20,7 @@ import {
   temperatureAt,
 } from '../heat/index.ts';
 import { type ThermalMaterial, thermalCurves } from '../materials/thermal.ts';
+import { BOX_FACES, boxCorners } from '../math/box.ts';
 import { PI } from '../math/portable.ts';
 import { GridSoftening, gridHeat } from '../models/adaptive-grid/heat.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
@@ -236,17 +237,7 @@ function colliderFaces({ collider, shape }: SceneCollider): Polygon[] {
 
 function solidFaces(solid: Solid): Solid {
   if (solid.kind !== 'box' || !solid.size) return solid;
-  const [a, b, c] = solid.size.map((edge) => edge / 2);
-  const vertices = [-c, c].flatMap((z) => [-b, b].flatMap((y) => [-a, a].map((x) => [x, y, z] as const)));
-  const faces = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  return { kind: 'convex', vertices, faces };
+  return { kind: 'convex', vertices: boxCorners(solid.size), faces: BOX_FACES };
 }
 
 /** K: nothing in the scene gets colder than its coldest source. */
