@@ -1,19 +1,35 @@
 /** Time at the foot of the page: play, step, restart, slow motion, undo, and a line to scrub along. */
-import type { Bench, Part } from './bench.ts';
+import type { Bench, BenchState, Part } from './bench.ts';
 import { h, type IconName, icon } from './elements.ts';
 import './deck.css';
 import { pathWords } from './panels/words.ts';
 
 const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02];
 
-export function deck(bench: Bench): Part {
-  const { simulation, state, keys } = bench;
+/** What time can be told to do; without `undo` nothing is ever done that could be taken back. */
+export interface Transport {
+  readonly playing: boolean;
+  /** Simulated over real time to keep to. */
+  speed: number;
+  play(playing: boolean): void;
+  step(): void;
+  stepBack(): void;
+  scrub(step: number): void;
+  restart(): void;
+  undo?(): void;
+  redo?(): void;
+}
+
+export interface DeckBench extends Pick<Bench, 'keys' | 'effect'> {
+  readonly simulation: Transport;
+  readonly state: Pick<BenchState, 'scene' | 'frame' | 'status' | 'playing' | 'speed'>;
+}
+
+export function deck(bench: DeckBench): Part {
+  const { simulation, state } = bench;
   const play = button(bench, 'play', 'Play', ' ', () => simulation.play(!simulation.playing));
   play.classList.add('main');
-  const undo = button(bench, 'undo', 'Undo', 'Mod+z', () => simulation.undo());
-  const redo = button(bench, 'redo', 'Redo', 'Mod+Shift+z', () => simulation.redo());
   const restart = button(bench, 'restart', 'Restart', 'Home', () => simulation.restart());
-  keys.add({ key: 'Mod+y', label: 'Redo', group: 'Time', act: () => simulation.redo() });
   const waiting = h('p', { class: 'waiting', role: 'status' });
   bench.effect(() => {
     const playing = state.playing.value;
@@ -21,11 +37,7 @@ export function deck(bench: Bench): Part {
     name(play, playing ? 'Pause' : 'Play', 'Space');
   });
   bench.effect(() => {
-    const { undo: last, redo: next, waiting: names } = state.status.value;
-    undo.disabled = last === undefined;
-    redo.disabled = next === undefined;
-    name(undo, last === undefined ? 'Undo' : `Undo: ${pathWords(last)}`, 'Ctrl+Z');
-    name(redo, next === undefined ? 'Redo' : `Redo: ${pathWords(next)}`, 'Ctrl+Shift+Z');
+    const { waiting: names } = state.status.value;
     restart.classList.toggle('wanted', names.length > 0);
     waiting.textContent = names.length > 0 ? `Waits for a restart: ${names.map(pathWords).join(', ')}` : '';
   });
@@ -41,16 +53,30 @@ export function deck(bench: Bench): Part {
       play,
       button(bench, 'step', 'One step', '.', () => simulation.step()),
       speedChoice(bench),
-      h('span', { class: 'divider' }),
-      undo,
-      redo,
+      ...undoButtons(bench),
     ),
     timeline(bench),
   );
   return { element };
 }
 
-function timeline({ simulation, state, effect }: Bench): HTMLElement {
+function undoButtons(bench: DeckBench): HTMLElement[] {
+  const { simulation, state } = bench;
+  if (!simulation.undo) return [];
+  const undo = button(bench, 'undo', 'Undo', 'Mod+z', () => simulation.undo?.());
+  const redo = button(bench, 'redo', 'Redo', 'Mod+Shift+z', () => simulation.redo?.());
+  bench.keys.add({ key: 'Mod+y', label: 'Redo', group: 'Time', act: () => simulation.redo?.() });
+  bench.effect(() => {
+    const { undo: last, redo: next } = state.status.value;
+    undo.disabled = last === undefined;
+    redo.disabled = next === undefined;
+    name(undo, last === undefined ? 'Undo' : `Undo: ${pathWords(last)}`, 'Ctrl+Z');
+    name(redo, next === undefined ? 'Redo' : `Redo: ${pathWords(next)}`, 'Ctrl+Shift+Z');
+  });
+  return [h('span', { class: 'divider' }), undo, redo];
+}
+
+function timeline({ simulation, state, effect }: DeckBench): HTMLElement {
   const line = h('input', {
     type: 'range',
     class: 'timeline',
@@ -77,7 +103,7 @@ function timeline({ simulation, state, effect }: Bench): HTMLElement {
   return h('div', { class: 'timeline-row' }, line, clock);
 }
 
-function speedChoice({ simulation, state, keys, effect }: Bench): HTMLElement {
+function speedChoice({ simulation, state, keys, effect }: DeckBench): HTMLElement {
   const choice = h(
     'select',
     {
@@ -106,7 +132,7 @@ function speedChoice({ simulation, state, keys, effect }: Bench): HTMLElement {
 }
 
 function button(
-  bench: Bench,
+  bench: Pick<Bench, 'keys'>,
   image: IconName,
   label: string,
   key: string,

@@ -3,30 +3,30 @@ import type { Bench, Part } from './bench.ts';
 import { h, type IconName, icon } from './elements.ts';
 import './sidebar.css';
 
-export interface Tab {
+export interface Tab<B = Bench> {
   readonly id: string;
   readonly title: string;
   readonly icon: IconName;
   /** Opens it, and closes it when it is open. */
   readonly key: string;
-  make(bench: Bench): Promise<Part>;
+  make(bench: B): Promise<Part>;
 }
 
-export class Sidebar {
+export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
   readonly element: HTMLElement;
   /** Called when it opens or closes: what is left of the page has another size. */
   onChange: () => void = () => {};
-  readonly #bench: Bench;
+  readonly #bench: B;
   readonly #root: HTMLElement;
   readonly #body = h('div', { class: 'sidebar-body' });
   readonly #tabs = new Map<
     string,
-    { tab: Tab; button: HTMLButtonElement; panel: HTMLElement; part?: Part }
+    { tab: Tab<B>; button: HTMLButtonElement; panel: HTMLElement; part?: Part }
   >();
   #open: string | undefined;
 
   /** `root` gets `data-sidebar`, open or closed, for the layout. */
-  constructor(bench: Bench, tabs: readonly Tab[], root: HTMLElement) {
+  constructor(bench: B, tabs: readonly Tab<B>[], root: HTMLElement) {
     this.#bench = bench;
     this.#root = root;
     const list = h('div', { class: 'sidebar-tabs', role: 'tablist', 'aria-label': 'Panels' });

@@ -9,6 +9,8 @@ export interface TimedRun {
   readonly dt: number;
   /** Steps taken by what would be shown. */
   readonly step: number;
+  /** ms that a step takes; none before the first. */
+  readonly cost?: number;
   /** It can go no further. */
   readonly isStopped: boolean;
   /** Goes on by up to that many steps, at least by one. */
@@ -22,6 +24,10 @@ export interface TimedRun {
 
 /** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
 const MOST_OWED = 0.1;
+/** ms that the slowest may take from picture to picture, if one step is not longer. */
+const LONGEST_TURN = 40;
+/** ms over which the real-time factor is taken. */
+const FACTOR_WINDOW = 1500;
 /** ms without scrubbing after which the runs are taken to what is shown. */
 const SCRUB_REST = 250;
 /** A share of a step that is no more than rounding. */
@@ -48,6 +54,8 @@ export class LinkedTime {
   /** What has been asked for is done one after the other. */
   #queue: Promise<void> = Promise.resolve();
   #queued = 0;
+  /** Pairs of wall time in ms and simulated time in s, since it plays. */
+  #history: [number, number][] = [];
 
   constructor(runs: readonly TimedRun[]) {
     this.#runs = runs;
@@ -79,6 +87,7 @@ export class LinkedTime {
   play(playing: boolean): void {
     this.#playing = playing;
     this.#owed = 0;
+    this.#history = [];
     this.onPlaying(playing);
   }
 
@@ -87,11 +96,37 @@ export class LinkedTime {
     const elapsed = Math.max(0, now - this.#tick) / 1000;
     this.#tick = now;
     if (!this.#playing) return;
+    this.#history.push([now, this.time]);
+    while (now - this.#history[0][0] > FACTOR_WINDOW) this.#history.shift();
     this.#owed = Math.min(this.#owed + elapsed * this.speed, MOST_OWED);
-    const steps = Math.floor(this.#owed / this.dt + ROUNDING);
-    if (steps === 0 || this.#queued > 0) return;
+    const owed = Math.floor(this.#owed / this.dt + ROUNDING);
+    if (owed === 0 || this.#queued > 0) return;
+    const slowest = this.slowest;
+    const cost = slowest ? costOf(slowest) * this.dt : 0;
+    const steps = Math.max(1, Math.min(owed, Math.floor(LONGEST_TURN / cost)));
     this.#owed -= steps * this.dt;
     void this.goOn(steps);
+  }
+
+  /** The one that the others wait for; none before there are steps. */
+  get slowest(): TimedRun | undefined {
+    const known = this.#runs.filter(({ cost }) => cost !== undefined);
+    return known.toSorted((a, b) => costOf(b) - costOf(a))[0];
+  }
+
+  /** Simulated over real time in the last moments of playing; none until it is known. */
+  get realTimeFactor(): number | undefined {
+    const [first, last] = [this.#history[0], this.#history.at(-1)];
+    if (!first || !last || last[0] - first[0] < FACTOR_WINDOW / 4) return undefined;
+    return (1000 * (last[1] - first[1])) / (last[0] - first[0]);
+  }
+
+  /** Does something to the runs that leaves them where they are, and shows the same moment again. */
+  async again(act: () => Promise<unknown>): Promise<void> {
+    await this.#next(async () => {
+      await act();
+      this.onShown();
+    });
   }
 
   /** One step, and pause. */
@@ -137,6 +172,7 @@ export class LinkedTime {
       this.#isAway = false;
       this.#wanted = undefined;
       await Promise.all(this.#runs.map((run) => run.restart()));
+      this.#history = [];
       this.#last = 0;
       this.#arrive(0);
     });
@@ -198,6 +234,11 @@ export class LinkedTime {
     this.play(false);
     this.onFailed(message);
   }
+}
+
+/** ms of wall time for a second of simulated time. */
+function costOf({ cost = 0, dt }: TimedRun): number {
+  return cost / dt;
 }
 
 function stepsOf(run: TimedRun, time: number): number {

@@ -1,8 +1,9 @@
 /** The legend of the workbench: follows the look and the run. */
-import type { Bench, Part } from '../bench.ts';
+import type { Part } from '../bench.ts';
 import { Legend } from './legend.ts';
+import type { LookBench } from './look-bench.ts';
 
-export function legendPart({ state, view, effect }: Bench): Part {
+export function legendPart({ state, view, effect }: LookBench): Part {
   const legend = new Legend();
   effect(() => {
     // Ranges grow with frames.

@@ -1,7 +1,7 @@
 /** The keys that change how a run is looked at. */
-import type { Bench } from '../bench.ts';
 import type { ViewName } from '../view/camera-rig.ts';
 import type { Look } from './look.ts';
+import type { LookBench } from './look-bench.ts';
 import { LAYERS, MATTER_STYLES, STAGES } from './look-names.ts';
 import './look.css';
 
@@ -14,7 +14,7 @@ const VIEWS: readonly (readonly [string, ViewName, string])[] = [
   ['6', 'left', 'From the left'],
 ];
 
-export function addLookKeys(bench: Bench): void {
+export function addLookKeys(bench: LookBench): void {
   const { state, keys, view } = bench;
   const set = (change: Partial<Look>) => {
     state.look.value = { ...state.look.value, ...change };

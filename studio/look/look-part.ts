@@ -1,10 +1,11 @@
 /** The Look tab: what colours say, what of a run is drawn, where it stands, and from where it is seen. */
 import type { Quantity } from 'pliant';
-import type { Bench, Part } from '../bench.ts';
+import type { Part } from '../bench.ts';
 import { h } from '../elements.ts';
 import type { ViewName } from '../view/camera-rig.ts';
 import { colourText, scaleText, wholeColour } from '../view/colour-maps.ts';
 import type { Look, StageName } from './look.ts';
+import type { LookBench } from './look-bench.ts';
 import { LAYERS, MATTER_STYLES, STAGES } from './look-names.ts';
 
 const VIEWS: readonly (readonly [ViewName, string, string])[] = [
@@ -16,7 +17,7 @@ const VIEWS: readonly (readonly [ViewName, string, string])[] = [
   ['left', 'Left', '6'],
 ];
 
-export function lookPart(bench: Bench): Part {
+export function lookPart(bench: LookBench): Part {
   const { state } = bench;
   const set = (change: Partial<Look>) => {
     state.look.value = { ...state.look.value, ...change };
@@ -42,7 +43,7 @@ export function lookPart(bench: Bench): Part {
       toggle(bench, 'wireframe', 'Wireframe', 'w', set),
       toggle(bench, 'springs', 'Springs and bonds', 'e', set),
       toggle(bench, 'masses', 'Masses', 'j', set),
-      probeToggle(bench),
+      ...probeToggle(bench),
     ),
     layered,
     matter,
@@ -79,7 +80,7 @@ function group(title: string, ...parts: HTMLElement[]): HTMLElement {
 type Setter = (change: Partial<Look>) => void;
 
 /** Radio buttons with the colours of each quantity; made anew for every scene. */
-function colourList({ state, effect }: Bench, set: Setter): HTMLElement {
+function colourList({ state, effect }: LookBench, set: Setter): HTMLElement {
   const list = h('div', { class: 'colours' });
   const about = h('p', { class: 'about-colour' });
   const row = (name: string, title: string, image: HTMLElement) =>
@@ -124,7 +125,7 @@ function swatchOf(quantity: Quantity): HTMLElement {
 
 /** Radio buttons in a row. */
 function choices<K extends 'layers' | 'matter' | 'stage', V extends string = string>(
-  { state, effect }: Bench,
+  { state, effect }: LookBench,
   key: K,
   names: readonly (readonly [V, string])[],
   set: Setter,
@@ -146,7 +147,7 @@ function choices<K extends 'layers' | 'matter' | 'stage', V extends string = str
 }
 
 function toggle(
-  { state, effect }: Bench,
+  { state, effect }: LookBench,
   name: 'wireframe' | 'springs' | 'masses' | 'smooth' | 'orthographic',
   title: string,
   key: string,
@@ -159,17 +160,18 @@ function toggle(
   return switchOf(box, title, key);
 }
 
-function probeToggle({ state, effect }: Bench): HTMLElement {
+function probeToggle({ state: { probing }, effect }: LookBench): HTMLElement[] {
+  if (!probing) return [];
   const box = h('input', {
     type: 'checkbox',
     onchange: () => {
-      state.probing.value = box.checked;
+      probing.value = box.checked;
     },
   });
   effect(() => {
-    box.checked = state.probing.value;
+    box.checked = probing.value;
   });
-  return switchOf(box, 'Probe under the pointer', 'i');
+  return [switchOf(box, 'Probe under the pointer', 'i')];
 }
 
 function switchOf(box: HTMLInputElement, title: string, key: string): HTMLElement {

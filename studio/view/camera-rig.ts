@@ -10,6 +10,14 @@ export interface Insets {
   left: number;
 }
 
+/** Where a camera is, what it looks at, and how near and far it sees and goes. */
+export interface Pose {
+  readonly position: Vector3;
+  readonly target: Vector3;
+  readonly sees: readonly [near: number, far: number];
+  readonly goes: readonly [near: number, far: number];
+}
+
 export interface View {
   width: number;
   height: number;
@@ -87,6 +95,28 @@ export class CameraRig {
     const back = view ? VIEWS[view] : this.camera.position.clone().sub(this.controls.target).normalize();
     this.#touched = false;
     this.#aim(box, back, 1);
+  }
+
+  get pose(): Pose {
+    const { position, near, far } = this.camera;
+    const { target, minDistance, maxDistance } = this.controls;
+    return {
+      position: position.clone(),
+      target: target.clone(),
+      sees: [near, far],
+      goes: [minDistance, maxDistance],
+    };
+  }
+
+  /** Stands where another camera does, and no longer follows by itself. */
+  set pose({ position, target, sees, goes }: Pose) {
+    this.#touched = true;
+    this.camera.position.copy(position);
+    this.controls.target.copy(target);
+    [this.camera.near, this.camera.far] = sees;
+    [this.controls.minDistance, this.controls.maxDistance] = goes;
+    this.camera.updateProjectionMatrix();
+    this.camera.lookAt(target);
   }
 
   /** The camera to draw with. That of parallel rays stands where the other does and sees as much of what is looked at. */

@@ -38,6 +38,8 @@ export interface ViewOptions {
   look?: Look;
   /** Kinds of quantities that the engine does not know itself. */
   kinds?: readonly QuantityKind[];
+  /** Ends of the scales by name, where several runs share them: a colour means the same in all. */
+  ranges?: Map<string, QuantityRange>;
 }
 
 export class RunView {
@@ -53,10 +55,8 @@ export class RunView {
   readonly #room = new Room();
   readonly #springs = new SpringLines();
   readonly #masses = new MassPoints();
-  /** Of springs, which are coloured whatever the rest is coloured by. */
-  readonly #springRange = new QuantityRange(SPRING_STRAIN);
   /** Ends of the scales looked at so far, by name. */
-  readonly #ranges = new Map<string, QuantityRange>();
+  readonly #ranges: Map<string, QuantityRange>;
   #look: Look;
   #frame: ShownFrame;
   /** Frames of a run whose end is known. */
@@ -74,13 +74,14 @@ export class RunView {
     info: TrajectoryInfo,
     skins: readonly TrajectorySkin[],
     start: ShownFrame,
-    { look = DEFAULT_LOOK, kinds = [] }: ViewOptions = {},
+    { look = DEFAULT_LOOK, kinds = [], ranges = new Map() }: ViewOptions = {},
   ) {
     const { colliders, bodies } = info;
     this.#stage = stage;
     this.#info = info;
     this.#look = look;
     this.#kinds = kinds;
+    this.#ranges = ranges;
     this.#frame = start;
     this.#drawings = new MatterDrawings(info, skins);
     this.#colliders = colliders.map((c) => new ColliderMesh(c));
@@ -127,7 +128,7 @@ export class RunView {
 
   /** Ends of the strain that springs are coloured over. */
   get springRange(): Range {
-    return this.#springRange.ends;
+    return this.#rangeOf(SPRING_STRAIN).ends;
   }
 
   /** Looks in another way. What has to be made of a world is shown with the frame that it was made for. */
@@ -270,8 +271,9 @@ export class RunView {
     const paint = this.colouring;
     this.#showSheets(paint);
     this.#showMatter(paint, looked?.drawn);
-    for (const { strain } of looked?.lines ?? []) this.#springRange.take(strain);
-    this.#springs.show(looked?.lines ?? [], this.#springRange.ends);
+    // Springs are coloured whatever the rest is coloured by.
+    for (const { strain } of looked?.lines ?? []) this.#rangeOf(SPRING_STRAIN).take(strain);
+    this.#springs.show(looked?.lines ?? [], this.springRange);
     this.#showMasses(paint);
   }
 

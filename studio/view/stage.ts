@@ -14,7 +14,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { StageName } from '../look/look.ts';
-import { CameraRig, FIRST_DIRECTION, type Insets, type ViewName } from './camera-rig.ts';
+import { CameraRig, FIRST_DIRECTION, type Insets, type Pose, type ViewName } from './camera-rig.ts';
 import { studioLight } from './environment.ts';
 import { openGraphics, smoothGraphics } from './graphics.ts';
 import { type Surroundings, surroundingsOf } from './palette.ts';
@@ -31,6 +31,9 @@ const SLOW_FRAMES = 5;
 const COARSEST = 0.5;
 /** ms without a change after which the picture is drawn as finely as can be. */
 const STILL_AFTER = 300;
+
+/** Of the distance to what is looked at: controls round anew each time they look where the camera is. */
+const SAME_POSE = 1e-6;
 
 /** A picture to be drawn at once: of what, how large in pixels, and from where. */
 export interface Shot {
@@ -53,6 +56,10 @@ export class Stage {
   onSurroundings: (surroundings: Surroundings) => void = () => {};
   /** What panels cover of the view at its present size. */
   insets: () => Insets = () => ({ top: 0, right: 0, bottom: 0, left: 0 });
+  /** Called when the camera has moved, but not when it was told its pose: cameras of several stages can move as one. */
+  onPose: (pose: Pose) => void = () => {};
+  /** What has to be seen besides what is followed. */
+  alsoSeen: () => Box3 | undefined = () => undefined;
   /** True while pictures follow one another; a still one may take its time. */
   animating = false;
   /** Pictures drawn so far. */
@@ -75,6 +82,8 @@ export class Stage {
   #slow = 0;
   #lastDraw = 0;
   #followed: Box3 | undefined;
+  /** As it was last told, or told of. */
+  #pose: Pose | undefined;
   #lost = false;
 
   /** Pictures are made only by `draw`, with smooth edges. */
@@ -119,17 +128,25 @@ export class Stage {
   }
 
   /** Lets the camera settle where the box fills the view, now and in the pictures to come. */
-  follow(box: Box3): void {
+  follow(own: Box3): void {
+    const box = this.#seenWith(own);
     this.#followed = box;
     this.#lightOn(box);
     this.invalidate();
   }
 
   /** Shows the box at once, from where the camera looks or from elsewhere. */
-  frame(box: Box3, view?: ViewName): void {
+  frame(own: Box3, view?: ViewName): void {
+    const box = this.#seenWith(own);
     this.#followed = box;
     this.#rig.frame(box, view);
     this.#lightOn(box);
+    this.invalidate();
+  }
+
+  /** Puts the camera where that of another stage is. */
+  setPose(pose: Pose): void {
+    this.#rig.pose = this.#pose = pose;
     this.invalidate();
   }
 
@@ -233,10 +250,25 @@ export class Stage {
   #draw(): void {
     if (this.#lost) return;
     if (this.#rig.controls.update()) this.invalidate();
+    this.#tellPose();
     this.#renderer.render(this.scene, this.#rig.shown);
     this.drawn++;
     clearTimeout(this.#still);
     this.#still = window.setTimeout(() => this.#drawStill(), STILL_AFTER);
+  }
+
+  #seenWith(box: Box3): Box3 {
+    const more = this.alsoSeen();
+    return more ? more.clone().union(box) : box;
+  }
+
+  #tellPose(): void {
+    const { pose } = this.#rig;
+    const known = this.#pose;
+    const away = known && pose.position.distanceTo(known.position) + pose.target.distanceTo(known.target);
+    if (away !== undefined && away <= SAME_POSE * pose.position.distanceTo(pose.target)) return;
+    this.#pose = pose;
+    this.onPose(pose);
   }
 
   /** Nothing has moved for a while: there is time for every pixel. */

@@ -1,0 +1,101 @@
+/** A run beside others: a worker of its own that simulates it, and its time as runs keep it together. */
+import type { Scene, TrajectoryMesh } from 'pliant';
+import { type Wanted, wantedOf } from '../look/look.ts';
+import type { Frame, Opened } from '../protocol.ts';
+import { Simulation } from '../simulation.ts';
+import type { Standing } from './correspondence.ts';
+import type { TimedRun } from './linked-time.ts';
+
+/** ms that a worker may take for one answer. */
+const BUDGET = 30;
+/** Share that the last steps have in what a step is said to cost. */
+const NEWEST = 0.25;
+
+/** A frame with its meshes, whether or not they are others than before. */
+export type WholeFrame = Frame & { meshes: TrajectoryMesh[] };
+
+export class ComparedRun implements TimedRun {
+  readonly #simulation = new Simulation();
+  #opened: Opened | undefined;
+  #frame: WholeFrame | undefined;
+  /** Positions at the start, when sheets are flat. */
+  #rest: Float32Array = new Float32Array();
+  #cost: number | undefined;
+  #isStopped = false;
+
+  constructor() {
+    this.#simulation.onOpened = (opened) => {
+      this.#opened = opened;
+    };
+    this.#simulation.onFrame = (frame) => {
+      this.#frame = { ...frame, meshes: frame.meshes ?? this.#frame?.meshes ?? [] };
+    };
+  }
+
+  /** Builds the scene and looks at its start; throws where it cannot be built. */
+  async open(scene: Scene, wanted: Wanted): Promise<void> {
+    this.#simulation.lookAt(wanted);
+    await this.#simulation.open(scene);
+    this.#rest = this.frame.positions;
+  }
+
+  /** To be asked for once it is open. */
+  get opened(): Opened {
+    return this.#opened!;
+  }
+
+  get frame(): WholeFrame {
+    return this.#frame!;
+  }
+
+  get standing(): Standing {
+    const { positions, meshes } = this.frame;
+    return { positions, meshes, rest: this.#rest };
+  }
+
+  get dt(): number {
+    return this.opened.info.dt;
+  }
+
+  get step(): number {
+    return this.frame.step;
+  }
+
+  get cost(): number | undefined {
+    return this.#cost;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  async advance(steps: number): Promise<void> {
+    const { frame } = await this.#simulation.ask({ kind: 'advance', steps, budget: BUDGET });
+    if (frame?.cost !== undefined)
+      this.#cost = (this.#cost ?? frame.cost) * (1 - NEWEST) + NEWEST * frame.cost;
+    this.#isStopped = frame?.report?.fault !== undefined;
+  }
+
+  async lookUp(step: number): Promise<void> {
+    await this.#simulation.ask({ kind: 'show', step });
+  }
+
+  async seek(step: number): Promise<void> {
+    await this.#simulation.ask({ kind: 'seek', step });
+    this.#isStopped = this.frame.report?.fault !== undefined;
+  }
+
+  async restart(): Promise<void> {
+    await this.#simulation.ask({ kind: 'restart' });
+    this.#isStopped = false;
+  }
+
+  /** Looks in another way at what is shown, and from now on. */
+  async look(wanted: Wanted): Promise<void> {
+    await this.#simulation.ask({ kind: 'look', wanted: wantedOf(wanted) });
+  }
+
+  dispose(): void {
+    this.#simulation.dispose();
+  }
+}
