@@ -32,7 +32,7 @@ export type Control =
   /** A word, or a value of one of several forms. */
   | { readonly kind: 'mixed'; readonly words: readonly string[]; readonly forms: readonly Control[] }
   /** What nobody types: corners, faces, the text of a file. */
-  | { readonly kind: 'data' };
+  | { readonly kind: 'data'; readonly fewest: number };
 
 export interface Field {
   readonly key: string;
@@ -92,7 +92,7 @@ export function controlOf(schema: JsonSchema): Control {
       return { kind: 'flag' };
     case 'string': {
       const longest = schema.maxLength ?? 0;
-      return longest > LONGEST_LINE ? { kind: 'data' } : { kind: 'text', longest };
+      return longest > LONGEST_LINE ? { kind: 'data', fewest: 0 } : { kind: 'text', longest };
     }
   }
   return listOf(schema);
@@ -133,7 +133,7 @@ function vectorOf(items: readonly JsonSchema[]): Control {
 
 function listOf({ items, minItems = 0 }: JsonSchema): Control {
   const entry = items ? controlOf(items) : undefined;
-  if (entry?.kind !== 'object' && entry?.kind !== 'variant') return { kind: 'data' };
+  if (entry?.kind !== 'object' && entry?.kind !== 'variant') return { kind: 'data', fewest: minItems };
   const title = (items as JsonSchema).title ?? 'Body';
   return { kind: 'list', entry, title, fewest: minItems };
 }

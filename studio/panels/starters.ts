@@ -55,9 +55,10 @@ function plainest(variants: readonly Variant[]): Variant {
   return plain.find(({ fields }) => fields.length > 0) ?? plain[0] ?? variants[0];
 }
 
-/** Whether a field must be given and can't be typed. */
+/** Whether a field must be given and can't be typed: it has no default, or one that only stands for what a file holds. */
 export function needsData({ control, isOptional, default: initial }: Field): boolean {
-  return control.kind === 'data' && !isOptional && initial === undefined;
+  if (control.kind !== 'data' || isOptional) return false;
+  return initial === undefined || (Array.isArray(initial) && initial.length < control.fewest);
 }
 
 /** Another kind of the same thing: fields that both have keep their values. */

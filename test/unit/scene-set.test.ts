@@ -211,6 +211,23 @@ it('every number of the table can be set by its path', () => {
     format: 1,
     bodies: [{ name: 'a', model: 'lattice-matter', objects: [{ shape: { kind: 'mesh', mesh: 'die' } }] }],
   });
+  const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+  const moving = parseScene({
+    format: 1,
+    contact: { edges: true },
+    colliders: [
+      {
+        name: 'a',
+        shape: {
+          kind: 'mesh',
+          vertices: [corners.slice(0, 3), corners.slice(3, 6), corners.slice(6)],
+          triangles: [[0, 1, 2]],
+          motion: { times: [0, 1], places: [corners, corners] },
+        },
+      },
+    ],
+    bodies: [{ name: 'a', model: 'provot-sheet' }],
+  });
   const starts: Record<string, typeof scene> = {
     'lattice-matter': matter,
     'adaptive-cloth': cloth,
@@ -228,7 +245,7 @@ it('every number of the table can be set by its path', () => {
     const at = path.replaceAll('[]', '[0]');
     // What sticks must be told its temperature at the same time.
     const hot = at.includes('stick') ? [`${at.replace(/\.\w+$/, '.temperature')}=400`] : [];
-    const start = starts[variant ?? ''] ?? scene;
+    const start = at.includes('motion') ? moving : (starts[variant ?? ''] ?? scene);
     expect(() => applySettings(start, [...hot, `${at}=${JSON.stringify(value)}`]), path).not.toThrow();
   }
 });
