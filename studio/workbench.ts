@@ -58,7 +58,7 @@ export class Workbench implements Bench {
     this.original = scene;
     this.state = benchState(scene);
     this.keys = new Keys(this.ends);
-    this.element = h('main', { class: 'bench' });
+    this.element = h('main', { class: 'bench', 'data-scene': scene.id });
     this.#sidebar = new Sidebar(this, TABS, this.element);
     this.#sidebar.onChange = () => this.#stage?.resize();
     this.#deck = deck(this).element;

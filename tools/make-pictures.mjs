@@ -49,6 +49,7 @@ const MOMENTS = {
   'cloth-hang': 100,
   'cloth-table': 90,
   'cloth-from-mesh': 100,
+  walk: 100,
   'drop-on-cloth': 80,
   'goo-on-heated-sheet': 80,
   'melting-creature': 90,

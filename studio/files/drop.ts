@@ -88,7 +88,7 @@ function askUse(name: string, { positions, triangles }: MeshFile): Promise<MeshU
     const choices = MESH_USES.map(([use, title, about]) =>
       h(
         'button',
-        { type: 'button', class: 'choice', onclick: () => dialog.close(use) },
+        { type: 'button', class: 'offer', onclick: () => dialog.close(use) },
         h('b', {}, title),
         h('span', {}, about),
       ),

@@ -176,7 +176,13 @@ function probeToggle({ state: { probing }, effect }: LookBench): HTMLElement[] {
 
 function switchOf(box: HTMLInputElement, title: string, key: string): HTMLElement {
   box.setAttribute('aria-keyshortcuts', key);
-  return h('label', { class: 'switch' }, box, h('span', {}, title), h('kbd', { 'aria-hidden': 'true' }, key));
+  return h(
+    'label',
+    { class: 'look-switch' },
+    box,
+    h('span', {}, title),
+    h('kbd', { 'aria-hidden': 'true' }, key),
+  );
 }
 
 function mark(list: HTMLElement, value: string): void {

@@ -35,8 +35,10 @@ export function probePart(bench: Bench): Part {
     if (hit) write(hit);
     else [value.textContent, place.textContent] = ['Nothing here', ''];
     const box = card.getBoundingClientRect();
-    const right = x + BESIDE + box.width > window.innerWidth ? -BESIDE - box.width : BESIDE;
-    const below = y + BESIDE + box.height > window.innerHeight ? -BESIDE - box.height : BESIDE;
+    const insets = stage.insets();
+    const right = x + BESIDE + box.width > window.innerWidth - insets.right ? -BESIDE - box.width : BESIDE;
+    const below =
+      y + BESIDE + box.height > window.innerHeight - insets.bottom ? -BESIDE - box.height : BESIDE;
     put(card, x + right, y + below);
   };
   /** At most once a picture. */

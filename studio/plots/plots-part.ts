@@ -118,7 +118,7 @@ function toolbar(
     scope.effect(() => {
       radio.checked = view.value === value;
     });
-    return h('label', { class: 'segment' }, radio, h('span', {}, words));
+    return h('label', {}, radio, h('span', {}, words));
   };
   const choice = h(
     'select',

@@ -45,7 +45,10 @@ it.each(scenes.map(({ id }) => id))('%s', async (id) => {
     location.hash = to;
   }, id);
   await page.waitForFunction(
-    () => document.querySelector('.bench canvas') && !document.querySelector('.stage-message'),
+    (scene) =>
+      document.querySelector(`.bench[data-scene="${scene}"] canvas`) &&
+      !document.querySelector('.stage-message'),
+    id,
   );
   const step = await page.evaluate((steps) => window.pliant.showStep(steps), STEPS);
   expect(await page.locator('.notice.bad').allTextContents()).toEqual([]);

@@ -74,7 +74,7 @@ describe('a scene', () => {
     await eventually(frames).toBe(paused + 1);
     await page.keyboard.press('Home');
     await eventually(simulated).toBe(0);
-    await page.getByRole('button', { name: 'One step' }).click();
+    await page.getByRole('button', { name: 'One step', exact: true }).click();
     await eventually(frames).toBe(1);
     await page.getByRole('button', { name: 'Restart' }).click();
     await eventually(simulated).toBe(0);
@@ -126,7 +126,10 @@ describe('a scene', () => {
     await page.keyboard.press('i');
     const probe = page.locator('.probe');
     await eventually(() => probe.innerText()).toMatch(/Strain: .*%\s+\S+, particle \d+ · x .* y .* z .* m/);
-    await page.mouse.move(20, 450);
+    await page.mouse.move(110, 300);
+    await eventually(() => probe.innerText()).toMatch(/^floor\s+x .* y .*0\.000 z .* m$/);
+    await page.keyboard.press('1'); // from the front, above the horizon
+    await page.mouse.move(120, 220);
     await eventually(() => probe.isVisible()).toBe(false);
     await page.keyboard.press('i');
   });
