@@ -27,6 +27,7 @@ export function worldBody(world: World, name: string): BodySource {
   let positions = new Float32Array(0);
   let temperatures = new Float32Array(0);
   let triangles = new Uint32Array(0);
+  let flat = new Float32Array(0);
   let known: Int32Array | undefined;
   return {
     name,
@@ -40,6 +41,10 @@ export function worldBody(world: World, name: string): BodySource {
         positions[3 * i + 1] = y[first + i];
         positions[3 * i + 2] = z[first + i];
       }
+      if (places) {
+        if (flat.length !== places.length) flat = new Float32Array(places.length);
+        flat.set(places);
+      }
       const now = body.triangles.view;
       if (known === undefined || (world.adapt.length > 0 && !isSame(now, known))) {
         known = Int32Array.from(now);
@@ -52,7 +57,7 @@ export function worldBody(world: World, name: string): BodySource {
       return {
         positions,
         triangles,
-        ...(places && { places: Float32Array.from(places) }),
+        ...(places && { places: flat }),
         ...(matter && { temperatures }),
       };
     },

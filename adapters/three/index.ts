@@ -11,7 +11,7 @@
  * cloth.update();
  * ```
  */
-import { cornerNormals, matterSurface } from 'pliant';
+import { cornerNormals, matterSurface, textureOf } from 'pliant';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -32,6 +32,8 @@ const SPARE = 1.5;
 export class SheetMesh extends Mesh<BufferGeometry, Material> {
   readonly source: BodySource;
   #triangles: Uint32Array | undefined;
+  /** As it began, which a texture is laid by where the flat sheet is not known. */
+  #start: Float32Array | undefined;
 
   constructor(source: BodySource, material: Material = new MeshStandardMaterial({ side: DoubleSide })) {
     super(new BufferGeometry(), material);
@@ -54,15 +56,15 @@ export class SheetMesh extends Mesh<BufferGeometry, Material> {
       index.needsUpdate = true;
       geometry.setDrawRange(0, corners);
       const uv = roomFor(geometry, 'uv', 2 * vertices);
-      uv.array.set(textureOf(positions, places));
+      if (this.#start?.length !== positions.length) this.#start = positions.slice();
+      uv.array.set(textureOf({ positions, places, start: this.#start }));
       uv.needsUpdate = true;
       this.#triangles = triangles;
     }
-    const position = roomFor(geometry, 'position', positions.length);
+    showPlaces(geometry, positions);
     const normal = roomFor(geometry, 'normal', positions.length);
-    position.array.set(positions);
     cornerNormals(positions, triangles, (normal.array as Float32Array).subarray(0, positions.length));
-    position.needsUpdate = normal.needsUpdate = true;
+    normal.needsUpdate = true;
   }
 
   /** Gives back what the graphics card holds; the material is its owner's. */
@@ -114,11 +116,10 @@ export class MatterMesh extends Mesh<BufferGeometry, Material> {
     index.array.set(surface.triangles);
     index.needsUpdate = true;
     geometry.setDrawRange(0, surface.triangles.length);
-    for (const name of ['position', 'normal'] as const) {
-      const attribute = roomFor(geometry, name, surface.positions.length);
-      attribute.array.set(name === 'position' ? surface.positions : surface.normals);
-      attribute.needsUpdate = true;
-    }
+    showPlaces(geometry, surface.positions);
+    const normal = roomFor(geometry, 'normal', surface.normals.length);
+    normal.array.set(surface.normals);
+    normal.needsUpdate = true;
     if (heat) {
       const colour = roomFor(geometry, 'color', surface.positions.length);
       glow(surface.values, this.#temperatures!, colour.array as Float32Array);
@@ -149,25 +150,18 @@ function roomFor(geometry: BufferGeometry, name: keyof typeof WIDTHS, numbers: n
   return attribute;
 }
 
-/** 0 to 1 over the flat sheet where it is known, else over the widest view of the sheet as it is. */
-function textureOf(positions: Float32Array, places: Float32Array | undefined): Float32Array {
-  const width = places ? 2 : 3;
-  const points = places ?? positions;
-  const low = new Array(width).fill(Number.POSITIVE_INFINITY);
-  const high = new Array(width).fill(Number.NEGATIVE_INFINITY);
-  points.forEach((c, i) => {
-    low[i % width] = Math.min(low[i % width], c);
-    high[i % width] = Math.max(high[i % width], c);
-  });
-  const extent = high.map((top, axis) => top - low[axis]);
-  const dropped = width === 3 ? extent.indexOf(Math.min(...extent)) : -1;
-  const axes = [0, 1, 2].filter((axis) => axis < width && axis !== dropped);
-  const uv = new Float32Array((2 * points.length) / width);
-  for (let i = 0; i < uv.length / 2; i++)
-    axes.forEach((axis, k) => {
-      uv[2 * i + k] = extent[axis] > 0 ? (points[width * i + axis] - low[axis]) / extent[axis] : 0;
-    });
-  return uv;
+/**
+ * Writes the places of what is shown; room beyond them repeats the first, so that boxes and spheres around all of it are
+ * around what is shown. They are found anew when they are asked for, as a ray does that picks it.
+ */
+function showPlaces(geometry: BufferGeometry, positions: Float32Array): void {
+  const attribute = roomFor(geometry, 'position', positions.length);
+  const array = attribute.array as Float32Array;
+  array.set(positions);
+  for (let i = positions.length; i < array.length; i++) array[i] = positions[i % 3] ?? 0;
+  attribute.needsUpdate = true;
+  geometry.boundingBox = null;
+  geometry.boundingSphere = null;
 }
 
 /** From dark through red and yellow to white, as hot bodies glow. */

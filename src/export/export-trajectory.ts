@@ -9,6 +9,7 @@ import { evenly, isEven, recordedRate } from './even-frames.ts';
 import { fixedMesh } from './fixed-mesh.ts';
 import { type Forms, formSequences } from './forms.ts';
 import { writeGlbFilm } from './glb-film.ts';
+import { withoutLoose } from './loose-vertices.ts';
 import { chosenFrames, type FrameChoice, type MeshSequence, meshSequences } from './mesh-sequence.ts';
 import { objText, pc2Bytes, plyBytes, type UpAxis } from './text-meshes.ts';
 import { usdaText } from './usda.ts';
@@ -157,7 +158,7 @@ const FORMATS: Record<ExportFormat, (job: Job) => AsyncGenerator<ExportedFile> |
     const colouring = colour === undefined ? undefined : colouringOf(sequences, colour, range);
     yield {
       name: `${name}.usda`,
-      pieces: encoded(usdaText(sequences, { rate, up, colouring, forms, progress })),
+      pieces: encoded(usdaText(sequences.map(withoutLoose), { rate, up, colouring, forms, progress })),
     };
   },
 
@@ -194,7 +195,7 @@ function* numbered(
 ): Generator<ExportedFile> {
   const { up = 'y', frame, progress } = options;
   warnUneven(sequences[0], rate, options);
-  const even = sequences.map((sequence) => evenly(sequence, rate));
+  const even = sequences.map((sequence) => withoutLoose(evenly(sequence, rate)));
   const { times } = even[0];
   const digits = Math.max(4, String(times.length - 1).length);
   for (let i = 0; i < times.length; i++) {

@@ -9,6 +9,7 @@
  * Where only triangles go, with the same vertices, those that are not always there get vertices of their own, and lie
  * in one point while they are not.
  */
+import { withoutLoose } from './loose-vertices.ts';
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 import { SheetFinder } from './sheet-finder.ts';
 
@@ -34,9 +35,12 @@ export function fixedMesh(sequence: MeshSequence): MeshSequence | undefined {
     before = triangles;
   }
   if (!changes && !grows)
-    return { ...sequence, frame: (i) => ({ ...sequence.frame(i), triangles: first.triangles }) };
-  if (first.places) return resampled(sequence, sequence.frame(finest));
-  return grows ? undefined : collapsing(sequence);
+    return withoutLoose({
+      ...sequence,
+      frame: (i) => ({ ...sequence.frame(i), triangles: first.triangles }),
+    });
+  if (first.places) return withoutLoose(resampled(sequence, sequence.frame(finest)));
+  return grows ? undefined : withoutLoose(collapsing(sequence));
 }
 
 function resampled(sequence: MeshSequence, reference: MeshFrame): MeshSequence {
@@ -112,16 +116,17 @@ function collapsing(sequence: MeshSequence): MeshSequence {
       const sources = copies.map((corner, k) =>
         present.has(passing[Math.floor(k / 3)]) ? corner : copies[k - (k % 3)],
       );
-      const grown = (array: Float32Array, width: number) => {
-        const more = new Float32Array(array.length + width * sources.length);
+      const grown = (array: Float32Array, width: number, from = sources) => {
+        const more = new Float32Array(array.length + width * from.length);
         more.set(array);
-        sources.forEach((source, k) => {
+        from.forEach((source, k) => {
           for (let n = 0; n < width; n++) more[array.length + width * k + n] = array[width * source + n];
         });
         return more;
       };
       const values = new Map([...frame.values].map(([name, array]) => [name, grown(array, 1)] as const));
-      return { positions: grown(frame.positions, 3), triangles, values };
+      const start = frame.start && { start: grown(frame.start, 3, copies) };
+      return { positions: grown(frame.positions, 3), triangles, values, ...start };
     },
   };
 }

@@ -23,6 +23,7 @@ import { type Colouring, colouringOf, coloursOf } from './colours.ts';
 import { fixedMesh } from './fixed-mesh.ts';
 import type { FormSequence, Forms } from './forms.ts';
 import { textureOf } from './looks.ts';
+import { withoutLoose } from './loose-vertices.ts';
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 
 export interface GlbFilmOptions {
@@ -93,7 +94,7 @@ class Film {
     const material = this.#material(`material ${this.#bodies++}`, [r, g, b]);
     const fixed = isStepped ? undefined : fixedMesh(sequence);
     if (fixed) this.#morphing(fixed, material, share);
-    else this.#stepped(sequence, material, share);
+    else this.#stepped(withoutLoose(sequence), material, share);
   }
 
   /** A node that is where the form is. */

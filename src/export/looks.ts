@@ -1,9 +1,16 @@
 /** What a surface looks like besides its shape: texture coordinates, and colours of what its vertices have. */
 import type { MeshFrame } from './mesh-sequence.ts';
 
-/** Texture coordinates from 0 to 1, of the flat sheet where it is known, else of the widest view of this frame. */
-export function textureOf({ positions, places }: MeshFrame): Float32Array {
-  const plane = places ?? flattened(positions);
+/**
+ * Texture coordinates from 0 to 1, of the flat sheet where it is known, else of the widest view of the first frame, so that
+ * a texture does not swim on a sheet that moves; of this frame, where vertices have nothing to do with those before.
+ */
+export function textureOf({
+  positions,
+  places,
+  start,
+}: Pick<MeshFrame, 'positions' | 'places' | 'start'>): Float32Array {
+  const plane = places ?? flattened(start ?? positions);
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < plane.length; i++) {
@@ -53,19 +60,21 @@ export function colourScale(values: Float32Array, range: readonly [number, numbe
 
 /**
  * How far each vertex's edges are stretched, |L − L₀| / L₀ on average: L₀ in the flat sheet where it is known, else
- * between the positions that are given as those at rest.
+ * in the first frame; 0 where neither is known.
  */
-export function stretchOf(
-  { positions, triangles, places }: Omit<MeshFrame, 'values'>,
-  rest: Float32Array,
-): Float32Array {
+export function stretchOf({
+  positions,
+  triangles,
+  places,
+  start = positions,
+}: Omit<MeshFrame, 'values'>): Float32Array {
   const sum = new Float32Array(positions.length / 3);
   const edges = new Float32Array(positions.length / 3);
   for (let t = 0; t < triangles.length; t += 3) {
     for (let k = 0; k < 3; k++) {
       const [a, b] = [triangles[t + k], triangles[t + ((k + 1) % 3)]];
       const length = distance(positions, 3, a, b);
-      const before = places ? distance(places, 2, a, b) : distance(rest, 3, a, b);
+      const before = places ? distance(places, 2, a, b) : distance(start, 3, a, b);
       const stretch = before > 0 ? Math.abs(length - before) / before : 0;
       for (const vertex of [a, b]) {
         sum[vertex] += stretch;

@@ -18,6 +18,8 @@ export interface MeshFrame {
   readonly values: ReadonlyMap<string, Float32Array>;
   /** u, v of each vertex, m in the flat sheet; left out where the trajectory does not tell. */
   readonly places?: Float32Array;
+  /** x, y, z of each vertex in the first frame, m, where that is all there is to lay a texture by. */
+  readonly start?: Float32Array;
 }
 
 export interface MeshSequence {
@@ -75,8 +77,8 @@ export function meshSequences(reader: TrajectoryReader, options: SequenceOptions
     }
     if (first[body].triangles.length === 0) return [];
     const local = localTriangles();
-    const rest = start && strain ? placesOf(start, body) : undefined;
-    const frame = (index: number) => sheetFrame(reader, frameAt(index), body, local, rest);
+    const rest = start && placesOf(start, body);
+    const frame = (index: number) => sheetFrame(reader, frameAt(index), body, local, rest, strain);
     return [{ name, times, free: false, frame }];
   });
 }
@@ -87,18 +89,16 @@ function sheetFrame(
   body: number,
   local: (mesh: TrajectoryMesh) => Uint32Array,
   rest: Float32Array | undefined,
+  strain: boolean,
 ): MeshFrame {
   const mesh = whole.meshes[body];
-  const { places } = mesh;
-  const shape = {
-    positions: placesOf(whole, body),
-    triangles: local(mesh),
-    ...(places && { places: places.uv }),
-  };
+  const positions = placesOf(whole, body);
+  const places = mesh.places?.uv;
+  // Vertices that were not there at rest have nothing to compare with, unless the flat sheet is known.
+  const start = places || rest?.length !== positions.length ? undefined : rest;
+  const shape = { positions, triangles: local(mesh), ...(places && { places }), ...(start && { start }) };
   const values = valuesOf(info.values ?? [], whole.values, body);
-  // Vertices that were not there at rest have no length to compare with, unless the flat sheet is known.
-  if (rest && (places || rest.length === shape.positions.length) && !values.has('strain'))
-    values.set('strain', stretchOf(shape, rest));
+  if (strain && (places || start) && !values.has('strain')) values.set('strain', stretchOf(shape));
   return { ...shape, values };
 }
 

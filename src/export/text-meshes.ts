@@ -49,7 +49,10 @@ export function objText(
   return `${lines.join('\n')}\n`;
 }
 
-/** Binary, little-endian: positions, normals, and every value that all bodies' vertices have. */
+/** Of every vertex of a PLY: place, normal, texture coordinates. */
+const PLY_PROPERTIES = ['x', 'y', 'z', 'nx', 'ny', 'nz', 's', 't'];
+
+/** Binary, little-endian: positions, normals, texture coordinates, and every value that all bodies' vertices have. */
 export function plyBytes(bodies: readonly { name: string; frame: MeshFrame }[], up: UpAxis): Uint8Array {
   const names = [...(bodies[0]?.frame.values.keys() ?? [])].filter((name) =>
     bodies.every(({ frame }) => frame.values.has(name)),
@@ -57,7 +60,7 @@ export function plyBytes(bodies: readonly { name: string; frame: MeshFrame }[], 
   const sum = (size: (frame: MeshFrame) => number) => bodies.reduce((n, { frame }) => n + size(frame), 0);
   const vertices = sum(({ positions }) => positions.length / 3);
   const triangles = sum((frame) => frame.triangles.length / 3);
-  const properties = ['x', 'y', 'z', 'nx', 'ny', 'nz', ...names.map((name) => name.replaceAll(/\s+/g, '_'))];
+  const properties = [...PLY_PROPERTIES, ...names.map((name) => name.replaceAll(/\s+/g, '_'))];
   const head = [
     'ply',
     'format binary_little_endian 1.0',
@@ -76,15 +79,15 @@ export function plyBytes(bodies: readonly { name: string; frame: MeshFrame }[], 
   for (const { frame } of bodies) {
     const normals = new Float32Array(frame.positions.length);
     areaNormals(frame.positions, frame.triangles, normals);
-    const columns = [turned(frame.positions, up), turned(normals, up)];
-    for (let i = 0; i < frame.positions.length; i += 3) {
-      for (const column of columns)
-        for (let k = 0; k < 3; k++, at += 4) view.setFloat32(at, column[i + k], true);
-      for (const name of names) {
-        view.setFloat32(at, frame.values.get(name)![i / 3], true);
-        at += 4;
-      }
-    }
+    const columns = [
+      { width: 3, numbers: turned(frame.positions, up) },
+      { width: 3, numbers: turned(normals, up) },
+      { width: 2, numbers: textureOf(frame) },
+      ...names.map((name) => ({ width: 1, numbers: frame.values.get(name)! })),
+    ];
+    for (let i = 0; i < frame.positions.length / 3; i++)
+      for (const { width, numbers } of columns)
+        for (let k = 0; k < width; k++, at += 4) view.setFloat32(at, numbers[width * i + k], true);
   }
   let before = 0;
   for (const { frame } of bodies) {

@@ -5,7 +5,7 @@ import { Cloth, Matter, Sheet, useWorld } from 'pliant/react';
 import { MatterMesh, SheetMesh, worldBody } from 'pliant/three';
 import type * as WorkerDoor from 'pliant/worker';
 import { act, createElement, Fragment } from 'react';
-import { type BufferAttribute, type Object3D, Vector3 } from 'three';
+import { Box3, type BufferAttribute, type Object3D, Raycaster, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 
 const cloth: SceneInput = {
@@ -72,6 +72,38 @@ describe('pliant/three', () => {
     expect(mesh.geometry.drawRange.count).toBeGreaterThan(start);
     const corners = [...mesh.geometry.index!.array.subarray(0, mesh.geometry.drawRange.count)];
     expect(Math.max(...corners)).toBeLessThan(world.bodies[0].count);
+  });
+
+  it('is hit by rays where it is now, and boxes are around what is shown', () => {
+    const falling = worldOf({ ...cloth, bodies: [{ name: 'cloth', model: 'provot-sheet', points: [3, 3] }] });
+    const fallen = new SheetMesh(worldBody(falling, 'cloth'));
+    const hit = (y: number) =>
+      new Raycaster(new Vector3(0.1, y, 5), new Vector3(0, 0, -1)).intersectObject(fallen).length > 0;
+    expect(hit(0.1)).toBe(true);
+    run(falling, 1 / 60, 60); // some five metres down
+    fallen.update();
+    expect(hit(0.1)).toBe(false);
+    expect(hit(falling.particles.y[falling.bodies[0].first + 4] + 0.1)).toBe(true);
+
+    const world = worldOf(refining);
+    const mesh = new SheetMesh(worldBody(world, 'napkin'));
+    run(world, 1 / 60, 45); // it refines itself: with spare room
+    mesh.update();
+    expect(attribute(mesh, 'position').count).toBeGreaterThan(world.bodies[0].count);
+    const { first, count } = world.bodies[0];
+    const top = Math.max(...world.particles.y.subarray(first, first + count));
+    expect(new Box3().setFromObject(mesh).max.y).toBe(Math.fround(top));
+  });
+
+  it('a texture does not swim on a sheet that tears', () => {
+    const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0);
+    let triangles = Uint32Array.of(0, 1, 2, 2, 1, 3);
+    const mesh = new SheetMesh({ name: 'napkin', read: () => ({ positions, triangles }) });
+    const laid = [...attribute(mesh, 'uv').array];
+    positions.set([0, -3, 0.5], 0);
+    triangles = triangles.slice(3);
+    mesh.update();
+    expect([...attribute(mesh, 'uv').array]).toEqual(laid);
   });
 
   it('matter is a closed surface around its particles', () => {

@@ -17,99 +17,25 @@ import {
   plyBytes,
   readGlb,
   readObj,
-  type TrajectoryInfo,
-  type TrajectoryMesh,
-  TrajectoryReader,
+  type TrajectoryReader,
   type TrajectoryShape,
-  TrajectoryWriter,
   usdaText,
   writeGlbFilm,
 } from 'pliant';
 import { USDAParser } from 'three/examples/jsm/loaders/usd/USDAParser.js';
 import { describe, expect, it } from 'vitest';
 import { utf8Bytes } from '../../src/io/utf8.ts';
-
-function infoOf(more: Partial<TrajectoryInfo> = {}): TrajectoryInfo {
-  return {
-    scene: { id: 'napkin', title: 'A napkin' },
-    dt: 1 / 60,
-    bodies: [{ name: 'a sheet', model: 'provot-sheet' }],
-    colliders: [],
-    ...more,
-  };
-}
-
-function readerOf(writer: TrajectoryWriter, parts: Uint8Array[]): TrajectoryReader {
-  return new TrajectoryReader(Uint8Array.from([writer.header, ...parts].flatMap((part) => [...part])));
-}
-
-const SQUARE: TrajectoryMesh = { first: 0, particles: 4, triangles: Uint32Array.of(0, 1, 2, 2, 1, 3) };
-/** A unit square in the plane z = 0 that rises, frame by frame, by half a metre. */
-const squareAt = (frame: number) =>
-  Float32Array.of(0, 0.5 * frame, 0, 1, 0.5 * frame, 0, 0, 1 + 0.5 * frame, 0, 1, 1 + 0.5 * frame, 0.25);
-
-function rising(frames: number): TrajectoryReader {
-  return risingAt(Array.from({ length: frames }, (_, f) => f));
-}
-
-/** The same, recorded at some of its frames only, of 60 a second; it grows warmer by 1 K a frame. */
-function risingAt(frames: number[]): TrajectoryReader {
-  const info = infoOf({ values: [{ body: 0, name: 'temperature', unit: 'K', kind: 'f32' }] });
-  const writer = new TrajectoryWriter(info, [SQUARE]);
-  const warm = (f: number) => [Float32Array.of(290, 300, 310, 320).map((kelvin) => kelvin + f)];
-  const parts = frames.map((f) => writer.frame(f / 60, squareAt(f), undefined, warm(f)));
-  return readerOf(writer, parts);
-}
-
-/** A square that is stretched along y, to twice its height in the last of three frames. */
-function stretched(): TrajectoryReader {
-  const writer = new TrajectoryWriter(infoOf(), [SQUARE]);
-  const at = (f: number) => Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1 + f / 2, 0, 1, 1 + f / 2, 0);
-  return readerOf(
-    writer,
-    [0, 1, 2].map((f) => writer.frame(f / 60, at(f))),
-  );
-}
-
-/** A square of two triangles whose diagonal opens: both its ends are split. In the flat sheet nothing moves. */
-function tearing(): TrajectoryReader {
-  const uv = (...numbers: number[]) => Float32Array.from(numbers);
-  const whole = { ...SQUARE, places: { uv: uv(0, 0, 1, 0, 0, 1, 1, 1), levels: new Uint32Array(4) } };
-  const torn = {
-    first: 0,
-    particles: 6,
-    triangles: Uint32Array.of(0, 1, 2, 4, 5, 3),
-    places: { uv: uv(0, 0, 1, 0, 0, 1, 1, 1, 0, 1, 1, 0), levels: new Uint32Array(6) },
-  };
-  const writer = new TrajectoryWriter(infoOf(), [whole]);
-  const open = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1.5, 1, 0, 0.5, 1, 0, 1.5, 0, 0);
-  return readerOf(writer, [writer.frame(0, squareAt(0)), writer.mesh([torn]), writer.frame(1, open)]);
-}
-
-/** The second triangle goes after the first frame. */
-function losing(): TrajectoryReader {
-  const writer = new TrajectoryWriter(infoOf(), [SQUARE]);
-  const parts = [
-    writer.frame(0, squareAt(0)),
-    writer.mesh([{ ...SQUARE, triangles: Uint32Array.of(0, 1, 2) }]),
-  ];
-  return readerOf(writer, [...parts, writer.frame(1, squareAt(1))]);
-}
-
-/** Four particles of matter that fall apart. */
-function matter(): TrajectoryReader {
-  const info = infoOf({
-    bodies: [{ name: 'goo', model: 'lattice-matter', matter: { spacing: 0.1, dimension: 3 } }],
-    values: [{ body: 0, name: 'temperature', unit: 'K', kind: 'f32' }],
-  });
-  const writer = new TrajectoryWriter(info, [{ first: 0, particles: 2, triangles: new Uint32Array() }]);
-  const at = (apart: number) => Float32Array.of(0, 0, 0, apart, 0, 0);
-  const heat = [Float32Array.of(300, 400)];
-  return readerOf(writer, [
-    writer.frame(0, at(0.1), undefined, heat),
-    writer.frame(1, at(1), undefined, heat),
-  ]);
-}
+import {
+  furnished,
+  layered,
+  losing,
+  matter,
+  rising,
+  risingAt,
+  squareAt,
+  stretched,
+  tearing,
+} from './export-samples.ts';
 
 const only = (reader: TrajectoryReader): MeshSequence => meshSequences(reader)[0];
 
@@ -271,6 +197,17 @@ describe('a mesh that stays', () => {
     expect(fixed.frame(0).triangles).toBe(fixed.frame(1).triangles);
   });
 
+  it('has no vertices that are in no triangle, nor their values', async () => {
+    const { positions, triangles, values, start } = fixedMesh(only(layered()))!.frame(1);
+    expect([...positions]).toEqual([0, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0]);
+    expect([...triangles]).toEqual([0, 1, 2, 2, 1, 3]);
+    expect([...values.get('temperature')!]).toEqual([300, 310, 320, 330]);
+    expect(start).toHaveLength(12);
+    const [{ bytes }] = await exportTrajectory(layered(), 'obj', { frame: 1 });
+    const { positions: inFile } = readObj(new TextDecoder().decode(bytes));
+    expect(inFile).toEqual(Float64Array.from(positions));
+  });
+
   it('is not to be had of matter', () => {
     expect(fixedMesh(only(matter()))).toBeUndefined();
   });
@@ -406,46 +343,6 @@ describe('colliders and rigid bodies', () => {
     expect(sum).toBeGreaterThan(0.99 * exact);
   });
 
-  /** A ramp that stands, a box that turns by keyframes, a die that frames move, a plate that moves in itself, and a floor. */
-  function furnished(): TrajectoryReader {
-    const pose = { time: 0, position: [0, 0, 0], rotation: { axis: [0, 1, 0], angle: 0 } } as const;
-    const box = { kind: 'box', size: [1, 1, 1] } as const;
-    const plate = {
-      kind: 'mesh',
-      vertices: [
-        [0, 0, 0],
-        [1, 0, 0],
-        [0, 0, 1],
-      ],
-      triangles: [[0, 1, 2]],
-      motion: {
-        times: [0, 1],
-        places: [
-          [0, 0, 0, 1, 0, 0, 0, 0, 1],
-          [0, 1, 0, 1, 1, 0, 0, 1, 1],
-        ],
-      },
-    } as const;
-    const info = infoOf({
-      colliders: [
-        { name: 'floor', shape: { kind: 'plane' }, poses: [pose] },
-        { name: 'ramp', shape: box, poses: [{ ...pose, position: [5, 0, 0] }] },
-        {
-          name: 'door',
-          shape: box,
-          poses: [pose, { time: 1, position: [0, 0, 2], rotation: { axis: [0, 1, 0], angle: 90 } }],
-        },
-        { name: 'plate', shape: plate, poses: [{ ...pose, position: [0, 0, 3] }] },
-        { name: 'die', shape: box, poses: [pose], free: true, turns: true },
-      ],
-    });
-    const writer = new TrajectoryWriter(info, [SQUARE]);
-    // The die's quaternion changes its sign on the way, which changes nothing of how it lies.
-    const parts = [0, 1, 2].map((f) =>
-      writer.frame(f / 2, squareAt(f), Float32Array.of(f, 1, 0, 0, 0, 0, f === 1 ? -1 : 1)),
-    );
-    return readerOf(writer, parts);
-  }
   const half = Math.SQRT1_2;
 
   it('are nodes of a GLB that are shifted and turned', async () => {
@@ -527,9 +424,10 @@ it('a PLY has positions, normals and values of every vertex', () => {
   expect(head).toContain('element vertex 4\n');
   expect(head).toContain('property float temperature\n');
   const view = new DataView(bytes.buffer, head.length);
-  expect(view.getFloat32(28 * 3 + 24, true)).toBe(320);
-  expect(view.getFloat32(28 * 3 + 8, true)).toBe(0.25);
-  expect(view.getUint8(28 * 4)).toBe(3);
-  expect(view.getUint32(28 * 4 + 13 + 1, true)).toBe(2);
-  expect(bytes.length).toBe(head.length + 4 * 28 + 2 * 13);
+  expect(view.getFloat32(36 * 3 + 32, true)).toBe(320);
+  expect([24, 28].map((at) => view.getFloat32(36 * 3 + at, true))).toEqual([1, 1]);
+  expect(view.getFloat32(36 * 3 + 8, true)).toBe(0.25);
+  expect(view.getUint8(36 * 4)).toBe(3);
+  expect(view.getUint32(36 * 4 + 13 + 1, true)).toBe(2);
+  expect(bytes.length).toBe(head.length + 4 * 36 + 2 * 13);
 });
