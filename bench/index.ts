@@ -2,6 +2,7 @@
 import { type Bench, type BenchResult, table } from './bench.ts';
 import { benchIterations, benchShared, type IterationRow, type SharedRow } from './cloth/index.ts';
 import { benchContact, type ContactRow } from './contact.ts';
+import { benchExport, judgeExport } from './export.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
 import { benchMatter, judgeMatter } from './matter/index.ts';
 import { benchPeers, peers as engines, formatPeers, judgePeers, plotPeers } from './peers/index.ts';
@@ -267,6 +268,18 @@ const matter: Bench = {
 
 const PEERS_PLOT = 'peers.svg';
 
+const exports: Bench = {
+  name: 'export',
+  title: 'Export: seconds and sizes of a run as files of other programs',
+  files: [],
+  canStop: false,
+  async run({ quick, clock, progress }) {
+    const size = quick ? { side: 17, frames: 10, samples: 1 } : { side: 73, frames: 300, samples: 5 };
+    const sheet = `${size.frames} frames of ${size.side}×${size.side} masses`;
+    return judgeExport(await benchExport({ ...size, clock, progress }), sheet);
+  },
+};
+
 const peers: Bench = {
   name: 'peers',
   title: 'Flag and sphere drape beside other engines: time a frame and how much the sheet stretches',
@@ -290,4 +303,14 @@ const peers: Bench = {
   },
 };
 
-export const benches: readonly Bench[] = [kernels, step, sheets, threads, cloth, contact, matter, peers];
+export const benches: readonly Bench[] = [
+  kernels,
+  step,
+  sheets,
+  threads,
+  cloth,
+  contact,
+  matter,
+  exports,
+  peers,
+];

@@ -11,7 +11,7 @@ import { type Forms, formSequences } from './forms.ts';
 import { writeGlbFilm } from './glb-film.ts';
 import { withoutLoose } from './loose-vertices.ts';
 import { chosenFrames, type FrameChoice, type MeshSequence, meshSequences } from './mesh-sequence.ts';
-import { objText, pc2Bytes, plyBytes, type UpAxis } from './text-meshes.ts';
+import { objText, objTexts, pc2Bytes, plyBytes, type UpAxis } from './text-meshes.ts';
 import { usdaText } from './usda.ts';
 
 export const EXPORT_FORMATS = ['glb', 'usda', 'pc2', 'obj', 'ply'] as const;
@@ -182,7 +182,10 @@ const FORMATS: Record<ExportFormat, (job: Job) => AsyncGenerator<ExportedFile> |
     yield { name: `${name}.obj`, pieces: encoded([objText([body], up, remark)]) };
   },
 
-  obj: (job) => numbered(job, 'obj', (bodies, up) => encoded([objText(bodies, up)])),
+  obj: (job) => {
+    const text = objTexts(job.options.up ?? 'y');
+    return numbered(job, 'obj', (bodies) => encoded([text(bodies)]));
+  },
   ply: (job) => numbered(job, 'ply', (bodies, up) => [plyBytes(bodies, up)]),
 };
 

@@ -29,24 +29,62 @@ export function objText(
   up: UpAxis,
   remark = '',
 ): string {
-  const lines = [`# metres, ${up} up${remark}`];
-  let before = 0;
-  for (const { name, frame } of bodies) {
-    const { positions, triangles } = frame;
-    lines.push(`o ${name.replaceAll(/\s+/g, '_')}`);
-    const places = turned(positions, up);
-    const texture = textureOf(frame);
-    for (let i = 0; i < places.length; i += 3)
-      lines.push(`v ${rounded(places[i])} ${rounded(places[i + 1])} ${rounded(places[i + 2])}`);
-    for (let i = 0; i < texture.length; i += 2)
-      lines.push(`vt ${rounded(texture[i])} ${rounded(texture[i + 1])}`);
-    for (let t = 0; t < triangles.length; t += 3) {
-      const [a, b, c] = [0, 1, 2].map((k) => triangles[t + k] + 1 + before);
-      lines.push(`f ${a}/${a} ${b}/${b} ${c}/${c}`);
-    }
-    before += positions.length / 3;
+  return objTexts(up, remark)(bodies);
+}
+
+/** One text a frame, for many: what stays from frame to frame (texture, triangles) is written once. */
+export function objTexts(
+  up: UpAxis,
+  remark = '',
+): (bodies: readonly { name: string; frame: MeshFrame }[]) => string {
+  const kept: Kept[] = [];
+  return (bodies) => {
+    const parts = [`# metres, ${up} up${remark}\n`];
+    let before = 0;
+    bodies.forEach(({ name, frame }, i) => {
+      kept[i] = stayingText(frame, before, kept[i]);
+      parts.push(`o ${name.replaceAll(/\s+/g, '_')}\n`, vertexText(turned(frame.positions, up)), kept[i].text);
+      before += frame.positions.length / 3;
+    });
+    return parts.join('');
+  };
+}
+
+interface Kept {
+  /** What it was made of. */
+  frame: MeshFrame;
+  before: number;
+  text: string;
+}
+
+/** Texture coordinates and triangles of an OBJ, whose vertices come after so many others. */
+function stayingText(frame: MeshFrame, before: number, last: Kept | undefined): Kept {
+  const { triangles, places, start } = frame;
+  const isLaid = places !== undefined || start !== undefined; // else the texture is another in every frame
+  if (
+    isLaid &&
+    last?.frame.triangles === triangles &&
+    last.frame.places === places &&
+    last.frame.start === start &&
+    last.before === before
+  )
+    return last;
+  const lines: string[] = [];
+  const texture = textureOf(frame);
+  for (let i = 0; i < texture.length; i += 2)
+    lines.push(`vt ${rounded(texture[i])} ${rounded(texture[i + 1])}\n`);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => triangles[t + k] + 1 + before);
+    lines.push(`f ${a}/${a} ${b}/${b} ${c}/${c}\n`);
   }
-  return `${lines.join('\n')}\n`;
+  return { frame, before, text: lines.join('') };
+}
+
+function vertexText(places: Float32Array): string {
+  const lines: string[] = new Array(places.length / 3);
+  for (let i = 0; i < lines.length; i++)
+    lines[i] = `v ${rounded(places[3 * i])} ${rounded(places[3 * i + 1])} ${rounded(places[3 * i + 2])}\n`;
+  return lines.join('');
 }
 
 /** Of every vertex of a PLY: place, normal, texture coordinates. */
@@ -102,8 +140,8 @@ export function plyBytes(bodies: readonly { name: string; frame: MeshFrame }[], 
 }
 
 /** To what single precision holds, without a minus before zero. */
-export function rounded(n: number): number {
-  return Math.round(n * DECIMALS) / DECIMALS + 0;
+export function rounded(n: number, decimals = DECIMALS): number {
+  return Math.round(n * decimals) / decimals + 0;
 }
 
 const PC2_HEAD = 32;

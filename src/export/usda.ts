@@ -61,7 +61,7 @@ def Xform "Pliant"
       const at = `            ${codes[i]}:`;
       yield `${at} ${triples(turned(frame.positions, up))},\n`;
       const painted = coloursOf(frame, colouring);
-      if (painted) colours.push(`${at} ${triples(painted)},\n`);
+      if (painted) colours.push(`${at} ${triples(painted, COLOUR_DECIMALS)},\n`);
       if (changes) {
         indices.push(`${at} [${frame.triangles.join(', ')}],\n`);
         counts.push(`${at} [${new Array(frame.triangles.length / 3).fill(3).join(', ')}],\n`);
@@ -76,7 +76,7 @@ def Xform "Pliant"
     }
     yield* primvar('texCoord2f[] primvars:st', pairs(textureOf(first)), textures);
     const painted = coloursOf(first, colouring);
-    if (painted) yield* primvar('color3f[] primvars:displayColor', triples(painted), colours);
+    if (painted) yield* primvar('color3f[] primvars:displayColor', triples(painted, COLOUR_DECIMALS), colours);
     yield '    }\n\n';
   }
   for (const form of forms?.rigid ?? []) yield* formText(form, identifier(form.name, taken), rate, up);
@@ -160,10 +160,13 @@ function identifier(name: string, taken: Set<string>): string {
   return free;
 }
 
-function triples(numbers: Float32Array): string {
+/** Finer than the steps of a screen. */
+const COLOUR_DECIMALS = 1e4;
+
+function triples(numbers: Float32Array, decimals?: number): string {
   const parts: string[] = new Array(numbers.length / 3);
-  for (let i = 0; i < parts.length; i++)
-    parts[i] = `(${rounded(numbers[3 * i])}, ${rounded(numbers[3 * i + 1])}, ${rounded(numbers[3 * i + 2])})`;
+  const at = (k: number) => rounded(numbers[k], decimals);
+  for (let i = 0; i < parts.length; i++) parts[i] = `(${at(3 * i)}, ${at(3 * i + 1)}, ${at(3 * i + 2)})`;
   return `[${parts.join(', ')}]`;
 }
 
