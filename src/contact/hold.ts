@@ -111,7 +111,10 @@ export class Hold {
       if (stage.body) this.#held.fill(0, first, first + count);
       const anchors = implicit.anchors.view;
       this.#least = SHARE * implicit.stiffness;
-      for (let i = first; i < first + count; i++) {
+      const { among } = stage;
+      const some = among?.length ?? count;
+      for (let k = 0; k < some; k++) {
+        const i = among ? among[k] : first + k;
         if (world.particles.inverseMass.view[i] === 0 || world.particles.flags.view[i] & TANGLED) continue;
         if (this.#stick?.has(i)) {
           anchors[ANCHOR_NUMBERS * (i - first) + 3] = 0;

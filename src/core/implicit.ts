@@ -25,6 +25,8 @@ export interface ImplicitStage {
   readonly goal: Block<'f64'>;
   /** Of this body alone; left out, of all that the engine solves for. */
   readonly body?: ImplicitBody;
+  /** Of its particles only these (indices in the world); all, where left out. */
+  readonly among?: Int32Array;
 }
 
 export interface ImplicitStep extends SolverOptions {

@@ -27,7 +27,8 @@ export { clothGather, clothMeasures, clothMove, clothResidual, clothScatter, clo
 export { matterSort } from './matter-grid';
 export { matterDock } from './matter-docking';
 export { matterNeighbours, matterSift } from './matter-pairs';
-export { matterBase, matterDensity, matterForces, matterPressure, matterPushes, matterWalls } from './matter-fluid';
+export { matterBase, matterDensity, matterForces, matterPressure, matterPushes } from './matter-fluid';
+export { matterRest, matterWalls } from './matter-walls';
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel, matterStrayed } from './matter-motion';
 export { matterSettle } from './matter-settle';

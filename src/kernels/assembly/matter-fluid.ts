@@ -64,7 +64,6 @@ import {
   V,
   VISCOSITY,
   VOLUME,
-  WALL,
   WHOLE,
   word,
   X,
@@ -211,29 +210,6 @@ export function matterDensity(w: usize, c: usize): i32 {
     store<f64>(xi, load<f64>(xi, 16) + step * load<f64>(si, 16), 16);
   }
   return total;
-}
-
-/** Adds what `count` walls near slots stand for to densities; five f64 each: slot, n, b. See models/lattice-matter/walls.ts. */
-export function matterWalls(w: usize, c: usize, walls: usize, count: i32): void {
-  const x = address(w, X);
-  const order = address(w, ORDER);
-  const inverse = 1 / number(c, REACH);
-  const wall = number(c, WALL);
-  for (let k: i32 = 0; k < count; k++) {
-    const at = walls + <usize>k * 40;
-    const i = <i32>load<f64>(at);
-    const xi = slot(x, i);
-    const distance =
-      load<f64>(at, 8) * load<f64>(xi) +
-      load<f64>(at, 16) * load<f64>(xi, 8) +
-      load<f64>(at, 24) * load<f64>(xi, 16) +
-      load<f64>(at, 32);
-    const u = 1 - max(0, distance) * inverse;
-    if (!(u > 0)) continue;
-    const cube = u * u * u;
-    const qi = slot(address(w, Q), i);
-    store<f64>(qi, load<f64>(qi) + load<f64>(materialOf(w, index(order, i)), REST_DENSITY) * wall * cube * cube);
-  }
 }
 
 /** Pressures from densities; viscosities and stiffnesses beside them. Writes the energy of compression. */

@@ -12,9 +12,8 @@
  *
  * Nothing but the state blocks goes from one step to the next: not the lists, nor who is docked where.
  */
-import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
-import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
+import { ANCHOR_NUMBERS, type ImplicitBody } from '../../core/implicit.ts';
 import type { Cutting } from '../../core/knife.ts';
 import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -48,6 +47,7 @@ import {
   TICK,
 } from './record.ts';
 import { shownOf } from './shown.ts';
+import { Supports } from './supports.ts';
 import { Walls } from './walls.ts';
 
 export interface LatticeSolver {
@@ -134,7 +134,7 @@ export class LatticeMatter implements Body, Stage {
   readonly #damps: boolean;
   /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
   readonly implicit: ImplicitBody | undefined;
-  #constraints: Constraints | undefined;
+  readonly #supports: Supports | undefined;
   #pairs = 0;
   /** Particles that are solid, in part at least. */
   #solids = 0;
@@ -181,6 +181,7 @@ export class LatticeMatter implements Body, Stage {
       begin() {},
       solve: () => ({ iterations: 0, converged: true, stretchChange: 0, rises: false }),
     };
+    this.#supports = new Supports(first, count, this.implicit);
   }
 
   get matter(): MatterGrain {
@@ -252,17 +253,20 @@ export class LatticeMatter implements Body, Stage {
     }
     clock.view[SINCE] += h;
     const [w, c] = [record.words.offset, record.numbers.offset];
-    const last = world.substep + 1 === world.substeps ? 1 : 0;
+    const isLast = world.substep + 1 === world.substeps;
     record.numbers.view[ELASTIC] = 0;
     const close = kernels.matterDensity(w, c);
     if (this.#walls.count > 0) kernels.matterWalls(w, c, this.#walls.records.offset, this.#walls.count);
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c, solver ? 0 : 1);
-    if (!solver) kernels.matterLattice(w, c, last, EXACT);
+    if (!solver) kernels.matterLattice(w, c, isLast ? 1 : 0, EXACT);
     if (this.#damps) this.#damp(world, h);
     kernels.matterAdvance(w, c);
-    if (solver) this.#solve(world, solver, last, report);
-    if (world.substep + 1 === world.substeps) this.#end(world);
+    if (solver) {
+      if (this.#walls.count > 0) kernels.matterRest(w, c, this.#walls.records.offset, this.#walls.count);
+      if (this.#solids > 0 || this.#supports?.count) this.#solve(world, solver, report);
+    }
+    if (isLast) this.#end(world);
   }
 
   /** Of a step: energy, strain and A as it leaves them, not as its last solve found them; and who has broken off. */
@@ -270,7 +274,7 @@ export class LatticeMatter implements Body, Stage {
     const { particles: p, kernels } = world;
     const { words, numbers } = this.record;
     if (this.solver) {
-      kernels.matterGather(words.offset, p.position.offset, p.velocity.offset);
+      if (this.#solids > 0) kernels.matterGather(words.offset, p.position.offset, p.velocity.offset);
       numbers.view[ELASTIC] = 0;
       kernels.matterLattice(words.offset, numbers.offset, 1, EXACT);
     }
@@ -283,6 +287,7 @@ export class LatticeMatter implements Body, Stage {
     const [share, materials, materialOf] = [record.share.view, record.materials.view, record.materialOf.view];
     const isFluid = (i: number) => share[i] < 1 || materials[MATERIAL_NUMBERS * materialOf[i] + PRESSED] > 0;
     this.#walls.find(world, this, world.particles.startPosition, record.order, isFluid);
+    this.#supports?.choose(record, this.#walls.others);
     record.point(world, this.first);
   }
 
@@ -301,10 +306,10 @@ export class LatticeMatter implements Body, Stage {
   }
 
   /** Elastic forces at the end of the sub-step. Positions hold x̂. */
-  #solve(world: World, solver: LatticeSolver, shapes: number, report: StepReport): void {
+  #solve(world: World, solver: LatticeSolver, report: StepReport): void {
     const { particles: p, kernels } = world;
     const { record } = this;
-    this.#support(world, record.numbers.view[STEP]);
+    this.#supports?.find(world, record);
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
@@ -313,7 +318,7 @@ export class LatticeMatter implements Body, Stage {
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
-      const hardened = kernels.matterLattice(record.words.offset, record.numbers.offset, shapes, GOOD_ENOUGH);
+      const hardened = kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
       if (this.#pairs > 0 && this.#solids > 0) pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
       const bonds = record.numbers.view[BONDS];
@@ -354,24 +359,6 @@ export class LatticeMatter implements Body, Stage {
     report.solver.solves++;
     report.solver.iterations += iterations;
     if (iterations === most) report.solver.unsolved++;
-  }
-
-  /** What colliders hold up, from where particles would be without elastic forces. */
-  #support(world: World, h: number): void {
-    const { particles: p } = world;
-    const stages = contactStages(world);
-    if (stages.length === 0 || !this.implicit) return;
-    const goal = world.arena.scratchOf('matter.goal', p.numbers);
-    goal.view.set(p.position.view);
-    if (!this.#constraints || this.#constraints.index.length < p.stride) {
-      this.#constraints = new Constraints(2 * p.stride);
-    }
-    this.#constraints.clear();
-    const around = { h, time: world.time + h, from: p.startPosition, goal, body: this.implicit };
-    for (const stage of stages) stage.constrain?.(world, around, this.#constraints);
-    p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
-    this.record.support(this.#constraints, this.first);
-    this.record.point(world, this.first);
   }
 
   #edges(world: World): void {

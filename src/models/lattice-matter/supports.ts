@@ -1,0 +1,57 @@
+/**
+ * What colliders hold up within the implicit solve of lattice matter: of all particles those that are solid, in part at least, and of a
+ * fluid those at walls that are no fixed planes. (At these a fluid is stopped particle by particle: kernels/assembly/matter-walls.ts.)
+ */
+import { contactStages } from '../../contact/stages.ts';
+import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
+import type { World } from '../../core/world.ts';
+import { type MatterRecord, STEP } from './record.ts';
+
+/** Of an anchor's numbers: which collider it is on. */
+const ANCHORED = 3;
+
+export class Supports {
+  readonly #first: number;
+  readonly #body: ImplicitBody;
+  #constraints: Constraints | undefined;
+  /** Particles of the world to look at, and how many there are. */
+  readonly #among: Int32Array;
+  count = 0;
+
+  constructor(first: number, count: number, body: ImplicitBody) {
+    this.#first = first;
+    this.#body = body;
+    this.#among = new Int32Array(count);
+  }
+
+  /** Chooses whom to look at: solids, and `others` of the body. */
+  choose({ share: { view: share } }: MatterRecord, others: ReadonlySet<number>): void {
+    const anchors = this.#body.anchors.view;
+    this.count = 0;
+    for (let i = 0; i < share.length; i++) {
+      if (share[i] > 0 || others.has(i)) this.#among[this.count++] = this.#first + i;
+      else anchors[ANCHOR_NUMBERS * i + ANCHORED] = 0;
+    }
+  }
+
+  /** From where particles would be without elastic forces, at the end of the sub-step. */
+  find(world: World, record: MatterRecord): void {
+    const { particles: p, arena } = world;
+    const stages = contactStages(world);
+    if (stages.length === 0) return;
+    const h = record.numbers.view[STEP];
+    const goal = arena.scratchOf('matter.goal', p.numbers);
+    goal.view.set(p.position.view.subarray(0, p.numbers));
+    if (!this.#constraints || this.#constraints.index.length < p.stride) {
+      this.#constraints = new Constraints(2 * p.stride);
+    }
+    const constraints = this.#constraints;
+    constraints.clear();
+    const among = this.#among.subarray(0, this.count);
+    const around = { h, time: world.time + h, from: p.startPosition, goal, body: this.#body, among };
+    for (const stage of stages) stage.constrain?.(world, around, constraints);
+    p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
+    record.support(constraints, this.#first);
+    record.point(world, this.#first);
+  }
+}
