@@ -28,9 +28,13 @@ export function valueNames(sequences: readonly MeshSequence[]): string[] {
   return [...new Set(sequences.flatMap((sequence) => [...valuesOf(sequence, 0).keys()]))];
 }
 
-/** Red, green, blue of each vertex, linear; undefined where the frame has no such value. */
+/**
+ * Red, green, blue of each vertex, linear: by the value that is asked for, undefined where the frame has no such; where none
+ * is, colours of its own.
+ */
 export function coloursOf(frame: MeshFrame, colouring: Colouring | undefined): Float32Array | undefined {
-  const values = colouring && frame.values.get(colouring.name);
+  if (!colouring) return frame.paint;
+  const values = frame.values.get(colouring.name);
   return values && colourScale(values, colouring.range);
 }
 

@@ -34,7 +34,10 @@ function keptOf(triangles: Uint32Array, count: number): Kept {
   return { vertices: Uint32Array.from(vertices), triangles: triangles.map((vertex) => place[vertex]) };
 }
 
-function without({ positions, values, places, start }: MeshFrame, { vertices, triangles }: Kept): MeshFrame {
+function without(
+  { positions, values, places, start, paint }: MeshFrame,
+  { vertices, triangles }: Kept,
+): MeshFrame {
   const picked = (array: Float32Array, width: number) => {
     const some = new Float32Array(width * vertices.length);
     vertices.forEach((vertex, i) => {
@@ -48,5 +51,6 @@ function without({ positions, values, places, start }: MeshFrame, { vertices, tr
     values: new Map([...values].map(([name, array]) => [name, picked(array, 1)] as const)),
     ...(places && { places: picked(places, 2) }),
     ...(start && { start: picked(start, 3) }),
+    ...(paint && { paint: picked(paint, 3) }),
   };
 }

@@ -1,13 +1,12 @@
 /**
  * A body of a trajectory as a surface in time, for other programs: frame by frame positions and triangles of its own, and
- * what of its vertices can be coloured. Sheets are their own triangles; matter is the surface around its particles.
+ * what of its vertices can be coloured. Sheets are their own triangles; matter is drawn (matter-sequence.ts).
  */
 import type { TrajectoryFrame } from '../io/trajectory.ts';
 import type { TrajectoryMesh } from '../io/trajectory-mesh.ts';
 import type { TrajectoryReader } from '../io/trajectory-reader.ts';
-import { NO_PIECE } from '../surfaces/matter-pieces.ts';
-import { matterSurface } from '../surfaces/matter-surface.ts';
 import { stretchOf } from './looks.ts';
+import { matterFrames, matterValueNames } from './matter-sequence.ts';
 
 export interface MeshFrame {
   /** x, y, z of each vertex, m. */
@@ -20,6 +19,8 @@ export interface MeshFrame {
   readonly places?: Float32Array;
   /** x, y, z of each vertex in the first frame, m, where that is all there is to lay a texture by. */
   readonly start?: Float32Array;
+  /** Red, green, blue of each vertex, linear, 0 to 1, where it has a colour of its own, as matter has. */
+  readonly paint?: Float32Array;
 }
 
 export interface MeshSequence {
@@ -70,10 +71,13 @@ export function meshSequences(reader: TrajectoryReader, options: SequenceOptions
   const first = start?.meshes ?? reader.firstMeshes;
   return reader.info.bodies.flatMap(({ name, matter }, body): MeshSequence[] => {
     if (matter) {
-      const frame = (index: number) => matterFrame(reader, frameAt(index), body);
-      const particleValues = (index: number) =>
-        valuesOf(reader.info.values ?? [], frameAt(index).values, body);
-      return [{ name, times, free: true, frame, particleValues }];
+      const draw = matterFrames(reader, body);
+      const names = matterValueNames(reader, body);
+      const particleValues = (index: number) => {
+        const all = valuesOf(reader.info.values ?? [], frameAt(index).values, body);
+        return new Map(names.map((value) => [value, all.get(value)!]));
+      };
+      return [{ name, times, free: true, frame: (index) => draw(chosen[index]), particleValues }];
     }
     if (first[body].triangles.length === 0) return [];
     const local = localTriangles();
@@ -122,31 +126,6 @@ function valuesOf(
       );
   });
   return values;
-}
-
-function matterFrame({ info }: TrajectoryReader, frame: TrajectoryFrame, body: number): MeshFrame {
-  const { particles } = frame.meshes[body];
-  const grain = info.bodies[body].matter!;
-  const own = valuesOf(info.values ?? [], frame.values, body);
-  const names = [...own.keys()];
-  const packed = new Float32Array(names.length * particles);
-  names.forEach((name, k) => {
-    own.get(name)!.forEach((n, i) => {
-      packed[i * names.length + k] = n;
-    });
-  });
-  const places = placesOf(frame, body);
-  const [solid, object] = [own.get('solid'), own.get('object')];
-  const piece = object?.map((n, i) => (!solid || solid[i] >= 0.5 ? n % NO_PIECE : NO_PIECE));
-  const drawn = matterSurface(places, {
-    ...grain,
-    ...(piece && { piece }),
-    ...(names.length > 0 && { values: packed, width: names.length }),
-  });
-  const values = new Map(
-    names.map((name, k) => [name, drawn.values.filter((_, i) => i % names.length === k)]),
-  );
-  return { positions: drawn.positions, triangles: drawn.triangles, values };
 }
 
 /** Triangles by the body's own vertices; the same array for the same mesh. */

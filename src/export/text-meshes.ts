@@ -43,7 +43,11 @@ export function objTexts(
     let before = 0;
     bodies.forEach(({ name, frame }, i) => {
       kept[i] = stayingText(frame, before, kept[i]);
-      parts.push(`o ${name.replaceAll(/\s+/g, '_')}\n`, vertexText(turned(frame.positions, up)), kept[i].text);
+      parts.push(
+        `o ${name.replaceAll(/\s+/g, '_')}\n`,
+        vertexText(turned(frame.positions, up)),
+        kept[i].text,
+      );
       before += frame.positions.length / 3;
     });
     return parts.join('');

@@ -76,7 +76,8 @@ def Xform "Pliant"
     }
     yield* primvar('texCoord2f[] primvars:st', pairs(textureOf(first)), textures);
     const painted = coloursOf(first, colouring);
-    if (painted) yield* primvar('color3f[] primvars:displayColor', triples(painted, COLOUR_DECIMALS), colours);
+    if (painted)
+      yield* primvar('color3f[] primvars:displayColor', triples(painted, COLOUR_DECIMALS), colours);
     yield '    }\n\n';
   }
   for (const form of forms?.rigid ?? []) yield* formText(form, identifier(form.name, taken), rate, up);

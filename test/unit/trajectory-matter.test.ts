@@ -4,11 +4,13 @@ import {
   createIntegrator,
   interleavePositions,
   matterLattice,
+  meshSequences,
   readBodyValues,
   readTrajectory,
   recordedValues,
   step,
   type TrajectoryError,
+  TrajectoryReader,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
@@ -128,4 +130,18 @@ it('names the byte of a damaged mesh', () => {
     expect((error as TrajectoryError).message).toMatch(/damaged/);
     expect((error as TrajectoryError).offset).toBe(at + 12);
   }
+});
+
+it('is exported as it is drawn: the meshes that it carries in their colours, a surface around the rest', () => {
+  const [sequence] = meshSequences(new TrajectoryReader(bytes));
+  const { positions, triangles, values, paint } = sequence.frame(3);
+  // Two copies of the triangle, the first of them 0.03 m on, and the ball of fluid.
+  expect([...triangles.subarray(0, 6)]).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(positions[3]).toBeCloseTo(0.2 + 0.03, 4);
+  expect(positions[3 * 4]).toBeCloseTo(1.2, 4);
+  expect(triangles.length).toBeGreaterThan(100);
+  expect([...paint!.subarray(0, 9)]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  expect([...values.keys()]).toEqual(['temperature', 'solid', 'strain']);
+  expect(values.get('temperature')![0]).toBeCloseTo(350, 0);
+  expect(values.get('solid')!.at(-1)).toBe(0);
 });
