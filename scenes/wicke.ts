@@ -160,9 +160,6 @@ const THROW = [
   [0.2, 5.5, -1.4, 1, 0, 2, 50, 0.0, 0, 1.8, 3],
 ] as const;
 
-/** Rotations are found anew so often in a sub-step: a die that is stopped by a corner turns about it within one. */
-const ROUNDS = 4;
-
 /** Degrees that the sides of the bowl rise by. */
 export const BOWL_SLOPE = 20;
 
@@ -195,7 +192,7 @@ export function wickeDice({ particles = 246, young = 1e8, substeps, dice = 9 }: 
       substeps,
       colliders: BOWL,
     },
-    { objects, rounds: ROUNDS },
+    { objects },
   );
 }
 

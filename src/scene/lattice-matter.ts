@@ -207,7 +207,10 @@ export const latticeMatter = z
       { min: 0, max: 1 },
       'Residual of a linear solve over that at its start.',
     ).default(0.01),
-    rounds: whole({ min: 1, max: 100 }, 'How often rotations are found anew in a sub-step.').default(1),
+    rounds: whole(
+      { min: 1, max: 100 },
+      'How often rotations are found anew in a sub-step at most; it is done only where it changes something.',
+    ).default(4),
   })
   .meta({
     title: 'Lattice matter',

@@ -56,11 +56,17 @@ import {
 
 /** Bytes of a record of matterPushes. */
 export const PUSH: usize = 48;
+/** What a solve begins with: a sub-step's first forces, the same system less the supports that were released, or forces found anew. */
+const FIRST_ROUND: i32 = 0;
+const SAME_SYSTEM: i32 = 1;
+/** A further round begins where more than so many times the tolerance is left of the first one's residual: a fifth, by default. */
+const WORTH: f64 = 20;
+
 /**
- * One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. With `again` it goes on with the same system, less
- * the supports that were released. Returns the iterations.
+ * One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. `begins` says from what. All solves of a sub-step
+ * end at the same residual. Returns the iterations: none where new forces have left too little to do.
  */
-export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, most: i32, again: i32): i32 {
+export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, most: i32, begins: i32): i32 {
   const n = word(w, COUNT);
   const h = number(c, STEP);
   const h2 = h * h;
@@ -71,12 +77,13 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   let mass: f64 = 0;
   for (let i: i32 = 0; i < n; i++) mass += load<f64>(slot(x, i), 24);
   mass /= <f64>n;
-  if (again === 0) {
+  const before = number(c, SOLVE_SIZE);
+  if (begins !== SAME_SYSTEM) {
     addPushes(w, pushes, f);
     addSupports(w, f, moved);
   }
   diagonal(w, pushes, h2, mass);
-  if (again === 0) {
+  if (begins !== SAME_SYSTEM) {
     let gain: f64 = 0;
     for (let i: i32 = 0; i < n; i++) {
       const own = load<f64>(slot(x, i), 24);
@@ -119,8 +126,10 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   }
   gain += beyond(w, mass);
   correct(w);
-  if (again === 0) put(c, SOLVE_GOAL, gain);
+  if (begins === FIRST_ROUND) put(c, SOLVE_GOAL, gain);
+  else if (begins !== SAME_SYSTEM) put(c, SOLVE_GOAL, (number(c, SOLVE_GOAL) * before * before) / (size * size));
   const enough = number(c, SOLVE_GOAL) * tolerance * tolerance;
+  if (begins > SAME_SYSTEM && !(gain > WORTH * WORTH * enough)) return 0;
   let k: i32 = 0;
   for (; k < most && gain > enough; k++) {
     const curvature = multiply(w, pushes, h2 / mass);

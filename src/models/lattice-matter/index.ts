@@ -60,7 +60,7 @@ export interface LatticeMatterOptions {
   implicit?: boolean | Partial<LatticeSolver>;
 }
 
-const SOLVER: LatticeSolver = { tolerance: 1e-2, iterations: 60, rounds: 1 };
+const SOLVER: LatticeSolver = { tolerance: 1e-2, iterations: 60, rounds: 4 };
 
 export function addLatticeMatter(world: World, options: LatticeMatterOptions): LatticeMatter {
   checkOptions(options);

@@ -41,6 +41,7 @@ import {
   HARDEST,
   MatterRecord,
   QUICKEST,
+  SOLVE_SIZE,
   STEP,
   STRAIN,
   STRAIN_SQUARES,
@@ -55,7 +56,7 @@ export interface LatticeSolver {
   readonly tolerance: number;
   /** Most iterations of it. */
   readonly iterations: number;
-  /** How often rotations are found anew in a sub-step. */
+  /** How often rotations are found anew in a sub-step at most: as often as what they change is worth it. */
   readonly rounds: number;
 }
 
@@ -66,6 +67,13 @@ const SINCE = 1;
 const LONG = 1e12;
 /** Most further solves of a sub-step in which supports turned out to pull. */
 const RELEASES = 2;
+/** What a linear solve begins with, as in matter-solve.ts. */
+const FIRST_ROUND = 0;
+const SAME_SYSTEM = 1;
+const NEW_FORCES = 2;
+/** Sub-steps in which nothing is looked at again after it was not worth it, unless forces have grown by so much since. */
+const CALM = 4;
+const GROWN = 1.5;
 /** Who docks anew as lists are made. */
 const RESTLESS = 1;
 const ALL = 2;
@@ -140,6 +148,10 @@ export class LatticeMatter implements Body, Stage {
   #solids = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
   #edged = -1;
+  /** Sub-steps for which one round will do, and the size of the solve when that was found. */
+  #calm = 0;
+  #calmSize = 0;
+  #firstSize = 0;
   /** Whether pieces of the bonds as they are now are known. */
   #joined = false;
   /** How many lists were made, and iterations of linear solves, since the start; for measurements. */
@@ -246,6 +258,7 @@ export class LatticeMatter implements Body, Stage {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       this.#findWalls(world);
       record.numbers.view[BROKEN] = 0;
+      this.#calm = 0; // nothing but the state goes from one step to the next
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
       if (this.conducts) kernels.matterHeat(record.words.offset, record.numbers.offset);
@@ -277,6 +290,10 @@ export class LatticeMatter implements Body, Stage {
       if (this.#solids > 0) kernels.matterGather(words.offset, p.position.offset, p.velocity.offset);
       numbers.view[ELASTIC] = 0;
       kernels.matterLattice(words.offset, numbers.offset, 1, EXACT);
+      if (this.#pairs > 0 && this.#solids > 0) {
+        const pushes = this.#pushes(world);
+        numbers.view[ELASTIC] += this.record.pushEnergy(pushes);
+      }
     }
     if (numbers.view[BROKEN] > 0) partObjects(this.record, this.count);
   }
@@ -327,7 +344,8 @@ export class LatticeMatter implements Body, Stage {
         this.#joined = false;
         this.#edged = bonds;
       } else if (hardened > 0) kernels.matterHarden(record.words.offset);
-      this.#solveOnce(world, solver, pushes, 0, report);
+      const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
+      if (this.#isSolved(round, iterations)) break;
     }
     if (rounds === 0 && this.#edged !== 0) {
       this.#edges(world);
@@ -337,13 +355,32 @@ export class LatticeMatter implements Body, Stage {
     for (let k = 0; k < RELEASES && rounds > 0; k++) {
       const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
       if (released === 0) break;
-      this.#solveOnce(world, solver, pushes, 1, report);
+      this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
     }
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);
     this.#joined = true;
   }
 
-  #solveOnce(world: World, solver: LatticeSolver, pushes: number, again: number, report: StepReport): void {
+  /**
+   * Whether rotations and hardness need not be found anew. To see that takes most of a round: so what was calm is taken to stay so
+   * for a few sub-steps, as long as the solve's right side does not grow, and is looked at in the first one of every step.
+   */
+  #isSolved(round: number, iterations: number): boolean {
+    const size = this.record.numbers.view[SOLVE_SIZE];
+    if (round === 0) {
+      this.#firstSize = size;
+      if (!(size > 0)) return true;
+      if (this.#calm === 0 || size > GROWN * this.#calmSize) return false;
+      this.#calm--;
+      return true;
+    }
+    if (iterations > 0) return false;
+    this.#calm = round === 1 ? CALM : 0;
+    this.#calmSize = this.#firstSize;
+    return true;
+  }
+
+  #solveOnce(world: World, solver: LatticeSolver, pushes: number, begins: number, report: StepReport): number {
     const { words, numbers } = this.record;
     const { tolerance, iterations: most } = solver;
     const iterations = world.kernels.matterSolve(
@@ -352,13 +389,14 @@ export class LatticeMatter implements Body, Stage {
       pushes,
       tolerance,
       most,
-      again,
+      begins,
     );
     this.iterations += iterations;
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
     report.solver.solves++;
     report.solver.iterations += iterations;
     if (iterations === most) report.solver.unsolved++;
+    return iterations;
   }
 
   #edges(world: World): void {

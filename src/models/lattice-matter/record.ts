@@ -29,6 +29,7 @@ export const BONDS = 15;
 export const HARDEST = 19;
 export const QUICKEST = 20;
 export const BROKEN = 21;
+export const SOLVE_SIZE = 22;
 
 export class MatterRecord {
   readonly #arena: Arena;
@@ -170,6 +171,16 @@ export class MatterRecord {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
   }
 
+  /** ½ Σ c (D − r)² of the pushes apart that are listed, J. */
+  pushEnergy(count: number): number {
+    const { view } = this.#scratch.get(PUSHES) as Block<'f64'>;
+    let energy = 0;
+    for (let at = 0; at < PUSH_NUMBERS * count; at += PUSH_NUMBERS) {
+      energy += 0.5 * view[at + 4] * view[at + 5] * view[at + 5];
+    }
+    return energy;
+  }
+
   /** Hands the solve what supports the particles of the body, whose first one has the index `first`. */
   support(constraints: Constraints, first: number): void {
     const { supportIndex, supports, normals, supportCount } = constraints;
@@ -236,6 +247,7 @@ const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
 /** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9). */
 const SUPPORT_RECORD = 13 + SUPPORT_NUMBERS;
+/** Two slots, n (3), stiffness, D − r. */
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
