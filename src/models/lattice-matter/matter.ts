@@ -380,7 +380,13 @@ export class LatticeMatter implements Body, Stage {
     return true;
   }
 
-  #solveOnce(world: World, solver: LatticeSolver, pushes: number, begins: number, report: StepReport): number {
+  #solveOnce(
+    world: World,
+    solver: LatticeSolver,
+    pushes: number,
+    begins: number,
+    report: StepReport,
+  ): number {
     const { words, numbers } = this.record;
     const { tolerance, iterations: most } = solver;
     const iterations = world.kernels.matterSolve(
