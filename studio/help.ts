@@ -5,7 +5,7 @@ import './help.css';
 
 const NAMES: Record<string, string> = { ' ': 'Space', Mod: 'Ctrl', Escape: 'Esc' };
 
-export function openHelp({ keys }: Bench): void {
+export function openHelp({ keys }: Pick<Bench, 'keys'>): void {
   const groups = new Map<string, HTMLElement[]>();
   for (const { key, label, group } of keys.all) {
     const names = key.length === 1 ? [NAMES[key] ?? key] : key.split('+').map((part) => NAMES[part] ?? part);

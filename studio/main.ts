@@ -9,17 +9,21 @@ import type { Answer, Request } from './protocol.ts';
 import type { Shown, Workbench } from './workbench.ts';
 
 const page = document.getElementById('page')!;
+/** What fills the page, unless it is the gallery. */
+let filled: Pick<Workbench, 'element' | 'title' | 'start' | 'dispose' | 'notice'> | undefined;
+/** The same, where it is one scene. */
 let bench: Workbench | undefined;
 /** Shown without an address of its own: a file that is too large for a link. */
 let given: Shown | undefined;
 let turn = 0;
+const COMPARISON = /^#(compare|study)=/;
 
 const taker: Taker = {
   open(opened) {
     void openGiven(opened);
   },
   refuse(reason) {
-    if (bench) bench.notice(reason, 'bad');
+    if (filled) filled.notice(reason, 'bad');
     else showGallery(reason);
   },
 };
@@ -41,21 +45,50 @@ async function openGiven(opened: Shown): Promise<void> {
 async function show(): Promise<void> {
   const own = location.hash === '#own' ? given : undefined;
   const mine = ++turn;
+  if (COMPARISON.test(location.hash)) return showComparison(mine);
   const addressed: Addressed | Shown = own ?? (await readAddress(location.hash));
   // The gallery is there before what draws in three dimensions.
   const workbench = isShown(addressed) ? await import('./workbench.ts') : undefined;
   if (mine !== turn) return;
-  bench?.dispose();
-  bench = undefined;
   if (workbench && isShown(addressed)) {
-    bench = new workbench.Workbench(addressed);
-    page.replaceChildren(bench.element);
-    bench.start();
-    document.title = `${bench.title} · Pliant`;
+    const opening = new workbench.Workbench(addressed);
+    fill(opening);
+    bench = opening;
   } else {
+    fill(undefined);
     showGallery(isShown(addressed) ? undefined : noticeFor(addressed));
   }
+}
+
+/** Variants of a scene, to be compared or rated. */
+async function showComparison(mine: number): Promise<void> {
+  try {
+    const { openComparison } = await import('./compare/open.ts');
+    const opened = await openComparison(location.hash, given?.kind === 'scene' ? given.scene : undefined);
+    const next =
+      opened.view === 'compare'
+        ? new (await import('./compare/comparison-bench.ts')).ComparisonBench(opened)
+        : new (await import('./study/study-page.ts')).StudyPage(opened);
+    if (mine === turn) fill(next);
+    else next.dispose();
+  } catch (error) {
+    if (mine !== turn) return;
+    fill(undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    showGallery(`This link opens no comparison: ${reason}`);
+  }
+}
+
+/** What was there is closed. */
+function fill(next: typeof filled): void {
+  filled?.dispose();
+  filled = next;
+  bench = undefined;
   window.scrollTo(0, 0);
+  if (!next) return;
+  page.replaceChildren(next.element);
+  next.start();
+  document.title = `${next.title} · Pliant`;
 }
 
 function isShown(addressed: Addressed | Shown): addressed is Shown {

@@ -31,6 +31,13 @@ export const TABS: readonly Tab[] = [
     make: async (bench) => (await import('./plots/plots-part.ts')).plotsPart(bench),
   },
   {
+    id: 'compare',
+    title: 'Compare',
+    icon: 'compare',
+    key: 'a',
+    make: async (bench) => (await import('./compare/compare-part.ts')).comparePart(bench),
+  },
+  {
     id: 'files',
     title: 'Files',
     icon: 'files',

@@ -7,3 +7,8 @@ interface ImportMeta {
     options: { eager: true; query: '?url'; import: 'default' },
   ): Readonly<Record<string, string>>;
 }
+
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

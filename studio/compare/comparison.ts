@@ -1,5 +1,6 @@
 /** Variants of a scene to be seen side by side: a scene, what is changed in all of them, and what in each. */
 import { parseScene, type Scene, withValue } from 'pliant';
+import { pathWords } from '../panels/words.ts';
 
 /** A parameter by its path, with its value as a scene's file has it; without one, back to the default. */
 export interface Setting {
@@ -58,9 +59,9 @@ function isOfRecords(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
-/** How settings read beside a picture: `gravity = [0, −1.62, 0]`. */
+/** How settings read beside a picture: `Gravity: [0,-1.62,0]`. */
 export function settingText({ path, value }: Setting): string {
-  return value === undefined ? `${path} as by default` : `${path} = ${valueText(value)}`;
+  return `${pathWords(path)}: ${value === undefined ? 'as by default' : valueText(value)}`;
 }
 
 /** Words as they are, all else as JSON. */

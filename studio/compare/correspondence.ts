@@ -1,6 +1,6 @@
 /**
- * Which point of the one run is which of the other, and how far they are apart. Where both have the same particles, a
- * particle is compared with itself; else with the point of the other's surface that has the same place in the flat sheet
+ * Which point of the one run is which of the other, and how far they are apart. Where both have the same particles, as
+ * matter without triangles must have, a particle is compared with itself; else with the point of the other's surface that has the same place in the flat sheet
  * (u and v): inside a triangle of it by its barycentric coordinates. Of several (layers, seams) the nearest counts.
  */
 import type { TrajectoryMesh } from 'pliant';
@@ -22,7 +22,7 @@ const SAME_PLACE = 1e-4;
 /** How far outside of a triangle its edge still is. */
 const ON_EDGE = -1e-5;
 
-/** Distances in m of one run's particles from the other's surfaces, by body; none of bodies without triangles. */
+/** Distances in m of one run's particles from the other, by body; none of bodies that have no counterpart. */
 export class Correspondence {
   readonly #maps = new Map<number, { own: TrajectoryMesh; other: TrajectoryMesh; map: PlaceMap | 'same' }>();
   readonly #flat = new WeakMap<TrajectoryMesh, Float32Array>();
@@ -30,7 +30,12 @@ export class Correspondence {
   distances(own: Standing, other: Standing): (Float32Array | undefined)[] {
     return own.meshes.map((mesh, body) => {
       const counterpart = other.meshes[body];
-      if (!counterpart || mesh.triangles.length === 0 || counterpart.triangles.length === 0) return undefined;
+      if (!counterpart || mesh.particles === 0) return undefined;
+      if (mesh.triangles.length === 0 || counterpart.triangles.length === 0)
+        return mesh.triangles.length === counterpart.triangles.length &&
+          mesh.particles === counterpart.particles
+          ? particleDistances(own.positions, mesh, other.positions, counterpart)
+          : undefined;
       const map = this.#mapOf(body, own, other);
       return map === 'same'
         ? particleDistances(own.positions, mesh, other.positions, counterpart)
@@ -195,7 +200,7 @@ class TriangleBins {
 }
 
 export interface Apart {
-  /** m, over the particles of surfaces. */
+  /** m, over the particles of surfaces, and of matter without one. */
   mean: number;
   max: number;
 }
@@ -211,7 +216,7 @@ export function apartness(
   distances.forEach((own, body) => {
     if (!own) return;
     const { triangles, first, particles } = meshes[body];
-    const isSeen = new Uint8Array(particles);
+    const isSeen = new Uint8Array(particles).fill(triangles.length === 0 ? 1 : 0);
     for (const corner of triangles) isSeen[corner - first] = 1;
     own.forEach((distance, i) => {
       if (isSeen[i] === 0) return;

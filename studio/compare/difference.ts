@@ -8,7 +8,7 @@ export const DIFFERENCE: QuantityKind = {
   title: 'Difference',
   unit: 'm',
   scale: 'sequential',
-  range: { ends: 'from-zero', least: 1e-6 },
+  range: { ends: 'from-zero', least: 1e-5 },
   about: 'Distance to the same point of the sheet, or the same particle, in the other run.',
 };
 

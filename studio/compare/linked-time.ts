@@ -33,14 +33,16 @@ const SCRUB_REST = 250;
 /** A share of a step that is no more than rounding. */
 const ROUNDING = 1e-6;
 
-export class LinkedTime {
+export class LinkedTime<R extends TimedRun = TimedRun> {
   /** All runs are at `step`: they may be shown. */
   onShown: () => void = () => {};
   onPlaying: (playing: boolean) => void = () => {};
   onFailed: (message: string) => void = () => {};
+  /** The runs have done what the last tick asked of them. */
+  onReady: () => void = () => {};
   /** Simulated over real time to keep to. */
   speed = 1;
-  readonly #runs: readonly TimedRun[];
+  readonly #runs: readonly R[];
   #playing = false;
   #step = 0;
   #last = 0;
@@ -57,7 +59,7 @@ export class LinkedTime {
   /** Pairs of wall time in ms and simulated time in s, since it plays. */
   #history: [number, number][] = [];
 
-  constructor(runs: readonly TimedRun[]) {
+  constructor(runs: readonly R[]) {
     this.#runs = runs;
   }
 
@@ -105,11 +107,11 @@ export class LinkedTime {
     const cost = slowest ? costOf(slowest) * this.dt : 0;
     const steps = Math.max(1, Math.min(owed, Math.floor(LONGEST_TURN / cost)));
     this.#owed -= steps * this.dt;
-    void this.goOn(steps);
+    void this.goOn(steps).then(() => this.onReady());
   }
 
   /** The one that the others wait for; none before there are steps. */
-  get slowest(): TimedRun | undefined {
+  get slowest(): R | undefined {
     const known = this.#runs.filter(({ cost }) => cost !== undefined);
     return known.toSorted((a, b) => costOf(b) - costOf(a))[0];
   }
@@ -119,6 +121,12 @@ export class LinkedTime {
     const [first, last] = [this.#history[0], this.#history.at(-1)];
     if (!first || !last || last[0] - first[0] < FACTOR_WINDOW / 4) return undefined;
     return (1000 * (last[1] - first[1])) / (last[0] - first[0]);
+  }
+
+  /** Which share of the real time the slowest is at work: where it is small, it is not the runs that are waited for. */
+  get workload(): number {
+    const { slowest, realTimeFactor = 0 } = this;
+    return slowest ? (realTimeFactor * costOf(slowest)) / 1000 : 0;
   }
 
   /** Does something to the runs that leaves them where they are, and shows the same moment again. */

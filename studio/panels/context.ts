@@ -24,6 +24,12 @@ export function valueSignal({ scene }: PanelContext, path: string): ReadonlySign
   return computed(() => valueAt(scene.value, steps) ?? presetValue(scene.value, steps));
 }
 
+/** The same, of a scene that stands still. */
+export function valueIn(scene: Scene, path: string): unknown {
+  const steps = stepsOf(path);
+  return valueAt(scene, steps) ?? presetValue(scene, steps);
+}
+
 /** What the field was when the scene was opened. */
 export function originalValue({ scene, original }: PanelContext, path: string): unknown {
   const steps = stepsOf(path);

@@ -35,6 +35,27 @@ export function keepRatings(store: Store | undefined, ratings: readonly Rating[]
   }
 }
 
+const RATER = 'pliant.study.rater';
+
+/** Who was rating when the page was left; undefined where nobody was. */
+export function readRater(store: Store | undefined): string | undefined {
+  try {
+    return store?.getItem(RATER) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the rater is done. A browser that keeps nothing asks for the name again. */
+export function keepRater(store: Store | undefined, rater: string | undefined): void {
+  try {
+    if (rater === undefined) store?.removeItem(RATER);
+    else store?.setItem(RATER, rater);
+  } catch {
+    // What counts, the marks, tells of its own troubles.
+  }
+}
+
 const NOWHERE = 'This browser keeps nothing between visits: save the ratings as CSV before you leave.';
 
 /** None where the browser forbids it. */

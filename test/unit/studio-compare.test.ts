@@ -46,7 +46,7 @@ describe('the address of a comparison', () => {
       { label: 'x', settings: [{ path: 'engine.name', value: 'rk4' }] },
       { label: 'x (2)', settings: [{ path: 'bodies[0].name', value: '1' }] },
     ]);
-    expect(settingText(read.comparison.variants[0].settings[0])).toBe('dt = 0.01');
+    expect(settingText(read.comparison.variants[0].settings[0])).toBe('Frame length: 0.01');
   });
 
   it.each([

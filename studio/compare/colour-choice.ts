@@ -1,0 +1,25 @@
+/** What both runs are coloured by, in one line. */
+import { h } from '../elements.ts';
+import type { LookBench } from '../look/look-bench.ts';
+
+export function colourChoice({ state, effect }: LookBench): HTMLElement {
+  const choice = h('select', {
+    'aria-keyshortcuts': 'd c',
+    title: 'Difference (d), the next (c)',
+    onchange: () => {
+      state.look.value = { ...state.look.value, colour: choice.value };
+    },
+  });
+  effect(() => {
+    const quantities = state.opened.value?.quantities ?? [];
+    choice.replaceChildren(
+      h('option', { value: '' }, 'Fabric and own colours'),
+      ...quantities.map(({ name, title }) => h('option', { value: name }, title)),
+    );
+    choice.value = state.look.peek().colour;
+  });
+  effect(() => {
+    choice.value = state.look.value.colour;
+  });
+  return h('label', { class: 'field-row' }, h('span', {}, 'Colour by'), choice);
+}

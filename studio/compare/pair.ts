@@ -1,0 +1,241 @@
+/** Two runs as one thing to look at: one camera, one time, one way to look, one scale of colours, and what is between them. */
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Quantity, Scene } from 'pliant';
+import type { BenchState, NoticeKind } from '../bench.ts';
+import type { Transport } from '../deck.ts';
+import { firstLook } from '../look/first-look.ts';
+import { type Wanted, wantsOther } from '../look/look.ts';
+import type { LookBench } from '../look/look-bench.ts';
+import { compact } from '../numbers.ts';
+import type { Insets } from '../view/camera-rig.ts';
+import type { QuantityRange } from '../view/quantity-range.ts';
+import type { ComparedRun } from './compared-run.ts';
+import { Correspondence } from './correspondence.ts';
+import { askedOf, byDifference, DIFFERENCE, isByDifference } from './difference.ts';
+import { LinkedTime } from './linked-time.ts';
+import { linkCameras, Pane } from './pane.ts';
+import { faultOf, type SideReading, sideReading } from './side-reading.ts';
+import { transportOf } from './transport.ts';
+
+/** ms between two readings while it plays. */
+const INTERVAL = 200;
+/** Below this simulated time visibly lags. */
+const REAL_TIME = 0.95;
+/** Share of the time at work from which on a run is what is waited for. */
+const BUSY = 0.5;
+
+export interface Side {
+  readonly name: string;
+  readonly scene: Scene;
+}
+
+export class Pair {
+  onNotice: (text: string, kind: NoticeKind) => void = () => {};
+  readonly panes = [new Pane(), new Pane()] as const;
+  readonly view: LookBench['view'];
+  readonly #view = signal<LookBench['view']['value']>(undefined);
+  readonly #readings = signal<readonly SideReading[]>([]);
+  readonly #pace = signal('');
+  readonly #state: Omit<BenchState, 'probing' | 'tool'>;
+  #ranges = new Map<string, QuantityRange>();
+  #runs: readonly ComparedRun[] = [];
+  /** Of the left one's points on the right one, and the other way round. */
+  #places = [new Correspondence(), new Correspondence()];
+  #time: LinkedTime<ComparedRun> | undefined;
+  /** What the worlds were last asked for. */
+  #asked: Wanted;
+  #isFirst = true;
+  #turn = 0;
+  #due = 0;
+
+  constructor(state: Omit<BenchState, 'probing' | 'tool'>) {
+    this.#state = state;
+    this.#asked = askedOf(state.look.value);
+    this.view = this.#view;
+  }
+
+  /** Of the left and the right one; none before both are there. */
+  get readings(): ReadonlySignal<readonly SideReading[]> {
+    return this.#readings;
+  }
+
+  /** Who is waited for, and how much slower than asked for it all is; nothing where it keeps up. */
+  get pace(): ReadonlySignal<string> {
+    return this.#pace;
+  }
+
+  /** To be called once the panes are in the page. */
+  start(insets: () => Insets): void {
+    for (const pane of this.panes) pane.start(insets);
+    linkCameras(...this.panes);
+  }
+
+  tick(now: number): void {
+    this.#time?.tick(now);
+  }
+
+  get transport(): Transport {
+    return transportOf(() => this.#time, this.#state.speed);
+  }
+
+  /** Opens the two from their start, and plays where `playing`. What was open is closed. */
+  async open(sides: readonly [Side, Side], playing: boolean): Promise<void> {
+    const mine = ++this.#turn;
+    this.#close();
+    const look = this.#state.look.value;
+    this.#asked = askedOf(look);
+    const setup = { look, ranges: this.#ranges };
+    const opened = await Promise.allSettled(
+      this.panes.map((pane, i) => pane.open(sides[i].name, sides[i].scene, setup)),
+    );
+    if (mine !== this.#turn) return;
+    const runs: ComparedRun[] = [];
+    for (const result of opened) {
+      if (result.status === 'rejected') this.onNotice((result.reason as Error).message, 'bad');
+      else if (result.value) runs.push(result.value);
+    }
+    if (runs.length === sides.length) this.#begin(runs, playing);
+  }
+
+  /** Looks in the way that the state says, from now on and at what is shown. */
+  look(): void {
+    const look = this.#state.look.value;
+    for (const { view } of this.panes) view?.setLook(look);
+    if (!this.#time) return;
+    const asked = askedOf(look);
+    const isOther = wantsOther(asked, this.#asked);
+    this.#asked = asked;
+    void this.#time.again(async () => {
+      if (isOther) await Promise.all(this.#runs.map((run) => run.look(asked)));
+    });
+  }
+
+  resize(): void {
+    for (const { stage } of this.panes) stage?.resize();
+  }
+
+  dispose(): void {
+    this.#turn++;
+    this.#close();
+    for (const pane of this.panes) pane.dispose();
+  }
+
+  #close(): void {
+    this.#time?.dispose();
+    this.#time = undefined;
+    this.#runs = [];
+    this.#ranges = new Map();
+    this.#places = [new Correspondence(), new Correspondence()];
+    this.#readings.value = [];
+    this.#pace.value = '';
+    this.#state.playing.value = false;
+  }
+
+  #begin(runs: readonly ComparedRun[], playing: boolean): void {
+    const state = this.#state;
+    const time = new LinkedTime(runs);
+    this.#runs = runs;
+    this.#time = time;
+    time.speed = state.speed.value;
+    time.onShown = () => this.#show();
+    time.onPlaying = (isPlaying) => {
+      state.playing.value = isPlaying;
+      for (const pane of this.panes) pane.animating = isPlaying;
+      if (!isPlaying) this.#read();
+    };
+    // Where drawing is slower than simulating, waiting for the next picture would waste the workers' time.
+    time.onReady = () => {
+      if (!document.hidden) time.tick(performance.now());
+    };
+    time.onFailed = (message) => this.onNotice(`The simulation stopped: ${message}`, 'bad');
+    state.scene.value = this.#lead.opened.scene;
+    state.opened.value = { ...runs[0].opened, quantities: quantitiesOf(runs) };
+    for (const warning of new Set(runs.flatMap(({ opened }) => opened.warnings)))
+      this.onNotice(warning, 'warning');
+    if (this.#isFirst) state.look.value = firstLook(state.look.value, runs[0].opened, runs[0].frame);
+    this.#view.value = this.#bothViews();
+    if (this.#isFirst) this.#view.value.frame();
+    this.#isFirst = false;
+    this.#show();
+    time.play(playing);
+  }
+
+  /** The run that has the longest steps, which time is counted in. */
+  get #lead(): ComparedRun {
+    return this.#runs.find(({ dt }) => dt === this.#time!.dt)!;
+  }
+
+  #bothViews(): NonNullable<LookBench['view']['value']> {
+    const [left, right] = this.panes;
+    return {
+      frame: (from) => {
+        right.view?.frame(from);
+        left.view?.frame(from);
+      },
+      get colouring() {
+        return left.view?.colouring;
+      },
+      get springRange() {
+        return left.view?.springRange ?? [0, 0];
+      },
+    };
+  }
+
+  /** Both are at one moment. */
+  #show(): void {
+    const state = this.#state;
+    const now = performance.now();
+    const isDue = now >= this.#due || !this.#time!.playing;
+    const distances = isByDifference(state.look.value) || isDue ? this.#distances() : undefined;
+    const frames = this.#runs.map(({ frame }, i) =>
+      isByDifference(state.look.value) ? byDifference(frame, distances![i]) : frame,
+    );
+    const [left, right] = this.panes;
+    left.show(frames[0]);
+    const before = String(left.view?.colouring?.range);
+    right.show(frames[1]);
+    // The right one may have made the scale longer that the left one was painted by.
+    if (String(left.view?.colouring?.range) !== before) left.show(frames[0]);
+    state.frame.value = this.#lead.frame;
+    state.status.value = { step: this.#time!.step, last: this.#time!.last, waiting: [] };
+    this.#runs.forEach(({ frame }, i) => {
+      const fault = faultOf(frame);
+      if (fault) this.onNotice(`${this.panes[i].name} ${fault}`, 'bad');
+    });
+    if (isDue) this.#read(distances);
+  }
+
+  /** By body, of the left and the right one. */
+  #distances(): (Float32Array | undefined)[][] {
+    const [left, right] = this.#runs.map(({ standing }) => standing);
+    return [this.#places[0].distances(left, right), this.#places[1].distances(right, left)];
+  }
+
+  #read(distances = this.#distances()): void {
+    this.#due = performance.now() + INTERVAL;
+    this.#readings.value = this.#runs.map((run, i) => sideReading(run, this.panes[i].name, distances[i]));
+    this.#sayPace(this.#time!);
+  }
+
+  #sayPace(time: LinkedTime<ComparedRun>): void {
+    const { realTimeFactor: factor, slowest } = time;
+    const isSlow = factor !== undefined && factor > 0 && factor < REAL_TIME * time.speed;
+    const waited = isSlow && slowest && time.workload > BUSY ? this.#runs.indexOf(slowest) : -1;
+    const slower = isSlow ? `${compact(time.speed / factor)} × slower` : '';
+    this.panes.forEach((pane, i) => {
+      pane.note = i === waited ? `sets the pace: ${slower}` : '';
+    });
+    const who = this.panes[waited]?.name ?? 'Drawing';
+    this.#pace.value = isSlow ? `${who} sets the pace: ${slower} than asked for.` : '';
+  }
+}
+
+/** What can be seen of either, and of both together. */
+function quantitiesOf(runs: readonly ComparedRun[]): Quantity[] {
+  const [first] = runs;
+  const bodies = first.opened.info.bodies.map((_, i) => i);
+  const all = new Map<string, Quantity>([[DIFFERENCE.name, { ...DIFFERENCE, bodies }]]);
+  for (const { opened } of runs)
+    for (const quantity of opened.quantities) if (!all.has(quantity.name)) all.set(quantity.name, quantity);
+  return [...all.values()];
+}

@@ -1,0 +1,83 @@
+/** The numbers of one of two runs that are compared, and the table that has both beside each other. */
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { h } from '../elements.ts';
+import { compact, grouped, metres, milliseconds, percent } from '../numbers.ts';
+import type { Frame } from '../protocol.ts';
+import type { ComparedRun } from './compared-run.ts';
+import { type Apart, apartness } from './correspondence.ts';
+
+export interface SideReading {
+  readonly name: string;
+  /** s */
+  readonly time: number;
+  /** ms a step. */
+  readonly cost: number | undefined;
+  readonly frame: Frame;
+  /** From the other run. */
+  readonly apart: Apart | undefined;
+}
+
+export function sideReading(
+  { frame, cost }: ComparedRun,
+  name: string,
+  distances: readonly (Float32Array | undefined)[],
+): SideReading {
+  return { name, time: frame.time, cost, frame, apart: apartness(frame.meshes, distances) };
+}
+
+/** Why it can go no further, in words. */
+export function faultOf({ report }: Frame): string | undefined {
+  const fault = report?.fault;
+  return fault && `stopped at ${compact(fault.time)} s (${fault.body}): ${fault.cause}. ${fault.advice}`;
+}
+
+const NONE = '–';
+/** m; positions come as floats, which are no finer than this in a scene of some metres. */
+const FINEST = 1e-6;
+
+function distance(value: number): string {
+  return value > 0 && value < FINEST ? '< 0.001 mm' : metres(value);
+}
+
+const ROWS: readonly [name: string, text: (reading: SideReading) => string | undefined][] = [
+  ['Time', ({ time }) => `${time.toFixed(2)} s`],
+  ['Cost of a step', ({ cost }) => (cost === undefined ? undefined : milliseconds(cost))],
+  ['Sub-steps', ({ frame }) => frame.report && grouped(frame.report.substeps)],
+  ['Energy', ({ frame }) => frame.report && `${compact(frame.report.energy.total)} J`],
+  ['Largest strain', ({ frame }) => frame.report && percent(frame.report.strain.max)],
+  ['Contacts', ({ frame }) => frame.report && grouped(frame.report.contacts)],
+  ['Particles', ({ frame }) => grouped(frame.positions.length / 3)],
+  ['Triangles', ({ frame }) => grouped(frame.measures.triangles)],
+  ['Mean difference', ({ apart }) => apart && distance(apart.mean)],
+  ['Largest difference', ({ apart }) => apart && distance(apart.max)],
+];
+
+/** A column for each run; `ends` when nobody looks any more. */
+export function readingTable(
+  readings: ReadonlySignal<readonly SideReading[]>,
+  ends: AbortSignal,
+): HTMLElement {
+  const heads = [0, 1].map(() => h('th', { scope: 'col' }));
+  const rows = ROWS.map(([name, text]) => {
+    const cells = [0, 1].map(() => h('td', {}, NONE));
+    return { cells, text, row: h('tr', {}, h('th', { scope: 'row' }, name), ...cells) };
+  });
+  const stop = effect(() => {
+    const both = readings.value;
+    heads.forEach((head, i) => {
+      head.textContent = both[i]?.name ?? NONE;
+    });
+    for (const { cells, text } of rows)
+      cells.forEach((cell, i) => {
+        cell.textContent = (both[i] && text(both[i])) ?? NONE;
+      });
+  });
+  ends.addEventListener('abort', stop);
+  return h(
+    'table',
+    { class: 'numbers side-table' },
+    h('caption', { class: 'unseen' }, 'Readings of both'),
+    h('thead', {}, h('tr', {}, h('td', {}), ...heads)),
+    h('tbody', {}, ...rows.map(({ row }) => row)),
+  );
+}
