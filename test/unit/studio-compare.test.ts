@@ -179,6 +179,37 @@ describe('linked time', () => {
     time.dispose();
   });
 
+  it('asks the slowest for no more than it does in a turn, and knows who is waited for', async () => {
+    const runs = [
+      Object.assign(new FakeRun(0.01), { cost: 2 }),
+      Object.assign(new FakeRun(0.005), { cost: 10 }),
+    ];
+    const time = new LinkedTime(runs);
+    time.tick(0);
+    time.play(true);
+    time.tick(100);
+    // Ten steps are owed; two turns of 10 ms for each of the slow one fit twice into 40 ms.
+    await vi.waitFor(() => expect(time.step).toBe(2));
+    expect(time.slowest).toBe(runs[1]);
+    time.tick(500);
+    await vi.waitFor(() => expect(time.step).toBe(4));
+    // 0.02 s in 0.4 s, and each second of it takes 2 s of work.
+    expect(time.realTimeFactor).toBeCloseTo(0.05, 12);
+    expect(time.workload).toBeCloseTo(0.1, 12);
+    time.dispose();
+  });
+
+  it('shows the same moment again after something was done to the runs', async () => {
+    const runs = [new FakeRun(0.01), new FakeRun(0.01)];
+    const time = new LinkedTime(runs);
+    const order: string[] = [];
+    time.onShown = () => order.push(`shown ${time.step}`);
+    const going = time.goOn(3);
+    const again = time.again(async () => order.push('done'));
+    await Promise.all([going, again]);
+    expect(order).toEqual(['shown 3', 'done', 'shown 3']);
+  });
+
   it('scrubs back, and goes on from there', async () => {
     const runs = [new FakeRun(0.01), new FakeRun(0.01)];
     const time = new LinkedTime(runs);
@@ -266,5 +297,13 @@ describe('difference of two runs', () => {
     });
     expect(refined.meshes[0].particles).toBeGreaterThan(start.meshes[0].particles);
     expect(apartness(refined.meshes, correspondence.distances(refined, uniform))!.max).toBeLessThan(1e-6);
+  });
+
+  it('of matter goes by its particles, and is not told where these are others', () => {
+    const rod = standing('cold-rod', {});
+    const apart = new Correspondence().distances(rod, shifted(rod, [0, 0.02, 0]));
+    expect(apartness(rod.meshes, apart)!.mean).toBeCloseTo(0.02, 6);
+    const fewer = { ...rod, meshes: rod.meshes.map((mesh) => ({ ...mesh, particles: mesh.particles - 1 })) };
+    expect(new Correspondence().distances(rod, fewer)[0]).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ratingsFromCsv, ratingsToCsv } from '../../studio/study/csv.ts';
 import { blindName, orderFor } from '../../studio/study/order.ts';
+import { open, Progress } from '../../studio/study/progress.ts';
 import { OVERALL_QUESTIONS, QUESTIONS, VARIANT_QUESTIONS } from '../../studio/study/questions.ts';
 import { distinct, marksOf, merged, type Rating, totalsOf } from '../../studio/study/ratings.ts';
 import { incompleteBeta, pairedTest, studentTails, summary } from '../../studio/study/statistics.ts';
@@ -103,7 +104,8 @@ describe('Student’s t', () => {
 
   it('comes from an incomplete beta function that is symmetric and grows', () => {
     const size = fc.double({ min: 0.5, max: 60, noNaN: true });
-    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    // Numbers whose 1 − x is exact: near its ends the function is as steep as a root, and would show how it was rounded.
+    const share = fc.integer({ min: 0, max: 2 ** 20 }).map((k) => k / 2 ** 20);
     fc.assert(
       fc.property(size, size, share, share, (a, b, x, y) => {
         expect(incompleteBeta(x, a, b)).toBeCloseTo(1 - incompleteBeta(1 - x, b, a), 11);
@@ -221,5 +223,40 @@ describe('ratings that are kept', () => {
       },
     };
     expect(keepRatings(full, [one])).toContain('full');
+  });
+});
+
+describe('a rater’s progress', () => {
+  const study = { scene: 'Wedge', variants: ['SLaMM', 'TRiMM', 'Provot 2-D'], seed: 4 };
+  const progress = new Progress(study, '007');
+  const full = (place: number) =>
+    Object.fromEntries(progress.sheet(place, []).questions.map(({ id }) => [id, 5]));
+
+  it('goes through all variants in the rater’s own order, and asks of the whole at the end', () => {
+    expect([...progress.order].sort()).toEqual([0, 1, 2]);
+    let kept: Rating[] = [];
+    for (let place = 0; place < progress.count; place++) {
+      expect(progress.next(kept)).toBe(place);
+      const sheet = progress.sheet(place, kept);
+      expect(sheet.marks).toEqual({});
+      kept = merged(kept, [progress.rating({ ...sheet, marks: full(place) })]);
+      expect(progress.sheet(place, kept).marks).toEqual(full(place));
+    }
+    expect(progress.next(kept)).toBeUndefined();
+    expect(kept.map(({ variant, shown }) => [variant, shown])).toEqual([
+      ...progress.order.map((number, i) => [study.variants[number], i + 1]),
+      ['', undefined],
+    ]);
+    expect(new Progress(study, '008').next(kept)).toBe(0);
+  });
+
+  it('stays at a sheet until every question but that of sliding has a mark', () => {
+    const { A5: _, ...rest } = full(0);
+    const sheet = progress.sheet(0, []);
+    expect(open({ ...sheet, marks: rest })).toEqual([]);
+    const { A1: __, ...fewer } = rest;
+    expect(open({ ...sheet, marks: fewer }).map(({ id }) => id)).toEqual(['A1']);
+    expect(progress.next([progress.rating({ ...sheet, marks: fewer })])).toBe(0);
+    expect(progress.next([progress.rating({ ...sheet, marks: rest })])).toBe(1);
   });
 });
