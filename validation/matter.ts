@@ -4,6 +4,7 @@ import {
   createIntegrator,
   type Dimension,
   type EngineName,
+  fillShape,
   type LatticeMatter,
   type LatticeMatterOptions,
   type MatterMaterial,
@@ -30,31 +31,13 @@ export const MATTER_OPTIONS = {
   dimension: { name: 'dimension', default: '3', choices: ['2', '3'], help: 'of the lattice: 2, 3' },
 } as const satisfies Record<string, CaseOption>;
 
-/**
- * Points of a ball, or a disc, of about so many particles: those around one of them, so that every axis through the middle
- * is a free one (cubic symmetry, and sixfold symmetry in the plane), about which a spin stays. A shape that `fillShape` fills may
- * have its middle elsewhere, and wobbles.
- */
+/** Points of a ball, or a disc, of about so many particles. */
 export function ball(particles: number, spacing: number, dimension: Dimension): Float64Array {
-  const { layer, volume } = matterLattice(spacing, dimension);
+  const lattice = matterLattice(spacing, dimension);
+  const volume = particles * lattice.volume;
   // In the plane of a slab 1 m thick.
-  const radius =
-    dimension === 2
-      ? Math.sqrt((particles * volume) / Math.PI)
-      : Math.cbrt((0.75 * particles * volume) / Math.PI);
-  const most = Math.ceil(radius / layer);
-  const points: number[] = [];
-  const add = (x: number, y: number, z: number) => {
-    if (x * x + y * y + z * z <= radius * radius) points.push(x, y, z);
-  };
-  for (let m = -most; m <= most; m++) {
-    for (let l = -most; l <= most; l++) {
-      if (dimension === 2) add(spacing * (l + (m % 2 === 0 ? 0 : 0.5)), layer * m, 0);
-      else
-        for (let n = -most; n <= most; n++) if ((l + m + n) % 2 === 0) add(layer * l, layer * m, layer * n);
-    }
-  }
-  return Float64Array.from(points);
+  const radius = dimension === 2 ? Math.sqrt(volume / Math.PI) : Math.cbrt((0.75 * volume) / Math.PI);
+  return fillShape({ kind: 'sphere', radius }, lattice);
 }
 
 export interface MatterBlock {
