@@ -49,7 +49,7 @@ export function gallery(taker: Taker, notice?: string): HTMLElement {
     h(
       'header',
       { class: 'gallery-head' },
-      brand(),
+      h('div', { class: 'gallery-bar' }, brand(), openButton(taker)),
       h('h1', {}, 'Sheets and matter that drape, bend, tear, melt and freeze'),
       h(
         'p',
@@ -65,7 +65,6 @@ export function gallery(taker: Taker, notice?: string): HTMLElement {
       ...sections.map(({ element }) => element),
       none,
     ),
-    h('footer', { class: 'gallery-foot' }, openButton(taker)),
   );
 }
 

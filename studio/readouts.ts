@@ -2,6 +2,7 @@
 import type { Bench, Part } from './bench.ts';
 import { h } from './elements.ts';
 import { compact, grouped, metres, milliseconds, percent } from './numbers.ts';
+import { choiceLabel } from './panels/words.ts';
 import { Spark } from './spark.ts';
 
 /** ms */
@@ -34,7 +35,7 @@ export function readings(bench: Bench): Part {
     const opened = state.opened.value;
     if (!opened) return;
     set('substeps', grouped(opened.substeps));
-    set('engine', opened.engine);
+    set('engine', choiceLabel(opened.engine));
   });
   let due = 0;
   bench.effect(() => {

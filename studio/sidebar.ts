@@ -14,7 +14,7 @@ export interface Tab<B = Bench> {
 
 export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
   readonly element: HTMLElement;
-  /** Called when it opens or closes: what is left of the page has another size. */
+  /** Called when it takes another part of the page: opened, filled, closed. */
   onChange: () => void = () => {};
   readonly #bench: B;
   readonly #root: HTMLElement;
@@ -23,6 +23,7 @@ export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
     string,
     { tab: Tab<B>; button: HTMLButtonElement; panel: HTMLElement; part?: Part }
   >();
+  readonly #sizes = new ResizeObserver(() => this.onChange());
   #open: string | undefined;
 
   /** `root` gets `data-sidebar`, open or closed, for the layout. */
@@ -61,6 +62,7 @@ export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
     }
     list.addEventListener('keydown', (event) => this.#walk(event));
     this.element = h('aside', { class: 'panel sidebar', 'aria-label': 'Panels' }, list, this.#body);
+    this.#sizes.observe(this.element);
     this.show(undefined);
   }
 
@@ -84,10 +86,10 @@ export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
       panel.hidden = !isShown;
     }
     if (id !== undefined) void this.#fill(id);
-    this.onChange();
   }
 
   dispose(): void {
+    this.#sizes.disconnect();
     for (const { part } of this.#tabs.values()) part?.dispose?.();
   }
 

@@ -23,6 +23,8 @@ import { stageMessage, watchContext } from './view/stage-message.ts';
 
 /** CSS pixels; below it panels are at the foot of the page. */
 const NARROW = 820;
+/** CSS pixels that a picture keeps from the edge of the page. */
+const EDGE = 40;
 
 /** What a workbench is about. */
 export type Shown =
@@ -185,7 +187,7 @@ export class Workbench implements Bench {
     }
   }
 
-  /** Room that the panels take from the picture: on a narrow page they are above and below it, not beside. */
+  /** Room that the panels take from the picture, which is below the words or, on a wide page, beside them. */
   #insets() {
     const page = this.element.getBoundingClientRect();
     const sidebar = this.#sidebar.element.getBoundingClientRect();
@@ -193,13 +195,10 @@ export class Workbench implements Bench {
     const caption = this.#caption.getBoundingClientRect();
     const isNarrow = page.width <= NARROW;
     const isOpen = this.#sidebar.open !== undefined;
-    return {
-      top: isNarrow ? caption.bottom : 40,
-      right: isOpen && !isNarrow ? page.right - sidebar.left : 0,
-      bottom: page.bottom - (isOpen && isNarrow ? sidebar : deck).top,
-      // Words are at the top only: cloth may come under them, but seldom does.
-      left: isNarrow ? 0 : 0.3 * caption.right,
-    };
+    const right = isOpen && !isNarrow ? page.right - sidebar.left : 0;
+    const bottom = page.bottom - (isOpen && isNarrow ? sidebar : deck).top;
+    const below = { top: caption.bottom, right, bottom, left: 0 };
+    return isNarrow ? below : [below, { top: EDGE, right, bottom, left: caption.right }];
   }
 
   #showFrame(frame: Frame): void {

@@ -35,7 +35,7 @@ export function probePart(bench: Bench): Part {
     if (hit) write(hit);
     else [value.textContent, place.textContent] = ['Nothing here', ''];
     const box = card.getBoundingClientRect();
-    const insets = stage.insets();
+    const insets = stage.covered;
     const right = x + BESIDE + box.width > window.innerWidth - insets.right ? -BESIDE - box.width : BESIDE;
     const below =
       y + BESIDE + box.height > window.innerHeight - insets.bottom ? -BESIDE - box.height : BESIDE;

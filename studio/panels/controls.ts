@@ -50,7 +50,7 @@ function numberRow(context: PanelContext, scope: Scope, what: Placed, control: K
       describedBy: help,
       label: field.label,
       unit: field.unit,
-      room: 7,
+      room: 6,
       isOptional: field.isOptional,
       default: field.default,
     });
@@ -84,7 +84,7 @@ function vectorRow(context: PanelContext, scope: Scope, what: Placed, control: K
             describedBy: help,
             label: `${field.label} ${axis}`,
             unit: field.unit,
-            room: control.length > 2 ? 5 : 6,
+            room: control.length > 2 ? 4 : 5,
             isOptional: false,
             default: initial,
           });

@@ -86,15 +86,19 @@ export class CameraRig {
    */
   follow(box: Box3, seconds: number): boolean {
     if (this.#touched) return false;
-    const back = this.camera.position.clone().sub(this.controls.target).normalize();
-    return this.#aim(box, back, 1 - Math.exp(-seconds / SETTLING)) > CLOSE_ENOUGH;
+    return this.#aim(box, this.back, 1 - Math.exp(-seconds / SETTLING)) > CLOSE_ENOUGH;
   }
 
   /** Takes the camera back and shows the box, from where it is looked at or from elsewhere. */
   frame(box: Box3, view?: ViewName): void {
-    const back = view ? VIEWS[view] : this.camera.position.clone().sub(this.controls.target).normalize();
+    const back = view ? VIEWS[view] : this.back;
     this.#touched = false;
     this.#aim(box, back, 1);
+  }
+
+  /** Direction of the camera from what it looks at, of length 1. */
+  get back(): Vector3 {
+    return this.camera.position.clone().sub(this.controls.target).normalize();
   }
 
   get pose(): Pose {

@@ -2,18 +2,22 @@
 
 import { MovingMesh, Track, type TrajectoryCollider, type TrajectoryShape, type Triple } from 'pliant';
 import {
+  BackSide,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   CapsuleGeometry,
   CylinderGeometry,
   DoubleSide,
+  FrontSide,
   Mesh,
   MeshStandardMaterial,
   type Object3D,
   SphereGeometry,
+  Vector3,
 } from 'three';
 import { Floor } from './floor.ts';
+import { areBehind, isOpen } from './open-mesh.ts';
 import type { Surroundings } from './palette.ts';
 
 /**
@@ -21,6 +25,8 @@ import type { Surroundings } from './palette.ts';
  * millimetres deeper than they are: 300 of the depth buffer's units are about 1 cm at the usual distance.
  */
 const DEEPER = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 300 };
+/** Of what is glass from behind. */
+const GLASS = 0.16;
 
 export class ColliderMesh {
   readonly collider: TrajectoryCollider;
@@ -52,6 +58,17 @@ export class ColliderMesh {
     return at + 7;
   }
 
+  /** Tells an open form where particles begin: it is glass from the other side. x, y, z each, m. */
+  turnTo(points: ArrayLike<number>): void {
+    if (!(this.#form instanceof Form)) return;
+    this.mesh.updateMatrixWorld();
+    const local: number[] = [];
+    const point = new Vector3();
+    for (let i = 0; i < points.length; i += 3)
+      local.push(...this.mesh.worldToLocal(point.fromArray(points, i)).toArray());
+    this.#form.turnTo(local);
+  }
+
   /** `size` in m of the whole run. */
   dress(surroundings: Surroundings, size: number): void {
     this.#form.dress(surroundings, size);
@@ -66,8 +83,12 @@ class Form {
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   /** Of a mesh that moves in itself. */
   readonly #moving: Moving | undefined;
+  readonly #shape: SolidShape;
+  /** The far side of an open one. */
+  #glass: Mesh<BufferGeometry, MeshStandardMaterial> | undefined;
 
   constructor(shape: SolidShape) {
+    this.#shape = shape;
     const material = new MeshStandardMaterial({ roughness: 0.62, ...DEEPER });
     if (shape.kind === 'mesh') material.side = DoubleSide;
     this.#moving = shape.kind === 'mesh' && shape.motion ? new Moving(shape, shape.motion) : undefined;
@@ -79,11 +100,25 @@ class Form {
     this.#moving?.at(time);
   }
 
+  turnTo(points: ArrayLike<number>): void {
+    const shape = this.#shape;
+    if (shape.kind !== 'mesh' || this.#moving || !isOpen(shape.vertices, shape.triangles)) return;
+    const isBehind = areBehind(points, shape.vertices, shape.triangles);
+    this.mesh.material.side = isBehind ? BackSide : FrontSide;
+    const glass = new MeshStandardMaterial({ roughness: 0.3, transparent: true, opacity: GLASS });
+    glass.side = isBehind ? FrontSide : BackSide;
+    glass.depthWrite = false;
+    this.#glass = new Mesh(this.mesh.geometry, glass);
+    this.mesh.add(this.#glass);
+  }
+
   dress(surroundings: Surroundings, _size: number): void {
     this.mesh.material.color.set(surroundings.collider);
+    this.#glass?.material.color.set(surroundings.collider);
   }
 
   dispose(): void {
+    this.#glass?.material.dispose();
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
   }

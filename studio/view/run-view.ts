@@ -85,6 +85,7 @@ export class RunView {
     this.#frame = start;
     this.#drawings = new MatterDrawings(info, skins);
     this.#colliders = colliders.map((c) => new ColliderMesh(c));
+    for (const collider of this.#colliders) collider.turnTo(start.positions);
     for (const { mesh } of [...this.#colliders, this.#springs, this.#masses, this.#room])
       stage.scene.add(mesh);
     bodies.forEach(({ matter }, body) => {

@@ -14,7 +14,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { StageName } from '../look/look.ts';
-import { CameraRig, FIRST_DIRECTION, type Insets, type Pose, type ViewName } from './camera-rig.ts';
+import { CameraRig, FIRST_DIRECTION, type Insets, type Pose, VIEWS, type ViewName } from './camera-rig.ts';
 import { studioLight } from './environment.ts';
 import { openGraphics, smoothGraphics } from './graphics.ts';
 import { type Surroundings, surroundingsOf } from './palette.ts';
@@ -31,6 +31,7 @@ const SLOW_FRAMES = 5;
 const COARSEST = 0.5;
 /** ms without a change after which the picture is drawn as finely as can be. */
 const STILL_AFTER = 300;
+const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** Of the distance to what is looked at: controls round anew each time they look where the camera is. */
 const SAME_POSE = 1e-6;
@@ -54,8 +55,8 @@ export class Stage {
   onContext: (lost: boolean) => void = () => {};
   /** Called when light and dark change, with the colours to use from now on. */
   onSurroundings: (surroundings: Surroundings) => void = () => {};
-  /** What panels cover of the view at its present size. */
-  insets: () => Insets = () => ({ top: 0, right: 0, bottom: 0, left: 0 });
+  /** What panels cover of the view at its present size: of several ways to keep clear of them, that with the largest picture is taken. */
+  insets: () => Insets | readonly Insets[] = () => NONE;
   /** Called when the camera has moved, but not when it was told its pose: cameras of several stages can move as one. */
   onPose: (pose: Pose) => void = () => {};
   /** What has to be seen besides what is followed. */
@@ -82,6 +83,7 @@ export class Stage {
   #slow = 0;
   #lastDraw = 0;
   #followed: Box3 | undefined;
+  #covered: Insets = NONE;
   /** As it was last told, or told of. */
   #pose: Pose | undefined;
   #lost = false;
@@ -139,6 +141,7 @@ export class Stage {
   frame(own: Box3, view?: ViewName): void {
     const box = this.#seenWith(own);
     this.#followed = box;
+    this.#setView(view && VIEWS[view]);
     this.#rig.frame(box, view);
     this.#lightOn(box);
     this.invalidate();
@@ -180,8 +183,13 @@ export class Stage {
   /** Where the middle of what panels leave free is, CSS pixels of the page. */
   get middle(): { x: number; y: number } {
     const box = this.canvas.getBoundingClientRect();
-    const { left, right, top, bottom } = this.insets();
+    const { left, right, top, bottom } = this.#covered;
     return { x: box.left + (box.width + left - right) / 2, y: box.top + (box.height + top - bottom) / 2 };
+  }
+
+  /** What panels cover, as far as the picture keeps clear of them. */
+  get covered(): Insets {
+    return this.#covered;
   }
 
   /** The box from the front, as a PNG data URL of `width` × `height` pixels. */
@@ -195,14 +203,14 @@ export class Stage {
 
   /** The least distance in m from which the box is seen whole in a picture of `width` × `height`. */
   distanceFor({ box, width, height, back = FIRST_DIRECTION }: Shot): number {
-    this.#rig.setView({ width, height, insets: { top: 0, right: 0, bottom: 0, left: 0 } });
+    this.#rig.setView({ width, height, insets: NONE });
     return this.#rig.distanceFor(box, back);
   }
 
   /** Draws the box at once; the canvas holds the picture until the page has its next turn. */
   draw(shot: Shot): void {
     const { box, width, height, back = FIRST_DIRECTION, distance = this.distanceFor(shot) } = shot;
-    this.#rig.setView({ width, height, insets: { top: 0, right: 0, bottom: 0, left: 0 } });
+    this.#rig.setView({ width, height, insets: NONE });
     this.#rig.place(box, back, distance);
     this.#lightOn(box);
     this.#renderer.setPixelRatio(1);
@@ -227,7 +235,7 @@ export class Stage {
     if (width === 0 || height === 0 || this.#onDemand) return;
     this.#renderer.setPixelRatio(this.#movingRatio);
     this.#renderer.setSize(width, height);
-    this.#rig.setView({ width, height, insets: this.insets() });
+    this.#setView();
     this.#draw();
     // What is followed has another place to be in.
     this.invalidate();
@@ -255,6 +263,20 @@ export class Stage {
     this.drawn++;
     clearTimeout(this.#still);
     this.#still = window.setTimeout(() => this.#drawStill(), STILL_AFTER);
+  }
+
+  /** Takes the insets anew, for a picture from `back` or from where the camera is. */
+  #setView(back = this.#rig.back): void {
+    const { clientWidth: width, clientHeight: height } = this.#container;
+    if (width === 0 || height === 0 || this.#onDemand) return;
+    const box = this.#followed;
+    let least = Number.POSITIVE_INFINITY;
+    for (const insets of [this.insets()].flat()) {
+      this.#rig.setView({ width, height, insets });
+      const distance = box ? this.#rig.distanceFor(box, back) : 0;
+      if (distance < least) [least, this.#covered] = [distance, insets];
+    }
+    this.#rig.setView({ width, height, insets: this.#covered });
   }
 
   #seenWith(box: Box3): Box3 {
