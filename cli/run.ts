@@ -305,6 +305,11 @@ async function perform(
     progress.end();
     if (!options.json) printFact('written', `${written.join(', ')} to ${folder}`, output);
     return summary;
+  } catch (error) {
+    const Kind = [RunFailure, Refusal].find((kind) => error instanceof kind);
+    if (!Kind || folder === undefined || !isUnfinished(folder, session.fs)) throw error;
+    const goesOn = `pliant run --resume ${folder} goes on from the last checkpoint`;
+    throw new Kind(`${(error as Error).message}; ${goesOn}`, { cause: error });
   } finally {
     progress.end();
     signals.end();
@@ -384,6 +389,14 @@ function refusedScene<T>(name: string, read: () => T): T {
 }
 
 /** Whether a path is the directory of a result. */
+function isUnfinished(folder: string, fs: FileSystem): boolean {
+  try {
+    return fs.stat(join(folder, UNFINISHED_SCENE)).kind === 'file';
+  } catch {
+    return false;
+  }
+}
+
 function isResult(path: string, fs: FileSystem): boolean {
   try {
     return fs.stat(path).kind === 'directory' && fs.stat(join(path, SCENE)).kind === 'file';

@@ -8,7 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { readTrajectory } from 'pliant';
+import { random, readTrajectory, seedRandom } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { disk, type FileSystem } from '../../cli/disk.ts';
 import { startPliant, untilExists } from './cli-process.ts';
@@ -61,12 +61,12 @@ function dyingAt(n: number): FileSystem & { count: number } {
 }
 
 describe('a run killed at any moment', () => {
-  it('goes on to the same bytes, whichever operation of the disk was its last, of every other one', async () => {
+  it('goes on to the same bytes, whichever operation of the disk was its last, of every fourth one', async () => {
     const args = ['run', small(), '--steps', '2', '--checkpoint', '0'];
     await pliantHere([...args, '-o', at('unbroken')], { fs: quick });
     const [bytes, run] = [bytesOf('unbroken'), facts('unbroken')];
     let resumed = 0;
-    for (let n = 0; ; n += 2) {
+    for (let n = 0; ; n += 4) {
       rmSync(at('out'), { recursive: true, force: true });
       const fs = dyingAt(n);
       await pliantHere([...args, '-o', at('out')], { fs });
@@ -74,7 +74,7 @@ describe('a run killed at any moment', () => {
       // Before the scene of the unfinished run is there, the run has not begun; after it is gone, it has ended.
       if (!existsSync(at('out/unfinished.json'))) continue;
       // Some are killed once more while they go on.
-      if (n % 10 === 0)
+      if (n % 12 === 0)
         await pliantHere(['run', '--resume', at('out'), '--checkpoint', '0'], {
           fs: dyingAt(3 + ((7 * n) % 60)),
         });
@@ -86,8 +86,36 @@ describe('a run killed at any moment', () => {
       expect(facts('out'), `operation ${n}`).toEqual(run);
       resumed++;
     }
-    expect(resumed).toBeGreaterThan(20);
+    expect(resumed).toBeGreaterThan(10);
     expect(readdirSync(at('out')).sort()).toEqual(RESULT);
+  });
+
+  it('goes on to the same bytes however often it is killed: a hundred times, at random', async () => {
+    const args = ['run', small(), '--steps', '40', '--checkpoint', '0'];
+    await pliantHere([...args, '-o', at('unbroken')], { fs: quick });
+    const [bytes, run] = [bytesOf('unbroken'), facts('unbroken')];
+    const state = new Int32Array(4);
+    seedRandom(state, 2026);
+    let [kills, ends] = [0, 0];
+    while (kills < 100) {
+      const isUnderWay = existsSync(at('out/unfinished.json'));
+      if (!isUnderWay) rmSync(at('out'), { recursive: true, force: true });
+      const fs = dyingAt(Math.floor(160 * random(state)));
+      const { code, stderr } = await pliantHere(
+        isUnderWay ? ['run', '--resume', at('out'), '--checkpoint', '0'] : [...args, '-o', at('out')],
+        { fs },
+      );
+      if (code !== 0) {
+        expect(stderr).toMatch('input/output error'); // the kill, and nothing that it could not go on from
+        kills++;
+      }
+      if (existsSync(at('out/run.json')) && !existsSync(at('out/unfinished.json'))) {
+        expect(bytesOf('out'), `after ${kills} kills`).toEqual(bytes);
+        expect(facts('out'), `after ${kills} kills`).toEqual(run);
+        ends++;
+      }
+    }
+    expect(ends).toBeGreaterThan(3);
   });
 
   it('goes on with sheets that refine themselves, frames thinned and quantised', async () => {

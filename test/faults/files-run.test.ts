@@ -98,7 +98,10 @@ describe('a run on a failing disk', () => {
         if (fs.count <= n) break;
         await run(1);
       } else {
-        expect(stderr, `operation ${n}`).toMatch(/^error: .*no space left on the device\n$/);
+        expect(stderr, `operation ${n}`).toMatch(/^error: .*no space left on the device(; .*)?\n$/);
+        // Whoever is told that it goes on is told the truth.
+        const isKept = readdirSync(join(folder, 'out')).includes('unfinished.json');
+        expect(/pliant run --resume .*out goes on/.test(stderr), `operation ${n}: ${stderr}`).toBe(isKept);
         expect(result, `operation ${n}`).toEqual(old);
         for (const name of readdirSync(join(folder, 'out')))
           if (name.startsWith('unfinished.')) rmSync(join(folder, 'out', name));
