@@ -252,7 +252,7 @@ export function wickeGoo({ rod = 1606, goo = 6000 }: GooOptions = {}): Scene {
             viscosity: 300,
             smoothing: 0.5,
             heat: { conductivity: 2e4, specificHeat: 1000 },
-            freezing: { rate: 0.2, temperature: FREEZING_POINT, neighbours: 2, speed: 0.5 },
+            freezing: { rate: 1, temperature: FREEZING_POINT, neighbours: 3, speed: 0.5 },
           },
         },
       ],

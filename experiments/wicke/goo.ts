@@ -53,7 +53,7 @@ function runGoo(title: string, size: Required<GooOptions>, context: ExperimentCo
   const course = follow(scene, context, (moment, k) => {
     const { record } = moment.matter;
     if (k === 0) massAtStart = massAndHeight(moment).mass;
-    frozen.push(heldBy(matterPieces(moment.matter), rod));
+    frozen.push(heldBy(matterPieces(moment.matter), record.share.view, rod));
     if (!moments.includes(k)) return;
     let ice = 0;
     for (let i = rod; i < moment.matter.count; i++) ice += record.phase.view[i];

@@ -153,12 +153,12 @@ function apart(places: ArrayLike<number>, i: number, j: number): number {
   return Math.sqrt(square);
 }
 
-/** Particles that are solid and hold to the first `held` ones, directly or by others, themselves left out. */
-export function heldBy({ pieceOf }: MatterPieces, held: number): number {
+/** Particles that are solid through and through and hold to the first `held` ones, directly or by others, themselves left out. */
+export function heldBy({ pieceOf }: MatterPieces, share: ArrayLike<number>, held: number): number {
   const pieces = new Set(pieceOf.subarray(0, held));
   pieces.delete(FLUID);
   let count = 0;
-  for (let k = held; k < pieceOf.length; k++) if (pieces.has(pieceOf[k])) count++;
+  for (let k = held; k < pieceOf.length; k++) if (share[k] === 1 && pieces.has(pieceOf[k])) count++;
   return count;
 }
 

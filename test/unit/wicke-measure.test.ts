@@ -46,7 +46,8 @@ it('groups touch that have particles nearer than the distance, across cells too'
 
 it('what holds to the rod counts, the rod and what is fluid do not', () => {
   const pieceOf = Int32Array.from([0, 0, 0, FLUID, 1, 0]);
-  expect(heldBy({ pieceOf, sizes: [4, 1] }, 2)).toBe(2);
+  expect(heldBy({ pieceOf, sizes: [4, 1] }, new Array(pieceOf.length).fill(1), 2)).toBe(2);
+  expect(heldBy({ pieceOf, sizes: [4, 1] }, new Array(pieceOf.length).fill(0.5), 2)).toBe(0);
 });
 
 it('a rise of energy is told against the least before it', () => {

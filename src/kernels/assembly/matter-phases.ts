@@ -72,14 +72,16 @@ const MOST_PASSES: f64 = 64;
 
 /**
  * Conducts heat over docked and listed pairs, in as many passes as keep every temperature from going beyond half-way to its
- * neighbours'; where that were too many, for as long as they allow. What one gives another gets. Uses SUMS: heat (J/s) and the
- * sum of conductances (J/(s K)) of a slot.
+ * neighbours'. Where that were too many, pair by pair: each is solved exactly for its share of the time, to and fro, so that none passes
+ * another's temperature however long that is. What one gives another gets. Uses SUMS: heat (J/s) and the sum of conductances
+ * (J/(s K)) of a slot.
  */
 export function matterHeat(w: usize, c: usize): void {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
   const sums = address(w, SUMS);
   const elapsed = number(c, ELAPSED);
+  if (!(elapsed > 0)) return;
   flow(w, c);
   let quickest: f64 = 0; // 1/s
   for (let i: i32 = 0; i < n; i++) {
@@ -87,12 +89,57 @@ export function matterHeat(w: usize, c: usize): void {
     if (capacity > 0) quickest = max(quickest, load<f64>(sums + ((<usize>i) << 4), 8) / capacity);
   }
   if (quickest === 0) return;
-  const passes = max(1, min(MOST_PASSES, ceil(2 * elapsed * quickest)));
-  const step = min(elapsed / passes, 0.5 / quickest);
+  const passes = max(1, ceil(2 * elapsed * quickest));
+  if (!(passes <= MOST_PASSES)) {
+    for (let pass: i32 = 0; pass < <i32>MOST_PASSES; pass++) sweep(w, c, elapsed / MOST_PASSES, pass & 1);
+    return;
+  }
   for (let pass: f64 = 0; pass < passes; pass++) {
     if (pass > 0) flow(w, c);
-    warm(w, step);
+    warm(w, elapsed / passes);
   }
+}
+
+/** Lets every pair go on towards its common temperature for `step` seconds, one after another; `back`: from the last to the first. */
+function sweep(w: usize, c: usize, step: f64, back: i32): void {
+  const n = word(w, COUNT);
+  const docks = address(w, DOCKS);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const labels = address(w, LABELS);
+  for (let at: i32 = 0; at < n; at++) {
+    const i = back !== 0 ? n - 1 - at : at;
+    const first = index(starts, i);
+    const end = index(starts, i + 1);
+    for (let k = first; k < end; k++) {
+      settle(w, c, i, index(pairs, back !== 0 ? first + end - 1 - k : k) & ~PUSH_ONLY, 1, step);
+    }
+    if ((index(labels, i) & 2) === 0) continue;
+    for (let s: i32 = 0; s < SITE_COUNT; s++) {
+      const j = index(docks, i * SITE_COUNT + (back !== 0 ? SITE_COUNT - 1 - s : s));
+      if (j >= 0 && (index(labels, j) & 2) !== 0) settle(w, c, i, j, 0.5, step);
+    }
+  }
+}
+
+/** Two slots alone for `step` seconds: dΔT/dt = −g (1/C_i + 1/C_j) ΔT. */
+function settle(w: usize, c: usize, i: i32, j: i32, share: f64, step: f64): void {
+  const g = conductance(w, c, i, j, share);
+  if (!(g > 0)) return;
+  const order = address(w, ORDER);
+  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
+  const a = index(order, i);
+  const b = index(order, j);
+  const ca = load<f64>(materialOf(w, a), CAPACITY);
+  const cb = load<f64>(materialOf(w, b), CAPACITY);
+  const ea: f64 = ca > 0 ? 1 / ca : 0; // 0: it keeps its temperature
+  const eb: f64 = cb > 0 ? 1 / cb : 0;
+  if (!(ea + eb > 0)) return;
+  const ta = temperature + ((<usize>a) << 3);
+  const tb = temperature + ((<usize>b) << 3);
+  const heat = ((load<f64>(tb) - load<f64>(ta)) * (1 - decay(g * (ea + eb) * step))) / (ea + eb);
+  store<f64>(ta, load<f64>(ta) + heat * ea);
+  store<f64>(tb, load<f64>(tb) - heat * eb);
 }
 
 /** Heats every slot by what flows to it in `step` seconds. */
@@ -131,34 +178,42 @@ function flow(w: usize, c: usize): void {
   }
 }
 
+/** W/K between two slots, or the `share` of it that is asked for. */
 // @ts-ignore: decorator
 @inline
-function exchange(w: usize, c: usize, i: i32, j: i32, share: f64): void {
+function conductance(w: usize, c: usize, i: i32, j: i32, share: f64): f64 {
   const order = address(w, ORDER);
   const x = address(w, X);
-  const sums = address(w, SUMS);
-  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
   const xi = slot(x, i);
   const xj = slot(x, j);
   const dx = load<f64>(xj) - load<f64>(xi);
   const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
   const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
   const u = 1 - sqrt(dx * dx + dy * dy + dz * dz) / number(c, REACH);
-  if (!(u > 0)) return;
+  if (!(u > 0)) return 0;
+  const ka = load<f64>(materialOf(w, index(order, i)), CONDUCTIVITY);
+  const kb = load<f64>(materialOf(w, index(order, j)), CONDUCTIVITY);
+  if (!(ka > 0 && kb > 0)) return 0;
+  return (share * number(c, HEAT) * 2 * ka * kb * u * u * u) / (ka + kb);
+}
+
+// @ts-ignore: decorator
+@inline
+function exchange(w: usize, c: usize, i: i32, j: i32, share: f64): void {
+  const g = conductance(w, c, i, j, share);
+  if (!(g > 0)) return;
+  const order = address(w, ORDER);
+  const sums = address(w, SUMS);
+  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
   const a = index(order, i);
   const b = index(order, j);
-  const ka = load<f64>(materialOf(w, a), CONDUCTIVITY);
-  const kb = load<f64>(materialOf(w, b), CONDUCTIVITY);
-  if (!(ka > 0 && kb > 0)) return;
-  const conductance = (share * number(c, HEAT) * 2 * ka * kb * u * u * u) / (ka + kb);
-  const flow =
-    conductance * (load<f64>(temperature + ((<usize>b) << 3)) - load<f64>(temperature + ((<usize>a) << 3)));
+  const flow = g * (load<f64>(temperature + ((<usize>b) << 3)) - load<f64>(temperature + ((<usize>a) << 3)));
   const si = sums + ((<usize>i) << 4);
   const sj = sums + ((<usize>j) << 4);
   store<f64>(si, load<f64>(si) + flow);
-  store<f64>(si, load<f64>(si, 8) + conductance, 8);
+  store<f64>(si, load<f64>(si, 8) + g, 8);
   store<f64>(sj, load<f64>(sj) - flow);
-  store<f64>(sj, load<f64>(sj, 8) + conductance, 8);
+  store<f64>(sj, load<f64>(sj, 8) + g, 8);
 }
 
 /** Melts and freezes; returns how many changed their phase. Uses SUMS: n, Σv (3), ΣF (3), the nearest solid and its r². */
@@ -188,7 +243,8 @@ export function matterPhases(w: usize, c: usize): i32 {
     const t = load<f64>(temperature + ((<usize>p) << 3));
     const at = phase + ((<usize>p) << 2);
     const share = shares + ((<usize>p) << 3);
-    if (load<i32>(at) !== 0) {
+    if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) store<i32>(at, 0);
+    else if (load<i32>(at) !== 0) {
       const rate = load<f64>(material, MELTING_RATE) * (t - load<f64>(material, MELTING_POINT));
       if (rate > 0 && drawn(seed, tick, p, MELTS) < 1 - decay(rate * elapsed)) {
         store<i32>(at, 0);
@@ -235,6 +291,8 @@ export function matterPhases(w: usize, c: usize): i32 {
 function follow(material: usize, share: usize, goal: f64, temperature: usize, elapsed: f64): void {
   const now = load<f64>(share);
   let step = min(abs(goal - now), load<f64>(material, FADING) * elapsed);
+  // What is not quite in its place yet gets the energy of that with its share: little by little, it comes there before.
+  if (goal > now) step = min(step, max(FIRST_SHARE, now));
   const latent = load<f64>(material, CAPACITY) > 0 ? load<f64>(material, LATENT) : 0;
   const t = load<f64>(temperature);
   if (latent > 0) {
@@ -244,6 +302,31 @@ function follow(material: usize, share: usize, goal: f64, temperature: usize, el
   const next = goal > now ? (step < goal - now ? now + step : goal) : step < now ? now - step : 0;
   store<f64>(share, next);
   if (latent > 0) store<f64>(temperature, t + latent * (next - now));
+}
+
+/** Of a particle that begins to freeze; from then on it doubles in a step at most. */
+const FIRST_SHARE: f64 = 0.05;
+
+/**
+ * Who began to freeze beside a solid and was not taken into its lattice, by nobody that is solid already: the stream has carried it on,
+ * and it is a fluid again.
+ */
+function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
+  const share = load<f64>(address(w, SHARE) + ((<usize>p) << 3));
+  if (!(share > 0 && share < 1) || !(load<f64>(material, FREEZING_NEIGHBOURS) > 0)) return false;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    const j = index(address(w, DOCKS), i * SITE_COUNT + s);
+    if (j >= 0 && isSolid(w, j)) return false;
+  }
+  return true;
+}
+
+/** Whether all of a slot is solid, and stays so. */
+// @ts-ignore: decorator
+@inline
+function isSolid(w: usize, i: i32): bool {
+  const p = index(address(w, ORDER), i);
+  return index(address(w, PHASE), p) !== 0 && load<f64>(address(w, SHARE) + ((<usize>p) << 3)) === 1;
 }
 
 /** n − n₀; without n₀ it freezes of itself, as fast as with one neighbour. */
@@ -290,7 +373,6 @@ function findSolids(w: usize, c: usize): void {
   const n = word(w, COUNT);
   const starts = address(w, STARTS);
   const pairs = address(w, PAIRS);
-  const labels = address(w, LABELS);
   const sums = address(w, SUMS);
   memory.fill(sums, 0, (<usize>n) << 6);
   // The nearest so far, by the square of its distance: after all the sums, one f64 a slot.
@@ -303,8 +385,8 @@ function findSolids(w: usize, c: usize): void {
     const end = index(starts, i + 1);
     for (let k = index(starts, i); k < end; k++) {
       const j = index(pairs, k) & ~PUSH_ONLY;
-      const solidI = index(labels, i) & 1;
-      const solidJ = index(labels, j) & 1;
+      const solidI = isSolid(w, i);
+      const solidJ = isSolid(w, j);
       if (solidI === solidJ) continue;
       if (solidI) meet(w, c, j, i, nearest);
       else meet(w, c, i, j, nearest);

@@ -31,6 +31,7 @@ import { matterCutting } from './cutting.ts';
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
 import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
+import { measureMatter } from './measured.ts';
 import { matterLines, matterQuantities } from './quantities.ts';
 import {
   BONDS,
@@ -47,6 +48,7 @@ import {
   STRAIN_SQUARES,
   TICK,
 } from './record.ts';
+import { Rounds } from './rounds.ts';
 import { shownOf } from './shown.ts';
 import { Supports } from './supports.ts';
 import { Walls } from './walls.ts';
@@ -71,9 +73,8 @@ const RELEASES = 2;
 const FIRST_ROUND = 0;
 const SAME_SYSTEM = 1;
 const NEW_FORCES = 2;
-/** Sub-steps in which nothing is looked at again after it was not worth it, unless forces have grown by so much since. */
-const CALM = 4;
-const GROWN = 1.5;
+/** Neighbours of a particle beyond which they are not all listed, as in matter-pairs.ts. */
+const MOST_LISTED = 512;
 /** Who docks anew as lists are made. */
 const RESTLESS = 1;
 const ALL = 2;
@@ -148,10 +149,9 @@ export class LatticeMatter implements Body, Stage {
   #solids = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
   #edged = -1;
-  /** Sub-steps for which one round will do, and the size of the solve when that was found. */
-  #calm = 0;
-  #calmSize = 0;
-  #firstSize = 0;
+  readonly #rounds = new Rounds();
+  /** Whether there were more neighbours than lists take. */
+  #crowded = false;
   /** Whether pieces of the bonds as they are now are known. */
   #joined = false;
   /** How many lists were made, and iterations of linear solves, since the start; for measurements. */
@@ -234,6 +234,15 @@ export class LatticeMatter implements Body, Stage {
     this.#list(world, position, velocity, 0);
   }
 
+  restored(world: World): void {
+    measureMatter(world, this);
+  }
+
+  /** J, between objects and broken faces that push each other off, at the positions gathered last. */
+  pushEnergy(world: World): number {
+    return this.#pairs === 0 || this.#solids === 0 ? 0 : this.record.pushEnergy(this.#pushes(world));
+  }
+
   /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */
   prepare(world: World): void {
     this.record.point(world, this.first);
@@ -258,11 +267,15 @@ export class LatticeMatter implements Body, Stage {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       this.#findWalls(world);
       record.numbers.view[BROKEN] = 0;
-      this.#calm = 0; // nothing but the state goes from one step to the next
+      this.#rounds.begin();
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
       if (this.conducts) kernels.matterHeat(record.words.offset, record.numbers.offset);
       kernels.matterPhases(record.words.offset, record.numbers.offset);
+    }
+    if (this.#crowded) {
+      report.failure = `more than ${MOST_LISTED} particles of "${this.name}" are in one place`;
+      this.#crowded = false;
     }
     clock.view[SINCE] += h;
     const [w, c] = [record.words.offset, record.numbers.offset];
@@ -290,10 +303,7 @@ export class LatticeMatter implements Body, Stage {
       if (this.#solids > 0) kernels.matterGather(words.offset, p.position.offset, p.velocity.offset);
       numbers.view[ELASTIC] = 0;
       kernels.matterLattice(words.offset, numbers.offset, 1, EXACT);
-      if (this.#pairs > 0 && this.#solids > 0) {
-        const pushes = this.#pushes(world);
-        numbers.view[ELASTIC] += this.record.pushEnergy(pushes);
-      }
+      numbers.view[ELASTIC] += this.pushEnergy(world);
     }
     if (numbers.view[BROKEN] > 0) partObjects(this.record, this.count);
   }
@@ -345,7 +355,7 @@ export class LatticeMatter implements Body, Stage {
         this.#edged = bonds;
       } else if (hardened > 0) kernels.matterHarden(record.words.offset);
       const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
-      if (this.#isSolved(round, iterations)) break;
+      if (this.#rounds.isSolved(round, iterations, record.numbers.view[SOLVE_SIZE])) break;
     }
     if (rounds === 0 && this.#edged !== 0) {
       this.#edges(world);
@@ -359,25 +369,6 @@ export class LatticeMatter implements Body, Stage {
     }
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);
     this.#joined = true;
-  }
-
-  /**
-   * Whether rotations and hardness need not be found anew. To see that takes most of a round: so what was calm is taken to stay so
-   * for a few sub-steps, as long as the solve's right side does not grow, and is looked at in the first one of every step.
-   */
-  #isSolved(round: number, iterations: number): boolean {
-    const size = this.record.numbers.view[SOLVE_SIZE];
-    if (round === 0) {
-      this.#firstSize = size;
-      if (!(size > 0)) return true;
-      if (this.#calm === 0 || size > GROWN * this.#calmSize) return false;
-      this.#calm--;
-      return true;
-    }
-    if (iterations > 0) return false;
-    this.#calm = round === 1 ? CALM : 0;
-    this.#calmSize = this.#firstSize;
-    return true;
   }
 
   #solveOnce(
@@ -474,6 +465,7 @@ export class LatticeMatter implements Body, Stage {
       list();
     }
     record.point(world, this.first);
+    this.#crowded ||= record.mostListed >= MOST_LISTED;
     this.listings++;
   }
 

@@ -93,7 +93,7 @@ export class MatterRecord {
       [9, scratch('order', 'i32', count)],
       [10, scratch('cells', 'i32', cells + 2)],
       [12, scratch('local', 'f32', 3 * stride)],
-      [17, scratch('starts', 'i32', count + 1)],
+      [STARTS, scratch('starts', 'i32', count + 1)],
       [PAIRS, scratch('pairs', 'i32', PAIRS_EACH * count)],
       [20, scratch('docks', 'i32', SITES * count)],
       [21, scratch('x', 'f64', 4 * count)],
@@ -140,6 +140,13 @@ export class MatterRecord {
 
   get pairRoom(): number {
     return (this.#scratch.get(PAIRS) as Block).length;
+  }
+  /** Entries of the longest row of the list of pairs. */
+  get mostListed(): number {
+    const { view } = this.#scratch.get(STARTS) as Block<'i32'>;
+    let most = 0;
+    for (let row = 0; row < this.#count; row++) most = Math.max(most, view[row + 1] - view[row]);
+    return most;
   }
   get edgeRoom(): number {
     return (this.#scratch.get(EDGES) as Block).length;
@@ -239,6 +246,7 @@ export class MatterRecord {
   }
 }
 
+const STARTS = 17;
 const PAIRS = 18;
 const PUSHES = 42;
 const EDGES = 46;

@@ -1,0 +1,34 @@
+/**
+ * Energy and strain of matter as it is, between steps: a snapshot holds neither, nor who is docked where. What is state stays as it
+ * was, to the last bit.
+ */
+import type { World } from '../../core/world.ts';
+import type { LatticeMatter } from './matter.ts';
+import { BROKEN, ELASTIC, HARDEST, STEP } from './record.ts';
+
+/** Of numbers: how many times as stiff as at rest a neighbourhood gets at most, before any step has said so. */
+const MOST_HARD = 40;
+/** rad²: rotations are followed until nothing is left. */
+const EXACT = 1e-14;
+
+export function measureMatter(world: World, matter: LatticeMatter): void {
+  const { record } = matter;
+  const { kernels, particles: p } = world;
+  const state = [record.occupied, record.rates, record.turn, record.shape];
+  const kept = state.map(({ view }) => view.slice());
+  matter.findBonds(world);
+  const numbers = record.numbers.view;
+  numbers[STEP] = 0; // nothing moves
+  numbers[ELASTIC] = 0;
+  if (!(numbers[HARDEST] > 0)) numbers[HARDEST] = MOST_HARD;
+  const [w, c] = [record.words.offset, record.numbers.offset];
+  kernels.matterDensity(w, c);
+  kernels.matterPressure(w, c);
+  kernels.matterGather(w, p.position.offset, p.velocity.offset);
+  kernels.matterLattice(w, c, 0, EXACT);
+  numbers[ELASTIC] += matter.pushEnergy(world);
+  numbers[BROKEN] = 0;
+  state.forEach(({ view }, k) => {
+    view.set(kept[k]);
+  });
+}
