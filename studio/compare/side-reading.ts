@@ -28,7 +28,9 @@ export function sideReading(
 /** Why it can go no further, in words. */
 export function faultOf({ report }: Frame): string | undefined {
   const fault = report?.fault;
-  return fault && `stopped at ${compact(fault.time)} s (${fault.body}): ${fault.cause}. ${fault.advice}`;
+  if (!fault) return undefined;
+  const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
+  return `stopped at ${compact(fault.time)} s, ${place}: ${fault.cause}. ${fault.advice}`;
 }
 
 const NONE = '–';

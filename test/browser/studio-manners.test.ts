@@ -1,16 +1,15 @@
 /** How the studio behaves towards people: readers of screens, small screens, slow lines, keyboards. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faults } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { type Site, serve } from './static-site.ts';
 import { eventually, type WatchedPage, watchedPage } from './watched-page.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/studio/', import.meta.url));
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** kB, gzipped: what a first visit loads before the gallery is there; the goal is 600. */
 const LARGEST_START = 600;
 
@@ -25,18 +24,6 @@ afterAll(async () => {
   await browser?.close();
   await site?.close();
 });
-
-/** What axe calls serious or critical. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
-}
 
 async function opened(hash: string, options: Parameters<typeof watchedPage>[2] = {}): Promise<WatchedPage> {
   const watched = await watchedPage(browser, site.address, options);
