@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Application, ReflectionKind } from 'typedoc';
+import { Application, Comment, CommentTag, Converter, ReflectionKind } from 'typedoc';
 
 process.argv.push('--docs');
 await import('./write-schema.mjs');
@@ -17,6 +17,25 @@ const modules = new Map(
     .filter(([, entry]) => entry.types)
     .map(([name, { types }]) => [name.replace('.', 'pliant'), types.replace('./', `${root}/`)]),
 );
+
+/** What a folder of src/ is called in the reference. */
+const PARTS = {
+  core: 'World',
+  scene: 'Scenes',
+  models: 'Models',
+  materials: 'Materials',
+  forces: 'Forces',
+  integrators: 'Engines',
+  contact: 'Contact',
+  heat: 'Heat',
+  surfaces: 'Surfaces',
+  io: 'Files',
+  export: 'Files for other programs',
+  math: 'Numbers',
+  kernels: 'Kernels',
+};
+const parts = partsOf(readFileSync(modules.get('pliant'), 'utf8'));
+const groups = pages();
 
 const config = `${root}/dist/.docs-tsconfig.json`;
 writeFileSync(
@@ -41,7 +60,7 @@ const app = await Application.bootstrap({
   tsconfig: config,
   basePath: `${root}/dist`,
   readme: `${root}/README.md`,
-  projectDocuments: pages(),
+  projectDocuments: groups.flatMap(({ files }) => files),
   out: `${root}/dist/docs`,
   disableSources: true,
   excludeExternals: true,
@@ -50,21 +69,39 @@ const app = await Application.bootstrap({
   hideGenerator: true,
   searchInComments: true,
   headings: { readme: false },
-  navigation: { includeGroups: false },
+  customCss: `${root}/tools/docs.css`,
+  navigation: { includeGroups: true, includeCategories: true, includeFolders: false },
+  groupOrder: [...groups.map(({ name }) => name), 'Modules', '*'],
+  categorizeByGroup: false,
+  categoryOrder: [...Object.values(PARTS), '*'],
+  sortEntryPoints: false,
+  sort: ['kind', 'alphabetical-ignoring-documents'],
+  kindSortOrder: ['Document', 'Module', 'Function', 'Class', 'Variable', 'Interface', 'TypeAlias'],
   // Types that public ones are made of and that nobody names are left out; whoever reads follows the text.
   validation: { notExported: false, invalidLink: true, notDocumented: false },
   // Warns of languages it has no colours for.
   logLevel: process.argv.includes('--verbose') ? 'Verbose' : 'Error',
 });
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  for (const page of project.documents ?? []) {
+    const file = `${root}/${page.name.replace(/^(\.\.\/)+/, '')}.md`;
+    const group = groups.find(({ files }) => files.includes(file));
+    if (!group) throw new Error(`npm run docs: ${file} is in no group`);
+    page.frontmatter.group = group.name;
+  }
+  // Only the engine has so many that they need parts.
+  const engine = project
+    .getChildrenByKind(ReflectionKind.Module)
+    .find(({ name }) => nameOf(name) === 'pliant');
+  for (const one of engine?.children ?? []) {
+    const part = parts.get(one.name);
+    if (!part) throw new Error(`npm run docs: ${one.name} comes of no folder that PARTS knows`);
+    tag(one, '@category', part);
+  }
+});
 const project = await app.convert();
 if (!project) throw new Error('npm run docs: the types were not understood');
-for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
-  const path = `${root}/dist/${module.name}.d.ts`;
-  const found = [...modules].find(
-    ([, types]) => types === path || types === path.replace('.d.ts', '/index.d.ts'),
-  );
-  if (found) [module.name] = found;
-}
+for (const module of project.getChildrenByKind(ReflectionKind.Module)) module.name = nameOf(module.name);
 for (const page of project.documents ?? []) {
   const [heading] = page.content;
   page.name = /^# (.*)$/m.exec(heading.text)?.[1] ?? page.name;
@@ -75,11 +112,40 @@ if (app.logger.hasErrors()) process.exit(1);
 const documented = project.getChildrenByKind(ReflectionKind.Module).map(({ name }) => name);
 console.log(`dist/docs/index.html: ${documented.join(', ')}`);
 
+/** What users import, of a module that TypeDoc calls by its path. */
+function nameOf(name) {
+  const path = `${root}/dist/${name}.d.ts`;
+  const found = [...modules].find(
+    ([, types]) => types === path || types === path.replace('.d.ts', '/index.d.ts'),
+  );
+  return found ? found[0] : name;
+}
+
+function tag(reflection, name, text) {
+  reflection.comment ??= new Comment();
+  reflection.comment.blockTags.push(new CommentTag(name, [{ kind: 'text', text }]));
+}
+
+/** By name of an export, the part that it belongs to: of what folder it comes. */
+function partsOf(types) {
+  const found = new Map();
+  for (const [, names, folder] of types.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/(\w+)/g))
+    for (const name of names.split(',')) found.set(name.trim().replace(/^type |^.* as /g, ''), PARTS[folder]);
+  return found;
+}
+
 /** The tutorial first, then what one looks up, then why it is so. */
 function pages() {
-  const first = ['tutorial', 'cli', 'scene-format', 'file-formats', 'embedding', 'extending'];
-  const inDocs = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'));
-  const others = inDocs.map((name) => name.slice(0, -3)).filter((name) => !first.includes(name));
-  const models = readdirSync(`${root}/docs/models`).map((name) => `models/${name.slice(0, -3)}`);
-  return [...first, ...models, ...others].map((name) => `${root}/docs/${name}.md`);
+  const inFolder = (folder) => readdirSync(`${root}/docs${folder}`).filter((name) => name.endsWith('.md'));
+  const at = (names) => names.map((name) => `${root}/docs/${name}`);
+  const guides = ['tutorial.md', 'studio.md', 'cli.md', 'embedding.md', 'extending.md'];
+  const reference = ['scene-format.md', 'file-formats.md'];
+  const others = inFolder('').filter((name) => ![...guides, ...reference].includes(name));
+  return [
+    { name: 'Guides', files: at(guides) },
+    { name: 'Formats', files: at(reference) },
+    { name: 'Models', files: at(inFolder('/models').map((name) => `models/${name}`)) },
+    { name: 'Figures', files: at(others) },
+    { name: 'Decisions', files: at(inFolder('/decisions').map((name) => `decisions/${name}`)) },
+  ];
 }
