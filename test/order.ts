@@ -9,6 +9,7 @@ const LONG = [
   'validation/experiments',
   'browser/scenes',
   'browser/studio',
+  'browser/studio-compare',
   'browser/report',
   'browser/docs',
   'browser/render',
