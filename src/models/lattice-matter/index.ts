@@ -12,6 +12,7 @@ import {
 import { LatticeMatter, type LatticeSolver } from './matter.ts';
 import { refuseOverlap } from './overlap.ts';
 import { rotationOf } from './strain.ts';
+import { MatterTouch } from './touch.ts';
 
 export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
 export { bondStiffness, type MatterLimits, type MatterMaterial, matterLimits } from './material.ts';
@@ -108,6 +109,13 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     placeObject(world, matter, { ...object, material: made[i] }, i, at);
     at += counts[i];
   });
+  // Before either of them takes its own step, which then carries on what the touch gave.
+  for (const other of world.bodies) {
+    if (!(other instanceof LatticeMatter) || other.lattice.dimension !== dimension) continue;
+    const touch = new MatterTouch(other, matter);
+    world.limits.unshift(touch);
+    world.forces.push(touch.force);
+  }
   world.bodies.push(matter);
   world.limits.push(matter);
   world.forces.push(...matter.forces);
