@@ -2,9 +2,14 @@
 import type { Bench, BenchState, Part } from './bench.ts';
 import { h, type IconName, icon } from './elements.ts';
 import './deck.css';
+import { compact } from './numbers.ts';
 import { pathWords } from './panels/words.ts';
 
 const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02];
+/** Below this share of the speed asked for, simulated time visibly lags. */
+const ON_TIME = 0.95;
+/** ms between two readings of the pace, which can be read then. */
+const PACE_INTERVAL = 300;
 
 /** What time can be told to do; without `undo` nothing is ever done that could be taken back. */
 export interface Transport {
@@ -16,6 +21,8 @@ export interface Transport {
   stepBack(): void;
   scrub(step: number): void;
   restart(): void;
+  /** Simulated over real time in the last moments of playing; undefined until it is known. */
+  realTimeFactor?(now: number): number | undefined;
   undo?(): void;
   redo?(): void;
 }
@@ -76,7 +83,8 @@ function undoButtons(bench: DeckBench): HTMLElement[] {
   return [h('span', { class: 'divider' }), undo, redo];
 }
 
-function timeline({ simulation, state, effect }: DeckBench): HTMLElement {
+function timeline(bench: DeckBench): HTMLElement {
+  const { simulation, state, effect } = bench;
   const line = h('input', {
     type: 'range',
     class: 'timeline',
@@ -100,7 +108,26 @@ function timeline({ simulation, state, effect }: DeckBench): HTMLElement {
     line.setAttribute('aria-valuetext', text);
     clock.textContent = step < last ? text : `${time.toFixed(2)} s`;
   });
-  return h('div', { class: 'timeline-row' }, line, clock);
+  return h('div', { class: 'timeline-row' }, line, h('div', { class: 'times' }, clock, paceOf(bench)));
+}
+
+/** Says so where simulated time falls behind what is asked for, and by how much. */
+function paceOf({ simulation, state, effect }: DeckBench): HTMLElement {
+  const words = h('span', { class: 'numbers slow' });
+  let due = 0;
+  effect(() => {
+    void state.frame.value;
+    const isPlaying = state.playing.value;
+    const now = performance.now();
+    if (isPlaying && now < due) return;
+    due = now + PACE_INTERVAL;
+    const factor = isPlaying ? simulation.realTimeFactor?.(now) : undefined;
+    const isSlow = factor !== undefined && factor > 0 && factor < ON_TIME * simulation.speed;
+    const times = isSlow ? compact(simulation.speed / factor) : '';
+    words.textContent = isSlow ? `${times} × slower` : '';
+    words.title = isSlow ? `Simulated ${times} times slower than asked for` : '';
+  });
+  return words;
 }
 
 function speedChoice({ simulation, state, keys, effect }: DeckBench): HTMLElement {

@@ -3,7 +3,17 @@ import type { Bench } from './bench.ts';
 import { h, icon } from './elements.ts';
 import './help.css';
 
-const NAMES: Record<string, string> = { ' ': 'Space', Mod: 'Ctrl', Escape: 'Esc' };
+const NAMES: Record<string, string> = {
+  ' ': 'Space',
+  Mod: 'Ctrl',
+  Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'Page ↑',
+  PageDown: 'Page ↓',
+};
 
 export function openHelp({ keys }: Pick<Bench, 'keys'>): void {
   const groups = new Map<string, HTMLElement[]>();

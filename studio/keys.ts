@@ -1,10 +1,12 @@
 /** The keyboard of a page: who offers a deed names its key, and the help page lists them all. */
 export interface Key {
-  /** As `KeyboardEvent.key` has it; a capital letter for one with shift. With `Mod+` in front: with Ctrl or ⌘. */
+  /** As `KeyboardEvent.key` has it; a capital letter for one with shift. With `Mod+` in front: with Ctrl or ⌘; with `Shift+`: an arrow with shift. */
   readonly key: string;
   readonly label: string;
   /** Chapter of the help page. */
   readonly group: string;
+  /** Where it is left out: always. */
+  isOn?(): boolean;
   act(): void;
 }
 
@@ -31,9 +33,9 @@ export class Keys {
     const isModified = event.ctrlKey || event.metaKey;
     if (event.altKey || event.defaultPrevented || isTyping(event, isModified)) return;
     const name = event.key.length === 1 && isModified ? event.key.toLowerCase() : event.key;
-    const shifted = event.shiftKey && isModified ? `Shift+${name}` : name;
-    const key = this.#keys.get(isModified ? `Mod+${shifted}` : name);
-    if (!key) return;
+    const shifted = event.shiftKey && (isModified || name.startsWith('Arrow')) ? `Shift+${name}` : name;
+    const key = this.#keys.get(isModified ? `Mod+${shifted}` : shifted);
+    if (!key || key.isOn?.() === false) return;
     event.preventDefault();
     key.act();
   }

@@ -13,7 +13,7 @@ const page = document.getElementById('page')!;
 let filled: Pick<Workbench, 'element' | 'title' | 'start' | 'dispose' | 'notice'> | undefined;
 /** The same, where it is one scene. */
 let bench: Workbench | undefined;
-/** Shown without an address of its own: a file that is too large for a link. */
+/** Shown without an address of its own: a file that is too large for a link, or a session. */
 let given: Shown | undefined;
 let turn = 0;
 const COMPARISON = /^#(compare|study)=/;
@@ -29,7 +29,8 @@ const taker: Taker = {
 };
 
 async function openGiven(opened: Shown): Promise<void> {
-  const address = opened.kind === 'scene' ? await addressOf(opened.scene) : undefined;
+  const isPlain = opened.kind === 'scene' && !opened.edits?.length;
+  const address = isPlain ? await addressOf(opened.scene) : undefined;
   if (address === undefined) {
     given = opened;
     history.pushState(undefined, '', '#own');

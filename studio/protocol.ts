@@ -15,8 +15,8 @@ import type { Measures } from './session/recording.ts';
 import type { Outcome, Reported, SessionStatus } from './session/work.ts';
 
 export type Question =
-  /** Builds a scene and shows its start. */
-  | { kind: 'open'; scene: Scene; wanted: Wanted }
+  /** Builds a scene and shows its start; `edits` are done again, each at its step. */
+  | { kind: 'open'; scene: Scene; edits?: readonly Edit[]; wanted: Wanted }
   /** Plays a recorded run, given as a trajectory. */
   | { kind: 'play'; bytes: Uint8Array<ArrayBuffer>; wanted: Wanted }
   /** Goes on by up to `steps` steps, at least one, but not much longer than `budget` ms. */

@@ -7,8 +7,6 @@ import { Spark } from './spark.ts';
 
 /** ms */
 const INTERVAL = 120;
-/** Below this simulated time visibly lags. */
-const REAL_TIME = 0.95;
 
 interface Row {
   value: HTMLElement;
@@ -27,7 +25,6 @@ export function readings(bench: Bench): Part {
       h('div', { class: `row row-${key}` }, h('dt', {}, name), row.spark?.element ?? '', row.value),
     );
   }
-  const pace = h('p', { class: 'pace' });
   const set = (key: string, text: string) => {
     rows.get(key)!.value.textContent = text;
   };
@@ -64,10 +61,8 @@ export function readings(bench: Bench): Part {
     for (const { spark } of rows.values()) spark?.draw();
     const factor = simulation.realTimeFactor(now);
     set('factor', factor === undefined ? '–' : `${factor.toFixed(2)} ×`);
-    const isSlow = factor !== undefined && factor > 0 && factor < REAL_TIME * simulation.speed;
-    pace.textContent = isSlow ? `${compact(simulation.speed / factor)} × slower than asked for` : '';
   });
-  return { element: h('section', { class: 'readouts', 'aria-label': 'Readings' }, list, pace) };
+  return { element: h('section', { class: 'readouts', 'aria-label': 'Readings' }, list) };
 }
 
 const ROWS: readonly [key: string, name: string, sparked?: boolean][] = [

@@ -5,7 +5,7 @@
 import type { Scene } from 'pliant';
 import { DEFAULT_LOOK, type Wanted, wantedOf, wantsOther } from './look/look.ts';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
-import type { Command } from './session/commands.ts';
+import type { Command, Edit } from './session/commands.ts';
 import type { Outcome, SessionStatus } from './session/work.ts';
 
 /** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
@@ -49,10 +49,10 @@ export class Simulation {
   #history: [number, number][] = [];
   readonly #waiting = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>();
 
-  /** What was open is closed. */
-  open(scene: Scene): Promise<Answer> {
+  /** What was open is closed. `edits` are done again, each at its step. */
+  open(scene: Scene, edits?: readonly Edit[]): Promise<Answer> {
     this.#scene = scene;
-    return this.#openBy({ kind: 'open', scene, wanted: this.#wanted });
+    return this.#openBy({ kind: 'open', scene, edits, wanted: this.#wanted });
   }
 
   /** The same with a recorded run, by its trajectory. */

@@ -10,9 +10,11 @@ import { firstLook } from './look/first-look.ts';
 import { legendPart } from './look/legend-part.ts';
 import { addLookKeys } from './look/look-keys.ts';
 import { probePart } from './look/probe.ts';
+import { addViewKeys } from './look/view-keys.ts';
 import { Notices } from './notices.ts';
 import { compact } from './numbers.ts';
 import type { Frame, Opened } from './protocol.ts';
+import type { Edit } from './session/commands.ts';
 import { Sidebar } from './sidebar.ts';
 import { Simulation } from './simulation.ts';
 import { TABS } from './tabs.ts';
@@ -28,7 +30,7 @@ const EDGE = 40;
 
 /** What a workbench is about. */
 export type Shown =
-  | { readonly kind: 'scene'; readonly scene: Scene }
+  | { readonly kind: 'scene'; readonly scene: Scene; readonly edits?: readonly Edit[] }
   | { readonly kind: 'trajectory'; readonly name: string; readonly bytes: Uint8Array };
 
 export class Workbench implements Bench {
@@ -108,13 +110,16 @@ export class Workbench implements Bench {
     };
     const shown = this.#shown;
     const opening =
-      shown.kind === 'scene' ? simulation.open(shown.scene) : simulation.openRecorded(shown.bytes.slice());
+      shown.kind === 'scene'
+        ? simulation.open(shown.scene, shown.edits)
+        : simulation.openRecorded(shown.bytes.slice());
     opening.catch((error: Error) => {
       if (this.ends.aborted) return;
       this.#setMessage(`It did not open: ${error.message}`);
       this.notice(`It did not open: ${error.message}`, 'bad');
     });
-    simulation.play(true);
+    // Who wants little motion starts it by hand.
+    simulation.play(!window.matchMedia('(prefers-reduced-motion: reduce)').matches);
     if (window.innerWidth > NARROW) this.#sidebar.show('readings');
     const tick = (now: number) => {
       simulation.tick(now);
@@ -160,6 +165,7 @@ export class Workbench implements Bench {
 
   #addKeys(): void {
     addLookKeys(this);
+    addViewKeys(this);
     this.keys.add(
       { key: '?', label: 'This help', group: 'Panels', act: () => openHelp(this) },
       {

@@ -34,7 +34,9 @@ self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
 async function answer(question: Question): Promise<Partial<Answer>> {
   if (question.kind === 'open' || question.kind === 'play') {
     const opened =
-      question.kind === 'open' ? await Session.open(question.scene, { clock }) : new Replay(question.bytes);
+      question.kind === 'open'
+        ? await Session.open(question.scene, { clock, edits: question.edits })
+        : new Replay(question.bytes);
     work = opened;
     wanted = question.wanted;
     known = {};

@@ -13,6 +13,8 @@ import {
   sceneFromFiles,
   withMeshes,
 } from 'pliant';
+import { type Edit, sessionSchema } from '../session/commands.ts';
+import { polyhedraScene } from './polyhedra-scene.ts';
 
 export interface GivenFile {
   readonly name: string;
@@ -20,7 +22,8 @@ export interface GivenFile {
 }
 
 export type OpenedFiles =
-  | { kind: 'scene'; scene: Scene }
+  /** `edits`: what was done to it, of a saved session. */
+  | { kind: 'scene'; scene: Scene; edits?: readonly Edit[] }
   /** The user says what becomes of it. */
   | { kind: 'mesh'; name: string; mesh: MeshFile }
   | { kind: 'trajectory'; name: string; bytes: Uint8Array };
@@ -41,17 +44,43 @@ export async function openFiles(files: readonly GivenFile[]): Promise<OpenedFile
   const [scene, ...others] = of('json');
   if (others.length > 0)
     throw new Error(`${scene.name} and ${others[0].name} are both scenes: one at a time`);
-  if (scene) return { kind: 'scene', scene: await sceneOf(scene, files) };
+  if (scene) return sessionIn(scene) ?? { kind: 'scene', scene: await sceneOf(scene, files) };
   const [recorded] = of('pltr');
   if (recorded) return { kind: 'trajectory', name: recorded.name, bytes: recorded.bytes };
   const [sheet] = of('sht');
   if (sheet) return { kind: 'scene', scene: sheetScene(sheet, of('pol')) };
-  const [forms] = of('pol');
-  if (forms) throw new Error(`${forms.name} is what a sheet falls on: give a sheet file (.sht) with it`);
+  const [forms, ...more] = of('pol');
+  if (forms) {
+    const polyhedra = [forms, ...more].map(polyhedraIn);
+    const title = stemOf(forms.name);
+    return {
+      kind: 'scene',
+      scene: told(forms, () => polyhedraScene(identifier(title), title, polyhedra)),
+    };
+  }
   const mesh = files.find(({ name }) => endingOf(name) in MESHES);
   if (mesh) return { kind: 'mesh', name: stemOf(mesh.name), mesh: await told(mesh, () => readMesh(mesh)) };
   const names = files.map(({ name }) => name).join(', ');
   throw new Error(`${names}: the studio opens .json, .sht with .pol, .obj, .glb, .stl, .ply and .pltr`);
+}
+
+/** A session that the studio saved: the scene as it was opened, and the edits. Nothing where the file is no session. */
+function sessionIn(file: GivenFile): Extract<OpenedFiles, { kind: 'scene' }> | undefined {
+  let held: unknown;
+  try {
+    held = JSON.parse(textOf(file.bytes));
+  } catch {
+    return undefined; // what is wrong with it is told as of a scene
+  }
+  if (typeof held !== 'object' || held === null || !('edits' in held)) return undefined;
+  return told(file, () => {
+    const { original, edits } = sessionSchema.parse(held);
+    return { kind: 'scene', scene: parseScene(original, file.name), edits };
+  });
+}
+
+function polyhedraIn(file: GivenFile): PolyhedraFile {
+  return told(file, () => readPolyhedra(textOf(file.bytes)));
 }
 
 async function sceneOf(file: GivenFile, files: readonly GivenFile[]): Promise<Scene> {
@@ -69,7 +98,7 @@ async function sceneOf(file: GivenFile, files: readonly GivenFile[]): Promise<Sc
 }
 
 function sheetScene(sheet: GivenFile, forms: readonly GivenFile[]): Scene {
-  const polyhedra = forms.map((file): PolyhedraFile => told(file, () => readPolyhedra(textOf(file.bytes))));
+  const polyhedra = forms.map(polyhedraIn);
   return told(sheet, () => {
     const id = stemOf(sheet.name);
     const above = polyhedra.length > 0;

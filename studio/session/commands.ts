@@ -52,15 +52,20 @@ export const commandSchema = z.discriminatedUnion('kind', [
 
 export type Command = z.infer<typeof commandSchema>;
 
-export interface Edit {
+const editSchema = z.strictObject({
   /** Steps taken when it was done. */
-  readonly step: number;
+  step: z.int().min(0),
   /** Edits of one gesture (a grab, its moves, the release) are undone together. */
-  readonly gesture: number;
-  readonly command: Command;
+  gesture: z.int(),
+  command: commandSchema,
   /** Cannot be grafted onto the run: it takes effect at the next restart. */
-  waits?: boolean;
-}
+  waits: z.boolean().optional(),
+});
+
+export type Edit = z.infer<typeof editSchema>;
+
+/** A session as a file: the scene as it was opened, and all that was done to it, in order. */
+export const sessionSchema = z.strictObject({ original: z.json(), edits: z.array(editSchema) });
 
 /** Whether it changes the scene rather than what happens in it. */
 export function changesScene(command: Command): boolean {

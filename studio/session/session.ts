@@ -35,6 +35,8 @@ export interface SessionOptions {
   clock?: () => number;
   /** Bytes of memory for recorded frames, and for snapshots. */
   budget?: number;
+  /** What is to be done to it again, each at its step. */
+  edits?: readonly Edit[];
 }
 
 export class Session implements Work {
@@ -53,7 +55,9 @@ export class Session implements Work {
 
   static async open(scene: Scene, options: SessionOptions = {}): Promise<Session> {
     const session = new Session(scene, options);
-    session.#rigid = await rigidSolverFor(scene);
+    session.#edits = [...(options.edits ?? [])];
+    session.#gesture = Math.max(0, ...session.#edits.map(({ gesture }) => gesture));
+    session.#rigid = (await rigidSolverFor(scene)) ?? (await rigidSolverFor(session.wanted));
     session.#begin();
     return session;
   }

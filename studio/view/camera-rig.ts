@@ -1,5 +1,5 @@
 /** The camera: frames a box in the part of the view that panels leave free, until the user takes it in hand. */
-import { type Box3, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
+import { type Box3, OrthographicCamera, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 /** Room in CSS pixels that panels cover. */
@@ -99,6 +99,37 @@ export class CameraRig {
   /** Direction of the camera from what it looks at, of length 1. */
   get back(): Vector3 {
     return this.camera.position.clone().sub(this.controls.target).normalize();
+  }
+
+  /** Goes round what it looks at: to the right and up, degrees. */
+  turn(right: number, up: number): void {
+    this.#touched = true;
+    const { target, maxPolarAngle } = this.controls;
+    const from = this.camera.position.clone().sub(target);
+    const round = new Spherical().setFromVector3(from);
+    round.theta += (right * Math.PI) / 180;
+    round.phi = Math.min(maxPolarAngle, Math.max(1e-4, round.phi - (up * Math.PI) / 180));
+    this.camera.position.copy(target).add(from.setFromSpherical(round));
+    this.camera.lookAt(target);
+  }
+
+  /** Goes sideways with what it looks at, in shares of the height of the view. */
+  move(right: number, up: number): void {
+    this.#touched = true;
+    const { target } = this.controls;
+    const height = 2 * TANGENT * this.camera.position.distanceTo(target);
+    const way = new Vector3(right, up, 0).multiplyScalar(height).applyQuaternion(this.camera.quaternion);
+    target.add(way);
+    this.camera.position.add(way);
+  }
+
+  /** Goes to so many times the distance. */
+  near(times: number): void {
+    this.#touched = true;
+    const { target, minDistance, maxDistance } = this.controls;
+    const distance = this.camera.position.distanceTo(target) * times;
+    const kept = Math.min(maxDistance, Math.max(minDistance, distance));
+    this.camera.position.copy(target).addScaledVector(this.back, kept);
   }
 
   get pose(): Pose {

@@ -147,6 +147,22 @@ export class Stage {
     this.invalidate();
   }
 
+  /** Leads the camera as a hand would: see the rig. */
+  turn(right: number, up: number): void {
+    this.#rig.turn(right, up);
+    this.invalidate();
+  }
+
+  move(right: number, up: number): void {
+    this.#rig.move(right, up);
+    this.invalidate();
+  }
+
+  near(times: number): void {
+    this.#rig.near(times);
+    this.invalidate();
+  }
+
   /** Puts the camera where that of another stage is. */
   setPose(pose: Pose): void {
     this.#rig.pose = this.#pose = pose;
@@ -222,7 +238,7 @@ export class Stage {
   /** What is seen now, as finely as can be. */
   async png(): Promise<Blob> {
     this.#renderer.setPixelRatio(this.#stillRatio);
-    this.#renderer.render(this.scene, this.#rig.camera);
+    this.#renderer.render(this.scene, this.#rig.shown);
     const blob = await new Promise<Blob | null>((done) => this.canvas.toBlob(done, 'image/png'));
     this.invalidate();
     if (!blob) throw new Error('the browser made no picture');

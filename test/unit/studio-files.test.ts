@@ -57,12 +57,50 @@ describe('files', () => {
     ['own.json', '{"format": 1, "bodies": [{}]}', /own\.json: bodies\[0\]/],
     ['own.json', '{', /own\.json/],
     ['sheet.sht', 'X', /sheet\.sht/],
-    ['forms.pol', '*', /give a sheet file/],
+    ['forms.pol', '*', /forms\.pol/],
+    ['done.json', '{"original": {"format": 1, "bodies": []}, "edits": [{"step": -1}]}', /done\.json.*step/s],
     ['mesh.obj', 'f 1 2 3', /mesh\.obj/],
     ['mesh.glb', 'glTF', /mesh\.glb/],
     ['notes.txt', 'hello', /the studio opens/],
   ])('that are wrong are refused with their name: %s', async (name, content, reason) => {
     await expect(openFiles([file(name, content)])).rejects.toThrow(reason);
+  });
+
+  it('of polyhedra have a sheet fall on them, which hot faces heat', async () => {
+    const faces = [
+      ['0 0 0', '0.06 0 0', '0 0.03 0'],
+      ['0 0 0.04', '0.06 0 0.04', '0 0.03 0.04'],
+      ['0 0 0', '0.06 0 0', '0.06 0 0.04', '0 0 0.04'],
+      ['0 0 0', '0 0.03 0', '0 0.03 0.04', '0 0 0.04'],
+      ['0.06 0 0', '0 0.03 0', '0 0.03 0.04', '0.06 0 0.04'],
+    ];
+    const text = faces.flatMap((face, f) => [...face.map((v) => `V ${v}`), f === 4 ? 'F hot 453.15' : 'F']);
+    const opened = await openFiles([file('Hot wedge.pol', ['U si', ...text, 'P', '*'].join('\n'))]);
+    if (opened.kind !== 'scene') throw new Error(opened.kind);
+    expect(opened.scene).toMatchObject({ id: 'hot-wedge', heat: { heaters: [{ temperature: 453.15 }] } });
+    const session = await Session.open(opened.scene);
+    for (let k = 0; k < 15; k++) expect(session.advance().fault).toBeUndefined();
+    const { y, temperature } = session.world.particles;
+    expect(Math.min(...y)).toBeGreaterThan(-1e-3);
+    expect(Math.max(...temperature.view.subarray(0, y.length))).toBeGreaterThan(293.2);
+  });
+
+  it('of a session do it again, each edit at its step', async () => {
+    const session = await Session.open(sceneById('flag')!);
+    for (let k = 0; k < 5; k++) session.advance();
+    await session.apply({ kind: 'set', path: 'air.wind', value: [0, 0, 4] });
+    for (let k = 0; k < 5; k++) session.advance();
+    await session.apply({ kind: 'pin', point: [...session.frame().positions.subarray(0, 3)], radius: 0.1 });
+    for (let k = 0; k < 5; k++) session.advance();
+    const saved = JSON.stringify({ original: session.original, edits: session.edits });
+    const opened = await openFiles([file('flag-session.json', saved)]);
+    if (opened.kind !== 'scene') throw new Error(opened.kind);
+    const again = await Session.open(opened.scene, { edits: opened.edits });
+    for (let k = 0; k < 15; k++) again.advance();
+    expect(again.hash).toBe(session.hash);
+    const untouched = await Session.open(opened.scene);
+    for (let k = 0; k < 15; k++) untouched.advance();
+    expect(untouched.hash).not.toBe(session.hash);
   });
 
   it('that hold a mesh become a scene that runs, whatever is made of it', async () => {
