@@ -75,7 +75,7 @@ function questionGroup(
   const button = (name: string, value: number | undefined, label: string) =>
     h(
       'label',
-      { class: 'mark-button' },
+      { class: 'rating-mark' },
       h('input', {
         type: 'radio',
         name: id,
