@@ -1,5 +1,5 @@
 /**
- * The density pass of lattice matter in C++, loop by loop as matterDensity in kernels/assembly/matter-fluid.ts, on the same
+ * The density pass of lattice matter in C++, pair by pair what matterDensity in kernels/assembly/matter-density.ts does by four, on the same
  * memory: it reads the module's bytes from a file and follows the record's offsets.
  */
 export const DENSITY_SOURCE = String.raw`
@@ -17,58 +17,71 @@ typedef int32_t I;
 static uint8_t* base;
 template <class T> static T* at(uint32_t offset) { return reinterpret_cast<T*>(base + offset); }
 struct Slot { double x, y, z, more; };
+struct Place { I x, y, z; float mass; };
+struct Four { float x, y, z, more; };
 /** Words and numbers of the record, as in matter-record.ts. */
 enum { INVERSE_MASS = 3, FIRST = 6, COUNT = 7, ORDER = 9, STARTS = 17, PAIRS = 18, X = 21, V = 22, Q = 23, SHIFT = 25,
-  BASE = 39, CLOSE = 48, CLOSE_STARTS = 49, ROW_SLOTS = 55 };
-enum { REACH = 2, NEAR = 4, NORM = 5, STEP = 9, VOLUME = 16 };
+  BASE = 39, CLOSE = 48, CLOSE_STARTS = 49, ROW_SLOTS = 55, PLACES = 58, PACES = 59, DRIFTS = 60, SMOOTHINGS = 63 };
+enum { SPACING = 1, REACH = 2, NORM = 5, STEP = 9, VOLUME = 16 };
 static const I PUSH_ONLY = 1 << 30;
-
-static inline double bell(double q) {
-  const double u = std::max(1 - q, 0.0), u2 = u * u;
-  return u2 * u2 * (1 + 4 * q);
-}
 
 static I density(const uint32_t* w, const double* c) {
   const I n = I(w[COUNT]);
   const I *starts = at<I>(w[STARTS]), *pairs = at<I>(w[PAIRS]), *rows = at<I>(w[ROW_SLOTS]), *order = at<I>(w[ORDER]);
   Slot *x = at<Slot>(w[X]), *q = at<Slot>(w[Q]), *shift = at<Slot>(w[SHIFT]);
   const Slot* v = at<Slot>(w[V]);
+  Place* places = at<Place>(w[PLACES]);
+  Four *paces = at<Four>(w[PACES]), *drifts = at<Four>(w[DRIFTS]);
+  float* smoothings = at<float>(w[SMOOTHINGS]);
   I *close = at<I>(w[CLOSE]), *closeStarts = at<I>(w[CLOSE_STARTS]);
   const double *held = at<double>(w[BASE]), *free = at<double>(w[INVERSE_MASS]) + w[FIRST];
-  const double reach2 = c[REACH] * c[REACH], inverse = 1 / c[REACH], norm = c[NORM], near2 = c[NEAR] * c[NEAR];
-  const double volume = 0.5 * norm * c[VOLUME], step = c[STEP];
+  const double spacing = c[SPACING], norm = c[NORM], step = c[STEP], units = 4194304 / spacing;
+  double mass = 0, mx = 0, my = 0, mz = 0;
+  for (I i = 0; i < n; i++) { mass += x[i].more; mx += v[i].x; my += v[i].y; mz += v[i].z; }
+  mass /= n; mx /= n; my /= n; mz /= n;
+  const Slot o = x[0];
+  for (I i = 0; i < n; i++) {
+    places[i] = { I(std::lrint((x[i].x - o.x) * units)), I(std::lrint((x[i].y - o.y) * units)),
+      I(std::lrint((x[i].z - o.z) * units)), float(x[i].more / mass) };
+    const double k = step / spacing;
+    paces[i] = { float(k * (v[i].x - mx)), float(k * (v[i].y - my)), float(k * (v[i].z - mz)), float(v[i].more) };
+    smoothings[i] = float(shift[i].more);
+    drifts[i] = { 0, 0, 0, 0 };
+  }
+  const float unit = 1.0f / 4194304, reach = float(c[REACH] / spacing), reach2 = reach * reach, inverse = 1 / reach;
+  const float both = float(norm * c[VOLUME]);
   I total = 0;
-  for (I i = 0; i < n; i++) q[i].x = held[i] + norm * x[i].more;
   for (I row = 0; row < n; row++) {
     const I i = rows[row];
-    const Slot p = x[i], u = v[i];
-    const double smoothing = shift[i].more;
+    const Place p = places[i];
+    const Four u = paces[i];
+    const float smoothing = smoothings[i];
     closeStarts[row] = total;
-    double sum = 0, dx = 0, dy = 0, dz = 0;
+    Four sum = { 0, 0, 0, 0 };
     for (I k = starts[row]; k < starts[row + 1]; k++) {
-      const I entry = pairs[k], j = entry & ~PUSH_ONLY;
-      const double rx = x[j].x - p.x, ry = x[j].y - p.y, rz = x[j].z - p.z;
-      const double r2 = rx * rx + ry * ry + rz * rz;
-      const bool isPush = entry != j;
-      if (!(r2 < (isPush ? near2 : reach2))) continue;
-      close[total++] = entry;
-      if (isPush) continue;
-      const double weight = bell(std::sqrt(r2) * inverse), mass = x[j].more;
-      sum += weight * mass;
-      q[j].x += norm * weight * p.more;
-      const double both = smoothing + shift[j].more;
-      if (both > 0) {
-        const double share = 2 * volume * both * weight * (1 - u.more * v[j].more) / (p.more + mass);
-        const double ux = v[j].x - u.x, uy = v[j].y - u.y, uz = v[j].z - u.z;
-        dx += share * mass * ux; dy += share * mass * uy; dz += share * mass * uz;
-        shift[j].x -= share * p.more * ux; shift[j].y -= share * p.more * uy; shift[j].z -= share * p.more * uz;
-      }
+      const I j = pairs[k];
+      if (j & PUSH_ONLY) continue;
+      const Place& o = places[j];
+      const float dx = unit * float(o.x - p.x), dy = unit * float(o.y - p.y), dz = unit * float(o.z - p.z);
+      const float r2 = dx * dx + dy * dy + dz * dz;
+      if (!(r2 < reach2)) continue;
+      close[total++] = j;
+      const float q = std::sqrt(r2) * inverse, a = std::max(1 - q, 0.0f), a2 = a * a, weight = a2 * a2 * (1 + 4 * q);
+      const float share = both * (smoothing + smoothings[j]) * weight * (1 - u.more * paces[j].more) / (p.mass + o.mass);
+      const float ux = share * (paces[j].x - u.x), uy = share * (paces[j].y - u.y), uz = share * (paces[j].z - u.z);
+      sum.x += o.mass * ux; sum.y += o.mass * uy; sum.z += o.mass * uz; sum.more += o.mass * weight;
+      Four& d = drifts[j];
+      d.x -= p.mass * ux; d.y -= p.mass * uy; d.z -= p.mass * uz; d.more += p.mass * weight;
     }
-    q[i].x += norm * sum;
-    shift[i].x += dx; shift[i].y += dy; shift[i].z += dz;
+    Four& d = drifts[i];
+    d.x += sum.x; d.y += sum.y; d.z += sum.z; d.more += sum.more;
   }
   closeStarts[n] = total;
+  const double speed = spacing / step;
   for (I i = 0; i < n; i++) {
+    const Four d = drifts[i];
+    q[i].x = held[i] + norm * x[i].more + norm * mass * d.more;
+    shift[i].x = speed * d.x; shift[i].y = speed * d.y; shift[i].z = speed * d.z;
     if (free[order[i]] == 0) continue;
     x[i].x += step * shift[i].x; x[i].y += step * shift[i].y; x[i].z += step * shift[i].z;
   }

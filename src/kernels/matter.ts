@@ -9,7 +9,8 @@ export interface MatterKernels {
   matterWalls(w: number, c: number, walls: number, count: number): void;
   matterRest(w: number, c: number, walls: number, count: number): void;
   matterPressure(w: number, c: number): void;
-  matterForces(w: number, c: number, apart: number): void;
+  matterForces(w: number, c: number): void;
+  matterPush(w: number, c: number, pushes: number): void;
   matterPushes(w: number, c: number): number;
   matterLattice(w: number, c: number, shapes: number, enough: number): number;
   matterGather(w: number, positions: number, velocities: number): void;
@@ -24,6 +25,6 @@ export interface MatterKernels {
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number, again: number): number;
   matterRelease(w: number, c: number): number;
   matterSettle(w: number, c: number, pushes: number, joined: number): void;
-  matterHeat(w: number, c: number): void;
+  matterHeat(w: number, c: number): number;
   matterPhases(w: number, c: number): number;
 }

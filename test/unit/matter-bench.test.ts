@@ -18,8 +18,8 @@ it('measures frames, growth and density', () => {
   }
   const { cpp, densityRatio, pairs } = found.density;
   expect(pairs).toBeGreaterThan(100);
-  // The same sums in the same order, but for products and sums that C++ may fuse.
-  if (cpp !== null) expect(densityRatio).toBeCloseTo(1, 12);
+  // The same sums in f32, of which four go side by side here.
+  if (cpp !== null) expect(densityRatio).toBeCloseTo(1, 6);
 });
 
 const good: MatterMeasures = {

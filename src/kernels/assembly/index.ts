@@ -27,7 +27,9 @@ export { clothGather, clothMeasures, clothMove, clothResidual, clothScatter, clo
 export { matterSort } from './matter-grid';
 export { matterDock } from './matter-docking';
 export { matterNeighbours, matterSift } from './matter-pairs';
-export { matterBase, matterDensity, matterForces, matterPressure, matterPushes } from './matter-fluid';
+export { matterDensity } from './matter-density';
+export { matterBase, matterForces, matterPressure } from './matter-fluid';
+export { matterPush, matterPushes } from './matter-pushes';
 export { matterRest, matterWalls } from './matter-walls';
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel, matterStrayed } from './matter-motion';
@@ -35,4 +37,5 @@ export { matterSettle } from './matter-settle';
 export { matterEdges, matterHarden } from './matter-edges';
 export { matterSolve } from './matter-solve';
 export { matterRelease, matterSolveBegin } from './matter-supports';
-export { matterHeat, matterPhases } from './matter-phases';
+export { matterHeat } from './matter-heat';
+export { matterPhases } from './matter-phases';

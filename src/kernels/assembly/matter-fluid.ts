@@ -31,36 +31,30 @@ import {
   COUNT,
   DOCKS,
   drawn,
-  ELASTIC,
   F,
-  FIRST,
   FLAT,
   index,
-  INVERSE_MASS,
   LABELS,
   materialOf,
-  NEAR,
   NORM,
   number,
   ORDER,
-  PAIRS,
-  PUSH_ONLY,
-  PUSH_ROOM,
-  PUSHES,
+  PACES,
+  PLACES,
   put,
   Q,
   REACH,
   REST_DENSITY,
   ROW_SLOTS,
-  SHIFT,
   SITE_COUNT,
   SITES,
   SLOPE,
   slot,
   SPACING,
-  STARTS,
+  STATES,
   STEP,
   STIFFNESS,
+  UNIT_MASS,
   V,
   VISCOSITY,
   VOLUME,
@@ -68,6 +62,7 @@ import {
   word,
   X,
 } from './matter-record';
+import { even, high, low, odd, UNIT, writePlaces } from './matter-places';
 
 /** What docked neighbours add to densities: as much as at rest. Their pairs are not in the list. */
 export function matterBase(w: usize, c: usize): void {
@@ -116,102 +111,6 @@ function bell(q: f64): f64 {
   return u2 * u2 * (1 + 4 * q);
 }
 
-/**
- * Densities at X, and XSPH's velocities into SHIFT; then X is where these lead. Writes who is within reach now into CLOSE,
- * row by row as the list; returns how many pairs these are.
- */
-export function matterDensity(w: usize, c: usize): i32 {
-  const n = word(w, COUNT);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const x = address(w, X);
-  const v = address(w, V);
-  const q = address(w, Q);
-  const shift = address(w, SHIFT);
-  const base = address(w, BASE);
-  const reach = number(c, REACH);
-  const reach2 = reach * reach;
-  const inverse = 1 / reach;
-  const norm = number(c, NORM);
-  const volume = 0.5 * norm * number(c, VOLUME); // half, for ε of both sides
-  const near2 = number(c, NEAR) * number(c, NEAR);
-  const close = address(w, CLOSE);
-  const closeStarts = address(w, CLOSE_STARTS);
-  let total: i32 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    store<f64>(slot(q, i), load<f64>(base + ((<usize>i) << 3)) + norm * load<f64>(slot(x, i), 24));
-  }
-  const rows = address(w, ROW_SLOTS);
-  for (let row: i32 = 0; row < n; row++) {
-    const i = index(rows, row);
-    const xi = slot(x, i);
-    const vi = slot(v, i);
-    const si = slot(shift, i);
-    const pi = v128.load(xi);
-    const pz = load<f64>(xi, 16);
-    const ui = v128.load(vi);
-    const uz = load<f64>(vi, 16);
-    const solid = load<f64>(vi, 24);
-    const smoothing = load<f64>(si, 24);
-    const mass = load<f64>(xi, 24);
-    store<i32>(closeStarts + ((<usize>row) << 2), total);
-    let sum: f64 = 0;
-    let drift = f64x2.splat(0);
-    let driftZ: f64 = 0;
-    let at = pairs + ((<usize>index(starts, row)) << 2);
-    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
-    for (; at < end; at += 4) {
-      const entry = load<i32>(at);
-      const j = entry & ~PUSH_ONLY;
-      const xj = slot(x, j);
-      const d = f64x2.sub(v128.load(xj), pi);
-      const dz = load<f64>(xj, 16) - pz;
-      const d2 = f64x2.mul(d, d);
-      const r2 = f64x2.extract_lane(d2, 0) + f64x2.extract_lane(d2, 1) + dz * dz;
-      const isPush = entry !== j;
-      const most = isPush ? near2 : reach2;
-      if (!(r2 < most)) continue;
-      store<i32>(close + ((<usize>total) << 2), entry);
-      total++;
-      if (isPush) continue;
-      const weight = bell(sqrt(r2) * inverse);
-      const mj = load<f64>(xj, 24);
-      sum += weight * mj;
-      const qj = slot(q, j);
-      store<f64>(qj, load<f64>(qj) + norm * weight * mass);
-      const sj = slot(shift, j);
-      const both = smoothing + load<f64>(sj, 24);
-      if (both > 0) {
-        const vj = slot(v, j);
-        // Of unlike masses the lighter one gives way more: m_i δ_i = −m_j δ_j.
-        const share = (2 * volume * both * weight * (1 - solid * load<f64>(vj, 24))) / (mass + mj);
-        const du = f64x2.sub(v128.load(vj), ui);
-        const dw = load<f64>(vj, 16) - uz;
-        drift = f64x2.add(drift, f64x2.mul(f64x2.splat(share * mj), du));
-        driftZ += share * mj * dw;
-        v128.store(sj, f64x2.sub(v128.load(sj), f64x2.mul(f64x2.splat(share * mass), du)));
-        store<f64>(sj, load<f64>(sj, 16) - share * mass * dw, 16);
-      }
-    }
-    const qi = slot(q, i);
-    store<f64>(qi, load<f64>(qi) + norm * sum);
-    v128.store(si, f64x2.add(v128.load(si), drift));
-    store<f64>(si, load<f64>(si, 16) + driftZ, 16);
-  }
-  store<i32>(closeStarts + ((<usize>n) << 2), total);
-  const order = address(w, ORDER);
-  const free = address(w, INVERSE_MASS) + ((<usize>word(w, FIRST)) << 3);
-  const step = number(c, STEP);
-  for (let i: i32 = 0; i < n; i++) {
-    if (load<f64>(free + ((<usize>index(order, i)) << 3)) === 0) continue;
-    const xi = slot(x, i);
-    const si = slot(shift, i);
-    v128.store(xi, f64x2.add(v128.load(xi), f64x2.mul(f64x2.splat(step), v128.load(si))));
-    store<f64>(xi, load<f64>(xi, 16) + step * load<f64>(si, 16), 16);
-  }
-  return total;
-}
-
 /** Pressures from densities; viscosities and stiffnesses beside them. Writes the energy of compression. */
 export function matterPressure(w: usize, c: usize): void {
   const n = word(w, COUNT);
@@ -242,155 +141,182 @@ export function matterPressure(w: usize, c: usize): void {
   put(c, COMPRESSION, energy);
 }
 
-/** Adds the forces of all listed pairs to F; without pushes apart where `apart` is 0. */
-export function matterForces(w: usize, c: usize, apart: i32): void {
+/**
+ * Adds the forces of all pairs in CLOSE to F, at X as it is now. Four pairs at a time and in f32, in units of D, the mean mass and the sub-step;
+ * what a pair gets is added to one and taken from the other in f64, so that momentum stays.
+ */
+export function matterForces(w: usize, c: usize): void {
   const n = word(w, COUNT);
-  const order = address(w, ORDER);
   const starts = address(w, CLOSE_STARTS);
   const pairs = address(w, CLOSE);
-  const labels = address(w, LABELS);
-  const x = address(w, X);
-  const v = address(w, V);
-  const q = address(w, Q);
+  const places = address(w, PLACES);
+  const paces = address(w, PACES);
+  const states = address(w, STATES);
   const f = address(w, F);
-  const reach = number(c, REACH);
-  const reach2 = reach * reach;
-  const inverse = 1 / reach;
-  const norm = number(c, NORM);
-  const slope = (20 * norm * number(c, SLOPE)) / reach2;
-  const softening = 0.01 * reach2;
-  const spacing = number(c, SPACING);
-  const spacing2 = spacing * spacing;
-  const close2 = 1e-6 * spacing2;
-  const viscous: f64 = word(w, FLAT) !== 0 ? 4 : 5; // half of 2(d + 2), for μ of both sides
-  const step = number(c, STEP);
-  // A pair takes at most this share of its relative speed away in a step; a neighbourhood of thirty then cannot overshoot.
-  const brake = 1 / (32 * step);
-  let energy: f64 = 0;
   const rows = address(w, ROW_SLOTS);
+  const reach = number(c, REACH) / number(c, SPACING);
+  const inverse = f32x4.splat(<f32>(1 / reach));
+  const softening = f32x4.splat(<f32>(0.01 * reach * reach));
+  // A pair takes at most this share of its relative speed away in a step; a neighbourhood of thirty then cannot overshoot.
+  const brake = f32x4.splat(1 / 32.0);
+  const unit = f32x4.splat(UNIT);
+  const zero = f32x4.splat(0);
+  const one = f32x4.splat(1);
+  const close2 = f32x4.splat(1e-6);
+  const step = number(c, STEP);
+  const newton = f64x2.splat((number(c, UNIT_MASS) * number(c, SPACING)) / (step * step));
+  writeStates(w, c);
   for (let row: i32 = 0; row < n; row++) {
-    const i = index(rows, row);
-    const xi = slot(x, i);
-    const vi = slot(v, i);
-    const qi = slot(q, i);
-    const pi = v128.load(xi);
-    const pz = load<f64>(xi, 16);
-    const mass = load<f64>(xi, 24);
-    const ui = v128.load(vi);
-    const uz = load<f64>(vi, 16);
-    const solid = load<f64>(vi, 24);
-    const volume = load<f64>(qi);
-    const pressure = load<f64>(qi, 8);
-    const viscosity = load<f64>(qi, 16);
-    const stiffness = load<f64>(qi, 24);
-    const label = index(labels, i);
-    let sum = f64x2.splat(0);
-    let sumZ: f64 = 0;
     let at = pairs + ((<usize>index(starts, row)) << 2);
     const end = pairs + ((<usize>index(starts, row + 1)) << 2);
-    for (; at < end; at += 4) {
-      const entry = load<i32>(at);
-      const j = entry & ~PUSH_ONLY;
-      const xj = slot(x, j);
-      let d = f64x2.sub(v128.load(xj), pi);
-      let dz = load<f64>(xj, 16) - pz;
-      const d2 = f64x2.mul(d, d);
-      let r2 = f64x2.extract_lane(d2, 0) + f64x2.extract_lane(d2, 1) + dz * dz;
-      if (r2 < close2) {
-        // In one place: apart along a direction of their own.
-        const angle = drawn(7, 0, index(order, i), index(order, j)) - 0.5;
-        const size = 1e-3 * spacing;
-        d = f64x2.replace_lane(f64x2.splat(0.8 * size), 1, angle * size);
-        dz = word(w, FLAT) !== 0 ? 0 : 0.5 * size;
-        r2 = size * size;
+    if (at === end) continue;
+    const i = index(rows, row);
+    const pi = places + ((<usize>i) << 4);
+    const ui = paces + ((<usize>i) << 4);
+    const si = states + ((<usize>i) << 4);
+    const px = v128.load32_splat(pi);
+    const py = v128.load32_splat(pi, 4);
+    const pz = v128.load32_splat(pi, 8);
+    const mass = v128.load32_splat(pi, 12);
+    const ux = v128.load32_splat(ui);
+    const uy = v128.load32_splat(ui, 4);
+    const uz = v128.load32_splat(ui, 8);
+    const solid = v128.load32_splat(ui, 12);
+    const volume = v128.load32_splat(si);
+    const pressure = v128.load32_splat(si, 4);
+    const viscosity = v128.load32_splat(si, 8);
+    let sumX = f64x2.splat(0);
+    let sumY = f64x2.splat(0);
+    let sumZ = f64x2.splat(0);
+    for (; at < end; at += 16) {
+      const ja = <usize>load<i32>(at);
+      const jb = <usize>load<i32>(at, 4);
+      const jc = <usize>load<i32>(at, 8);
+      const jd = <usize>load<i32>(at, 12);
+      const pa = v128.load(places + (ja << 4));
+      const pb = v128.load(places + (jb << 4));
+      const pc = v128.load(places + (jc << 4));
+      const pd = v128.load(places + (jd << 4));
+      const p0 = low(pa, pb);
+      const p1 = low(pc, pd);
+      const p2 = high(pa, pb);
+      const p3 = high(pc, pd);
+      let dx = f32x4.mul(unit, f32x4.convert_i32x4_s(i32x4.sub(even(p0, p1), px)));
+      let dy = f32x4.mul(unit, f32x4.convert_i32x4_s(i32x4.sub(odd(p0, p1), py)));
+      let dz = f32x4.mul(unit, f32x4.convert_i32x4_s(i32x4.sub(even(p2, p3), pz)));
+      const masses = odd(p2, p3);
+      let r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
+      const together = f32x4.lt(r2, close2);
+      if (v128.any_true(together)) {
+        const apart = address(w, BUFFER);
+        part(w, i, at, apart);
+        dx = v128.bitselect(v128.load(apart), dx, together);
+        dy = v128.bitselect(v128.load(apart, 16), dy, together);
+        dz = v128.bitselect(v128.load(apart, 32), dz, together);
+        r2 = v128.bitselect(close2, r2, together);
       }
-      const r = sqrt(r2);
-      const qj = slot(q, j);
-      let factor: f64 = 0;
-      if ((entry & PUSH_ONLY) === 0) {
-        const vj = slot(v, j);
-        const fluid = 1 - solid * load<f64>(vj, 24);
-        const mj = load<f64>(xj, 24);
-        const u = max(1 - r * inverse, 0);
-        const pull = slope * u * u * u;
-        const pressed = mass * mj * (pressure + load<f64>(qj, 8)) * pull;
-        const mu = viscosity + load<f64>(qj, 16);
-        if (mu > 0) {
-          const du = f64x2.mul(f64x2.sub(v128.load(vj), ui), d);
-          const rate =
-            f64x2.extract_lane(du, 0) + f64x2.extract_lane(du, 1) + (load<f64>(vj, 16) - uz) * dz;
-          const drag = min(viscous * mu * volume * load<f64>(qj) * pull * r2, brake * min(mass, mj) * (r2 + softening));
-          factor = (fluid * drag * rate) / ((r2 + softening) * r2);
-        }
-        factor -= pressed;
-      }
-      if (apart !== 0 && r2 < spacing2 && ((entry & PUSH_ONLY) !== 0 || label >> 2 !== index(labels, j) >> 2)) {
-        const push = stiffness + load<f64>(qj, 24);
-        factor -= (push * (spacing - r)) / r;
-        energy += 0.5 * push * (spacing - r) * (spacing - r);
-      }
-      const force = f64x2.mul(f64x2.splat(factor), d);
-      const forceZ = factor * dz;
-      sum = f64x2.add(sum, force);
-      sumZ += forceZ;
-      const fj = slot(f, j);
-      v128.store(fj, f64x2.sub(v128.load(fj), force));
-      store<f64>(fj, load<f64>(fj, 16) - forceZ, 16);
+      const ua = v128.load(paces + (ja << 4));
+      const ub = v128.load(paces + (jb << 4));
+      const uc = v128.load(paces + (jc << 4));
+      const ud = v128.load(paces + (jd << 4));
+      const u0 = low(ua, ub);
+      const u1 = low(uc, ud);
+      const u2 = high(ua, ub);
+      const u3 = high(uc, ud);
+      const rate = f32x4.add(
+        f32x4.add(
+          f32x4.mul(f32x4.sub(even(u0, u1), ux), dx),
+          f32x4.mul(f32x4.sub(odd(u0, u1), uy), dy),
+        ),
+        f32x4.mul(f32x4.sub(even(u2, u3), uz), dz),
+      );
+      const fluid = f32x4.sub(one, f32x4.mul(solid, odd(u2, u3)));
+      const sa = v128.load(states + (ja << 4));
+      const sb = v128.load(states + (jb << 4));
+      const sc = v128.load(states + (jc << 4));
+      const sd = v128.load(states + (jd << 4));
+      const s0 = low(sa, sb);
+      const s1 = low(sc, sd);
+      const mu = f32x4.add(viscosity, even(high(sa, sb), high(sc, sd)));
+      const u = f32x4.max(f32x4.sub(one, f32x4.mul(f32x4.sqrt(r2), inverse)), zero);
+      const pull = f32x4.mul(u, f32x4.mul(u, u));
+      const pressed = f32x4.mul(f32x4.mul(mass, masses), f32x4.mul(f32x4.add(pressure, odd(s0, s1)), pull));
+      const soft = f32x4.add(r2, softening);
+      const drag = f32x4.min(
+        f32x4.mul(f32x4.mul(mu, f32x4.mul(volume, even(s0, s1))), f32x4.mul(pull, r2)),
+        f32x4.mul(f32x4.mul(brake, f32x4.min(mass, masses)), soft),
+      );
+      const slowed = f32x4.div(f32x4.mul(f32x4.mul(fluid, drag), rate), f32x4.mul(soft, r2));
+      const factor = f32x4.sub(slowed, pressed);
+      const fx = f32x4.mul(factor, dx);
+      const fy = f32x4.mul(factor, dy);
+      const fz = f32x4.mul(factor, dz);
+      // Of the first two pairs, then of the others.
+      const x0 = f64x2.mul(newton, f64x2.promote_low_f32x4(fx));
+      const y0 = f64x2.mul(newton, f64x2.promote_low_f32x4(fy));
+      const z0 = f64x2.mul(newton, f64x2.promote_low_f32x4(fz));
+      const x1 = f64x2.mul(newton, f64x2.promote_low_f32x4(v128.shuffle<f32>(fx, fx, 2, 3, 2, 3)));
+      const y1 = f64x2.mul(newton, f64x2.promote_low_f32x4(v128.shuffle<f32>(fy, fy, 2, 3, 2, 3)));
+      const z1 = f64x2.mul(newton, f64x2.promote_low_f32x4(v128.shuffle<f32>(fz, fz, 2, 3, 2, 3)));
+      sumX = f64x2.add(sumX, f64x2.add(x0, x1));
+      sumY = f64x2.add(sumY, f64x2.add(y0, y1));
+      sumZ = f64x2.add(sumZ, f64x2.add(z0, z1));
+      take(f + (ja << 5), v128.shuffle<f64>(x0, y0, 0, 2), f64x2.extract_lane(z0, 0));
+      take(f + (jb << 5), v128.shuffle<f64>(x0, y0, 1, 3), f64x2.extract_lane(z0, 1));
+      take(f + (jc << 5), v128.shuffle<f64>(x1, y1, 0, 2), f64x2.extract_lane(z1, 0));
+      take(f + (jd << 5), v128.shuffle<f64>(x1, y1, 1, 3), f64x2.extract_lane(z1, 1));
     }
     const fi = slot(f, i);
-    v128.store(fi, f64x2.add(v128.load(fi), sum));
-    store<f64>(fi, load<f64>(fi, 16) + sumZ, 16);
+    store<f64>(fi, load<f64>(fi) + f64x2.extract_lane(sumX, 0) + f64x2.extract_lane(sumX, 1));
+    store<f64>(fi, load<f64>(fi, 8) + f64x2.extract_lane(sumY, 0) + f64x2.extract_lane(sumY, 1), 8);
+    store<f64>(fi, load<f64>(fi, 16) + f64x2.extract_lane(sumZ, 0) + f64x2.extract_lane(sumZ, 1), 16);
   }
-  put(c, ELASTIC, energy);
 }
 
-/**
- * Lists who is to be pushed apart, with positions as they are in X, for the implicit solve: i32 i, j; f64 n (from i to
- * j), stiffness c (N/m), D − r (m): 48 bytes. Returns their number, of which at most PUSH_ROOM are there.
- */
-export function matterPushes(w: usize, c: usize): i32 {
-  const n = word(w, COUNT);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const labels = address(w, LABELS);
-  const x = address(w, X);
-  const q = address(w, Q);
-  const room = word(w, PUSH_ROOM);
-  const pushes = address(w, PUSHES);
-  const spacing = number(c, SPACING);
-  const close2 = 1e-6 * spacing * spacing;
-  let count: i32 = 0;
-  const rows = address(w, ROW_SLOTS);
-  for (let row: i32 = 0; row < n; row++) {
-    const i = index(rows, row);
-    const xi = slot(x, i);
-    const stiffness = load<f64>(slot(q, i), 24);
-    let at = pairs + ((<usize>index(starts, row)) << 2);
-    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
-    for (; at < end; at += 4) {
-      const entry = load<i32>(at);
-      const j = entry & ~PUSH_ONLY;
-      if ((entry & PUSH_ONLY) === 0 && index(labels, i) >> 2 === index(labels, j) >> 2) continue;
-      const push = stiffness + load<f64>(slot(q, j), 24);
-      const xj = slot(x, j);
-      const dx = load<f64>(xj) - load<f64>(xi);
-      const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
-      const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
-      const r2 = dx * dx + dy * dy + dz * dz;
-      if (!(push > 0 && r2 > close2 && r2 < spacing * spacing)) continue;
-      if (count < room) {
-        const to = pushes + <usize>count * 48;
-        const r = sqrt(r2);
-        store<i32>(to, i);
-        store<i32>(to, j, 4);
-        store<f64>(to, dx / r, 8);
-        store<f64>(to, dy / r, 16);
-        store<f64>(to, dz / r, 24);
-        store<f64>(to, push, 32);
-        store<f64>(to, spacing - r, 40);
-      }
-      count++;
-    }
+// @ts-ignore: decorator
+@inline
+function take(at: usize, xy: v128, z: f64): void {
+  v128.store(at, f64x2.sub(v128.load(at), xy));
+  store<f64>(at, load<f64>(at, 16) - z, 16);
+}
+
+/** For pairs in one place: directions of their own, x, y and z of four in units of D. */
+function part(w: usize, i: i32, pairs: usize, to: usize): void {
+  const order = address(w, ORDER);
+  const flat = word(w, FLAT) !== 0;
+  for (let k: i32 = 0; k < 4; k++) {
+    const j = index(pairs, k);
+    const other = j < word(w, COUNT) ? index(order, j) : 0;
+    const angle = drawn(7, 0, index(order, i), other) - 0.5;
+    const at = to + ((<usize>k) << 2);
+    store<f32>(at, 0.8e-3);
+    store<f32>(at, <f32>(1e-3 * angle), 16);
+    store<f32>(at, flat ? 0 : 0.5e-3, 32);
   }
-  return count;
+}
+
+/** Places after XSPH; volumes, pressures and viscosities in the units in which forces are m D/h². */
+function writeStates(w: usize, c: usize): void {
+  const n = word(w, COUNT);
+  const q = address(w, Q);
+  const states = address(w, STATES);
+  const reach = number(c, REACH);
+  const spacing = number(c, SPACING);
+  const step = number(c, STEP);
+  const mass = number(c, UNIT_MASS);
+  const volume = number(c, VOLUME);
+  const slope = (20 * number(c, NORM) * number(c, SLOPE)) / (reach * reach);
+  const viscous: f64 = word(w, FLAT) !== 0 ? 4 : 5; // half of 2(d + 2), for μ of both sides
+  const large = 1 / volume;
+  const pressed = mass * slope * step * step;
+  const slowed = (viscous * step * slope * volume * volume) / mass;
+  writePlaces(w, c);
+  for (let i: i32 = 0; i < n; i++) {
+    const qi = slot(q, i);
+    const to = states + ((<usize>i) << 4);
+    store<f32>(to, <f32>(large * load<f64>(qi)));
+    store<f32>(to, <f32>(pressed * load<f64>(qi, 8)), 4);
+    store<f32>(to, <f32>(slowed * load<f64>(qi, 16)), 8);
+  }
+  memory.fill(states + ((<usize>n) << 4), 0, 16);
 }

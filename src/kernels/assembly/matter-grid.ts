@@ -14,6 +14,7 @@ import {
   COLUMNS,
   COUNT,
   DECKS,
+  FAR,
   FIRST,
   FLAT,
   index,
@@ -30,6 +31,9 @@ import {
   word,
   X,
 } from './matter-record';
+
+/** In units of D: so far apart, by these lists and a little later, places are told from each other (matter-places.ts). */
+const FARTHEST: f64 = 1000;
 
 /**
  * Writes the cells' first rows, local coordinates row by row and the grid's sides. A row is a slot; with `again`, slots stay as they
@@ -73,6 +77,9 @@ export function matterSort(w: usize, c: usize, again: i32): void {
     else if (rows >= decks) rows = ceil(rows * 0.5);
     else decks = ceil(decks * 0.5);
   }
+  const most = (FARTHEST * number(c, SPACING)) * inverse;
+  const isFar = highX * inverse - lowX > most || highY * inverse - lowY > most || highZ * inverse - lowZ > most;
+  store<i32>(w + ((<usize>FAR) << 2), isFar ? 1 : 0);
   store<i32>(w + ((<usize>COLUMNS) << 2), <i32>columns);
   store<i32>(w + ((<usize>ROWS) << 2), <i32>rows);
   store<i32>(w + ((<usize>DECKS) << 2), <i32>decks);

@@ -39,7 +39,7 @@ import {
 const MOST: i32 = 512;
 
 /** Sixteen shuffles of four i32: those whose bit is set come first. */
-const FIRST_ONES = memory.data<u8>([
+export const FIRST_ONES = memory.data<u8>([
   0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // none
   0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 0
   4, 5, 6, 7, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 1

@@ -1,9 +1,6 @@
 /**
- * Heat, melting and freezing, once whenever lists are made anew, over the time since.
- *
- * Heat: C_i dT_i/dt = Σ_j κ k̄ (1 − q)³ (T_j − T_i), k̄ = 2 k_i k_j/(k_i + k_j) (Cleary & Monaghan 1999), κ such that a
- * lattice conducts as a solid of conductivity k does. Melting and freezing
- * (Wicke et al. 2006, eqs. 15, 16) happen to a particle with the probability 1 − e^(−λ t),
+ * Melting and freezing, once whenever all docks are found anew, over the time since. They happen to a particle
+ * (Wicke et al. 2006, eqs. 15, 16) with the probability 1 − e^(−λ t),
  *
  *   λ_m = λ_m0 (T − T_m)      λ_f = λ_f0 (T_f − T) (n − n₀) min(1, v_max/|v − v̄|) min(1, F_max/|ΣF|)
  *
@@ -14,13 +11,10 @@
  */
 import {
   address,
-  BUFFER,
   CAPACITY,
-  CONDUCTIVITY,
   COUNT,
   decay,
   DOCKING,
-  DOCKS,
   drawn,
   ELAPSED,
   FADING,
@@ -30,7 +24,6 @@ import {
   FREEZING_POINT,
   FREEZING_RATE,
   FREEZING_SPEED,
-  HEAT,
   index,
   LABELS,
   LATENT,
@@ -66,155 +59,6 @@ import {
 /** Purposes of draws; those of docking are the sites, 0 … 17. */
 const MELTS: i32 = 32;
 const FREEZES: i32 = 33;
-
-/** Most passes of one call. */
-const MOST_PASSES: f64 = 64;
-
-/**
- * Conducts heat over docked and listed pairs, in as many passes as keep every temperature from going beyond half-way to its
- * neighbours'. Where that were too many, pair by pair: each is solved exactly for its share of the time, to and fro, so that none passes
- * another's temperature however long that is. What one gives another gets. Uses SUMS: heat (J/s) and the sum of conductances
- * (J/(s K)) of a slot.
- */
-export function matterHeat(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const sums = address(w, SUMS);
-  const elapsed = number(c, ELAPSED);
-  if (!(elapsed > 0)) return;
-  flow(w, c);
-  let quickest: f64 = 0; // 1/s
-  for (let i: i32 = 0; i < n; i++) {
-    const capacity = load<f64>(materialOf(w, index(order, i)), CAPACITY);
-    if (capacity > 0) quickest = max(quickest, load<f64>(sums + ((<usize>i) << 4), 8) / capacity);
-  }
-  if (quickest === 0) return;
-  const passes = max(1, ceil(2 * elapsed * quickest));
-  if (!(passes <= MOST_PASSES)) {
-    for (let pass: i32 = 0; pass < <i32>MOST_PASSES; pass++) sweep(w, c, elapsed / MOST_PASSES, pass & 1);
-    return;
-  }
-  for (let pass: f64 = 0; pass < passes; pass++) {
-    if (pass > 0) flow(w, c);
-    warm(w, elapsed / passes);
-  }
-}
-
-/** Lets every pair go on towards its common temperature for `step` seconds, one after another; `back`: from the last to the first. */
-function sweep(w: usize, c: usize, step: f64, back: i32): void {
-  const n = word(w, COUNT);
-  const docks = address(w, DOCKS);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const labels = address(w, LABELS);
-  for (let at: i32 = 0; at < n; at++) {
-    const i = back !== 0 ? n - 1 - at : at;
-    const first = index(starts, i);
-    const end = index(starts, i + 1);
-    for (let k = first; k < end; k++) {
-      settle(w, c, i, index(pairs, back !== 0 ? first + end - 1 - k : k) & ~PUSH_ONLY, 1, step);
-    }
-    if ((index(labels, i) & 2) === 0) continue;
-    for (let s: i32 = 0; s < SITE_COUNT; s++) {
-      const j = index(docks, i * SITE_COUNT + (back !== 0 ? SITE_COUNT - 1 - s : s));
-      if (j >= 0 && (index(labels, j) & 2) !== 0) settle(w, c, i, j, 0.5, step);
-    }
-  }
-}
-
-/** Two slots alone for `step` seconds: dΔT/dt = −g (1/C_i + 1/C_j) ΔT. */
-function settle(w: usize, c: usize, i: i32, j: i32, share: f64, step: f64): void {
-  const g = conductance(w, c, i, j, share);
-  if (!(g > 0)) return;
-  const order = address(w, ORDER);
-  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
-  const a = index(order, i);
-  const b = index(order, j);
-  const ca = load<f64>(materialOf(w, a), CAPACITY);
-  const cb = load<f64>(materialOf(w, b), CAPACITY);
-  const ea: f64 = ca > 0 ? 1 / ca : 0; // 0: it keeps its temperature
-  const eb: f64 = cb > 0 ? 1 / cb : 0;
-  if (!(ea + eb > 0)) return;
-  const ta = temperature + ((<usize>a) << 3);
-  const tb = temperature + ((<usize>b) << 3);
-  const heat = ((load<f64>(tb) - load<f64>(ta)) * (1 - decay(g * (ea + eb) * step))) / (ea + eb);
-  store<f64>(ta, load<f64>(ta) + heat * ea);
-  store<f64>(tb, load<f64>(tb) - heat * eb);
-}
-
-/** Heats every slot by what flows to it in `step` seconds. */
-function warm(w: usize, step: f64): void {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const sums = address(w, SUMS);
-  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
-  for (let i: i32 = 0; i < n; i++) {
-    const particle = index(order, i);
-    const capacity = load<f64>(materialOf(w, particle), CAPACITY);
-    if (!(capacity > 0)) continue;
-    const t = temperature + ((<usize>particle) << 3);
-    store<f64>(t, load<f64>(t) + (step * load<f64>(sums + ((<usize>i) << 4))) / capacity);
-  }
-}
-
-/** Heat that flows to each slot, and its conductances, into SUMS. */
-function flow(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const docks = address(w, DOCKS);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const labels = address(w, LABELS);
-  memory.fill(address(w, SUMS), 0, (<usize>n) << 4);
-  for (let i: i32 = 0; i < n; i++) {
-    const end = index(starts, i + 1);
-    for (let k = index(starts, i); k < end; k++) exchange(w, c, i, index(pairs, k) & ~PUSH_ONLY, 1);
-    if (index(labels, i) & 2) {
-      // Docked pairs of whole solids are not listed; each side gives half.
-      for (let s: i32 = 0; s < SITE_COUNT; s++) {
-        const j = index(docks, i * SITE_COUNT + s);
-        if (j >= 0 && (index(labels, j) & 2) !== 0) exchange(w, c, i, j, 0.5);
-      }
-    }
-  }
-}
-
-/** W/K between two slots, or the `share` of it that is asked for. */
-// @ts-ignore: decorator
-@inline
-function conductance(w: usize, c: usize, i: i32, j: i32, share: f64): f64 {
-  const order = address(w, ORDER);
-  const x = address(w, X);
-  const xi = slot(x, i);
-  const xj = slot(x, j);
-  const dx = load<f64>(xj) - load<f64>(xi);
-  const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
-  const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
-  const u = 1 - sqrt(dx * dx + dy * dy + dz * dz) / number(c, REACH);
-  if (!(u > 0)) return 0;
-  const ka = load<f64>(materialOf(w, index(order, i)), CONDUCTIVITY);
-  const kb = load<f64>(materialOf(w, index(order, j)), CONDUCTIVITY);
-  if (!(ka > 0 && kb > 0)) return 0;
-  return (share * number(c, HEAT) * 2 * ka * kb * u * u * u) / (ka + kb);
-}
-
-// @ts-ignore: decorator
-@inline
-function exchange(w: usize, c: usize, i: i32, j: i32, share: f64): void {
-  const g = conductance(w, c, i, j, share);
-  if (!(g > 0)) return;
-  const order = address(w, ORDER);
-  const sums = address(w, SUMS);
-  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
-  const a = index(order, i);
-  const b = index(order, j);
-  const flow = g * (load<f64>(temperature + ((<usize>b) << 3)) - load<f64>(temperature + ((<usize>a) << 3)));
-  const si = sums + ((<usize>i) << 4);
-  const sj = sums + ((<usize>j) << 4);
-  store<f64>(si, load<f64>(si) + flow);
-  store<f64>(si, load<f64>(si, 8) + g, 8);
-  store<f64>(sj, load<f64>(sj) - flow);
-  store<f64>(sj, load<f64>(sj, 8) + g, 8);
-}
 
 /** Melts and freezes; returns how many changed their phase. Uses SUMS: n, Σv (3), ΣF (3), the nearest solid and its r². */
 export function matterPhases(w: usize, c: usize): i32 {

@@ -73,6 +73,21 @@ export const ROW_LABELS: i32 = 56;
 /** Of each slot: 1 where a neighbour is so far from its site that it may sit on another by now. */
 export const RESTLESS: i32 = 57;
 
+/** 16 bytes a slot, and one slot more: see matter-places.ts and matter-density.ts. */
+export const PLACES: i32 = 58;
+export const PACES: i32 = 59;
+export const DRIFTS: i32 = 60;
+/** f32: volume, pressure, viscosity in the units of matterForces. */
+export const STATES: i32 = 61;
+/** Squares of distances, of one row of CLOSE at a time; ε of every slot (f32 each). */
+export const CLOSE_SQUARES: i32 = 62;
+export const SMOOTHINGS: i32 = 63;
+/** Whether particles are spread over more than PLACES can tell. */
+export const FAR: i32 = 64;
+/** Pairs that heat flows between: see matter-heat.ts. */
+export const CONDUCTS: i32 = 65;
+export const CONDUCTS_ROOM: i32 = 66;
+
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;
 export const SPACING: i32 = 1;
@@ -115,6 +130,8 @@ export const SOLVE_SIZE: i32 = 22;
 export const SOLVE_GOAL: i32 = 23;
 /** λ of a wall. */
 export const WALL: i32 = 24;
+/** Mean mass, kg. */
+export const UNIT_MASS: i32 = 25;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;

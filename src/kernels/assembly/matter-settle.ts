@@ -27,7 +27,7 @@ import {
   word,
   X,
 } from './matter-record';
-import { PUSH } from './matter-solve';
+import { PUSH } from './matter-pushes';
 import { add, SUPPORT } from './matter-supports';
 
 /** Bytes of a piece's sums: mass, Σ m x₀ (3), Σ m δ (3), Σ m x₀ × δ (3), Σ m x₀ x₀ᵀ (6: xx xy xz yy yz zz). */

@@ -53,9 +53,8 @@ import {
   SUPPORT,
   WAY,
 } from './matter-supports';
+import { matterPush, PUSH } from './matter-pushes';
 
-/** Bytes of a record of matterPushes. */
-export const PUSH: usize = 48;
 /** What a solve begins with: a sub-step's first forces, the same system less the supports that were released, or forces found anew. */
 const FIRST_ROUND: i32 = 0;
 const SAME_SYSTEM: i32 = 1;
@@ -79,7 +78,7 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   mass /= <f64>n;
   const before = number(c, SOLVE_SIZE);
   if (begins !== SAME_SYSTEM) {
-    addPushes(w, pushes, f);
+    matterPush(w, c, pushes);
     addSupports(w, f, moved);
   }
   diagonal(w, pushes, h2, mass);
@@ -250,21 +249,6 @@ function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): void {
     const inverse = isFree ? 1 / all : 0;
     store<f64>(m, inverse, 24);
     store<f32>(parts + <usize>i * PART, <f32>(unit * inverse), INVERSE);
-  }
-}
-
-function addPushes(w: usize, pushes: i32, f: usize): void {
-  const records = address(w, PUSHES);
-  for (let k: i32 = 0; k < pushes; k++) {
-    const at = records + <usize>k * PUSH;
-    const force = load<f64>(at, 32) * load<f64>(at, 40);
-    const fi = slot(f, load<i32>(at));
-    const fj = slot(f, load<i32>(at, 4));
-    for (let axis: usize = 0; axis < 24; axis += 8) {
-      const part = force * load<f64>(at + axis, 8);
-      store<f64>(fi + axis, load<f64>(fi + axis) - part);
-      store<f64>(fj + axis, load<f64>(fj + axis) + part);
-    }
   }
 }
 

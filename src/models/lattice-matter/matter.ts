@@ -270,7 +270,7 @@ export class LatticeMatter implements Body, Stage {
       this.#rounds.begin();
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
-      if (this.conducts) kernels.matterHeat(record.words.offset, record.numbers.offset);
+      if (this.conducts) this.#conduct(world);
       kernels.matterPhases(record.words.offset, record.numbers.offset);
     }
     if (this.#crowded) {
@@ -284,8 +284,11 @@ export class LatticeMatter implements Body, Stage {
     const close = kernels.matterDensity(w, c);
     if (this.#walls.count > 0) kernels.matterWalls(w, c, this.#walls.records.offset, this.#walls.count);
     kernels.matterPressure(w, c);
-    if (close > 0) kernels.matterForces(w, c, solver ? 0 : 1);
-    if (!solver) kernels.matterLattice(w, c, isLast ? 1 : 0, EXACT);
+    if (close > 0) kernels.matterForces(w, c);
+    if (!solver) {
+      if (this.#pairs > 0 && this.#solids > 0) kernels.matterPush(w, c, this.#pushes(world));
+      kernels.matterLattice(w, c, isLast ? 1 : 0, EXACT);
+    }
     if (this.#damps) this.#damp(world, h);
     kernels.matterAdvance(w, c);
     if (solver) {
@@ -403,6 +406,16 @@ export class LatticeMatter implements Body, Stage {
     record.makeEdgeRoom(Math.ceil(1.25 * entries));
     record.point(world, this.first);
     world.kernels.matterEdges(record.words.offset);
+  }
+
+  #conduct(world: World): void {
+    const { record } = this;
+    const flow = () => world.kernels.matterHeat(record.words.offset, record.numbers.offset);
+    const pairs = flow();
+    if (pairs <= record.conductRoom) return;
+    record.makeConductRoom(Math.ceil(1.25 * pairs));
+    record.point(world, this.first);
+    flow();
   }
 
   #pushes(world: World): number {

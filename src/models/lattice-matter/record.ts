@@ -5,8 +5,8 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 58;
-const NUMBERS = 25;
+const WORDS = 67;
+const NUMBERS = 26;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -94,12 +94,12 @@ export class MatterRecord {
       [10, scratch('cells', 'i32', cells + 2)],
       [12, scratch('local', 'f32', 3 * stride)],
       [STARTS, scratch('starts', 'i32', count + 1)],
-      [PAIRS, scratch('pairs', 'i32', PAIRS_EACH * count)],
+      [PAIRS, scratch('pairs', 'i32', PAIRS_EACH * count + FILLED)],
       [20, scratch('docks', 'i32', SITES * count)],
       [21, scratch('x', 'f64', 4 * count)],
       [22, scratch('v', 'f64', 4 * count)],
       [23, scratch('q', 'f64', 4 * count)],
-      [24, scratch('f', 'f64', 4 * count)],
+      [24, scratch('f', 'f64', 4 * (count + 1))],
       [25, scratch('shift', 'f64', 4 * count)],
       [36, scratch('buffer', 'f64', BUFFER / 8)],
       [37, scratch('built', 'f64', 4 * count)],
@@ -111,13 +111,20 @@ export class MatterRecord {
       [45, scratch('sums', 'f64', 16 * count)],
       [EDGES, scratch('edges', 'f64', EDGES_EACH * count)],
       [47, scratch('edgeStarts', 'i32', count + 2)],
-      [CLOSE, scratch('close', 'i32', PAIRS_EACH * count)],
+      [CLOSE, scratch('close', 'i32', (PAIRS_EACH + FILLED) * count + FILLED)],
+      [CLOSE_SQUARES, scratch('closeSquares', 'f32', PAIRS_EACH * count + FILLED)],
       [49, scratch('closeStarts', 'i32', count + 1)],
       [55, scratch('rowSlots', 'i32', stride)],
       [56, scratch('rowLabels', 'i32', stride)],
       [57, scratch('restless', 'i32', count)],
       [SUPPORTS, scratch('supports', 'f64', 0)],
       [54, scratch('hardness', 'f64', 2 * count)],
+      [58, scratch('places', 'i32', 4 * (count + 1))],
+      [59, scratch('paces', 'f32', 4 * (count + 1))],
+      [60, scratch('drifts', 'f32', 4 * (count + 1))],
+      [61, scratch('states', 'f32', 4 * (count + 1))],
+      [CONDUCTS, scratch('conducts', 'f64', 0)],
+      [63, scratch('smoothings', 'f32', count + 1)],
     ]);
     this.#sites.view.set(lattice.sites);
     lattice.sites.forEach((value, k) => {
@@ -139,7 +146,7 @@ export class MatterRecord {
   }
 
   get pairRoom(): number {
-    return (this.#scratch.get(PAIRS) as Block).length;
+    return (this.#scratch.get(PAIRS) as Block).length - FILLED;
   }
   /** Entries of the longest row of the list of pairs. */
   get mostListed(): number {
@@ -150,6 +157,9 @@ export class MatterRecord {
   }
   get edgeRoom(): number {
     return (this.#scratch.get(EDGES) as Block).length;
+  }
+  get conductRoom(): number {
+    return (this.#scratch.get(CONDUCTS) as Block).length / CONDUCT_NUMBERS;
   }
   get pushRoom(): number {
     return (this.#scratch.get(PUSHES) as Block).length / PUSH_NUMBERS;
@@ -168,8 +178,17 @@ export class MatterRecord {
   }
 
   makePairRoom(entries: number): void {
-    const grown = [PAIRS, CLOSE].map((word) => [this.#scratch.get(word) as Block, entries] as const);
-    this.#arena.resize(new Map(grown));
+    const room = (word: number) => this.#scratch.get(word) as Block;
+    this.#arena.resize(
+      new Map([
+        [room(PAIRS), entries + FILLED],
+        [room(CLOSE), entries + FILLED * (this.#count + 1)],
+        [room(CLOSE_SQUARES), entries + FILLED],
+      ]),
+    );
+  }
+  makeConductRoom(pairs: number): void {
+    this.#arena.resize(new Map([[this.#scratch.get(CONDUCTS) as Block, CONDUCT_NUMBERS * pairs]]));
   }
   makeEdgeRoom(entries: number): void {
     this.#arena.resize(new Map([[this.#scratch.get(EDGES) as Block, entries]]));
@@ -242,6 +261,7 @@ export class MatterRecord {
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
     w[53] = this.edgeRoom;
+    w[66] = this.conductRoom;
     for (const [word, block] of this.#scratch) w[word] = block.offset;
   }
 }
@@ -251,6 +271,9 @@ const PAIRS = 18;
 const PUSHES = 42;
 const EDGES = 46;
 const CLOSE = 48;
+const CLOSE_SQUARES = 62;
+const CONDUCTS = 65;
+const CONDUCT_NUMBERS = 2;
 const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
 /** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9). */
@@ -259,5 +282,7 @@ const SUPPORT_RECORD = 13 + SUPPORT_NUMBERS;
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
+/** Rows are read and written by four: so many entries are beyond their ends at most. */
+const FILLED = 4;
 /** Docked neighbours, to begin with: all sites, and a few who sit on theirs one-sidedly. */
 const EDGES_EACH = SITES + 2;
