@@ -12,6 +12,7 @@ export interface MatterKernels {
   matterForces(w: number, c: number): void;
   matterPush(w: number, c: number, pushes: number): void;
   matterPushes(w: number, c: number): number;
+  matterElastic(w: number, c: number, enough: number): number;
   matterLattice(w: number, c: number, shapes: number, enough: number): number;
   matterGather(w: number, positions: number, velocities: number): void;
   matterLabel(w: number): number;

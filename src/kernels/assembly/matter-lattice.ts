@@ -60,11 +60,11 @@ const ROTATION: usize = 80;
 const OFFSETS: usize = 160;
 
 /** Of D: a neighbour that is nearer to its site than this sits on no other. */
-const QUIET: f64 = 0.3;
+export const QUIET: f64 = 0.3;
 
 /** S₁, S₀ */
-const HARDENS: f64 = 0.0075;
-const HARDENING: f64 = 0.01;
+export const HARDENS: f64 = 0.0075;
+export const HARDENING: f64 = 0.01;
 
 /**
  * Adds elastic forces to F and their energy to ELASTIC; `shapes`: writes A too. Sites beyond their strain break off. Returns how

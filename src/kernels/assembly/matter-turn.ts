@@ -112,3 +112,130 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
   store<f64>(q, z, 24);
   return converged;
 }
+
+/** Turns that four at a time are given; who needs more is followed alone. */
+const FEW_TURNS: i32 = 4;
+
+/**
+ * The same for four neighbourhoods side by side in f32: M (9), q (4) and R (9) of 16 bytes a number. Returns bits of those that came there; q and R of
+ * others are of no use.
+ */
+export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
+  const one = f32x4.splat(1);
+  const two = f32x4.splat(2);
+  const half = f32x4.splat(0.5);
+  const zero = f32x4.splat(0);
+  const small = f32x4.splat(enough);
+  let s = v128.load(q);
+  let x = v128.load(q, 16);
+  let y = v128.load(q, 32);
+  let z = v128.load(q, 48);
+  const m0 = v128.load(m);
+  const m1 = v128.load(m, 16);
+  const m2 = v128.load(m, 32);
+  const m3 = v128.load(m, 48);
+  const m4 = v128.load(m, 64);
+  const m5 = v128.load(m, 80);
+  const m6 = v128.load(m, 96);
+  const m7 = v128.load(m, 112);
+  const m8 = v128.load(m, 128);
+  let steady = f32x4.eq(zero, zero);
+  let close = zero;
+  let bits: i32 = 0;
+  for (let turn: i32 = 0; ; turn++) {
+    const xx = f32x4.mul(x, x);
+    const yy = f32x4.mul(y, y);
+    const zz = f32x4.mul(z, z);
+    const xy = f32x4.mul(x, y);
+    const xz = f32x4.mul(x, z);
+    const yz = f32x4.mul(y, z);
+    const sx = f32x4.mul(s, x);
+    const sy = f32x4.mul(s, y);
+    const sz = f32x4.mul(s, z);
+    const r0 = f32x4.sub(one, f32x4.mul(two, f32x4.add(yy, zz)));
+    const r1 = f32x4.mul(two, f32x4.sub(xy, sz));
+    const r2 = f32x4.mul(two, f32x4.add(xz, sy));
+    const r3 = f32x4.mul(two, f32x4.add(xy, sz));
+    const r4 = f32x4.sub(one, f32x4.mul(two, f32x4.add(xx, zz)));
+    const r5 = f32x4.mul(two, f32x4.sub(yz, sx));
+    const r6 = f32x4.mul(two, f32x4.sub(xz, sy));
+    const r7 = f32x4.mul(two, f32x4.add(yz, sx));
+    const r8 = f32x4.sub(one, f32x4.mul(two, f32x4.add(xx, yy)));
+    bits = i32x4.bitmask(v128.and(steady, close));
+    // All there, or all that will be.
+    if (turn === FEW_TURNS || (turn > 0 && i32x4.bitmask(v128.andnot(steady, close)) === 0)) {
+      v128.store(out, r0);
+      v128.store(out, r1, 16);
+      v128.store(out, r2, 32);
+      v128.store(out, r3, 48);
+      v128.store(out, r4, 64);
+      v128.store(out, r5, 80);
+      v128.store(out, r6, 96);
+      v128.store(out, r7, 112);
+      v128.store(out, r8, 128);
+      v128.store(q, s);
+      v128.store(q, x, 16);
+      v128.store(q, y, 32);
+      v128.store(q, z, 48);
+      break;
+    }
+    const p00 = f32x4.add(f32x4.add(f32x4.mul(m0, r0), f32x4.mul(m1, r1)), f32x4.mul(m2, r2));
+    const p01 = f32x4.add(f32x4.add(f32x4.mul(m0, r3), f32x4.mul(m1, r4)), f32x4.mul(m2, r5));
+    const p02 = f32x4.add(f32x4.add(f32x4.mul(m0, r6), f32x4.mul(m1, r7)), f32x4.mul(m2, r8));
+    const p10 = f32x4.add(f32x4.add(f32x4.mul(m3, r0), f32x4.mul(m4, r1)), f32x4.mul(m5, r2));
+    const p11 = f32x4.add(f32x4.add(f32x4.mul(m3, r3), f32x4.mul(m4, r4)), f32x4.mul(m5, r5));
+    const p12 = f32x4.add(f32x4.add(f32x4.mul(m3, r6), f32x4.mul(m4, r7)), f32x4.mul(m5, r8));
+    const p20 = f32x4.add(f32x4.add(f32x4.mul(m6, r0), f32x4.mul(m7, r1)), f32x4.mul(m8, r2));
+    const p21 = f32x4.add(f32x4.add(f32x4.mul(m6, r3), f32x4.mul(m7, r4)), f32x4.mul(m8, r5));
+    const p22 = f32x4.add(f32x4.add(f32x4.mul(m6, r6), f32x4.mul(m7, r7)), f32x4.mul(m8, r8));
+    const gx = f32x4.sub(p21, p12);
+    const gy = f32x4.sub(p02, p20);
+    const gz = f32x4.sub(p10, p01);
+    const size = f32x4.add(f32x4.add(f32x4.abs(p00), f32x4.abs(p11)), f32x4.abs(p22));
+    const a = f32x4.add(p11, p22);
+    const e = f32x4.add(p00, p22);
+    const h = f32x4.add(p00, p11);
+    const b = f32x4.mul(half, f32x4.neg(f32x4.add(p01, p10)));
+    const d = f32x4.mul(half, f32x4.neg(f32x4.add(p02, p20)));
+    const g = f32x4.mul(half, f32x4.neg(f32x4.add(p12, p21)));
+    const minor = f32x4.sub(f32x4.mul(a, e), f32x4.mul(b, b));
+    const c0 = f32x4.sub(f32x4.mul(e, h), f32x4.mul(g, g));
+    const c1 = f32x4.sub(f32x4.mul(g, d), f32x4.mul(b, h));
+    const c2 = f32x4.sub(f32x4.mul(b, g), f32x4.mul(e, d));
+    const c4 = f32x4.sub(f32x4.mul(a, h), f32x4.mul(d, d));
+    const c5 = f32x4.sub(f32x4.mul(b, d), f32x4.mul(a, g));
+    const determinant = f32x4.add(f32x4.add(f32x4.mul(a, c0), f32x4.mul(b, c1)), f32x4.mul(d, c2));
+    const size2 = f32x4.mul(size, size);
+    const firm = v128.and(
+      f32x4.gt(a, zero),
+      v128.and(
+        f32x4.gt(minor, f32x4.mul(f32x4.splat(1e-3), size2)),
+        f32x4.gt(determinant, f32x4.mul(f32x4.splat(1e-4), f32x4.mul(size, size2))),
+      ),
+    );
+    const inverse = f32x4.div(half, v128.bitselect(determinant, one, firm)); // half a turn is the vector part
+    const wx = f32x4.mul(inverse, f32x4.add(f32x4.add(f32x4.mul(c0, gx), f32x4.mul(c1, gy)), f32x4.mul(c2, gz)));
+    const wy = f32x4.mul(inverse, f32x4.add(f32x4.add(f32x4.mul(c1, gx), f32x4.mul(c4, gy)), f32x4.mul(c5, gz)));
+    const wz = f32x4.mul(inverse, f32x4.add(f32x4.add(f32x4.mul(c2, gx), f32x4.mul(c5, gy)), f32x4.mul(minor, gz)));
+    const w2 = f32x4.mul(
+      f32x4.splat(4),
+      f32x4.add(f32x4.add(f32x4.mul(wx, wx), f32x4.mul(wy, wy)), f32x4.mul(wz, wz)),
+    );
+    steady = v128.and(steady, v128.and(firm, f32x4.lt(w2, one)));
+    close = f32x4.le(w2, small);
+    const ns = f32x4.sub(f32x4.sub(f32x4.sub(s, f32x4.mul(wx, x)), f32x4.mul(wy, y)), f32x4.mul(wz, z));
+    const nx = f32x4.add(x, f32x4.add(f32x4.mul(wx, s), f32x4.sub(f32x4.mul(wy, z), f32x4.mul(wz, y))));
+    const ny = f32x4.add(y, f32x4.add(f32x4.mul(wy, s), f32x4.sub(f32x4.mul(wz, x), f32x4.mul(wx, z))));
+    const nz = f32x4.add(z, f32x4.add(f32x4.mul(wz, s), f32x4.sub(f32x4.mul(wx, y), f32x4.mul(wy, x))));
+    const norm = f32x4.add(
+      f32x4.add(f32x4.mul(ns, ns), f32x4.mul(nx, nx)),
+      f32x4.add(f32x4.mul(ny, ny), f32x4.mul(nz, nz)),
+    );
+    const length = f32x4.div(one, f32x4.sqrt(norm));
+    s = f32x4.mul(ns, length);
+    x = f32x4.mul(nx, length);
+    y = f32x4.mul(ny, length);
+    z = f32x4.mul(nz, length);
+  }
+  return bits;
+}

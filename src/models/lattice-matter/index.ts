@@ -102,6 +102,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     elastic,
     conducts,
     damps,
+    breaks: objects.some(({ material }) => material.fracture !== undefined),
     stiffness,
   });
   let at = 0;

@@ -114,6 +114,8 @@ export interface MatterParts {
   readonly elastic: number;
   readonly conducts: boolean;
   readonly damps: boolean;
+  /** Whether bonds may break. */
+  readonly breaks: boolean;
   /** N/m of the stiffest bond. */
   readonly stiffness: number;
   readonly skins: readonly BodySkin[];
@@ -141,6 +143,8 @@ export class LatticeMatter implements Body, Stage {
   readonly conducts: boolean;
   readonly #elastic: number;
   readonly #damps: boolean;
+  /** Whether elastic forces of solves are found in f32. */
+  readonly #short: boolean;
   /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
   readonly implicit: ImplicitBody | undefined;
   readonly #supports: Supports | undefined;
@@ -180,6 +184,7 @@ export class LatticeMatter implements Body, Stage {
     }
     this.#elastic = parts.elastic;
     this.#damps = parts.damps;
+    this.#short = lattice.dimension === 3 && !parts.breaks;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
     this.#walls = new Walls(world, label, lattice);
@@ -348,7 +353,9 @@ export class LatticeMatter implements Body, Stage {
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
-      const hardened = kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
+      const hardened = this.#short
+        ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
+        : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
       if (this.#pairs > 0 && this.#solids > 0) pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
       const bonds = record.numbers.view[BONDS];

@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 67;
+const WORDS = 68;
 const NUMBERS = 26;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -51,6 +51,7 @@ export class MatterRecord {
   readonly rates: Block<'f32'>;
   readonly #sites: Block<'f64'>;
   readonly #lanes: Block<'f64'>;
+  readonly #shortLanes: Block<'f32'>;
   readonly #table: Block<'i32'>;
   readonly #scratch: Map<number, Block>;
   readonly #count: number;
@@ -85,6 +86,7 @@ export class MatterRecord {
     this.numbers = scratch('numbers', 'f64', NUMBERS);
     this.#sites = scratch('sites', 'f64', 4 * SITES);
     this.#lanes = scratch('lanes', 'f64', 4 * SITES);
+    this.#shortLanes = scratch('shortLanes', 'f32', 16 * Math.ceil(SITES / 4));
     this.#table = scratch('table', 'i32', 125);
     const cells = Math.max(LEAST_CELLS, CELLS_EACH * count);
     // Loads of four rows may read past the last, and rows of docks two past theirs.
@@ -131,6 +133,7 @@ export class MatterRecord {
       const site = Math.floor(k / 4);
       this.#lanes.view[8 * Math.floor(site / 2) + 2 * (k % 4) + (site % 2)] = value;
     });
+    writeShortLanes(this.#shortLanes.view, lattice);
     this.#table.view.set(lattice.table);
     const { spacing, reach, norm, heat } = lattice;
     const listed = reach + SKIN * spacing;
@@ -258,11 +261,25 @@ export class MatterRecord {
     w[34] = this.#sites.offset;
     w[35] = this.#table.offset;
     w[50] = this.#lanes.offset;
+    w[67] = this.#shortLanes.offset;
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
     w[53] = this.edgeRoom;
     w[66] = this.conductRoom;
     for (const [word, block] of this.#scratch) w[word] = block.offset;
+  }
+}
+
+/** Sites by four, in units of D; the last four begin with two that have been, without a weight. */
+function writeShortLanes(lanes: Float32Array, { sites, spacing }: MatterLattice): void {
+  const batches = Math.ceil(SITES / 4);
+  for (let k = 0; k < 4 * batches; k++) {
+    const batch = Math.floor(k / 4);
+    const site = Math.min(4 * batch, SITES - 4) + (k % 4);
+    for (let axis = 0; axis < 4; axis++) {
+      const value = axis < 3 ? sites[4 * site + axis] / spacing : site < 4 * batch ? 0 : sites[4 * site + 3];
+      lanes[16 * batch + 4 * axis + (k % 4)] = value;
+    }
   }
 }
 
