@@ -15,6 +15,7 @@ import {
   COUNT,
   decay,
   DOCKING,
+  DOCKS,
   drawn,
   ELAPSED,
   FADING,
