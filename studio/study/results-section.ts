@@ -9,11 +9,13 @@ import { resultTables } from './results.ts';
 export interface Results {
   readonly ratings: readonly Rating[];
   readonly notice: Bench['notice'];
+  /** Else it is folded: who is still to rate need not see what others have said. */
+  readonly isOpen: boolean;
   /** In place of those that there are. */
   keep(ratings: readonly Rating[]): void;
 }
 
-export function resultsSection({ ratings, notice, keep }: Results): HTMLElement {
+export function resultsSection({ ratings, notice, isOpen, keep }: Results): HTMLElement {
   const tables = h('div', {}, resultTables(ratings));
   const source = h('p', { class: 'soft', role: 'status' });
   const isEmpty = ratings.length === 0;
@@ -55,9 +57,9 @@ export function resultsSection({ ratings, notice, keep }: Results): HTMLElement 
   });
   saved.disabled = removed.disabled = isEmpty;
   return h(
-    'section',
-    { class: 'results' },
-    h('h2', {}, 'Results'),
+    'details',
+    { class: 'results', open: isOpen },
+    h('summary', {}, h('h2', {}, 'Results')),
     h(
       'div',
       { class: 'study-deeds' },

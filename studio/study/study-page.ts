@@ -123,7 +123,7 @@ export class StudyPage {
     );
   }
 
-  #welcome(thanks?: string): void {
+  #welcome({ thanks, isOpen = false }: { thanks?: string; isOpen?: boolean } = {}): void {
     this.#showing.close();
     const { variants } = this.#study;
     this.#body.replaceChildren(
@@ -143,9 +143,10 @@ export class StudyPage {
         resultsSection({
           ratings: this.#ratings,
           notice: this.notice,
+          isOpen,
           keep: (ratings) => {
             this.#keep(ratings);
-            this.#welcome();
+            this.#welcome({ isOpen: true });
           },
         }),
       ),
@@ -197,7 +198,7 @@ export class StudyPage {
 
   #done(): void {
     keepRater(this.#store, undefined);
-    this.#welcome(`Thank you, ${this.#rater}: your marks are kept.`);
+    this.#welcome({ thanks: `Thank you, ${this.#rater}: your marks are kept.` });
   }
 
   #keep(ratings: readonly Rating[]): void {

@@ -249,10 +249,10 @@ describe('a study', () => {
   });
 
   it('saves what was said as CSV', async () => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as CSV' }).click(),
-    ]);
+    const save = page.getByRole('button', { name: 'Save as CSV' });
+    expect(await save.isVisible()).toBe(false);
+    await page.getByText('Results', { exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
     const scene = 'Flag pinned at two corners';
     expect(ratingsFromCsv(readFileSync(await download.path(), 'utf8'))).toEqual([
       {
