@@ -262,7 +262,8 @@ function addContact(
   const surfaced = bodies.filter(({ body }) => body.model !== 'lattice-matter');
   const grains = contact.matter ? bodies.filter(({ body }) => body.model === 'lattice-matter') : [];
   const isMet = contact.self || obstacles.length > 0 || grains.length > 0;
-  const isNeeded = surfaced.length > 0 ? isMet : grains.length > 0 && rigid.length > 0;
+  const isSwept = rigid.length === 0 && swept.length === colliders.length;
+  const isNeeded = surfaced.length > 0 ? isMet : grains.length > 0 && !isSwept;
   if (!isNeeded) return;
   const lying = swept.length < colliders.length;
   world.contact.push(new SurfaceContact(world, obstacles, surfaced, { ...contact, grains, lying }));

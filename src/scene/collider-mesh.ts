@@ -97,18 +97,20 @@ interface Surroundings {
   }[];
   readonly bodies: readonly { readonly model: string }[];
   readonly rigidBodies: readonly unknown[];
-  readonly contact: { readonly edges: boolean };
+  readonly contact: { readonly edges: boolean; readonly matter: boolean };
   readonly heat: { readonly mode: string };
 }
 
-/** What a mesh that moves in itself cannot do: only edges and faces of sheets meet it. */
+/** What a mesh that moves in itself cannot do: only edges and faces of sheets, and grains of matter, meet it. */
 export function movingMeshChecks(scene: Surroundings): Problem[] {
   const { bodies, rigidBodies, contact, heat } = scene;
   return scene.colliders.flatMap(({ shape, stick, temperature }, i) => {
     if (shape.kind !== 'mesh' || !shape.motion) return [];
     const path = `colliders[${i}].shape.motion`;
     const refuse = (isSo: boolean, message: string) => (isSo ? [{ path, message }] : []);
-    const deaf = bodies.find(({ model }) => model === 'adaptive-grid' || model === 'lattice-matter');
+    const deaf = bodies.find(
+      ({ model }) => model === 'adaptive-grid' || (model === 'lattice-matter' && !contact.matter),
+    );
     return [
       ...refuse(!contact.edges, 'needs contact.edges: a mesh that moves in itself is met by edges and faces'),
       ...refuse(deaf !== undefined, `${deaf?.model} does not know meshes that move in themselves`),

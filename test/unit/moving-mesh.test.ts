@@ -156,6 +156,45 @@ describe('a mesh that moves', () => {
   });
 });
 
+it.each(['solid', 'fluid'] as const)('takes %s matter along, and none of it passes', (phase) => {
+  // A plate that rises by 0.2 m in a second and waves by 1 cm: each of its vertices goes its own way.
+  const way: Way = ([x, y, z], t) => [x, y + 0.2 * t + 0.01 * Math.sin(9 * x + 12 * t), z];
+  const scene = parseScene({
+    format: 1,
+    seconds: 0.6,
+    dt: 0.01,
+    bodies: [
+      {
+        name: 'ball',
+        model: 'lattice-matter',
+        spacing: 0.03,
+        objects: [
+          {
+            shape: { kind: 'sphere', radius: 0.08 },
+            position: [0, 0.12, 0],
+            phase,
+            material: { young: 1e5, damping: 5, viscosity: 5 },
+          },
+        ],
+      },
+    ],
+    colliders: [
+      { name: 'plate', shape: { kind: 'mesh', vertices, triangles, motion: motionOf(way) }, friction: 0.4 },
+    ],
+  } as unknown as SceneInput);
+  const world = buildScene(scene);
+  for (let k = 0; k < 60; k++) expect(step(world, scene.dt).fault).toBeUndefined();
+  const { x, y, z, count } = world.particles;
+  let over = 0;
+  for (let i = 0; i < count; i++) {
+    if (Math.abs(x[i]) > 0.3 || Math.abs(z[i]) > 0.3) continue; // ran off its edge
+    over++;
+    // Between vertices the plate is flat: 1 cm of a wave of 0.7 m, 0.15 m between them, is off by 0.3 mm at most.
+    expect(y[i]).toBeGreaterThan(way([x[i], 0, z[i]], 0.6)[1] - 5e-4);
+  }
+  expect(over).toBeGreaterThan(0.5 * count);
+});
+
 describe('what a mesh that moves cannot do', () => {
   const motion = motionOf((p) => p);
 
