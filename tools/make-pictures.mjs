@@ -91,7 +91,9 @@ async function takePictures(id) {
     undefined,
     { timeout: 120_000 },
   );
-  await page.evaluate((steps) => window.pliant.showStep(steps), MOMENTS[id] ?? 60);
+  const moment = MOMENTS[id] ?? 60;
+  const taken = await page.evaluate((steps) => window.pliant.showStep(steps), moment);
+  if (taken !== moment) throw new Error(`${id} stopped after ${taken} of ${moment} steps`);
   for (const scheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.waitForTimeout(500);
