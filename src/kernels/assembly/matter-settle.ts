@@ -49,7 +49,7 @@ export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void
   const pieces = address(w, PIECES);
   const sums = address(w, SUMS);
   join(w, pushes, joined);
-  memory.fill(sums, 0, <usize>n * PIECE);
+  for (let i: i32 = 0; i < n; i++) if (rootOf(pieces, i) === i) memory.fill(sums + <usize>i * PIECE, 0, PIECE);
   for (let i: i32 = 0; i < n; i++) {
     const root = rootOf(pieces, i);
     const to = sums + <usize>root * PIECE;

@@ -32,6 +32,7 @@ import {
   SOLVE,
   SOLVE_GOAL,
   SOLVE_SIZE,
+  SPACING,
   STEP,
   SUPPORT_COUNT,
   SUPPORTS,
@@ -60,6 +61,8 @@ const FIRST_ROUND: i32 = 0;
 const SAME_SYSTEM: i32 = 1;
 /** A further round begins where more than so many times the tolerance is left of the first one's residual: a fifth, by default. */
 const WORTH: f64 = 20;
+/** Of D: a correction that is less in the mean is the rounding of forces in f32, and left. */
+const NOISE: f64 = 2e-7;
 
 /**
  * One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. `begins` says from what. All solves of a sub-step
@@ -84,9 +87,11 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   diagonal(w, pushes, h2, mass);
   if (begins !== SAME_SYSTEM) {
     let gain: f64 = 0;
+    let nothing: f64 = 0;
     for (let i: i32 = 0; i < n; i++) {
       const own = load<f64>(slot(x, i), 24);
       const inverse = load<f64>(slot(moved, i), 24);
+      if (inverse > 0) nothing += 1 / inverse;
       let sum: f64 = 0;
       for (let axis: usize = 0; axis < 24; axis += 8) {
         const at = slot(f, i) + axis;
@@ -96,7 +101,8 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
       }
       gain += inverse * sum;
     }
-    if (!(gain > 0)) {
+    const least = NOISE * number(c, SPACING);
+    if (!(gain > nothing * least * least)) {
       put(c, SOLVE_SIZE, 0);
       return 0;
     }
