@@ -33,12 +33,24 @@ function piecesBySize({ matter }: MatterRun): { pieceOf: Int32Array; sizes: numb
   };
 }
 
+/** How many pieces fewer there are for that: what was in several of `before` and is in one now. */
+function healed(before: Int32Array, now: Int32Array): number {
+  const whole = new Map<number, Set<number>>();
+  before.forEach((piece, particle) => {
+    if (piece === FLUID || now[particle] === FLUID) return;
+    const parts = whole.get(now[particle]) ?? new Set();
+    whole.set(now[particle], parts.add(piece));
+  });
+  return [...whole.values()].reduce((sum, parts) => sum + parts.size - 1, 0);
+}
+
 function run(this: Experiment, context: ExperimentContext) {
   const scene = wickeFracture();
   const frames = framesOf(scene);
   const moments = [0, 6, 10, BROKEN, frames];
   const shown: Frame[] = [];
   let broken: number[] = [];
+  let brokenOf: Int32Array = new Int32Array();
   let fewest = Number.POSITIVE_INFINITY;
   let touched = 0;
   let [start, spacing] = [{ mass: 0, height: 0 }, 0];
@@ -48,7 +60,7 @@ function run(this: Experiment, context: ExperimentContext) {
       start = massAndHeight(moment);
       spacing = moment.matter.lattice.spacing;
     }
-    if (k === BROKEN) broken = sizes;
+    if (k === BROKEN) [broken, brokenOf] = [sizes, pieceOf];
     if (k > BROKEN) {
       const pairs = touching(placesOf(moment), pieceOf, TOUCH * spacing).size;
       touched = Math.max(touched, pairs);
@@ -73,7 +85,7 @@ function run(this: Experiment, context: ExperimentContext) {
       atLeast('pairs of pieces that touch when they are pushed together', touched, 1),
       atLeast('pieces at the least, from when they touch again', fewest, 2),
       atLeast('pieces at the end', end.length, 2),
-      atLeast('pieces at the end over those after it broke', end.length / broken.length, 1),
+      atMost('pieces that have grown together', healed(brokenOf, matterPieces(course.matter).pieceOf), 0),
       atMost('energy that comes from nowhere as it breaks, of m g y at the start', gained, 0.005),
     ],
     fields: { ...costOf(course), pieces: { broken, end }, touchingPairs: touched },

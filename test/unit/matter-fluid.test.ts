@@ -140,9 +140,9 @@ describe('phases', () => {
   it('freezes on what is solid, layer by layer, and not without neighbours', () => {
     const lattice = matterLattice(SPACING, 3);
     const block = fillShape({ kind: 'box', size: [0.3, 0.15, 0.3] }, lattice);
-    const above = block.map((value, k) =>
-      k % 3 === 1 ? value + 0.15 + 0.5 * Math.SQRT2 * SPACING * 1.0 : value,
-    );
+    // The lattice goes on in the fluid, five layers higher, an odd one to the side: what the ice has no place for, it does not hold.
+    const layer = SPACING / Math.SQRT2;
+    const above = block.map((value, k) => value + [layer, 5 * layer, 0][k % 3]);
     const lone = [2, 0, 0];
     const world = new World(createIntegrator('euler-cromer'));
     const water: MatterMaterial = { ...JELLY, freezing: { rate: 0.2, temperature: 280, neighbours: 1 } };
