@@ -4,6 +4,7 @@ import { parseScene, type Scene } from 'pliant';
 import { type Bench, benchState } from './bench.ts';
 import { deck } from './deck.ts';
 import { h, icon } from './elements.ts';
+import { faultText } from './fault-text.ts';
 import { openHelp } from './help.ts';
 import { Keys } from './keys.ts';
 import { firstLook } from './look/first-look.ts';
@@ -12,7 +13,6 @@ import { addLookKeys } from './look/look-keys.ts';
 import { probePart } from './look/probe.ts';
 import { addViewKeys } from './look/view-keys.ts';
 import { Notices } from './notices.ts';
-import { compact } from './numbers.ts';
 import type { Frame, Opened } from './protocol.ts';
 import type { Edit } from './session/commands.ts';
 import { Sidebar } from './sidebar.ts';
@@ -214,10 +214,8 @@ export class Workbench implements Bench {
     if (opened) this.#open(opened, frame);
     else this.view.value?.show({ ...frame, meshes: this.#meshes });
     this.state.frame.value = frame;
-    const fault = frame.report?.fault;
-    if (!fault) return;
-    const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
-    this.notice(`Stopped at ${compact(fault.time)} s (${place}): ${fault.cause}. ${fault.advice}`, 'bad');
+    const fault = faultText(frame);
+    if (fault) this.notice(`The run ${fault}`, 'bad');
   }
 
   #open(opened: Opened, frame: Frame): void {

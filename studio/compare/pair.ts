@@ -1,8 +1,10 @@
 /** Two runs as one thing to look at: one camera, one time, one way to look, one scale of colours, and what is between them. */
+
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Quantity, Scene } from 'pliant';
 import type { BenchState, NoticeKind } from '../bench.ts';
 import type { Transport } from '../deck.ts';
+import { faultText } from '../fault-text.ts';
 import { firstLook } from '../look/first-look.ts';
 import { type Wanted, wantsOther } from '../look/look.ts';
 import type { LookBench } from '../look/look-bench.ts';
@@ -14,7 +16,7 @@ import { Correspondence } from './correspondence.ts';
 import { askedOf, byDifference, DIFFERENCE, isByDifference } from './difference.ts';
 import { LinkedTime } from './linked-time.ts';
 import { linkCameras, Pane } from './pane.ts';
-import { faultOf, type SideReading, sideReading } from './side-reading.ts';
+import { type SideReading, sideReading } from './side-reading.ts';
 import { transportOf } from './transport.ts';
 
 /** ms between two readings while it plays. */
@@ -199,7 +201,7 @@ export class Pair {
     state.frame.value = this.#lead.frame;
     state.status.value = { step: this.#time!.step, last: this.#time!.last, waiting: [] };
     this.#runs.forEach(({ frame }, i) => {
-      const fault = faultOf(frame);
+      const fault = faultText(frame);
       if (fault) this.onNotice(`${this.panes[i].name} ${fault}`, 'bad');
     });
     if (isDue) this.#read(distances);

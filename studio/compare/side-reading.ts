@@ -25,14 +25,6 @@ export function sideReading(
   return { name, time: frame.time, cost, frame, apart: apartness(frame.meshes, distances) };
 }
 
-/** Why it can go no further, in words. */
-export function faultOf({ report }: Frame): string | undefined {
-  const fault = report?.fault;
-  if (!fault) return undefined;
-  const place = fault.particle < 0 ? fault.body : `${fault.body}, particle ${fault.particle}`;
-  return `stopped at ${compact(fault.time)} s, ${place}: ${fault.cause}. ${fault.advice}`;
-}
-
 const NONE = '–';
 /** m; positions come as floats, which are no finer than this in a scene of some metres. */
 const FINEST = 1e-6;

@@ -3,9 +3,9 @@ import type { Scene } from 'pliant';
 import type { BenchState, NoticeKind } from '../bench.ts';
 import { LinkedTime } from '../compare/linked-time.ts';
 import { Pane } from '../compare/pane.ts';
-import { faultOf } from '../compare/side-reading.ts';
 import { transportOf } from '../compare/transport.ts';
 import type { Transport } from '../deck.ts';
+import { faultText } from '../fault-text.ts';
 
 export class Showing {
   onNotice: (text: string, kind: NoticeKind) => void = () => {};
@@ -40,7 +40,7 @@ export class Showing {
         this.pane.show(run.frame);
         state.frame.value = run.frame;
         state.status.value = { step: time.step, last: time.last, waiting: [] };
-        const fault = faultOf(run.frame);
+        const fault = faultText(run.frame);
         if (fault) this.onNotice(`It ${fault}`, 'bad');
       };
       time.onPlaying = (isPlaying) => {
