@@ -19,7 +19,7 @@ import {
   writeSheetFile,
 } from 'pliant';
 import type { FileSystem } from './disk.ts';
-import { errorCode, Refusal } from './failure.ts';
+import { errorCode, Interruption, Refusal, reasonOf } from './failure.ts';
 import { readBytes, readText } from './files.ts';
 import { parseJournal } from './journal.ts';
 import { numberIn, wholeIn } from './options.ts';
@@ -38,6 +38,7 @@ import {
   UNFINISHED_TRAJECTORY,
 } from './run-files.ts';
 import type { Session } from './session.ts';
+import { breathe, SIGNAL_EXIT, watchSignals } from './signals.ts';
 import { targetFile } from './target-file.ts';
 
 interface Options {
@@ -112,6 +113,7 @@ async function exportResult(result: string, options: Options, session: Session):
   const { output, clock, fs } = session;
   const target = targetFile(options.output, ENDINGS, options.force, fs);
   const ending = ENDINGS.find((known) => target.toLowerCase().endsWith(known))!;
+  refuseUnused(ending, options);
   const progress = startProgress(output.stderr, target, clock);
   const files = new OutputFiles(target, ENDINGS, options.force ?? false, fs);
   try {
@@ -138,6 +140,24 @@ async function exportResult(result: string, options: Options, session: Session):
   }
 }
 
+/** What tables and sheet files have no use for; passed over in silence it would seem to have been heeded. */
+function refuseUnused(ending: (typeof ENDINGS)[number], options: Options): void {
+  const { frame, first, last, every, body, rate, colour, range, stepped, up } = options;
+  const colliders = options.colliders ? undefined : false;
+  const frames = { first, last, every };
+  const [spare] = given(frames);
+  if (frame !== undefined && spare !== undefined)
+    throw new Refusal(`--frame: is one frame, and does not go with --${spare}`);
+  if (isMesh(ending)) return;
+  const unknown = { ...frames, frame, rate, colour, range, 'no-colliders': colliders, stepped, up };
+  const [unused] = given(ending === '.sht' ? unknown : { ...unknown, body });
+  if (unused !== undefined) throw new Refusal(`--${unused}: is not for ${ending}`);
+}
+
+function given(options: Record<string, unknown>): string[] {
+  return Object.keys(options).filter((name) => options[name] !== undefined);
+}
+
 type MeshEnding = `.${ExportFormat}`;
 
 function isMesh(ending: (typeof ENDINGS)[number]): ending is MeshEnding {
@@ -157,6 +177,7 @@ async function writeMeshes(
   const { force: _, output: __, json: ___, range, colliders, ...asked } = options;
   const name = target.slice(0, -ending.length);
   const format = ending.slice(1) as ExportFormat;
+  const signals = watchSignals();
   try {
     const reader = new TrajectoryReader(readBytes(path, undefined, fs));
     const wanted = {
@@ -167,12 +188,27 @@ async function writeMeshes(
       ...(range && { range: twoNumbers(range) }),
       ...(!colliders && { colliders }),
     };
-    for await (const file of exportFiles(reader, format, wanted))
-      files.add(file.name === `${name}${ending.toLowerCase()}` ? target : file.name, file.pieces);
+    if (reader.torn) warn?.(tornText(path, reader));
+    for await (const file of exportFiles(reader, format, wanted)) {
+      const append = files.open(file.name === `${name}${ending.toLowerCase()}` ? target : file.name);
+      for (const piece of file.pieces) {
+        append(piece);
+        await breathe();
+        if (signals.received)
+          throw new Interruption('interrupted; nothing is written', SIGNAL_EXIT[signals.received]);
+      }
+    }
   } catch (error) {
     if (error instanceof TrajectoryError) throw new Refusal(`${path}: ${error.message}`);
     throw error instanceof RangeError ? new Refusal(`${path}: ${error.message}`) : error;
+  } finally {
+    signals.end();
   }
+}
+
+/** A trajectory that a killed run left, or one that still grows, is good as far as it goes, which must be said. */
+export function tornText(path: string, { torn, count }: TrajectoryReader): string {
+  return `${path}: cut short at byte ${torn?.offset}; the ${count} frame(s) before it are whole, and taken`;
 }
 
 function twoNumbers(text: string): [number, number] {
@@ -194,8 +230,8 @@ export function kindAt(path: string, fs: FileSystem): string | undefined {
   try {
     return fs.stat(path).kind;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw new Refusal(`${path}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -21,17 +21,21 @@ export class OutputFiles {
     this.#fs = fs;
   }
 
-  add(path: string, pieces: Iterable<string | Uint8Array> | string | Uint8Array): void {
+  add(path: string, content: string | Uint8Array): void {
+    this.open(path)(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  }
+
+  /** Begins a file; what is handed to the function that comes back is appended to it. */
+  open(path: string): (bytes: Uint8Array) => void {
     if (path !== this.#target) targetFile(path, this.#endings, this.#force, this.#fs);
+    this.#staged.at(-1)?.finish();
     const file = new StagedFile(dirname(path), basename(path), this.#fs);
     this.#staged.push(file);
     this.names.push(path);
-    for (const piece of typeof pieces === 'string' || pieces instanceof Uint8Array ? [pieces] : pieces) {
-      const bytes = typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
+    return (bytes) => {
       this.bytes += bytes.length;
       file.append(bytes);
-    }
-    file.finish();
+    };
   }
 
   publish(): void {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type FilmPicture, mp4Bytes, TrajectoryError, TrajectoryReader, webmBytes } from 'pliant';
 import type { FileSystem } from './disk.ts';
-import { kindAt, trajectoryOf } from './export.ts';
+import { kindAt, tornText, trajectoryOf } from './export.ts';
 import { errorCode, Refusal, RunFailure, unwritable } from './failure.ts';
 import { kindOf } from './file-kind.ts';
 import { quietly, readBytes } from './files.ts';
@@ -153,7 +153,7 @@ async function render(result: string, options: Options, session: Session): Promi
   const target = new Target(options, fs);
   try {
     const trajectory = await recorded(result, options, session);
-    const job = jobOf(result, trajectory, target, options);
+    const job = jobOf(result, trajectory, target, options, session);
     const progress = startProgress(output.stderr, options.output, session.clock);
     const files = new OutputFiles(
       target.isSequence ? '' : options.output,
@@ -285,9 +285,16 @@ async function recorded(result: string, options: Options, session: Session): Pro
   }
 }
 
-function jobOf(result: string, trajectory: Uint8Array, target: Target, options: Options): RenderJob {
+function jobOf(
+  result: string,
+  trajectory: Uint8Array,
+  target: Target,
+  options: Options,
+  { output }: Session,
+): RenderJob {
   try {
     const reader = new TrajectoryReader(trajectory);
+    if (reader.torn) output.warn(tornText(result, reader));
     refuseColour(options.colour, reader);
     const { size, stage, matter, colour, legend, camera, zoom, turntable, fps } = options;
     const isFilm = target.film !== undefined || target.isSequence;

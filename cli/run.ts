@@ -23,6 +23,7 @@ import {
 import { begunInside } from './begun-inside.ts';
 import { type BranchPoint, findFrame, stateAt } from './branch.ts';
 import type { FileSystem } from './disk.ts';
+import { kindAt } from './export.ts';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { readBytes } from './files.ts';
 import { frameInterval, thinningWarning } from './frame-spacing.ts';
@@ -204,17 +205,24 @@ async function prepare(name: string, threads: Threads, options: RunOptions, sess
   }
   const { fs } = session;
   const folder = isResult(name, fs) ? name : undefined;
+  const isFrame = /^\d{1,9}$/.test(options.from ?? '');
+  if (folder === undefined && isUnfinished(name, fs))
+    throw new Refusal(
+      `${name}: holds an unfinished run; pliant run --resume ${name} goes on with it, and its frames can be branched from when it has ended`,
+    );
   const file = folder === undefined ? name : join(folder, SCENE);
+  if (folder === undefined && isFrame && kindAt(options.from!, fs) === undefined)
+    throw new Refusal(`--from: frame ${options.from} is one of a result's directory, and ${name} is none`);
   const { scene, files } = await loadScene(file, settingsOf(options), options.steps, options, fs);
   const rigid = await solverFor(name, scene);
   const point =
-    folder !== undefined && /^\d{1,9}$/.test(options.from ?? '')
+    folder !== undefined && isFrame
       ? refusedScene(name, () => findFrame(folder, Number(options.from), fs))
       : undefined;
   const from = point ? `${folder}, frame ${point.frame}` : options.from;
   const { world, stability } = putTogether(name, scene, { threads, rigid }, point ?? from, session);
   const { output } = options;
-  const target = targetOf(scene, world, options);
+  const target = targetOf(scene, world, options, from);
   const recorded = trajectoryInfo(scene, { world, quantised: options.quantise });
   const bytes = frameBytes(recorded, trajectoryMeshes(world));
   const interval = frameInterval(target - world.steps, scene.dt, bytes);
@@ -409,7 +417,12 @@ function isResult(path: string, fs: FileSystem): boolean {
 const ROUNDING = 1e-3;
 
 /** The step number to stop at. The steps before a checkpoint may have been of another length. */
-function targetOf({ seconds, dt }: Scene, { steps, time }: World, options: RunOptions): number {
+function targetOf(
+  { seconds, dt }: Scene,
+  { steps, time }: World,
+  options: RunOptions,
+  from: string | undefined,
+): number {
   const left = (seconds - time) / dt;
   const target = options.steps ?? (left > ROUNDING ? steps + Math.max(1, Math.round(left)) : steps);
   if (target > steps) return target;
@@ -417,7 +430,7 @@ function targetOf({ seconds, dt }: Scene, { steps, time }: World, options: RunOp
     options.steps === undefined
       ? [`${figure(time)} s`, `${figure(seconds)} s`]
       : [`step ${steps}`, `step ${target}`];
-  throw new Refusal(`${options.from}: is at ${now}, and the run is to end at ${end}; ask for a longer one`);
+  throw new Refusal(`${from}: is at ${now}, and the run is to end at ${end}; ask for a longer one`);
 }
 
 function openFolder(

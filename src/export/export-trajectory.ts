@@ -124,6 +124,9 @@ function jobOf(reader: TrajectoryReader, format: ExportFormat, options: ExportOp
         ? 'frames: there are none'
         : `frames: there are 0 to ${reader.count - 1}, and none of those asked for`,
     );
+  const colours = colour === undefined ? [] : exportColours(reader);
+  if (colour !== undefined && !colours.includes(colour))
+    throw new RangeError(`colour: vertices have ${colours.join(', ') || 'no values'}, and no ${colour}`);
   const all = meshSequences(reader, { ...choice, strain: colour === 'strain' || format === 'ply' });
   const sequences = all.filter(({ name }) => body === undefined || name === body);
   if (sequences.length === 0) {

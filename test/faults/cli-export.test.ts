@@ -1,9 +1,11 @@
 /** `pliant export`: a result for every kind of file, and what is refused. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { validateBytes } from 'gltf-validator';
 import { readObj, readSheetFile } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { disk } from '../../cli/disk.ts';
+import { SIGNAL_EXIT } from '../../cli/signals.ts';
+import { startPliant } from './cli-process.ts';
 import { runFolder } from './cli-run-folder.ts';
 import { pliantHere } from './cli-session.ts';
 
@@ -93,11 +95,29 @@ describe('pliant export', () => {
     await refused(['a.obj', '--colour', 'strain'], 'colour: is for glb, usda, and not for obj');
     await refused(['a.glb', '--colour', 'strain', '--range', '3'], '--range: must be two numbers, as 0,0.1');
     await refused(['a.glb', '--colour', 'strain', '--range', '3,x'], 'range: must be two numbers, the lower');
+    await refused(['a.glb', '--colour', 'heat'], 'colour: vertices have strain, and no heat');
+    await refused(['a.csv', '--colour', 'strain'], '--colour: is not for .csv');
+    await refused(['a.json', '--body', 'sheet'], '--body: is not for .json');
+    await refused(['a.sht', '--no-colliders'], '--no-colliders: is not for .sht');
+    await refused(
+      ['a.glb', '--frame', '3', '--last', '5'],
+      '--frame: is one frame, and does not go with --last',
+    );
     await refused(['a.sht'], /holds a layered sheet, and of .*out those are none/);
     expect((await to('a.usda')).code).toBe(0);
     await refused(['a.usda'], 'exists already; --force replaces it');
     const file = await pliantHere(['export', at('small.json'), '-o', at('to/x.glb')]);
     expect(file.stderr).toMatch(/small\.json: .*not a trajectory/);
+    for (const [name, reason] of [
+      ['x.csv', 'holds no quantities of a run'],
+      ['x.sht', 'holds no result of a run'],
+    ]) {
+      const table = await pliantHere(['export', at('out/trajectory.pltr'), '-o', at(`to/${name}`)]);
+      expect(table).toMatchObject({ code: 2, stdout: '' });
+      expect(table.stderr).toMatch(`trajectory.pltr: ${reason}`);
+    }
+    const below = await pliantHere(['export', at('small.json/x'), '-o', at('to/x.glb')]);
+    expect(below.stderr).toMatch(/small\.json.x: a part of the path is not a directory/);
     const none = await pliantHere(['export', at('to'), '-o', at('to/x.csv')]);
     expect(none.stderr).toMatch('holds no quantities of a run');
     expect((await pliantHere(['export', at('to'), '-o', at('to/x.glb')])).stderr).toMatch('holds no result');
@@ -107,5 +127,28 @@ describe('pliant export', () => {
     await pliantHere(['run', small(), '-o', at('broken'), '--checkpoint', '0'], { fs: dyingAfter(60) });
     for (const name of ['c.usda', 'c.csv'])
       expect(await pliantHere(['export', at('broken'), '-o', at(`to/${name}`)])).toMatchObject({ code: 0 });
+    const again = await pliantHere(['run', at('broken'), '--from', '2']);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toMatch(`broken: holds an unfinished run; pliant run --resume`);
+  });
+
+  it('says where a trajectory was cut short', async () => {
+    await made();
+    const whole = readFileSync(at('out/trajectory.pltr'));
+    writeFileSync(at('torn.pltr'), whole.subarray(0, whole.length - 10));
+    const ended = await pliantHere(['export', at('torn.pltr'), '-o', at('to/a.pc2')]);
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toMatch(/warning: .*torn\.pltr: cut short at byte \d+; the 30 frame\(s\) before it/);
+    expect(readFileSync(at('to/a.pc2')).length).toBe(32 + 30 * 25 * 12);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind after %s', async (signal) => {
+    await made();
+    // Some hundred thousand frames: seconds of writing.
+    const running = startPliant(['export', at('out'), '-o', at('to/a.pc2'), '--rate', '1e6']);
+    while (readdirSync(at('to')).length === 0) await new Promise((done) => setTimeout(done, 10));
+    running.process.kill(signal);
+    expect(await running.ended).toMatchObject({ code: SIGNAL_EXIT[signal], signal: null });
+    expect(readdirSync(at('to'))).toEqual([]);
   });
 });

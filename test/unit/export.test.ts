@@ -300,7 +300,7 @@ describe('exportTrajectory', () => {
     await refused('usda', { range: [0, 1] }, 'range: is that of a colour, and none is asked for');
     await refused('ply', { first: 2 }, 'frames: there are 0 to 1, and none of those asked for');
     await refused('glb', { body: 'skirt' }, 'body: those that have a surface are "a sheet"');
-    await refused('glb', { colour: 'heat' }, 'colour: vertices have temperature, and no heat');
+    await refused('glb', { colour: 'heat' }, 'colour: vertices have temperature, strain, and no heat');
     await expect(exportTrajectory(matter(), 'pc2')).rejects.toThrow('"goo" has no mesh that stays');
   });
 
