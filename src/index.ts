@@ -413,6 +413,7 @@ export {
 export { FILL_LIMITS, type Filling, type FillSize, fillMesh, fillOutline } from './surfaces/fill.ts';
 export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';
 export { type Isosurface, type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
+export { type LostNeighbours, lostNeighbours, type PiecedMatter } from './surfaces/lost-neighbours.ts';
 export type { SurfaceMesh } from './surfaces/marching-cubes.ts';
 export {
   type CarriedMesh,

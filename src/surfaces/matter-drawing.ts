@@ -6,6 +6,7 @@
  * Solid matter without a mesh has checks on it, where its particles were in the first frame: what is carried to the
  * surface are these places, and the checks are found there, so that they end in sharp lines.
  */
+import { lostNeighbours, type PiecedMatter } from './lost-neighbours.ts';
 import { NO_PIECE } from './matter-pieces.ts';
 import { type DrawnSurface, joinedSurfaces, matterSurface } from './matter-surface.ts';
 import { areaNormals } from './normals.ts';
@@ -71,6 +72,8 @@ export class MatterDrawing {
   readonly #skins: readonly BoundSkin[];
   /** By particle, as the first frame has it: place within its object in checks (3), and 1 if it shows them. */
   #places: Float32Array | undefined;
+  /** The first frame, by which is known what broke off what. */
+  #first: PiecedMatter | undefined;
 
   constructor(options: MatterDrawingOptions) {
     this.#options = options;
@@ -110,6 +113,7 @@ export class MatterDrawing {
 
   #valuesOf(frame: MatterFrame): Float32Array {
     const { solid, temperature, strain, object } = frame;
+    this.#first ??= { positions: Float64Array.from(frame.positions), piece: piecesOf(frame) };
     this.#places ??= placesOf(frame, CHECK * this.#options.spacing);
     const places = this.#places;
     const values = new Float32Array(PARTICLE_VALUES * solid.length);
@@ -139,17 +143,27 @@ export class MatterDrawing {
     const { spacing, dimension } = this.#options;
     const places = new Float64Array(3 * free.length);
     const own = new Float32Array(PARTICLE_VALUES * free.length);
-    const piece = new Int32Array(free.length);
+    const first = { positions: new Float64Array(3 * free.length), piece: new Int32Array(free.length) };
+    const pieces = piecesOf(frame);
+    const piece = free.map((p) => pieces[p]);
     free.forEach((p, k) => {
-      for (let c = 0; c < 3; c++) places[3 * k + c] = frame.positions[3 * p + c];
+      for (let c = 0; c < 3; c++) {
+        places[3 * k + c] = frame.positions[3 * p + c];
+        first.positions[3 * k + c] = this.#first!.positions[3 * p + c];
+      }
+      first.piece[k] = this.#first!.piece[p];
       const at = PARTICLE_VALUES * p;
       own.set(values.subarray(at, at + PARTICLE_VALUES), PARTICLE_VALUES * k);
-      piece[k] = frame.solid[p] >= 0.5 ? frame.object[p] : NO_PIECE;
     });
+    const lost = lostNeighbours(first, { positions: places, piece }, spacing);
     const width = PARTICLE_VALUES;
-    const drawn = matterSurface(places, { spacing, dimension, style, piece, values: own, width });
+    const drawn = matterSurface(places, { spacing, dimension, style, piece, lost, values: own, width });
     return { ...drawn, values: checked(drawn.values) };
   }
+}
+
+function piecesOf({ solid, object }: MatterFrame): Int32Array {
+  return Int32Array.from(solid, (share, p) => (share >= 0.5 ? object[p] : NO_PIECE));
 }
 
 /** Over the spacing: side of a check. */

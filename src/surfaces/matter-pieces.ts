@@ -11,7 +11,7 @@ export const NO_PIECE = -1;
 /** Over the spacing: a fluid particle that near wets the piece. */
 const WET = 1.3;
 /** Pieces of fewer particles are crumbs. */
-const CRUMB = 8;
+export const CRUMB = 8;
 
 /** `particles`: x, y, z each, m; `piece` of each. Answers lists of particles, the fluid with all that it wets first. */
 export function surfaceGroups(

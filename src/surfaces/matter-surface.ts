@@ -1,13 +1,17 @@
 /**
  * What matter looks like: its surface for drawing, normals and what its particles have included, as plain arrays. In
  * space an isosurface around each piece (matter-pieces.ts); in the plane the filled outline, made a slab of some
- * thickness, so that it stands in a room like everything else.
+ * thickness, so that it stands in a room like everything else. Pieces that broke off end in faces with sharp edges.
  */
 import { positive } from '../math/check.ts';
+import { brokenOutline } from './broken-outline.ts';
+import { brokenSurface } from './broken-surface.ts';
 import { carryToSurface } from './carry.ts';
 import { type IsosurfaceOptions, isosurface } from './isosurface.ts';
-import { surfaceGroups } from './matter-pieces.ts';
-import { areaNormals } from './normals.ts';
+import type { LostNeighbours } from './lost-neighbours.ts';
+import type { SurfaceMesh } from './marching-cubes.ts';
+import { NO_PIECE, surfaceGroups } from './matter-pieces.ts';
+import { areaNormals, meanAreaNormals } from './normals.ts';
 import { outline } from './outline.ts';
 import { ParticleCells } from './particle-cells.ts';
 
@@ -16,6 +20,8 @@ export interface MatterSurfaceOptions extends IsosurfaceOptions {
   dimension?: 2 | 3;
   /** The piece of each particle; all are one if not given. */
   piece?: ArrayLike<number>;
+  /** Where pieces would go on, had they not broken: there smooth ones end in flat faces. */
+  lost?: LostNeighbours;
   /** `width` numbers a particle, which vertices get the means of; none if not given. */
   values?: ArrayLike<number>;
   width?: number;
@@ -36,19 +42,27 @@ const SLAB = 6;
 
 /** `particles`: x, y, z each, m. */
 export function matterSurface(particles: ArrayLike<number>, options: MatterSurfaceOptions): DrawnSurface {
-  const { dimension = 3, piece, values, width = 1, ...shape } = options;
+  const { dimension = 3, piece, lost, values, width = 1, ...shape } = options;
   const spacing = positive('spacing', options.spacing);
   const all = Int32Array.from({ length: particles.length / 3 }, (_, p) => p);
   const groups = piece ? surfaceGroups(particles, piece, spacing) : [all];
   const parts = groups.map((members) => {
     const places = picked(particles, members, 3);
-    const part = dimension === 2 ? slab(places, shape) : roundOf(places, shape);
+    const gone = piece && lost && shape.style !== 'blobs' ? lostOf(members, piece, lost) : [];
+    const part = dimension === 2 ? slab(places, gone, shape) : roundOf(places, gone, shape);
     const given = values ? picked(values, members, width) : undefined;
     const flat = dimension === 2 ? flattened(part.positions) : part.positions;
     const carried = given ? carryToSurface(flat, places, given, { spacing, width }) : new Float32Array();
     return { ...part, values: carried };
   });
   return parts.length === 1 ? parts[0] : joinedSurfaces(parts);
+}
+
+/** x, y, z of what the piece lost that all members are of; nothing if they are of several, or fluid. */
+function lostOf(members: Int32Array, piece: ArrayLike<number>, lost: LostNeighbours): number[] {
+  const own = piece[members[0]];
+  if (own === NO_PIECE || members.some((p) => piece[p] !== own)) return [];
+  return lost.piece.flatMap((one, k) => (one === own ? lost.positions.slice(3 * k, 3 * k + 3) : []));
 }
 
 type Shape = Omit<DrawnSurface, 'values'>;
@@ -58,7 +72,7 @@ const ALONE = 1.6;
 const DROP = 0.5527;
 
 /** A ball around each particle that is alone, which a grid would make a thing of corners; and a surface around the others. */
-function roundOf(places: Float64Array, options: IsosurfaceOptions): Shape {
+function roundOf(places: Float64Array, lost: readonly number[], options: IsosurfaceOptions): Shape {
   const count = places.length / 3;
   const cells = new ParticleCells(places, ALONE * options.spacing);
   const isAlone = new Uint8Array(count);
@@ -67,11 +81,11 @@ function roundOf(places: Float64Array, options: IsosurfaceOptions): Shape {
     isAlone[p] = near === 1 ? 1 : 0;
   }
   const drops = Int32Array.from(isAlone.keys()).filter((p) => isAlone[p] === 1);
-  if (drops.length === 0) return surfaceOf(places, options);
+  if (drops.length === 0) return surfaceOf(places, lost, options);
   const others = Int32Array.from(isAlone.keys()).filter((p) => isAlone[p] === 0);
   const balls = Array.from(drops, (p) => ballAt(places.subarray(3 * p, 3 * p + 3), DROP * options.spacing));
-  const around = surfaceOf(picked(places, others, 3), options);
-  return joinedSurfaces([around, ...balls].map((part) => ({ ...part, values: new Float32Array() })));
+  const around = surfaceOf(picked(places, others, 3), lost, options);
+  return joinedShapes([around, ...balls]);
 }
 
 /** An octahedron, its sides halved twice: 66 vertices on the unit sphere, 128 triangles. */
@@ -121,16 +135,21 @@ function ballAt(place: Float64Array, radius: number): Shape {
   };
 }
 
-function surfaceOf(places: Float64Array, options: IsosurfaceOptions): Shape {
-  const mesh = isosurface(places, options);
+function surfaceOf(places: Float64Array, lost: readonly number[], options: IsosurfaceOptions): Shape {
+  if (lost.length === 0) return shaded(isosurface(places, options));
+  return joinedShapes(brokenSurface(places, lost, options).map((mesh) => shaded(mesh, meanAreaNormals)));
+}
+
+function shaded(mesh: SurfaceMesh, normalsOf = areaNormals): Shape {
   const positions = Float32Array.from(mesh.positions);
   const normals = new Float32Array(positions.length);
-  areaNormals(mesh.positions, mesh.triangles, normals);
+  normalsOf(mesh.positions, mesh.triangles, normals);
   return { positions, normals, triangles: Uint32Array.from(mesh.triangles) };
 }
 
 /** The filled outline in front and behind, and walls between them. */
-function slab(places: Float64Array, options: IsosurfaceOptions): Shape {
+function slab(places: Float64Array, lost: readonly number[], options: IsosurfaceOptions): Shape {
+  if (lost.length > 0) return brokenSlab(places, lost, options);
   const { loops, points, triangles } = outline(places, options);
   const half = (SLAB / 2) * options.spacing;
   const faces = points.length / 2;
@@ -173,6 +192,38 @@ function slab(places: Float64Array, options: IsosurfaceOptions): Shape {
   return { positions, normals, triangles: Uint32Array.from(corners) };
 }
 
+/** The same of a piece that broke off, each of whose sides has a wall; those of the skin are round, and so are the others. */
+function brokenSlab(places: Float64Array, lost: readonly number[], options: IsosurfaceOptions): Shape {
+  const { points, triangles, sides } = brokenOutline(places, lost, options);
+  const half = (SLAB / 2) * options.spacing;
+  const front: number[] = [];
+  for (let k = 0; k < points.length; k += 2) front.push(points[k], points[k + 1], half);
+  const face = shaded({ positions: Float64Array.from(front), triangles: Int32Array.from(triangles) });
+  const back = shaded({
+    positions: Float64Array.from(front, (value, i) => (i % 3 === 2 ? -value : value)),
+    triangles: Int32Array.from(triangles).reverse(),
+  });
+  const walls = sides.map((pairs) => {
+    const own = new Map<number, number>();
+    const positions: number[] = [];
+    const corners: number[] = [];
+    const rimOf = (point: number) => {
+      const found = own.get(point) ?? positions.length / 3;
+      if (own.has(point)) return found;
+      own.set(point, found);
+      const [x, y] = [points[2 * point], points[2 * point + 1]];
+      positions.push(x, y, half, x, y, -half);
+      return found;
+    };
+    for (let k = 0; k < pairs.length; k += 2) {
+      const [here, next] = [rimOf(pairs[k]), rimOf(pairs[k + 1])];
+      corners.push(here, here + 1, next, next, here + 1, next + 1);
+    }
+    return shaded({ positions: Float64Array.from(positions), triangles: Int32Array.from(corners) });
+  });
+  return joinedShapes([face, back, ...walls]);
+}
+
 function flattened(positions: Float32Array): Float32Array {
   return positions.map((value, i) => (i % 3 === 2 ? 0 : value));
 }
@@ -183,6 +234,10 @@ function picked(numbers: ArrayLike<number>, members: Int32Array, width: number):
     for (let c = 0; c < width; c++) list[width * m + c] = numbers[width * members[m] + c];
   }
   return list;
+}
+
+function joinedShapes(parts: readonly Shape[]): Shape {
+  return joinedSurfaces(parts.map((part) => ({ ...part, values: new Float32Array() })));
 }
 
 /** All of them as one. */

@@ -64,6 +64,39 @@ export function areaNormals(
   triangles: ArrayLike<number>,
   normal: Float32Array | Float64Array,
 ): void {
+  areaSums(position, triangles, normal);
+  normalise(normal);
+}
+
+/**
+ * The same, each the mean of those around it: for surfaces of marching tetrahedra, whose smallest triangles may be all that
+ * a corner has.
+ */
+export function meanAreaNormals(
+  position: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  normal: Float32Array | Float64Array,
+): void {
+  const sums = new Float64Array(normal.length);
+  areaSums(position, triangles, sums);
+  normal.fill(0);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k] + axis);
+      const sum = sums[a] + sums[b] + sums[c];
+      normal[a] += sum;
+      normal[b] += sum;
+      normal[c] += sum;
+    }
+  }
+  normalise(normal);
+}
+
+function areaSums(
+  position: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  normal: Float32Array | Float64Array,
+): void {
   normal.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
     const a = 3 * triangles[t];
@@ -82,7 +115,6 @@ export function areaNormals(
       normal[corner + 2] += ux * vy - uy * vx;
     }
   }
-  normalise(normal);
 }
 
 function normalise(normal: Float32Array | Float64Array): void {
