@@ -18,6 +18,7 @@ export class MatterDrawings {
   readonly #info: TrajectoryInfo;
   /** By number of the body. */
   readonly #drawings = new Map<number, MatterDrawing>();
+  #hasBegun = false;
 
   constructor(info: TrajectoryInfo, skins: readonly TrajectorySkin[]) {
     this.#info = info;
@@ -42,6 +43,9 @@ export class MatterDrawings {
     style: MatterStyle,
     values: readonly (Float32Array | undefined)[] = [],
   ): DrawnSurface[] {
+    // Checks and broken faces are known by the first frame, whatever is drawn of it.
+    if (!this.#hasBegun) for (const body of this.#drawings.keys()) this.coloursOf(body, frame);
+    this.#hasBegun = true;
     if (style === 'particles') return [];
     return [...this.#drawings].map(([body, drawing]) => {
       const own = matterValues(this.#info, frame, body);
