@@ -58,7 +58,7 @@ export function resultsSection({ ratings, notice, isOpen, keep }: Results): HTML
   saved.disabled = removed.disabled = isEmpty;
   return h(
     'details',
-    { class: 'results', open: isOpen },
+    { class: 'study-results', open: isOpen },
     h('summary', {}, h('h2', {}, 'Results')),
     h(
       'div',
