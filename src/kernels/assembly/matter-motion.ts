@@ -1,7 +1,6 @@
 /** Lattice matter between particles and slots: gathering, moving, and damping of what is not rigid motion. */
 import {
   address,
-  BUILT,
   BUFFER,
   COUNT,
   DAMPING,
@@ -22,7 +21,6 @@ import {
   POSITION,
   PRESSED,
   QUICKEST,
-  REACH,
   SHARE,
   SHIFT,
   SITE_COUNT,
@@ -101,141 +99,6 @@ export function matterLabel(w: usize): i32 {
     if (s > 0) solids++;
   }
   return solids;
-}
-
-/**
- * How far particles went since lists were made, as a share of what they may. A way u = a + G (x − c) that all go together
- * brings nobody nearer but by the symmetric part of G, |G| H; what is left of the ways counts by the fourth root of its mean fourth
- * power, or by a single one that is longer than STRAY_ALONE. A few drops that fly about meet others that little late; a
- * flow of many does not. Solids push each other from D on, and stiffly: none of them may go farther than STRAY.
- */
-export function matterStrayed(w: usize, c: usize): f64 {
-  const n = word(w, COUNT);
-  const x = address(w, X);
-  const built = address(w, BUILT);
-  const sums = address(w, BUFFER);
-  memory.fill(sums, 0, 21 << 3);
-  // About the first slot: Σ p (3), Σ u (3), Σ p pᵀ (xx xy xz yy yz zz), Σ u pᵀ (9, row by row).
-  const ox = load<f64>(built);
-  const oy = load<f64>(built, 8);
-  const oz = load<f64>(built, 16);
-  for (let i: i32 = 0; i < n; i += STRAY_STRIDE) {
-    const xi = slot(x, i);
-    const bi = slot(built, i);
-    const bx = load<f64>(bi);
-    const by = load<f64>(bi, 8);
-    const bz = load<f64>(bi, 16);
-    const ux = load<f64>(xi) - bx;
-    const uy = load<f64>(xi, 8) - by;
-    const uz = load<f64>(xi, 16) - bz;
-    const px = bx - ox;
-    const py = by - oy;
-    const pz = bz - oz;
-    gain(sums, 0, px);
-    gain(sums, 1, py);
-    gain(sums, 2, pz);
-    gain(sums, 3, ux);
-    gain(sums, 4, uy);
-    gain(sums, 5, uz);
-    gain(sums, 6, px * px);
-    gain(sums, 7, px * py);
-    gain(sums, 8, px * pz);
-    gain(sums, 9, py * py);
-    gain(sums, 10, py * pz);
-    gain(sums, 11, pz * pz);
-    gain(sums, 12, ux * px);
-    gain(sums, 13, ux * py);
-    gain(sums, 14, ux * pz);
-    gain(sums, 15, uy * px);
-    gain(sums, 16, uy * py);
-    gain(sums, 17, uy * pz);
-    gain(sums, 18, uz * px);
-    gain(sums, 19, uz * py);
-    gain(sums, 20, uz * pz);
-  }
-  const share = 1 / <f64>((n + STRAY_STRIDE - 1) / STRAY_STRIDE);
-  for (let k: usize = 0; k < 21 << 3; k += 8) store<f64>(sums + k, share * load<f64>(sums + k));
-  const cx = load<f64>(sums);
-  const cy = load<f64>(sums, 8);
-  const cz = load<f64>(sums, 16);
-  const ax = load<f64>(sums, 24);
-  const ay = load<f64>(sums, 32);
-  const az = load<f64>(sums, 40);
-  const spacing = number(c, SPACING);
-  // A little more, so that what lies in a plane or on a line has a G too: none across.
-  const little = 1e-3 * spacing * spacing;
-  const xx = load<f64>(sums, 48) - cx * cx + little;
-  const xy = load<f64>(sums, 56) - cx * cy;
-  const xz = load<f64>(sums, 64) - cx * cz;
-  const yy = load<f64>(sums, 72) - cy * cy + little;
-  const yz = load<f64>(sums, 80) - cy * cz;
-  const zz = load<f64>(sums, 88) - cz * cz + little;
-  const c0 = yy * zz - yz * yz;
-  const c1 = yz * xz - xy * zz;
-  const c2 = xy * yz - yy * xz;
-  const inverse = 1 / (xx * c0 + xy * c1 + xz * c2);
-  const c4 = xx * zz - xz * xz;
-  const c5 = xy * xz - xx * yz;
-  const c8 = xx * yy - xy * xy;
-  const g = sums + (21 << 3);
-  for (let row: usize = 0; row < 3; row++) {
-    const mean = load<f64>(sums + (row << 3), 24);
-    const from = sums + row * 24;
-    const px = (load<f64>(from, 96) - mean * cx) * inverse;
-    const py = (load<f64>(from, 104) - mean * cy) * inverse;
-    const pz = (load<f64>(from, 112) - mean * cz) * inverse;
-    const to = g + row * 24;
-    store<f64>(to, px * c0 + py * c1 + pz * c2);
-    store<f64>(to, px * c1 + py * c4 + pz * c5, 8);
-    store<f64>(to, px * c2 + py * c5 + pz * c8, 16);
-  }
-  const g0 = load<f64>(g);
-  const g1 = load<f64>(g, 8);
-  const g2 = load<f64>(g, 16);
-  const g3 = load<f64>(g, 24);
-  const g4 = load<f64>(g, 32);
-  const g5 = load<f64>(g, 40);
-  const g6 = load<f64>(g, 48);
-  const g7 = load<f64>(g, 56);
-  const g8 = load<f64>(g, 64);
-  const shear = (g1 + g3) * (g1 + g3) + (g2 + g6) * (g2 + g6) + (g5 + g7) * (g5 + g7);
-  const nearer = sqrt(g0 * g0 + g4 * g4 + g8 * g8 + 0.5 * shear) * number(c, REACH);
-  const labels = address(w, LABELS);
-  let most: f64 = 0;
-  let mostSolid: f64 = 0;
-  let sum: f64 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    const xi = slot(x, i);
-    const bi = slot(built, i);
-    const bx = load<f64>(bi);
-    const by = load<f64>(bi, 8);
-    const bz = load<f64>(bi, 16);
-    const px = bx - ox - cx;
-    const py = by - oy - cy;
-    const pz = bz - oz - cz;
-    const ux = load<f64>(xi) - bx - ax - (g0 * px + g1 * py + g2 * pz);
-    const uy = load<f64>(xi, 8) - by - ay - (g3 * px + g4 * py + g5 * pz);
-    const uz = load<f64>(xi, 16) - bz - az - (g6 * px + g7 * py + g8 * pz);
-    const square = ux * ux + uy * uy + uz * uz;
-    most = max(most, square);
-    if ((index(labels, i) & SOLID) != 0) mostSolid = max(mostSolid, square);
-    sum += square * square;
-  }
-  const often = sqrt(sqrt(sum / <f64>n));
-  const together = max(often, sqrt(mostSolid)) + 0.5 * nearer;
-  return max(together / (STRAY * spacing), sqrt(most) / (STRAY_ALONE * spacing));
-}
-
-/** Of D, that particles may stray: two of them come nearer each other by up to twice as much. */
-const STRAY: f64 = 0.25;
-const STRAY_ALONE: f64 = 0.8;
-/** G is taken from every so manieth slot. */
-const STRAY_STRIDE: i32 = 4;
-
-// @ts-ignore: decorator
-@inline
-function gain(sums: usize, k: usize, value: f64): void {
-  store<f64>(sums + (k << 3), load<f64>(sums + (k << 3)) + value);
 }
 
 /**

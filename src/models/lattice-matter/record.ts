@@ -15,6 +15,8 @@ const BUFFER = 4096;
 
 /** Skin of the neighbour lists in units of D; see matterStrayed for how long they hold. */
 export const SKIN = 0.4;
+/** Solids that may push each other are listed up to here, in units of D: beyond all who are docked in a solid at rest, and nearer than those behind them. */
+const NEAR = 1.7;
 
 /** Numbers of `c`, as in matter-record.ts. */
 export const SEED = 6;
@@ -137,8 +139,7 @@ export class MatterRecord {
     this.#table.view.set(lattice.table);
     const { spacing, reach, norm, heat } = lattice;
     const listed = reach + SKIN * spacing;
-    const near = (1 + SKIN) * spacing;
-    this.numbers.view.set([listed, spacing, reach, listed, near, norm, seed]);
+    this.numbers.view.set([listed, spacing, reach, listed, NEAR * spacing, norm, seed]);
     this.numbers.view[12] = heat;
     this.numbers.view[16] = lattice.volume;
     this.numbers.view[17] = lattice.slope;
