@@ -20,6 +20,7 @@ const STAGE_OF: Record<string, MatterStage> = {
   matterLabel: 'lists',
   matterNeighbours: 'lists',
   matterSift: 'lists',
+  matterCandidates: 'lists',
   matterStrayed: 'lists',
   matterDock: 'docking',
   matterBase: 'docking',

@@ -11,6 +11,7 @@ export interface MatterKernels {
   matterPressure(w: number, c: number): void;
   matterForces(w: number, c: number): void;
   matterPush(w: number, c: number, pushes: number): void;
+  matterCandidates(w: number): number;
   matterPushes(w: number, c: number): number;
   matterElastic(w: number, c: number, enough: number): number;
   matterLattice(w: number, c: number, shapes: number, enough: number): number;

@@ -74,7 +74,7 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
   const errors = address(w, SUMS);
   const table = address(w, SITE_TABLE);
   let count: i32 = 0;
-  if (all !== 0) memory.fill(docks, 0xff, <usize>n * (SITE_COUNT << 2));
+  if (all !== 0) memory.fill(docks, 0xff, <usize>(n + 1) * (SITE_COUNT << 2)); // one slot more: nobody is around it
   for (let i: i32 = 0; i < n; i++) {
     const isSolid = (index(labels, i) & SOLID) !== 0;
     if (all !== 0) store<i32>(restless + ((<usize>i) << 2), isSolid ? 1 : 0);

@@ -1,7 +1,10 @@
 /**
- * Elastic forces for the implicit solve: those of matter-lattice.ts, of matter in space that does not break, four sites and four rotations at a
- * time in f32. The solve itself ends at a hundredth, and momentum is put right after it; energy, strain and A are found by matterLattice as the
- * step ends. Lengths are in units of D. Rotations that f32 cannot tell (few neighbours, far from the last turn) are followed in f64.
+ * Elastic forces for the implicit solve: those of matter-lattice.ts, of matter in space that does not break, in f32, four neighbourhoods side by
+ * side. The solve itself ends at a hundredth, and momentum is put right after it; energy, strain and A are found by matterLattice as the
+ * step ends. Rotations that f32 cannot tell (few neighbours, far from the last turn) are followed in f64.
+ *
+ * Lengths are in units of D/2²², as places are, and sites are whole: (±1 ±1 0), … and (±2 0 0), … in units of D/√2. With opposite sites taken
+ * together, M = Σ w r lᵀ and R l are sums and differences of a few vectors.
  */
 import {
   address,
@@ -21,8 +24,8 @@ import {
   PLACES,
   put,
   RESTLESS,
-  SHORT_LANES,
   SITE_COUNT,
+  SITES,
   slot,
   SOLID,
   SPACING,
@@ -33,18 +36,21 @@ import {
 } from './matter-record';
 import { HARDENING, HARDENS, QUIET } from './matter-lattice';
 import { isOutdated } from './matter-edges';
-import { even, high, low, odd, UNIT, writePlaces } from './matter-places';
+import { even, high, low, odd, UNIT, UNITS, writePlaces } from './matter-places';
 import { follow, followFour } from './matter-turn';
 
-/** Batches of four sites; the last begins with two that were in the one before and weigh nothing here. */
-const BATCHES: i32 = 5;
-/** Bytes of a batch that is kept: r (x, y, z), weights, who sits there. */
+/** Sites of the first shell; the opposite one of s is 11 − s there, and 29 − s in the second. */
+const FIRST_SHELL: i32 = 12;
+/** Bytes of a site that is kept: r and then R l − r (x, y, z), weights, bytes to who sits there; of four slots each. */
 const KEPT: usize = 80;
-/** In the buffer: sums of four slots (3 vectors each), M, q and R by lanes, scalar M and R, batches of four slots. */
-const SUMS_AT: usize = 0;
-const MOMENTS_AT: usize = 192;
-const SCALAR_AT: usize = 560;
-const KEPT_AT: usize = 720;
+/** In the buffer: slots in hand, sums of w r² and w l², strains, M, q and R, scalar M and R, sites. */
+const SUMS_AT: usize = 16;
+const MOMENTS_AT: usize = 64;
+const Q_AT: usize = MOMENTS_AT + 144;
+const R_AT: usize = Q_AT + 64;
+const SCALAR_AT: usize = R_AT + 144;
+const KEPT_AT: usize = SCALAR_AT + 160;
+const ROOT_HALF: f32 = 0.7071067811865476;
 
 /** Adds elastic forces to F. Returns how many neighbourhoods have hardened, or are soft again, since edges were written. */
 export function matterElastic(w: usize, c: usize, enough: f64): i32 {
@@ -53,202 +59,217 @@ export function matterElastic(w: usize, c: usize, enough: f64): i32 {
   const forces = address(w, DRIFTS);
   const v = address(w, V);
   const places = address(w, PLACES);
-  const restless = address(w, RESTLESS);
   const buffer = address(w, BUFFER);
   writePlaces(w, c);
   for (let i: i32 = 0; i < n; i++) {
     store<f32>(places + ((<usize>i) << 4), <f32>load<f64>(slot(v, i), 24), 12);
-    store<i32>(restless + ((<usize>i) << 2), 0);
   }
-  memory.fill(forces, 0, (<usize>n) << 4);
+  memory.fill(address(w, RESTLESS), 0, (<usize>n) << 2);
+  memory.fill(forces, 0, (<usize>(n + 1)) << 4);
   let bonds: i32 = 0;
   let hardened: i32 = 0;
-  // Slots of the four in hand.
-  let a: i32 = 0;
-  let b: i32 = 0;
-  let d: i32 = 0;
-  let e: i32 = 0;
   let held: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) !== 0) {
-      const filled = moments(w, i, held);
-      if (filled > 0) {
-        bonds += filled;
-        if (held === 0) {
-          a = i;
-          b = i;
-          d = i;
-          e = i;
-        } else if (held === 1) b = i;
-        else if (held === 2) d = i;
-        else e = i;
-        held++;
-      }
+      store<i32>(buffer + ((<usize>held) << 2), i);
+      held++;
     }
     if (held === 0 || (held < 4 && i < n - 1)) continue;
-    turnFour(w, a, b, d, e, held, enough);
-    hardened += pull(w, c, a, 0);
-    if (held > 1) hardened += pull(w, c, b, 1);
-    if (held > 2) hardened += pull(w, c, d, 2);
-    if (held > 3) hardened += pull(w, c, e, 3);
+    for (let k = held; k < 4; k++) store<i32>(buffer + ((<usize>k) << 2), n); // with nobody around it
+    bonds += gather(w);
+    addMoments(buffer);
+    turn(w, enough);
+    hardened += pull(w, c);
     held = 0;
   }
   const f = address(w, F);
-  const spacing = f64x2.splat(number(c, SPACING));
+  const metres = number(c, SPACING) / UNITS;
+  const unit = f64x2.splat(metres);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
     const sum = v128.load(forces + ((<usize>i) << 4));
     const fi = slot(f, i);
-    v128.store(fi, f64x2.add(v128.load(fi), f64x2.mul(spacing, f64x2.promote_low_f32x4(sum))));
-    store<f64>(fi, load<f64>(fi, 16) + number(c, SPACING) * <f64>f32x4.extract_lane(sum, 2), 16);
+    v128.store(fi, f64x2.add(v128.load(fi), f64x2.mul(unit, f64x2.promote_low_f32x4(sum))));
+    store<f64>(fi, load<f64>(fi, 16) + metres * <f64>f32x4.extract_lane(sum, 2), 16);
   }
   put(c, BONDS, <f64>bonds);
   return hardened;
 }
 
-/** M, Σ w, Σ w r² and Σ w l² of slot i into the sums of lane `lane`, and its batches; returns its neighbours, 0 where none weighs. */
+/** Bytes to who sits on a site: empty ones have the place after the last, which weighs nothing. */
 // @ts-ignore: decorator
 @inline
-function moments(w: usize, i: i32, lane: i32): i32 {
+function sitter(docks: usize, nobody: i32): i32 {
+  const j = load<i32>(docks);
+  return j < 0 ? nobody : j << 4;
+}
+
+// @ts-ignore: decorator
+@inline
+function place(places: usize, at: i32): v128 {
+  return v128.load(places + <usize>at);
+}
+
+/** Writes r and weights of all sites of the slots in hand, Σ w r² and Σ w l²; returns how many sites somebody sits on. */
+function gather(w: usize): i32 {
+  const buffer = address(w, BUFFER);
+  const sites = address(w, SITES);
+  const first = shell(w, buffer + KEPT_AT, 0, <f32>load<f64>(sites, 24));
+  const lengths = v128.load(buffer + SUMS_AT);
+  const weights = v128.load(buffer + SUMS_AT, 16);
+  const second = shell(w, buffer + KEPT_AT + <usize>FIRST_SHELL * KEPT, FIRST_SHELL, <f32>load<f64>(slot(sites, FIRST_SHELL), 24));
+  const further = v128.load(buffer + SUMS_AT, 16);
+  v128.store(buffer + SUMS_AT, f32x4.mul(f32x4.splat(UNIT * UNIT), f32x4.add(lengths, v128.load(buffer + SUMS_AT))));
+  v128.store(buffer + SUMS_AT, f32x4.add(weights, f32x4.add(further, further)), 16); // l² is 1, and 2
+  return first + second;
+}
+
+/** Of the sites of one shell, from `s` on: r and weights, Σ w r² and Σ w. */
+// @ts-ignore: decorator
+@inline
+function shell(w: usize, kept: usize, s: i32, siteWeight: f32): i32 {
   const buffer = address(w, BUFFER);
   const places = address(w, PLACES);
-  const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
-  const mine = places + ((<usize>i) << 4);
-  const own = i32x4.splat(i);
-  const px = v128.load32_splat(mine);
-  const py = v128.load32_splat(mine, 4);
-  const pz = v128.load32_splat(mine, 8);
-  const unit = f32x4.splat(UNIT);
-  const zero = f32x4.splat(0);
-  let m0 = zero;
-  let m1 = zero;
-  let m2 = zero;
-  let m3 = zero;
-  let m4 = zero;
-  let m5 = zero;
-  let m6 = zero;
-  let m7 = zero;
-  let m8 = zero;
-  let total = zero;
-  let lengths = zero;
-  let rests = zero;
-  let filled: i32 = 0;
-  let site = address(w, SHORT_LANES);
-  let kept = buffer + KEPT_AT + <usize>(lane * BATCHES) * KEPT;
-  for (let batch: i32 = 0; batch < BATCHES; batch++, site += 64, kept += KEPT) {
-    const isLast = batch === BATCHES - 1;
-    const sits = v128.load(docks + (isLast ? 56 : (<usize>batch) << 4));
-    const empty = i32x4.shr_s(sits, 31);
-    const bits = i32x4.bitmask(empty);
-    if (bits === 15) {
-      v128.store(kept, zero, 48);
-      v128.store(kept, own, 64);
-      continue;
-    }
-    filled += popcnt(~bits & (isLast ? 12 : 15));
-    const others = v128.bitselect(own, sits, empty);
-    v128.store(kept, others, 64);
-    const a = v128.load(places + ((<usize>i32x4.extract_lane(others, 0)) << 4));
-    const b = v128.load(places + ((<usize>i32x4.extract_lane(others, 1)) << 4));
-    const d = v128.load(places + ((<usize>i32x4.extract_lane(others, 2)) << 4));
-    const e = v128.load(places + ((<usize>i32x4.extract_lane(others, 3)) << 4));
-    const ab = low(a, b);
-    const de = low(d, e);
-    const abz = high(a, b);
-    const dez = high(d, e);
-    const dx = f32x4.mul(unit, f32x4.convert_i32x4_s(i32x4.sub(even(ab, de), px)));
-    const dy = f32x4.mul(unit, f32x4.convert_i32x4_s(i32x4.sub(odd(ab, de), py)));
-    const dz = f32x4.mul(unit, f32x4.convert_i32x4_s(i32x4.sub(even(abz, dez), pz)));
-    const weight = v128.andnot(f32x4.mul(v128.load(site, 48), odd(abz, dez)), empty);
-    v128.store(kept, dx);
-    v128.store(kept, dy, 16);
-    v128.store(kept, dz, 32);
+  const docks = address(w, DOCKS);
+  const nobody = word(w, COUNT) << 4;
+  const a = index(buffer, 0);
+  const b = index(buffer, 1);
+  const d = index(buffer, 2);
+  const e = index(buffer, 3);
+  const pa = place(places, a << 4);
+  const pb = place(places, b << 4);
+  const pd = place(places, d << 4);
+  const pe = place(places, e << 4);
+  const px = even(low(pa, pb), low(pd, pe));
+  const py = odd(low(pa, pb), low(pd, pe));
+  const pz = even(high(pa, pb), high(pd, pe));
+  const from = (<usize>s) << 2;
+  let rowA = docks + <usize>a * (SITE_COUNT << 2) + from;
+  let rowB = docks + <usize>b * (SITE_COUNT << 2) + from;
+  let rowD = docks + <usize>d * (SITE_COUNT << 2) + from;
+  let rowE = docks + <usize>e * (SITE_COUNT << 2) + from;
+  const end = kept + <usize>(s === 0 ? FIRST_SHELL : SITE_COUNT - FIRST_SHELL) * KEPT;
+  const empty = i32x4.splat(nobody);
+  const scale = f32x4.splat(siteWeight);
+  let lengths = f32x4.splat(0);
+  let weights = f32x4.splat(0);
+  let filled = i32x4.splat(0);
+  for (; kept < end; kept += KEPT) {
+    const ja = sitter(rowA, nobody);
+    const jb = sitter(rowB, nobody);
+    const jd = sitter(rowD, nobody);
+    const je = sitter(rowE, nobody);
+    rowA += 4;
+    rowB += 4;
+    rowD += 4;
+    rowE += 4;
+    const who = i32x4.replace_lane(i32x4.replace_lane(i32x4.replace_lane(i32x4.splat(ja), 1, jb), 2, jd), 3, je);
+    v128.store(kept, who, 64);
+    filled = i32x4.sub(filled, i32x4.ne(who, empty));
+    const qa = place(places, ja);
+    const qb = place(places, jb);
+    const qd = place(places, jd);
+    const qe = place(places, je);
+    const ab = low(qa, qb);
+    const de = low(qd, qe);
+    const abz = high(qa, qb);
+    const dez = high(qd, qe);
+    const rx = f32x4.convert_i32x4_s(i32x4.sub(even(ab, de), px));
+    const ry = f32x4.convert_i32x4_s(i32x4.sub(odd(ab, de), py));
+    const rz = f32x4.convert_i32x4_s(i32x4.sub(even(abz, dez), pz));
+    const weight = f32x4.mul(scale, odd(abz, dez));
+    v128.store(kept, rx);
+    v128.store(kept, ry, 16);
+    v128.store(kept, rz, 32);
     v128.store(kept, weight, 48);
-    const sx = v128.load(site);
-    const sy = v128.load(site, 16);
-    const sz = v128.load(site, 32);
-    const lx = f32x4.mul(sx, weight);
-    const ly = f32x4.mul(sy, weight);
-    const lz = f32x4.mul(sz, weight);
-    total = f32x4.add(total, weight);
-    const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
+    const r2 = f32x4.add(f32x4.add(f32x4.mul(rx, rx), f32x4.mul(ry, ry)), f32x4.mul(rz, rz));
     lengths = f32x4.add(lengths, f32x4.mul(weight, r2));
-    rests = f32x4.add(rests, f32x4.add(f32x4.add(f32x4.mul(lx, sx), f32x4.mul(ly, sy)), f32x4.mul(lz, sz)));
-    m0 = f32x4.add(m0, f32x4.mul(dx, lx));
-    m1 = f32x4.add(m1, f32x4.mul(dx, ly));
-    m2 = f32x4.add(m2, f32x4.mul(dx, lz));
-    m3 = f32x4.add(m3, f32x4.mul(dy, lx));
-    m4 = f32x4.add(m4, f32x4.mul(dy, ly));
-    m5 = f32x4.add(m5, f32x4.mul(dy, lz));
-    m6 = f32x4.add(m6, f32x4.mul(dz, lx));
-    m7 = f32x4.add(m7, f32x4.mul(dz, ly));
-    m8 = f32x4.add(m8, f32x4.mul(dz, lz));
+    weights = f32x4.add(weights, weight);
   }
-  const last = sums(m8, total, lengths, rests);
-  if (!(f32x4.extract_lane(last, 1) > 0)) return 0; // nobody, or only those who have melted since they docked
-  const to = buffer + SUMS_AT + (<usize>lane) * 48;
-  v128.store(to, sums(m0, m1, m2, m3));
-  v128.store(to, sums(m4, m5, m6, m7), 16);
-  v128.store(to, last, 32);
-  return filled;
+  v128.store(buffer + SUMS_AT, lengths);
+  v128.store(buffer + SUMS_AT, weights, 16);
+  return (
+    i32x4.extract_lane(filled, 0) +
+    i32x4.extract_lane(filled, 1) +
+    i32x4.extract_lane(filled, 2) +
+    i32x4.extract_lane(filled, 3)
+  );
 }
 
-/** The sums of four vectors' lanes. */
+/** A coordinate of w r of site s less that of the opposite one; `kept` is that of the first site. */
 // @ts-ignore: decorator
 @inline
-function sums(a: v128, b: v128, d: v128, e: v128): v128 {
-  const ab = low(a, b);
-  const de = low(d, e);
-  const ab2 = high(a, b);
-  const de2 = high(d, e);
-  return f32x4.add(f32x4.add(even(ab, de), odd(ab, de)), f32x4.add(even(ab2, de2), odd(ab2, de2)));
+function lean(kept: usize, s: usize, axis: usize): v128 {
+  const here = kept + s * KEPT;
+  const there = kept + ((s < 12 ? 11 : 29) - s) * KEPT;
+  return f32x4.sub(
+    f32x4.mul(v128.load(here + axis), v128.load(here, 48)),
+    f32x4.mul(v128.load(there + axis), v128.load(there, 48)),
+  );
 }
 
-/** Rotations of four slots: R by lanes, 16 bytes a number, after M (9) and q (4) in the buffer. */
-function turnFour(w: usize, a: i32, b: i32, d: i32, e: i32, held: i32, enough: f64): void {
+/** M, in units of D². */
+function addMoments(buffer: usize): void {
+  const kept = buffer + KEPT_AT;
+  const unit = f32x4.splat(UNIT * ROOT_HALF);
+  const one = f32x4.splat(1);
+  // Where nobody has any weight, any turn will do.
+  const nothing = f32x4.eq(v128.load(buffer + SUMS_AT, 16), f32x4.splat(0));
+  for (let axis: usize = 0; axis < 48; axis += 16) {
+    const xy = lean(kept, 11, axis); // 1 1 0
+    const xz = lean(kept, 10, axis); // 1 0 1
+    const zx = lean(kept, 9, axis); // 1 0 −1
+    const yx = lean(kept, 8, axis); // 1 −1 0
+    const yz = lean(kept, 7, axis); // 0 1 1
+    const zy = lean(kept, 6, axis); // 0 1 −1
+    const x = lean(kept, 17, axis); // 2 0 0
+    const y = lean(kept, 16, axis); // 0 2 0
+    const z = lean(kept, 15, axis); // 0 0 2
+    const mx = f32x4.add(f32x4.add(f32x4.add(xy, xz), f32x4.add(zx, yx)), f32x4.add(x, x));
+    const my = f32x4.add(f32x4.add(f32x4.sub(xy, yx), f32x4.add(yz, zy)), f32x4.add(y, y));
+    const mz = f32x4.add(f32x4.add(f32x4.sub(xz, zx), f32x4.sub(yz, zy)), f32x4.add(z, z));
+    const to = buffer + MOMENTS_AT + 3 * axis;
+    v128.store(to, f32x4.mul(unit, mx));
+    v128.store(to, f32x4.mul(unit, my), 16);
+    v128.store(to, f32x4.mul(unit, mz), 32);
+    const own = to + axis;
+    v128.store(own, v128.bitselect(one, v128.load(own), nothing));
+  }
+}
+
+/** Rotations of the slots in hand. */
+function turn(w: usize, enough: f64): void {
   const buffer = address(w, BUFFER);
   const order = address(w, ORDER);
   const turns = address(w, TURN);
-  const from = buffer + SUMS_AT;
-  const to = buffer + MOMENTS_AT;
-  const second: usize = held > 1 ? 48 : 0;
-  const third: usize = held > 2 ? 96 : 0;
-  const fourth: usize = held > 3 ? 144 : 0;
-  for (let part: usize = 0; part < 48; part += 16) {
-    lay(
-      v128.load(from + part),
-      v128.load(from + second + part),
-      v128.load(from + third + part),
-      v128.load(from + fourth + part),
-      to + (part << 2),
-      part === 32 ? 1 : 4,
-    );
-  }
-  const qa = turns + ((<usize>index(order, a)) << 5);
-  const qb = turns + ((<usize>index(order, held > 1 ? b : a)) << 5);
-  const qd = turns + ((<usize>index(order, held > 2 ? d : a)) << 5);
-  const qe = turns + ((<usize>index(order, held > 3 ? e : a)) << 5);
-  lay(short(qa), short(qb), short(qd), short(qe), to + 144, 4);
-  const good = followFour(to, to + 144, to + 208, <f32>enough);
-  keep(to, qa, 0, good & 1, enough, buffer);
-  if (held > 1) keep(to, qb, 1, good & 2, enough, buffer);
-  if (held > 2) keep(to, qd, 2, good & 4, enough, buffer);
-  if (held > 3) keep(to, qe, 3, good & 8, enough, buffer);
+  const n = word(w, COUNT);
+  const a = turnOf(turns, order, buffer, 0, n);
+  const b = turnOf(turns, order, buffer, 1, n);
+  const d = turnOf(turns, order, buffer, 2, n);
+  const e = turnOf(turns, order, buffer, 3, n);
+  const qa = short(a);
+  const qb = short(b);
+  const qd = short(d);
+  const qe = short(e);
+  const q = buffer + Q_AT;
+  v128.store(q, even(low(qa, qb), low(qd, qe)));
+  v128.store(q, odd(low(qa, qb), low(qd, qe)), 16);
+  v128.store(q, even(high(qa, qb), high(qd, qe)), 32);
+  v128.store(q, odd(high(qa, qb), high(qd, qe)), 48);
+  const good = followFour(buffer + MOMENTS_AT, q, buffer + R_AT, <f32>enough);
+  const rests = buffer + SUMS_AT + 16;
+  if (load<f32>(rests) > 0) keep(buffer, a, 0, good & 1, enough);
+  if (load<f32>(rests, 4) > 0) keep(buffer, b, 1, good & 2, enough);
+  if (load<f32>(rests, 8) > 0) keep(buffer, d, 2, good & 4, enough);
+  if (load<f32>(rests, 12) > 0) keep(buffer, e, 3, good & 8, enough);
 }
 
-/** Writes the first `count` numbers of four records, those of one number side by side. */
+/** Where the quaternion of a slot in hand is; that of the first for a lane without one. */
 // @ts-ignore: decorator
 @inline
-function lay(a: v128, b: v128, d: v128, e: v128, to: usize, count: i32): void {
-  const ab = low(a, b);
-  const de = low(d, e);
-  v128.store(to, even(ab, de));
-  if (count === 1) return;
-  const ab2 = high(a, b);
-  const de2 = high(d, e);
-  v128.store(to, odd(ab, de), 16);
-  v128.store(to, even(ab2, de2), 32);
-  v128.store(to, odd(ab2, de2), 48);
+function turnOf(turns: usize, order: usize, buffer: usize, lane: i32, n: i32): usize {
+  const i = index(buffer, lane);
+  return turns + ((<usize>index(order, i === n ? index(buffer, 0) : i)) << 5);
 }
 
 /** Four f64 as f32. */
@@ -261,108 +282,143 @@ function short(at: usize): v128 {
 /** Puts the turn of a lane back, or follows it in f64 where that of four has not come there. */
 // @ts-ignore: decorator
 @inline
-function keep(at: usize, q: usize, lane: usize, good: i32, enough: f64, buffer: usize): void {
-  const mine = at + (lane << 2);
+function keep(buffer: usize, q: usize, lane: usize, good: i32, enough: f64): void {
+  const mine = buffer + (lane << 2);
   if (good !== 0) {
-    for (let k: usize = 0; k < 4; k++) store<f64>(q + (k << 3), <f64>load<f32>(mine + 144 + (k << 4)));
+    for (let k: usize = 0; k < 4; k++) store<f64>(q + (k << 3), <f64>load<f32>(mine + Q_AT + (k << 4)));
     return;
   }
   const m = buffer + SCALAR_AT;
-  for (let k: usize = 0; k < 9; k++) store<f64>(m + (k << 3), <f64>load<f32>(mine + (k << 4)));
+  for (let k: usize = 0; k < 9; k++) store<f64>(m + (k << 3), <f64>load<f32>(mine + MOMENTS_AT + (k << 4)));
   follow(m, q, m + 80, enough);
-  for (let k: usize = 0; k < 9; k++) store<f32>(mine + 208 + (k << 4), <f32>load<f64>(m + 80 + (k << 3)));
+  for (let k: usize = 0; k < 9; k++) store<f32>(mine + R_AT + (k << 4), <f32>load<f64>(m + 80 + (k << 3)));
 }
 
-/** Forces of the neighbourhood of slot i, which is lane `lane`; returns 1 where edges know it too soft or too hard. */
+/** Makes r of a site and of the opposite one R l − r. */
 // @ts-ignore: decorator
 @inline
-function pull(w: usize, c: usize, i: i32, lane: usize): i32 {
+function miss(kept: usize, s: usize, axis: usize, g: v128): void {
+  const here = kept + s * KEPT + axis;
+  const there = kept + ((s < 12 ? 11 : 29) - s) * KEPT + axis;
+  v128.store(here, f32x4.sub(g, v128.load(here)));
+  v128.store(there, f32x4.neg(f32x4.add(g, v128.load(there))));
+}
+
+/** Forces of the neighbourhoods in hand; returns of how many edges know them too soft or too hard. */
+function pull(w: usize, c: usize): i32 {
   const buffer = address(w, BUFFER);
   const forces = address(w, DRIFTS);
-  const n = word(w, COUNT);
-  const sum = buffer + SUMS_AT + lane * 48;
-  const m = buffer + MOMENTS_AT + (lane << 2);
-  const r = m + 208;
-  let turned: f32 = 0;
-  for (let k: usize = 0; k < 144; k += 16) turned += load<f32>(m + k) * load<f32>(r + k);
-  const rest = load<f32>(sum, 44);
-  const strain = <f64>(load<f32>(sum, 40) + rest - 2 * turned) / <f64>rest;
-  const hardest = number(c, HARDEST);
-  let harder: f64 = 1;
-  let now: f64 = 1;
-  if (strain > HARDENS) {
-    const over = (strain - HARDENS) / HARDENING;
-    harder = min(1 + over, hardest);
-    now = min(1 + over + (2 * strain) / HARDENING, 3 * hardest);
+  const r = buffer + R_AT;
+  const root = f32x4.splat(<f32>UNITS * ROOT_HALF);
+  let kept = buffer + KEPT_AT;
+  for (let axis: usize = 0; axis < 48; axis += 16) {
+    const row = r + 3 * axis;
+    const x = f32x4.mul(root, v128.load(row));
+    const y = f32x4.mul(root, v128.load(row, 16));
+    const z = f32x4.mul(root, v128.load(row, 32));
+    miss(kept, 11, axis, f32x4.add(x, y));
+    miss(kept, 10, axis, f32x4.add(x, z));
+    miss(kept, 9, axis, f32x4.sub(x, z));
+    miss(kept, 8, axis, f32x4.sub(x, y));
+    miss(kept, 7, axis, f32x4.add(y, z));
+    miss(kept, 6, axis, f32x4.sub(y, z));
+    miss(kept, 17, axis, f32x4.add(x, x));
+    miss(kept, 16, axis, f32x4.add(y, y));
+    miss(kept, 15, axis, f32x4.add(z, z));
   }
-  const hardness = address(w, HARDNESS);
-  store<f64>(hardness + ((<usize>i) << 3), now);
-  const outdated = isOutdated(now, load<f64>(hardness + ((<usize>(n + i)) << 3)));
-  const material = materialOf(w, index(address(w, ORDER), i));
-  const share = load<f64>(slot(address(w, V), i), 24);
-  const stiff = f32x4.splat(<f32>(0.5 * harder * share * load<f64>(material, STIFFNESS)));
-  const r0 = v128.load32_splat(r);
-  const r1 = v128.load32_splat(r, 16);
-  const r2 = v128.load32_splat(r, 32);
-  const r3 = v128.load32_splat(r, 48);
-  const r4 = v128.load32_splat(r, 64);
-  const r5 = v128.load32_splat(r, 80);
-  const r6 = v128.load32_splat(r, 96);
-  const r7 = v128.load32_splat(r, 112);
-  const r8 = v128.load32_splat(r, 128);
+  const hardened = stiffen(w, c);
+  const stiff = v128.load(buffer + SUMS_AT);
   const zero = f32x4.splat(0);
   let fx = zero;
   let fy = zero;
   let fz = zero;
   let most = zero;
-  let site = address(w, SHORT_LANES);
-  let kept = buffer + KEPT_AT + lane * <usize>BATCHES * KEPT;
-  for (let batch: i32 = 0; batch < BATCHES; batch++, site += 64, kept += KEPT) {
+  for (let s: i32 = 0; s < SITE_COUNT; s++, kept += KEPT) {
     const weight = v128.load(kept, 48);
-    if (!v128.any_true(weight)) continue;
-    const lx = v128.load(site);
-    const ly = v128.load(site, 16);
-    const lz = v128.load(site, 32);
-    const ex = f32x4.sub(
-      f32x4.add(f32x4.add(f32x4.mul(r0, lx), f32x4.mul(r1, ly)), f32x4.mul(r2, lz)),
-      v128.load(kept),
-    );
-    const ey = f32x4.sub(
-      f32x4.add(f32x4.add(f32x4.mul(r3, lx), f32x4.mul(r4, ly)), f32x4.mul(r5, lz)),
-      v128.load(kept, 16),
-    );
-    const ez = f32x4.sub(
-      f32x4.add(f32x4.add(f32x4.mul(r6, lx), f32x4.mul(r7, ly)), f32x4.mul(r8, lz)),
-      v128.load(kept, 32),
-    );
+    const ex = v128.load(kept);
+    const ey = v128.load(kept, 16);
+    const ez = v128.load(kept, 32);
     const e2 = f32x4.add(f32x4.add(f32x4.mul(ex, ex), f32x4.mul(ey, ey)), f32x4.mul(ez, ez));
     most = f32x4.max(most, v128.and(e2, f32x4.gt(weight, zero)));
     const k = f32x4.mul(stiff, weight);
     const gx = f32x4.mul(k, ex);
     const gy = f32x4.mul(k, ey);
     const gz = f32x4.mul(k, ez);
-    fx = f32x4.add(fx, gx);
-    fy = f32x4.add(fy, gy);
-    fz = f32x4.add(fz, gz);
-    const xy = low(gx, gy);
-    const z = low(gz, zero);
-    const xy2 = high(gx, gy);
-    const z2 = high(gz, zero);
-    give(forces + ((<usize>load<i32>(kept, 64)) << 4), even(xy, z));
-    give(forces + ((<usize>load<i32>(kept, 68)) << 4), odd(xy, z));
-    give(forces + ((<usize>load<i32>(kept, 72)) << 4), even(xy2, z2));
-    give(forces + ((<usize>load<i32>(kept, 76)) << 4), odd(xy2, z2));
+    fx = f32x4.sub(fx, gx);
+    fy = f32x4.sub(fy, gy);
+    fz = f32x4.sub(fz, gz);
+    give(forces, kept + 64, gx, gy, gz);
   }
-  const fi = forces + ((<usize>i) << 4);
-  v128.store(fi, f32x4.sub(v128.load(fi), sums(fx, fy, fz, zero)));
-  if (v128.any_true(f32x4.gt(most, f32x4.splat(<f32>(QUIET * QUIET))))) {
-    store<i32>(address(w, RESTLESS) + ((<usize>i) << 2), 1);
+  const own = buffer + SCALAR_AT;
+  const restless = address(w, RESTLESS);
+  const far = i32x4.bitmask(f32x4.gt(most, f32x4.splat(<f32>(QUIET * QUIET * UNITS * UNITS))));
+  for (let lane: i32 = 0; lane < 4; lane++) {
+    const i = index(buffer, lane);
+    store<i32>(own + ((<usize>lane) << 2), i << 4);
+    if ((far >> lane) & 1) store<i32>(restless + ((<usize>i) << 2), 1);
   }
-  return outdated ? 1 : 0;
+  give(forces, own, fx, fy, fz);
+  return hardened;
+}
+
+/** ½ k s of the slots in hand, as hard as they are (N/m), in the place of Σ w r²; hardness is remembered. */
+function stiffen(w: usize, c: usize): i32 {
+  const buffer = address(w, BUFFER);
+  const m = buffer + MOMENTS_AT;
+  const sums = buffer + SUMS_AT;
+  const hardness = address(w, HARDNESS);
+  const n = word(w, COUNT);
+  const hardest = number(c, HARDEST);
+  let turned = f32x4.splat(0);
+  for (let k: usize = 0; k < 144; k += 16) {
+    turned = f32x4.add(turned, f32x4.mul(v128.load(m + k), v128.load(m + k + (R_AT - MOMENTS_AT))));
+  }
+  const rests = v128.load(sums, 16);
+  const strains = f32x4.sub(f32x4.add(v128.load(sums), rests), f32x4.add(turned, turned));
+  v128.store(sums, f32x4.div(strains, rests), 32);
+  let hardened: i32 = 0;
+  for (let lane: usize = 0; lane < 4; lane++) {
+    const i = load<i32>(buffer + (lane << 2));
+    const at = sums + (lane << 2);
+    if (i === n) {
+      store<f32>(at, 0);
+      continue;
+    }
+    const strain = <f64>load<f32>(at, 32);
+    let harder: f64 = 1;
+    let now: f64 = 1;
+    if (strain > HARDENS) {
+      const over = (strain - HARDENS) / HARDENING;
+      harder = min(1 + over, hardest);
+      now = min(1 + over + (2 * strain) / HARDENING, 3 * hardest);
+    }
+    const mine = hardness + ((<usize>i) << 3);
+    store<f64>(mine, now);
+    if (isOutdated(now, load<f64>(mine + ((<usize>n) << 3)))) hardened++;
+    const share = load<f64>(slot(address(w, V), i), 24);
+    const stiffness = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
+    store<f32>(at, <f32>(0.5 * harder * share * stiffness));
+  }
+  return hardened;
+}
+
+/** Adds a vector to each of the four at `who`, bytes from `forces`. */
+// @ts-ignore: decorator
+@inline
+function give(forces: usize, who: usize, x: v128, y: v128, z: v128): void {
+  const zero = f32x4.splat(0);
+  const xy = low(x, y);
+  const z0 = low(z, zero);
+  const xy2 = high(x, y);
+  const z2 = high(z, zero);
+  add(forces + <usize>load<i32>(who), even(xy, z0));
+  add(forces + <usize>load<i32>(who, 4), odd(xy, z0));
+  add(forces + <usize>load<i32>(who, 8), even(xy2, z2));
+  add(forces + <usize>load<i32>(who, 12), odd(xy2, z2));
 }
 
 // @ts-ignore: decorator
 @inline
-function give(at: usize, what: v128): void {
+function add(at: usize, what: v128): void {
   v128.store(at, f32x4.add(v128.load(at), what));
 }

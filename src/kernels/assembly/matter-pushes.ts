@@ -4,6 +4,9 @@
  */
 import {
   address,
+  CANDIDATE_COUNT,
+  CANDIDATE_ROOM,
+  CANDIDATES,
   COUNT,
   ELASTIC,
   F,
@@ -18,6 +21,7 @@ import {
   Q,
   ROW_SLOTS,
   slot,
+  SOLID,
   SPACING,
   STARTS,
   word,
@@ -28,14 +32,47 @@ import {
 export const PUSH: usize = 48;
 
 /**
- * Lists who is to be pushed apart, with positions as they are in X, for the implicit solve: i32 i, j; f64 n (from i to
- * j), stiffness c (N/m), D − r (m): 48 bytes. Returns their number, of which at most PUSH_ROOM are there.
+ * Of the pairs that are listed, those that may push each other while the lists hold, into CANDIDATES: two i32 each. Returns their number, of
+ * which at most CANDIDATE_ROOM are there.
  */
-export function matterPushes(w: usize, c: usize): i32 {
+export function matterCandidates(w: usize): i32 {
   const n = word(w, COUNT);
   const starts = address(w, STARTS);
   const pairs = address(w, PAIRS);
   const labels = address(w, LABELS);
+  const rows = address(w, ROW_SLOTS);
+  const room = word(w, CANDIDATE_ROOM);
+  const candidates = address(w, CANDIDATES);
+  let count: i32 = 0;
+  for (let row: i32 = 0; row < n; row++) {
+    const i = index(rows, row);
+    const label = index(labels, i);
+    let at = pairs + ((<usize>index(starts, row)) << 2);
+    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
+    for (; at < end; at += 4) {
+      const entry = load<i32>(at);
+      const j = entry & ~PUSH_ONLY;
+      const other = index(labels, j);
+      if ((entry & PUSH_ONLY) === 0 && label >> 2 === other >> 2) continue;
+      if (((label | other) & SOLID) === 0) continue;
+      if (count < room) {
+        store<i32>(candidates + ((<usize>count) << 3), i);
+        store<i32>(candidates + ((<usize>count) << 3), j, 4);
+      }
+      count++;
+    }
+  }
+  store<i32>(w + ((<usize>CANDIDATE_COUNT) << 2), min(count, room));
+  return count;
+}
+
+/**
+ * Lists who is to be pushed apart, with positions as they are in X, for the implicit solve: i32 i, j; f64 n (from i to
+ * j), stiffness c (N/m), D − r (m): 48 bytes. Returns their number, of which at most PUSH_ROOM are there.
+ */
+export function matterPushes(w: usize, c: usize): i32 {
+  const candidates = address(w, CANDIDATES);
+  const end = candidates + ((<usize>word(w, CANDIDATE_COUNT)) << 3);
   const x = address(w, X);
   const q = address(w, Q);
   const room = word(w, PUSH_ROOM);
@@ -43,37 +80,30 @@ export function matterPushes(w: usize, c: usize): i32 {
   const spacing = number(c, SPACING);
   const close2 = 1e-6 * spacing * spacing;
   let count: i32 = 0;
-  const rows = address(w, ROW_SLOTS);
-  for (let row: i32 = 0; row < n; row++) {
-    const i = index(rows, row);
+  for (let at = candidates; at < end; at += 8) {
+    const i = load<i32>(at);
+    const j = load<i32>(at, 4);
     const xi = slot(x, i);
-    const stiffness = load<f64>(slot(q, i), 24);
-    let at = pairs + ((<usize>index(starts, row)) << 2);
-    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
-    for (; at < end; at += 4) {
-      const entry = load<i32>(at);
-      const j = entry & ~PUSH_ONLY;
-      if ((entry & PUSH_ONLY) === 0 && index(labels, i) >> 2 === index(labels, j) >> 2) continue;
-      const push = stiffness + load<f64>(slot(q, j), 24);
-      const xj = slot(x, j);
-      const dx = load<f64>(xj) - load<f64>(xi);
-      const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
-      const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
-      const r2 = dx * dx + dy * dy + dz * dz;
-      if (!(push > 0 && r2 > close2 && r2 < spacing * spacing)) continue;
-      if (count < room) {
-        const to = pushes + <usize>count * 48;
-        const r = sqrt(r2);
-        store<i32>(to, i);
-        store<i32>(to, j, 4);
-        store<f64>(to, dx / r, 8);
-        store<f64>(to, dy / r, 16);
-        store<f64>(to, dz / r, 24);
-        store<f64>(to, push, 32);
-        store<f64>(to, spacing - r, 40);
-      }
-      count++;
+    const xj = slot(x, j);
+    const dx = load<f64>(xj) - load<f64>(xi);
+    const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
+    const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
+    const r2 = dx * dx + dy * dy + dz * dz;
+    if (!(r2 > close2 && r2 < spacing * spacing)) continue;
+    const push = load<f64>(slot(q, i), 24) + load<f64>(slot(q, j), 24);
+    if (!(push > 0)) continue;
+    if (count < room) {
+      const to = pushes + <usize>count * PUSH;
+      const r = sqrt(r2);
+      store<i32>(to, i);
+      store<i32>(to, j, 4);
+      store<f64>(to, dx / r, 8);
+      store<f64>(to, dy / r, 16);
+      store<f64>(to, dz / r, 24);
+      store<f64>(to, push, 32);
+      store<f64>(to, spacing - r, 40);
     }
+    count++;
   }
   return count;
 }

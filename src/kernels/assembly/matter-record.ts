@@ -87,8 +87,10 @@ export const FAR: i32 = 64;
 /** Pairs that heat flows between: see matter-heat.ts. */
 export const CONDUCTS: i32 = 65;
 export const CONDUCTS_ROOM: i32 = 66;
-/** SITES in f32, by four: x (in units of D), y, z, w; the last four again with the two before them, which weigh nothing. */
-export const SHORT_LANES: i32 = 67;
+/** Pairs that may push each other: see matter-pushes.ts. */
+export const CANDIDATES: i32 = 67;
+export const CANDIDATE_ROOM: i32 = 68;
+export const CANDIDATE_COUNT: i32 = 69;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

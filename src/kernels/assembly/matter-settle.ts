@@ -49,16 +49,73 @@ export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void
   const pieces = address(w, PIECES);
   const sums = address(w, SUMS);
   join(w, pushes, joined);
-  for (let i: i32 = 0; i < n; i++) if (rootOf(pieces, i) === i) memory.fill(sums + <usize>i * PIECE, 0, PIECE);
+  sumPieces(w, h, pushes);
+  const inverse = 1 / h;
+  for (let i: i32 = 0; i < n; i++) {
+    const m = slot(moved, i);
+    if (!(load<f64>(m, 24) > 0)) continue;
+    const root = rootOf(pieces, i);
+    const at = sums + <usize>root * PIECE;
+    let dx = load<f64>(m);
+    let dy = load<f64>(m, 8);
+    let dz = load<f64>(m, 16);
+    if (load<f64>(at) > 0) {
+      const px = origin(x, v, moved, i, 0, h) - origin(x, v, moved, root, 0, h) - load<f64>(at, 8);
+      const py = origin(x, v, moved, i, 8, h) - origin(x, v, moved, root, 8, h) - load<f64>(at, 16);
+      const pz = origin(x, v, moved, i, 16, h) - origin(x, v, moved, root, 16, h) - load<f64>(at, 24);
+      const bx = load<f64>(at, 56);
+      const by = load<f64>(at, 64);
+      const bz = load<f64>(at, 72);
+      dx -= load<f64>(at, 32) + by * pz - bz * py;
+      dy -= load<f64>(at, 40) + bz * px - bx * pz;
+      dz -= load<f64>(at, 48) + bx * py - by * px;
+    }
+    if (dx === 0 && dy === 0 && dz === 0) continue; // all of a fluid
+    const particle: usize = (<usize>index(order, i)) << 3;
+    const xa = address(w, POSITION) + first + particle;
+    const va = address(w, VELOCITY) + first + particle;
+    add(xa, dx);
+    add(xa + plane, dy);
+    add(xa + (plane << 1), dz);
+    add(va, dx * inverse);
+    add(va + plane, dy * inverse);
+    add(va + (plane << 1), dz * inverse);
+  }
+}
+
+/** Centre, a and b of every piece that has momentum to keep; a mass of −∞ for one that is held, or lies on something: that has its momentum from there. */
+function sumPieces(w: usize, h: f64, pushes: i32): void {
+  const n = word(w, COUNT);
+  const x = address(w, X);
+  const v = address(w, V);
+  const moved = address(w, SOLVE);
+  const pieces = address(w, PIECES);
+  const sums = address(w, SUMS);
+  // Who is bound to nobody, as all of a fluid, has none to lose.
+  const starts = address(w, EDGE_STARTS);
+  for (let i: i32 = 0; i < n; i++) {
+    if (index(starts, i) === index(starts, i + 1)) store<f64>(sums + <usize>i * PIECE, -Infinity);
+    else if (rootOf(pieces, i) === i) memory.fill(sums + <usize>i * PIECE, 0, PIECE);
+  }
+  const records = address(w, PUSHES);
+  for (let k: i32 = 0; k < pushes; k++) {
+    memory.fill(sums + <usize>rootOf(pieces, load<i32>(records + <usize>k * PUSH)) * PIECE, 0, PIECE);
+  }
+  for (let i: i32 = 0; i < n; i++) {
+    if (!(load<f64>(slot(moved, i), 24) > 0)) store<f64>(sums + <usize>rootOf(pieces, i) * PIECE, -Infinity);
+  }
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    const root = rootOf(pieces, <i32>load<f64>(supports + <usize>k * SUPPORT));
+    store<f64>(sums + <usize>root * PIECE, -Infinity);
+  }
   for (let i: i32 = 0; i < n; i++) {
     const root = rootOf(pieces, i);
     const to = sums + <usize>root * PIECE;
+    if (!(load<f64>(to) >= 0)) continue;
     const m = slot(moved, i);
     const mass = load<f64>(slot(x, i), 24);
-    if (!(load<f64>(m, 24) > 0)) {
-      store<f64>(to, -Infinity); // held: no momentum of its own to keep
-      continue;
-    }
     // Relative to the root's place, so that large coordinates lose nothing.
     const dx = load<f64>(m);
     const dy = load<f64>(m, 8);
@@ -83,43 +140,8 @@ export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void
     add(to + 112, mass * py * pz);
     add(to + 120, mass * pz * pz);
   }
-  // What lies on something has its momentum from there.
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
-  for (let k: i32 = 0; k < count; k++) {
-    const root = rootOf(pieces, <i32>load<f64>(supports + <usize>k * SUPPORT));
-    store<f64>(sums + <usize>root * PIECE, -Infinity);
-  }
-  for (let i: i32 = 0; i < n; i++) if (rootOf(pieces, i) === i) solvePiece(sums + <usize>i * PIECE);
-  const inverse = 1 / h;
   for (let i: i32 = 0; i < n; i++) {
-    const m = slot(moved, i);
-    if (!(load<f64>(m, 24) > 0)) continue;
-    const root = rootOf(pieces, i);
-    const at = sums + <usize>root * PIECE;
-    let dx = load<f64>(m);
-    let dy = load<f64>(m, 8);
-    let dz = load<f64>(m, 16);
-    if (load<f64>(at) > 0) {
-      const px = origin(x, v, moved, i, 0, h) - origin(x, v, moved, root, 0, h) - load<f64>(at, 8);
-      const py = origin(x, v, moved, i, 8, h) - origin(x, v, moved, root, 8, h) - load<f64>(at, 16);
-      const pz = origin(x, v, moved, i, 16, h) - origin(x, v, moved, root, 16, h) - load<f64>(at, 24);
-      const bx = load<f64>(at, 56);
-      const by = load<f64>(at, 64);
-      const bz = load<f64>(at, 72);
-      dx -= load<f64>(at, 32) + by * pz - bz * py;
-      dy -= load<f64>(at, 40) + bz * px - bx * pz;
-      dz -= load<f64>(at, 48) + bx * py - by * px;
-    }
-    const particle: usize = (<usize>index(order, i)) << 3;
-    const xa = address(w, POSITION) + first + particle;
-    const va = address(w, VELOCITY) + first + particle;
-    add(xa, dx);
-    add(xa + plane, dy);
-    add(xa + (plane << 1), dz);
-    add(va, dx * inverse);
-    add(va + plane, dy * inverse);
-    add(va + (plane << 1), dz * inverse);
+    if (rootOf(pieces, i) === i && load<f64>(sums + <usize>i * PIECE) > 0) solvePiece(sums + <usize>i * PIECE);
   }
 }
 
@@ -133,7 +155,6 @@ function origin(x: usize, v: usize, moved: usize, i: i32, axis: usize, h: f64): 
 /** Makes a piece's sums into its centre, a and b. */
 function solvePiece(at: usize): void {
   const mass = load<f64>(at);
-  if (!(mass > 0)) return;
   const cx = load<f64>(at, 8) / mass;
   const cy = load<f64>(at, 16) / mass;
   const cz = load<f64>(at, 24) / mass;

@@ -148,7 +148,8 @@ export class LatticeMatter implements Body, Stage {
   /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
   readonly implicit: ImplicitBody | undefined;
   readonly #supports: Supports | undefined;
-  #pairs = 0;
+  /** Pairs that may push each other. */
+  #candidates = 0;
   /** Particles that are solid, in part at least. */
   #solids = 0;
   /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
@@ -245,7 +246,7 @@ export class LatticeMatter implements Body, Stage {
 
   /** J, between objects and broken faces that push each other off, at the positions gathered last. */
   pushEnergy(world: World): number {
-    return this.#pairs === 0 || this.#solids === 0 ? 0 : this.record.pushEnergy(this.#pushes(world));
+    return this.record.pushEnergy(this.#pushes(world));
   }
 
   /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */
@@ -291,7 +292,7 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c);
     if (!solver) {
-      if (this.#pairs > 0 && this.#solids > 0) kernels.matterPush(w, c, this.#pushes(world));
+      kernels.matterPush(w, c, this.#pushes(world));
       kernels.matterLattice(w, c, isLast ? 1 : 0, EXACT);
     }
     if (this.#damps) this.#damp(world, h);
@@ -356,7 +357,7 @@ export class LatticeMatter implements Body, Stage {
       const hardened = this.#short
         ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
         : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
-      if (this.#pairs > 0 && this.#solids > 0) pushes = this.#pushes(world);
+      pushes = this.#pushes(world);
       // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
       const bonds = record.numbers.view[BONDS];
       if (bonds !== this.#edged) {
@@ -377,6 +378,8 @@ export class LatticeMatter implements Body, Stage {
       if (released === 0) break;
       this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
     }
+    // Nothing has moved, as in free fall.
+    if (rounds > 0 && record.numbers.view[SOLVE_SIZE] === 0 && record.supported === 0) return;
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);
     this.#joined = true;
   }
@@ -425,7 +428,19 @@ export class LatticeMatter implements Body, Stage {
     flow();
   }
 
+  /** Leaves docked pairs to the lattice, and finds who of the others may push each other. */
+  #sift(world: World): void {
+    const { record } = this;
+    world.kernels.matterSift(record.words.offset);
+    this.#candidates = world.kernels.matterCandidates(record.words.offset);
+    if (this.#candidates <= record.candidateRoom) return;
+    record.makeCandidateRoom(Math.ceil(1.25 * this.#candidates));
+    record.point(world, this.first);
+    world.kernels.matterCandidates(record.words.offset);
+  }
+
   #pushes(world: World): number {
+    if (this.#candidates === 0) return 0;
     const { record } = this;
     const find = () => world.kernels.matterPushes(record.words.offset, record.numbers.offset);
     const count = find();
@@ -456,7 +471,7 @@ export class LatticeMatter implements Body, Stage {
     this.#solids = kernels.matterLabel(w);
     this.#neighbours(world, ALL);
     kernels.matterDock(record.words.offset, record.numbers.offset, 1);
-    this.#pairs = kernels.matterSift(record.words.offset);
+    this.#sift(world);
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;
   }
@@ -469,7 +484,7 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterSort(record.words.offset, record.numbers.offset, 1);
     this.#neighbours(world, RESTLESS);
     const docked = kernels.matterDock(record.words.offset, record.numbers.offset, 0);
-    this.#pairs = kernels.matterSift(record.words.offset);
+    this.#sift(world);
     if (docked === 0) return;
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;

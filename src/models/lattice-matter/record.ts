@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 68;
+const WORDS = 70;
 const NUMBERS = 26;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -53,7 +53,6 @@ export class MatterRecord {
   readonly rates: Block<'f32'>;
   readonly #sites: Block<'f64'>;
   readonly #lanes: Block<'f64'>;
-  readonly #shortLanes: Block<'f32'>;
   readonly #table: Block<'i32'>;
   readonly #scratch: Map<number, Block>;
   readonly #count: number;
@@ -88,10 +87,9 @@ export class MatterRecord {
     this.numbers = scratch('numbers', 'f64', NUMBERS);
     this.#sites = scratch('sites', 'f64', 4 * SITES);
     this.#lanes = scratch('lanes', 'f64', 4 * SITES);
-    this.#shortLanes = scratch('shortLanes', 'f32', 16 * Math.ceil(SITES / 4));
     this.#table = scratch('table', 'i32', 125);
     const cells = Math.max(LEAST_CELLS, CELLS_EACH * count);
-    // Loads of four rows may read past the last, and rows of docks two past theirs.
+    // Loads of four rows may read past the last.
     const stride = 4 * Math.ceil((count + 4) / 4);
     this.#scratch = new Map<number, Block>([
       [9, scratch('order', 'i32', count)],
@@ -99,7 +97,7 @@ export class MatterRecord {
       [12, scratch('local', 'f32', 3 * stride)],
       [STARTS, scratch('starts', 'i32', count + 1)],
       [PAIRS, scratch('pairs', 'i32', PAIRS_EACH * count + FILLED)],
-      [20, scratch('docks', 'i32', SITES * count)],
+      [20, scratch('docks', 'i32', SITES * (count + 1))],
       [21, scratch('x', 'f64', 4 * count)],
       [22, scratch('v', 'f64', 4 * count)],
       [23, scratch('q', 'f64', 4 * count)],
@@ -128,6 +126,7 @@ export class MatterRecord {
       [60, scratch('drifts', 'f32', 4 * (count + 1))],
       [61, scratch('states', 'f32', 4 * (count + 1))],
       [CONDUCTS, scratch('conducts', 'f64', 0)],
+      [CANDIDATES, scratch('candidates', 'i32', 2 * count)],
       [63, scratch('smoothings', 'f32', count + 1)],
     ]);
     this.#sites.view.set(lattice.sites);
@@ -135,7 +134,6 @@ export class MatterRecord {
       const site = Math.floor(k / 4);
       this.#lanes.view[8 * Math.floor(site / 2) + 2 * (k % 4) + (site % 2)] = value;
     });
-    writeShortLanes(this.#shortLanes.view, lattice);
     this.#table.view.set(lattice.table);
     const { spacing, reach, norm, heat } = lattice;
     const listed = reach + SKIN * spacing;
@@ -164,6 +162,9 @@ export class MatterRecord {
   }
   get conductRoom(): number {
     return (this.#scratch.get(CONDUCTS) as Block).length / CONDUCT_NUMBERS;
+  }
+  get candidateRoom(): number {
+    return (this.#scratch.get(CANDIDATES) as Block).length / 2;
   }
   get pushRoom(): number {
     return (this.#scratch.get(PUSHES) as Block).length / PUSH_NUMBERS;
@@ -197,6 +198,9 @@ export class MatterRecord {
   makeEdgeRoom(entries: number): void {
     this.#arena.resize(new Map([[this.#scratch.get(EDGES) as Block, entries]]));
   }
+  makeCandidateRoom(pairs: number): void {
+    this.#arena.resize(new Map([[this.#scratch.get(CANDIDATES) as Block, 2 * pairs]]));
+  }
   makePushRoom(records: number): void {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
   }
@@ -209,6 +213,11 @@ export class MatterRecord {
       energy += 0.5 * view[at + 4] * view[at + 5] * view[at + 5];
     }
     return energy;
+  }
+
+  /** Slots that something supports. */
+  get supported(): number {
+    return this.words.view[SUPPORT_COUNT];
   }
 
   /** Hands the solve what supports the particles of the body, whose first one has the index `first`. */
@@ -262,25 +271,12 @@ export class MatterRecord {
     w[34] = this.#sites.offset;
     w[35] = this.#table.offset;
     w[50] = this.#lanes.offset;
-    w[67] = this.#shortLanes.offset;
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
     w[53] = this.edgeRoom;
     w[66] = this.conductRoom;
+    w[68] = this.candidateRoom;
     for (const [word, block] of this.#scratch) w[word] = block.offset;
-  }
-}
-
-/** Sites by four, in units of D; the last four begin with two that have been, without a weight. */
-function writeShortLanes(lanes: Float32Array, { sites, spacing }: MatterLattice): void {
-  const batches = Math.ceil(SITES / 4);
-  for (let k = 0; k < 4 * batches; k++) {
-    const batch = Math.floor(k / 4);
-    const site = Math.min(4 * batch, SITES - 4) + (k % 4);
-    for (let axis = 0; axis < 4; axis++) {
-      const value = axis < 3 ? sites[4 * site + axis] / spacing : site < 4 * batch ? 0 : sites[4 * site + 3];
-      lanes[16 * batch + 4 * axis + (k % 4)] = value;
-    }
   }
 }
 
@@ -291,6 +287,7 @@ const EDGES = 46;
 const CLOSE = 48;
 const CLOSE_SQUARES = 62;
 const CONDUCTS = 65;
+const CANDIDATES = 67;
 const CONDUCT_NUMBERS = 2;
 const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
