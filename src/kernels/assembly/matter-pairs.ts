@@ -246,9 +246,10 @@ export function matterSift(w: usize): i32 {
   return to;
 }
 
+/** Whether slot j sits on a site of slot i. */
 // @ts-ignore: decorator
 @inline
-function sits(docks: usize, i: i32, j: i32): bool {
+export function sits(docks: usize, i: i32, j: i32): bool {
   const row = docks + <usize>i * (SITE_COUNT << 2);
   const wanted = i32x4.splat(j);
   let any = i32x4.eq(v128.load(row), wanted);

@@ -56,6 +56,7 @@ import {
   word,
   X,
 } from './matter-record';
+import { sits } from './matter-pairs';
 
 /** Purposes of draws; those of docking are the sites, 0 … 17. */
 const MELTS: i32 = 32;
@@ -152,18 +153,23 @@ function follow(material: usize, share: usize, goal: f64, temperature: usize, el
 /** Of a particle that begins to freeze; from then on it doubles in a step at most. */
 const FIRST_SHARE: f64 = 0.05;
 
+/** Bonds from both sides, with solids, that hold what freezes: by one alone it would swing about. */
+const HELD: i32 = 1;
+
 /**
- * Who began to freeze beside a solid and was not taken into its lattice, by nobody that is solid already: the stream has carried it on,
+ * Who began to freeze beside a solid and was not taken into its lattice by those that are solid already: the stream has carried it on,
  * and it is a fluid again.
  */
 function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
   const share = load<f64>(address(w, SHARE) + ((<usize>p) << 3));
   if (!(share > 0 && share < 1) || !(load<f64>(material, FREEZING_NEIGHBOURS) > 0)) return false;
+  const docks = address(w, DOCKS);
+  let bonds: i32 = 0;
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
-    const j = index(address(w, DOCKS), i * SITE_COUNT + s);
-    if (j >= 0 && isSolid(w, j)) return false;
+    const j = index(docks, i * SITE_COUNT + s);
+    if (j >= 0 && isSolid(w, j) && sits(docks, j, i)) bonds++;
   }
-  return true;
+  return bonds < HELD;
 }
 
 /** Whether all of a slot is solid, and stays so. */
