@@ -41,6 +41,7 @@ const STAGE_OF: Record<string, MatterStage> = {
   matterSolve: 'solve',
   matterRelease: 'solve',
   matterSettle: 'solve',
+  matterJoin: 'docking',
 };
 
 export interface FrameRow {

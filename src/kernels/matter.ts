@@ -26,7 +26,8 @@ export interface MatterKernels {
   matterSolveBegin(w: number, c: number): void;
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number, again: number): number;
   matterRelease(w: number, c: number): number;
-  matterSettle(w: number, c: number, pushes: number, joined: number): void;
+  matterJoin(w: number): number;
+  matterSettle(w: number, c: number, pushes: number): void;
   matterHeat(w: number, c: number): number;
   matterPhases(w: number, c: number): number;
 }

@@ -35,7 +35,7 @@ export { matterElastic } from './matter-elastic';
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel } from './matter-motion';
 export { matterStrayed } from './matter-strayed';
-export { matterSettle } from './matter-settle';
+export { matterJoin, matterSettle } from './matter-settle';
 export { matterEdges, matterHarden } from './matter-edges';
 export { matterSolve } from './matter-solve';
 export { matterRelease, matterSolveBegin } from './matter-supports';

@@ -91,6 +91,9 @@ export const CONDUCTS_ROOM: i32 = 66;
 export const CANDIDATES: i32 = 67;
 export const CANDIDATE_ROOM: i32 = 68;
 export const CANDIDATE_COUNT: i32 = 69;
+/** How many pieces of docked slots there are, and whether stiff ones are carried as wholes (matter-carry.ts). */
+export const PIECE_COUNT: i32 = 70;
+export const CARRIES: i32 = 71;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

@@ -12,6 +12,7 @@ import {
   index,
   number,
   ORDER,
+  PIECE_COUNT,
   PIECES,
   POSITION,
   PUSHES,
@@ -34,10 +35,9 @@ import { add, SUPPORT } from './matter-supports';
 const PIECE: usize = 128;
 
 /**
- * Takes what momentum δ has out of every piece that nothing holds, then adds δ to positions and δ/h to velocities. Pieces
- * are found anew where `joined` is 0.
+ * Takes what momentum δ has out of every piece that nothing holds, then adds δ to positions and δ/h to velocities.
  */
-export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void {
+export function matterSettle(w: usize, c: usize, pushes: i32): void {
   const n = word(w, COUNT);
   const h = number(c, STEP);
   const order = address(w, ORDER);
@@ -48,7 +48,7 @@ export function matterSettle(w: usize, c: usize, pushes: i32, joined: i32): void
   const moved = address(w, SOLVE);
   const pieces = address(w, PIECES);
   const sums = address(w, SUMS);
-  join(w, pushes, joined);
+  join(w, pushes);
   sumPieces(w, h, pushes);
   const inverse = 1 / h;
   for (let i: i32 = 0; i < n; i++) {
@@ -193,16 +193,12 @@ function solvePiece(at: usize): void {
 
 /**
  * Pieces: what docked pairs and pushes join; the lowest slot of each is its root. Those of docked pairs alone are kept behind
- * them for as long as bonds stay (`joined`).
+ * them for as long as bonds stay (matterJoin).
  */
-function join(w: usize, pushes: i32, joined: i32): void {
+function join(w: usize, pushes: i32): void {
   const n = word(w, COUNT);
   const pieces = address(w, PIECES);
-  const kept = pieces + ((<usize>n) << 2);
-  if (joined === 0) {
-    joinBonds(w);
-    memory.copy(kept, pieces, (<usize>n) << 2);
-  } else memory.copy(pieces, kept, (<usize>n) << 2);
+  memory.copy(pieces, pieces + ((<usize>n) << 2), (<usize>n) << 2);
   const records = address(w, PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
     const at = records + <usize>k * PUSH;
@@ -210,19 +206,32 @@ function join(w: usize, pushes: i32, joined: i32): void {
   }
 }
 
-function joinBonds(w: usize): void {
+/** Finds the pieces of docked pairs, and numbers those of more than one slot, at their roots. Returns how many there are. */
+export function matterJoin(w: usize): i32 {
   const n = word(w, COUNT);
-  const pieces = address(w, PIECES);
-  for (let i: i32 = 0; i < n; i++) store<i32>(pieces + ((<usize>i) << 2), i);
+  const bonded = address(w, PIECES) + ((<usize>n) << 2);
+  const numbers = bonded + ((<usize>n) << 2);
+  for (let i: i32 = 0; i < n; i++) store<i32>(bonded + ((<usize>i) << 2), i);
   const starts = address(w, EDGE_STARTS);
   const edges = address(w, EDGES);
   for (let i: i32 = 0; i < n; i++) {
     const end = index(starts, i + 1);
     for (let k = index(starts, i); k < end; k++) {
       const j = load<i32>(edges + ((<usize>k) << 3));
-      if (j > i) unite(pieces, i, j);
+      if (j > i) unite(bonded, i, j);
     }
   }
+  let count: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const root = rootOf(bonded, i);
+    store<i32>(bonded + ((<usize>i) << 2), root); // none is lower than its root: who asks finds it at once
+    if (root === i && index(starts, i) !== index(starts, i + 1)) {
+      store<i32>(numbers + ((<usize>i) << 2), count);
+      count++;
+    }
+  }
+  store<i32>(w + ((<usize>PIECE_COUNT) << 2), count);
+  return count;
 }
 
 function unite(pieces: usize, i: i32, j: i32): void {

@@ -86,6 +86,12 @@ const EXACT = 1e-14;
 const GOOD_ENOUGH = 1e-3;
 /** Of a material's numbers: whether solids have the pressure of the fluid too. */
 const PRESSED = 19;
+/** Over the longest explicit step: in longer ones a piece turns by less than it should with rotations held, and is carried as a whole (matter-carry.ts). */
+const STIFF = 10;
+/** Nearly all of the right side of a stiff body's solve is what holds it together; of what turns it, a hundredth of that is much. */
+const CLOSER = 0.01;
+/** In still longer ones, the rounding of forces in f32 would move them. */
+const VERY_STIFF = 100;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
 /**
@@ -157,8 +163,6 @@ export class LatticeMatter implements Body, Stage {
   readonly #rounds = new Rounds();
   /** Whether there were more neighbours than lists take. */
   #crowded = false;
-  /** Whether pieces of the bonds as they are now are known. */
-  #joined = false;
   /** How many lists were made, and iterations of linear solves, since the start; for measurements. */
   listings = 0;
   iterations = 0;
@@ -263,6 +267,7 @@ export class LatticeMatter implements Body, Stage {
     const clock = this.#clock;
     record.point(world, this.first);
     record.numbers.view[STEP] = h;
+    record.carries = solver !== undefined && h > STIFF * this.#elastic;
     record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep > 0) {
       if (this.#strayed(world)) {
@@ -351,10 +356,11 @@ export class LatticeMatter implements Body, Stage {
     let pushes = 0;
     // Of a fluid alone, where the solve begins it also ends: every support for itself.
     const rounds = this.#solids > 0 ? solver.rounds : 0;
+    const short = this.#short && record.numbers.view[STEP] < VERY_STIFF * this.#elastic;
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       record.numbers.view[ELASTIC] = 0;
-      const hardened = this.#short
+      const hardened = short
         ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
         : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
       pushes = this.#pushes(world);
@@ -362,7 +368,6 @@ export class LatticeMatter implements Body, Stage {
       const bonds = record.numbers.view[BONDS];
       if (bonds !== this.#edged) {
         this.#edges(world);
-        this.#joined = false;
         this.#edged = bonds;
       } else if (hardened > 0) kernels.matterHarden(record.words.offset);
       const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
@@ -371,7 +376,6 @@ export class LatticeMatter implements Body, Stage {
     if (rounds === 0 && this.#edged !== 0) {
       this.#edges(world);
       this.#edged = 0;
-      this.#joined = false;
     }
     for (let k = 0; k < RELEASES && rounds > 0; k++) {
       const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
@@ -380,8 +384,7 @@ export class LatticeMatter implements Body, Stage {
     }
     // Nothing has moved, as in free fall.
     if (rounds > 0 && record.numbers.view[SOLVE_SIZE] === 0 && record.supported === 0) return;
-    kernels.matterSettle(record.words.offset, record.numbers.offset, pushes, this.#joined ? 1 : 0);
-    this.#joined = true;
+    kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
   }
 
   #solveOnce(
@@ -392,7 +395,8 @@ export class LatticeMatter implements Body, Stage {
     report: StepReport,
   ): number {
     const { words, numbers } = this.record;
-    const { tolerance, iterations: most } = solver;
+    const { iterations: most } = solver;
+    const tolerance = solver.tolerance * (this.record.carries ? CLOSER : 1);
     const iterations = world.kernels.matterSolve(
       words.offset,
       numbers.offset,
@@ -409,13 +413,17 @@ export class LatticeMatter implements Body, Stage {
     return iterations;
   }
 
+  /** Writes down who is bound to whom, and the pieces that they make. */
   #edges(world: World): void {
     const { record } = this;
     const entries = world.kernels.matterEdges(record.words.offset);
-    if (entries <= record.edgeRoom) return;
-    record.makeEdgeRoom(Math.ceil(1.25 * entries));
-    record.point(world, this.first);
-    world.kernels.matterEdges(record.words.offset);
+    if (entries > record.edgeRoom) {
+      record.makeEdgeRoom(Math.ceil(1.25 * entries));
+      record.point(world, this.first);
+      world.kernels.matterEdges(record.words.offset);
+    }
+    const pieces = world.kernels.matterJoin(record.words.offset);
+    if (record.carries && record.makePieceRoom(pieces)) record.point(world, this.first);
   }
 
   #conduct(world: World): void {

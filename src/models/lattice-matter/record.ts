@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 70;
+const WORDS = 72;
 const NUMBERS = 26;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -109,8 +109,8 @@ export class MatterRecord {
       [39, scratch('base', 'f64', count)],
       [41, scratch('solve', 'f64', 16 * count)],
       [PUSHES, scratch('pushes', 'f64', PUSH_NUMBERS * count)],
-      [44, scratch('pieces', 'i32', 2 * count)],
-      [45, scratch('sums', 'f64', 16 * count)],
+      [44, scratch('pieces', 'i32', 3 * count)],
+      [SUMS, scratch('sums', 'f64', 16 * count)],
       [EDGES, scratch('edges', 'f64', EDGES_EACH * count)],
       [47, scratch('edgeStarts', 'i32', count + 2)],
       [CLOSE, scratch('close', 'i32', (PAIRS_EACH + FILLED) * count + FILLED)],
@@ -201,6 +201,20 @@ export class MatterRecord {
   makeCandidateRoom(pairs: number): void {
     this.#arena.resize(new Map([[this.#scratch.get(CANDIDATES) as Block, 2 * pairs]]));
   }
+  /** For the sums of so many pieces that are carried as wholes: 64 numbers each, see matter-carry.ts. */
+  makePieceRoom(pieces: number): boolean {
+    const block = this.#scratch.get(SUMS) as Block;
+    if (64 * pieces <= block.length) return false;
+    this.#arena.resize(new Map([[block, 64 * pieces]]));
+    return true;
+  }
+  /** Whether pieces are so stiff that they are carried as wholes. */
+  get carries(): boolean {
+    return this.words.view[CARRIES] !== 0;
+  }
+  set carries(does: boolean) {
+    this.words.view[CARRIES] = does ? 1 : 0;
+  }
   makePushRoom(records: number): void {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
   }
@@ -286,7 +300,9 @@ const PUSHES = 42;
 const EDGES = 46;
 const CLOSE = 48;
 const CLOSE_SQUARES = 62;
+const SUMS = 45;
 const CONDUCTS = 65;
+const CARRIES = 71;
 const CANDIDATES = 67;
 const CONDUCT_NUMBERS = 2;
 const SUPPORTS = 51;
