@@ -17,7 +17,6 @@
  */
 import {
   address,
-  BUFFER,
   CARRIES,
   COUNT,
   EDGE_STARTS,
@@ -64,12 +63,7 @@ const FIRST_ROUND: i32 = 0;
 const SAME_SYSTEM: i32 = 1;
 /** A further round begins where more than so many times the tolerance is left of the first one's residual: a fifth, by default. */
 const WORTH: f64 = 20;
-/**
- * Of a stiff body, nearly all of the right side is what holds it together; what moves it as a whole is little beside that, and may all be left
- * where a hundredth is. So a solve also goes on until what is left, were it to act on masses alone, moves them by no more than this share of how far they
- * went, as long as f32 can tell.
- */
-const DRIFT: f64 = 0.25;
+/** Of a residual: what f32 cannot tell from none. */
 const ROUNDING: f64 = 1e-6;
 /** Of D: a correction that is less in the mean is the rounding of forces in f32, and left. */
 const NOISE: f64 = 2e-7;
@@ -149,12 +143,8 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   const enough = number(c, SOLVE_GOAL) * tolerance * tolerance;
   if (begins > SAME_SYSTEM && !(gain > WORTH * WORTH * enough)) return 0;
   const rounding = ROUNDING * ROUNDING * gain;
-  const sums = address(w, BUFFER);
-  store<f64>(sums, Infinity);
-  store<f64>(sums, 0, 8);
   let k: i32 = 0;
-  for (; k < most && gain > rounding; k++) {
-    if (!(gain > enough) && !(load<f64>(sums) > DRIFT * DRIFT * load<f64>(sums, 8))) break;
+  for (; k < most && gain > max(enough, rounding); k++) {
     const curvature = multiply(w, pushes, h2 / mass);
     if (!(curvature > 0)) break;
     const next = advance(w, <f32>(gain / curvature)) + beyond(w, mass);
@@ -190,39 +180,26 @@ function lanes(sum: v128): f64 {
   );
 }
 
-/** Way += step p, residual −= step q; returns the new r·D⁻¹r, and leaves r² and the way's square in the buffer. */
+/** Way += step p, residual −= step q; returns the new r·D⁻¹r. */
 function advance(w: usize, step: f32): f64 {
   const n = word(w, COUNT);
   const parts = address(w, SOLVE) + ((<usize>n) << 5);
   const direction = parts + <usize>n * PART;
   const along = f32x4.splat(step);
   let gain: f64 = 0;
-  let left: f64 = 0;
-  let gone: f64 = 0;
   for (let from: i32 = 0; from < n; from += RUN) {
     const to = min(n, from + RUN);
     let sum = f32x4.splat(0);
-    let squares = f32x4.splat(0);
-    let ways = f32x4.splat(0);
     for (let i: i32 = from; i < to; i++) {
       const part = parts + <usize>i * PART;
       const p = v128.load(direction + ((<usize>i) << 4));
-      const way = f32x4.add(v128.load(part, WAY), f32x4.mul(along, p));
-      v128.store(part, way, WAY);
+      v128.store(part, f32x4.add(v128.load(part, WAY), f32x4.mul(along, p)), WAY);
       const r = f32x4.sub(v128.load(part, RESIDUAL), f32x4.mul(along, v128.load(part, PRODUCT)));
       v128.store(part, r, RESIDUAL);
-      const square = f32x4.mul(r, r);
-      sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(part, INVERSE), square));
-      squares = f32x4.add(squares, square);
-      ways = f32x4.add(ways, f32x4.mul(way, way));
+      sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(part, INVERSE), f32x4.mul(r, r)));
     }
     gain += lanes(sum);
-    left += lanes(squares);
-    gone += lanes(ways);
   }
-  const sums = address(w, BUFFER);
-  store<f64>(sums, left);
-  store<f64>(sums, gone, 8);
   return gain;
 }
 
