@@ -87,7 +87,7 @@ const GOOD_ENOUGH = 1e-3;
 /** Of a material's numbers: whether solids have the pressure of the fluid too. */
 const PRESSED = 19;
 /** Over the longest explicit step: in longer ones a piece turns by less than it should with rotations held, and is carried as a whole (matter-carry.ts). */
-const STIFF = 10;
+const STIFF = 4;
 /** Nearly all of the right side of a stiff body's solve is what holds it together; of what turns it, a hundredth of that is much. */
 const CLOSER = 0.01;
 /** In still longer ones, the rounding of forces in f32 would move them. */
