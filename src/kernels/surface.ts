@@ -177,5 +177,6 @@ export interface SurfaceKernels {
     channels: number,
     values: number,
   ): void;
+  fieldSides(means: number, values: number, nodes: number): void;
   fieldMeans(values: number, nodes: number, cell: number, reach: number, nearest: number): void;
 }

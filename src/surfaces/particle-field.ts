@@ -49,32 +49,52 @@ export class ParticleField {
   readonly blockNodes: number;
   /** f of all nodes, block after block, x quickest. Good until another field is made. */
   readonly values: Float32Array;
+  /** (Σ w of the others − Σ w of some) / Σ w of all nodes, 1 where none is near; empty if there are no some. As good. */
+  readonly sides: Float32Array;
   /** Coordinates of the blocks, three each. */
   readonly blocks: number[] = [];
   /** Node coordinates, in cells, of the first node of block (0, 0, 0). */
   readonly first: readonly [number, number, number];
   readonly #numbers = new Map<number, number>();
 
-  /** `particles`: x, y, z each, m, all finite. */
-  constructor(particles: ArrayLike<number>, shape: FieldShape) {
+  /**
+   * `particles`: x, y, z each, m, all finite; `some`: those of some of them, of a smooth field, on whose side of the
+   * others `sides` tells a node to be.
+   */
+  constructor(particles: ArrayLike<number>, shape: FieldShape, some: ArrayLike<number> = []) {
     this.shape = shape;
+    const { cell, reach, nearest } = shape;
     const layers = shape.flat ? 1 : BLOCK;
     const channels = shape.style === 'blobs' ? 1 : 5;
     this.blockNodes = BLOCK * BLOCK * layers;
     this.first = firstNode(particles, shape);
-    const { places, groups } = this.#grouped(particles);
-    const groupCount = groups.length / GROUP;
-    const groupsAt = FIRST_BYTE + 8 * places.length;
-    const valuesAt = 16 * Math.ceil((groupsAt + 4 * groups.length) / 16);
+    const all = this.#grouped(particles);
+    const few = this.#grouped(some);
     const nodes = this.blockCount * this.blockNodes;
-    const { memory, kernels } = workSpace(valuesAt + 4 * nodes * channels);
-    new Float64Array(memory.buffer, FIRST_BYTE, places.length).set(places);
-    new Int32Array(memory.buffer, groupsAt, groups.length).set(groups);
-    new Float32Array(memory.buffer, valuesAt, nodes * channels).fill(0);
-    const { cell, reach, nearest } = shape;
-    kernels.fieldSpread(groupsAt, groupCount, FIRST_BYTE, reach / cell, layers, channels, valuesAt);
+    const room = new Room();
+    const [allAt, fewAt] = [placeIn(room, all), placeIn(room, few)];
+    const valuesAt = room.take(4 * nodes * channels);
+    const sidesAt = room.take(some.length > 0 ? 4 * nodes : 0);
+    const { memory, kernels } = workSpace(room.bytes);
+    const spread = (
+      { places, groups }: Grouped,
+      at: { places: number; groups: number },
+      count: number,
+      to: number,
+    ) => {
+      new Float64Array(memory.buffer, at.places, places.length).set(places);
+      new Int32Array(memory.buffer, at.groups, groups.length).set(groups);
+      new Float32Array(memory.buffer, to, nodes * count).fill(0);
+      kernels.fieldSpread(at.groups, groups.length / GROUP, at.places, reach / cell, layers, count, to);
+    };
+    spread(all, allAt, channels, valuesAt);
+    if (some.length > 0) {
+      spread(few, fewAt, 1, sidesAt);
+      kernels.fieldSides(valuesAt, sidesAt, nodes);
+    }
     if (shape.style === 'smooth') kernels.fieldMeans(valuesAt, nodes, cell, reach, nearest);
     this.values = new Float32Array(memory.buffer, valuesAt, nodes);
+    this.sides = new Float32Array(memory.buffer, sidesAt, some.length > 0 ? nodes : 0);
   }
 
   get cell(): number {
@@ -105,8 +125,7 @@ export class ParticleField {
     return made;
   }
 
-  /** The particles in cells from the first node, sorted by block, and what the kernels need to know of each block's. */
-  #grouped(particles: ArrayLike<number>) {
+  #grouped(particles: ArrayLike<number>): Grouped {
     const { cell, flat } = this.shape;
     const [fx, fy, fz] = this.first;
     const count = particles.length / 3;
@@ -176,6 +195,27 @@ export class ParticleField {
       group[5 + around] = isReached ? this.#madeBlock(x, y, z) : -1;
     }
   }
+}
+
+/** Particles in cells from the first node, sorted by block, and what kernels need to know of each block's. */
+interface Grouped {
+  readonly places: Float64Array;
+  readonly groups: Int32Array;
+}
+
+/** Places in the work space, one after another. */
+class Room {
+  bytes = FIRST_BYTE;
+
+  take(bytes: number): number {
+    const at = this.bytes;
+    this.bytes += 16 * Math.ceil(bytes / 16);
+    return at;
+  }
+}
+
+function placeIn(room: Room, { places, groups }: Grouped): { places: number; groups: number } {
+  return { places: room.take(places.byteLength), groups: room.take(groups.byteLength) };
 }
 
 function workSpace(bytes: number): { memory: WasmMemory; kernels: Kernels } {

@@ -8,7 +8,7 @@ export { runJob } from './jobs';
 export * from './membrane';
 export * from './matter';
 export * from './net';
-export { fieldMeans, fieldSpread } from './particle-field';
+export { fieldMeans, fieldSides, fieldSpread } from './particle-field';
 export * from './solve';
 export * from './springs';
 export * from './system';

@@ -162,3 +162,19 @@ export function fieldMeans(values: usize, nodes: i32, cell: f64, reach: f64, nea
     v128.store(to, f32x4.neg(v128.bitselect(f, most, f32x4.gt(w, zero))));
   }
 }
+
+/**
+ * From the sums of means of all particles, and those of blobs of some of them in `values` on, to s = 1 − 2 Σ' w / Σ w: 1 where
+ * none of the some is near, −1 where nobody else is.
+ */
+export function fieldSides(means: usize, values: usize, nodes: i32): void {
+  const one = f32x4.splat(1);
+  const zero = f32x4.splat(0);
+  const end = values + ((<usize>nodes) << 2);
+  let at = means;
+  for (let to = values; to < end; to += 16, at += MEANS) {
+    const some = v128.load(to);
+    const s = f32x4.sub(one, f32x4.div(f32x4.add(some, some), v128.load(at)));
+    v128.store(to, v128.bitselect(s, one, f32x4.gt(some, zero)));
+  }
+}
