@@ -141,10 +141,10 @@ function surfaceOf(places: Float64Array, lost: readonly number[], options: Isosu
 }
 
 function shaded(mesh: SurfaceMesh, normalsOf = areaNormals): Shape {
-  const positions = Float32Array.from(mesh.positions);
+  const positions = new Float32Array(mesh.positions);
   const normals = new Float32Array(positions.length);
   normalsOf(mesh.positions, mesh.triangles, normals);
-  return { positions, normals, triangles: Uint32Array.from(mesh.triangles) };
+  return { positions, normals, triangles: new Uint32Array(mesh.triangles) };
 }
 
 /** The filled outline in front and behind, and walls between them. */
