@@ -19,7 +19,7 @@ export const BREAK = 1;
 
 export class BrokenField {
   readonly nodeCount: number;
-  /** By number: more than the level of the surface, m; s. Positive inside, nowhere 0. Good until another field is made. */
+  /** By number: more than the level of the surface, m; s. Positive inside, nowhere 0. As good as those of a ParticleField. */
   readonly values: readonly [Float32Array, Float32Array];
   readonly blockCount: number;
   readonly #field: ParticleField;

@@ -2,7 +2,8 @@
  * Particles sorted into cubic cells, for asking who is near a place. Cells are counted from the least one and kept in a
  * table by hash, so that a particle far away costs no memory. The hash is one of rows of cells along x, in which cells
  * follow each other: the three of a row that a look goes through are one run of entries. Each entry knows its row, as
- * several may share places in the table, and where its particle is, so that a run is read straight on.
+ * several may share places in the table, and where its particle is, so that a run is read straight on. Kernels read the
+ * same table (assembly/carry.ts).
  */
 
 /** Cells along an axis that keys have room for. */
@@ -12,20 +13,22 @@ export class ParticleCells {
   /** What `look` found: particles, and their distances squared, m². Good until the next look. */
   found = new Int32Array(64);
   squares = new Float64Array(64);
-  readonly #cell: number;
+  /** m */
+  readonly cell: number;
   /** Least cell of all particles. */
-  readonly #low: readonly [number, number, number];
+  readonly low: readonly [number, number, number];
   /** Entries of place t of the table: starts[t] to starts[t + 1] − 1. */
-  readonly #starts: Int32Array;
-  readonly #entries: Int32Array;
-  /** Of each entry: its row, and its particle's x, y, z. */
-  readonly #rows: Float64Array;
-  readonly #places: Float64Array;
-  readonly #mask: number;
+  readonly starts: Int32Array;
+  /** Of each entry: its particle, that one's x, y, z, and its row. */
+  readonly entries: Int32Array;
+  readonly places: Float64Array;
+  readonly rows: Float64Array;
+  /** Places of the table, less one. */
+  readonly mask: number;
 
   /** `places`: x, y, z each, m, all finite; `cell`: m, the farthest that `look` may look. */
   constructor(places: ArrayLike<number>, cell: number) {
-    this.#cell = cell;
+    this.cell = cell;
     const count = places.length / 3;
     const low: [number, number, number] = [Infinity, Infinity, Infinity];
     for (let p = 0; p < count; p++) {
@@ -34,10 +37,10 @@ export class ParticleCells {
         if (at < low[axis]) low[axis] = at;
       }
     }
-    this.#low = low;
+    this.low = low;
     let size = 64;
     while (size < 2 * count) size *= 2;
-    this.#mask = size - 1;
+    this.mask = size - 1;
     const rows = new Float64Array(count);
     const slots = new Int32Array(count);
     const starts = new Int32Array(size + 1);
@@ -48,20 +51,20 @@ export class ParticleCells {
       if (Math.max(i, j, k) >= MOST_CELLS)
         throw new RangeError(`particles[${p}]: is farther than ${MOST_CELLS * cell} m from the others`);
       rows[p] = k * MOST_CELLS + j;
-      slots[p] = (hashOf(j, k) + i) & this.#mask;
+      slots[p] = (hashOf(j, k) + i) & this.mask;
       starts[slots[p] + 1]++;
     }
     for (let t = 0; t < size; t++) starts[t + 1] += starts[t];
-    this.#starts = starts;
-    this.#entries = new Int32Array(count);
-    this.#rows = new Float64Array(count);
-    this.#places = new Float64Array(3 * count);
+    this.starts = starts;
+    this.entries = new Int32Array(count);
+    this.rows = new Float64Array(count);
+    this.places = new Float64Array(3 * count);
     const next = starts.slice();
     for (let p = 0; p < count; p++) {
       const at = next[slots[p]]++;
-      this.#entries[at] = p;
-      this.#rows[at] = rows[p];
-      for (let axis = 0; axis < 3; axis++) this.#places[3 * at + axis] = places[3 * p + axis];
+      this.entries[at] = p;
+      this.rows[at] = rows[p];
+      for (let axis = 0; axis < 3; axis++) this.places[3 * at + axis] = places[3 * p + axis];
     }
   }
 
@@ -70,11 +73,11 @@ export class ParticleCells {
    * them; answers how many.
    */
   look(x: number, y: number, z: number, reach: number, most = Number.POSITIVE_INFINITY): number {
-    const starts = this.#starts;
-    const mask = this.#mask;
-    const i = Math.floor(x / this.#cell) - this.#low[0];
-    const j = Math.floor(y / this.#cell) - this.#low[1];
-    const k = Math.floor(z / this.#cell) - this.#low[2];
+    const starts = this.starts;
+    const mask = this.mask;
+    const i = Math.floor(x / this.cell) - this.low[0];
+    const j = Math.floor(y / this.cell) - this.low[1];
+    const k = Math.floor(z / this.cell) - this.low[2];
     if (!(i >= -1 && i <= MOST_CELLS)) return 0;
     let count = 0;
     for (let c = Math.max(0, k - 1); c <= k + 1 && c < MOST_CELLS; c++) {
@@ -103,8 +106,8 @@ export class ParticleCells {
     most: number,
     before: number,
   ): number {
-    const rows = this.#rows;
-    const places = this.#places;
+    const rows = this.rows;
+    const places = this.places;
     const limit = reach * reach;
     let count = before;
     for (let at = start; at < end; at++) {
@@ -115,7 +118,7 @@ export class ParticleCells {
       const square = dx * dx + dy * dy + dz * dz;
       if (!(square < limit)) continue;
       if (count === this.found.length) this.#grow();
-      this.found[count] = this.#entries[at];
+      this.found[count] = this.entries[at];
       this.squares[count++] = square;
       if (count >= most) return count;
     }

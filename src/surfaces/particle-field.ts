@@ -12,7 +12,7 @@
  * The grid lies on whole multiples of its cell (m) whatever the particles are: one far away moves no node. Particles are
  * sorted by the block they lie in; the kernels (assembly/particle-field.ts) then know the 27 blocks that each can reach.
  */
-import { createKernels, createMemory, type Kernels, type WasmMemory } from '../kernels/index.ts';
+import { WorkRoom } from './work-space.ts';
 
 /** Nodes along an edge of a block; a flat field has blocks of one layer. */
 export const BLOCK = 8;
@@ -22,9 +22,6 @@ export const MOST_REACH = 7;
 const MOST_BLOCKS = 131072;
 /** i32 of a group of particles: block, first particle, particles, 27 blocks around. */
 const GROUP = 32;
-/** Below are constants of the kernels. */
-const FIRST_BYTE = 16384;
-const PAGE = 65536;
 
 export type FieldStyle = 'blobs' | 'smooth';
 
@@ -40,14 +37,11 @@ export interface FieldShape {
   readonly nearest: number;
 }
 
-/** Work space of all fields, one after another; it holds nothing between two of them. */
-let work: { memory: WasmMemory; kernels: Kernels } | undefined;
-
 export class ParticleField {
   readonly shape: FieldShape;
   /** Nodes of a block. */
   readonly blockNodes: number;
-  /** f of all nodes, block after block, x quickest. Good until another field is made. */
+  /** f of all nodes, block after block, x quickest. Good until the work space is used again. */
   readonly values: Float32Array;
   /** (Σ w of the others − Σ w of some) / Σ w of all nodes, 1 where none is near; empty if there are no some. As good. */
   readonly sides: Float32Array;
@@ -71,11 +65,11 @@ export class ParticleField {
     const all = this.#grouped(particles);
     const few = this.#grouped(some);
     const nodes = this.blockCount * this.blockNodes;
-    const room = new Room();
+    const room = new WorkRoom();
     const [allAt, fewAt] = [placeIn(room, all), placeIn(room, few)];
     const valuesAt = room.take(4 * nodes * channels);
     const sidesAt = room.take(some.length > 0 ? 4 * nodes : 0);
-    const { memory, kernels } = workSpace(room.bytes);
+    const { memory, kernels } = room.open('particles: the field around them');
     const spread = (
       { places, groups }: Grouped,
       at: { places: number; groups: number },
@@ -203,37 +197,8 @@ interface Grouped {
   readonly groups: Int32Array;
 }
 
-/** Places in the work space, one after another. */
-class Room {
-  bytes = FIRST_BYTE;
-
-  take(bytes: number): number {
-    const at = this.bytes;
-    this.bytes += 16 * Math.ceil(bytes / 16);
-    return at;
-  }
-}
-
-function placeIn(room: Room, { places, groups }: Grouped): { places: number; groups: number } {
+function placeIn(room: WorkRoom, { places, groups }: Grouped): { places: number; groups: number } {
   return { places: room.take(places.byteLength), groups: room.take(groups.byteLength) };
-}
-
-function workSpace(bytes: number): { memory: WasmMemory; kernels: Kernels } {
-  if (!work) {
-    const memory = createMemory(16);
-    work = { memory, kernels: createKernels(memory) };
-  }
-  const missing = bytes - work.memory.buffer.byteLength;
-  if (missing > 0) {
-    try {
-      work.memory.grow(Math.ceil(missing / PAGE));
-    } catch {
-      throw new RangeError(
-        `particles: the field around them would need ${bytes} bytes, which the host refused`,
-      );
-    }
-  }
-  return work;
 }
 
 /** Of a whole block below all that the particles reach. */

@@ -1,5 +1,6 @@
 /** Everything the engine calls; src/kernels/index.ts is the typed door to it. */
 
+export { carryMeans } from './carry';
 export * from './cells';
 export * from './bending';
 export * from './faces';
