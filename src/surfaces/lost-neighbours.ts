@@ -32,46 +32,91 @@ const FLOWED = 0.4;
 
 /** `first`: what all was in the first frame. */
 export function lostNeighbours(first: PiecedMatter, now: PiecedMatter, spacing: number): LostNeighbours {
-  const lost = { piece: [] as number[], positions: [] as number[] };
-  const parted = partedPieces(first.piece, now.piece);
-  if (parted.size === 0) return lost;
-  // What breaks off has a number that nothing had before; what melts and freezes joins what there is, and lost nothing.
-  const before = new Set<number>();
-  for (let p = 0; p < first.piece.length; p++) before.add(first.piece[p]);
-  const sizes = new Map<number, number>();
-  for (let p = 0; p < now.piece.length; p++) sizes.set(now.piece[p], (sizes.get(now.piece[p]) ?? 0) + 1);
-  const isNear = besideOthers(first.positions, now.piece, REACH * spacing);
-  const near = new ParticleCells(first.positions, REACH * spacing);
-  const around = new ParticleCells(first.positions, TELLS * spacing);
-  const losers = new Map<number, number[]>();
-  const place = new Float64Array(3);
-  for (let p = 0; p < now.piece.length; p++) {
-    if (isNear[p] === 0 || now.piece[p] === NO_PIECE || !parted.has(first.piece[p])) continue;
-    const hasLost = (other: number) =>
-      now.piece[other] !== now.piece[p] &&
-      now.piece[other] !== NO_PIECE &&
-      first.piece[other] === first.piece[p] &&
-      !(before.has(now.piece[p]) && before.has(now.piece[other])) &&
-      sizes.get(now.piece[other])! >= CRUMB;
-    const [x, y, z] = [first.positions[3 * p], first.positions[3 * p + 1], first.positions[3 * p + 2]];
-    losers.clear();
-    for (let n = near.look(x, y, z, REACH * spacing) - 1; n >= 0; n--) {
-      const piece = now.piece[near.found[n]];
-      if (piece !== now.piece[p] && !losers.has(piece) && hasLost(near.found[n])) losers.set(piece, []);
-    }
-    if (losers.size === 0) continue;
-    for (let n = around.look(x, y, z, TELLS * spacing) - 1; n >= 0; n--) {
-      const other = around.found[n];
-      if (now.piece[other] !== now.piece[p] && hasLost(other)) losers.get(now.piece[other])?.push(other);
-    }
-    for (const [piece, members] of losers) {
-      if (members.length < FEWEST) continue;
-      if (!carry(p, members, first.positions, now.positions, FLOWED * spacing, place)) continue;
-      lost.piece.push(piece);
-      lost.positions.push(place[0], place[1], place[2]);
+  return new Losses(first, now.piece, spacing).at(now.positions);
+}
+
+/** Who lost whom, which frames have in common as long as their pieces are the same. */
+export class Losses {
+  readonly #first: PiecedMatter;
+  readonly #spacing: number;
+  /** One after another: the piece that lost a particle, that particle, and where those end in `members` who tell its place. */
+  readonly #piece: number[] = [];
+  readonly #particle: number[] = [];
+  readonly #end: number[] = [];
+  readonly #members: number[] = [];
+
+  /** `first`: what all was in the first frame; `piece`: of each particle, now. */
+  constructor(first: PiecedMatter, piece: ArrayLike<number>, spacing: number) {
+    this.#first = first;
+    this.#spacing = spacing;
+    const parted = partedPieces(first.piece, piece);
+    if (parted.size > 0) this.#find(parted, piece);
+  }
+
+  #find(parted: ReadonlySet<number>, piece: ArrayLike<number>): void {
+    const { positions, piece: former } = this.#first;
+    // What breaks off has a number that nothing had before; what melts and freezes joins what there is, and lost nothing.
+    const before = new Set<number>();
+    for (let p = 0; p < former.length; p++) before.add(former[p]);
+    const sizes = new Map<number, number>();
+    for (let p = 0; p < piece.length; p++) sizes.set(piece[p], (sizes.get(piece[p]) ?? 0) + 1);
+    const reach = REACH * this.#spacing;
+    const isNear = besideOthers(positions, piece, reach);
+    const cells = new ParticleCells(positions, TELLS * this.#spacing);
+    const losers = new Set<number>();
+    const members: number[] = [];
+    for (let p = 0; p < piece.length; p++) {
+      if (isNear[p] === 0 || piece[p] === NO_PIECE || !parted.has(former[p])) continue;
+      const hasLost = (other: number) =>
+        piece[other] !== NO_PIECE &&
+        former[other] === former[p] &&
+        !(before.has(piece[p]) && before.has(piece[other])) &&
+        sizes.get(piece[other])! >= CRUMB;
+      losers.clear();
+      members.length = 0;
+      const [x, y, z] = [positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]];
+      for (let n = cells.look(x, y, z, TELLS * this.#spacing) - 1; n >= 0; n--) {
+        const other = cells.found[n];
+        if (piece[other] === piece[p] || !hasLost(other)) continue;
+        members.push(other);
+        if (cells.squares[n] < reach * reach) losers.add(piece[other]);
+      }
+      for (const loser of losers) this.#add(p, loser, members, piece);
     }
   }
-  return lost;
+
+  #add(p: number, loser: number, members: readonly number[], piece: ArrayLike<number>): void {
+    const start = this.#members.length;
+    for (let n = 0; n < members.length; n++) if (piece[members[n]] === loser) this.#members.push(members[n]);
+    if (this.#members.length < start + FEWEST) {
+      this.#members.length = start;
+      return;
+    }
+    this.#piece.push(loser);
+    this.#particle.push(p);
+    this.#end.push(this.#members.length);
+  }
+
+  /** Where the lost ones would be; `positions` of all now. */
+  at(positions: ArrayLike<number>): LostNeighbours {
+    const lost = { piece: [] as number[], positions: [] as number[] };
+    const place = new Float64Array(3);
+    const first = this.#first.positions;
+    for (let n = 0; n < this.#piece.length; n++) {
+      const told = { members: this.#members, start: n === 0 ? 0 : this.#end[n - 1], end: this.#end[n] };
+      if (!carry(this.#particle[n], told, first, positions, FLOWED * this.#spacing, place)) continue;
+      lost.piece.push(this.#piece[n]);
+      lost.positions.push(place[0], place[1], place[2]);
+    }
+    return lost;
+  }
+}
+
+/** Particles: members[start] to members[end − 1]. */
+interface Some {
+  readonly members: readonly number[];
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Of a cell with particles of more than one piece. */
@@ -116,19 +161,20 @@ function partedPieces(first: ArrayLike<number>, now: ArrayLike<number>): Set<num
   return parted;
 }
 
-/** Where particle `p` would be if it had moved with the members; false if they did not move together. */
+/** Where particle `p` would be if it had moved with some others; false if they did not move together. */
 function carry(
   p: number,
-  members: readonly number[],
+  some: Some,
   first: ArrayLike<number>,
   now: ArrayLike<number>,
   flowed: number,
   into: Float64Array,
 ): boolean {
-  const from = middleOf(members, first, FROM);
-  const to = middleOf(members, now, TO);
+  const { members, start, end } = some;
+  const from = middleOf(some, first, FROM);
+  const to = middleOf(some, now, TO);
   const s = MOMENTS.fill(0);
-  for (let n = 0; n < members.length; n++) {
+  for (let n = start; n < end; n++) {
     const m = 3 * members[n];
     for (let a = 0; a < 3; a++) {
       const x = first[m + a] - from[a];
@@ -137,7 +183,7 @@ function carry(
   }
   const turn = bestTurn(s);
   let squares = 0;
-  for (let n = 0; n < members.length; n++) {
+  for (let n = start; n < end; n++) {
     const m = 3 * members[n];
     const [x, y, z] = [first[m] - from[0], first[m + 1] - from[1], first[m + 2] - from[2]];
     for (let c = 0; c < 3; c++) {
@@ -145,7 +191,7 @@ function carry(
       squares += off * off;
     }
   }
-  if (squares > members.length * flowed * flowed) return false;
+  if (squares > (end - start) * flowed * flowed) return false;
   const [x, y, z] = [first[3 * p] - from[0], first[3 * p + 1] - from[1], first[3 * p + 2] - from[2]];
   for (let c = 0; c < 3; c++) into[c] = to[c] + turn[3 * c] * x + turn[3 * c + 1] * y + turn[3 * c + 2] * z;
   return true;
@@ -155,16 +201,17 @@ function carry(
 const [FROM, TO, MOMENTS] = [new Float64Array(3), new Float64Array(3), new Float64Array(9)];
 const [MATRIX, VECTORS] = [new Float64Array(16), new Float64Array(16)];
 
-function middleOf(members: readonly number[], places: ArrayLike<number>, into: Float64Array): Float64Array {
+function middleOf(some: Some, places: ArrayLike<number>, into: Float64Array): Float64Array {
+  const { members, start, end } = some;
   let [x, y, z] = [0, 0, 0];
-  for (let n = 0; n < members.length; n++) {
+  for (let n = start; n < end; n++) {
     x += places[3 * members[n]];
     y += places[3 * members[n] + 1];
     z += places[3 * members[n] + 2];
   }
-  into[0] = x / members.length;
-  into[1] = y / members.length;
-  into[2] = z / members.length;
+  into[0] = x / (end - start);
+  into[1] = y / (end - start);
+  into[2] = z / (end - start);
   return into;
 }
 

@@ -62,7 +62,11 @@ export function matterSurface(particles: ArrayLike<number>, options: MatterSurfa
 function lostOf(members: Int32Array, piece: ArrayLike<number>, lost: LostNeighbours): number[] {
   const own = piece[members[0]];
   if (own === NO_PIECE || members.some((p) => piece[p] !== own)) return [];
-  return lost.piece.flatMap((one, k) => (one === own ? lost.positions.slice(3 * k, 3 * k + 3) : []));
+  const places: number[] = [];
+  for (let k = 0; k < lost.piece.length; k++) {
+    if (lost.piece[k] === own) for (let c = 0; c < 3; c++) places.push(lost.positions[3 * k + c]);
+  }
+  return places;
 }
 
 type Shape = Omit<DrawnSurface, 'values'>;
