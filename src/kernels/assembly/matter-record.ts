@@ -89,6 +89,8 @@ export const CONDUCTS: i32 = 65;
 export const CONDUCTS_ROOM: i32 = 66;
 /** SITES in f32, by four: x (in units of D), y, z, w; the last four again with the two before them, which weigh nothing. */
 export const SHORT_LANES: i32 = 67;
+/** Of matter that can freeze: see matter-phases.ts. */
+export const OBJECT_BEFORE: i32 = 68;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;
