@@ -60,6 +60,10 @@ export class Losses {
     for (let p = 0; p < former.length; p++) before.add(former[p]);
     const sizes = new Map<number, number>();
     for (let p = 0; p < piece.length; p++) sizes.set(piece[p], (sizes.get(piece[p]) ?? 0) + 1);
+    const isOld = Uint8Array.from(former, (_, p) => (before.has(piece[p]) ? 1 : 0));
+    const tells = Uint8Array.from(former, (_, p) =>
+      piece[p] !== NO_PIECE && sizes.get(piece[p])! >= CRUMB ? 1 : 0,
+    );
     const reach = REACH * this.#spacing;
     const isNear = besideOthers(positions, piece, reach);
     const cells = new ParticleCells(positions, TELLS * this.#spacing);
@@ -67,17 +71,13 @@ export class Losses {
     const members: number[] = [];
     for (let p = 0; p < piece.length; p++) {
       if (isNear[p] === 0 || piece[p] === NO_PIECE || !parted.has(former[p])) continue;
-      const hasLost = (other: number) =>
-        piece[other] !== NO_PIECE &&
-        former[other] === former[p] &&
-        !(before.has(piece[p]) && before.has(piece[other])) &&
-        sizes.get(piece[other])! >= CRUMB;
       losers.clear();
       members.length = 0;
       const [x, y, z] = [positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]];
       for (let n = cells.look(x, y, z, TELLS * this.#spacing) - 1; n >= 0; n--) {
         const other = cells.found[n];
-        if (piece[other] === piece[p] || !hasLost(other)) continue;
+        if (piece[other] === piece[p] || tells[other] === 0) continue;
+        if (former[other] !== former[p] || (isOld[p] === 1 && isOld[other] === 1)) continue;
         members.push(other);
         if (cells.squares[n] < reach * reach) losers.add(piece[other]);
       }
