@@ -257,33 +257,26 @@ it('who is let go by the ice is of its own object again, also in a run that was 
   const matter = worlds[0].bodies[0] as LatticeMatter;
   const { phase, share, objectOf, objectBefore } = matter.record;
   const goo = Array.from({ length: 500 }, (_, k) => 250 + k);
-  const object = matter.shown.find(({ name }) => name === 'object')!;
-  const seen = new Float32Array(matter.count);
   let letGo = 0;
-  let isResumed = false;
+  let resumed = false;
   for (let k = 0; k < 40; k++) {
     const freezing = goo.filter((i) => phase.view[i] === 1 && share.view[i] < 1);
+    // Nothing here melts what is frozen: all that is fluid is goo as it was poured, and ice is of the rod.
     expect(freezing.filter((i) => objectBefore!.view[i] !== OWN || objectOf.view[i] !== 0)).toEqual([]);
-    if (!isResumed && freezing.length > 5) {
+    if (!resumed && freezing.length > 5) {
       restore(worlds[1], snapshot(worlds[0]));
-      isResumed = true;
+      resumed = true;
     }
     step(worlds[0], scene.dt);
-    if (isResumed) step(worlds[1], scene.dt);
+    if (resumed) step(worlds[1], scene.dt);
     letGo += freezing.filter((i) => phase.view[i] === 0).length;
-    // Nothing here melts what is frozen: all that is fluid is seen as the goo that it was poured as.
-    object.read(worlds[0], seen);
-    expect(goo.filter((i) => phase.view[i] === 0 && seen[i] !== OWN)).toEqual([]);
-    expect(goo.filter((i) => share.view[i] === 1 && (seen[i] !== 0 || objectBefore!.view[i] !== -1))).toEqual(
-      [],
-    );
+    expect(goo.filter((i) => phase.view[i] === 0 && objectOf.view[i] !== OWN)).toEqual([]);
+    const whole = goo.filter((i) => share.view[i] === 0 || share.view[i] === 1);
+    expect(whole.filter((i) => objectBefore!.view[i] !== -1)).toEqual([]);
   }
   expect(letGo).toBeGreaterThan(20);
-  expect(isResumed).toBe(true);
+  expect(resumed).toBe(true);
   expect(hash(worlds[1])).toBe(hash(worlds[0]));
-  // None of it is left as ice but the few that are still beside it.
-  const stuck = goo.filter((i) => phase.view[i] === 0 && objectOf.view[i] !== OWN);
-  expect(stuck.length).toBeLessThan(0.1 * letGo);
 });
 
 it('a heap of more neighbours than lists take is a fault that says so, and not a wrong answer', () => {

@@ -90,11 +90,14 @@ export function matterPhases(w: usize, c: usize): i32 {
     const t = load<f64>(temperature + ((<usize>p) << 3));
     const at = phase + ((<usize>p) << 2);
     const share = shares + ((<usize>p) << 3);
-    if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) store<i32>(at, 0);
-    else if (load<i32>(at) !== 0) {
+    if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) {
+      store<i32>(at, 0);
+      leave(w, p);
+    } else if (load<i32>(at) !== 0) {
       const rate = load<f64>(material, MELTING_RATE) * (t - load<f64>(material, MELTING_POINT));
       if (rate > 0 && drawn(seed, tick, p, MELTS) < 1 - decay(rate * elapsed)) {
         store<i32>(at, 0);
+        leave(w, p);
         changed++;
       }
     } else if (cold) {
@@ -128,10 +131,9 @@ export function matterPhases(w: usize, c: usize): i32 {
     const now = load<f64>(share);
     if (now !== goal) {
       follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed);
-      if (load<f64>(share) === 1 && hasBefore(w)) store<i32>(before(w, p), -1);
+      if (load<f64>(share) === 1) settle(w, p);
     }
   }
-  if (hasBefore(w)) leaveIce(w, c);
   return changed;
 }
 
@@ -194,71 +196,26 @@ function atMost(most: f64, value: f64): f64 {
   return value > most ? most / value : 1;
 }
 
-/** Only matter that can freeze has it. */
-// @ts-ignore: decorator
-@inline
-function hasBefore(w: usize): bool {
-  return word(w, OBJECT_BEFORE) !== 0;
-}
-
-/** Where the object is that a particle was of before it began to freeze; −1 there if it did not, or is frozen. */
+/** Where the object is that a particle was of before it began to freeze; nowhere in matter that cannot. */
 // @ts-ignore: decorator
 @inline
 function before(w: usize, p: i32): usize {
-  return address(w, OBJECT_BEFORE) + ((<usize>p) << 2);
+  const blocks = address(w, OBJECT_BEFORE);
+  return blocks === 0 ? 0 : blocks + ((<usize>p) << 2);
 }
 
-/** Marks of slots, in SUMS: of who was let go, and of those the ones that something would push. */
-const LET_GO: i32 = 1;
-const PUSHED: i32 = 2;
-
-/**
- * Who was let go is of its own object again as soon as nothing solid of another is nearer than D: from there on they push each
- * other off, and where that began nearer by, energy would come from nowhere.
- */
-function leaveIce(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const marks = address(w, SUMS);
-  let waiting: i32 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    const p = index(order, i);
-    const isLetGo = load<i32>(before(w, p)) >= 0 && index(address(w, PHASE), p) === 0;
-    store<i32>(marks + ((<usize>i) << 2), isLetGo ? LET_GO : 0);
-    if (isLetGo) waiting++;
-  }
-  if (waiting === 0) return;
-  for (let i: i32 = 0; i < n; i++) {
-    const end = index(starts, i + 1);
-    for (let k = index(starts, i); k < end; k++) {
-      const j = index(pairs, k) & ~PUSH_ONLY;
-      if (index(marks, i) === LET_GO && wouldPush(w, c, i, j)) store<i32>(marks + ((<usize>i) << 2), PUSHED);
-      if (index(marks, j) === LET_GO && wouldPush(w, c, j, i)) store<i32>(marks + ((<usize>j) << 2), PUSHED);
-    }
-  }
-  for (let i: i32 = 0; i < n; i++) {
-    if (index(marks, i) !== LET_GO) continue;
-    const at = before(w, index(order, i));
-    store<i32>(address(w, OBJECT_OF) + ((<usize>index(order, i)) << 2), load<i32>(at));
-    store<i32>(at, -1);
-  }
+/** Who goes before all of it is frozen is of its own object again: the ice pushes it off, and it has its own colour. */
+function leave(w: usize, p: i32): void {
+  const at = before(w, p);
+  if (at === 0 || load<i32>(at) < 0) return;
+  store<i32>(address(w, OBJECT_OF) + ((<usize>p) << 2), load<i32>(at));
+  store<i32>(at, -1);
 }
 
-/** Whether `other` would push a slot that is of its own object again. */
-function wouldPush(w: usize, c: usize, own: i32, other: i32): bool {
-  const order = address(w, ORDER);
-  const p = index(order, other);
-  if (!(load<f64>(address(w, SHARE) + ((<usize>p) << 3)) > 0)) return false;
-  if (index(address(w, OBJECT_OF), p) === load<i32>(before(w, index(order, own)))) return false;
-  const xi = slot(address(w, X), own);
-  const xj = slot(address(w, X), other);
-  const dx = load<f64>(xi) - load<f64>(xj);
-  const dy = load<f64>(xi, 8) - load<f64>(xj, 8);
-  const dz = load<f64>(xi, 16) - load<f64>(xj, 16);
-  const spacing = number(c, SPACING);
-  return dx * dx + dy * dy + dz * dz < spacing * spacing;
+/** Who is frozen is of the object that it froze to. */
+function settle(w: usize, p: i32): void {
+  const at = before(w, p);
+  if (at !== 0) store<i32>(at, -1);
 }
 
 /** A particle that froze: into the lattice of a neighbour, or one of its own where there is none. */
@@ -270,7 +227,7 @@ function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
     memory.copy(turn, address(w, TURN) + ((<usize>other) << 5), 32);
     memory.copy(shape, address(w, SHAPE) + <usize>other * 72, 72);
     const object = address(w, OBJECT_OF) + ((<usize>p) << 2);
-    if (load<i32>(before(w, p)) < 0) store<i32>(before(w, p), load<i32>(object));
+    store<i32>(before(w, p), load<i32>(object));
     store<i32>(object, index(address(w, OBJECT_OF), other));
   } else {
     memory.fill(shape, 0, 72);

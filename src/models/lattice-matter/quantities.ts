@@ -34,7 +34,7 @@ export function matterQuantities(matter: LatticeMatter): BodyQuantity[] {
     { kind: stretch, read: each((i) => stretchOf(matter, i)) },
     { kind: stress, read: each((i) => stressOf(matter, i)) },
     { kind: sites, read: each((i) => bitsOf(record.occupied.view[i])) },
-    { kind: object, read: each((i) => record.objectSeen(i)) },
+    { kind: object, read: each((i) => record.objectOf.view[i]) },
   ];
 }
 

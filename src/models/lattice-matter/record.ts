@@ -40,10 +40,7 @@ export class MatterRecord {
   readonly materialOf: Block<'i32'>;
   /** The object that a particle belongs to; who freezes joins another. */
   readonly objectOf: Block<'i32'>;
-  /**
-   * Of matter that can freeze: the object that a particle was of before it began to, until all of it is frozen or it was let go
-   * and is clear of the ice; −1 of all others.
-   */
+  /** The one it was of before it began to freeze, until all of it is frozen; −1 of all others. Only of matter that can freeze. */
   objectBefore: Block<'i32'> | undefined;
   /** 1 for solid, 0 for fluid, and the share s that follows it. */
   readonly phase: Block<'i32'>;
@@ -245,12 +242,6 @@ export class MatterRecord {
   keepObjectsBefore(label: string): void {
     this.objectBefore = this.#arena.allocate(`${label}.objectBefore`, 'i32', this.#count);
     this.objectBefore.view.fill(-1);
-  }
-
-  /** The object that a particle is seen as: of who was let go, its own at once. */
-  objectSeen(i: number): number {
-    const former = this.phase.view[i] === 0 ? (this.objectBefore?.view[i] ?? -1) : -1;
-    return former >= 0 ? former : this.objectOf.view[i];
   }
 
   /** Writes the words anew: blocks move when the arena grows. `positions`: those that are sorted by. */

@@ -33,9 +33,7 @@ export function shownOf(matter: LatticeMatter): BodyValue[] {
       name: 'object',
       unit: '',
       kind: 'f32', // whole numbers up to 16 million: as many pieces as can break off
-      read: (_world, into) => {
-        for (let i = 0; i < count; i++) into[i] = record.objectSeen(i);
-      },
+      read: (_world, into) => into.set(record.objectOf.view),
     },
     {
       name: 'strain',
