@@ -177,5 +177,22 @@ export interface SurfaceKernels {
     channels: number,
     values: number,
   ): void;
+  carryMeans(
+    starts: number,
+    mask: number,
+    rows: number,
+    entries: number,
+    low: number,
+    cell: number,
+    values: number,
+    quads: number,
+    places: number,
+    count: number,
+    width: number,
+    buffer: number,
+    room: number,
+    into: number,
+  ): void;
+  fieldSides(means: number, values: number, nodes: number): void;
   fieldMeans(values: number, nodes: number, cell: number, reach: number, nearest: number): void;
 }

@@ -19,11 +19,9 @@ export const BREAK = 1;
 
 export class BrokenField {
   readonly nodeCount: number;
-  /** By number: more than the level of the surface, m; s. Positive inside, nowhere 0. */
+  /** By number: more than the level of the surface, m; s. Positive inside, nowhere 0. As good as those of a ParticleField. */
   readonly values: readonly [Float32Array, Float32Array];
   readonly blockCount: number;
-  /** Nodes of a block along z. */
-  readonly layers: number;
   readonly #field: ParticleField;
   readonly #cell: number;
 
@@ -38,20 +36,27 @@ export class BrokenField {
     const all = new Float64Array(own.length + lost.length);
     all.set(own);
     all.set(lost, own.length);
-    const field = new ParticleField(checked(all), shape);
+    const field = new ParticleField(checked(all), shape, lost);
     this.#field = field;
     this.#cell = shape.cell;
     this.blockCount = field.blockCount;
-    this.layers = flat ? 1 : BLOCK;
     this.nodeCount = field.values.length;
-    const sums = [new Float32Array(this.nodeCount), new Float32Array(this.nodeCount)];
-    this.#spread(lost, shape.reach, sums[1]);
-    this.#spread(own, shape.reach, sums[0], sums[1]);
-    const side = new Float32Array(this.nodeCount);
-    for (let n = 0; n < this.nodeCount; n++) {
-      side[n] = sums[1][n] === 0 ? 1 : apart((sums[0][n] - sums[1][n]) / (sums[0][n] + sums[1][n]), APART);
+    const { values: skin, sides } = field;
+    for (let n = 0; n < skin.length; n++) {
+      skin[n] = apart(skin[n] - level, APART * shape.cell);
+      sides[n] = apart(sides[n], APART);
     }
-    this.values = [field.values.map((value) => apart(value - level, APART * shape.cell)), side];
+    this.values = [skin, sides];
+  }
+
+  /** The block itself and the next in x (bit 0), y and z; −1 where there is none, which is outside. */
+  blocksAround(block: number, into: Int32Array): void {
+    const { blocks } = this.#field;
+    for (let part = 0; part < into.length; part++) {
+      const i = blocks[3 * block] + (part & 1);
+      const j = blocks[3 * block + 1] + ((part >> 1) & 1);
+      into[part] = part === 0 ? block : this.#field.blockAt(i, j, blocks[3 * block + 2] + (part >> 2));
+    }
   }
 
   /** The nodes at the corners of a cell, x quickest, into `into`; false where there are none, which is outside. */
@@ -76,31 +81,6 @@ export class BrokenField {
     const { blocks, blockNodes, first } = this.#field;
     const within = ((node % blockNodes) >> (3 * axis)) & 7;
     return this.#cell * (first[axis] + BLOCK * blocks[3 * Math.floor(node / blockNodes) + axis] + within);
-  }
-
-  /** Adds w of the places to sums; only where `where`, if given, is not 0. */
-  #spread(places: ArrayLike<number>, reach: number, sums: Float32Array, where?: Float32Array): void {
-    const field = this.#field;
-    const radius = reach / this.#cell;
-    const isFlat = this.layers === 1;
-    for (let p = 0; p < places.length; p += 3) {
-      const [x, y, z] = [0, 1, 2].map((c) =>
-        isFlat && c === 2 ? 0 : places[p + c] / this.#cell - field.first[c],
-      );
-      for (let k = isFlat ? 0 : Math.ceil(z - radius); k <= (isFlat ? 0 : z + radius); k++) {
-        for (let j = Math.ceil(y - radius); j <= y + radius; j++) {
-          let block = -2;
-          for (let i = Math.ceil(x - radius); i <= x + radius; i++) {
-            if (block === -2 || (i & 7) === 0) block = field.blockAt(i >> 3, j >> 3, k >> 3);
-            if (block < 0) continue;
-            const node = block * field.blockNodes + ((k & 7) << 6) + ((j & 7) << 3) + (i & 7);
-            if (where && where[node] === 0) continue;
-            const square = ((i - x) * (i - x) + (j - y) * (j - y) + (k - z) * (k - z)) / (radius * radius);
-            if (square < 1) sums[node] += (1 - square) * (1 - square) * (1 - square);
-          }
-        }
-      }
-    }
   }
 
   /** Whether the place on the edge from node `a` to `b` where one of the two fields is 0 is inside by the other. */

@@ -9,6 +9,7 @@
  */
 import { positive, wholeNumber } from '../math/check.ts';
 import { ParticleCells } from './particle-cells.ts';
+import { WorkRoom } from './work-space.ts';
 
 /** R over D. */
 const REACH = 1.5;
@@ -33,20 +34,45 @@ export function carryToSurface(
     throw new RangeError(
       `values: must be ${width} for each of ${particles.length / 3} particles, got ${values.length}`,
     );
-  const carried = new Float32Array((width * vertices.length) / 3);
   const cells = new ParticleCells(particles, reach);
-  const least = 1 / (reach * reach);
-  for (let v = 0; v < vertices.length / 3; v++) {
-    const near = cells.look(vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2], reach);
-    const { found, squares } = cells;
-    let sum = 0;
-    for (let n = 0; n < near; n++) {
-      const q = 1 - squares[n] * least;
-      const weight = q * q * q;
-      sum += weight;
-      for (let c = 0; c < width; c++) carried[width * v + c] += weight * values[width * found[n] + c];
-    }
-    if (sum > 0) for (let c = 0; c < width; c++) carried[width * v + c] /= sum;
+  const { entries } = cells;
+  const quads = Math.ceil(width / 4);
+  const count = vertices.length / 3;
+  const room = new WorkRoom();
+  const lowAt = room.take(8 * 3);
+  const startsAt = room.take(cells.starts.byteLength);
+  const rowsAt = room.take(cells.rows.byteLength);
+  const placesAt = room.take(cells.places.byteLength);
+  const valuesAt = room.take(16 * quads * entries.length);
+  const verticesAt = room.take(24 * count);
+  const near = 4 * Math.ceil((entries.length + 4) / 4);
+  const bufferAt = room.take(24 * near + 16);
+  const intoAt = room.take(4 * width * count + 16);
+  const { memory, kernels } = room.open('particles: carrying what they have to vertices');
+  new Float64Array(memory.buffer, lowAt, 3).set(cells.low);
+  new Int32Array(memory.buffer, startsAt).set(cells.starts);
+  new Float64Array(memory.buffer, rowsAt).set(cells.rows);
+  new Float64Array(memory.buffer, placesAt).set(cells.places);
+  new Float64Array(memory.buffer, verticesAt).set(vertices);
+  const sorted = new Float32Array(memory.buffer, valuesAt, 4 * quads * entries.length);
+  for (let e = 0; e < entries.length; e++) {
+    for (let c = 0; c < width; c++) sorted[4 * quads * e + c] = values[width * entries[e] + c];
   }
-  return carried;
+  kernels.carryMeans(
+    startsAt,
+    cells.mask,
+    rowsAt,
+    placesAt,
+    lowAt,
+    reach,
+    valuesAt,
+    quads,
+    verticesAt,
+    count,
+    width,
+    bufferAt,
+    near,
+    intoAt,
+  );
+  return new Float32Array(memory.buffer, intoAt, width * count).slice();
 }

@@ -32,44 +32,120 @@ const FLOWED = 0.4;
 
 /** `first`: what all was in the first frame. */
 export function lostNeighbours(first: PiecedMatter, now: PiecedMatter, spacing: number): LostNeighbours {
-  const lost = { piece: [] as number[], positions: [] as number[] };
-  const parted = partedPieces(first.piece, now.piece);
-  if (parted.size === 0) return lost;
-  // What breaks off has a number that nothing had before; what melts and freezes joins what there is, and lost nothing.
-  const before = new Set<number>();
-  for (let p = 0; p < first.piece.length; p++) before.add(first.piece[p]);
-  const sizes = new Map<number, number>();
-  for (let p = 0; p < now.piece.length; p++) sizes.set(now.piece[p], (sizes.get(now.piece[p]) ?? 0) + 1);
-  const near = new ParticleCells(first.positions, REACH * spacing);
-  const around = new ParticleCells(first.positions, TELLS * spacing);
-  for (let p = 0; p < now.piece.length; p++) {
-    if (now.piece[p] === NO_PIECE || !parted.has(first.piece[p])) continue;
-    const hasLost = (other: number) =>
-      now.piece[other] !== now.piece[p] &&
-      now.piece[other] !== NO_PIECE &&
-      first.piece[other] === first.piece[p] &&
-      !(before.has(now.piece[p]) && before.has(now.piece[other])) &&
-      sizes.get(now.piece[other])! >= CRUMB;
-    const [x, y, z] = [first.positions[3 * p], first.positions[3 * p + 1], first.positions[3 * p + 2]];
-    const losers = new Map<number, number[]>();
-    for (let n = near.look(x, y, z, REACH * spacing) - 1; n >= 0; n--) {
-      if (hasLost(near.found[n])) losers.set(now.piece[near.found[n]], []);
-    }
-    if (losers.size === 0) continue;
-    for (let n = around.look(x, y, z, TELLS * spacing) - 1; n >= 0; n--) {
-      if (hasLost(around.found[n])) losers.get(now.piece[around.found[n]])?.push(around.found[n]);
-    }
-    for (const [piece, members] of losers) {
-      const place =
-        members.length < FEWEST
-          ? undefined
-          : carried(p, members, first.positions, now.positions, FLOWED * spacing);
-      if (!place) continue;
-      lost.piece.push(piece);
-      lost.positions.push(...place);
+  return new Losses(first, now.piece, spacing).at(now.positions);
+}
+
+/** Who lost whom, which frames have in common as long as their pieces are the same. */
+export class Losses {
+  readonly #first: PiecedMatter;
+  readonly #spacing: number;
+  /** One after another: the piece that lost a particle, that particle, and where those end in `members` who tell its place. */
+  readonly #piece: number[] = [];
+  readonly #particle: number[] = [];
+  readonly #end: number[] = [];
+  readonly #members: number[] = [];
+
+  /** `first`: what all was in the first frame; `piece`: of each particle, now. */
+  constructor(first: PiecedMatter, piece: ArrayLike<number>, spacing: number) {
+    this.#first = first;
+    this.#spacing = spacing;
+    const parted = partedPieces(first.piece, piece);
+    if (parted.size > 0) this.#find(parted, piece);
+  }
+
+  #find(parted: ReadonlySet<number>, piece: ArrayLike<number>): void {
+    const { positions, piece: former } = this.#first;
+    // What breaks off has a number that nothing had before; what melts and freezes joins what there is, and lost nothing.
+    const before = new Set<number>();
+    for (let p = 0; p < former.length; p++) before.add(former[p]);
+    const sizes = new Map<number, number>();
+    for (let p = 0; p < piece.length; p++) sizes.set(piece[p], (sizes.get(piece[p]) ?? 0) + 1);
+    const isOld = Uint8Array.from(former, (_, p) => (before.has(piece[p]) ? 1 : 0));
+    const tells = Uint8Array.from(former, (_, p) =>
+      piece[p] !== NO_PIECE && sizes.get(piece[p])! >= CRUMB ? 1 : 0,
+    );
+    const reach = REACH * this.#spacing;
+    const isNear = besideOthers(positions, piece, reach);
+    const cells = new ParticleCells(positions, TELLS * this.#spacing);
+    const losers = new Set<number>();
+    const members: number[] = [];
+    for (let p = 0; p < piece.length; p++) {
+      if (isNear[p] === 0 || piece[p] === NO_PIECE || !parted.has(former[p])) continue;
+      losers.clear();
+      members.length = 0;
+      const [x, y, z] = [positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]];
+      for (let n = cells.look(x, y, z, TELLS * this.#spacing) - 1; n >= 0; n--) {
+        const other = cells.found[n];
+        if (piece[other] === piece[p] || tells[other] === 0) continue;
+        if (former[other] !== former[p] || (isOld[p] === 1 && isOld[other] === 1)) continue;
+        members.push(other);
+        if (cells.squares[n] < reach * reach) losers.add(piece[other]);
+      }
+      for (const loser of losers) this.#add(p, loser, members, piece);
     }
   }
-  return lost;
+
+  #add(p: number, loser: number, members: readonly number[], piece: ArrayLike<number>): void {
+    const start = this.#members.length;
+    for (let n = 0; n < members.length; n++) if (piece[members[n]] === loser) this.#members.push(members[n]);
+    if (this.#members.length < start + FEWEST) {
+      this.#members.length = start;
+      return;
+    }
+    this.#piece.push(loser);
+    this.#particle.push(p);
+    this.#end.push(this.#members.length);
+  }
+
+  /** Where the lost ones would be; `positions` of all now. */
+  at(positions: ArrayLike<number>): LostNeighbours {
+    const lost = { piece: [] as number[], positions: [] as number[] };
+    const place = new Float64Array(3);
+    const first = this.#first.positions;
+    for (let n = 0; n < this.#piece.length; n++) {
+      const told = { members: this.#members, start: n === 0 ? 0 : this.#end[n - 1], end: this.#end[n] };
+      if (!carry(this.#particle[n], told, first, positions, FLOWED * this.#spacing, place)) continue;
+      lost.piece.push(this.#piece[n]);
+      lost.positions.push(place[0], place[1], place[2]);
+    }
+    return lost;
+  }
+}
+
+/** Particles: members[start] to members[end − 1]. */
+interface Some {
+  readonly members: readonly number[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Of a cell with particles of more than one piece. */
+const SEVERAL = -2;
+/** Cells along an axis that keys have room for; farther ones are taken for neighbours that they are not. */
+const ROW = 131072;
+
+/** 1 for particles that may have one of another piece within `reach`: only they need be looked at. */
+function besideOthers(places: ArrayLike<number>, piece: ArrayLike<number>, reach: number): Uint8Array {
+  const keys = new Float64Array(piece.length);
+  const pieceIn = new Map<number, number>();
+  for (let p = 0; p < piece.length; p++) {
+    const [i, j, k] = [places[3 * p] / reach, places[3 * p + 1] / reach, places[3 * p + 2] / reach];
+    const key = (Math.floor(k) * ROW + Math.floor(j)) * ROW + Math.floor(i);
+    keys[p] = key;
+    if (piece[p] === NO_PIECE) continue;
+    const one = pieceIn.get(key);
+    if (one === undefined) pieceIn.set(key, piece[p]);
+    else if (one !== piece[p]) pieceIn.set(key, SEVERAL);
+  }
+  const beside = new Set<number>();
+  for (const [key, own] of pieceIn) {
+    for (let around = 0; around < 27; around++) {
+      const [i, j, k] = [(around % 3) - 1, (((around / 3) | 0) % 3) - 1, ((around / 9) | 0) - 1];
+      const one = pieceIn.get(key + (k * ROW + j) * ROW + i);
+      if (own === SEVERAL || (one !== undefined && one !== own)) beside.add(key);
+    }
+  }
+  return Uint8Array.from(keys, (key) => (beside.has(key) ? 1 : 0));
 }
 
 /** Those of the first frame whose particles are no longer of one piece. */
@@ -85,53 +161,69 @@ function partedPieces(first: ArrayLike<number>, now: ArrayLike<number>): Set<num
   return parted;
 }
 
-/** Where particle `p` would be if it had moved with the members; nowhere if they did not move together. */
-function carried(
+/** Where particle `p` would be if it had moved with some others; false if they did not move together. */
+function carry(
   p: number,
-  members: readonly number[],
+  some: Some,
   first: ArrayLike<number>,
   now: ArrayLike<number>,
   flowed: number,
-): number[] | undefined {
-  const [from, to] = [middleOf(members, first), middleOf(members, now)];
-  const s = new Float64Array(9);
-  for (const m of members) {
-    for (let k = 0; k < 9; k++) {
-      const [a, b] = [(k / 3) | 0, k % 3];
-      s[k] += (first[3 * m + a] - from[a]) * (now[3 * m + b] - to[b]);
+  into: Float64Array,
+): boolean {
+  const { members, start, end } = some;
+  const from = middleOf(some, first, FROM);
+  const to = middleOf(some, now, TO);
+  const s = MOMENTS.fill(0);
+  for (let n = start; n < end; n++) {
+    const m = 3 * members[n];
+    for (let a = 0; a < 3; a++) {
+      const x = first[m + a] - from[a];
+      for (let b = 0; b < 3; b++) s[3 * a + b] += x * (now[m + b] - to[b]);
     }
   }
   const turn = bestTurn(s);
-  const at = (particle: number, c: number) =>
-    to[c] +
-    turn[3 * c] * (first[3 * particle] - from[0]) +
-    turn[3 * c + 1] * (first[3 * particle + 1] - from[1]) +
-    turn[3 * c + 2] * (first[3 * particle + 2] - from[2]);
   let squares = 0;
-  for (const m of members) {
+  for (let n = start; n < end; n++) {
+    const m = 3 * members[n];
+    const [x, y, z] = [first[m] - from[0], first[m + 1] - from[1], first[m + 2] - from[2]];
     for (let c = 0; c < 3; c++) {
-      const off = at(m, c) - now[3 * m + c];
+      const off = to[c] + turn[3 * c] * x + turn[3 * c + 1] * y + turn[3 * c + 2] * z - now[m + c];
       squares += off * off;
     }
   }
-  return squares > members.length * flowed * flowed ? undefined : [at(p, 0), at(p, 1), at(p, 2)];
+  if (squares > (end - start) * flowed * flowed) return false;
+  const [x, y, z] = [first[3 * p] - from[0], first[3 * p + 1] - from[1], first[3 * p + 2] - from[2]];
+  for (let c = 0; c < 3; c++) into[c] = to[c] + turn[3 * c] * x + turn[3 * c + 1] * y + turn[3 * c + 2] * z;
+  return true;
 }
 
-function middleOf(members: readonly number[], places: ArrayLike<number>): number[] {
-  const sum = [0, 0, 0];
-  for (const m of members) for (let c = 0; c < 3; c++) sum[c] += places[3 * m + c];
-  return sum.map((value) => value / members.length);
+/** Room of `carry`, which is called for thousands of particles a frame. */
+const [FROM, TO, MOMENTS] = [new Float64Array(3), new Float64Array(3), new Float64Array(9)];
+const [MATRIX, VECTORS] = [new Float64Array(16), new Float64Array(16)];
+
+function middleOf(some: Some, places: ArrayLike<number>, into: Float64Array): Float64Array {
+  const { members, start, end } = some;
+  let [x, y, z] = [0, 0, 0];
+  for (let n = start; n < end; n++) {
+    x += places[3 * members[n]];
+    y += places[3 * members[n] + 1];
+    z += places[3 * members[n] + 2];
+  }
+  into[0] = x / (end - start);
+  into[1] = y / (end - start);
+  into[2] = z / (end - start);
+  return into;
 }
 
 /** R, row by row, with the largest Σ y · R x; `s`: Σ x yᵀ. */
 function bestTurn(s: Float64Array): number[] {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = s;
-  const [w, x, y, z] = largestEigenvector([
-    [xx + yy + zz, yz - zy, zx - xz, xy - yx],
-    [yz - zy, xx - yy - zz, xy + yx, zx + xz],
-    [zx - xz, xy + yx, yy - xx - zz, yz + zy],
-    [xy - yx, zx + xz, yz + zy, zz - xx - yy],
-  ]);
+  MATRIX.set([xx + yy + zz, yz - zy, zx - xz, xy - yx], 0);
+  MATRIX.set([yz - zy, xx - yy - zz, xy + yx, zx + xz], 4);
+  MATRIX.set([zx - xz, xy + yx, yy - xx - zz, yz + zy], 8);
+  MATRIX.set([xy - yx, zx + xz, yz + zy, zz - xx - yy], 12);
+  const best = largestEigenvector(MATRIX, VECTORS);
+  const [w, x, y, z] = [VECTORS[best], VECTORS[4 + best], VECTORS[8 + best], VECTORS[12 + best]];
   return [
     1 - 2 * (y * y + z * z),
     2 * (x * y - w * z),
@@ -147,28 +239,40 @@ function bestTurn(s: Float64Array): number[] {
 
 /** Sweeps of Jacobi's rotations double the good digits: six are more than enough. */
 const SWEEPS = 8;
+/** Over the elements of the diagonal: what is less turns nothing. */
+const NOTHING = 1e-17;
 
-/** Of a symmetric 4 × 4 matrix, which is lost. */
-function largestEigenvector(m: number[][]): number[] {
-  const v = [0, 1, 2, 3].map((row) => [0, 1, 2, 3].map((column): number => (row === column ? 1 : 0)));
+/** Of a symmetric 4 × 4 matrix, which is lost: the column of `v` that it is in. */
+function largestEigenvector(m: Float64Array, v: Float64Array): number {
+  v.fill(0);
+  for (let k = 0; k < 16; k += 5) v[k] = 1;
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    let turned = false;
     for (let p = 0; p < 3; p++) {
       for (let q = p + 1; q < 4; q++) {
-        if (m[p][q] === 0) continue;
-        const theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+        const off = m[4 * p + q];
+        if (Math.abs(off) <= NOTHING * (Math.abs(m[5 * p]) + Math.abs(m[5 * q]))) continue;
+        turned = true;
+        const theta = (m[5 * q] - m[5 * p]) / (2 * off);
         const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
         const c = 1 / Math.sqrt(t * t + 1);
-        for (let k = 0; k < 4; k++) {
-          [m[k][p], m[k][q]] = [c * (m[k][p] - t * m[k][q]), c * (m[k][q] + t * m[k][p])];
-        }
-        for (let k = 0; k < 4; k++) {
-          [m[p][k], m[q][k]] = [c * (m[p][k] - t * m[q][k]), c * (m[q][k] + t * m[p][k])];
-          [v[k][p], v[k][q]] = [c * (v[k][p] - t * v[k][q]), c * (v[k][q] + t * v[k][p])];
-        }
+        turnLines(m, p, q, 4, c, t);
+        turnLines(m, 4 * p, 4 * q, 1, c, t);
+        turnLines(v, p, q, 4, c, t);
       }
     }
+    if (!turned) break;
   }
   let best = 0;
-  for (let k = 1; k < 4; k++) if (m[k][k] > m[best][best]) best = k;
-  return v.map((row) => row[best]);
+  for (let k = 1; k < 4; k++) if (m[5 * k] > m[5 * best]) best = k;
+  return best;
+}
+
+/** Turns two columns (`stride` 4) or rows (1) of a 4 × 4 matrix, from elements `p` and `q` on, into each other. */
+function turnLines(m: Float64Array, p: number, q: number, stride: number, c: number, t: number): void {
+  for (let k = 0; k < 4 * stride; k += stride) {
+    const [one, other] = [m[p + k], m[q + k]];
+    m[p + k] = c * (one - t * other);
+    m[q + k] = c * (other + t * one);
+  }
 }

@@ -216,7 +216,7 @@ class March {
 }
 
 /** A typed array that takes numbers by threes. */
-class Growing<T extends Float64Array | Int32Array> {
+export class Growing<T extends Float64Array | Int32Array> {
   length = 0;
   #room: T;
 

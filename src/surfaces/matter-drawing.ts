@@ -6,7 +6,7 @@
  * Solid matter without a mesh has checks on it, where its particles were in the first frame: what is carried to the
  * surface are these places, and the checks are found there, so that they end in sharp lines.
  */
-import { lostNeighbours, type PiecedMatter } from './lost-neighbours.ts';
+import { Losses, type PiecedMatter } from './lost-neighbours.ts';
 import { NO_PIECE } from './matter-pieces.ts';
 import { type DrawnSurface, joinedSurfaces, matterSurface } from './matter-surface.ts';
 import { areaNormals } from './normals.ts';
@@ -74,6 +74,8 @@ export class MatterDrawing {
   #places: Float32Array | undefined;
   /** The first frame, by which is known what broke off what. */
   #first: PiecedMatter | undefined;
+  /** What pieces lost, of the particles and their pieces in the frame that was drawn last. */
+  #losses: { readonly free: Int32Array; readonly piece: Int32Array; readonly of: Losses } | undefined;
 
   constructor(options: MatterDrawingOptions) {
     this.#options = options;
@@ -143,23 +145,37 @@ export class MatterDrawing {
     const { spacing, dimension } = this.#options;
     const places = new Float64Array(3 * free.length);
     const own = new Float32Array(PARTICLE_VALUES * free.length);
-    const first = { positions: new Float64Array(3 * free.length), piece: new Int32Array(free.length) };
     const pieces = piecesOf(frame);
     const piece = free.map((p) => pieces[p]);
-    free.forEach((p, k) => {
-      for (let c = 0; c < 3; c++) {
-        places[3 * k + c] = frame.positions[3 * p + c];
-        first.positions[3 * k + c] = this.#first!.positions[3 * p + c];
-      }
-      first.piece[k] = this.#first!.piece[p];
-      const at = PARTICLE_VALUES * p;
-      own.set(values.subarray(at, at + PARTICLE_VALUES), PARTICLE_VALUES * k);
-    });
-    const lost = lostNeighbours(first, { positions: places, piece }, spacing);
+    for (let k = 0; k < free.length; k++) {
+      for (let c = 0; c < 3; c++) places[3 * k + c] = frame.positions[3 * free[k] + c];
+      const at = PARTICLE_VALUES * free[k];
+      for (let c = 0; c < PARTICLE_VALUES; c++) own[PARTICLE_VALUES * k + c] = values[at + c];
+    }
+    const lost = style === 'smooth' ? this.#lossesOf(free, piece).at(places) : undefined;
     const width = PARTICLE_VALUES;
     const drawn = matterSurface(places, { spacing, dimension, style, piece, lost, values: own, width });
     return { ...drawn, values: checked(drawn.values) };
   }
+
+  #lossesOf(free: Int32Array, piece: Int32Array): Losses {
+    const known = this.#losses;
+    if (known && isSame(known.free, free) && isSame(known.piece, piece)) return known.of;
+    const { positions, piece: former } = this.#first!;
+    const first = { positions: new Float64Array(3 * free.length), piece: free.map((p) => former[p]) };
+    for (let k = 0; k < free.length; k++) {
+      for (let c = 0; c < 3; c++) first.positions[3 * k + c] = positions[3 * free[k] + c];
+    }
+    const of = new Losses(first, piece, this.#options.spacing);
+    this.#losses = { free, piece, of };
+    return of;
+  }
+}
+
+function isSame(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 function piecesOf({ solid, object }: MatterFrame): Int32Array {

@@ -62,7 +62,11 @@ export function matterSurface(particles: ArrayLike<number>, options: MatterSurfa
 function lostOf(members: Int32Array, piece: ArrayLike<number>, lost: LostNeighbours): number[] {
   const own = piece[members[0]];
   if (own === NO_PIECE || members.some((p) => piece[p] !== own)) return [];
-  return lost.piece.flatMap((one, k) => (one === own ? lost.positions.slice(3 * k, 3 * k + 3) : []));
+  const places: number[] = [];
+  for (let k = 0; k < lost.piece.length; k++) {
+    if (lost.piece[k] === own) for (let c = 0; c < 3; c++) places.push(lost.positions[3 * k + c]);
+  }
+  return places;
 }
 
 type Shape = Omit<DrawnSurface, 'values'>;
@@ -141,10 +145,10 @@ function surfaceOf(places: Float64Array, lost: readonly number[], options: Isosu
 }
 
 function shaded(mesh: SurfaceMesh, normalsOf = areaNormals): Shape {
-  const positions = Float32Array.from(mesh.positions);
+  const positions = new Float32Array(mesh.positions);
   const normals = new Float32Array(positions.length);
   normalsOf(mesh.positions, mesh.triangles, normals);
-  return { positions, normals, triangles: Uint32Array.from(mesh.triangles) };
+  return { positions, normals, triangles: new Uint32Array(mesh.triangles) };
 }
 
 /** The filled outline in front and behind, and walls between them. */

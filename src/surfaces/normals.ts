@@ -81,12 +81,12 @@ export function meanAreaNormals(
   areaSums(position, triangles, sums);
   normal.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
     for (let axis = 0; axis < 3; axis++) {
-      const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k] + axis);
-      const sum = sums[a] + sums[b] + sums[c];
-      normal[a] += sum;
-      normal[b] += sum;
-      normal[c] += sum;
+      const sum = sums[a + axis] + sums[b + axis] + sums[c + axis];
+      normal[a + axis] += sum;
+      normal[b + axis] += sum;
+      normal[c + axis] += sum;
     }
   }
   normalise(normal);
@@ -108,12 +108,18 @@ function areaSums(
     const vx = position[c] - position[a];
     const vy = position[c + 1] - position[a + 1];
     const vz = position[c + 2] - position[a + 2];
-    for (let k = 0; k < 3; k++) {
-      const corner = 3 * triangles[t + k];
-      normal[corner] += uy * vz - uz * vy;
-      normal[corner + 1] += uz * vx - ux * vz;
-      normal[corner + 2] += ux * vy - uy * vx;
-    }
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    normal[a] += x;
+    normal[a + 1] += y;
+    normal[a + 2] += z;
+    normal[b] += x;
+    normal[b + 1] += y;
+    normal[b + 2] += z;
+    normal[c] += x;
+    normal[c + 1] += y;
+    normal[c + 2] += z;
   }
 }
 

@@ -1,7 +1,9 @@
 /**
  * Particles sorted into cubic cells, for asking who is near a place. Cells are counted from the least one and kept in a
- * table by hash, so that a particle far away costs no memory; each entry knows its cell, as several may share a place in
- * the table.
+ * table by hash, so that a particle far away costs no memory. The hash is one of rows of cells along x, in which cells
+ * follow each other: the three of a row that a look goes through are one run of entries. Each entry knows its row, as
+ * several may share places in the table, and where its particle is, so that a run is read straight on. Kernels read the
+ * same table (assembly/carry.ts).
  */
 
 /** Cells along an axis that keys have room for. */
@@ -11,28 +13,36 @@ export class ParticleCells {
   /** What `look` found: particles, and their distances squared, m². Good until the next look. */
   found = new Int32Array(64);
   squares = new Float64Array(64);
-  readonly #places: ArrayLike<number>;
-  readonly #cell: number;
+  /** m */
+  readonly cell: number;
   /** Least cell of all particles. */
-  readonly #low: readonly [number, number, number];
+  readonly low: readonly [number, number, number];
   /** Entries of place t of the table: starts[t] to starts[t + 1] − 1. */
-  readonly #starts: Int32Array;
-  readonly #entries: Int32Array;
-  readonly #keys: Float64Array;
-  readonly #mask: number;
+  readonly starts: Int32Array;
+  /** Of each entry: its particle, that one's x, y, z, and its row. */
+  readonly entries: Int32Array;
+  readonly places: Float64Array;
+  readonly rows: Float64Array;
+  /** Places of the table, less one. */
+  readonly mask: number;
 
   /** `places`: x, y, z each, m, all finite; `cell`: m, the farthest that `look` may look. */
   constructor(places: ArrayLike<number>, cell: number) {
-    this.#places = places;
-    this.#cell = cell;
+    this.cell = cell;
     const count = places.length / 3;
     const low: [number, number, number] = [Infinity, Infinity, Infinity];
-    for (let i = 0; i < places.length; i++) low[i % 3] = Math.min(low[i % 3], Math.floor(places[i] / cell));
-    this.#low = low;
+    for (let p = 0; p < count; p++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const at = Math.floor(places[3 * p + axis] / cell);
+        if (at < low[axis]) low[axis] = at;
+      }
+    }
+    this.low = low;
     let size = 64;
     while (size < 2 * count) size *= 2;
-    this.#mask = size - 1;
-    const keys = new Float64Array(count);
+    this.mask = size - 1;
+    const rows = new Float64Array(count);
+    const slots = new Int32Array(count);
     const starts = new Int32Array(size + 1);
     for (let p = 0; p < count; p++) {
       const i = Math.floor(places[3 * p] / cell) - low[0];
@@ -40,21 +50,21 @@ export class ParticleCells {
       const k = Math.floor(places[3 * p + 2] / cell) - low[2];
       if (Math.max(i, j, k) >= MOST_CELLS)
         throw new RangeError(`particles[${p}]: is farther than ${MOST_CELLS * cell} m from the others`);
-      keys[p] = (k * MOST_CELLS + j) * MOST_CELLS + i;
-      starts[this.#placeOf(i, j, k) + 1]++;
+      rows[p] = k * MOST_CELLS + j;
+      slots[p] = (hashOf(j, k) + i) & this.mask;
+      starts[slots[p] + 1]++;
     }
     for (let t = 0; t < size; t++) starts[t + 1] += starts[t];
-    this.#starts = starts;
-    this.#entries = new Int32Array(count);
-    this.#keys = new Float64Array(count);
+    this.starts = starts;
+    this.entries = new Int32Array(count);
+    this.rows = new Float64Array(count);
+    this.places = new Float64Array(3 * count);
     const next = starts.slice();
     for (let p = 0; p < count; p++) {
-      const i = Math.floor(places[3 * p] / cell) - low[0];
-      const j = Math.floor(places[3 * p + 1] / cell) - low[1];
-      const k = Math.floor(places[3 * p + 2] / cell) - low[2];
-      const at = next[this.#placeOf(i, j, k)]++;
-      this.#entries[at] = p;
-      this.#keys[at] = keys[p];
+      const at = next[slots[p]]++;
+      this.entries[at] = p;
+      this.rows[at] = rows[p];
+      for (let axis = 0; axis < 3; axis++) this.places[3 * at + axis] = places[3 * p + axis];
     }
   }
 
@@ -63,32 +73,54 @@ export class ParticleCells {
    * them; answers how many.
    */
   look(x: number, y: number, z: number, reach: number, most = Number.POSITIVE_INFINITY): number {
-    const places = this.#places;
-    const limit = reach * reach;
-    const i = Math.floor(x / this.#cell) - this.#low[0];
-    const j = Math.floor(y / this.#cell) - this.#low[1];
-    const k = Math.floor(z / this.#cell) - this.#low[2];
+    const starts = this.starts;
+    const mask = this.mask;
+    const i = Math.floor(x / this.cell) - this.low[0];
+    const j = Math.floor(y / this.cell) - this.low[1];
+    const k = Math.floor(z / this.cell) - this.low[2];
+    if (!(i >= -1 && i <= MOST_CELLS)) return 0;
     let count = 0;
     for (let c = Math.max(0, k - 1); c <= k + 1 && c < MOST_CELLS; c++) {
       for (let b = Math.max(0, j - 1); b <= j + 1 && b < MOST_CELLS; b++) {
-        for (let a = Math.max(0, i - 1); a <= i + 1 && a < MOST_CELLS; a++) {
-          const key = (c * MOST_CELLS + b) * MOST_CELLS + a;
-          const t = this.#placeOf(a, b, c);
-          for (let at = this.#starts[t]; at < this.#starts[t + 1]; at++) {
-            if (this.#keys[at] !== key) continue;
-            const p = this.#entries[at];
-            const dx = places[3 * p] - x;
-            const dy = places[3 * p + 1] - y;
-            const dz = places[3 * p + 2] - z;
-            const square = dx * dx + dy * dy + dz * dz;
-            if (!(square < limit)) continue;
-            if (count === this.found.length) this.#grow();
-            this.found[count] = p;
-            this.squares[count++] = square;
-            if (count >= most) return count;
-          }
-        }
+        const row = c * MOST_CELLS + b;
+        const from = (hashOf(b, c) + i - 1) & mask;
+        // Where the run goes over the end of the table, it is two.
+        const whole = Math.min(from + 3, mask + 1);
+        count = this.#lookAlong(starts[from], starts[whole], row, x, y, z, reach, most, count);
+        if (count < most && whole < from + 3)
+          count = this.#lookAlong(0, starts[from + 2 - mask], row, x, y, z, reach, most, count);
+        if (count >= most) return count;
       }
+    }
+    return count;
+  }
+
+  #lookAlong(
+    start: number,
+    end: number,
+    row: number,
+    x: number,
+    y: number,
+    z: number,
+    reach: number,
+    most: number,
+    before: number,
+  ): number {
+    const rows = this.rows;
+    const places = this.places;
+    const limit = reach * reach;
+    let count = before;
+    for (let at = start; at < end; at++) {
+      if (rows[at] !== row) continue;
+      const dx = places[3 * at] - x;
+      const dy = places[3 * at + 1] - y;
+      const dz = places[3 * at + 2] - z;
+      const square = dx * dx + dy * dy + dz * dz;
+      if (!(square < limit)) continue;
+      if (count === this.found.length) this.#grow();
+      this.found[count] = this.entries[at];
+      this.squares[count++] = square;
+      if (count >= most) return count;
     }
     return count;
   }
@@ -100,8 +132,8 @@ export class ParticleCells {
     this.found.set(found);
     this.squares.set(squares);
   }
+}
 
-  #placeOf(i: number, j: number, k: number): number {
-    return (Math.imul(i, 73856093) ^ Math.imul(j, 19349663) ^ Math.imul(k, 83492791)) & this.#mask;
-  }
+function hashOf(j: number, k: number): number {
+  return Math.imul(j, 19349663) ^ Math.imul(k, 83492791);
 }

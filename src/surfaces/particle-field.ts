@@ -12,7 +12,7 @@
  * The grid lies on whole multiples of its cell (m) whatever the particles are: one far away moves no node. Particles are
  * sorted by the block they lie in; the kernels (assembly/particle-field.ts) then know the 27 blocks that each can reach.
  */
-import { createKernels, createMemory, type Kernels, type WasmMemory } from '../kernels/index.ts';
+import { WorkRoom } from './work-space.ts';
 
 /** Nodes along an edge of a block; a flat field has blocks of one layer. */
 export const BLOCK = 8;
@@ -22,9 +22,6 @@ export const MOST_REACH = 7;
 const MOST_BLOCKS = 131072;
 /** i32 of a group of particles: block, first particle, particles, 27 blocks around. */
 const GROUP = 32;
-/** Below are constants of the kernels. */
-const FIRST_BYTE = 16384;
-const PAGE = 65536;
 
 export type FieldStyle = 'blobs' | 'smooth';
 
@@ -40,41 +37,58 @@ export interface FieldShape {
   readonly nearest: number;
 }
 
-/** Work space of all fields, one after another; it holds nothing between two of them. */
-let work: { memory: WasmMemory; kernels: Kernels } | undefined;
-
 export class ParticleField {
   readonly shape: FieldShape;
   /** Nodes of a block. */
   readonly blockNodes: number;
-  /** f of all nodes, block after block, x quickest. Good until another field is made. */
+  /** f of all nodes, block after block, x quickest. Good until the work space is used again. */
   readonly values: Float32Array;
+  /** (Σ w of the others − Σ w of some) / Σ w of all nodes, 1 where none is near; empty if there are no some. As good. */
+  readonly sides: Float32Array;
   /** Coordinates of the blocks, three each. */
   readonly blocks: number[] = [];
   /** Node coordinates, in cells, of the first node of block (0, 0, 0). */
   readonly first: readonly [number, number, number];
   readonly #numbers = new Map<number, number>();
 
-  /** `particles`: x, y, z each, m, all finite. */
-  constructor(particles: ArrayLike<number>, shape: FieldShape) {
+  /**
+   * `particles`: x, y, z each, m, all finite; `some`: those of some of them, of a smooth field, on whose side of the
+   * others `sides` tells a node to be.
+   */
+  constructor(particles: ArrayLike<number>, shape: FieldShape, some: ArrayLike<number> = []) {
     this.shape = shape;
+    const { cell, reach, nearest } = shape;
     const layers = shape.flat ? 1 : BLOCK;
     const channels = shape.style === 'blobs' ? 1 : 5;
     this.blockNodes = BLOCK * BLOCK * layers;
     this.first = firstNode(particles, shape);
-    const { places, groups } = this.#grouped(particles);
-    const groupCount = groups.length / GROUP;
-    const groupsAt = FIRST_BYTE + 8 * places.length;
-    const valuesAt = 16 * Math.ceil((groupsAt + 4 * groups.length) / 16);
+    const all = this.#grouped(particles);
+    const few = this.#grouped(some);
     const nodes = this.blockCount * this.blockNodes;
-    const { memory, kernels } = workSpace(valuesAt + 4 * nodes * channels);
-    new Float64Array(memory.buffer, FIRST_BYTE, places.length).set(places);
-    new Int32Array(memory.buffer, groupsAt, groups.length).set(groups);
-    new Float32Array(memory.buffer, valuesAt, nodes * channels).fill(0);
-    const { cell, reach, nearest } = shape;
-    kernels.fieldSpread(groupsAt, groupCount, FIRST_BYTE, reach / cell, layers, channels, valuesAt);
+    const room = new WorkRoom();
+    const [allAt, fewAt] = [placeIn(room, all), placeIn(room, few)];
+    const valuesAt = room.take(4 * nodes * channels);
+    const sidesAt = room.take(some.length > 0 ? 4 * nodes : 0);
+    const { memory, kernels } = room.open('particles: the field around them');
+    const spread = (
+      { places, groups }: Grouped,
+      at: { places: number; groups: number },
+      count: number,
+      to: number,
+    ) => {
+      new Float64Array(memory.buffer, at.places, places.length).set(places);
+      new Int32Array(memory.buffer, at.groups, groups.length).set(groups);
+      new Float32Array(memory.buffer, to, nodes * count).fill(0);
+      kernels.fieldSpread(at.groups, groups.length / GROUP, at.places, reach / cell, layers, count, to);
+    };
+    spread(all, allAt, channels, valuesAt);
+    if (some.length > 0) {
+      spread(few, fewAt, 1, sidesAt);
+      kernels.fieldSides(valuesAt, sidesAt, nodes);
+    }
     if (shape.style === 'smooth') kernels.fieldMeans(valuesAt, nodes, cell, reach, nearest);
     this.values = new Float32Array(memory.buffer, valuesAt, nodes);
+    this.sides = new Float32Array(memory.buffer, sidesAt, some.length > 0 ? nodes : 0);
   }
 
   get cell(): number {
@@ -105,8 +119,7 @@ export class ParticleField {
     return made;
   }
 
-  /** The particles in cells from the first node, sorted by block, and what the kernels need to know of each block's. */
-  #grouped(particles: ArrayLike<number>) {
+  #grouped(particles: ArrayLike<number>): Grouped {
     const { cell, flat } = this.shape;
     const [fx, fy, fz] = this.first;
     const count = particles.length / 3;
@@ -178,22 +191,14 @@ export class ParticleField {
   }
 }
 
-function workSpace(bytes: number): { memory: WasmMemory; kernels: Kernels } {
-  if (!work) {
-    const memory = createMemory(16);
-    work = { memory, kernels: createKernels(memory) };
-  }
-  const missing = bytes - work.memory.buffer.byteLength;
-  if (missing > 0) {
-    try {
-      work.memory.grow(Math.ceil(missing / PAGE));
-    } catch {
-      throw new RangeError(
-        `particles: the field around them would need ${bytes} bytes, which the host refused`,
-      );
-    }
-  }
-  return work;
+/** Particles in cells from the first node, sorted by block, and what kernels need to know of each block's. */
+interface Grouped {
+  readonly places: Float64Array;
+  readonly groups: Int32Array;
+}
+
+function placeIn(room: WorkRoom, { places, groups }: Grouped): { places: number; groups: number } {
+  return { places: room.take(places.byteLength), groups: room.take(groups.byteLength) };
 }
 
 /** Of a whole block below all that the particles reach. */

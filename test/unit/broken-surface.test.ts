@@ -105,6 +105,27 @@ describe.each([3, 2] as const)('a block broken in two, in %i dimensions', (dimen
     });
   });
 
+  it('is the same whatever frames were drawn before it', () => {
+    const again = drawing(dimension);
+    again.draw(frameOf(points, new Array(count).fill(0)));
+    // Another break, and the first one elsewhere.
+    again.draw(
+      frameOf(
+        moved,
+        object.map((half, p) => (points[3 * p + 1] > 0 ? half : 2)),
+      ),
+    );
+    again.draw(
+      frameOf(
+        moved.map((value) => value + 1),
+        object,
+      ),
+    );
+    const { positions, triangles: corners } = again.draw(frameOf(moved, object));
+    expect(positions).toEqual(drawn.positions);
+    expect(corners).toEqual(drawn.triangles);
+  });
+
   it('has sharp edges: where the face ends, the skin is as far out as it was', () => {
     halves.forEach((half, k) => {
       const corners = half.flat().filter(([x]) => Math.abs(x - plane) < 0.25 * D);

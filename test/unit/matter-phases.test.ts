@@ -248,6 +248,37 @@ it('who freezes in a stream is held by the ice, or is a fluid again', () => {
   expect(frozen.filter((i) => pieceOf[i] !== pieceOf[0]).length).toBeLessThanOrEqual(0.1 * frozen.length);
 });
 
+it('who is let go by the ice is of its own object again, also in a run that was resumed', () => {
+  const OWN = 7;
+  const scene = wickeGoo({ rod: 250, goo: 500 });
+  const [body] = scene.bodies as { objects: { object?: number }[] }[];
+  body.objects[1].object = OWN;
+  const worlds = [buildScene(scene), buildScene(scene)];
+  const matter = worlds[0].bodies[0] as LatticeMatter;
+  const { phase, share, objectOf, objectBefore } = matter.record;
+  const goo = Array.from({ length: 500 }, (_, k) => 250 + k);
+  let letGo = 0;
+  let resumed = false;
+  for (let k = 0; k < 40; k++) {
+    const freezing = goo.filter((i) => phase.view[i] === 1 && share.view[i] < 1);
+    // Nothing here melts what is frozen: all that is fluid is goo as it was poured, and ice is of the rod.
+    expect(freezing.filter((i) => objectBefore!.view[i] !== OWN || objectOf.view[i] !== 0)).toEqual([]);
+    if (!resumed && freezing.length > 5) {
+      restore(worlds[1], snapshot(worlds[0]));
+      resumed = true;
+    }
+    step(worlds[0], scene.dt);
+    if (resumed) step(worlds[1], scene.dt);
+    letGo += freezing.filter((i) => phase.view[i] === 0).length;
+    expect(goo.filter((i) => phase.view[i] === 0 && objectOf.view[i] !== OWN)).toEqual([]);
+    const whole = goo.filter((i) => share.view[i] === 0 || share.view[i] === 1);
+    expect(whole.filter((i) => objectBefore!.view[i] !== -1)).toEqual([]);
+  }
+  expect(letGo).toBeGreaterThan(20);
+  expect(resumed).toBe(true);
+  expect(hash(worlds[1])).toBe(hash(worlds[0]));
+});
+
 it('a heap of more neighbours than lists take is a fault that says so, and not a wrong answer', () => {
   const { world, matter } = matterWorld({ shape: { kind: 'box', size: [0.6, 0.5, 0.5] } });
   expect(matter.count).toBeGreaterThan(1200);

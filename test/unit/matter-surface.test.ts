@@ -41,6 +41,34 @@ describe('values carried to a surface', () => {
     }
   });
 
+  it('are the weighted means of the particles around, wherever those are', () => {
+    // Two clusters on both sides of the origin and one far away, which share places of the table of cells.
+    const particles = Array.from({ length: 3 * 400 }, (_, i) => {
+      const p = Math.floor(i / 3);
+      return (p === 0 ? 5000 : p % 2 === 0 ? -0.4 : 0.1) + 0.6 * (((i * 7919) % 1009) / 1009);
+    });
+    const values = Array.from({ length: 5 * 400 }, (_, i) => 300 + ((i * 31) % 17));
+    const vertices = Array.from({ length: 3 * 200 }, (_, i) => -0.5 + ((i * 613) % 1201) / 1000);
+    const carried = carryToSurface(vertices, particles, values, { spacing: D, width: 5 });
+    for (let v = 0; v < 200; v++) {
+      const sums = new Array(6).fill(0);
+      for (let p = 0; p < 400; p++) {
+        const square = [0, 1, 2].reduce(
+          (sum, c) => sum + (vertices[3 * v + c] - particles[3 * p + c]) ** 2,
+          0,
+        );
+        const weight = Math.max(0, 1 - square / (1.5 * D) ** 2) ** 3;
+        for (let c = 0; c < 5; c++) sums[c] += weight * values[5 * p + c];
+        sums[5] += weight;
+      }
+      // Of less than that, differences of places in single precision are all there is.
+      if (sums[5] > 0 && sums[5] < 1e-6) continue;
+      // To single precision, of numbers of 300.
+      for (let c = 0; c < 5; c++)
+        expect(carried[5 * v + c]).toBeCloseTo(sums[5] > 0 ? sums[c] / sums[5] : 0, 2);
+    }
+  });
+
   it('are zero where nobody is near, and refused in the wrong number', () => {
     expect([
       ...carryToSurface([9, 9, 9], ball, new Float32Array(ball.length / 3).fill(1), { spacing: D }),

@@ -1,5 +1,6 @@
 /** Everything the engine calls; src/kernels/index.ts is the typed door to it. */
 
+export { carryMeans } from './carry';
 export * from './cells';
 export * from './bending';
 export * from './faces';
@@ -8,7 +9,7 @@ export { runJob } from './jobs';
 export * from './membrane';
 export * from './matter';
 export * from './net';
-export { fieldMeans, fieldSpread } from './particle-field';
+export { fieldMeans, fieldSides, fieldSpread } from './particle-field';
 export * from './solve';
 export * from './springs';
 export * from './system';

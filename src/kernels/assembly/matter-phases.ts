@@ -5,9 +5,10 @@
  *   λ_m = λ_m0 (T − T_m)      λ_f = λ_f0 (T_f − T) (n − n₀) min(1, v_max/|v − v̄|) min(1, F_max/|ΣF|)
  *
  * where positive; n counts solid neighbours, v̄ is their mean velocity, ΣF the elastic force that it would feel on their
- * lattice. Who freezes joins the object of its nearest solid neighbour and takes over its lattice. The solid share s then
- * follows the phase at the rate of FADING, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a
- * particle; Voller & Cross 1981).
+ * lattice. Who freezes joins the object of its nearest solid neighbour and takes over its lattice; until all of it is frozen,
+ * OBJECT_BEFORE knows the one that it was of, to which it goes back if it is let go. The solid share s then follows the phase at
+ * the rate of FADING, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a particle; Voller &
+ * Cross 1981).
  */
 import {
   address,
@@ -32,6 +33,7 @@ import {
   MELTING_POINT,
   MELTING_RATE,
   number,
+  OBJECT_BEFORE,
   OBJECT_OF,
   OCCUPIED,
   ORDER,
@@ -89,11 +91,14 @@ export function matterPhases(w: usize, c: usize): i32 {
     const t = load<f64>(temperature + ((<usize>p) << 3));
     const at = phase + ((<usize>p) << 2);
     const share = shares + ((<usize>p) << 3);
-    if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) store<i32>(at, 0);
-    else if (load<i32>(at) !== 0) {
+    if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) {
+      store<i32>(at, 0);
+      leave(w, p);
+    } else if (load<i32>(at) !== 0) {
       const rate = load<f64>(material, MELTING_RATE) * (t - load<f64>(material, MELTING_POINT));
       if (rate > 0 && drawn(seed, tick, p, MELTS) < 1 - decay(rate * elapsed)) {
         store<i32>(at, 0);
+        leave(w, p);
         changed++;
       }
     } else if (cold) {
@@ -125,7 +130,10 @@ export function matterPhases(w: usize, c: usize): i32 {
     }
     const goal: f64 = load<i32>(at) !== 0 ? 1 : 0;
     const now = load<f64>(share);
-    if (now !== goal) follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed);
+    if (now !== goal) {
+      follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed);
+      if (load<f64>(share) === 1) settle(w, p);
+    }
   }
   return changed;
 }
@@ -194,6 +202,28 @@ function atMost(most: f64, value: f64): f64 {
   return value > most ? most / value : 1;
 }
 
+/** Where the object is that a particle was of before it began to freeze; nowhere in matter that cannot. */
+// @ts-ignore: decorator
+@inline
+function before(w: usize, p: i32): usize {
+  const blocks = address(w, OBJECT_BEFORE);
+  return blocks === 0 ? 0 : blocks + ((<usize>p) << 2);
+}
+
+/** Who goes before all of it is frozen is of its own object again: the ice pushes it off, and it has its own colour. */
+function leave(w: usize, p: i32): void {
+  const at = before(w, p);
+  if (at === 0 || load<i32>(at) < 0) return;
+  store<i32>(address(w, OBJECT_OF) + ((<usize>p) << 2), load<i32>(at));
+  store<i32>(at, -1);
+}
+
+/** Who is frozen is of the object that it froze to. */
+function settle(w: usize, p: i32): void {
+  const at = before(w, p);
+  if (at !== 0) store<i32>(at, -1);
+}
+
 /** A particle that froze: into the lattice of a neighbour, or one of its own where there is none. */
 function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
   const turn = address(w, TURN) + ((<usize>p) << 5);
@@ -202,7 +232,9 @@ function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
     const other = index(address(w, ORDER), slotOfSolid);
     memory.copy(turn, address(w, TURN) + ((<usize>other) << 5), 32);
     memory.copy(shape, address(w, SHAPE) + <usize>other * 72, 72);
-    store<i32>(address(w, OBJECT_OF) + ((<usize>p) << 2), index(address(w, OBJECT_OF), other));
+    const object = address(w, OBJECT_OF) + ((<usize>p) << 2);
+    store<i32>(before(w, p), load<i32>(object));
+    store<i32>(object, index(address(w, OBJECT_OF), other));
   } else {
     memory.fill(shape, 0, 72);
     store<f64>(shape, 1);

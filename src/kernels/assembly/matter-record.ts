@@ -94,6 +94,8 @@ export const CANDIDATE_COUNT: i32 = 69;
 /** How many pieces of docked slots there are, and whether stiff ones are carried as wholes (matter-carry.ts). */
 export const PIECE_COUNT: i32 = 70;
 export const CARRIES: i32 = 71;
+/** Of matter that can freeze: see matter-phases.ts. */
+export const OBJECT_BEFORE: i32 = 72;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

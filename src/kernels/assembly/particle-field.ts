@@ -107,23 +107,25 @@ function addMean(to: usize, x: f64, y: f64, z: f64, reach: f64, layers: i32): vo
   const lanes = f32x4(0, 1, 2, 3);
   const zero = f32x4.splat(0);
   const factor = f32x4.splat(<f32>scale);
-  const y1 = most(y, reach, 8);
   const z1 = most(z, reach, layers);
   const start: i32 = least(x, reach) < 4 ? 0 : 4;
   const stop: i32 = most(x, reach, 8) >= 4 ? 4 : 0;
   for (let i = start; i <= stop; i += 4) {
     const dx = f32x4.sub(f32x4.splat(<f32>(x - <f64>i)), lanes);
     const square = f32x4.mul(factor, f32x4.mul(dx, dx));
-    // The nearest of the four nodes: rows that do not reach it are passed over.
+    // The nearest of the four nodes: of a layer, only rows that reach it are gone through.
     const gap = max<f64>(0, max<f64>(<f64>i - x, x - <f64>(i + 3)));
     const enough = scale * gap * gap;
     for (let k = least(z, reach); k <= z1; k++) {
       const dz = z - <f64>k;
+      const spare = 1 - scale * dz * dz - enough;
+      if (spare <= 0) continue;
       const dzs = f32x4.splat(<f32>dz);
-      for (let j = least(y, reach); j <= y1; j++) {
+      const side = reach * sqrt(spare);
+      const y1 = most(y, side, 8);
+      for (let j = least(y, side); j <= y1; j++) {
         const dy = y - <f64>j;
         const rest = 1 - scale * (dz * dz + dy * dy);
-        if (rest <= enough) continue;
         const d = f32x4.max(zero, f32x4.sub(f32x4.splat(<f32>rest), square));
         const w = f32x4.mul(d, f32x4.mul(d, d));
         const at = to + <usize>((k << 4) + (j << 1) + (i >> 2)) * MEANS;
@@ -160,5 +162,21 @@ export function fieldMeans(values: usize, nodes: i32, cell: f64, reach: f64, nea
     const near = f32x4.mul(next, f32x4.sqrt(f32x4.max(zero, f32x4.sub(one, d))));
     const f = f32x4.min(most, f32x4.max(mean, near));
     v128.store(to, f32x4.neg(v128.bitselect(f, most, f32x4.gt(w, zero))));
+  }
+}
+
+/**
+ * From the sums of means of all particles, and those of blobs of some of them in `values` on, to s = 1 − 2 Σ' w / Σ w: 1 where
+ * none of the some is near, −1 where nobody else is.
+ */
+export function fieldSides(means: usize, values: usize, nodes: i32): void {
+  const one = f32x4.splat(1);
+  const zero = f32x4.splat(0);
+  const end = values + ((<usize>nodes) << 2);
+  let at = means;
+  for (let to = values; to < end; to += 16, at += MEANS) {
+    const some = v128.load(to);
+    const s = f32x4.sub(one, f32x4.div(f32x4.add(some, some), v128.load(at)));
+    v128.store(to, v128.bitselect(s, one, f32x4.gt(some, zero)));
   }
 }

@@ -108,6 +108,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     breaks: objects.some(({ material }) => material.fracture !== undefined),
     stiffness,
   });
+  if (objects.some(({ material }) => material.freezing !== undefined)) matter.record.keepObjectsBefore(label);
   let at = 0;
   objects.forEach((object, i) => {
     placeObject(world, matter, { ...object, material: made[i] }, i, at);

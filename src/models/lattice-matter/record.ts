@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 72;
+const WORDS = 73;
 const NUMBERS = 26;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -42,6 +42,8 @@ export class MatterRecord {
   readonly materialOf: Block<'i32'>;
   /** The object that a particle belongs to; who freezes joins another. */
   readonly objectOf: Block<'i32'>;
+  /** The one it was of before it began to freeze, until all of it is frozen; −1 of all others. Only of matter that can freeze. */
+  objectBefore: Block<'i32'> | undefined;
   /** 1 for solid, 0 for fluid, and the share s that follows it. */
   readonly phase: Block<'i32'>;
   readonly share: Block<'f64'>;
@@ -260,6 +262,12 @@ export class MatterRecord {
     this.words.view[SUPPORT_COUNT] = found;
   }
 
+  /** For matter that can freeze, as it is made: other matter has no such state. */
+  keepObjectsBefore(label: string): void {
+    this.objectBefore = this.#arena.allocate(`${label}.objectBefore`, 'i32', this.#count);
+    this.objectBefore.view.fill(-1);
+  }
+
   /** Writes the words anew: blocks move when the arena grows. `positions`: those that are sorted by. */
   point(world: World, first: number, positions = world.particles.position): void {
     const { particles: p } = world;
@@ -285,6 +293,7 @@ export class MatterRecord {
     w[34] = this.#sites.offset;
     w[35] = this.#table.offset;
     w[50] = this.#lanes.offset;
+    w[72] = this.objectBefore?.offset ?? 0;
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
     w[53] = this.edgeRoom;
