@@ -45,6 +45,7 @@ export function matterWalls(w: usize, c: usize, walls: usize, count: i32): void 
   const inverse = 1 / number(c, REACH);
   const wall = number(c, WALL);
   const pairs = sqrt(number(c, WALL_PAIRS));
+  const both = wall / number(c, WALL_PAIRS);
   memory.fill(states, 0, (<usize>word(w, COUNT)) << 4);
   for (let k: i32 = 0; k < count; k++) {
     const at = walls + <usize>k * RECORD;
@@ -59,12 +60,14 @@ export function matterWalls(w: usize, c: usize, walls: usize, count: i32): void 
     store<f64>(at, 0, 64);
     if (!(u > 0)) continue;
     const cube = u * u * u;
-    const steep = load<f64>(materialOf(w, index(order, i)), REST_DENSITY) * wall * cube * u * u;
+    const to = states + ((<usize>i) << 4);
+    const others = <f64>load<f32>(to, 12);
+    // What is behind two walls is not to count twice.
+    const left = 1 - both * others * others;
+    const steep = load<f64>(materialOf(w, index(order, i)), REST_DENSITY) * left * wall * cube * u * u;
     const qi = slot(q, i);
     store<f64>(qi, load<f64>(qi) + steep * u);
     store<f64>(at, steep, 64);
-    const to = states + ((<usize>i) << 4);
-    const others = <f64>load<f32>(to, 12);
     const here = pairs * cube;
     store<f32>(to, <f32>(others === 0 ? here : sqrt(others * others + here * here)), 12);
   }

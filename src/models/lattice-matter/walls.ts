@@ -1,12 +1,12 @@
 /**
  * What a fluid misses at walls. Beyond a collider there are no particles, and pairs with those would have three parts:
  *
- *   density      ρ_i += ρ₀ λ (1 − d/H)⁶. Without it the lowest row of a fluid on a floor would have to be pressed together by a fifth before it
- *                had any pressure, and the rows above it with it
- *   along walls  F_ij times 1 + c_i c_j, c² = Σ κ (1 − d/H)⁶ over walls. A layer at a wall hands on a quarter less of its pressure along
- *                the wall than those inside, as its pairs with the next layer beyond would; without it the layer had to have a quarter more pressure
- *                to bear its weight. Pairs of both ends near the wall stand in for the missing ones: forces stay along lines of centres and
- *                momentum stays, where a force from the wall on each particle would be friction
+ *   density      ρ_i += ρ₀ λ (1 − d/H)⁶; what is behind two walls counts once: shares m₁ and m₂ make m₁ + m₂ − m₁m₂. Without it the lowest row
+ *                of a fluid on a floor would have to be pressed together by a fifth before it had any pressure, and the rows above it with it
+ *   along walls  F_ij times 1 + c_i c_j, c² = Σ κ (1 − d/H)⁶ over walls. The layer at a wall misses a quarter of the pairs that hand on pressure along
+ *                the wall; without this it had to have a quarter more pressure to bear its weight. Pairs with both ends near the wall
+ *                stand in for them: forces stay along lines of centres and momentum stays, where a force from the wall on each particle would
+ *                be friction
  *   off walls    F_i = 6 G m_i (p_i/ρ_i²) ρ₀ λ (1 − d/H)⁵/H n, the gradient of the energy that is in that density. Without it particles are drawn to
  *                walls and get energy from nowhere
  *
