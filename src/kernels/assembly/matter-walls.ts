@@ -41,6 +41,7 @@ export function matterWalls(w: usize, c: usize, walls: usize, count: i32): void 
   const x = address(w, X);
   const order = address(w, ORDER);
   const q = address(w, Q);
+  const v = address(w, V);
   const states = address(w, STATES);
   const inverse = 1 / number(c, REACH);
   const wall = number(c, WALL);
@@ -68,7 +69,7 @@ export function matterWalls(w: usize, c: usize, walls: usize, count: i32): void 
     const qi = slot(q, i);
     store<f64>(qi, load<f64>(qi) + steep * u);
     store<f64>(at, steep, 64);
-    const here = pairs * cube;
+    const here = pairs * cube * (1 - load<f64>(slot(v, i), 24));
     store<f32>(to, <f32>(others === 0 ? here : sqrt(others * others + here * here)), 12);
   }
 }
@@ -95,9 +96,10 @@ export function matterWallPush(w: usize, c: usize, walls: usize, count: i32): vo
     const ny = load<f64>(at, 16);
     const nz = load<f64>(at, 24);
     const xi = slot(x, i);
-    if (load<f64>(at, 48) < 0 || load<f64>(slot(v, i), 24) > 0) {
+    const solid = load<f64>(slot(v, i), 24);
+    if (load<f64>(at, 48) < 0 || solid > 0) {
       const distance = nx * load<f64>(xi) + ny * load<f64>(xi, 8) + nz * load<f64>(xi, 16) + load<f64>(at, 32);
-      push *= min(1, max(0, distance - load<f64>(at, 40)) * ease);
+      push *= (1 - solid) * min(1, max(0, distance - load<f64>(at, 40)) * ease);
     } else store<f64>(at, h * push, 64);
     const force = push * load<f64>(xi, 24);
     const fi = slot(f, i);

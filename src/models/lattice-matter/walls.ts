@@ -10,7 +10,8 @@
  *   off walls    F_i = 6 G m_i (p_i/ρ_i²) ρ₀ λ (1 − d/H)⁵/H n, the gradient of the energy that is in that density. Without it particles are drawn to
  *                walls and get energy from nowhere
  *
- * with d = n·x + b the distance of its surface (m), less than H, the kernel's reach; λ and κ are those of the lattice (lattice.ts), G of matter-fluid.ts.
+ * c and the push times 1 − s, s the solid share: a solid has its lattice for that, and contact within the solve;
+ * d = n·x + b is the distance of its surface (m), less than H, the kernel's reach, λ and κ are those of the lattice (lattice.ts), G of matter-fluid.ts.
  * Colliders near particles are looked for whenever lists are made, and are planes until then.
  * Fixed planes stop what is all fluid here too, others by contact alone. (Koschier & Bender 2017 integrate the kernel over what is behind; of a lattice that is too smooth.)
  */
