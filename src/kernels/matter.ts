@@ -7,6 +7,7 @@ export interface MatterKernels {
   matterBase(w: number, c: number): void;
   matterDensity(w: number, c: number): number;
   matterWalls(w: number, c: number, walls: number, count: number): void;
+  matterWallPush(w: number, c: number, walls: number, count: number): void;
   matterRest(w: number, c: number, walls: number, count: number): void;
   matterPressure(w: number, c: number): void;
   matterForces(w: number, c: number): void;

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   addLatticeMatter,
   bondStiffness,
-  contactStage,
-  createCollider,
   createIntegrator,
   fillShape,
   gravity,
@@ -230,70 +228,4 @@ describe('docking', () => {
     expect(bondsAfterParting({ rate: 100, change: 1e5 })).toBe(0);
     expect(bondsAfterParting(undefined)).toBeGreaterThan(5);
   });
-});
-
-it('a fluid comes to rest in a box with the pressure of its depth', () => {
-  const D = 0.05;
-  const lattice = matterLattice(D, 2);
-  const depth = 0.5;
-  const points = fillShape({ kind: 'box', size: [0.5, depth, 1] }, lattice);
-  const world = new World(createIntegrator('euler-cromer'));
-  const matter = addLatticeMatter(world, {
-    name: 'water',
-    spacing: D,
-    dimension: 2,
-    objects: [
-      {
-        points,
-        phase: 'fluid',
-        material: { density: 1000, young: 0, soundSpeed: 30, viscosity: 50, smoothing: 0.1 },
-      },
-    ],
-  });
-  world.forces.push(gravity([0, -9.80665, 0]));
-  const wall = (
-    name: string,
-    position: [number, number, number],
-    axis: [number, number, number],
-    angle: number,
-  ) => createCollider({ name, shape: { kind: 'plane' }, position, rotation: { axis, angle } });
-  world.contact.push(
-    contactStage(
-      [
-        wall('floor', [0, -depth / 2 - D / 2, 0], [0, 0, 1], 0),
-        wall('left', [-0.25 - D / 2, 0, 0], [0, 0, 1], -90),
-        wall('right', [0.25 + D / 2, 0, 0], [0, 0, 1], 90),
-      ],
-      [{ body: matter, radius: D / 2 }],
-      world,
-    ),
-  );
-  world.substeps = 10;
-  const p = world.particles;
-  let sum = 0;
-  let expected = 0;
-  for (let k = 0; k < 100; k++) {
-    step(world, 0.008);
-    if (k < 60) {
-      // It got its weight all at once, and rings with it: calmed first, then averaged over what is left.
-      p.velocity.view.forEach((v, at) => {
-        p.velocity.view[at] = 0.8 * v;
-      });
-      continue;
-    }
-    const { densities, order } = matter.record;
-    // The surface is half a row above the uppermost particles.
-    const top = Math.max(...p.y) + 0.25 * Math.sqrt(3) * D;
-    for (let slot = 0; slot < matter.count; slot++) {
-      const height = p.y[order[slot]] + depth / 2;
-      if (height < 0.3 * depth || height > 0.7 * depth) continue;
-      expected += 1000 * 9.80665 * (top - p.y[order[slot]]);
-      const [volume, share] = densities.subarray(4 * slot, 4 * slot + 2);
-      const mass = 1000 * lattice.volume;
-      sum += share * (mass / volume) * (mass / volume);
-    }
-  }
-  // In the middle of the depth, away from surface and floor: a row more or less of ten is there.
-  expect(sum / expected).toBeGreaterThan(0.9);
-  expect(sum / expected).toBeLessThan(1.1);
 });

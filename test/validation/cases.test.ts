@@ -75,6 +75,29 @@ describe('validation cases pass', () => {
     expect(run({ friction: 2, angle: 720 })).toThrow('--friction');
   });
 
+  it.each([
+    [2, 0.5, 0.3],
+    [2, 0.25, 0.3],
+    [3, 0.25, 0.1],
+    [3, 0.25, 0.15],
+    [3, 0.25, 0.3],
+  ])('a fluid in %s dimensions, %s m deep and %s m wide, has the pressure of its depth', (dimension, depth, width) => {
+    const { measured, exact } = runCase(byName('hydrostatic'), {
+      dimension: `${dimension}`,
+      depth,
+      width,
+    }) as {
+      measured: Record<string, number>;
+      exact: Record<string, number>;
+    };
+    for (const name of Object.keys(exact)) {
+      const off = Math.abs(measured[name] / exact[name] - 1);
+      // Height: compressed by 0.25 %, and the uppermost row sinks in by a fortieth of it. That is as much of the depth at a quarter of it
+      // times four, and layers by turns have more and less: 3 %. At the sides that is one layer alone.
+      expect(off).toBeLessThan(name === 'height' ? 0.006 : name.endsWith('sides') ? 0.05 : 0.03);
+    }
+  });
+
   it('a sheet below the critical angle does not creep at all', () => {
     expect(runCase(byName('incline'), { friction: 0.5, angle: 20 }).measured).toBeLessThan(1e-9); // 1 nm: rounding
   });

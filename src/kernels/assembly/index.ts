@@ -31,7 +31,7 @@ export { matterNeighbours, matterSift } from './matter-pairs';
 export { matterDensity } from './matter-density';
 export { matterBase, matterForces, matterPressure } from './matter-fluid';
 export { matterCandidates, matterPush, matterPushes } from './matter-pushes';
-export { matterRest, matterWalls } from './matter-walls';
+export { matterRest, matterWallPush, matterWalls } from './matter-walls';
 export { matterElastic } from './matter-elastic';
 export { matterLattice } from './matter-lattice';
 export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel } from './matter-motion';

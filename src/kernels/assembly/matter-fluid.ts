@@ -15,7 +15,7 @@
  *   XSPH       particles move with v_i + ε Σ_j (m_j/ρ₀) u W (Monaghan 1989): first, before forces are taken, so that these
  *              still act along the lines of centres and Σ m x × v stays as it is
  *
- * the last two times 1 − s_i s_j, s the solid shares: between solids the lattice does this work. Pairs of whole solids are not
+ * pressures times 1 + c_i c_j at walls (models/lattice-matter/walls.ts), the last two times 1 − s_i s_j, s the solid shares: between solids the lattice does this work. Pairs of whole solids are not
  * here at all, unless their material has pressure as a solid too. Whoever has no place in the
  * other's lattice (another object, a broken face) is pushed off, F_ij = −c (D − r) r/|r| below the spacing D: the elastic
  * force of Wicke et al. (2006, eq. 14) with the site where it is, on the line of centres.
@@ -185,6 +185,7 @@ export function matterForces(w: usize, c: usize): void {
     const volume = v128.load32_splat(si);
     const pressure = v128.load32_splat(si, 4);
     const viscosity = v128.load32_splat(si, 8);
+    const wall = v128.load32_splat(si, 12);
     let sumX = f64x2.splat(0);
     let sumY = f64x2.splat(0);
     let sumZ = f64x2.splat(0);
@@ -237,10 +238,16 @@ export function matterForces(w: usize, c: usize): void {
       const sd = v128.load(states + (jd << 4));
       const s0 = low(sa, sb);
       const s1 = low(sc, sd);
-      const mu = f32x4.add(viscosity, even(high(sa, sb), high(sc, sd)));
+      const s2 = high(sa, sb);
+      const s3 = high(sc, sd);
+      const mu = f32x4.add(viscosity, even(s2, s3));
+      const gain = f32x4.add(one, f32x4.mul(wall, odd(s2, s3)));
       const u = f32x4.max(f32x4.sub(one, f32x4.mul(f32x4.sqrt(r2), inverse)), zero);
       const pull = f32x4.mul(u, f32x4.mul(u, u));
-      const pressed = f32x4.mul(f32x4.mul(mass, masses), f32x4.mul(f32x4.add(pressure, odd(s0, s1)), pull));
+      const pressed = f32x4.mul(
+        f32x4.mul(gain, f32x4.mul(mass, masses)),
+        f32x4.mul(f32x4.add(pressure, odd(s0, s1)), pull),
+      );
       const soft = f32x4.add(r2, softening);
       const drag = f32x4.min(
         f32x4.mul(f32x4.mul(mu, f32x4.mul(volume, even(s0, s1))), f32x4.mul(pull, r2)),

@@ -77,7 +77,7 @@ export const RESTLESS: i32 = 57;
 export const PLACES: i32 = 58;
 export const PACES: i32 = 59;
 export const DRIFTS: i32 = 60;
-/** f32: volume, pressure, viscosity in the units of matterForces. */
+/** f32: volume, pressure, viscosity in the units of matterForces; c of walls. */
 export const STATES: i32 = 61;
 /** Squares of distances, of one row of CLOSE at a time; ε of every slot (f32 each). */
 export const CLOSE_SQUARES: i32 = 62;
@@ -137,10 +137,11 @@ export const BROKEN: i32 = 21;
 /** Of the last solve: the unit of its residual, and the square of its length in that at the start. */
 export const SOLVE_SIZE: i32 = 22;
 export const SOLVE_GOAL: i32 = 23;
-/** λ of a wall. */
+/** λ and κ of a wall. */
 export const WALL: i32 = 24;
 /** Mean mass, kg. */
 export const UNIT_MASS: i32 = 25;
+export const WALL_PAIRS: i32 = 26;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;

@@ -10,8 +10,6 @@
 export const SITES = 18;
 /** H/D by dimension. */
 const REACH = { 2: 2.1, 3: 1.7 } as const;
-/** Of what a lattice misses at a wall: a fluid there has layers of all kinds. Fitted: heights in a box come out right to about 1 %. */
-const WALL_SHARE = 0.9;
 
 export type Dimension = 2 | 3;
 
@@ -41,10 +39,14 @@ export interface MatterLattice {
   readonly slope: number;
   /**
    * λ: what is missing of the density in the outermost layer of a lattice (a row; a square layer in space), half a layer from
-   * what is beyond, over (1 − d/H)⁶ there, and a little less of it (WALL_SHARE). At the layer behind it that power is off by less
-   * than 1 ‰ of the density.
+   * what is beyond, over (1 − d/H)⁶ there. At the layer behind it that power is off by less than 1 ‰ of the density.
    */
   readonly wall: number;
+  /**
+   * κ: what is missing there of the pressure that pairs pass on along the layer, in units of what pairs within the layer pass on, over the same power.
+   * The layer behind it misses nothing of that in space, and 2 · 10⁻⁴ in the plane.
+   */
+  readonly wallPairs: number;
   /** κ = 2 d V/Σ (1 − q)³ l², m: what a pair conducts of conductivity times temperature difference, over (1 − q)³. */
   readonly heat: number;
 }
@@ -62,6 +64,8 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
   let flow = 0;
   let passed = 0;
   let beyond = 0;
+  let missed = 0;
+  let within = 0;
   whole.forEach(([l, m, n], site) => {
     table[25 * (l + 2) + 5 * (m + 2) + n + 2] = site;
     const x = dimension === 2 ? spacing * (l + m / 2) : spacing * Math.SQRT1_2 * l;
@@ -72,7 +76,12 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     const w = bell(q) / bell(spacing / reach);
     sites.set([x, y, z, w], 4 * site);
     density += bell(q);
-    if ((dimension === 2 ? y : z) < -1e-9 * spacing) beyond += bell(q);
+    const out = dimension === 2 ? y : z;
+    const along = (square - out * out) * (1 - q) * (1 - q) * (1 - q);
+    if (out < -1e-9 * spacing) {
+      beyond += bell(q);
+      missed += along;
+    } else if (out < 1e-9 * spacing) within += along;
     weight += w;
     moment += w * square;
     passed += 20 * q * q * (1 - q) * (1 - q) * (1 - q);
@@ -87,7 +96,8 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     dimension,
     spacing,
     reach,
-    wall: (WALL_SHARE * beyond) / density / (cube * cube),
+    wall: beyond / density / (cube * cube),
+    wallPairs: missed / within / (cube * cube),
     volume,
     layer: layer * spacing,
     sites,

@@ -192,7 +192,7 @@ export class LatticeMatter implements Body, Stage {
     this.#short = lattice.dimension === 3 && !parts.breaks;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
-    this.#walls = new Walls(world, label, lattice);
+    this.#walls = new Walls(world, label, lattice, parts.solver !== undefined);
     this.record = new MatterRecord(world, label, count, materials.length, lattice, seed);
     this.record.materials.view.set(materials);
     if (!parts.solver) return;
@@ -293,9 +293,10 @@ export class LatticeMatter implements Body, Stage {
     const isLast = world.substep + 1 === world.substeps;
     record.numbers.view[ELASTIC] = 0;
     const close = kernels.matterDensity(w, c);
-    if (this.#walls.count > 0) kernels.matterWalls(w, c, this.#walls.records.offset, this.#walls.count);
+    kernels.matterWalls(w, c, this.#walls.records.offset, this.#walls.count);
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c);
+    kernels.matterWallPush(w, c, this.#walls.records.offset, this.#walls.count);
     if (!solver) {
       kernels.matterPush(w, c, this.#pushes(world));
       kernels.matterLattice(w, c, isLast ? 1 : 0, EXACT);

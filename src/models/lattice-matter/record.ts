@@ -6,7 +6,7 @@ import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
 const WORDS = 73;
-const NUMBERS = 26;
+const NUMBERS = 27;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -145,6 +145,7 @@ export class MatterRecord {
     this.numbers.view[17] = lattice.slope;
     this.numbers.view[18] = lattice.weight;
     this.numbers.view[24] = lattice.wall;
+    this.numbers.view[26] = lattice.wallPairs;
     this.words.view[11] = cells;
     this.words.view[13] = stride;
   }

@@ -1,42 +1,56 @@
 /**
- * What a fluid's density misses at walls. Beyond a collider there are no particles: the lowest row of a fluid on a floor would have to
- * be pressed together by a fifth before it had any pressure, and the rows above it with it. So a collider counts as if the fluid
- * went on behind it,
+ * What a fluid misses at walls. Beyond a collider there are no particles, and pairs with those would have three parts:
  *
- *   ρ_i += ρ₀ λ (1 − d/H)⁶,   d = n·x + b the distance of its surface (m), less than H, the kernel's reach
+ *   density      ρ_i += ρ₀ λ (1 − d/H)⁶; what is behind two walls counts once: shares m₁ and m₂ make m₁ + m₂ − m₁m₂. Without it the lowest row
+ *                of a fluid on a floor would have to be pressed together by a fifth before it had any pressure, and the rows above it with it
+ *   along walls  F_ij times 1 + c_i c_j, c² = Σ κ (1 − d/H)⁶ over walls. The layer at a wall misses a quarter of the pairs that hand on pressure along
+ *                the wall; without this it had to have a quarter more pressure to bear its weight. Pairs with both ends near the wall
+ *                stand in for them: forces stay along lines of centres and momentum stays, where a force from the wall on each particle would
+ *                be friction
+ *   off walls    F_i = 6 G m_i (p_i/ρ_i²) ρ₀ λ (1 − d/H)⁵/H n, the gradient of the energy that is in that density. Without it particles are drawn to
+ *                walls and get energy from nowhere
  *
- * with λ of the lattice (lattice.ts). Colliders near particles are looked for whenever lists are made, and are planes until then.
+ * c and the push times 1 − s, s the solid share: a solid has its lattice for that, and contact within the solve;
+ * d = n·x + b is the distance of its surface (m), less than H, the kernel's reach, λ and κ are those of the lattice (lattice.ts), G of matter-fluid.ts.
+ * Colliders near particles are looked for whenever lists are made, and are planes until then.
  * Fixed planes stop what is all fluid here too, others by contact alone. (Koschier & Bender 2017 integrate the kernel over what is behind; of a lattice that is too smooth.)
  */
 import type { Collider } from '../../contact/collider.ts';
 import { DEPTH } from '../../contact/hold.ts';
 import { toLocal, turnToWorld, writeFrame } from '../../contact/pose.ts';
+import type { Shape } from '../../contact/shape.ts';
 import { contactStages } from '../../contact/stages.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
 import type { MatterLattice } from './lattice.ts';
 import { SKIN } from './record.ts';
 
-/** Slot, n (3), b (m), the distance that particles keep (m), static and sliding friction: see matter-walls.ts. */
-const NUMBERS = 8;
+/** Slot, n (3), b (m), the distance that particles keep (m), static and sliding friction, room for kernels: see matter-walls.ts. */
+const NUMBERS = 9;
 
 /** Slots in whose density walls are missing, as lists were made. */
 export class Walls {
   readonly records: Block<'f64'>;
   count = 0;
   readonly #reach: number;
+  /** Whether fixed planes stop a fluid in kernels: only implicit matter. */
+  readonly #stops: boolean;
   /** m */
   #keep = 0;
   readonly #frame = new Float64Array(12);
   readonly #x = new Float64Array(3);
   readonly #local = new Float64Array(3);
   readonly #normal = new Float64Array(3);
-  readonly #found: number[] = [];
+  /** n in the world, b. */
+  readonly #plane = new Float64Array(4);
+  #found = new Float64Array(NUMBERS);
+  #length = 0;
   /** Particles of the body at walls that are no fixed planes. */
   readonly others = new Set<number>();
 
-  constructor(world: World, label: string, lattice: MatterLattice) {
+  constructor(world: World, label: string, lattice: MatterLattice, stops: boolean) {
     this.records = world.arena.scratch(`${label}.walls`, 'f64', 0);
+    this.#stops = stops;
     this.#reach = lattice.reach + SKIN * lattice.spacing;
   }
 
@@ -48,7 +62,7 @@ export class Walls {
     order: Int32Array,
     isFluid: (particle: number) => boolean,
   ): void {
-    this.#found.length = 0;
+    this.#length = 0;
     this.others.clear();
     for (const { bodies, colliders } of contactStages(world)) {
       const touching = bodies.find((one) => one.body === body);
@@ -58,10 +72,9 @@ export class Walls {
     }
     // Only now: views of other blocks, `order` among them, do not outlast a change of the arena.
     const { arena } = world;
-    if (this.#found.length > this.records.length)
-      arena.resize(new Map([[this.records, 2 * this.#found.length]]));
-    this.records.view.set(this.#found);
-    this.count = this.#found.length / NUMBERS;
+    if (this.#length > this.records.length) arena.resize(new Map([[this.records, 2 * this.#length]]));
+    this.records.view.set(this.#found.subarray(0, this.#length));
+    this.count = this.#length / NUMBERS;
   }
 
   #near(
@@ -74,31 +87,53 @@ export class Walls {
   ): void {
     const { stride } = world.particles;
     const { track, shape, friction, staticFriction } = collider;
-    const stops = stopsFluid(collider);
+    const stops = this.#stops && stopsFluid(collider);
+    // What a free body pushes is to push it back: that is contact's, and its walls begin nowhere.
+    const keep = collider.ball || collider.rigid ? Number.POSITIVE_INFINITY : this.#keep;
     const pose = track.poseAt(world.time);
     writeFrame(this.#frame, pose.position, pose.quaternion);
-    const [x, local, n] = [this.#x, this.#local, this.#normal];
+    const [x, plane, { view }] = [this.#x, this.#plane, positions];
+    const isPlane = shape.kind === 'plane';
+    if (isPlane) this.#measure(shape, x);
     for (let slot = 0; slot < count; slot++) {
       const particle = order[slot];
       if (!isFluid(particle)) continue;
-      for (let axis = 0; axis < 3; axis++) x[axis] = positions.view[axis * stride + first + particle];
-      toLocal(this.#frame, x, local);
-      const distance = shape.distance(local[0], local[1], local[2], n);
+      const at = first + particle;
+      x[0] = view[at];
+      x[1] = view[at + stride];
+      x[2] = view[at + 2 * stride];
+      const distance = isPlane
+        ? plane[0] * x[0] + plane[1] * x[1] + plane[2] * x[2] + plane[3]
+        : this.#measure(shape, x);
       if (!(distance < this.#reach)) continue;
-      turnToWorld(this.#frame, n, local);
-      const b = distance - (local[0] * x[0] + local[1] * x[1] + local[2] * x[2]);
-      this.#found.push(
-        slot,
-        local[0],
-        local[1],
-        local[2],
-        b,
-        this.#keep,
-        stops ? staticFriction : -1,
-        friction,
-      );
+      if (this.#length + NUMBERS > this.#found.length) this.#grow();
+      const [found, to] = [this.#found, this.#length];
+      found[to] = slot;
+      for (let part = 0; part < 4; part++) found[to + 1 + part] = plane[part];
+      found[to + 5] = keep;
+      found[to + 6] = stops ? staticFriction : -1;
+      found[to + 7] = friction;
+      found[to + 8] = 0;
+      this.#length = to + NUMBERS;
       if (!stops) this.others.add(particle);
     }
+  }
+
+  /** Distance of x (m) from a collider in #frame; #plane is its surface as seen from there. */
+  #measure(shape: Shape, x: Float64Array): number {
+    const [local, n, plane] = [this.#local, this.#normal, this.#plane];
+    toLocal(this.#frame, x, local);
+    const distance = shape.distance(local[0], local[1], local[2], n);
+    turnToWorld(this.#frame, n, local);
+    plane.set(local);
+    plane[3] = distance - (local[0] * x[0] + local[1] * x[1] + local[2] * x[2]);
+    return distance;
+  }
+
+  #grow(): void {
+    const more = new Float64Array(2 * this.#found.length);
+    more.set(this.#found);
+    this.#found = more;
   }
 }
 
