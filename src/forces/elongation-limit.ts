@@ -85,9 +85,9 @@ class Kept {
 function rangeOf({ runs, runCount }: Springs): [number, number] {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
   for (let r = 0; r < runCount; r++) {
-    const [a, b, length] = runs.view.subarray(4 * r, 4 * r + 3);
+    const [a, b] = [runs.view[4 * r], runs.view[4 * r + 1]];
     from = Math.min(from, a, b);
-    to = Math.max(to, a + length, b + length);
+    to = Math.max(to, Math.max(a, b) + runs.view[4 * r + 2]);
   }
   return [Math.min(from, to), to];
 }

@@ -11,19 +11,30 @@ export class Near {
   squares = new Float64Array(64);
   readonly #others: readonly number[];
   readonly #cells: ParticleCells | undefined;
+  /** Smaller ones, by which most of the first body are found to have nobody close. */
+  readonly #small: ParticleCells | undefined;
+  readonly #close: number;
   readonly #positions: Float64Array;
   readonly #stride: number;
   readonly #first: number;
   readonly #far: number;
 
-  /** `far`: m, how near is near. */
-  constructor(world: World, positions: Float64Array, a: LatticeMatter, b: LatticeMatter, far: number) {
+  /** `far`: m, how near is near; but nobody is, unless somebody is as near as `close`. */
+  constructor(
+    world: World,
+    positions: Float64Array,
+    a: LatticeMatter,
+    b: LatticeMatter,
+    far: number,
+    close = far,
+  ) {
     const { stride } = world.particles;
     this.#positions = positions;
     this.#stride = stride;
     this.#first = a.first;
     this.#far = far;
-    const some = within(positions, stride, a, boundsOf(positions, stride, b), far);
+    this.#close = close;
+    const some = within(positions, stride, a, boundsOf(positions, stride, b), close);
     const others = some.length > 0 ? within(positions, stride, b, boundsOf(positions, stride, a), far) : [];
     this.some = others.length > 0 ? some : [];
     this.#others = others;
@@ -33,6 +44,7 @@ export class Near {
       for (let axis = 0; axis < 3; axis++) places[3 * k + axis] = positions[axis * stride + b.first + j];
     });
     this.#cells = new ParticleCells(places, far);
+    if (close < far) this.#small = new ParticleCells(places, close);
   }
 
   /** How many of the second body are near particle i of the first. */
@@ -41,6 +53,7 @@ export class Near {
     if (!cells) return 0;
     const at = this.#first + i;
     const [x, s] = [this.#positions, this.#stride];
+    if (this.#small?.look(x[at], x[s + at], x[2 * s + at], this.#close, 1) === 0) return 0;
     const count = cells.look(x[at], x[s + at], x[2 * s + at], this.#far);
     if (count > this.found.length) {
       this.found = new Int32Array(2 * count);

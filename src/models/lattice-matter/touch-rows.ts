@@ -19,7 +19,9 @@
 import type { MatterLattice } from './lattice.ts';
 
 /** H/D of the coarser body. */
-export const REACH = 2.5;
+const REACH = 2.5;
+/** Of D: on no face is the nearest particle as far from who touches it; in a hollow of the widest it is 1. */
+const CLOSE = 1.25;
 /** Of z₀. */
 const CORE = 0.8;
 /** Of D: so deep in the coarser body z(φ) is still sharp. */
@@ -30,6 +32,8 @@ const SLIGHT = 0.02;
 /** A flat face of the coarser lattice, in the mean over places. */
 export class FlatFace {
   readonly reach: number;
+  /** m; who touches has somebody as near. */
+  readonly close: number;
   /** m; where a particle of the finer body touches. */
   readonly height: number;
   readonly core: number;
@@ -46,6 +50,7 @@ export class FlatFace {
   constructor(coarse: MatterLattice, fine: MatterLattice) {
     this.#flat = coarse.dimension === 2;
     this.reach = REACH * coarse.spacing;
+    this.close = CLOSE * coarse.spacing;
     this.#layer = coarse.layer;
     const { reach } = this;
     // ∫ (1 − q²)⁴ over a plane is π H² u⁵/5, over a line 256/315 H u^4.5, with u = 1 − z²/H².
@@ -98,7 +103,7 @@ export class Rows {
   count = 0;
   /** Entries of row k: starts[k] to starts[k + 1] − 1. */
   starts = new Int32Array(256);
-  /** Which unknown, and g. */
+  /** Which slot, or later which unknown, and g. */
   slots = new Int32Array(4096);
   parts = new Float64Array(3 * 4096);
   /** N/m, and how much of it there would be without Δ (m): F = stiffness (offset − Σ g·Δ). */

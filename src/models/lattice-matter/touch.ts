@@ -57,7 +57,6 @@ export class MatterTouch implements Stage {
   readonly #solve: TouchSolve;
   readonly #rows = new Rows();
   readonly #piece = new Piece();
-  #isSlid = false;
   /** Of the particle that is looked at: where others are from it, their weights, and what one takes of a force. */
   #from = new Float64Array(192);
   #weights = new Float64Array(64);
@@ -86,11 +85,11 @@ export class MatterTouch implements Stage {
       conductBetween(world, this.#fine, this.#coarse, h * world.substeps);
     }
     const touches = this.#find(world, h);
-    if (this.#isSlid || world.substep === 0) this.#isSlid = this.#slid.view.some((value) => value !== 0);
     if (this.#rows.count === 0) {
-      if (this.#isSlid) this.#slid.view.fill(0);
+      this.#slid.view.fill(0);
       return false;
     }
+    this.#solve.gather(this.#rows);
     for (let round = 0; round < ROUNDS; round++) {
       this.#solve.solve(this.#rows);
       if (this.#isSettled(touches)) break;
@@ -101,14 +100,24 @@ export class MatterTouch implements Stage {
     return true;
   }
 
+  #near(world: World): Near {
+    return new Near(
+      world,
+      world.particles.position.view,
+      this.#fine,
+      this.#coarse,
+      this.#face.reach,
+      this.#face.close,
+    );
+  }
+
   /** Writes rows of all that touches, by where the bodies' own solves have left them. */
   #find(world: World, h: number): Touch[] {
     const rows = this.#rows;
     rows.clear();
-    const { particles: p } = world;
-    const [fine, coarse, face] = [this.#fine, this.#coarse, this.#face];
+    const face = this.#face;
     const touches: Touch[] = [];
-    const near = new Near(world, p.position.view, fine, coarse, face.reach);
+    const near = this.#near(world);
     let isBegun = false;
     for (const i of near.some) {
       const count = near.look(i);
@@ -130,10 +139,10 @@ export class MatterTouch implements Stage {
   /** Where the coarser particles are at the sub-step's start, from particle i. */
   #offsets(i: number, near: Near, count: number): void {
     if (this.#from.length < 3 * count) this.#from = new Float64Array(6 * count);
-    const { start, unknownOf } = this.#solve;
-    const at = 3 * unknownOf[i];
+    const { start, slotOf } = this.#solve;
+    const at = 3 * slotOf[i];
     for (let k = 0; k < count; k++) {
-      const j = 3 * unknownOf[this.#fine.count + near.found[k]];
+      const j = 3 * slotOf[this.#fine.count + near.found[k]];
       for (let axis = 0; axis < 3; axis++) this.#from[3 * k + axis] = start[j + axis] - start[at + axis];
     }
   }
@@ -148,7 +157,7 @@ export class MatterTouch implements Stage {
     h: number,
   ): Touch {
     const [rows, from, face] = [this.#rows, this.#from, this.#face];
-    const { unknownOf } = this.#solve;
+    const { slotOf } = this.#solve;
     const gap = face.height - face.heightOf(phi);
     const normal = [0, 0, 0];
     if (this.#weights.length < count) this.#weights = new Float64Array(2 * count);
@@ -166,9 +175,9 @@ export class MatterTouch implements Stage {
       const [x, y, z] = [from[3 * k], from[3 * k + 1], from[3 * k + 2]];
       const u = Math.max(0, 1 - (x * x + y * y + z * z) / (face.reach * face.reach));
       const change = (-8 * scale * face.slope * u * u * u) / (face.reach * face.reach);
-      rows.entry(unknownOf[this.#fine.count + near.found[k]], change * x, change * y, change * z);
+      rows.entry(slotOf[this.#fine.count + near.found[k]], change * x, change * y, change * z);
     }
-    rows.entry(unknownOf[i], scale * normal[0], scale * normal[1], scale * normal[2]);
+    rows.entry(slotOf[i], scale * normal[0], scale * normal[1], scale * normal[2]);
     const row = rows.end(stiffness, gap);
     const isFlat = this.#coarse.lattice.dimension === 2;
     const rubs =
@@ -187,15 +196,15 @@ export class MatterTouch implements Stage {
   #alongFace(world: World, i: number, near: Near, count: number, t: Float64Array, h: number): void {
     const [rows, from, part] = [this.#rows, this.#from, this.#part];
     const { particles: p } = world;
-    const { unknownOf } = this.#solve;
+    const { slotOf } = this.#solve;
     let way = 0;
     for (let k = 0; k < count; k++) {
       this.#piece.part(this.#weights[k], from[3 * k], from[3 * k + 1], from[3 * k + 2], t, part);
-      rows.entry(unknownOf[this.#fine.count + near.found[k]], -part[0], -part[1], -part[2]);
+      rows.entry(slotOf[this.#fine.count + near.found[k]], -part[0], -part[1], -part[2]);
       const j = this.#coarse.first + near.found[k];
       way -= h * (part[0] * p.vx[j] + part[1] * p.vy[j] + part[2] * p.vz[j]);
     }
-    rows.entry(unknownOf[i], t[0], t[1], t[2]);
+    rows.entry(slotOf[i], t[0], t[1], t[2]);
     const at = this.#fine.first + i;
     way += h * (t[0] * p.vx[at] + t[1] * p.vy[at] + t[2] * p.vz[at]);
     const slid = this.#slid.view;
@@ -204,7 +213,7 @@ export class MatterTouch implements Stage {
 
   #cores(i: number, near: Near, count: number, stiffness: number): void {
     const { core } = this.#face;
-    const { unknownOf } = this.#solve;
+    const { slotOf } = this.#solve;
     for (let k = 0; k < count; k++) {
       const r = Math.sqrt(near.squares[k]);
       if (!(r < core)) continue;
@@ -212,8 +221,8 @@ export class MatterTouch implements Stage {
       const length = lengthOf(n[0], n[1], n[2]);
       if (!(length > 0)) continue;
       const [x, y, z] = [n[0] / length, n[1] / length, n[2] / length];
-      this.#rows.entry(unknownOf[this.#fine.count + near.found[k]], x, y, z);
-      this.#rows.entry(unknownOf[i], -x, -y, -z);
+      this.#rows.entry(slotOf[this.#fine.count + near.found[k]], x, y, z);
+      this.#rows.entry(slotOf[i], -x, -y, -z);
       this.#rows.end(stiffness, core - r);
     }
   }
@@ -265,7 +274,7 @@ export class MatterTouch implements Stage {
   /** J, of all springs as they are. */
   #energy(world: World): number {
     const [face, slid] = [this.#face, this.#slid.view];
-    const near = new Near(world, world.particles.position.view, this.#fine, this.#coarse, face.reach);
+    const near = this.#near(world);
     let energy = 0;
     for (const i of near.some) {
       const count = near.look(i);
