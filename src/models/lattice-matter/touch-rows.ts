@@ -5,7 +5,7 @@
  *   gap = z₀ − z(φ) > 0,   z₀ = ½ (layer_a + layer_b),
  *
  * z(φ) being the height over the outermost layer at which φ is so much above a flat face. Balls of single particles would be a face of
- * bumps, that what slides on it is caught by. H = 2.5 D: the surface is flat to a slope of 0.002 in the mean over places. φ knows distances only,
+ * bumps, that what slides on it is caught by. With H = 2.5 D a square face is flat to a slope of 0.002. φ knows distances only,
  * so that its forces act along lines of centres. What a face is too fine a word for (a drop, a corner) is kept away by cores: no
  * two particles come nearer than 0.8 z₀.
  *

@@ -11,7 +11,7 @@
  *
  * The stage comes after the solves of both bodies, and goes on from where these leave them: all touches, both lattices and what supports them are one
  * linear system (touch-solve.ts), solved again until no touch pulls and no friction is more than it may be. Pushes before the solves
- * would have to guess what lattices carry along: guessed too heavy they fed the lattice, too light they let bodies sink in.
+ * would have to guess what lattices carry along: guessed too heavy they feed the lattice, too light they let bodies sink in.
  */
 import type { Block } from '../../core/arena.ts';
 import type { StepReport } from '../../core/report.ts';
