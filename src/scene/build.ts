@@ -136,7 +136,7 @@ function addSheets(world: World, scene: Scene): Sheet[] {
   seedRandom(generator, scene.seed);
   const sheets = scene.bodies.map((body, i) => {
     try {
-      if (body.model === 'lattice-matter') return buildLatticeMatter(world, body, scene.seed);
+      if (body.model === 'lattice-matter') return buildLatticeMatter(world, body, scene.seed, scene.contact);
       return addSheet(world, body, generator, scene.heat.mode !== 'off');
     } catch (error) {
       // What only the making of a sheet can tell, such as springs that no rest length could balance.

@@ -332,7 +332,12 @@ function countCheck(
   return { path, message };
 }
 
-export function buildLatticeMatter(world: World, body: LatticeMatterParameters, seed: number): LatticeMatter {
+export function buildLatticeMatter(
+  world: World,
+  body: LatticeMatterParameters,
+  seed: number,
+  { friction, staticFriction }: { friction: number; staticFriction?: number | undefined },
+): LatticeMatter {
   const { name: label, plane, objects, implicit, iterations, tolerance, rounds } = body;
   const spacing = matterSpacing(body, true);
   const skins = new Map<unknown, MatterSkin>();
@@ -341,6 +346,8 @@ export function buildLatticeMatter(world: World, body: LatticeMatterParameters, 
     spacing,
     dimension: plane ? 2 : 3,
     seed,
+    friction,
+    staticFriction: staticFriction ?? friction,
     implicit: implicit ? { iterations, tolerance, rounds } : false,
     objects: objects.map((one) => objectOf(one, body, spacing, skins)),
   });

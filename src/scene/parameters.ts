@@ -364,7 +364,7 @@ const contact = z
     friction: quantity(
       '1',
       { min: 0, max: 1e3 },
-      'Kinetic friction of sheets on sheets, and of matter on sheets.',
+      'Kinetic friction of sheets on sheets, and of matter on sheets and on matter of another spacing.',
     ).default(0.3),
     staticFriction: quantity(
       '1',

@@ -77,3 +77,15 @@ it.each([
   expect(Math.min(...world.particles.y)).toBeGreaterThan(0.0176);
   expect(Math.min(...world.particles.y)).toBeLessThan(0.02);
 });
+
+it.each([
+  [{}, { friction: 0.3, staticFriction: 0.3 }],
+  [{ friction: 0.5 }, { friction: 0.5, staticFriction: 0.5 }],
+  [
+    { friction: 0.1, staticFriction: 0.2 },
+    { friction: 0.1, staticFriction: 0.2 },
+  ],
+])('rubs on matter of other spacings as `contact` says: %o', (contact, friction) => {
+  const world = buildScene(parseScene(scene({}, { contact })));
+  expect((world.bodies[0] as LatticeMatter).friction).toEqual(friction);
+});

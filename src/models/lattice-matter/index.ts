@@ -12,7 +12,7 @@ import {
 import { LatticeMatter, type LatticeSolver } from './matter.ts';
 import { refuseOverlap } from './overlap.ts';
 import { rotationOf } from './strain.ts';
-import { MatterTouch } from './touch.ts';
+import { MatterTouch, type TouchFriction } from './touch.ts';
 
 export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
 export { bondStiffness, type MatterLimits, type MatterMaterial, matterLimits } from './material.ts';
@@ -57,6 +57,9 @@ export interface LatticeMatterOptions {
   objects: readonly MatterObject[];
   /** Of random choices: docking, melting, freezing. */
   seed?: number;
+  /** μ_k on matter of other spacings, 0.3 where left out, and μ_s ≥ μ_k, the same where left out; of two bodies those of the smoother one. */
+  friction?: number;
+  staticFriction?: number;
   /** Elastic forces at the end of the sub-step, so that no stiffness is too much; false: at its start. */
   implicit?: boolean | Partial<LatticeSolver>;
 }
@@ -68,7 +71,7 @@ const SOLVER: LatticeSolver = { tolerance: 1e-2, iterations: 60, rounds: 4 };
 
 export function addLatticeMatter(world: World, options: LatticeMatterOptions): LatticeMatter {
   checkOptions(options);
-  const { name, spacing, dimension = 3, objects, seed = 1, implicit = true } = options;
+  const { name, spacing, dimension = 3, objects, seed = 1, implicit = true, friction = 0.3 } = options;
   const lattice = matterLattice(spacing, dimension);
   const label = `body${world.bodies.length}`;
   const counts = objects.map(({ points }) => points.length / 3);
@@ -107,6 +110,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     damps,
     breaks: objects.some(({ material }) => material.fracture !== undefined),
     stiffness,
+    friction: { friction, staticFriction: options.staticFriction ?? friction },
   });
   if (objects.some(({ material }) => material.freezing !== undefined)) matter.record.keepObjectsBefore(label);
   let at = 0;
@@ -114,18 +118,25 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     placeObject(world, matter, { ...object, material: made[i] }, i, at);
     at += counts[i];
   });
-  // Before either of them takes its own step, which then carries on what the touch gave.
-  for (const other of world.bodies) {
-    if (!(other instanceof LatticeMatter) || other.lattice.dimension !== dimension) continue;
-    const touch = new MatterTouch(other, matter);
-    world.limits.unshift(touch);
-    world.forces.push(touch.force);
-  }
+  const others = world.bodies.filter(
+    (body): body is LatticeMatter => body instanceof LatticeMatter && body.lattice.dimension === dimension,
+  );
   world.bodies.push(matter);
   world.limits.push(matter);
   world.forces.push(...matter.forces);
+  // After both of them have taken their own steps, from where these lead.
+  others.forEach((other, k) => {
+    const touch = new MatterTouch(world, `${label}.touch${k}`, other, matter, frictionOf(matter, other));
+    world.limits.push(touch);
+    world.forces.push(touch.force);
+  });
   matter.prepare(world);
   return matter;
+}
+
+/** Of the smoother of two. */
+function frictionOf(a: LatticeMatter, b: LatticeMatter): TouchFriction {
+  return a.friction.friction <= b.friction.friction ? a.friction : b.friction;
 }
 
 /** As dense as makes the object as heavy as its volume says, whatever whole particles there are to it. */
@@ -199,6 +210,8 @@ function checkOptions(options: LatticeMatterOptions): void {
   positive(`${name}.spacing`, options.spacing);
   wholeNumber(`${name}.dimension`, dimension, 2, 3);
   wholeNumber(`${name}.seed`, seed, 0, 4294967295);
+  const friction = within(`${name}.friction`, options.friction ?? 0.3, 0);
+  within(`${name}.staticFriction`, options.staticFriction ?? friction, friction);
   if (typeof implicit === 'object') {
     if (implicit.tolerance !== undefined) within(`${name}.implicit.tolerance`, implicit.tolerance, 0, 1);
     if (implicit.iterations !== undefined) wholeNumber(`${name}.implicit.iterations`, implicit.iterations, 1);

@@ -51,6 +51,7 @@ import {
 import { Rounds } from './rounds.ts';
 import { shownOf } from './shown.ts';
 import { Supports } from './supports.ts';
+import type { TouchFriction } from './touch.ts';
 import { Walls } from './walls.ts';
 
 export interface LatticeSolver {
@@ -125,6 +126,7 @@ export interface MatterParts {
   /** N/m of the stiffest bond. */
   readonly stiffness: number;
   readonly skins: readonly BodySkin[];
+  readonly friction: TouchFriction;
 }
 
 export class LatticeMatter implements Body, Stage {
@@ -142,6 +144,8 @@ export class LatticeMatter implements Body, Stage {
   /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
   readonly record: MatterRecord;
   readonly skins: readonly BodySkin[];
+  /** On matter of other spacings. */
+  readonly friction: TouchFriction;
   readonly heatCapacity: ((particle: number) => number) | undefined;
   readonly #clock: Block<'f64'>;
   readonly #walls: Walls;
@@ -174,6 +178,7 @@ export class LatticeMatter implements Body, Stage {
     this.count = count;
     this.lattice = lattice;
     this.skins = parts.skins;
+    this.friction = parts.friction;
     this.thickness = lattice.layer;
     this.stableStep = parts.stableStep;
     this.solver = parts.solver;
@@ -307,11 +312,11 @@ export class LatticeMatter implements Body, Stage {
       if (this.#walls.count > 0) kernels.matterRest(w, c, this.#walls.records.offset, this.#walls.count);
       if (this.#solids > 0 || this.#supports?.count) this.#solve(world, solver, report);
     }
-    if (isLast) this.#end(world);
+    if (isLast) this.finish(world);
   }
 
   /** Of a step: energy, strain and A as it leaves them, not as its last solve found them; and who has broken off. */
-  #end(world: World): void {
+  finish(world: World): void {
     const { particles: p, kernels } = world;
     const { words, numbers } = this.record;
     if (this.solver) {

@@ -114,7 +114,7 @@ export class MatterRecord {
       [44, scratch('pieces', 'i32', 3 * count)],
       [SUMS, scratch('sums', 'f64', 16 * count)],
       [EDGES, scratch('edges', 'f64', EDGES_EACH * count)],
-      [47, scratch('edgeStarts', 'i32', count + 2)],
+      [EDGE_STARTS, scratch('edgeStarts', 'i32', count + 2)],
       [CLOSE, scratch('close', 'i32', (PAIRS_EACH + FILLED) * count + FILLED)],
       [CLOSE_SQUARES, scratch('closeSquares', 'f32', PAIRS_EACH * count + FILLED)],
       [49, scratch('closeStarts', 'i32', count + 1)],
@@ -183,6 +183,24 @@ export class MatterRecord {
   /** Slot by slot, four numbers: volume (m³), p/ρ² and more. */
   get densities(): Float64Array {
     return (this.#scratch.get(23) as Block<'f64'>).view;
+  }
+
+  /** Docked pairs as the last solve knew them, row by row of slots: two words an entry, the other slot and, as f32, N/m. */
+  get edges(): { starts: Int32Array; slots: Int32Array; stiffness: Float32Array } {
+    const starts = (this.#scratch.get(EDGE_STARTS) as Block<'i32'>).view;
+    const { view } = this.#scratch.get(EDGES) as Block<'f64'>;
+    return {
+      starts,
+      slots: new Int32Array(view.buffer, view.byteOffset, 2 * view.length),
+      stiffness: new Float32Array(view.buffer, view.byteOffset, 2 * view.length),
+    };
+  }
+  /** Supports of the last solve: their slots, and where in `numbers` their stiffness is (xx xy xz yy yz zz, N/m). */
+  eachSupport(look: (slot: number, numbers: Float64Array, at: number) => void): void {
+    const { view } = this.#scratch.get(SUPPORTS) as Block<'f64'>;
+    for (let k = 0; k < this.words.view[SUPPORT_COUNT]; k++) {
+      look(view[SUPPORT_RECORD * k], view, SUPPORT_RECORD * k + SUPPORT_STIFFNESS);
+    }
   }
 
   makePairRoom(entries: number): void {
@@ -308,6 +326,7 @@ const STARTS = 17;
 const PAIRS = 18;
 const PUSHES = 42;
 const EDGES = 46;
+const EDGE_STARTS = 47;
 const CLOSE = 48;
 const CLOSE_SQUARES = 62;
 const SUMS = 45;
@@ -319,6 +338,7 @@ const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
 /** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9). */
 const SUPPORT_RECORD = 13 + SUPPORT_NUMBERS;
+const SUPPORT_STIFFNESS = 4;
 /** Two slots, n (3), stiffness, D − r. */
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
