@@ -377,7 +377,7 @@ export class LatticeMatter implements Body, Stage {
         this.#edged = bonds;
       } else if (hardened > 0) kernels.matterHarden(record.words.offset);
       const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
-      if (this.#rounds.isSolved(round, rounds, iterations, record.numbers.view[SOLVE_SIZE])) break;
+      if (this.#rounds.isSolved(round, iterations, record.numbers.view[SOLVE_SIZE])) break;
     }
     if (rounds === 0 && this.#edged !== 0) {
       this.#edges(world);
