@@ -62,7 +62,7 @@ import { matterPush, PUSH } from './matter-pushes';
 const FIRST_ROUND: i32 = 0;
 const SAME_SYSTEM: i32 = 1;
 /** A further round begins where more than so many times the tolerance is left of the first one's residual: a fifth, by default. */
-const WORTH: f64 = 20;
+const WORTH: f64 = 35;
 /** Of a residual: what f32 cannot tell from none. */
 const ROUNDING: f64 = 1e-6;
 /** Of D: a correction that is less in the mean is the rounding of forces in f32, and left. */
