@@ -9,6 +9,7 @@ import {
   DOCKS,
   EDGE_ROOM,
   EDGE_STARTS,
+  EDGE_SUMS,
   EDGES,
   FLAT,
   HARDNESS,
@@ -85,7 +86,21 @@ export function matterEdges(w: usize): i32 {
     end = index(starts, i + 2);
     store<i32>(starts + ((<usize>(i + 1)) << 2), end);
   }
+  sumRows(w);
   return total;
+}
+
+/** Σ c of every row. */
+function sumRows(w: usize): void {
+  const n = word(w, COUNT);
+  const sums = address(w, EDGE_SUMS);
+  let at = address(w, EDGES);
+  for (let i: i32 = 0; i < n; i++) {
+    const end = address(w, EDGES) + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
+    let sum: f64 = 0;
+    for (; at < end; at += 8) sum += <f64>load<f32>(at, 4);
+    store<f64>(sums + ((<usize>i) << 3), sum);
+  }
 }
 
 /** As much harder, or softer, than edges know it is let be: they only steer the solve, forces are exact. */
@@ -130,7 +145,11 @@ function stiffen(w: usize, i: i32, j: i32, c: f32): void {
   const end = edges + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
   for (let at = edges + ((<usize>index(address(w, EDGE_STARTS), i)) << 3); at < end; at += 8) {
     if (load<i32>(at) !== j) continue;
-    store<f32>(at, max(0, load<f32>(at, 4) + c), 4);
+    const before = load<f32>(at, 4);
+    const now: f32 = max(0, before + c);
+    store<f32>(at, now, 4);
+    const sum = address(w, EDGE_SUMS) + ((<usize>i) << 3);
+    store<f64>(sum, load<f64>(sum) + <f64>now - <f64>before);
     return;
   }
 }

@@ -96,6 +96,8 @@ export const PIECE_COUNT: i32 = 70;
 export const CARRIES: i32 = 71;
 /** Of matter that can freeze: see matter-phases.ts. */
 export const OBJECT_BEFORE: i32 = 72;
+/** Of each row of EDGES: Σ c, N/m. */
+export const EDGE_SUMS: i32 = 73;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;

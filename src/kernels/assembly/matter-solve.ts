@@ -20,6 +20,7 @@ import {
   CARRIES,
   COUNT,
   EDGE_STARTS,
+  EDGE_SUMS,
   EDGES,
   F,
   FIRST,
@@ -35,8 +36,10 @@ import {
   SOLVE_SIZE,
   SPACING,
   STEP,
+  SUMS,
   SUPPORT_COUNT,
   SUPPORTS,
+  UNIT_MASS,
   word,
   X,
 } from './matter-record';
@@ -61,7 +64,7 @@ import { matterPush, PUSH } from './matter-pushes';
 /** What a solve begins with: a sub-step's first forces, the same system less the supports that were released, or forces found anew. */
 const FIRST_ROUND: i32 = 0;
 const SAME_SYSTEM: i32 = 1;
-/** A further round begins where more than so many times the tolerance is left of the first one's residual: a fifth, by default. */
+/** A further round begins where more than so many times the tolerance is left of the first one's residual: a third, by default. */
 const WORTH: f64 = 35;
 /** Of a residual: what f32 cannot tell from none. */
 const ROUNDING: f64 = 1e-6;
@@ -80,15 +83,13 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   const f = address(w, F);
   const moved = address(w, SOLVE);
   const parts = moved + ((<usize>n) << 5);
-  let mass: f64 = 0;
-  for (let i: i32 = 0; i < n; i++) mass += load<f64>(slot(x, i), 24);
-  mass /= <f64>n;
+  const mass = number(c, UNIT_MASS);
   const before = number(c, SOLVE_SIZE);
   if (begins !== SAME_SYSTEM) {
     matterPush(w, c, pushes);
     addSupports(w, f, moved);
   }
-  diagonal(w, pushes, h2, mass);
+  const nothing = diagonal(w, pushes, h2, mass);
   if (begins !== SAME_SYSTEM) {
     for (let i: i32 = 0; i < n; i++) {
       const own = load<f64>(slot(x, i), 24);
@@ -99,14 +100,12 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
     }
     if (word(w, CARRIES) !== 0) carry(w, pushes, h2);
     let gain: f64 = 0;
-    let nothing: f64 = 0;
     for (let i: i32 = 0; i < n; i++) {
       const r = slot(f, i);
-      const inverse = load<f64>(slot(moved, i), 24);
-      if (inverse > 0) nothing += 1 / inverse;
-      let sum: f64 = 0;
-      for (let axis: usize = 0; axis < 24; axis += 8) sum += load<f64>(r + axis) * load<f64>(r + axis);
-      gain += inverse * sum;
+      const rx = load<f64>(r);
+      const ry = load<f64>(r, 8);
+      const rz = load<f64>(r, 16);
+      gain += load<f64>(slot(moved, i), 24) * (rx * rx + ry * ry + rz * rz);
     }
     const least = NOISE * number(c, SPACING);
     if (!(gain > nothing * least * least)) {
@@ -114,27 +113,29 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
       return 0;
     }
     // In units in which b has the length 1 and a particle the mass 1: nothing is too small for f32.
-    const size = sqrt(gain * mass);
-    put(c, SOLVE_SIZE, size);
-    const unit = 1 / size;
-    for (let i: i32 = 0; i < n; i++) {
-      const from = slot(f, i);
-      const xy = f64x2.mul(f64x2.splat(unit), v128.load(from));
-      const low = f32x4.demote_f64x2_zero(xy);
-      const r = f32x4.replace_lane(low, 2, <f32>(unit * load<f64>(from, 16)));
-      v128.store(parts + <usize>i * PART, r, RESIDUAL);
-    }
+    put(c, SOLVE_SIZE, sqrt(gain * mass));
   }
   const size = number(c, SOLVE_SIZE);
   if (!(size > 0)) return 0;
+  const unit = begins === SAME_SYSTEM ? 0 : 1 / size;
   let gain: f64 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    const part = parts + <usize>i * PART;
-    const r = v128.load(part, RESIDUAL);
-    const p = f32x4.mul(v128.load32_splat(part, INVERSE), r);
-    v128.store(part, f32x4.splat(0), WAY);
-    v128.store(parts + <usize>n * PART + ((<usize>i) << 4), p);
-    gain += lanes(f32x4.mul(p, r));
+  markRuns(w, pushes);
+  for (let from: i32 = 0; from < n; from += RUN) {
+    if (isIdle(w, from)) continue;
+    const to = min(n, from + RUN);
+    for (let i: i32 = from; i < to; i++) {
+      const part = parts + <usize>i * PART;
+      if (unit > 0) {
+        const b = slot(f, i);
+        const low = f32x4.demote_f64x2_zero(f64x2.mul(f64x2.splat(unit), v128.load(b)));
+        v128.store(part, f32x4.replace_lane(low, 2, <f32>(unit * load<f64>(b, 16))), RESIDUAL);
+      }
+      const r = v128.load(part, RESIDUAL);
+      const p = f32x4.mul(v128.load32_splat(part, INVERSE), r);
+      v128.store(part, f32x4.splat(0), WAY);
+      v128.store(parts + <usize>n * PART + ((<usize>i) << 4), p);
+      gain += lanes(f32x4.mul(p, r));
+    }
   }
   gain += beyond(w, mass);
   correct(w);
@@ -153,22 +154,54 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
     gain = next;
   }
   const back = size / mass;
-  for (let i: i32 = 0; i < n; i++) {
-    const way = v128.load(parts + <usize>i * PART, WAY);
-    const xy = f64x2.mul(f64x2.splat(back), f64x2.promote_low_f32x4(way));
-    const z = back * <f64>f32x4.extract_lane(way, 2);
-    const m = slot(moved, i);
-    v128.store(m, f64x2.add(v128.load(m), xy));
-    store<f64>(m, load<f64>(m, 16) + z, 16);
-    const y = slot(x, i);
-    v128.store(y, f64x2.add(v128.load(y), xy));
-    store<f64>(y, load<f64>(y, 16) + z, 16);
+  for (let from: i32 = 0; from < n; from += RUN) {
+    if (isIdle(w, from)) continue;
+    const to = min(n, from + RUN);
+    for (let i: i32 = from; i < to; i++) {
+      const way = v128.load(parts + <usize>i * PART, WAY);
+      const xy = f64x2.mul(f64x2.splat(back), f64x2.promote_low_f32x4(way));
+      const z = back * <f64>f32x4.extract_lane(way, 2);
+      const m = slot(moved, i);
+      v128.store(m, f64x2.add(v128.load(m), xy));
+      store<f64>(m, load<f64>(m, 16) + z, 16);
+      const y = slot(x, i);
+      v128.store(y, f64x2.add(v128.load(y), xy));
+      store<f64>(y, load<f64>(y, 16) + z, 16);
+    }
   }
   return k;
 }
 
 /** Sums in f32 are taken over so many slots, and those in f64. */
 const RUN: i32 = 64;
+
+/** Marks, in SUMS, the runs of slots of which none is bound, pushed or supported, as those of a fluid: a solve passes them over. */
+function markRuns(w: usize, pushes: i32): void {
+  const n = word(w, COUNT);
+  const starts = address(w, EDGE_STARTS);
+  const idle = address(w, SUMS);
+  for (let from: i32 = 0; from < n; from += RUN) {
+    const bound = index(starts, from) !== index(starts, min(n, from + RUN));
+    store<i32>(idle + ((<usize>(from / RUN)) << 2), bound ? 0 : 1);
+  }
+  const records = address(w, PUSHES);
+  for (let k: i32 = 0; k < pushes; k++) {
+    const at = records + <usize>k * PUSH;
+    store<i32>(idle + ((<usize>(load<i32>(at) / RUN)) << 2), 0);
+    store<i32>(idle + ((<usize>(load<i32>(at, 4) / RUN)) << 2), 0);
+  }
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  for (let k: i32 = 0; k < count; k++) {
+    store<i32>(idle + ((<usize>(<i32>load<f64>(supports + <usize>k * SUPPORT) / RUN)) << 2), 0);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function isIdle(w: usize, from: i32): bool {
+  return index(address(w, SUMS), from / RUN) !== 0;
+}
 
 // @ts-ignore: decorator
 @inline
@@ -188,6 +221,7 @@ function advance(w: usize, step: f32): f64 {
   const along = f32x4.splat(step);
   let gain: f64 = 0;
   for (let from: i32 = 0; from < n; from += RUN) {
+    if (isIdle(w, from)) continue;
     const to = min(n, from + RUN);
     let sum = f32x4.splat(0);
     for (let i: i32 = from; i < to; i++) {
@@ -209,32 +243,32 @@ function turn(w: usize, beta: f32): void {
   const parts = address(w, SOLVE) + ((<usize>n) << 5);
   const direction = parts + <usize>n * PART;
   const keep = f32x4.splat(beta);
-  for (let i: i32 = 0; i < n; i++) {
-    const part = parts + <usize>i * PART;
-    const p = direction + ((<usize>i) << 4);
-    const r = f32x4.mul(v128.load32_splat(part, INVERSE), v128.load(part, RESIDUAL));
-    v128.store(p, f32x4.add(r, f32x4.mul(keep, v128.load(p))));
+  for (let from: i32 = 0; from < n; from += RUN) {
+    if (isIdle(w, from)) continue;
+    const to = min(n, from + RUN);
+    for (let i: i32 = from; i < to; i++) {
+      const part = parts + <usize>i * PART;
+      const p = direction + ((<usize>i) << 4);
+      const r = f32x4.mul(v128.load32_splat(part, INVERSE), v128.load(part, RESIDUAL));
+      v128.store(p, f32x4.add(r, f32x4.mul(keep, v128.load(p))));
+    }
   }
 }
 
 /**
  * m + h² Σ c over `unit`, and its inverse, none for what is pinned; the inverse itself into the last number of δ; the inverse
- * blocks of supports into their records.
+ * blocks of supports into their records. Returns the sum of what is free.
  */
-function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): void {
+function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): f64 {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
   const free = address(w, INVERSE_MASS) + ((<usize>word(w, FIRST)) << 3);
   const x = address(w, X);
   const moved = address(w, SOLVE);
   const parts = moved + ((<usize>n) << 5);
-  const starts = address(w, EDGE_STARTS);
-  const edges = address(w, EDGES);
+  const bonds = address(w, EDGE_SUMS);
   for (let i: i32 = 0; i < n; i++) {
-    let sum: f64 = 0;
-    let at = edges + ((<usize>index(starts, i)) << 3);
-    const end = edges + ((<usize>index(starts, i + 1)) << 3);
-    for (; at < end; at += 8) sum += <f64>load<f32>(at, 4);
+    const sum = load<f64>(bonds + ((<usize>i) << 3));
     store<f64>(slot(moved, i), sum, 24);
     // What multiplies the own part of a row is without pushes and supports: these are gone through for themselves.
     const whole = load<f64>(slot(x, i), 24) + h2 * sum;
@@ -256,14 +290,17 @@ function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): void {
     const most = max(load<f64>(at, 32), max(load<f64>(at, 56), load<f64>(at, 72)));
     add(slot(moved, i) + 24, most);
   }
+  let total: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const isFree = load<f64>(free + ((<usize>index(order, i)) << 3)) > 0;
     const m = slot(moved, i);
     const all = load<f64>(slot(x, i), 24) + h2 * load<f64>(m, 24);
     const inverse = isFree ? 1 / all : 0;
+    if (isFree) total += all;
     store<f64>(m, inverse, 24);
     store<f32>(parts + <usize>i * PART, <f32>(unit * inverse), INVERSE);
   }
+  return total;
 }
 
 /** q = (M + h² K) p over the unit of mass; returns p·q. `scale` = h²/unit. */
@@ -277,6 +314,7 @@ function multiply(w: usize, pushes: i32, scale: f64): f64 {
   let curvature: f64 = 0;
   let at = edges;
   for (let from: i32 = 0; from < n; from += RUN) {
+    if (isIdle(w, from)) continue;
     const to = min(n, from + RUN);
     let sums = f32x4.splat(0);
     for (let i: i32 = from; i < to; i++) {

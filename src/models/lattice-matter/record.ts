@@ -5,7 +5,7 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 73;
+const WORDS = 74;
 const NUMBERS = 27;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
@@ -115,6 +115,7 @@ export class MatterRecord {
       [SUMS, scratch('sums', 'f64', 16 * count)],
       [EDGES, scratch('edges', 'f64', EDGES_EACH * count)],
       [EDGE_STARTS, scratch('edgeStarts', 'i32', count + 2)],
+      [73, scratch('edgeSums', 'f64', count)],
       [CLOSE, scratch('close', 'i32', (PAIRS_EACH + FILLED) * count + FILLED)],
       [CLOSE_SQUARES, scratch('closeSquares', 'f32', PAIRS_EACH * count + FILLED)],
       [49, scratch('closeStarts', 'i32', count + 1)],
