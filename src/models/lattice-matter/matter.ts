@@ -360,6 +360,8 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
+    /** Whether nothing has moved. */
+    let isStill = false;
     // Of a fluid alone, where the solve begins it also ends: every support for itself.
     const rounds = this.#solids > 0 ? solver.rounds : 0;
     const short = this.#short && record.numbers.view[STEP] < VERY_STIFF * this.#elastic;
@@ -377,7 +379,9 @@ export class LatticeMatter implements Body, Stage {
         this.#edged = bonds;
       } else if (hardened > 0) kernels.matterHarden(record.words.offset);
       const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
-      if (this.#rounds.isSolved(round, iterations, record.numbers.view[SOLVE_SIZE])) break;
+      const size = record.numbers.view[SOLVE_SIZE];
+      if (round === 0) isStill = size === 0;
+      if (this.#rounds.isSolved(round, iterations, size)) break;
     }
     if (rounds === 0 && this.#edged !== 0) {
       this.#edges(world);
@@ -388,8 +392,8 @@ export class LatticeMatter implements Body, Stage {
       if (released === 0) break;
       this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
     }
-    // Nothing has moved, as in free fall.
-    if (rounds > 0 && record.numbers.view[SOLVE_SIZE] === 0 && record.supported === 0) return;
+    // As in free fall.
+    if (isStill && record.supported === 0) return;
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
   }
 
