@@ -331,6 +331,7 @@ export {
   matterLattice,
   matterLimits,
 } from './models/lattice-matter/index.ts';
+export { type MatterStep, matterStep } from './models/lattice-matter/longest-step.ts';
 export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/pieces.ts';
 export { SheetHeat, type WarmedSheet } from './models/lattice-matter/sheet-heat.ts';
 export { type MatterStrain, matterStrain } from './models/lattice-matter/strain.ts';
