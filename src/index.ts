@@ -333,6 +333,7 @@ export {
 } from './models/lattice-matter/index.ts';
 export { type MatterStep, matterStep } from './models/lattice-matter/longest-step.ts';
 export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/pieces.ts';
+export { keepInPlane } from './models/lattice-matter/plane.ts';
 export { SheetHeat, type WarmedSheet } from './models/lattice-matter/sheet-heat.ts';
 export { type MatterStrain, matterStrain } from './models/lattice-matter/strain.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';

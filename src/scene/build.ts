@@ -30,6 +30,7 @@ import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import { ColliderHeat } from '../models/lattice-matter/collider-heat.ts';
 import { LatticeMatter } from '../models/lattice-matter/index.ts';
 import { matterStep } from '../models/lattice-matter/longest-step.ts';
+import { keepInPlane } from '../models/lattice-matter/plane.ts';
 import { SheetHeat } from '../models/lattice-matter/sheet-heat.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { addProvotSheet, type ProvotSheet } from '../models/provot-sheet/index.ts';
@@ -66,6 +67,10 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
   const rigid = addRigid(world, scene, colliders, options.rigid);
   addContact(world, colliders, rigid, sheets, scene);
+  for (const body of world.bodies) {
+    const plane = body instanceof LatticeMatter ? keepInPlane(world, body) : undefined;
+    if (plane && world.contact.length > 0) world.contact.push(plane);
+  }
   const heated = heatedSheets(scene, sheets);
   addHeat(
     world,

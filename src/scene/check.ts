@@ -29,6 +29,7 @@ import {
   latticeMatterChecks,
   matterSpacing,
   mostParticles,
+  planeMatterChecks,
 } from './lattice-matter.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
@@ -58,6 +59,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...substepChecks(scene),
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
+    ...(scene.contact.matter ? planeMatterChecks(scene.bodies) : []),
     ...betweenSeamChecks(scene),
     ...frictionChecks(scene.contact, 'contact'),
     ...contactStickChecks(scene),
