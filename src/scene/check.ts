@@ -27,6 +27,7 @@ import { heatChecks, heatWarnings, stickWarnings } from './heat-checks.ts';
 import {
   type LatticeMatterParameters,
   latticeMatterChecks,
+  latticeMatterWarnings,
   matterSpacing,
   mostParticles,
   planeMatterChecks,
@@ -86,6 +87,9 @@ export function sceneWarnings(scene: Scene): Problem[] {
       body.model === 'provot-sheet' || body.model === 'adaptive-grid'
         ? stiffnessWarnings(body, `bodies[${i}]`)
         : [],
+    ),
+    ...scene.bodies.flatMap((body, i) =>
+      body.model === 'lattice-matter' ? latticeMatterWarnings(body, `bodies[${i}]`) : [],
     ),
     ...scene.bodies.flatMap((body, i) =>
       body.model === 'adaptive-cloth' && body.mesh ? clothMeshWarnings(body.mesh, `bodies[${i}].mesh`) : [],

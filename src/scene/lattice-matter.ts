@@ -18,6 +18,7 @@ import {
   type MatterMeshParameters,
   matterMesh,
   matterMeshChecks,
+  matterMeshWarnings,
   meshFilling,
   meshShapeVolume,
   shapeMesh,
@@ -285,6 +286,18 @@ export function latticeMatterChecks(body: LatticeMatterParameters, path: string)
     if (body.plane) problems.push(...planeChecks(one, body, `${path}.objects[${i}]`));
     const counted = countCheck(one, body, `${path}.objects[${i}].shape.count`);
     return counted ? [...problems, counted] : problems;
+  });
+}
+
+/** A mesh that several objects have is told of once. */
+export function latticeMatterWarnings({ objects }: LatticeMatterParameters, path: string): Problem[] {
+  const told = new Set<unknown>();
+  return objects.flatMap(({ shape: filled }, i) => {
+    if (filled.kind !== 'mesh') return [];
+    const mesh = filled.mesh ?? filled.vertices;
+    if (told.has(mesh)) return [];
+    told.add(mesh);
+    return matterMeshWarnings(filled, `${path}.objects[${i}].shape`);
   });
 }
 
