@@ -137,6 +137,17 @@ describe('a run', () => {
     expect((await pliantHere(['run', scene([0, 0, 1]), '--steps', '3'])).stderr).toBe('');
   });
 
+  it.each([
+    ['solid', 'of solid matter begin inside a collider; they are lifted out'],
+    ['fluid', 'of fluid begin inside a collider; they are put on its surface'],
+  ])('of matter that begins inside a collider, a %s, speaks of matter', async (phase, told) => {
+    const object = { shape: { kind: 'box', size: [0.2, 0.2, 0.2] }, position: [0, 0.05, 0], phase };
+    const bodies = [{ name: 'lump', model: 'lattice-matter', objects: [object] }];
+    const scene = small({ bodies, colliders: [{ name: 'floor', shape: { kind: 'plane' } }] });
+    const { stderr } = await pliantHere(['run', scene, '--steps', '1']);
+    expect(stderr).toMatch(new RegExp(`^warning: \\d+ particles ${told}`));
+  });
+
   it('too long for a trajectory of every frame says that it is thinned', async () => {
     const tiny = small({ bodies: [{ name: 'sheet', model: 'provot-sheet', points: [2, 2] }] });
     const record = (steps: number, out: string) =>
