@@ -1,5 +1,5 @@
 /** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
-import { type Body, type ContactStage, LatticeMatter, type Stage, type World } from 'pliant';
+import { type ContactStage, LatticeMatter, type Stage, type World } from 'pliant';
 import { counted } from './output.ts';
 
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
@@ -25,7 +25,7 @@ export function begunInside(world: World): string | undefined {
   return lines.filter((line) => line !== undefined).join('; ') || undefined;
 }
 
-function kindOf(body: Body, particle: number): 'sheet' | 'solid' | 'fluid' {
+function kindOf(body: object, particle: number): 'sheet' | 'solid' | 'fluid' {
   if (!(body instanceof LatticeMatter)) return 'sheet';
   return body.record.share.view[particle - body.first] > 0 ? 'solid' : 'fluid';
 }
