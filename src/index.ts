@@ -73,6 +73,7 @@ export type { RefinementMap } from './core/refinement-map.ts';
 export {
   type ContactReport,
   type Fault,
+  type MatterFigures,
   type Refinement,
   STAGES,
   type StageName,
@@ -315,6 +316,7 @@ export {
 } from './models/adaptive-grid/index.ts';
 export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
+export { matterFigures } from './models/lattice-matter/figures.ts';
 export { fillShape, type MatterShape, shapeVolume } from './models/lattice-matter/fill.ts';
 export {
   addLatticeMatter,
