@@ -3,7 +3,6 @@ import {
   type EngineName,
   isImplicit,
   LatticeMatter,
-  type MatterStep,
   matterStep,
   type Scene,
   stableSteps,
@@ -51,26 +50,39 @@ function guardEngine(name: EngineName, dt: number, substeps: number, world: Worl
 }
 
 /** Matter moves in a stage of its own, with limits that no force tells of, whichever engine moves the rest. */
-function guardMatter({ dt }: Scene, world: World): Guard {
+function guardMatter({ dt, gravity }: Scene, world: World): Guard {
   const limits = world.bodies.flatMap((body) => {
     const step = body instanceof LatticeMatter ? matterStep(body) : undefined;
     return step ? [{ name: body.name, ...step }] : [];
   });
-  if (limits.length === 0) return {};
-  const [least] = limits.sort((a, b) => a.kept - b.kept);
-  const limit = Math.min(...limits.map(({ longest }) => longest));
   const sub = dt / world.substeps;
-  if (sub <= least.kept) return { limit };
   const given = spell(world.substeps, sub);
-  const kept = `its ${least.cause} is held up to ${figure(least.longest)} s; ${wayOut(dt, least)}`;
+  if (limits.length === 0) return { warning: strides(gravity, world, sub) };
+  const least = limits.reduce((first, one) => (one.longest < first.longest ? one : first));
+  const limit = least.longest;
+  const kept = Math.min(...limits.map((one) => one.kept));
+  if (sub <= kept) return { limit, warning: strides(gravity, world, sub) };
+  const cause = `its ${least.cause} is held up to ${figure(limit)} s; --set engine.substeps=auto takes ${substepsFor(dt, kept)}; fewer take ${least.advice}`;
   if (sub > limit)
-    throw new Refusal(`engine.substeps: ${given}: cannot be stable with "${least.name}": ${kept}`);
-  const warning = `${given}: close to what "${least.name}" holds, and it may gain energy: ${kept}`;
+    throw new Refusal(`engine.substeps: ${given}: cannot be stable with "${least.name}": ${cause}`);
+  const warning = `${given}: close to what "${least.name}" holds, and it may gain energy: ${cause}`;
   return { limit, warning };
 }
 
-function wayOut(dt: number, { kept, advice }: MatterStep): string {
-  return `--set engine.substeps=auto takes ${substepsFor(dt, kept)}; fewer take ${advice}`;
+/** A solve that holds any stiffness still takes neighbours to stay neighbours: half a spacing in a sub-step. */
+function strides(gravity: Scene['gravity'], { bodies, particles }: World, sub: number): string | undefined {
+  const { vx, vy, vz } = particles;
+  for (const body of bodies) {
+    if (!(body instanceof LatticeMatter)) continue;
+    let fastest = 0;
+    for (let i = body.first; i < body.first + body.count; i++)
+      fastest = Math.max(fastest, Math.hypot(vx[i], vy[i], vz[i]));
+    const stride = (fastest + Math.hypot(...gravity) * sub) * sub;
+    const half = body.lattice.spacing / 2;
+    if (stride > half)
+      return `in a sub-step of ${figure(sub)} s particles of "${body.name}" go ${figure(stride)} m, and more than half a spacing, ${figure(half)} m, may tear it or give it energy; take more sub-steps`;
+  }
+  return undefined;
 }
 
 function spell(substeps: number, sub: number): string {

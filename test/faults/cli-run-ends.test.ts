@@ -154,8 +154,13 @@ describe('an unstable run', () => {
       seconds: 0.02,
     };
     writeFileSync(at('lump.json'), JSON.stringify(scene));
-    const ended = await pliantHere(['run', at('lump.json'), '--set', 'engine.substeps=1']);
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const run = (dt: number) =>
+      pliantHere(['run', at('lump.json'), '--set', 'engine.substeps=1', '--set', `dt=${dt}`]);
+    expect(await run(1 / 60)).toMatchObject({ code: 0, stderr: '' });
+    // But neighbours are to stay neighbours.
+    expect((await run(0.1)).stderr).toContain(
+      'particles of "lump" go 0.0980665 m, and more than half a spacing',
+    );
   });
 
   it('is warned of where another engine could, and that it blew up is told with step, body, particle and advice', async () => {

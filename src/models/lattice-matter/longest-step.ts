@@ -7,7 +7,7 @@ import { MATERIAL_NUMBERS, matterLimits } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 
 export interface MatterStep {
-  /** s */
+  /** s; of all limits. */
   readonly kept: number;
   /** s; beyond it the matter gains energy from nowhere. */
   readonly longest: number;
@@ -55,12 +55,10 @@ export function matterStep(matter: LatticeMatter): MatterStep | undefined {
     if (flows || numbers[PRESSED] > 0) add('sound', limit.sound);
     if (flows) add('viscosity', limit.viscous);
   }
-  return limits
-    .filter(({ longest }) => longest < Number.POSITIVE_INFINITY)
-    .reduce<MatterStep | undefined>(
-      (least, one) => (least && least.kept <= one.kept ? least : one),
-      undefined,
-    );
+  const finite = limits.filter(({ longest }) => longest < Number.POSITIVE_INFINITY);
+  if (finite.length === 0) return undefined;
+  const first = finite.reduce((least, one) => (one.longest < least.longest ? one : least));
+  return { ...first, kept: Math.min(...finite.map(({ kept }) => kept)) };
 }
 
 function materialsThatFlow({ count, record }: LatticeMatter): Set<number> {
