@@ -1,5 +1,5 @@
-/** Tells whether a sheet begins inside a collider: contact lets such particles out, but slowly. */
-import type { ContactStage, Stage, World } from 'pliant';
+/** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
+import { type ContactStage, LatticeMatter, type Stage, type World } from 'pliant';
 import { counted } from './output.ts';
 
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
@@ -8,18 +8,32 @@ const LEAST = 1e-6;
 /** What to say of a world before its first step, if anything. */
 export function begunInside(world: World): string | undefined {
   const { x, y, z, inverseMass } = world.particles;
-  let inside = 0;
+  const found = { sheet: 0, solid: 0, fluid: 0 };
   for (const stage of world.contact.filter(knowsDepths)) {
     for (const { body, radius } of stage.bodies) {
       for (let i = body.first; i < body.first + body.count; i++) {
         const isFree = inverseMass.view[i] > 0; // what is pinned goes where it is led
-        if (isFree && stage.depthAt(x[i], y[i], z[i], world.time) + radius > LEAST) inside++;
+        if (isFree && stage.depthAt(x[i], y[i], z[i], world.time) + radius > LEAST) found[kindOf(body, i)]++;
       }
     }
   }
-  if (inside === 0) return undefined;
-  const words = inside === 1 ? 'begins inside a collider; it is' : 'begin inside a collider; they are';
-  return `${counted(inside, 'particle')} ${words} let out slowly, and the sheet may be stretched`;
+  const lines = [
+    begun(found.sheet, '', 'let out slowly, and the sheet may be stretched'),
+    begun(found.solid, ' of solid matter', 'lifted out, and from deep inside it is torn or thrown'),
+    begun(found.fluid, ' of fluid', 'put on its surface, where their pressure throws them off'),
+  ];
+  return lines.filter((line) => line !== undefined).join('; ') || undefined;
+}
+
+function kindOf(body: object, particle: number): 'sheet' | 'solid' | 'fluid' {
+  if (!(body instanceof LatticeMatter)) return 'sheet';
+  return body.record.share.view[particle - body.first] > 0 ? 'solid' : 'fluid';
+}
+
+function begun(count: number, whose: string, what: string): string | undefined {
+  if (count === 0) return undefined;
+  const words = count === 1 ? 'begins inside a collider; it is' : 'begin inside a collider; they are';
+  return `${counted(count, 'particle')}${whose} ${words} ${what}`;
 }
 
 function knowsDepths(stage: Stage): stage is ContactStage {

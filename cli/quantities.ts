@@ -12,6 +12,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/^(dt|time)$/, 's'],
   [/^energy\./, 'J'],
   [/^penetrationMax$/, 'm'],
+  [/^matter\..*\.temperature$/, 'K'],
 ];
 /** Times by the clock on the wall, and words. */
 const LEFT_OUT = /^(stages|fault|refinement\.(detect|keep|backUp|refine))$/;

@@ -26,7 +26,13 @@ export function cliReference(): string {
 export function documentedProgram(): Command {
   const silent = { write() {} };
   const env = {};
-  return buildProgram({ output: createOutput(silent, silent, env), env, clock: () => 0, fs: disk });
+  return buildProgram({
+    output: createOutput(silent, silent, env),
+    env,
+    clock: () => 0,
+    processor: () => 0,
+    fs: disk,
+  });
 }
 
 /** Lines of a help text that are examples, without what is said of them. */

@@ -114,10 +114,15 @@ function reproduce(one: Experiment, threads: Threads, options: ReproduceOptions,
   }
 }
 
-function measure(one: Experiment, threads: Threads, { output, clock }: Session): ExperimentResult {
+function measure(one: Experiment, threads: Threads, { output, clock, processor }: Session): ExperimentResult {
   const progress = startProgress(output.stderr, one.name, clock);
   try {
-    return runExperiment(one, { progress: (fraction) => progress.update(fraction), clock, threads });
+    return runExperiment(one, {
+      progress: (fraction) => progress.update(fraction),
+      clock,
+      processor,
+      threads,
+    });
   } finally {
     progress.end();
   }

@@ -1,5 +1,12 @@
 /** What a run was, as lines for people. */
-import { crossingWarning, type Fault, type Scene, type WallFigures } from 'pliant';
+import {
+  crossingWarning,
+  type Fault,
+  isImplicit,
+  type MatterFigures,
+  type Scene,
+  type WallFigures,
+} from 'pliant';
 import { counted, figure, type Output, printable } from './output.ts';
 import type { Recording, RigidPlace, RunSummary } from './run-summary.ts';
 import type { RefinementSum } from './simulate.ts';
@@ -34,6 +41,7 @@ export function printSummary(summary: RunSummary, { title, expect }: Scene, outp
     ...rowIf(summary.tornTriangles !== undefined && ['torn', counted(summary.tornTriangles, 'triangle')]),
     ...rowIf(summary.tornEdges !== undefined && ['torn', counted(summary.tornEdges, 'edge')]),
     ...Object.entries(summary.walls ?? {}).map(wallRow),
+    ...Object.entries(summary.matter ?? {}).map(matterRow),
     ['energy', `${figure(total)} J (${energies.join(', ')})`],
     ['strain', `mean ${percent(summary.strain.mean)}, largest ${percent(summary.strain.max)}`],
     ...rowIf(summary.contacts.max > 0 && ['contacts', contactsText(summary)]),
@@ -65,6 +73,11 @@ function wallRow([body, { rest, thinnest, mean }]: [string, WallFigures]): Row {
     'wall',
     `${body}: ${figure(rest)} m, now at least ${figure(thinnest)} m (${share}), mean ${figure(mean)} m`,
   ];
+}
+
+function matterRow([body, { solidShare, temperature, pieces }]: [string, MatterFigures]): Row {
+  const solid = solidShare > 0 ? `${percent(solidShare)} solid in ${counted(pieces, 'piece')}` : 'fluid';
+  return ['matter', `${body}: ${solid}, ${figure(temperature)} K in the mean`];
 }
 
 function contactsText({ contacts: { end, max }, contact }: RunSummary): string {
@@ -113,8 +126,13 @@ function lengthOf(vector: readonly number[]): number {
 }
 
 /** What an implicit engine could not do, for a warning. */
-export function unsolvedText(unsolved: number): string {
-  return `${counted(unsolved, 'inner step')} of the engine ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or engine.iterations`;
+export function unsolvedText(unsolved: number, { engine, bodies }: Scene): string {
+  const matter = bodies.findIndex(({ model }) => model === 'lattice-matter');
+  const fields = [
+    ...(isImplicit(engine.name) ? ['engine.iterations'] : []),
+    ...(matter >= 0 ? [`bodies[${matter}].iterations`] : []),
+  ];
+  return `${counted(unsolved, 'inner step')} ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or more ${fields.join(' or ')}`;
 }
 
 function rowIf(row: Row | undefined | false): Row[] {

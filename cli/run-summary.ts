@@ -6,6 +6,7 @@ import {
   type Fault,
   formedWalls,
   hash,
+  type MatterFigures,
   type Penetration,
   penetrations,
   rigidBodiesOf,
@@ -51,6 +52,8 @@ export interface RunSummary extends BondFacts {
   tornEdges?: number;
   /** m: how thick the walls became, by body; left out where none is measured. */
   walls?: Record<string, WallFigures>;
+  /** How matter is at the end, by body. */
+  matter?: Record<string, MatterFigures>;
   /** J, at the end. */
   energy: Record<string, number>;
   /** J; the total before the first step, and the largest after any. */
@@ -184,6 +187,7 @@ function summaryOf(
     ...(last.tornTriangles !== undefined && { tornTriangles: last.tornTriangles }),
     ...(last.tornEdges !== undefined && { tornEdges: last.tornEdges }),
     ...wallsOf(world),
+    ...(tally.last.matter && { matter: tally.last.matter }),
     energy: last.energy,
     energyStart: tally.energyStart,
     energyMax: tally.energyMax,

@@ -286,7 +286,7 @@ async function perform(
     const recording = files?.recording(tally.last);
     // Of a sheet that refines itself the frames grow; at the start nobody knew how far.
     warn(recording && thinningWarning(recording.interval, scene.dt));
-    if (tally.unsolved > 0) warn(unsolvedText(tally.unsolved));
+    if (tally.unsolved > 0) warn(unsolvedText(tally.unsolved, scene));
     // One that blew up says so itself.
     if (!world.fault) for (const one of watches.strains.found) warn(overstrainedText(one));
     const crossed = crossedSurfaces(world);

@@ -7,5 +7,7 @@ export interface Session {
   readonly env: Environment;
   /** ms of a steady clock. */
   readonly clock: () => number;
+  /** ms of processor time that this process has taken, all threads together. */
+  readonly processor: () => number;
   readonly fs: FileSystem;
 }

@@ -2,7 +2,16 @@
  * Runs a world step by step: sums up what the step reports say, lets signals through, and tells observers of the
  * steps they want to see. Stops at the target, at a fault, or at a signal, always between two steps.
  */
-import { audit, type Refinement, STAGES, type StageName, type StepReport, step, type World } from 'pliant';
+import {
+  audit,
+  matterFigures,
+  type Refinement,
+  STAGES,
+  type StageName,
+  type StepReport,
+  step,
+  type World,
+} from 'pliant';
 import type { Progress } from './progress.ts';
 import { breathe, type Signal, type SignalWatch } from './signals.ts';
 
@@ -59,7 +68,7 @@ export async function simulate(world: World, options: SimulateOptions): Promise<
   const steps = target - first.step;
   let breath = clock();
   while (tally.last.step < target && !tally.last.fault && !signals.received) {
-    const report = step(world, dt);
+    const report = withMatter(world, step(world, dt));
     add(tally, report);
     tally.wallMs = clock() - start;
     each(report, tally);
@@ -91,6 +100,12 @@ export function startReport(world: World, dt: number): StepReport {
     penetrationMax: 0,
   };
   audit(world, report);
+  return withMatter(world, report);
+}
+
+function withMatter(world: World, report: StepReport): StepReport {
+  const matter = matterFigures(world);
+  if (matter) report.matter = matter;
   return report;
 }
 

@@ -1,5 +1,14 @@
 /** Says before a run whether its sub-step is one that the engine can take. */
-import { isImplicit, type Scene, stableSteps, substepsFor, type World } from 'pliant';
+import {
+  type EngineName,
+  isImplicit,
+  LatticeMatter,
+  matterStep,
+  type Scene,
+  stableSteps,
+  substepsFor,
+  type World,
+} from 'pliant';
 import { Refusal } from './failure.ts';
 import { counted, figure } from './output.ts';
 
@@ -10,17 +19,25 @@ export interface Guard {
   warning?: string;
 }
 
-/** A sub-step that no explicit engine could take is refused. */
+/** A sub-step that no explicit engine could take is refused, and so is one that matter gains energy with. */
 export function guard(scene: Scene, world: World): Guard {
+  if (scene.engine.substeps === 'auto') return {};
+  const matter = guardMatter(scene, world);
   const { name, substeps } = scene.engine;
-  if (substeps === 'auto' || isImplicit(name)) return {};
+  if (isImplicit(name)) return matter;
+  const { limit, warning } = guardEngine(name, scene.dt, substeps, world);
+  const limits = [limit, matter.limit].filter((step) => step !== undefined);
+  return { limit: Math.min(...limits), warning: warning ?? matter.warning };
+}
+
+function guardEngine(name: EngineName, dt: number, substeps: number, world: World): Guard {
   const { engines } = stableSteps(world);
   const limit = engines[name].step;
-  const sub = scene.dt / substeps; // of unrefined sheets, as the limit is
+  const sub = dt / substeps; // of unrefined sheets, as the limit is
   // rk45 cuts a sub-step that is too long by itself.
   if (name === 'rk45' || sub <= limit) return { limit };
-  const offer = `--set engine.substeps=auto takes ${substepsFor(scene.dt, limit)}`;
-  const given = `${counted(substeps, 'sub-step')} of ${figure(sub)} s`;
+  const given = spell(substeps, sub);
+  const offer = `--set engine.substeps=auto takes ${substepsFor(dt, limit)}`;
   const largest = Math.max(...Object.values(engines).map(({ step }) => step));
   if (sub > largest) {
     throw new Refusal(
@@ -30,4 +47,44 @@ export function guard(scene: Scene, world: World): Guard {
   }
   const warning = `${given}: above the stable limit of ${name}, ${figure(limit)} s; the run may blow up; ${offer}`;
   return { limit, warning };
+}
+
+/** Matter moves in a stage of its own, with limits that no force tells of, whichever engine moves the rest. */
+function guardMatter({ dt, gravity }: Scene, world: World): Guard {
+  const limits = world.bodies.flatMap((body) => {
+    const step = body instanceof LatticeMatter ? matterStep(body) : undefined;
+    return step ? [{ name: body.name, ...step }] : [];
+  });
+  const sub = dt / world.substeps;
+  const given = spell(world.substeps, sub);
+  if (limits.length === 0) return { warning: strides(gravity, world, sub) };
+  const least = limits.reduce((first, one) => (one.longest < first.longest ? one : first));
+  const limit = least.longest;
+  const kept = Math.min(...limits.map((one) => one.kept));
+  if (sub <= kept) return { limit, warning: strides(gravity, world, sub) };
+  const cause = `its ${least.cause} is held up to ${figure(limit)} s; --set engine.substeps=auto takes ${substepsFor(dt, kept)}; fewer take ${least.advice}`;
+  if (sub > limit)
+    throw new Refusal(`engine.substeps: ${given}: cannot be stable with "${least.name}": ${cause}`);
+  const warning = `${given}: close to what "${least.name}" holds, and it may gain energy: ${cause}`;
+  return { limit, warning };
+}
+
+/** A solve that holds any stiffness still takes neighbours to stay neighbours: half a spacing in a sub-step. */
+function strides(gravity: Scene['gravity'], { bodies, particles }: World, sub: number): string | undefined {
+  const { vx, vy, vz } = particles;
+  for (const body of bodies) {
+    if (!(body instanceof LatticeMatter)) continue;
+    let fastest = 0;
+    for (let i = body.first; i < body.first + body.count; i++)
+      fastest = Math.max(fastest, Math.hypot(vx[i], vy[i], vz[i]));
+    const stride = (fastest + Math.hypot(...gravity) * sub) * sub;
+    const half = body.lattice.spacing / 2;
+    if (stride > half)
+      return `in a sub-step of ${figure(sub)} s particles of "${body.name}" go ${figure(stride)} m, and more than half a spacing, ${figure(half)} m, may tear it or give it energy; take more sub-steps`;
+  }
+  return undefined;
+}
+
+function spell(substeps: number, sub: number): string {
+  return `${counted(substeps, 'sub-step')} of ${figure(sub)} s`;
 }

@@ -21,6 +21,8 @@ export interface ExperimentContext {
   readonly progress: (fraction: number) => void;
   /** ms of a steady clock, for experiments about cost. */
   readonly clock: () => number;
+  /** ms of processor time that the process has taken, for facts about cost that what else the machine does must not change. */
+  readonly processor: () => number;
   /** For worlds of implicit cloth: `new World(…, { threads })`. */
   readonly threads?: Threads;
 }
@@ -94,10 +96,10 @@ export function equals(what: string, measured: number, expected: number, unit = 
 /** Without a clock the experiment takes no time. */
 export function runExperiment(
   one: Experiment,
-  { progress = () => {}, clock = () => 0, threads }: Partial<ExperimentContext> = {},
+  { progress = () => {}, clock = () => 0, processor = clock, threads }: Partial<ExperimentContext> = {},
 ): ExperimentResult {
   const start = clock();
-  const { claim, fields, ...outcome } = one.run({ progress, clock, threads });
+  const { claim, fields, ...outcome } = one.run({ progress, clock, processor, threads });
   return {
     ...fields,
     experiment: one.name,

@@ -73,6 +73,7 @@ export type { RefinementMap } from './core/refinement-map.ts';
 export {
   type ContactReport,
   type Fault,
+  type MatterFigures,
   type Refinement,
   STAGES,
   type StageName,
@@ -315,6 +316,7 @@ export {
 } from './models/adaptive-grid/index.ts';
 export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
+export { matterFigures } from './models/lattice-matter/figures.ts';
 export { fillShape, type MatterShape, shapeVolume } from './models/lattice-matter/fill.ts';
 export {
   addLatticeMatter,
@@ -331,7 +333,9 @@ export {
   matterLattice,
   matterLimits,
 } from './models/lattice-matter/index.ts';
+export { type MatterStep, matterStep } from './models/lattice-matter/longest-step.ts';
 export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/pieces.ts';
+export { keepInPlane } from './models/lattice-matter/plane.ts';
 export { SheetHeat, type WarmedSheet } from './models/lattice-matter/sheet-heat.ts';
 export { type MatterStrain, matterStrain } from './models/lattice-matter/strain.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';

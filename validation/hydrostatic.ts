@@ -18,7 +18,7 @@ import {
   step,
   World,
 } from 'pliant';
-import { type ValidationCase, verdict } from './case.ts';
+import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import { G, MATTER_OPTIONS } from './matter.ts';
 
 const FRAME = 0.01;
@@ -30,6 +30,8 @@ const CALMING = 0.8;
 const BANDS = [0.25, 0.5, 0.75];
 /** Of the height: where a band has faded out. */
 const FADED = 0.25;
+/** Layers of particles at the least: each band, a quarter of the depth, has one of them at any time. */
+const ROWS = 6;
 
 export const hydrostaticCase: ValidationCase = {
   name: 'hydrostatic',
@@ -54,7 +56,12 @@ export const hydrostaticCase: ValidationCase = {
     const { depth, width, spacing, density, viscosity, sound } = options as Record<string, number>;
     const dimension = options.dimension === '2' ? 2 : 3;
     const soundSpeed = sound > 0 ? sound : 10 * Math.sqrt(2 * G * depth);
-    const { volume } = matterLattice(spacing, dimension);
+    const { volume, layer } = matterLattice(spacing, dimension);
+    const least = ROWS * layer;
+    if (depth < least)
+      throw new ValidationError(
+        `--depth: ${depth} m is too shallow to measure pressures in: at a spacing of ${spacing} m at least ${Number(least.toPrecision(3))} m`,
+      );
     const { world, order, densities, floor, area, count, stableStep, isAtSide } = filledBox(
       { depth, width, spacing, dimension },
       { density, young: 0, viscosity, soundSpeed },

@@ -7,7 +7,7 @@
  * its cells end, and turns the slower; that and (ωh)² of the method, h its sub-step, are allowed for.
  */
 import { matterStrain, step } from 'pliant';
-import { type ValidationCase, verdict } from './case.ts';
+import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import {
   ball,
   largest,
@@ -21,6 +21,8 @@ import {
 } from './matter.ts';
 
 const TURNS = 24;
+/** rad a step: half a turn and more would look like one the other way. */
+const MOST_TURN = 1;
 /** So short that nothing moves by it. */
 const INSTANT = 1e-9;
 /** Rotations are followed to 1e-13, in units of strain. */
@@ -57,6 +59,10 @@ export const rotationCase: ValidationCase = {
       step: dt,
       time,
     } = options as Record<string, number>;
+    if (spin * dt > MOST_TURN)
+      throw new ValidationError(
+        `--step: ${dt} s at ${spin} rad/s turns by ${Number((spin * dt).toPrecision(3))} rad a step, and turns are told apart up to ${MOST_TURN}: at most ${Number((MOST_TURN / spin).toPrecision(3))} s`,
+      );
     const dimension = options.dimension === '2' ? 2 : 3;
     const axis = dimension === 2 ? [0, 0, 1] : String(options.axis).split(',').map(Number);
     const size = Math.hypot(...axis);

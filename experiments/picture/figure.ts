@@ -23,6 +23,8 @@ export interface Frame {
   /** Under the frame, behind its letter: a time, mostly. */
   readonly caption: string;
   readonly sheets: readonly SheetPicture[];
+  /** Things that stand here in this frame only, beside those of the row. */
+  readonly colliders?: readonly ColliderSpec[];
   /** Shown in place of the room and its sheets. */
   readonly drawing?: Drawing;
 }

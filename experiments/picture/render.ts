@@ -117,7 +117,7 @@ class FrameRenderer {
     const camera = this.#camera;
     return [
       ...(room ? roomSurfaces(room) : []),
-      ...row.colliders.map((collider) => solidSurface(collider, solidFaces)),
+      ...[...row.colliders, ...(frame.colliders ?? [])].map((collider) => solidSurface(collider, solidFaces)),
       ...frame.sheets.flatMap((sheet) => [
         sheetSurface(sheet, scale),
         ...(sheet.springs ? [springSurface(sheet, camera)] : []),

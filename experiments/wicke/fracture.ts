@@ -2,14 +2,14 @@
  * A brittle block in the plane that a wall holds by one side (Wicke, Hatt, Pauly, Müller & Gross 2006, section 4.2, figure 4c):
  * it breaks by its weight. We then push the pieces together again: broken faces do not heal.
  */
-import { FLUID, matterPieces } from 'pliant';
+import { type ColliderSpec, createCollider, FLUID, matterPieces, type Scene } from 'pliant';
 import { wickeFracture } from 'pliant/scenes';
 import { atLeast, atMost, type Experiment, type ExperimentContext } from '../experiment.ts';
 import type { Figure, Frame } from '../picture/figure.ts';
 import { PAPER } from './blocks.ts';
 import { costOf, costText, follow, framesOf, type MatterRun } from './course.ts';
 import { massAndHeight, placesOf, touching } from './measure.ts';
-import { flatPicture } from './pictures.ts';
+import { CRUMBS_GROUP, flatPicture, HELD_GROUP } from './pictures.ts';
 
 /** Particles of what counts as a piece, at least; the rest is crumbs. */
 const PIECE = 12;
@@ -70,7 +70,8 @@ function run(this: Experiment, context: ExperimentContext) {
     if (moments.includes(k))
       shown.push({
         caption: `${(k * scene.dt).toFixed(2)} s, ${sizes.length} ${sizes.length > 1 ? 'pieces' : 'piece'}`,
-        sheets: flatPicture(moment, (particle) => (pieceOf[particle] === FLUID ? 5 : pieceOf[particle] % 5)),
+        sheets: flatPicture(moment, (particle) => groupOf(moment, particle, pieceOf[particle])),
+        colliders: [plateAt(scene, k * scene.dt)],
       });
   });
   const end = piecesBySize(course).sizes;
@@ -94,17 +95,23 @@ function run(this: Experiment, context: ExperimentContext) {
   };
 }
 
+/** By which the picture colours a particle: its piece, crumbs, or what the wall holds. */
+function groupOf({ world, matter }: MatterRun, particle: number, piece: number): number {
+  if (world.particles.inverseMass.view[matter.first + particle] === 0) return HELD_GROUP;
+  return piece === FLUID ? CRUMBS_GROUP : piece % CRUMBS_GROUP;
+}
+
+function plateAt({ colliders }: Scene, time: number): ColliderSpec {
+  const plate = colliders.find(({ name }) => name === 'plate');
+  if (!plate) throw new Error('the scene has no plate');
+  const { position } = createCollider(plate).track.poseAt(time);
+  return { name: plate.name, shape: plate.shape, position };
+}
+
 function figure(title: string, frames: readonly Frame[]): Figure {
   return {
     title,
-    rows: [
-      {
-        frames,
-        colliders: [
-          { name: 'wall', shape: { kind: 'box', size: [0.2, 1.4, 0.6] }, position: [-0.1, 0.7, 0] },
-        ],
-      },
-    ],
+    rows: [{ title: 'dark: particles that the wall holds; grey: crumbs', frames, colliders: [] }],
     view: { target: [1.1, 0.6, 0], distance: 6.4, azimuth: 0, elevation: 6, field: 24 },
     room: { min: [-0.6, 0, -0.5], max: [3.2, 1.8, 0.5], square: 0.2 },
     frameSize: [340, 250],

@@ -57,7 +57,7 @@ function runMelt(title: string, size: Required<MeltOptions>, context: Experiment
       atLeast('share that has melted', melted, 0.9),
       atMost('energy of motion that comes from nowhere, of that of the fall', rises, 0.01),
       ...('framesPerSecond' in cost
-        ? [atLeast('frames a second', cost.framesPerSecond as number, 20, '1/s')]
+        ? [atLeast('frames a second of processor time', cost.framesPerSecond as number, 20, '1/s')]
         : []),
     ],
     fields: {

@@ -29,7 +29,7 @@ export function discs(run: MatterRun, members: readonly number[], colour: Colour
   return { positions, triangles, colour };
 }
 
-/** Of pieces, in the order of their sizes; the last for all that are left. */
+/** Of pieces, in the order of their sizes; then for crumbs, and for what is held. */
 const PIECES: readonly Colour[] = [
   [0.2, 0.5, 0.75],
   [0.9, 0.55, 0.2],
@@ -37,7 +37,10 @@ const PIECES: readonly Colour[] = [
   [0.72, 0.33, 0.5],
   [0.5, 0.45, 0.72],
   [0.55, 0.55, 0.55],
+  [0.2, 0.2, 0.22],
 ];
+export const CRUMBS_GROUP = 5;
+export const HELD_GROUP = 6;
 
 /** All particles, coloured by the number of their group, darker where a site beside them is empty: the boundary. */
 export function flatPicture(run: MatterRun, groupOf: (particle: number) => number): SheetPicture[] {
@@ -73,13 +76,15 @@ export function solidPicture(
 export interface DiePicture {
   readonly skin: Skin;
   readonly members: Int32Array;
-  /** Corner numbers of the pale triangles, and of the dark ones. */
-  readonly pale: readonly number[];
-  readonly dark: readonly number[];
+  /** Corner numbers of the triangles of the body, and of the pips. */
+  readonly body: readonly number[];
+  readonly pips: readonly number[];
 }
 
-const PALE: Colour = [0.93, 0.91, 0.84];
-const DARK: Colour = [0.1, 0.1, 0.12];
+/** As the mesh of the die has them; they differ by their green. */
+const MADDER: Colour = [0.72, 0.13, 0.11];
+const IVORY: Colour = [0.95, 0.93, 0.87];
+const GREEN = 1;
 
 /** Binds the mesh that the object of particles `members` carries. */
 export function dieSkin({ matter }: MatterRun, members: Int32Array): DiePicture {
@@ -87,16 +92,16 @@ export function dieSkin({ matter }: MatterRun, members: Int32Array): DiePicture 
   if (!mesh) throw new Error(`the object from particle ${members[0]} on has no skin`);
   const { positions, triangles, colours = [] } = mesh;
   const skin = new Skin(positions, mesh.points, { spacing: matter.lattice.spacing });
-  const pale: number[] = [];
-  const dark: number[] = [];
+  const body: number[] = [];
+  const pips: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
     const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
-    (corners.every((v) => colours[4 * v] > 0.5) ? pale : dark).push(...corners);
+    (corners.every((v) => colours[4 * v + GREEN] > 0.5) ? pips : body).push(...corners);
   }
-  return { skin, members, pale, dark };
+  return { skin, members, body, pips };
 }
 
-export function diePicture(run: MatterRun, { skin, members, pale, dark }: DiePicture): SheetPicture[] {
+export function diePicture(run: MatterRun, { skin, members, body, pips }: DiePicture): SheetPicture[] {
   const shape = run.matter.record.shape.view;
   const frames = new Float64Array(9 * members.length);
   members.forEach((k, at) => {
@@ -104,7 +109,7 @@ export function diePicture(run: MatterRun, { skin, members, pale, dark }: DiePic
   });
   const positions = Float32Array.from(skin.place(placesOf(run, members), frames));
   return [
-    { positions, triangles: pale, colour: PALE },
-    { positions, triangles: dark, colour: DARK },
+    { positions, triangles: body, colour: MADDER },
+    { positions, triangles: pips, colour: IVORY },
   ];
 }

@@ -80,7 +80,7 @@ export const QUANTITY_KINDS = {
     title: 'Temperature',
     unit: 'K',
     scale: 'sequential',
-    range: { ends: 'seen', least: 1 },
+    range: { ends: 'seen', least: 2 },
     about: 'Temperature of a particle.',
   },
   thickness: {

@@ -48,6 +48,16 @@ export interface ContactReport {
   crossings: number;
 }
 
+/** Of a body of lattice matter. */
+export interface MatterFigures {
+  /** Of its mass, 0 to 1. */
+  solidShare: number;
+  /** K, mean over its mass. */
+  temperature: number;
+  /** Solid ones that nothing joins, single particles too. */
+  pieces: number;
+}
+
 export interface StepReport {
   /** s */
   dt: number;
@@ -76,6 +86,8 @@ export interface StepReport {
    * short as they get and taken though they were not solved as asked for.
    */
   solver?: { solves: number; iterations: number; unsolved: number };
+  /** By body of lattice matter, where somebody asked for it (`matterFigures`): steps do not count pieces by themselves. */
+  matter?: Record<string, MatterFigures>;
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
   tornTriangles?: number;
   /** Edges that cloth has been torn open at since the start; left out where none can tear. */

@@ -29,6 +29,8 @@ import { random, seedRandom } from '../math/random.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import { ColliderHeat } from '../models/lattice-matter/collider-heat.ts';
 import { LatticeMatter } from '../models/lattice-matter/index.ts';
+import { matterStep } from '../models/lattice-matter/longest-step.ts';
+import { keepInPlane } from '../models/lattice-matter/plane.ts';
 import { SheetHeat } from '../models/lattice-matter/sheet-heat.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
 import { addProvotSheet, type ProvotSheet } from '../models/provot-sheet/index.ts';
@@ -65,6 +67,10 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
   const rigid = addRigid(world, scene, colliders, options.rigid);
   addContact(world, colliders, rigid, sheets, scene);
+  for (const body of world.bodies) {
+    const plane = body instanceof LatticeMatter ? keepInPlane(world, body) : undefined;
+    if (plane && world.contact.length > 0) world.contact.push(plane);
+  }
   const heated = heatedSheets(scene, sheets);
   addHeat(
     world,
@@ -298,17 +304,26 @@ const MATTER_STEP = 1 / 1920;
 function stableSubsteps(world: World, scene: Scene, heated: readonly HeatedSheet[]): number {
   const own = Math.min(...world.bodies.map(({ stableStep = Number.POSITIVE_INFINITY }) => stableStep));
   if (isImplicit(scene.engine.name)) {
-    if (own < Infinity) return substepsFor(scene.dt, Math.min(own, MATTER_STEP));
+    if (own < Infinity) return affordable(world, scene, Math.min(own, MATTER_STEP), own);
     return scene.rigidBodies.length > 0 ? Math.ceil(scene.dt / RIGID_STEP) : 1;
   }
   const lowest = coldest(scene.heat, scene.colliders);
   const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));
-  const limit = Math.min(stability.engines[scene.engine.name].step, own);
+  return affordable(world, scene, Math.min(stability.engines[scene.engine.name].step, own), own);
+}
+
+/** Sub-steps of at most `limit` s; `own`: what bodies with a stage of their own hold. */
+function affordable(world: World, scene: Scene, limit: number, own: number): number {
   const substeps = substepsFor(scene.dt, limit);
   const deepest = deepestLevel(scene.bodies);
   const most = substeps * (1 << deepest);
   if (most <= LIMITS.substeps) return substeps;
   const where = deepest > 0 ? ` at level ${deepest}` : '';
-  const message = `engine "${scene.engine.name}" is stable up to ${limit} s here: ${most} sub-steps a frame${where}; the limit is ${LIMITS.substeps}. Use a softer or heavier material, fewer points or a shorter dt`;
+  const slowest = world.bodies.find(({ stableStep }) => limit === own && stableStep === own);
+  const matter = slowest instanceof LatticeMatter ? matterStep(slowest) : undefined;
+  const whose = slowest ? `"${slowest.name}"` : `engine "${scene.engine.name}"`;
+  const cause = matter ? ` by its ${matter.cause}` : '';
+  const advice = matter?.advice ?? 'a softer or heavier material, fewer points';
+  const message = `${whose} is stable up to ${limit} s here${cause}: ${most} sub-steps a frame${where}; the limit is ${LIMITS.substeps}. Use ${advice} or a shorter dt`;
   throw new SceneError([{ path: 'engine.substeps', message }]);
 }

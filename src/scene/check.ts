@@ -27,8 +27,10 @@ import { heatChecks, heatWarnings, stickWarnings } from './heat-checks.ts';
 import {
   type LatticeMatterParameters,
   latticeMatterChecks,
+  latticeMatterWarnings,
   matterSpacing,
   mostParticles,
+  planeMatterChecks,
 } from './lattice-matter.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
@@ -58,6 +60,7 @@ export function sceneChecks(scene: Scene): Problem[] {
     ...substepChecks(scene),
     ...scene.bodies.flatMap((body, i) => bodyChecks(body, `bodies[${i}]`)),
     ...scene.colliders.flatMap((collider, i) => colliderChecks(collider, `colliders[${i}]`)),
+    ...(scene.contact.matter ? planeMatterChecks(scene.bodies) : []),
     ...betweenSeamChecks(scene),
     ...frictionChecks(scene.contact, 'contact'),
     ...contactStickChecks(scene),
@@ -84,6 +87,9 @@ export function sceneWarnings(scene: Scene): Problem[] {
       body.model === 'provot-sheet' || body.model === 'adaptive-grid'
         ? stiffnessWarnings(body, `bodies[${i}]`)
         : [],
+    ),
+    ...scene.bodies.flatMap((body, i) =>
+      body.model === 'lattice-matter' ? latticeMatterWarnings(body, `bodies[${i}]`) : [],
     ),
     ...scene.bodies.flatMap((body, i) =>
       body.model === 'adaptive-cloth' && body.mesh ? clothMeshWarnings(body.mesh, `bodies[${i}].mesh`) : [],

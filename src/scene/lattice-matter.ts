@@ -9,6 +9,7 @@ import {
   type MatterLattice,
   type MatterObject,
   type MatterSkin,
+  MOST_TOLERANCE,
   matterLattice,
 } from '../models/lattice-matter/index.ts';
 import { choice, flag, name, place, quantity, rotation, vector, whole } from './field.ts';
@@ -17,6 +18,7 @@ import {
   type MatterMeshParameters,
   matterMesh,
   matterMeshChecks,
+  matterMeshWarnings,
   meshFilling,
   meshShapeVolume,
   shapeMesh,
@@ -196,7 +198,9 @@ export const latticeMatter = z
       'Between nearest particles; left out: that of the first mesh with a count, or 0.05.',
     ).optional(),
     position: place('Added to the positions of all its objects.').default([0, 0, 0]),
-    plane: flag('Whether all is in the plane z = 0, a slab 1 m thick.').default(false),
+    plane: flag(
+      'Whether all is in the plane z = 0, a slab 1 m thick. What acts along z, such as gravity, comes to nothing.',
+    ).default(false),
     objects: z.array(object).min(1).max(LIMITS.bodies).meta({ description: 'What there is of it.' }),
     implicit: flag(
       'Whether elastic forces are those of the sub-step’s end, so that no stiffness is too much for it.',
@@ -204,7 +208,7 @@ export const latticeMatter = z
     iterations: whole({ min: 1, max: 10_000 }, 'Most iterations of a linear solve.').default(60),
     tolerance: quantity(
       '1',
-      { min: 0, max: 1 },
+      { min: 0, max: MOST_TOLERANCE },
       'Residual of a linear solve over that at its start.',
     ).default(0.01),
     rounds: whole(
@@ -279,16 +283,51 @@ export function latticeMatterChecks(body: LatticeMatterParameters, path: string)
       const message = `each particle would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
       problems.push({ path: `${path}.objects[${i}].material.density`, message });
     }
-    const [x, y] = one.rotation.axis;
-    if (body.plane && one.rotation.angle !== 0 && (x !== 0 || y !== 0)) {
-      const message = `in the plane things turn about z only, got [${one.rotation.axis.join(', ')}]`;
-      problems.push({ path: `${path}.objects[${i}].rotation.axis`, message });
-    }
-    if (body.plane && one.position[2] + body.position[2] !== 0) {
-      problems.push({ path: `${path}.objects[${i}].position`, message: 'in the plane z is 0' });
-    }
+    if (body.plane) problems.push(...planeChecks(one, body, `${path}.objects[${i}]`));
     const counted = countCheck(one, body, `${path}.objects[${i}].shape.count`);
     return counted ? [...problems, counted] : problems;
+  });
+}
+
+/** A mesh that several objects have is told of once. */
+export function latticeMatterWarnings({ objects }: LatticeMatterParameters, path: string): Problem[] {
+  const told = new Set<unknown>();
+  return objects.flatMap(({ shape: filled }, i) => {
+    if (filled.kind !== 'mesh') return [];
+    const mesh = filled.mesh ?? filled.vertices;
+    if (told.has(mesh)) return [];
+    told.add(mesh);
+    return matterMeshWarnings(filled, `${path}.objects[${i}].shape`);
+  });
+}
+
+/** What would lead out of the plane z = 0. */
+function planeChecks(one: ObjectParameters, body: LatticeMatterParameters, path: string): Problem[] {
+  const problems: Problem[] = [];
+  const say = (field: string, message: string) => problems.push({ path: `${path}.${field}`, message });
+  const { axis, angle } = one.rotation;
+  if (angle !== 0 && (axis[0] !== 0 || axis[1] !== 0))
+    say('rotation.axis', `in the plane things turn about z only, got [${axis.join(', ')}]`);
+  if (one.position[2] + body.position[2] !== 0) say('position', 'in the plane z is 0');
+  if (one.velocity[2] !== 0) say('velocity', `in the plane nothing moves along z, got ${one.velocity[2]}`);
+  if (one.spin[0] !== 0 || one.spin[1] !== 0)
+    say('spin', `in the plane things turn about z only, got [${one.spin.join(', ')}]`);
+  if (one.shape.kind !== 'points') return problems;
+  const out = one.shape.points.findIndex(([, , z]) => z !== 0);
+  if (out >= 0) say(`shape.points[${out}]`, `in the plane z is 0, got ${one.shape.points[out][2]}`);
+  return problems;
+}
+
+/** Sheets live in space: what they and matter in the plane give each other would be lost. */
+export function planeMatterChecks(
+  bodies: readonly { model: string; name: string; plane?: boolean }[],
+): Problem[] {
+  const sheet = bodies.find(({ model }) => model !== 'lattice-matter');
+  if (!sheet) return [];
+  return bodies.flatMap(({ model, name: own, plane }, i) => {
+    if (model !== 'lattice-matter' || !plane) return [];
+    const message = `"${own}" is in the plane and the sheet "${sheet.name}" in space: they cannot touch; "contact": { "matter": false } lets them pass`;
+    return [{ path: `bodies[${i}].plane`, message }];
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { pow } from '../math/portable.ts';
-import { closedMesh, OpenMeshError } from '../surfaces/closed-mesh.ts';
+import { type ClosedMesh, closedMesh, OpenMeshError } from '../surfaces/closed-mesh.ts';
 import { type Filling, fillMesh } from '../surfaces/fill.ts';
 import { isMeshFileName, meshLists } from './cloth-mesh.ts';
 import { quantity, sentence, whole } from './field.ts';
@@ -72,10 +72,29 @@ export function matterMeshChecks(shape: MatterMeshParameters, path: string): Pro
     return [];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const what = error instanceof OpenMeshError ? error.message : error.message.replace(/^\w+: /, '');
+    const what =
+      error instanceof OpenMeshError ? holesIn(error, shape.scale) : error.message.replace(/^\w+: /, '');
     const field = mesh === undefined ? 'triangles' : 'mesh';
     return [{ path: `${path}.${field}`, message: mesh === undefined ? what : `"${mesh}": ${what}` }];
   }
+}
+
+/** What was done to the mesh and may not be what was meant. */
+export function matterMeshWarnings(shape: MatterMeshParameters, path: string): Problem[] {
+  if (shape.mesh !== undefined && isOwn(shape.mesh)) return [];
+  const field = shape.mesh === undefined ? 'triangles' : 'mesh';
+  const whose = shape.mesh === undefined ? '' : `"${shape.mesh}": `;
+  return measured(shape).doubtful.map((what) => ({ path: `${path}.${field}`, message: `${whose}${what}` }));
+}
+
+/** Where and how large they are in m, and not in units of the mesh. */
+function holesIn({ holes }: OpenMeshError, scale: number): string {
+  const scaled = holes.map(({ edges, centre: [x, y, z], size }) => ({
+    edges,
+    centre: [scale * x, scale * y, scale * z] as const,
+    size: scale * size,
+  }));
+  return new OpenMeshError(scaled).message;
 }
 
 /** m³ */
@@ -88,18 +107,23 @@ export function spacingForCount(shape: MatterMeshParameters, count: number): num
   return pow((Math.SQRT2 * meshShapeVolume(shape)) / count, 1 / 3);
 }
 
-const volumes = new WeakMap<object, number>();
+const known = new WeakMap<object, Pick<ClosedMesh, 'volume' | 'doubtful'>>();
 
 /** In cubes of the unit. Of lists already checked. */
 function volumeOf(shape: MatterMeshParameters): number {
   if (shape.mesh !== undefined && isOwn(shape.mesh)) return OWN[shape.mesh].volume;
+  return measured(shape).volume;
+}
+
+/** Of lists already checked, in units of the mesh. */
+function measured(shape: MatterMeshParameters): Pick<ClosedMesh, 'volume' | 'doubtful'> {
   const key = shape.vertices!;
-  const known = volumes.get(key);
-  if (known !== undefined) return known;
+  const before = known.get(key);
+  if (before) return before;
   const { positions, triangles } = listed(shape);
-  const { volume } = closedMesh(positions, triangles);
-  volumes.set(key, volume);
-  return volume;
+  const { volume, doubtful } = closedMesh(positions, triangles);
+  known.set(key, { volume, doubtful });
+  return { volume, doubtful };
 }
 
 /** The mesh in its own axes, m. */

@@ -2,7 +2,8 @@
  * A mesh of triangles as the boundary of a body: closed, with an inside.
  *
  * Vertices at one place become one, triangles without three corners go. Closed is a mesh whose every edge has as many
- * triangles in one direction as in the other; then the winding number says what is inside. Triangles that disagree with
+ * triangles in one direction as in the other; then the winding number says what is inside: wherever it is not 0, so that pieces
+ * that overlap are one body with the volume of their union. Triangles that disagree with
  * their neighbours are turned, and so are pieces that are inside out (unless they lie in another piece: those are
  * cavities). What is open is refused, naming the largest hole.
  */
@@ -12,12 +13,15 @@ import { coincident } from '../math/coincident.ts';
 import type { SurfaceMesh } from './marching-cubes.ts';
 import { meshVolume } from './mesh-volume.ts';
 import { RowCrossings } from './row-crossings.ts';
+import { wrappedTwice } from './wrapped-twice.ts';
 
 export interface ClosedMesh extends SurfaceMesh {
-  /** m³ */
+  /** m³; of what is inside, each place once. */
   readonly volume: number;
   /** What had to be done, in words. */
   readonly mended: readonly string[];
+  /** What of it may not be what was meant: all but vertices that were joined, which some files never share. */
+  readonly doubtful: readonly string[];
 }
 
 export interface ClosedMeshOptions {
@@ -52,6 +56,8 @@ export class OpenMeshError extends RangeError {
 }
 
 const NEARNESS = 1e-6;
+/** Of the volume: faces that lie on each other overlap by rounding. */
+const LEAST_OVERLAP = 1e-6;
 
 export function closedMesh(
   positions: ArrayLike<number>,
@@ -61,15 +67,27 @@ export function closedMesh(
   checkMesh(positions, triangles);
   const tolerance = within('tolerance', options.tolerance ?? NEARNESS * diagonalOf(positions), 0);
   const mended: string[] = [];
-  const mesh = welded(positions, triangles, tolerance, mended);
+  const doubtful: string[] = [];
+  const mesh = welded(positions, triangles, tolerance, { mended, doubtful });
   const edges = edgesOf(mesh.triangles, mesh.positions.length / 3);
   refuseOpen(mesh, edges);
-  const pieceOf = turnedAlike(mesh, edges, mended);
-  refuseUnbalanced(mesh, edges, mended);
-  turnOutward(mesh, pieceOf, mended);
-  const volume = meshVolume(mesh.positions, mesh.triangles);
+  const pieceOf = turnedAlike(mesh, edges, doubtful);
+  refuseUnbalanced(mesh, edges, doubtful);
+  turnOutward(mesh, closedPieces(mesh, edges, pieceOf), doubtful);
+  const excess = wrappedTwice(new RowCrossings(mesh.positions, mesh.triangles), mesh.positions);
+  const volume = meshVolume(mesh.positions, mesh.triangles) - excess;
   if (!(volume > 0)) throw new RangeError('mesh: encloses no volume');
-  return { ...mesh, volume, mended };
+  if (Math.abs(excess) > LEAST_OVERLAP * volume)
+    doubtful.push(`passes through itself: ${overlapText(excess / volume)}`);
+  return { ...mesh, volume, mended: [...mended, ...doubtful], doubtful };
+}
+
+/** `excess` over the volume. */
+function overlapText(excess: number): string {
+  const percent = `${Number((100 * Math.abs(excess)).toPrecision(2))} % of its volume`;
+  return excess > 0
+    ? `${percent} lies in more than one part of it, and counts once`
+    : `${percent} is inside out, and counts as filled`;
 }
 
 function checkMesh(positions: ArrayLike<number>, triangles: ArrayLike<number>): void {
@@ -105,7 +123,7 @@ function welded(
   positions: ArrayLike<number>,
   triangles: ArrayLike<number>,
   tolerance: number,
-  mended: string[],
+  { mended, doubtful }: { mended: string[]; doubtful: string[] },
 ): { positions: Float64Array; triangles: Int32Array } {
   const kept = coincident(positions, tolerance);
   const numbers = new Int32Array(kept.length).fill(-1);
@@ -132,7 +150,7 @@ function welded(
     }
   }
   if (joined > 0) mended.push(`${joined} vertices were at the place of another`);
-  if (dropped > 0) mended.push(`${dropped} triangles had no area or were there twice`);
+  if (dropped > 0) doubtful.push(`${dropped} triangles had no area or were there twice`);
   if (corners.length === 0) throw new RangeError('triangles: none has an area');
   return { positions: Float64Array.from(places), triangles: Int32Array.from(corners) };
 }
@@ -204,7 +222,7 @@ function refuseOpen({ positions, triangles }: Mesh, { first, size }: Edges): voi
 }
 
 /** Turns triangles until no two of an edge run along it the same way; returns the piece that each belongs to. */
-function turnedAlike({ triangles }: Mesh, edges: Edges, mended: string[]): Int32Array {
+function turnedAlike({ triangles }: Mesh, edges: Edges, doubtful: string[]): Int32Array {
   const count = triangles.length / 3;
   const pieceOf = new Int32Array(count).fill(-1);
   const isTurned = new Uint8Array(count);
@@ -242,7 +260,7 @@ function turnedAlike({ triangles }: Mesh, edges: Edges, mended: string[]): Int32
       turned++;
     }
   }
-  if (turned > 0) mended.push(`${turned} triangles were turned against their neighbours`);
+  if (turned > 0) doubtful.push(`${turned} triangles were turned against their neighbours`);
   return pieceOf;
 }
 
@@ -250,7 +268,7 @@ function turnTriangle(triangles: Int32Array, t: number): void {
   [triangles[3 * t + 1], triangles[3 * t + 2]] = [triangles[3 * t + 2], triangles[3 * t + 1]];
 }
 
-function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, mended: string[]): void {
+function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, doubtful: string[]): void {
   if (!edges.size.some((size) => size > 2)) return;
   const vertices = positions.length / 3;
   const balance = new Map<number, number>();
@@ -268,23 +286,41 @@ function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, mended: 
       `mesh: more than two triangles meet at an edge at (${place.join(', ')}) and do not face alike (${crowded} such edges)`,
     );
   }
-  mended.push(`${crowded} edges have more than two triangles`);
+  doubtful.push(`${crowded} edges have more than two triangles`);
+}
+
+/** Pieces that are closed only together, such as the sides of a wall between two rooms, are one. */
+function closedPieces({ triangles }: Mesh, { first, next, size }: Edges, pieceOf: Int32Array): Int32Array {
+  const sets = new Pieces(pieceOf.reduce((most, piece) => Math.max(most, piece + 1), 0));
+  for (let edge = 0; edge < size.length; edge++) {
+    if (size[edge] === 2) continue;
+    const balance = new Map<number, number>();
+    for (let k = first[edge]; k >= 0; k = next[k]) {
+      const piece = pieceOf[Math.floor(k / 3)];
+      balance.set(piece, (balance.get(piece) ?? 0) + (triangles[k] < triangles[following(k)] ? 1 : -1));
+    }
+    const [one, ...others] = [...balance].filter(([, sum]) => sum !== 0).map(([piece]) => piece);
+    for (const other of others) sets.join(one, other);
+  }
+  return pieceOf.map((piece) => sets.find(piece));
 }
 
 /** Pieces inside out are turned, but for those inside another: they bound cavities. */
-function turnOutward(mesh: Mesh, pieceOf: Int32Array, mended: string[]): void {
+function turnOutward(mesh: Mesh, pieceOf: Int32Array, doubtful: string[]): void {
   const { positions, triangles } = mesh;
-  const pieces = pieceOf.reduce((most, piece) => Math.max(most, piece + 1), 0);
-  const trianglesOf = Array.from({ length: pieces }, (): number[] => []);
+  const trianglesOf = new Map<number, number[]>();
   pieceOf.forEach((piece, t) => {
-    trianglesOf[piece].push(triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]);
+    const own = trianglesOf.get(piece) ?? [];
+    own.push(triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]);
+    trianglesOf.set(piece, own);
   });
+  const pieces = trianglesOf.size;
   let turned = 0;
-  for (let piece = 0; piece < pieces; piece++) {
-    if (meshVolume(positions, trianglesOf[piece]) >= 0) continue;
+  for (const [piece, own] of trianglesOf) {
+    if (meshVolume(positions, own) >= 0) continue;
     if (pieces > 1) {
-      const others = trianglesOf.filter((_, other) => other !== piece).flat();
-      const v = 3 * trianglesOf[piece][0];
+      const others = [...trianglesOf].filter(([other]) => other !== piece).flatMap(([, those]) => those);
+      const v = 3 * own[0];
       const around = new RowCrossings(positions, others);
       if (around.windingAt(positions[v], positions[v + 1], positions[v + 2]) > 0) continue;
     }
@@ -292,10 +328,10 @@ function turnOutward(mesh: Mesh, pieceOf: Int32Array, mended: string[]): void {
     turned++;
   }
   if (turned > 0)
-    mended.push(pieces > 1 ? `${turned} of ${pieces} pieces were inside out` : 'was inside out');
+    doubtful.push(pieces > 1 ? `${turned} of ${pieces} pieces were inside out` : 'was inside out');
 }
 
-/** Sets of vertices that belong together. */
+/** Sets of vertices, or of pieces, that belong together. */
 class Pieces {
   readonly #root: Int32Array;
 

@@ -2,7 +2,7 @@
  * Closed meshes and outlines filled with particles on a lattice of spacing D (m) with the axes of the mesh: cubic closest
  * packing in space, hexagonal in the plane (lattice-points.ts).
  *
- * A point is filled where the winding number is above 0, found row by row along x; points on the surface count on one
+ * A point is filled where the winding number is not 0, found row by row along x; points on the surface count on one
  * side of the body and not on the other. The lattice is shifted within its cell, which changes the count by points near
  * the surface: for a wanted D until the particles have the volume of the mesh, for a wanted count, with D of that
  * volume, until it is exact. Where whole layers come and go (a box along the axes), the lattice with least too many is

@@ -119,7 +119,7 @@ export function countPoints(
       let winding = 0;
       for (let c = 0; c + 1 < crossings; c++) {
         winding += turn[c];
-        if (winding <= 0) continue;
+        if (winding === 0) continue;
         // From the crossing on, and before the next.
         const l0 = Math.ceil((x[c] - start) / sx);
         const l1 = Math.ceil((x[c + 1] - start) / sx) - 1;

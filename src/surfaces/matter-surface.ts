@@ -71,9 +71,12 @@ function lostOf(members: Int32Array, piece: ArrayLike<number>, lost: LostNeighbo
 
 type Shape = Omit<DrawnSurface, 'values'>;
 
-/** Over the spacing: a particle that has none so near is a drop of its own; and the radius of its volume, D³/√2. */
+/**
+ * Over the spacing: a particle that has none so near is a drop of its own; and where the corners of its ball are: the triangles
+ * between them hold 0.912 of a sphere, and shall have the volume D³/√2.
+ */
 const ALONE = 1.6;
-const DROP = 0.5527;
+const DROP = 0.57;
 
 /** A ball around each particle that is alone, which a grid would make a thing of corners; and a surface around the others. */
 function roundOf(places: Float64Array, lost: readonly number[], options: IsosurfaceOptions): Shape {

@@ -31,11 +31,13 @@ export function paceWords(engine: string, dt: number, substeps: number, limit: n
   const step = dt / substeps;
   const steps =
     substeps === 1 ? `One sub-step of ${ms(step)} a frame` : `${substeps} sub-steps of ${ms(step)} a frame`;
-  if (isImplicit(engine)) return `${steps}. The engine is implicit: no step is too long to be stable.`;
+  if (isImplicit(engine) && !(limit !== undefined && limit < Infinity))
+    return `${steps}. The engine is implicit: no step is too long to be stable.`;
   if (limit === undefined) return `${steps}.`;
   if (limit === Number.POSITIVE_INFINITY) return `${steps}. Nothing stiff: no step is too long to be stable.`;
   const verdict = step > limit ? ' – longer than is stable; expect it to blow up' : '';
-  return `${steps}. Stability limit of this engine: ${ms(limit)}${verdict}.`;
+  const whose = isImplicit(engine) ? 'the matter' : 'this engine';
+  return `${steps}. Stability limit of ${whose}: ${ms(limit)}${verdict}.`;
 }
 
 function ms(seconds: number): string {

@@ -10,6 +10,8 @@ import {
   graft,
   hash,
   isImplicit,
+  LatticeMatter,
+  matterStep,
   type RigidSolver,
   restore,
   rigidSolverFor,
@@ -123,13 +125,15 @@ export class Session implements Work {
     return hash(this.world);
   }
 
-  /** s: the longest stable step of the engine as the scene begins; Infinity where none is too long. */
+  /** s: the longest stable step of the engine, and of matter, as the scene begins; Infinity where none is too long. */
   stableStep(): number {
     const { name } = this.scene.engine;
     // Of a world of its own: measuring borrows the particles' arrays.
-    return isImplicit(name)
-      ? Number.POSITIVE_INFINITY
-      : stableSteps(this.#built(this.scene).world).engines[name].step;
+    const { world } = this.#built(this.scene);
+    const matter = world.bodies.map((body) =>
+      body instanceof LatticeMatter ? (matterStep(body)?.longest ?? Infinity) : Infinity,
+    );
+    return Math.min(...matter, isImplicit(name) ? Infinity : stableSteps(world).engines[name].step);
   }
 
   /** The state as it stands, for pictures. */

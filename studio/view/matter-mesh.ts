@@ -1,7 +1,7 @@
 /** Matter on the stage: its surface as it was made from the particles, or the particles themselves. */
 import { DRAWN_VALUES, type DrawnSurface, type MatterValues, type QuantityKind } from 'pliant';
 import {
-  Box3,
+  type Box3,
   BufferAttribute,
   BufferGeometry,
   CylinderGeometry,
@@ -14,6 +14,7 @@ import {
   MeshPhysicalMaterial,
   Vector3,
 } from 'three';
+import { bulkBox } from './bulk-box.ts';
 import { NO_VALUE, paintAlike, paintNumbers, paintOwn } from './colour-maps.ts';
 import { EVEN, evenLight } from './painted.ts';
 import type { Range } from './quantity-range.ts';
@@ -69,9 +70,9 @@ export class MatterMesh {
     this.mesh.add(this.#surface);
   }
 
-  /** Of the particles as they are shown, with what is around them. */
+  /** Of the bulk of the particles as they are shown, with what is around them. */
   get bounds(): Box3 {
-    const box = new Box3().setFromArray(this.#shown?.values.positions ?? []);
+    const box = bulkBox(this.#shown?.values.positions ?? []);
     if (box.isEmpty()) return box;
     const around = RADIUS * this.#spacing;
     const depth = this.#dimension === 2 ? (DEPTH / 2) * this.#spacing : around;

@@ -16,11 +16,21 @@ const DYES: readonly Dye[] = [
   { ground: 0xb23a2a, stripe: 0xf0d6b8 }, // madder and undyed linen
 ];
 
+/** For objects beyond as many as there are dyes. */
+const MORE_DYES: readonly Dye[] = [
+  { ground: 0x2f8f9d, stripe: 0xdff0ee }, // verdigris
+  { ground: 0xc9728f, stripe: 0xf6e3e8 }, // cochineal, pale
+  { ground: 0x8f9a35, stripe: 0xf0efcf }, // buckthorn
+  { ground: 0x5a4636, stripe: 0xe3d5c3 }, // walnut
+  { ground: 0xd07a35, stripe: 0xfbe6cf }, // safflower
+];
+
 /** Bodies get dyes in turn; the scene's id says with which one to begin, so that a gallery is not all red. */
 export function dyeOf(scene: string, body: number): Dye {
   let first = 0;
   for (const letter of scene) first = (31 * first + letter.charCodeAt(0)) % 1009;
-  return DYES[(first + body) % DYES.length];
+  const dyes = Math.floor(body / DYES.length) % 2 === 0 ? DYES : MORE_DYES;
+  return dyes[(first + body) % DYES.length];
 }
 
 /** Above, at the horizon, and below it. */

@@ -55,8 +55,11 @@ export class QuantityRange {
     if (this.#low > this.#high) return [0, least];
     // Between what is seen: in round steps of a part of the distance, so that an end does not move with every frame.
     const step = rounded(Math.max(least, this.#high - this.#low)) / 10;
-    const low = Math.floor(this.#low / step) * step;
-    return [low, Math.max(low + least, Math.ceil(this.#high / step) * step)];
+    const [low, high] = [Math.floor(this.#low / step) * step, Math.ceil(this.#high / step) * step];
+    if (high - low >= least) return [low, high];
+    // All alike: as much below as above.
+    const middle = Math.round((low + high) / (2 * step)) * step;
+    return [middle - least / 2, middle + least / 2];
   }
 }
 

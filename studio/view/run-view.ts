@@ -12,6 +12,7 @@ import { Box3, Vector3 } from 'three';
 import { DEFAULT_LOOK, type Look } from '../look/look.ts';
 import type { Looked } from '../look/looked.ts';
 import { MatterDrawings } from '../matter-drawings.ts';
+import { bulkBox } from './bulk-box.ts';
 import type { ViewName } from './camera-rig.ts';
 import { ColliderMesh } from './collider-mesh.ts';
 import { NO_VALUE, paintAlike, paintNumbers } from './colour-maps.ts';
@@ -150,7 +151,7 @@ export class RunView {
     if (Array.isArray(frames)) this.#all = frames;
     const { colouring } = this;
     for (const frame of frames) {
-      this.#grow(frame.positions);
+      this.#grow(frame);
       if (colouring) this.#take(colouring.kind, this.#read(frame));
     }
     this.#showBodies();
@@ -169,7 +170,7 @@ export class RunView {
       if (!collider.collider.free) collider.pose(frame.time);
       else at = collider.place(free, at);
     }
-    this.#grow(positions);
+    this.#grow(frame);
     this.#stage.follow(this.#reach);
   }
 
@@ -337,8 +338,13 @@ export class RunView {
     return range;
   }
 
-  #grow(positions: Float32Array): void {
-    this.#reach.union(boundsOf(positions)).intersect(this.#limit);
+  /** Of matter only where the bulk of it is. */
+  #grow({ positions, meshes }: ShownFrame): void {
+    meshes.forEach(({ first, particles }, body) => {
+      const own = positions.subarray(3 * first, 3 * (first + particles));
+      this.#reach.union(this.#matter.has(body) ? bulkBox(own) : boundsOf(own));
+    });
+    this.#reach.intersect(this.#limit);
   }
 
   #dress(surroundings: Surroundings): void {

@@ -117,6 +117,52 @@ describe('an unstable run', () => {
     expect(existsSync(at('out'))).toBe(false);
   });
 
+  it.each([
+    ['explicit and stiff', { implicit: false }, { young: 1e8 }, 'elasticity'],
+    ['a fluid', {}, { soundSpeed: 200 }, 'sound'],
+    ['a thick fluid', {}, { viscosity: 1e5 }, 'viscosity'],
+  ])('of matter that is %s is refused, whichever engine moves the rest', async (_, body, material, cause) => {
+    const phase = cause === 'elasticity' ? 'solid' : 'fluid';
+    const box = { shape: { kind: 'box', size: [0.2, 0.2, 0.2] }, position: [0, 0.3, 0], phase, material };
+    const scene = {
+      format: 1,
+      bodies: [{ name: 'lump', model: 'lattice-matter', ...body, objects: [box] }],
+      seconds: 0.02,
+    };
+    writeFileSync(at('lump.json'), JSON.stringify(scene));
+    for (const engine of ['euler-cromer', 'sdirk2']) {
+      const settings = (substeps: number | 'auto') =>
+        [`engine.name=${engine}`, `engine.substeps=${substeps}`].flatMap((setting) => ['--set', setting]);
+      const ended = await pliantHere(['run', at('lump.json'), ...settings(1)]);
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toMatch(
+        new RegExp(
+          `engine.substeps: 1 sub-step of 0.0166667 s: cannot be stable with "lump": its ${cause} is held up to`,
+        ),
+      );
+      const [, needed] = /engine.substeps=auto takes (\d+)/.exec(ended.stderr) ?? [];
+      const some = await pliantHere(['run', at('lump.json'), ...settings(Number(needed))]);
+      expect(some).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  it('of solid matter in any sub-step is none', async () => {
+    const box = { shape: { kind: 'box', size: [0.2, 0.2, 0.2] }, material: { young: 1e8, viscosity: 1e3 } };
+    const scene = {
+      format: 1,
+      bodies: [{ name: 'lump', model: 'lattice-matter', objects: [box] }],
+      seconds: 0.02,
+    };
+    writeFileSync(at('lump.json'), JSON.stringify(scene));
+    const run = (dt: number) =>
+      pliantHere(['run', at('lump.json'), '--set', 'engine.substeps=1', '--set', `dt=${dt}`]);
+    expect(await run(1 / 60)).toMatchObject({ code: 0, stderr: '' });
+    // But neighbours are to stay neighbours.
+    expect((await run(0.1)).stderr).toContain(
+      'particles of "lump" go 0.0980665 m, and more than half a spacing',
+    );
+  });
+
   it('is warned of where another engine could, and that it blew up is told with step, body, particle and advice', async () => {
     // The constant-acceleration step feeds energy to every mode; Provot's limit off, nothing holds the springs.
     const limits = await run('engine.name=analytical', 'engine.substeps=1', 'dt=1e-9', 'seconds=1e-9');

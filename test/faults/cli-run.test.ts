@@ -137,6 +137,28 @@ describe('a run', () => {
     expect((await pliantHere(['run', scene([0, 0, 1]), '--steps', '3'])).stderr).toBe('');
   });
 
+  it.each([
+    ['solid', 'of solid matter begin inside a collider; they are lifted out'],
+    ['fluid', 'of fluid begin inside a collider; they are put on its surface'],
+  ])('of matter that begins inside a collider, a %s, speaks of matter', async (phase, told) => {
+    const object = { shape: { kind: 'box', size: [0.2, 0.2, 0.2] }, position: [0, 0.05, 0], phase };
+    const bodies = [{ name: 'lump', model: 'lattice-matter', objects: [object] }];
+    const scene = small({ bodies, colliders: [{ name: 'floor', shape: { kind: 'plane' } }] });
+    const { stderr } = await pliantHere(['run', scene, '--steps', '1']);
+    expect(stderr).toMatch(new RegExp(`^warning: \\d+ particles ${told}`));
+  });
+
+  it('of matter says how much of it is solid, how warm and in how many pieces, frame by frame', async () => {
+    const object = { shape: { kind: 'box', size: [0.1, 0.1, 0.1] }, temperature: 300 };
+    const objects = [object, { ...object, position: [1, 0, 0], temperature: 400, phase: 'fluid' }];
+    const scene = small({ bodies: [{ name: 'lump', model: 'lattice-matter', objects }], colliders: [] });
+    const ended = await pliantHere(['run', scene, '--steps', '2', '--json', '-o', at('out')]);
+    const { solidShare, temperature, pieces } = resultOf(ended).matter.lump;
+    expect([solidShare, temperature, pieces]).toEqual([expect.closeTo(0.5), expect.closeTo(350), 1]);
+    const [head] = readFileSync(at('out/quantities.csv'), 'utf8').split('\n');
+    expect(head).toContain('matter.lump.solidShare,matter.lump.temperature [K],matter.lump.pieces');
+  });
+
   it('too long for a trajectory of every frame says that it is thinned', async () => {
     const tiny = small({ bodies: [{ name: 'sheet', model: 'provot-sheet', points: [2, 2] }] });
     const record = (steps: number, out: string) =>

@@ -14,7 +14,13 @@ export interface Surroundings {
 export async function pliantHere(args: readonly string[], surroundings: Surroundings = {}) {
   const { fs = disk, env = {}, isTTY = false, clock = () => performance.now() } = surroundings;
   const [stdout, stderr] = [page(isTTY), page(isTTY)];
-  const code = await runProgram(args, { output: createOutput(stdout, stderr, env), env, fs, clock });
+  const code = await runProgram(args, {
+    output: createOutput(stdout, stderr, env),
+    env,
+    fs,
+    clock,
+    processor: clock,
+  });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 

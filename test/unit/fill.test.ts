@@ -78,6 +78,26 @@ describe('a closed mesh', () => {
     expect(closedMesh(beside.positions, beside.triangles).volume).toBeCloseTo(1.125, 12);
   });
 
+  it('has the volume of the union where its parts overlap, and says so', () => {
+    const nested = joined(cube, box([0.5, 0.5, 0.5]));
+    const inner = closedMesh(nested.positions, nested.triangles);
+    // Rows on a grid find the edges of an overlap to half of their distance.
+    expect(Math.abs(inner.volume - 1)).toBeLessThan(2e-3);
+    expect(inner.doubtful).toEqual([
+      expect.stringMatching(/^passes through itself: 1[23] % of its volume lies in/),
+    ]);
+    const crossing = joined(cube, box([1, 1, 1], [0.5, 0.25, 0]));
+    const union = closedMesh(crossing.positions, crossing.triangles);
+    expect(Math.abs(union.volume - (2 - 0.5 * 0.75))).toBeLessThan(4e-3);
+    const filling = fillMesh(crossing.positions, crossing.triangles, { spacing: 0.08 });
+    const filled = (filling.particles.length / 3) * (0.08 ** 3 / Math.SQRT2);
+    expect(filled / union.volume).toBeCloseTo(1, 1);
+    const beside = joined(cube, box([1, 1, 1], [1, 0, 0]));
+    const wall = closedMesh(beside.positions, beside.triangles);
+    expect(wall.volume).toBeCloseTo(2, 9);
+    expect(wall.doubtful).toEqual(['4 edges have more than two triangles']);
+  });
+
   it('may touch itself along an edge', () => {
     const touching = joined(cube, box([1, 1, 1], [1, 1, 0]));
     const mesh = closedMesh(touching.positions, touching.triangles);

@@ -90,6 +90,26 @@ describe.each(STYLES)('a surface of %s', (style) => {
     expect(surface(particles).volume / matter).toBeLessThan(1.05);
   });
 
+  it.each([
+    2, 3, 5, 10, 20, 47, 100,
+  ])('has the volume of a drop of %i particles, and stays whole', (count) => {
+    const points = Array.from({ length: ball.length / 3 }, (_, i) => ball.slice(3 * i, 3 * i + 3));
+    const drop = points
+      .sort((a, b) => Math.hypot(...a) - Math.hypot(...b))
+      .slice(0, count)
+      .flat();
+    const { positions, triangles, volume } = surface(drop);
+    expect(Math.abs((volume * Math.SQRT2) / (count * D ** 3) - 1)).toBeLessThan(0.05);
+    expect(judged(positions, triangles)).toMatchObject({ openEdges: 0, euler: 2, pieces: 1 });
+  });
+
+  it('has the volume of a plate one particle thick', () => {
+    const plate = packed((x, y, z) => Math.max(Math.abs(x), Math.abs(y)) < 6 && z === 0, 9);
+    const { positions, triangles, volume } = surface(plate);
+    expect(Math.abs((volume * Math.SQRT2) / ((plate.length / 3) * D ** 3) - 1)).toBeLessThan(0.05);
+    expect(judged(positions, triangles)).toMatchObject({ openEdges: 0, pieces: 1 });
+  });
+
   it('is a ball around one particle, wherever it lies', () => {
     for (const at of [0, 0.4 * D, 0.5 * D, 8 * 0.4 * D, 8 * 0.5 * D, -3.2 * D, 1e3]) {
       const { positions, triangles } = surface([at, at, at]);
@@ -97,7 +117,8 @@ describe.each(STYLES)('a surface of %s', (style) => {
       for (let v = 0; v < positions.length; v += 3) {
         const r = Math.hypot(positions[v] - at, positions[v + 1] - at, positions[v + 2] - at);
         expect(r / D).toBeGreaterThan(0.3);
-        expect(r / D).toBeLessThan(0.6);
+        // Of few triangles that hold its volume: their corners stick out of it.
+        expect(r / D).toBeLessThan(0.7);
       }
     }
   });

@@ -8,6 +8,7 @@ import {
   parseScene,
   readObj,
   SceneError,
+  sceneWarnings,
   withMeshes,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
@@ -146,4 +147,23 @@ describe('a mesh by name', () => {
   ])('refuses %j %j', (object, body, message) => {
     expect(problemsOf(scene(object, body))[0]).toMatch(message);
   });
+});
+
+it('tells of what was done to a mesh once, and where holes are in metres', () => {
+  const flipped = CUBE.replace('f 1 3 2', 'f 1 2 3');
+  const shape = { kind: 'mesh', mesh: 'cube.obj', scale: 0.5 };
+  const two = [shape, shape].map((one, i) => ({ shape: one, position: [2 * i, 0, 0] }));
+  const read = (text: string) =>
+    withMeshes(
+      { ...scene({}), bodies: [{ name: 'matter', model: 'lattice-matter', objects: two }] },
+      new Map([['cube.obj', readObj(text)]]),
+    );
+  expect(sceneWarnings(parseScene(read(flipped)))).toEqual([
+    {
+      path: 'bodies[0].objects[0].shape.mesh',
+      message: '"cube.obj": 1 triangles were turned against their neighbours',
+    },
+  ]);
+  expect(sceneWarnings(parseScene(read(CUBE)))).toEqual([]);
+  expect(() => parseScene(read(OPEN))).toThrow(/at \(0, 0\.3333, 0\.3333\), 0\.707 m across/);
 });

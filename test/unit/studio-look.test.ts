@@ -68,6 +68,9 @@ describe('ranges', () => {
   });
 
   it('cover both sides of 0 alike, and temperatures as they are', () => {
+    const alike = new QuantityRange(QUANTITY_KINDS.temperature);
+    alike.take([400, 400, 400]);
+    expect(alike.ends).toEqual([399, 401]);
     const stretch = new QuantityRange(QUANTITY_KINDS.stretch);
     stretch.take(Float32Array.of(-0.07, 0.02));
     expect(stretch.ends).toEqual([-0.08, 0.08]);

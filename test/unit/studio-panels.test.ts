@@ -317,6 +317,9 @@ describe('values', () => {
     );
     expect(paceWords('euler-cromer', 1 / 60, 10, 0.001)).toContain('longer than is stable');
     expect(paceWords('sdirk2', 1 / 60, 1, undefined)).toContain('implicit');
+    expect(paceWords('sdirk2', 1 / 60, 1, 0.001)).toContain(
+      'Stability limit of the matter: 1.00 ms – longer',
+    );
   });
 });
 

@@ -27,13 +27,15 @@ describe.each(experiments.filter(({ name }) => name.startsWith('wicke-')))('$nam
       last = fraction;
     };
     const clock = () => now++; // every frame takes a millisecond
-    const result = runExperiment(small.get(one.name) ?? one, { progress, clock });
+    let worked = 0;
+    const processor = () => (worked += 0.5);
+    const result = runExperiment(small.get(one.name) ?? one, { progress, clock, processor });
     const open = OPEN.get(one.name) ?? [];
     expect(result.facts.filter((fact) => !fact.holds && !open.includes(fact.what))).toEqual([]);
     expect(last).toBeCloseTo(1, 9);
     const told = JSON.parse(JSON.stringify(result));
     expect(told.particles).toBeGreaterThan(100);
-    expect(told.msPerFrame).toBe(1);
+    expect(told).toMatchObject({ msPerFrame: 1, processorMsPerFrame: 0.5, framesPerSecond: 2000 });
     expect(told).toHaveProperty('paperSecondsPerFrame', one.name.includes('2d') ? null : expect.any(Number));
     expect(result.figures.length).toBe(one.figures.length);
     for (const { positions } of result.figures.flatMap(({ rows }) =>
@@ -44,5 +46,20 @@ describe.each(experiments.filter(({ name }) => name.startsWith('wicke-')))('$nam
 
   it('is documented', () => {
     expect(documented).toContain(`| \`${one.name}\` |`);
+  });
+});
+
+describe('twenty frames a second of wicke-melt', () => {
+  const holds = (msOfFrame: number, msOfWork: number) => {
+    let [now, worked] = [0, 0];
+    const clock = () => (now += msOfFrame);
+    const processor = () => (worked += msOfWork);
+    const { facts } = runExperiment(meltExperimentOf({ particles: 60 }), { clock, processor });
+    return facts.find(({ what }) => what.startsWith('frames a second'))?.holds;
+  };
+
+  it('fail where a frame is more than 50 ms of work, and not where the machine is busy with something else', () => {
+    expect(holds(60, 60)).toBe(false);
+    expect(holds(500, 40)).toBe(true);
   });
 });

@@ -66,6 +66,8 @@ export interface LatticeMatterOptions {
 
 /** Over the longest explicit step, of sub-steps that are chosen by themselves: in longer ones a body that is hit gains energy and rubs by less than Coulomb's law. */
 const MOST_IMPLICIT = 25;
+/** A residual that is allowed to stay whole would end every solve before it began. */
+export const MOST_TOLERANCE = 0.5;
 
 const SOLVER: LatticeSolver = { tolerance: 1e-2, iterations: 60, rounds: 4 };
 
@@ -114,8 +116,9 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   });
   if (objects.some(({ material }) => material.freezing !== undefined)) matter.record.keepObjectsBefore(label);
   let at = 0;
+  const numbers = objectNumbers(objects);
   objects.forEach((object, i) => {
-    placeObject(world, matter, { ...object, material: made[i] }, i, at);
+    placeObject(world, matter, { ...object, material: made[i], object: numbers[i] }, i, at);
     at += counts[i];
   });
   const others = world.bodies.filter(
@@ -145,6 +148,13 @@ function materialIn({ material, volume, points }: MatterObject, lattice: MatterL
   return { ...material, density: (material.density * volume) / ((points.length / 3) * lattice.volume) };
 }
 
+/** Objects without a number get those above all that were given, so that none becomes part of another. */
+function objectNumbers(objects: readonly MatterObject[]): number[] {
+  let free = 0;
+  for (const { object = -1 } of objects) free = Math.max(free, object + 1);
+  return objects.map(({ object }) => object ?? free++);
+}
+
 /** Objects with one and the same skin are its copies. */
 function skinsOf(objects: readonly MatterObject[], counts: readonly number[]): BodySkin[] {
   const copies = new Map<MatterSkin, number[]>();
@@ -159,7 +169,7 @@ function skinsOf(objects: readonly MatterObject[], counts: readonly number[]): B
 function placeObject(
   world: World,
   matter: LatticeMatter,
-  object: MatterObject,
+  object: MatterObject & { object: number },
   index: number,
   at: number,
 ): void {
@@ -195,7 +205,7 @@ function placeObject(
     if (object.temperature !== undefined) p.temperature.view[i] = object.temperature;
     if (object.pinned) p.pin(i);
     record.materialOf.view[local] = index;
-    record.objectOf.view[local] = object.object ?? index;
+    record.objectOf.view[local] = object.object;
     record.phase.view[local] = phase === 'solid' ? 1 : 0;
     record.share.view[local] = phase === 'solid' ? 1 : 0;
     record.turn.view.set(turn, 4 * local);
@@ -213,7 +223,8 @@ function checkOptions(options: LatticeMatterOptions): void {
   const friction = within(`${name}.friction`, options.friction ?? 0.3, 0);
   within(`${name}.staticFriction`, options.staticFriction ?? friction, friction);
   if (typeof implicit === 'object') {
-    if (implicit.tolerance !== undefined) within(`${name}.implicit.tolerance`, implicit.tolerance, 0, 1);
+    if (implicit.tolerance !== undefined)
+      within(`${name}.implicit.tolerance`, implicit.tolerance, 0, MOST_TOLERANCE);
     if (implicit.iterations !== undefined) wholeNumber(`${name}.implicit.iterations`, implicit.iterations, 1);
     if (implicit.rounds !== undefined) wholeNumber(`${name}.implicit.rounds`, implicit.rounds, 1);
   }
@@ -238,6 +249,7 @@ function checkOptions(options: LatticeMatterOptions): void {
     if (object.volume !== undefined) positive(`${field}.volume`, object.volume);
     if (temperature !== undefined) positive(`${field}.temperature`, temperature);
     if (object.object !== undefined) wholeNumber(`${field}.object`, object.object, 0, 1 << 28);
+    if (dimension === 2) checkPlane(field, object, objects[0].points[2]);
     if (!turn) return;
     const length = turn.reduce((sum, value) => sum + finite(`${field}.turn`, value) * value, 0);
     if (Math.abs(length - 1) > 1e-9)
@@ -245,4 +257,15 @@ function checkOptions(options: LatticeMatterOptions): void {
     if (dimension === 2 && (turn[1] !== 0 || turn[2] !== 0))
       throw new RangeError(`${field}.turn: in the plane only about z`);
   });
+}
+
+/** All in the plane of the first particle, and staying there. */
+function checkPlane(field: string, { points, velocity, spin }: MatterObject, plane: number): void {
+  for (let k = 2; k < points.length; k += 3) {
+    if (points[k] !== plane)
+      throw new RangeError(`${field}.points[${k}]: in the plane z is ${plane}, got ${points[k]}`);
+  }
+  if (velocity && velocity[2] !== 0) throw new RangeError(`${field}.velocity: in the plane not along z`);
+  if (spin && (spin[0] !== 0 || spin[1] !== 0))
+    throw new RangeError(`${field}.spin: in the plane only about z`);
 }
