@@ -252,6 +252,7 @@ it('who is let go by the ice is of its own object again, also in a run that was 
   const OWN = 7;
   const scene = wickeGoo({ rod: 250, goo: 500 });
   const [body] = scene.bodies as { objects: { object?: number }[] }[];
+  body.objects[0].object = 0;
   body.objects[1].object = OWN;
   const worlds = [buildScene(scene), buildScene(scene)];
   const matter = worlds[0].bodies[0] as LatticeMatter;
