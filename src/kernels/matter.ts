@@ -13,6 +13,7 @@ export interface MatterKernels {
   matterPush(w: number, c: number, pushes: number): void;
   matterCandidates(w: number): number;
   matterPushes(w: number, c: number): number;
+  matterTouching(w: number, c: number, made: number): void;
   matterElastic(w: number, c: number, enough: number): number;
   matterLattice(w: number, c: number, shapes: number, enough: number): number;
   matterGather(w: number, positions: number, velocities: number): void;

@@ -41,6 +41,7 @@ import {
   ELASTIC,
   HARDEST,
   MatterRecord,
+  PUSH_ENERGY,
   QUICKEST,
   SOLVE_SIZE,
   STEP,
@@ -246,7 +247,7 @@ export class LatticeMatter implements Body, Stage {
 
   /** J, between objects and broken faces that push each other off, at the positions gathered last. */
   pushEnergy(world: World): number {
-    return this.record.pushEnergy(this.#pushes(world));
+    return this.#pushes(world) > 0 ? this.record.numbers.view[PUSH_ENERGY] : 0;
   }
 
   /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */
@@ -254,6 +255,7 @@ export class LatticeMatter implements Body, Stage {
     this.record.point(world, this.first);
     const { position, velocity } = world.particles;
     this.#list(world, position, velocity, LONG);
+    world.kernels.matterTouching(this.record.words.offset, this.record.numbers.offset, 1);
     this.#clock.view.fill(0);
   }
 
@@ -472,6 +474,7 @@ export class LatticeMatter implements Body, Stage {
     this.#neighbours(world, ALL);
     kernels.matterDock(record.words.offset, record.numbers.offset, 1);
     this.#sift(world);
+    kernels.matterTouching(record.words.offset, record.numbers.offset, 0);
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;
   }
@@ -485,6 +488,7 @@ export class LatticeMatter implements Body, Stage {
     this.#neighbours(world, RESTLESS);
     const docked = kernels.matterDock(record.words.offset, record.numbers.offset, 0);
     this.#sift(world);
+    kernels.matterTouching(record.words.offset, record.numbers.offset, 0);
     if (docked === 0) return;
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;

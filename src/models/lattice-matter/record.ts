@@ -5,8 +5,8 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 70;
-const NUMBERS = 26;
+const WORDS = 71;
+const NUMBERS = 30;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -32,6 +32,7 @@ export const HARDEST = 19;
 export const QUICKEST = 20;
 export const BROKEN = 21;
 export const SOLVE_SIZE = 22;
+export const PUSH_ENERGY = 28;
 
 export class MatterRecord {
   readonly #arena: Arena;
@@ -51,6 +52,8 @@ export class MatterRecord {
   /** Bits of sites that somebody sits on, and λ_d of each site, 1/s. */
   readonly occupied: Block<'i32'>;
   readonly rates: Block<'f32'>;
+  /** How much of others' matter may be around it before they push each other. */
+  readonly touching: Block<'f64'>;
   readonly #sites: Block<'f64'>;
   readonly #lanes: Block<'f64'>;
   readonly #table: Block<'i32'>;
@@ -81,6 +84,7 @@ export class MatterRecord {
     this.shape = state('shape', 'f64', 9 * count);
     this.occupied = state('occupied', 'i32', count);
     this.rates = state('rates', 'f32', SITES * count);
+    this.touching = state('touching', 'f64', count);
     this.materials = arena.allocate(`${label}.materials`, 'f64', materials, 'model');
     this.materialOf = arena.allocate(`${label}.materialOf`, 'i32', count, 'model');
     this.words = scratch('words', 'i32', WORDS);
@@ -143,6 +147,9 @@ export class MatterRecord {
     this.numbers.view[17] = lattice.slope;
     this.numbers.view[18] = lattice.weight;
     this.numbers.view[24] = lattice.wall;
+    this.numbers.view[26] = lattice.touch;
+    this.numbers.view[27] = lattice.push;
+    this.numbers.view[29] = (lattice.push * lattice.moment) / (2 * lattice.dimension * lattice.volume);
     this.words.view[11] = cells;
     this.words.view[13] = stride;
   }
@@ -205,16 +212,6 @@ export class MatterRecord {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
   }
 
-  /** ½ Σ c (D − r)² of the pushes apart that are listed, J. */
-  pushEnergy(count: number): number {
-    const { view } = this.#scratch.get(PUSHES) as Block<'f64'>;
-    let energy = 0;
-    for (let at = 0; at < PUSH_NUMBERS * count; at += PUSH_NUMBERS) {
-      energy += 0.5 * view[at + 4] * view[at + 5] * view[at + 5];
-    }
-    return energy;
-  }
-
   /** Slots that something supports. */
   get supported(): number {
     return this.words.view[SUPPORT_COUNT];
@@ -274,6 +271,7 @@ export class MatterRecord {
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
     w[53] = this.edgeRoom;
+    w[70] = this.touching.offset;
     w[66] = this.conductRoom;
     w[68] = this.candidateRoom;
     for (const [word, block] of this.#scratch) w[word] = block.offset;
@@ -293,7 +291,7 @@ const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
 /** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9). */
 const SUPPORT_RECORD = 13 + SUPPORT_NUMBERS;
-/** Two slots, n (3), stiffness, D − r. */
+/** Two slots, n (3), stiffness, force over it. */
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
