@@ -13,6 +13,9 @@
  * who breaks off was a neighbour until now. So t_i is at least what n_i is then, until it has been less: TOUCHING remembers it. It is
  * only ever changed to n_i: that never adds to U.
  *
+ * Against a fluid W ends at D already, and t is 0.09: a fluid at rest is all around a solid, in its corners and hollows too, and its density, of which solids
+ * are a part, is what keeps it out; the push is for drops that have none.
+ *
  * The solve takes springs from pair to pair. Of the Hessian κ (∇n)(∇n)ᵀ they are Σ_j κ |W'_ij| (Σ_k |W'_ik|), which is never less (Cauchy & Schwarz).
  */
 import {
@@ -35,6 +38,7 @@ import {
   put,
   Q,
   ROW_SLOTS,
+  SHARE,
   slot,
   SOLID,
   SPACING,
@@ -42,6 +46,7 @@ import {
   SUMS,
   TOUCH,
   TOUCHING,
+  WHOLE,
   word,
   X,
 } from './matter-record';
@@ -50,6 +55,10 @@ import {
 export const PUSH: usize = 48;
 /** Of D; as in lattice.ts. */
 const PUSH_REACH: f64 = 1.3;
+/** t of what flows: two layers of which every particle has another head on, 0.71 D away. */
+const FLOWING_TOUCH: f64 = 0.09;
+/** Of n − t, from which on the force grows no more: what is all within each other has 1.4. */
+const MOST_BEYOND: f64 = 1.5;
 /** Of D: nearer ones have no line of centres. */
 const CLOSEST: f64 = 1e-3;
 /** In TOUCHING: somebody has left his place here, and t is whatever n is as lists are made next. */
@@ -61,7 +70,8 @@ const SLOPES: usize = 8;
 const DONE: usize = 16;
 
 /**
- * Of the pairs that are listed, those that may push each other while the lists hold, into CANDIDATES: two i32 each. Returns their number, of
+ * Of the pairs that are listed, those that may push each other while the lists hold, into CANDIDATES: two i32 each, the second with the bit
+ * PUSH_ONLY of a pair of whole solids. Returns their number, of
  * which at most CANDIDATE_ROOM are there.
  */
 export function matterCandidates(w: usize): i32 {
@@ -86,7 +96,7 @@ export function matterCandidates(w: usize): i32 {
       if (((label | other) & SOLID) === 0) continue;
       if (count < room) {
         store<i32>(candidates + ((<usize>count) << 3), i);
-        store<i32>(candidates + ((<usize>count) << 3), j, 4);
+        store<i32>(candidates + ((<usize>count) << 3), entry, 4);
       }
       count++;
     }
@@ -110,23 +120,28 @@ export function crowding(w: usize, c: usize, particle: i32): f64 {
   return bears < UNKNOWN ? bears - number(c, TOUCH) : 0;
 }
 
-/** Of all candidates: n and Σ |W'| into SUMS of both. Slots that are none of them have what they had. */
-function sum(w: usize, c: usize): void {
+/**
+ * Of all candidates: n and Σ |W'| into SUMS of both. Slots that are none of them have what they had. `flowing`: over what reach those count that are
+ * not both whole solids.
+ */
+function sum(w: usize, c: usize, flowing: f64): void {
   const candidates = address(w, CANDIDATES);
   const end = candidates + ((<usize>word(w, CANDIDATE_COUNT)) << 3);
   const x = address(w, X);
   const sums = address(w, SUMS);
-  const reach = PUSH_REACH * number(c, SPACING);
-  const inverse = 1 / reach;
+  const solid = PUSH_REACH * number(c, SPACING);
   for (let at = candidates; at < end; at += 8) {
     memory.fill(sums + <usize>load<i32>(at) * SUM, 0, SUM);
-    memory.fill(sums + <usize>load<i32>(at, 4) * SUM, 0, SUM);
+    memory.fill(sums + <usize>(load<i32>(at, 4) & ~PUSH_ONLY) * SUM, 0, SUM);
   }
   for (let at = candidates; at < end; at += 8) {
     const i = load<i32>(at);
-    const j = load<i32>(at, 4);
+    const entry = load<i32>(at, 4);
+    const j = entry & ~PUSH_ONLY;
     const r2 = square(slot(x, i), slot(x, j));
+    const reach = entry & PUSH_ONLY ? solid : flowing;
     if (!(r2 < reach * reach)) continue;
+    const inverse = 1 / reach;
     const u = 1 - sqrt(r2) * inverse;
     const si = sums + <usize>i * SUM;
     const sj = sums + <usize>j * SUM;
@@ -154,11 +169,16 @@ export function matterTouching(w: usize, c: usize, made: i32): void {
   const sums = address(w, SUMS);
   const touching = address(w, TOUCHING);
   const least = number(c, TOUCH);
+  const labels = address(w, LABELS);
+  const share = address(w, SHARE);
   memory.fill(sums, 0, <usize>n * SUM);
-  sum(w, c);
+  sum(w, c, PUSH_REACH * number(c, SPACING));
   for (let i: i32 = 0; i < n; i++) {
-    const at = touching + ((<usize>index(order, i)) << 3);
-    const before = made !== 0 ? UNKNOWN : load<f64>(at);
+    const particle: usize = (<usize>index(order, i)) << 3;
+    const at = touching + particle;
+    // What freezes may be among solids that it did not come to.
+    const freezes = (index(labels, i) & SOLID) !== 0 && load<f64>(share + particle) < 1;
+    const before = made !== 0 || freezes ? UNKNOWN : load<f64>(at);
     store<f64>(at, max(least, min(before, load<f64>(sums + <usize>i * SUM))));
   }
 }
@@ -166,15 +186,17 @@ export function matterTouching(w: usize, c: usize, made: i32): void {
 /** κ (n − t) and κ Σ |W'| of a slot where n is beyond t, none where it is not; returns what this adds to U. */
 // @ts-ignore: decorator
 @inline
-function press(sums: usize, q: usize, order: usize, touching: usize, i: i32): f64 {
+function press(w: usize, sums: usize, less: f64, i: i32): f64 {
   const at = sums + <usize>i * SUM;
   if (load<f64>(at, DONE) !== 0) return 0;
-  const beyond = max(0, load<f64>(at) - load<f64>(touching + ((<usize>index(order, i)) << 3)));
-  const stiffness = load<f64>(slot(q, i), 24);
+  const bears = load<f64>(address(w, TOUCHING) + ((<usize>index(address(w, ORDER), i)) << 3));
+  const over = max(0, load<f64>(at) - ((index(address(w, LABELS), i) & WHOLE) !== 0 ? bears : bears - less));
+  const beyond = min(over, MOST_BEYOND);
+  const stiffness = load<f64>(slot(address(w, Q), i), 24);
   store<f64>(at, stiffness * beyond);
   store<f64>(at, beyond > 0 ? stiffness * load<f64>(at, SLOPES) : 0, SLOPES);
   store<f64>(at, 1, DONE);
-  return 0.5 * stiffness * beyond * beyond;
+  return stiffness * beyond * (over - 0.5 * beyond);
 }
 
 /**
@@ -185,23 +207,20 @@ export function matterPushes(w: usize, c: usize): i32 {
   const candidates = address(w, CANDIDATES);
   const end = candidates + ((<usize>word(w, CANDIDATE_COUNT)) << 3);
   const x = address(w, X);
-  const q = address(w, Q);
-  const order = address(w, ORDER);
   const sums = address(w, SUMS);
-  const touching = address(w, TOUCHING);
   const room = word(w, PUSH_ROOM);
   const pushes = address(w, PUSHES);
   const spacing = number(c, SPACING);
-  const reach = PUSH_REACH * spacing;
-  const inverse = 1 / reach;
+  const less = number(c, TOUCH) - FLOWING_TOUCH;
   const close2 = CLOSEST * CLOSEST * spacing * spacing;
-  sum(w, c);
+  sum(w, c, spacing);
   let energy: f64 = 0;
   let count: i32 = 0;
   for (let at = candidates; at < end; at += 8) {
     const i = load<i32>(at);
-    const j = load<i32>(at, 4);
-    energy += press(sums, q, order, touching, i) + press(sums, q, order, touching, j);
+    const entry = load<i32>(at, 4);
+    const j = entry & ~PUSH_ONLY;
+    energy += press(w, sums, less, i) + press(w, sums, less, j);
     const si = sums + <usize>i * SUM;
     const sj = sums + <usize>j * SUM;
     const pressed = load<f64>(si) + load<f64>(sj);
@@ -212,8 +231,10 @@ export function matterPushes(w: usize, c: usize): i32 {
     const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
     const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
     const r2 = dx * dx + dy * dy + dz * dz;
+    const reach = entry & PUSH_ONLY ? PUSH_REACH * spacing : spacing;
     if (!(r2 > close2 && r2 < reach * reach)) continue;
     if (count < room) {
+      const inverse = 1 / reach;
       const to = pushes + <usize>count * PUSH;
       const r = sqrt(r2);
       const slope = 2 * (1 - r * inverse) * inverse;
