@@ -76,6 +76,8 @@ export interface StepReport {
    * short as they get and taken though they were not solved as asked for.
    */
   solver?: { solves: number; iterations: number; unsolved: number };
+  /** Spacings that matter may have gone towards other matter in a sub-step, where it may pass: more than a quarter. */
+  matterWay?: number;
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
   tornTriangles?: number;
   /** Edges that cloth has been torn open at since the start; left out where none can tear. */
