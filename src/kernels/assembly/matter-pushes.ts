@@ -13,7 +13,7 @@
  * who breaks off was a neighbour until now. So t_i is at least what n_i is then, until it has been less: TOUCHING remembers it. It is
  * only ever changed to n_i: that never adds to U.
  *
- * Against a fluid W ends at D already, and t is 0.09: a fluid at rest is all around a solid, in its corners and hollows too, and its density, of which solids
+ * Those of one object that has yielded are as near as in its lattice, on all sides, and W of them ends at D already. So it does against a fluid, with t = 0.09: a fluid at rest is all around a solid, in its corners and hollows too, and its density, of which solids
  * are a part, is what keeps it out; the push is for drops that have none.
  *
  * The solve takes springs from pair to pair. Of the Hessian κ (∇n)(∇n)ᵀ they are Σ_j κ |W'_ij| (Σ_k |W'_ik|), which is never less (Cauchy & Schwarz).
@@ -24,10 +24,12 @@ import {
   CANDIDATE_ROOM,
   CANDIDATES,
   COUNT,
+  DOCKING,
   ELASTIC,
   F,
   index,
   LABELS,
+  materialOf,
   number,
   ORDER,
   PAIRS,
@@ -64,6 +66,9 @@ const CLOSEST: f64 = 1e-3;
 /** In TOUCHING: somebody has left his place here, and t is whatever n is as lists are made next. */
 const UNKNOWN: f64 = 1e9;
 
+/** Bit of a candidate. */
+const FACES: i32 = 1 << 30;
+
 /** Bytes of a slot in SUMS: n, then κ (n − t); Σ |W'|, then κ times it; whether the second of each is there. */
 const SUM: usize = 24;
 const SLOPES: usize = 8;
@@ -71,7 +76,7 @@ const DONE: usize = 16;
 
 /**
  * Of the pairs that are listed, those that may push each other while the lists hold, into CANDIDATES: two i32 each, the second with the bit
- * PUSH_ONLY of a pair of whole solids. Returns their number, of
+ * FACES where both are whole solids with faces to each other. Returns their number, of
  * which at most CANDIDATE_ROOM are there.
  */
 export function matterCandidates(w: usize): i32 {
@@ -96,13 +101,21 @@ export function matterCandidates(w: usize): i32 {
       if (((label | other) & SOLID) === 0) continue;
       if (count < room) {
         store<i32>(candidates + ((<usize>count) << 3), i);
-        store<i32>(candidates + ((<usize>count) << 3), entry, 4);
+        const faces = (entry & PUSH_ONLY) !== 0 && (label >> 2 !== other >> 2 || breaks(w, i));
+        store<i32>(candidates + ((<usize>count) << 3), faces ? j | FACES : j, 4);
       }
       count++;
     }
   }
   store<i32>(w + ((<usize>CANDIDATE_COUNT) << 2), min(count, room));
   return count;
+}
+
+/** Whether sites of a slot that are empty may stay so: then what broke has faces. */
+// @ts-ignore: decorator
+@inline
+function breaks(w: usize, i: i32): bool {
+  return load<f64>(materialOf(w, index(address(w, ORDER), i)), DOCKING) >= 0;
 }
 
 /** Somebody has left his place around a particle that takes nobody in again: as lists are made next, he is among those that it may touch. */
@@ -121,8 +134,8 @@ export function crowding(w: usize, c: usize, particle: i32): f64 {
 }
 
 /**
- * Of all candidates: n and Σ |W'| into SUMS of both. Slots that are none of them have what they had. `flowing`: over what reach those count that are
- * not both whole solids.
+ * Of all candidates: n and Σ |W'| into SUMS of both. Slots that are none of them have what they had. `flowing`: over what reach those count
+ * that have no faces to each other.
  */
 function sum(w: usize, c: usize, flowing: f64): void {
   const candidates = address(w, CANDIDATES);
@@ -132,14 +145,14 @@ function sum(w: usize, c: usize, flowing: f64): void {
   const solid = PUSH_REACH * number(c, SPACING);
   for (let at = candidates; at < end; at += 8) {
     memory.fill(sums + <usize>load<i32>(at) * SUM, 0, SUM);
-    memory.fill(sums + <usize>(load<i32>(at, 4) & ~PUSH_ONLY) * SUM, 0, SUM);
+    memory.fill(sums + <usize>(load<i32>(at, 4) & ~FACES) * SUM, 0, SUM);
   }
   for (let at = candidates; at < end; at += 8) {
     const i = load<i32>(at);
     const entry = load<i32>(at, 4);
-    const j = entry & ~PUSH_ONLY;
+    const j = entry & ~FACES;
     const r2 = square(slot(x, i), slot(x, j));
-    const reach = entry & PUSH_ONLY ? solid : flowing;
+    const reach = entry & FACES ? solid : flowing;
     if (!(r2 < reach * reach)) continue;
     const inverse = 1 / reach;
     const u = 1 - sqrt(r2) * inverse;
@@ -219,7 +232,7 @@ export function matterPushes(w: usize, c: usize): i32 {
   for (let at = candidates; at < end; at += 8) {
     const i = load<i32>(at);
     const entry = load<i32>(at, 4);
-    const j = entry & ~PUSH_ONLY;
+    const j = entry & ~FACES;
     energy += press(w, sums, less, i) + press(w, sums, less, j);
     const si = sums + <usize>i * SUM;
     const sj = sums + <usize>j * SUM;
@@ -231,7 +244,7 @@ export function matterPushes(w: usize, c: usize): i32 {
     const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
     const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
     const r2 = dx * dx + dy * dy + dz * dz;
-    const reach = entry & PUSH_ONLY ? PUSH_REACH * spacing : spacing;
+    const reach = entry & FACES ? PUSH_REACH * spacing : spacing;
     if (!(r2 > close2 && r2 < reach * reach)) continue;
     if (count < room) {
       const inverse = 1 / reach;
