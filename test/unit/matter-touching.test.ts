@@ -1,5 +1,13 @@
 /** Matter that touches, breaks or meets other matter of its body: nothing moves that is not pushed, and no energy comes from nowhere. */
-import { buildScene, LatticeMatter, matterPieces, parseScene, type StepReport, step, type World } from 'pliant';
+import {
+  buildScene,
+  type LatticeMatter,
+  matterPieces,
+  parseScene,
+  type StepReport,
+  step,
+  type World,
+} from 'pliant';
 import { describe, expect, it } from 'vitest';
 
 const SPACING = 0.05;

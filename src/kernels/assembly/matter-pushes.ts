@@ -66,8 +66,10 @@ const CLOSEST: f64 = 1e-3;
 /** In TOUCHING: somebody has left his place here, and t is whatever n is as lists are made next. */
 const UNKNOWN: f64 = 1e9;
 
-/** Bit of a candidate. */
+/** Bits of a candidate: as above; and that it has been pushed in this sub-step. */
 const FACES: i32 = 1 << 30;
+const PUSHED: i32 = 1 << 29;
+const BITS: i32 = FACES | PUSHED;
 
 /** Bytes of a slot in SUMS: n, then κ (n − t); Σ |W'|, then κ times it; whether the second of each is there. */
 const SUM: usize = 24;
@@ -145,12 +147,12 @@ function sum(w: usize, c: usize, flowing: f64): void {
   const solid = PUSH_REACH * number(c, SPACING);
   for (let at = candidates; at < end; at += 8) {
     memory.fill(sums + <usize>load<i32>(at) * SUM, 0, SUM);
-    memory.fill(sums + <usize>(load<i32>(at, 4) & ~FACES) * SUM, 0, SUM);
+    memory.fill(sums + <usize>(load<i32>(at, 4) & ~BITS) * SUM, 0, SUM);
   }
   for (let at = candidates; at < end; at += 8) {
     const i = load<i32>(at);
     const entry = load<i32>(at, 4);
-    const j = entry & ~FACES;
+    const j = entry & ~BITS;
     const r2 = square(slot(x, i), slot(x, j));
     const reach = entry & FACES ? solid : flowing;
     if (!(r2 < reach * reach)) continue;
@@ -215,8 +217,10 @@ function press(w: usize, sums: usize, less: f64, i: i32): f64 {
 /**
  * Lists who is to be pushed apart, with positions as they are in X, for the implicit solve: i32 i, j; f64 n (from i to
  * j), stiffness c (N/m), force over c (m): 48 bytes. Returns their number, of which at most PUSH_ROOM are there; their energy goes to PUSH_ENERGY.
+ * `again`: in a further round of a solve. Who was pushed before is then listed too, though with no force by now: what both got is theirs together, and
+ * momentum is put right for them as one piece.
  */
-export function matterPushes(w: usize, c: usize): i32 {
+export function matterPushes(w: usize, c: usize, again: i32): i32 {
   const candidates = address(w, CANDIDATES);
   const end = candidates + ((<usize>word(w, CANDIDATE_COUNT)) << 3);
   const x = address(w, X);
@@ -232,12 +236,15 @@ export function matterPushes(w: usize, c: usize): i32 {
   for (let at = candidates; at < end; at += 8) {
     const i = load<i32>(at);
     const entry = load<i32>(at, 4);
-    const j = entry & ~FACES;
+    const j = entry & ~BITS;
     energy += press(w, sums, less, i) + press(w, sums, less, j);
     const si = sums + <usize>i * SUM;
     const sj = sums + <usize>j * SUM;
     const pressed = load<f64>(si) + load<f64>(sj);
-    if (!(pressed > 0)) continue;
+    if (!(pressed > 0) && !(again !== 0 && (entry & PUSHED) !== 0)) {
+      if (again === 0) store<i32>(at, entry & ~PUSHED, 4);
+      continue;
+    }
     const xi = slot(x, i);
     const xj = slot(x, j);
     const dx = load<f64>(xj) - load<f64>(xi);
@@ -245,20 +252,25 @@ export function matterPushes(w: usize, c: usize): i32 {
     const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
     const r2 = dx * dx + dy * dy + dz * dz;
     const reach = entry & FACES ? PUSH_REACH * spacing : spacing;
-    if (!(r2 > close2 && r2 < reach * reach)) continue;
+    const isNear = r2 > close2 && r2 < reach * reach && pressed > 0;
+    if (!isNear && !(again !== 0 && (entry & PUSHED) !== 0)) {
+      store<i32>(at, entry & ~PUSHED, 4);
+      continue;
+    }
+    store<i32>(at, entry | PUSHED, 4);
     if (count < room) {
       const inverse = 1 / reach;
       const to = pushes + <usize>count * PUSH;
       const r = sqrt(r2);
-      const slope = 2 * (1 - r * inverse) * inverse;
+      const slope = isNear ? 2 * (1 - r * inverse) * inverse : 0;
       const stiffness = slope * (load<f64>(si, SLOPES) + load<f64>(sj, SLOPES)) + 2 * inverse * inverse * pressed;
       store<i32>(to, i);
       store<i32>(to, j, 4);
-      store<f64>(to, dx / r, 8);
-      store<f64>(to, dy / r, 16);
-      store<f64>(to, dz / r, 24);
-      store<f64>(to, stiffness, 32);
-      store<f64>(to, (slope * pressed) / stiffness, 40);
+      store<f64>(to, isNear ? dx / r : 1, 8);
+      store<f64>(to, isNear ? dy / r : 0, 16);
+      store<f64>(to, isNear ? dz / r : 0, 24);
+      store<f64>(to, isNear ? stiffness : 0, 32);
+      store<f64>(to, isNear ? (slope * pressed) / stiffness : 0, 40);
     }
     count++;
   }

@@ -12,7 +12,7 @@ import type { Stage, World } from '../../core/world.ts';
 import { LatticeMatter } from './matter.ts';
 
 /** Of D. Blocks of 10 MPa that meet at 200 m/s passed through each other at 0.5; at 0.25 they part, and none gains energy. */
-export const MATTER_WAY = 0.25;
+export const MATTER_WAY = 0.125;
 /** Sub-steps for one, at most. */
 const MOST = 128;
 /** Of D: boxes nearer than this may meet, whatever else moves them within a step. */

@@ -359,7 +359,7 @@ export class LatticeMatter implements Body, Stage {
       const hardened = this.#short
         ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
         : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
-      pushes = this.#pushes(world);
+      pushes = this.#pushes(world, round > 0);
       // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
       const bonds = record.numbers.view[BONDS];
       if (bonds !== this.#edged) {
@@ -441,10 +441,12 @@ export class LatticeMatter implements Body, Stage {
     world.kernels.matterCandidates(record.words.offset);
   }
 
-  #pushes(world: World): number {
+  /** `again`: in a further round of a solve. */
+  #pushes(world: World, again = false): number {
     if (this.#candidates === 0) return 0;
     const { record } = this;
-    const find = () => world.kernels.matterPushes(record.words.offset, record.numbers.offset);
+    const find = () =>
+      world.kernels.matterPushes(record.words.offset, record.numbers.offset, again ? 1 : 0);
     const count = find();
     if (count <= record.pushRoom) return count;
     record.makePushRoom(Math.ceil(1.25 * count));
