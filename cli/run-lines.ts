@@ -1,5 +1,5 @@
 /** What a run was, as lines for people. */
-import { crossingWarning, type Fault, MATTER_WAY, type Scene, type WallFigures } from 'pliant';
+import { crossingWarning, type Fault, MATTER_PASSES, MATTER_WAY, type Scene, type WallFigures } from 'pliant';
 import { counted, figure, type Output, printable } from './output.ts';
 import type { Recording, RigidPlace, RunSummary } from './run-summary.ts';
 import type { RefinementSum } from './simulate.ts';
@@ -120,7 +120,7 @@ export function unsolvedText(unsolved: number): string {
 /** What went too fast towards other matter, for a warning. */
 export function matterWayText(way: number, substeps: number): string {
   const enough = Math.ceil((way / MATTER_WAY) * substeps);
-  return `matter came towards other matter by up to ${way.toPrecision(2)} spacings a sub-step; from ${MATTER_WAY} on it may pass through and gain energy: take ${enough} sub-steps a frame, or "auto"`;
+  return `matter came towards other matter by up to ${way.toPrecision(2)} spacings a sub-step; from ${MATTER_PASSES} on it may pass through and gain energy: take ${enough} sub-steps a frame, or "auto"`;
 }
 
 function rowIf(row: Row | undefined | false): Row[] {

@@ -316,7 +316,7 @@ export {
 export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
 export { fillShape, type MatterShape, shapeVolume } from './models/lattice-matter/fill.ts';
-export { MATTER_WAY, MatterImpacts } from './models/lattice-matter/impacts.ts';
+export { MATTER_PASSES, MATTER_WAY, MatterImpacts } from './models/lattice-matter/impacts.ts';
 export {
   addLatticeMatter,
   bondStiffness,

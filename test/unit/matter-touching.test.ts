@@ -102,7 +102,7 @@ describe('objects that touch', () => {
       const below = { size, young, position: [0, 0.5 * size, 0] as const };
       const above = { size, young, position: [0, 1.5 * size, 0] as const, phase: 'fluid' as const };
       const { energies } = runScene(sceneOf([below, above]), 0.5);
-      // A quarter of a spacing in each other, they have 1 % of the 10 to 40 J that it would take to press them so.
+      // A quarter of a spacing in each other: to press them so would take 8 to 44 J.
       expect(Math.max(...energies)).toBeLessThan(size === 0.2 ? 0.15 : 1e-6);
     });
   });

@@ -445,8 +445,7 @@ export class LatticeMatter implements Body, Stage {
   #pushes(world: World, again = false): number {
     if (this.#candidates === 0) return 0;
     const { record } = this;
-    const find = () =>
-      world.kernels.matterPushes(record.words.offset, record.numbers.offset, again ? 1 : 0);
+    const find = () => world.kernels.matterPushes(record.words.offset, record.numbers.offset, again ? 1 : 0);
     const count = find();
     if (count <= record.pushRoom) return count;
     record.makePushRoom(Math.ceil(1.25 * count));
