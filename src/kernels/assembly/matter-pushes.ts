@@ -13,7 +13,7 @@
  * who breaks off was a neighbour until now. So t_i is at least what n_i is then, until it has been less: TOUCHING remembers it. It is
  * only ever changed to n_i: that never adds to U.
  *
- * Those of one object that has yielded are as near as in its lattice, on all sides, and W of them ends at D already. So it does against a fluid, with t = 0.09: a fluid at rest is all around a solid, in its corners and hollows too, and its density, of which solids
+ * Against a fluid W ends at D already, and t is 0.09: a fluid at rest is all around a solid, in its corners and hollows too, and its density, of which solids
  * are a part, is what keeps it out; the push is for drops that have none.
  *
  * The solve takes springs from pair to pair. Of the Hessian κ (∇n)(∇n)ᵀ they are Σ_j κ |W'_ij| (Σ_k |W'_ik|), which is never less (Cauchy & Schwarz).
@@ -24,12 +24,10 @@ import {
   CANDIDATE_ROOM,
   CANDIDATES,
   COUNT,
-  DOCKING,
   ELASTIC,
   F,
   index,
   LABELS,
-  materialOf,
   number,
   ORDER,
   PAIRS,
@@ -78,7 +76,7 @@ const DONE: usize = 16;
 
 /**
  * Of the pairs that are listed, those that may push each other while the lists hold, into CANDIDATES: two i32 each, the second with the bit
- * FACES where both are whole solids with faces to each other. Returns their number, of
+ * FACES where both are whole solids. Returns their number, of
  * which at most CANDIDATE_ROOM are there.
  */
 export function matterCandidates(w: usize): i32 {
@@ -103,21 +101,13 @@ export function matterCandidates(w: usize): i32 {
       if (((label | other) & SOLID) === 0) continue;
       if (count < room) {
         store<i32>(candidates + ((<usize>count) << 3), i);
-        const faces = (entry & PUSH_ONLY) !== 0 && (label >> 2 !== other >> 2 || breaks(w, i));
-        store<i32>(candidates + ((<usize>count) << 3), faces ? j | FACES : j, 4);
+        store<i32>(candidates + ((<usize>count) << 3), entry & PUSH_ONLY ? j | FACES : j, 4);
       }
       count++;
     }
   }
   store<i32>(w + ((<usize>CANDIDATE_COUNT) << 2), min(count, room));
   return count;
-}
-
-/** Whether sites of a slot that are empty may stay so: then what broke has faces. */
-// @ts-ignore: decorator
-@inline
-function breaks(w: usize, i: i32): bool {
-  return load<f64>(materialOf(w, index(address(w, ORDER), i)), DOCKING) >= 0;
 }
 
 /** Somebody has left his place around a particle that takes nobody in again: as lists are made next, he is among those that it may touch. */
@@ -137,7 +127,7 @@ export function crowding(w: usize, c: usize, particle: i32): f64 {
 
 /**
  * Of all candidates: n and Σ |W'| into SUMS of both. Slots that are none of them have what they had. `flowing`: over what reach those count
- * that have no faces to each other.
+ * that are not both whole solids.
  */
 function sum(w: usize, c: usize, flowing: f64): void {
   const candidates = address(w, CANDIDATES);
