@@ -3,6 +3,8 @@ import {
   crossingWarning,
   type Fault,
   isImplicit,
+  MATTER_PASSES,
+  MATTER_WAY,
   type MatterFigures,
   type Scene,
   type WallFigures,
@@ -133,6 +135,12 @@ export function unsolvedText(unsolved: number, { engine, bodies }: Scene): strin
     ...(matter >= 0 ? [`bodies[${matter}].iterations`] : []),
   ];
   return `${counted(unsolved, 'inner step')} ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or more ${fields.join(' or ')}`;
+}
+
+/** What went too fast towards other matter, for a warning. */
+export function matterWayText(way: number, substeps: number): string {
+  const enough = Math.ceil((way / MATTER_WAY) * substeps);
+  return `matter came towards other matter by up to ${way.toPrecision(2)} spacings a sub-step; from ${MATTER_PASSES} on it may pass through and gain energy: take ${enough} sub-steps a frame, or "auto"`;
 }
 
 function rowIf(row: Row | undefined | false): Row[] {

@@ -35,7 +35,7 @@ import { startProgress } from './progress.ts';
 import { openResultFolder, type ResultFolder } from './result-folder.ts';
 import { branchWarning, resume } from './resume.ts';
 import { RESULT_NAMES, RunFiles, SCENE, UNFINISHED_SCENE } from './run-files.ts';
-import { faultText, printFact, printSummary, unsolvedText } from './run-lines.ts';
+import { faultText, matterWayText, printFact, printSummary, unsolvedText } from './run-lines.ts';
 import { type RunSummary, summarise, tidy } from './run-summary.ts';
 import type { Session } from './session.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
@@ -287,6 +287,7 @@ async function perform(
     // Of a sheet that refines itself the frames grow; at the start nobody knew how far.
     warn(recording && thinningWarning(recording.interval, scene.dt));
     if (tally.unsolved > 0) warn(unsolvedText(tally.unsolved, scene));
+    if (tally.matterWay !== undefined) warn(matterWayText(tally.matterWay, world.substeps));
     // One that blew up says so itself.
     if (!world.fault) for (const one of watches.strains.found) warn(overstrainedText(one));
     const crossed = crossedSurfaces(world);

@@ -32,6 +32,8 @@ export interface Tally {
   contactsMax: number;
   /** Inner steps of implicit engines that were not solved as asked for, of all steps. */
   unsolved: number;
+  /** Spacings that matter may have gone towards other matter in a sub-step, at most; left out where it never was too far. */
+  matterWay?: number;
   /** J; total energy at the start, and the largest of any step. */
   energyStart: number;
   energyMax: number;
@@ -140,6 +142,7 @@ function add(tally: Tally, report: StepReport): void {
   tally.penetrationMax = Math.max(tally.penetrationMax, report.penetrationMax);
   tally.contactsMax = Math.max(tally.contactsMax, report.contacts);
   tally.unsolved += report.solver?.unsolved ?? 0;
+  if (report.matterWay !== undefined) tally.matterWay = Math.max(tally.matterWay ?? 0, report.matterWay);
   tally.energyMax = Math.max(tally.energyMax, report.energy.total);
 }
 

@@ -125,7 +125,7 @@ export function wickeFracture(): Scene {
           friction: 0.4,
           keyframes: [
             { time: 2, position: [6, 0.6, 0] },
-            { time: 5, position: [1.5, 0.6, 0] },
+            { time: 5, position: [1.4, 0.6, 0] },
           ],
         },
       ],

@@ -318,6 +318,7 @@ export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
 export { matterFigures } from './models/lattice-matter/figures.ts';
 export { fillShape, type MatterShape, shapeVolume } from './models/lattice-matter/fill.ts';
+export { MATTER_PASSES, MATTER_WAY, MatterImpacts } from './models/lattice-matter/impacts.ts';
 export {
   addLatticeMatter,
   bondStiffness,

@@ -21,6 +21,7 @@ const STAGE_OF: Record<string, MatterStage> = {
   matterNeighbours: 'lists',
   matterSift: 'lists',
   matterCandidates: 'lists',
+  matterTouching: 'lists',
   matterStrayed: 'lists',
   matterDock: 'docking',
   matterBase: 'docking',

@@ -88,6 +88,8 @@ export interface StepReport {
   solver?: { solves: number; iterations: number; unsolved: number };
   /** By body of lattice matter, where somebody asked for it (`matterFigures`): steps do not count pieces by themselves. */
   matter?: Record<string, MatterFigures>;
+  /** Spacings that matter may have gone towards other matter in a sub-step, where it may pass: more than a quarter. */
+  matterWay?: number;
   /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
   tornTriangles?: number;
   /** Edges that cloth has been torn open at since the start; left out where none can tear. */

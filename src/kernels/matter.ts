@@ -13,7 +13,8 @@ export interface MatterKernels {
   matterForces(w: number, c: number): void;
   matterPush(w: number, c: number, pushes: number): void;
   matterCandidates(w: number): number;
-  matterPushes(w: number, c: number): number;
+  matterPushes(w: number, c: number, again: number): number;
+  matterTouching(w: number, c: number, made: number): void;
   matterElastic(w: number, c: number, enough: number): number;
   matterLattice(w: number, c: number, shapes: number, enough: number): number;
   matterGather(w: number, positions: number, velocities: number): void;

@@ -28,6 +28,7 @@ import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
 import { ColliderHeat } from '../models/lattice-matter/collider-heat.ts';
+import { MatterImpacts } from '../models/lattice-matter/impacts.ts';
 import { LatticeMatter } from '../models/lattice-matter/index.ts';
 import { matterStep } from '../models/lattice-matter/longest-step.ts';
 import { keepInPlane } from '../models/lattice-matter/plane.ts';
@@ -82,7 +83,16 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const substeps =
     scene.engine.substeps === 'auto' ? stableSubsteps(world, scene, heated) : scene.engine.substeps;
   world.substeps = substeps * (1 << levelsInUse(world)); // sheets that begin refined take more
+  addMatterImpacts(world, scene);
   return world;
+}
+
+/** Last of what adapts, so that it knows how many sub-steps there will be. */
+function addMatterImpacts(world: World, { engine, dt }: Scene): void {
+  if (!world.bodies.some((body) => body instanceof LatticeMatter)) return;
+  const impacts = new MatterImpacts(world, engine.substeps === 'auto');
+  world.adapt.push(impacts);
+  impacts.look(world, dt);
 }
 
 /** Colliders that have a temperature, and sheets that answer to heat, warm or cool the matter on them. */

@@ -30,7 +30,7 @@ export { matterDock } from './matter-docking';
 export { matterNeighbours, matterSift } from './matter-pairs';
 export { matterDensity } from './matter-density';
 export { matterBase, matterForces, matterPressure } from './matter-fluid';
-export { matterCandidates, matterPush, matterPushes } from './matter-pushes';
+export { matterCandidates, matterPush, matterPushes, matterTouching } from './matter-pushes';
 export { matterRest, matterWallPush, matterWalls } from './matter-walls';
 export { matterElastic } from './matter-elastic';
 export { matterLattice } from './matter-lattice';

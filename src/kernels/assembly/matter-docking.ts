@@ -47,6 +47,7 @@ import {
   word,
   X,
 } from './matter-record';
+import { forgetTouching } from './matter-pushes';
 
 /**
  * Bytes of a slot in SOLVE, here: A⁻¹ for whole coordinates (nine f64), bits of the sites that somebody sat on before; in SUMS: the
@@ -212,6 +213,7 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
     lambda = filled ? min(most, lambda + change) : max(0, lambda - change);
     store<f32>(rate, <f32>lambda);
   }
+  if ((before & ~mask) !== 0) forgetTouching(w, particle);
   store<i32>(occupied, mask);
 }
 

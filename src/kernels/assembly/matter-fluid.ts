@@ -17,8 +17,7 @@
  *
  * pressures times 1 + c_i c_j at walls (models/lattice-matter/walls.ts), the last two times 1 − s_i s_j, s the solid shares: between solids the lattice does this work. Pairs of whole solids are not
  * here at all, unless their material has pressure as a solid too. Whoever has no place in the
- * other's lattice (another object, a broken face) is pushed off, F_ij = −c (D − r) r/|r| below the spacing D: the elastic
- * force of Wicke et al. (2006, eq. 14) with the site where it is, on the line of centres.
+ * other's lattice (another object, a broken face) is pushed off along the line of centres: see matter-pushes.ts.
  */
 import {
   address,
@@ -41,6 +40,8 @@ import {
   ORDER,
   PACES,
   PLACES,
+  PUSH_AREA,
+  PUSH_VOLUME,
   put,
   Q,
   REACH,
@@ -62,6 +63,7 @@ import {
   word,
   X,
 } from './matter-record';
+import { crowding } from './matter-pushes';
 import { even, high, low, odd, UNIT, writePlaces } from './matter-places';
 
 /** What docked neighbours add to densities: as much as at rest. Their pairs are not in the list. */
@@ -111,6 +113,13 @@ function bell(q: f64): f64 {
   return u2 * u2 * (1 + 4 * q);
 }
 
+/**
+ * Σ of (1 − q)⁴ (1 + 4q), over H, for that of (1 − q)² over the reach of pushes: what both gain as a face is made up to a quarter of D in another.
+ * Crowding that matter was made with is no pressure either.
+ */
+const CROWD: f64 = 1.5;
+const CROWD_FLAT: f64 = 1.9;
+
 /** Pressures from densities; viscosities and stiffnesses beside them. Writes the energy of compression. */
 export function matterPressure(w: usize, c: usize): void {
   const n = word(w, COUNT);
@@ -118,11 +127,14 @@ export function matterPressure(w: usize, c: usize): void {
   const q = address(w, Q);
   const x = address(w, X);
   const v = address(w, V);
+  const crowd = number(c, NORM) * (word(w, FLAT) !== 0 ? CROWD_FLAT : CROWD);
+  const area = number(c, PUSH_AREA);
+  const volume = number(c, PUSH_VOLUME);
   let energy: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const material = materialOf(w, index(order, i));
     const qi = slot(q, i);
-    const density = load<f64>(qi);
+    const density = load<f64>(qi) - crowd * load<f64>(slot(x, i), 24) * crowding(w, c, index(order, i));
     const bulk = load<f64>(material, BULK);
     const rest = load<f64>(material, REST_DENSITY);
     // Up to about ρ₀c², the pressure that stops what comes at the speed of sound: a fluid that is slower than its sound has
@@ -135,7 +147,7 @@ export function matterPressure(w: usize, c: usize): void {
     store<f64>(qi, load<f64>(slot(x, i), 24) / density);
     store<f64>(qi, load<f64>(material, VISCOSITY), 16);
     const s = load<f64>(slot(v, i), 24);
-    store<f64>(qi, 0.5 * s * load<f64>(material, STIFFNESS), 24);
+    store<f64>(qi, s * area * load<f64>(material, STIFFNESS) + (1 - s) * 7 * bulk * volume, 24);
     if (pressure > 0) energy += (load<f64>(slot(x, i), 24) * bulk * ((power / 6 + 1) / share - 7 / 6.0) * (1 - s)) / rest;
   }
   put(c, COMPRESSION, energy);

@@ -52,6 +52,7 @@ import {
   X,
 } from './matter-record';
 import { isOutdated } from './matter-edges';
+import { forgetTouching } from './matter-pushes';
 import { follow } from './matter-turn';
 
 /** Bytes in the buffer: M, R, then two sites at a time: r and w s_j of both (x, y, z, w; two lanes each). */
@@ -347,6 +348,7 @@ function close(w: usize, i: i32, site: i32): void {
   const occupied = address(w, OCCUPIED) + ((<usize>particle) << 2);
   store<i32>(occupied, load<i32>(occupied) & ~(1 << site));
   store<f32>(address(w, RATES) + ((<usize>(particle * SITE_COUNT + site)) << 2), 0);
+  forgetTouching(w, particle);
 }
 
 /** A = M (Σ w l lᵀ)⁻¹ of a particle; the rotation where neighbours leave a direction open. */

@@ -5,7 +5,7 @@
  * Particles are worked on in the order of the grid's cells: a *slot* is a place in that order. Slots have four f64 each
  * of x, y, z and one more number, so that a pair of lanes and one further load fetch a vector:
  *   X  position (m), mass (kg)      V  velocity (m/s), solid share s      F  force (N), –
- *   Q  density ρ (kg/m³), from matterPressure on the volume m/ρ, p/ρ², viscosity (Pa·s), ½ s k w(D), the stiffness of a push apart (N/m)
+ *   Q  density ρ (kg/m³), from matterPressure on the volume m/ρ, p/ρ², viscosity (Pa·s), κ of a push apart (J)
  *   SHIFT  velocity that XSPH adds (m/s), ε
  */
 
@@ -98,6 +98,8 @@ export const CARRIES: i32 = 71;
 export const OBJECT_BEFORE: i32 = 72;
 /** Of each row of EDGES: Σ c, N/m. */
 export const EDGE_SUMS: i32 = 73;
+/** Of each particle: what it bears of others' matter without being pushed, see matter-pushes.ts. */
+export const TOUCHING: i32 = 74;
 
 /** Numbers of `c`; lengths in m. */
 export const CELL: i32 = 0;
@@ -144,6 +146,12 @@ export const WALL: i32 = 24;
 /** Mean mass, kg. */
 export const UNIT_MASS: i32 = 25;
 export const WALL_PAIRS: i32 = 26;
+/** What a face at rest has of the matter that it touches; κ over Young's modulus or ρ₀c², m³, and over k w(D), m²: see matter-pushes.ts. */
+export const TOUCH: i32 = 27;
+export const PUSH_VOLUME: i32 = 28;
+export const PUSH_AREA: i32 = 30;
+/** Result: J of those who push each other apart. */
+export const PUSH_ENERGY: i32 = 29;
 
 /** Numbers of a material. */
 export const MATERIAL: usize = 192;

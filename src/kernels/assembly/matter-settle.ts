@@ -91,10 +91,10 @@ function sumPieces(w: usize, h: f64, pushes: i32): void {
   const moved = address(w, SOLVE);
   const pieces = address(w, PIECES);
   const sums = address(w, SUMS);
-  // Who is bound to nobody, as all of a fluid, has none to lose.
+  // Who is bound to nobody and has not moved, as all of a fluid, has none to lose; one whose last bond broke in a further round has.
   const starts = address(w, EDGE_STARTS);
   for (let i: i32 = 0; i < n; i++) {
-    if (index(starts, i) === index(starts, i + 1)) store<f64>(sums + <usize>i * PIECE, -Infinity);
+    if (index(starts, i) === index(starts, i + 1) && hasStayed(slot(moved, i))) store<f64>(sums + <usize>i * PIECE, -Infinity);
     else if (rootOf(pieces, i) === i) memory.fill(sums + <usize>i * PIECE, 0, PIECE);
   }
   const records = address(w, PUSHES);
@@ -143,6 +143,12 @@ function sumPieces(w: usize, h: f64, pushes: i32): void {
   for (let i: i32 = 0; i < n; i++) {
     if (rootOf(pieces, i) === i && load<f64>(sums + <usize>i * PIECE) > 0) solvePiece(sums + <usize>i * PIECE);
   }
+}
+
+// @ts-ignore: decorator
+@inline
+function hasStayed(at: usize): bool {
+  return load<f64>(at) === 0 && load<f64>(at, 8) === 0 && load<f64>(at, 16) === 0;
 }
 
 /** A coordinate of x₀ = x̂ − h v̂; X holds x̂ + δ by now. */

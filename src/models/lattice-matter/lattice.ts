@@ -11,6 +11,14 @@ export const SITES = 18;
 /** H/D by dimension. */
 const REACH = { 2: 2.1, 3: 1.7 } as const;
 
+/** Of D, that matter pushes over. */
+const PUSH_REACH = 1.3;
+/**
+ * Σ (1 − q)² over a lattice that ends half a layer below a face whose outermost particles are half a layer above: the most of it,
+ * 0.1115 and 0.2269, wherever along the face.
+ */
+const TOUCH = { 2: 0.1115, 3: 0.227 };
+
 export type Dimension = 2 | 3;
 
 export interface MatterLattice {
@@ -49,6 +57,9 @@ export interface MatterLattice {
   readonly wallPairs: number;
   /** κ = 2 d V/Σ (1 − q)³ l², m: what a pair conducts of conductivity times temperature difference, over (1 − q)³. */
   readonly heat: number;
+  /** What a face has of another that it touches (matter-pushes.ts), and κ over Young's modulus, m³. */
+  readonly touch: number;
+  readonly push: number;
 }
 
 export function matterLattice(spacing: number, dimension: Dimension): MatterLattice {
@@ -66,6 +77,8 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
   let beyond = 0;
   let missed = 0;
   let within = 0;
+  let closing = 0;
+  const pushReach = PUSH_REACH * spacing;
   whole.forEach(([l, m, n], site) => {
     table[25 * (l + 2) + 5 * (m + 2) + n + 2] = site;
     const x = dimension === 2 ? spacing * (l + m / 2) : spacing * Math.SQRT1_2 * l;
@@ -84,6 +97,8 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     } else if (out < 1e-9 * spacing) within += along;
     weight += w;
     moment += w * square;
+    const height = dimension === 2 ? y : z;
+    if (height < 0) closing += (Math.max(0, 1 - Math.sqrt(square) / pushReach) * -height) / Math.sqrt(square);
     passed += 20 * q * q * (1 - q) * (1 - q) * (1 - q);
     flow += (1 - q) * (1 - q) * (1 - q) * square;
   });
@@ -107,7 +122,13 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     moment,
     slope,
     heat,
+    touch: TOUCH[dimension],
+    push: (volume * square(pushReach / closing)) / (8 * square(layer * spacing)),
   };
+}
+
+function square(value: number): number {
+  return value * value;
 }
 
 /** (1 − q)⁴ (1 + 4q) */

@@ -41,6 +41,7 @@ import {
   ELASTIC,
   HARDEST,
   MatterRecord,
+  PUSH_ENERGY,
   QUICKEST,
   SOLVE_SIZE,
   STEP,
@@ -255,7 +256,7 @@ export class LatticeMatter implements Body, Stage {
 
   /** J, between objects and broken faces that push each other off, at the positions gathered last. */
   pushEnergy(world: World): number {
-    return this.record.pushEnergy(this.#pushes(world));
+    return this.#pushes(world) > 0 ? this.record.numbers.view[PUSH_ENERGY] : 0;
   }
 
   /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */
@@ -263,6 +264,7 @@ export class LatticeMatter implements Body, Stage {
     this.record.point(world, this.first);
     const { position, velocity } = world.particles;
     this.#list(world, position, velocity, LONG);
+    world.kernels.matterTouching(this.record.words.offset, this.record.numbers.offset, 1);
     this.#clock.view.fill(0);
   }
 
@@ -371,7 +373,7 @@ export class LatticeMatter implements Body, Stage {
       const hardened = short
         ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
         : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
-      pushes = this.#pushes(world);
+      pushes = this.#pushes(world, round > 0);
       // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
       const bonds = record.numbers.view[BONDS];
       if (bonds !== this.#edged) {
@@ -457,10 +459,11 @@ export class LatticeMatter implements Body, Stage {
     world.kernels.matterCandidates(record.words.offset);
   }
 
-  #pushes(world: World): number {
+  /** `again`: in a further round of a solve. */
+  #pushes(world: World, again = false): number {
     if (this.#candidates === 0) return 0;
     const { record } = this;
-    const find = () => world.kernels.matterPushes(record.words.offset, record.numbers.offset);
+    const find = () => world.kernels.matterPushes(record.words.offset, record.numbers.offset, again ? 1 : 0);
     const count = find();
     if (count <= record.pushRoom) return count;
     record.makePushRoom(Math.ceil(1.25 * count));
@@ -490,6 +493,7 @@ export class LatticeMatter implements Body, Stage {
     this.#neighbours(world, ALL);
     kernels.matterDock(record.words.offset, record.numbers.offset, 1);
     this.#sift(world);
+    kernels.matterTouching(record.words.offset, record.numbers.offset, 0);
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;
   }
@@ -503,6 +507,7 @@ export class LatticeMatter implements Body, Stage {
     this.#neighbours(world, RESTLESS);
     const docked = kernels.matterDock(record.words.offset, record.numbers.offset, 0);
     this.#sift(world);
+    kernels.matterTouching(record.words.offset, record.numbers.offset, 0);
     if (docked === 0) return;
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;

@@ -14,7 +14,7 @@ const EXACT = 1e-14;
 export function measureMatter(world: World, matter: LatticeMatter): void {
   const { record } = matter;
   const { kernels, particles: p } = world;
-  const state = [record.occupied, record.rates, record.turn, record.shape];
+  const state = [record.occupied, record.rates, record.turn, record.shape, record.touching];
   const kept = state.map(({ view }) => view.slice());
   matter.findBonds(world);
   const numbers = record.numbers.view;

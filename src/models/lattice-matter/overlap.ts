@@ -1,6 +1,6 @@
 /**
  * Matter where there is matter already. Particles in one place have no line of centres to be pushed apart along, and objects in
- * each other begin with an energy that nobody gave them: such a beginning is refused, naming both.
+ * each other are not to stay so: such a beginning is refused, naming both.
  *
  * Cells of objects that touch are a layer apart, 0.71 D in space where particles stand on top of each other. What is nearer than
  * D/2 overlaps. Lattices may also lie in each other's gaps, with nobody nearer than 0.61 D: so what the other object adds to the density

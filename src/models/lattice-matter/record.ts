@@ -5,8 +5,8 @@ import type { World } from '../../core/world.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
 /** Words of the record in their order; the same list is in kernels/assembly/matter-record.ts. */
-const WORDS = 74;
-const NUMBERS = 27;
+const WORDS = 75;
+const NUMBERS = 31;
 /** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
@@ -32,6 +32,7 @@ export const HARDEST = 19;
 export const QUICKEST = 20;
 export const BROKEN = 21;
 export const SOLVE_SIZE = 22;
+export const PUSH_ENERGY = 29;
 
 export class MatterRecord {
   readonly #arena: Arena;
@@ -53,6 +54,8 @@ export class MatterRecord {
   /** Bits of sites that somebody sits on, and λ_d of each site, 1/s. */
   readonly occupied: Block<'i32'>;
   readonly rates: Block<'f32'>;
+  /** How much of others' matter may be around it before they push each other. */
+  readonly touching: Block<'f64'>;
   readonly #sites: Block<'f64'>;
   readonly #lanes: Block<'f64'>;
   readonly #table: Block<'i32'>;
@@ -83,6 +86,7 @@ export class MatterRecord {
     this.shape = state('shape', 'f64', 9 * count);
     this.occupied = state('occupied', 'i32', count);
     this.rates = state('rates', 'f32', SITES * count);
+    this.touching = state('touching', 'f64', count);
     this.materials = arena.allocate(`${label}.materials`, 'f64', materials, 'model');
     this.materialOf = arena.allocate(`${label}.materialOf`, 'i32', count, 'model');
     this.words = scratch('words', 'i32', WORDS);
@@ -147,6 +151,9 @@ export class MatterRecord {
     this.numbers.view[18] = lattice.weight;
     this.numbers.view[24] = lattice.wall;
     this.numbers.view[26] = lattice.wallPairs;
+    this.numbers.view[27] = lattice.touch;
+    this.numbers.view[28] = lattice.push;
+    this.numbers.view[30] = (lattice.push * lattice.moment) / (2 * lattice.dimension * lattice.volume);
     this.words.view[11] = cells;
     this.words.view[13] = stride;
   }
@@ -241,16 +248,6 @@ export class MatterRecord {
     this.#arena.resize(new Map([[this.#scratch.get(PUSHES) as Block, PUSH_NUMBERS * records]]));
   }
 
-  /** ½ Σ c (D − r)² of the pushes apart that are listed, J. */
-  pushEnergy(count: number): number {
-    const { view } = this.#scratch.get(PUSHES) as Block<'f64'>;
-    let energy = 0;
-    for (let at = 0; at < PUSH_NUMBERS * count; at += PUSH_NUMBERS) {
-      energy += 0.5 * view[at + 4] * view[at + 5] * view[at + 5];
-    }
-    return energy;
-  }
-
   /** Slots that something supports. */
   get supported(): number {
     return this.words.view[SUPPORT_COUNT];
@@ -317,6 +314,7 @@ export class MatterRecord {
     w[40] = this.phase.offset;
     w[43] = this.pushRoom;
     w[53] = this.edgeRoom;
+    w[74] = this.touching.offset;
     w[66] = this.conductRoom;
     w[68] = this.candidateRoom;
     for (const [word, block] of this.#scratch) w[word] = block.offset;
@@ -340,7 +338,7 @@ const SUPPORT_COUNT = 52;
 /** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9). */
 const SUPPORT_RECORD = 13 + SUPPORT_NUMBERS;
 const SUPPORT_STIFFNESS = 4;
-/** Two slots, n (3), stiffness, D − r. */
+/** Two slots, n (3), stiffness, force over it. */
 const PUSH_NUMBERS = 6;
 /** To begin with; a fluid has twenty. */
 const PAIRS_EACH = 24;
