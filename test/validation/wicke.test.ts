@@ -46,3 +46,12 @@ describe.each(experiments.filter(({ name }) => name.startsWith('wicke-')))('$nam
     expect(documented).toContain(`| \`${one.name}\` |`);
   });
 });
+
+it('the picture of the goo says as many frozen as its facts', () => {
+  const { facts, figures } = runExperiment(gooExperimentOf({ rod: 200, goo: 600 }), {
+    progress: () => {},
+    clock: () => 0,
+  });
+  const frozen = facts.find(({ what }) => what.startsWith('particles frozen'))?.measured;
+  expect(figures[0].rows[0].frames.at(-1)?.caption).toContain(` ${frozen} frozen`);
+});
