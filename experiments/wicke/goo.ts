@@ -41,6 +41,12 @@ function picture(moment: MatterRun, rod: number) {
   ];
 }
 
+/** Of the world: the rod is what is held in it. */
+function pinnedOf({ world, matter }: MatterRun): number {
+  const { view } = world.particles.inverseMass;
+  return view.subarray(matter.first, matter.first + matter.count).filter((one) => one === 0).length;
+}
+
 function runGoo(title: string, size: Required<GooOptions>, context: ExperimentContext): ExperimentOutcome {
   const { rod, goo } = size;
   const scene = wickeGoo(size);
@@ -55,9 +61,8 @@ function runGoo(title: string, size: Required<GooOptions>, context: ExperimentCo
     if (k === 0) massAtStart = massAndHeight(moment).mass;
     frozen.push(heldBy(matterPieces(moment.matter), record.share.view, rod));
     if (!moments.includes(k)) return;
-    let ice = 0;
-    for (let i = rod; i < moment.matter.count; i++) ice += record.phase.view[i];
-    shown.push({ caption: `${(k * scene.dt).toFixed(2)} s, ${ice} frozen`, sheets: picture(moment, rod) });
+    const caption = `${(k * scene.dt).toFixed(2)} s, ${frozen[frozen.length - 1]} frozen to the rod`;
+    shown.push({ caption, sheets: picture(moment, rod) });
   });
   const losses = frozen.map((n, k) => (k > 0 ? Math.max(0, frozen[k - 1] - n) : 0));
   const lost = Math.max(...losses);
@@ -68,7 +73,7 @@ function runGoo(title: string, size: Required<GooOptions>, context: ExperimentCo
     claim: 'full',
     ours: `Of ${goo} particles of goo ${atEnd} freeze to the rod, ${(atEnd * particleMass).toFixed(0)} kg; the frozen mass grows in ${growing} of ${frames} frames, and at most ${lost} particles come off it in one${costText(course)}.`,
     facts: [
-      equals('particles of the rod', rod, size.rod),
+      equals('particles of the rod', pinnedOf(course), rod),
       atLeast('particles frozen to the rod at the end', atEnd, 0.05 * goo),
       atMost('particles by which the frozen mass shrinks in a frame, at most', lost, 0),
       atLeast('frames in which it grows', growing, 10),

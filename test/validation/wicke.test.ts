@@ -63,3 +63,12 @@ describe('twenty frames a second of wicke-melt', () => {
     expect(holds(500, 40)).toBe(true);
   });
 });
+
+it('the picture of the goo says as many frozen as its facts', () => {
+  const { facts, figures } = runExperiment(gooExperimentOf({ rod: 200, goo: 600 }), {
+    progress: () => {},
+    clock: () => 0,
+  });
+  const frozen = facts.find(({ what }) => what.startsWith('particles frozen'))?.measured;
+  expect(figures[0].rows[0].frames.at(-1)?.caption).toContain(` ${frozen} frozen`);
+});

@@ -9,6 +9,7 @@
  */
 import {
   address,
+  BUFFER,
   COUNT,
   decay,
   DOCKING,
@@ -17,7 +18,9 @@ import {
   DOCKS,
   drawn,
   ELAPSED,
+  FADING,
   FLAT,
+  FREEZING_RATE,
   index,
   LABELS,
   materialOf,
@@ -35,14 +38,17 @@ import {
   SHARE,
   SITE_COUNT,
   SITE_TABLE,
+  SITES,
   slot,
   SOLID,
   SOLVE,
   SPACING,
   STARTS,
+  STIFFNESS,
   SUMS,
   TICK,
   TURN,
+  V,
   WHOLE,
   word,
   X,
@@ -108,8 +114,8 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
       const ry = load<f64>(xj, 8) - py;
       const rz = load<f64>(xj, 16) - pz;
       if (!(rx * rx + ry * ry + rz * rz < reach2)) continue;
-      if (mine) offer(inverses, docks, errors, table, order, i, j, rx, ry, rz, flat);
-      if (theirs) offer(inverses, docks, errors, table, order, j, i, -rx, -ry, -rz, flat);
+      if (mine) offer(w, c, inverses, docks, errors, table, order, i, j, rx, ry, rz, flat);
+      if (theirs) offer(w, c, inverses, docks, errors, table, order, j, i, -rx, -ry, -rz, flat);
     }
   }
   for (let i: i32 = 0; i < n; i++) {
@@ -125,7 +131,8 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
 
 /**
  * Twice the square of 0.4 D, in units of D: who is farther from every site is between them and sits on none. Whoever takes a site
- * that was empty brings in elastic energy from nowhere, ¼ k of the square: it is to be within 0.25 D of it.
+ * that was empty brings in elastic energy from nowhere, ¼ k of the square: it is to be within 0.25 D of it. Who is about to freeze has little
+ * of that energy yet, and may come from farther.
  */
 const MOST_ERROR: f32 = 0.32;
 const MOST_TO_ENTER: f32 = 0.125;
@@ -134,6 +141,8 @@ const MOST_TO_ENTER: f32 = 0.125;
 // @ts-ignore: decorator
 @inline
 function offer(
+  w: usize,
+  c: usize,
   inverses: usize,
   docks: usize,
   errors: usize,
@@ -176,7 +185,8 @@ function offer(
   const site = index(table, (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
   if (site < 0) return;
   const error = <f32>(eu * eu + ev * ev + et * et);
-  if (!(error < ((load<i32>(a, BEFORE) >> site) & 1 ? MOST_ERROR : MOST_TO_ENTER))) return;
+  if (!(error < MOST_ERROR)) return;
+  if (((load<i32>(a, BEFORE) >> site) & 1) === 0 && !fits(w, c, i, j, site, error, rx, ry, rz)) return;
   const taken = docks + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
   const best = errors + <usize>i * ERRORS + ((<usize>site) << 2);
   const holder = load<i32>(taken);
@@ -186,6 +196,51 @@ function offer(
   }
   store<i32>(taken, j);
   store<f32>(best, error);
+}
+
+/** Of m D²/τ², J: the elastic energy that a particle which freezes in τ may have for being out of place. */
+export const SPARED: f64 = 5;
+
+/** m D²/τ², J, of the slot that freezes; m is in X. */
+export function settlingEnergy(c: usize, x: usize, material: usize): f64 {
+  const speed = number(c, SPACING) * load<f64>(material, FADING);
+  return load<f64>(x, 24) * speed * speed;
+}
+
+/** Whether slot j may take a site of slot i that was empty: in matter that freezes not where that brings in more energy than is spared. */
+function fits(w: usize, c: usize, i: i32, j: i32, site: i32, error: f32, rx: f64, ry: f64, rz: f64): bool {
+  const order = address(w, ORDER);
+  const own = materialOf(w, index(order, i));
+  const other = materialOf(w, index(order, j));
+  const freezing = load<f64>(own, FREEZING_RATE) > 0 ? own : other;
+  const shares = load<f64>(slot(address(w, V), i), 24) * load<f64>(slot(address(w, V), j), 24);
+  if (!(error < MOST_TO_ENTER) && shares >= 1) return false;
+  if (!(load<f64>(freezing, FREEZING_RATE) > 0)) return error < MOST_TO_ENTER;
+  const at = slot(address(w, SITES), site);
+  const k = 0.25 * load<f64>(own, STIFFNESS) * load<f64>(at, 24) * shares;
+  const spared = SPARED * settlingEnergy(c, slot(address(w, X), freezing === own ? i : j), freezing);
+  return k * miss(address(w, TURN) + ((<usize>index(order, i)) << 5), at, rx, ry, rz, address(w, BUFFER)) < spared;
+}
+
+/** R l − r of a site into `out`, with R as the quaternion q; returns its square. */
+export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usize): f64 {
+  const s = load<f64>(q);
+  const x = load<f64>(q, 8);
+  const y = load<f64>(q, 16);
+  const z = load<f64>(q, 24);
+  const lx = load<f64>(site);
+  const ly = load<f64>(site, 8);
+  const lz = load<f64>(site, 16);
+  const tx = 2 * (y * lz - z * ly);
+  const ty = 2 * (z * lx - x * lz);
+  const tz = 2 * (x * ly - y * lx);
+  const ex = lx + s * tx + y * tz - z * ty - rx;
+  const ey = ly + s * ty + z * tx - x * tz - ry;
+  const ez = lz + s * tz + x * ty - y * tx - rz;
+  store<f64>(out, ex);
+  store<f64>(out, ey, 8);
+  store<f64>(out, ez, 16);
+  return ex * ex + ey * ey + ez * ez;
 }
 
 /**
@@ -232,7 +287,7 @@ const MOST_STRAIN: f64 = 0.36;
 
 // @ts-ignore: decorator
 @inline
-function square(value: f64): f64 {
+export function square(value: f64): f64 {
   return value * value;
 }
 

@@ -107,7 +107,7 @@ export function matterBase(w: usize, c: usize): void {
 /** (1 − q)⁴ (1 + 4q) */
 // @ts-ignore: decorator
 @inline
-function bell(q: f64): f64 {
+export function bell(q: f64): f64 {
   const u = max(1 - q, 0);
   const u2 = u * u;
   return u2 * u2 * (1 + 4 * q);

@@ -139,7 +139,7 @@ export function matterAdvance(w: usize, c: usize): void {
 }
 
 /** η of what freezes, in units of the rate at which it does. */
-const SETTLING: f64 = 5;
+const SETTLING: f64 = 50;
 
 /**
  * Damping of motion that is not locally rigid. In each neighbourhood, i with weight w(0) = that of all its neighbours,
@@ -164,10 +164,10 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
     const particle = index(order, i);
     const material = materialOf(w, particle);
     const share = load<f64>(slot(v, i), 24);
-    // What freezes is drawn to its place by forces that grow out of nothing: it is to come there slowly.
+    // What freezes is drawn to its place by forces that grow out of nothing: it is to come there slowly, and is held before they do.
     const freezes = share < 1 && index(address(w, PHASE), particle) !== 0;
-    const damping = freezes ? max(load<f64>(material, DAMPING), SETTLING * load<f64>(material, FADING)) : load<f64>(material, DAMPING);
-    const rate = steps * min(damping, most) * share;
+    const damping = share * load<f64>(material, DAMPING);
+    const rate = steps * min(freezes ? max(damping, SETTLING * load<f64>(material, FADING)) : damping, most);
     if (!(rate > 0)) continue;
     const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
     const xi = slot(x, i);

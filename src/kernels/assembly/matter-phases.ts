@@ -5,13 +5,15 @@
  *   λ_m = λ_m0 (T − T_m)      λ_f = λ_f0 (T_f − T) (n − n₀) min(1, v_max/|v − v̄|) min(1, F_max/|ΣF|)
  *
  * where positive; n counts solid neighbours, v̄ is their mean velocity, ΣF the elastic force that it would feel on their
- * lattice. Who freezes joins the object of its nearest solid neighbour and takes over its lattice; until all of it is frozen,
- * OBJECT_BEFORE knows the one that it was of, to which it goes back if it is let go. The solid share s then follows the phase at
- * the rate of FADING, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a particle; Voller &
- * Cross 1981).
+ * lattice: Σ k w (R l − r) with the sites l nearest to it around each of them. Only who is near an open one freezes to a solid. It joins the
+ * object of its nearest solid neighbour and takes over its lattice; until all of it is frozen, OBJECT_BEFORE knows the one that it was
+ * of, to which it goes back if it is let go. The solid share s then follows the phase at the rate of FADING, as far as it
+ * fits, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a particle; Voller & Cross 1981).
  */
 import {
   address,
+  BUFFER,
+  BULK,
   CAPACITY,
   COUNT,
   decay,
@@ -32,6 +34,7 @@ import {
   materialOf,
   MELTING_POINT,
   MELTING_RATE,
+  NORM,
   number,
   OBJECT_BEFORE,
   OBJECT_OF,
@@ -42,11 +45,15 @@ import {
   PUSH_ONLY,
   RATES,
   REACH,
+  REST_DENSITY,
+  RESTLESS,
   SEED,
   SHAPE,
   SHARE,
   SITE_COUNT,
+  SITES,
   slot,
+  SOLID,
   SPACING,
   STARTS,
   STIFFNESS,
@@ -58,13 +65,21 @@ import {
   word,
   X,
 } from './matter-record';
+import { miss, settlingEnergy, SPARED, square } from './matter-docking';
+import { bell } from './matter-fluid';
+import { HARDENING, HARDENS } from './matter-lattice';
 import { sits } from './matter-pairs';
 
 /** Purposes of draws; those of docking are the sites, 0 … 17. */
 const MELTS: i32 = 32;
 const FREEZES: i32 = 33;
+/** Mark of a fluid that is near an open site. */
+const FITS: i32 = 1;
 
-/** Melts and freezes; returns how many changed their phase. Uses SUMS: n, Σv (3), ΣF (3), the nearest solid and its r². */
+/**
+ * Melts and freezes; returns how many froze: they and the solids around them are RESTLESS then. Uses SUMS: n, Σv (3), ΣF (3), the nearest
+ * solid, whether it fits or froze; after them r² of the nearest, and B.
+ */
 export function matterPhases(w: usize, c: usize): i32 {
   const n = word(w, COUNT);
   const order = address(w, ORDER);
@@ -77,20 +92,26 @@ export function matterPhases(w: usize, c: usize): i32 {
   const elapsed = number(c, ELAPSED);
   const seed = number(c, SEED);
   const tick = number(c, TICK);
-  let changed: i32 = 0;
+  let froze: i32 = 0;
   let cold = false;
+  let freezing = false;
   for (let p: i32 = 0; p < n; p++) {
     const material = materialOf(w, p);
     const rate = load<f64>(material, FREEZING_RATE);
     if (index(phase, p) === 0 && rate > 0 && load<f64>(temperature + ((<usize>p) << 3)) < load<f64>(material, FREEZING_POINT)) cold = true;
+    if (index(phase, p) !== 0 && load<f64>(shares + ((<usize>p) << 3)) < 1) freezing = true;
   }
+  // First: densities are where r² will be.
+  if (freezing) findMisfits(w, c);
   if (cold) findSolids(w, c);
+  const misfits = sums + <usize>n * 72;
   for (let i: i32 = 0; i < n; i++) {
     const p = index(order, i);
     const material = materialOf(w, p);
     const t = load<f64>(temperature + ((<usize>p) << 3));
     const at = phase + ((<usize>p) << 2);
     const share = shares + ((<usize>p) << 3);
+    const wasFluid = load<i32>(at) === 0;
     if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) {
       store<i32>(at, 0);
       leave(w, p);
@@ -99,7 +120,6 @@ export function matterPhases(w: usize, c: usize): i32 {
       if (rate > 0 && drawn(seed, tick, p, MELTS) < 1 - decay(rate * elapsed)) {
         store<i32>(at, 0);
         leave(w, p);
-        changed++;
       }
     } else if (cold) {
       const sum = sums + ((<usize>i) << 6);
@@ -108,7 +128,8 @@ export function matterPhases(w: usize, c: usize): i32 {
         load<f64>(material, FREEZING_RATE) *
         (load<f64>(material, FREEZING_POINT) - t) *
         surplus(count, load<f64>(material, FREEZING_NEIGHBOURS));
-      if (rate > 0 && t < load<f64>(material, FREEZING_POINT)) {
+      const fits = load<i32>(sum, 60) === FITS || !(load<f64>(material, FREEZING_NEIGHBOURS) > 0);
+      if (rate > 0 && t < load<f64>(material, FREEZING_POINT) && fits) {
         if (count > 0) {
           const vi = slot(v, i);
           let gap: f64 = 0;
@@ -123,43 +144,220 @@ export function matterPhases(w: usize, c: usize): i32 {
         }
         if (drawn(seed, tick, p, FREEZES) < 1 - decay(rate * elapsed)) {
           store<i32>(at, 1);
-          changed++;
+          froze++;
           join(w, p, count > 0 ? load<i32>(sum, 56) : -1, material);
+          store<i32>(sum, FREEZES, 60);
         }
       }
     }
-    const goal: f64 = load<i32>(at) !== 0 ? 1 : 0;
     const now = load<f64>(share);
+    let goal: f64 = load<i32>(at) !== 0 ? 1 : 0;
+    if (goal > now) {
+      // Before it has docked nobody knows how well it fits.
+      if (wasFluid) goal = max(now, FIRST_SHARE);
+      else goal = fitting(c, slot(address(w, X), i), material, now, load<f64>(misfits + ((<usize>i) << 3)));
+    }
     if (now !== goal) {
-      follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed);
+      follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed, load<i32>(at) !== 0);
       if (load<f64>(share) === 1) settle(w, p);
     }
   }
-  return changed;
+  if (froze > 0) wake(w);
+  return froze;
+}
+
+/** Who freezes looks for its place at once, and solids around it look who is there: RESTLESS. */
+function wake(w: usize): void {
+  const n = word(w, COUNT);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const sums = address(w, SUMS);
+  const restless = address(w, RESTLESS);
+  memory.fill(restless, 0, (<usize>n) << 2);
+  for (let i: i32 = 0; i < n; i++) {
+    const froze = load<i32>(sums + ((<usize>i) << 6), 60) === FREEZES;
+    if (froze) store<i32>(restless + ((<usize>i) << 2), 1);
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) {
+      const j = index(pairs, k) & ~PUSH_ONLY;
+      const other = load<i32>(sums + ((<usize>j) << 6), 60) === FREEZES;
+      if (froze && (index(address(w, LABELS), j) & SOLID) !== 0) store<i32>(restless + ((<usize>j) << 2), 1);
+      if (other && (index(address(w, LABELS), i) & SOLID) !== 0) store<i32>(restless + ((<usize>i) << 2), 1);
+    }
+  }
 }
 
 /**
  * The share goes to its goal, as fast as FADING says and no faster than there is heat for: c T + L (1 − s) stays as it is, and T does
  * not cross the point of the change by it.
  */
-function follow(material: usize, share: usize, goal: f64, temperature: usize, elapsed: f64): void {
+function follow(material: usize, share: usize, goal: f64, temperature: usize, elapsed: f64, freezes: bool): void {
   const now = load<f64>(share);
-  let step = min(abs(goal - now), load<f64>(material, FADING) * elapsed);
-  // What is not quite in its place yet gets the energy of that with its share: little by little, it comes there before.
-  if (goal > now) step = min(step, max(FIRST_SHARE, now));
+  let step = abs(goal - now);
+  // What does not fit gives its share back at once, and takes the heat of it from its own.
+  const back = freezes && goal < now;
+  if (!back) step = min(step, load<f64>(material, FADING) * elapsed);
   const latent = load<f64>(material, CAPACITY) > 0 ? load<f64>(material, LATENT) : 0;
   const t = load<f64>(temperature);
-  if (latent > 0) {
-    const spare = goal > now ? load<f64>(material, FREEZING_POINT) - t : t - load<f64>(material, MELTING_POINT);
+  if (latent > 0 && !back) {
+    const spare = freezes ? load<f64>(material, FREEZING_POINT) - t : t - load<f64>(material, MELTING_POINT);
     step = min(step, max(0, spare) / latent);
   }
-  const next = goal > now ? (step < goal - now ? now + step : goal) : step < now ? now - step : 0;
+  const next = goal > now ? (step < goal - now ? now + step : goal) : step < now - goal ? now - step : goal;
   store<f64>(share, next);
   if (latent > 0) store<f64>(temperature, t + latent * (next - now));
 }
 
-/** Of a particle that begins to freeze; from then on it doubles in a step at most. */
-const FIRST_SHARE: f64 = 0.05;
+/** Of a particle that begins to freeze. */
+const FIRST_SHARE: f64 = 1e-6;
+
+/** Of m D²/τ³, W: what of that energy it may get. */
+const SPENT: f64 = 100;
+
+/**
+ * The share that a particle may have. Who is out of place gets energy from nowhere as its share grows, B = dU/ds: no faster than damping takes
+ * it away as it comes there, and never more than is spared. New bonds may ask for some of the share back.
+ */
+function fitting(c: usize, x: usize, material: usize, now: f64, misfit: f64): f64 {
+  if (!(misfit > 0)) return 1;
+  const energy = settlingEnergy(c, x, material);
+  const grown = now * misfit + SPENT * energy * load<f64>(material, FADING) * number(c, ELAPSED);
+  return min(1, min(SPARED * energy, grown) / misfit);
+}
+
+/**
+ * Of slots that freeze, after SUMS and the nearest: B = dU/ds (J), the elastic energy of their bonds, of both sides, a share. With the
+ * hardness φ' of a neighbourhood, ¼ k φ' w s e² of each bond is that or a little more.
+ */
+function findMisfits(w: usize, c: usize): void {
+  const n = word(w, COUNT);
+  const labels = address(w, LABELS);
+  const order = address(w, ORDER);
+  const shares = address(w, SHARE);
+  const docks = address(w, DOCKS);
+  const x = address(w, X);
+  const sites = address(w, SITES);
+  const misfits = address(w, SUMS) + <usize>n * 72;
+  memory.fill(misfits, 0, (<usize>n) << 3);
+  for (let i: i32 = 0; i < n; i++) {
+    if ((index(labels, i) & SOLID) === 0) continue;
+    const p = index(order, i);
+    const own = load<f64>(shares + ((<usize>p) << 3));
+    let partly = own < 1;
+    for (let s: i32 = 0; s < SITE_COUNT && !partly; s++) {
+      const j = index(docks, i * SITE_COUNT + s);
+      if (j >= 0 && load<f64>(shares + ((<usize>index(order, j)) << 3)) < 1) partly = true;
+    }
+    if (!partly) continue;
+    const turn = address(w, TURN) + ((<usize>p) << 5);
+    const xi = slot(x, i);
+    let squares: f64 = 0;
+    let rests: f64 = 0;
+    for (let pass: i32 = 0; pass < 2; pass++) {
+      const strain = rests > 0 ? squares / rests : 0;
+      const harder: f64 = strain > HARDENS ? 1 + (strain - HARDENS) / HARDENING : 1;
+      const k = 0.25 * harder * load<f64>(materialOf(w, p), STIFFNESS);
+      for (let s: i32 = 0; s < SITE_COUNT; s++) {
+        const j = index(docks, i * SITE_COUNT + s);
+        if (j < 0) continue;
+        const site = slot(sites, s);
+        const weight = load<f64>(site, 24);
+        const other = load<f64>(shares + ((<usize>index(order, j)) << 3));
+        const xj = slot(x, j);
+        const e2 = miss(
+          turn,
+          site,
+          load<f64>(xj) - load<f64>(xi),
+          load<f64>(xj, 8) - load<f64>(xi, 8),
+          load<f64>(xj, 16) - load<f64>(xi, 16),
+          address(w, BUFFER),
+        );
+        if (pass === 0) {
+          squares += weight * other * e2;
+          rests += weight * other * (square(load<f64>(site)) + square(load<f64>(site, 8)) + square(load<f64>(site, 16)));
+          continue;
+        }
+        const mine = misfits + ((<usize>i) << 3);
+        const theirs = misfits + ((<usize>j) << 3);
+        store<f64>(mine, load<f64>(mine) + k * weight * other * e2);
+        store<f64>(theirs, load<f64>(theirs) + k * weight * own * e2);
+      }
+    }
+  }
+  addFluid(w, c);
+}
+
+/**
+ * Beside bonds, dU/ds of who is partly solid has its pushes, ½ c (D − r)²: those of its own object that have no place in its lattice push it
+ * off as soon as it is whole, others and fluids as much as it is. What it loses is the energy of compression that it has as a fluid.
+ */
+function addFluid(w: usize, c: usize): void {
+  const n = word(w, COUNT);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const x = address(w, X);
+  const densities = address(w, SUMS) + ((<usize>n) << 6);
+  const inverse = 1 / number(c, REACH);
+  const norm = number(c, NORM);
+  for (let i: i32 = 0; i < n; i++) store<f64>(densities + ((<usize>i) << 3), load<f64>(slot(x, i), 24) * norm);
+  for (let i: i32 = 0; i < n; i++) {
+    const xi = slot(x, i);
+    const mine = isPartly(w, i);
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) {
+      const j = index(pairs, k);
+      if (j & PUSH_ONLY || !(mine || isPartly(w, j))) continue;
+      const xj = slot(x, j);
+      const r = sqrt(
+        square(load<f64>(xi) - load<f64>(xj)) +
+          square(load<f64>(xi, 8) - load<f64>(xj, 8)) +
+          square(load<f64>(xi, 16) - load<f64>(xj, 16)),
+      );
+      const weight = norm * bell(r * inverse);
+      raise(densities, i, load<f64>(xj, 24) * weight);
+      raise(densities, j, load<f64>(xi, 24) * weight);
+      if (r < number(c, SPACING)) addPush(w, i, j, number(c, SPACING) - r);
+    }
+  }
+  const misfits = address(w, SUMS) + <usize>n * 72;
+  for (let i: i32 = 0; i < n; i++) {
+    if (!isPartly(w, i)) continue;
+    const material = materialOf(w, index(address(w, ORDER), i));
+    const rest = load<f64>(material, REST_DENSITY);
+    const ratio = min(load<f64>(densities + ((<usize>i) << 3)) / rest, 1.35);
+    if (ratio > 1) {
+      const cube = ratio * ratio * ratio;
+      const work = (cube * cube) / 6 + 1 / ratio - 7 / 6.0;
+      raise(misfits, i, (-load<f64>(slot(x, i), 24) * load<f64>(material, BULK) * work) / rest);
+    }
+  }
+}
+
+function addPush(w: usize, i: i32, j: i32, gap: f64): void {
+  const label = index(address(w, LABELS), i);
+  const other = index(address(w, LABELS), j);
+  const docks = address(w, DOCKS);
+  const order = address(w, ORDER);
+  const misfits = address(w, SUMS) + <usize>word(w, COUNT) * 72;
+  const alike = label >> 2 === other >> 2;
+  if (alike && ((label & other & SOLID) === 0 || sits(docks, i, j) || sits(docks, j, i))) return;
+  const mine = 0.25 * load<f64>(materialOf(w, index(order, i)), STIFFNESS) * gap * gap;
+  const theirs = 0.25 * load<f64>(materialOf(w, index(order, j)), STIFFNESS) * gap * gap;
+  raise(misfits, i, alike ? mine + theirs : mine);
+  raise(misfits, j, alike ? mine + theirs : theirs);
+}
+
+// @ts-ignore: decorator
+@inline
+function raise(at: usize, i: i32, by: f64): void {
+  store<f64>(at + ((<usize>i) << 3), load<f64>(at + ((<usize>i) << 3)) + by);
+}
+
+// @ts-ignore: decorator
+@inline
+function isPartly(w: usize, i: i32): bool {
+  return (index(address(w, LABELS), i) & SOLID) !== 0 && load<f64>(slot(address(w, V), i), 24) < 1;
+}
 
 /** Bonds from both sides, with solids, that hold what freezes: by one alone it would swing about. */
 const HELD: i32 = 1;
@@ -251,7 +449,7 @@ function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
   for (let s: i32 = 0; s < SITE_COUNT; s++) store<f32>(rates + ((<usize>s) << 2), <f32>most);
 }
 
-/** Of fluid slots: solid neighbours within reach, their velocities, their push or pull at the distance of a lattice. */
+/** Of fluid slots: solid neighbours within reach, their velocities, the pull of the lattice around each of them. */
 function findSolids(w: usize, c: usize): void {
   const n = word(w, COUNT);
   const starts = address(w, STARTS);
@@ -277,6 +475,25 @@ function findSolids(w: usize, c: usize): void {
   }
 }
 
+/** Of D: who is farther from every open site of solids does not freeze to them, as sites take nobody in from there. */
+const NEAR_ENOUGH: f64 = 0.4;
+
+/** The site of a slot nearest to who is at r from it; BUFFER has by how much it is off. */
+function nearestSite(w: usize, i: i32, rx: f64, ry: f64, rz: f64): i32 {
+  const sites = address(w, SITES);
+  const turn = address(w, TURN) + ((<usize>index(address(w, ORDER), i)) << 5);
+  let best: i32 = 0;
+  let least = Infinity;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    const e2 = miss(turn, slot(sites, s), rx, ry, rz, address(w, BUFFER));
+    if (!(e2 < least)) continue;
+    least = e2;
+    best = s;
+  }
+  miss(turn, slot(sites, best), rx, ry, rz, address(w, BUFFER));
+  return best;
+}
+
 function meet(w: usize, c: usize, fluid: i32, solid: i32, nearest: usize): void {
   const x = address(w, X);
   const v = address(w, V);
@@ -291,18 +508,19 @@ function meet(w: usize, c: usize, fluid: i32, solid: i32, nearest: usize): void 
   if (!(r2 < reach * reach) || r2 === 0) return;
   store<f64>(sum, load<f64>(sum) + 1);
   const vj = slot(v, solid);
-  const spacing = number(c, SPACING);
-  const r = sqrt(r2);
-  // Shells of the lattice are at D and √2 D: what is nearest to either fits.
-  const rest = r < 1.2071 * spacing ? spacing : 1.4142135623730951 * spacing;
-  const k = load<f64>(materialOf(w, index(address(w, ORDER), solid)), STIFFNESS) * (rest > spacing ? 0.1 : 1);
-  const f = (k * (rest - r)) / r;
+  const site = nearestSite(w, solid, dx, dy, dz);
+  const l = slot(address(w, SITES), site);
+  const k = load<f64>(materialOf(w, index(address(w, ORDER), solid)), STIFFNESS) * load<f64>(l, 24);
+  const isOpen = index(address(w, DOCKS), solid * SITE_COUNT + site) < 0;
+  let missed: f64 = 0;
   for (let axis: usize = 0; axis < 24; axis += 8) {
     store<f64>(sum + axis, load<f64>(sum + axis, 8) + load<f64>(vj + axis), 8);
+    const e = load<f64>(address(w, BUFFER) + axis);
+    store<f64>(sum + axis, load<f64>(sum + axis, 32) + k * e, 32);
+    missed += e * e;
   }
-  store<f64>(sum, load<f64>(sum, 32) + f * dx, 32);
-  store<f64>(sum, load<f64>(sum, 40) + f * dy, 40);
-  store<f64>(sum, load<f64>(sum, 48) + f * dz, 48);
+  const near = NEAR_ENOUGH * number(c, SPACING);
+  if (isOpen && missed < near * near) store<i32>(sum, FITS, 60);
   const best = nearest + ((<usize>fluid) << 3);
   if (r2 < load<f64>(best)) {
     store<f64>(best, r2);

@@ -289,7 +289,7 @@ export class LatticeMatter implements Body, Stage {
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
       if (this.conducts) this.#conduct(world);
-      kernels.matterPhases(record.words.offset, record.numbers.offset);
+      if (kernels.matterPhases(record.words.offset, record.numbers.offset) > 0) this.#takeIn(world);
     }
     if (this.#crowded) {
       report.failure = `more than ${MOST_LISTED} particles of "${this.name}" are in one place`;
@@ -511,6 +511,15 @@ export class LatticeMatter implements Body, Stage {
     if (docked === 0) return;
     kernels.matterBase(record.words.offset, record.numbers.offset);
     this.#edged = -1;
+  }
+
+  /** Who froze is a solid from now on, and sits where it can: in a stream it were elsewhere a step later. */
+  #takeIn(world: World): void {
+    const { particles: p, kernels } = world;
+    const { words } = this.record;
+    kernels.matterGather(words.offset, p.startPosition.offset, p.startVelocity.offset);
+    this.#solids = kernels.matterLabel(words.offset);
+    this.#relist(world);
   }
 
   #neighbours(world: World, docking: number): void {
