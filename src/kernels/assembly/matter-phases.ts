@@ -19,6 +19,7 @@ import {
   decay,
   DOCKING,
   DOCKS,
+  DRIFTS,
   drawn,
   ELAPSED,
   FADING,
@@ -69,6 +70,7 @@ import { miss, settlingEnergy, SPARED, square } from './matter-docking';
 import { bell } from './matter-fluid';
 import { HARDENING, HARDENS } from './matter-lattice';
 import { sits } from './matter-pairs';
+import { forgetTouching } from './matter-pushes';
 
 /** Purposes of draws; those of docking are the sites, 0 … 17. */
 const MELTS: i32 = 32;
@@ -93,6 +95,8 @@ export function matterPhases(w: usize, c: usize): i32 {
   const seed = number(c, SEED);
   const tick = number(c, TICK);
   let froze: i32 = 0;
+  const changes = address(w, DRIFTS);
+  memory.fill(changes, 0, (<usize>n) << 2);
   let cold = false;
   let freezing = false;
   for (let p: i32 = 0; p < n; p++) {
@@ -112,6 +116,8 @@ export function matterPhases(w: usize, c: usize): i32 {
     const at = phase + ((<usize>p) << 2);
     const share = shares + ((<usize>p) << 3);
     const wasFluid = load<i32>(at) === 0;
+    const before = load<f64>(share);
+    const phaseBefore = load<i32>(at);
     if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) {
       store<i32>(at, 0);
       leave(w, p);
@@ -161,9 +167,34 @@ export function matterPhases(w: usize, c: usize): i32 {
       follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed, load<i32>(at) !== 0);
       if (load<f64>(share) === 1) settle(w, p);
     }
+    const isWhole = load<f64>(share) === 1;
+    if (load<i32>(at) !== phaseBefore || isWhole !== (before === 1)) store<i32>(changes + ((<usize>i) << 2), 1);
   }
+  tell(w);
   if (froze > 0) wake(w);
   return froze;
+}
+
+/**
+ * Whose phase or object changes, or who is whole from now on or no longer, pushes others by another law, and they him: what both have of
+ * each other now is borne (matter-pushes.ts), and no energy comes with the change.
+ */
+function tell(w: usize): void {
+  const n = word(w, COUNT);
+  const changes = address(w, DRIFTS);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const order = address(w, ORDER);
+  for (let i: i32 = 0; i < n; i++) {
+    const mine = index(changes, i) !== 0;
+    if (mine) forgetTouching(w, index(order, i));
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) {
+      const j = index(pairs, k) & ~PUSH_ONLY;
+      if (mine) forgetTouching(w, index(order, j));
+      else if (index(changes, j) !== 0) forgetTouching(w, index(order, i));
+    }
+  }
 }
 
 /** Who freezes looks for its place at once, and solids around it look who is there: RESTLESS. */
@@ -288,8 +319,8 @@ function findMisfits(w: usize, c: usize): void {
 }
 
 /**
- * Beside bonds, dU/ds of who is partly solid has its pushes, ½ c (D − r)²: those of its own object that have no place in its lattice push it
- * off as soon as it is whole, others and fluids as much as it is. What it loses is the energy of compression that it has as a fluid.
+ * Beside bonds, dU/ds of who is partly solid has the energy of compression that it loses, as a fluid. Pushes give it none: what touches
+ * who as its phase changes is borne (tell).
  */
 function addFluid(w: usize, c: usize): void {
   const n = word(w, COUNT);
@@ -316,7 +347,6 @@ function addFluid(w: usize, c: usize): void {
       const weight = norm * bell(r * inverse);
       raise(densities, i, load<f64>(xj, 24) * weight);
       raise(densities, j, load<f64>(xi, 24) * weight);
-      if (r < number(c, SPACING)) addPush(w, i, j, number(c, SPACING) - r);
     }
   }
   const misfits = address(w, SUMS) + <usize>n * 72;
@@ -331,20 +361,6 @@ function addFluid(w: usize, c: usize): void {
       raise(misfits, i, (-load<f64>(slot(x, i), 24) * load<f64>(material, BULK) * work) / rest);
     }
   }
-}
-
-function addPush(w: usize, i: i32, j: i32, gap: f64): void {
-  const label = index(address(w, LABELS), i);
-  const other = index(address(w, LABELS), j);
-  const docks = address(w, DOCKS);
-  const order = address(w, ORDER);
-  const misfits = address(w, SUMS) + <usize>word(w, COUNT) * 72;
-  const alike = label >> 2 === other >> 2;
-  if (alike && ((label & other & SOLID) === 0 || sits(docks, i, j) || sits(docks, j, i))) return;
-  const mine = 0.25 * load<f64>(materialOf(w, index(order, i)), STIFFNESS) * gap * gap;
-  const theirs = 0.25 * load<f64>(materialOf(w, index(order, j)), STIFFNESS) * gap * gap;
-  raise(misfits, i, alike ? mine + theirs : mine);
-  raise(misfits, j, alike ? mine + theirs : theirs);
 }
 
 // @ts-ignore: decorator
