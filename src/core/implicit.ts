@@ -23,6 +23,8 @@ export interface ImplicitStage {
   /** Where particles began it, and x̂; planar, m. */
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
+  /** What they began it with, before anything pulled at them; planar, m/s. */
+  readonly velocity: Block<'f64'>;
   /** Of this body alone; left out, of all that the engine solves for. */
   readonly body?: ImplicitBody;
   /** Of its particles only these (indices in the world); all, where left out. */

@@ -365,17 +365,7 @@ export class LatticeMatter implements Body, Stage {
     const short = this.#short && record.numbers.view[STEP] < VERY_STIFF * this.#elastic;
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
-      record.numbers.view[ELASTIC] = 0;
-      const hardened = short
-        ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
-        : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
-      pushes = this.#pushes(world);
-      // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
-      const bonds = record.numbers.view[BONDS];
-      if (bonds !== this.#edged) {
-        this.#edges(world);
-        this.#edged = bonds;
-      } else if (hardened > 0) kernels.matterHarden(record.words.offset);
+      pushes = this.#findForces(world, short);
       const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
       if (this.#rounds.isSolved(round, iterations, record.numbers.view[SOLVE_SIZE])) break;
     }
@@ -386,11 +376,34 @@ export class LatticeMatter implements Body, Stage {
     for (let k = 0; k < RELEASES && rounds > 0; k++) {
       const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
       if (released === 0) break;
-      this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
+      if (record.carries) {
+        // What was let go may turn the whole, which only a round of its own finds.
+        kernels.matterClear(record.words.offset);
+        pushes = this.#findForces(world, short);
+        this.#solveOnce(world, solver, pushes, NEW_FORCES, report);
+      } else this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
     }
     // Nothing has moved, as in free fall.
     if (rounds > 0 && record.numbers.view[SOLVE_SIZE] === 0 && record.supported === 0) return;
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
+  }
+
+  /** Elastic forces with rotations found anew, and the system that goes with them; answers how many pairs push each other. */
+  #findForces(world: World, short: boolean): number {
+    const { kernels } = world;
+    const { record } = this;
+    record.numbers.view[ELASTIC] = 0;
+    const hardened = short
+      ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
+      : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
+    const pushes = this.#pushes(world);
+    // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
+    const bonds = record.numbers.view[BONDS];
+    if (bonds !== this.#edged) {
+      this.#edges(world);
+      this.#edged = bonds;
+    } else if (hardened > 0) kernels.matterHarden(record.words.offset);
+    return pushes;
   }
 
   #solveOnce(
