@@ -44,6 +44,8 @@ const SLOW = 0.05;
 /** The same of what turns by more than arccos TURN from one step to the next: nothing leads it anywhere. */
 const SLOW_TURNING = 1;
 const TURN = 0.25;
+/** Of what would stop a particle: too little to rub it, enough to be multiplied. */
+const TRACE = 1e-3;
 const NOWHERE = new Float64Array(3);
 
 export class Hold {
@@ -231,10 +233,12 @@ export class Hold {
     for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
     const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]); // what will be left of it after the step, if all else is inertia
     // What presses: the layer's force at the end of the last step, or for one that has just come what stops it. The greater
-    // of both would be too much on the whole.
-    const support = pressed && before > 0 ? stiffness * (before - sunkBefore) : Math.max(0, push);
+    // of both would be too much on the whole. One that was let off keeps a trace: who solves may find that it bears again.
+    const stops = Math.max(0, push);
+    const lay = pressed && before > 0 ? stiffness * (before - sunkBefore) : stops;
+    const support = lay > 0 ? lay : TRACE * stops;
     const tie = this.#rub(collider, k, i, support, stiffness, world, stage, anchors, at);
-    constraints.support(i, force, n, stiffness, tie);
+    constraints.support(i, force, n, stiffness, tie, tie < stiffness ? support : 0);
     this.#guess(world, i, stage.h, stiffness, tie);
   }
 

@@ -70,6 +70,10 @@ const SINCE = 1;
 const LONG = 1e12;
 /** Most further solves of a sub-step in which supports turned out to pull. */
 const RELEASES = 2;
+/** The same of what is carried: a stiff body on a face is let off most of it, and rubbed by what bears it in the end. */
+const CARRIED_RELEASES = 6;
+/** Of all that presses: friction by what it was before is not good enough where more than this has changed. */
+const PRESSED_OTHERWISE = 0.02;
 /** What a linear solve begins with, as in matter-solve.ts. */
 const FIRST_ROUND = 0;
 const SAME_SYSTEM = 1;
@@ -87,7 +91,12 @@ const EXACT = 1e-14;
 const GOOD_ENOUGH = 1e-3;
 /** Of a material's numbers: whether solids have the pressure of the fluid too. */
 const PRESSED = 19;
-/** Over the longest explicit step: in longer ones a piece turns by less than it should with rotations held, and is carried as a whole (matter-carry.ts). */
+/**
+ * Over the longest explicit step: in longer ones a piece that lies on something is carried as a whole (matter-carry.ts), or what a solve
+ * leaves over would be missing from the friction under it.
+ */
+const CARRIED = 1.4;
+/** In these it also turns by less than it should with rotations held. */
 const STIFF = 4;
 /** Nearly all of the right side of a stiff body's solve is what holds it together; of what turns it, a hundredth of that is much. */
 const CLOSER = 0.01;
@@ -272,7 +281,7 @@ export class LatticeMatter implements Body, Stage {
     const clock = this.#clock;
     record.point(world, this.first);
     record.numbers.view[STEP] = h;
-    record.carries = solver !== undefined && h > STIFF * this.#elastic;
+    record.carries = solver !== undefined && h > CARRIED * this.#elastic;
     record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep > 0) {
       if (this.#strayed(world)) {
@@ -373,9 +382,11 @@ export class LatticeMatter implements Body, Stage {
       this.#edges(world);
       this.#edged = 0;
     }
-    for (let k = 0; k < RELEASES && rounds > 0; k++) {
+    const releases = record.carries ? CARRIED_RELEASES : RELEASES;
+    for (let k = 0; k < releases && rounds > 0; k++) {
       const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
-      if (released === 0) break;
+      const otherwise = record.carries ? kernels.matterRub(record.words.offset) : 0;
+      if (released === 0 && otherwise < PRESSED_OTHERWISE) break;
       if (record.carries) {
         // What was let go may turn the whole, which only a round of its own finds.
         kernels.matterClear(record.words.offset);
@@ -415,7 +426,7 @@ export class LatticeMatter implements Body, Stage {
   ): number {
     const { words, numbers } = this.record;
     const { iterations: most } = solver;
-    const tolerance = solver.tolerance * (this.record.carries ? CLOSER : 1);
+    const tolerance = solver.tolerance * (numbers.view[STEP] > STIFF * this.#elastic ? CLOSER : 1);
     const iterations = world.kernels.matterSolve(
       words.offset,
       numbers.offset,
