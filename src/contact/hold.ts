@@ -16,6 +16,8 @@
  *
  * (Kačanov's method: each solve has the secant of the one before, which slows down and never turns back.) Where it goes
  * on as it did, that is μ_k N exactly, be it inertia that drives it or a pull that is many times larger.
+ * It comes to stand where it hardly moves any more, or moves to and fro. N is that of the step before: who finds another one in
+ * the solve may multiply what slides by it (`press` of a support).
  *
  * What ends below the surface itself all the same is put back on it by the contact stage after the step.
  */

@@ -91,13 +91,10 @@ const EXACT = 1e-14;
 const GOOD_ENOUGH = 1e-3;
 /** Of a material's numbers: whether solids have the pressure of the fluid too. */
 const PRESSED = 19;
-/**
- * Over the longest explicit step: in longer ones a piece that lies on something is carried as a whole (matter-carry.ts), or what a solve
- * leaves over would be missing from the friction under it.
- */
-const CARRIED = 1.4;
-/** In these it also turns by less than it should with rotations held. */
+/** Over the longest explicit step: in longer ones a piece turns by less than it should with rotations held, and is carried as a whole (matter-carry.ts). */
 const STIFF = 4;
+/** The same of matter that lies on something: what a solve leaves over would be missing from the friction under it. */
+const STIFF_SUPPORTED = 1.4;
 /** Nearly all of the right side of a stiff body's solve is what holds it together; of what turns it, a hundredth of that is much. */
 const CLOSER = 0.01;
 /** In still longer ones, the rounding of forces in f32 would move them. */
@@ -281,7 +278,6 @@ export class LatticeMatter implements Body, Stage {
     const clock = this.#clock;
     record.point(world, this.first);
     record.numbers.view[STEP] = h;
-    record.carries = solver !== undefined && h > CARRIED * this.#elastic;
     record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep > 0) {
       if (this.#strayed(world)) {
@@ -366,6 +362,8 @@ export class LatticeMatter implements Body, Stage {
     const { particles: p, kernels } = world;
     const { record } = this;
     this.#supports?.find(world, record);
+    record.carries =
+      record.numbers.view[STEP] > (record.supported > 0 ? STIFF_SUPPORTED : STIFF) * this.#elastic;
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
@@ -453,7 +451,8 @@ export class LatticeMatter implements Body, Stage {
       world.kernels.matterEdges(record.words.offset);
     }
     const pieces = world.kernels.matterJoin(record.words.offset);
-    if (record.carries && record.makePieceRoom(pieces)) record.point(world, this.first);
+    const mayCarry = record.numbers.view[STEP] > STIFF_SUPPORTED * this.#elastic;
+    if (mayCarry && record.makePieceRoom(pieces)) record.point(world, this.first);
   }
 
   #conduct(world: World): void {
