@@ -16,6 +16,8 @@
  *
  * (Kačanov's method: each solve has the secant of the one before, which slows down and never turns back.) Where it goes
  * on as it did, that is μ_k N exactly, be it inertia that drives it or a pull that is many times larger.
+ * It comes to stand where it hardly moves any more, or moves to and fro. N is that of the step before: who finds another one in
+ * the solve may multiply what slides by it (`press` of a support).
  *
  * What ends below the surface itself all the same is put back on it by the contact stage after the step.
  */
@@ -41,6 +43,11 @@ const LET_OUT_SPEED = 0.1;
 const RISE_SPEED = 1e-3;
 /** Of the spring's stretch: what slides less in a step stands. */
 const SLOW = 0.05;
+/** The same of what turns by more than arccos TURN from one step to the next: nothing leads it anywhere. */
+const SLOW_TURNING = 1;
+const TURN = 0.25;
+/** Of what would stop a particle: too little to rub it, enough to be multiplied. */
+const TRACE = 1e-3;
 const NOWHERE = new Float64Array(3);
 
 export class Hold {
@@ -228,10 +235,12 @@ export class Hold {
     for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
     const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]); // what will be left of it after the step, if all else is inertia
     // What presses: the layer's force at the end of the last step, or for one that has just come what stops it. The greater
-    // of both would be too much on the whole.
-    const support = pressed && before > 0 ? stiffness * (before - sunkBefore) : Math.max(0, push);
+    // of both would be too much on the whole. One that was let off keeps a trace: who solves may find that it bears again.
+    const stops = Math.max(0, push);
+    const lay = pressed && before > 0 ? stiffness * (before - sunkBefore) : stops;
+    const support = lay > 0 ? lay : TRACE * stops;
     const tie = this.#rub(collider, k, i, support, stiffness, world, stage, anchors, at);
-    constraints.support(i, force, n, stiffness, tie);
+    constraints.support(i, force, n, stiffness, tie, tie < stiffness ? support : 0);
     this.#guess(world, i, stage.h, stiffness, tie);
   }
 
@@ -274,7 +283,7 @@ export class Hold {
     support: number,
     stiffness: number,
     world: World,
-    { h, from }: ImplicitStage,
+    { h, from, velocity }: ImplicitStage,
     anchors: Float64Array,
     at: number,
   ): number {
@@ -285,7 +294,7 @@ export class Hold {
       for (let axis = 0; axis < 3; axis++) anchors[at + axis] = 0;
       return 0;
     }
-    const { velocity, mass, stride } = world.particles;
+    const { mass, stride } = world.particles;
     const { anchor, start, x, n, slip, force } = this.#parts();
     const inertia = mass.view[i] / (h * h);
     const most = staticFriction * support;
@@ -310,16 +319,23 @@ export class Hold {
         alongSurface(x, start, n, slip) - (friction * support) / inertia,
       );
     } else if (state === -(k + 1) && last > 0) {
-      for (let axis = 0; axis < 3; axis++) {
-        this.#local[axis] = anchors[at + axis];
-        anchor[axis] = start[axis] - (stretched * way[axis]) / last;
-      }
+      for (let axis = 0; axis < 3; axis++) this.#local[axis] = h * anchors[at + axis];
       turnToWorld(this.#now[k], this.#local, slip);
-      for (let axis = 0; axis < 3; axis++) slip[axis] = 2 * way[axis] - h * slip[axis];
+      const before = alongSurface(slip, NOWHERE, n, slip);
+      const turned = way[0] * slip[0] + way[1] * slip[1] + way[2] * slip[2] < TURN * last * before;
+      // Against the mean of its last two ways: against the last one alone, what slides less than its spring is stretched is
+      // thrown from side to side, each step answering the one before.
+      for (let axis = 0; axis < 3; axis++) {
+        anchor[axis] = way[axis] + slip[axis];
+        slip[axis] = way[axis] + way[axis] - slip[axis];
+      }
+      const both = alongSurface(anchor, NOWHERE, n, anchor);
+      const share = both > 0 ? stretched / both : 0;
+      for (let axis = 0; axis < 3; axis++) anchor[axis] = start[axis] - share * anchor[axis];
       // Half-way to what slowing down as before would lead to: all of it, and steps answer each other in turn.
       const slower = (last + Math.min(last, alongSurface(slip, NOWHERE, n, slip))) / 2;
       slides = Math.max(slower, alongSurface(x, start, n, slip) - (friction * support) / inertia);
-      if (slides <= SLOW * stretched) return this.#stand(k, stiffness, anchors, at);
+      if (slides <= (turned ? SLOW_TURNING : SLOW) * stretched) return this.#stand(k, stiffness, anchors, at);
     } else {
       const goes = alongSurface(x, start, n, slip);
       const stops = most >= inertia * goes;

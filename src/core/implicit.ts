@@ -23,6 +23,8 @@ export interface ImplicitStage {
   /** Where particles began it, and x̂; planar, m. */
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
+  /** What they began it with, before anything pulled at them; planar, m/s. */
+  readonly velocity: Block<'f64'>;
   /** Of this body alone; left out, of all that the engine solves for. */
   readonly body?: ImplicitBody;
   /** Of its particles only these (indices in the world); all, where left out. */
@@ -98,6 +100,8 @@ export class Constraints {
   supports = new Float64Array(SUPPORT_NUMBERS * 64);
   /** x, y, z of the way each pushes; 0 for one that holds both ways. */
   normals = new Float64Array(3 * 64);
+  /** N: what was thought to press on those that slide, which all of their force and stiffness across is proportional to; 0 for others. */
+  presses = new Float64Array(64);
   supportCount = 0;
   /** Supports that particles of one body share, all of which edges join: four each (−1: none). */
   sharers = new Int32Array(4 * 64);
@@ -130,7 +134,7 @@ export class Constraints {
 
   /**
    * A force (N) at the particle's goal, with stiffness `along` the unit vector n and `across` it, N/m. It is to push along n
-   * only; one that may pull too has n = 0 and one stiffness.
+   * only; one that may pull too has n = 0 and one stiffness. `press` (N) is what friction was reckoned with, if it slides.
    */
   support(
     particle: number,
@@ -138,13 +142,16 @@ export class Constraints {
     n: ArrayLike<number>,
     along: number,
     across: number,
+    press = 0,
   ): void {
     if (SUPPORT_NUMBERS * (this.supportCount + 1) > this.supports.length) {
       this.supports = grown(this.supports);
       this.normals = grown(this.normals);
+      this.presses = grown(this.presses);
     }
     this.supportIndex[particle] = this.supportCount;
     for (let axis = 0; axis < 3; axis++) this.normals[3 * this.supportCount + axis] = n[axis];
+    this.presses[this.supportCount] = press;
     write(this.supports, SUPPORT_NUMBERS * this.supportCount++, force, n, along, across);
   }
 

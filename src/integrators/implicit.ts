@@ -243,7 +243,7 @@ function stage(
   for (const body of world.bodies) body.implicit?.soften?.(world, h, room.goal, room.mass);
   x.set(room.goal.view.subarray(0, p.numbers));
   const { corrections, ...solver } = room.solver;
-  const around: ImplicitStage = { h, time, from: room.from, goal: room.goal };
+  const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
   for (const contact of world.contact) contact.constrain?.(world, around, constraints);
   const tolerance = (constraints.sharedCount > 0 ? FINER : 1) * solver.tolerance;
   let outcome = GOOD;

@@ -28,6 +28,7 @@ export interface MatterKernels {
   matterSolveBegin(w: number, c: number): void;
   matterSolve(w: number, c: number, pushes: number, tolerance: number, most: number, again: number): number;
   matterRelease(w: number, c: number): number;
+  matterRub(w: number): number;
   matterJoin(w: number): number;
   matterSettle(w: number, c: number, pushes: number): void;
   matterHeat(w: number, c: number): number;

@@ -39,6 +39,6 @@ export { matterStrayed } from './matter-strayed';
 export { matterJoin, matterSettle } from './matter-settle';
 export { matterEdges, matterHarden } from './matter-edges';
 export { matterSolve } from './matter-solve';
-export { matterRelease, matterSolveBegin } from './matter-supports';
+export { matterRelease, matterRub, matterSolveBegin } from './matter-supports';
 export { matterHeat } from './matter-heat';
 export { matterPhases } from './matter-phases';

@@ -31,10 +31,12 @@ export const WAY: usize = 32;
 export const DIAGONAL: usize = 48;
 export const INVERSE: usize = 52;
 /** Bytes of a support. */
-export const SUPPORT: usize = 176;
+export const SUPPORT: usize = 184;
 /** In it: (m + h² Σ c + h² S)⁻¹ (xx xy xz yy yz zz), and by how much it differs from the inverse diagonal, times the residual (3). */
 const BLOCK: usize = 104;
 const BEYOND: usize = 152;
+/** N: what friction of one that slides was reckoned with; 0 for others. */
+const PRESSES: usize = 176;
 /** Of the spacing: a pull that moves a particle less than this in a step is let be. */
 const PULL: f64 = 1e-5;
 
@@ -194,6 +196,53 @@ export function matterRelease(w: usize, c: usize): i32 {
     released++;
   }
   return released;
+}
+
+/**
+ * After a solve: what slides is rubbed by what presses it now. Before, that of the last sub-step stood for it; but a stiff body changes
+ * its feet from one to the next, and friction would miss most of them. Returns by how much of all that presses it has changed.
+ */
+export function matterRub(w: usize): f64 {
+  const supports = address(w, SUPPORTS);
+  const count = word(w, SUPPORT_COUNT);
+  const moved = address(w, SOLVE);
+  let all: f64 = 0;
+  let changed: f64 = 0;
+  for (let k: i32 = 0; k < count; k++) {
+    const at = supports + <usize>k * SUPPORT;
+    const thought = load<f64>(at, PRESSES);
+    if (!(thought > 0)) continue;
+    const d = slot(moved, <i32>load<f64>(at));
+    const nx = load<f64>(at, 80);
+    const ny = load<f64>(at, 88);
+    const nz = load<f64>(at, 96);
+    // S n is along n: it has the stiffness along it.
+    const sx = load<f64>(at, 32) * nx + load<f64>(at, 40) * ny + load<f64>(at, 48) * nz;
+    const sy = load<f64>(at, 40) * nx + load<f64>(at, 56) * ny + load<f64>(at, 64) * nz;
+    const sz = load<f64>(at, 48) * nx + load<f64>(at, 64) * ny + load<f64>(at, 72) * nz;
+    const along = nx * sx + ny * sy + nz * sz;
+    const across = 0.5 * (load<f64>(at, 32) + load<f64>(at, 56) + load<f64>(at, 72) - along);
+    const fx = load<f64>(at, 8);
+    const fy = load<f64>(at, 16);
+    const fz = load<f64>(at, 24);
+    const out = nx * fx + ny * fy + nz * fz;
+    const now = max(0, out - (sx * load<f64>(d) + sy * load<f64>(d, 8) + sz * load<f64>(d, 16)));
+    const more = min(now / thought, along / across) - 1;
+    all += now;
+    changed += abs(now - thought);
+    add(at + 8, more * (fx - out * nx));
+    add(at + 16, more * (fy - out * ny));
+    add(at + 24, more * (fz - out * nz));
+    const stiffer = more * across;
+    add(at + 32, stiffer * (1 - nx * nx));
+    add(at + 40, -stiffer * nx * ny);
+    add(at + 48, -stiffer * nx * nz);
+    add(at + 56, stiffer * (1 - ny * ny));
+    add(at + 64, -stiffer * ny * nz);
+    add(at + 72, stiffer * (1 - nz * nz));
+    store<f64>(at, now > 0 ? (1 + more) * thought : 0, PRESSES);
+  }
+  return all > 0 ? changed / all : 0;
 }
 
 /** out += scale S p */

@@ -71,6 +71,10 @@ const SINCE = 1;
 const LONG = 1e12;
 /** Most further solves of a sub-step in which supports turned out to pull. */
 const RELEASES = 2;
+/** The same of what is carried: a stiff body on a face is let off most of it, and rubbed by what bears it in the end. */
+const CARRIED_RELEASES = 6;
+/** Of all that presses: friction by what it was before is not good enough where more than this has changed. */
+const PRESSED_OTHERWISE = 0.02;
 /** What a linear solve begins with, as in matter-solve.ts. */
 const FIRST_ROUND = 0;
 const SAME_SYSTEM = 1;
@@ -90,6 +94,12 @@ const GOOD_ENOUGH = 1e-3;
 const PRESSED = 19;
 /** Over the longest explicit step: in longer ones a piece turns by less than it should with rotations held, and is carried as a whole (matter-carry.ts). */
 const STIFF = 4;
+/**
+ * The same of matter that lies on something: what a solve leaves over would be missing from the friction under it. That is less the more of it there
+ * is: by the ratio of the moment of inertia of a neighbourhood to that of the whole.
+ */
+const STIFF_SUPPORTED = 1.4;
+const STIFF_ACROSS = 0.25;
 /** Nearly all of the right side of a stiff body's solve is what holds it together; of what turns it, a hundredth of that is much. */
 const CLOSER = 0.01;
 /** In still longer ones, the rounding of forces in f32 would move them. */
@@ -274,7 +284,6 @@ export class LatticeMatter implements Body, Stage {
     const clock = this.#clock;
     record.point(world, this.first);
     record.numbers.view[STEP] = h;
-    record.carries = solver !== undefined && h > STIFF * this.#elastic;
     record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep > 0) {
       if (this.#strayed(world)) {
@@ -359,6 +368,9 @@ export class LatticeMatter implements Body, Stage {
     const { particles: p, kernels } = world;
     const { record } = this;
     this.#supports?.find(world, record);
+    const across = STIFF_ACROSS * Math.cbrt(this.#solids);
+    const least = record.supported > 0 ? Math.min(STIFF, Math.max(STIFF_SUPPORTED, across)) : STIFF;
+    record.carries = record.numbers.view[STEP] > least * this.#elastic;
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
@@ -369,17 +381,7 @@ export class LatticeMatter implements Body, Stage {
     const short = this.#short && record.numbers.view[STEP] < VERY_STIFF * this.#elastic;
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
-      record.numbers.view[ELASTIC] = 0;
-      const hardened = short
-        ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
-        : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
-      pushes = this.#pushes(world, round > 0);
-      // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
-      const bonds = record.numbers.view[BONDS];
-      if (bonds !== this.#edged) {
-        this.#edges(world);
-        this.#edged = bonds;
-      } else if (hardened > 0) kernels.matterHarden(record.words.offset);
+      pushes = this.#findForces(world, short, round > 0);
       const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
       const size = record.numbers.view[SOLVE_SIZE];
       if (round === 0) isStill = size === 0;
@@ -389,14 +391,39 @@ export class LatticeMatter implements Body, Stage {
       this.#edges(world);
       this.#edged = 0;
     }
-    for (let k = 0; k < RELEASES && rounds > 0; k++) {
+    const releases = record.carries ? CARRIED_RELEASES : RELEASES;
+    for (let k = 0; k < releases && rounds > 0; k++) {
       const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
-      if (released === 0) break;
-      this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
+      const otherwise = record.carries ? kernels.matterRub(record.words.offset) : 0;
+      if (released === 0 && otherwise < PRESSED_OTHERWISE) break;
+      if (record.carries) {
+        // What was let go may turn the whole, which only a round of its own finds.
+        kernels.matterClear(record.words.offset);
+        pushes = this.#findForces(world, short, true);
+        this.#solveOnce(world, solver, pushes, NEW_FORCES, report);
+      } else this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
     }
     // As in free fall.
     if (isStill && record.supported === 0) return;
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
+  }
+
+  /** Elastic forces with rotations found anew, and the system that goes with them; answers how many pairs push each other. */
+  #findForces(world: World, short: boolean, again: boolean): number {
+    const { kernels } = world;
+    const { record } = this;
+    record.numbers.view[ELASTIC] = 0;
+    const hardened = short
+      ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
+      : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
+    const pushes = this.#pushes(world, again);
+    // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
+    const bonds = record.numbers.view[BONDS];
+    if (bonds !== this.#edged) {
+      this.#edges(world);
+      this.#edged = bonds;
+    } else if (hardened > 0) kernels.matterHarden(record.words.offset);
+    return pushes;
   }
 
   #solveOnce(
@@ -408,7 +435,7 @@ export class LatticeMatter implements Body, Stage {
   ): number {
     const { words, numbers } = this.record;
     const { iterations: most } = solver;
-    const tolerance = solver.tolerance * (this.record.carries ? CLOSER : 1);
+    const tolerance = solver.tolerance * (numbers.view[STEP] > STIFF * this.#elastic ? CLOSER : 1);
     const iterations = world.kernels.matterSolve(
       words.offset,
       numbers.offset,
@@ -435,7 +462,8 @@ export class LatticeMatter implements Body, Stage {
       world.kernels.matterEdges(record.words.offset);
     }
     const pieces = world.kernels.matterJoin(record.words.offset);
-    if (record.carries && record.makePieceRoom(pieces)) record.point(world, this.first);
+    const mayCarry = record.numbers.view[STEP] > STIFF_SUPPORTED * this.#elastic;
+    if (mayCarry && record.makePieceRoom(pieces)) record.point(world, this.first);
   }
 
   #conduct(world: World): void {

@@ -255,7 +255,7 @@ export class MatterRecord {
 
   /** Hands the solve what supports the particles of the body, whose first one has the index `first`. */
   support(constraints: Constraints, first: number): void {
-    const { supportIndex, supports, normals, supportCount } = constraints;
+    const { supportIndex, supports, normals, presses, supportCount } = constraints;
     const block = this.#scratch.get(SUPPORTS) as Block<'f64'>;
     this.words.view[SUPPORT_COUNT] = 0;
     if (supportCount === 0) return;
@@ -274,6 +274,7 @@ export class MatterRecord {
       for (let axis = 0; axis < 3; axis++) {
         view[SUPPORT_RECORD * found + 1 + SUPPORT_NUMBERS + axis] = normals[3 * k + axis];
       }
+      view[SUPPORT_RECORD * (found + 1) - 1] = presses[k];
       found++;
     }
     this.words.view[SUPPORT_COUNT] = found;
@@ -335,8 +336,8 @@ const CANDIDATES = 67;
 const CONDUCT_NUMBERS = 2;
 const SUPPORTS = 51;
 const SUPPORT_COUNT = 52;
-/** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9). */
-const SUPPORT_RECORD = 13 + SUPPORT_NUMBERS;
+/** Slot, force (3), stiffness (6), the way it pushes (3), room for the solve (9), what presses if it slides. */
+const SUPPORT_RECORD = 14 + SUPPORT_NUMBERS;
 const SUPPORT_STIFFNESS = 4;
 /** Two slots, n (3), stiffness, force over it. */
 const PUSH_NUMBERS = 6;

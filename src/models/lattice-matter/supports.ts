@@ -48,7 +48,15 @@ export class Supports {
     const constraints = this.#constraints;
     constraints.clear();
     const among = this.#among.subarray(0, this.count);
-    const around = { h, time: world.time + h, from: p.startPosition, goal, body: this.#body, among };
+    const around = {
+      h,
+      time: world.time + h,
+      from: p.startPosition,
+      goal,
+      velocity: p.startVelocity, // the engine has added its pulls to the present ones
+      body: this.#body,
+      among,
+    };
     for (const stage of stages) stage.constrain?.(world, around, constraints);
     p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
     record.support(constraints, this.#first);
