@@ -368,9 +368,10 @@ export class LatticeMatter implements Body, Stage {
     const { particles: p, kernels } = world;
     const { record } = this;
     this.#supports?.find(world, record);
-    const across = STIFF_ACROSS * Math.cbrt(this.#solids);
-    const least = record.supported > 0 ? Math.min(STIFF, Math.max(STIFF_SUPPORTED, across)) : STIFF;
-    record.carries = record.numbers.view[STEP] > least * this.#elastic;
+    const ratio = record.numbers.view[STEP] / this.#elastic;
+    const across = ratio / STIFF_ACROSS; // spacings
+    const lies = record.supported > 0 && ratio > STIFF_SUPPORTED && across * across * across > this.#solids;
+    record.carries = lies || ratio > STIFF;
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
