@@ -9,14 +9,16 @@ import {
   materialNumbers,
   matterLimits,
 } from './material.ts';
-import { LatticeMatter, type LatticeSolver } from './matter.ts';
+import { LatticeMatter } from './matter.ts';
 import { refuseOverlap } from './overlap.ts';
+import type { LatticeSolver } from './solve.ts';
 import { rotationOf } from './strain.ts';
 import { MatterTouch, type TouchFriction } from './touch.ts';
 
 export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
 export { bondStiffness, type MatterLimits, type MatterMaterial, matterLimits } from './material.ts';
-export { LatticeMatter, type LatticeSolver } from './matter.ts';
+export { LatticeMatter } from './matter.ts';
+export type { LatticeSolver } from './solve.ts';
 
 export interface MatterObject {
   /** x, y, z of each particle, m: points of the lattice, turned and moved as a whole. */

@@ -43,67 +43,31 @@ import {
   MatterRecord,
   PUSH_ENERGY,
   QUICKEST,
-  SOLVE_SIZE,
   STEP,
   STRAIN,
   STRAIN_SQUARES,
   TICK,
 } from './record.ts';
-import { Rounds } from './rounds.ts';
 import { shownOf } from './shown.ts';
+import { LatticeSolve, type LatticeSolver } from './solve.ts';
 import { Supports } from './supports.ts';
 import type { TouchFriction } from './touch.ts';
 import { Walls } from './walls.ts';
-
-export interface LatticeSolver {
-  /** Residual of a linear solve at its end over that at its start. */
-  readonly tolerance: number;
-  /** Most iterations of it. */
-  readonly iterations: number;
-  /** How often rotations are found anew in a sub-step at most: as often as what they change is worth it. */
-  readonly rounds: number;
-}
 
 /** Indices into the clock block: steps so far, and s since the last one. */
 const TICKS = 0;
 const SINCE = 1;
 /** s; as good as for ever: the sites of new matter are as whole as they will be. */
 const LONG = 1e12;
-/** Most further solves of a sub-step in which supports turned out to pull. */
-const RELEASES = 2;
-/** The same of what is carried: a stiff body on a face is let off most of it, and rubbed by what bears it in the end. */
-const CARRIED_RELEASES = 6;
-/** Of all that presses: friction by what it was before is not good enough where more than this has changed. */
-const PRESSED_OTHERWISE = 0.02;
-/** What a linear solve begins with, as in matter-solve.ts. */
-const FIRST_ROUND = 0;
-const SAME_SYSTEM = 1;
-const NEW_FORCES = 2;
 /** Neighbours of a particle beyond which they are not all listed, as in matter-pairs.ts. */
 const MOST_LISTED = 512;
 /** Who docks anew as lists are made. */
 const RESTLESS = 1;
 const ALL = 2;
-/**
- * rad², of the last turn on the way to a rotation. Explicit steps and reports go on until nothing is left; a solve that itself
- * ends at a hundredth does not need more than the 1e-5 that are left of a turn of √1e-3, and momentum is put right after it.
- */
+/** rad², of the last turn on the way to a rotation: explicit steps and reports go on until nothing is left. */
 const EXACT = 1e-14;
-const GOOD_ENOUGH = 1e-3;
 /** Of a material's numbers: whether solids have the pressure of the fluid too. */
 const PRESSED = 19;
-/** Over the longest explicit step: in longer ones a piece turns by less than it should with rotations held, and is carried as a whole (matter-carry.ts). */
-const STIFF = 4;
-/**
- * The same of matter that lies on something: what a solve leaves over would be missing from the friction under it. That is less the more of it there
- * is: by the ratio of the moment of inertia of a neighbourhood to that of the whole.
- */
-const STIFF_SUPPORTED = 1.4;
-const STIFF_ACROSS = 0.25;
-/** Nearly all of the right side of a stiff body's solve is what holds it together; of what turns it, a hundredth of that is much. */
-const CLOSER = 0.01;
-/** In still longer ones, the rounding of forces in f32 would move them. */
-const VERY_STIFF = 100;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
 /**
@@ -164,23 +128,17 @@ export class LatticeMatter implements Body, Stage {
   readonly conducts: boolean;
   readonly #elastic: number;
   readonly #damps: boolean;
-  /** Whether elastic forces of solves are found in f32. */
-  readonly #short: boolean;
   /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
   readonly implicit: ImplicitBody | undefined;
-  readonly #supports: Supports | undefined;
+  readonly #solve: LatticeSolve | undefined;
   /** Pairs that may push each other. */
   #candidates = 0;
   /** Particles that are solid, in part at least. */
   #solids = 0;
-  /** Bonds when the pairs of the implicit solve were written; −1: they are to be written anew. */
-  #edged = -1;
-  readonly #rounds = new Rounds();
   /** Whether there were more neighbours than lists take. */
   #crowded = false;
-  /** How many lists were made, and iterations of linear solves, since the start; for measurements. */
+  /** How many lists were made since the start; for measurements. */
   listings = 0;
-  iterations = 0;
 
   constructor(world: World, parts: MatterParts) {
     const { name, label, first, count, lattice, materials, seed } = parts;
@@ -205,7 +163,6 @@ export class LatticeMatter implements Body, Stage {
     }
     this.#elastic = parts.elastic;
     this.#damps = parts.damps;
-    this.#short = lattice.dimension === 3 && !parts.breaks;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
     this.#walls = new Walls(world, label, lattice, parts.solver !== undefined);
@@ -219,7 +176,20 @@ export class LatticeMatter implements Body, Stage {
       begin() {},
       solve: () => ({ iterations: 0, converged: true, stretchChange: 0, rises: false }),
     };
-    this.#supports = new Supports(first, count, this.implicit);
+    const solve = {
+      record: this.record,
+      first,
+      solver: parts.solver,
+      elastic: parts.elastic,
+      short: lattice.dimension === 3 && !parts.breaks,
+      pushes: (now: World, again: boolean) => this.#pushes(now, again),
+    };
+    this.#solve = new LatticeSolve(solve, new Supports(first, count, this.implicit));
+  }
+
+  /** Of linear solves since the start; for measurements. */
+  get iterations(): number {
+    return this.#solve?.iterations ?? 0;
   }
 
   get matter(): MatterGrain {
@@ -294,7 +264,7 @@ export class LatticeMatter implements Body, Stage {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       this.#findWalls(world);
       record.numbers.view[BROKEN] = 0;
-      this.#rounds.begin();
+      this.#solve?.begin();
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
       if (this.conducts) this.#conduct(world);
@@ -321,7 +291,8 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterAdvance(w, c);
     if (solver) {
       if (this.#walls.count > 0) kernels.matterRest(w, c, this.#walls.records.offset, this.#walls.count);
-      if (this.#solids > 0 || this.#supports?.count) this.#solve(world, solver, report);
+      if (this.#solve && (this.#solids > 0 || this.#solve.supports.count > 0))
+        this.#solve.run(world, report, this.#solids);
     }
     if (isLast) this.finish(world);
   }
@@ -345,7 +316,7 @@ export class LatticeMatter implements Body, Stage {
     const [share, materials, materialOf] = [record.share.view, record.materials.view, record.materialOf.view];
     const isFluid = (i: number) => share[i] < 1 || materials[MATERIAL_NUMBERS * materialOf[i] + PRESSED] > 0;
     this.#walls.find(world, this, world.particles.startPosition, record.order, isFluid);
-    this.#supports?.choose(record, this.#walls.others);
+    this.#solve?.supports.choose(record, this.#walls.others);
     record.point(world, this.first);
   }
 
@@ -361,110 +332,6 @@ export class LatticeMatter implements Body, Stage {
       numbers.view[QUICKEST] = 1 / (together * h);
       kernels.matterDamp(words.offset, numbers.offset, together);
     }
-  }
-
-  /** Elastic forces at the end of the sub-step. Positions hold x̂. */
-  #solve(world: World, solver: LatticeSolver, report: StepReport): void {
-    const { particles: p, kernels } = world;
-    const { record } = this;
-    this.#supports?.find(world, record);
-    const ratio = record.numbers.view[STEP] / this.#elastic;
-    const across = ratio / STIFF_ACROSS; // spacings
-    const lies = record.supported > 0 && ratio > STIFF_SUPPORTED && across * across * across > this.#solids;
-    record.carries = lies || ratio > STIFF;
-    kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
-    kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
-    let pushes = 0;
-    /** Whether nothing has moved. */
-    let isStill = false;
-    // Of a fluid alone, where the solve begins it also ends: every support for itself.
-    const rounds = this.#solids > 0 ? solver.rounds : 0;
-    const short = this.#short && record.numbers.view[STEP] < VERY_STIFF * this.#elastic;
-    for (let round = 0; round < rounds; round++) {
-      if (round > 0) kernels.matterClear(record.words.offset);
-      pushes = this.#findForces(world, short, round > 0);
-      const iterations = this.#solveOnce(world, solver, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
-      const size = record.numbers.view[SOLVE_SIZE];
-      if (round === 0) isStill = size === 0;
-      if (this.#rounds.isSolved(round, iterations, size)) break;
-    }
-    if (rounds === 0 && this.#edged !== 0) {
-      this.#edges(world);
-      this.#edged = 0;
-    }
-    const releases = record.carries ? CARRIED_RELEASES : RELEASES;
-    for (let k = 0; k < releases && rounds > 0; k++) {
-      const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
-      const otherwise = record.carries ? kernels.matterRub(record.words.offset) : 0;
-      if (released === 0 && otherwise < PRESSED_OTHERWISE) break;
-      if (record.carries) {
-        // What was let go may turn the whole, which only a round of its own finds.
-        kernels.matterClear(record.words.offset);
-        pushes = this.#findForces(world, short, true);
-        this.#solveOnce(world, solver, pushes, NEW_FORCES, report);
-      } else this.#solveOnce(world, solver, pushes, SAME_SYSTEM, report);
-    }
-    // As in free fall.
-    if (isStill && record.supported === 0) return;
-    kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
-  }
-
-  /** Elastic forces with rotations found anew, and the system that goes with them; answers how many pairs push each other. */
-  #findForces(world: World, short: boolean, again: boolean): number {
-    const { kernels } = world;
-    const { record } = this;
-    record.numbers.view[ELASTIC] = 0;
-    const hardened = short
-      ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
-      : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
-    const pushes = this.#pushes(world, again);
-    // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
-    const bonds = record.numbers.view[BONDS];
-    if (bonds !== this.#edged) {
-      this.#edges(world);
-      this.#edged = bonds;
-    } else if (hardened > 0) kernels.matterHarden(record.words.offset);
-    return pushes;
-  }
-
-  #solveOnce(
-    world: World,
-    solver: LatticeSolver,
-    pushes: number,
-    begins: number,
-    report: StepReport,
-  ): number {
-    const { words, numbers } = this.record;
-    const { iterations: most } = solver;
-    const tolerance = solver.tolerance * (numbers.view[STEP] > STIFF * this.#elastic ? CLOSER : 1);
-    const iterations = world.kernels.matterSolve(
-      words.offset,
-      numbers.offset,
-      pushes,
-      tolerance,
-      most,
-      begins,
-    );
-    this.iterations += iterations;
-    report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
-    report.solver.solves++;
-    report.solver.iterations += iterations;
-    if (iterations === most) report.solver.unsolved++;
-    return iterations;
-  }
-
-  /** Writes down who is bound to whom, and the pieces that they make. */
-  #edges(world: World): void {
-    const { record } = this;
-    const entries = world.kernels.matterEdges(record.words.offset);
-    if (entries > record.edgeRoom) {
-      record.makeEdgeRoom(Math.ceil(1.25 * entries));
-      record.point(world, this.first);
-      world.kernels.matterEdges(record.words.offset);
-    }
-    const pieces = world.kernels.matterJoin(record.words.offset);
-    const mayCarry = record.numbers.view[STEP] > STIFF_SUPPORTED * this.#elastic;
-    if (mayCarry && record.makePieceRoom(pieces)) record.point(world, this.first);
   }
 
   #conduct(world: World): void {
@@ -524,7 +391,7 @@ export class LatticeMatter implements Body, Stage {
     this.#sift(world);
     kernels.matterTouching(record.words.offset, record.numbers.offset, 0);
     kernels.matterBase(record.words.offset, record.numbers.offset);
-    this.#edged = -1;
+    this.#solve?.forgetBonds();
   }
 
   /** Lists pairs again for slots as they are; who has gone far from a site docks anew, in no time. */
@@ -539,7 +406,7 @@ export class LatticeMatter implements Body, Stage {
     kernels.matterTouching(record.words.offset, record.numbers.offset, 0);
     if (docked === 0) return;
     kernels.matterBase(record.words.offset, record.numbers.offset);
-    this.#edged = -1;
+    this.#solve?.forgetBonds();
   }
 
   /** Who froze is a solid from now on, and sits where it can: in a stream it were elsewhere a step later. */
