@@ -64,8 +64,8 @@ import { matterPush, PUSH } from './matter-pushes';
 /** What a solve begins with: a sub-step's first forces, the same system less the supports that were released, or forces found anew. */
 const FIRST_ROUND: i32 = 0;
 const SAME_SYSTEM: i32 = 1;
-/** A further round begins where more than so many times the tolerance is left of the first one's residual: a fifth, by default. */
-const WORTH: f64 = 20;
+/** A further round begins where more than so many times the tolerance is left of the first one's residual: a third, by default. */
+const WORTH: f64 = 35;
 /** Of a residual: what f32 cannot tell from none. */
 const ROUNDING: f64 = 1e-6;
 /** Of D: a correction that is less in the mean is the rounding of forces in f32, and left. */
