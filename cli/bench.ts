@@ -1,7 +1,7 @@
 /** `pliant bench`: how fast the engine is, and beside what. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { nearest } from 'pliant';
-import type { Bench, BenchResult } from 'pliant/bench';
+import type { Bench, BenchResult } from '#lab/bench';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { type FileContent, writeTogether } from './files.ts';
 import { toJson } from './output.ts';
@@ -117,7 +117,7 @@ function print(
 /** Loaded only when asked for: benchmarks bring other engines with them. */
 async function loadBenches() {
   try {
-    return await import('pliant/bench');
+    return await import('#lab/bench');
   } catch (error) {
     throw new RunFailure(`the benchmarks need Pliant's development packages: ${(error as Error).message}`);
   }

@@ -1,22 +1,24 @@
 /** `pliant check`: tells whether files are sound: scenes, trajectories, checkpoints, sheets, polyhedra, meshes. */
 import { type Command, Option } from 'commander';
 import {
-  FILE_UNITS,
-  FileError,
-  type FileUnits,
-  type PolyhedraFile,
   parseScene,
   polyhedraShapes,
-  readPolyhedra,
-  readSheetFile,
   readSnapshot,
-  readTrajectory,
   SceneError,
   type ShapeSpec,
   SnapshotError,
   sceneWarnings,
-  TrajectoryError,
 } from 'pliant';
+import {
+  FILE_UNITS,
+  FileError,
+  type FileUnits,
+  type PolyhedraFile,
+  readPolyhedra,
+  readSheetFile,
+  readTrajectory,
+  TrajectoryError,
+} from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { type FileKind, type InputKind, kindOf, refuseResult } from './file-kind.ts';

@@ -3,21 +3,23 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
   buildScene,
-  EXPORT_FORMATS,
-  type ExportFormat,
-  type ExportOptions,
-  exportFiles,
   type LayeredSheet,
   parseScene,
   rigidSolverFor,
   type Scene,
   SceneError,
   sheetFileOf,
+} from 'pliant';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  exportFiles,
   TrajectoryError,
   TrajectoryReader,
   type UpAxis,
   writeSheetFile,
-} from 'pliant';
+} from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { errorCode, Interruption, Refusal, reasonOf } from './failure.ts';
 import { readBytes, readText } from './files.ts';

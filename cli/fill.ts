@@ -1,7 +1,8 @@
 /** `pliant fill`: fills a closed mesh with particles on a lattice, and says how many there are and how far apart. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { FILL_LIMITS, type Filling, type FillSize, fillMesh, isosurface, type MeshFile } from 'pliant';
+import { FILL_LIMITS, type Filling, type FillSize, fillMesh, isosurface } from 'pliant';
+import type { MeshFile } from 'pliant/formats';
 import { Refusal } from './failure.ts';
 import { readBytes, writeWhole } from './files.ts';
 import { readMeshFile } from './mesh-file.ts';

@@ -1,7 +1,6 @@
 /** The scene a command is to run: one that comes with Pliant, by its id, or a file. */
 import {
   applySettings,
-  type FileUnits,
   nearest,
   parseScene,
   type Scene,
@@ -9,6 +8,7 @@ import {
   type SceneInput,
   sceneFromFiles,
 } from 'pliant';
+import type { FileUnits } from 'pliant/formats';
 import { sceneById, scenes } from 'pliant/scenes';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';

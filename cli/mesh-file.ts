@@ -1,17 +1,16 @@
 /** Mesh files: OBJ text, binary glTF, STL or PLY, by themselves or beside the scene that names them. */
 import { dirname, join } from 'node:path';
+import { meshFilesOf, withMeshes } from 'pliant';
 import {
   GlbError,
   type MeshFile,
-  meshFilesOf,
   PlyError,
   readGlb,
   readObj,
   readPly,
   readStl,
   StlError,
-  withMeshes,
-} from 'pliant';
+} from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';

@@ -1,5 +1,5 @@
 /** Which recorded frames a film shows: at each of its pictures, the one nearest to what the time is then. */
-import type { TrajectoryReader } from 'pliant';
+import type { TrajectoryReader } from 'pliant/formats';
 import { Refusal } from './failure.ts';
 
 export interface Timing {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type FilmPicture, mp4Bytes, TrajectoryError, TrajectoryReader, webmBytes } from 'pliant';
+import { type FilmPicture, mp4Bytes, TrajectoryError, TrajectoryReader, webmBytes } from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { kindAt, tornText, trajectoryOf } from './export.ts';
 import { errorCode, Refusal, RunFailure, unwritable } from './failure.ts';

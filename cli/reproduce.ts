@@ -9,7 +9,7 @@ import {
   type Fact,
   renderFigure,
   runExperiment,
-} from 'pliant/experiments';
+} from '#lab/experiments';
 import { Refusal, RunFailure } from './failure.ts';
 import { type FileContent, writeTogether } from './files.ts';
 import { figure, table, toJson } from './output.ts';

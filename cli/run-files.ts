@@ -8,9 +8,9 @@
  * comes last and goes first.
  */
 import { join } from 'node:path';
+import { freePlaces, type Scene, type StepReport, snapshot, type World } from 'pliant';
 import {
   formedWalls,
-  freePlaces,
   interleavePositions,
   isSameTopology,
   type RecordedValue,
@@ -21,20 +21,16 @@ import {
   refinementJson,
   refinementSvg,
   renderReport,
-  type Scene,
-  type StepReport,
-  snapshot,
   type TrajectoryMesh,
   TrajectoryReader,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
   trajectorySkins,
-  type World,
   wallsCsv,
   wallsJson,
   wallsSvg,
-} from 'pliant';
+} from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { errorCode, Refusal, unwritable } from './failure.ts';
 import { publish, quietly, readBytes, readText, StagedFile, writeWhole } from './files.ts';

@@ -7,8 +7,8 @@ import {
   MATTER_WAY,
   type MatterFigures,
   type Scene,
-  type WallFigures,
 } from 'pliant';
+import type { WallFigures } from 'pliant/formats';
 import { counted, figure, type Output, printable } from './output.ts';
 import type { Recording, RigidPlace, RunSummary } from './run-summary.ts';
 import type { RefinementSum } from './simulate.ts';

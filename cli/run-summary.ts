@@ -4,17 +4,15 @@ import {
   type Crossed,
   checkExpectations,
   type Fault,
-  formedWalls,
   hash,
   type MatterFigures,
   type Penetration,
   penetrations,
   rigidBodiesOf,
   type Scene,
-  type WallFigures,
   type World,
-  wallFigures,
 } from 'pliant';
+import { formedWalls, type WallFigures, wallFigures } from 'pliant/formats';
 import type { BondFacts } from './bond-watch.ts';
 import type { Signal } from './signals.ts';
 import type { RefinementSum, Tally } from './simulate.ts';

@@ -5,9 +5,6 @@ import {
   buildScene,
   crossedSurfaces,
   crossingWarning,
-  FILE_UNITS,
-  type FileUnits,
-  frameBytes,
   RapierMissingError,
   type RigidSolver,
   rigidSolverFor,
@@ -16,10 +13,9 @@ import {
   type StepReport,
   sceneWarnings,
   type Threads,
-  trajectoryInfo,
-  trajectoryMeshes,
   type World,
 } from 'pliant';
+import { FILE_UNITS, type FileUnits, frameBytes, trajectoryInfo, trajectoryMeshes } from 'pliant/formats';
 import { begunInside } from './begun-inside.ts';
 import { type BranchPoint, findFrame, stateAt } from './branch.ts';
 import type { FileSystem } from './disk.ts';

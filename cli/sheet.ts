@@ -7,7 +7,6 @@ import {
   type EngineName,
   type LayeredSheet,
   type LayeredSheetOptions,
-  type PolyhedraFile,
   parseScene,
   type SceneInput,
   type SheetReport,
@@ -16,8 +15,8 @@ import {
   sheetReport,
   stableSteps,
   World,
-  writeSheetFile,
 } from 'pliant';
+import { type PolyhedraFile, writeSheetFile } from 'pliant/formats';
 import { Refusal } from './failure.ts';
 import { writeWhole } from './files.ts';
 import { collect } from './options.ts';

@@ -1,14 +1,7 @@
 /** Sheets and polyhedra as text files: reading them, and what is in one in words. */
 import { basename } from 'node:path';
-import {
-  FileError,
-  type FileUnits,
-  type PolyhedraFile,
-  polyhedraShapes,
-  readPolyhedra,
-  type ShapeSpec,
-  type SheetFile,
-} from 'pliant';
+import { polyhedraShapes, type ShapeSpec } from 'pliant';
+import { FileError, type FileUnits, type PolyhedraFile, readPolyhedra, type SheetFile } from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { readText } from './files.ts';

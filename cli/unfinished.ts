@@ -3,7 +3,8 @@
  * what trajectory and journal held by then. What they held beyond it is made again, to the same bytes.
  */
 import { join } from 'node:path';
-import { parseScene, type Scene, type StepReport, TrajectoryError, TrajectoryReader } from 'pliant';
+import { parseScene, type Scene, type StepReport } from 'pliant';
+import { TrajectoryError, TrajectoryReader } from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { errorCode, Refusal } from './failure.ts';
 import { readBytes, readText, writeWhole } from './files.ts';

@@ -9,7 +9,7 @@ import {
   type ValidationCase,
   ValidationError,
   type ValidationResult,
-} from 'pliant/validation';
+} from '#lab/validation';
 import { Refusal, RunFailure } from './failure.ts';
 import { numberIn, rangeText } from './options.ts';
 import { figure, table } from './output.ts';

@@ -1,6 +1,7 @@
 /** A tablecloth whose mesh comes from a GLB file: `node tablecloth-glb.mjs [cloth.glb]`; without one, a round one is made. */
 import { readFileSync } from 'node:fs';
-import { buildScene, parseScene, readGlb, run, withMeshes, writeGlbFilm } from 'pliant';
+import { buildScene, parseScene, run, withMeshes } from 'pliant';
+import { readGlb, writeGlbFilm } from 'pliant/formats';
 
 const bytes = process.env.CLOTH ? readFileSync(process.env.CLOTH) : await roundCloth(0.5, 12);
 const mesh = await readGlb(new Uint8Array(bytes));

@@ -1,18 +1,17 @@
 /** A cup drawn into a mould, recorded and written as a GLB whose colours are the thickness of its wall. */
 import { writeFileSync } from 'node:fs';
+import { buildScene, step } from 'pliant';
 import {
-  buildScene,
   interleavePositions,
   meshSequences,
   readBodyValues,
   recordedValues,
-  step,
   TrajectoryReader,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
   writeGlbFilm,
-} from 'pliant';
+} from 'pliant/formats';
 import { sceneById } from 'pliant/scenes';
 
 const seconds = Number(process.env.SECONDS ?? 3);

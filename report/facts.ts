@@ -1,5 +1,5 @@
 /** What is known of the run, as a table, and what the reader must know first, as notices. */
-import type { ReportData, ReportFacts, Trajectory } from 'pliant';
+import type { ReportData, ReportFacts, Trajectory } from 'pliant/formats';
 import { h } from '../studio/elements.ts';
 import { compact, grouped, metres, milliseconds, percent } from '../studio/numbers.ts';
 

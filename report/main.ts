@@ -1,5 +1,5 @@
 /** The report of one run, from the data in the page: 3-D view with a scrub bar, facts and plots. */
-import { type ReportData, readTrajectory, type Trajectory } from 'pliant';
+import { type ReportData, readTrajectory, type Trajectory } from 'pliant/formats';
 import '../studio/base.css';
 import './report.css';
 import { h } from '../studio/elements.ts';

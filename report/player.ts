@@ -1,5 +1,5 @@
 /** The 3-D view with its scrub bar: plays the recorded frames, or shows the one under the thumb. */
-import type { Trajectory } from 'pliant';
+import type { Trajectory } from 'pliant/formats';
 import { h, icon } from '../studio/elements.ts';
 import { firstLook } from '../studio/look/first-look.ts';
 import { DEFAULT_LOOK, type Look } from '../studio/look/look.ts';

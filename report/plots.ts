@@ -1,5 +1,5 @@
 /** Which plots a report has. */
-import type { ReportSeries } from 'pliant';
+import type { ReportSeries } from 'pliant/formats';
 import type { PlotSpec } from '../studio/plot.ts';
 
 export function plotsOf(series: ReportSeries): PlotSpec[] {

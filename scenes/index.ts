@@ -1,5 +1,6 @@
 /** Every scene once: gallery, command line, tests and benchmarks all take them from here. */
-import { type MeshFile, parseScene, readObj, type Scene, withMeshes } from 'pliant';
+import { parseScene, type Scene, withMeshes } from 'pliant';
+import { type MeshFile, readObj } from 'pliant/formats';
 import adaptiveCup from './adaptive-cup.json' with { type: 'json' };
 import adaptiveCurtain from './adaptive-curtain.json' with { type: 'json' };
 import adaptivePoles from './adaptive-poles.json' with { type: 'json' };
@@ -59,7 +60,6 @@ const meshes = new Map<string, MeshFile>([
   ['mannequin.glb', walkingMannequin()],
 ]);
 
-export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from 'pliant';
 export {
   BLOCK_SIDE,
   BOWL_SLOPE,

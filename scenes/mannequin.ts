@@ -3,7 +3,7 @@
  * own. Joints turn by sines of the time; the skin around a joint goes with both of its bones, in proportion, as skins of
  * animated figures do.
  */
-import type { MeshFile } from 'pliant';
+import type { MeshFile } from 'pliant/formats';
 
 type Point = [number, number, number];
 

@@ -51,12 +51,12 @@ export {
   type WeldOptions,
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
+export type { Jet } from './core/air-jet.ts';
 export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';
-export { graft } from './core/graft.ts';
-export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/hand.ts';
+export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/grab.ts';
 export { hash } from './core/hash.ts';
-export type { Jet } from './core/jet.ts';
 export { Blade, type Cutting, Knife } from './core/knife.ts';
+export { graft } from './core/merge-state.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, PLACED, ROOM_TEMPERATURE } from './core/particles.ts';
 export { type Keyframe, type Pin, type PinPlace, pinAt, pinParticles, unpinAt } from './core/pins.ts';
 export {
@@ -100,37 +100,6 @@ export {
   World,
   type WorldOptions,
 } from './core/world.ts';
-export { type Colouring, colouringOf, coloursOf } from './export/colours.ts';
-export { evenly, isEven, recordedRate, timeCodes } from './export/even-frames.ts';
-export {
-  EXPORT_FORMATS,
-  type ExportedFile,
-  type ExportFormat,
-  type ExportOptions,
-  exportColours,
-  exportFiles,
-  exportTrajectory,
-} from './export/export-trajectory.ts';
-export { fixedMesh } from './export/fixed-mesh.ts';
-export { type FormMesh, formMesh } from './export/form-mesh.ts';
-export { type FormSequence, type Forms, formSequences } from './export/forms.ts';
-export { type GlbFilmOptions, writeGlbFilm } from './export/glb-film.ts';
-export { colourScale, stretchOf, textureOf } from './export/looks.ts';
-export {
-  chosenFrames,
-  type FrameChoice,
-  type MeshFrame,
-  type MeshSequence,
-  meshSequences,
-  type SequenceOptions,
-} from './export/mesh-sequence.ts';
-export {
-  objText,
-  pc2Bytes,
-  plyBytes,
-  type UpAxis,
-} from './export/text-meshes.ts';
-export { type UsdaOptions, usdaText } from './export/usda.ts';
 export { airDamping, stepDamping } from './forces/air.ts';
 export { Blower, type BlowerAim, type BlowerOptions } from './forces/blower.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
@@ -174,6 +143,7 @@ export {
   temperatureAt,
   ViewFactor,
 } from './heat/index.ts';
+export { shadowOf } from './heat/occlusion.ts';
 export {
   createIntegrator,
   ENGINE_NAMES,
@@ -184,84 +154,6 @@ export {
   isImplicit,
 } from './integrators/index.ts';
 export { type Stability, type StableStep, stableSteps, substepsFor } from './integrators/stability.ts';
-export type { FilmPicture, FilmTrack } from './io/film.ts';
-export { GlbError, readGlb } from './io/glb.ts';
-export { levelColour, levelColourText } from './io/level-colours.ts';
-export { FILE_UNITS, FileError, type FileUnits, type ReadOptions } from './io/lines.ts';
-export { MESH_FILE_LIMITS, type MeshClip, type MeshFile } from './io/mesh-file.ts';
-export { mp4Bytes } from './io/mp4.ts';
-export { readObj } from './io/obj.ts';
-export { PlyError, readPly } from './io/ply.ts';
-export {
-  type PolyhedraFile,
-  type Polyhedron,
-  type PolyhedronFace,
-  readPolyhedra,
-  writePolyhedra,
-} from './io/pol.ts';
-export {
-  type RefinedSheet,
-  type RefinementLevel,
-  refinedSheets,
-  refinementJson,
-  refinementLevels,
-} from './io/refinement.ts';
-export { refinementSvg } from './io/refinement-picture.ts';
-export {
-  encodeBase64,
-  type ReportData,
-  type ReportFacts,
-  type ReportSeries,
-  renderReport,
-} from './io/report-page.ts';
-export {
-  readSheetFile,
-  type SheetFile,
-  type SheetFileMass,
-  type SheetFileSpring,
-  writeSheetFile,
-} from './io/sht.ts';
-export { readStl, StlError } from './io/stl.ts';
-export {
-  type FormedWall,
-  formedWalls,
-  type WallFigures,
-  wallFigures,
-  wallsCsv,
-  wallsJson,
-} from './io/thickness.ts';
-export { wallsSvg } from './io/thickness-picture.ts';
-export {
-  frameBytes,
-  interleavePositions,
-  type Trajectory,
-  TrajectoryError,
-  type TrajectoryFrame,
-  TrajectoryWriter,
-} from './io/trajectory.ts';
-export {
-  type Recorded,
-  type TrajectoryBody,
-  type TrajectoryCollider,
-  type TrajectoryInfo,
-  type TrajectoryMotion,
-  type TrajectoryPose,
-  type TrajectoryShape,
-  type TrajectoryValue,
-  type Triple,
-  trajectoryInfo,
-} from './io/trajectory-info.ts';
-export { type MatterValues, matterValues } from './io/trajectory-matter.ts';
-export {
-  isSameTopology,
-  type TrajectoryMesh,
-  type TrajectoryPlaces,
-  trajectoryMeshes,
-} from './io/trajectory-mesh.ts';
-export { type ByteSource, readTrajectory, TrajectoryReader } from './io/trajectory-reader.ts';
-export { type TrajectorySkin, trajectorySkins } from './io/trajectory-skin.ts';
-export { type RecordedValue, readBodyValues, recordedValues } from './io/trajectory-values.ts';
-export { webmBytes } from './io/webm.ts';
 export {
   JOBS,
   MOST_THREADS,
@@ -316,7 +208,6 @@ export {
 } from './models/adaptive-grid/index.ts';
 export type { GridPin } from './models/adaptive-grid/pins.ts';
 export { ColliderHeat, type HotCollider } from './models/lattice-matter/collider-heat.ts';
-export { matterFigures } from './models/lattice-matter/figures.ts';
 export { fillShape, type MatterShape, shapeVolume } from './models/lattice-matter/fill.ts';
 export { MATTER_PASSES, MATTER_WAY, MatterImpacts } from './models/lattice-matter/impacts.ts';
 export {
@@ -339,6 +230,7 @@ export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/
 export { keepInPlane } from './models/lattice-matter/plane.ts';
 export { SheetHeat, type WarmedSheet } from './models/lattice-matter/sheet-heat.ts';
 export { type MatterStrain, matterStrain } from './models/lattice-matter/strain.ts';
+export { matterFigures } from './models/lattice-matter/summary.ts';
 export { calibrate, type SheetModuli, type StiffnessRule } from './models/layered-sheet/calibrate.ts';
 export {
   cantileverRigidity,
@@ -398,15 +290,14 @@ export { matterParticles, matterSpacing } from './scene/lattice-matter.ts';
 export { LIMITS as sceneLimits } from './scene/limits.ts';
 export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './scene/matter-meshes.ts';
 export { meshFilesOf, withMeshes } from './scene/mesh-files.ts';
+export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/parameter-rows.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 export { parseScene } from './scene/parse.ts';
 export { type FileHeater, polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { nearest, type Problem, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
-export { applySettings, presetNumbers, setParameter, withValue } from './scene/set.ts';
-export { shadowOf } from './scene/shadow.ts';
+export { applySettings, presetNumbers, setParameter, withValue } from './scene/settings.ts';
 export { addSheetFile, type SheetFileOptions, sheetFileOf } from './scene/sheet-file.ts';
-export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/table.ts';
 export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export {
   type ClosedMesh,

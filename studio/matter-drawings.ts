@@ -1,12 +1,6 @@
 /** The bodies of matter of a run, each with what draws it: used where surfaces are made, in the worker or the page. */
-import {
-  type DrawnSurface,
-  MatterDrawing,
-  matterValues,
-  type TrajectoryFrame,
-  type TrajectoryInfo,
-  type TrajectorySkin,
-} from 'pliant';
+import { type DrawnSurface, MatterDrawing } from 'pliant';
+import { matterValues, type TrajectoryFrame, type TrajectoryInfo, type TrajectorySkin } from 'pliant/formats';
 import { dyeOf } from './view/palette.ts';
 
 /** How matter is drawn: a smooth surface, a surface that shows every particle, or the particles. */

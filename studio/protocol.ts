@@ -1,13 +1,6 @@
 /** Messages between the page and the worker that simulates: a question each, answered in their order. */
-import type {
-  Quantity,
-  Scene,
-  StepReport,
-  TrajectoryInfo,
-  TrajectoryMesh,
-  TrajectorySkin,
-  ValueArray,
-} from 'pliant';
+import type { Quantity, Scene, StepReport, ValueArray } from 'pliant';
+import type { TrajectoryInfo, TrajectoryMesh, TrajectorySkin } from 'pliant/formats';
 import type { Wanted } from './look/look.ts';
 import type { Looked } from './look/looked.ts';
 import type { Command, Edit } from './session/commands.ts';

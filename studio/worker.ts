@@ -1,5 +1,6 @@
 /** The simulation beside the page: a session that steps when asked, and posts what there is to see. */
-import type { StepReport, TrajectoryMesh } from 'pliant';
+import type { StepReport } from 'pliant';
+import type { TrajectoryMesh } from 'pliant/formats';
 import { DEFAULT_LOOK, type Wanted } from './look/look.ts';
 import { buffersOf, Looker } from './look/looked.ts';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';

@@ -27,7 +27,10 @@ const options = [
 /** Names what the file was made from, so that an unchanged source is not compiled again. */
 function fingerprint() {
   const hash = createHash('sha256').update(options.join(' ')).update(asc.version);
-  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -15,6 +15,7 @@ const path = (...parts) => join(root, ...parts);
 /** Files and folders that the pages are made of. */
 const INPUTS = [
   'src',
+  'formats',
   'adapters',
   'scenes',
   'studio',

@@ -5,8 +5,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cliReference } from '../dist/cli/reference.js';
+import { sceneJsonSchema } from '../dist/src/scene/parameter-rows.js';
 import { fieldReference, modelReference, sceneReference } from '../dist/src/scene/reference.js';
-import { sceneJsonSchema } from '../dist/src/scene/table.js';
 
 const at = (path) => new URL(`../${path}`, import.meta.url);
 

@@ -11,7 +11,8 @@
  * cloth.update();
  * ```
  */
-import { cornerNormals, matterSurface, textureOf } from 'pliant';
+import { cornerNormals, matterSurface } from 'pliant';
+import { textureOf } from 'pliant/formats';
 import {
   BufferAttribute,
   BufferGeometry,

@@ -2,17 +2,15 @@
 import {
   buildScene,
   hash,
-  isSameTopology,
   parseScene,
   restore,
   rigidSolverFor,
   type StepReport,
   snapshot,
   step,
-  type TrajectoryMesh,
-  trajectoryMeshes,
   type World,
 } from 'pliant';
+import { isSameTopology, type TrajectoryMesh, trajectoryMeshes } from 'pliant/formats';
 import type { Answer, FrameMessage, Request } from './protocol.ts';
 
 interface Port {

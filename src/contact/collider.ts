@@ -1,11 +1,12 @@
 /** A thing that particles touch: a shape, where it is, and how its surface rubs and throws back. */
-import type { Ball } from './ball.ts';
+
 import { type Vector, within } from './check.ts';
-import { createShape, type ShapeSpec } from './create-shape.ts';
-import { MovingMesh } from './moving-mesh.ts';
 import type { Rotation } from './pose.ts';
-import type { RigidBodies } from './rigid.ts';
-import type { Shape } from './shape.ts';
+import type { Ball } from './rigid/ball.ts';
+import type { RigidBodies } from './rigid/rigid.ts';
+import { createShape, type ShapeSpec } from './shapes/create-shape.ts';
+import { MovingMesh } from './shapes/moving-mesh.ts';
+import type { Shape } from './shapes/shape.ts';
 import { type ColliderKeyframe, type ColliderPath, Track } from './track.ts';
 
 export interface ColliderSpec {

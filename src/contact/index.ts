@@ -1,15 +1,16 @@
-export { addBall, type Ball, type BallCollider, type BallSpec } from './ball.ts';
-export { type Bonds, bonds, type Stuck } from './bonds.ts';
+export { addTies, type Tie, Ties } from './attachments/point.ts';
+export { type Bonds, bonds, type Stuck } from './attachments/report.ts';
+export type { WeldOptions } from './attachments/sheet.ts';
 export type { Vector } from './check.ts';
 export { type Collider, type ColliderSpec, createCollider, type StickSpec } from './collider.ts';
-export { type ContactBody, type ContactStage, contactStage } from './contacts.ts';
-export { createShape, type ShapeSpec } from './create-shape.ts';
-export { freePlaces } from './free.ts';
-export { type MeshMotion, MovingMesh } from './moving-mesh.ts';
-export { Outside } from './outside.ts';
-export { type Penetration, penetrations } from './penetrations.ts';
+export { crossedSurfaces } from './contact-queries.ts';
+export { freePlaces } from './dynamic-collider-poses.ts';
+export { type ContactBody, type ContactStage, contactStage } from './particles/contacts.ts';
+export { Outside } from './particles/outside.ts';
+export { type Penetration, penetrations } from './particles/penetrations.ts';
 export type { Pose, Rotation } from './pose.ts';
-export { loadRapier, RapierMissingError } from './rapier.ts';
+export { addBall, type Ball, type BallCollider, type BallSpec } from './rigid/ball.ts';
+export { loadRapier, RapierMissingError } from './rigid/rapier.ts';
 export {
   addRigidBodies,
   RIGID_MODEL_NUMBERS,
@@ -22,15 +23,14 @@ export {
   type RigidOptions,
   type RigidSolver,
   rigidBodiesOf,
-} from './rigid.ts';
-export type { RigidBodySpec } from './rigid-body.ts';
-export { type MassProperties, massProperties } from './rigid-mass.ts';
-export { SHAPE_KINDS, type Shape, type ShapeKind } from './shape.ts';
-export { crossedSurfaces } from './stages.ts';
-export { crossedSheets } from './surface/crossed-sheets.ts';
-export type { SurfaceBody } from './surface/sheets.ts';
-export { SurfaceContact, type SurfaceContactOptions } from './surface/surface-contact.ts';
-export { type Crossed, crossingWarning } from './surface/tangle.ts';
-export type { WeldOptions } from './surface/weld.ts';
-export { addTies, type Tie, Ties } from './tie.ts';
+} from './rigid/rigid.ts';
+export type { RigidBodySpec } from './rigid/rigid-body.ts';
+export { type MassProperties, massProperties } from './rigid/rigid-mass.ts';
+export { createShape, type ShapeSpec } from './shapes/create-shape.ts';
+export { type MeshMotion, MovingMesh } from './shapes/moving-mesh.ts';
+export { SHAPE_KINDS, type Shape, type ShapeKind } from './shapes/shape.ts';
+export { crossedSheets } from './surfaces/crossed-sheets.ts';
+export type { SurfaceBody } from './surfaces/sheets.ts';
+export { SurfaceContact, type SurfaceContactOptions } from './surfaces/surface-contact.ts';
+export { type Crossed, crossingWarning } from './surfaces/untangling.ts';
 export type { ColliderKeyframe, ColliderPath } from './track.ts';

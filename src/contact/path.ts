@@ -9,9 +9,9 @@
  * the remainder of interpolation with a bound M on the third derivative. n is chosen to keep this below
  * SKIN / 16; ends of pieces are exact, so the pieces join without a gap.
  */
-import type { Motion } from './motion.ts';
+import type { Motion } from './particles/motion.ts';
+import { CURVE_NUMBERS, type Curve, SKIN } from './particles/sweep.ts';
 import { toLocal, turnToLocal } from './pose.ts';
-import { CURVE_NUMBERS, type Curve, SKIN } from './sweep.ts';
 
 /** 72 √3 */
 const REMAINDER = 124.7;

@@ -8,8 +8,17 @@
  * nothing: the still air around it is not its own. Off, it costs nothing. What it does is in the arena, so that a
  * snapshot taken while it blows goes on byte-equal.
  */
+
+import {
+  facesOf,
+  frontGrains,
+  JET_NUMBERS,
+  type Jet,
+  jetShare,
+  readFace,
+  writeJet,
+} from '../core/air-jet.ts';
 import type { Block } from '../core/arena.ts';
-import { facesOf, frontGrains, JET_NUMBERS, type Jet, jetShare, readFace, writeJet } from '../core/jet.ts';
 import type { ToolAnswer } from '../core/tool-answer.ts';
 import type { Body, Force, World } from '../core/world.ts';
 import { within } from '../math/check.ts';

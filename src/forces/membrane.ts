@@ -4,7 +4,7 @@
  *   W = ½ G t₀ (λ₁² + λ₂² + κ (λ₁λ₂)⁻² − 2 − κ),
  * G the shear modulus (Pa), t₀ the rest thickness (m); the wall is t = t₀/(λ₁λ₂) thick, for volume is kept.
  * κ = 1 is the neo-Hookean law. κ = 0 leaves out what resists thinning, which dies out as λ⁻⁶: the law of large
- * stretch, under which a clamped disc blows up to a spherical cap exactly (see validation/bubble.ts).
+ * stretch, under which a clamped disc blows up to a spherical cap exactly (see lab/validation/bubble.ts).
  *
  * Viscosity η (Pa·s) adds the stress 2η (d + tr d) of an incompressible fluid film, d the rate of stretching in the
  * sheet: a Kelvin–Voigt solid.

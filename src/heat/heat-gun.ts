@@ -12,8 +12,17 @@
  * It runs once a step and has its state in the arena: a snapshot taken while it is on goes on byte-equal. Off, it costs
  * nothing. It warms what a heat exchange keeps account of, and matter in which heat flows; the joules are counted.
  */
+
+import {
+  createFace,
+  frontGrains,
+  JET_NUMBERS,
+  type Jet,
+  jetShare,
+  readFace,
+  writeJet,
+} from '../core/air-jet.ts';
 import type { Block } from '../core/arena.ts';
-import { createFace, frontGrains, JET_NUMBERS, type Jet, jetShare, readFace, writeJet } from '../core/jet.ts';
 import type { ToolAnswer } from '../core/tool-answer.ts';
 import type { Body, Stage, World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';

@@ -20,11 +20,11 @@ import {
   type StartVertices,
 } from './cloth-pins.ts';
 import { clothSeams, seamChecks, seamsOf } from './cloth-seams.ts';
-import { flag, name, pair, place, quantity, rotation, vector, whole } from './field.ts';
 import { gridPoints } from './grid-place.ts';
 import { LIMITS } from './limits.ts';
 import type { ExpectedPlace } from './parameters.ts';
 import type { Problem } from './problems.ts';
+import { flag, name, pair, place, quantity, rotation, vector, whole } from './schema-fields.ts';
 import { jitterRow, pressureRow } from './sheet-rows.ts';
 
 /** A triangle of level 24 is a four-thousandth of its start triangle's side: finer than any weave. */

@@ -1,8 +1,8 @@
 /** Checks that need more than one field: references, counts that multiply, and limits on the whole. */
 
-import { createShape } from '../contact/create-shape.ts';
-import { massProperties } from '../contact/rigid-mass.ts';
-import type { Shape } from '../contact/shape.ts';
+import { massProperties } from '../contact/rigid/rigid-mass.ts';
+import { createShape } from '../contact/shapes/create-shape.ts';
+import type { Shape } from '../contact/shapes/shape.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
 import { IMPLICIT_ENGINE_NAMES, isImplicit } from '../integrators/index.ts';
 import { resolveFabric } from '../materials/cloth.ts';

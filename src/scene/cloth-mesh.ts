@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { fromTriangles } from '../models/adaptive-cloth/mesh-import.ts';
 import { type WeldedMesh, weld } from '../models/adaptive-cloth/mesh-weld.ts';
-import { choice, place, quantity, sentence } from './field.ts';
 import { LIMITS } from './limits.ts';
 import type { Problem } from './problems.ts';
+import { choice, place, quantity, sentence } from './schema-fields.ts';
 
 const index = () => z.int().min(0);
 const coordinate = () => z.number().min(-1e6).max(1e6);

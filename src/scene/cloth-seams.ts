@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Mesh48 } from '../models/adaptive-cloth/mesh.ts';
 import { type SeamOptions, Seams } from '../models/adaptive-cloth/seams.ts';
-import { quantity } from './field.ts';
 import { LIMITS } from './limits.ts';
 import type { Problem } from './problems.ts';
+import { quantity } from './schema-fields.ts';
 
 const side = (help: string) =>
   z

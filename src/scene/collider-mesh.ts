@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { isMeshFileName } from './cloth-mesh.ts';
-import { flag, place, quantity, sentence } from './field.ts';
 import { LIMITS } from './limits.ts';
 import type { Problem } from './problems.ts';
+import { flag, place, quantity, sentence } from './schema-fields.ts';
 
 const index = () => z.int().min(0);
 /** Keys times vertices: with x, y, z each they must stay below what a scene may hold. */

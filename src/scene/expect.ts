@@ -1,5 +1,5 @@
 /** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
-import { rigidBodiesOf } from '../contact/rigid.ts';
+import { rigidBodiesOf } from '../contact/rigid/rigid.ts';
 import type { Fault } from '../core/report.ts';
 import type { Body, World } from '../core/world.ts';
 import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';

@@ -2,9 +2,9 @@
  * A scene from files: a sheet, let go where its file has it, over the polyhedra of other files, whose hot faces are
  * heaters. Without polyhedra it falls half its width on to a floor.
  */
-import type { FileUnits } from '../io/lines.ts';
-import type { PolyhedraFile } from '../io/pol.ts';
-import { readSheetFile } from '../io/sht.ts';
+import type { FileUnits } from '../../formats/lines.ts';
+import type { PolyhedraFile } from '../../formats/pol.ts';
+import { readSheetFile } from '../../formats/sht.ts';
 import type { SceneInput } from './parameters.ts';
 import { type FileHeater, polyhedraHeaters, polyhedraShapes } from './polyhedra-shapes.ts';
 

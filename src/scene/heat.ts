@@ -19,6 +19,7 @@ import {
   type TemperatureKeyframe,
   temperatureAt,
 } from '../heat/index.ts';
+import { shadowOf } from '../heat/occlusion.ts';
 import { type ThermalMaterial, thermalCurves } from '../materials/thermal.ts';
 import { BOX_FACES, boxCorners } from '../math/box.ts';
 import { PI } from '../math/portable.ts';
@@ -30,7 +31,6 @@ import { ThesisHeat } from '../models/layered-sheet/thesis-heat.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import { SceneError } from './problems.ts';
 import { rotationBy } from './rotation.ts';
-import { shadowOf } from './shadow.ts';
 
 /** A sheet that heat can soften, and how. */
 export interface HeatedSheet {

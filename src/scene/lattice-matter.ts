@@ -12,7 +12,6 @@ import {
   MOST_TOLERANCE,
   matterLattice,
 } from '../models/lattice-matter/index.ts';
-import { choice, flag, name, place, quantity, rotation, vector, whole } from './field.ts';
 import { LIMITS } from './limits.ts';
 import {
   type MatterMeshParameters,
@@ -26,6 +25,7 @@ import {
 } from './matter-mesh.ts';
 import type { Problem } from './problems.ts';
 import { rotationBy } from './rotation.ts';
+import { choice, flag, name, place, quantity, rotation, vector, whole } from './schema-fields.ts';
 
 const temperature = { above: 0, max: 1e4 };
 const length = { above: 0, max: 1e6 };

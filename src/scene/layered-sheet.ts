@@ -7,13 +7,13 @@ import { materialNames, resolveMaterial } from '../materials/presets.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
 import { addLayeredSheet, type LayeredMaterial, type LayeredSheet } from '../models/layered-sheet/index.ts';
 import { STRUCTURE_NAMES } from '../models/layered-sheet/structures.ts';
-import { choice, name, pair, place, quantity, rotation, vector, whole } from './field.ts';
 import { gridPoints } from './grid-place.ts';
 import { chooseThermal, thermal } from './heat-parameters.ts';
 import { LIMITS } from './limits.ts';
-import { addMatter, isChanging, matterParameters } from './matter.ts';
 import type { Problem } from './problems.ts';
+import { choice, name, pair, place, quantity, rotation, vector, whole } from './schema-fields.ts';
 import { elongationLimitRow, pressureRow, reachingPins } from './sheet-rows.ts';
+import { addMatter, isChanging, matterParameters } from './spring-behaviour.ts';
 
 const material = z
   .strictObject({

@@ -2,7 +2,7 @@
  * How much a scene may ask for. Every count is checked against these before anything is allocated, so a scene
  * from a stranger costs at most what a large honest one does.
  */
-import { FILE_LIMITS } from '../io/lines.ts';
+import { FILE_LIMITS } from '../../formats/lines.ts';
 
 export const LIMITS = {
   /** Characters of JSON text. */

@@ -8,10 +8,10 @@ import { pow } from '../math/portable.ts';
 import { type ClosedMesh, closedMesh, OpenMeshError } from '../surfaces/closed-mesh.ts';
 import { type Filling, fillMesh } from '../surfaces/fill.ts';
 import { isMeshFileName, meshLists } from './cloth-mesh.ts';
-import { quantity, sentence, whole } from './field.ts';
 import { LIMITS } from './limits.ts';
 import { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './matter-meshes.ts';
 import type { Problem } from './problems.ts';
+import { quantity, sentence, whole } from './schema-fields.ts';
 
 /** Pliant's own: how they are made, as fine as they are drawn, and their volume in cubes of the unit. */
 const OWN = {

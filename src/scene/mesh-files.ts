@@ -2,10 +2,10 @@
  * Mesh files that a scene names, put into it: whoever loads a scene knows where its files are, and the engine has no
  * file system. `meshFilesOf` says which files to read, `withMeshes` puts what was read in their places.
  */
-import type { MeshFile } from '../io/mesh-file.ts';
+import type { MeshFile } from '../../formats/mesh-file.ts';
 import { isMeshFileName } from './cloth-mesh.ts';
 import { JsonTextError, readJson } from './json-text.ts';
-import { plainCopy } from './plain.ts';
+import { plainCopy } from './plain-data.ts';
 import { SceneError } from './problems.ts';
 
 /** Names of the files that the scene still needs, each once. Of what is no scene there are none: `parseScene` tells why. */

@@ -11,6 +11,13 @@ import { materialNames } from '../materials/presets.ts';
 import { adaptiveCloth } from './adaptive-cloth.ts';
 import { adaptiveGrid } from './adaptive-grid.ts';
 import { colliderMesh } from './collider-mesh.ts';
+import { colliderHeat, heat } from './heat-parameters.ts';
+import { latticeMatter } from './lattice-matter.ts';
+import { layeredSheet } from './layered-sheet.ts';
+import { LIMITS } from './limits.ts';
+import { material } from './material.ts';
+import { membraneSheet } from './membrane-sheet.ts';
+import { type gridPlace, places } from './pin.ts';
 import {
   choice,
   flag,
@@ -24,14 +31,7 @@ import {
   sentence,
   vector,
   whole,
-} from './field.ts';
-import { colliderHeat, heat } from './heat-parameters.ts';
-import { latticeMatter } from './lattice-matter.ts';
-import { layeredSheet } from './layered-sheet.ts';
-import { LIMITS } from './limits.ts';
-import { material } from './material.ts';
-import { membraneSheet } from './membrane-sheet.ts';
-import { type gridPlace, places } from './pin.ts';
+} from './schema-fields.ts';
 import { seam } from './seams.ts';
 import { sheetFileBody } from './sheet-file-body.ts';
 import { elongationLimitRow, jitterRow, pins, pressureRow } from './sheet-rows.ts';

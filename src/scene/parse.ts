@@ -2,7 +2,7 @@
 import { lengthChecks, sceneChecks } from './check.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { type Scene, sceneSchema } from './parameters.ts';
-import { plainCopy } from './plain.ts';
+import { plainCopy } from './plain-data.ts';
 import { type Problem, problemsOf, SceneError } from './problems.ts';
 
 export interface ParseOptions {

@@ -3,9 +3,10 @@
  * nowhere turn inwards; else a two-sided skin of triangles, for which none of that matters. Files written by hand
  * round their corners to a few digits, which bends faces of four corners: such a solid becomes a skin.
  */
+
+import type { PolyhedraFile, Polyhedron } from '../../formats/pol.ts';
 import type { ShapeSpec } from '../contact/index.ts';
 import { createShape } from '../contact/index.ts';
-import type { PolyhedraFile, Polyhedron } from '../io/pol.ts';
 import { cutFace } from '../math/cut-face.ts';
 import { areaVector } from '../math/polygon.ts';
 

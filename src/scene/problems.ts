@@ -1,7 +1,7 @@
 /** What is wrong with a scene, in plain words: the path of the field, the rule, the value that was given. */
 import type { z } from 'zod';
+import { sceneParameters } from './parameter-rows.ts';
 import { FORMAT } from './parameters.ts';
-import { sceneParameters } from './table.ts';
 
 export interface Problem {
   /** Such as `bodies[0].material.density`; empty for the scene as a whole. */

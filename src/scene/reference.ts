@@ -1,6 +1,6 @@
 /** The parameter table as a page of Markdown: one chapter for each group, one line for each parameter. */
 import { materialPresets } from '../materials/presets.ts';
-import { bodyFields, type ObjectField, type Parameter, sceneFields } from './table.ts';
+import { bodyFields, type ObjectField, type Parameter, sceneFields } from './parameter-rows.ts';
 
 export function sceneReference(): string {
   const chapters = new Map<string, (Parameter | ObjectField)[]>();

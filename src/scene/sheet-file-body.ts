@@ -1,20 +1,20 @@
 /** A sheet in a scene that comes from a sheet file: its rows of the parameter table, and how it is put into a world. */
 import { z } from 'zod';
+import { FILE_UNITS, FileError } from '../../formats/lines.ts';
+import { readSheetFile } from '../../formats/sht.ts';
 import type { World } from '../core/world.ts';
 import { pressure } from '../forces/pressure.ts';
-import { FILE_UNITS, FileError } from '../io/lines.ts';
-import { readSheetFile } from '../io/sht.ts';
 import { materialNames } from '../materials/presets.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
 import type { LayeredSheet } from '../models/layered-sheet/index.ts';
-import { choice, name, pair, place, rotation, vector } from './field.ts';
 import { chooseThermal, thermal } from './heat-parameters.ts';
 import { pinLayered } from './layered-sheet.ts';
 import { LIMITS } from './limits.ts';
-import { addMatter, isChanging, matterParameters } from './matter.ts';
 import type { Problem } from './problems.ts';
+import { choice, name, pair, place, rotation, vector } from './schema-fields.ts';
 import { addSheetFile, latticeOf } from './sheet-file.ts';
 import { elongationLimitRow, pressureRow, reachingPins } from './sheet-rows.ts';
+import { addMatter, isChanging, matterParameters } from './spring-behaviour.ts';
 
 export const sheetFileBody = z
   .strictObject({

@@ -3,8 +3,9 @@
  * fast as they are, its springs as stiff and as long at rest as they are, so that what is read back goes on alike, to
  * the bit. What a file cannot hold (pins, heat, what has flowed) is the scene's.
  */
+
+import type { SheetFile, SheetFileSpring } from '../../formats/sht.ts';
 import type { World } from '../core/world.ts';
-import type { SheetFile, SheetFileSpring } from '../io/sht.ts';
 import { type MaterialName, materialPresets, resolveMaterial } from '../materials/presets.ts';
 import { assembleSheet } from '../models/layered-sheet/assemble.ts';
 import { latticeModuli, type SheetModuli } from '../models/layered-sheet/calibrate.ts';

@@ -1,8 +1,8 @@
 /** Rows of the parameter table that sheets of several models have. */
 import { z } from 'zod';
-import { quantity } from './field.ts';
 import { LIMITS } from './limits.ts';
 import { pin, reachingPin } from './pin.ts';
+import { quantity } from './schema-fields.ts';
 
 const limitHelp = 'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.';
 

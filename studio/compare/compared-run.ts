@@ -1,5 +1,6 @@
 /** A run beside others: a worker of its own that simulates it, and its time as runs keep it together. */
-import type { Scene, TrajectoryMesh } from 'pliant';
+import type { Scene } from 'pliant';
+import type { TrajectoryMesh } from 'pliant/formats';
 import { type Wanted, wantedOf } from '../look/look.ts';
 import type { Frame, Opened } from '../protocol.ts';
 import { Simulation } from '../simulation.ts';

@@ -3,7 +3,7 @@
  * matter without triangles must have, a particle is compared with itself; else with the point of the other's surface that has the same place in the flat sheet
  * (u and v): inside a triangle of it by its barycentric coordinates. Of several (layers, seams) the nearest counts.
  */
-import type { TrajectoryMesh } from 'pliant';
+import type { TrajectoryMesh } from 'pliant/formats';
 import { patternOf } from '../view/pattern.ts';
 
 type Weights = [number, number, number];

@@ -1,5 +1,5 @@
 /** Files that are dropped on the page, or picked: what they are is found out, and asked where it is the user's to say. */
-import type { MeshFile } from 'pliant';
+import type { MeshFile } from 'pliant/formats';
 import { h, icon } from '../elements.ts';
 import { MESH_USES, type MeshUse, meshScene } from './mesh-scene.ts';
 import { ACCEPTED, type OpenedFiles, openFiles } from './open-files.ts';

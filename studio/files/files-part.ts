@@ -1,5 +1,5 @@
 /** In and out: the scene as a file or a link, what was done to it, and what was recorded in the formats of other programs. */
-import { type ExportFormat, exportTrajectory, TrajectoryReader } from 'pliant';
+import { type ExportFormat, exportTrajectory, TrajectoryReader } from 'pliant/formats';
 import { addressOf } from '../address.ts';
 import type { Bench, Part } from '../bench.ts';
 import { h } from '../elements.ts';

@@ -1,5 +1,5 @@
 /** A film of what is recorded, drawn picture by picture as `pliant render` does it, in this page. */
-import { type FilmPicture, mp4Bytes, TrajectoryReader, webmBytes } from 'pliant';
+import { type FilmPicture, mp4Bytes, TrajectoryReader, webmBytes } from 'pliant/formats';
 import type { RenderJob } from '../../cli/render-job.ts';
 import { openEncoder } from '../render/encoder.ts';
 import { Scenery } from '../render/scenery.ts';

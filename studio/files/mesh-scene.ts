@@ -1,5 +1,6 @@
 /** A scene around a mesh from a file: the mesh as cloth, as matter, or as the form that a cloth falls on. */
-import { type MeshFile, parseScene, type Scene, type SceneInput } from 'pliant';
+import { parseScene, type Scene, type SceneInput } from 'pliant';
+import type { MeshFile } from 'pliant/formats';
 import { identifier } from './open-files.ts';
 
 export type MeshUse = 'collider' | 'sheet' | 'matter';

@@ -1,18 +1,14 @@
 /** Files from outside: scenes, sheet files with what they fall on, meshes to make something of, and recorded runs. */
+import { meshFilesOf, parseScene, type Scene, sceneFromFiles, withMeshes } from 'pliant';
 import {
   type MeshFile,
-  meshFilesOf,
   type PolyhedraFile,
-  parseScene,
   readGlb,
   readObj,
   readPly,
   readPolyhedra,
   readStl,
-  type Scene,
-  sceneFromFiles,
-  withMeshes,
-} from 'pliant';
+} from 'pliant/formats';
 import { type Edit, sessionSchema } from '../session/commands.ts';
 import { polyhedraScene } from './polyhedra-scene.ts';
 

@@ -1,5 +1,5 @@
 /** How a scene is looked at when it opens. */
-import { matterValues, type TrajectoryFrame, type TrajectoryInfo, type TrajectorySkin } from 'pliant';
+import { matterValues, type TrajectoryFrame, type TrajectoryInfo, type TrajectorySkin } from 'pliant/formats';
 import type { Look } from './look.ts';
 
 /** K; less is no difference worth showing. */

@@ -1,5 +1,6 @@
 /** A small panel to choose how a recorded run is looked at, with the legend of its colours. Hidden where nothing can be chosen. */
-import type { Quantity, TrajectoryInfo } from 'pliant';
+import type { Quantity } from 'pliant';
+import type { TrajectoryInfo } from 'pliant/formats';
 import { h } from '../elements.ts';
 import type { Colouring } from '../view/matter-mesh.ts';
 import { Legend } from './legend.ts';

@@ -9,12 +9,9 @@ import {
   readQuantity,
   type SheetSurface,
   smoothSurface,
-  type TrajectoryFrame,
-  type TrajectoryInfo,
-  type TrajectoryMesh,
-  type TrajectorySkin,
   type World,
 } from 'pliant';
+import type { TrajectoryFrame, TrajectoryInfo, TrajectoryMesh, TrajectorySkin } from 'pliant/formats';
 import { MatterDrawings } from '../matter-drawings.ts';
 import { recordedNumbers, recordedQuantities } from '../view/recorded-quantities.ts';
 import type { Wanted } from './look.ts';

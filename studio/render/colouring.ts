@@ -1,5 +1,6 @@
 /** What colours tell in a picture: a number of each vertex. */
-import { type MeshSequence, meshSequences, type QuantityKind, type TrajectoryReader } from 'pliant';
+import type { QuantityKind } from 'pliant';
+import { type MeshSequence, meshSequences, type TrajectoryReader } from 'pliant/formats';
 import type { Wanted } from '../look/look.ts';
 import type { Looked } from '../look/looked.ts';
 import { kindOf, recordedNumbers } from '../view/recorded-quantities.ts';

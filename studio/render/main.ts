@@ -2,7 +2,7 @@
  * The page behind `pliant render`: draws frames of a trajectory with the studio's own look, one picture after the other,
  * and hands them back to where it came from. Its address says under which name (`#name`) the job is kept there.
  */
-import { TrajectoryReader } from 'pliant';
+import { TrajectoryReader } from 'pliant/formats';
 import type { RenderJob, RenderNews } from '../../cli/render-job.ts';
 import '../base.css';
 import { openEncoder } from './encoder.ts';

@@ -1,5 +1,5 @@
 /** A run as it is drawn picture by picture: always from the same place for the same picture, whatever was drawn before. */
-import type { TrajectoryReader } from 'pliant';
+import type { TrajectoryReader } from 'pliant/formats';
 import { type Box3, Vector3 } from 'three';
 import type { RenderJob } from '../../cli/render-job.ts';
 import { DEFAULT_LOOK } from '../look/look.ts';

@@ -2,14 +2,14 @@
  * What has been simulated so far, frame by frame, to scrub through and to write out. Within a budget of memory: when it is
  * full, every second frame goes, and from then on only as many are kept.
  */
+import type { StepReport } from 'pliant';
 import {
-  type StepReport,
   type TrajectoryFrame,
   type TrajectoryInfo,
   type TrajectoryMesh,
   type TrajectorySkin,
   TrajectoryWriter,
-} from 'pliant';
+} from 'pliant/formats';
 
 /** What a step's report does not say. */
 export interface Measures {

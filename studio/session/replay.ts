@@ -1,5 +1,6 @@
 /** A recorded run, opened from its file: it is played and scrubbed through, and nothing can be done to it. */
-import { parseScene, type Scene, TrajectoryReader } from 'pliant';
+import { parseScene, type Scene } from 'pliant';
+import { TrajectoryReader } from 'pliant/formats';
 import type { RecordedFrame } from './recording.ts';
 import type { Outcome, Reported, SessionStatus, Work } from './work.ts';
 

@@ -1,22 +1,18 @@
 /** A world that was built from a scene, with what pictures of it need. */
+import { freePlaces, type Scene, type StepReport, snapshot, type World } from 'pliant';
 import {
-  freePlaces,
   interleavePositions,
   isSameTopology,
   type RecordedValue,
   readBodyValues,
   recordedValues,
-  type Scene,
-  type StepReport,
-  snapshot,
   type TrajectoryInfo,
   type TrajectoryMesh,
   type TrajectorySkin,
   trajectoryInfo,
   trajectoryMeshes,
   trajectorySkins,
-  type World,
-} from 'pliant';
+} from 'pliant/formats';
 import type { Hands } from './hands.ts';
 import type { Measures, RecordedFrame } from './recording.ts';
 

@@ -21,9 +21,9 @@ import {
   snapshot,
   stableSteps,
   step,
-  type TrajectoryInfo,
   type World,
 } from 'pliant';
+import type { TrajectoryInfo } from 'pliant/formats';
 import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
 import { editedScene } from './edited-scene.ts';
 import { Hands } from './hands.ts';

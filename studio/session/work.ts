@@ -1,5 +1,6 @@
 /** What the worker has open: a session that simulates, or a recorded run that is played. */
-import type { Scene, StepReport, TrajectoryInfo, World } from 'pliant';
+import type { Scene, StepReport, World } from 'pliant';
+import type { TrajectoryInfo } from 'pliant/formats';
 import type { Edit } from './commands.ts';
 import type { RecordedFrame } from './recording.ts';
 

@@ -1,6 +1,7 @@
 /** Colliders as plaster forms: one geometry a shape, posed by the run's time; a plane is a floor. */
 
-import { MovingMesh, Track, type TrajectoryCollider, type TrajectoryShape, type Triple } from 'pliant';
+import { MovingMesh, Track } from 'pliant';
+import type { TrajectoryCollider, TrajectoryShape, Triple } from 'pliant/formats';
 import {
   BackSide,
   BoxGeometry,

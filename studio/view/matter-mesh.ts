@@ -1,5 +1,6 @@
 /** Matter on the stage: its surface as it was made from the particles, or the particles themselves. */
-import { DRAWN_VALUES, type DrawnSurface, type MatterValues, type QuantityKind } from 'pliant';
+import { DRAWN_VALUES, type DrawnSurface, type QuantityKind } from 'pliant';
+import type { MatterValues } from 'pliant/formats';
 import {
   type Box3,
   BufferAttribute,

@@ -2,7 +2,7 @@
  * Open meshes, such as a mould: solid on the side that sheets are on, and glass on the other, so that what happens inside is
  * seen from everywhere. Which side that is the winding of a file does not tell; where the particles begin does.
  */
-import type { Triple } from 'pliant';
+import type { Triple } from 'pliant/formats';
 
 /** Particles that are asked, at most: a few hundred tell. */
 const ASKED = 200;

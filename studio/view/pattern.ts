@@ -1,5 +1,5 @@
 /** Texture coordinates of a sheet: from what it says of itself, or from how it lies at the start. */
-import type { TrajectoryMesh } from 'pliant';
+import type { TrajectoryMesh } from 'pliant/formats';
 
 export interface Pattern {
   /** u and v of particle after particle, 0 to 1 over the sheet. */

@@ -1,5 +1,5 @@
 /** What is under the pointer: the body, where on it, and the number that it is coloured by there. */
-import type { TrajectoryFrame } from 'pliant';
+import type { TrajectoryFrame } from 'pliant/formats';
 import type { Mesh, Object3D, Raycaster } from 'three';
 
 export interface Shape {

@@ -1,12 +1,6 @@
 /** What frames of a recorded run tell of particles: less than a world does, but it is there for every frame. */
-import {
-  QUANTITY_KINDS,
-  type Quantity,
-  type QuantityKind,
-  type TrajectoryFrame,
-  type TrajectoryInfo,
-  type TrajectoryMesh,
-} from 'pliant';
+import { QUANTITY_KINDS, type Quantity, type QuantityKind } from 'pliant';
+import type { TrajectoryFrame, TrajectoryInfo, TrajectoryMesh } from 'pliant/formats';
 
 /** Names of quantities by those of recorded values. */
 const QUANTITY_OF: Record<string, string> = {

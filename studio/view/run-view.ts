@@ -1,13 +1,12 @@
 /** A run on the stage: its sheets, its matter, its colliders and a floor, put where they are at a given time. */
+import type { DrawnSurface, QuantityKind } from 'pliant';
 import {
-  type DrawnSurface,
   matterValues,
-  type QuantityKind,
   type TrajectoryFrame,
   type TrajectoryInfo,
   type TrajectoryMesh,
   type TrajectorySkin,
-} from 'pliant';
+} from 'pliant/formats';
 import { Box3, Vector3 } from 'three';
 import { DEFAULT_LOOK, type Look } from '../look/look.ts';
 import type { Looked } from '../look/looked.ts';

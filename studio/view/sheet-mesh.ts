@@ -3,7 +3,8 @@
  * refines itself has other particles from frame to frame: its arrays have room to spare, and its cloth stays. In place of
  * its own triangles a sheet may be drawn by a surface that was made for it, smooth or of other layers.
  */
-import { cornerNormals, type TrajectoryMesh } from 'pliant';
+import { cornerNormals } from 'pliant';
+import type { TrajectoryMesh } from 'pliant/formats';
 import { type BufferAttribute, BufferGeometry, Mesh, type MeshPhysicalMaterial } from 'three';
 import type { SheetDrawing } from '../look/looked.ts';
 import { fabricMaterial } from './fabric.ts';

@@ -1,21 +1,15 @@
 /** A short run of real matter, for the report to show: a warm solid ball with a mesh of its own, and a fluid one beside it. */
+import { addLatticeMatter, createIntegrator, dieMesh, fillMesh, gravity, step, World } from 'pliant';
 import {
-  addLatticeMatter,
-  createIntegrator,
-  dieMesh,
-  fillMesh,
-  gravity,
   interleavePositions,
   type ReportData,
   readBodyValues,
   recordedValues,
-  step,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
   trajectorySkins,
-  World,
-} from 'pliant';
+} from 'pliant/formats';
 import { wavingRun } from './waving-run.ts';
 
 const FRAMES = 8;

@@ -1,5 +1,5 @@
 /** A run made from formulas whose sheet refines itself: a dent that travels, with fine cells around it. */
-import { type ReportData, type TrajectoryMesh, TrajectoryWriter } from 'pliant';
+import { type ReportData, type TrajectoryMesh, TrajectoryWriter } from 'pliant/formats';
 import { randomRefinement, refinedTriangles } from '../unit/refined-sheets.ts';
 import { wavingRun } from './waving-run.ts';
 

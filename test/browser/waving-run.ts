@@ -1,5 +1,5 @@
 /** A run made from a formula, a travelling wave in a sheet that hangs over a ball, for the pages to show. */
-import { type ReportData, type TrajectoryInfo, TrajectoryWriter } from 'pliant';
+import { type ReportData, type TrajectoryInfo, TrajectoryWriter } from 'pliant/formats';
 
 const SIDE = 25;
 

@@ -1,7 +1,7 @@
 /** `pliant export`: a result for every kind of file, and what is refused. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { validateBytes } from 'gltf-validator';
-import { readObj, readSheetFile } from 'pliant';
+import { readObj, readSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { disk } from '../../cli/disk.ts';
 import { SIGNAL_EXIT } from '../../cli/signals.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Document, NodeIO } from '@gltf-transform/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readObj } from '../../src/io/obj.ts';
+import { readObj } from '../../formats/obj.ts';
 import { closedMesh } from '../../src/surfaces/closed-mesh.ts';
 import { pliantHere } from './cli-session.ts';
 

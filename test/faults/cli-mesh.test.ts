@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Document, NodeIO } from '@gltf-transform/core';
-import { readTrajectory } from 'pliant';
+import { readTrajectory } from 'pliant/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pliantHere } from './cli-session.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTrajectory } from 'pliant';
+import { readTrajectory } from 'pliant/formats';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { pliantHere } from './cli-session.ts';
 

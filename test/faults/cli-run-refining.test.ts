@@ -1,6 +1,6 @@
 /** Runs whose sheet refines itself: what they leave, and how they go on with other numbers of particles. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { readTrajectory } from 'pliant';
+import { readTrajectory } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { hashAfter, RESULT, resultOf, runFolder } from './cli-run-folder.ts';
 import { pliantHere } from './cli-session.ts';

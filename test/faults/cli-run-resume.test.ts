@@ -8,7 +8,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { random, readTrajectory, seedRandom } from 'pliant';
+import { random, seedRandom } from 'pliant';
+import { readTrajectory } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { disk, type FileSystem } from '../../cli/disk.ts';
 import { startPliant, untilExists } from './cli-process.ts';

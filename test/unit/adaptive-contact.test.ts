@@ -1,6 +1,6 @@
 /** Adaptive grids that split near something: the new surface begins as the old one, and passes through nothing. */
 import { describe, expect, it } from 'vitest';
-import { SurfaceContact } from '../../src/contact/surface/surface-contact.ts';
+import { SurfaceContact } from '../../src/contact/surfaces/surface-contact.ts';
 import { restore, snapshot } from '../../src/core/snapshot.ts';
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';

@@ -1,15 +1,15 @@
 /** The surface of the adaptive grid, however its cells are split and put together: watertight, and recorded as it is. */
 import { describe, expect, it } from 'vitest';
+import { refinementLevels } from '../../formats/pictures/refinement.ts';
+import { interleavePositions, TrajectoryWriter } from '../../formats/trajectory/trajectory.ts';
+import { isSameTopology, trajectoryMeshes } from '../../formats/trajectory/trajectory-mesh.ts';
+import { readTrajectory } from '../../formats/trajectory/trajectory-reader.ts';
 import { contactStage, createCollider } from '../../src/contact/index.ts';
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
 import { gravity } from '../../src/forces/gravity.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { stableSteps, substepsFor } from '../../src/integrators/stability.ts';
-import { refinementLevels } from '../../src/io/refinement.ts';
-import { interleavePositions, TrajectoryWriter } from '../../src/io/trajectory.ts';
-import { isSameTopology, trajectoryMeshes } from '../../src/io/trajectory-mesh.ts';
-import { readTrajectory } from '../../src/io/trajectory-reader.ts';
 import { addAdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
 import { leaksOf } from '../../src/surfaces/watertight.ts';
 import { seeded } from './refined-sheets.ts';

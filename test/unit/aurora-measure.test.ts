@@ -8,8 +8,16 @@ import {
   planarStrain,
   touching,
   yaw,
-} from '../../experiments/aurora/measure.ts';
-import { CENTIMETRE, cm, FLOOR, floor, halfCylinder, ROOM, wedge } from '../../experiments/aurora/room.ts';
+} from '../../lab/experiments/aurora/measure.ts';
+import {
+  CENTIMETRE,
+  cm,
+  FLOOR,
+  floor,
+  halfCylinder,
+  ROOM,
+  wedge,
+} from '../../lab/experiments/aurora/room.ts';
 import {
   type Aurora,
   advance,
@@ -19,7 +27,7 @@ import {
   LAYER_DISTANCE,
   MASS,
   RADIUS,
-} from '../../experiments/aurora/sheet.ts';
+} from '../../lab/experiments/aurora/sheet.ts';
 
 /** Puts every mass where `map` takes it. */
 function moved(aurora: Aurora, map: (x: number, y: number, z: number) => [number, number, number]): Aurora {

@@ -1,10 +1,10 @@
 /** What the experiments with adaptive cloth measure is right where it is known. */
 import { addAdaptiveCloth, createIntegrator, World } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { countsOf, summaryOf } from '../../experiments/birra/compare.ts';
-import { type ClothRun, COTTON, momentOf, threadStrains } from '../../experiments/birra/cotton.ts';
-import { levelsPicture } from '../../experiments/birra/pictures.ts';
-import { levelsByRegion } from '../../experiments/birra/table.ts';
+import { countsOf, summaryOf } from '../../lab/experiments/birra/compare.ts';
+import { type ClothRun, COTTON, momentOf, threadStrains } from '../../lab/experiments/birra/cotton.ts';
+import { levelsPicture } from '../../lab/experiments/birra/pictures.ts';
+import { levelsByRegion } from '../../lab/experiments/birra/table.ts';
 
 function cloth(
   startLevel: number,

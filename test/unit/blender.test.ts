@@ -16,7 +16,7 @@ import {
   meshSequences,
   readTrajectory,
   TrajectoryReader,
-} from 'pliant';
+} from 'pliant/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pliantHere } from '../faults/cli-session.ts';
 import { furnished, layered, losing, matter, rising, tearing } from './export-samples.ts';

@@ -1,7 +1,7 @@
 /** Pins of a cloth that refines and simplifies itself next to them. */
 import { addAdaptiveCloth, createIntegrator, gravity, pinParticles, step, World } from 'pliant';
 import { expect, it } from 'vitest';
-import { COTTON } from '../../experiments/birra/cotton.ts';
+import { COTTON } from '../../lab/experiments/birra/cotton.ts';
 
 it('a pinned corner keeps its place when vertices beside it come and go', () => {
   const world = new World(createIntegrator('implicit-euler'));

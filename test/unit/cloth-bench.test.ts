@@ -1,8 +1,8 @@
 /** The benchmark of the linear solve: the same work on both sides, and verdicts that can be missed. */
 import { describe, expect, it } from 'vitest';
-import { benchIterations, type SharedRow } from '../../bench/cloth/index.ts';
-import { prepareSolve } from '../../bench/cloth/solve.ts';
-import { judgeCloth } from '../../bench/index.ts';
+import { benchIterations, type SharedRow } from '../../lab/bench/cloth/index.ts';
+import { prepareSolve } from '../../lab/bench/cloth/solve.ts';
+import { judgeCloth } from '../../lab/bench/index.ts';
 
 const clock = () => performance.now();
 

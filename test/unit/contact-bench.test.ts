@@ -1,7 +1,7 @@
 /** The benchmark of contact: rows that add up, and verdicts that can be missed. */
 import { describe, expect, it } from 'vitest';
-import { benchContact, type ContactRow } from '../../bench/contact.ts';
-import { judgeContact } from '../../bench/index.ts';
+import { benchContact, type ContactRow } from '../../lab/bench/contact.ts';
+import { judgeContact } from '../../lab/bench/index.ts';
 
 describe('the benchmark of contact', () => {
   it('measures sheets that touch the ball, on the way and at rest', () => {

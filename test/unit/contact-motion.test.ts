@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCollider } from '../../src/contact/index.ts';
-import { Motion } from '../../src/contact/motion.ts';
+import { Motion } from '../../src/contact/particles/motion.ts';
 import { toLocal, toWorld, writeFrame } from '../../src/contact/pose.ts';
 import { Track } from '../../src/contact/track.ts';
 import { direction, length, number, place, plus, scaled, type Vec } from './contact-solids.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Convex } from '../../src/contact/convex.ts';
 import { createShape } from '../../src/contact/index.ts';
-import { TriangleMesh } from '../../src/contact/mesh.ts';
+import { Convex } from '../../src/contact/shapes/convex.ts';
+import { TriangleMesh } from '../../src/contact/shapes/mesh.ts';
 import {
   BOX_FACES,
   BOX_TRIANGLES,

@@ -63,7 +63,7 @@ function underCeiling(
   return buildScene(parseScene(scene));
 }
 
-/** s, over which pulls are taken together: as in src/contact/pull.ts. */
+/** s, over which pulls are taken together: as in src/contact/attachments/load-filter.ts. */
 const TEAR_TIME = 0.01;
 
 it.each([

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createShape, type Shape } from '../../src/contact/index.ts';
-import { Motion } from '../../src/contact/motion.ts';
+import { Motion } from '../../src/contact/particles/motion.ts';
+import { type Curve, SKIN, Sweep, TOUCH } from '../../src/contact/particles/sweep.ts';
 import { Path } from '../../src/contact/path.ts';
-import { type Curve, SKIN, Sweep, TOUCH } from '../../src/contact/sweep.ts';
 import { Track } from '../../src/contact/track.ts';
 import {
   BOX_TRIANGLES,

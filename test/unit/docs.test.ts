@@ -7,8 +7,8 @@ import { parseScene } from 'pliant';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliReference, documentedProgram } from '../../cli/reference.ts';
+import { bodyModels } from '../../src/scene/parameter-rows.ts';
 import { fieldReference, modelReference } from '../../src/scene/reference.ts';
-import { bodyModels } from '../../src/scene/table.ts';
 import {
   commandsOf,
   type DocBlock,

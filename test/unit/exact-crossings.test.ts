@@ -1,8 +1,8 @@
 /** The exact test for crossings that contact is judged by: right in the cases that rounding or a shared corner spoil. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crossings, crossingsBetween } from '../../validation/exact/crossings.ts';
-import { trianglesCross } from '../../validation/exact/triangles.ts';
+import { crossings, crossingsBetween } from '../../lab/validation/exact/crossings.ts';
+import { trianglesCross } from '../../lab/validation/exact/triangles.ts';
 
 const two = (...points: number[][]) => points.flat();
 

@@ -1,9 +1,9 @@
 /** The judge of contact: what of a sheet it finds in solids and through skins, and what went through and came out. */
 import { describe, expect, it } from 'vitest';
+import { obstacleOf } from '../../lab/validation/exact/obstacle.ts';
+import { positionsOf, Watch } from '../../lab/validation/exact/watch.ts';
+import { wrongSides } from '../../lab/validation/exact/wrong-side.ts';
 import { buildScene, parseScene, type SceneInput, step } from '../../src/index.ts';
-import { obstacleOf } from '../../validation/exact/obstacle.ts';
-import { positionsOf, Watch } from '../../validation/exact/watch.ts';
-import { wrongSides } from '../../validation/exact/wrong-side.ts';
 
 type Shape = NonNullable<SceneInput['colliders']>[number]['shape'];
 

@@ -1,6 +1,6 @@
 /** The benchmark of exports: every format, sizes that are those of the files, and a verdict that can be missed. */
 import { expect, it } from 'vitest';
-import { benchExport, judgeExport } from '../../bench/export.ts';
+import { benchExport, judgeExport } from '../../lab/bench/export.ts';
 
 it('measures every format', async () => {
   const found = await benchExport({ side: 5, frames: 3, samples: 1, clock: () => performance.now() });

@@ -7,7 +7,7 @@ import {
   type MeshSequence,
   meshSequences,
   type TrajectoryReader,
-} from 'pliant';
+} from 'pliant/formats';
 import {
   AnimationMixer,
   type BufferGeometry,

@@ -1,5 +1,5 @@
 /** Small trajectories to be exported, whose every vertex is known: sheets that move, stretch, tear and lose triangles, matter, colliders. */
-import { type TrajectoryInfo, type TrajectoryMesh, TrajectoryReader, TrajectoryWriter } from 'pliant';
+import { type TrajectoryInfo, type TrajectoryMesh, TrajectoryReader, TrajectoryWriter } from 'pliant/formats';
 
 function infoOf(more: Partial<TrajectoryInfo> = {}): TrajectoryInfo {
   return {

@@ -21,10 +21,10 @@ import {
   type TrajectoryShape,
   usdaText,
   writeGlbFilm,
-} from 'pliant';
+} from 'pliant/formats';
 import { USDAParser } from 'three/examples/jsm/loaders/usd/USDAParser.js';
 import { describe, expect, it } from 'vitest';
-import { utf8Bytes } from '../../src/io/utf8.ts';
+import { utf8Bytes } from '../../formats/utf8.ts';
 import {
   furnished,
   layered,

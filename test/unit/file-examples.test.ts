@@ -1,6 +1,7 @@
 /** The examples of docs/file-formats.md are files that are read. */
 import { readFileSync } from 'node:fs';
-import { createShape, polyhedraShapes, readPolyhedra, readSheetFile } from 'pliant';
+import { createShape, polyhedraShapes } from 'pliant';
+import { readPolyhedra, readSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(new URL('../../docs/file-formats.md', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 /** Films as files, by the letter of their formats, and which frames they show. */
-import { type FilmPicture, type FilmTrack, mp4Bytes, webmBytes } from 'pliant';
+import { type FilmPicture, type FilmTrack, mp4Bytes, webmBytes } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { pictureFrames, type Timing } from '../../cli/render-frames.ts';
 

@@ -1,6 +1,6 @@
 /** GLB files that move: nodes in nodes, skins and morph targets, against where they must be. Written by another library. */
 import { Document, WebIO } from '@gltf-transform/core';
-import { readGlb } from 'pliant';
+import { readGlb } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 
 const TRIANGLE = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);

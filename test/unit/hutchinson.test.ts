@@ -1,13 +1,13 @@
 /** The coffee cup is solid where it should be, and the distance of surfaces is right where it is known. */
 import { createCollider } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { coffeeCup } from '../../experiments/hutchinson/cup.ts';
+import { coffeeCup } from '../../lab/experiments/hutchinson/cup.ts';
 import {
   distanceFrom,
   surfaceDistance,
   type TriangleSurface,
-} from '../../experiments/hutchinson/surface-distance.ts';
-import { turned } from '../../experiments/picture/vector.ts';
+} from '../../lab/experiments/hutchinson/surface-distance.ts';
+import { turned } from '../../lab/experiments/picture/vector.ts';
 
 /** A surface over the unit square, n cells a side, the diagonal one way or the other. */
 function graph(n: number, height: (u: number, v: number) => number, turned = false): TriangleSurface {

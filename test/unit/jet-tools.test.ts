@@ -13,7 +13,7 @@ import {
   wind,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { JET_NUMBERS, jetShare, writeJet } from '../../src/core/jet.ts';
+import { JET_NUMBERS, jetShare, writeJet } from '../../src/core/air-jet.ts';
 import { DT, TOOL_MODELS, toolWorld } from './tool-worlds.ts';
 
 const DOWN = { point: [0.02, 0.2, 0.03], direction: [0, -3, 0], radius: 0.06 } as const;

@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeKernels } from '../../bench/index.ts';
-import type { KernelRow } from '../../bench/kernels/index.ts';
+import { judgeKernels } from '../../lab/bench/index.ts';
+import type { KernelRow } from '../../lab/bench/kernels/index.ts';
 import {
   naiveAddScaled,
   naiveDot,
   naiveKickDrift,
   naiveLargest,
   naiveSpringForces,
-} from '../../bench/kernels/naive.ts';
+} from '../../lab/bench/kernels/naive.ts';
 import { createIntegrator, evaluateForces, type Spring, Springs, World } from '../../src/index.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
 

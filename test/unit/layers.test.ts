@@ -1,7 +1,7 @@
 /** Sheets become coarser where there is room for the flatter surface, and stay as they are beside other layers. */
 import { describe, expect, it } from 'vitest';
-import type { Surface } from '../../src/contact/surface/crossings.ts';
-import { Layers } from '../../src/contact/surface/layers.ts';
+import type { Surface } from '../../src/contact/surfaces/crossings.ts';
+import { Layers } from '../../src/contact/surfaces/layers.ts';
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';

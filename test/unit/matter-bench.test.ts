@@ -1,6 +1,11 @@
 /** The benchmark of lattice matter: rows that add up, C++ that computes the same, and verdicts that can be missed. */
 import { expect, it } from 'vitest';
-import { benchMatter, judgeMatter, MATTER_STAGES, type MatterMeasures } from '../../bench/matter/index.ts';
+import {
+  benchMatter,
+  judgeMatter,
+  MATTER_STAGES,
+  type MatterMeasures,
+} from '../../lab/bench/matter/index.ts';
 
 const clock = () => performance.now();
 

@@ -1,5 +1,6 @@
 /** Lattice matter with sheets of every kind and rigid bodies: both ways, momentum kept, nothing through. */
 import { describe, expect, it } from 'vitest';
+import { ThroughWatch } from '../../lab/validation/exact/through.ts';
 import {
   buildScene,
   hash,
@@ -13,7 +14,6 @@ import {
   step,
   type World,
 } from '../../src/index.ts';
-import { ThroughWatch } from '../../validation/exact/through.ts';
 
 type Body = NonNullable<SceneInput['bodies']>[number];
 type Vector = [number, number, number];

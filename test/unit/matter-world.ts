@@ -70,4 +70,4 @@ export function map({ particles: p }: World, f: ArrayLike<number>): void {
 }
 
 /** A rotation by `angle` about an axis, row by row. */
-export { turnAbout as rotation } from '../../validation/matter.ts';
+export { turnAbout as rotation } from '../../lab/validation/matter.ts';

@@ -2,9 +2,9 @@
 import { Document, Logger, WebIO } from '@gltf-transform/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GlbError, readGlb } from '../../src/io/glb.ts';
-import { FileError } from '../../src/io/lines.ts';
-import { readObj } from '../../src/io/obj.ts';
+import { GlbError, readGlb } from '../../formats/glb/glb.ts';
+import { FileError } from '../../formats/lines.ts';
+import { readObj } from '../../formats/obj.ts';
 
 const SQUARE = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n';
 

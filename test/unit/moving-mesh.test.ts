@@ -10,19 +10,15 @@ import {
   meshFilesOf,
   parseScene,
   penetrations,
-  readGlb,
-  readTrajectory,
   restore,
   type SceneInput,
   snapshot,
   step,
-  TrajectoryWriter,
-  trajectoryInfo,
-  trajectoryMeshes,
   withMeshes,
 } from 'pliant';
+import { readGlb, readTrajectory, TrajectoryWriter, trajectoryInfo, trajectoryMeshes } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
-import { obstacleOf } from '../../validation/exact/obstacle.ts';
+import { obstacleOf } from '../../lab/validation/exact/obstacle.ts';
 
 /** A square of n by n cells, `side` long, in the plane y = 0. */
 function plate(n: number, side: number) {

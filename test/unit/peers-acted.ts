@@ -1,7 +1,7 @@
 /** Sheets and results of the peer benchmark that are made up, for tests of what is made of them. */
-import type { PeerRow, PeersResult } from '../../bench/peers/index.ts';
-import type { PeerRun } from '../../bench/peers/peer.ts';
-import { restPositions, scenarios } from '../../bench/peers/scenario.ts';
+import type { PeerRow, PeersResult } from '../../lab/bench/peers/index.ts';
+import type { PeerRun } from '../../lab/bench/peers/peer.ts';
+import { restPositions, scenarios } from '../../lab/bench/peers/scenario.ts';
 
 /** A sheet that does as it is told, a frame of it lasting as long as told by the false clock. */
 export function acted(n: number, play: (frame: number, positions: Float64Array) => void, frameMs = 2) {

@@ -7,8 +7,8 @@ import {
   median,
   spherePenetration,
   strainOf,
-} from '../../bench/peers/measure.ts';
-import { restPositions, scenarios } from '../../bench/peers/scenario.ts';
+} from '../../lab/bench/peers/measure.ts';
+import { restPositions, scenarios } from '../../lab/bench/peers/scenario.ts';
 import { acted } from './peers-acted.ts';
 
 const { flag, drape } = scenarios;

@@ -1,8 +1,8 @@
 /** Results of the peer benchmark as a table and as plots. */
 import { describe, expect, it } from 'vitest';
-import { formatPeers, type PeerRow, plotPeers } from '../../bench/peers/index.ts';
-import { placeLabels, textWidth } from '../../bench/peers/plot-labels.ts';
-import { lettersOf, textPlot } from '../../bench/peers/text-plot.ts';
+import { formatPeers, type PeerRow, plotPeers } from '../../lab/bench/peers/index.ts';
+import { placeLabels, textWidth } from '../../lab/bench/peers/plot-labels.ts';
+import { lettersOf, textPlot } from '../../lab/bench/peers/text-plot.ts';
 import { row, sample } from './peers-acted.ts';
 
 describe('the table', () => {

@@ -1,11 +1,17 @@
 /** The peer benchmark: its engines in the common scenes, short runs of it, and what is asked of ours. */
 import { describe, expect, it } from 'vitest';
-import { cannon } from '../../bench/peers/cannon.ts';
-import { startMesh } from '../../bench/peers/cloth.ts';
-import { benchPeers, formatPeers, judgePeers, peers, plotPeers } from '../../bench/peers/index.ts';
-import { withoutThreads } from '../../bench/peers/jolt-build.ts';
-import type { Peer } from '../../bench/peers/peer.ts';
-import { frameTime, gravity, pinnedMasses, restPositions, scenarios } from '../../bench/peers/scenario.ts';
+import { cannon } from '../../lab/bench/peers/cannon.ts';
+import { startMesh } from '../../lab/bench/peers/cloth.ts';
+import { benchPeers, formatPeers, judgePeers, peers, plotPeers } from '../../lab/bench/peers/index.ts';
+import { withoutThreads } from '../../lab/bench/peers/jolt-build.ts';
+import type { Peer } from '../../lab/bench/peers/peer.ts';
+import {
+  frameTime,
+  gravity,
+  pinnedMasses,
+  restPositions,
+  scenarios,
+} from '../../lab/bench/peers/scenario.ts';
 import { acted, row, sample } from './peers-acted.ts';
 
 const { flag, drape } = scenarios;

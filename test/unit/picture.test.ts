@@ -1,12 +1,12 @@
 /** Pictures: pixels where the geometry says, text that can be told apart, and a PNG that others can read. */
 import { inflateSync } from 'node:zlib';
-import { Canvas, type Figure, renderFigure } from 'pliant/experiments';
 import { describe, expect, it } from 'vitest';
+import { Canvas, type Figure, renderFigure } from '#lab/experiments';
 import { encodePng } from '../../cli/png.ts';
-import { Camera } from '../../experiments/picture/camera.ts';
-import { GLYPHS } from '../../experiments/picture/glyphs.ts';
-import { colourOf, linear, screen } from '../../experiments/picture/palette.ts';
-import { drawText, textWidth } from '../../experiments/picture/text.ts';
+import { Camera } from '../../lab/experiments/picture/camera.ts';
+import { GLYPHS } from '../../lab/experiments/picture/glyphs.ts';
+import { colourOf, linear, screen } from '../../lab/experiments/picture/palette.ts';
+import { drawText, textWidth } from '../../lab/experiments/picture/text.ts';
 
 const square = {
   positions: Float32Array.from([-1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1]),

@@ -1,6 +1,6 @@
 /** PLY files, as text and as bytes of either order. */
 import fc from 'fast-check';
-import { type MeshFrame, PlyError, plyBytes, readPly } from 'pliant';
+import { type MeshFrame, PlyError, plyBytes, readPly } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 
 const HEAD = [

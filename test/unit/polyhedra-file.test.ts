@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FileError } from '../../formats/lines.ts';
+import { type PolyhedraFile, readPolyhedra, writePolyhedra } from '../../formats/pol.ts';
 import { createShape } from '../../src/contact/index.ts';
-import { FileError } from '../../src/io/lines.ts';
-import { type PolyhedraFile, readPolyhedra, writePolyhedra } from '../../src/io/pol.ts';
 import { cutFace } from '../../src/math/cut-face.ts';
 import { polyhedraHeaters, polyhedraShapes } from '../../src/scene/polyhedra-shapes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refinementJson, refinementLevels } from '../../src/io/refinement.ts';
-import { refinementSvg } from '../../src/io/refinement-picture.ts';
+import { refinementJson, refinementLevels } from '../../formats/pictures/refinement.ts';
+import { refinementSvg } from '../../formats/pictures/refinement-picture.ts';
 import { randomRefinement } from './refined-sheets.ts';
 
 /** One cell of level 0, and one split in four. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase64, type ReportData, renderReport } from '../../src/io/report-page.ts';
-import { thinTrajectory } from '../../src/io/thin-trajectory.ts';
-import { TrajectoryWriter } from '../../src/io/trajectory.ts';
-import { readTrajectory } from '../../src/io/trajectory-reader.ts';
+import { encodeBase64, type ReportData, renderReport } from '../../formats/pictures/report-page.ts';
+import { thinTrajectory } from '../../formats/trajectory/thin-trajectory.ts';
+import { TrajectoryWriter } from '../../formats/trajectory/trajectory.ts';
+import { readTrajectory } from '../../formats/trajectory/trajectory-reader.ts';
 
 const TEMPLATE =
   '<title>%pliant:title%</title><script id="r">%pliant:run%</script><i>%pliant:trajectory%</i>';

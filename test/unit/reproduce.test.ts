@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Agreement, atMost, experiments, runExperiment } from 'pliant/experiments';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Agreement, atMost, experiments, runExperiment } from '#lab/experiments';
 import { expectedText } from '../../cli/reproduce.ts';
 import { pliantHere } from '../faults/cli-session.ts';
 

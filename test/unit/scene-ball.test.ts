@@ -1,15 +1,11 @@
+import { buildScene, freePlaces, parseScene, type SceneError, step } from 'pliant';
 import {
-  buildScene,
-  freePlaces,
   interleavePositions,
-  parseScene,
   readTrajectory,
-  type SceneError,
-  step,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
-} from 'pliant';
+} from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 
 const sphere = { name: 'ball', shape: { kind: 'sphere', radius: 0.15 }, position: [0, 0.4, 0] };

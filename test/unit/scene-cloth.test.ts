@@ -1,9 +1,9 @@
 /** Adaptive cloth in scenes: what is refused and why, meshes from files, paint, and places that pins hold. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readObj } from '../../formats/obj.ts';
 import { skirtObj } from '../../scenes/skirt.ts';
 import { PINNED } from '../../src/core/particles.ts';
-import { readObj } from '../../src/io/obj.ts';
 import { resolveFabric } from '../../src/materials/cloth.ts';
 import { startVertices } from '../../src/scene/adaptive-cloth.ts';
 import { buildScene } from '../../src/scene/build.ts';
@@ -14,7 +14,7 @@ import { pinnedVertices } from '../../src/scene/cloth-pins.ts';
 import { meshFilesOf, withMeshes } from '../../src/scene/mesh-files.ts';
 import { parseScene } from '../../src/scene/parse.ts';
 import { SceneError } from '../../src/scene/problems.ts';
-import { applySettings } from '../../src/scene/set.ts';
+import { applySettings } from '../../src/scene/settings.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 /** The corpus as a whole: one scene a file, each with what a gallery and a test need. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { meshFilesOf, parseScene, readGlb, readObj, sceneWarnings, withMeshes } from 'pliant';
+import { meshFilesOf, parseScene, sceneWarnings, withMeshes } from 'pliant';
+import { readGlb, readObj } from 'pliant/formats';
 import { sceneById, scenes } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { walkingMannequin } from '../../scenes/mannequin.ts';

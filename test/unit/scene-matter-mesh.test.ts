@@ -6,11 +6,11 @@ import {
   matterSpacing,
   meshFilesOf,
   parseScene,
-  readObj,
   SceneError,
   sceneWarnings,
   withMeshes,
 } from 'pliant';
+import { readObj } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { meshShapeVolume, shapeMesh } from '../../src/scene/matter-mesh.ts';
 import { meshVolume } from '../../src/surfaces/mesh-volume.ts';

@@ -3,18 +3,20 @@ import {
   buildScene,
   checkExpectations,
   freePlaces,
-  interleavePositions,
   parseScene,
   type RigidSolver,
-  readTrajectory,
   rigidBodiesOf,
   rigidSolverFor,
   run,
   step,
+} from 'pliant';
+import {
+  interleavePositions,
+  readTrajectory,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
-} from 'pliant';
+} from 'pliant/formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const crate = { name: 'crate', shape: { kind: 'box', size: [0.2, 0.1, 0.2] }, position: [0, 1, 0] };

@@ -1,9 +1,9 @@
 /** Settings by path, as `--set` takes them. */
 import { describe, expect, it } from 'vitest';
 import { resolveMaterial } from '../../src/materials/presets.ts';
+import { sceneParameters } from '../../src/scene/parameter-rows.ts';
 import { parseScene } from '../../src/scene/parse.ts';
-import { applySettings, presetNumbers, setParameter, withValue } from '../../src/scene/set.ts';
-import { sceneParameters } from '../../src/scene/table.ts';
+import { applySettings, presetNumbers, setParameter, withValue } from '../../src/scene/settings.ts';
 
 const scene = parseScene({
   format: 1,

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { materialPresets } from '../../src/materials/presets.ts';
+import { sceneJsonSchema, sceneParameters } from '../../src/scene/parameter-rows.ts';
 import { parseScene } from '../../src/scene/parse.ts';
 import { sceneReference } from '../../src/scene/reference.ts';
-import { sceneJsonSchema, sceneParameters } from '../../src/scene/table.ts';
 
 describe('the table', () => {
   it.each(

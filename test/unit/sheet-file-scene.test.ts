@@ -5,7 +5,6 @@ import {
   createIntegrator,
   parseScene,
   polyhedraShapes,
-  readPolyhedra,
   resolveMaterial,
   SceneError,
   sceneFromFiles,
@@ -13,8 +12,8 @@ import {
   sheetFileOf,
   step,
   World,
-  writeSheetFile,
 } from 'pliant';
+import { readPolyhedra, writeSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 
 function sheetText(size: [number, number] = [0.1, 0.08]): string {

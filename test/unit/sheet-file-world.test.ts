@@ -6,17 +6,15 @@ import {
   type EngineName,
   gravity,
   type LayeredSheet,
-  readSheetFile,
   resolveMaterial,
   run,
-  type SheetFile,
   STRUCTURE_NAMES,
   type StructureName,
   sheetFileOf,
   sheetReport,
   World,
-  writeSheetFile,
 } from 'pliant';
+import { readSheetFile, type SheetFile, writeSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { evaluateForces } from '../../src/core/world.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileError } from '../../src/io/lines.ts';
+import { FileError } from '../../formats/lines.ts';
 import {
   readSheetFile,
   SHEET_FILE_SPRINGS,
   SHEET_FILE_STRUCTURES,
   type SheetFile,
   writeSheetFile,
-} from '../../src/io/sht.ts';
+} from '../../formats/sht.ts';
 import { STRUCTURE_NAMES } from '../../src/models/layered-sheet/structures.ts';
 
 /** One square with a mass over its centre: the smallest sheet of two layers. */

@@ -1,8 +1,8 @@
 /** STL files, binary and text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileError } from '../../src/io/lines.ts';
-import { readStl, StlError } from '../../src/io/stl.ts';
+import { FileError } from '../../formats/lines.ts';
+import { readStl, StlError } from '../../formats/stl.ts';
 import { closedMesh } from '../../src/surfaces/closed-mesh.ts';
 
 /** A tetrahedron with corners at the origin and on the axes: its volume is 1/6. */

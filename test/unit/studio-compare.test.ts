@@ -1,4 +1,5 @@
-import { buildScene, interleavePositions, parseScene, step, trajectoryMeshes } from 'pliant';
+import { buildScene, parseScene, step } from 'pliant';
+import { interleavePositions, trajectoryMeshes } from 'pliant/formats';
 import { sceneById } from 'pliant/scenes';
 import { describe, expect, it, vi } from 'vitest';
 import { addressOf, readAddress } from '../../studio/compare/address.ts';

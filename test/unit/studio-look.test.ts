@@ -1,16 +1,13 @@
 /** What colours of the studio say: maps whose lightness can be relied on, ranges that hold still, and what is made of a world. */
+import { buildScene, QUANTITY_KINDS, type QuantityKind, step } from 'pliant';
 import {
-  buildScene,
   interleavePositions,
-  QUANTITY_KINDS,
-  type QuantityKind,
   readBodyValues,
   recordedValues,
-  step,
   trajectoryInfo,
   trajectoryMeshes,
   trajectorySkins,
-} from 'pliant';
+} from 'pliant/formats';
 import { sceneById } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOOK, wantsOther } from '../../studio/look/look.ts';

@@ -1,4 +1,5 @@
-import { hash, parseScene, readTrajectory, type Scene, snapshot } from 'pliant';
+import { hash, parseScene, type Scene, snapshot } from 'pliant';
+import { readTrajectory } from 'pliant/formats';
 import { sceneById } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { commandSchema } from '../../studio/session/commands.ts';

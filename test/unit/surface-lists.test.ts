@@ -4,8 +4,9 @@
  * pairs.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Neighbourhood } from '../../src/contact/surface/neighbourhood.ts';
-import { ALL_PAIRS, PairList } from '../../src/contact/surface/pair-list.ts';
+import { type Point, pointToTriangle, segmentToSegment } from '../../lab/validation/exact/distances.ts';
+import { Room } from '../../src/contact/surfaces/growable.ts';
+import { ALL_PAIRS, PairList } from '../../src/contact/surfaces/pair-list.ts';
 import {
   CONTACT_BYTES,
   CONTACT_EDGES,
@@ -13,11 +14,10 @@ import {
   CONTACT_NUMBERS,
   CONTACT_WEIGHTS,
   PAIR_WORDS,
-} from '../../src/contact/surface/records.ts';
-import { Room } from '../../src/contact/surface/room.ts';
+} from '../../src/contact/surfaces/records.ts';
+import { Neighbourhood } from '../../src/contact/surfaces/surface-broad-phase.ts';
 import { addProvotSheet, createIntegrator, World } from '../../src/index.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
-import { type Point, pointToTriangle, segmentToSegment } from '../../validation/exact/distances.ts';
 
 const RADIUS = 2e-3;
 const H = 1e-3;

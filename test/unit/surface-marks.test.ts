@@ -1,8 +1,8 @@
 /** What contact leaves out for a while: what is below a plane, and what crosses; and that a resumed run leaves out the same. */
 import { describe, expect, it } from 'vitest';
 import { createCollider } from '../../src/contact/index.ts';
-import { markBelowPlanes } from '../../src/contact/surface/below-planes.ts';
-import { Neighbourhood } from '../../src/contact/surface/neighbourhood.ts';
+import { markBelowPlanes } from '../../src/contact/surfaces/below-planes.ts';
+import { Neighbourhood } from '../../src/contact/surfaces/surface-broad-phase.ts';
 import {
   addProvotSheet,
   buildScene,

@@ -1,6 +1,6 @@
 /** What stands for colliders in surface contact. */
 import { describe, expect, it } from 'vitest';
-import { createObstacle } from '../../src/contact/surface/obstacles.ts';
+import { createObstacle } from '../../src/contact/surfaces/obstacles.ts';
 import { createCollider } from '../../src/index.ts';
 
 describe('the prism that stands for a cylinder', () => {

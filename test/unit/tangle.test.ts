@@ -1,9 +1,9 @@
 /** Surfaces that begin in each other come apart gently; those that cannot are told of. */
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../src/contact/surface/connect.ts';
-import { findContours } from '../../src/contact/surface/contours.ts';
-import { findCrossings, type Surface } from '../../src/contact/surface/crossings.ts';
-import { crossingWarning, Tangle, UNTANGLE_SPEED } from '../../src/contact/surface/tangle.ts';
+import { connect } from '../../src/contact/surfaces/connect.ts';
+import { findCrossings, type Surface } from '../../src/contact/surfaces/crossings.ts';
+import { findContours } from '../../src/contact/surfaces/intersection-contours.ts';
+import { crossingWarning, Tangle, UNTANGLE_SPEED } from '../../src/contact/surfaces/untangling.ts';
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
 import { gravity } from '../../src/forces/gravity.ts';

@@ -1,16 +1,20 @@
 /** Tears: holes with clean rims, nothing lost but triangles, the same after a snapshot, in trajectories too. */
 import { describe, expect, it } from 'vitest';
 import {
+  interleavePositions,
+  isSameTopology,
+  readTrajectory,
+  TrajectoryWriter,
+  trajectoryMeshes,
+} from '../../formats/index.ts';
+import {
   type Body,
   createIntegrator,
   createLattice,
   hash,
-  interleavePositions,
-  isSameTopology,
   LOOSE,
   plasticity,
   pressure,
-  readTrajectory,
   restore,
   run,
   Springs,
@@ -19,9 +23,7 @@ import {
   type StructureName,
   snapshot,
   step,
-  TrajectoryWriter,
   tearing,
-  trajectoryMeshes,
   World,
 } from '../../src/index.ts';
 import { random, seedRandom } from '../../src/math/random.ts';

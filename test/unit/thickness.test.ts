@@ -1,22 +1,18 @@
 /** Wall-thickness maps: what they say as JSON, CSV and picture, and of layered sheets. */
 import { describe, expect, it } from 'vitest';
+import { formedWalls, wallFigures, wallsCsv, wallsJson, wallsSvg } from '../../formats/index.ts';
 import {
   addLayeredSheet,
   addMembraneSheet,
   contactStage,
   createCollider,
   createIntegrator,
-  formedWalls,
   gravity,
   smoothSurface,
   stableSteps,
   step,
   substepsFor,
   World,
-  wallFigures,
-  wallsCsv,
-  wallsJson,
-  wallsSvg,
 } from '../../src/index.ts';
 
 /** A blank of 0.2 × 0.1 m, stretched to twice its width. */

@@ -7,8 +7,8 @@ import {
   resolveMaterial,
   sheetFileOf,
   World,
-  writeSheetFile,
 } from 'pliant';
+import { writeSheetFile } from 'pliant/formats';
 
 const LEVEL = { axis: [1, 0, 0], angle: -90 };
 const SOFT = { density: 0.3, stretch: 40, shear: 15, bend: 1, damping: 0.05, thickness: 1e-3 };

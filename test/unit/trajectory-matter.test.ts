@@ -1,24 +1,20 @@
 /** Matter in trajectories: what its particles have, and the meshes they carry, written, read and refused. */
+import { addLatticeMatter, createIntegrator, matterLattice, step, World } from 'pliant';
 import {
-  addLatticeMatter,
-  createIntegrator,
   interleavePositions,
-  matterLattice,
   meshSequences,
   readBodyValues,
   readTrajectory,
   recordedValues,
-  step,
   type TrajectoryError,
   TrajectoryReader,
   TrajectoryWriter,
   trajectoryInfo,
   trajectoryMeshes,
   trajectorySkins,
-  World,
-} from 'pliant';
+} from 'pliant/formats';
 import { expect, it } from 'vitest';
-import { thinTrajectory } from '../../src/io/thin-trajectory.ts';
+import { thinTrajectory } from '../../formats/trajectory/thin-trajectory.ts';
 import { fillShape } from '../../src/models/lattice-matter/fill.ts';
 
 const D = 0.1;

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { crc32 } from '../../formats/crc32.ts';
+import { frameBytes, TrajectoryError, TrajectoryWriter } from '../../formats/trajectory/trajectory.ts';
+import { checkTrajectoryInfo, type TrajectoryInfo } from '../../formats/trajectory/trajectory-info.ts';
+import {
+  isSameTopology,
+  type TrajectoryMesh,
+  trajectoryMeshes,
+} from '../../formats/trajectory/trajectory-mesh.ts';
+import { readTrajectory, TrajectoryReader } from '../../formats/trajectory/trajectory-reader.ts';
 import { addBall, contactStage, createCollider, freePlaces } from '../../src/contact/index.ts';
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
-import { crc32 } from '../../src/io/crc32.ts';
-import { frameBytes, TrajectoryError, TrajectoryWriter } from '../../src/io/trajectory.ts';
-import { checkTrajectoryInfo, type TrajectoryInfo } from '../../src/io/trajectory-info.ts';
-import { isSameTopology, type TrajectoryMesh, trajectoryMeshes } from '../../src/io/trajectory-mesh.ts';
-import { readTrajectory, TrajectoryReader } from '../../src/io/trajectory-reader.ts';
 
 const info: TrajectoryInfo = {
   scene: { id: 'napkin', title: 'Serviette — 布 “zwei”' },

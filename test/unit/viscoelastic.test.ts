@@ -1,5 +1,7 @@
 /** Viscoelastic springs: order in the step, energy, chains and sheets, independence of engine and of snapshots. */
 import { describe, expect, it } from 'vitest';
+import { runCase } from '../../lab/validation/case.ts';
+import { creepCase } from '../../lab/validation/creep.ts';
 import {
   addProvotSheet,
   createIntegrator,
@@ -19,8 +21,6 @@ import {
   viscoelastic,
   World,
 } from '../../src/index.ts';
-import { runCase } from '../../validation/case.ts';
-import { creepCase } from '../../validation/creep.ts';
 
 const FOUR: ViscoelasticOptions = {
   model: 'four-element',

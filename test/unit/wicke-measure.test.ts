@@ -1,8 +1,8 @@
 /** What the experiments with lattice matter measure is right where it is known. */
 import { FLUID } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { energyRise } from '../../experiments/wicke/course.ts';
-import { heldBy, shapeChange, touching } from '../../experiments/wicke/measure.ts';
+import { energyRise } from '../../lab/experiments/wicke/course.ts';
+import { heldBy, shapeChange, touching } from '../../lab/experiments/wicke/measure.ts';
 import { rotation } from './matter-world.ts';
 
 const CLOUD = [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 1, 1, 1, -1, 0.5, 0.2];

@@ -1,8 +1,9 @@
 /** Sheets hung by one edge, against the heavy elastica. */
-import { cases, runCase } from 'pliant/validation';
+
 import { describe, expect, it } from 'vitest';
+import { cases, runCase } from '#lab/validation';
+import { elastica } from '../../lab/validation/elastica.ts';
 import { STRUCTURE_NAMES } from '../../src/models/layered-sheet/structures.ts';
-import { elastica } from '../../validation/elastica.ts';
 
 const cantilever = cases.find(({ name }) => name === 'cantilever');
 if (!cantilever) throw new Error('no cantilever');

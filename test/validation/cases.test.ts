@@ -1,8 +1,8 @@
 /** The physical checks of `pliant validate`, all with their defaults, and at other parameters. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { catenaryOf } from '../../lab/validation/catenary.ts';
+import { cases, runCase, ValidationError } from '../../lab/validation/index.ts';
 import { ENGINE_NAMES } from '../../src/index.ts';
-import { catenaryOf } from '../../validation/catenary.ts';
-import { cases, runCase, ValidationError } from '../../validation/index.ts';
 import { pliantHere } from '../faults/cli-session.ts';
 
 const byName = (name: string) => cases.find((one) => one.name === name) as (typeof cases)[number];

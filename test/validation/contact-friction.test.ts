@@ -1,7 +1,7 @@
 /** Particles that slide, stick, stop and bounce, against their formulas. */
 import { describe, expect, it } from 'vitest';
 import type { Collider, ShapeSpec } from '../../src/contact/index.ts';
-import { SKIN } from '../../src/contact/sweep.ts';
+import { SKIN } from '../../src/contact/particles/sweep.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
 import { landscape } from '../unit/contact-solids.ts';
 import {

@@ -2,11 +2,11 @@
 import type { World } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
-import { runCase } from '../../validation/case.ts';
-import { contactCase, failed, runDrop } from '../../validation/contact.ts';
-import { dropOf } from '../../validation/drops.ts';
-import { gapBetween } from '../../validation/exact/gap.ts';
-import { judge, surfaceOf } from '../../validation/exact/judge.ts';
+import { runCase } from '../../lab/validation/case.ts';
+import { contactCase, failed, runDrop } from '../../lab/validation/contact.ts';
+import { dropOf } from '../../lab/validation/drops.ts';
+import { gapBetween } from '../../lab/validation/exact/gap.ts';
+import { judge, surfaceOf } from '../../lab/validation/exact/judge.ts';
 import { brokenExpectations, WATCHED } from '../unit/scene-run.ts';
 
 /** A scene of the corpus as it ended; it must have done what it says. */

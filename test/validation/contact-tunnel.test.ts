@@ -8,8 +8,8 @@ import {
   createShape,
   type Shape,
 } from '../../src/contact/index.ts';
-import { TriangleMesh } from '../../src/contact/mesh.ts';
 import { toLocal, writeFrame } from '../../src/contact/pose.ts';
+import { TriangleMesh } from '../../src/contact/shapes/mesh.ts';
 import {
   solid as anySolid,
   BOX_TRIANGLES,

@@ -1,8 +1,8 @@
 /** Colliders that move, several at once, particles inside them, and scenes as a whole. */
 import { describe, expect, it } from 'vitest';
 import type { ColliderSpec, ShapeSpec } from '../../src/contact/index.ts';
-import { LET_OUT_SPEED } from '../../src/contact/resolve.ts';
-import { SKIN } from '../../src/contact/sweep.ts';
+import { LET_OUT_SPEED } from '../../src/contact/particles/particle-ccd.ts';
+import { SKIN } from '../../src/contact/particles/sweep.ts';
 import { TIME } from '../../src/core/world.ts';
 import { BOX_TRIANGLES, boxCorners } from '../unit/contact-solids.ts';
 import {

@@ -1,7 +1,7 @@
 /** Every experiment of a paper finds what it says, agrees as far as is documented, and comes out the same again. */
 import { readFileSync } from 'node:fs';
-import { type ExperimentResult, experiments, runExperiment } from 'pliant/experiments';
 import { describe, expect, it } from 'vitest';
+import { type ExperimentResult, experiments, runExperiment } from '#lab/experiments';
 
 /** Those with heat have their own test, and those of lattice matter, which take minutes at their full sizes. */
 const cold = experiments.filter(({ name }) => !/-(oven|heater)-|^wicke-/.test(name));

@@ -1,6 +1,7 @@
 /** Ovens and heaters of the Aurora thesis, repeated: every fact holds, and again with the same numbers. */
-import { experiments, runExperiment } from 'pliant/experiments';
+
 import { expect, it } from 'vitest';
+import { experiments, runExperiment } from '#lab/experiments';
 
 const heated = experiments.filter(({ name }) => /-(oven|heater)-/.test(name));
 

@@ -1,8 +1,8 @@
 /** Heat against closed forms: the numbers are those of the series and integrals, to 12 digits. */
 import { createIntegrator, HeatExchange, run, World } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { heatedRod, rodTemperature } from '../../validation/heat-rod.ts';
-import { discFactor, patchFactor } from '../../validation/radiation-disc.ts';
+import { heatedRod, rodTemperature } from '../../lab/validation/heat-rod.ts';
+import { discFactor, patchFactor } from '../../lab/validation/radiation-disc.ts';
 
 describe('a rod heated at one end', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** What the experiments on adaptive grids print, beyond what all experiments do. */
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../experiments/hutchinson/compare.ts';
-import { OVER_CUP } from '../../experiments/hutchinson/scenes.ts';
-import { ratios, stagesOf, sumOf } from '../../experiments/hutchinson/table.ts';
+import { compare } from '../../lab/experiments/hutchinson/compare.ts';
+import { OVER_CUP } from '../../lab/experiments/hutchinson/scenes.ts';
+import { ratios, stagesOf, sumOf } from '../../lab/experiments/hutchinson/table.ts';
 
 describe('a short fall on the cup with a clock', () => {
   it('has the rows of Table 1 for both sheets, masses, distances', () => {

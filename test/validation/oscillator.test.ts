@@ -4,8 +4,8 @@
  * a hundred steps of rounding in another order of operations.
  */
 import { describe, expect, it } from 'vitest';
+import { oscillator, oscillatorState } from '../../lab/validation/oscillator.ts';
 import { createIntegrator, ENGINE_NAMES, type EngineName, step } from '../../src/index.ts';
-import { oscillator, oscillatorState } from '../../validation/oscillator.ts';
 import golden from './oscillator-golden.json' with { type: 'json' };
 
 const fixed = (name: EngineName) => createIntegrator(name, { tolerance: 0 });

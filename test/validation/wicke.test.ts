@@ -3,11 +3,11 @@
  * their sizes (`pliant reproduce` runs the full ones).
  */
 import { readFileSync } from 'node:fs';
-import { experiments, runExperiment } from 'pliant/experiments';
 import { describe, expect, it } from 'vitest';
-import { diceExperimentOf } from '../../experiments/wicke/dice.ts';
-import { gooExperimentOf } from '../../experiments/wicke/goo.ts';
-import { meltExperimentOf } from '../../experiments/wicke/melt.ts';
+import { experiments, runExperiment } from '#lab/experiments';
+import { diceExperimentOf } from '../../lab/experiments/wicke/dice.ts';
+import { gooExperimentOf } from '../../lab/experiments/wicke/goo.ts';
+import { meltExperimentOf } from '../../lab/experiments/wicke/melt.ts';
 
 const documented = readFileSync(new URL('../../docs/experiments.md', import.meta.url), 'utf8');
 

@@ -4,8 +4,8 @@
  * sums are made block by block, and thread 0 adds those of the blocks in their order.
  */
 import { barrier } from './threads';
-import { solve } from './solve';
-import { dot } from './vectors';
+import { solve } from './cloth/solve';
+import { dot } from './fields/vectors';
 
 /** Kinds as in ../threads.ts; 0 is not a job but the word to leave. */
 export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {

@@ -14,7 +14,7 @@
  * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
  * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
-import { contactStages, layersOf } from '../../contact/stages.ts';
+import { contactStages, layersOf } from '../../contact/contact-queries.ts';
 import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';

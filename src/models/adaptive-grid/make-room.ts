@@ -7,7 +7,7 @@
  * can be outside (Hart 1996, with the sign turned).
  */
 
-import { contactStages } from '../../contact/stages.ts';
+import { contactStages } from '../../contact/contact-queries.ts';
 import type { World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { STATE_NUMBERS } from './state.ts';

@@ -11,8 +11,9 @@
  * looked at only then. Corners of cells are looked at only
  * when the quickest mass of the sheet could have come so far.
  */
+
+import { contactStages } from '../../contact/contact-queries.ts';
 import type { ContactStage } from '../../contact/index.ts';
-import { contactStages } from '../../contact/stages.ts';
 import type { World } from '../../core/world.ts';
 import { PI } from '../../math/portable.ts';
 import { NODE_NUMBERS } from './net-force.ts';

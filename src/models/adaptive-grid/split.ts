@@ -12,7 +12,7 @@
  * through nothing: each new mass begins in a triangle of it, and goes to its own place only if nothing is in between.
  */
 
-import { contactStages, layeredStages } from '../../contact/stages.ts';
+import { contactStages, layeredStages } from '../../contact/contact-queries.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { findCreases } from './creases.ts';

@@ -10,7 +10,7 @@
  * A mass is removed no earlier than `age` after it came, whichever of the cells around it are the younger ones, so it
  * comes or goes at most twice in any such time.
  */
-import { layersOf } from '../../contact/stages.ts';
+import { layersOf } from '../../contact/contact-queries.ts';
 import { HELD, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Renumbering, World } from '../../core/world.ts';

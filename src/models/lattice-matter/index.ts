@@ -1,6 +1,7 @@
 /** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and part. */
 import type { BodySkin, World } from '../../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
+import { MatterTouch, type TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { type Dimension, type MatterLattice, matterLattice, SITES } from './lattice.ts';
 import {
   bondStiffness,
@@ -13,7 +14,6 @@ import { LatticeMatter } from './matter.ts';
 import { refuseOverlap } from './overlap.ts';
 import type { LatticeSolver } from './solve.ts';
 import { rotationOf } from './strain.ts';
-import { MatterTouch, type TouchFriction } from './touch.ts';
 
 export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
 export { bondStiffness, type MatterLimits, type MatterMaterial, matterLimits } from './material.ts';

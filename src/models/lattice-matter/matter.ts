@@ -27,11 +27,11 @@ import type {
   StrainSum,
   World,
 } from '../../core/world.ts';
+import type { TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { matterCutting } from './cutting.ts';
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
 import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
-import { measureMatter } from './measured.ts';
 import { matterLines, matterQuantities } from './quantities.ts';
 import {
   BONDS,
@@ -48,10 +48,10 @@ import {
   STRAIN_SQUARES,
   TICK,
 } from './record.ts';
-import { shownOf } from './shown.ts';
+import { shownOf } from './recorded-values.ts';
+import { measureMatter } from './refresh-energies.ts';
 import { LatticeSolve, type LatticeSolver } from './solve.ts';
 import { Supports } from './supports.ts';
-import type { TouchFriction } from './touch.ts';
 import { Walls } from './walls.ts';
 
 /** Indices into the clock block: steps so far, and s since the last one. */

@@ -13,7 +13,7 @@ import { vonMises } from '../../forces/particle-measures.ts';
 import { SITES } from './lattice.ts';
 import { MATERIAL_NUMBERS } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
-import { strainSize } from './shown.ts';
+import { strainSize } from './recorded-values.ts';
 import { matterStrain } from './strain.ts';
 
 /** Of a material's numbers: stiffness of a bond, N/m. */

@@ -5,7 +5,7 @@
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { BONDS, ELASTIC, type MatterRecord, SOLVE_SIZE, STEP } from './record.ts';
-import { Rounds } from './rounds.ts';
+import { Rounds } from './solve-rounds.ts';
 import type { Supports } from './supports.ts';
 
 export interface LatticeSolver {

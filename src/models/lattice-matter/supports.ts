@@ -2,7 +2,7 @@
  * What colliders hold up within the implicit solve of lattice matter: of all particles those that are solid, in part at least, and of a
  * fluid those at walls that are no fixed planes. (At these a fluid is stopped particle by particle: kernels/assembly/matter-walls.ts.)
  */
-import { contactStages } from '../../contact/stages.ts';
+import { contactStages } from '../../contact/contact-queries.ts';
 import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { type MatterRecord, STEP } from './record.ts';

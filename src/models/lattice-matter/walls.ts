@@ -16,10 +16,10 @@
  * Fixed planes stop what is all fluid here too, others by contact alone. (Koschier & Bender 2017 integrate the kernel over what is behind; of a lattice that is too smooth.)
  */
 import type { Collider } from '../../contact/collider.ts';
-import { DEPTH } from '../../contact/hold.ts';
+import { contactStages } from '../../contact/contact-queries.ts';
+import { DEPTH } from '../../contact/particles/implicit-contact.ts';
 import { toLocal, turnToWorld, writeFrame } from '../../contact/pose.ts';
-import type { Shape } from '../../contact/shape.ts';
-import { contactStages } from '../../contact/stages.ts';
+import type { Shape } from '../../contact/shapes/shape.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
 import type { MatterLattice } from './lattice.ts';

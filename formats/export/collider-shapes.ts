@@ -1,0 +1,137 @@
+/**
+ * Colliders and rigid bodies of a trajectory for other programs: forms that stand, move and turn as they are, by where they
+ * are in every frame, and meshes that move in themselves, which are surfaces in time as sheets are. Planes are left out: they
+ * have no end.
+ */
+import { MovingMesh } from '../../src/contact/shapes/moving-mesh.ts';
+import { Track } from '../../src/contact/track.ts';
+import { freeNumbers, type TrajectoryCollider } from '../trajectory/trajectory-info.ts';
+import type { TrajectoryReader } from '../trajectory/trajectory-reader.ts';
+import { type FormMesh, formMesh } from './collider-mesh.ts';
+import { chosenFrames, type FrameChoice, type MeshSequence } from './mesh-sequence.ts';
+
+/** A form that keeps its shape. */
+export interface FormSequence {
+  readonly name: string;
+  readonly mesh: FormMesh;
+  /** s; one where it never moves. */
+  readonly times: readonly number[];
+  /** x, y, z of its origin at each time, m. */
+  readonly positions: Float32Array;
+  /** x, y, z, w of how it is turned at each time; neighbours on the same side, so that mixing them is the short way. */
+  readonly quaternions: Float32Array;
+}
+
+export interface Forms {
+  readonly rigid: readonly FormSequence[];
+  readonly moving: readonly MeshSequence[];
+}
+
+export function formSequences(reader: TrajectoryReader, choice: FrameChoice = {}): Forms {
+  const chosen = chosenFrames(reader.count, choice);
+  const times = chosen.map((i) => reader.time(i));
+  const rigid: FormSequence[] = [];
+  const moving: MeshSequence[] = [];
+  let at = 0;
+  for (const collider of reader.info.colliders) {
+    const first = at;
+    at += freeNumbers(collider);
+    const { name, shape } = collider;
+    const mesh = formMesh(shape);
+    if (!mesh) continue;
+    if (shape.kind === 'mesh' && shape.motion) moving.push(movingSequence(collider, mesh, times));
+    else {
+      const poses = collider.free ? freePoses(reader, chosen, collider, first) : trackPoses(collider, times);
+      rigid.push({ name, mesh, ...whereItMoves(times, poses) });
+    }
+  }
+  return { rigid, moving };
+}
+
+interface Poses {
+  positions: Float32Array;
+  quaternions: Float32Array;
+}
+
+function trackPoses({ poses }: TrajectoryCollider, times: readonly number[]): Poses {
+  const track = new Track(undefined, undefined, poses);
+  const at = times.map((time) => track.poseAt(time));
+  return {
+    positions: Float32Array.from(at.flatMap(({ position }) => position)),
+    quaternions: Float32Array.from(at.flatMap(({ quaternion }) => quaternion)),
+  };
+}
+
+/** As frames tell; those that do not turn stand as at their start. */
+function freePoses(
+  reader: TrajectoryReader,
+  chosen: readonly number[],
+  { poses, turns }: TrajectoryCollider,
+  first: number,
+): Poses {
+  const start = new Track(undefined, undefined, poses).poseAt(0).quaternion;
+  const positions = new Float32Array(3 * chosen.length);
+  const quaternions = new Float32Array(4 * chosen.length);
+  chosen.forEach((index, i) => {
+    const { free } = reader.frame(index);
+    positions.set(free.subarray(first, first + 3), 3 * i);
+    quaternions.set(turns ? free.subarray(first + 3, first + 7) : start, 4 * i);
+  });
+  return { positions, quaternions };
+}
+
+function whereItMoves(
+  times: readonly number[],
+  { positions, quaternions }: Poses,
+): Poses & { times: readonly number[] } {
+  for (let i = 4; i < quaternions.length; i += 4) {
+    let along = 0;
+    for (let k = i; k < i + 4; k++) along += quaternions[k] * quaternions[k - 4];
+    if (along < 0) for (let k = i; k < i + 4; k++) quaternions[k] = -quaternions[k];
+  }
+  const stands = (numbers: Float32Array, width: number) =>
+    numbers.every((n, i) => i < width || n === numbers[i % width]);
+  if (!stands(positions, 3) || !stands(quaternions, 4)) return { times, positions, quaternions };
+  return { times: times.slice(0, 1), positions: positions.slice(0, 3), quaternions: quaternions.slice(0, 4) };
+}
+
+function movingSequence(
+  { name, shape, poses }: TrajectoryCollider,
+  { triangles }: FormMesh,
+  times: readonly number[],
+): MeshSequence {
+  if (shape.kind !== 'mesh' || !shape.motion) throw new Error(`${name} does not move in itself`);
+  const mesh = new MovingMesh(shape.vertices, shape.triangles, shape.motion);
+  const track = new Track(undefined, undefined, poses);
+  const places = new Float64Array(3 * shape.vertices.length);
+  const values = new Map<string, Float32Array>();
+  return {
+    name,
+    times,
+    free: false,
+    frame: (index) => {
+      mesh.placesAt(times[index], places);
+      const { position, quaternion } = track.poseAt(times[index]);
+      return { positions: posed(places, position, quaternion), triangles, values };
+    },
+  };
+}
+
+function posed(
+  places: Float64Array,
+  position: readonly number[],
+  [qx, qy, qz, qw]: readonly number[],
+): Float32Array {
+  const out = new Float32Array(places.length);
+  for (let i = 0; i < places.length; i += 3) {
+    const [x, y, z] = [places[i], places[i + 1], places[i + 2]];
+    // v + 2 q × (q × v + w v)
+    const cx = qy * z - qz * y + qw * x;
+    const cy = qz * x - qx * z + qw * y;
+    const cz = qx * y - qy * x + qw * z;
+    out[i] = position[0] + x + 2 * (qy * cz - qz * cy);
+    out[i + 1] = position[1] + y + 2 * (qz * cx - qx * cz);
+    out[i + 2] = position[2] + z + 2 * (qx * cy - qy * cx);
+  }
+  return out;
+}

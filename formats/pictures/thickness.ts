@@ -1,0 +1,96 @@
+/**
+ * Wall-thickness maps as text: JSON for programs, CSV for tables, SVG to look at. The picture has the flat blank, each
+ * triangle in the colour of its mean thickness, and the section through the middle of the part, its wall drawn in
+ * the same colours; both to scale, in the plane of the blank.
+ */
+import type { ThicknessMap } from '../../src/core/thickness.ts';
+import type { Body, World } from '../../src/core/world.ts';
+
+/** A map with where its masses are now. */
+export interface FormedWall extends ThicknessMap {
+  readonly name: string;
+  /** x, y, z of each mass, m. */
+  readonly position: Float64Array;
+}
+
+/** The walls of all bodies that have one to tell. */
+export function formedWalls(world: World): FormedWall[] {
+  return world.bodies.flatMap((body) => {
+    const map = body.thicknessMap?.(world);
+    return map ? [{ ...map, name: body.name, position: positionsOf(world, body) }] : [];
+  });
+}
+
+function positionsOf({ particles: p }: World, { first, count }: Body): Float64Array {
+  const { x, y, z } = p;
+  const position = new Float64Array(3 * count);
+  for (let i = 0; i < count; i++) position.set([x[first + i], y[first + i], z[first + i]], 3 * i);
+  return position;
+}
+
+export interface WallFigures {
+  /** m: at the start, thinnest, thickest now. */
+  rest: number;
+  thinnest: number;
+  thickest: number;
+  /** m: volume over area. */
+  mean: number;
+}
+
+/** By the areas of the triangles as they lie now. */
+export function wallFigures({ rest, thickness, triangles, position }: FormedWall): WallFigures {
+  let volume = 0;
+  let area = 0;
+  let thinnest = Infinity;
+  let thickest = 0;
+  for (const t of thickness) {
+    thinnest = Math.min(thinnest, t);
+    thickest = Math.max(thickest, t);
+  }
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
+    const size = areaOf(position, a, b, c);
+    area += size;
+    volume += (size * (thickness[a] + thickness[b] + thickness[c])) / 3;
+  }
+  return { rest, thinnest, thickest, mean: area > 0 ? volume / area : rest };
+}
+
+function areaOf(s: Float64Array, a: number, b: number, c: number): number {
+  const [e, f] = [b, c].map((i) => [0, 1, 2].map((axis) => s[3 * i + axis] - s[3 * a + axis]));
+  const n = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
+  return 0.5 * Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+}
+
+/** Six digits: a wall is not known better. */
+const short = (value: number) => Number(value.toPrecision(6));
+
+export function wallsJson(walls: readonly FormedWall[]): string {
+  const bodies = walls.map((wall) => {
+    const figures = Object.entries(wallFigures(wall)).map(([name, value]) => [name, short(value)]);
+    return {
+      name: wall.name,
+      unit: 'm',
+      ...Object.fromEntries(figures),
+      thickness: Array.from(wall.thickness, short),
+      blank: Array.from({ length: wall.thickness.length }, (_, i) => [
+        short(wall.blank[2 * i]),
+        short(wall.blank[2 * i + 1]),
+      ]),
+      triangles: Array.from(wall.triangles),
+    };
+  });
+  return `${JSON.stringify({ bodies })}\n`;
+}
+
+export function wallsCsv(walls: readonly FormedWall[]): string {
+  const lines = ['body,mass,blank_x_m,blank_z_m,x_m,y_m,z_m,thickness_m,thickness_over_start'];
+  for (const { name, rest, thickness, blank, position } of walls) {
+    for (let i = 0; i < thickness.length; i++) {
+      const numbers = [...blank.subarray(2 * i, 2 * i + 2), ...position.subarray(3 * i, 3 * i + 3)];
+      const row = [...numbers, thickness[i], thickness[i] / rest].map(short);
+      lines.push([name, i, ...row].join(','));
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,348 @@
+/**
+ * What a trajectory says about its run besides the frames: names to show, and the colliders, whose poses
+ * follow from the time alone, so that a viewer can draw them at any frame, or are in every frame, for those that sheets
+ * push. Checked field by field when read: the file may come from anywhere.
+ */
+import type { MatterGrain, ValueKind, World } from '../../src/core/world.ts';
+import { recordedValues } from './trajectory-values.ts';
+
+const VALUE_KINDS: ReadonlySet<ValueKind> = new Set(['f32', 'i16', 'u16', 'u8']);
+
+export type Triple = readonly [number, number, number];
+
+/** Shapes as scenes write them; lengths in m, heights along the local y axis. */
+export type TrajectoryShape =
+  | { kind: 'plane' }
+  | { kind: 'sphere'; radius: number }
+  | { kind: 'box'; size: Triple }
+  | { kind: 'capsule' | 'cylinder'; radius: number; height: number }
+  | { kind: 'convex'; vertices: readonly Triple[]; faces: readonly (readonly number[])[] }
+  | {
+      kind: 'mesh';
+      vertices: readonly Triple[];
+      triangles: readonly Triple[];
+      motion?: TrajectoryMotion;
+    };
+
+/** How the vertices of a mesh move by themselves; `MovingMesh` tells what is between the keys. */
+export interface TrajectoryMotion {
+  /** s */
+  times: readonly number[];
+  /** Of each time: x, y, z of vertex after vertex, m. */
+  places: readonly (readonly number[])[];
+  loop?: boolean;
+  /** s; when it begins. */
+  start?: number;
+}
+
+export interface TrajectoryPose {
+  /** s */
+  time: number;
+  /** m */
+  position: Triple;
+  /** Right-handed about the axis, in degrees; may exceed a turn. */
+  rotation: { axis: Triple; angle: number };
+}
+
+export interface TrajectoryCollider {
+  name: string;
+  shape: TrajectoryShape;
+  /** One pose for a collider at rest; more for a moving one, in order of time. `Track` tells what is between. */
+  poses: readonly TrajectoryPose[];
+  /** Sheets push it: frames say where it is, and its one pose is its start. */
+  free?: boolean;
+  /** A free one that turns too: frames also have its quaternion, and its pose is that of its own axes. */
+  turns?: boolean;
+}
+
+export interface TrajectoryBody {
+  name: string;
+  model: string;
+  /** Of matter: m between nearest particles, and in how many dimensions they move. */
+  matter?: MatterGrain;
+}
+
+/** A value that frames have for every particle of a body. */
+export interface TrajectoryValue {
+  /** Number of the body. */
+  body: number;
+  name: string;
+  /** '' where it has none. */
+  unit: string;
+  kind: ValueKind;
+  /** Numbers a particle; 1 where left out. */
+  width?: number;
+  /** value = stored number × scale; 1 where left out. */
+  scale?: number;
+}
+
+export interface TrajectoryInfo {
+  scene: { id: string; title: string };
+  /** s of simulated time a step. */
+  dt: number;
+  bodies: readonly TrajectoryBody[];
+  colliders: readonly TrajectoryCollider[];
+  values?: readonly TrajectoryValue[];
+  /** Frames hold positions as whole numbers on a grid of their own. */
+  quantised?: boolean;
+}
+
+/** What of a scene a trajectory tells. */
+export interface OutlinedScene {
+  id: string;
+  title: string;
+  dt: number;
+  bodies: readonly TrajectoryBody[];
+  /** With a `mass` (kg) where sheets push it. */
+  colliders: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
+    Omit<TrajectoryPose, 'time'> & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
+  /** Rigid bodies, all of them free. */
+  rigidBodies?: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
+    Omit<TrajectoryPose, 'time'>)[];
+}
+
+/** What of a world goes into its frames besides places; from the scene alone, nothing does. */
+export interface Recorded {
+  world?: World;
+  quantised?: boolean;
+}
+
+export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {}): TrajectoryInfo {
+  const { id, title, dt, bodies, colliders, rigidBodies = [] } = outlined;
+  const rigid = rigidBodies.map(({ name, shape, position, rotation }) => ({
+    name,
+    shape,
+    poses: [{ time: 0, position, rotation }],
+    free: true,
+    turns: true,
+  }));
+  const others = colliders.map(({ name, shape, position, rotation, keyframes, mass }) => ({
+    name,
+    shape: drawnShape(shape),
+    poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
+    ...(mass !== undefined && { free: true }),
+  }));
+  const { world, quantised } = recorded;
+  const values = world ? valueEntries(world) : [];
+  return {
+    scene: { id, title },
+    dt,
+    bodies: bodies.map(({ name, model }, i) => ({ name, model, ...grainOf(world?.bodies[i]?.matter) })),
+    colliders: [...others, ...rigid],
+    ...(values.length > 0 && { values }),
+    ...(quantised && { quantised }),
+  };
+}
+
+/** m; of places that are only drawn. */
+const DRAWN = 1e-5;
+
+/** What a picture needs of a shape. */
+function drawnShape(shape: TrajectoryShape): TrajectoryShape {
+  if (shape.kind !== 'mesh') return shape;
+  const { kind, vertices, triangles, motion } = shape;
+  if (!motion) return { kind, vertices, triangles };
+  const { times, loop, start } = motion;
+  const places = motion.places.map((row) =>
+    row.map((c) => Number((Math.round(c / DRAWN) * DRAWN).toFixed(5))),
+  );
+  return { kind, vertices, triangles, motion: { times, places, loop, start } };
+}
+
+function grainOf(matter: MatterGrain | undefined): { matter?: MatterGrain } {
+  return matter ? { matter: { spacing: matter.spacing, dimension: matter.dimension } } : {};
+}
+
+function valueEntries(world: World): TrajectoryValue[] {
+  return recordedValues(world).map(({ body, value: { name, unit, kind, width, scale } }) => ({
+    body,
+    name,
+    unit,
+    kind,
+    ...(width !== undefined && { width }),
+    ...(scale !== undefined && { scale }),
+  }));
+}
+
+/** Numbers of a frame for a collider: its place if it is free, and how it is turned. */
+export function freeNumbers({ free, turns }: TrajectoryCollider): number {
+  return free ? (turns ? 7 : 3) : 0;
+}
+
+/** Returns a copy of the known fields, or throws with the path of the first wrong one. */
+export function checkTrajectoryInfo(json: unknown): TrajectoryInfo {
+  const info = object(json, 'header');
+  const scene = object(info.scene, 'scene');
+  const bodies = list(info.bodies, 'bodies').map((b, i) => body(b, `bodies[${i}]`));
+  if (info.quantised !== undefined && info.quantised !== true) throw new Error('quantised: must be true');
+  return {
+    scene: { id: text(scene.id, 'scene.id'), title: text(scene.title, 'scene.title') },
+    dt: positive(info.dt, 'dt'),
+    bodies,
+    colliders: list(info.colliders, 'colliders').map((c, i) => collider(c, `colliders[${i}]`)),
+    ...(info.values !== undefined && {
+      values: list(info.values, 'values').map((v, i) => value(v, `values[${i}]`, bodies.length)),
+    }),
+    ...(info.quantised && { quantised: true }),
+  };
+}
+
+function body(json: unknown, path: string): TrajectoryBody {
+  const { name, model, matter } = object(json, path);
+  const known = { name: text(name, `${path}.name`), model: text(model, `${path}.model`) };
+  if (matter === undefined) return known;
+  const { spacing, dimension } = object(matter, `${path}.matter`);
+  if (dimension !== 2 && dimension !== 3) throw new Error(`${path}.matter.dimension: must be 2 or 3`);
+  return { ...known, matter: { spacing: positive(spacing, `${path}.matter.spacing`), dimension } };
+}
+
+function value(json: unknown, path: string, bodies: number): TrajectoryValue {
+  const { body: of, name, unit, kind, width, scale } = object(json, path);
+  if (!Number.isInteger(of) || (of as number) < 0 || (of as number) >= bodies)
+    throw new Error(`${path}.body: must be the number of a body, below ${bodies}`);
+  if (!VALUE_KINDS.has(kind as ValueKind))
+    throw new Error(`${path}.kind: must be one of ${[...VALUE_KINDS].join(', ')}`);
+  if (width !== undefined && !(Number.isInteger(width) && (width as number) >= 1 && (width as number) <= 64))
+    throw new Error(`${path}.width: must be a whole number from 1 to 64`);
+  return {
+    body: of as number,
+    name: text(name, `${path}.name`),
+    unit: text(unit, `${path}.unit`),
+    kind: kind as ValueKind,
+    ...(width !== undefined && { width: width as number }),
+    ...(scale !== undefined && { scale: positive(scale, `${path}.scale`) }),
+  };
+}
+
+function collider(json: unknown, path: string): TrajectoryCollider {
+  const { name, shape: form, poses: at, free, turns } = object(json, path);
+  const poses = list(at, `${path}.poses`).map((p, i) => pose(p, `${path}.poses[${i}]`));
+  if (poses.length === 0) throw new Error(`${path}.poses: must have at least one pose`);
+  const late = poses.findIndex((p, i) => i > 0 && p.time <= poses[i - 1].time);
+  if (late >= 0) throw new Error(`${path}.poses[${late}].time: must be later than the pose before it`);
+  if (free !== undefined && typeof free !== 'boolean') throw new Error(`${path}.free: must be true or false`);
+  if (turns !== undefined && (turns !== true || free !== true))
+    throw new Error(`${path}.turns: must be true, of a collider that is free`);
+  const known = { name: text(name, `${path}.name`), shape: shape(form, `${path}.shape`), poses };
+  return { ...known, ...(free !== undefined && { free }), ...(turns && { turns }) };
+}
+
+function pose(json: unknown, path: string): TrajectoryPose {
+  const { time, position, rotation } = object(json, path);
+  const turn = object(rotation, `${path}.rotation`);
+  return {
+    time: finite(time, `${path}.time`),
+    position: triple(position, `${path}.position`),
+    rotation: {
+      axis: triple(turn.axis, `${path}.rotation.axis`),
+      angle: finite(turn.angle, `${path}.rotation.angle`),
+    },
+  };
+}
+
+function shape(json: unknown, path: string): TrajectoryShape {
+  const s = object(json, path);
+  switch (s.kind) {
+    case 'plane':
+      return { kind: 'plane' };
+    case 'sphere':
+      return { kind: 'sphere', radius: positive(s.radius, `${path}.radius`) };
+    case 'box':
+      return { kind: 'box', size: triple(s.size, `${path}.size`) };
+    case 'capsule':
+    case 'cylinder':
+      return {
+        kind: s.kind,
+        radius: positive(s.radius, `${path}.radius`),
+        height: positive(s.height, `${path}.height`),
+      };
+    case 'convex': {
+      const vertices = points(s.vertices, `${path}.vertices`);
+      return { kind: 'convex', vertices, faces: corners(s.faces, vertices.length, `${path}.faces`) };
+    }
+    case 'mesh': {
+      const vertices = points(s.vertices, `${path}.vertices`);
+      const triangles = corners(s.triangles, vertices.length, `${path}.triangles`);
+      const odd = triangles.findIndex((t) => t.length !== 3);
+      if (odd >= 0) throw new Error(`${path}.triangles[${odd}]: must have three corners`);
+      return {
+        kind: 'mesh',
+        vertices,
+        triangles: triangles as unknown as Triple[],
+        ...(s.motion !== undefined && { motion: motion(s.motion, vertices.length, `${path}.motion`) }),
+      };
+    }
+    default:
+      throw new Error(`${path}.kind: unknown shape ${JSON.stringify(s.kind)}`);
+  }
+}
+
+function motion(json: unknown, vertices: number, path: string): TrajectoryMotion {
+  const { times: at, places: rows, loop, start } = object(json, path);
+  const times = list(at, `${path}.times`).map((t) => finite(t, `${path}.times`));
+  const late = times.findIndex((t, k) => k > 0 && !(t > times[k - 1]));
+  if (times.length < 2 || late >= 0)
+    throw new Error(`${path}.times: must be two at least, each later than the one before`);
+  const places = list(rows, `${path}.places`).map((row, k) => {
+    const numbers = list(row, `${path}.places[${k}]`).map((c) => finite(c, `${path}.places[${k}]`));
+    if (numbers.length === 3 * vertices) return numbers;
+    throw new Error(`${path}.places[${k}]: must be three numbers for each of ${vertices} vertices`);
+  });
+  if (places.length !== times.length) throw new Error(`${path}.places: must be as many as times`);
+  if (loop !== undefined && typeof loop !== 'boolean') throw new Error(`${path}.loop: must be true or false`);
+  return {
+    times,
+    places,
+    ...(loop !== undefined && { loop }),
+    ...(start !== undefined && { start: finite(start, `${path}.start`) }),
+  };
+}
+
+function points(json: unknown, path: string): Triple[] {
+  return list(json, path).map((p, i) => triple(p, `${path}[${i}]`));
+}
+
+function corners(json: unknown, vertices: number, path: string): number[][] {
+  return list(json, path).map((face, i) => {
+    const indices = list(face, `${path}[${i}]`);
+    if (indices.length < 3) throw new Error(`${path}[${i}]: must have at least three corners`);
+    return indices.map((n) => {
+      if (Number.isInteger(n) && (n as number) >= 0 && (n as number) < vertices) return n as number;
+      throw new Error(`${path}[${i}]: must be indices below ${vertices}, got ${JSON.stringify(n)}`);
+    });
+  });
+}
+
+function object(json: unknown, path: string): Record<string, unknown> {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json))
+    return json as Record<string, unknown>;
+  throw new Error(`${path}: must be an object`);
+}
+
+function list(json: unknown, path: string): unknown[] {
+  if (Array.isArray(json)) return json;
+  throw new Error(`${path}: must be a list`);
+}
+
+function text(json: unknown, path: string): string {
+  if (typeof json === 'string') return json;
+  throw new Error(`${path}: must be text`);
+}
+
+function finite(json: unknown, path: string): number {
+  if (typeof json === 'number' && Number.isFinite(json)) return json;
+  throw new Error(`${path}: must be a finite number`);
+}
+
+function positive(json: unknown, path: string): number {
+  const n = finite(json, path);
+  if (n > 0) return n;
+  throw new Error(`${path}: must be > 0, got ${n}`);
+}
+
+function triple(json: unknown, path: string): Triple {
+  const numbers = list(json, path);
+  if (numbers.length !== 3) throw new Error(`${path}: must be three numbers`);
+  const [x, y, z] = numbers.map((n) => finite(n, path));
+  return [x, y, z];
+}

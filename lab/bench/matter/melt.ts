@@ -1,0 +1,93 @@
+/**
+ * A creature of lattice matter that is dropped onto a hot floor and melts there (Wicke et al. 2006, fig. 7), for
+ * measurements: frames of 1/25 s, with as many sub-steps as its matter holds.
+ */
+import {
+  addLatticeMatter,
+  contactStage,
+  createCollider,
+  createIntegrator,
+  creatureMesh,
+  fillMesh,
+  gravity,
+  type LatticeMatter,
+  type MatterObject,
+  step,
+  World,
+} from 'pliant';
+
+export const FRAME = 1 / 25;
+/** m, of the creature of 9,871 particles; others have the same distance between theirs. */
+const HEIGHT = 2.4;
+const PAPER = 9871;
+/** Of the height: how far it falls. */
+const DROP = 0.25;
+const [COLD, HOT, MELTING_POINT] = [300, 700, 330];
+
+const MATERIAL = {
+  density: 1000,
+  young: 1e6,
+  soundSpeed: 12,
+  viscosity: 5,
+  heat: { conductivity: 2e4, specificHeat: 1000 },
+  melting: { rate: 0.1, temperature: MELTING_POINT },
+};
+
+export interface Melt {
+  world: World;
+  matter: LatticeMatter;
+}
+
+/** Made once: it takes longer than a frame. */
+let mesh: ReturnType<typeof creatureMesh> | undefined;
+
+/** `molten`: the share of its height that is fluid to begin with; then it stands on the floor. */
+export function makeMelt(particles: number, clock: () => number, molten?: number): Melt {
+  const size = HEIGHT * Math.cbrt(particles / PAPER);
+  mesh ??= creatureMesh(1, 40);
+  const positions = mesh.positions.map((value) => size * value);
+  const { particles: points, spacing } = fillMesh(positions, mesh.triangles, { count: particles });
+  for (let k = 1; k < points.length; k += 3) points[k] += molten === undefined ? DROP * size : spacing / 2;
+  const isFluid = (k: number) => molten !== undefined && points[k + 1] < molten * size;
+  const part = (fluid: boolean): MatterObject => ({
+    points: points.filter((_, k) => isFluid(k - (k % 3)) === fluid),
+    phase: fluid ? 'fluid' : 'solid',
+    material: MATERIAL,
+    temperature: fluid ? MELTING_POINT + 20 : COLD,
+    object: 0,
+  });
+  const objects = [part(false), part(true)].filter(({ points: { length } }) => length > 0);
+  const world = new World(createIntegrator('euler-cromer'), { clock });
+  const matter = addLatticeMatter(world, { name: 'creature', spacing, objects });
+  world.forces.push(gravity([0, -9.80665, 0]));
+  const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
+  world.contact.push(contactStage([floor], [{ body: matter, radius: spacing / 2 }], world));
+  world.heat.push(hotFloor(matter));
+  world.substeps = Math.ceil(FRAME / matter.stableStep);
+  return { world, matter };
+}
+
+/** What lies on the floor takes its temperature within a twentieth of a second. */
+function hotFloor({ first, count, lattice }: LatticeMatter): World['heat'][number] {
+  return {
+    name: 'hot floor',
+    run({ particles: { y, temperature } }, h) {
+      for (let i = first; i < first + count; i++) {
+        if (y[i] < lattice.spacing) temperature.view[i] += (HOT - temperature.view[i]) * Math.min(1, 20 * h);
+      }
+      return false;
+    },
+  };
+}
+
+export function go({ world }: Melt, frames: number): void {
+  for (let k = 0; k < frames; k++) {
+    const { fault } = step(world, FRAME);
+    if (fault) throw new Error(`bench matter: at ${fault.time.toFixed(2)} s: ${fault.cause}`);
+  }
+}
+
+/** 0 … 1 */
+export function solidShare({ matter: { record, count } }: Melt): number {
+  return record.share.view.reduce((sum, share) => sum + share, 0) / count;
+}

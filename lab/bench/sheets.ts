@@ -1,0 +1,66 @@
+/**
+ * Layered sheets. The timing scene of the Aurora thesis (11×2×11 TRiMM over two polyhedra, Runge–Kutta at its own
+ * step, contact included) in times of real time; and the cost of a spring from small sheets to large ones.
+ *
+ * Sizes are measured in turn, again and again, and the least of each counts: all meet the same noise.
+ */
+import { addLayeredSheet, createIntegrator, gravity, stableSteps, step, World } from 'pliant';
+import { measureTimingScene } from '../experiments/index.ts';
+
+export interface RealTimeRow {
+  /** s of the run until the sheet lies on the floor, and ms that its steps took. */
+  simulated: number;
+  milliseconds: number;
+  step: number;
+  timesRealTime: number;
+}
+
+export interface SpringCostRow {
+  side: number;
+  springs: number;
+  /** ns a spring and evaluation of the forces, in whole steps. */
+  perSpring: number;
+}
+
+export function benchRealTime(clock: () => number, rounds: number): RealTimeRow {
+  const { simulated, milliseconds, step: h } = measureTimingScene('rk4', clock, rounds);
+  return { simulated, milliseconds, step: h, timesRealTime: (1000 * simulated) / milliseconds };
+}
+
+/** Evaluations a sample, times springs: enough that the clock's grain does not count. */
+const SAMPLE = 4e6;
+
+export function benchSpringCost(
+  sizes: readonly number[],
+  clock: () => number,
+  rounds: number,
+): SpringCostRow[] {
+  const sheets = sizes.map((side) => {
+    const world = new World(createIntegrator('rk4'));
+    const { springs } = addLayeredSheet(world, {
+      name: 'sheet',
+      structure: 'trimm',
+      points: [side, side],
+      layers: 2,
+      size: [0.25, 0.25],
+      material: { density: 0.3, stretch: 1e5, rigidity: 2e-3, damping: 0.05, thickness: 3e-4 },
+    });
+    world.forces.push(gravity([0, -9.80665, 0]));
+    // As long as a frame of a sheet's usual sub-steps, for the audit after a step is once a frame.
+    world.substeps = 16;
+    const dt = 0.9 * world.substeps * stableSteps(world).engines.rk4.step;
+    const evaluations = 4 * world.substeps;
+    return { side, world, dt, springs: springs.count, evaluations, perSpring: Number.POSITIVE_INFINITY };
+  });
+  for (let round = 0; round < rounds; round++) {
+    for (const sheet of sheets) {
+      const { world, dt, springs, evaluations } = sheet;
+      const steps = Math.max(1, Math.round(SAMPLE / (springs * evaluations)));
+      const start = clock();
+      for (let i = 0; i < steps; i++) step(world, dt);
+      const perSpring = (1e6 * (clock() - start)) / (steps * evaluations * springs);
+      sheet.perSpring = Math.min(sheet.perSpring, perSpring);
+    }
+  }
+  return sheets.map(({ side, springs, perSpring }) => ({ side, springs, perSpring }));
+}

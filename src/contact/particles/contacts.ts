@@ -1,0 +1,365 @@
+/**
+ * The contact stage: takes every free particle that comes near a collider through its sub-step.
+ *
+ * It runs after the engine, which moved particles from `startPosition` to `position` as if nothing were in the
+ * way, and leaves nothing behind but positions, velocities and the IN_CONTACT flag: colliders are where their
+ * keyframes put them at the world's time. (What it remembers of distances saves time and changes no result.)
+ * Pinned particles go where they are led.
+ *
+ * A body may have paces: particles whose own step takes n of the world's sub-steps of h seconds. They are resolved
+ * in the sub-step that ends their step, over all of it: from `startPosition`, which is where they began it, in the
+ * interval of n h seconds that ends with the sub-step. Colliders move evenly through that interval, from where they
+ * are at its start to where they are at its end. All paces end with the step, so a report counts every particle.
+ *
+ * Free balls among the colliders are moved here, and get back what contact did to particles (ball.ts).
+ */
+import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
+import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
+import type { StepReport } from '../../core/report.ts';
+import type { Body, Pace, Stage, World } from '../../core/world.ts';
+import { Stick } from '../attachments/collider.ts';
+import { within } from '../check.ts';
+import type { Collider } from '../collider.ts';
+import type { Ball } from '../rigid/ball.ts';
+import { MovingMesh } from '../shapes/moving-mesh.ts';
+import { Clearance } from './clearance.ts';
+import { Surroundings } from './collider-broad-phase.ts';
+import { Hold } from './implicit-contact.ts';
+import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './particle-ccd.ts';
+import { Probe } from './probe.ts';
+import { TOUCH } from './sweep.ts';
+
+/** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
+export interface ContactBody {
+  readonly body: Pick<Body, 'first' | 'count' | 'paces' | 'contactShare' | 'implicit'> &
+    Partial<Pick<Body, 'triangles'>>;
+  /** m; half the sheet's thickness. */
+  readonly radius: number;
+}
+
+export interface ContactStage extends Stage {
+  readonly colliders: readonly Collider[];
+  readonly bodies: readonly ContactBody[];
+  /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
+  readonly inside: number;
+  /** Particles that found no room in the last sub-step: between colliders that close, in a corner. */
+  readonly squeezed: number;
+  /** Particles that stick to a collider, and what holds them: none where nothing sticks. */
+  readonly stuck: number;
+  readonly stick: Stick | undefined;
+  /**
+   * Resolves a few particles of the stage's bodies once more, from `startPosition` to `position` over the `h` seconds
+   * that end at the world's time: for who takes them back after a sub-step and runs it again, in `adapt`. (While a
+   * sub-step runs, the world's time is still that of its start.) Reports nothing. What free balls got from these
+   * particles in the sub-step before is taken back too.
+   */
+  resolveOnly(world: World, h: number, particles: Int32Array): void;
+  /**
+   * How deep the point (m) is at a time (s) in the solid it is deepest in, m; outside of all, minus the distance to
+   * the nearest collider. Meshes have no inside: minus the distance, always. −Infinity where there are no colliders.
+   */
+  depthAt(x: number, y: number, z: number, time: number): number;
+  /** Does the straight segment (x, y, z of both ends, m) pass through the surface of a mesh at that time? */
+  crosses(segment: Float64Array, time: number): boolean;
+}
+
+/**
+ * Reports, for the last sub-step: `contacts`, the particles that touched something; `penetrationMax`, the
+ * greatest depth of a free particle's centre inside a solid (0 for those outside, and for meshes, which have no
+ * inside).
+ * Colliders that things stick to need the world, to keep in it what does.
+ */
+export function contactStage(
+  colliders: readonly Collider[],
+  bodies: readonly ContactBody[],
+  world?: World,
+): ContactStage {
+  for (let i = 0; i < bodies.length; i++) within(`bodies[${i}].radius`, bodies[i].radius, 0);
+  const moving = colliders.findIndex(({ shape }) => shape instanceof MovingMesh);
+  if (moving >= 0)
+    throw new RangeError(
+      `colliders[${moving}].shape.motion: particles alone do not meet a mesh that moves in itself; SurfaceContact does`,
+    );
+  const sticky = colliders.findIndex(({ stick }) => stick);
+  if (sticky >= 0 && !world) {
+    throw new RangeError(
+      `colliders[${sticky}].stick: contactStage needs the world to keep what sticks in it`,
+    );
+  }
+  if (sticky >= 0 && colliders.some(({ stick, ball }) => stick && ball)) {
+    throw new RangeError('stick: nothing sticks to a free ball');
+  }
+  return new Contacts(colliders, bodies, world && sticky >= 0 ? new Stick(world, colliders) : undefined);
+}
+
+/** What intervals of one length need: where colliders go in them, and who takes a particle through. */
+class Interval {
+  readonly around: Surroundings;
+  readonly resolver: Resolver;
+  /** Number of the run that it was set for. */
+  run = 0;
+  /** s */
+  start = 0;
+  h = 0;
+  readonly substeps: number;
+
+  constructor(colliders: readonly Collider[], substeps: number) {
+    this.substeps = substeps;
+    this.around = new Surroundings(colliders);
+    this.resolver = new Resolver(this.around);
+  }
+
+  begin(start: number, h: number): void {
+    this.start = start;
+    this.h = h;
+    this.around.begin(start, h);
+  }
+}
+
+class Contacts implements ContactStage {
+  readonly name = 'contact';
+  readonly colliders: readonly Collider[];
+  inside = 0;
+  squeezed = 0;
+  readonly bodies: readonly ContactBody[];
+  /** By the sub-steps they take; made when they are needed. */
+  readonly #intervals = new Map<number, Interval>();
+  #again: Interval | undefined;
+  readonly #clearance = new Clearance();
+  readonly #probe: Probe;
+  readonly #hold: Hold;
+  readonly stick: Stick | undefined;
+  /** Of the colliders that are balls. */
+  readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
+  readonly #x = new Float64Array(3);
+  #run = 0;
+  #contacts = 0;
+  #depth = 0;
+
+  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], stick: Stick | undefined) {
+    this.colliders = colliders;
+    this.bodies = bodies;
+    this.#probe = new Probe(colliders);
+    this.stick = stick;
+    this.#hold = new Hold(colliders, bodies, stick);
+    this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
+    for (const { ball } of this.#balls) ball.claim();
+  }
+
+  get stuck(): number {
+    return this.stick?.count ?? 0;
+  }
+
+  run(world: World, h: number, report: StepReport): boolean {
+    this.stick?.begin();
+    this.inside = 0;
+    this.squeezed = 0;
+    this.#contacts = 0;
+    this.#depth = 0;
+    this.#run++;
+    this.#clearance.makeRoom(world.particles.count);
+    this.#probe.forget();
+    for (const { ball } of this.#balls) if (!ball.begin(world, h)) this.#clearance.forgetAll();
+    for (const touching of this.bodies) {
+      const { first, count, paces } = touching.body;
+      if (paces === undefined) this.#runRange(world, first, count, touching, this.#over(world, h, 1));
+      else this.#runPaces(world, paces, touching, h);
+    }
+    for (const { ball } of this.#balls) ball.end(world, h);
+    report.contacts += this.#contacts;
+    report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
+    report.contact.particles += this.#contacts;
+    report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
+    return this.#contacts > 0;
+  }
+
+  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
+    this.#hold.constrain(world, stage, constraints);
+  }
+
+  resolveOnly(world: World, h: number, particles: Int32Array): void {
+    const { inside, squeezed } = this;
+    this.stick?.begin();
+    this.#again ??= new Interval(this.colliders, 1);
+    this.#again.begin(world.time - h, h);
+    this.#clearance.makeRoom(world.particles.count);
+    for (const { ball } of this.#balls) ball.takeBack(particles);
+    for (let k = 0; k < particles.length; k++) {
+      this.#runRange(world, particles[k], 1, this.#bodyOf(particles[k]), this.#again);
+    }
+    for (const { ball } of this.#balls) ball.settle(world);
+    this.inside = inside;
+    this.squeezed = squeezed;
+  }
+
+  depthAt(x: number, y: number, z: number, time: number): number {
+    return this.#probe.depthAt(x, y, z, time);
+  }
+
+  crosses(segment: Float64Array, time: number): boolean {
+    return this.#probe.crosses(segment, time);
+  }
+
+  /** The paces whose own step ends with this sub-step. */
+  #runPaces(world: World, paces: readonly Pace[], touching: ContactBody, h: number): void {
+    for (const { first, count, substeps } of paces) {
+      if ((world.substep + 1) % substeps !== 0) continue;
+      this.#runRange(world, first, count, touching, this.#over(world, h, substeps));
+    }
+  }
+
+  /** The interval of the last n sub-steps. */
+  #over(world: World, h: number, n: number): Interval {
+    let interval = this.#intervals.get(n);
+    if (interval === undefined) {
+      interval = new Interval(this.colliders, n);
+      this.#intervals.set(n, interval);
+    }
+    if (interval.run !== this.#run) {
+      interval.run = this.#run;
+      interval.begin(world.time - (n - 1) * h, n * h);
+    }
+    return interval;
+  }
+
+  #bodyOf(particle: number): ContactBody {
+    for (const touching of this.bodies) {
+      const { first, count } = touching.body;
+      if (particle >= first && particle < first + count) return touching;
+    }
+    throw new RangeError(`contact: particle ${particle} is of none of the stage's bodies`);
+  }
+
+  #runRange(world: World, first: number, count: number, touching: ContactBody, interval: Interval): void {
+    const p = world.particles;
+    const { radius } = touching;
+    const { stride } = p;
+    const x0 = p.startPosition.view;
+    const x1 = p.position.view;
+    const v0 = p.startVelocity.view;
+    const v1 = p.velocity.view;
+    const free = p.inverseMass.view;
+    const flags = p.flags.view;
+    const { h } = interval;
+    const { implicit } = touching.body;
+    const holding = world.integrator.implicit === true && implicit !== undefined && !implicit.own;
+    const { segment, drift } = interval.around;
+    this.#clearance.begin(interval.start, h, drift);
+    for (let i = first; i < first + count; i++) {
+      if (free[i] === 0) {
+        flags[i] &= ~IN_CONTACT;
+        continue;
+      }
+      if (flags[i] & TANGLED) {
+        this.#leave(p, i, interval);
+        continue;
+      }
+      const j = i + stride;
+      const l = j + stride;
+      // The fall bulges from its chord by an eighth of the velocity's change times h.
+      const bulge = Math.abs(v1[i] - v0[i]) + Math.abs(v1[j] - v0[j]) + Math.abs(v1[l] - v0[l]);
+      segment[0] = x0[i];
+      segment[1] = x0[j];
+      segment[2] = x0[l];
+      segment[3] = x1[i];
+      segment[4] = x1[j];
+      segment[5] = x1[l];
+      segment[6] = radius + TOUCH + 0.125 * h * bulge;
+      if (this.stick?.has(i) && this.#keepsStuck(world, i, radius, interval, holding)) {
+        flags[i] |= IN_CONTACT;
+        this.#clearance.forget(i);
+        this.#contacts++;
+        continue;
+      }
+      if (holding && this.#hold.holds(i)) {
+        const settled = this.#hold.settle(world, i, radius);
+        flags[i] |= IN_CONTACT;
+        this.#clearance.forget(i);
+        // Another collider may be in the way of one that lies on the first.
+        const alone = settled && interval.around.find(this.#hold.holder(i)) === 0;
+        if (alone) {
+          this.#contacts++;
+          const k = this.#hold.holder(i);
+          this.stick?.touch(i, k, interval.around.motions[k].end, touching, true);
+        } else this.#meet(world, i, touching, interval);
+        continue;
+      }
+      if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
+      else this.#meet(world, i, touching, interval);
+    }
+  }
+
+  /** False if the tie of a particle that sticks is too weak: it is free from now on. */
+  #keepsStuck(world: World, i: number, radius: number, interval: Interval, holding: boolean): boolean {
+    const { around, h } = interval;
+    const stick = this.stick as Stick;
+    const k = stick.collider(i);
+    const motion = around.motions[k];
+    if (holding) return stick.settle(i, motion.end, this.#hold.tie(i), h);
+    if (!stick.carry(i, motion, h)) return false;
+    this.#stopStuck(world.particles, i, radius, k, interval);
+    return true;
+  }
+
+  /** What particle i sticks to may have taken it into another collider. */
+  #stopStuck(p: Particles, i: number, radius: number, k: number, { around, resolver, h }: Interval): void {
+    for (let axis = 0; axis < 3; axis++) around.segment[3 + axis] = p.position.view[axis * p.stride + i];
+    if (around.find(k) > 0) resolver.resolve(p, i, radius, h);
+  }
+
+  /** A particle that another stage lets out; its depth counts. */
+  #leave(p: Particles, i: number, { start, h }: Interval): void {
+    const x = p.position.view;
+    p.flags.view[i] &= ~IN_CONTACT;
+    this.#clearance.forget(i);
+    this.inside++;
+    const depth = this.#probe.depthAt(x[i], x[i + p.stride], x[i + 2 * p.stride], start + h);
+    this.#depth = Math.max(this.#depth, depth);
+  }
+
+  /** A particle not known to be clear of all colliders. */
+  #meet(world: World, i: number, touching: ContactBody, interval: Interval): void {
+    const { around, resolver, h, substeps } = interval;
+    const p = world.particles;
+    const near = around.find(-1) > 0;
+    const outcome = near ? resolver.resolve(p, i, touching.radius, h) : 0;
+    if (outcome & TOUCHED) {
+      p.flags.view[i] |= IN_CONTACT;
+      this.#count(p, i, outcome, around);
+      for (const { ball, k } of this.#balls) {
+        if (!resolver.met(k)) continue;
+        const share = touching.body.contactShare?.(i) ?? 1;
+        ball.touched(i, p.mass.view[i] / share, resolver.changes, 3 * k, substeps);
+      }
+      this.#clearance.forget(i);
+      if (this.stick) this.#stickTo(p, i, touching, interval);
+      return;
+    }
+    p.flags.view[i] &= ~IN_CONTACT;
+    const room = near ? resolver.room : Infinity;
+    if (room > 0) this.#clearance.keep(i, around.segment, Math.min(room, around.room()));
+    else this.#clearance.forget(i);
+  }
+
+  /** A particle that touched sticks to the first collider that lets it. */
+  #stickTo(p: Particles, i: number, touching: ContactBody, interval: Interval): void {
+    const stick = this.stick as Stick;
+    const { resolver } = interval;
+    const { motions } = interval.around;
+    for (let k = 0; k < motions.length; k++) {
+      if (!resolver.met(k) || !stick.touch(i, k, motions[k].end, touching)) continue;
+      stick.land(i, motions[k]);
+      this.#stopStuck(p, i, touching.radius, k, interval);
+      return;
+    }
+  }
+
+  #count(p: Particles, i: number, outcome: number, around: Surroundings): void {
+    this.#contacts++;
+    if ((outcome & (INSIDE | SQUEEZED)) === 0) return;
+    if (outcome & INSIDE) this.inside++;
+    if (outcome & SQUEEZED) this.squeezed++;
+    for (let axis = 0; axis < 3; axis++) this.#x[axis] = p.position.view[axis * p.stride + i];
+    this.#depth = Math.max(this.#depth, around.depthAt(this.#x));
+  }
+}

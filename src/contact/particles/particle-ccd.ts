@@ -1,0 +1,404 @@
+/**
+ * Takes one particle through one sub-step past all colliders: to the first touch, through the response there,
+ * and on along the new path, until the sub-step is over or MAX_TOUCHES are used up. Then it stays where it is
+ * (carried by what it touched, if that moves).
+ *
+ * Free motion between touches has the constant acceleration a = (v₁ − v₀) / h of what the engine did in the
+ * sub-step: x(s) = x₀ + s (x₁ − x₀) − ½ a h² s (1 − s). Engines whose position runs ahead of their velocity
+ * (Euler–Cromer: x₁ = x₀ + h v₁) differ from this path's own velocity by δ = ½(v₀ + v₁) − (x₁ − x₀)/h, half an
+ * acceleration times h. Speeds of impact are the path's, which keeps the height of a bounce second-order accurate;
+ * displacements after a touch are the engine's, −δ T off the constant-acceleration ones, for it is by these that an
+ * engine is stable with stiff springs. A δ of more than ½ |a| h is no velocity but a correction of positions; it
+ * moves particles that slide, and is no part of an impact.
+ */
+import type { Particles } from '../../core/particles.ts';
+import { Path } from '../path.ts';
+import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld } from '../pose.ts';
+import type { Surroundings } from './collider-broad-phase.ts';
+import { CLEAR, Glance, STUCK } from './early-out.ts';
+import { dot, impact, RESTS, slide } from './impact-friction.ts';
+import type { Motion } from './motion.ts';
+import { Support } from './resting-contact.ts';
+import { LET_OUT, SKIN, Sweep, TOUCH } from './sweep.ts';
+
+export const MAX_TOUCHES = 8;
+/** m/s; a particle that is inside a solid is let out no faster than this. */
+export const LET_OUT_SPEED = 0.2;
+
+/** What happened to a particle in a sub-step; bits. */
+export const TOUCHED = 1;
+/** It began inside a solid, or within its own radius of a mesh. */
+export const INSIDE = 2;
+/** It ran out of touches. */
+export const SQUEEZED = 4;
+
+export class Resolver {
+  readonly #around: Surroundings;
+  readonly #path = new Path();
+  readonly #sweep = new Sweep();
+  readonly #support: Support;
+  /** How far the last particle is, at least, from the colliders near it at its end, m; 0 if that is not known. */
+  room = 0;
+  readonly #glance: Glance;
+  /** The collider that the present path touches first. */
+  #touched = -1;
+  /** A convex collider that the path leads along: by convexity the path cannot enter it. */
+  #along = -1;
+  /** Per collider, the serial number of the last particle that touched it. */
+  readonly #met: Int32Array;
+  #serial = 0;
+  /** What a particle without room stays on. */
+  #carrier = -1;
+  #flying = true;
+  #outcome = 0;
+  /** Three numbers a collider: what it changed the last particle's velocity by, m/s. Kept only if one is a ball. */
+  readonly changes: Float64Array;
+  readonly #counts: boolean;
+  readonly #before = new Float64Array(3);
+  /** The sub-step, and what is left of it after the touch, s. */
+  #h = 0;
+  #left = 0;
+  /** How far the particle is let out along the normal in that time, m. */
+  #out = 0;
+  /** Velocity at the start and at the end of the path, m/s. */
+  readonly #v0 = new Float64Array(3);
+  readonly #v1 = new Float64Array(3);
+  /** a h, m/s. */
+  readonly #pull = new Float64Array(3);
+  /** δ as far as it is a velocity, m/s. */
+  readonly #ahead = new Float64Array(3);
+  /** δ = −½ κ a h + ρ: κ is 1 for Euler–Cromer, 0 for constant acceleration; ρ (m/s) is what remains. */
+  #kappa = 0;
+  readonly #rho = new Float64Array(3);
+  /** The path's middle and end, m. */
+  readonly #middle = new Float64Array(3);
+  readonly #end = new Float64Array(3);
+  /** In the axes of the collider: relative velocity, its change by free motion (m/s), displacement (m). */
+  readonly #w = new Float64Array(3);
+  readonly #g = new Float64Array(3);
+  readonly #d = new Float64Array(3);
+  /** Velocity of the surface, m/s. */
+  readonly #u = new Float64Array(3);
+  /** The touched normal in the world. */
+  readonly #n = new Float64Array(3);
+  readonly #still = new Float64Array(3);
+  readonly #frame: Frame = new Float64Array(12);
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#glance = new Glance(around);
+    this.#support = new Support(around);
+    this.#met = new Int32Array(around.colliders.length);
+    this.changes = new Float64Array(3 * around.colliders.length);
+    this.#counts = around.colliders.some(({ ball }) => ball !== undefined);
+  }
+
+  /** Did the last particle touch collider k? */
+  met(k: number): boolean {
+    return this.#met[k] === this.#serial;
+  }
+
+  /**
+   * Resolves particle i, of radius `radius` (m), over a sub-step of `h` seconds, with the colliders near its path
+   * (the surroundings' segment) listed already. Returns what happened.
+   */
+  resolve(p: Particles, i: number, radius: number, h: number): number {
+    this.#sweep.radius = radius;
+    this.#h = h;
+    this.#serial = (this.#serial + 1) | 0;
+    const seen = this.#glance.look(p, i, radius, h);
+    this.room = seen === CLEAR ? this.#glance.room : 0;
+    if (seen === CLEAR) return 0;
+    if (seen === STUCK) {
+      this.#write(p, i, this.#around.segment, this.#still);
+      this.#met[this.#around.found[0]] = this.#serial;
+      return TOUCHED;
+    }
+    this.#begin(p, i);
+    let near = this.#around.count;
+    for (let n = 0; n < MAX_TOUCHES; n++) {
+      if (near === 0 || !this.#findTouch()) {
+        if (n > 0) this.#write(p, i, this.#end, this.#v1);
+        return this.#outcome;
+      }
+      if (this.#counts) this.#before.set(this.#v1);
+      this.#respond(n === 0);
+      if (this.#counts) this.#attribute(this.#touched, this.#v1);
+      near = this.#findNear();
+      if (near > 0) this.#path.lead(this.#middle, this.#end);
+    }
+    this.#stay(p, i);
+    return this.#outcome;
+  }
+
+  #begin(p: Particles, i: number): void {
+    const x0 = p.startPosition.view;
+    const x1 = p.position.view;
+    const v0 = p.startVelocity.view;
+    const v1 = p.velocity.view;
+    const { world } = this.#path;
+    const h = this.#h;
+    let pull2 = 0;
+    let ahead2 = 0;
+    let against = 0;
+    for (let axis = 0, at = i; axis < 3; axis++, at += p.stride) {
+      const moved = x1[at] - x0[at];
+      const pull = v1[at] - v0[at];
+      const ahead = 0.5 * (v0[at] + v1[at]) - moved / h;
+      this.#pull[axis] = pull;
+      this.#ahead[axis] = ahead;
+      pull2 += pull * pull;
+      ahead2 += ahead * ahead;
+      against -= ahead * pull;
+      this.#v0[axis] = v0[at];
+      this.#v1[axis] = v1[at];
+      world[axis] = x0[at];
+      world[3 + axis] = moved - 0.5 * pull * h;
+      world[6 + axis] = 0.5 * pull * h;
+    }
+    const kappa = pull2 > 0 ? Math.max(0, Math.min(1, (2 * against) / pull2)) : 0;
+    const velocity = 4 * ahead2 <= pull2 * (1 + 1e-6) ? 1 : 0; // 1e-6: rounding about Euler–Cromer's ½ |a| h
+    for (let axis = 0; axis < 3; axis++) {
+      this.#rho[axis] = this.#ahead[axis] + 0.5 * kappa * this.#pull[axis];
+      this.#ahead[axis] *= velocity;
+    }
+    this.#kappa = kappa;
+    this.#path.from = 0;
+    this.#along = -1;
+    this.#carrier = -1;
+    this.#flying = true;
+    this.#outcome = 0;
+    this.#support.clear();
+    if (this.#counts) this.changes.fill(0);
+  }
+
+  /** To collider k what changed the velocity at the end from #before to v. */
+  #attribute(k: number, v: Float64Array): void {
+    for (let axis = 0; axis < 3; axis++) this.changes[3 * k + axis] += v[axis] - this.#before[axis];
+  }
+
+  /** Lists the colliders near the path from the touch on; returns how many. */
+  #findNear(): number {
+    const { segment } = this.#around;
+    const { world } = this.#path;
+    let bulge = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const x = world[axis];
+      const end = this.#end[axis];
+      segment[axis] = x;
+      segment[3 + axis] = end;
+      bulge = Math.max(bulge, 0.5 * Math.abs(x - 2 * this.#middle[axis] + end));
+    }
+    segment[6] = this.#sweep.radius + TOUCH + bulge;
+    return this.#around.find(this.#along);
+  }
+
+  /** Sweeps the present path against the colliders near it. */
+  #findTouch(): boolean {
+    const { found, count, motions, colliders } = this.#around;
+    this.#sweep.reset();
+    this.#touched = -1;
+    for (let f = 0; f < count; f++) {
+      const k = found[f];
+      const fresh = this.#met[k] !== this.#serial;
+      if (motions[k].turning) this.#sweepPieces(k, fresh);
+      else {
+        this.#path.toCurve(motions[k]);
+        if (this.#sweep.run(colliders[k].shape, this.#path.curve, fresh)) this.#touched = k;
+      }
+    }
+    return this.#touched >= 0;
+  }
+
+  #sweepPieces(k: number, fresh: boolean): void {
+    const { shape } = this.#around.colliders[k];
+    const motion = this.#around.motions[k];
+    const pieces = this.#path.pieces(motion);
+    for (let i = 0; i <= this.#sweep.touch.share * pieces && i < pieces; i++) {
+      this.#path.toPiece(motion, i, pieces);
+      if (!this.#sweep.run(shape, this.#path.curve, fresh && i === 0, i, pieces)) continue;
+      this.#touched = k;
+      return;
+    }
+  }
+
+  /** Goes to the touch, changes the velocity there, and sets the path for the rest of the sub-step. */
+  #respond(first: boolean): void {
+    const k = this.#touched;
+    const { share, gap, normal, point } = this.#sweep.touch;
+    const collider = this.#around.colliders[k];
+    const motion = this.#around.motions[k];
+    const path = this.#path;
+    const w = this.#w;
+    path.from = path.shareOf(share);
+    this.#left = (1 - path.from) * this.#h;
+    const frame = motion.frameAt(path.from, this.#frame);
+    turnToWorld(frame, normal, this.#n);
+    if (share > 0) toWorld(frame, point, path.world);
+    this.#letOut(gap);
+    for (let axis = 0; axis < 3; axis++) this.#v0[axis] += share * (this.#v1[axis] - this.#v0[axis]);
+    this.#note(k, gap);
+    this.#toSurface(motion, frame, path.world, this.#v0, w);
+    // In the air until now: the impact has the path's own speed.
+    const ahead = this.#flying && !(first && share === 0) ? dot(this.#ahead, this.#n) : 0;
+    for (let axis = 0; axis < 3; axis++) w[axis] -= ahead * normal[axis];
+    turnToLocal(frame, this.#pull, this.#g);
+    const how = impact(w, normal, collider, -dot(this.#g, normal));
+    this.#flying = how !== RESTS || !this.#rest(k, frame);
+    if (this.#flying) {
+      for (let axis = 0; axis < 3; axis++) w[axis] += ahead * normal[axis];
+      this.#fromSurface(motion, frame, path.world, w, this.#v0);
+      this.#support.clear();
+      this.#fly();
+    }
+    this.#along = this.#flying || !collider.shape.signed ? -1 : k;
+  }
+
+  /**
+   * A particle that has used up skin gets it back, at once as far as that cannot matter to any neighbour; one that
+   * is inside is let out on the way.
+   */
+  #letOut(gap: number): void {
+    this.#out = 0;
+    if (gap >= LET_OUT) return;
+    const { normal, point } = this.#sweep.touch;
+    const now = Math.min(SKIN - gap, SKIN / 4);
+    for (let axis = 0; axis < 3; axis++) {
+      this.#path.world[axis] += now * this.#n[axis];
+      point[axis] += now * normal[axis];
+    }
+    this.#out = Math.min(SKIN - gap - now, LET_OUT_SPEED * this.#left);
+  }
+
+  #note(k: number, gap: number): void {
+    this.#outcome |= gap < -SKIN ? TOUCHED | INSIDE : TOUCHED;
+    this.#met[k] = this.#serial;
+    // What a particle must not lose when it has no room: a thin thing that moves, for it could not come back.
+    const kept = this.#carrier;
+    if (kept >= 0 && !this.#around.colliders[kept].shape.signed && !this.#around.motions[kept].still) return;
+    this.#carrier = k;
+  }
+
+  /** The rest of the sub-step in free motion. */
+  #fly(): void {
+    const time = this.#left;
+    const out = this.#out;
+    const share = 1 - this.#path.from;
+    for (let axis = 0; axis < 3; axis++) {
+      const x = this.#path.world[axis];
+      const v = this.#v0[axis];
+      const pull = this.#pull[axis] * share;
+      const n = this.#n[axis];
+      const u = v - this.#ahead[axis];
+      this.#end[axis] = x + time * (u + 0.5 * pull) + out * n;
+      this.#middle[axis] = x + 0.5 * time * (u + 0.25 * pull) + 0.5 * out * n;
+      this.#v1[axis] = v + pull;
+    }
+  }
+
+  /** The rest of the sub-step on the surface of k; false if nothing holds the particle there. */
+  #rest(k: number, frame: Frame): boolean {
+    const motion = this.#around.motions[k];
+    const { normal } = this.#sweep.touch;
+    const { world, from } = this.#path;
+    const w = this.#w;
+    const g = this.#g;
+    this.#fromSurface(motion, frame, world, w, this.#v0);
+    if (motion.still) {
+      for (let axis = 0; axis < 3; axis++) g[axis] *= 1 - from;
+    } else {
+      // What free motion would change the relative velocity by: with it come centrifugal and Coriolis terms.
+      this.#fly();
+      this.#toSurface(motion, motion.end, this.#end, this.#v1, g);
+      for (let axis = 0; axis < 3; axis++) g[axis] -= w[axis];
+    }
+    if (!this.#support.carry(k, normal, w, g)) return false;
+    this.#support.add(k, normal);
+    this.#slide(frame, normal);
+    this.#place(motion, frame);
+    this.#fromSurface(motion, motion.end, this.#end, w, this.#v1);
+    return true;
+  }
+
+  /** Sets #d, and #w to the velocity at the end. A particle that stops does so where friction alone stops it. */
+  #slide(frame: Frame, normal: Float64Array): void {
+    const w = this.#w;
+    const d = this.#d;
+    const before = this.#u;
+    for (let axis = 0; axis < 3; axis++) before[axis] = w[axis];
+    const slides = slide(w, this.#g, this.#support, this.#left, d);
+    for (let axis = 0; axis < 3; axis++) {
+      if (slides) d[axis] += 0.5 * this.#kappa * this.#left * (w[axis] - before[axis]);
+      d[axis] += this.#out * normal[axis];
+    }
+    if (!slides) return;
+    const rho = this.#u;
+    turnToLocal(frame, this.#rho, rho);
+    this.#support.confine(normal, rho);
+    for (let axis = 0; axis < 3; axis++) d[axis] -= this.#left * rho[axis];
+  }
+
+  /** Sets the path's middle and end to the touched point moved by #d in the collider's axes. */
+  #place(motion: Motion, frame: Frame): void {
+    const d = this.#d;
+    const { world, from } = this.#path;
+    const { point } = this.#sweep.touch;
+    if (motion.still) {
+      turnToWorld(frame, d, this.#end);
+      for (let axis = 0; axis < 3; axis++) {
+        this.#middle[axis] = world[axis] + 0.5 * this.#end[axis];
+        this.#end[axis] += world[axis];
+      }
+      return;
+    }
+    for (let axis = 0; axis < 3; axis++) d[axis] = point[axis] + 0.5 * d[axis];
+    toWorld(motion.frameAt(0.5 * (1 + from), this.#frame), d, this.#middle);
+    for (let axis = 0; axis < 3; axis++) d[axis] += d[axis] - point[axis];
+    toWorld(motion.end, d, this.#end);
+  }
+
+  /** Out of touches: the particle keeps its place on what it touched. */
+  #stay(p: Particles, i: number): void {
+    const motion = this.#around.motions[this.#carrier];
+    this.#outcome |= SQUEEZED;
+    this.#before.set(this.#v1);
+    if (motion.still) {
+      if (this.#counts) this.#attribute(this.#carrier, this.#v0);
+      this.#write(p, i, this.#path.world, this.#v0);
+      return;
+    }
+    toLocal(motion.frameAt(this.#path.from, this.#frame), this.#path.world, this.#d);
+    toWorld(motion.end, this.#d, this.#end);
+    motion.surfaceVelocity(motion.end, this.#end, this.#v1);
+    if (this.#counts) this.#attribute(this.#carrier, this.#v1);
+    this.#write(p, i, this.#end, this.#v1);
+  }
+
+  /** v relative to the surface at x, in its axes. */
+  #toSurface(motion: Motion, frame: Frame, x: Float64Array, v: Float64Array, w: Float64Array): void {
+    if (motion.still) {
+      turnToLocal(frame, v, w);
+      return;
+    }
+    const u = this.#u;
+    motion.surfaceVelocity(frame, x, u);
+    for (let axis = 0; axis < 3; axis++) u[axis] = v[axis] - u[axis];
+    turnToLocal(frame, u, w);
+  }
+
+  #fromSurface(motion: Motion, frame: Frame, x: Float64Array, w: Float64Array, v: Float64Array): void {
+    turnToWorld(frame, w, v);
+    if (motion.still) return;
+    motion.surfaceVelocity(frame, x, this.#u);
+    for (let axis = 0; axis < 3; axis++) v[axis] += this.#u[axis];
+  }
+
+  #write(p: Particles, i: number, x: Float64Array, v: Float64Array): void {
+    const position = p.position.view;
+    const velocity = p.velocity.view;
+    for (let axis = 0, at = i; axis < 3; axis++, at += p.stride) {
+      position[at] = x[axis];
+      velocity[at] = v[axis];
+    }
+  }
+}

@@ -1,0 +1,265 @@
+/**
+ * What is left inside colliders and rigid bodies, worst first: particles by the depth of their centre, edges between
+ * particles that are outside and faces between edges that are, by the depth of their deepest point. Nothing is moved;
+ * for reports.
+ *
+ * All solids are convex, so that the distance along an edge, and over a face, is a convex function of the place on it: its
+ * least is found by golden sections. A mesh has no inside: an edge that passes through it, or an edge of its own that
+ * passes through a face, is as deep as its nearer end is away from what it passes.
+ */
+import type { Body, World } from '../../core/world.ts';
+import type { Collider } from '../collider.ts';
+import { contactStages, surfaceStages } from '../contact-queries.ts';
+import { type Frame, toLocal, writeFrame } from '../pose.ts';
+import { TriangleMesh } from '../shapes/mesh.ts';
+import { shapeAt } from '../shapes/moving-mesh.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { crossesTriangle, TRIANGLE_NUMBERS, writeTriangle } from '../shapes/triangle.ts';
+import { emptyBox, growTurned } from './collider-broad-phase.ts';
+
+export interface Penetration {
+  readonly body: string;
+  /** Index within the body; of an edge, of its ends; of a face, of its corners. */
+  readonly particle?: number;
+  readonly edge?: readonly [number, number];
+  readonly face?: readonly [number, number, number];
+  readonly collider: string;
+  /** m of the sheet's middle below the surface. */
+  readonly depth: number;
+  /** m; half the thickness of the body, which is outside less than so deep. */
+  readonly radius: number;
+}
+
+/** m; rounding, and the skin that contact leaves. */
+const LEAST = 1e-6;
+const GOLDEN = 0.6180339887498949;
+/** Of golden sections: 0.618^24 is 1e-5 of an edge. */
+const SECTIONS = 24;
+
+/** At most so many; all of the bodies that a contact stage takes care of is looked at. */
+export function penetrations(world: World, most = 10): Penetration[] {
+  const found: Penetration[] = [];
+  const looks = new Map<Collider, Look>();
+  const edges = new Map<Body, Int32Array>();
+  const seen = new Map<Body, Set<Collider>>();
+  for (const { bodies, colliders } of [...contactStages(world), ...surfaceStages(world)]) {
+    for (const { body, radius } of bodies) {
+      const named = world.bodies.find(({ first, count }) => first === body.first && count === body.count);
+      if (!named) continue;
+      const own = kept(edges, named, () => edgesOf(named));
+      const before = kept(seen, named, () => new Set());
+      for (const collider of colliders) {
+        if (before.has(collider)) continue;
+        before.add(collider);
+        kept(looks, collider, () => new Look(world, collider)).through(named, own, radius, found);
+      }
+    }
+  }
+  return found.sort((a, b) => b.depth - a.depth).slice(0, most);
+}
+
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+/** World indices of both ends, every edge once. */
+function edgesOf({ triangles, first, count }: Body): Int32Array {
+  const corners = triangles.view;
+  const keys = new Set<number>();
+  for (let k = 0; k < corners.length; k++) {
+    const [i, j] = [corners[k] - first, corners[k % 3 === 2 ? k - 2 : k + 1] - first];
+    keys.add(edgeKey(i, j, count));
+  }
+  const edges = new Int32Array(2 * keys.size);
+  let at = 0;
+  for (const key of keys) {
+    edges[at++] = first + Math.floor(key / count);
+    edges[at++] = first + (key % count);
+  }
+  return edges;
+}
+
+/** Of one collider. */
+class Look {
+  readonly #world: World;
+  readonly #collider: Collider;
+  readonly #shape: Shape;
+  readonly #frame: Frame = new Float64Array(12);
+  /** What the collider is in, in the world. */
+  readonly #box = new Float64Array(6);
+  /** Both ends of an edge, or the corners of a face, and a place on it, in the axes of the collider. */
+  readonly #ends = new Float64Array(9);
+  readonly #segment = new Float64Array(6);
+  readonly #triangle = new Float64Array(TRIANGLE_NUMBERS);
+  readonly #x = new Float64Array(3);
+  readonly #n = new Float64Array(3);
+
+  constructor(world: World, collider: Collider) {
+    this.#world = world;
+    this.#collider = collider;
+    this.#shape = shapeAt(collider.shape, world.time);
+    const { position, quaternion } = collider.track.poseAt(world.time);
+    writeFrame(this.#frame, position, quaternion);
+    emptyBox(this.#box);
+    if (this.#shape.kind === 'plane')
+      this.#box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+    else growTurned(this.#box, this.#frame, this.#shape.bounds);
+  }
+
+  through(body: Body, edges: Int32Array, radius: number, found: Penetration[]): void {
+    const { name, first, count } = body;
+    const { inverseMass } = this.#world.particles;
+    const { name: collider } = this.#collider;
+    const shape = this.#shape;
+    const inside = new Uint8Array(count);
+    const passed = new Set<number>();
+    for (let i = 0; i < count && shape.signed; i++) {
+      if (this.#beyond(first + i, first + i)) continue;
+      this.#read(first + i, 0);
+      const depth = -this.#distance(0);
+      if (depth <= LEAST) continue;
+      inside[i] = 1;
+      // Pinned particles go where they are led.
+      if (inverseMass.view[first + i] > 0) found.push({ body: name, particle: i, collider, depth, radius });
+    }
+    for (let e = 0; e < edges.length; e += 2) {
+      const [a, b] = [edges[e], edges[e + 1]];
+      if (inside[a - first] || inside[b - first] || this.#beyond(a, b)) continue;
+      if (inverseMass.view[a] === 0 && inverseMass.view[b] === 0) continue;
+      this.#read(a, 0);
+      this.#read(b, 3);
+      const depth = shape instanceof TriangleMesh ? this.#passed(shape) : this.#deepest();
+      if (depth <= LEAST) continue;
+      passed.add(edgeKey(a - first, b - first, count));
+      found.push({ body: name, edge: [a - first, b - first], collider, depth, radius });
+    }
+    if (shape.kind === 'plane') return; // what is between points above it is above it
+    const corners = body.triangles.view;
+    for (let t = 0; t < corners.length; t += 3) {
+      const [a, b, c] = [corners[t], corners[t + 1], corners[t + 2]];
+      const face = [a - first, b - first, c - first] as const;
+      if (this.#beyond(a, b, c) || face.some((i) => inside[i])) continue;
+      if (face.some((i, k) => passed.has(edgeKey(i, face[(k + 1) % 3], count)))) continue;
+      if (face.every((i) => inverseMass.view[first + i] === 0)) continue;
+      this.#read(a, 0);
+      this.#read(b, 3);
+      this.#read(c, 6);
+      const depth = shape instanceof TriangleMesh ? this.#pierced(shape) : this.#deepestOfFace();
+      if (depth > LEAST) found.push({ body: name, face, collider, depth, radius });
+    }
+  }
+
+  /** Is the edge, or the face, beside the collider's box? */
+  #beyond(a: number, b: number, c = b): boolean {
+    const { position, stride } = this.#world.particles;
+    const x = position.view;
+    for (let axis = 0; axis < 3; axis++, a += stride, b += stride, c += stride) {
+      if (Math.max(x[a], x[b], x[c]) < this.#box[axis]) return true;
+      if (Math.min(x[a], x[b], x[c]) > this.#box[3 + axis]) return true;
+    }
+    return false;
+  }
+
+  /** A particle's place, to the numbers of #ends from `to` on. */
+  #read(i: number, to: number): void {
+    const { position, stride } = this.#world.particles;
+    for (let axis = 0; axis < 3; axis++) this.#x[axis] = position.view[axis * stride + i];
+    toLocal(this.#frame, this.#x, this.#n);
+    for (let axis = 0; axis < 3; axis++) this.#ends[to + axis] = this.#n[axis];
+  }
+
+  /** Of the place at a share of the edge, m. */
+  #distance(share: number): number {
+    const e = this.#ends;
+    for (let axis = 0; axis < 3; axis++) this.#x[axis] = (1 - share) * e[axis] + share * e[3 + axis];
+    return this.#shape.distance(this.#x[0], this.#x[1], this.#x[2], this.#n);
+  }
+
+  #deepest(): number {
+    const e = this.#ends;
+    const [dx, dy, dz] = [e[3] - e[0], e[4] - e[1], e[5] - e[2]];
+    const middle = this.#distance(0.5);
+    // No place is farther from the middle than half the edge, and distances change no faster than places.
+    if (middle > 0.5 * Math.sqrt(dx * dx + dy * dy + dz * dz)) return -middle;
+    return -leastOf((share) => this.#distance(share), 1);
+  }
+
+  /** Of the place a + u (b − a) + v (c − a) of a face, m. */
+  #distanceAt(u: number, v: number): number {
+    const e = this.#ends;
+    for (let axis = 0; axis < 3; axis++) {
+      this.#x[axis] = (1 - u - v) * e[axis] + u * e[3 + axis] + v * e[6 + axis];
+    }
+    return this.#shape.distance(this.#x[0], this.#x[1], this.#x[2], this.#n);
+  }
+
+  /** Convex in u and v together: so is what is least over v, as a function of u. */
+  #deepestOfFace(): number {
+    const e = this.#ends;
+    const middle = this.#distanceAt(1 / 3, 1 / 3);
+    const n = this.#n;
+    // A convex function is nowhere below its tangent plane, which is least at a corner.
+    let bound = middle;
+    for (let k = 0; k < 9; k += 3) {
+      const rise =
+        n[0] * (e[k] - this.#x[0]) + n[1] * (e[k + 1] - this.#x[1]) + n[2] * (e[k + 2] - this.#x[2]);
+      bound = Math.min(bound, middle + rise);
+    }
+    if (bound >= -LEAST) return -bound;
+    return -leastOf((u) => leastOf((v) => this.#distanceAt(u, v), 1 - u), 1);
+  }
+
+  /** Of an edge through a mesh: how far its nearer end is behind it. */
+  #passed(mesh: TriangleMesh): number {
+    return mesh.crosses(this.#ends) ? Math.min(this.#distance(0), this.#distance(1)) : 0;
+  }
+
+  /** Of a face that a mesh's edges pass through: how far the nearer end of any of them is behind it, at most. */
+  #pierced(mesh: TriangleMesh): number {
+    const face = this.#triangle;
+    const s = this.#segment;
+    if (!(writeTriangle(face, 0, this.#ends, 0, 1, 2) > 0)) return 0;
+    const behind = (at: number) =>
+      Math.abs(
+        face[9] * (s[at] - face[0]) + face[10] * (s[at + 1] - face[1]) + face[11] * (s[at + 2] - face[2]),
+      );
+    let most = 0;
+    for (const t of mesh.trianglesIn(boundsOf(this.#ends))) {
+      for (let k = 0; k < 3; k++) {
+        const [a, b] = [3 * mesh.corners[3 * t + k], 3 * mesh.corners[3 * t + ((k + 1) % 3)]];
+        s.set(mesh.points.subarray(a, a + 3));
+        s.set(mesh.points.subarray(b, b + 3), 3);
+        if (crossesTriangle(face, 0, s)) most = Math.max(most, Math.min(behind(0), behind(3)));
+      }
+    }
+    return most;
+  }
+}
+
+function edgeKey(i: number, j: number, count: number): number {
+  return Math.min(i, j) * count + Math.max(i, j);
+}
+
+/** The least of a convex function on [0, end]. */
+function leastOf(value: (at: number) => number, end: number): number {
+  let [low, high] = [0, end];
+  for (let k = 0; k < SECTIONS; k++) {
+    const left = high - GOLDEN * (high - low);
+    const right = low + GOLDEN * (high - low);
+    if (value(left) < value(right)) high = right;
+    else low = left;
+  }
+  return value(0.5 * (low + high));
+}
+
+/** Least x, y, z, then greatest, of three points. */
+function boundsOf(points: Float64Array): Float64Array {
+  const box = new Float64Array(6);
+  for (let axis = 0; axis < 3; axis++) {
+    box[axis] = Math.min(points[axis], points[3 + axis], points[6 + axis]);
+    box[3 + axis] = Math.max(points[axis], points[3 + axis], points[6 + axis]);
+  }
+  return box;
+}

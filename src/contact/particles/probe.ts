@@ -1,0 +1,111 @@
+/**
+ * Questions about places: how deep is a point in a collider, does a segment pass through a skin. For who must know
+ * between particles what contact finds at them; nothing is moved.
+ *
+ * The depth is −min d over all colliders, d (m) their distances. The nearest of the last question is asked first, for
+ * places asked about follow one another; then a collider is left out where d cannot be the least: it is no nearer than
+ * the box around it.
+ */
+import type { Collider } from '../collider.ts';
+import { type Frame, toLocal, writeFrame } from '../pose.ts';
+import { TriangleMesh } from '../shapes/mesh.ts';
+import { emptyBox, growTurned } from './collider-broad-phase.ts';
+
+export class Probe {
+  readonly #colliders: readonly Collider[];
+  readonly #frames: readonly Frame[];
+  /** Six numbers a collider: the box it is in; without end for planes. */
+  readonly #boxes: Float64Array;
+  /** The nearest collider of the last question. */
+  #nearest = 0;
+  /** Those that are not where they always are. */
+  readonly #moving: readonly number[];
+  readonly #meshes: readonly { readonly shape: TriangleMesh; readonly k: number }[];
+  #time = Number.NaN;
+  readonly #x = new Float64Array(3);
+  readonly #y = new Float64Array(3);
+  readonly #normal = new Float64Array(3);
+  /** Both ends of a segment in the axes of a mesh. */
+  readonly #local = new Float64Array(6);
+
+  constructor(colliders: readonly Collider[]) {
+    this.#colliders = colliders;
+    this.#frames = colliders.map(() => new Float64Array(12));
+    this.#boxes = new Float64Array(6 * colliders.length);
+    this.#moving = colliders.flatMap(({ track }, k) => (track.still ? [] : [k]));
+    this.#meshes = colliders.flatMap(({ shape }, k) => (shape instanceof TriangleMesh ? [{ shape, k }] : []));
+    for (let k = 0; k < colliders.length; k++) this.#place(k, 0);
+  }
+
+  depthAt(x: number, y: number, z: number, time: number): number {
+    this.#begin(time);
+    const point = this.#x;
+    point[0] = x;
+    point[1] = y;
+    point[2] = z;
+    if (this.#colliders.length === 0) return -Infinity;
+    const first = this.#nearest;
+    let least = this.#distance(first);
+    for (let k = 0; k < this.#colliders.length; k++) {
+      if (k === first || this.#boxIsBeyond(k, least)) continue;
+      const d = this.#distance(k);
+      if (d >= least) continue;
+      least = d;
+      this.#nearest = k;
+    }
+    return -least;
+  }
+
+  /** Of the point #x from collider k. */
+  #distance(k: number): number {
+    const local = this.#y;
+    toLocal(this.#frames[k], this.#x, local);
+    return this.#colliders[k].shape.distance(local[0], local[1], local[2], this.#normal);
+  }
+
+  /** A point inside a box may be inside what it holds, so that the box is beyond nothing. */
+  #boxIsBeyond(k: number, distance: number): boolean {
+    const box = this.#boxes;
+    const at = 6 * k;
+    const point = this.#x; // by index: taking it apart as a list would cost more than all the rest
+    const dx = Math.max(box[at] - point[0], point[0] - box[at + 3], 0);
+    const dy = Math.max(box[at + 1] - point[1], point[1] - box[at + 4], 0);
+    const dz = Math.max(box[at + 2] - point[2], point[2] - box[at + 5], 0);
+    const square = dx * dx + dy * dy + dz * dz;
+    return square > 0 && (distance <= 0 || square > distance * distance);
+  }
+
+  crosses(segment: Float64Array, time: number): boolean {
+    this.#begin(time);
+    for (const { shape, k } of this.#meshes) {
+      for (let end = 0; end < 6; end += 3) {
+        for (let axis = 0; axis < 3; axis++) this.#x[axis] = segment[end + axis];
+        toLocal(this.#frames[k], this.#x, this.#y);
+        for (let axis = 0; axis < 3; axis++) this.#local[end + axis] = this.#y[axis];
+      }
+      if (shape.crosses(this.#local)) return true;
+    }
+    return false;
+  }
+
+  /** What moves may have moved anew since the last question. */
+  forget(): void {
+    this.#time = Number.NaN;
+  }
+
+  #begin(time: number): void {
+    if (time === this.#time) return;
+    this.#time = time;
+    for (const k of this.#moving) this.#place(k, time);
+  }
+
+  #place(k: number, time: number): void {
+    const { position, quaternion } = this.#colliders[k].track.poseAt(time);
+    writeFrame(this.#frames[k], position, quaternion);
+    const box = this.#boxes.subarray(6 * k, 6 * k + 6);
+    const { bounds, kind } = this.#colliders[k].shape;
+    emptyBox(box);
+    if (kind === 'plane') box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+    else growTurned(box, this.#frames[k], bounds);
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * The support that carries a particle lying on one surface, in the groove between two, or in a corner of three.
+ *
+ * With relative velocity w and relative acceleration times time g (both m/s, in the surface's axes): on one
+ * surface the normal part of g is taken up by N = −g·n. If what is left leads into a second surface (normal m)
+ * that the particle lies on too, both carry, −g = N n + M m + (…) c, and motion remains along the groove
+ * c = n × m only; if that leads into a third, none remains. Friction adds up: μ N + μ′ M.
+ */
+import { turnToLocal, turnToWorld } from '../pose.ts';
+import type { Surroundings } from './collider-broad-phase.ts';
+import { dot } from './impact-friction.ts';
+
+/** A particle leaves or closes in slower than this only by rounding, m/s. */
+const STILL = 1e-12;
+/** Surfaces whose normals cross at less than this (rad) are one. */
+const PARALLEL = 1e-4;
+const MOST = 4;
+
+export class Support {
+  /** Sums of μ_s N and μ_k N over the surfaces, m/s. */
+  hold = 0;
+  drag = 0;
+  readonly #around: Surroundings;
+  #count = 0;
+  readonly #colliders = new Int32Array(MOST);
+  /** In the axes of their colliders. */
+  readonly #normals = new Float64Array(3 * MOST);
+  readonly #other = new Float64Array(3);
+  readonly #groove = new Float64Array(3);
+  /** Directions that the last `carry` left free: 2 on a surface, 1 in a groove, 0 in a corner. */
+  #free = 2;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** The particle flies: it lies on nothing. */
+  clear(): void {
+    this.#count = 0;
+  }
+
+  /** The particle lies on collider k at a place with local normal n from now on; the oldest of too many goes. */
+  add(k: number, n: Float64Array): void {
+    if (this.#count === MOST) {
+      this.#colliders.copyWithin(0, 1);
+      this.#normals.copyWithin(0, 3);
+      this.#count--;
+    }
+    this.#colliders[this.#count] = k;
+    for (let axis = 0; axis < 3; axis++) this.#normals[3 * this.#count + axis] = n[axis];
+    this.#count++;
+  }
+
+  /**
+   * Takes from w (tangential to n) and from g what the surfaces take up, and sets `hold` and `drag`. False if
+   * nothing presses the particle on.
+   */
+  carry(k: number, n: Float64Array, w: Float64Array, g: Float64Array): boolean {
+    const pressed = -dot(g, n);
+    if (pressed < 0) return false;
+    const { staticFriction, friction } = this.#around.colliders[k];
+    this.hold = staticFriction * pressed;
+    this.drag = friction * pressed;
+    for (let axis = 0; axis < 3; axis++) g[axis] += pressed * n[axis];
+    this.#free = 2;
+    let grooves = 0;
+    for (let j = 0; j < this.#count; j++) {
+      if (!this.#turnInto(k, j)) continue;
+      const m = this.#other;
+      const closing = dot(w, m);
+      if (closing > STILL || (closing >= -STILL && dot(g, m) >= 0)) continue;
+      if (grooves++ > 0) {
+        w[0] = w[1] = w[2] = 0;
+        g[0] = g[1] = g[2] = 0;
+        this.#free = 0;
+        return true;
+      }
+      if (!this.#enterGroove(k, j, n, pressed, w, g)) grooves--;
+    }
+    return true;
+  }
+
+  /** Confines w and g to the groove between n and the other normal. */
+  #enterGroove(
+    k: number,
+    j: number,
+    n: Float64Array,
+    pressed: number,
+    w: Float64Array,
+    g: Float64Array,
+  ): boolean {
+    const m = this.#other;
+    const c = this.#groove;
+    c[0] = n[1] * m[2] - n[2] * m[1];
+    c[1] = n[2] * m[0] - n[0] * m[2];
+    c[2] = n[0] * m[1] - n[1] * m[0];
+    const sine2 = dot(c, c);
+    if (sine2 < PARALLEL * PARALLEL) return false;
+    const cosine = dot(n, m);
+    const pressedM = pressed * cosine - dot(g, m); // −m · (g − pressed n)
+    const onN = Math.max(0, (pressed - cosine * pressedM) / sine2);
+    const onM = Math.max(0, (pressedM - cosine * pressed) / sine2);
+    const first = this.#around.colliders[k];
+    const second = this.#around.colliders[this.#colliders[j]];
+    this.hold = first.staticFriction * onN + second.staticFriction * onM;
+    this.drag = first.friction * onN + second.friction * onM;
+    const along = dot(w, c) / sine2;
+    const pull = dot(g, c) / sine2;
+    for (let axis = 0; axis < 3; axis++) {
+      w[axis] = along * c[axis];
+      g[axis] = pull * c[axis];
+    }
+    this.#free = 1;
+    return true;
+  }
+
+  /** Leaves of a vector what the last `carry` left free: the part along the surface n, or along the groove. */
+  confine(n: Float64Array, v: Float64Array): void {
+    const c = this.#groove;
+    const off = dot(v, n);
+    const along = this.#free === 1 ? dot(v, c) / dot(c, c) : 0;
+    for (let axis = 0; axis < 3; axis++) {
+      v[axis] = this.#free === 2 ? v[axis] - off * n[axis] : along * c[axis];
+    }
+  }
+
+  /** Sets #other to normal j in the axes of collider k; false if the two move against each other. */
+  #turnInto(k: number, j: number): boolean {
+    const other = this.#colliders[j];
+    for (let axis = 0; axis < 3; axis++) this.#other[axis] = this.#normals[3 * j + axis];
+    if (other === k) return true;
+    const from = this.#around.motions[other];
+    const to = this.#around.motions[k];
+    if (!from.still || !to.still) return false;
+    turnToWorld(from.start, this.#other, this.#other);
+    turnToLocal(to.start, this.#other, this.#other);
+    return true;
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The first touch of a ball (a particle, radius r) that moves along a curve with a shape at rest.
+ *
+ * The curve is quadratic, y(t) = y₀ + d t + e t², t ∈ [0, 1], so that a fall is followed exactly. The gap is
+ * g(t) = distance(y(t)) − r. The distance to a convex shape is a convex function, hence, with its normal n at t,
+ *   g(t + δ) ≥ g(t) + n · (y(t + δ) − y(t)),
+ * and going to the first root of the right-hand side can never pass the first root of g: conservative
+ * advancement (Mirtich 1996), here a Newton method, quadratic in convergence. If MAX_ROUNDS do not suffice
+ * (grazing, at most) the last point reached counts as the touch: early, never late. A mesh is the first touch
+ * among its triangles, each of which is convex.
+ *
+ * A ball is held SKIN away from what it touches, so that rounding never puts it on the other side. One that
+ * begins within TOUCH of a shape is in touch already: if the curve leads in by however little, the touch is at
+ * t = 0. In later meetings in the same sub-step, and with the parts of a mesh that are not the nearest, it may use
+ * a part of the skin, so that sliding along a face is no new touch.
+ */
+import type { TriangleMesh } from '../shapes/mesh.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+/** m; far above rounding in scenes up to 10⁵ m across, far below a sheet's thickness. */
+export const SKIN = 1e-7;
+export const TOUCH = 1.5 * SKIN;
+/** Below this gap a ball counts as sunk in, and is let out. */
+export const SUNK = 0.5 * SKIN;
+/** Below this gap a ball gets its skin back when it touches. */
+export const LET_OUT = 0.9 * SKIN;
+/** m; a curve that rises by this from where it is in touch flies: where it comes down it lands anew. */
+const LEAVES = 4 * SKIN;
+const MAX_ROUNDS = 64;
+
+/** y₀, d, e. */
+export type Curve = Float64Array;
+export const CURVE_NUMBERS = 9;
+
+/** Where and how a path first touches. */
+export class Touch {
+  /** Share of the path at which it does. */
+  share = 1;
+  /** Infinity: it touches nothing. */
+  gap = Infinity;
+  /** Unit, outward, in the shape's axes. */
+  readonly normal = new Float64Array(3);
+  readonly point = new Float64Array(3);
+}
+
+interface ConvexPart {
+  distance(x: number, y: number, z: number, normal: Float64Array): number;
+}
+
+/** Sweeps a ball along a path against one shape after another, and keeps the first touch of all. */
+export class Sweep {
+  readonly touch = new Touch();
+  /** Of the ball, m. */
+  radius = 0;
+  readonly #normal = new Float64Array(3);
+  readonly #firstNormal = new Float64Array(3);
+  /** The curve is piece `#piece` of the `#pieces` of the path. */
+  #piece = 0;
+  #pieces = 1;
+  /** The least gap of all parts at t = 0, as far as it is known. */
+  #nearest = Infinity;
+  /** The distance at which a two-sided shape lies there: no floor may reach it. */
+  #side = Infinity;
+  /** The gap at which the sweep stops at parts that are not in touch at t = 0. */
+  #floor = SKIN;
+
+  /** A new path. */
+  reset(): void {
+    this.touch.share = 1;
+    this.touch.gap = Infinity;
+  }
+
+  /**
+   * True if the shape is touched on this curve, piece `piece` of `pieces` of the path, before all others. `fresh`
+   * tells that this is the ball's first meeting with this shape in this sub-step.
+   */
+  run(shape: Shape, curve: Curve, fresh: boolean, piece = 0, pieces = 1): boolean {
+    this.#piece = piece;
+    this.#pieces = pieces;
+    this.#nearest = Infinity;
+    this.#side = Infinity;
+    this.#floor = SKIN;
+    return shape.kind === 'mesh'
+      ? this.#mesh(shape as TriangleMesh, curve, fresh)
+      : this.#part(shape, curve, fresh);
+  }
+
+  /** A convex shape, or one convex part of a mesh. */
+  #part(part: ConvexPart, curve: Curve, fresh: boolean): boolean {
+    const n = this.#normal;
+    const first = part.distance(curve[0], curve[1], curve[2], n) - this.radius;
+    let bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
+    let slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
+    let floor = first > TOUCH ? this.#floor : SKIN;
+    let inTouch = false;
+    if (first <= TOUCH) {
+      const rise = riseOf(slope, bend);
+      const leadsIn = first < SUNK ? first + slope + bend < SKIN : rise < SKIN / 8 && slope + bend < 0;
+      if (fresh && leadsIn && first <= this.#nearest) return this.#record(curve, 0, first, n);
+      inTouch = rise < SKIN / 8;
+      if (inTouch) keep(n, this.#firstNormal);
+      if (rise < LEAVES) floor = floorOf(Math.min(first, this.#nearest), this.#side);
+    }
+    const limit = inTouch ? 1 : Math.min(1, this.touch.share * this.#pieces - this.#piece);
+    const near = floor === SKIN ? SKIN / 8 : Math.min(SKIN / 8, (Math.min(first, this.#nearest) - floor) / 2);
+    let gap = first;
+    let t = firstRoot(gap - floor, slope, bend);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (!(t < limit)) return false;
+      gap =
+        part.distance(
+          curve[0] + t * (curve[3] + t * curve[6]),
+          curve[1] + t * (curve[4] + t * curve[7]),
+          curve[2] + t * (curve[5] + t * curve[8]),
+          n,
+        ) - this.radius;
+      if (gap <= floor + near) break;
+      bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
+      slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5] + 2 * t * bend;
+      t += firstRoot(gap - floor, slope, bend);
+    }
+    return inTouch ? this.#record(curve, 0, first, this.#firstNormal) : this.#record(curve, t, gap, n);
+  }
+
+  #mesh(mesh: TriangleMesh, curve: Curve, fresh: boolean): boolean {
+    const count = this.#findTriangles(mesh, curve);
+    let least = Infinity;
+    for (let i = 0; i < count; i++) {
+      mesh.triangle.index = mesh.near[i];
+      const d = mesh.triangle.distance(curve[0], curve[1], curve[2], this.#normal);
+      mesh.nearDistance[i] = d;
+      if (d >= least) continue;
+      least = d;
+      keep(this.#normal, this.#firstNormal);
+    }
+    if (least - this.radius <= TOUCH) this.#lieOn(least, curve, this.#firstNormal);
+    const farthest = this.radius + TOUCH + wayOf(curve);
+    let touched = false;
+    for (let i = 0; i < count; i++) {
+      if (mesh.nearDistance[i] > farthest) continue;
+      mesh.triangle.index = mesh.near[i];
+      if (this.#part(mesh.triangle, curve, fresh)) touched = true;
+    }
+    return touched;
+  }
+
+  /** Sets the floor for a ball that begins in touch with the mesh, at this distance, over the normal n. */
+  #lieOn(distance: number, curve: Curve, n: Float64Array): void {
+    this.#nearest = distance - this.radius;
+    this.#side = distance;
+    const bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
+    const slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
+    if (riseOf(slope, bend) < LEAVES) this.#floor = floorOf(this.#nearest, distance);
+  }
+
+  /** Lists the triangles whose boxes the curve passes within touch; returns how many. */
+  #findTriangles(mesh: TriangleMesh, curve: Curve): number {
+    const { boxes, first, count, skip, nodes } = mesh.tree;
+    // How far the curve strays from its chord, at most.
+    const bulge = 0.25 * Math.max(Math.abs(curve[6]), Math.abs(curve[7]), Math.abs(curve[8]));
+    const reach = this.radius + TOUCH + bulge;
+    const limit = Math.min(1, this.touch.share * this.#pieces - this.#piece);
+    let found = 0;
+    let node = 0;
+    while (node < nodes) {
+      if (!meetsChord(boxes, 6 * node, curve, reach, limit)) {
+        node = skip[node];
+        continue;
+      }
+      for (let k = 0; k < count[node]; k++) mesh.near[found++] = first[node] + k;
+      node++;
+    }
+    return found;
+  }
+
+  /** Keeps the earlier touch; of two at once, the closer. */
+  #record(curve: Curve, t: number, gap: number, normal: Float64Array): boolean {
+    const { touch } = this;
+    const share = (this.#piece + t) / this.#pieces;
+    if (share > touch.share || (share === touch.share && gap >= touch.gap)) return false;
+    touch.share = share;
+    touch.gap = gap;
+    keep(normal, touch.normal);
+    touch.point[0] = curve[0] + t * (curve[3] + t * curve[6]);
+    touch.point[1] = curve[1] + t * (curve[4] + t * curve[7]);
+    touch.point[2] = curve[2] + t * (curve[5] + t * curve[8]);
+    return true;
+  }
+}
+
+function keep(from: Float64Array, to: Float64Array): void {
+  to[0] = from[0];
+  to[1] = from[1];
+  to[2] = from[2];
+}
+
+/** The gap at which a sweep stops that begins in touch at gap `base` and goes along the surface. */
+function floorOf(base: number, side: number): number {
+  if (base >= 0.75 * SKIN) return SUNK;
+  return base - Math.min(SKIN / 64, side / 2);
+}
+
+/** The most that slope t + bend t² reaches for t ∈ [0, 1], if it rises at all. */
+function riseOf(slope: number, bend: number): number {
+  if (slope <= 0) return 0;
+  return slope < -2 * bend ? (slope * slope) / (-4 * bend) : slope + bend;
+}
+
+/** The t > 0 at which c + b t + a t² falls through zero for the first time, or Infinity. */
+function firstRoot(c: number, b: number, a: number): number {
+  const discriminant = b * b - 4 * a * c;
+  if (discriminant < 0) return Infinity;
+  if (b < 0) return (2 * c) / (Math.sqrt(discriminant) - b);
+  return a < 0 ? (b + Math.sqrt(discriminant)) / (-2 * a) : Infinity;
+}
+
+/** No point of the curve is farther from its start. */
+function wayOf(c: Curve): number {
+  return (
+    Math.sqrt(c[3] * c[3] + c[4] * c[4] + c[5] * c[5]) + Math.sqrt(c[6] * c[6] + c[7] * c[7] + c[8] * c[8])
+  );
+}
+
+/** Does the chord of the curve meet the box, grown by `reach`, before the share `limit`? */
+function meetsChord(boxes: Float64Array, at: number, curve: Curve, reach: number, limit: number): boolean {
+  let enter = 0;
+  let leave = limit;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = boxes[at + axis] - reach - curve[axis];
+    const high = boxes[at + 3 + axis] + reach - curve[axis];
+    const along = curve[3 + axis] + curve[6 + axis];
+    if (along === 0) {
+      if (low > 0 || high < 0) return false;
+      continue;
+    }
+    const a = low / along;
+    const b = high / along;
+    enter = Math.max(enter, Math.min(a, b));
+    leave = Math.min(leave, Math.max(a, b));
+  }
+  return enter <= leave;
+}

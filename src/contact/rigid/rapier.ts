@@ -1,0 +1,275 @@
+/**
+ * What rigid bodies do to each other and to colliders, found by Rapier (Crozet 2020, a rigid-body engine of f32 numbers).
+ *
+ * Our own f64 state is the truth. In every sub-step a world of Rapier's is made anew of the bodies that come near something
+ * and of what they come near to, stepped through the sub-step, in up to MOST_STEPS parts where that is long or fast, and
+ * thrown away. It gets the velocities from before gravity and adds that itself, part by part. What it finds depends on nothing but our
+ * state, so that a snapshot half-way goes on byte-equal, and a body that nothing touches keeps every digit. Velocities
+ * change by what Rapier changed them, the difference of f32 numbers; places by what it moved bodies beyond h v, pushing
+ * apart what overlaps and stopping what would fly through something.
+ *
+ * Of two surfaces the mean of their kinetic friction counts, and the mean of their restitution where they meet at more than
+ * BOUNCE times what gravity does to speed in a sub-step; slower ones do not bounce, for else nothing could lie still.
+ */
+import type * as RapierModule from '@dimforge/rapier3d-compat';
+import type { Vector } from '../check.ts';
+import type { Collider } from '../collider.ts';
+import { type Pose, type Quaternion, rotationVector } from '../pose.ts';
+import { Convex } from '../shapes/convex.ts';
+import { TriangleMesh } from '../shapes/mesh.ts';
+import { Box, Capsule, Cylinder, Plane, Sphere } from '../shapes/primitives.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { TRIANGLE_NUMBERS } from '../shapes/triangle.ts';
+import { RIGID_MODEL_NUMBERS, RIGID_NUMBERS, type RigidBodies, type RigidSolver } from './rigid.ts';
+import { Neighbours } from './rigid-near.ts';
+
+type Rapier = typeof RapierModule;
+type ColliderDesc = RapierModule.ColliderDesc;
+
+/**
+ * Iterations of Rapier's solver, all of them with friction: of its small steps, which share out a load that comes as a kick
+ * of velocity, only the first would rub.
+ */
+const ITERATIONS = 20;
+/** Share of an overlap that is pushed apart in a step: all, for what is softer creeps down an incline. */
+const STIFFNESS = 1;
+/** m; how deep things may overlap. */
+const OVERLAP = 1e-4;
+/** m; surfaces this near are taken for touching in the step to come, unless they will bounce: that would begin too early. */
+const PREDICTION = 2e-3;
+const BOUNCING_PREDICTION = 1e-4;
+/** Rapier steps as often in a sub-step as keeps each below this (s), and what comes near from going farther in it (m) ... */
+const LONGEST_STEP = 1 / 240;
+const LONGEST_WAY = 5e-3;
+/** ... but no more often; what is faster still is swept. */
+const MOST_STEPS = 8;
+/** Numbers that f32 rounds may differ by this share though nothing touched: 32 roundings. */
+const ROUNDINGS = 32 / 16777216;
+const BOUNCE = 4;
+/** m/s; and what bounces at least. */
+const LEAST_BOUNCE = 0.02;
+
+export const RAPIER_PACKAGE = '@dimforge/rapier3d-compat';
+
+/** Rapier is not installed. */
+export class RapierMissingError extends Error {
+  override name = 'RapierMissingError';
+}
+
+let loading: Promise<RigidSolver> | undefined;
+
+/** Loads Rapier, an optional dependency, once; throws a `RapierMissingError` where it is not installed. */
+export function loadRapier(): Promise<RigidSolver> {
+  loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<RigidSolver> {
+  const module = await import('@dimforge/rapier3d-compat').catch((error) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new RapierMissingError(
+      `rigid bodies need the package ${RAPIER_PACKAGE}, which cannot be loaded; install it with: npm install ${RAPIER_PACKAGE} (${why})`,
+    );
+  });
+  // In Node its CommonJS exports, in a bundle its ES namespace: the same names.
+  const rapier = module.default as unknown as Rapier;
+  await rapier.init();
+  return new RapierSolver(rapier);
+}
+
+class RapierSolver implements RigidSolver {
+  readonly #rapier: Rapier;
+
+  constructor(rapier: Rapier) {
+    this.#rapier = rapier;
+  }
+
+  solve(
+    bodies: RigidBodies,
+    colliders: readonly Collider[],
+    time: number,
+    h: number,
+    correction: Float64Array,
+  ): void {
+    const near = new Neighbours(bodies, colliders, time, h, PREDICTION);
+    if (near.bodies.length === 0) return;
+    const [gx, gy, gz] = bodies.gravity;
+    const pull = Math.sqrt(gx * gx + gy * gy + gz * gz);
+    const fastest = Math.max(...near.bodies.map((i) => near.approach(i)));
+    const steps = Math.min(MOST_STEPS, Math.ceil(Math.max(h / LONGEST_STEP, (fastest * h) / LONGEST_WAY)));
+    const slow = Math.max(LEAST_BOUNCE, (BOUNCE * h * pull) / steps);
+    const world = new this.#rapier.World({ x: gx, y: gy, z: gz });
+    try {
+      const { integrationParameters: parameters } = world;
+      parameters.dt = h / steps;
+      parameters.erp = STIFFNESS;
+      parameters.numSolverIterations = 1;
+      parameters.numInternalPgsIterations = ITERATIONS;
+      parameters.allowedLinearError = OVERLAP;
+      parameters.predictionDistance = fastest > slow ? BOUNCING_PREDICTION : PREDICTION;
+      const made = near.bodies.map((i) => this.#addBody(world, bodies, i, near, h, slow));
+      const moving = near.colliders.flatMap((k) => this.#addCollider(world, colliders[k], near, time) ?? []);
+      for (let k = 1; k <= steps; k++) {
+        for (const lead of moving) lead(time + (h * k) / steps);
+        world.step();
+      }
+      made.forEach((body, n) => {
+        readBack(bodies, near.bodies[n], body, near.origin, h, correction);
+      });
+    } finally {
+      world.free();
+    }
+  }
+
+  /** With the velocity that it had before gravity: Rapier adds that step by step. */
+  #addBody(
+    world: RapierModule.World,
+    bodies: RigidBodies,
+    i: number,
+    near: Neighbours,
+    h: number,
+    slow: number,
+  ): RapierModule.RigidBody {
+    const { RigidBodyDesc, CoefficientCombineRule } = this.#rapier;
+    const s = bodies.state.view.subarray(RIGID_NUMBERS * i, RIGID_NUMBERS * (i + 1));
+    const m = bodies.model.view.subarray(RIGID_MODEL_NUMBERS * i, RIGID_MODEL_NUMBERS * (i + 1));
+    const [ox, oy, oz] = near.origin;
+    const [gx, gy, gz] = bodies.gravity;
+    const desc = RigidBodyDesc.dynamic()
+      .setTranslation(s[0] - ox, s[1] - oy, s[2] - oz)
+      .setRotation({ x: s[3], y: s[4], z: s[5], w: s[6] })
+      .setLinvel(s[7] - h * gx, s[8] - h * gy, s[9] - h * gz)
+      .setAngvel({ x: s[10], y: s[11], z: s[12] })
+      .setAdditionalMassProperties(
+        1 / m[0],
+        { x: 0, y: 0, z: 0 },
+        { x: 1 / m[1], y: 1 / m[2], z: 1 / m[3] },
+        { x: 0, y: 0, z: 0, w: 1 },
+      )
+      .setCcdEnabled(true)
+      .setCanSleep(false);
+    const body = world.createRigidBody(desc);
+    const collider = bodies.colliders[i];
+    const bounces = near.approach(i) > slow;
+    const form = this.#form(collider.shape, near, undefined)
+      .setDensity(0)
+      .setFriction(collider.friction)
+      .setRestitution(bounces ? collider.restitution : 0)
+      .setRestitutionCombineRule(bounces ? CoefficientCombineRule.Average : CoefficientCombineRule.Min);
+    world.createCollider(form, body);
+    return body;
+  }
+
+  /** Answers what leads it to where it will be at a time, if it moves. */
+  #addCollider(
+    world: RapierModule.World,
+    { shape, track, friction, restitution }: Collider,
+    near: Neighbours,
+    time: number,
+  ): ((time: number) => void) | undefined {
+    const { RigidBodyDesc } = this.#rapier;
+    const start = track.poseAt(time);
+    const form = this.#form(shape, near, start).setFriction(friction).setRestitution(restitution);
+    const { x, y, z } = shifted(start.position, near.origin);
+    if (track.still) {
+      world.createCollider(form.setTranslation(x, y, z).setRotation(rotation(start.quaternion)));
+      return undefined;
+    }
+    const desc = RigidBodyDesc.kinematicPositionBased();
+    const body = world.createRigidBody(desc.setTranslation(x, y, z).setRotation(rotation(start.quaternion)));
+    world.createCollider(form, body);
+    return (at) => {
+      const pose = track.poseAt(at);
+      body.setNextKinematicTranslation(shifted(pose.position, near.origin));
+      body.setNextKinematicRotation(rotation(pose.quaternion));
+    };
+  }
+
+  /** Of a mesh at `pose`, only the triangles near bodies: it may have very many. */
+  #form(shape: Shape, near: Neighbours, pose: Pose | undefined): ColliderDesc {
+    const { ColliderDesc, HalfSpace } = this.#rapier;
+    if (shape instanceof Sphere) return ColliderDesc.ball(shape.radius);
+    if (shape instanceof Box) {
+      const [x, y, z] = shape.size;
+      return ColliderDesc.cuboid(x / 2, y / 2, z / 2);
+    }
+    if (shape instanceof Capsule) return ColliderDesc.capsule(shape.height / 2, shape.radius);
+    if (shape instanceof Cylinder) return ColliderDesc.cylinder(shape.height / 2, shape.radius);
+    if (shape instanceof Convex) return this.#hull(shape);
+    if (shape instanceof TriangleMesh && pose) return this.#skin(shape, near, pose);
+    if (shape instanceof Plane) return new ColliderDesc(new HalfSpace({ x: 0, y: 1, z: 0 }));
+    throw new Error(
+      `rigid bodies cannot meet a collider whose shape, a ${shape.kind}, is not one of Pliant's own`,
+    );
+  }
+
+  #hull(shape: Convex): ColliderDesc {
+    const form = this.#rapier.ColliderDesc.convexHull(Float32Array.from(shape.vertices));
+    if (!form) throw new Error('Rapier finds no hull of a convex solid: it is too thin for f32 numbers');
+    return form;
+  }
+
+  #skin(mesh: TriangleMesh, near: Neighbours, pose: Pose): ColliderDesc {
+    const triangles = near.trianglesOf(mesh, pose);
+    const corners = new Float32Array(9 * triangles.length);
+    triangles.forEach((t, k) => {
+      const numbers = mesh.triangles.subarray(TRIANGLE_NUMBERS * t, TRIANGLE_NUMBERS * t + 9);
+      for (let c = 0; c < 9; c++) corners[9 * k + c] = c < 3 ? numbers[c] : numbers[c % 3] + numbers[c];
+    });
+    const indices = Uint32Array.from({ length: 3 * triangles.length }, (_, k) => k);
+    return this.#rapier.ColliderDesc.trimesh(corners, indices);
+  }
+}
+
+function shifted(position: Vector, origin: Vector): { x: number; y: number; z: number } {
+  return { x: position[0] - origin[0], y: position[1] - origin[1], z: position[2] - origin[2] };
+}
+
+function rotation([x, y, z, w]: Quaternion): { x: number; y: number; z: number; w: number } {
+  return { x, y, z, w };
+}
+
+/** Adds what Rapier changed beyond free motion to our own numbers, unless it is rounding. */
+function readBack(
+  bodies: RigidBodies,
+  i: number,
+  body: RapierModule.RigidBody,
+  origin: Vector,
+  h: number,
+  correction: Float64Array,
+): void {
+  const at = RIGID_NUMBERS * i;
+  const s = bodies.state.view;
+  const { gravity } = bodies;
+  const { reach } = bodies.properties[i];
+  const v = body.linvel();
+  const w = body.angvel();
+  const after = [v.x, v.y, v.z, w.x, w.y, w.z];
+  const change = after.map((end, k) => {
+    const kick = k < 3 ? h * gravity[k] : 0;
+    return end - (Math.fround(s[at + 7 + k] - kick) + kick);
+  });
+  const x = body.translation();
+  const q = body.rotation();
+  const turn = rotationVector([s[at + 3], s[at + 4], s[at + 5], s[at + 6]], [q.x, q.y, q.z, q.w]);
+  const moved = [x.x, x.y, x.z].map((end, axis) => end - (s[at + axis] - origin[axis]));
+  const beyond = [...moved, ...turn].map((way, k) => way - h * after[k]);
+  const speed = largest(after, 0) + reach * largest(after, 3) + h * largest(gravity, 0);
+  const place = Math.max(Math.abs(x.x), Math.abs(x.y), Math.abs(x.z), reach);
+  const touched = largest(change, 0) + reach * largest(change, 3) > ROUNDINGS * speed;
+  // Gravity that Rapier adds step by step leads less far than ours, which is whole from the start: that alone is no push.
+  const free = ROUNDINGS * place + (touched ? 0 : h * h * largest(gravity, 0));
+  const pushed = largest(beyond, 0) + reach * largest(beyond, 3) > free;
+  for (let k = 0; k < 6; k++) {
+    if (touched) s[at + 7 + k] += change[k];
+    if (pushed) correction[6 * i + k] = beyond[k];
+  }
+}
+
+/** Of three numbers from `from` on. */
+function largest(v: ArrayLike<number>, from: number): number {
+  return Math.max(Math.abs(v[from]), Math.abs(v[from + 1]), Math.abs(v[from + 2]));
+}

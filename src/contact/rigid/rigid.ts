@@ -1,0 +1,443 @@
+/**
+ * Rigid bodies with six degrees of freedom: mass M (kg), principal moments of inertia I (kg·m²), centre of mass x (m),
+ * rotation q from principal axes to the world (R its matrix), velocity v (m/s), spin ω (rad/s, world axes).
+ *   M dv/dt = M g + forces,   dL/dt = torques,   L = R I Rᵀ ω,   dq/dt = ½ ω q.
+ *
+ * A sub-step of h seconds:
+ *  1. (driver) v ← v + h g; a solver may change v and ω by what bodies do to each other and to colliders. Then, for this
+ *     sub-step only, ω becomes that of half-way: turned by it, q is right to second order, as is the energy of free spin
+ *     (the midpoint rule on rotations; Hairer, Lubich & Wanner 2006, section VII.5).
+ *  2. (contact) sheets see bodies that move evenly by v and ω through the sub-step, and change both by impulses.
+ *  3. `finish`: x ← x + h v, q ← (rotation by h ω) q, and ω from L, which only impulses have changed: a body that nothing
+ *     touches keeps L to rounding.
+ * What a solver pushed apart without giving speed goes into v and ω for that sub-step too, and out again after it: bodies
+ * never jump, and sheets can follow.
+ */
+import type { Block } from '../../core/arena.ts';
+import type { Stage, World } from '../../core/world.ts';
+import { type Vector, vector } from '../check.ts';
+import type { Collider } from '../collider.ts';
+import {
+  axisQuaternion,
+  type Frame,
+  multiply,
+  type Pose,
+  type Quaternion,
+  toWorld,
+  writeFrame,
+} from '../pose.ts';
+import type { ColliderPath } from '../track.ts';
+import { makeBody, type RigidBodySpec } from './rigid-body.ts';
+import type { MassProperties } from './rigid-mass.ts';
+
+/** Finds what rigid bodies do to each other and to colliders. */
+export interface RigidSolver {
+  /**
+   * Changes velocities and spins in `bodies.state` by the impulses of the `h` seconds from `time` on, and writes what moves
+   * bodies beyond them into `correction`, which comes as zeros: m and rad (axis times angle) over the sub-step, 6 a body.
+   */
+  solve(
+    bodies: RigidBodies,
+    colliders: readonly Collider[],
+    time: number,
+    h: number,
+    correction: Float64Array,
+  ): void;
+}
+
+export interface RigidOptions {
+  /** m/s²; none where left out. */
+  readonly gravity?: Vector;
+  /** What bodies run into besides each other and sheets. */
+  readonly colliders?: readonly Collider[];
+  /** From `loadRapier`; without one, bodies touch sheets only. */
+  readonly solver?: RigidSolver;
+}
+
+/** A collider that sheets push: body `index` of `bodies`. */
+export interface RigidCollider extends Collider {
+  readonly rigid: { readonly bodies: RigidBodies; readonly index: number };
+}
+
+/** Numbers of a body in `state`: x, q (x y z w), v, ω. Where each begins: */
+export const RIGID_NUMBERS = 13;
+export const RIGID_TURN = 3;
+export const RIGID_VELOCITY = 7;
+export const RIGID_SPIN = 10;
+/** Numbers of a body in `model`: 1/M, then 1/I by principal axis. */
+export const RIGID_MODEL_NUMBERS = 4;
+
+/** m or m/s; beyond this it is lost. */
+const LARGEST = 1e10;
+
+export class RigidBodies implements Stage {
+  readonly name = 'rigid';
+  readonly state: Block<'f64'>;
+  readonly model: Block<'f64'>;
+  readonly specs: readonly RigidBodySpec[];
+  readonly properties: readonly MassProperties[];
+  /** One a body, in its principal axes about its centre of mass. */
+  readonly colliders: readonly RigidCollider[];
+  readonly gravity: Vector;
+  readonly #obstacles: readonly Collider[];
+  readonly #solver: RigidSolver | undefined;
+  readonly #world: World;
+  #claimed = false;
+  /** Between the driver and `finish`. */
+  #moving = false;
+  /** World time of the last sub-step's start, its length, and the state it left. */
+  #start = 0;
+  #h = 0;
+  readonly #left: Float64Array;
+  /** Of this sub-step: L at its start (3 a body), ω as contact gets it (3), what v and ω hold besides the true ones (6). */
+  readonly #angular: Float64Array;
+  readonly #given: Float64Array;
+  readonly #beyond: Float64Array;
+  readonly #frame: Frame = new Float64Array(12);
+  readonly #vector = new Float64Array(3);
+
+  constructor(world: World, specs: readonly RigidBodySpec[], options: RigidOptions) {
+    this.specs = specs;
+    this.gravity = vector('gravity', options.gravity ?? [0, 0, 0]);
+    this.#obstacles = options.colliders ?? [];
+    this.#solver = options.solver;
+    this.#world = world;
+    const bodies = specs.map((spec) => makeBody(spec));
+    this.properties = bodies.map((body) => body.properties);
+    this.state = world.arena.allocate('rigid.state', 'f64', RIGID_NUMBERS * specs.length);
+    this.model = world.arena.allocate('rigid.model', 'f64', RIGID_MODEL_NUMBERS * specs.length, 'model');
+    bodies.forEach(({ state, model }, i) => {
+      this.state.view.set(state, RIGID_NUMBERS * i);
+      this.model.view.set(model, RIGID_MODEL_NUMBERS * i);
+    });
+    this.colliders = bodies.map(({ surface }, index) => ({
+      ...surface,
+      track: new BodyPath(this, index),
+      rigid: { bodies: this, index },
+    }));
+    this.#left = new Float64Array(this.state.length);
+    this.#angular = new Float64Array(3 * specs.length);
+    this.#given = new Float64Array(3 * specs.length);
+    this.#beyond = new Float64Array(6 * specs.length);
+  }
+
+  get count(): number {
+    return this.specs.length;
+  }
+
+  /** For a contact stage, which calls `finish` itself from then on, once a sub-step and last. */
+  claim(): void {
+    if (this.#claimed) throw new Error('rigid bodies can be among the colliders of one contact stage only');
+    this.#claimed = true;
+  }
+
+  get claimed(): boolean {
+    return this.#claimed;
+  }
+
+  /** The driver: gravity, the solver, and the spin of half-way. */
+  run(world: World, h: number): boolean {
+    const s = this.state.view;
+    const beyond = this.#beyond.fill(0);
+    for (let i = 0; i < this.count; i++) {
+      const v = RIGID_NUMBERS * i + RIGID_VELOCITY;
+      for (let axis = 0; axis < 3; axis++) s[v + axis] += h * this.gravity[axis];
+    }
+    this.#solver?.solve(this, this.#obstacles, world.time, h, beyond);
+    for (let i = 0; i < this.count; i++) {
+      this.#noteAngularMomentum(i);
+      this.#spinHalfway(i, h);
+      for (let k = 0; k < 6; k++) {
+        beyond[6 * i + k] /= h;
+        s[RIGID_NUMBERS * i + RIGID_VELOCITY + k] += beyond[6 * i + k];
+      }
+      for (let axis = 0; axis < 3; axis++)
+        this.#given[3 * i + axis] = s[RIGID_NUMBERS * i + RIGID_SPIN + axis];
+    }
+    this.#start = world.time;
+    this.#h = h;
+    this.#moving = true;
+    return false;
+  }
+
+  /**
+   * For a contact stage, before `finish`: changes v and ω of body i by six numbers (m/s, rad/s). `impulse`: from the start of
+   * the sub-step on; `motion`: in this sub-step only; `after`: from its end on.
+   */
+  change(i: number, by: ArrayLike<number>, how: 'impulse' | 'motion' | 'after'): void {
+    const s = this.state.view;
+    for (let axis = 0; axis < 3; axis++) {
+      const spin = by[3 + axis];
+      if (how !== 'after') {
+        s[RIGID_NUMBERS * i + RIGID_VELOCITY + axis] += by[axis];
+        s[RIGID_NUMBERS * i + RIGID_SPIN + axis] += spin;
+      }
+      if (how === 'impulse') continue;
+      this.#beyond[6 * i + axis] += how === 'motion' ? by[axis] : -by[axis];
+      this.#given[3 * i + axis] += how === 'motion' ? spin : -spin;
+    }
+  }
+
+  /** Ends the sub-step: bodies go where their velocities, as contact has left them, lead in `h` seconds. */
+  finish(h: number): void {
+    if (!this.#moving) return;
+    this.#moving = false;
+    const s = this.state.view;
+    for (let i = 0; i < this.count; i++) {
+      const at = RIGID_NUMBERS * i;
+      this.#addTorque(i);
+      for (let axis = 0; axis < 3; axis++) {
+        s[at + axis] += h * s[at + RIGID_VELOCITY + axis];
+        s[at + RIGID_VELOCITY + axis] -= this.#beyond[6 * i + axis];
+      }
+      this.#turn(i, h);
+      this.#spinFrom(i);
+      for (let k = 0; k < RIGID_NUMBERS; k++) {
+        if (Math.abs(s[at + k]) < LARGEST) continue;
+        throw new Error(
+          `rigid body "${this.specs[i].name}" is lost: its place or velocity is no finite number below ${LARGEST}`,
+        );
+      }
+    }
+    this.#left.set(s);
+  }
+
+  /** Of body i about its centre of mass, at the start of the sub-step: I⁻¹ in world axes, by rows, 1/(kg·m²). */
+  inverseInertia(i: number, out: Float64Array): void {
+    const r = this.frame(i);
+    const m = this.model.view;
+    for (let a = 0; a < 3; a++) {
+      for (let b = 0; b < 3; b++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++) sum += r[3 * a + k] * m[RIGID_MODEL_NUMBERS * i + 1 + k] * r[3 * b + k];
+        out[3 * a + b] = sum;
+      }
+    }
+  }
+
+  /** Pose of body i as the state has it; overwritten by the next call. */
+  frame(i: number): Frame {
+    return writeFrame(this.#frame, ...this.#placeOf(i));
+  }
+
+  /** Where the axes of body i's shape are, as its spec has them. */
+  poseOf(i: number): Pose {
+    const { centre, axes } = this.properties[i];
+    const [position, quaternion] = this.#placeOf(i);
+    const own = multiply(quaternion, [-axes[0], -axes[1], -axes[2], axes[3]]);
+    const frame = writeFrame(new Float64Array(12), position, own);
+    const origin = new Float64Array(3);
+    toWorld(frame, Float64Array.of(-centre[0], -centre[1], -centre[2]), origin);
+    return { position: [origin[0], origin[1], origin[2]], quaternion: own };
+  }
+
+  /** Of body i's centre of mass, m/s, and its spin, rad/s. */
+  motionOf(i: number): { velocity: Vector; spin: Vector } {
+    const s = this.state.view;
+    const at = RIGID_NUMBERS * i;
+    return { velocity: vectorAt(s, at + RIGID_VELOCITY), spin: vectorAt(s, at + RIGID_SPIN) };
+  }
+
+  /** Kinetic and in gravity (zero at the origin), J. */
+  get energy(): number {
+    const s = this.state.view;
+    const m = this.model.view;
+    let sum = 0;
+    for (let i = 0; i < this.count; i++) {
+      const at = RIGID_NUMBERS * i;
+      let linear = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const v = s[at + RIGID_VELOCITY + axis];
+        linear += 0.5 * v * v - this.gravity[axis] * s[at + axis];
+      }
+      this.#inertiaTimes(i, s, at + RIGID_SPIN);
+      let spinning = 0;
+      for (let axis = 0; axis < 3; axis++) spinning += 0.5 * this.#vector[axis] * s[at + RIGID_SPIN + axis];
+      sum += linear / m[RIGID_MODEL_NUMBERS * i] + spinning;
+    }
+    return sum;
+  }
+
+  /** Of all bodies: momentum (kg·m/s), then angular momentum about the origin (kg·m²/s). */
+  momentum(): number[] {
+    const s = this.state.view;
+    const total = [0, 0, 0, 0, 0, 0];
+    for (let i = 0; i < this.count; i++) {
+      const at = RIGID_NUMBERS * i;
+      const mass = 1 / this.model.view[RIGID_MODEL_NUMBERS * i];
+      this.#inertiaTimes(i, s, at + RIGID_SPIN);
+      for (let axis = 0; axis < 3; axis++) {
+        const [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+        total[axis] += mass * s[at + RIGID_VELOCITY + axis];
+        const orbit = s[at + j] * s[at + RIGID_VELOCITY + k] - s[at + k] * s[at + RIGID_VELOCITY + j];
+        total[3 + axis] += this.#vector[axis] + mass * orbit;
+      }
+    }
+    return total;
+  }
+
+  /** Of body i at a time about the present sub-step: it moves evenly. */
+  poseAt(i: number, time: number): Pose {
+    const [position, quaternion] = this.#placeOf(i);
+    const since = time - this.#stateTime();
+    if (since === 0) return { position, quaternion };
+    const s = this.state.view;
+    const v = RIGID_NUMBERS * i + RIGID_VELOCITY;
+    const w = RIGID_NUMBERS * i + RIGID_SPIN;
+    return {
+      position: [position[0] + since * s[v], position[1] + since * s[v + 1], position[2] + since * s[v + 2]],
+      quaternion: turned(quaternion, [since * s[w], since * s[w + 1], since * s[w + 2]]),
+    };
+  }
+
+  /** While contact runs, the world's clock still stands at the sub-step's start; after `finish` the bodies are past it. */
+  #stateTime(): number {
+    const { time } = this.#world;
+    const finished = !this.#moving && this.#h > 0 && time === this.#start;
+    return finished && this.state.view.every((value, k) => value === this.#left[k]) ? time + this.#h : time;
+  }
+
+  #placeOf(i: number): [Vector, Quaternion] {
+    const s = this.state.view;
+    const at = RIGID_NUMBERS * i;
+    return [
+      [s[at], s[at + 1], s[at + 2]],
+      [s[at + 3], s[at + 4], s[at + 5], s[at + 6]],
+    ];
+  }
+
+  /** L = R I Rᵀ ω. */
+  #noteAngularMomentum(i: number): void {
+    this.#inertiaTimes(i, this.state.view, RIGID_NUMBERS * i + RIGID_SPIN);
+    this.#angular.set(this.#vector, 3 * i);
+  }
+
+  /** ω at the middle of the sub-step, L staying. */
+  #spinHalfway(i: number, h: number): void {
+    const s = this.state.view;
+    const at = RIGID_NUMBERS * i;
+    const [, quaternion] = this.#placeOf(i);
+    this.#turn(i, h / 2);
+    this.#spinFrom(i);
+    s.set(quaternion, at + RIGID_TURN);
+  }
+
+  /** Contact changed ω where R is still that of the start: L changes by R I Rᵀ Δω. */
+  #addTorque(i: number): void {
+    const s = this.state.view;
+    const at = RIGID_NUMBERS * i + RIGID_SPIN;
+    const change = this.#vector;
+    for (let axis = 0; axis < 3; axis++) change[axis] = s[at + axis] - this.#given[3 * i + axis];
+    if (change[0] === 0 && change[1] === 0 && change[2] === 0) return;
+    this.#inertiaTimes(i, change, 0);
+    for (let axis = 0; axis < 3; axis++) this.#angular[3 * i + axis] += this.#vector[axis];
+  }
+
+  #turn(i: number, h: number): void {
+    const s = this.state.view;
+    const w = RIGID_NUMBERS * i + RIGID_SPIN;
+    const [, quaternion] = this.#placeOf(i);
+    s.set(turned(quaternion, [h * s[w], h * s[w + 1], h * s[w + 2]]), RIGID_NUMBERS * i + RIGID_TURN);
+  }
+
+  /** ω = R I⁻¹ Rᵀ L. */
+  #spinFrom(i: number): void {
+    const r = this.frame(i);
+    const s = this.state.view;
+    const m = this.model.view;
+    const l = this.#angular;
+    const spin = RIGID_NUMBERS * i + RIGID_SPIN;
+    s.fill(0, spin, spin + 3);
+    for (let k = 0; k < 3; k++) {
+      const own = r[k] * l[3 * i] + r[3 + k] * l[3 * i + 1] + r[6 + k] * l[3 * i + 2];
+      const w = own * m[RIGID_MODEL_NUMBERS * i + 1 + k];
+      for (let axis = 0; axis < 3; axis++) s[spin + axis] += r[3 * axis + k] * w;
+    }
+  }
+
+  /** Writes R I Rᵀ times the vector at `from` of `v` into `#vector`. */
+  #inertiaTimes(i: number, v: ArrayLike<number>, from: number): void {
+    const r = this.frame(i);
+    const m = this.model.view;
+    const [x, y, z] = [v[from], v[from + 1], v[from + 2]];
+    const out = this.#vector.fill(0);
+    for (let k = 0; k < 3; k++) {
+      const own = (r[k] * x + r[3 + k] * y + r[6 + k] * z) / m[RIGID_MODEL_NUMBERS * i + 1 + k];
+      for (let axis = 0; axis < 3; axis++) out[axis] += r[3 * axis + k] * own;
+    }
+  }
+}
+
+function vectorAt(numbers: ArrayLike<number>, at: number): Vector {
+  return [numbers[at], numbers[at + 1], numbers[at + 2]];
+}
+
+/** A body's way through the present sub-step. */
+class BodyPath implements ColliderPath {
+  readonly still = false;
+  readonly #bodies: RigidBodies;
+  readonly #index: number;
+
+  constructor(bodies: RigidBodies, index: number) {
+    this.#bodies = bodies;
+    this.#index = index;
+  }
+
+  poseAt(time: number): Pose {
+    return this.#bodies.poseAt(this.#index, time);
+  }
+
+  turnOver(start: number, end: number): Vector {
+    const s = this.#bodies.state.view;
+    const w = RIGID_NUMBERS * this.#index + RIGID_SPIN;
+    const h = end - start;
+    return [h * s[w], h * s[w + 1], h * s[w + 2]];
+  }
+}
+
+/** The rotation by `turn` (axis times angle, rad) after q, of length 1. */
+function turned(q: Quaternion, turn: Vector): Quaternion {
+  const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+  if (!(angle > 0)) return q;
+  const [x, y, z, w] = multiply(
+    axisQuaternion([turn[0] / angle, turn[1] / angle, turn[2] / angle], angle),
+    q,
+  );
+  const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+  return [x * scale, y * scale, z * scale, w * scale];
+}
+
+/**
+ * Adds rigid bodies to a world, all of them at once. Throws a RangeError whose message begins with the field at fault, such
+ * as `[2].mass`.
+ */
+export function addRigidBodies(
+  world: World,
+  specs: readonly RigidBodySpec[],
+  options: RigidOptions = {},
+): RigidBodies {
+  specs.forEach((spec, i) => {
+    try {
+      makeBody(spec);
+    } catch (error) {
+      throw error instanceof RangeError ? new RangeError(`[${i}].${error.message}`) : error;
+    }
+  });
+  const bodies = new RigidBodies(world, specs, options);
+  world.drivers.push(bodies);
+  world.contact.push({
+    name: 'rigid',
+    run: (_world, h) => {
+      if (!bodies.claimed) bodies.finish(h);
+      return false;
+    },
+  });
+  // No force on particles; listed for its energy.
+  world.forces.push({ name: 'rigid', add: () => {}, energy: () => bodies.energy });
+  return bodies;
+}
+
+/** The rigid bodies of a world, if it has any. */
+export function rigidBodiesOf(world: World): RigidBodies | undefined {
+  return world.drivers.find((stage) => stage instanceof RigidBodies);
+}

@@ -1,0 +1,142 @@
+/**
+ * A triangle mesh whose vertices move in time, as the skin of a body that walks: between keys (times t_k in s, places x_k
+ * in m) every vertex goes evenly,
+ *   x(t) = x_k + (t − t_k) / (t_{k+1} − t_k) (x_{k+1} − x_k),
+ * before the first and after the last it stands; or, where it loops, goes on from the last key at the first. A function of
+ * time alone, so that nothing of it need be kept in a snapshot.
+ *
+ * Two-sided and infinitely thin, as a mesh at rest is. Only surface contact meets it, by how its vertices go in a sub-step.
+ */
+import { finite, vertexArray } from '../check.ts';
+import { TriangleMesh } from './mesh.ts';
+import type { Shape } from './shape.ts';
+
+export interface MeshMotion {
+  /** s, each later than the one before; two at least. */
+  readonly times: readonly number[];
+  /** Of each time: x, y, z of vertex after vertex, m. */
+  readonly places: readonly ArrayLike<number>[];
+  /** Whether it begins again after the last key; false where left out. */
+  readonly loop?: boolean;
+  /** s; when it begins. 0 where left out: until then it stands as at its first key. */
+  readonly start?: number;
+}
+
+export class MovingMesh implements Shape {
+  readonly kind = 'mesh';
+  readonly signed = false;
+  /** Of all keys. */
+  readonly bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  /** As at the first key: whose triangles have an area there. */
+  readonly first: TriangleMesh;
+  /** x, y, z of each vertex, of key after key. */
+  readonly #places: Float64Array;
+  readonly #times: Float64Array;
+  readonly #numbers: number;
+  readonly #loop: boolean;
+  readonly #start: number;
+  readonly #triangles: readonly (readonly number[])[];
+  #present: { time: number; mesh: TriangleMesh } | undefined;
+
+  constructor(
+    vertices: readonly (readonly number[])[],
+    triangles: readonly (readonly number[])[],
+    { times, places, loop = false, start = 0 }: MeshMotion,
+  ) {
+    this.#numbers = vertexArray('vertices', vertices).length;
+    this.#times = checkedTimes(times);
+    if (!Array.isArray(places) || places.length !== times.length)
+      throw new RangeError(
+        `motion.places: must be as many as times, ${times.length}, got ${places?.length ?? 'none'}`,
+      );
+    this.#places = new Float64Array(this.#numbers * times.length);
+    places.forEach((row, k) => {
+      if (row.length !== this.#numbers)
+        throw new RangeError(
+          `motion.places[${k}]: must be x, y, z of ${this.#numbers / 3} vertices, got ${row.length} numbers`,
+        );
+      for (let i = 0; i < row.length; i++) {
+        const c = finite(`motion.places[${k}][${i}]`, row[i]);
+        this.#places[this.#numbers * k + i] = c;
+        this.bounds[i % 3] = Math.min(this.bounds[i % 3], c);
+        this.bounds[3 + (i % 3)] = Math.max(this.bounds[3 + (i % 3)], c);
+      }
+    });
+    this.#loop = loop;
+    this.#start = finite('motion.start', start);
+    this.#triangles = triangles;
+    this.first = this.#meshAt(this.#start);
+  }
+
+  /** Triangles without an area at the first key. */
+  get dropped(): number {
+    return this.first.dropped;
+  }
+
+  /** x, y, z of each vertex at a time, s, in the collider's axes. */
+  placesAt(time: number, out: Float64Array): void {
+    const times = this.#times;
+    const n = this.#numbers;
+    const last = times.length - 1;
+    let t = times[0] + Math.max(0, time - this.#start);
+    const length = times[last] - times[0];
+    if (t > times[last]) t = this.#loop ? times[0] + ((t - times[0]) % length) : times[last];
+    let k = this.#keyBefore(t);
+    if (k === last) k--;
+    const share = (t - times[k]) / (times[k + 1] - times[k]);
+    const [a, b] = [n * k, n * (k + 1)];
+    for (let i = 0; i < n; i++)
+      out[i] = this.#places[a + i] + share * (this.#places[b + i] - this.#places[a + i]);
+  }
+
+  /** Are two vertices in one place at every key? */
+  goTogether(a: number, b: number): boolean {
+    for (let at = 0; at < this.#places.length; at += this.#numbers)
+      for (let axis = at; axis < at + 3; axis++)
+        if (this.#places[axis + 3 * a] !== this.#places[axis + 3 * b]) return false;
+    return true;
+  }
+
+  /** The mesh as it is at a time, for questions about places. */
+  at(time: number): TriangleMesh {
+    if (this.#present?.time !== time) this.#present = { time, mesh: this.#meshAt(time) };
+    return this.#present.mesh;
+  }
+
+  distance(): number {
+    throw new Error('a mesh that moves has a distance only at a time: at(time)');
+  }
+
+  #meshAt(time: number): TriangleMesh {
+    const flat = new Float64Array(this.#numbers);
+    this.placesAt(time, flat);
+    const rows = Array.from({ length: flat.length / 3 }, (_, i) => [...flat.subarray(3 * i, 3 * i + 3)]);
+    return new TriangleMesh(rows, this.#triangles);
+  }
+
+  #keyBefore(t: number): number {
+    let [low, high] = [0, this.#times.length - 1];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#times[middle] <= t) low = middle;
+      else high = middle;
+    }
+    return t >= this.#times[high] ? high : low;
+  }
+}
+
+function checkedTimes(times: readonly number[]): Float64Array {
+  if (!Array.isArray(times) || times.length < 2)
+    throw new RangeError(`motion.times: must be two at least, got ${times?.length ?? 'none'}`);
+  times.forEach((time, k) => {
+    finite(`motion.times[${k}]`, time);
+    if (k > 0 && !(time > times[k - 1]))
+      throw new RangeError(`motion.times[${k}]: must be later than the one before, got ${time}`);
+  });
+  return Float64Array.from(times);
+}
+
+/** A shape as it is at a time: of a mesh that moves, the mesh of that time. */
+export function shapeAt(shape: Shape, time: number): Shape {
+  return shape instanceof MovingMesh ? shape.at(time) : shape;
+}

@@ -1,0 +1,109 @@
+/** A tree over a range of the triangles of a surface, and boxes for its nodes; see the kernel surface-tree. */
+import type { Arena } from '../../core/arena.ts';
+import type { SurfaceArrays } from './arrays.ts';
+import { Room } from './growable.ts';
+import type { Courses } from './predicted-motion.ts';
+
+export class SurfaceTree {
+  first = 0;
+  count = 0;
+  nodes = 0;
+  readonly order: Room<'i32'>;
+  readonly links: Room<'i32'>;
+  readonly #arrays: SurfaceArrays;
+  readonly #keys: Room<'f64'>;
+
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, keys: Room<'f64'>) {
+    this.#arrays = arrays;
+    this.#keys = keys;
+    this.order = new Room(arena, `surface.${name}.order`, 'i32');
+    this.links = new Room(arena, `surface.${name}.links`, 'i32');
+  }
+
+  /** Over the triangles from number `first` on, by where they are at the start of the sub-step. */
+  build(first: number, count: number): void {
+    const { triangles, vertices, kernels } = this.#arrays;
+    this.first = first;
+    this.count = count;
+    this.order.grow(count);
+    this.links.grow(8 * count);
+    this.#keys.grow(first + count);
+    this.nodes = kernels.surfaceTreeBuild(
+      triangles.offset,
+      first,
+      count,
+      vertices.offset,
+      this.order.offset,
+      this.#keys.offset,
+      this.links.offset,
+    );
+  }
+}
+
+/** Boxes around the courses of vertices, in a frame that may move. */
+export class VertexBoxes {
+  readonly boxes: Room<'f32'>;
+  /** Six: how far the frame has moved now and at the end of the courses, m. */
+  readonly shift: Room<'f64'>;
+  readonly #arrays: SurfaceArrays;
+  readonly #courses: Courses;
+
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, courses: Courses) {
+    this.#arrays = arrays;
+    this.#courses = courses;
+    this.boxes = new Room(arena, `surface.${name}.vertices`, 'f32');
+    this.shift = new Room(arena, `surface.${name}.shift`, 'f64');
+    this.shift.grow(6);
+  }
+
+  /** Of the first `count` vertices: all, or those that strayed. */
+  enclose(count: number, which: 'all' | 'stale'): void {
+    this.boxes.grow(8 * count);
+    const { radii, kernels } = this.#arrays;
+    kernels.surfaceVertexBoxes(
+      this.#courses.records.offset,
+      radii.offset,
+      0,
+      count,
+      this.shift.offset,
+      which === 'all' ? 0 : 1,
+      this.boxes.offset,
+    );
+  }
+}
+
+/** Boxes around the triangles of a tree and its nodes. */
+export class TreeBoxes {
+  readonly tree: SurfaceTree;
+  readonly vertices: VertexBoxes;
+  readonly nodes: Room<'f32'>;
+  /** By number of the triangle. */
+  readonly triangles: Room<'f32'>;
+  readonly #arrays: SurfaceArrays;
+
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, vertices: VertexBoxes, tree: SurfaceTree) {
+    this.tree = tree;
+    this.vertices = vertices;
+    this.#arrays = arrays;
+    this.nodes = new Room(arena, `surface.${name}.nodes`, 'f32');
+    this.triangles = new Room(arena, `surface.${name}.boxes`, 'f32');
+  }
+
+  /** All, or those of triangles that are stale, and what is above them. */
+  refit(which: 'all' | 'stale'): void {
+    const { tree } = this;
+    this.nodes.grow(16 * tree.count);
+    this.triangles.grow(8 * (tree.first + tree.count));
+    const { triangles, stale, kernels } = this.#arrays;
+    kernels.surfaceTreeRefit(
+      triangles.offset,
+      tree.nodes,
+      this.vertices.boxes.offset,
+      tree.order.offset,
+      tree.links.offset,
+      this.nodes.offset,
+      this.triangles.offset,
+      which === 'all' ? 0 : stale.offset,
+    );
+  }
+}

@@ -1,0 +1,340 @@
+/**
+ * Filtered preconditioned conjugate gradients for A x = b with symmetric 3×3 blocks (Baraff & Witkin 1998, Ascher &
+ * Boxerman 2003), and its preconditioner: the sum, over all levels of a hierarchy of meshes, of the inverted diagonal
+ * blocks (Bramble, Pasciak & Xu 1990; on bisected meshes Chen, Nochetto & Xu 2012). Where a vertex lies in the middle
+ * of two others on the coarser mesh, what it gets is handed to them half and half, and what they get comes back to it.
+ *
+ *   row i of A:  D_i x_i + Σ_j B_ij x_j + Σ_j s_ij x_j
+ *
+ * D 3×3 by columns of four f32; B nine f32 by columns; s one f32 (the blocks of bending are multiples of the identity).
+ * Vectors are records x y z 0 of f32. Constrained vertices have a projector (columns of four) onto their free
+ * directions. Sums are taken over fixed stretches of rows and added in order, so that any number of threads gives the
+ * same bytes.
+ */
+import {
+  BLOCK,
+  PROJECTOR,
+  N,
+  ROWS,
+  COLUMNS,
+  BLOCKS,
+  SCALAR_ROWS,
+  SCALAR_COLUMNS,
+  SCALARS,
+  DIAGONAL,
+  CONSTRAINTS,
+  PROJECTORS,
+  X,
+  R,
+  Z,
+  P,
+  Q,
+  RESTRICTED,
+  PASSES,
+  PASS_TABLE,
+  SUMS,
+  MOST,
+  OUT,
+  INVERSES,
+  LAST_COUNT,
+  LAST_NODES,
+  LAST_INVERSES,
+  TOLERANCE,
+  REFERENCE,
+  FLOOR,
+  PARENTS,
+  PARENT_NODES,
+  PARENT_STARTS,
+  CHILDREN,
+  CHILD_SHARES,
+  REMOVED,
+  REMOVED_NODES,
+  REMOVED_SHARES,
+  INVERSE,
+  SMOOTHED,
+  PASS,
+  word,
+} from './solve-job';
+import { barrier } from '../threads';
+
+/** Rows that are summed together. */
+const STRETCH: i32 = 256;
+/** Passes with fewer vertices than this are not worth sharing. */
+const SHARED: i32 = 1024;
+
+// @ts-ignore: decorator
+@inline
+function first(n: i32, thread: i32, threads: i32): i32 {
+  return <i32>((<i64>n * thread) / threads);
+}
+
+/** First row of a thread: a multiple of STRETCH. */
+// @ts-ignore: decorator
+@inline
+function firstRow(n: i32, thread: i32, threads: i32): i32 {
+  const stretches = (n + STRETCH - 1) / STRETCH;
+  return min(n, first(stretches, thread, threads) * STRETCH);
+}
+
+/** D x of three columns. */
+// @ts-ignore: decorator
+@inline
+function times(columns: usize, x: v128): v128 {
+  return f32x4.add(
+    f32x4.add(
+      f32x4.mul(v128.load(columns), v128.shuffle<f32>(x, x, 0, 0, 0, 0)),
+      f32x4.mul(v128.load(columns, 16), v128.shuffle<f32>(x, x, 1, 1, 1, 1)),
+    ),
+    f32x4.mul(v128.load(columns, 32), v128.shuffle<f32>(x, x, 2, 2, 2, 2)),
+  );
+}
+
+/** B x of nine numbers; lane 3 is of no meaning. */
+// @ts-ignore: decorator
+@inline
+function blockTimes(block: usize, x: v128): v128 {
+  return f32x4.add(
+    f32x4.add(
+      f32x4.mul(v128.load(block), v128.shuffle<f32>(x, x, 0, 0, 0, 0)),
+      f32x4.mul(v128.load(block, 12), v128.shuffle<f32>(x, x, 1, 1, 1, 1)),
+    ),
+    f32x4.mul(v128.load(block, 24), v128.shuffle<f32>(x, x, 2, 2, 2, 2)),
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function across(v: v128): f64 {
+  return (
+    (<f64>f32x4.extract_lane(v, 0) + <f64>f32x4.extract_lane(v, 1)) +
+    (<f64>f32x4.extract_lane(v, 2) + <f64>f32x4.extract_lane(v, 3))
+  );
+}
+
+/** q = S A p for the rows of a thread, and the sums of p·q. */
+function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
+  const rows = word(job, ROWS),
+    columns = word(job, COLUMNS),
+    blocks = word(job, BLOCKS);
+  const scalarRows = word(job, SCALAR_ROWS),
+    scalarColumns = word(job, SCALAR_COLUMNS),
+    scalars = word(job, SCALARS);
+  const diagonal = word(job, DIAGONAL),
+    constraints = word(job, CONSTRAINTS),
+    projectors = word(job, PROJECTORS),
+    sums = word(job, SUMS);
+  const xyz = i32x4(-1, -1, -1, 0);
+  for (let start = from; start < to; start += STRETCH) {
+    const end = min(to, start + STRETCH);
+    let sum = f32x4.splat(0);
+    for (let i = start; i < end; i++) {
+      const own = v128.load(p + ((<usize>i) << 4));
+      let out = times(diagonal + <usize>i * 48, own);
+      const last = load<i32>(rows + ((<usize>i) << 2), 4);
+      let at = load<i32>(rows + ((<usize>i) << 2));
+      let block: usize = blocks + <usize>at * BLOCK;
+      for (; at < last; at++, block += BLOCK) {
+        const x = v128.load(p + ((<usize>load<i32>(columns + ((<usize>at) << 2))) << 4));
+        out = f32x4.add(out, blockTimes(block, x));
+      }
+      const lastScalar = load<i32>(scalarRows + ((<usize>i) << 2), 4);
+      for (let k = load<i32>(scalarRows + ((<usize>i) << 2)); k < lastScalar; k++) {
+        const x = v128.load(p + ((<usize>load<i32>(scalarColumns + ((<usize>k) << 2))) << 4));
+        out = f32x4.add(out, f32x4.mul(v128.load32_splat(scalars + ((<usize>k) << 2)), x));
+      }
+      out = v128.and(out, xyz);
+      const constraint = load<i32>(constraints + ((<usize>i) << 2));
+      if (constraint >= 0) out = times(projectors + <usize>constraint * PROJECTOR, out);
+      v128.store(q + ((<usize>i) << 4), out);
+      sum = f32x4.add(sum, f32x4.mul(own, out));
+    }
+    store<f64>(sums + ((<usize>(start / STRETCH)) << 3), across(sum));
+  }
+}
+
+/** Adds the sums in order: the same for everyone. */
+function total(job: usize): f64 {
+  const sums = word(job, SUMS);
+  const stretches = (<i32>word(job, N) + STRETCH - 1) / STRETCH;
+  let sum: f64 = 0;
+  for (let i: i32 = 0; i < stretches; i++) sum += load<f64>(sums + ((<usize>i) << 3));
+  return sum;
+}
+
+/** z = S P⁻¹ r, where `restricted` holds r on entry, and the sums of r·z. */
+function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32): void {
+  const passes = <i32>word(job, PASSES);
+  const table = word(job, PASS_TABLE);
+  const restricted = word(job, RESTRICTED);
+  const z = word(job, Z);
+  barrier(thread, threads); // all of `restricted` is there
+  let shared: i32 = 0;
+  while (shared < passes && <i32>load<u32>(table + <usize>shared * PASS, REMOVED) >= SHARED) shared++;
+  for (let k: i32 = 0; k < shared; k++) {
+    const pass = table + <usize>k * PASS;
+    const n = <i32>load<u32>(pass, PARENTS);
+    restrict(pass, first(n, thread, threads), first(n, thread + 1, threads), restricted);
+    barrier(thread, threads);
+  }
+  if (thread == 0) {
+    for (let k = shared; k < passes; k++) {
+      const pass = table + <usize>k * PASS;
+      restrict(pass, 0, <i32>load<u32>(pass, PARENTS), restricted);
+    }
+    const count = <i32>word(job, LAST_COUNT),
+      nodes = word(job, LAST_NODES),
+      inverses = word(job, LAST_INVERSES);
+    for (let i: i32 = 0; i < count; i++) {
+      const at: usize = (<usize>load<i32>(nodes + ((<usize>i) << 2))) << 4;
+      v128.store(z + at, times(inverses + <usize>i * 48, v128.load(restricted + at)));
+    }
+    for (let k = passes - 1; k >= shared; k--) {
+      const pass = table + <usize>k * PASS;
+      smooth(pass, 0, <i32>load<u32>(pass, PARENTS), z);
+      prolong(pass, 0, <i32>load<u32>(pass, REMOVED), z);
+    }
+  }
+  barrier(thread, threads);
+  for (let k = shared - 1; k >= 0; k--) {
+    const pass = table + <usize>k * PASS;
+    const parents = <i32>load<u32>(pass, PARENTS);
+    const removed = <i32>load<u32>(pass, REMOVED);
+    smooth(pass, first(parents, thread, threads), first(parents, thread + 1, threads), z);
+    barrier(thread, threads);
+    prolong(pass, first(removed, thread, threads), first(removed, thread + 1, threads), z);
+    barrier(thread, threads);
+  }
+  const r = word(job, R),
+    inverses = word(job, INVERSES),
+    constraints = word(job, CONSTRAINTS),
+    projectors = word(job, PROJECTORS),
+    sums = word(job, SUMS);
+  for (let start = from; start < to; start += STRETCH) {
+    const end = min(to, start + STRETCH);
+    let sum = f32x4.splat(0);
+    for (let i = start; i < end; i++) {
+      const at: usize = (<usize>i) << 4;
+      const residual = v128.load(r + at);
+      let out = f32x4.add(v128.load(z + at), times(inverses + <usize>i * 48, residual));
+      const constraint = load<i32>(constraints + ((<usize>i) << 2));
+      if (constraint >= 0) out = times(projectors + <usize>constraint * PROJECTOR, out);
+      v128.store(z + at, out);
+      sum = f32x4.add(sum, f32x4.mul(residual, out));
+    }
+    store<f64>(sums + ((<usize>(start / STRETCH)) << 3), across(sum));
+  }
+  barrier(thread, threads);
+}
+
+/** Parents get their shares of what was removed; what they make of it is kept for the way back. */
+function restrict(pass: usize, from: i32, to: i32, restricted: usize): void {
+  const nodes = word(pass, PARENT_NODES),
+    starts = word(pass, PARENT_STARTS),
+    children = word(pass, CHILDREN),
+    shares = word(pass, CHILD_SHARES),
+    inverses = word(pass, INVERSE),
+    smoothed = word(pass, SMOOTHED);
+  for (let i = from; i < to; i++) {
+    const at: usize = (<usize>load<i32>(nodes + ((<usize>i) << 2))) << 4;
+    let sum = v128.load(restricted + at);
+    const end = load<i32>(starts + ((<usize>i) << 2), 4);
+    for (let k = load<i32>(starts + ((<usize>i) << 2)); k < end; k++) {
+      const child: usize = (<usize>load<i32>(children + ((<usize>k) << 2))) << 4;
+      sum = f32x4.add(
+        sum,
+        f32x4.mul(v128.load32_splat(shares + ((<usize>k) << 2)), v128.load(restricted + child)),
+      );
+    }
+    v128.store(restricted + at, sum);
+    v128.store(smoothed + ((<usize>i) << 4), times(inverses + <usize>i * 48, sum));
+  }
+}
+
+function smooth(pass: usize, from: i32, to: i32, z: usize): void {
+  const nodes = word(pass, PARENT_NODES),
+    smoothed = word(pass, SMOOTHED);
+  for (let i = from; i < to; i++) {
+    const at: usize = (<usize>load<i32>(nodes + ((<usize>i) << 2))) << 4;
+    v128.store(z + at, f32x4.add(v128.load(z + at), v128.load(smoothed + ((<usize>i) << 4))));
+  }
+}
+
+function prolong(pass: usize, from: i32, to: i32, z: usize): void {
+  const nodes = word(pass, REMOVED_NODES),
+    shares = word(pass, REMOVED_SHARES);
+  for (let i = from; i < to; i++) {
+    const at: usize = nodes + <usize>i * 12;
+    const share: usize = shares + ((<usize>i) << 3);
+    const a = v128.load(z + ((<usize>load<i32>(at, 4)) << 4));
+    const b = v128.load(z + ((<usize>load<i32>(at, 8)) << 4));
+    v128.store(
+      z + ((<usize>load<i32>(at)) << 4),
+      f32x4.add(f32x4.mul(v128.load32_splat(share), a), f32x4.mul(v128.load32_splat(share, 4), b)),
+    );
+  }
+}
+
+/**
+ * Solves to √(r·z) ≤ tolerance · its value at the start (or that of REFERENCE), or MOST iterations, from X = 0. (Starting
+ * from the solution of the step before saves a third of the iterations, and costs the peace: what the last solve had left
+ * undone in the soft modes goes round and round, and folds never come to rest.) Writes iterations, r·z at the start and
+ * at the end into OUT (f64).
+ */
+export function solve(job: usize, thread: i32, threads: i32): void {
+  const n = <i32>word(job, N);
+  const from = firstRow(n, thread, threads);
+  const to = firstRow(n, thread + 1, threads);
+  const x = word(job, X),
+    r = word(job, R),
+    z = word(job, Z),
+    p = word(job, P),
+    q = word(job, Q),
+    restricted = word(job, RESTRICTED),
+    out = word(job, OUT);
+  const most = <i32>word(job, MOST);
+  const tolerance = load<f64>(job + TOLERANCE);
+  for (let i = from; i < to; i++) {
+    const at: usize = (<usize>i) << 4;
+    v128.store(x + at, f32x4.splat(0));
+    v128.store(restricted + at, v128.load(r + at));
+  }
+  precondition(job, from, to, thread, threads);
+  const start = total(job);
+  let rz = start;
+  for (let i = from; i < to; i++) v128.store(p + ((<usize>i) << 4), v128.load(z + ((<usize>i) << 4)));
+  barrier(thread, threads);
+  const reference = load<f64>(job + REFERENCE);
+  const goal = max(
+    tolerance * tolerance * (reference > 0 ? reference : start),
+    load<f64>(job + FLOOR),
+  );
+  let iterations: i32 = 0;
+  while (iterations < most && rz > goal) {
+    multiply(job, from, to, p, q);
+    barrier(thread, threads);
+    const along = total(job);
+    if (!(along > 0)) break;
+    const step = f32x4.splat(<f32>(rz / along));
+    for (let i = from; i < to; i++) {
+      const at: usize = (<usize>i) << 4;
+      v128.store(x + at, f32x4.add(v128.load(x + at), f32x4.mul(step, v128.load(p + at))));
+      const residual = f32x4.sub(v128.load(r + at), f32x4.mul(step, v128.load(q + at)));
+      v128.store(r + at, residual);
+      v128.store(restricted + at, residual);
+    }
+    precondition(job, from, to, thread, threads);
+    const next = total(job);
+    const share = f32x4.splat(<f32>(next / rz));
+    rz = next;
+    for (let i = from; i < to; i++) {
+      const at: usize = (<usize>i) << 4;
+      v128.store(p + at, f32x4.add(v128.load(z + at), f32x4.mul(share, v128.load(p + at))));
+    }
+    iterations++;
+    barrier(thread, threads); // p is whole, and nobody reads the sums any more
+  }
+  if (thread != 0) return;
+  store<f64>(out, <f64>iterations);
+  store<f64>(out, start, 8);
+  store<f64>(out, rz, 16);
+}

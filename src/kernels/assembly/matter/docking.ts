@@ -1,0 +1,377 @@
+/**
+ * Who sits on which lattice site of whom (Wicke et al. 2006, eq. 2): the neighbour j of a solid
+ * particle i belongs to the lattice point l nearest to A_i⁻¹ (p_j − p_i). One particle a point: the closest wins, of two
+ * alike the one with the lower number.
+ *
+ * Points of the cubic closest packing are (D/√2)(l, m, n) with an even sum: round every coordinate, and where the sum is
+ * odd, round the one with the largest error the other way (Conway & Sloane 1982). Points of the hexagonal lattice: the
+ * same with three coordinates that sum to none.
+ */
+import {
+  address,
+  BUFFER,
+  COUNT,
+  decay,
+  DOCKING,
+  DOCKING_CHANGE,
+  DOCK_ONLY,
+  DOCKS,
+  drawn,
+  ELAPSED,
+  FADING,
+  FLAT,
+  FREEZING_RATE,
+  index,
+  LABELS,
+  materialOf,
+  number,
+  OCCUPIED,
+  ORDER,
+  PAIRS,
+  PUSH_ONLY,
+  RATES,
+  REACH,
+  RESTLESS,
+  ROW_SLOTS,
+  SEED,
+  SHAPE,
+  SHARE,
+  SITE_COUNT,
+  SITE_TABLE,
+  SITES,
+  slot,
+  SOLID,
+  SOLVE,
+  SPACING,
+  STARTS,
+  STIFFNESS,
+  SUMS,
+  TICK,
+  TURN,
+  V,
+  WHOLE,
+  word,
+  X,
+} from './record';
+import { forgetTouching } from './pushes';
+
+/**
+ * Bytes of a slot in SOLVE, here: A⁻¹ for whole coordinates (nine f64), bits of the sites that somebody sat on before; in SUMS: the
+ * error of who sits on each site (f32).
+ */
+const INVERSE: usize = 80;
+const BEFORE: usize = 72;
+const ERRORS: usize = 72;
+
+/** Docks neighbours to the sites of all solid slots (`all`), or of the restless ones, over the listed pairs. */
+export function matterDock(w: usize, c: usize, all: i32): i32 {
+  const n = word(w, COUNT);
+  const labels = address(w, LABELS);
+  const order = address(w, ORDER);
+  const rows = address(w, ROW_SLOTS);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const docks = address(w, DOCKS);
+  const restless = address(w, RESTLESS);
+  const x = address(w, X);
+  const flat = word(w, FLAT) !== 0;
+  const reach2 = number(c, REACH) * number(c, REACH);
+  const scale: f64 = (flat ? 1 : 1.4142135623730951) / number(c, SPACING);
+  const inverses = address(w, SOLVE);
+  const errors = address(w, SUMS);
+  const table = address(w, SITE_TABLE);
+  let count: i32 = 0;
+  if (all !== 0) memory.fill(docks, 0xff, <usize>(n + 1) * (SITE_COUNT << 2)); // one slot more: nobody is around it
+  for (let i: i32 = 0; i < n; i++) {
+    const isSolid = (index(labels, i) & SOLID) !== 0;
+    if (all !== 0) store<i32>(restless + ((<usize>i) << 2), isSolid ? 1 : 0);
+    else if (isSolid && index(restless, i) !== 0) {
+      memory.fill(docks + <usize>i * (SITE_COUNT << 2), 0xff, SITE_COUNT << 2);
+    }
+    if (index(restless, i) === 0) continue;
+    inverse(w, index(order, i), inverses + <usize>i * INVERSE, scale, flat);
+    count++;
+  }
+  if (count === 0) return 0;
+  for (let row: i32 = 0; row < n; row++) {
+    const i = index(rows, row);
+    const label = index(labels, i);
+    if ((label & SOLID) === 0) continue;
+    const mine = index(restless, i) !== 0;
+    const xi = slot(x, i);
+    const px = load<f64>(xi);
+    const py = load<f64>(xi, 8);
+    const pz = load<f64>(xi, 16);
+    let at = pairs + ((<usize>index(starts, row)) << 2);
+    const end = pairs + ((<usize>index(starts, row + 1)) << 2);
+    for (; at < end; at += 4) {
+      const j = load<i32>(at) & ~(PUSH_ONLY | DOCK_ONLY);
+      if (((label ^ index(labels, j)) & ~WHOLE) !== 0) continue;
+      const theirs = index(restless, j) !== 0;
+      if (!mine && !theirs) continue;
+      const xj = slot(x, j);
+      const rx = load<f64>(xj) - px;
+      const ry = load<f64>(xj, 8) - py;
+      const rz = load<f64>(xj, 16) - pz;
+      if (!(rx * rx + ry * ry + rz * rz < reach2)) continue;
+      if (mine) offer(w, c, inverses, docks, errors, table, order, i, j, rx, ry, rz, flat);
+      if (theirs) offer(w, c, inverses, docks, errors, table, order, j, i, -rx, -ry, -rz, flat);
+    }
+  }
+  for (let i: i32 = 0; i < n; i++) {
+    if (index(restless, i) === 0) continue;
+    const particle = index(order, i);
+    const material = materialOf(w, particle);
+    const row = docks + <usize>i * (SITE_COUNT << 2);
+    if (load<f64>(material, DOCKING) >= 0) choose(w, c, row, particle, material);
+    else remember(w, row, particle);
+  }
+  return count;
+}
+
+/**
+ * Twice the square of 0.4 D, in units of D: who is farther from every site is between them and sits on none. Whoever takes a site
+ * that was empty brings in elastic energy from nowhere, ¼ k of the square: it is to be within 0.25 D of it. Who is about to freeze has little
+ * of that energy yet, and may come from farther.
+ */
+const MOST_ERROR: f32 = 0.32;
+const MOST_TO_ENTER: f32 = 0.125;
+
+/** Slot j at r from slot i: on the site nearest to it, if nobody is nearer. */
+// @ts-ignore: decorator
+@inline
+function offer(
+  w: usize,
+  c: usize,
+  inverses: usize,
+  docks: usize,
+  errors: usize,
+  table: usize,
+  order: usize,
+  i: i32,
+  j: i32,
+  rx: f64,
+  ry: f64,
+  rz: f64,
+  flat: bool,
+): void {
+  const a = inverses + <usize>i * INVERSE;
+  const u = load<f64>(a) * rx + load<f64>(a, 8) * ry + load<f64>(a, 16) * rz;
+  const v = load<f64>(a, 24) * rx + load<f64>(a, 32) * ry + load<f64>(a, 40) * rz;
+  const t = flat ? -u - v : load<f64>(a, 48) * rx + load<f64>(a, 56) * ry + load<f64>(a, 64) * rz;
+  let l = nearest(u);
+  let m = nearest(v);
+  let o = nearest(t);
+  let eu = u - l;
+  let ev = v - m;
+  let et = t - o;
+  const sum: i32 = <i32>(l + m + o);
+  if (flat ? sum !== 0 : (sum & 1) !== 0) {
+    const au = abs(eu);
+    const av = abs(ev);
+    const at = abs(et);
+    if (au >= av && au >= at) {
+      l = flat ? -m - o : l + (eu > 0 ? 1.0 : -1.0);
+      eu = u - l;
+    } else if (av >= at) {
+      m = flat ? -l - o : m + (ev > 0 ? 1.0 : -1.0);
+      ev = v - m;
+    } else {
+      o = flat ? -l - m : o + (et > 0 ? 1.0 : -1.0);
+      et = t - o;
+    }
+  }
+  if (!(abs(l) <= 2 && abs(m) <= 2 && abs(o) <= 2)) return;
+  const site = index(table, (<i32>l + 2) * 25 + (<i32>m + 2) * 5 + <i32>o + 2);
+  if (site < 0) return;
+  const error = <f32>(eu * eu + ev * ev + et * et);
+  if (!(error < MOST_ERROR)) return;
+  if (((load<i32>(a, BEFORE) >> site) & 1) === 0 && !fits(w, c, i, j, site, error, rx, ry, rz)) return;
+  const taken = docks + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
+  const best = errors + <usize>i * ERRORS + ((<usize>site) << 2);
+  const holder = load<i32>(taken);
+  if (holder >= 0) {
+    const known = load<f32>(best);
+    if (!(error < known || (error === known && index(order, j) < index(order, holder)))) return;
+  }
+  store<i32>(taken, j);
+  store<f32>(best, error);
+}
+
+/** Of m D²/τ², J: the elastic energy that a particle which freezes in τ may have for being out of place. */
+export const SPARED: f64 = 5;
+
+/** m D²/τ², J, of the slot that freezes; m is in X. */
+export function settlingEnergy(c: usize, x: usize, material: usize): f64 {
+  const speed = number(c, SPACING) * load<f64>(material, FADING);
+  return load<f64>(x, 24) * speed * speed;
+}
+
+/** Whether slot j may take a site of slot i that was empty: in matter that freezes not where that brings in more energy than is spared. */
+function fits(w: usize, c: usize, i: i32, j: i32, site: i32, error: f32, rx: f64, ry: f64, rz: f64): bool {
+  const order = address(w, ORDER);
+  const own = materialOf(w, index(order, i));
+  const other = materialOf(w, index(order, j));
+  const freezing = load<f64>(own, FREEZING_RATE) > 0 ? own : other;
+  const shares = load<f64>(slot(address(w, V), i), 24) * load<f64>(slot(address(w, V), j), 24);
+  if (!(error < MOST_TO_ENTER) && shares >= 1) return false;
+  if (!(load<f64>(freezing, FREEZING_RATE) > 0)) return error < MOST_TO_ENTER;
+  const at = slot(address(w, SITES), site);
+  const k = 0.25 * load<f64>(own, STIFFNESS) * load<f64>(at, 24) * shares;
+  const spared = SPARED * settlingEnergy(c, slot(address(w, X), freezing === own ? i : j), freezing);
+  return k * miss(address(w, TURN) + ((<usize>index(order, i)) << 5), at, rx, ry, rz, address(w, BUFFER)) < spared;
+}
+
+/** R l − r of a site into `out`, with R as the quaternion q; returns its square. */
+export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usize): f64 {
+  const s = load<f64>(q);
+  const x = load<f64>(q, 8);
+  const y = load<f64>(q, 16);
+  const z = load<f64>(q, 24);
+  const lx = load<f64>(site);
+  const ly = load<f64>(site, 8);
+  const lz = load<f64>(site, 16);
+  const tx = 2 * (y * lz - z * ly);
+  const ty = 2 * (z * lx - x * lz);
+  const tz = 2 * (x * ly - y * lx);
+  const ex = lx + s * tx + y * tz - z * ty - rx;
+  const ey = ly + s * ty + z * tx - x * tz - ry;
+  const ez = lz + s * tz + x * ty - y * tx - rz;
+  store<f64>(out, ex);
+  store<f64>(out, ey, 8);
+  store<f64>(out, ez, 16);
+  return ex * ex + ey * ey + ez * ez;
+}
+
+/**
+ * Sites that were empty take somebody in with the probability 1 − e^(−λ t); those that stay empty lose Δλ, those that
+ * are filled gain it (Wicke et al. 2006, 4.2).
+ */
+function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize): void {
+  const occupied = address(w, OCCUPIED) + ((<usize>particle) << 2);
+  const rates = address(w, RATES) + <usize>particle * (SITE_COUNT << 2);
+  const before = load<i32>(occupied);
+  const elapsed = number(c, ELAPSED);
+  const most = load<f64>(material, DOCKING);
+  const change = load<f64>(material, DOCKING_CHANGE) * elapsed;
+  let mask: i32 = 0;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    const taken = docks + ((<usize>s) << 2);
+    const rate = rates + ((<usize>s) << 2);
+    let lambda = <f64>load<f32>(rate);
+    if (load<i32>(taken) >= 0 && ((before >> s) & 1) === 0) {
+      const stays = decay(lambda * elapsed);
+      if (drawn(number(c, SEED), number(c, TICK), particle, s) >= 1 - stays) store<i32>(taken, -1);
+    }
+    const filled = load<i32>(taken) >= 0;
+    if (filled) mask |= 1 << s;
+    lambda = filled ? min(most, lambda + change) : max(0, lambda - change);
+    store<f32>(rate, <f32>lambda);
+  }
+  if ((before & ~mask) !== 0) forgetTouching(w, particle);
+  store<i32>(occupied, mask);
+}
+
+/** Sites that dock whoever comes: which of them somebody sits on. */
+function remember(w: usize, docks: usize, particle: i32): void {
+  let mask: i32 = 0;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, s) >= 0) mask |= 1 << s;
+  store<i32>(address(w, OCCUPIED) + ((<usize>particle) << 2), mask);
+}
+
+/**
+ * Of |A − R|²: what is strained by more has yielded. Its neighbours then go to the sites nearest to where they are, within
+ * 0.71 D of them, and not along with A, however flat, inside out or torn that has become.
+ */
+const MOST_STRAIN: f64 = 0.36;
+
+// @ts-ignore: decorator
+@inline
+export function square(value: f64): f64 {
+  return value * value;
+}
+
+/**
+ * A⁻¹ of a particle into `out`, row by row, times `scale`: then lattice points have whole coordinates. Beyond MOST_STRAIN the
+ * rotation alone. In the plane its rows are those of the hexagonal lattice's two coordinates.
+ */
+function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): void {
+  const a = address(w, SHAPE) + <usize>particle * 72;
+  let a0 = load<f64>(a);
+  let a1 = load<f64>(a, 8);
+  let a2 = load<f64>(a, 16);
+  let a3 = load<f64>(a, 24);
+  let a4 = load<f64>(a, 32);
+  let a5 = load<f64>(a, 40);
+  let a6 = load<f64>(a, 48);
+  let a7 = load<f64>(a, 56);
+  let a8 = load<f64>(a, 64);
+  const q = address(w, TURN) + (<usize>particle << 5);
+  const s = load<f64>(q);
+  const x = load<f64>(q, 8);
+  const y = load<f64>(q, 16);
+  const z = load<f64>(q, 24);
+  const t0 = 1 - 2 * (y * y + z * z);
+  const t1 = 2 * (x * y - s * z);
+  const t2 = 2 * (x * z + s * y);
+  const t3 = 2 * (x * y + s * z);
+  const t4 = 1 - 2 * (x * x + z * z);
+  const t5 = 2 * (y * z - s * x);
+  const t6 = 2 * (x * z - s * y);
+  const t7 = 2 * (y * z + s * x);
+  const t8 = 1 - 2 * (x * x + y * y);
+  const strain =
+    square(a0 - t0) +
+    square(a1 - t1) +
+    square(a2 - t2) +
+    square(a3 - t3) +
+    square(a4 - t4) +
+    square(a5 - t5) +
+    square(a6 - t6) +
+    square(a7 - t7) +
+    square(a8 - t8);
+  store<i32>(out, load<i32>(address(w, OCCUPIED) + ((<usize>particle) << 2)), BEFORE);
+  // What is about to freeze has the lattice of another, and no strain of its own yet.
+  if (!(strain < MOST_STRAIN) || load<f64>(address(w, SHARE) + ((<usize>particle) << 3)) < 1) {
+    a0 = t0;
+    a1 = t1;
+    a2 = t2;
+    a3 = t3;
+    a4 = t4;
+    a5 = t5;
+    a6 = t6;
+    a7 = t7;
+    a8 = t8;
+  }
+  const c0 = a4 * a8 - a5 * a7;
+  const c1 = a5 * a6 - a3 * a8;
+  const c2 = a3 * a7 - a4 * a6;
+  const determinant = a0 * c0 + a1 * c1 + a2 * c2;
+  const d = scale / determinant;
+  const r0 = c0 * d;
+  const r1 = (a2 * a7 - a1 * a8) * d;
+  const r2 = (a1 * a5 - a2 * a4) * d;
+  const r3 = c1 * d;
+  const r4 = (a0 * a8 - a2 * a6) * d;
+  const r5 = (a2 * a3 - a0 * a5) * d;
+  if (!flat) {
+    store<f64>(out, r0);
+    store<f64>(out, r1, 8);
+    store<f64>(out, r2, 16);
+    store<f64>(out, r3, 24);
+    store<f64>(out, r4, 32);
+    store<f64>(out, r5, 40);
+    store<f64>(out, c2 * d, 48);
+    store<f64>(out, (a1 * a6 - a0 * a7) * d, 56);
+    store<f64>(out, (a0 * a4 - a1 * a3) * d, 64);
+    return;
+  }
+  // (x, y) = D (q + r/2, r √3/2): q = x − y/√3, r = 2y/√3
+  const third = 0.5773502691896258;
+  store<f64>(out, r0 - third * r3);
+  store<f64>(out, r1 - third * r4, 8);
+  store<f64>(out, 0, 16);
+  store<f64>(out, 2 * third * r3, 24);
+  store<f64>(out, 2 * third * r4, 32);
+  store<f64>(out, 0, 40);
+}

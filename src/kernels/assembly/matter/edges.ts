@@ -1,0 +1,196 @@
+/**
+ * The graph of docked pairs as the implicit solve multiplies by it: for every slot its row of neighbours, i32 j and f32 c
+ * (N/m), what both sides add. A pair is in both rows, so that a row's product is done as it is gone through and nothing
+ * is scattered. Rows have an even length, filled up by a pair of the slot with itself, which pulls nowhere.
+ */
+import {
+  address,
+  COUNT,
+  DOCKS,
+  EDGE_ROOM,
+  EDGE_STARTS,
+  EDGE_SUMS,
+  EDGES,
+  FLAT,
+  HARDNESS,
+  index,
+  materialOf,
+  ORDER,
+  SITE_COUNT,
+  SITES,
+  slot,
+  STIFFNESS,
+  SUMS,
+  V,
+  word,
+} from './record';
+
+/** Writes EDGES and EDGE_STARTS; returns how many entries there are, or would be: with too little room they are not whole. */
+export function matterEdges(w: usize): i32 {
+  const n = word(w, COUNT);
+  const docks = address(w, DOCKS);
+  const starts = address(w, EDGE_STARTS);
+  const edges = address(w, EDGES);
+  const flat = word(w, FLAT) !== 0;
+  // Of every slot, in SUMS: ½ k s (N/m), as hard as it is now, and s.
+  const stiff = address(w, SUMS);
+  for (let i: i32 = 0; i < n; i++) {
+    const s = load<f64>(slot(address(w, V), i), 24);
+    const at = stiff + ((<usize>i) << 3);
+    const harder = load<f64>(address(w, HARDNESS) + ((<usize>i) << 3));
+    const k = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
+    store<f32>(at, <f32>(0.5 * harder * s * k));
+    store<f64>(address(w, HARDNESS) + ((<usize>(n + i)) << 3), harder);
+    store<f32>(at, <f32>s, 4);
+  }
+  // Lengths of rows, one further on than they belong.
+  memory.fill(starts, 0, (<usize>(n + 2)) << 2);
+  for (let i: i32 = 0; i < n; i++) {
+    let own: i32 = 0;
+    for (let s: i32 = 0; s < SITE_COUNT; s++) {
+      const j = index(docks, i * SITE_COUNT + s);
+      if (j < 0) continue;
+      own++;
+      if (backOf(docks, i, j, s, flat) < 0) raise(starts, j + 2, 1);
+    }
+    raise(starts, i + 2, own);
+  }
+  let total: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const length = index(starts, i + 2);
+    store<i32>(starts + ((<usize>(i + 2)) << 2), total);
+    total += length + (length & 1);
+  }
+  if (total > word(w, EDGE_ROOM)) return total;
+  // starts[i + 2] is now where row i begins; written on, it ends as where row i ends, which is starts[i + 1] in the end.
+  for (let i: i32 = 0; i < n; i++) {
+    const pull = load<f32>(stiff + ((<usize>i) << 3));
+    const share = load<f32>(stiff + ((<usize>i) << 3), 4);
+    for (let s: i32 = 0; s < SITE_COUNT; s++) {
+      const j = index(docks, i * SITE_COUNT + s);
+      if (j < 0) continue;
+      const other = stiff + ((<usize>j) << 3);
+      const weight = <f32>load<f64>(slot(address(w, SITES), s), 24);
+      let c = pull * weight * load<f32>(other, 4);
+      const back = backOf(docks, i, j, s, flat);
+      if (back >= 0) c += load<f32>(other) * share * <f32>load<f64>(slot(address(w, SITES), back), 24);
+      else append(edges, starts, j, i, c);
+      append(edges, starts, i, j, c);
+    }
+  }
+  store<i32>(starts, 0);
+  let end: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const next = index(starts, i + 2);
+    if ((next - end) & 1) append(edges, starts, i, i, 0);
+    end = index(starts, i + 2);
+    store<i32>(starts + ((<usize>(i + 1)) << 2), end);
+  }
+  sumRows(w);
+  return total;
+}
+
+/** Σ c of every row. */
+function sumRows(w: usize): void {
+  const n = word(w, COUNT);
+  const sums = address(w, EDGE_SUMS);
+  let at = address(w, EDGES);
+  for (let i: i32 = 0; i < n; i++) {
+    const end = address(w, EDGES) + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
+    let sum: f64 = 0;
+    for (; at < end; at += 8) sum += <f64>load<f32>(at, 4);
+    store<f64>(sums + ((<usize>i) << 3), sum);
+  }
+}
+
+/** As much harder, or softer, than edges know it is let be: they only steer the solve, forces are exact. */
+const HARDER: f64 = 1.25;
+const SOFTER: f64 = 0.6;
+
+// @ts-ignore: decorator
+@inline
+export function isOutdated(now: f64, written: f64): bool {
+  return now > HARDER * written || now < SOFTER * written;
+}
+
+/** Writes edges anew of neighbourhoods that have hardened or are soft again. Bonds are as they were. */
+export function matterHarden(w: usize): void {
+  const n = word(w, COUNT);
+  const docks = address(w, DOCKS);
+  const hardness = address(w, HARDNESS);
+  const v = address(w, V);
+  for (let i: i32 = 0; i < n; i++) {
+    const now = load<f64>(hardness + ((<usize>i) << 3));
+    const known = hardness + ((<usize>(n + i)) << 3);
+    const more = now - load<f64>(known);
+    if (!isOutdated(now, load<f64>(known))) continue;
+    store<f64>(known, now);
+    const k = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
+    const pull = 0.5 * more * k * load<f64>(slot(v, i), 24);
+    for (let s: i32 = 0; s < SITE_COUNT; s++) {
+      const j = index(docks, i * SITE_COUNT + s);
+      if (j < 0) continue;
+      const c = <f32>(pull * load<f64>(slot(address(w, SITES), s), 24) * load<f64>(slot(v, j), 24));
+      stiffen(w, i, j, c);
+      stiffen(w, j, i, c);
+    }
+  }
+}
+
+/** Adds c to the entry of j in the row of i. */
+// @ts-ignore: decorator
+@inline
+function stiffen(w: usize, i: i32, j: i32, c: f32): void {
+  const edges = address(w, EDGES);
+  const end = edges + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
+  for (let at = edges + ((<usize>index(address(w, EDGE_STARTS), i)) << 3); at < end; at += 8) {
+    if (load<i32>(at) !== j) continue;
+    const before = load<f32>(at, 4);
+    const now: f32 = max(0, before + c);
+    store<f32>(at, now, 4);
+    const sum = address(w, EDGE_SUMS) + ((<usize>i) << 3);
+    store<f64>(sum, load<f64>(sum) + <f64>now - <f64>before);
+    return;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function raise(starts: usize, k: i32, by: i32): void {
+  const at = starts + ((<usize>k) << 2);
+  store<i32>(at, load<i32>(at) + by);
+}
+
+// @ts-ignore: decorator
+@inline
+function append(edges: usize, starts: usize, i: i32, j: i32, c: f32): void {
+  const next = starts + ((<usize>(i + 2)) << 2);
+  const k = load<i32>(next);
+  store<i32>(next, k + 1);
+  const to = edges + ((<usize>k) << 3);
+  store<i32>(to, j);
+  store<f32>(to, c, 4);
+}
+
+/** The site of slot j on which i sits, if j sits on site s of i: most often the opposite one; −1 for none. */
+// @ts-ignore: decorator
+@inline
+function backOf(docks: usize, i: i32, j: i32, s: i32, flat: bool): i32 {
+  const across = opposite(s, flat);
+  if (index(docks, j * SITE_COUNT + across) === i) return across;
+  return siteOf(docks, j, i);
+}
+
+/** Sites come by shells, each shell from one end to the other: 12 and 6 in space, three of 6 in the plane. */
+// @ts-ignore: decorator
+@inline
+function opposite(s: i32, flat: bool): i32 {
+  if (!flat) return s < 12 ? 11 - s : 29 - s;
+  return s < 6 ? 5 - s : s < 12 ? 17 - s : 29 - s;
+}
+
+/** The site of slot i on which j sits, −1 for none. */
+function siteOf(docks: usize, i: i32, j: i32): i32 {
+  for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, i * SITE_COUNT + s) === j) return s;
+  return -1;
+}

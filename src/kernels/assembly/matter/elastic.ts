@@ -1,0 +1,424 @@
+/**
+ * Elastic forces for the implicit solve: those of matter-lattice.ts, of matter in space that does not break, in f32, four neighbourhoods side by
+ * side. The solve itself ends at a hundredth, and momentum is put right after it; energy, strain and A are found by matterLattice as the
+ * step ends. Rotations that f32 cannot tell (few neighbours, far from the last turn) are followed in f64.
+ *
+ * Lengths are in units of D/2²², as places are, and sites are whole: (±1 ±1 0), … and (±2 0 0), … in units of D/√2. With opposite sites taken
+ * together, M = Σ w r lᵀ and R l are sums and differences of a few vectors.
+ */
+import {
+  address,
+  BONDS,
+  BUFFER,
+  COUNT,
+  DOCKS,
+  DRIFTS,
+  F,
+  HARDEST,
+  HARDNESS,
+  index,
+  LABELS,
+  materialOf,
+  number,
+  ORDER,
+  PLACES,
+  put,
+  RESTLESS,
+  SITE_COUNT,
+  SITES,
+  slot,
+  SOLID,
+  SPACING,
+  STIFFNESS,
+  TURN,
+  V,
+  word,
+} from './record';
+import { HARDENING, HARDENS, QUIET } from './lattice';
+import { isOutdated } from './edges';
+import { even, high, low, odd, UNIT, UNITS, writePlaces } from './places';
+import { follow, followFour } from './rotation';
+
+/** Sites of the first shell; the opposite one of s is 11 − s there, and 29 − s in the second. */
+const FIRST_SHELL: i32 = 12;
+/** Bytes of a site that is kept: r and then R l − r (x, y, z), weights, bytes to who sits there; of four slots each. */
+const KEPT: usize = 80;
+/** In the buffer: slots in hand, sums of w r² and w l², strains, M, q and R, scalar M and R, sites. */
+const SUMS_AT: usize = 16;
+const MOMENTS_AT: usize = 64;
+const Q_AT: usize = MOMENTS_AT + 144;
+const R_AT: usize = Q_AT + 64;
+const SCALAR_AT: usize = R_AT + 144;
+const KEPT_AT: usize = SCALAR_AT + 160;
+const ROOT_HALF: f32 = 0.7071067811865476;
+
+/** Adds elastic forces to F. Returns how many neighbourhoods have hardened, or are soft again, since edges were written. */
+export function matterElastic(w: usize, c: usize, enough: f64): i32 {
+  const n = word(w, COUNT);
+  const labels = address(w, LABELS);
+  const forces = address(w, DRIFTS);
+  const v = address(w, V);
+  const places = address(w, PLACES);
+  const buffer = address(w, BUFFER);
+  writePlaces(w, c);
+  for (let i: i32 = 0; i < n; i++) {
+    store<f32>(places + ((<usize>i) << 4), <f32>load<f64>(slot(v, i), 24), 12);
+  }
+  memory.fill(address(w, RESTLESS), 0, (<usize>n) << 2);
+  memory.fill(forces, 0, (<usize>(n + 1)) << 4);
+  let bonds: i32 = 0;
+  let hardened: i32 = 0;
+  let held: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    if ((index(labels, i) & SOLID) !== 0) {
+      store<i32>(buffer + ((<usize>held) << 2), i);
+      held++;
+    }
+    if (held === 0 || (held < 4 && i < n - 1)) continue;
+    for (let k = held; k < 4; k++) store<i32>(buffer + ((<usize>k) << 2), n); // with nobody around it
+    bonds += gather(w);
+    addMoments(buffer);
+    turn(w, enough);
+    hardened += pull(w, c);
+    held = 0;
+  }
+  const f = address(w, F);
+  const metres = number(c, SPACING) / UNITS;
+  const unit = f64x2.splat(metres);
+  for (let i: i32 = 0; i < n; i++) {
+    if ((index(labels, i) & SOLID) === 0) continue;
+    const sum = v128.load(forces + ((<usize>i) << 4));
+    const fi = slot(f, i);
+    v128.store(fi, f64x2.add(v128.load(fi), f64x2.mul(unit, f64x2.promote_low_f32x4(sum))));
+    store<f64>(fi, load<f64>(fi, 16) + metres * <f64>f32x4.extract_lane(sum, 2), 16);
+  }
+  put(c, BONDS, <f64>bonds);
+  return hardened;
+}
+
+/** Bytes to who sits on a site: empty ones have the place after the last, which weighs nothing. */
+// @ts-ignore: decorator
+@inline
+function sitter(docks: usize, nobody: i32): i32 {
+  const j = load<i32>(docks);
+  return j < 0 ? nobody : j << 4;
+}
+
+// @ts-ignore: decorator
+@inline
+function place(places: usize, at: i32): v128 {
+  return v128.load(places + <usize>at);
+}
+
+/** Writes r and weights of all sites of the slots in hand, Σ w r² and Σ w l²; returns how many sites somebody sits on. */
+function gather(w: usize): i32 {
+  const buffer = address(w, BUFFER);
+  const sites = address(w, SITES);
+  const first = shell(w, buffer + KEPT_AT, 0, <f32>load<f64>(sites, 24));
+  const lengths = v128.load(buffer + SUMS_AT);
+  const weights = v128.load(buffer + SUMS_AT, 16);
+  const second = shell(w, buffer + KEPT_AT + <usize>FIRST_SHELL * KEPT, FIRST_SHELL, <f32>load<f64>(slot(sites, FIRST_SHELL), 24));
+  const further = v128.load(buffer + SUMS_AT, 16);
+  v128.store(buffer + SUMS_AT, f32x4.mul(f32x4.splat(UNIT * UNIT), f32x4.add(lengths, v128.load(buffer + SUMS_AT))));
+  v128.store(buffer + SUMS_AT, f32x4.add(weights, f32x4.add(further, further)), 16); // l² is 1, and 2
+  return first + second;
+}
+
+/** Of the sites of one shell, from `s` on: r and weights, Σ w r² and Σ w. */
+// @ts-ignore: decorator
+@inline
+function shell(w: usize, kept: usize, s: i32, siteWeight: f32): i32 {
+  const buffer = address(w, BUFFER);
+  const places = address(w, PLACES);
+  const docks = address(w, DOCKS);
+  const nobody = word(w, COUNT) << 4;
+  const a = index(buffer, 0);
+  const b = index(buffer, 1);
+  const d = index(buffer, 2);
+  const e = index(buffer, 3);
+  const pa = place(places, a << 4);
+  const pb = place(places, b << 4);
+  const pd = place(places, d << 4);
+  const pe = place(places, e << 4);
+  const px = even(low(pa, pb), low(pd, pe));
+  const py = odd(low(pa, pb), low(pd, pe));
+  const pz = even(high(pa, pb), high(pd, pe));
+  const from = (<usize>s) << 2;
+  let rowA = docks + <usize>a * (SITE_COUNT << 2) + from;
+  let rowB = docks + <usize>b * (SITE_COUNT << 2) + from;
+  let rowD = docks + <usize>d * (SITE_COUNT << 2) + from;
+  let rowE = docks + <usize>e * (SITE_COUNT << 2) + from;
+  const end = kept + <usize>(s === 0 ? FIRST_SHELL : SITE_COUNT - FIRST_SHELL) * KEPT;
+  const empty = i32x4.splat(nobody);
+  const scale = f32x4.splat(siteWeight);
+  let lengths = f32x4.splat(0);
+  let weights = f32x4.splat(0);
+  let filled = i32x4.splat(0);
+  for (; kept < end; kept += KEPT) {
+    const ja = sitter(rowA, nobody);
+    const jb = sitter(rowB, nobody);
+    const jd = sitter(rowD, nobody);
+    const je = sitter(rowE, nobody);
+    rowA += 4;
+    rowB += 4;
+    rowD += 4;
+    rowE += 4;
+    const who = i32x4.replace_lane(i32x4.replace_lane(i32x4.replace_lane(i32x4.splat(ja), 1, jb), 2, jd), 3, je);
+    v128.store(kept, who, 64);
+    filled = i32x4.sub(filled, i32x4.ne(who, empty));
+    const qa = place(places, ja);
+    const qb = place(places, jb);
+    const qd = place(places, jd);
+    const qe = place(places, je);
+    const ab = low(qa, qb);
+    const de = low(qd, qe);
+    const abz = high(qa, qb);
+    const dez = high(qd, qe);
+    const rx = f32x4.convert_i32x4_s(i32x4.sub(even(ab, de), px));
+    const ry = f32x4.convert_i32x4_s(i32x4.sub(odd(ab, de), py));
+    const rz = f32x4.convert_i32x4_s(i32x4.sub(even(abz, dez), pz));
+    const weight = f32x4.mul(scale, odd(abz, dez));
+    v128.store(kept, rx);
+    v128.store(kept, ry, 16);
+    v128.store(kept, rz, 32);
+    v128.store(kept, weight, 48);
+    const r2 = f32x4.add(f32x4.add(f32x4.mul(rx, rx), f32x4.mul(ry, ry)), f32x4.mul(rz, rz));
+    lengths = f32x4.add(lengths, f32x4.mul(weight, r2));
+    weights = f32x4.add(weights, weight);
+  }
+  v128.store(buffer + SUMS_AT, lengths);
+  v128.store(buffer + SUMS_AT, weights, 16);
+  return (
+    i32x4.extract_lane(filled, 0) +
+    i32x4.extract_lane(filled, 1) +
+    i32x4.extract_lane(filled, 2) +
+    i32x4.extract_lane(filled, 3)
+  );
+}
+
+/** A coordinate of w r of site s less that of the opposite one; `kept` is that of the first site. */
+// @ts-ignore: decorator
+@inline
+function lean(kept: usize, s: usize, axis: usize): v128 {
+  const here = kept + s * KEPT;
+  const there = kept + ((s < 12 ? 11 : 29) - s) * KEPT;
+  return f32x4.sub(
+    f32x4.mul(v128.load(here + axis), v128.load(here, 48)),
+    f32x4.mul(v128.load(there + axis), v128.load(there, 48)),
+  );
+}
+
+/** M, in units of D². */
+function addMoments(buffer: usize): void {
+  const kept = buffer + KEPT_AT;
+  const unit = f32x4.splat(UNIT * ROOT_HALF);
+  const one = f32x4.splat(1);
+  // Where nobody has any weight, any turn will do.
+  const nothing = f32x4.eq(v128.load(buffer + SUMS_AT, 16), f32x4.splat(0));
+  for (let axis: usize = 0; axis < 48; axis += 16) {
+    const xy = lean(kept, 11, axis); // 1 1 0
+    const xz = lean(kept, 10, axis); // 1 0 1
+    const zx = lean(kept, 9, axis); // 1 0 −1
+    const yx = lean(kept, 8, axis); // 1 −1 0
+    const yz = lean(kept, 7, axis); // 0 1 1
+    const zy = lean(kept, 6, axis); // 0 1 −1
+    const x = lean(kept, 17, axis); // 2 0 0
+    const y = lean(kept, 16, axis); // 0 2 0
+    const z = lean(kept, 15, axis); // 0 0 2
+    const mx = f32x4.add(f32x4.add(f32x4.add(xy, xz), f32x4.add(zx, yx)), f32x4.add(x, x));
+    const my = f32x4.add(f32x4.add(f32x4.sub(xy, yx), f32x4.add(yz, zy)), f32x4.add(y, y));
+    const mz = f32x4.add(f32x4.add(f32x4.sub(xz, zx), f32x4.sub(yz, zy)), f32x4.add(z, z));
+    const to = buffer + MOMENTS_AT + 3 * axis;
+    v128.store(to, f32x4.mul(unit, mx));
+    v128.store(to, f32x4.mul(unit, my), 16);
+    v128.store(to, f32x4.mul(unit, mz), 32);
+    const own = to + axis;
+    v128.store(own, v128.bitselect(one, v128.load(own), nothing));
+  }
+}
+
+/** Rotations of the slots in hand. */
+function turn(w: usize, enough: f64): void {
+  const buffer = address(w, BUFFER);
+  const order = address(w, ORDER);
+  const turns = address(w, TURN);
+  const n = word(w, COUNT);
+  const a = turnOf(turns, order, buffer, 0, n);
+  const b = turnOf(turns, order, buffer, 1, n);
+  const d = turnOf(turns, order, buffer, 2, n);
+  const e = turnOf(turns, order, buffer, 3, n);
+  const qa = short(a);
+  const qb = short(b);
+  const qd = short(d);
+  const qe = short(e);
+  const q = buffer + Q_AT;
+  v128.store(q, even(low(qa, qb), low(qd, qe)));
+  v128.store(q, odd(low(qa, qb), low(qd, qe)), 16);
+  v128.store(q, even(high(qa, qb), high(qd, qe)), 32);
+  v128.store(q, odd(high(qa, qb), high(qd, qe)), 48);
+  const good = followFour(buffer + MOMENTS_AT, q, buffer + R_AT, <f32>enough);
+  const rests = buffer + SUMS_AT + 16;
+  if (load<f32>(rests) > 0) keep(buffer, a, 0, good & 1, enough);
+  if (load<f32>(rests, 4) > 0) keep(buffer, b, 1, good & 2, enough);
+  if (load<f32>(rests, 8) > 0) keep(buffer, d, 2, good & 4, enough);
+  if (load<f32>(rests, 12) > 0) keep(buffer, e, 3, good & 8, enough);
+}
+
+/** Where the quaternion of a slot in hand is; that of the first for a lane without one. */
+// @ts-ignore: decorator
+@inline
+function turnOf(turns: usize, order: usize, buffer: usize, lane: i32, n: i32): usize {
+  const i = index(buffer, lane);
+  return turns + ((<usize>index(order, i === n ? index(buffer, 0) : i)) << 5);
+}
+
+/** Four f64 as f32. */
+// @ts-ignore: decorator
+@inline
+function short(at: usize): v128 {
+  return even(f32x4.demote_f64x2_zero(v128.load(at)), f32x4.demote_f64x2_zero(v128.load(at, 16)));
+}
+
+/** Puts the turn of a lane back, or follows it in f64 where that of four has not come there. */
+// @ts-ignore: decorator
+@inline
+function keep(buffer: usize, q: usize, lane: usize, good: i32, enough: f64): void {
+  const mine = buffer + (lane << 2);
+  if (good !== 0) {
+    for (let k: usize = 0; k < 4; k++) store<f64>(q + (k << 3), <f64>load<f32>(mine + Q_AT + (k << 4)));
+    return;
+  }
+  const m = buffer + SCALAR_AT;
+  for (let k: usize = 0; k < 9; k++) store<f64>(m + (k << 3), <f64>load<f32>(mine + MOMENTS_AT + (k << 4)));
+  follow(m, q, m + 80, enough);
+  for (let k: usize = 0; k < 9; k++) store<f32>(mine + R_AT + (k << 4), <f32>load<f64>(m + 80 + (k << 3)));
+}
+
+/** Makes r of a site and of the opposite one R l − r. */
+// @ts-ignore: decorator
+@inline
+function miss(kept: usize, s: usize, axis: usize, g: v128): void {
+  const here = kept + s * KEPT + axis;
+  const there = kept + ((s < 12 ? 11 : 29) - s) * KEPT + axis;
+  v128.store(here, f32x4.sub(g, v128.load(here)));
+  v128.store(there, f32x4.neg(f32x4.add(g, v128.load(there))));
+}
+
+/** Forces of the neighbourhoods in hand; returns of how many edges know them too soft or too hard. */
+function pull(w: usize, c: usize): i32 {
+  const buffer = address(w, BUFFER);
+  const forces = address(w, DRIFTS);
+  const r = buffer + R_AT;
+  const root = f32x4.splat(<f32>UNITS * ROOT_HALF);
+  let kept = buffer + KEPT_AT;
+  for (let axis: usize = 0; axis < 48; axis += 16) {
+    const row = r + 3 * axis;
+    const x = f32x4.mul(root, v128.load(row));
+    const y = f32x4.mul(root, v128.load(row, 16));
+    const z = f32x4.mul(root, v128.load(row, 32));
+    miss(kept, 11, axis, f32x4.add(x, y));
+    miss(kept, 10, axis, f32x4.add(x, z));
+    miss(kept, 9, axis, f32x4.sub(x, z));
+    miss(kept, 8, axis, f32x4.sub(x, y));
+    miss(kept, 7, axis, f32x4.add(y, z));
+    miss(kept, 6, axis, f32x4.sub(y, z));
+    miss(kept, 17, axis, f32x4.add(x, x));
+    miss(kept, 16, axis, f32x4.add(y, y));
+    miss(kept, 15, axis, f32x4.add(z, z));
+  }
+  const hardened = stiffen(w, c);
+  const stiff = v128.load(buffer + SUMS_AT);
+  const zero = f32x4.splat(0);
+  let fx = zero;
+  let fy = zero;
+  let fz = zero;
+  let most = zero;
+  for (let s: i32 = 0; s < SITE_COUNT; s++, kept += KEPT) {
+    const weight = v128.load(kept, 48);
+    const ex = v128.load(kept);
+    const ey = v128.load(kept, 16);
+    const ez = v128.load(kept, 32);
+    const e2 = f32x4.add(f32x4.add(f32x4.mul(ex, ex), f32x4.mul(ey, ey)), f32x4.mul(ez, ez));
+    most = f32x4.max(most, v128.and(e2, f32x4.gt(weight, zero)));
+    const k = f32x4.mul(stiff, weight);
+    const gx = f32x4.mul(k, ex);
+    const gy = f32x4.mul(k, ey);
+    const gz = f32x4.mul(k, ez);
+    fx = f32x4.sub(fx, gx);
+    fy = f32x4.sub(fy, gy);
+    fz = f32x4.sub(fz, gz);
+    give(forces, kept + 64, gx, gy, gz);
+  }
+  const own = buffer + SCALAR_AT;
+  const restless = address(w, RESTLESS);
+  const far = i32x4.bitmask(f32x4.gt(most, f32x4.splat(<f32>(QUIET * QUIET * UNITS * UNITS))));
+  for (let lane: i32 = 0; lane < 4; lane++) {
+    const i = index(buffer, lane);
+    store<i32>(own + ((<usize>lane) << 2), i << 4);
+    if ((far >> lane) & 1) store<i32>(restless + ((<usize>i) << 2), 1);
+  }
+  give(forces, own, fx, fy, fz);
+  return hardened;
+}
+
+/** ½ k s of the slots in hand, as hard as they are (N/m), in the place of Σ w r²; hardness is remembered. */
+function stiffen(w: usize, c: usize): i32 {
+  const buffer = address(w, BUFFER);
+  const m = buffer + MOMENTS_AT;
+  const sums = buffer + SUMS_AT;
+  const hardness = address(w, HARDNESS);
+  const n = word(w, COUNT);
+  const hardest = number(c, HARDEST);
+  let turned = f32x4.splat(0);
+  for (let k: usize = 0; k < 144; k += 16) {
+    turned = f32x4.add(turned, f32x4.mul(v128.load(m + k), v128.load(m + k + (R_AT - MOMENTS_AT))));
+  }
+  const rests = v128.load(sums, 16);
+  const strains = f32x4.sub(f32x4.add(v128.load(sums), rests), f32x4.add(turned, turned));
+  v128.store(sums, f32x4.div(strains, rests), 32);
+  let hardened: i32 = 0;
+  for (let lane: usize = 0; lane < 4; lane++) {
+    const i = load<i32>(buffer + (lane << 2));
+    const at = sums + (lane << 2);
+    if (i === n) {
+      store<f32>(at, 0);
+      continue;
+    }
+    const strain = <f64>load<f32>(at, 32);
+    let harder: f64 = 1;
+    let now: f64 = 1;
+    if (strain > HARDENS) {
+      const over = (strain - HARDENS) / HARDENING;
+      harder = min(1 + over, hardest);
+      now = min(1 + over + (2 * strain) / HARDENING, 3 * hardest);
+    }
+    const mine = hardness + ((<usize>i) << 3);
+    store<f64>(mine, now);
+    if (isOutdated(now, load<f64>(mine + ((<usize>n) << 3)))) hardened++;
+    const share = load<f64>(slot(address(w, V), i), 24);
+    const stiffness = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
+    store<f32>(at, <f32>(0.5 * harder * share * stiffness));
+  }
+  return hardened;
+}
+
+/** Adds a vector to each of the four at `who`, bytes from `forces`. */
+// @ts-ignore: decorator
+@inline
+function give(forces: usize, who: usize, x: v128, y: v128, z: v128): void {
+  const zero = f32x4.splat(0);
+  const xy = low(x, y);
+  const z0 = low(z, zero);
+  const xy2 = high(x, y);
+  const z2 = high(z, zero);
+  add(forces + <usize>load<i32>(who), even(xy, z0));
+  add(forces + <usize>load<i32>(who, 4), odd(xy, z0));
+  add(forces + <usize>load<i32>(who, 8), even(xy2, z2));
+  add(forces + <usize>load<i32>(who, 12), odd(xy2, z2));
+}
+
+// @ts-ignore: decorator
+@inline
+function add(at: usize, what: v128): void {
+  v128.store(at, f32x4.add(v128.load(at), what));
+}

@@ -1,0 +1,147 @@
+/**
+ * Neighbours of lattice matter: particles sorted into the cells of a uniform grid by counting, and lists of the pairs
+ * nearer than LIST_REACH. The grid repeats itself: a far-flung particle costs no cells, and whoever only seems near by
+ * that is found out by its true distance.
+ *
+ * Coordinates for the search are f32 in units of the spacing D, from the grid's corner: good to 1e-4 D in a grid of a
+ * thousand cells a side, where lists have 0.1 D to spare.
+ */
+import {
+  address,
+  CELL,
+  CELL_ROOM,
+  CELLS,
+  COLUMNS,
+  COUNT,
+  DECKS,
+  FAR,
+  FIRST,
+  FLAT,
+  index,
+  LOCAL,
+  LOCAL_STRIDE,
+  number,
+  ORDER,
+  POSITION,
+  ROW_LABELS,
+  ROW_SLOTS,
+  ROWS,
+  SPACING,
+  STRIDE,
+  word,
+  X,
+} from './record';
+
+/** In units of D: so far apart, by these lists and a little later, places are told from each other (matter-places.ts). */
+const FARTHEST: f64 = 1000;
+
+/**
+ * Writes the cells' first rows, local coordinates row by row and the grid's sides. A row is a slot; with `again`, slots stay as they
+ * are and ROW_SLOTS tells which one a row is, else `order` (slot → particle of the matter) is written so that they are the same.
+ */
+export function matterSort(w: usize, c: usize, again: i32): void {
+  const n = word(w, COUNT);
+  // From the world's planes, or from the slots.
+  const side: usize = again !== 0 ? 8 : (<usize>word(w, STRIDE)) << 3;
+  const x = again !== 0 ? address(w, X) : address(w, POSITION) + ((<usize>word(w, FIRST)) << 3);
+  const shift: usize = again !== 0 ? 5 : 3;
+  const flat = word(w, FLAT) !== 0;
+  const inverse: f64 = 1 / number(c, CELL);
+  let lowX: f64 = Infinity;
+  let lowY: f64 = Infinity;
+  let lowZ: f64 = Infinity;
+  let highX: f64 = -Infinity;
+  let highY: f64 = -Infinity;
+  let highZ: f64 = -Infinity;
+  for (let i: i32 = 0; i < n; i++) {
+    const at = x + ((<usize>i) << shift);
+    const px = load<f64>(at);
+    const py = load<f64>(at + side);
+    const pz = load<f64>(at + (side << 1));
+    lowX = min(lowX, px);
+    lowY = min(lowY, py);
+    lowZ = min(lowZ, pz);
+    highX = max(highX, px);
+    highY = max(highY, py);
+    highZ = max(highZ, pz);
+  }
+  lowX = floor(lowX * inverse) - 1;
+  lowY = floor(lowY * inverse) - 1;
+  lowZ = flat ? floor(lowZ * inverse) : floor(lowZ * inverse) - 1;
+  let columns = sides(lowX, highX * inverse);
+  let rows = sides(lowY, highY * inverse);
+  let decks: f64 = flat ? 1 : sides(lowZ, highZ * inverse);
+  const room = <f64>word(w, CELL_ROOM);
+  while (columns * rows * decks > room) {
+    if (columns >= rows && columns >= decks) columns = ceil(columns * 0.5);
+    else if (rows >= decks) rows = ceil(rows * 0.5);
+    else decks = ceil(decks * 0.5);
+  }
+  const most = (FARTHEST * number(c, SPACING)) * inverse;
+  const isFar = highX * inverse - lowX > most || highY * inverse - lowY > most || highZ * inverse - lowZ > most;
+  store<i32>(w + ((<usize>FAR) << 2), isFar ? 1 : 0);
+  store<i32>(w + ((<usize>COLUMNS) << 2), <i32>columns);
+  store<i32>(w + ((<usize>ROWS) << 2), <i32>rows);
+  store<i32>(w + ((<usize>DECKS) << 2), <i32>decks);
+
+  const cells = address(w, CELLS);
+  const total: i32 = <i32>(columns * rows * decks);
+  memory.fill(cells, 0, (<usize>(total + 2)) << 2);
+  const order = address(w, ORDER);
+  const slots = address(w, ROW_SLOTS);
+  // The cell of each particle is kept among the labels until rows are known.
+  const keys = address(w, ROW_LABELS);
+  for (let i: i32 = 0; i < n; i++) {
+    const at = x + ((<usize>i) << shift);
+    const cx = wrapped(floor(load<f64>(at) * inverse) - lowX, columns);
+    const cy = wrapped(floor(load<f64>(at + side) * inverse) - lowY, rows);
+    const cz = flat ? 0 : wrapped(floor(load<f64>(at + (side << 1)) * inverse) - lowZ, decks);
+    const key: i32 = <i32>((cz * rows + cy) * columns + cx);
+    store<i32>(keys + ((<usize>i) << 2), key);
+    const count = cells + ((<usize>(key + 2)) << 2);
+    store<i32>(count, load<i32>(count) + 1);
+  }
+  for (let k: i32 = 2; k <= total; k++) {
+    const at = cells + ((<usize>k) << 2);
+    store<i32>(at, load<i32>(at) + load<i32>(at - 4));
+  }
+  const local = address(w, LOCAL);
+  const localPlane: usize = (<usize>word(w, LOCAL_STRIDE)) << 2;
+  const scale: f64 = 1 / number(c, SPACING);
+  const cell = number(c, CELL);
+  for (let i: i32 = 0; i < n; i++) {
+    const next = cells + ((<usize>(index(keys, i) + 1)) << 2);
+    const place = load<i32>(next);
+    store<i32>(next, place + 1);
+    if (again === 0) store<i32>(order + ((<usize>place) << 2), i);
+    store<i32>(slots + ((<usize>place) << 2), again !== 0 ? i : place);
+    const at = x + ((<usize>i) << shift);
+    const to = local + ((<usize>place) << 2);
+    store<f32>(to, <f32>(within(load<f64>(at), lowX, columns, cell, inverse) * scale));
+    store<f32>(to + localPlane, <f32>(within(load<f64>(at + side), lowY, rows, cell, inverse) * scale));
+    const deep = flat ? 0 : within(load<f64>(at + (side << 1)), lowZ, decks, cell, inverse);
+    store<f32>(to + (localPlane << 1), <f32>(deep * scale));
+  }
+}
+
+/** Cells along a side: a border of one on either end keeps neighbours from coming round. */
+function sides(low: f64, high: f64): f64 {
+  return min(max(floor(high) - low + 2, 3), 1048576);
+}
+
+/** 0 … n − 1; a coordinate that is no number goes to 0, and the step's own check finds it. */
+// @ts-ignore: decorator
+@inline
+function wrapped(k: f64, n: f64): f64 {
+  k -= n * floor(k / n);
+  return k >= 0 && k < n ? k : 0;
+}
+
+/** m from the grid's corner. */
+// @ts-ignore: decorator
+@inline
+function within(x: f64, low: f64, n: f64, cell: f64, inverse: f64): f64 {
+  const k = floor(x * inverse) - low;
+  const y = x - low * cell - n * cell * floor(k / n);
+  return y >= 0 && y <= n * cell ? y : 0;
+}

@@ -1,0 +1,261 @@
+/**
+ * Lists of pairs: for every row the slots that are nearer to its own than LIST_REACH, each pair once. Rows go cell by cell, so
+ * that neighbours of a row lie in a few runs of rows, of which four at a time are looked at.
+ */
+import {
+  address,
+  BUFFER,
+  BUILT,
+  CELLS,
+  COLUMNS,
+  COUNT,
+  DECKS,
+  DOCK_ONLY,
+  DOCKS,
+  index,
+  LABELS,
+  LIST_REACH,
+  LOCAL,
+  LOCAL_STRIDE,
+  NEAR,
+  number,
+  PAIR_ROOM,
+  PAIRS,
+  PUSH_ONLY,
+  REACH,
+  RESTLESS,
+  ROW_LABELS,
+  ROW_SLOTS,
+  ROWS,
+  SITE_COUNT,
+  SPACING,
+  STARTS,
+  WHOLE,
+  word,
+  X,
+} from './record';
+
+/** More neighbours than this, listed at one slot, are a heap without physics; cells that come after them in their order are left out. */
+const MOST: i32 = 512;
+
+/** Sixteen shuffles of four i32: those whose bit is set come first. */
+export const FIRST_ONES = memory.data<u8>([
+  0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // none
+  0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 0
+  4, 5, 6, 7, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 1
+  0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 0, 1, 2, 3, // 0 1
+  8, 9, 10, 11, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 2
+  0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 0, 1, 2, 3, // 0 2
+  4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 0, 1, 2, 3, // 1 2
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, // 0 1 2
+  12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 3
+  0, 1, 2, 3, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, // 0 3
+  4, 5, 6, 7, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, // 1 3
+  0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 0, 1, 2, 3, // 0 1 3
+  8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, // 2 3
+  0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, // 0 2 3
+  4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, // 1 2 3
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, // all
+]);
+
+/** Who docks anew: the restless, or all. */
+const SOME: i32 = 1;
+const ALL: i32 = 2;
+/** Bit of a row's label: its sites are to be filled anew. */
+const DOCKS_NOW: i32 = 1 << 31;
+
+/** Bytes of a run of rows near a cell: i32 first and end, f32 by how much the grid came round (x, y, z, in units of D). */
+const RUN: usize = 20;
+
+/**
+ * Lists pairs. Those of whole solids are listed where they touch (PUSH_ONLY) and where one of both is to dock and could do so
+ * (DOCK_ONLY). Remembers where all are. Returns how many entries the list has, or would have: more than there is room for, and it is not whole.
+ */
+export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
+  const n = word(w, COUNT);
+  const cells = address(w, CELLS);
+  const columns = word(w, COLUMNS);
+  const rows = word(w, ROWS);
+  const decks = word(w, DECKS);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const room = word(w, PAIR_ROOM) - 4; // four are written at once
+  const local = address(w, LOCAL);
+  const plane: usize = (<usize>word(w, LOCAL_STRIDE)) << 2;
+  const slots = address(w, ROW_SLOTS);
+  const labels = address(w, ROW_LABELS);
+  const runs = address(w, BUFFER);
+  const spacing = number(c, SPACING);
+  // Wider than meant by what f32 may be wrong: who is too far away is left out by every kernel that looks.
+  const wide = squared(number(c, LIST_REACH) / spacing);
+  const dockReach = squared(number(c, REACH) / spacing);
+  const touchReach = squared(number(c, NEAR) / spacing);
+  const zero = i32x4.splat(0);
+  const unmarked = i32x4.splat(~DOCKS_NOW);
+  const pushOnly = i32x4.splat(PUSH_ONLY);
+  const dockOnly = i32x4.splat(DOCK_ONLY);
+  for (let k: i32 = 0; k < n; k++) {
+    const i = index(slots, k);
+    const docks = docking === ALL || (docking === SOME && index(address(w, RESTLESS), i) !== 0);
+    store<i32>(labels + ((<usize>k) << 2), index(address(w, LABELS), i) | (docks ? DOCKS_NOW : 0));
+  }
+  memory.copy(address(w, BUILT), address(w, X), (<usize>n) << 5);
+  let total: i32 = 0;
+  let key: i32 = 0;
+  for (let cz: i32 = 0; cz < decks; cz++) {
+    for (let cy: i32 = 0; cy < rows; cy++) {
+      for (let cx: i32 = 0; cx < columns; cx++, key++) {
+        const end = index(cells, key + 1);
+        let i = index(cells, key);
+        if (i === end) continue;
+        const runsEnd = around(w, c, cx, cy, cz, runs);
+        for (; i < end; i++) {
+          const mine = local + ((<usize>i) << 2);
+          store<i32>(starts + ((<usize>i) << 2), total);
+          const label = index(labels, i);
+          const same = i32x4.splat(label & ~DOCKS_NOW);
+          const own = i32x4.splat(label & DOCKS_NOW);
+          const whole = i32x4.splat(label & WHOLE);
+          const px = load<f32>(mine);
+          const py = load<f32>(mine + plane);
+          const pz = load<f32>(mine + (plane << 1));
+          const most = total + MOST;
+          for (let run = runs; run < runsEnd; run += RUN) {
+            // The first run is that of the own cell and the one beside it: what is behind.
+            let j = run === runs ? i + 1 : load<i32>(run);
+            const last = load<i32>(run, 4);
+            const mx = f32x4.splat(px + load<f32>(run, 8));
+            const my = f32x4.splat(py + load<f32>(run, 12));
+            const mz = f32x4.splat(pz + load<f32>(run, 16));
+            for (; j < last; j += 4) {
+              const at = local + ((<usize>j) << 2);
+              const dx = f32x4.sub(v128.load(at), mx);
+              const dy = f32x4.sub(v128.load(at + plane), my);
+              const dz = f32x4.sub(v128.load(at + (plane << 1)), mz);
+              const r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
+              const near = f32x4.lt(r2, wide);
+              if (!v128.any_true(near)) continue;
+              const other = v128.load(labels + ((<usize>j) << 2));
+              const solids = i32x4.ne(v128.and(whole, other), zero);
+              const touches = f32x4.lt(r2, touchReach);
+              const either = i32x4.shr_s(v128.or(own, other), 31);
+              const alike = i32x4.eq(v128.and(other, unmarked), same);
+              const docks = v128.and(v128.and(f32x4.lt(r2, dockReach), alike), either);
+              const kept = v128.and(near, v128.or(v128.not(solids), v128.or(touches, docks)));
+              let bits = i32x4.bitmask(kept);
+              if (last - j < 4) bits &= (1 << (last - j)) - 1;
+              const marks = v128.or(v128.and(solids, pushOnly), v128.and(v128.andnot(solids, touches), dockOnly));
+              const entries = v128.or(v128.load(slots + ((<usize>j) << 2)), marks);
+              if (total <= room) {
+                const shuffle = v128.load(FIRST_ONES + ((<usize>bits) << 4));
+                v128.store(pairs + ((<usize>total) << 2), i8x16.swizzle(entries, shuffle));
+              }
+              total += popcnt(bits);
+            }
+            if (total >= most) break;
+          }
+        }
+      }
+    }
+  }
+  store<i32>(starts + ((<usize>n) << 2), total);
+  return total + 4;
+}
+
+// @ts-ignore: decorator
+@inline
+function squared(reach: f64): v128 {
+  return f32x4.splat(<f32>(reach * reach * 1.002));
+}
+
+/**
+ * Writes the runs of rows in half of a cell's neighbourhood, its own first, without empty ones; returns where they end. Cells
+ * along x lie one after another; only where the grid comes round are there two runs of them.
+ */
+function around(w: usize, c: usize, cx: i32, cy: i32, cz: i32, to: usize): usize {
+  const cells = address(w, CELLS);
+  const columns = word(w, COLUMNS);
+  const rows = word(w, ROWS);
+  const decks = word(w, DECKS);
+  const cell = number(c, LIST_REACH) / number(c, SPACING);
+  const own = to;
+  const decksOn: i32 = decks > 1 ? 1 : 0;
+  for (let dz: i32 = 0; dz <= decksOn; dz++) {
+    const kz = cz + dz >= decks ? cz + dz - decks : cz + dz;
+    for (let dy: i32 = dz === 0 ? 0 : -1; dy <= 1; dy++) {
+      const oy = cy + dy;
+      const ky = oy < 0 ? oy + rows : oy >= rows ? oy - rows : oy;
+      const row: i32 = (kz * rows + ky) * columns;
+      let from: i32 = dz === 0 && dy === 0 ? cx : cx - 1;
+      while (from <= cx + 1) {
+        let last: i32 = cx + 1;
+        const kx = from < 0 ? from + columns : from >= columns ? from - columns : from;
+        if (from < 0) last = -1;
+        else if (from < columns && last >= columns) last = columns - 1;
+        const first = index(cells, row + kx);
+        const end = index(cells, row + kx + last - from + 1);
+        if (first < end || to === own) {
+          store<i32>(to, first);
+          store<i32>(to, end, 4);
+          store<f32>(to, shifted(from, columns, cell), 8);
+          store<f32>(to, shifted(oy, rows, cell), 12);
+          store<f32>(to, shifted(cz + dz, decks, cell), 16);
+          to += RUN;
+        }
+        from = last + 1;
+      }
+    }
+  }
+  return to;
+}
+
+/** Where the grid comes round, in units of D. */
+// @ts-ignore: decorator
+@inline
+function shifted(k: i32, n: i32, cell: f64): f32 {
+  if (k < 0) return <f32>(<f64>n * cell);
+  if (k >= n) return <f32>(-(<f64>n * cell));
+  return 0;
+}
+
+/** Takes docked pairs and those that were listed for docking out: what is between them is the lattice's. Returns the entries left. */
+export function matterSift(w: usize): i32 {
+  const n = word(w, COUNT);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const docks = address(w, DOCKS);
+  const slots = address(w, ROW_SLOTS);
+  let to: i32 = 0;
+  let from: i32 = 0;
+  for (let k: i32 = 0; k < n; k++) {
+    const i = index(slots, k);
+    const end = index(starts, k + 1);
+    store<i32>(starts + ((<usize>k) << 2), to);
+    for (; from < end; from++) {
+      const entry = index(pairs, from);
+      if (entry & PUSH_ONLY) {
+        if (entry & DOCK_ONLY) continue;
+        const j = entry & ~PUSH_ONLY;
+        if (sits(docks, i, j) || sits(docks, j, i)) continue;
+      }
+      store<i32>(pairs + ((<usize>to) << 2), entry);
+      to++;
+    }
+  }
+  store<i32>(starts + ((<usize>n) << 2), to);
+  return to;
+}
+
+/** Whether slot j sits on a site of slot i. */
+// @ts-ignore: decorator
+@inline
+export function sits(docks: usize, i: i32, j: i32): bool {
+  const row = docks + <usize>i * (SITE_COUNT << 2);
+  const wanted = i32x4.splat(j);
+  let any = i32x4.eq(v128.load(row), wanted);
+  any = v128.or(any, i32x4.eq(v128.load(row, 16), wanted));
+  any = v128.or(any, i32x4.eq(v128.load(row, 32), wanted));
+  any = v128.or(any, i32x4.eq(v128.load(row, 48), wanted));
+  any = v128.or(any, i32x4.eq(v128.load(row, 56), wanted)); // the last two, and two of those before
+  return v128.any_true(any);
+}

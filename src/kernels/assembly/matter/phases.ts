@@ -1,0 +1,408 @@
+/**
+ * Melting and freezing, once whenever all docks are found anew, over the time since. They happen to a particle
+ * (Wicke et al. 2006, eqs. 15, 16) with the probability 1 − e^(−λ t),
+ *
+ *   λ_m = λ_m0 (T − T_m)      λ_f = λ_f0 (T_f − T) (n − n₀) min(1, v_max/|v − v̄|) min(1, F_max/|ΣF|)
+ *
+ * where positive; n counts solid neighbours, v̄ is their mean velocity, ΣF the elastic force that it would feel on their
+ * lattice: Σ k w (R l − r) with the sites l nearest to it around each of them. Only who is near an open one freezes to a solid. It joins the
+ * object of its nearest solid neighbour and takes over its lattice; until all of it is frozen, OBJECT_BEFORE knows the one that it was
+ * of, to which it goes back if it is let go. The solid share s then follows the phase at the rate of FADING, as far as it
+ * fits, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a particle; Voller & Cross 1981).
+ */
+import {
+  address,
+  BUFFER,
+  CAPACITY,
+  COUNT,
+  decay,
+  DOCKING,
+  DOCKS,
+  DRIFTS,
+  drawn,
+  ELAPSED,
+  FADING,
+  FIRST,
+  FREEZING_FORCE,
+  FREEZING_NEIGHBOURS,
+  FREEZING_POINT,
+  FREEZING_RATE,
+  FREEZING_SPEED,
+  index,
+  LABELS,
+  LATENT,
+  materialOf,
+  MELTING_POINT,
+  MELTING_RATE,
+  number,
+  OBJECT_BEFORE,
+  OBJECT_OF,
+  OCCUPIED,
+  ORDER,
+  PAIRS,
+  PHASE,
+  PUSH_ONLY,
+  RATES,
+  REACH,
+  RESTLESS,
+  SEED,
+  SHAPE,
+  SHARE,
+  SITE_COUNT,
+  SITES,
+  slot,
+  SOLID,
+  SPACING,
+  STARTS,
+  STIFFNESS,
+  SUMS,
+  TEMPERATURE,
+  TICK,
+  TURN,
+  V,
+  word,
+  X,
+} from './record';
+import { miss, square } from './docking';
+import { sits } from './pairs';
+import { forgetTouching } from './pushes';
+import { findMisfits, fitting } from './freezing-energy';
+
+/** Purposes of draws; those of docking are the sites, 0 … 17. */
+const MELTS: i32 = 32;
+const FREEZES: i32 = 33;
+/** Mark of a fluid that is near an open site. */
+const FITS: i32 = 1;
+
+/**
+ * Melts and freezes; returns how many froze: they and the solids around them are RESTLESS then. Uses SUMS: n, Σv (3), ΣF (3), the nearest
+ * solid, whether it fits or froze; after them r² of the nearest, and B.
+ */
+export function matterPhases(w: usize, c: usize): i32 {
+  const n = word(w, COUNT);
+  const order = address(w, ORDER);
+  const first: usize = (<usize>word(w, FIRST)) << 3;
+  const phase = address(w, PHASE);
+  const shares = address(w, SHARE);
+  const temperature = address(w, TEMPERATURE) + first;
+  const v = address(w, V);
+  const sums = address(w, SUMS);
+  const elapsed = number(c, ELAPSED);
+  const seed = number(c, SEED);
+  const tick = number(c, TICK);
+  let froze: i32 = 0;
+  const changes = address(w, DRIFTS);
+  memory.fill(changes, 0, (<usize>n) << 2);
+  let cold = false;
+  let freezing = false;
+  for (let p: i32 = 0; p < n; p++) {
+    const material = materialOf(w, p);
+    const rate = load<f64>(material, FREEZING_RATE);
+    if (index(phase, p) === 0 && rate > 0 && load<f64>(temperature + ((<usize>p) << 3)) < load<f64>(material, FREEZING_POINT)) cold = true;
+    if (index(phase, p) !== 0 && load<f64>(shares + ((<usize>p) << 3)) < 1) freezing = true;
+  }
+  // First: densities are where r² will be.
+  if (freezing) findMisfits(w, c);
+  if (cold) findSolids(w, c);
+  const misfits = sums + <usize>n * 72;
+  for (let i: i32 = 0; i < n; i++) {
+    const p = index(order, i);
+    const material = materialOf(w, p);
+    const t = load<f64>(temperature + ((<usize>p) << 3));
+    const at = phase + ((<usize>p) << 2);
+    const share = shares + ((<usize>p) << 3);
+    const wasFluid = load<i32>(at) === 0;
+    const before = load<f64>(share);
+    const phaseBefore = load<i32>(at);
+    if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) {
+      store<i32>(at, 0);
+      leave(w, p);
+    } else if (load<i32>(at) !== 0) {
+      const rate = load<f64>(material, MELTING_RATE) * (t - load<f64>(material, MELTING_POINT));
+      if (rate > 0 && drawn(seed, tick, p, MELTS) < 1 - decay(rate * elapsed)) {
+        store<i32>(at, 0);
+        leave(w, p);
+      }
+    } else if (cold) {
+      const sum = sums + ((<usize>i) << 6);
+      const count = load<f64>(sum);
+      let rate =
+        load<f64>(material, FREEZING_RATE) *
+        (load<f64>(material, FREEZING_POINT) - t) *
+        surplus(count, load<f64>(material, FREEZING_NEIGHBOURS));
+      const fits = load<i32>(sum, 60) === FITS || !(load<f64>(material, FREEZING_NEIGHBOURS) > 0);
+      if (rate > 0 && t < load<f64>(material, FREEZING_POINT) && fits) {
+        if (count > 0) {
+          const vi = slot(v, i);
+          let gap: f64 = 0;
+          let force: f64 = 0;
+          for (let axis: usize = 0; axis < 24; axis += 8) {
+            const d = load<f64>(vi + axis) - load<f64>(sum + axis, 8) / count;
+            gap += d * d;
+            const f = load<f64>(sum + axis, 32);
+            force += f * f;
+          }
+          rate *= atMost(load<f64>(material, FREEZING_SPEED), sqrt(gap)) * atMost(load<f64>(material, FREEZING_FORCE), sqrt(force));
+        }
+        if (drawn(seed, tick, p, FREEZES) < 1 - decay(rate * elapsed)) {
+          store<i32>(at, 1);
+          froze++;
+          join(w, p, count > 0 ? load<i32>(sum, 56) : -1, material);
+          store<i32>(sum, FREEZES, 60);
+        }
+      }
+    }
+    const now = load<f64>(share);
+    let goal: f64 = load<i32>(at) !== 0 ? 1 : 0;
+    if (goal > now) {
+      // Before it has docked nobody knows how well it fits.
+      if (wasFluid) goal = max(now, FIRST_SHARE);
+      else goal = fitting(c, slot(address(w, X), i), material, now, load<f64>(misfits + ((<usize>i) << 3)));
+    }
+    if (now !== goal) {
+      follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed, load<i32>(at) !== 0);
+      if (load<f64>(share) === 1) settle(w, p);
+    }
+    const isWhole = load<f64>(share) === 1;
+    if (load<i32>(at) !== phaseBefore || isWhole !== (before === 1)) store<i32>(changes + ((<usize>i) << 2), 1);
+  }
+  tell(w);
+  if (froze > 0) wake(w);
+  return froze;
+}
+
+/**
+ * Whose phase or object changes, or who is whole from now on or no longer, pushes others by another law, and they him: what both have of
+ * each other now is borne (matter-pushes.ts), and no energy comes with the change.
+ */
+function tell(w: usize): void {
+  const n = word(w, COUNT);
+  const changes = address(w, DRIFTS);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const order = address(w, ORDER);
+  for (let i: i32 = 0; i < n; i++) {
+    const mine = index(changes, i) !== 0;
+    if (mine) forgetTouching(w, index(order, i));
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) {
+      const j = index(pairs, k) & ~PUSH_ONLY;
+      if (mine) forgetTouching(w, index(order, j));
+      else if (index(changes, j) !== 0) forgetTouching(w, index(order, i));
+    }
+  }
+}
+
+/** Who freezes looks for its place at once, and solids around it look who is there: RESTLESS. */
+function wake(w: usize): void {
+  const n = word(w, COUNT);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const sums = address(w, SUMS);
+  const restless = address(w, RESTLESS);
+  memory.fill(restless, 0, (<usize>n) << 2);
+  for (let i: i32 = 0; i < n; i++) {
+    const froze = load<i32>(sums + ((<usize>i) << 6), 60) === FREEZES;
+    if (froze) store<i32>(restless + ((<usize>i) << 2), 1);
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) {
+      const j = index(pairs, k) & ~PUSH_ONLY;
+      const other = load<i32>(sums + ((<usize>j) << 6), 60) === FREEZES;
+      if (froze && (index(address(w, LABELS), j) & SOLID) !== 0) store<i32>(restless + ((<usize>j) << 2), 1);
+      if (other && (index(address(w, LABELS), i) & SOLID) !== 0) store<i32>(restless + ((<usize>i) << 2), 1);
+    }
+  }
+}
+
+/**
+ * The share goes to its goal, as fast as FADING says and no faster than there is heat for: c T + L (1 − s) stays as it is, and T does
+ * not cross the point of the change by it.
+ */
+function follow(material: usize, share: usize, goal: f64, temperature: usize, elapsed: f64, freezes: bool): void {
+  const now = load<f64>(share);
+  let step = abs(goal - now);
+  // What does not fit gives its share back at once, and takes the heat of it from its own.
+  const back = freezes && goal < now;
+  if (!back) step = min(step, load<f64>(material, FADING) * elapsed);
+  const latent = load<f64>(material, CAPACITY) > 0 ? load<f64>(material, LATENT) : 0;
+  const t = load<f64>(temperature);
+  if (latent > 0 && !back) {
+    const spare = freezes ? load<f64>(material, FREEZING_POINT) - t : t - load<f64>(material, MELTING_POINT);
+    step = min(step, max(0, spare) / latent);
+  }
+  const next = goal > now ? (step < goal - now ? now + step : goal) : step < now - goal ? now - step : goal;
+  store<f64>(share, next);
+  if (latent > 0) store<f64>(temperature, t + latent * (next - now));
+}
+
+/** Of a particle that begins to freeze. */
+const FIRST_SHARE: f64 = 1e-6;
+
+/** Bonds from both sides, with solids, that hold what freezes: by one alone it would swing about. */
+const HELD: i32 = 1;
+
+/**
+ * Who began to freeze beside a solid and was not taken into its lattice by those that are solid already: the stream has carried it on,
+ * and it is a fluid again.
+ */
+function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
+  const share = load<f64>(address(w, SHARE) + ((<usize>p) << 3));
+  if (!(share > 0 && share < 1) || !(load<f64>(material, FREEZING_NEIGHBOURS) > 0)) return false;
+  const docks = address(w, DOCKS);
+  let bonds: i32 = 0;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    const j = index(docks, i * SITE_COUNT + s);
+    if (j >= 0 && isSolid(w, j) && sits(docks, j, i)) bonds++;
+  }
+  return bonds < HELD;
+}
+
+/** Whether all of a slot is solid, and stays so. */
+// @ts-ignore: decorator
+@inline
+function isSolid(w: usize, i: i32): bool {
+  const p = index(address(w, ORDER), i);
+  return index(address(w, PHASE), p) !== 0 && load<f64>(address(w, SHARE) + ((<usize>p) << 3)) === 1;
+}
+
+/** n − n₀; without n₀ it freezes of itself, as fast as with one neighbour. */
+// @ts-ignore: decorator
+@inline
+function surplus(count: f64, least: f64): f64 {
+  return least > 0 ? count - least : max(1, count);
+}
+
+/** min(1, most/value) */
+// @ts-ignore: decorator
+@inline
+function atMost(most: f64, value: f64): f64 {
+  return value > most ? most / value : 1;
+}
+
+/** Where the object is that a particle was of before it began to freeze; nowhere in matter that cannot. */
+// @ts-ignore: decorator
+@inline
+function before(w: usize, p: i32): usize {
+  const blocks = address(w, OBJECT_BEFORE);
+  return blocks === 0 ? 0 : blocks + ((<usize>p) << 2);
+}
+
+/** Who goes before all of it is frozen is of its own object again: the ice pushes it off, and it has its own colour. */
+function leave(w: usize, p: i32): void {
+  const at = before(w, p);
+  if (at === 0 || load<i32>(at) < 0) return;
+  store<i32>(address(w, OBJECT_OF) + ((<usize>p) << 2), load<i32>(at));
+  store<i32>(at, -1);
+}
+
+/** Who is frozen is of the object that it froze to. */
+function settle(w: usize, p: i32): void {
+  const at = before(w, p);
+  if (at !== 0) store<i32>(at, -1);
+}
+
+/** A particle that froze: into the lattice of a neighbour, or one of its own where there is none. */
+function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
+  const turn = address(w, TURN) + ((<usize>p) << 5);
+  const shape = address(w, SHAPE) + <usize>p * 72;
+  if (slotOfSolid >= 0) {
+    const other = index(address(w, ORDER), slotOfSolid);
+    memory.copy(turn, address(w, TURN) + ((<usize>other) << 5), 32);
+    memory.copy(shape, address(w, SHAPE) + <usize>other * 72, 72);
+    const object = address(w, OBJECT_OF) + ((<usize>p) << 2);
+    store<i32>(before(w, p), load<i32>(object));
+    store<i32>(object, index(address(w, OBJECT_OF), other));
+  } else {
+    memory.fill(shape, 0, 72);
+    store<f64>(shape, 1);
+    store<f64>(shape, 1, 32);
+    store<f64>(shape, 1, 64);
+    memory.fill(turn, 0, 32);
+    store<f64>(turn, 1);
+  }
+  // All its sites are open, as those of new matter are; where empty ones take nobody in, only now.
+  const rates = address(w, RATES) + <usize>p * (SITE_COUNT << 2);
+  const docking = load<f64>(material, DOCKING);
+  const most = max(0, docking);
+  store<i32>(address(w, OCCUPIED) + ((<usize>p) << 2), docking === 0 ? (1 << SITE_COUNT) - 1 : 0);
+  for (let s: i32 = 0; s < SITE_COUNT; s++) store<f32>(rates + ((<usize>s) << 2), <f32>most);
+}
+
+/** Of fluid slots: solid neighbours within reach, their velocities, the pull of the lattice around each of them. */
+function findSolids(w: usize, c: usize): void {
+  const n = word(w, COUNT);
+  const starts = address(w, STARTS);
+  const pairs = address(w, PAIRS);
+  const sums = address(w, SUMS);
+  memory.fill(sums, 0, (<usize>n) << 6);
+  // The nearest so far, by the square of its distance: after all the sums, one f64 a slot.
+  const nearest = sums + ((<usize>n) << 6);
+  for (let i: i32 = 0; i < n; i++) {
+    store<i32>(sums + ((<usize>i) << 6), -1, 56);
+    store<f64>(nearest + ((<usize>i) << 3), Infinity);
+  }
+  for (let i: i32 = 0; i < n; i++) {
+    const end = index(starts, i + 1);
+    for (let k = index(starts, i); k < end; k++) {
+      const j = index(pairs, k) & ~PUSH_ONLY;
+      const solidI = isSolid(w, i);
+      const solidJ = isSolid(w, j);
+      if (solidI === solidJ) continue;
+      if (solidI) meet(w, c, j, i, nearest);
+      else meet(w, c, i, j, nearest);
+    }
+  }
+}
+
+/** Of D: who is farther from every open site of solids does not freeze to them, as sites take nobody in from there. */
+const NEAR_ENOUGH: f64 = 0.4;
+
+/** The site of a slot nearest to who is at r from it; BUFFER has by how much it is off. */
+function nearestSite(w: usize, i: i32, rx: f64, ry: f64, rz: f64): i32 {
+  const sites = address(w, SITES);
+  const turn = address(w, TURN) + ((<usize>index(address(w, ORDER), i)) << 5);
+  let best: i32 = 0;
+  let least = Infinity;
+  for (let s: i32 = 0; s < SITE_COUNT; s++) {
+    const e2 = miss(turn, slot(sites, s), rx, ry, rz, address(w, BUFFER));
+    if (!(e2 < least)) continue;
+    least = e2;
+    best = s;
+  }
+  miss(turn, slot(sites, best), rx, ry, rz, address(w, BUFFER));
+  return best;
+}
+
+function meet(w: usize, c: usize, fluid: i32, solid: i32, nearest: usize): void {
+  const x = address(w, X);
+  const v = address(w, V);
+  const sum = address(w, SUMS) + ((<usize>fluid) << 6);
+  const xi = slot(x, fluid);
+  const xj = slot(x, solid);
+  const dx = load<f64>(xi) - load<f64>(xj);
+  const dy = load<f64>(xi, 8) - load<f64>(xj, 8);
+  const dz = load<f64>(xi, 16) - load<f64>(xj, 16);
+  const r2 = dx * dx + dy * dy + dz * dz;
+  const reach = number(c, REACH);
+  if (!(r2 < reach * reach) || r2 === 0) return;
+  store<f64>(sum, load<f64>(sum) + 1);
+  const vj = slot(v, solid);
+  const site = nearestSite(w, solid, dx, dy, dz);
+  const l = slot(address(w, SITES), site);
+  const k = load<f64>(materialOf(w, index(address(w, ORDER), solid)), STIFFNESS) * load<f64>(l, 24);
+  const isOpen = index(address(w, DOCKS), solid * SITE_COUNT + site) < 0;
+  let missed: f64 = 0;
+  for (let axis: usize = 0; axis < 24; axis += 8) {
+    store<f64>(sum + axis, load<f64>(sum + axis, 8) + load<f64>(vj + axis), 8);
+    const e = load<f64>(address(w, BUFFER) + axis);
+    store<f64>(sum + axis, load<f64>(sum + axis, 32) + k * e, 32);
+    missed += e * e;
+  }
+  const near = NEAR_ENOUGH * number(c, SPACING);
+  if (isOpen && missed < near * near) store<i32>(sum, FITS, 60);
+  const best = nearest + ((<usize>fluid) << 3);
+  if (r2 < load<f64>(best)) {
+    store<f64>(best, r2);
+    store<i32>(sum, solid, 56);
+  }
+}

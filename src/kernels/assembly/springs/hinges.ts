@@ -1,0 +1,176 @@
+/**
+ * Bending at the edges between triangles; src/models/adaptive-cloth/energy.ts states the energy. Records of vertices and
+ * of forces are those of cloth.ts.
+ */
+import { push } from '../cloth/cloth';
+
+const RECORD: usize = 32;
+/** κ, θ₀, θ at the start of the step, and one unused. */
+const HINGE: usize = 32;
+
+/** θ = 2 atan t for t = tan(θ/2) = sin θ/(1 + cos θ), in both lanes. */
+// @ts-ignore: decorator
+@inline
+function angles2(sine: v128, cosine: v128): v128 {
+  const one = f64x2.splat(1);
+  // A hinge folded flat has no tangent; 1e-12 of it is as good.
+  let t = f64x2.div(sine, f64x2.max(f64x2.add(one, cosine), f64x2.splat(1e-12)));
+  let times: f64 = 2;
+  // Halving the angle until the series below is exact to rounding; nearly flat cloth needs none.
+  while (v128.any_true(f64x2.gt(f64x2.abs(t), f64x2.splat(0.2)))) {
+    t = f64x2.div(t, f64x2.add(one, f64x2.sqrt(f64x2.add(one, f64x2.mul(t, t)))));
+    times *= 2;
+  }
+  const s = f64x2.mul(t, t);
+  let sum = f64x2.splat(1.0 / 21);
+  sum = f64x2.sub(f64x2.splat(1.0 / 19), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 17), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 15), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 13), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 11), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 9), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 7), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 5), f64x2.mul(s, sum));
+  sum = f64x2.sub(f64x2.splat(1.0 / 3), f64x2.mul(s, sum));
+  return f64x2.mul(f64x2.splat(times), f64x2.mul(t, f64x2.sub(one, f64x2.mul(s, sum))));
+}
+
+/** One number of two records. */
+// @ts-ignore: decorator
+@inline
+function both(a: usize, b: usize): v128 {
+  return f64x2.replace_lane(v128.load64_splat(a), 1, load<f64>(b));
+}
+
+/** One component of the cross product. */
+// @ts-ignore: decorator
+@inline
+function cross(a: v128, b: v128, c: v128, d: v128): v128 {
+  return f64x2.sub(f64x2.mul(a, b), f64x2.mul(c, d));
+}
+
+// @ts-ignore: decorator
+@inline
+function dot3(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
+  return f64x2.add(f64x2.add(f64x2.mul(ax, bx), f64x2.mul(ay, by)), f64x2.mul(az, bz));
+}
+
+// @ts-ignore: decorator
+@inline
+function push2(a: usize, b: usize, x: v128, y: v128, z: v128): void {
+  push(a, f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(z, 0));
+  push(b, f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(z, 1));
+}
+
+/**
+ * Hinges: four vertices each (ends i, j of the edge, opposite k, l). Adds −κ (θ − θ₀ + rate (θ − θ at the start)) ∇θ to
+ * `loads`, and writes θ into `angles` (f64 each). `loads` of 0: only the angles. Two hinges at a time; the last of an odd
+ * number keeps itself company, with no stiffness.
+ */
+export function clothHinges(
+  vertices: usize,
+  n: i32,
+  hinges: usize,
+  rate: f64,
+  nodes: usize,
+  loads: usize,
+  angles: usize,
+): void {
+  for (let e: i32 = 0; e < n; e += 2, vertices += 32, hinges += HINGE << 1, angles += 16) {
+    const paired = e + 1 < n;
+    const next: usize = paired ? vertices + 16 : vertices;
+    const i0: usize = <usize>load<i32>(vertices) * RECORD;
+    const i1: usize = <usize>load<i32>(vertices, 4) * RECORD;
+    const i2: usize = <usize>load<i32>(vertices, 8) * RECORD;
+    const i3: usize = <usize>load<i32>(vertices, 12) * RECORD;
+    const j0: usize = <usize>load<i32>(next) * RECORD;
+    const j1: usize = <usize>load<i32>(next, 4) * RECORD;
+    const j2: usize = <usize>load<i32>(next, 8) * RECORD;
+    const j3: usize = <usize>load<i32>(next, 12) * RECORD;
+    const x0 = both(nodes + i0, nodes + j0),
+      y0 = both(nodes + i0 + 8, nodes + j0 + 8),
+      z0 = both(nodes + i0 + 16, nodes + j0 + 16);
+    const ex = f64x2.sub(both(nodes + i1, nodes + j1), x0),
+      ey = f64x2.sub(both(nodes + i1 + 8, nodes + j1 + 8), y0),
+      ez = f64x2.sub(both(nodes + i1 + 16, nodes + j1 + 16), z0);
+    const ax = f64x2.sub(both(nodes + i2, nodes + j2), x0),
+      ay = f64x2.sub(both(nodes + i2 + 8, nodes + j2 + 8), y0),
+      az = f64x2.sub(both(nodes + i2 + 16, nodes + j2 + 16), z0);
+    const bx = f64x2.sub(both(nodes + i3, nodes + j3), x0),
+      by = f64x2.sub(both(nodes + i3 + 8, nodes + j3 + 8), y0),
+      bz = f64x2.sub(both(nodes + i3 + 16, nodes + j3 + 16), z0);
+    // n₁ = e × a, n₂ = b × e: twice the areas
+    const n1x = cross(ey, az, ez, ay),
+      n1y = cross(ez, ax, ex, az),
+      n1z = cross(ex, ay, ey, ax);
+    const n2x = cross(by, ez, bz, ey),
+      n2y = cross(bz, ex, bx, ez),
+      n2z = cross(bx, ey, by, ex);
+    const least = f64x2.splat(1e-40);
+    const s1 = f64x2.max(dot3(n1x, n1y, n1z, n1x, n1y, n1z), least);
+    const s2 = f64x2.max(dot3(n2x, n2y, n2z, n2x, n2y, n2z), least);
+    const ee = f64x2.max(dot3(ex, ey, ez, ex, ey, ez), f64x2.splat(1e-20));
+    const length = f64x2.sqrt(ee);
+    const across = f64x2.div(f64x2.splat(1), f64x2.sqrt(f64x2.mul(s1, s2)));
+    const cosine = f64x2.mul(dot3(n1x, n1y, n1z, n2x, n2y, n2z), across);
+    const turn = dot3(
+      cross(n1y, n2z, n1z, n2y),
+      cross(n1z, n2x, n1x, n2z),
+      cross(n1x, n2y, n1y, n2x),
+      ex,
+      ey,
+      ez,
+    );
+    const angle = angles2(f64x2.div(f64x2.mul(turn, across), length), cosine);
+    store<f64>(angles, f64x2.extract_lane(angle, 0));
+    if (paired) store<f64>(angles, f64x2.extract_lane(angle, 1), 8);
+    if (loads == 0) continue;
+    const other: usize = paired ? hinges + HINGE : hinges;
+    const stiffness = f64x2.replace_lane(v128.load64_splat(hinges), 1, paired ? load<f64>(other) : 0);
+    const moment = f64x2.mul(
+      stiffness,
+      f64x2.add(
+        f64x2.sub(angle, both(hinges + 8, other + 8)),
+        f64x2.mul(f64x2.splat(rate), f64x2.sub(angle, both(hinges + 16, other + 16))),
+      ),
+    );
+    const m1 = f64x2.div(moment, f64x2.mul(s1, length));
+    const m2 = f64x2.div(moment, f64x2.mul(s2, length));
+    const ea = dot3(ex, ey, ez, ax, ay, az);
+    const eb = dot3(ex, ey, ez, bx, by, bz);
+    // ∇θ of k, l and j; that of i balances them
+    const k2 = f64x2.mul(m1, ee),
+      k3 = f64x2.mul(m2, ee),
+      j1x = f64x2.neg(f64x2.mul(m1, ea)),
+      j2x = f64x2.neg(f64x2.mul(m2, eb));
+    const f2x = f64x2.mul(k2, n1x),
+      f2y = f64x2.mul(k2, n1y),
+      f2z = f64x2.mul(k2, n1z);
+    const f3x = f64x2.mul(k3, n2x),
+      f3y = f64x2.mul(k3, n2y),
+      f3z = f64x2.mul(k3, n2z);
+    const f1x = f64x2.add(f64x2.mul(j1x, n1x), f64x2.mul(j2x, n2x)),
+      f1y = f64x2.add(f64x2.mul(j1x, n1y), f64x2.mul(j2x, n2y)),
+      f1z = f64x2.add(f64x2.mul(j1x, n1z), f64x2.mul(j2x, n2z));
+    push2(loads + i2, loads + j2, f2x, f2y, f2z);
+    push2(loads + i3, loads + j3, f3x, f3y, f3z);
+    push2(loads + i1, loads + j1, f1x, f1y, f1z);
+    push2(
+      loads + i0,
+      loads + j0,
+      f64x2.neg(f64x2.add(f64x2.add(f1x, f2x), f3x)),
+      f64x2.neg(f64x2.add(f64x2.add(f1y, f2y), f3y)),
+      f64x2.neg(f64x2.add(f64x2.add(f1z, f2z), f3z)),
+    );
+  }
+}
+
+/** ½ Σ κ (θ − θ₀)². */
+export function clothBendEnergy(hinges: usize, angles: usize, n: i32): f64 {
+  let energy: f64 = 0;
+  for (let e: i32 = 0; e < n; e++, hinges += HINGE, angles += 8) {
+    const turn = load<f64>(angles) - load<f64>(hinges, 8);
+    energy += 0.5 * load<f64>(hinges) * turn * turn;
+  }
+  return energy;
+}

@@ -1,0 +1,93 @@
+/** Between the particles' planar arrays and the vertex records of surface-distance.ts. */
+import { END, INVERSE_MASS, VERTEX } from './distance';
+
+/**
+ * Fills the records of n particles from their places at the start and the end of the sub-step and their inverse masses.
+ * Writes to `out` the mean way (three f64, m) of those that touch, which have a radius and are `counted` in all, and the
+ * mean of their ways against it (the root of the mean square, m).
+ */
+export function surfaceGather(
+  start: usize,
+  end: usize,
+  inverseMass: usize,
+  stride: i32,
+  n: i32,
+  radii: usize,
+  counted: i32,
+  vertices: usize,
+  out: usize,
+): void {
+  const plane: usize = (<usize>stride) << 3;
+  let squares: f64 = 0;
+  let means: f64 = 0;
+  const share = counted > 0 ? 1 / <f64>counted : 0;
+  for (let axis: usize = 0; axis < 3; axis++) {
+    const from = start + axis * plane;
+    const to = end + axis * plane;
+    let sum: f64 = 0;
+    for (let i = 0; i < n; i++) {
+      const v = vertices + <usize>i * VERTEX + (axis << 3);
+      const x = load<f64>(from + ((<usize>i) << 3));
+      const y = load<f64>(to + ((<usize>i) << 3));
+      store<f64>(v, x);
+      store<f64>(v + END, y);
+      if (load<f64>(radii + ((<usize>i) << 4)) == 0) continue;
+      sum += y - x;
+      squares += (y - x) * (y - x);
+    }
+    store<f64>(out + (axis << 3), share * sum);
+    means += share * sum * share * sum;
+  }
+  for (let i = 0; i < n; i++) {
+    store<f64>(vertices + <usize>i * VERTEX + INVERSE_MASS, load<f64>(inverseMass + ((<usize>i) << 3)));
+  }
+  store<f64>(out, Math.sqrt(max(0, share * squares - means)), 24);
+}
+
+/**
+ * Brings the ends of n records back: where one differs from the particle's place, adds the difference times `rate`
+ * (1/s; 0 leaves velocities) to its velocity, and puts it there. Answers the greatest difference, m.
+ */
+export function surfaceScatter(
+  vertices: usize,
+  n: i32,
+  place: usize,
+  velocity: usize,
+  stride: i32,
+  rate: f64,
+): f64 {
+  const plane: usize = (<usize>stride) << 3;
+  let most: f64 = 0;
+  for (let i = 0; i < n; i++) {
+    const v = vertices + <usize>i * VERTEX + END;
+    let at: usize = (<usize>i) << 3;
+    let square: f64 = 0;
+    for (let axis: usize = 0; axis < 24; axis += 8) {
+      const x = load<f64>(v + axis);
+      const change = x - load<f64>(place + at);
+      if (change != 0) {
+        square += change * change;
+        store<f64>(place + at, x);
+        store<f64>(velocity + at, load<f64>(velocity + at) + rate * change);
+      }
+      at += plane;
+    }
+    most = max(most, square);
+  }
+  return Math.sqrt(most);
+}
+
+/** Twice the kinetic energy of n particles on their straight ways through the sub-step, times its length squared, kg·m². */
+export function surfaceEnergy(vertices: usize, n: i32): f64 {
+  let sum: f64 = 0;
+  for (let i = 0; i < n; i++) {
+    const v = vertices + <usize>i * VERTEX;
+    const inverse = load<f64>(v + INVERSE_MASS);
+    if (inverse == 0) continue;
+    const x = load<f64>(v + END) - load<f64>(v),
+      y = load<f64>(v + END, 8) - load<f64>(v, 8),
+      z = load<f64>(v + END, 16) - load<f64>(v, 16);
+    sum += (x * x + y * y + z * z) / inverse;
+  }
+  return sum;
+}

@@ -1,0 +1,82 @@
+/**
+ * Lists of i32 put in order (Hoare 1961): contacts by their vertices, triangles by a key. Both orders are total, so that
+ * the result does not depend on how the list was before.
+ */
+import { CONTACT } from './contacts';
+
+/** What the numbers of a list are, and what they are compared by. */
+const BY_KEY: i32 = 0; // one f64 each, then the number itself
+const BY_VERTICES: i32 = 1; // contacts
+
+/** Puts the contacts into `order` by their vertices: not as they were found, which depends on the past. */
+export function surfaceOrder(contacts: usize, order: usize, count: i32): void {
+  for (let k = 0; k < count; k++) store<i32>(order + ((<usize>k) << 2), k);
+  sort(contacts, order, 0, count - 1);
+}
+
+function sort(contacts: usize, order: usize, low: i32, high: i32): void {
+  while (low < high) {
+    const parts = partition(BY_VERTICES, contacts, order, low, high);
+    sort(contacts, order, low, <i32>parts);
+    low = <i32>(parts >> 32);
+  }
+}
+
+/** Puts the number that is k-th by key at place k of order[low..high], those before it before. */
+export function select(keys: usize, order: usize, low: i32, high: i32, k: i32): void {
+  while (low < high) {
+    const parts = partition(BY_KEY, keys, order, low, high);
+    const j = <i32>parts;
+    const i = <i32>(parts >> 32);
+    if (k <= j) high = j;
+    else if (k >= i) low = i;
+    else return;
+  }
+}
+
+/** Parts order[low..high] so that nothing up to j is after anything from i on, j < i; answers i in the high half, j in the low. */
+// @ts-ignore: decorator
+@inline
+function partition(by: i32, data: usize, order: usize, low: i32, high: i32): i64 {
+  const pivot = load<i32>(order + ((<usize>((low + high) >> 1)) << 2));
+  let i = low;
+  let j = high;
+  while (i <= j) {
+    while (precedes(by, data, load<i32>(order + ((<usize>i) << 2)), pivot)) i++;
+    while (precedes(by, data, pivot, load<i32>(order + ((<usize>j) << 2)))) j--;
+    if (i > j) break;
+    const a = order + ((<usize>i) << 2);
+    const b = order + ((<usize>j) << 2);
+    const kept = load<i32>(a);
+    store<i32>(a, load<i32>(b));
+    store<i32>(b, kept);
+    i++;
+    j--;
+  }
+  return ((<i64>i) << 32) | (<i64>j & 0xffffffff);
+}
+
+// @ts-ignore: decorator
+@inline
+function precedes(by: i32, data: usize, s: i32, t: i32): bool {
+  return by == BY_KEY ? hasLesserKey(data, s, t) : hasLesserVertices(data, s, t);
+}
+
+// @ts-ignore: decorator
+@inline
+function hasLesserKey(keys: usize, s: i32, t: i32): bool {
+  const a = load<f64>(keys + ((<usize>s) << 3));
+  const b = load<f64>(keys + ((<usize>t) << 3));
+  return a < b || (a == b && s < t);
+}
+
+function hasLesserVertices(contacts: usize, s: i32, t: i32): bool {
+  const a = contacts + <usize>s * CONTACT;
+  const b = contacts + <usize>t * CONTACT;
+  for (let j: usize = 0; j < 16; j += 4) {
+    const x = load<i32>(a + j);
+    const y = load<i32>(b + j);
+    if (x != y) return x < y;
+  }
+  return load<i32>(a, 140) < load<i32>(b, 140);
+}

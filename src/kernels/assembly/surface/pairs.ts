@@ -1,0 +1,328 @@
+/**
+ * Pairs of features that may come near each other: vertex and triangle, edge and edge. A pair is 40 bytes: four i32,
+ * its vertices (the first as −1 − index if they are two edges); the unit direction that it was last seen apart along
+ * (three f32); the distance it keeps (f32, m), and how much of that is the collider itself, a fat vertex or edge (f32);
+ * the mark (i32) of the sub-step in which it last became a contact.
+ *
+ * Radii are two f64 a vertex: towards other bodies, and towards its own. `bodies` is one i32 a vertex: the number of
+ * its sheet, or −1 − the number of its collider. Against colliders edges and faces keep only the share EDGE_SHARE of
+ * their radius, for a fine sheet lies on a rounded thing with its vertices. Edges of sheets keep EDGES_SHARE of what
+ * vertices and faces do: where layers lie flat on each other, those keep all edges apart too.
+ */
+import { isEven } from './boxes';
+import { hasStrayed } from './predicted-motion';
+import { apart, END, NORMAL, pairAllowance, pairDistance, relativeWay, VERTEX } from './distance';
+import { boxesMeet } from './tree';
+
+export const PAIR: usize = 40;
+/** Share of its distance (less the fatness of a collider) at which a pair that comes nearer counts as touching. */
+export const NEAR: f64 = 0.05;
+const EDGE_SHARE: f64 = 0.5;
+const EDGES_SHARE: f64 = 0.9;
+/** Square of the cosine of 40°: what is that far from a side is farther off than 0.64 of its length. */
+const WEDGE: f64 = 0.587;
+/** m; that particles are held off what they touch besides: as in src/contact/particles/sweep.ts. */
+export const SKIN: f64 = 1e-7;
+
+/** Which triangles are asked for: 0, of two surfaces; of one with itself; only those that are stale, with all others. */
+const ITSELF: i32 = 1;
+const STALE_OTHERS: i32 = 2;
+const STALE_ITSELF: i32 = 3;
+
+/**
+ * Lists the pairs that may come within their distance while all vertices are within their allowances of their courses
+ * (surface-courses.ts), of the triangles `order` with those of a tree; `kind`: see above. Left out are two triangles by
+ * their marks in `left` (i32 a triangle, see areLeft), and neighbours that stay as good as flat. Boxes and `shapes` are those
+ * of surface-boxes.ts. Pairs are written from number `found` on, at most `room`; answers how many there are.
+ */
+export function surfacePairs(
+  triangles: usize,
+  order: usize,
+  count: i32,
+  treeOrder: usize,
+  links: usize,
+  boxes: usize,
+  nodes: i32,
+  ownBoxes: usize,
+  treeBoxes: usize,
+  vertexBoxes: usize,
+  shapes: usize,
+  kind: i32,
+  stale: usize,
+  courses: usize,
+  radii: usize,
+  bodies: usize,
+  left: usize,
+  pairs: usize,
+  found: i32,
+  room: i32,
+  out: usize,
+): i32 {
+  const part = kind == STALE_OTHERS || kind == STALE_ITSELF;
+  const own = kind == ITSELF || kind == STALE_ITSELF;
+  for (let k = 0; k < count; k++) {
+    const s = load<i32>(order + ((<usize>k) << 2));
+    const box = ownBoxes + ((<usize>s) << 5);
+    let node = 0;
+    while (node < nodes) {
+      const link = links + ((<usize>node) << 4);
+      const first = load<i32>(link, 4);
+      const below = load<i32>(link, 8);
+      if ((kind == ITSELF && first + below <= k + 1) || !boxesMeet(box, boxes + ((<usize>node) << 5))) {
+        node = load<i32>(link);
+        continue;
+      }
+      if (load<i32>(link, 12) == 1) {
+        for (let j = kind == ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
+          const t = load<i32>(treeOrder + ((<usize>j) << 2));
+          if (!boxesMeet(box, treeBoxes + ((<usize>t) << 5))) continue;
+          if (areLeft(load<i32>(left + ((<usize>s) << 2)), load<i32>(left + ((<usize>t) << 2)))) continue;
+          // Of two stale triangles the lesser finds the pair.
+          if (kind == STALE_ITSELF && (t == s || (t < s && load<i32>(stale + ((<usize>t) << 2)) != 0))) continue;
+          if (own && areNeighbours(triangles, s, t, courses) && isEven(shapes, s, t)) continue;
+          const other = treeBoxes + ((<usize>t) << 5);
+          found = features(triangles, s, t, box, other, vertexBoxes, part, courses, radii, bodies, pairs, room, found, out);
+        }
+      }
+      node++;
+    }
+  }
+  return found;
+}
+
+/** Are both tangled (bit 0), or is one below the plane (bits 1 to 15) that the other is (the same bits, 15 higher)? */
+// @ts-ignore: decorator
+@inline
+function areLeft(a: i32, b: i32): bool {
+  return ((a & b & 1) | ((a >>> 15) & b & 0xfffe) | ((b >>> 15) & a & 0xfffe)) != 0;
+}
+
+function features(
+  triangles: usize,
+  s: i32,
+  t: i32,
+  boxOfA: usize,
+  boxOfB: usize,
+  vertexBoxes: usize,
+  part: bool,
+  courses: usize,
+  radii: usize,
+  bodies: usize,
+  pairs: usize,
+  room: i32,
+  found: i32,
+  out: usize,
+): i32 {
+  const a = triangles + ((<usize>s) << 4);
+  const b = triangles + ((<usize>t) << 4);
+  // Bits as in the flags: what of each triangle stands for itself and comes into the box of the other.
+  const fa = inBox(a, boxOfB, vertexBoxes);
+  const fb = inBox(b, boxOfA, vertexBoxes);
+  if (((fa | fb) & 63) == 0) return found;
+  for (let corner = 0; corner < 3; corner++) {
+    if ((fa >> corner) & 1 && fb & 64) {
+      const v = load<i32>(a + ((<usize>corner) << 2));
+      found = offer(false, v, load<i32>(b), load<i32>(b, 4), load<i32>(b, 8), part, courses, radii, bodies, pairs, room, found, out);
+    }
+    if ((fb >> corner) & 1 && fa & 64) {
+      const v = load<i32>(b + ((<usize>corner) << 2));
+      found = offer(false, v, load<i32>(a), load<i32>(a, 4), load<i32>(a, 8), part, courses, radii, bodies, pairs, room, found, out);
+    }
+  }
+  for (let i = 0; i < 3; i++) {
+    if (!((fa >> (3 + i)) & 1)) continue;
+    const a0 = load<i32>(a + ((<usize>i) << 2));
+    const a1 = load<i32>(a + ((<usize>(i == 2 ? 0 : i + 1)) << 2));
+    for (let j = 0; j < 3; j++) {
+      if (!((fb >> (3 + j)) & 1)) continue;
+      const b0 = load<i32>(b + ((<usize>j) << 2));
+      const b1 = load<i32>(b + ((<usize>(j == 2 ? 0 : j + 1)) << 2));
+      found = offer(true, a0, a1, b0, b1, part, courses, radii, bodies, pairs, room, found, out);
+    }
+  }
+  return found;
+}
+
+/** The flags of a triangle, but for vertices and edges whose ways are apart from the box along an axis. */
+// @ts-ignore: decorator
+@inline
+function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
+  const low = v128.load(box);
+  const high = v128.load(box, 16);
+  const a = vertexBoxes + ((<usize>load<i32>(triangle)) << 5),
+    b = vertexBoxes + ((<usize>load<i32>(triangle, 4)) << 5),
+    c = vertexBoxes + ((<usize>load<i32>(triangle, 8)) << 5);
+  const belowA = f32x4.lt(v128.load(a, 16), low),
+    belowB = f32x4.lt(v128.load(b, 16), low),
+    belowC = f32x4.lt(v128.load(c, 16), low);
+  const aboveA = f32x4.gt(v128.load(a), high),
+    aboveB = f32x4.gt(v128.load(b), high),
+    aboveC = f32x4.gt(v128.load(c), high);
+  let out = 0;
+  if (v128.any_true(v128.or(belowA, aboveA))) out |= 1;
+  if (v128.any_true(v128.or(belowB, aboveB))) out |= 2;
+  if (v128.any_true(v128.or(belowC, aboveC))) out |= 4;
+  if (v128.any_true(v128.or(v128.and(belowA, belowB), v128.and(aboveA, aboveB)))) out |= 8;
+  if (v128.any_true(v128.or(v128.and(belowB, belowC), v128.and(aboveB, aboveC)))) out |= 16;
+  if (v128.any_true(v128.or(v128.and(belowC, belowA), v128.and(aboveC, aboveA)))) out |= 32;
+  return load<i32>(triangle, 12) & ~out;
+}
+
+/** Do two triangles share an edge, or a vertex from which they go different ways? In a pleat they do not. */
+function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
+  const a = triangles + ((<usize>s) << 4);
+  const b = triangles + ((<usize>t) << 4);
+  let inA: usize = 0;
+  let inB: usize = 0;
+  let count = 0;
+  for (let i: usize = 0; i < 3; i++) {
+    const v = load<i32>(a + (i << 2));
+    for (let j: usize = 0; j < 3; j++) {
+      if (v != load<i32>(b + (j << 2))) continue;
+      inA = i;
+      inB = j;
+      count++;
+    }
+  }
+  if (count != 1) return count > 1;
+  const from = corner(a, inA, courses),
+    p = corner(a, inA + 1, courses),
+    q = corner(a, inA + 2, courses),
+    r = corner(b, inB + 1, courses),
+    u = corner(b, inB + 2, courses);
+  return goApart(from, p, q, r, u) && goApart(from + END, p + END, q + END, r + END, u + END);
+}
+
+/**
+ * Are all sides of the triangles o p q and o r s, from o, more than WEDGE from each other, and the directions that halve
+ * their angles at o by 60°? These are sums of unit vectors: with sides as long as they are they would lean to the longer.
+ */
+function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
+  const pr = dotFrom(o, p, r),
+    ps = dotFrom(o, p, s),
+    qr = dotFrom(o, q, r),
+    qs = dotFrom(o, q, s);
+  const pp = dotFrom(o, p, p),
+    qq = dotFrom(o, q, q),
+    rr = dotFrom(o, r, r),
+    ss = dotFrom(o, s, s);
+  if (pr > 0 && pr * pr > WEDGE * pp * rr) return false;
+  if (ps > 0 && ps * ps > WEDGE * pp * ss) return false;
+  if (qr > 0 && qr * qr > WEDGE * qq * rr) return false;
+  if (qs > 0 && qs * qs > WEDGE * qq * ss) return false;
+  const p1 = Math.sqrt(pp),
+    q1 = Math.sqrt(qq),
+    r1 = Math.sqrt(rr),
+    s1 = Math.sqrt(ss);
+  const along = (pr / r1 + ps / s1) / p1 + (qr / r1 + qs / s1) / q1;
+  if (along <= 0) return true;
+  // Lengths of the sums, squared; where a side has none, all is NaN and the answer no.
+  const one = 2 + (2 * dotFrom(o, p, q)) / (p1 * q1);
+  const other = 2 + (2 * dotFrom(o, r, s)) / (r1 * s1);
+  return along * along < 0.25 * one * other;
+}
+
+// @ts-ignore: decorator
+@inline
+function corner(triangle: usize, k: usize, courses: usize): usize {
+  return courses + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * VERTEX;
+}
+
+/** (p − o) · (q − o) */
+// @ts-ignore: decorator
+@inline
+function dotFrom(o: usize, p: usize, q: usize): f64 {
+  return (
+    (load<f64>(p) - load<f64>(o)) * (load<f64>(q) - load<f64>(o)) +
+    (load<f64>(p, 8) - load<f64>(o, 8)) * (load<f64>(q, 8) - load<f64>(o, 8)) +
+    (load<f64>(p, 16) - load<f64>(o, 16)) * (load<f64>(q, 16) - load<f64>(o, 16))
+  );
+}
+
+/** Lists the pair if it may come near; where only a `part` is asked for, if one of its vertices has strayed. */
+function offer(
+  isEdges: bool,
+  a: i32,
+  b: i32,
+  c: i32,
+  d: i32,
+  part: bool,
+  courses: usize,
+  radii: usize,
+  bodies: usize,
+  pairs: usize,
+  room: i32,
+  found: i32,
+  out: usize,
+): i32 {
+  if (a == c || a == d || (isEdges ? b == c || b == d : a == b)) return found;
+  if (part && (hasStrayed(courses, a) | hasStrayed(courses, b) | hasStrayed(courses, c) | hasStrayed(courses, d)) == 0) {
+    return found;
+  }
+  if (isEdges && c < a) {
+    // The side with the lesser vertex first: pairs are the same whoever finds them.
+    const a0 = a;
+    const b0 = b;
+    a = c;
+    b = d;
+    c = a0;
+    d = b0;
+  }
+  const pa = courses + <usize>a * VERTEX,
+    pb = courses + <usize>b * VERTEX,
+    pc = courses + <usize>c * VERTEX,
+    pd = courses + <usize>d * VERTEX;
+  const keeps = keptDistance(isEdges, a, b, c, d, radii, bodies);
+  const reach = pairAllowance(isEdges, pa, pb, pc, pd) + NEAR * keeps;
+  const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
+  if (distance > keeps + reach) {
+    if (distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
+    // Apart at the end too along the same direction: apart all the way.
+    const nx = load<f64>(out + NORMAL),
+      ny = load<f64>(out + NORMAL, 8),
+      nz = load<f64>(out + NORMAL, 16);
+    if (apart(isEdges, pa + END, pb + END, pc + END, pd + END, nx, ny, nz) > keeps + reach) return found;
+  }
+  if (found < room) {
+    const at = pairs + (<usize>found) * PAIR;
+    store<i32>(at, isEdges ? -1 - a : a);
+    store<i32>(at, b, 4);
+    store<i32>(at, c, 8);
+    store<i32>(at, d, 12);
+    for (let axis: usize = 0; axis < 3; axis++) {
+      store<f32>(at + 16 + (axis << 2), <f32>load<f64>(out + 32 + (axis << 3)));
+    }
+    store<f32>(at, <f32>keeps, 28);
+    store<f32>(at, <f32>fatness(isEdges ? c : b, a, radii, bodies), 32);
+    store<i32>(at, 0, 36);
+  }
+  return found + 1;
+}
+
+function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usize, bodies: usize): f64 {
+  const mine = load<i32>(bodies + ((<usize>a) << 2));
+  const others = load<i32>(bodies + ((<usize>c) << 2));
+  const own = mine == others;
+  const ra = radius(a, own, radii);
+  const rb = radius(b, own, radii);
+  const rc = radius(c, own, radii);
+  const rd = radius(d, own, radii);
+  if (mine >= 0 && others >= 0) {
+    return isEdges ? EDGES_SHARE * (min(ra, rb) + min(rc, rd)) : ra + min(rb, min(rc, rd));
+  }
+  // A sheet's vertex keeps all of its radius from a face, as it does for the particle stage.
+  if (!isEdges && mine >= 0) return ra + rc + SKIN;
+  return (mine >= 0 ? EDGE_SHARE : 1) * ra + (others >= 0 ? EDGE_SHARE : 1) * rc;
+}
+
+/** Of a collider's fat vertex or edge, on either side; 0 for others. */
+function fatness(a: i32, b: i32, radii: usize, bodies: usize): f64 {
+  if (load<i32>(bodies + ((<usize>a) << 2)) < 0) return radius(a, false, radii);
+  return load<i32>(bodies + ((<usize>b) << 2)) < 0 ? radius(b, false, radii) : 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function radius(i: i32, own: bool, radii: usize): f64 {
+  return load<f64>(radii + ((<usize>i) << 4) + (own ? 8 : 0));
+}

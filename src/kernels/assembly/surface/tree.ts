@@ -1,0 +1,169 @@
+/**
+ * A tree of boxes over the triangles of surfaces that move. A triangle is four i32: its vertices (records of
+ * surface-distance.ts) and flags: bits 0 to 2, vertices it stands for; bits 3 to 5, edges (from corner k to the next);
+ * bit 6, it has a face. Every vertex and edge belongs to one triangle, so that pairs of triangles find each pair of
+ * features once (Curtis, Tamstorf & Manocha 2008).
+ *
+ * Nodes are stored depth first; `links` has four i32 a node: the node after its whole subtree, the first of its
+ * triangles in `order`, how many there are below it, and 1 for leaves. Boxes are eight f32: least x, y, z, 0, greatest
+ * x, y, z, 0. The tree halves its triangles at the median along the longest side.
+ */
+import { VERTEX } from './distance';
+import { select } from './order';
+
+const LEAF: i32 = 2;
+
+/**
+ * Sorts `order` and writes `links` for `count` triangles from number `from` on; `keys` is room for one f64 a triangle.
+ * Returns the nodes.
+ */
+export function surfaceTreeBuild(
+  triangles: usize,
+  from: i32,
+  count: i32,
+  vertices: usize,
+  order: usize,
+  keys: usize,
+  links: usize,
+): i32 {
+  for (let k = 0; k < count; k++) store<i32>(order + ((<usize>k) << 2), from + k);
+  return count > 0 ? node(triangles, vertices, order, keys, links, 0, count, 0) : 0;
+}
+
+function node(
+  triangles: usize,
+  vertices: usize,
+  order: usize,
+  keys: usize,
+  links: usize,
+  first: i32,
+  count: i32,
+  index: i32,
+): i32 {
+  const at = links + ((<usize>index) << 4);
+  store<i32>(at, first, 4);
+  store<i32>(at, count, 8);
+  store<i32>(at, count <= LEAF ? 1 : 0, 12);
+  let next = index + 1;
+  if (count > LEAF) {
+    chooseKeys(triangles, vertices, order, keys, first, count);
+    const half = count >> 1;
+    select(keys, order, first, first + count - 1, first + half);
+    next = node(triangles, vertices, order, keys, links, first, half, next);
+    next = node(triangles, vertices, order, keys, links, first + half, count - half, next);
+  }
+  store<i32>(at, next);
+  return next;
+}
+
+/** Keys by triangle: three times the middle's coordinate along the longest side of the box of middles. */
+function chooseKeys(
+  triangles: usize,
+  vertices: usize,
+  order: usize,
+  keys: usize,
+  first: i32,
+  count: i32,
+): void {
+  let best: usize = 0;
+  let longest: f64 = -1;
+  for (let axis: usize = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = first; k < first + count; k++) {
+      const key = middle(triangles, vertices, load<i32>(order + ((<usize>k) << 2)), axis);
+      low = min(low, key);
+      high = max(high, key);
+    }
+    if (high - low <= longest) continue;
+    longest = high - low;
+    best = axis;
+  }
+  for (let k = first; k < first + count; k++) {
+    const t = load<i32>(order + ((<usize>k) << 2));
+    store<f64>(keys + ((<usize>t) << 3), middle(triangles, vertices, t, best));
+  }
+}
+
+function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
+  const at = triangles + ((<usize>t) << 4);
+  const shift = vertices + (axis << 3);
+  return (
+    load<f64>(shift + <usize>load<i32>(at) * VERTEX) +
+    load<f64>(shift + <usize>load<i32>(at, 4) * VERTEX) +
+    load<f64>(shift + <usize>load<i32>(at, 8) * VERTEX)
+  );
+}
+
+/**
+ * Boxes of nodes and of triangles (by number) around those of vertices (surface-boxes.ts). `stale` (i32 a triangle): only
+ * boxes of those that are marked are made; 0: all.
+ */
+export function surfaceTreeRefit(
+  triangles: usize,
+  nodes: i32,
+  vertexBoxes: usize,
+  order: usize,
+  links: usize,
+  boxes: usize,
+  triangleBoxes: usize,
+  stale: usize,
+): void {
+  for (let n = nodes - 1; n >= 0; n--) {
+    const link = links + ((<usize>n) << 4);
+    const box = boxes + ((<usize>n) << 5);
+    if (load<i32>(link, 12) == 0) {
+      const left = box + 32;
+      const right = boxes + ((<usize>load<i32>(link + 16)) << 5);
+      v128.store(box, f32x4.min(v128.load(left), v128.load(right)));
+      v128.store(box, f32x4.max(v128.load(left, 16), v128.load(right, 16)), 16);
+      continue;
+    }
+    const first = load<i32>(link, 4);
+    const end = first + load<i32>(link, 8);
+    if (stale != 0 && !anyMarked(order, first, end, stale)) continue;
+    let low = f32x4.splat(Infinity);
+    let high = f32x4.splat(-Infinity);
+    for (let k = first; k < end; k++) {
+      const t = load<i32>(order + ((<usize>k) << 2));
+      const to = triangleBoxes + ((<usize>t) << 5);
+      if (stale == 0 || load<i32>(stale + ((<usize>t) << 2)) != 0) {
+        triangleBox(triangles + ((<usize>t) << 4), vertexBoxes, to);
+      }
+      low = f32x4.min(low, v128.load(to));
+      high = f32x4.max(high, v128.load(to, 16));
+    }
+    v128.store(box, low);
+    v128.store(box, high, 16);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
+  for (let k = first; k < end; k++) {
+    if (load<i32>(stale + ((<usize>load<i32>(order + ((<usize>k) << 2))) << 2)) != 0) return true;
+  }
+  return false;
+}
+
+// @ts-ignore: decorator
+@inline
+function triangleBox(at: usize, vertexBoxes: usize, to: usize): void {
+  const a = vertexBoxes + ((<usize>load<i32>(at)) << 5),
+    b = vertexBoxes + ((<usize>load<i32>(at, 4)) << 5),
+    c = vertexBoxes + ((<usize>load<i32>(at, 8)) << 5);
+  v128.store(to, f32x4.min(v128.load(a), f32x4.min(v128.load(b), v128.load(c))));
+  v128.store(to, f32x4.max(v128.load(a, 16), f32x4.max(v128.load(b, 16), v128.load(c, 16))), 16);
+}
+
+/** Do two boxes meet? */
+// @ts-ignore: decorator
+@inline
+export function boxesMeet(a: usize, b: usize): bool {
+  const apart = v128.or(
+    f32x4.gt(v128.load(a), v128.load(b, 16)),
+    f32x4.gt(v128.load(b), v128.load(a, 16)),
+  );
+  return !v128.any_true(apart);
+}

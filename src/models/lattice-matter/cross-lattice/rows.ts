@@ -1,0 +1,248 @@
+/**
+ * What bodies of matter of different spacings touch by. The finer one's particles are points, the coarser one is a smooth body around its
+ * own: with φ(x) = Σ_j W(|x − x_j|/H), W(q) = (1 − q²)⁴, it ends half its layer and half the finer one's beyond a flat face,
+ *
+ *   gap = z₀ − z(φ) > 0,   z₀ = ½ (layer_a + layer_b),
+ *
+ * z(φ) being the height over the outermost layer at which φ is so much above a flat face. Balls of single particles would be a face of
+ * bumps, that what slides on it is caught by. With H = 2.5 D a square face is flat to a slope of 0.002. φ knows distances only,
+ * so that its forces act along lines of centres. What a face is too fine a word for (a drop, a corner) is kept away by cores: no
+ * two particles come nearer than 0.8 z₀.
+ *
+ * A row is one direction of one touch: the displacements Δ of its entries change it by Σ g·Δ, and a force F along it is g F on each.
+ * Rows along a face are those of friction. What slides is the finer particle, at x, against the coarser ones about it as they would move as
+ * one rigid piece, by weights W: u = Δ − Σ B_j Δ_j, B_j = b_j (1 − [ρ]ₓ I⁻¹ [r_j]ₓ), b_j = W_j/Σ W, r_j from their centre, ρ = x from
+ * there. Their parts of a force at x then make up its momentum and its torque.
+ *
+ * Directions are those of the sub-step's start x₀ = x − h v: the angular momentum that a sub-step gives is Σ x₀ × p.
+ */
+import type { MatterLattice } from '../lattice.ts';
+
+/** H/D of the coarser body. */
+const REACH = 2.5;
+/** Of D: on no face is the nearest particle as far from who touches it; in a hollow of the widest it is 1. */
+const CLOSE = 1.25;
+/** Of z₀. */
+const CORE = 0.8;
+/** Of D: so deep in the coarser body z(φ) is still sharp. */
+const DEEPEST = 0.5;
+/** Of Σ b r², below which a piece of coarser matter turns too lightly to take a torque. */
+const SLIGHT = 0.02;
+
+/** A flat face of the coarser lattice, in the mean over places. */
+export class FlatFace {
+  readonly reach: number;
+  /** m; who touches has somebody as near. */
+  readonly close: number;
+  /** m; where a particle of the finer body touches. */
+  readonly height: number;
+  readonly core: number;
+  /** φ at that height, and as deep as it is sharp. */
+  readonly surface: number;
+  readonly #inside: number;
+  readonly #layer: number;
+  readonly #scale: number;
+  readonly #flat: boolean;
+  readonly #deepest: number;
+  /** dz/dφ of the last `heightOf`. */
+  slope = 0;
+
+  constructor(coarse: MatterLattice, fine: MatterLattice) {
+    this.#flat = coarse.dimension === 2;
+    this.reach = REACH * coarse.spacing;
+    this.close = CLOSE * coarse.spacing;
+    this.#layer = coarse.layer;
+    const { reach } = this;
+    // ∫ (1 − q²)⁴ over a plane is π H² u⁵/5, over a line 256/315 H u^4.5, with u = 1 − z²/H².
+    this.#scale = this.#flat
+      ? ((256 / 315) * reach) / coarse.spacing
+      : (0.2 * Math.PI * reach * reach) / (coarse.spacing * coarse.spacing);
+    this.height = 0.5 * (coarse.layer + fine.layer);
+    this.core = CORE * this.height;
+    this.#deepest = -DEEPEST * coarse.spacing;
+    this.surface = this.#at(this.height);
+    this.#inside = this.#at(this.#deepest);
+  }
+
+  /** m over the outermost layer, of a place with so much φ; also sets `slope`. */
+  heightOf(phi: number): number {
+    if (!(phi < this.#inside)) {
+      this.#at(this.#deepest);
+      return this.#deepest;
+    }
+    let [low, high] = [this.#deepest, this.reach];
+    let z = this.height;
+    for (let turn = 0; turn < 60 && high - low > 1e-12 * this.reach; turn++) {
+      const off = this.#at(z) - phi;
+      if (off > 0) low = z;
+      else high = z;
+      const next = z - off * this.slope;
+      const isIn = next > low && next < high;
+      if (isIn && Math.abs(next - z) < 1e-12 * this.reach) break;
+      z = isIn ? next : 0.5 * (low + high);
+    }
+    return z;
+  }
+
+  /** φ so high over it; `slope` is then dz/dφ there. */
+  #at(z: number): number {
+    let [sum, change] = [0, 0];
+    for (let depth = Math.max(z, -this.reach); depth < this.reach; depth += this.#layer) {
+      const u = 1 - (depth * depth) / (this.reach * this.reach);
+      const power = this.#flat ? u * u * u * Math.sqrt(Math.max(0, u)) : u * u * u * u;
+      sum += u * power;
+      change -= (((this.#flat ? 9 : 10) * depth) / (this.reach * this.reach)) * power;
+    }
+    this.slope = change < 0 ? 1 / (this.#scale * change) : 0;
+    return this.#scale * sum;
+  }
+}
+
+/** Rows in flat arrays, grown as they are written. */
+export class Rows {
+  count = 0;
+  /** Entries of row k: starts[k] to starts[k + 1] − 1. */
+  starts = new Int32Array(256);
+  /** Which slot, or later which unknown, and g. */
+  slots = new Int32Array(4096);
+  parts = new Float64Array(3 * 4096);
+  /** N/m, and how much of it there would be without Δ (m): F = stiffness (offset − Σ g·Δ). */
+  stiffness = new Float64Array(256);
+  offset = new Float64Array(256);
+  /** N/m, of those that can only push; 0 for others. */
+  pushing = new Float64Array(256);
+  #entries = 0;
+
+  clear(): void {
+    this.count = 0;
+    this.#entries = 0;
+  }
+
+  entry(slot: number, x: number, y: number, z: number): void {
+    if (this.#entries === this.slots.length) {
+      this.slots = grownWords(this.slots);
+      this.parts = grown(this.parts);
+    }
+    const at = this.#entries++;
+    this.slots[at] = slot;
+    this.parts[3 * at] = x;
+    this.parts[3 * at + 1] = y;
+    this.parts[3 * at + 2] = z;
+  }
+
+  /** Ends the row whose entries were written last; answers its number. With a stiffness it pushes, and may be let go. */
+  end(stiffness: number, offset: number): number {
+    const row = this.count++;
+    if (row + 2 > this.starts.length) this.starts = grownWords(this.starts);
+    if (row === this.stiffness.length) {
+      this.stiffness = grown(this.stiffness);
+      this.offset = grown(this.offset);
+      this.pushing = grown(this.pushing);
+    }
+    this.starts[row + 1] = this.#entries;
+    this.stiffness[row] = stiffness;
+    this.offset[row] = offset;
+    this.pushing[row] = stiffness;
+    return row;
+  }
+
+  /** Σ g·Δ */
+  along(row: number, displacements: Float64Array): number {
+    let sum = 0;
+    for (let at = this.starts[row]; at < this.starts[row + 1]; at++) {
+      const i = 3 * this.slots[at];
+      sum +=
+        this.parts[3 * at] * displacements[i] +
+        this.parts[3 * at + 1] * displacements[i + 1] +
+        this.parts[3 * at + 2] * displacements[i + 2];
+    }
+    return sum;
+  }
+
+  /** Adds g F to `sums`. */
+  spread(row: number, force: number, sums: Float64Array): void {
+    for (let at = this.starts[row]; at < this.starts[row + 1]; at++) {
+      const i = 3 * this.slots[at];
+      sums[i] += force * this.parts[3 * at];
+      sums[i + 1] += force * this.parts[3 * at + 1];
+      sums[i + 2] += force * this.parts[3 * at + 2];
+    }
+  }
+}
+
+function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}
+
+function grownWords(words: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * words.length);
+  larger.set(words);
+  return larger;
+}
+
+/** A piece of coarser matter about a place, by weights: how it takes a force there. */
+export class Piece {
+  #mean = [0, 0, 0];
+  #inverse = [0, 0, 0, 0, 0, 0];
+  #arm = [0, 0, 0];
+  #weight = 0;
+
+  /** `count` particles at x, y, z each from the place. False if they are too few to take a torque. */
+  begin(count: number, offsets: Float64Array, weights: Float64Array, isFlat: boolean): boolean {
+    let weight = 0;
+    const mean = [0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      weight += weights[k];
+      for (let axis = 0; axis < 3; axis++) mean[axis] += weights[k] * offsets[3 * k + axis];
+    }
+    if (!(weight > 0)) return false;
+    for (let axis = 0; axis < 3; axis++) mean[axis] /= weight;
+    let [xx, xy, xz, yy, yz, zz] = [0, 0, 0, 0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const b = weights[k] / weight;
+      const x = offsets[3 * k] - mean[0];
+      const y = offsets[3 * k + 1] - mean[1];
+      const z = offsets[3 * k + 2] - mean[2];
+      xx += b * x * x;
+      xy += b * x * y;
+      xz += b * x * z;
+      yy += b * y * y;
+      yz += b * y * z;
+      zz += b * z * z;
+    }
+    this.#mean = mean;
+    this.#arm = mean.map((value) => -value);
+    this.#weight = weight;
+    const arm = mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2];
+    // In the plane only what turns about z; the rest of I is none where particles are in a row.
+    const [a, e, i] = isFlat ? [1, 1, xx + yy] : [yy + zz, xx + zz, xx + yy];
+    const [b, c, f] = isFlat ? [0, 0, 0] : [-xy, -xz, -yz];
+    const c0 = e * i - f * f;
+    const c1 = c * f - b * i;
+    const c2 = b * f - e * c;
+    const determinant = a * c0 + b * c1 + c * c2;
+    const size = isFlat ? i : (a + e + i) / 3;
+    const least = SLIGHT * arm;
+    if (!(size > least && determinant > (isFlat ? least : SLIGHT * size * size * size))) return false;
+    const d = 1 / determinant;
+    this.#inverse = [c0 * d, c1 * d, c2 * d, (a * i - c * c) * d, (b * c - a * f) * d, (a * e - b * b) * d];
+    return true;
+  }
+
+  /** What particle k, at (x, y, z) from the place, gets of a unit force t there: B_jᵀ t, into `out`. */
+  part(weight: number, x: number, y: number, z: number, t: ArrayLike<number>, out: Float64Array): void {
+    const [px, py, pz] = this.#arm;
+    const [tx, ty, tz] = [py * t[2] - pz * t[1], pz * t[0] - px * t[2], px * t[1] - py * t[0]];
+    const m = this.#inverse;
+    const wx = m[0] * tx + m[1] * ty + m[2] * tz;
+    const wy = m[1] * tx + m[3] * ty + m[4] * tz;
+    const wz = m[2] * tx + m[4] * ty + m[5] * tz;
+    const [rx, ry, rz] = [x - this.#mean[0], y - this.#mean[1], z - this.#mean[2]];
+    const b = weight / this.#weight;
+    out[0] = b * (t[0] + wy * rz - wz * ry);
+    out[1] = b * (t[1] + wz * rx - wx * rz);
+    out[2] = b * (t[2] + wx * ry - wy * rx);
+  }
+}
