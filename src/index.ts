@@ -287,17 +287,18 @@ export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';
 export { type SceneFiles, sceneFromFiles } from './scene/from-files.ts';
 export { matterParticles, matterSpacing } from './scene/lattice-matter.ts';
-export { LIMITS as sceneLimits } from './scene/limits.ts';
 export { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './scene/matter-meshes.ts';
 export { meshFilesOf, withMeshes } from './scene/mesh-files.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/parameter-rows.ts';
 export { defineScene, FORMAT as SCENE_FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 export { parseScene } from './scene/parse.ts';
 export { type FileHeater, polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';
-export { nearest, type Problem, SceneError } from './scene/problems.ts';
+export { nearest, SceneError } from './scene/problems.ts';
 export { sceneReference } from './scene/reference.ts';
 export { applySettings, presetNumbers, setParameter, withValue } from './scene/settings.ts';
 export { addSheetFile, type SheetFileOptions, sheetFileOf } from './scene/sheet-file.ts';
+export { LIMITS as sceneLimits } from './schema/limits.ts';
+export type { Problem } from './schema/problem.ts';
 export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export {
   type ClosedMesh,

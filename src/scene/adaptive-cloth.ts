@@ -8,6 +8,9 @@ import { type AdaptiveCloth, addAdaptiveCloth } from '../models/adaptive-cloth/i
 import { fromTriangles } from '../models/adaptive-cloth/mesh-import.ts';
 import { rectangleMesh } from '../models/adaptive-cloth/mesh-start.ts';
 import type { WeldedMesh } from '../models/adaptive-cloth/mesh-weld.ts';
+import { flag, name, pair, place, quantity, rotation, vector, whole } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 import { clothMesh, clothMeshChecks, weldedMesh } from './cloth-mesh.ts';
 import { type Canvas, paint, paintChecks, painted } from './cloth-paint.ts';
 import {
@@ -21,10 +24,7 @@ import {
 } from './cloth-pins.ts';
 import { clothSeams, seamChecks, seamsOf } from './cloth-seams.ts';
 import { gridPoints } from './grid-place.ts';
-import { LIMITS } from './limits.ts';
 import type { ExpectedPlace } from './parameters.ts';
-import type { Problem } from './problems.ts';
-import { flag, name, pair, place, quantity, rotation, vector, whole } from './schema-fields.ts';
 import { jitterRow, pressureRow } from './sheet-rows.ts';
 
 /** A triangle of level 24 is a four-thousandth of its start triangle's side: finer than any weave. */

@@ -10,12 +10,12 @@ import {
   DEEPEST_LEVEL,
   SCALINGS,
 } from '../models/adaptive-grid/index.ts';
+import { choice, flag, name, pair, place, quantity, rotation, vector, whole } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 import { gridPoints } from './grid-place.ts';
 import { chooseThermal, thermal } from './heat-parameters.ts';
-import { LIMITS } from './limits.ts';
 import { material } from './material.ts';
-import type { Problem } from './problems.ts';
-import { choice, flag, name, pair, place, quantity, rotation, vector, whole } from './schema-fields.ts';
 import { jitterRow, pins, pressureRow } from './sheet-rows.ts';
 
 const { density, stretch, shear, damping, thickness } = material.shape;

@@ -7,6 +7,8 @@ import { structuralStiffness } from '../forces/lattice-moduli.ts';
 import { IMPLICIT_ENGINE_NAMES, isImplicit } from '../integrators/index.ts';
 import { resolveFabric } from '../materials/cloth.ts';
 import { resolveMaterial } from '../materials/presets.ts';
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 import {
   type AdaptiveClothParameters,
   adaptiveClothChecks,
@@ -33,7 +35,6 @@ import {
   planeMatterChecks,
 } from './lattice-matter.ts';
 import { type LayeredSheetParameters, layeredSheetChecks, layersOf } from './layered-sheet.ts';
-import { LIMITS } from './limits.ts';
 import type {
   BodyParameters,
   ColliderParameters,
@@ -44,7 +45,6 @@ import type {
   RigidBodyParameters,
   Scene,
 } from './parameters.ts';
-import type { Problem } from './problems.ts';
 import { betweenSeamChecks } from './seams.ts';
 import { type SheetFileParameters, sheetFileChecks } from './sheet-file-body.ts';
 

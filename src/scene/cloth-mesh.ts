@@ -5,41 +5,12 @@
 import { z } from 'zod';
 import { fromTriangles } from '../models/adaptive-cloth/mesh-import.ts';
 import { type WeldedMesh, weld } from '../models/adaptive-cloth/mesh-weld.ts';
-import { LIMITS } from './limits.ts';
-import type { Problem } from './problems.ts';
-import { choice, place, quantity, sentence } from './schema-fields.ts';
+import { choice, quantity, sentence } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import { isMeshFileName, meshLists } from '../schema/mesh-lists.ts';
+import type { Problem } from '../schema/problem.ts';
 
-const index = () => z.int().min(0);
 const coordinate = () => z.number().min(-1e6).max(1e6);
-const share = () => z.number().min(0).max(1);
-
-/** Below a scene's folder, whatever the system: no way out of it, no drive, no address. */
-const FILE_NAME = /^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\\:]+\.(obj|glb|stl|ply)$/i;
-
-export function isMeshFileName(text: string): boolean {
-  return FILE_NAME.test(text);
-}
-
-/** What a file holds, as rows of the parameter table. */
-export const meshLists = {
-  vertices: z
-    .array(place('Vertex.'))
-    .min(3)
-    .max(LIMITS.vertices)
-    .meta({ description: 'Vertices, x y z each, in the unit of the file.' })
-    .optional(),
-  triangles: z
-    .array(z.tuple([index(), index(), index()]))
-    .min(1)
-    .max(LIMITS.triangles)
-    .meta({ description: 'Vertex numbers of each triangle, anticlockwise from its front.' })
-    .optional(),
-  colours: z
-    .array(z.tuple([share(), share(), share(), share()]))
-    .max(LIMITS.vertices)
-    .meta({ description: 'Red, green, blue, alpha of each vertex, for painting.' })
-    .optional(),
-};
 
 export const clothMesh = z
   .strictObject({

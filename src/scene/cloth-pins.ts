@@ -1,11 +1,11 @@
 /** Pins of a cloth in a scene: by corner or edge of a rectangle, by vertices of a mesh, or by what is near a place. */
 import { z } from 'zod';
+import { place, quantity } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 import { gridPoints } from './grid-place.ts';
-import { LIMITS } from './limits.ts';
 import type { GridPlace } from './parameters.ts';
 import { pin, places } from './pin.ts';
-import type { Problem } from './problems.ts';
-import { place, quantity } from './schema-fields.ts';
 
 const index = () => z.int().min(0);
 

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Mesh48 } from '../models/adaptive-cloth/mesh.ts';
 import { type SeamOptions, Seams } from '../models/adaptive-cloth/seams.ts';
-import { LIMITS } from './limits.ts';
-import type { Problem } from './problems.ts';
-import { quantity } from './schema-fields.ts';
+import { quantity } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 
 const side = (help: string) =>
   z

@@ -3,10 +3,10 @@
  * body that walks in a GLB file.
  */
 import { z } from 'zod';
-import { isMeshFileName } from './cloth-mesh.ts';
-import { LIMITS } from './limits.ts';
-import type { Problem } from './problems.ts';
-import { flag, place, quantity, sentence } from './schema-fields.ts';
+import { flag, place, quantity, sentence } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import { isMeshFileName } from '../schema/mesh-lists.ts';
+import type { Problem } from '../schema/problem.ts';
 
 const index = () => z.int().min(0);
 /** Keys times vertices: with x, y, z each they must stay below what a scene may hold. */

@@ -1,8 +1,8 @@
 /** Checks of heat that need more than one field. */
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import { areaVector } from '../math/polygon.ts';
+import type { Problem } from '../schema/problem.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
-import type { Problem } from './problems.ts';
 
 interface Surroundings {
   readonly heat: HeatParameters;

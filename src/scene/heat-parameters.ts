@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type MaterialName, materialNames, thermalOf } from '../materials/presets.ts';
 import { LARGEST_GLASSY_SLOPE, type ThermalMaterial } from '../materials/thermal.ts';
-import { LIMITS } from './limits.ts';
-import { choice, direction, keyframes, name, place, quantity } from './schema-fields.ts';
+import { choice, direction, keyframes, name, place, quantity } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
 
 const kelvin = { above: 0, max: 5000 };
 const length = { above: 0, max: 1e6 };

@@ -4,7 +4,7 @@
  * file nests 100 000 deep and overflows whoever walks it), twice-given keys refused instead of the last one
  * silently winning, and keys that reach for an object's prototype refused in plain and in escaped form.
  */
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../schema/limits.ts';
 
 export class JsonTextError extends Error {
   readonly line: number;

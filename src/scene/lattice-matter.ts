@@ -12,7 +12,9 @@ import {
   MOST_TOLERANCE,
   matterLattice,
 } from '../models/lattice-matter/index.ts';
-import { LIMITS } from './limits.ts';
+import { choice, flag, name, place, quantity, rotation, vector, whole } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 import {
   type MatterMeshParameters,
   matterMesh,
@@ -23,9 +25,7 @@ import {
   shapeMesh,
   spacingForCount,
 } from './matter-mesh.ts';
-import type { Problem } from './problems.ts';
 import { rotationBy } from './rotation.ts';
-import { choice, flag, name, place, quantity, rotation, vector, whole } from './schema-fields.ts';
 
 const temperature = { above: 0, max: 1e4 };
 const length = { above: 0, max: 1e6 };

@@ -7,11 +7,11 @@ import { materialNames, resolveMaterial } from '../materials/presets.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
 import { addLayeredSheet, type LayeredMaterial, type LayeredSheet } from '../models/layered-sheet/index.ts';
 import { STRUCTURE_NAMES } from '../models/layered-sheet/structures.ts';
+import { choice, name, pair, place, quantity, rotation, vector, whole } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 import { gridPoints } from './grid-place.ts';
 import { chooseThermal, thermal } from './heat-parameters.ts';
-import { LIMITS } from './limits.ts';
-import type { Problem } from './problems.ts';
-import { choice, name, pair, place, quantity, rotation, vector, whole } from './schema-fields.ts';
 import { elongationLimitRow, pressureRow, reachingPins } from './sheet-rows.ts';
 import { addMatter, isChanging, matterParameters } from './spring-behaviour.ts';
 

@@ -1,6 +1,6 @@
 /** A material by its numbers: rows of the parameter table that sheets of springs share. */
 import { z } from 'zod';
-import { quantity } from './schema-fields.ts';
+import { quantity } from '../schema/fields.ts';
 
 export const material = z
   .strictObject({

@@ -5,8 +5,8 @@ import { pressure } from '../forces/pressure.ts';
 import { exp } from '../math/portable.ts';
 import { OUTLINES } from '../models/membrane-sheet/blank.ts';
 import { addMembraneSheet, type MembraneSheet } from '../models/membrane-sheet/index.ts';
-import { LIMITS } from './limits.ts';
-import { choice, keyframes, name, pair, place, quantity, rotation } from './schema-fields.ts';
+import { choice, keyframes, name, pair, place, quantity, rotation } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
 
 const temperature = { above: 0, max: 1e4 };
 

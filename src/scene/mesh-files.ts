@@ -3,7 +3,7 @@
  * file system. `meshFilesOf` says which files to read, `withMeshes` puts what was read in their places.
  */
 import type { MeshFile } from '../../formats/mesh-file.ts';
-import { isMeshFileName } from './cloth-mesh.ts';
+import { isMeshFileName } from '../schema/mesh-lists.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { plainCopy } from './plain-data.ts';
 import { SceneError } from './problems.ts';

@@ -8,16 +8,6 @@
 import { z } from 'zod';
 import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
 import { materialNames } from '../materials/presets.ts';
-import { adaptiveCloth } from './adaptive-cloth.ts';
-import { adaptiveGrid } from './adaptive-grid.ts';
-import { colliderMesh } from './collider-mesh.ts';
-import { colliderHeat, heat } from './heat-parameters.ts';
-import { latticeMatter } from './lattice-matter.ts';
-import { layeredSheet } from './layered-sheet.ts';
-import { LIMITS } from './limits.ts';
-import { material } from './material.ts';
-import { membraneSheet } from './membrane-sheet.ts';
-import { type gridPlace, places } from './pin.ts';
 import {
   choice,
   flag,
@@ -31,7 +21,17 @@ import {
   sentence,
   vector,
   whole,
-} from './schema-fields.ts';
+} from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
+import { adaptiveCloth } from './adaptive-cloth.ts';
+import { adaptiveGrid } from './adaptive-grid.ts';
+import { colliderMesh } from './collider-mesh.ts';
+import { colliderHeat, heat } from './heat-parameters.ts';
+import { latticeMatter } from './lattice-matter.ts';
+import { layeredSheet } from './layered-sheet.ts';
+import { material } from './material.ts';
+import { membraneSheet } from './membrane-sheet.ts';
+import { type gridPlace, places } from './pin.ts';
 import { seam } from './seams.ts';
 import { sheetFileBody } from './sheet-file-body.ts';
 import { elongationLimitRow, jitterRow, pins, pressureRow } from './sheet-rows.ts';

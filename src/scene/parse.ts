@@ -1,9 +1,11 @@
 /** The door for scenes: text or an object in, a checked scene with all defaults out, or a `SceneError`. */
+
+import type { Problem } from '../schema/problem.ts';
 import { lengthChecks, sceneChecks } from './check.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { type Scene, sceneSchema } from './parameters.ts';
 import { plainCopy } from './plain-data.ts';
-import { type Problem, problemsOf, SceneError } from './problems.ts';
+import { problemsOf, SceneError } from './problems.ts';
 
 export interface ParseOptions {
   /** Take a scene of too many frames: one that is still to be changed, or not to be run to its end. */

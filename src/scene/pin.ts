@@ -1,6 +1,6 @@
 /** Pins in a scene: where they are on a sheet's grid, and how they move. */
 import { z } from 'zod';
-import { keyframes, place, quantity } from './schema-fields.ts';
+import { keyframes, place, quantity } from '../schema/fields.ts';
 
 export const places = [
   'top-left',

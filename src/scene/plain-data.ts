@@ -3,9 +3,11 @@
  * false, null. Getters run once, here; whatever has behaviour or a prototype of its own is refused; depth and
  * number of values are limited, so cycles and shared branches end.
  */
+
+import { LIMITS } from '../schema/limits.ts';
+import type { Problem } from '../schema/problem.ts';
 import { HOSTILE_KEYS } from './json-text.ts';
-import { LIMITS } from './limits.ts';
-import { type Problem, pathText, shown } from './problems.ts';
+import { pathText, shown } from './problems.ts';
 
 export function plainCopy(input: unknown): { value: unknown; problems: Problem[] } {
   const copier: Copier = { left: LIMITS.values, problems: [] };

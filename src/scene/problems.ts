@@ -1,13 +1,8 @@
 /** What is wrong with a scene, in plain words: the path of the field, the rule, the value that was given. */
 import type { z } from 'zod';
+import type { Problem } from '../schema/problem.ts';
 import { sceneParameters } from './parameter-rows.ts';
 import { FORMAT } from './parameters.ts';
-
-export interface Problem {
-  /** Such as `bodies[0].material.density`; empty for the scene as a whole. */
-  readonly path: string;
-  readonly message: string;
-}
 
 /** A scene that was refused. One line of the message for each problem. */
 export class SceneError extends Error {

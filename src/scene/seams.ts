@@ -4,12 +4,12 @@ import { addTies, type Tie } from '../contact/index.ts';
 import type { Body, World } from '../core/world.ts';
 import { isImplicit } from '../integrators/index.ts';
 import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
+import { flag, name, quantity } from '../schema/fields.ts';
+import type { Problem } from '../schema/problem.ts';
 import { clothParticle } from './adaptive-cloth.ts';
 import { gridPoints } from './grid-place.ts';
 import type { BodyParameters, Scene } from './parameters.ts';
 import { gridPlace } from './pin.ts';
-import type { Problem } from './problems.ts';
-import { flag, name, quantity } from './schema-fields.ts';
 
 const side = (help: string) =>
   z

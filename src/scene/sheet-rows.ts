@@ -1,8 +1,8 @@
 /** Rows of the parameter table that sheets of several models have. */
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
+import { quantity } from '../schema/fields.ts';
+import { LIMITS } from '../schema/limits.ts';
 import { pin, reachingPin } from './pin.ts';
-import { quantity } from './schema-fields.ts';
 
 const limitHelp = 'Springs longer than 1 + this times their rest length are pulled back (Provot); 0 = off.';
 

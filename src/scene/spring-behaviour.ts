@@ -5,7 +5,7 @@ import { plasticity } from '../forces/plasticity.ts';
 import type { Springs } from '../forces/springs.ts';
 import { tearing } from '../forces/tearing.ts';
 import { viscoelastic } from '../forces/viscoelastic.ts';
-import { quantity } from './schema-fields.ts';
+import { quantity } from '../schema/fields.ts';
 
 const time = { above: 0, max: 1e9 };
 const relaxation = () => quantity('s', time, 'Time in which stress relaxes as the rest length flows.');

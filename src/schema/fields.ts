@@ -1,6 +1,6 @@
 /**
- * Kinds of scene parameters. Each function makes one zod schema that carries its unit and its help sentence,
- * so that a declaration in parameters.ts is a row of the parameter table: checked by zod, walked by table.ts.
+ * Kinds of scene parameters. Each function makes one zod schema with its unit and its help sentence,
+ * so that a declaration is a row of the parameter table: checked by zod, walked by scene/parameter-rows.ts.
  */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
