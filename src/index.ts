@@ -53,8 +53,21 @@ export {
 export { Track } from './contact/track.ts';
 export type { Jet } from './core/air-jet.ts';
 export { Arena, type Block, type BlockKind, type BlockRole } from './core/arena.ts';
+export {
+  type Body,
+  type BodySkin,
+  type BodyValue,
+  levelsInUse,
+  type MatterGrain,
+  type Refining,
+  type StrainSum,
+  type ValueArray,
+  type ValueKind,
+} from './core/body.ts';
+export { evaluateForces, type Force } from './core/force.ts';
 export { type GrabOptions, type Grip, Hand, type HandOptions, type Point } from './core/grab.ts';
 export { hash } from './core/hash.ts';
+export type { Integrator } from './core/integrator.ts';
 export { Blade, type Cutting, Knife } from './core/knife.ts';
 export { graft } from './core/merge-state.ts';
 export { HELD, IN_CONTACT, LOOSE, Particles, PINNED, PLACED, ROOM_TEMPERATURE } from './core/particles.ts';
@@ -79,27 +92,12 @@ export {
   type StageName,
   type StepReport,
 } from './core/report.ts';
+export type { Stage } from './core/schedule.ts';
 export { readSnapshot, restore, SNAPSHOT_MAGIC, SnapshotError, snapshot } from './core/snapshot.ts';
 export { audit, run, step } from './core/step.ts';
 export type { ThicknessMap } from './core/thickness.ts';
 export type { ToolAnswer } from './core/tool-answer.ts';
-export {
-  type Body,
-  type BodySkin,
-  type BodyValue,
-  evaluateForces,
-  type Force,
-  type Integrator,
-  levelsInUse,
-  type MatterGrain,
-  type Refining,
-  type Stage,
-  type StrainSum,
-  type ValueArray,
-  type ValueKind,
-  World,
-  type WorldOptions,
-} from './core/world.ts';
+export { World, type WorldOptions } from './core/world.ts';
 export { airDamping, stepDamping } from './forces/air.ts';
 export { Blower, type BlowerAim, type BlowerOptions } from './forces/blower.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';

@@ -3,8 +3,10 @@
  * triangle in the colour of its mean thickness, and the section through the middle of the part, its wall drawn in
  * the same colours; both to scale, in the plane of the blank.
  */
+
+import type { Body } from '../../src/core/body.ts';
 import type { ThicknessMap } from '../../src/core/thickness.ts';
-import type { Body, World } from '../../src/core/world.ts';
+import type { World } from '../../src/core/world.ts';
 
 /** A map with where its masses are now. */
 export interface FormedWall extends ThicknessMap {

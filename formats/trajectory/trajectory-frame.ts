@@ -10,7 +10,7 @@
  * The grid of a quantised frame is the box of its particles cut into 65535 steps a side, so no coordinate is further
  * off than half a step: 8 µm in a box of 1 m.
  */
-import type { ValueArray, ValueKind } from '../../src/core/world.ts';
+import type { ValueArray, ValueKind } from '../../src/core/body.ts';
 import type { TrajectoryValue } from './trajectory-info.ts';
 import type { TrajectoryMesh } from './trajectory-mesh.ts';
 import { VALUE_ARRAYS } from './trajectory-values.ts';

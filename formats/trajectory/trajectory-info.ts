@@ -3,7 +3,8 @@
  * follow from the time alone, so that a viewer can draw them at any frame, or are in every frame, for those that sheets
  * push. Checked field by field when read: the file may come from anywhere.
  */
-import type { MatterGrain, ValueKind, World } from '../../src/core/world.ts';
+import type { MatterGrain, ValueKind } from '../../src/core/body.ts';
+import type { World } from '../../src/core/world.ts';
 import { recordedValues } from './trajectory-values.ts';
 
 const VALUE_KINDS: ReadonlySet<ValueKind> = new Set(['f32', 'i16', 'u16', 'u8']);

@@ -2,7 +2,8 @@
  * What a world's frames say of particles besides where they are: the bodies' own values, the temperature where
  * something is heated, and the wall of sheets that keep their volume.
  */
-import type { Body, BodyValue, ValueArray, World } from '../../src/core/world.ts';
+import type { Body, BodyValue, ValueArray } from '../../src/core/body.ts';
+import type { World } from '../../src/core/world.ts';
 
 export const VALUE_ARRAYS = {
   f32: Float32Array,

@@ -16,8 +16,9 @@
  * payload, so a file cut short (a killed run) is told from a damaged one: the former is read up to its last
  * whole frame, the latter is refused with the byte where it went wrong. docs/file-formats.md has the details.
  */
+
+import type { ValueArray } from '../../src/core/body.ts';
 import type { Particles } from '../../src/core/particles.ts';
-import type { ValueArray } from '../../src/core/world.ts';
 import { crc32 } from '../crc32.ts';
 import {
   payloadBytes,

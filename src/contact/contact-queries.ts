@@ -3,7 +3,8 @@
  * whether there is room for a coarser surface.
  */
 
-import type { Stage, World } from '../core/world.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import type { ContactStage } from './particles/contacts.ts';
 import type { Layers } from './surfaces/layers.ts';
 import { SurfaceContact } from './surfaces/surface-contact.ts';

@@ -10,7 +10,8 @@
  * 7.9 R from the mouth.
  */
 import { finite, positive } from '../math/check.ts';
-import type { Body, World } from './world.ts';
+import type { Body } from './body.ts';
+import type { World } from './world.ts';
 
 /** k and β. */
 const SPREAD = 0.22;

@@ -16,8 +16,11 @@
  */
 import { finite, positive, wholeNumber } from '../math/check.ts';
 import type { Arena, Block } from './arena.ts';
+import type { Renumbering } from './dependents.ts';
+import type { Force } from './force.ts';
 import { HELD, PINNED } from './particles.ts';
-import type { Force, Renumbering, Stage, World } from './world.ts';
+import type { Stage } from './schedule.ts';
+import type { World } from './world.ts';
 
 export interface HandOptions {
   /** ω, 1/s. */

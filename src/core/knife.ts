@@ -8,8 +8,10 @@
  */
 import { finite } from '../math/check.ts';
 import type { Block } from './arena.ts';
+import type { Body } from './body.ts';
+import type { Stage } from './schedule.ts';
 import type { ToolAnswer } from './tool-answer.ts';
-import type { Body, Stage, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** How a body is cut. */
 export interface Cutting {

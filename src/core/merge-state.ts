@@ -8,7 +8,8 @@
  */
 import type { Block } from './arena.ts';
 import { BYTES, bytesOf, readSnapshot } from './snapshot.ts';
-import { FORCES_CURRENT, INNER_STEP, type World } from './world.ts';
+import type { World } from './world.ts';
+import { FORCES_CURRENT, INNER_STEP } from './world-state.ts';
 
 /**
  * Takes the run into `world`, fresh from the changed scene. `start` and `run`: snapshots of the old world as it was built

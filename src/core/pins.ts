@@ -4,8 +4,9 @@
  */
 import { finite, positive } from '../math/check.ts';
 import { HELD, PINNED, PLACED } from './particles.ts';
+import type { Stage } from './schedule.ts';
 import type { ToolAnswer } from './tool-answer.ts';
-import type { Stage, World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface Keyframe {
   /** s */

@@ -3,8 +3,10 @@
  * particle, with what a picture must know to colour it by them: title, unit, kind of scale, and how the ends of the
  * scale are found. Bodies add what only they know (`Body.quantities`); what every particle has is here.
  */
+
+import type { Body } from './body.ts';
 import { HELD, IN_CONTACT, PINNED } from './particles.ts';
-import type { Body, World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface QuantityKind {
   /** Such as `strain`; the same in all bodies that have it. */

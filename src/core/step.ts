@@ -2,8 +2,11 @@
 
 import { wholeNumber } from '../math/check.ts';
 import type { Block } from './arena.ts';
+import type { Pace } from './body.ts';
 import { emptyStages, type Fault, type StageName, type StepReport } from './report.ts';
-import { FORCES_CURRENT, type Pace, STEP, type Stage, TIME, type World } from './world.ts';
+import type { Stage } from './schedule.ts';
+import type { World } from './world.ts';
+import { FORCES_CURRENT, STEP, TIME } from './world-state.ts';
 
 /** Advances the world by `dt` seconds. Never throws for what happens within: a step that fails is taken back. */
 export function step(world: World, dt: number): StepReport {

@@ -3,7 +3,9 @@
  * - A rate γ per second: F = −γ m v, so that a free particle slows as e^(−γt) whatever the step.
  * - The thesis's factor per step: v ← factor·v after every sub-step, which damps more the shorter the step.
  */
-import type { Force, Stage, World } from '../core/world.ts';
+import type { Force } from '../core/force.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 
 /** γ in 1/s. */

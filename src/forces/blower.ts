@@ -19,8 +19,10 @@ import {
   writeJet,
 } from '../core/air-jet.ts';
 import type { Block } from '../core/arena.ts';
+import type { Body } from '../core/body.ts';
+import type { Force } from '../core/force.ts';
 import type { ToolAnswer } from '../core/tool-answer.ts';
-import type { Body, Force, World } from '../core/world.ts';
+import type { World } from '../core/world.ts';
 import { within } from '../math/check.ts';
 
 export interface BlowerOptions {

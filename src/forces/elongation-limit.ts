@@ -12,7 +12,8 @@
  *
  * Momentum stays. Pins that move do work, which kinetic energy does not tell from what the limit adds: beside them the first sweeps hold.
  */
-import type { Stage, World } from '../core/world.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import { within } from '../math/check.ts';
 import type { Springs } from './springs.ts';
 

@@ -1,5 +1,6 @@
 /** Uniform gravity: F = m g, energy −Σ m g·x (zero at the origin). */
-import type { Force, World } from '../core/world.ts';
+import type { Force } from '../core/force.ts';
+import type { World } from '../core/world.ts';
 import { finite } from '../math/check.ts';
 
 export interface GravityForce extends Force {

@@ -4,7 +4,8 @@
  * B (N·m) the flexural rigidity, s (m) the spacing along that line, A (m²) the part of the sheet that the mass stands
  * for. Linear in the places. Damping c = retardation · k, retardation in s.
  */
-import type { Force, World } from '../core/world.ts';
+import type { Force } from '../core/force.ts';
+import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 
 /** Masses row after row. */

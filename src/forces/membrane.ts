@@ -13,7 +13,9 @@
  * so neither a frame in the triangle nor principal axes are ever needed: the force is −∂W/∂x A₀ by way of g.
  */
 import type { Block } from '../core/arena.ts';
-import type { Force, StrainSum, World } from '../core/world.ts';
+import type { StrainSum } from '../core/body.ts';
+import type { Force } from '../core/force.ts';
+import type { World } from '../core/world.ts';
 import { oneOf, positive, within } from '../math/check.ts';
 
 const LAWS = ['neo-hookean', 'large-stretch'] as const;

@@ -10,7 +10,8 @@
  * hardening none is given back: it counts as lost too.)
  */
 import type { Block } from '../core/arena.ts';
-import type { Stage, World } from '../core/world.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 import type { Springs } from './springs.ts';
 import { prestressOf, requireChanging } from './viscoelastic.ts';

@@ -5,7 +5,8 @@
  * origin: it is given for closed sets alone.
  */
 import type { Block } from '../core/arena.ts';
-import type { Force, World } from '../core/world.ts';
+import type { Force } from '../core/force.ts';
+import type { World } from '../core/world.ts';
 import { finite } from '../math/check.ts';
 
 export function pressure(triangles: Block<'i32'>, pascals: number): Force & { pascals: number } {

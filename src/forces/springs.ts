@@ -6,7 +6,9 @@
  * neighbouring particles at both ends.
  */
 import type { Block } from '../core/arena.ts';
-import type { Force, StrainSum, World } from '../core/world.ts';
+import type { StrainSum } from '../core/body.ts';
+import type { Force } from '../core/force.ts';
+import type { World } from '../core/world.ts';
 import { positive, wholeNumber, within } from '../math/check.ts';
 
 export interface Spring {

@@ -9,10 +9,12 @@
  * The triangles of the body shrink, and with them whatever acts on them: wind, pressure, drawing, trajectories.
  */
 import type { Block } from '../core/arena.ts';
+import type { Body } from '../core/body.ts';
 import type { Blade, Cutting } from '../core/knife.ts';
 import { LOOSE } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
-import type { Body, Stage, World } from '../core/world.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
 import type { Springs } from './springs.ts';
 import { describeSurface, nextCorner, type Surface, trim } from './torn-surface.ts';

@@ -22,7 +22,9 @@
  * Energy: ½ k s² is the springs' own; here is that of S2, Σ ½ k₂ κ²; what the dashpots took is in `dissipated`.
  */
 import type { Block } from '../core/arena.ts';
-import type { Force, Stage, World } from '../core/world.ts';
+import type { Force } from '../core/force.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
 import { exp } from '../math/portable.ts';
 import type { Springs } from './springs.ts';

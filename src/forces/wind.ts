@@ -6,7 +6,9 @@
  * Bodies that have cells of four corners are taken by those, with the cell's area vector.
  * Gusts scale the wind by 1 + a sin(2πt/T) sin(2πt/(φT)): two periods in the golden ratio φ never repeat.
  */
-import type { Body, Force, World } from '../core/world.ts';
+import type { Body } from '../core/body.ts';
+import type { Force } from '../core/force.ts';
+import type { World } from '../core/world.ts';
 import { finite, positive, within } from '../math/check.ts';
 import { PI, sin } from '../math/portable.ts';
 

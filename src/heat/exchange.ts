@@ -14,7 +14,8 @@
  */
 import type { Block } from '../core/arena.ts';
 import { IN_CONTACT } from '../core/particles.ts';
-import type { Stage, World } from '../core/world.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
 import { exp } from '../math/portable.ts';
 import { Conduction, type HeatLink } from './conduction.ts';

@@ -23,8 +23,10 @@ import {
   writeJet,
 } from '../core/air-jet.ts';
 import type { Block } from '../core/arena.ts';
+import type { Body } from '../core/body.ts';
+import type { Stage } from '../core/schedule.ts';
 import type { ToolAnswer } from '../core/tool-answer.ts';
-import type { Body, Stage, World } from '../core/world.ts';
+import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 import { exp } from '../math/portable.ts';
 import { HeatExchange, type HeatFace } from './exchange.ts';

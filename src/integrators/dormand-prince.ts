@@ -4,8 +4,10 @@
  * back whole. With tolerance 0 every sub-step is one inner step.
  */
 import type { Block } from '../core/arena.ts';
+import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
-import { FORCES_CURRENT, INNER_STEP, type Integrator, type World } from '../core/world.ts';
+import type { World } from '../core/world.ts';
+import { FORCES_CURRENT, INNER_STEP } from '../core/world-state.ts';
 import { within } from '../math/check.ts';
 import { pow } from '../math/portable.ts';
 import {

@@ -8,8 +8,12 @@
  *   that damped springs keep the second order. a' serves as the next step's a while nobody moves particles in
  *   between: one evaluation a step.
  */
+
+import { evaluateForces } from '../core/force.ts';
+import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
-import { evaluateForces, FORCES_CURRENT, type Integrator, type World } from '../core/world.ts';
+import type { World } from '../core/world.ts';
+import { FORCES_CURRENT } from '../core/world-state.ts';
 
 export const analytical: Integrator = {
   name: 'analytical',

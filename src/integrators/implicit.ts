@@ -13,17 +13,13 @@
  * half the length, down to 1/64 of it; after GOOD_STEPS without trouble steps double again.
  */
 import type { Block } from '../core/arena.ts';
+import { evaluateForces } from '../core/force.ts';
 import { Constraints, type ImplicitStage, type ImplicitStep, type SolverOptions } from '../core/implicit.ts';
+import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
 import { LARGEST_NUMBER } from '../core/step.ts';
-import {
-  evaluateForces,
-  FORCES_CURRENT,
-  HALVINGS,
-  type Integrator,
-  STEADY,
-  type World,
-} from '../core/world.ts';
+import type { World } from '../core/world.ts';
+import { FORCES_CURRENT, HALVINGS, STEADY } from '../core/world-state.ts';
 import { wholeNumber, within } from '../math/check.ts';
 
 /** Of a warp or weft length, in one step: beyond it the directions that forces were taken in no longer hold. */

@@ -1,5 +1,5 @@
 /** The engines by name; any of a kind may take over a running world (`world.integrator = …`). */
-import type { Integrator } from '../core/world.ts';
+import type { Integrator } from '../core/integrator.ts';
 import { dormandPrince } from './dormand-prince.ts';
 import { analytical, eulerCromer, verlet } from './explicit.ts';
 import { type ImplicitOptions, implicitEuler, sdirk2 } from './implicit.ts';

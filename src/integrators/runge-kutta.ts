@@ -5,8 +5,11 @@
  * whose second row of weights gives an error that may control the step.
  */
 import type { Block } from '../core/arena.ts';
+import { evaluateForces } from '../core/force.ts';
+import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
-import { evaluateForces, FORCES_CURRENT, type Integrator, type World } from '../core/world.ts';
+import type { World } from '../core/world.ts';
+import { FORCES_CURRENT } from '../core/world-state.ts';
 
 export interface Tableau {
   readonly c: readonly number[];

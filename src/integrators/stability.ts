@@ -12,7 +12,9 @@
  * piece of it times fixed factors a level. The limit is then the longest step of level 0 that no level breaks.
  */
 import type { Block } from '../core/arena.ts';
-import { type Body, evaluateForces, type Refining, type World } from '../core/world.ts';
+import type { Body, Refining } from '../core/body.ts';
+import { evaluateForces } from '../core/force.ts';
+import type { World } from '../core/world.ts';
 import { exp, log } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import { ENGINE_NAMES, type EngineName } from './index.ts';

@@ -13,8 +13,9 @@ import {
   type RigidSolver,
   SurfaceContact,
 } from '../contact/index.ts';
+import { type Body, levelsInUse } from '../core/body.ts';
 import { pinParticles } from '../core/pins.ts';
-import { type Body, levelsInUse, World, type WorldOptions } from '../core/world.ts';
+import { World, type WorldOptions } from '../core/world.ts';
 import { airDamping, stepDamping } from '../forces/air.ts';
 import { gravity } from '../forces/gravity.ts';
 import { pressure } from '../forces/pressure.ts';

@@ -1,7 +1,8 @@
 /** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
 import { rigidBodiesOf } from '../contact/rigid/rigid.ts';
+import type { Body } from '../core/body.ts';
 import type { Fault } from '../core/report.ts';
-import type { Body, World } from '../core/world.ts';
+import type { World } from '../core/world.ts';
 import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
 import { clothParticle } from './adaptive-cloth.ts';
 import { gridPoints } from './grid-place.ts';

@@ -5,8 +5,9 @@
 import type { Collider } from '../contact/collider.ts';
 import { toWorld, writeFrame } from '../contact/pose.ts';
 import type { Block } from '../core/arena.ts';
+import type { Body } from '../core/body.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
-import type { Body, World } from '../core/world.ts';
+import type { World } from '../core/world.ts';
 import { tearing } from '../forces/tearing.ts';
 import {
   createHeater,

@@ -1,6 +1,7 @@
 /** The membrane sheet in a scene: its rows of the parameter table, and how it is put into a world. */
 import { z } from 'zod';
-import type { Stage, World } from '../core/world.ts';
+import type { Stage } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
 import { pressure } from '../forces/pressure.ts';
 import { exp } from '../math/portable.ts';
 import { OUTLINES } from '../models/membrane-sheet/blank.ts';

@@ -1,7 +1,8 @@
 /** Seams between bodies in a scene: their rows of the parameter table, their checks, and how they are put into a world. */
 import { z } from 'zod';
 import { addTies, type Tie } from '../contact/index.ts';
-import type { Body, World } from '../core/world.ts';
+import type { Body } from '../core/body.ts';
+import type { World } from '../core/world.ts';
 import { isImplicit } from '../integrators/index.ts';
 import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
 import { flag, name, quantity } from '../schema/fields.ts';

@@ -1,6 +1,7 @@
 /** What springs remember, in a scene: creep, yield and tears of a sheet; rows of the parameter table and their stages. */
 import { z } from 'zod';
-import type { Body, World } from '../core/world.ts';
+import type { Body } from '../core/body.ts';
+import type { World } from '../core/world.ts';
 import { plasticity } from '../forces/plasticity.ts';
 import type { Springs } from '../forces/springs.ts';
 import { tearing } from '../forces/tearing.ts';

@@ -1,6 +1,6 @@
 /** Seams: panels that are drawn together and stay so, on any mesh, and rip where they are weak. */
 import { describe, expect, it } from 'vitest';
-import { evaluateForces } from '../../src/core/world.ts';
+import { evaluateForces } from '../../src/core/force.ts';
 import {
   type AdaptiveCloth,
   type AdaptiveClothOptions,

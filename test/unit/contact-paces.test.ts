@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ContactStage, contactStage } from '../../src/contact/index.ts';
+import type { Body, Pace } from '../../src/core/body.ts';
+import type { Integrator } from '../../src/core/integrator.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
 import { step } from '../../src/core/step.ts';
-import { type Body, type Integrator, type Pace, World } from '../../src/core/world.ts';
+import { World } from '../../src/core/world.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
 import {
   advance,

@@ -16,7 +16,7 @@ import {
 } from 'pliant';
 import { readSheetFile, type SheetFile, writeSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
-import { evaluateForces } from '../../src/core/world.ts';
+import { evaluateForces } from '../../src/core/force.ts';
 
 function worldWith(add: (world: World) => LayeredSheet, engine: EngineName = 'rk4') {
   const world = new World(createIntegrator(engine));

@@ -6,10 +6,11 @@ import {
   type ContactStage,
   contactStage,
 } from '../../src/contact/index.ts';
+import type { Body } from '../../src/core/body.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
 import { restore, snapshot } from '../../src/core/snapshot.ts';
 import { step } from '../../src/core/step.ts';
-import { type Body, World } from '../../src/core/world.ts';
+import { World } from '../../src/core/world.ts';
 import { gravity } from '../../src/forces/gravity.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { addProvotSheet } from '../../src/models/provot-sheet/index.ts';

@@ -7,9 +7,10 @@ import {
   createCollider,
   type ShapeSpec,
 } from '../../src/contact/index.ts';
+import type { Integrator } from '../../src/core/integrator.ts';
 import type { StepReport } from '../../src/core/report.ts';
 import { step } from '../../src/core/step.ts';
-import { type Integrator, World } from '../../src/core/world.ts';
+import { World } from '../../src/core/world.ts';
 
 export type Vec = [number, number, number];
 

@@ -13,7 +13,8 @@
  * place. Implicit ones know the tie as a spring of STICK_STIFFNESS m/h² inside the solve: F is what that spring bears.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Renumbering, World } from '../../core/world.ts';
+import type { Renumbering } from '../../core/dependents.ts';
+import type { World } from '../../core/world.ts';
 import type { Collider } from '../collider.ts';
 import type { ContactBody } from '../particles/contacts.ts';
 import type { Motion } from '../particles/motion.ts';

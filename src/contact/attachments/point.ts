@@ -21,8 +21,10 @@
  * Particles at paces of their own are tied in sub-steps that end the steps of all of them.
  */
 import type { Block } from '../../core/arena.ts';
+import type { Renumbering } from '../../core/dependents.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Renumbering, Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { finite, wholeNumber, within } from '../../math/check.ts';
 import { turningNormal } from '../particles/turning-normal.ts';
 import { pullShare } from './load-filter.ts';

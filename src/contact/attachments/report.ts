@@ -1,5 +1,6 @@
 /** What is sewn together and what sticks, for reports: points of seams that hold, particles by what they stick to. */
-import type { Body, World } from '../../core/world.ts';
+import type { Body } from '../../core/body.ts';
+import type { World } from '../../core/world.ts';
 import { contactStages, surfaceStages } from '../contact-queries.ts';
 import { Ties } from './point.ts';
 

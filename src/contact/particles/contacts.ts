@@ -13,10 +13,13 @@
  *
  * Free balls among the colliders are moved here, and get back what contact did to particles (ball.ts).
  */
+
+import type { Body, Pace } from '../../core/body.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Body, Pace, Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { Stick } from '../attachments/collider.ts';
 import { within } from '../check.ts';
 import type { Collider } from '../collider.ts';

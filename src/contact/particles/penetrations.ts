@@ -7,7 +7,8 @@
  * least is found by golden sections. A mesh has no inside: an edge that passes through it, or an edge of its own that
  * passes through a face, is as deep as its nearer end is away from what it passes.
  */
-import type { Body, World } from '../../core/world.ts';
+import type { Body } from '../../core/body.ts';
+import type { World } from '../../core/world.ts';
 import type { Collider } from '../collider.ts';
 import { contactStages, surfaceStages } from '../contact-queries.ts';
 import { type Frame, toLocal, writeFrame } from '../pose.ts';

@@ -23,7 +23,8 @@
  * the right mass if that moves alike; so it does where forces between the particles grow by σ too.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Renumbering, World } from '../../core/world.ts';
+import type { Renumbering } from '../../core/dependents.ts';
+import type { World } from '../../core/world.ts';
 import { positive, type Vector, vector } from '../check.ts';
 import { type Collider, createCollider } from '../collider.ts';
 import type { Pose, Quaternion } from '../pose.ts';

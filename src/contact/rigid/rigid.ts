@@ -14,7 +14,8 @@
  * never jump, and sheets can follow.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { type Vector, vector } from '../check.ts';
 import type { Collider } from '../collider.ts';
 import {

@@ -6,7 +6,9 @@
  * The solve knows of edges where it begins to touch them, and nothing of sheets and rigid bodies: over ways of many cells
  * cloth would be torn, and what is held back in a long step comes back as speed.
  */
-import { IMPACT_FACTOR, type World } from '../../core/world.ts';
+
+import type { World } from '../../core/world.ts';
+import { IMPACT_FACTOR } from '../../core/world-state.ts';
 import { type Obstacle, placeObstacle } from './obstacles.ts';
 import type { Grains } from './particle-spheres.ts';
 import type { SurfaceBody } from './sheets.ts';

@@ -6,7 +6,7 @@
  * To the kernels a grain is a triangle (a, a, a) that stands for its vertex and has no face.
  */
 import type { Arena } from '../../core/arena.ts';
-import type { Body } from '../../core/world.ts';
+import type { Body } from '../../core/body.ts';
 import { positive } from '../../math/check.ts';
 import type { SurfaceArrays } from './arrays.ts';
 import { TRIANGLE_WORDS } from './features.ts';

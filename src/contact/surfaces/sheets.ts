@@ -9,8 +9,8 @@
  * (how long a list lasts) changes no result.
  */
 import type { Arena, Block } from '../../core/arena.ts';
+import type { Body } from '../../core/body.ts';
 import type { Particles } from '../../core/particles.ts';
-import type { Body } from '../../core/world.ts';
 
 /** A sheet that touches with its whole surface. It may change between steps. */
 export interface SurfaceBody {

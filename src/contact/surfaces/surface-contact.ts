@@ -16,7 +16,9 @@
 import type { Block } from '../../core/arena.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
-import { CROSSINGS, type Stage, type World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
+import { CROSSINGS } from '../../core/world-state.ts';
 import { positive, within } from '../../math/check.ts';
 import { Weld, type WeldOptions } from '../attachments/sheet.ts';
 import type { Collider } from '../collider.ts';

@@ -1,6 +1,8 @@
 /** The mark of particles that surfaces touch. */
+
+import type { Body } from '../../core/body.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
-import type { Body, World } from '../../core/world.ts';
+import type { World } from '../../core/world.ts';
 import type { Room } from './growable.ts';
 import { CONTACT_WORDS } from './records.ts';
 

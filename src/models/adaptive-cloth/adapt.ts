@@ -15,10 +15,12 @@
  * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
 import { contactStages, layersOf } from '../../contact/contact-queries.ts';
+import type { Renumbering } from '../../core/dependents.ts';
 import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Renumbering, Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { cos, sin } from '../../math/portable.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';

@@ -2,6 +2,8 @@
  * A cloth in a world: its mesh, a particle for every vertex of it, and the system that implicit engines solve.
  */
 import type { Block } from '../../core/arena.ts';
+import type { Body, StrainSum } from '../../core/body.ts';
+import type { Force } from '../../core/force.ts';
 import {
   ANCHOR_NUMBERS,
   type ImplicitBody,
@@ -10,7 +12,7 @@ import {
 } from '../../core/implicit.ts';
 import type { MovableRange } from '../../core/particles.ts';
 import type { TriangleMap } from '../../core/refinement-map.ts';
-import type { Body, Force, StrainSum, World } from '../../core/world.ts';
+import type { World } from '../../core/world.ts';
 import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
 import { bisectionPasses, type Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';

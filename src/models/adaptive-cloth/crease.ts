@@ -12,7 +12,7 @@
  * alone, and θ₀ moves towards θ and never past it, so that the energy of bending only falls. (Hardening as that of
  * metals, see Simo & Hughes 1998, but with |p| for the memory: a crease that is pressed out is forgotten.)
  */
-import type { Stage } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';

@@ -10,7 +10,8 @@
  */
 import type { Particles } from '../../core/particles.ts';
 import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import type { VertexValues } from './vertex-values.ts';
 
 export interface ClothPin {

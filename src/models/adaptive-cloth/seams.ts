@@ -7,7 +7,8 @@
  *
  * Seams bend freely. One with a strength rips where it bears more, edge by edge.
  */
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
 import type { Mesh48 } from './mesh.ts';

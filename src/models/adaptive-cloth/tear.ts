@@ -15,7 +15,8 @@
 import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { HELD, PINNED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { atan2 } from '../../math/portable.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';

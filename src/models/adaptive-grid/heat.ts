@@ -12,7 +12,8 @@
  * stays; the rigidity likewise. The sheet does not flow or open in the heat.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import type { HeatBody, HeatExchange, HeatFace, HeatLink } from '../../heat/index.ts';
 import { positive, within } from '../../math/check.ts';
 import type { AdaptiveSheet } from './sheet.ts';

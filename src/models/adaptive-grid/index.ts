@@ -10,8 +10,10 @@
  * mass has the mass of a level-0 one and stiffness doubles per level, as printed; a refined part is then heavier, and
  * hangs and swings otherwise (docs/models/adaptive-grid.md has figures).
  */
+
+import { levelsInUse } from '../../core/body.ts';
 import type { Refinement, StepReport } from '../../core/report.ts';
-import { levelsInUse, World } from '../../core/world.ts';
+import { World } from '../../core/world.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { angleCosine, splitCosines } from './creases.ts';

@@ -12,7 +12,9 @@
  * act in every sub-step.
  */
 import type { Block } from '../../core/arena.ts';
-import { type Force, levelsInUse, type StrainSum, type World } from '../../core/world.ts';
+import { levelsInUse, type StrainSum } from '../../core/body.ts';
+import type { Force } from '../../core/force.ts';
+import type { World } from '../../core/world.ts';
 import type { Net } from './net.ts';
 
 /** Numbers a gathered point: x, y, z (m), then its velocity (m/s). */

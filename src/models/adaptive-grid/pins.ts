@@ -5,7 +5,8 @@
 
 import { PINNED } from '../../core/particles.ts';
 import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
 export interface GridPin {

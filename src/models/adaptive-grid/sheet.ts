@@ -3,17 +3,11 @@
  * is in split.ts and unsplit.ts.
  */
 import type { Block } from '../../core/arena.ts';
+import { type Body, levelsInUse, type Pace, type Refining, type StrainSum } from '../../core/body.ts';
 import { type MovableRange, PINNED } from '../../core/particles.ts';
 import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { RefinementMap } from '../../core/refinement-map.ts';
-import {
-  type Body,
-  levelsInUse,
-  type Pace,
-  type Refining,
-  type StrainSum,
-  type World,
-} from '../../core/world.ts';
+import type { World } from '../../core/world.ts';
 import { CellGrid, FIRST_ROOM } from './cells.ts';
 import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';

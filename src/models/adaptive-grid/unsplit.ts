@@ -11,9 +11,10 @@
  * comes or goes at most twice in any such time.
  */
 import { layersOf } from '../../contact/contact-queries.ts';
+import type { Renumbering } from '../../core/dependents.ts';
 import { HELD, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Renumbering, World } from '../../core/world.ts';
+import type { World } from '../../core/world.ts';
 import { turn } from './creases.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { ContactProbe } from './probe.ts';

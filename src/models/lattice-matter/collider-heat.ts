@@ -10,7 +10,8 @@
 import type { Collider } from '../../contact/collider.ts';
 import { toLocal, writeFrame } from '../../contact/pose.ts';
 import type { Block } from '../../core/arena.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { positive, within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';
 import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';

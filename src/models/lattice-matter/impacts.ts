@@ -8,7 +8,8 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { LatticeMatter } from './matter.ts';
 
 /** Of D. Blocks of 10 MPa that meet at 200 m/s passed through each other at a half; at a quarter they part, and none gains energy. Less leaves more of the bounce. */

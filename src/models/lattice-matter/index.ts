@@ -1,5 +1,6 @@
 /** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and part. */
-import type { BodySkin, World } from '../../core/world.ts';
+import type { BodySkin } from '../../core/body.ts';
+import type { World } from '../../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
 import { MatterTouch, type TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { type Dimension, type MatterLattice, matterLattice, SITES } from './lattice.ts';

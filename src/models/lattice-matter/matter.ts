@@ -13,20 +13,14 @@
  * Nothing but the state blocks goes from one step to the next: not the lists, nor who is docked where.
  */
 import type { Block } from '../../core/arena.ts';
+import type { Body, BodySkin, BodyValue, MatterGrain, StrainSum } from '../../core/body.ts';
+import type { Force } from '../../core/force.ts';
 import { ANCHOR_NUMBERS, type ImplicitBody } from '../../core/implicit.ts';
 import type { Cutting } from '../../core/knife.ts';
 import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
-import type {
-  Body,
-  BodySkin,
-  BodyValue,
-  Force,
-  MatterGrain,
-  Stage,
-  StrainSum,
-  World,
-} from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import type { TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { matterCutting } from './cutting.ts';
 import { partObjects } from './fracture.ts';

@@ -2,7 +2,8 @@
  * Keeps matter of two dimensions in its plane. Its own forces do, and the engine's out of the plane come to nothing in its stage; but
  * colliders that lean out of the plane, balls beside it and rigid bodies push along their normals. For the end of `contact`.
  */
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import type { LatticeMatter } from './matter.ts';
 
 /** Undefined for matter in space. */

@@ -1,5 +1,5 @@
 /** What pictures and files show of the particles of lattice matter besides where they are. */
-import type { BodyValue } from '../../core/world.ts';
+import type { BodyValue } from '../../core/body.ts';
 import type { LatticeMatter } from './matter.ts';
 import { rotationOf } from './strain.ts';
 

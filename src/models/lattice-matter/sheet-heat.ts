@@ -11,7 +11,9 @@
  * one after the other: no step is too long, no temperature goes past another, and what one side gets the other gives.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Body, Stage, World } from '../../core/world.ts';
+import type { Body } from '../../core/body.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import type { HeatExchange } from '../../heat/index.ts';
 import { within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';

@@ -5,7 +5,8 @@
  * Each layer carries its share of the mass. Masses are those of the area around them (or all equal, as in the
  * thesis). Springs are damped by a share ζ of critical: c = ζ √(2 k m), m the mean mass.
  */
-import type { Body, World } from '../../core/world.ts';
+import type { Body } from '../../core/body.ts';
+import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
 import { oneOf, positive, within } from '../../math/check.ts';
 import { assembleSheet } from './assemble.ts';

@@ -14,7 +14,8 @@
  * the step. A one-layer sheet carries its bending stiffness as prestress, rest = q l; heat scales it as it does k.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
 import type { HeatExchange } from '../../heat/index.ts';
 import { exp } from '../../math/portable.ts';

@@ -14,7 +14,8 @@
  * `ceiling`, which the engine's step must stand.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage, World } from '../../core/world.ts';
+import type { Stage } from '../../core/schedule.ts';
+import type { World } from '../../core/world.ts';
 import { areaVector, HEAT_INTERVAL, type Heater, temperatureAt } from '../../heat/index.ts';
 import { positive, within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';

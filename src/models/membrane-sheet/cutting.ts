@@ -3,9 +3,10 @@
  * corners. Their material stays with their masses, so that no mass is lost; a mass without a triangle is LOOSE.
  */
 import type { Arena, Block } from '../../core/arena.ts';
+import type { Body } from '../../core/body.ts';
 import type { Cutting } from '../../core/knife.ts';
 import { LOOSE } from '../../core/particles.ts';
-import type { Body, World } from '../../core/world.ts';
+import type { World } from '../../core/world.ts';
 import type { Membrane } from '../../forces/membrane.ts';
 import { describeSurface, nextCorner, trim } from '../../forces/torn-surface.ts';
 

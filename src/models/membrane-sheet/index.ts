@@ -10,8 +10,11 @@
  * it sets without a jerk, holds that shape when the pressure goes, and lets go of it when heated again: thermoformed
  * parts remember their blank (Throne 1996, ch. 4).
  */
+
+import type { Body } from '../../core/body.ts';
+import type { Stage } from '../../core/schedule.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
-import type { Body, Stage, World } from '../../core/world.ts';
+import type { World } from '../../core/world.ts';
 import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
 import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { blankPoints, blankTriangles, OUTLINES, type Outline } from './blank.ts';

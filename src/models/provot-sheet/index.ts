@@ -6,7 +6,8 @@
  * a cell and get half; the first and last segment of a row, spanned by one flexion spring instead of two, get the
  * missing 2k_f. A mass has the area around it.
  */
-import type { Body, World } from '../../core/world.ts';
+import type { Body } from '../../core/body.ts';
+import type { World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { springLines, springQuantities } from '../../forces/spring-quantities.ts';

@@ -14,8 +14,10 @@
  * would have to guess what lattices carry along: guessed too heavy they feed the lattice, too light they let bodies sink in.
  */
 import type { Block } from '../../../core/arena.ts';
+import type { Force } from '../../../core/force.ts';
 import type { StepReport } from '../../../core/report.ts';
-import type { Force, Stage, World } from '../../../core/world.ts';
+import type { Stage } from '../../../core/schedule.ts';
+import type { World } from '../../../core/world.ts';
 import type { LatticeMatter } from '../matter.ts';
 import { conductBetween, numberOf } from './heat.ts';
 import { Near } from './near.ts';
