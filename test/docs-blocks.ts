@@ -31,7 +31,8 @@ export function docPages(): string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.replaceAll('\\', '/')}`);
-  return ['README.md', 'CHANGELOG.md', 'examples/README.md', ...inDocs.toSorted()];
+  const atRoot = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md'];
+  return [...atRoot, ...inDocs.toSorted()];
 }
 
 export function docBlocks(pages: readonly string[] = docPages()): DocBlock[] {

@@ -138,14 +138,14 @@ function partsOf(types) {
 function pages() {
   const inFolder = (folder) => readdirSync(`${root}/docs${folder}`).filter((name) => name.endsWith('.md'));
   const at = (names) => names.map((name) => `${root}/docs/${name}`);
-  const guides = ['tutorial.md', 'studio.md', 'cli.md', 'embedding.md', 'extending.md'];
-  const reference = ['scene-format.md', 'file-formats.md'];
+  const guides = ['tutorial.md', 'studio.md', 'cli.md', 'embedding.md', 'extending.md', 'architecture.md'];
+  const reference = ['scene-format.md', 'file-formats.md', 'glossary.md'];
   const others = inFolder('').filter((name) => ![...guides, ...reference].includes(name));
   return [
     { name: 'Guides', files: at(guides) },
-    { name: 'Formats', files: at(reference) },
+    { name: 'Reference', files: at(reference) },
     { name: 'Models', files: at(inFolder('/models').map((name) => `models/${name}`)) },
-    { name: 'Figures', files: at(others) },
+    { name: 'Measurements', files: at(others) },
     { name: 'Decisions', files: at(inFolder('/decisions').map((name) => `decisions/${name}`)) },
   ];
 }

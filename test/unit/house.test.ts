@@ -108,6 +108,33 @@ describe('the same bytes everywhere', () => {
   });
 });
 
+describe('words', () => {
+  /**
+   * Folders whose doc comments are sentences: they begin with a capital letter and a subject, not with a fragment
+   * ("Of the tolerance, where …"). A folder that has become clean is added here and stays clean.
+   */
+  const CLEAN: string[] = [];
+  const FRAGMENT = /^(?:Of|Who|Whom|Whose|What|Where|Which|How|As|All that|Such|So that)\b|^\p{Ll}/u;
+
+  it.each(CLEAN)('doc comments in %s begin with a capital letter and a subject', (folder) => {
+    expect(fragments(folder)).toEqual([]);
+  });
+
+  function fragments(folder: string): string[] {
+    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('wasm.ts'))
+      .flatMap((name) => {
+        const text = readFileSync(join(root, folder, name), 'utf8');
+        return [...text.matchAll(/\/\*\*[\s*]*([^]*?)\*\//g)]
+          .filter(([, comment]) => FRAGMENT.test(comment))
+          .map(({ index, 1: comment }) => {
+            const line = text.slice(0, index).split('\n').length;
+            return `${folder}/${name}:${line}: ${comment.split('\n')[0].trim()}`;
+          });
+      });
+  }
+});
+
 describe('the engine has no host', () => {
   it('whose names would not compile in src', () => {
     const hosts = ['console.log(1);', 'document.title;', 'process.exit();', 'setTimeout(() => 0);'];
