@@ -53,7 +53,7 @@ import wedge from './wedge.json' with { type: 'json' };
 import weld from './weld.json' with { type: 'json' };
 import wind from './wind.json' with { type: 'json' };
 
-/** What scenes name as files; a copy of each is beside them, for the command line. */
+/** Mesh files that the scenes name. A copy of each lies beside the scenes, for the command line. */
 const meshes = new Map<string, MeshFile>([
   ['skirt.obj', readObj(skirtObj())],
   ['flared-skirt.obj', readObj(flaredSkirtObj())],
@@ -76,7 +76,7 @@ export {
   wickePlastic,
 } from './wicke.ts';
 
-/** In the order of the gallery. */
+/** Every shipped scene, in the order of the gallery. */
 export const scenes: readonly Scene[] = [
   flag,
   fabrics,

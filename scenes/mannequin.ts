@@ -1,16 +1,15 @@
 /**
- * A body that walks on the spot, as a mesh that moves: tubes about trunk, head, arms and legs, of sizes and a gait of our
- * own. Joints turn by sines of the time; the skin around a joint goes with both of its bones, in proportion, as skins of
- * animated figures do.
+ * A mannequin that walks on the spot, as an animated mesh: tubes for trunk and head, arms and legs, with sizes and a gait
+ * of our own. Joint angles are sines of time. Near a joint the skin blends the motion of both bones (linear blend skinning).
  */
 import type { MeshFile } from 'pliant/formats';
 
 type Point = [number, number, number];
 
-/** Along a limb: where (m, of the standing body), how thick (m, to the sides, then front to back over that). */
+/** A cross-section of a limb: height in the standing body (m), radius to the sides (m), depth over radius. */
 type Ring = readonly [y: number, radius: number, depth?: number];
 
-/** s, two steps. */
+/** Duration of two steps, s. */
 const PERIOD = 1.2;
 const AROUND = 12;
 
@@ -59,18 +58,18 @@ const ARM: readonly Ring[] = [
   [0.86, 0.034],
   [0.79, 0.01],
 ];
-/** m; of the middles of joints: to the side, and how high. */
+/** Centres of joints: distance to the side and height, m. */
 const HIP = [0.09, 0.84] as const;
 const KNEE = 0.47;
 const SHOULDER = [0.185, 1.39] as const;
-/** m; along the limb, that a knee's skin bends over. */
+/** Length of the limb over which the skin of a knee bends, m. */
 const SOFT = 0.08;
-/** rad; how far an arm hangs away from the trunk. */
+/** Angle between arm and trunk, rad. */
 const ASIDE = 0.3;
 
 type Corners = [number, number, number];
 
-/** What mannequin.glb holds, too: one period of walking, that can be repeated. Feet at y = 0, looking along z; m. */
+/** Returns the mesh of mannequin.glb: one period of walking, which loops. Feet at y = 0, facing +z, in metres. */
 export function walkingMannequin(): MeshFile & Required<Pick<MeshFile, 'clips'>> {
   const parts = [
     { rings: TRUNK, at: 0, move: trunk },
@@ -106,12 +105,12 @@ export function walkingMannequin(): MeshFile & Required<Pick<MeshFile, 'clips'>>
   };
 }
 
-/** To 10 µm, so that the last digits of sines, which processors may differ in, are none of it. */
+/** Rounds to 10 µm, which hides the last digits of sines: they differ between machines. */
 function tidy(n: number): number {
   return Math.round(n * 1e5) / 1e5;
 }
 
-/** Its front outside, with its ends closed. */
+/** Triangles of a closed tube whose front faces outwards. */
 function tube(first: number, rings: number, isUpwards: boolean): Corners[] {
   const triangles: Corners[] = [];
   const corner = (ring: number, k: number) => first + ring * AROUND + (k % AROUND);
@@ -128,16 +127,16 @@ function tube(first: number, rings: number, isUpwards: boolean): Corners[] {
   return triangles;
 }
 
-/** Hips turn with the leg that goes ahead, shoulders against them; all of it goes up and down twice a period. */
+/** Hips turn with the leading leg, shoulders against them; the trunk rises and falls twice a period. */
 function trunk([x, y, z]: Point, phase: number): Point {
   const share = (y - HIP[1]) / (SHOULDER[1] - HIP[1]);
-  const twist = 0.1 * (1 - 2 * share) * Math.sin(phase);
-  const [c, s] = [Math.cos(twist), Math.sin(twist)];
-  return [c * x + s * z, y + bob(phase), c * z - s * x];
+  return twisted([x, y, z], 0.1 * (1 - 2 * share) * Math.sin(phase), phase);
 }
 
-function bob(phase: number): number {
-  return 0.012 * Math.cos(2 * phase);
+/** Turns a point about the vertical axis and adds the rise and fall of the gait. */
+function twisted([x, y, z]: Point, angle: number, phase: number): Point {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [c * x + s * z, y + 0.012 * Math.cos(2 * phase), c * z - s * x];
 }
 
 function leg(side: number) {
@@ -150,15 +149,8 @@ function leg(side: number) {
     const upper = turned(p, hip, -thigh);
     const lower = turned(turned(p, knee, bend), hip, -thigh);
     const share = Math.min(1, Math.max(0, 0.5 + (KNEE - p[1]) / SOFT));
-    const [x, y, z] = mixed(upper, lower, share);
-    return trunkAbove([x, y, z], phase);
+    return twisted(mixed(upper, lower, share), 0.1 * Math.sin(phase), phase); // legs turn with the hips
   };
-}
-
-/** Joints of the legs go with the hips. */
-function trunkAbove([x, y, z]: Point, phase: number): Point {
-  const [c, s] = [Math.cos(0.1 * Math.sin(phase)), Math.sin(0.1 * Math.sin(phase))];
-  return [c * x + s * z, y + bob(phase), c * z - s * x];
 }
 
 function arm(side: number) {
@@ -168,13 +160,11 @@ function arm(side: number) {
     const [dx, dy] = [p[0] - shoulder[0], p[1] - shoulder[1]];
     const [c, s] = [Math.cos(ASIDE), side * Math.sin(ASIDE)];
     const aside: Point = [shoulder[0] + c * dx - s * dy, shoulder[1] + s * dx + c * dy, p[2]];
-    const [x, y, z] = turned(aside, shoulder, -swing);
-    const [tc, ts] = [Math.cos(-0.1 * Math.sin(phase)), Math.sin(-0.1 * Math.sin(phase))];
-    return [tc * x + ts * z, y + bob(phase), tc * z - ts * x];
+    return twisted(turned(aside, shoulder, -swing), -0.1 * Math.sin(phase), phase);
   };
 }
 
-/** About an axis along x through `pivot`. */
+/** Turns a point about the x axis through `pivot`. */
 function turned([x, y, z]: Point, [, py, pz]: Point, angle: number): Point {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [x, py + c * (y - py) - s * (z - pz), pz + s * (y - py) + c * (z - pz)];

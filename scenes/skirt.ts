@@ -1,26 +1,26 @@
 /**
- * A flared skirt as an OBJ file, the way a program for patterns would write it: four panels, each with vertices of its
- * own, side by side in the texture. On the stand it is a cone; a cone unrolls into a sector of a ring, so that the
- * panels' pattern is known exactly: slant lengths from s₀ to s₁, angles in proportion to those about the axis.
+ * A flared skirt as an OBJ file, as pattern software writes it: four panels, each with its own vertices, side by side in
+ * the texture. In 3-D it is a cone. A cone unrolls into a sector of a ring, so the pattern of the panels is exact: slant
+ * lengths from s₀ to s₁, angles in proportion to those about the axis.
  *
- * One unit of texture is PATTERN metres. The hem waves a little, or a cone that is alike all round would have no reason
- * to fold one way or the other.
+ * One unit of texture is PATTERN metres. The hem waves a little: a perfect cone would have no reason to fold one way or
+ * the other.
  */
 
 const PANELS = 4;
 const COLUMNS = 4;
 const ROWS = 5;
-/** m */
+/** Radius of the waist and slant length, m. */
 const WAIST_RADIUS = 0.11;
 const LENGTH = 0.5;
 /** Sine of half the cone's opening angle: radius over slant length. */
 const FLARE = 0.62;
 export const PATTERN = 3;
-/** m, at the hem; so many waves all round. */
+/** Amplitude at the hem (m) and number of waves around it. */
 const WAVE = 0.03;
 const WAVES = 9;
 
-/** Waist at y = 0, axis along −y. */
+/** Returns the OBJ text: waist at y = 0, axis along −y. */
 export function skirtObj(): string {
   const lines = ['# a skirt of four panels, in metres'];
   const corner = (panel: number, row: number, column: number) =>
@@ -63,7 +63,7 @@ function vertexLines(panel: number, row: number, column: number): [string, strin
   return [`v ${place.map(figure).join(' ')}`, `vt ${texture.map(figure).join(' ')}`];
 }
 
-/** Five decimals are alike on every machine. */
+/** Rounds to five decimals, which are the same on every machine. */
 function figure(value: number): string {
   return (Math.round(value * 1e5) / 1e5 + 0).toString();
 }

@@ -1,7 +1,7 @@
 /**
  * The examples of Wicke, Hatt, Pauly, Müller & Gross 2006 as scenes of lattice matter: three in the plane (figure 4), nine
  * dice (figure 5), goo that freezes to a cooled rod (figure 6), and a creature that melts (figure 7). The paper gives
- * numbers of particles and nothing else: sizes and materials are ours.
+ * numbers of particles only: sizes and materials are ours.
  */
 import { fillMesh, fillShape, matterLattice, parseScene, rodMesh, type Scene, type SceneInput } from 'pliant';
 
@@ -9,14 +9,14 @@ type MatterBody = Extract<NonNullable<SceneInput['bodies']>[number], { model: 'l
 type MatterObject = MatterBody['objects'][number];
 type Point = [number, number, number];
 
-/** 25 frames a second, as films have. */
+/** Duration of a film frame, s. */
 const FRAME = 1 / 25;
 
 function matterScene(
   about: Pick<SceneInput, 'title' | 'about' | 'seconds' | 'colliders'> & { substeps?: number },
   body: Omit<MatterBody, 'name' | 'model'>,
 ): Scene {
-  const { substeps = 'auto', ...told } = about;
+  const { substeps = 'auto', ...fields } = about;
   return parseScene({
     format: 1,
     paper: 'Wicke et al. 2006',
@@ -24,7 +24,7 @@ function matterScene(
     air: { density: 0 },
     engine: { name: 'euler-cromer', substeps },
     bodies: [{ name: 'matter', model: 'lattice-matter', ...body }],
-    ...told,
+    ...fields,
   } satisfies SceneInput);
 }
 
@@ -38,7 +38,7 @@ function pointsOf(particles: ArrayLike<number>): Point[] {
 
 const FLOOR = { name: 'floor', shape: { kind: 'plane' }, friction: 0.4 } as const;
 
-/** m, of the blocks in the plane; 16 particles a side. */
+/** Side of the blocks in the plane, m: 16 particles. */
 export const BLOCK_SIDE = 0.8;
 const FLAT_SPACING = 0.05;
 
@@ -81,14 +81,14 @@ export function wickePlastic(): Scene {
 }
 
 const WALL_BLOCK = { width: 1.2, height: 0.6 } as const;
-/** m above the floor on which the block is held. */
+/** Height of the block's lower side above the floor, m. */
 const WALL_HEIGHT = 0.3;
-/** m of the block that the wall holds. */
+/** Length of the block inside the wall, m. */
 const HELD = 0.14;
 
 /**
- * A brittle block that sticks out of a wall breaks by its own weight; then a plate pushes what has fallen together, and back
- * to the wall.
+ * A brittle block that sticks out of a wall breaks under its own weight. A plate then pushes the pieces together and
+ * towards the wall.
  */
 export function wickeFracture(): Scene {
   const material: MatterObject['material'] = {
@@ -114,7 +114,7 @@ export function wickeFracture(): Scene {
     {
       title: 'A brittle block breaks off a wall',
       about:
-        'A block in the plane that a wall holds by one side breaks by its weight; its pieces are pushed together again.',
+        'A block in the plane, held by a wall on one side, breaks under its weight. A plate pushes the pieces together.',
       seconds: 6,
       colliders: [
         FLOOR,
@@ -135,19 +135,19 @@ export function wickeFracture(): Scene {
 }
 
 export interface DiceOptions {
-  /** Of one die. */
+  /** Particles per die. */
   particles?: number;
   /** Young's modulus, Pa. */
   young?: number;
-  /** Sub-steps a frame. */
+  /** Sub-steps per frame. */
   substeps?: number;
-  /** Which dice there are: three layers of three. */
+  /** Number of dice; nine are three layers of three. */
   dice?: number;
 }
 
-/** m */
+/** Side of a die, m. */
 export const DIE_SIDE = 0.3;
-/** Where the dice begin (sides), how they are turned (axis, degrees), fly (m/s) and spin (rad/s). */
+/** Start of each die: position (in sides), rotation (axis, degrees), velocity (m/s) and spin (rad/s). */
 const THROW = [
   [-1.6, 1.6, 0.1, 1, 2, 0, 40, 3.0, 0, 0.2, 3],
   [1.6, 1.7, 0.0, 0, 1, 2, 70, -3.0, 0, 0.0, -4],
@@ -160,10 +160,10 @@ const THROW = [
   [0.2, 5.5, -1.4, 1, 0, 2, 50, 0.0, 0, 1.8, 3],
 ] as const;
 
-/** Degrees that the sides of the bowl rise by. */
+/** Slope of the sides of the bowl, degrees. */
 export const BOWL_SLOPE = 20;
 
-/** Four planes that meet in the origin: what falls on them slides to the middle. */
+/** Four planes that meet at the origin: dice that fall on them slide to the middle. */
 const BOWL: SceneInput['colliders'] = [
   { axis: [0, 0, 1] as Point, angle: BOWL_SLOPE },
   { axis: [0, 0, 1] as Point, angle: -BOWL_SLOPE },
@@ -197,21 +197,22 @@ export function wickeDice({ particles = 246, young = 1e8, substeps, dice = 9 }: 
 }
 
 export interface GooOptions {
-  /** Of the rod, and of the goo. */
+  /** Particles of the rod. */
   rod?: number;
+  /** Particles of the goo. */
   goo?: number;
 }
 
-/** m: length and radius of the rod, and how high its middle is. */
+/** Length and radius of the rod and the height of its centre, m. */
 export const ROD = { length: 2, radius: 0.2, height: 1 } as const;
-/** K */
+/** Freezing point of the goo, K. */
 const FREEZING_POINT = 273;
 
 /** Viscous goo is poured over a cooled rod and freezes to it. The rod is matter too, held and of a fixed temperature. */
 export function wickeGoo({ rod = 1606, goo = 6000 }: GooOptions = {}): Scene {
   const mesh = rodMesh(ROD.length, ROD.radius);
   const { spacing } = fillMesh(mesh.positions, mesh.triangles, { count: rod });
-  // A wall of goo as long as most of the rod and half as thick as it, so high that it has the particles.
+  // A wall of goo, 0.8 of the rod long and half as thick as it; its height follows from the number of particles.
   const [long, thick] = [0.8 * ROD.length, ROD.radius];
   const volume = goo * matterLattice(spacing, 3).volume;
   const high = volume / (long * thick);
@@ -222,7 +223,7 @@ export function wickeGoo({ rod = 1606, goo = 6000 }: GooOptions = {}): Scene {
   return matterScene(
     {
       title: 'Goo freezes on a cooled rod',
-      about: 'A viscous fluid falls over a cooled rod; some of it freezes to it, the rest runs down.',
+      about: 'A viscous fluid falls over a cooled rod. Some of it freezes to the rod, the rest runs down.',
       seconds: 4,
       colliders: [FLOOR],
     },
@@ -264,9 +265,9 @@ export interface MeltOptions {
   particles?: number;
 }
 
-/** m, how tall it is, and how high it is dropped from. */
+/** Height of the creature and of its fall, m. */
 const CREATURE = { height: 2.4, drop: 0.6 } as const;
-/** K */
+/** Melting point of the creature, K. */
 const MELTING_POINT = 330;
 
 /** A creature is dropped on a hot plate, and melts on it. */
