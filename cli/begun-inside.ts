@@ -1,5 +1,6 @@
 /** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
-import { type ContactStage, LatticeMatter, type Stage, type World } from 'pliant';
+import type { World } from 'pliant';
+import { type ContactStage, LatticeMatter, type Stage } from 'pliant/engine';
 import { counted } from './output.ts';
 
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */

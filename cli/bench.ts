@@ -1,6 +1,6 @@
 /** `pliant bench`: how fast the engine is, and beside what. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { nearest } from 'pliant';
+import { nearest } from 'pliant/engine';
 import type { Bench, BenchResult } from '#lab/bench';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { type FileContent, writeTogether } from './files.ts';

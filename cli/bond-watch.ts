@@ -1,5 +1,6 @@
 /** Seams and sticking over a run: what holds at the end, and the most that held after any step. */
-import { type Bonds, bonds, type World } from 'pliant';
+import type { World } from 'pliant';
+import { type Bonds, bonds } from 'pliant/engine';
 
 export interface BondFacts {
   /** Points of seams between bodies; left out where there are none. */

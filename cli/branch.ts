@@ -3,7 +3,8 @@
  * from its checkpoint where that comes before; the same scene gives the same state, byte for byte.
  */
 import { join } from 'node:path';
-import { buildScene, parseScene, type RigidSolver, type Scene, snapshot, step, type Threads } from 'pliant';
+import { buildScene, parseScene, type RigidSolver, type Scene, snapshot, step } from 'pliant';
+import type { Threads } from 'pliant/engine';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { readBytes, readText } from './files.ts';

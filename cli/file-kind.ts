@@ -1,5 +1,5 @@
 /** What a file is, told by how it begins, and by its name where that does not tell. Results are known too, so that one given as an input is called by its name. */
-import { SNAPSHOT_MAGIC } from 'pliant';
+import { SNAPSHOT_MAGIC } from 'pliant/engine';
 import { Refusal } from './failure.ts';
 
 export type InputKind = 'scene' | 'trajectory' | 'checkpoint' | 'sheet' | 'polyhedra' | 'mesh';

@@ -1,7 +1,7 @@
 /** `pliant fill`: fills a closed mesh with particles on a lattice, and says how many there are and how far apart. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { FILL_LIMITS, type Filling, type FillSize, fillMesh, isosurface } from 'pliant';
+import { FILL_LIMITS, type Filling, type FillSize, fillMesh, isosurface } from 'pliant/engine';
 import type { MeshFile } from 'pliant/formats';
 import { Refusal } from './failure.ts';
 import { readBytes, writeWhole } from './files.ts';

@@ -1,13 +1,6 @@
 /** The scene a command is to run: one that comes with Pliant, by its id, or a file. */
-import {
-  applySettings,
-  nearest,
-  parseScene,
-  type Scene,
-  SceneError,
-  type SceneInput,
-  sceneFromFiles,
-} from 'pliant';
+import { applySettings, parseScene, type Scene, SceneError, type SceneInput, sceneFromFiles } from 'pliant';
+import { nearest } from 'pliant/engine';
 import type { FileUnits } from 'pliant/formats';
 import { sceneById, scenes } from 'pliant/scenes';
 import type { FileSystem } from './disk.ts';

@@ -1,6 +1,6 @@
 /** `pliant reproduce`: experiments of the papers, what they found beside what we find. */
 import type { Command } from 'commander';
-import { nearest, type Threads } from 'pliant';
+import { nearest, type Threads } from 'pliant/engine';
 import {
   type Agreement,
   type Experiment,

@@ -3,7 +3,8 @@
  * wind, step) is a branch, which is fine but must be said: the scene lies beside the checkpoint, so they are compared.
  */
 import { basename, dirname, join } from 'node:path';
-import { levelsInUse, parseScene, restore, type Scene, SnapshotError, type World } from 'pliant';
+import { parseScene, restore, type Scene, SnapshotError, type World } from 'pliant';
+import { levelsInUse } from 'pliant/engine';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';
 import { readText } from './files.ts';

@@ -8,7 +8,8 @@
  * comes last and goes first.
  */
 import { join } from 'node:path';
-import { freePlaces, type Scene, type StepReport, snapshot, type World } from 'pliant';
+import { type Scene, type StepReport, snapshot, type World } from 'pliant';
+import { freePlaces } from 'pliant/engine';
 import {
   formedWalls,
   interleavePositions,

@@ -1,17 +1,14 @@
 /** What a run was, as JSON for programs; for people: run-lines.ts. */
 import {
   type ContactReport,
-  type Crossed,
   checkExpectations,
   type Fault,
   hash,
   type MatterFigures,
-  type Penetration,
-  penetrations,
-  rigidBodiesOf,
   type Scene,
   type World,
 } from 'pliant';
+import { type Crossed, type Penetration, penetrations, rigidBodiesOf } from 'pliant/engine';
 import { formedWalls, type WallFigures, wallFigures } from 'pliant/formats';
 import type { BondFacts } from './bond-watch.ts';
 import type { Signal } from './signals.ts';

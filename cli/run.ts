@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
   buildScene,
-  crossedSurfaces,
-  crossingWarning,
   RapierMissingError,
   type RigidSolver,
   rigidSolverFor,
@@ -12,9 +10,9 @@ import {
   SceneError,
   type StepReport,
   sceneWarnings,
-  type Threads,
   type World,
 } from 'pliant';
+import { crossedSurfaces, crossingWarning, type Threads } from 'pliant/engine';
 import { FILE_UNITS, type FileUnits, frameBytes, trajectoryInfo, trajectoryMeshes } from 'pliant/formats';
 import { begunInside } from './begun-inside.ts';
 import { type BranchPoint, findFrame, stateAt } from './branch.ts';

@@ -1,6 +1,7 @@
 /** `pliant scenes`: lists the scenes that come with Pliant. */
 import type { Command } from 'commander';
-import { latticeCounts, matterParticles, type Scene, startVertices } from 'pliant';
+import type { Scene } from 'pliant';
+import { latticeCounts, matterParticles, startVertices } from 'pliant/engine';
 import { scenes } from 'pliant/scenes';
 import { table } from './output.ts';
 import type { Session } from './session.ts';

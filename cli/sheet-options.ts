@@ -1,17 +1,13 @@
 /** The options of `pliant sheet`, and the layered sheet they describe. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Material, type MaterialName, materialNames, resolveMaterial, sceneLimits } from 'pliant';
 import {
   type LayeredSheetOptions,
   latticeCounts,
-  type Material,
-  type MaterialName,
-  materialNames,
   materialOfThickness,
-  resolveMaterial,
   STRUCTURE_NAMES,
   type StructureName,
-  sceneLimits,
-} from 'pliant';
+} from 'pliant/engine';
 import { Refusal } from './failure.ts';
 import { numberIn } from './options.ts';
 

@@ -1,21 +1,16 @@
 /** `pliant sheet`: makes a layered sheet from a material or from raw stiffness, and says what it will show. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { type EngineName, parseScene, type SceneInput, sceneFromFiles, sheetFileOf, World } from 'pliant';
 import {
   addLayeredSheet,
   createIntegrator,
-  type EngineName,
   type LayeredSheet,
   type LayeredSheetOptions,
-  parseScene,
-  type SceneInput,
   type SheetReport,
-  sceneFromFiles,
-  sheetFileOf,
   sheetReport,
   stableSteps,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type PolyhedraFile, writeSheetFile } from 'pliant/formats';
 import { Refusal } from './failure.ts';
 import { writeWhole } from './files.ts';

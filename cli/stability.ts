@@ -1,14 +1,6 @@
 /** Says before a run whether its sub-step is one that the engine can take. */
-import {
-  type EngineName,
-  isImplicit,
-  LatticeMatter,
-  matterStep,
-  type Scene,
-  stableSteps,
-  substepsFor,
-  type World,
-} from 'pliant';
+import type { EngineName, Scene, World } from 'pliant';
+import { isImplicit, LatticeMatter, matterStep, stableSteps, substepsFor } from 'pliant/engine';
 import { Refusal } from './failure.ts';
 import { counted, figure } from './output.ts';
 

@@ -1,5 +1,6 @@
 /** Looks after every step whether a sheet is stretched beyond what its material bears. */
-import { breakingStrains, type Scene, type StepReport, type World } from 'pliant';
+import type { Scene, StepReport, World } from 'pliant';
+import { breakingStrains } from 'pliant/engine';
 import { figure } from './output.ts';
 
 export interface Overstrained {

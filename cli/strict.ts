@@ -4,15 +4,8 @@
  * outside. Surfaces that pass through each other at the end are a failure too, however little; but not sheets among
  * themselves where the scene lets them pass (`contact.self` off): these are told, and do not count.
  */
-import {
-  type Crossed,
-  crossedSheets,
-  crossingWarning,
-  type Penetration,
-  penetrations,
-  type StepReport,
-  type World,
-} from 'pliant';
+import type { StepReport, World } from 'pliant';
+import { type Crossed, crossedSheets, crossingWarning, type Penetration, penetrations } from 'pliant/engine';
 import { RunFailure } from './failure.ts';
 import { counted, figure } from './output.ts';
 

@@ -1,6 +1,6 @@
 /** `--threads`: workers that a command runs kernels with. */
 import { availableParallelism } from 'node:os';
-import { MOST_THREADS, type Threads } from 'pliant';
+import { MOST_THREADS, type Threads } from 'pliant/engine';
 import { startThreads } from 'pliant/threads';
 import { RunFailure, reasonOf } from './failure.ts';
 import { wholeIn } from './options.ts';

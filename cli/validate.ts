@@ -1,6 +1,6 @@
 /** `pliant validate`: physical checks with free parameters, what the engine gives beside what theory says. */
 import { type Command, Option } from 'commander';
-import { nearest } from 'pliant';
+import { nearest } from 'pliant/engine';
 import {
   type CaseOption,
   type CaseValues,

@@ -1,5 +1,6 @@
 /** A collider of one's own: a ball as its signed distance, which a sheet falls on. */
-import { buildScene, contactStage, createCollider, parseScene, run } from 'pliant';
+import { buildScene, parseScene, run } from 'pliant';
+import { contactStage, createCollider } from 'pliant/engine';
 
 /** Distance to a ball, and the direction away from its middle. */
 function ball(radius) {

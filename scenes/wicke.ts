@@ -3,7 +3,8 @@
  * dice (figure 5), goo that freezes to a cooled rod (figure 6), and a creature that melts (figure 7). The paper gives
  * numbers of particles only: sizes and materials are ours.
  */
-import { fillMesh, fillShape, matterLattice, parseScene, rodMesh, type Scene, type SceneInput } from 'pliant';
+import { parseScene, type Scene, type SceneInput } from 'pliant';
+import { fillMesh, fillShape, matterLattice, rodMesh } from 'pliant/engine';
 
 type MatterBody = Extract<NonNullable<SceneInput['bodies']>[number], { model: 'lattice-matter' }>;
 type MatterObject = MatterBody['objects'][number];

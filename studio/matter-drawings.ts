@@ -1,5 +1,5 @@
 /** The bodies of matter of a run, each with what draws it: used where surfaces are made, in the worker or the page. */
-import { type DrawnSurface, MatterDrawing } from 'pliant';
+import { type DrawnSurface, MatterDrawing } from 'pliant/engine';
 import { matterValues, type TrajectoryFrame, type TrajectoryInfo, type TrajectorySkin } from 'pliant/formats';
 import { dyeOf } from './view/palette.ts';
 

@@ -1,5 +1,6 @@
 /** Messages between the page and the worker that simulates: a question each, answered in their order. */
-import type { Quantity, Scene, StepReport, ValueArray } from 'pliant';
+import type { Scene, StepReport } from 'pliant';
+import type { Quantity, ValueArray } from 'pliant/engine';
 import type { TrajectoryInfo, TrajectoryMesh, TrajectorySkin } from 'pliant/formats';
 import type { Wanted } from './look/look.ts';
 import type { Looked } from './look/looked.ts';

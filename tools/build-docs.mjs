@@ -29,12 +29,12 @@ const PARTS = {
   contact: 'Contact',
   heat: 'Heat',
   surfaces: 'Surfaces',
-  io: 'Files',
-  export: 'Files for other programs',
   math: 'Numbers',
   kernels: 'Kernels',
 };
-const parts = partsOf(readFileSync(modules.get('pliant'), 'utf8'));
+/** Modules with so many names that they need parts. */
+const PARTED = ['pliant', 'pliant/engine'];
+const parts = new Map(PARTED.flatMap((name) => [...partsOf(readFileSync(modules.get(name), 'utf8'))]));
 const groups = pages();
 
 const config = `${root}/dist/.docs-tsconfig.json`;
@@ -89,13 +89,12 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     if (!group) throw new Error(`npm run docs: ${file} is in no group`);
     page.frontmatter.group = group.name;
   }
-  // Only the engine has so many that they need parts.
-  const engine = project
+  const parted = project
     .getChildrenByKind(ReflectionKind.Module)
-    .find(({ name }) => nameOf(name) === 'pliant');
-  for (const one of engine?.children ?? []) {
+    .filter(({ name }) => PARTED.includes(nameOf(name)));
+  for (const one of parted.flatMap(({ children }) => children ?? [])) {
     const part = parts.get(one.name);
-    if (!part) throw new Error(`npm run docs: ${one.name} comes of no folder that PARTS knows`);
+    if (!part) throw new Error(`npm run docs: the folder of ${one.name} is missing from PARTS`);
     tag(one, '@category', part);
   }
 });

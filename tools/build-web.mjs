@@ -116,6 +116,8 @@ function common(folder) {
     resolve: {
       alias: [
         { find: /^pliant$/, replacement: path('src/index.ts') },
+        { find: /^pliant\/engine$/, replacement: path('src/engine.ts') },
+        { find: /^pliant\/formats$/, replacement: path('formats/index.ts') },
         { find: /^pliant\/scenes$/, replacement: path('scenes/index.ts') },
         { find: /^pliant\/threads$/, replacement: path('adapters/threads/index.ts') },
       ],

@@ -10,7 +10,7 @@
  * await threads.dispose();
  * ```
  */
-import { MOST_THREADS, SERVE, type ThreadCall, Threads, type ThreadWorker } from 'pliant';
+import { MOST_THREADS, SERVE, type ThreadCall, Threads, type ThreadWorker } from 'pliant/engine';
 
 export interface StartThreadsOptions {
   /** s that a worker may take to start, and that a step waits for one; 10 where left out. */

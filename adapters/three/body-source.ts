@@ -1,5 +1,6 @@
 /** What an object of a three.js scene draws: a body of a world, wherever that is stepped. */
-import type { MatterGrain, World } from 'pliant';
+import type { World } from 'pliant';
+import type { MatterGrain } from 'pliant/engine';
 
 export interface BodyFrame {
   /** x, y, z of the body's particles, m. */

@@ -11,7 +11,7 @@
  * cloth.update();
  * ```
  */
-import { cornerNormals, matterSurface } from 'pliant';
+import { cornerNormals, matterSurface } from 'pliant/engine';
 import { textureOf } from 'pliant/formats';
 import {
   BufferAttribute,

@@ -10,7 +10,8 @@
  * world.dispose();
  * ```
  */
-import type { MatterGrain, SceneInput, StepReport } from 'pliant';
+import type { SceneInput, StepReport } from 'pliant';
+import type { MatterGrain } from 'pliant/engine';
 import type { Answer, BodyOutline, FrameMessage, Request } from './protocol.ts';
 
 export interface WorkerWorldOptions {

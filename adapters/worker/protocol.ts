@@ -1,5 +1,6 @@
 /** What a page and the worker that steps its world say to each other; one request is under way at a time. */
-import type { MatterGrain, SceneInput, StepReport } from 'pliant';
+import type { SceneInput, StepReport } from 'pliant';
+import type { MatterGrain } from 'pliant/engine';
 
 export type Request =
   | { kind: 'open'; scene: SceneInput; shared: boolean }

@@ -4,7 +4,8 @@
  *
  * Sizes are measured in turn, again and again, and the least of each counts: all meet the same noise.
  */
-import { addLayeredSheet, createIntegrator, gravity, stableSteps, step, World } from 'pliant';
+import { step, World } from 'pliant';
+import { addLayeredSheet, createIntegrator, gravity, stableSteps } from 'pliant/engine';
 import { measureTimingScene } from '../experiments/index.ts';
 
 export interface RealTimeRow {

@@ -1,5 +1,6 @@
 /** What it costs to share a kernel between threads, and what a dot product gains by it. */
-import { createIntegrator, JOBS, type Threads, World } from 'pliant';
+import { World } from 'pliant';
+import { createIntegrator, JOBS, type Threads } from 'pliant/engine';
 import { startThreads } from 'pliant/threads';
 
 /** µs */

@@ -2,7 +2,7 @@
  * An experiment of a paper, repeated: what the paper found, what we find, and facts that a machine can check.
  * Results are the same in every run; only what is marked as measured time differs.
  */
-import type { Threads } from 'pliant';
+import type { Threads } from 'pliant/engine';
 import type { Figure } from './picture/figure.ts';
 
 export interface Fact {

@@ -5,6 +5,7 @@
  * it has put the volume V_p under the disc, the air answers with p = B (V_p − V)/a³, and the pump works at a rate
  * proportional to what is missing in height. At the end height and pressure stand still.
  */
+import { step, World } from 'pliant';
 import {
   addMembraneSheet,
   airDamping,
@@ -13,10 +14,8 @@ import {
   type MembraneSheet,
   pressure,
   stableSteps,
-  step,
   substepsFor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type BubbleTheory, neoHookeanBubble, sphericalBubble } from './bubble-theory.ts';
 import { type ValidationCase, verdict } from './case.ts';
 

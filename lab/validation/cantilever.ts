@@ -5,6 +5,7 @@
  * bending is what is tested here). For the clamp and where the free length begins, see
  * src/models/layered-sheet/cantilever.ts.
  */
+import { pinParticles, run, World } from 'pliant';
 import {
   addLayeredSheet,
   airDamping,
@@ -14,14 +15,11 @@ import {
   freeEnd,
   gravity,
   isClamped,
-  pinParticles,
-  run,
   STRUCTURE_NAMES,
   type StructureName,
   stableSteps,
   substepsFor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import { hangCloth } from './cloth-cantilever.ts';
 import { elastica } from './elastica.ts';

@@ -6,25 +6,20 @@
  * at the same speed, so that all of it slides. There is no weight. Tensions are measured by how far the strip is stretched at its two ends, off the cylinder, and averaged
  * while one segment passes: particles come onto the cylinder and leave it one row at a time.
  */
+import { type Body, ENGINE_NAMES, type EngineName, pinParticles, step, World } from 'pliant';
 import {
   addAdaptiveCloth,
   addProvotSheet,
   airDamping,
-  type Body,
   contactStage,
   createCollider,
   createIntegrator,
-  ENGINE_NAMES,
-  type EngineName,
   IMPLICIT_ENGINE_NAMES,
   type ImplicitEngineName,
   isImplicit,
-  pinParticles,
   stableSteps,
-  step,
   substepsFor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 
 /** m */

@@ -3,7 +3,8 @@
  * tension over the weight, L = 2 a sinh(S/2a) and the sag is a (cosh(S/2a) − 1). Its bending is too small to matter, its
  * threads so stiff that they lengthen by 0.5 % of what it is longer than S; the sag grows with the root of that.
  */
-import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles, step, World } from 'pliant';
+import { pinParticles, step, World } from 'pliant';
+import { addAdaptiveCloth, airDamping, createIntegrator, gravity } from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 
 const G = 9.80665;

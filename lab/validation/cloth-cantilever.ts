@@ -3,7 +3,8 @@
  * at the rail, and nothing there is clamped beyond what the other half does (pinning two rows would act half a cell
  * too far). It is half as wide again as a half is long: a narrow one would curl across (models/adaptive-cloth/energy.ts).
  */
-import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles, step, World } from 'pliant';
+import { pinParticles, step, World } from 'pliant';
+import { addAdaptiveCloth, airDamping, createIntegrator, gravity } from 'pliant/engine';
 
 const G = 9.80665;
 const DENSITY = 0.5;

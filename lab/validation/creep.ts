@@ -6,21 +6,18 @@
  *   four-element   ε₀ [1 + (k/k₂)(1 − e^(−t/τ_K)) + t/τ_M]             then ε₀ [(k/k₂)(1 − e^(−t₁/τ_K)) e^(−t/τ_K) + t₁/τ_M]
  * A mass hangs on a fixed one by the spring, so light and so much damped that the law of the spring alone counts.
  */
+import { ENGINE_NAMES, type EngineName, step, World } from 'pliant';
 import {
   airDamping,
   createIntegrator,
-  ENGINE_NAMES,
-  type EngineName,
   type Force,
   Springs,
   stableSteps,
-  step,
   substepsFor,
   VISCOELASTIC_MODELS,
   type ViscoelasticModel,
   viscoelastic,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type CaseValues, type ValidationCase, ValidationError, verdict } from './case.ts';
 
 /** m and N/m; the law knows only their ratios to the load. */

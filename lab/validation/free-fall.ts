@@ -3,7 +3,8 @@
  * has fallen g t²/2 and goes at g t. (Verlet's method follows the parabola itself; euler-cromer is ahead by g t h/2, h its
  * sub-step, as theory says of it.)
  */
-import { gravity, step } from 'pliant';
+import { step } from 'pliant';
+import { gravity } from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 import { ball, G, MATTER_OPTIONS, matterBlock, motion, place } from './matter.ts';
 

@@ -3,18 +3,16 @@
  * distance s from the top is ρ g (L − s)/Y, so the strip is longer by Λ/2 of its length, Λ = ρ g L / Y.
  * ρ in kg/m², Y the stretch modulus in N/m. Masses by area (half ones at the rim) make this exact on a lattice.
  */
+import { pinParticles, step, World } from 'pliant';
 import {
   addAdaptiveCloth,
   addProvotSheet,
   airDamping,
   createIntegrator,
   gravity,
-  pinParticles,
   stableSteps,
-  step,
   substepsFor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 
 const G = 9.80665;

@@ -6,7 +6,8 @@
  *   held hot       T = 1 − Σ 4/(nπ) sin(nπ x/L) e^(−n²π² Fo),  n odd
  * The rod is a chain of particles joined by heat links, its ends held, run by the engine's own heat stage.
  */
-import { createIntegrator, HeatExchange, heatBalance, run, World } from 'pliant';
+import { run, World } from 'pliant';
+import { createIntegrator, HeatExchange, heatBalance } from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 
 const PLACES = [0.1, 0.25, 0.5, 0.75, 1];

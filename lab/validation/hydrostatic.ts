@@ -6,6 +6,7 @@
  * by turns: the uppermost, with nothing above it, has none. One more mean, at half the depth, is that of particles at the sides
  * alone: they miss neighbours, and are to have the same pressure all the same. The height is twice that of its centre of mass.
  */
+import { step, World } from 'pliant';
 import {
   addLatticeMatter,
   type Collider,
@@ -15,9 +16,7 @@ import {
   fillShape,
   gravity,
   matterLattice,
-  step,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import { G, MATTER_OPTIONS } from './matter.ts';
 

@@ -6,7 +6,8 @@
  * A block gets its weight at once and gives way to it: it is watched from 1 s on, its way counted less what its speed then would have
  * taken it, within 5 %.
  */
-import { buildScene, type EngineName, type ImplicitEngineName, isImplicit, parseScene, step } from 'pliant';
+import { buildScene, type EngineName, parseScene, step } from 'pliant';
+import { type ImplicitEngineName, isImplicit } from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 
 const G = 9.80665;

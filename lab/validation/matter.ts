@@ -1,17 +1,16 @@
 /** What the checks of lattice matter share: blocks of about so many particles, alone in a world. */
+import { type EngineName, World } from 'pliant';
 import {
   addLatticeMatter,
   createIntegrator,
   type Dimension,
-  type EngineName,
   fillShape,
   type LatticeMatter,
   type LatticeMatterOptions,
   type MatterMaterial,
   type MatterObject,
   matterLattice,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import type { CaseOption } from './case.ts';
 
 export const G = 9.80665;

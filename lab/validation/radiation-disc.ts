@@ -7,6 +7,7 @@
  * the axis F = F∥ cos β + F⊥ sin β while its horizon does not cut the disc. Where it does, the integral
  * ∫ cos θ₁ cos θ₂/(π s²) dA over the part above the horizon is summed.
  */
+import { step, World } from 'pliant';
 import {
   createHeater,
   createIntegrator,
@@ -14,9 +15,7 @@ import {
   HeatExchange,
   heatBalance,
   STEFAN_BOLTZMANN,
-  step,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 
 /** Edge of the patch over the distance: its corners' mean then differs from its middle by its square. */

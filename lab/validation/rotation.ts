@@ -6,7 +6,8 @@
  * by ωt, and where few points make an uneven ball it wobbles. Held together by E only, it grows a little first, by some ρω²R²/E with R where
  * its cells end, and turns the slower; that and (ωh)² of the method, h its sub-step, are allowed for.
  */
-import { matterStrain, step } from 'pliant';
+import { step } from 'pliant';
+import { matterStrain } from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import {
   ball,

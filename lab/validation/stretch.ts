@@ -9,7 +9,8 @@
  * something for its edges, so that the second difference over n is 2 E A of a cell: the modulus of the inside. In the plane
  * it is the first difference, E A.
  */
-import { type Dimension, type Force, matterStrain, step, type World } from 'pliant';
+import { step, type World } from 'pliant';
+import { type Dimension, type Force, matterStrain } from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 import { largest, MATTER_OPTIONS, matterBlock, place, product, turnAbout } from './matter.ts';
 

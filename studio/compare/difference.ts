@@ -1,5 +1,5 @@
 /** Two runs coloured by how far their corresponding points are apart. */
-import type { QuantityKind } from 'pliant';
+import type { QuantityKind } from 'pliant/engine';
 import type { Look } from '../look/look.ts';
 import type { WholeFrame } from './compared-run.ts';
 

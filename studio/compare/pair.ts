@@ -1,7 +1,8 @@
 /** Two runs as one thing to look at: one camera, one time, one way to look, one scale of colours, and what is between them. */
 
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Quantity, Scene } from 'pliant';
+import type { Scene } from 'pliant';
+import type { Quantity } from 'pliant/engine';
 import type { BenchState, NoticeKind } from '../bench.ts';
 import type { Transport } from '../deck.ts';
 import { faultText } from '../fault-text.ts';

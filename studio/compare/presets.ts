@@ -1,5 +1,6 @@
 /** Comparisons that suit a scene: its sheets' structure, the engine, refinement, the material. */
-import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES, materialNames, type Scene, STRUCTURE_NAMES } from 'pliant';
+import { ENGINE_NAMES, materialNames, type Scene } from 'pliant';
+import { IMPLICIT_ENGINE_NAMES, STRUCTURE_NAMES } from 'pliant/engine';
 import type { Setting, Variant } from './comparison.ts';
 
 export interface Preset {

@@ -1,5 +1,5 @@
 /** What colours stand for: the quantity's name and unit with the ends of its scale, or its whole numbers one by one. */
-import type { QuantityKind } from 'pliant';
+import type { QuantityKind } from 'pliant/engine';
 import { h } from '../elements.ts';
 import { colourText, scaleText, wholeColour } from '../view/colour-maps.ts';
 import { SPRING_STRAIN } from '../view/inner-parts.ts';

@@ -1,5 +1,5 @@
 /** A small panel to choose how a recorded run is looked at, with the legend of its colours. Hidden where nothing can be chosen. */
-import type { Quantity } from 'pliant';
+import type { Quantity } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import { h } from '../elements.ts';
 import type { Colouring } from '../view/matter-mesh.ts';

@@ -1,5 +1,5 @@
 /** The Look tab: what colours say, what of a run is drawn, where it stands, and from where it is seen. */
-import type { Quantity } from 'pliant';
+import type { Quantity } from 'pliant/engine';
 import type { Part } from '../bench.ts';
 import { h } from '../elements.ts';
 import type { ViewName } from '../view/camera-rig.ts';

@@ -1,6 +1,6 @@
 /** What a look asks of a world, made from it as it stands: beside the simulation, and only what is looked at. */
+import type { Body, World } from 'pliant';
 import {
-  type Body,
   type DrawnSheet,
   type DrawnSurface,
   type ElementLines,
@@ -9,8 +9,7 @@ import {
   readQuantity,
   type SheetSurface,
   smoothSurface,
-  type World,
-} from 'pliant';
+} from 'pliant/engine';
 import type { TrajectoryFrame, TrajectoryInfo, TrajectoryMesh, TrajectorySkin } from 'pliant/formats';
 import { MatterDrawings } from '../matter-drawings.ts';
 import { recordedNumbers, recordedQuantities } from '../view/recorded-quantities.ts';

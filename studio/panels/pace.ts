@@ -1,6 +1,6 @@
 /** Words about the steps of the engine: how many, how long, and how long they may be. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import { isImplicit } from 'pliant';
+import { isImplicit } from 'pliant/engine';
 import type { Bench } from '../bench.ts';
 import { compact } from '../numbers.ts';
 import type { Opened } from '../protocol.ts';

@@ -1,5 +1,5 @@
 /** What colours tell in a picture: a number of each vertex. */
-import type { QuantityKind } from 'pliant';
+import type { QuantityKind } from 'pliant/engine';
 import { type MeshSequence, meshSequences, type TrajectoryReader } from 'pliant/formats';
 import type { Wanted } from '../look/look.ts';
 import type { Looked } from '../look/looked.ts';

@@ -1,5 +1,6 @@
 /** The user's hands in a world, and the tools in them: what commands do to it that a scene does not say. */
-import { Blower, Hand, HeatGun, Knife, pinAt, type ToolAnswer, unpinAt, type World } from 'pliant';
+import { Hand, pinAt, unpinAt, type World } from 'pliant';
+import { Blower, HeatGun, Knife, type ToolAnswer } from 'pliant/engine';
 import type { Command } from './commands.ts';
 
 export class Hands {

@@ -1,5 +1,6 @@
 /** A world that was built from a scene, with what pictures of it need. */
-import { freePlaces, type Scene, type StepReport, snapshot, type World } from 'pliant';
+import { type Scene, type StepReport, snapshot, type World } from 'pliant';
+import { freePlaces } from 'pliant/engine';
 import {
   interleavePositions,
   isSameTopology,

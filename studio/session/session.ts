@@ -7,11 +7,7 @@
  */
 import {
   buildScene,
-  graft,
   hash,
-  isImplicit,
-  LatticeMatter,
-  matterStep,
   type RigidSolver,
   restore,
   rigidSolverFor,
@@ -19,10 +15,10 @@ import {
   type StepReport,
   sceneWarnings,
   snapshot,
-  stableSteps,
   step,
   type World,
 } from 'pliant';
+import { graft, isImplicit, LatticeMatter, matterStep, stableSteps } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
 import { editedScene } from './edited-scene.ts';

@@ -1,5 +1,5 @@
 /** In which order a rater sees the variants, and what they are called meanwhile: by chance, but by the same chance each time. */
-import { random, seedRandom } from 'pliant';
+import { random, seedRandom } from 'pliant/engine';
 import { shuffle } from 'simple-statistics';
 
 /** Numbers of the variants in the order in which this rater is shown them. */

@@ -1,6 +1,6 @@
 /** Colliders as plaster forms: one geometry a shape, posed by the run's time; a plane is a floor. */
 
-import { MovingMesh, Track } from 'pliant';
+import { MovingMesh, Track } from 'pliant/engine';
 import type { TrajectoryCollider, TrajectoryShape, Triple } from 'pliant/formats';
 import {
   BackSide,

@@ -3,7 +3,7 @@
  * OKLab (Ottosson 2020), in which equal steps look equal: from little to much lightness falls or rises all the way; maps
  * to both sides of 0 are lightest, and neutral, at 0. Whole numbers have colours that are told apart.
  */
-import type { QuantityKind } from 'pliant';
+import type { QuantityKind } from 'pliant/engine';
 import { levelColour } from 'pliant/formats';
 
 /** sRGB, from the low end of the range to the high one. */

@@ -1,5 +1,5 @@
 /** What is inside a sheet or a solid: its springs or bonds, by their strain, and its masses. */
-import { type ElementLines, QUANTITY_KINDS, type QuantityKind } from 'pliant';
+import { type ElementLines, QUANTITY_KINDS, type QuantityKind } from 'pliant/engine';
 import {
   BufferAttribute,
   BufferGeometry,

@@ -1,5 +1,5 @@
 /** Matter on the stage: its surface as it was made from the particles, or the particles themselves. */
-import { DRAWN_VALUES, type DrawnSurface, type QuantityKind } from 'pliant';
+import { DRAWN_VALUES, type DrawnSurface, type QuantityKind } from 'pliant/engine';
 import type { MatterValues } from 'pliant/formats';
 import {
   type Box3,

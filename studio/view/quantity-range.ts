@@ -2,7 +2,7 @@
  * Ends of a scale that stay while a run plays: they grow with what is seen, in round steps, and never come back until told
  * to. A few particles that are far out don't count: the others would all have one colour.
  */
-import type { RangeRule } from 'pliant';
+import type { RangeRule } from 'pliant/engine';
 
 /** Share of the particles that the scale must cover, at either end. */
 const COVERED = 0.99;

@@ -1,5 +1,5 @@
 /** A quantity's number as people read it, in a unit of handy size. */
-import type { QuantityKind } from 'pliant';
+import type { QuantityKind } from 'pliant/engine';
 import { compact, grouped, percent } from '../numbers.ts';
 
 const PREFIXES: readonly [number, string][] = [

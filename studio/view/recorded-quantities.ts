@@ -1,5 +1,5 @@
 /** What frames of a recorded run tell of particles: less than a world does, but it is there for every frame. */
-import { QUANTITY_KINDS, type Quantity, type QuantityKind } from 'pliant';
+import { QUANTITY_KINDS, type Quantity, type QuantityKind } from 'pliant/engine';
 import type { TrajectoryFrame, TrajectoryInfo, TrajectoryMesh } from 'pliant/formats';
 
 /** Names of quantities by those of recorded values. */

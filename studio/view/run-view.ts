@@ -1,5 +1,5 @@
 /** A run on the stage: its sheets, its matter, its colliders and a floor, put where they are at a given time. */
-import type { DrawnSurface, QuantityKind } from 'pliant';
+import type { DrawnSurface, QuantityKind } from 'pliant/engine';
 import {
   matterValues,
   type TrajectoryFrame,

@@ -3,7 +3,7 @@
  * refines itself has other particles from frame to frame: its arrays have room to spare, and its cloth stays. In place of
  * its own triangles a sheet may be drawn by a surface that was made for it, smooth or of other layers.
  */
-import { cornerNormals } from 'pliant';
+import { cornerNormals } from 'pliant/engine';
 import type { TrajectoryMesh } from 'pliant/formats';
 import { type BufferAttribute, BufferGeometry, Mesh, type MeshPhysicalMaterial } from 'three';
 import type { SheetDrawing } from '../look/looked.ts';

@@ -1,5 +1,6 @@
 /** A short run of real matter, for the report to show: a warm solid ball with a mesh of its own, and a fluid one beside it. */
-import { addLatticeMatter, createIntegrator, dieMesh, fillMesh, gravity, step, World } from 'pliant';
+import { step, World } from 'pliant';
+import { addLatticeMatter, createIntegrator, dieMesh, fillMesh, gravity } from 'pliant/engine';
 import {
   interleavePositions,
   type ReportData,

@@ -1,5 +1,6 @@
 /** Runs in a page and in its worker: a world on as many threads as the place has, and what came of it. */
-import { createIntegrator, hash, JOBS, run, World } from 'pliant';
+import { hash, run, World } from 'pliant';
+import { createIntegrator, JOBS } from 'pliant/engine';
 import { startThreads } from 'pliant/threads';
 
 export interface ThreadsAnswer {

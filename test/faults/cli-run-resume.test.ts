@@ -8,7 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { random, seedRandom } from 'pliant';
+import { random, seedRandom } from 'pliant/engine';
 import { readTrajectory } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { disk, type FileSystem } from '../../cli/disk.ts';

@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENGINE_NAMES, materialNames, STRUCTURE_NAMES } from 'pliant';
+import { ENGINE_NAMES, materialNames } from 'pliant';
+import { STRUCTURE_NAMES } from 'pliant/engine';
 import { readSheetFile } from 'pliant/formats';
 import { afterAll, describe, expect, it } from 'vitest';
 import { disk } from '../../cli/disk.ts';

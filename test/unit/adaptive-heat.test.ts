@@ -1,18 +1,16 @@
 /** Heat of sheets that refine themselves: the same whatever the levels, conserved as they change, and softening. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { heatBalance, modulusFactor, thermalOf } from '../../src/engine.ts';
 import {
-  type AdaptiveGrid,
   buildScene,
-  heatBalance,
-  modulusFactor,
   parseScene,
   restore,
   run,
   type SceneInput,
   snapshot,
-  thermalOf,
   type World,
 } from '../../src/index.ts';
+import type { AdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
 
 type Grid = Extract<NonNullable<SceneInput['bodies']>[number], { model: 'adaptive-grid' }>;
 

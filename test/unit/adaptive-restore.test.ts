@@ -1,15 +1,6 @@
 /** Worlds with sheets that refine themselves, taken back: to a snapshot, or to before a step that failed. */
-import {
-  type AdaptiveGridOptions,
-  addAdaptiveGrid,
-  createIntegrator,
-  hash,
-  restore,
-  SnapshotError,
-  snapshot,
-  step,
-  World,
-} from 'pliant';
+import { hash, restore, SnapshotError, snapshot, step, World } from 'pliant';
+import { type AdaptiveGridOptions, addAdaptiveGrid, createIntegrator } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 const DT = 0.002;

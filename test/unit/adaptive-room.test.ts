@@ -1,4 +1,5 @@
 /** A sheet that refines itself over an edge: what is new begins outside of what the sheet lies on. */
+import { step, World } from 'pliant';
 import {
   addAdaptiveGrid,
   contactStage,
@@ -6,10 +7,8 @@ import {
   createIntegrator,
   gravity,
   stableSteps,
-  step,
   substepsFor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 describe('a sheet that comes down on a wall of boxes that overlap', () => {

@@ -6,9 +6,8 @@ import {
   addBall,
   contactStage,
   createIntegrator,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { step, World } from '../../src/index.ts';
 
 const MATERIAL = { density: 0.2, stretch: 100, shear: 30, damping: 0.02, thickness: 0.001 };
 const DT = 0.002;

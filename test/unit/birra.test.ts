@@ -1,5 +1,6 @@
 /** What the experiments with adaptive cloth measure is right where it is known. */
-import { addAdaptiveCloth, createIntegrator, World } from 'pliant';
+import { World } from 'pliant';
+import { addAdaptiveCloth, createIntegrator } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { countsOf, summaryOf } from '../../lab/experiments/birra/compare.ts';
 import { type ClothRun, COTTON, momentOf, threadStrains } from '../../lab/experiments/birra/cotton.ts';

@@ -1,5 +1,11 @@
 /** Pieces that broke off end in flat faces with sharp edges, and are as large as their matter. */
-import { type DrawnSurface, MatterDrawing, type MatterFrame, matterLattice, matterSurface } from 'pliant';
+import {
+  type DrawnSurface,
+  MatterDrawing,
+  type MatterFrame,
+  matterLattice,
+  matterSurface,
+} from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { fillShape } from '../../src/models/lattice-matter/fill.ts';
 import { meshVolume } from '../../src/surfaces/mesh-volume.ts';

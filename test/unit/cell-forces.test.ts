@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import {
   addProvotSheet,
   type Block,
-  cellPressure,
   createIntegrator,
   evaluateForces,
   pressure,
   type WindOptions,
-  World,
   wind,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { cellPressure } from '../../src/forces/pressure.ts';
+import { World } from '../../src/index.ts';
 
 const AIR: WindOptions = {
   velocity: [1, 2, 6],

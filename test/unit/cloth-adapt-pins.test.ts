@@ -1,5 +1,6 @@
 /** Pins of a cloth that refines and simplifies itself next to them. */
-import { addAdaptiveCloth, createIntegrator, gravity, pinParticles, step, World } from 'pliant';
+import { pinParticles, step, World } from 'pliant';
+import { addAdaptiveCloth, createIntegrator, gravity } from 'pliant/engine';
 import { expect, it } from 'vitest';
 import { COTTON } from '../../lab/experiments/birra/cotton.ts';
 

@@ -1,5 +1,6 @@
 /** Forces and stiffness of the woven cloth, against differences and against each other. */
-import type { AdaptiveCloth, World } from 'pliant';
+import type { World } from 'pliant';
+import type { AdaptiveCloth } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { hingeDerivatives, triangleDerivatives } from './cloth-derivatives.ts';
 import { energies, moveTo, random, wovenCloth } from './woven-cloth.ts';

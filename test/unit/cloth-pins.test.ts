@@ -1,16 +1,7 @@
 /** What holds a cloth and what is painted on it: pins that move, springs, stiffness, all through snapshots. */
 import { describe, expect, it } from 'vitest';
-import {
-  addAdaptiveCloth,
-  type ClothMaterial,
-  createIntegrator,
-  gravity,
-  hash,
-  restore,
-  run,
-  snapshot,
-  World,
-} from '../../src/index.ts';
+import { addAdaptiveCloth, type ClothMaterial, createIntegrator, gravity } from '../../src/engine.ts';
+import { hash, restore, run, snapshot, World } from '../../src/index.ts';
 import { VertexValues } from '../../src/models/adaptive-cloth/vertex-values.ts';
 
 const COTTON: ClothMaterial = {

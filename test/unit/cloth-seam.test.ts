@@ -1,5 +1,6 @@
 /** Seams: panels that are drawn together and stay so, on any mesh, and rip where they are weak. */
 import { describe, expect, it } from 'vitest';
+import { SurfaceContact } from '../../src/contact/index.ts';
 import { evaluateForces } from '../../src/core/force.ts';
 import {
   type AdaptiveCloth,
@@ -8,12 +9,8 @@ import {
   type ClothMaterial,
   createIntegrator,
   gravity,
-  restore,
-  SurfaceContact,
-  snapshot,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { restore, snapshot, step, World } from '../../src/index.ts';
 import { checkMesh } from '../../src/models/adaptive-cloth/mesh-check.ts';
 
 const MATERIAL: ClothMaterial = {

@@ -7,12 +7,8 @@ import {
   type ClothMaterial,
   createIntegrator,
   gravity,
-  restore,
-  type StepReport,
-  snapshot,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { restore, type StepReport, snapshot, step, World } from '../../src/index.ts';
 import type { Mesh48 } from '../../src/models/adaptive-cloth/mesh.ts';
 import { checkMesh } from '../../src/models/adaptive-cloth/mesh-check.ts';
 

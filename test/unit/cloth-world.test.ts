@@ -1,15 +1,6 @@
 /** A cloth among others: behind one that grows, on slopes, at walls; and what refining must keep. */
-import {
-  addAdaptiveCloth,
-  contactStage,
-  createCollider,
-  createIntegrator,
-  gravity,
-  restore,
-  snapshot,
-  step,
-  World,
-} from 'pliant';
+import { restore, snapshot, step, World } from 'pliant';
+import { addAdaptiveCloth, contactStage, createCollider, createIntegrator, gravity } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { COTTON } from './woven-cloth.ts';
 

@@ -1,10 +1,8 @@
 /** Sheets that stick to colliders while hot, hang on them, and are torn off. */
 import { describe, expect, it } from 'vitest';
+import { type ContactStage, contactStage, createCollider } from '../../src/engine.ts';
 import {
   buildScene,
-  type ContactStage,
-  contactStage,
-  createCollider,
   hash,
   parseScene,
   restore,

@@ -1,10 +1,9 @@
 /** Ties between particles of different bodies, and the seams that scenes make of them. */
 import { describe, expect, it } from 'vitest';
+import { addTies, type Ties } from '../../src/contact/index.ts';
+import { addProvotSheet, createIntegrator } from '../../src/engine.ts';
 import {
-  addProvotSheet,
-  addTies,
   buildScene,
-  createIntegrator,
   type EngineName,
   hash,
   parseScene,
@@ -12,7 +11,6 @@ import {
   type SceneInput,
   snapshot,
   step,
-  type Ties,
   World,
 } from '../../src/index.ts';
 

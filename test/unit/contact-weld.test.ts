@@ -1,12 +1,12 @@
 /** Sheets that stick to each other while hot, are drawn along, and come apart. */
 import { describe, expect, it } from 'vitest';
+import { SurfaceContact } from '../../src/contact/index.ts';
 import {
   buildScene,
   hash,
   parseScene,
   restore,
   type SceneInput,
-  SurfaceContact,
   snapshot,
   step,
   type World,

@@ -5,18 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   airDamping,
-  buildScene,
   contactStage,
   createIntegrator,
   gravity,
-  parseScene,
-  pinParticles,
-  run,
   stableSteps,
-  step,
   substepsFor,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { buildScene, parseScene, pinParticles, run, step, World } from '../../src/index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'test', '.examples');

@@ -8,10 +8,9 @@ import {
   type Force,
   gravity,
   pressure,
-  step,
-  World,
   wind,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { step, World } from '../../src/index.ts';
 
 function sheetWorld(place?: (u: number, v: number) => readonly [number, number, number]) {
   const world = new World(createIntegrator('verlet'));

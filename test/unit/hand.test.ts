@@ -4,9 +4,13 @@ import {
   addProvotSheet,
   airDamping,
   createIntegrator,
+  gravity,
+  stableSteps,
+  substepsFor,
+} from '../../src/engine.ts';
+import {
   ENGINE_NAMES,
   type EngineName,
-  gravity,
   Hand,
   type HandOptions,
   hash,
@@ -14,8 +18,6 @@ import {
   restore,
   run,
   snapshot,
-  stableSteps,
-  substepsFor,
   World,
 } from '../../src/index.ts';
 

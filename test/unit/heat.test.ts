@@ -1,3 +1,4 @@
+import { restore, run, snapshot, step, World } from 'pliant';
 import {
   areaVector,
   createHeater,
@@ -10,15 +11,10 @@ import {
   heatBalance,
   IN_CONTACT,
   rectanglePolygon,
-  restore,
-  run,
   STEFAN_BOLTZMANN,
-  snapshot,
-  step,
   temperatureAt,
   ViewFactor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 /** A row of particles of 1 g each, one square centimetre of bare top a particle where `bare`. */

@@ -1,5 +1,5 @@
 /** The coffee cup is solid where it should be, and the distance of surfaces is right where it is known. */
-import { createCollider } from 'pliant';
+import { createCollider } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { coffeeCup } from '../../lab/experiments/hutchinson/cup.ts';
 import {

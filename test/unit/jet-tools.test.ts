@@ -1,17 +1,6 @@
 /** Tools with a jet: the jet itself, a blower, a heat gun; energy, snapshots, and what they say where they can't. */
-import {
-  Blower,
-  evaluateForces,
-  HeatGun,
-  hash,
-  heatBalance,
-  restore,
-  run,
-  snapshot,
-  step,
-  type World,
-  wind,
-} from 'pliant';
+import { hash, restore, run, snapshot, step, type World } from 'pliant';
+import { Blower, evaluateForces, HeatGun, heatBalance, wind } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { JET_NUMBERS, jetShare, writeJet } from '../../src/core/air-jet.ts';
 import { DT, TOOL_MODELS, toolWorld } from './tool-worlds.ts';

@@ -1,5 +1,5 @@
 /** Fabrics by Kawabata's figures. */
-import { fromKawabata, type KawabataFigures, wovenFigures, wovenNames } from 'pliant';
+import { fromKawabata, type KawabataFigures, wovenFigures, wovenNames } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { energies, wovenCloth } from './woven-cloth.ts';
 

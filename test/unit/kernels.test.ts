@@ -13,7 +13,9 @@ import {
   naiveLargest,
   naiveSpringForces,
 } from '../../lab/bench/kernels/naive.ts';
-import { createIntegrator, evaluateForces, type Spring, Springs, World } from '../../src/index.ts';
+import { createIntegrator, evaluateForces, Springs } from '../../src/engine.ts';
+import type { Spring } from '../../src/forces/springs.ts';
+import { World } from '../../src/index.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
 
 /** Particles at random places with random speeds, joined by random springs and by a chain. */

@@ -1,19 +1,6 @@
 /** A knife in every model: what lies on both sides of it parts, mass and momentum stay, and snapshots go on byte-equal. */
-import {
-  Blade,
-  type Body,
-  Hand,
-  hash,
-  Knife,
-  type LatticeMatter,
-  matterPieces,
-  restore,
-  run,
-  SnapshotError,
-  snapshot,
-  step,
-  type World,
-} from 'pliant';
+import { type Body, Hand, hash, restore, run, SnapshotError, snapshot, step, type World } from 'pliant';
+import { Blade, Knife, type LatticeMatter, matterPieces } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { DT, TOOL_MODELS, toolWorld } from './tool-worlds.ts';
 

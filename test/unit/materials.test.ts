@@ -1,4 +1,5 @@
-import { addProvotSheet, createIntegrator, parseScene, sceneWarnings, World } from 'pliant';
+import { parseScene, sceneWarnings, World } from 'pliant';
+import { addProvotSheet, createIntegrator } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import {
   type MaterialPreset,

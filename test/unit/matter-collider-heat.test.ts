@@ -1,6 +1,7 @@
 /** Colliders at temperatures of their own warm and cool the matter on them, and no heat is lost on the way. */
 import { expect, it } from 'vitest';
-import { buildScene, type ColliderHeat, type LatticeMatter, parseScene, step } from '../../src/index.ts';
+import type { ColliderHeat, LatticeMatter } from '../../src/engine.ts';
+import { buildScene, parseScene, step } from '../../src/index.ts';
 
 const [DENSITY, SPECIFIC_HEAT, CONDUCTANCE, SPACING] = [1000, 500, 400, 0.05];
 

@@ -7,14 +7,10 @@ import {
   createIntegrator,
   fillShape,
   gravity,
-  hash,
   matterLattice,
   matterLimits,
-  restore,
-  snapshot,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { hash, restore, snapshot, step, World } from '../../src/index.ts';
 import { rotation } from './matter-world.ts';
 
 const SPACING = 0.02;

@@ -1,5 +1,5 @@
 /** A frame of matter as one surface: meshes where it is solid, a surface around the rest, colours and checks. */
-import { DRAWN_VALUES, fillMesh, implicitMesh, MatterDrawing, type MatterFrame } from 'pliant';
+import { DRAWN_VALUES, fillMesh, implicitMesh, MatterDrawing, type MatterFrame } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 const ball = implicitMesh((x, y, z) => 0.3 - Math.sqrt(x * x + y * y + z * z), {

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   addLatticeMatter,
-  buildScene,
   createIntegrator,
   type Dimension,
   fillShape,
-  type MatterShape,
   matterLattice,
-  parseScene,
-  shapeVolume,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { buildScene, parseScene, World } from '../../src/index.ts';
+import { type MatterShape, shapeVolume } from '../../src/models/lattice-matter/fill.ts';
 
 const D = 0.05;
 const LAYER = D * Math.SQRT1_2;

@@ -2,16 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   addLatticeMatter,
-  bondStiffness,
   createIntegrator,
   fillShape,
   gravity,
   type MatterMaterial,
   matterLattice,
   matterLimits,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { step, World } from '../../src/index.ts';
+import { bondStiffness } from '../../src/models/lattice-matter/index.ts';
 import { JELLY, map, matterWorld, SPACING } from './matter-world.ts';
 
 describe.each([2 as const, 3 as const])('the lattice in %i dimensions', (dimension) => {

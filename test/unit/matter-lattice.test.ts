@@ -4,14 +4,10 @@ import {
   addLatticeMatter,
   createIntegrator,
   fillShape,
-  hash,
   matterLattice,
   matterStrain,
-  restore,
-  snapshot,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { hash, restore, snapshot, step, World } from '../../src/index.ts';
 import { JELLY, map, matterWorld, momenta, momentumSizes, rotation, SPACING } from './matter-world.ts';
 
 /** So short that nothing moves by it: what a step finds is what was put there. */

@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { wickeGoo } from '../../scenes/index.ts';
 import {
   addLatticeMatter,
-  buildScene,
   contactStage,
   createCollider,
   createIntegrator,
   fillShape,
   gravity,
-  hash,
   type LatticeMatter,
   type MatterMaterial,
   matterLattice,
   matterPieces,
+} from '../../src/engine.ts';
+import {
+  buildScene,
+  hash,
   parseScene,
   restore,
   type SceneInput,

@@ -11,9 +11,8 @@ import {
   type LatticeMatter,
   type MatterMaterial,
   matterLattice,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { step, World } from '../../src/index.ts';
 
 const D = 0.05;
 /** s, between two looks. */

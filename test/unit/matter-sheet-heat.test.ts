@@ -1,17 +1,17 @@
 /** Heat between lattice matter and the sheet that it lies on: what one side gets the other gives. */
 import { describe, expect, it } from 'vitest';
+import { heatBalance } from '../../src/engine.ts';
 import {
   buildScene,
   hash,
-  heatBalance,
   parseScene,
   restore,
   type SceneInput,
-  SheetHeat,
   snapshot,
   step,
   type World,
 } from '../../src/index.ts';
+import { SheetHeat } from '../../src/models/lattice-matter/sheet-heat.ts';
 
 type Body = NonNullable<SceneInput['bodies']>[number];
 type Vector = [number, number, number];

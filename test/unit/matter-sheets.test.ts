@@ -1,14 +1,14 @@
 /** Lattice matter with sheets of every kind and rigid bodies: both ways, momentum kept, nothing through. */
 import { describe, expect, it } from 'vitest';
 import { ThroughWatch } from '../../lab/validation/exact/through.ts';
+import type { RigidBodies } from '../../src/contact/index.ts';
+import { rigidBodiesOf } from '../../src/engine.ts';
 import {
   buildScene,
   hash,
   loadRapier,
   parseScene,
-  type RigidBodies,
   restore,
-  rigidBodiesOf,
   type SceneInput,
   snapshot,
   step,

@@ -1,5 +1,6 @@
 /** Stiff lattice matter: the stiffer it is, the more it is to move as a rigid body does. */
-import { buildScene, type LatticeMatter, parseScene, step, type World } from 'pliant';
+import { buildScene, parseScene, step, type World } from 'pliant';
+import type { LatticeMatter } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 interface Thrown {

@@ -1,5 +1,5 @@
 /** What matter looks like: surfaces of pieces, slabs of flat matter, values carried to vertices. */
-import { carryToSurface, matterLattice, matterSurface, NO_PIECE } from 'pliant';
+import { carryToSurface, matterLattice, matterSurface, NO_PIECE } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { fillShape } from '../../src/models/lattice-matter/fill.ts';
 import { meshVolume } from '../../src/surfaces/mesh-volume.ts';

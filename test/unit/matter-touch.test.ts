@@ -7,17 +7,13 @@ import {
   createIntegrator,
   fillShape,
   gravity,
-  hash,
   type LatticeMatter,
   type MatterMaterial,
   type MatterObject,
-  type MatterShape,
   matterLattice,
-  restore,
-  snapshot,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { hash, restore, snapshot, step, World } from '../../src/index.ts';
+import type { MatterShape } from '../../src/models/lattice-matter/fill.ts';
 import { momenta, momentumSizes } from './matter-world.ts';
 
 interface Setting {

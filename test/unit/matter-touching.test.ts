@@ -1,13 +1,6 @@
 /** Matter that touches, breaks or meets other matter of its body: nothing moves that is not pushed, and no energy comes from nowhere. */
-import {
-  buildScene,
-  type LatticeMatter,
-  matterPieces,
-  parseScene,
-  type StepReport,
-  step,
-  type World,
-} from 'pliant';
+import { buildScene, parseScene, type StepReport, step, type World } from 'pliant';
+import { type LatticeMatter, matterPieces } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 const SPACING = 0.05;

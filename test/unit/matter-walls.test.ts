@@ -11,9 +11,8 @@ import {
   gravity,
   type MatterMaterial,
   matterLattice,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { step, World } from '../../src/index.ts';
 
 const D = 0.025;
 const G = 9.80665;

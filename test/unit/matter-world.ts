@@ -7,10 +7,10 @@ import {
   type LatticeMatterOptions,
   type MatterMaterial,
   type MatterObject,
-  type MatterShape,
   matterLattice,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { World } from '../../src/index.ts';
+import type { MatterShape } from '../../src/models/lattice-matter/fill.ts';
 
 export const SPACING = 0.05;
 export const JELLY: MatterMaterial = { density: 1000, young: 2e4, soundSpeed: 15 };

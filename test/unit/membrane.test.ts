@@ -6,9 +6,8 @@ import {
   createIntegrator,
   type MembraneLaw,
   type MembraneSheetOptions,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { step, World } from '../../src/index.ts';
 
 const HOT = 420;
 const COLD = 300;

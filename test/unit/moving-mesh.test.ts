@@ -2,20 +2,16 @@
 import { Document, WebIO } from '@gltf-transform/core';
 import {
   buildScene,
-  contactStage,
-  createCollider,
-  crossedSurfaces,
   hash,
-  MovingMesh,
   meshFilesOf,
   parseScene,
-  penetrations,
   restore,
   type SceneInput,
   snapshot,
   step,
   withMeshes,
 } from 'pliant';
+import { contactStage, createCollider, crossedSurfaces, MovingMesh, penetrations } from 'pliant/engine';
 import { readGlb, readTrajectory, TrajectoryWriter, trajectoryInfo, trajectoryMeshes } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { obstacleOf } from '../../lab/validation/exact/obstacle.ts';

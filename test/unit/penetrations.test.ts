@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildScene, parseScene, penetrations, rigidSolverFor, type SceneInput } from '../../src/index.ts';
+import { penetrations } from '../../src/engine.ts';
+import { buildScene, parseScene, rigidSolverFor, type SceneInput } from '../../src/index.ts';
 import { pliantHere } from '../faults/cli-session.ts';
 
 const THICKNESS = 0.002;

@@ -1,5 +1,6 @@
 /** Pins set and taken away at run time: in every model, through snapshots, against keyframes. */
-import { Hand, hash, PINNED, PLACED, pinAt, restore, run, snapshot, unpinAt } from 'pliant';
+import { Hand, hash, pinAt, restore, run, snapshot, unpinAt } from 'pliant';
+import { PINNED, PLACED } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { DT, TOOL_MODELS, toolWorld } from './tool-worlds.ts';
 

@@ -7,14 +7,11 @@ import {
   addLayeredSheet,
   addMembraneSheet,
   addProvotSheet,
-  type Body,
-  buildScene,
   createIntegrator,
   quantities,
   readQuantity,
-  step,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { type Body, buildScene, step, World } from '../../src/index.ts';
 import { matterWorld } from './matter-world.ts';
 
 const THICKNESS = 0.002;

@@ -1,14 +1,8 @@
 /** The stable step of a body that refines itself, against that of sheets made as fine from the start. */
 import { describe, expect, it } from 'vitest';
-import {
-  addProvotSheet,
-  airDamping,
-  createIntegrator,
-  ENGINE_NAMES,
-  type Refining,
-  stableSteps,
-  World,
-} from '../../src/index.ts';
+import type { Refining } from '../../src/core/body.ts';
+import { addProvotSheet, airDamping, createIntegrator, stableSteps } from '../../src/engine.ts';
+import { ENGINE_NAMES, World } from '../../src/index.ts';
 
 const LEVELS = 2;
 

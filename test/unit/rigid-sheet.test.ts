@@ -1,15 +1,6 @@
 /** Sheets and rigid bodies: what one gains the other loses. */
-import {
-  buildScene,
-  hash,
-  parseScene,
-  restore,
-  rigidBodiesOf,
-  rigidSolverFor,
-  run,
-  snapshot,
-  type World,
-} from 'pliant';
+import { buildScene, hash, parseScene, restore, rigidSolverFor, run, snapshot, type World } from 'pliant';
+import { rigidBodiesOf } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 const box = {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breakingStrains, parseScene, type SceneInput, sceneWarnings } from '../../src/index.ts';
+import { breakingStrains } from '../../src/engine.ts';
+import { parseScene, type SceneInput, sceneWarnings } from '../../src/index.ts';
 import { pliantHere } from '../faults/cli-session.ts';
 
 const material = { density: 0.2, stretch: 300, shear: 100, bend: 1, damping: 0.2, thickness: 1e-3 };

@@ -1,9 +1,8 @@
 /** Sheets that refine themselves, in scenes: what is refused, what is built, and what acts on them. */
 import { describe, expect, it } from 'vitest';
+import { evaluateForces, stableSteps, substepsFor } from '../../src/engine.ts';
 import {
-  type AdaptiveGrid,
   buildScene,
-  evaluateForces,
   Hand,
   parseScene,
   restore,
@@ -11,10 +10,9 @@ import {
   SceneError,
   type SceneInput,
   snapshot,
-  stableSteps,
-  substepsFor,
   type World,
 } from '../../src/index.ts';
+import type { AdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
 
 type BodyInput = NonNullable<SceneInput['bodies']>[number];
 

@@ -1,4 +1,5 @@
-import { buildScene, freePlaces, parseScene, type SceneError, step } from 'pliant';
+import { buildScene, parseScene, type SceneError, step } from 'pliant';
+import { freePlaces } from 'pliant/engine';
 import {
   interleavePositions,
   readTrajectory,

@@ -1,15 +1,6 @@
 /** Heat in scenes: what is refused, what is built, and what stands in the way of radiation. */
-import {
-  buildScene,
-  createCollider,
-  heatBalance,
-  parseScene,
-  run,
-  SceneError,
-  type SceneInput,
-  sceneWarnings,
-  shadowOf,
-} from 'pliant';
+import { buildScene, parseScene, run, SceneError, type SceneInput, sceneWarnings } from 'pliant';
+import { createCollider, heatBalance, shadowOf } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { coldest, switched } from '../../src/scene/heat.ts';
 

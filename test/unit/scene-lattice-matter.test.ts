@@ -1,6 +1,7 @@
 /** Lattice matter in scene files: what is refused, what is built, and that meshes stop it. */
 import { describe, expect, it } from 'vitest';
-import { buildScene, type LatticeMatter, parseScene, run, type SceneInput } from '../../src/index.ts';
+import type { LatticeMatter } from '../../src/engine.ts';
+import { buildScene, parseScene, run, type SceneInput } from '../../src/index.ts';
 
 function scene(body: object, more: Partial<SceneInput> = {}): unknown {
   return {

@@ -1,15 +1,6 @@
 /** Meshes as shapes of matter in scenes: files, Pliant's own, counts, and what is refused with field and cause. */
-import {
-  buildScene,
-  type LatticeMatter,
-  matterParticles,
-  matterSpacing,
-  meshFilesOf,
-  parseScene,
-  SceneError,
-  sceneWarnings,
-  withMeshes,
-} from 'pliant';
+import { buildScene, meshFilesOf, parseScene, SceneError, sceneWarnings, withMeshes } from 'pliant';
+import { type LatticeMatter, matterParticles, matterSpacing } from 'pliant/engine';
 import { readObj } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { meshShapeVolume, shapeMesh } from '../../src/scene/matter-mesh.ts';

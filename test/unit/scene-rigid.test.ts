@@ -2,14 +2,13 @@
 import {
   buildScene,
   checkExpectations,
-  freePlaces,
   parseScene,
   type RigidSolver,
-  rigidBodiesOf,
   rigidSolverFor,
   run,
   step,
 } from 'pliant';
+import { freePlaces, rigidBodiesOf } from 'pliant/engine';
 import {
   interleavePositions,
   readTrajectory,

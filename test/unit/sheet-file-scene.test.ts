@@ -1,8 +1,6 @@
 /** Sheets of files in scenes. */
 import {
-  addLayeredSheet,
   buildScene,
-  createIntegrator,
   parseScene,
   polyhedraShapes,
   resolveMaterial,
@@ -13,6 +11,7 @@ import {
   step,
   World,
 } from 'pliant';
+import { addLayeredSheet, createIntegrator } from 'pliant/engine';
 import { readPolyhedra, writeSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 

@@ -1,19 +1,15 @@
 /** A sheet written to a file and read back goes on alike, to the bit. */
+import { type EngineName, resolveMaterial, run, sheetFileOf, World } from 'pliant';
 import {
   addLayeredSheet,
   addSheetFile,
   createIntegrator,
-  type EngineName,
   gravity,
   type LayeredSheet,
-  resolveMaterial,
-  run,
   STRUCTURE_NAMES,
   type StructureName,
-  sheetFileOf,
   sheetReport,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { readSheetFile, type SheetFile, writeSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { evaluateForces } from '../../src/core/force.ts';

@@ -1,5 +1,6 @@
 /** The heat of layered sheets: area, conduction, thickness, whole and torn. */
-import { run, step, ThicknessGauge } from 'pliant';
+import { run, step } from 'pliant';
+import { ThicknessGauge } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { sheet, styrene } from './warm-sheet.ts';
 

@@ -6,12 +6,11 @@ import {
   createIntegrator,
   createLattice,
   type DrawnSheet,
-  type ShapeSpec,
   type StructureName,
   smoothSurface,
   type Vector,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { type ShapeSpec, World } from '../../src/index.ts';
 
 const THICKNESS = 0.01;
 const CLEARANCE = THICKNESS / 2;

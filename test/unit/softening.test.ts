@@ -1,4 +1,5 @@
 /** Sheets that soften, flow and part as they get hot, without a jerk. */
+import { restore, run, snapshot, step } from 'pliant';
 import {
   airDamping,
   createHeater,
@@ -8,12 +9,8 @@ import {
   modulusFactor,
   rectanglePolygon,
   relaxationRate,
-  restore,
-  run,
-  snapshot,
-  step,
   viscoelastic,
-} from 'pliant';
+} from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { type SheetOptions, sheet, styrene, wax } from './warm-sheet.ts';
 

@@ -1,4 +1,5 @@
-import { creatureMesh, parseScene } from 'pliant';
+import { parseScene } from 'pliant';
+import { creatureMesh } from 'pliant/engine';
 import { sceneById, scenes } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { addressOf, packScene, readAddress, unpackScene } from '../../studio/address.ts';

@@ -1,5 +1,6 @@
 /** Tools of the studio as commands of a session: done, undone, done again and told whole by the journal. */
-import { PINNED, parseScene } from 'pliant';
+import { parseScene } from 'pliant';
+import { PINNED } from 'pliant/engine';
 import { sceneById } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../studio/session/commands.ts';

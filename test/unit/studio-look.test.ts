@@ -1,5 +1,6 @@
 /** What colours of the studio say: maps whose lightness can be relied on, ranges that hold still, and what is made of a world. */
-import { buildScene, QUANTITY_KINDS, type QuantityKind, step } from 'pliant';
+import { buildScene, step } from 'pliant';
+import { QUANTITY_KINDS, type QuantityKind } from 'pliant/engine';
 import {
   interleavePositions,
   readBodyValues,

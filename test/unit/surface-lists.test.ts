@@ -16,7 +16,8 @@ import {
   PAIR_WORDS,
 } from '../../src/contact/surfaces/records.ts';
 import { Neighbourhood } from '../../src/contact/surfaces/surface-broad-phase.ts';
-import { addProvotSheet, createIntegrator, World } from '../../src/index.ts';
+import { addProvotSheet, createIntegrator } from '../../src/engine.ts';
+import { World } from '../../src/index.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
 
 const RADIUS = 2e-3;

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createCollider } from '../../src/contact/index.ts';
 import { markBelowPlanes } from '../../src/contact/surfaces/below-planes.ts';
 import { Neighbourhood } from '../../src/contact/surfaces/surface-broad-phase.ts';
+import { addProvotSheet, createIntegrator } from '../../src/engine.ts';
 import {
-  addProvotSheet,
   buildScene,
-  createIntegrator,
   hash,
   parseScene,
   restore,

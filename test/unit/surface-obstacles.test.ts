@@ -1,7 +1,7 @@
 /** What stands for colliders in surface contact. */
 import { describe, expect, it } from 'vitest';
 import { createObstacle } from '../../src/contact/surfaces/obstacles.ts';
-import { createCollider } from '../../src/index.ts';
+import { createCollider } from '../../src/engine.ts';
 
 describe('the prism that stands for a cylinder', () => {
   const off = (radius: number) => {

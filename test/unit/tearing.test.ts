@@ -8,24 +8,18 @@ import {
   trajectoryMeshes,
 } from '../../formats/index.ts';
 import {
-  type Body,
   createIntegrator,
   createLattice,
-  hash,
   LOOSE,
   plasticity,
   pressure,
-  restore,
-  run,
   Springs,
   STRUCTURE_NAMES,
   type Stage,
   type StructureName,
-  snapshot,
-  step,
   tearing,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { type Body, hash, restore, run, snapshot, step, World } from '../../src/index.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
 
 const RUPTURE = 0.3;

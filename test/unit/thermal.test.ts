@@ -6,7 +6,7 @@ import {
   relaxationTime,
   type ThermalMaterial,
   thermalCurves,
-} from 'pliant';
+} from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 /** Numbers of a glassy plastic, only for the shape of the curves. */

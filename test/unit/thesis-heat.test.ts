@@ -1,5 +1,6 @@
 /** Heat by the thesis’s rules. */
-import { createHeater, rectanglePolygon, run, ThesisHeat } from 'pliant';
+import { run } from 'pliant';
+import { createHeater, rectanglePolygon, ThesisHeat } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { sheet } from './warm-sheet.ts';
 

@@ -10,10 +10,9 @@ import {
   gravity,
   smoothSurface,
   stableSteps,
-  step,
   substepsFor,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { step, World } from '../../src/index.ts';
 
 /** A blank of 0.2 × 0.1 m, stretched to twice its width. */
 function stretched() {

@@ -5,18 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
-import {
-  buildScene,
-  createIntegrator,
-  hash,
-  JOBS,
-  restore,
-  run,
-  snapshot,
-  step,
-  Threads,
-  World,
-} from 'pliant';
+import { buildScene, hash, restore, run, snapshot, step, World } from 'pliant';
+import { createIntegrator, JOBS, Threads } from 'pliant/engine';
 import { sceneById } from 'pliant/scenes';
 import { startThreads } from 'pliant/threads';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 /** Matter in trajectories: what its particles have, and the meshes they carry, written, read and refused. */
-import { addLatticeMatter, createIntegrator, matterLattice, step, World } from 'pliant';
+import { step, World } from 'pliant';
+import { addLatticeMatter, createIntegrator, matterLattice } from 'pliant/engine';
 import {
   interleavePositions,
   meshSequences,

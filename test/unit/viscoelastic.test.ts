@@ -5,20 +5,22 @@ import { creepCase } from '../../lab/validation/creep.ts';
 import {
   addProvotSheet,
   createIntegrator,
+  gravity,
+  Springs,
+  type ViscoelasticOptions,
+  viscoelastic,
+} from '../../src/engine.ts';
+import type { Spring } from '../../src/forces/springs.ts';
+import { ViscousFlow } from '../../src/forces/viscoelastic.ts';
+import {
   ENGINE_NAMES,
   type EngineName,
-  gravity,
   hash,
   pinParticles,
   restore,
   run,
-  type Spring,
-  Springs,
   snapshot,
   step,
-  type ViscoelasticOptions,
-  ViscousFlow,
-  viscoelastic,
   World,
 } from '../../src/index.ts';
 

@@ -1,4 +1,5 @@
 /** A small layered sheet with heat, for tests. */
+import { World } from 'pliant';
 import {
   createIntegrator,
   createLattice,
@@ -12,8 +13,7 @@ import {
   thermalCurves,
   thermalOf,
   viscoelastic,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 
 export const styrene = thermalOf('styrene-0.25');
 /** Melts and flows within seconds, so that tests are short. */

@@ -1,5 +1,5 @@
 /** What the experiments with lattice matter measure is right where it is known. */
-import { FLUID } from 'pliant';
+import { FLUID } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { energyRise } from '../../lab/experiments/wicke/course.ts';
 import { heldBy, shapeChange, touching } from '../../lab/experiments/wicke/measure.ts';

@@ -3,22 +3,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addProvotSheet, airDamping, createIntegrator, gravity, Springs } from '../../src/engine.ts';
+import { stepDamping } from '../../src/forces/air.ts';
 import {
-  addProvotSheet,
-  airDamping,
-  createIntegrator,
   ENGINE_NAMES,
   type EngineName,
-  gravity,
   hash,
   pinParticles,
   restore,
   run,
   SnapshotError,
-  Springs,
   snapshot,
   step,
-  stepDamping,
   World,
 } from '../../src/index.ts';
 

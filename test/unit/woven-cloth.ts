@@ -1,5 +1,6 @@
 /** Cloths to test: of any levels, lying as asked, and what is needed to look at them. */
-import { type AdaptiveCloth, addAdaptiveCloth, type ClothMaterial, createIntegrator, World } from 'pliant';
+import { World } from 'pliant';
+import { type AdaptiveCloth, addAdaptiveCloth, type ClothMaterial, createIntegrator } from 'pliant/engine';
 
 export const COTTON: ClothMaterial = {
   density: 0.2,

@@ -1,6 +1,7 @@
 /** A sheet that refines itself drapes over a box alike with every engine, step and direction. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { airDamping, contactStage, createCollider, type EngineName, gravity, run } from '../../src/index.ts';
+import { airDamping, contactStage, createCollider, gravity } from '../../src/engine.ts';
+import { type EngineName, run } from '../../src/index.ts';
 import { apart, coarsePlaces, MATERIAL, sheetWorld, takeSubsteps, type Vec } from './adaptive-world.ts';
 
 const SIDE = 0.4;

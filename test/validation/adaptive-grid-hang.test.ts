@@ -3,7 +3,9 @@
  * A sheet hung by its top: its length at rest, the period T = 4L/c of its bounce along itself, and of its swing.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { airDamping, type EngineName, gravity, run, type Scaling, step } from '../../src/index.ts';
+import { airDamping, gravity } from '../../src/engine.ts';
+import { type EngineName, run, step } from '../../src/index.ts';
+import type { Scaling } from '../../src/models/adaptive-grid/index.ts';
 import { bands, FIXED, MATERIAL, row, type SheetWorld, sheetWorld, takeSubsteps } from './adaptive-world.ts';
 
 const G = 9.81;

@@ -3,7 +3,7 @@
  * strain, so forces on inner masses balance, and the energy an area is that of the endless lattice.
  */
 import { describe, expect, it } from 'vitest';
-import { evaluateForces } from '../../src/index.ts';
+import { evaluateForces } from '../../src/engine.ts';
 import { FIXED, MATERIAL, randomLevels, sheetWorld, type Vec } from './adaptive-world.ts';
 
 const SEEDS = [1, 2, 3, 4];

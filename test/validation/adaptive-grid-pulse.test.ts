@@ -3,7 +3,8 @@
  * of a strip is moved to and fro once; the half of its greatest displacement reaches the other end after L/c.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Scaling, step } from '../../src/index.ts';
+import { step } from '../../src/index.ts';
+import type { Scaling } from '../../src/models/adaptive-grid/index.ts';
 import { FIXED, MATERIAL, type SheetWorld, sheetWorld, takeSubsteps } from './adaptive-world.ts';
 
 const [COLUMNS, ROWS] = [41, 5];

@@ -1,6 +1,7 @@
 /** A refined sheet comes to rest: at the ends of steps, where kicks of all levels are over, nothing moves any more. */
 import { describe, expect, it } from 'vitest';
-import { airDamping, contactStage, createCollider, gravity, run, type World } from '../../src/index.ts';
+import { airDamping, contactStage, createCollider, gravity } from '../../src/engine.ts';
+import { run, type World } from '../../src/index.ts';
 import { MATERIAL, row, sheetWorld, takeSubsteps } from './adaptive-world.ts';
 
 const DT = 0.01;

@@ -1,16 +1,16 @@
 /** Worlds with one sheet that refines itself, for the tests of its physics. */
+
 import {
-  type AdaptiveGrid,
   type AdaptiveGridOptions,
   addAdaptiveGrid,
   createIntegrator,
-  type EngineName,
   levelsInUse,
   stableSteps,
   substepsFor,
-  World,
-} from '../../src/index.ts';
+} from '../../src/engine.ts';
+import { type EngineName, World } from '../../src/index.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
+import type { AdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
 
 export type Vec = [number, number, number];
 

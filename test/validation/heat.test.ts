@@ -1,5 +1,6 @@
 /** Heat against closed forms: the numbers are those of the series and integrals, to 12 digits. */
-import { createIntegrator, HeatExchange, run, World } from 'pliant';
+import { run, World } from 'pliant';
+import { createIntegrator, HeatExchange } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { heatedRod, rodTemperature } from '../../lab/validation/heat-rod.ts';
 import { discFactor, patchFactor } from '../../lab/validation/radiation-disc.ts';

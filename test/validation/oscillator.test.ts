@@ -5,7 +5,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { oscillator, oscillatorState } from '../../lab/validation/oscillator.ts';
-import { createIntegrator, ENGINE_NAMES, type EngineName, step } from '../../src/index.ts';
+import { createIntegrator } from '../../src/engine.ts';
+import { ENGINE_NAMES, type EngineName, step } from '../../src/index.ts';
 import golden from './oscillator-golden.json' with { type: 'json' };
 
 const fixed = (name: EngineName) => createIntegrator(name, { tolerance: 0 });

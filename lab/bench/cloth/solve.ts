@@ -2,7 +2,8 @@
  * The linear solve of a uniform cloth alone: the matrix of the flag as it swings, loaded by gravity, and as many
  * iterations as we like from nothing.
  */
-import { hash, JOBS, step, type Threads } from 'pliant';
+import { hash, step } from 'pliant';
+import { JOBS, type Threads } from 'pliant/engine';
 import { clothOf, clothWorld } from '../peers/cloth.ts';
 import { frameTime, gravity, scenarios } from '../peers/scenario.ts';
 

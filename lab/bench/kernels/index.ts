@@ -2,7 +2,8 @@
  * The kernels beside plain TypeScript and C++ -O3 -march=native on the same arrays: a Provot sheet of n × n
  * masses, slightly deformed. Least times of several samples, all in one run; ratios are what counts.
  */
-import { addProvotSheet, createIntegrator, World } from 'pliant';
+import { World } from 'pliant';
+import { addProvotSheet, createIntegrator } from 'pliant/engine';
 import {
   type NaiveSprings,
   type NaiveState,

@@ -2,6 +2,7 @@
  * A creature of lattice matter that is dropped onto a hot floor and melts there (Wicke et al. 2006, fig. 7), for
  * measurements: frames of 1/25 s, with as many sub-steps as its matter holds.
  */
+import { step, World } from 'pliant';
 import {
   addLatticeMatter,
   contactStage,
@@ -12,9 +13,7 @@ import {
   gravity,
   type LatticeMatter,
   type MatterObject,
-  step,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 
 export const FRAME = 1 / 25;
 /** m, of the creature of 9,871 particles; others have the same distance between theirs. */

@@ -7,15 +7,8 @@
  * - *Pliant cloth, adaptive*: begins coarse and refines itself down to the same smallest triangle. Its edges are its
  *   own; at the n × n places of the others it is read by interpolation in its triangles.
  */
-import {
-  type AdaptiveCloth,
-  buildScene,
-  defineScene,
-  parseScene,
-  step,
-  type Threads,
-  type World,
-} from 'pliant';
+import { buildScene, defineScene, parseScene, step, type World } from 'pliant';
+import type { AdaptiveCloth, Threads } from 'pliant/engine';
 import { installedVersion, type Peer, type PeerRun } from './peer.ts';
 import { density, frameTime, gravity, type Scenario, type ScenarioName, side } from './scenario.ts';
 

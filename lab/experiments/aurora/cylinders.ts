@@ -2,7 +2,7 @@
  * The half cylinder and the upright cylinder of §5.2.4 as room-temperature drops. The thesis prints no result; what we
  * check is geometry: a sheet can be bent over the one without stretching, but not down all around the other.
  */
-import type { ColliderSpec } from 'pliant';
+import type { ColliderSpec } from 'pliant/engine';
 import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
 import { distanceTo, planarStrain, topSpeed, touching } from './measure.ts';
 import { CENTIMETRE, FLOOR, floor, halfCylinder, lookAt, ROOM, uprightCylinder } from './room.ts';

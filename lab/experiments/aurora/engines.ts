@@ -4,7 +4,8 @@
  * damping), 2.8/ω (Runge–Kutta); the mid-point of Euler–Richardson gains energy without damping, more slowly the
  * shorter the step, so its limit rises with damping. Work is counted in evaluations of the forces: 1, 2 and 4 a step.
  */
-import { type EngineName, stableSteps } from 'pliant';
+import type { EngineName } from 'pliant';
+import { stableSteps } from 'pliant/engine';
 import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
 import { runTimed, stepTimes, type TimedOptions, type TimedRun, timedColliders } from './polyhedra.ts';
 import { lookAt, ROOM } from './room.ts';

@@ -4,12 +4,12 @@
  * The thesis's sheet weighs 88 g on 6 cm², for its springs' sake; its heat is that of the plastic it stands for, styrene
  * of 0.25 mm (Table 5.1), 0.2 J/K in all. Conductivity, emissivity and the curves of modulus and flow are styrene's too.
  */
+import { materialPresets } from 'pliant';
 import {
   createCollider,
   createHeater,
   HeatExchange,
   type Heater,
-  materialPresets,
   Softening,
   shadowOf,
   sheetHeat,
@@ -17,7 +17,7 @@ import {
   thermalCurves,
   thermalOf,
   type Vector,
-} from 'pliant';
+} from 'pliant/engine';
 import type { ColourScale, Frame } from '../picture/figure.ts';
 import { cm, floor } from './room.ts';
 import { type Aurora, advance, capture, createAurora, MASS, SIDE, smoothPhotograph } from './sheet.ts';

@@ -1,5 +1,5 @@
 /** What the Aurora experiments measure on a sheet. Lengths in m, angles in degrees. */
-import { type ColliderSpec, createCollider, type Vector } from 'pliant';
+import { type ColliderSpec, createCollider, type Vector } from 'pliant/engine';
 import { turned } from '../picture/vector.ts';
 import { type Aurora, RADIUS } from './sheet.ts';
 

@@ -2,7 +2,7 @@
  * Figure 5.14 and the flaw beside it (figure 5.12 H): the sheet drawn by its triangles and as a NURBS surface, which in the
  * thesis sinks into what the sheet lies on, for contact knows the masses only. Ours is kept out.
  */
-import { createCollider, type SheetSurface, smoothSurface } from 'pliant';
+import { createCollider, type SheetSurface, smoothSurface } from 'pliant/engine';
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
 import type { Frame } from '../picture/figure.ts';
 import { creaseAngles, distanceTo } from './measure.ts';

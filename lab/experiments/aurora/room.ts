@@ -3,7 +3,7 @@
  * y = −2.81, back wall at z = −2.99, open to z = 3.33. The thesis shows its objects in pictures only; ours have
  * their shapes and, against the sheet of 2.5 cm, about their sizes.
  */
-import type { ColliderSpec, Vector } from 'pliant';
+import type { ColliderSpec, Vector } from 'pliant/engine';
 import type { Room, View } from '../picture/figure.ts';
 
 export const CENTIMETRE = 0.01;

@@ -8,6 +8,7 @@
  * The thesis multiplies velocities by 0.97 every step of 0.015 s; we take the rate that does the same,
  * ln(1/0.97)/0.015 s = 2.03 per second, whatever the step.
  */
+import { type EngineName, type StepReport, step, World } from 'pliant';
 import {
   addLayeredSheet,
   airDamping,
@@ -15,20 +16,16 @@ import {
   contactStage,
   createCollider,
   createIntegrator,
-  type EngineName,
   gravity,
   type Lattice,
   type LayeredSheet,
   type Springs,
-  type StepReport,
   type StructureName,
   smoothSurface,
   stableSteps,
-  step,
   substepsFor,
   type Vector,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import type { Frame, SheetPicture } from '../picture/figure.ts';
 import { turned } from '../picture/vector.ts';
 import { CENTIMETRE, cm } from './room.ts';

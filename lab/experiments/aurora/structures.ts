@@ -2,7 +2,7 @@
  * Figures 5.16 to 5.18: sheets of different structure fall centred on the wedge. A single diagonal makes a sheet's
  * shear and its stretch depend on each other, so that draping turns it; what is symmetric stays straight.
  */
-import type { StructureName } from 'pliant';
+import type { StructureName } from 'pliant/engine';
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
 import { planarStrain, yaw } from './measure.ts';
 import { floor, lookAt, ROOM, wedge } from './room.ts';

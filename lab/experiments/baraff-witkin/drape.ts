@@ -2,15 +2,8 @@
  * A cloth of 2,601 particles drapes over a ball: the size that Baraff & Witkin 1998 simulate at 2 s a frame. Shapes,
  * sizes and material are ours. SI units.
  */
-import {
-  addAdaptiveCloth,
-  airDamping,
-  type ColliderSpec,
-  createIntegrator,
-  gravity,
-  step,
-  World,
-} from 'pliant';
+import { step, World } from 'pliant';
+import { addAdaptiveCloth, airDamping, type ColliderSpec, createIntegrator, gravity } from 'pliant/engine';
 import { summaryOf } from '../birra/compare.ts';
 import {
   addContact,

@@ -2,14 +2,14 @@
  * The cloth of the experiments: cotton, and what can be measured of a cloth at a moment. The papers give no material,
  * so this is ours. SI units.
  */
+import type { World } from 'pliant';
 import {
   type AdaptiveCloth,
   type ClothMaterial,
   type ColliderSpec,
   contactStage,
   createCollider,
-  type World,
-} from 'pliant';
+} from 'pliant/engine';
 import type { TriangleSurface } from '../hutchinson/surface-distance.ts';
 
 export const GRAVITY = 9.81;

@@ -1,5 +1,5 @@
 /** Cloths with their triangles, coloured by level, and what they cost through time. */
-import type { ColliderSpec } from 'pliant';
+import type { ColliderSpec } from 'pliant/engine';
 import type { Figure, FigureRow, Frame, Room, SheetPicture, View } from '../picture/figure.ts';
 import { FAINT_INK, SHEET } from '../picture/palette.ts';
 import type { ClothComparison, ClothScene } from './compare.ts';

@@ -1,5 +1,6 @@
 /** A regularly subdivided cloth falls on a table: Birra & Próspero dos Santos 2004, §6, figure 10. */
-import { addAdaptiveCloth, airDamping, type ColliderSpec, createIntegrator, gravity, World } from 'pliant';
+import { World } from 'pliant';
+import { addAdaptiveCloth, airDamping, type ColliderSpec, createIntegrator, gravity } from 'pliant/engine';
 import {
   atLeast,
   atMost,

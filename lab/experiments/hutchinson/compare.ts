@@ -2,7 +2,8 @@
  * One drape, twice: the sheet that refines itself and the uniform one, step by step, with their times. What a step does
  * is the same in every round, so its time is that of its quickest round; the two take turns to meet the same noise.
  */
-import { type RefinementMap, type StepReport, step } from 'pliant';
+import { type StepReport, step } from 'pliant';
+import type { RefinementMap } from 'pliant/engine';
 import { createAdaptive, createUniform, type Drape, FINEST, type Run, SIDE } from './drape.ts';
 import { type SurfaceDistance, surfaceDistance, type TriangleSurface } from './surface-distance.ts';
 import { type Stages, stagesOf } from './table.ts';

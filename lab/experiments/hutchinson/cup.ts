@@ -4,7 +4,7 @@
  * the cup is solid, and a sheet knows inside from outside. Lengths in m; the cup stands on y = 0 about the y axis, its
  * handle towards +x.
  */
-import type { ColliderSpec, Vector } from 'pliant';
+import type { ColliderSpec, Vector } from 'pliant/engine';
 
 export interface CupOptions {
   /** From the axis to the middle of an outer face. */

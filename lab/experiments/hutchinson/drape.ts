@@ -4,11 +4,11 @@
  * colliders and contact code, and the sub-steps that the stability guard asks for at the finest spacing. The paper
  * gives neither sizes nor material: ours are a napkin's and a cup's. SI units.
  */
+import { type Body, World } from 'pliant';
 import {
   addAdaptiveGrid,
   addProvotSheet,
   airDamping,
-  type Body,
   type ColliderSpec,
   contactStage,
   createCollider,
@@ -18,8 +18,7 @@ import {
   type ProvotSheet,
   stableSteps,
   substepsFor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 
 export const GRAVITY = 9.81;
 /** m */

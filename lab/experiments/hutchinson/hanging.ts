@@ -3,20 +3,16 @@
  * the coarse grid, with two bands of refinement across its fall, and with all of it refined. What is refined stays so.
  * The clamp lies on the x axis, the sheet towards +z. SI units.
  */
+import { type Body, pinParticles, type StepReport, step, World } from 'pliant';
 import {
   addAdaptiveGrid,
   addProvotSheet,
   airDamping,
-  type Body,
   createIntegrator,
   gravity,
-  pinParticles,
-  type StepReport,
   stableSteps,
-  step,
   substepsFor,
-  World,
-} from 'pliant';
+} from 'pliant/engine';
 import { addBending, FINEST, finerDamping, GRAVITY, LEVELS, MATERIAL, POINTS, SIDE } from './drape.ts';
 
 const ENGINE = 'euler-cromer';

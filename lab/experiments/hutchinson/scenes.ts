@@ -1,5 +1,5 @@
 /** What the sheet falls on: a coffee cup, four poles. Both stand on a table at y = 0. Lengths in m, times in s. */
-import type { ColliderSpec } from 'pliant';
+import type { ColliderSpec } from 'pliant/engine';
 import { coffeeCup } from './cup.ts';
 import type { Drape } from './drape.ts';
 

@@ -3,7 +3,7 @@
  * nearest point of the other, and the other way round. The mean weighs points by area; the greatest is Hausdorff's
  * distance, as far as the points show it (Aspert, Santa-Cruz & Ebrahimi 2002). Lengths in m.
  */
-import { createShape, type Vector } from 'pliant';
+import { createShape, type Vector } from 'pliant/engine';
 import { cross, difference, dot } from '../picture/vector.ts';
 
 export interface TriangleSurface {

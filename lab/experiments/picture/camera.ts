@@ -1,5 +1,5 @@
 /** A pinhole camera: where a point of the room falls on the picture. */
-import type { Vector } from 'pliant';
+import type { Vector } from 'pliant/engine';
 import type { View } from './figure.ts';
 import { cross, difference, dot, normalised } from './vector.ts';
 

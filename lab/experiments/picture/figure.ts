@@ -1,5 +1,5 @@
 /** What a picture shows: rows of frames, each a state of some sheets among the same things, drawn by render.ts. */
-import type { ColliderSpec, RefinementMap, Vector } from 'pliant';
+import type { ColliderSpec, RefinementMap, Vector } from 'pliant/engine';
 
 /** Red, green, blue, 0 to 1, as on a screen (sRGB). */
 export type Colour = readonly [number, number, number];

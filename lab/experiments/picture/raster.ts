@@ -2,7 +2,7 @@
  * Which surface each pixel sees: a depth buffer with normals and colours, filled triangle by triangle. Values run
  * over a triangle as in space, not as on the picture: v = Σ bᵢ vᵢ/zᵢ / Σ bᵢ/zᵢ with the picture's barycentric bᵢ.
  */
-import type { Vector } from 'pliant';
+import type { Vector } from 'pliant/engine';
 import type { Camera } from './camera.ts';
 import { linear } from './palette.ts';
 import { CORNER, type Finish, type Surface } from './surface.ts';

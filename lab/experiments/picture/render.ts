@@ -1,5 +1,5 @@
 /** Figures as pixels: a title, rows of frames with their letters and captions, and what colours mean. */
-import type { Vector } from 'pliant';
+import type { Vector } from 'pliant/engine';
 import { Camera } from './camera.ts';
 import { Canvas, roundedShare } from './canvas.ts';
 import { renderDrawing } from './drawing.ts';

@@ -3,7 +3,7 @@
  * light of the sky that what stands above takes away, and a little shine (Blinn 1977). All in amounts of light;
  * only the finished pixel is turned into a screen's number.
  */
-import type { Vector } from 'pliant';
+import type { Vector } from 'pliant/engine';
 import type { Camera } from './camera.ts';
 import { FLOOR, linear, WALL } from './palette.ts';
 import type { Raster } from './raster.ts';

@@ -2,7 +2,7 @@
  * How much light from one direction a point gets: a map of how near the light the nearest thing is (Williams 1978),
  * looked up at several places around the point so that the edge of a shadow is soft.
  */
-import type { Vector } from 'pliant';
+import type { Vector } from 'pliant/engine';
 import { CORNER, type Surface } from './surface.ts';
 import { cross, normalised } from './vector.ts';
 

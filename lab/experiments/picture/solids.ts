@@ -1,5 +1,6 @@
 /** The faces of a collider's shape, for drawing: round parts in short facets with smooth normals, flat parts flat. */
-import type { ColliderSpec, ShapeSpec, Vector } from 'pliant';
+import type { ShapeSpec } from 'pliant';
+import type { ColliderSpec, Vector } from 'pliant/engine';
 import type { SolidFaces } from './surface.ts';
 import { cross, difference, normalised, turned } from './vector.ts';
 

@@ -1,5 +1,5 @@
 /** Triangles to draw: corners with normals and colours, as sheets, solids, springs and masses give them. */
-import { type ColliderSpec, cornerNormals, type Vector } from 'pliant';
+import { type ColliderSpec, cornerNormals, type Vector } from 'pliant/engine';
 import type { Camera } from './camera.ts';
 import type { Colour, ColourScale, SheetPicture } from './figure.ts';
 import { colourOf, linear, SHEET, SOLID, UNDERSIDE } from './palette.ts';

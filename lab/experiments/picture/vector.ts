@@ -1,5 +1,5 @@
 /** The little geometry that pictures need. */
-import type { Vector } from 'pliant';
+import type { Vector } from 'pliant/engine';
 
 export function difference(a: Vector, b: Vector): Vector {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];

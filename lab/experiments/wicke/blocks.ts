@@ -1,5 +1,5 @@
 /** Blocks in the plane: one that bounces, one that keeps its dent (Wicke, Hatt, Pauly, Müller & Gross 2006, figures 4a, 4b). */
-import { matterPieces, outline } from 'pliant';
+import { matterPieces, outline } from 'pliant/engine';
 import { BLOCK_SIDE, wickeBounce, wickePlastic } from 'pliant/scenes';
 import { atLeast, atMost, between, type Experiment, type ExperimentContext, equals } from '../experiment.ts';
 import type { Figure, Frame } from '../picture/figure.ts';

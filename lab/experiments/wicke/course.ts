@@ -1,5 +1,6 @@
 /** A scene of lattice matter, run frame by frame: what it costs, what energy it has, and what somebody looks at. */
-import { buildScene, type LatticeMatter, type Scene, step, type World } from 'pliant';
+import { buildScene, type Scene, step, type World } from 'pliant';
+import type { LatticeMatter } from 'pliant/engine';
 import type { ExperimentContext } from '../experiment.ts';
 
 export interface MatterRun {

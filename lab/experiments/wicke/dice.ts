@@ -2,7 +2,8 @@
  * Nine stiff dice that collide (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 5), at ten times the longest step of
  * explicit integration, which the paper had to keep to. One die falls with explicit steps too: both must come to the same shape.
  */
-import { buildScene, type LatticeMatter, matterLimits, type Scene } from 'pliant';
+import { buildScene, type Scene } from 'pliant';
+import { type LatticeMatter, matterLimits } from 'pliant/engine';
 import { BOWL_SLOPE, DIE_SIDE, wickeDice } from 'pliant/scenes';
 import {
   atLeast,

@@ -2,7 +2,8 @@
  * A brittle block in the plane that a wall holds by one side (Wicke, Hatt, Pauly, Müller & Gross 2006, section 4.2, figure 4c):
  * it breaks by its weight. We then push the pieces together again: broken faces do not heal.
  */
-import { type ColliderSpec, createCollider, FLUID, matterPieces, type Scene } from 'pliant';
+import type { Scene } from 'pliant';
+import { type ColliderSpec, createCollider, FLUID, matterPieces } from 'pliant/engine';
 import { wickeFracture } from 'pliant/scenes';
 import { atLeast, atMost, type Experiment, type ExperimentContext } from '../experiment.ts';
 import type { Figure, Frame } from '../picture/figure.ts';

@@ -1,5 +1,5 @@
 /** Goo that freezes on a cooled rod (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 6). */
-import { matterPieces } from 'pliant';
+import { matterPieces } from 'pliant/engine';
 import { type GooOptions, wickeGoo } from 'pliant/scenes';
 import {
   atLeast,

@@ -1,5 +1,5 @@
 /** Shapes, pieces and what touches, measured on the particles of lattice matter. */
-import { FLUID, type MatterPieces } from 'pliant';
+import { FLUID, type MatterPieces } from 'pliant/engine';
 import type { MatterRun } from './course.ts';
 
 /** x, y, z each, m: of all particles of the matter, or of those of the numbers `members` (from 0, within the matter). */

@@ -2,7 +2,7 @@
  * A creature that is dropped and melts on the ground (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 7): an elephant of
  * our own in place of the paper's bunny, on a plate that heats it by contact.
  */
-import type { ColliderHeat } from 'pliant';
+import type { ColliderHeat } from 'pliant/engine';
 import { type MeltOptions, wickeMelt } from 'pliant/scenes';
 import {
   atLeast,

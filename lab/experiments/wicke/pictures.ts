@@ -1,5 +1,5 @@
 /** Lattice matter in pictures: particles in the plane as discs, matter in space by its surface, dice by their skins. */
-import { matterSurface, Skin } from 'pliant';
+import { matterSurface, Skin } from 'pliant/engine';
 import type { Colour, SheetPicture } from '../picture/figure.ts';
 import type { MatterRun } from './course.ts';
 import { placesOf } from './measure.ts';

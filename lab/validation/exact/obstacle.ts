@@ -6,7 +6,7 @@
  * closed or not; it has two sides, and what counts is whether something is through it.
  */
 import type { Scene } from 'pliant';
-import { Track } from 'pliant';
+import { Track } from 'pliant/engine';
 import {
   cross,
   dot,

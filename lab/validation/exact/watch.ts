@@ -6,7 +6,8 @@
  * ways. Things that turn go round and not straight, so between the ends of a sub-step it is no passing to be less deep
  * than half a thickness, or than a quarter of a thing that is thinner still. Sheets with paces of their own are judged only at the ends of their whole steps.
  */
-import type { Body, Stage, World } from 'pliant';
+import type { Body, World } from 'pliant';
+import type { Stage } from 'pliant/engine';
 import type { Surface } from './crossings.ts';
 import type { Obstacle } from './obstacle.ts';
 import { meetsObstacle, TOLERANCE } from './wrong-side.ts';

@@ -1,0 +1,195 @@
+/** `pliant/engine`: the parts of the engine, for programs that build worlds by hand or extend it. */
+export {
+  addBall,
+  addRigidBodies,
+  type BallSpec,
+  type Bonds,
+  bonds,
+  type Collider,
+  type ColliderSpec,
+  type ContactStage,
+  type Crossed,
+  contactStage,
+  createCollider,
+  createShape,
+  crossedSheets,
+  crossedSurfaces,
+  crossingWarning,
+  freePlaces,
+  MovingMesh,
+  type Penetration,
+  penetrations,
+  type RigidBodySpec,
+  type RigidOptions,
+  rigidBodiesOf,
+  type Shape,
+  type Vector,
+} from './contact/index.ts';
+export { Track } from './contact/track.ts';
+export type { Block } from './core/arena.ts';
+export { levelsInUse, type MatterGrain, type ValueArray } from './core/body.ts';
+export { evaluateForces, type Force } from './core/force.ts';
+export type { Integrator } from './core/integrator.ts';
+export { Blade, Knife } from './core/knife.ts';
+export { graft } from './core/merge-state.ts';
+export { IN_CONTACT, LOOSE, PINNED, PLACED } from './core/particles.ts';
+export {
+  type ElementLines,
+  QUANTITY_KINDS,
+  type Quantity,
+  type QuantityKind,
+  quantities,
+  type RangeRule,
+  readQuantity,
+} from './core/quantities.ts';
+export type { RefinementMap } from './core/refinement-map.ts';
+export type { Stage } from './core/schedule.ts';
+export { SNAPSHOT_MAGIC } from './core/snapshot.ts';
+export type { ToolAnswer } from './core/tool-answer.ts';
+export type { WorldOptions } from './core/world.ts';
+export { airDamping } from './forces/air.ts';
+export { Blower, type BlowerOptions } from './forces/blower.ts';
+export { elongationLimit } from './forces/elongation-limit.ts';
+export { gravity } from './forces/gravity.ts';
+export { type GridBendingOptions, gridBending } from './forces/grid-bending.ts';
+export type { MembraneLaw } from './forces/membrane.ts';
+export { type PlasticityOptions, plasticity } from './forces/plasticity.ts';
+export { pressure } from './forces/pressure.ts';
+export { Springs } from './forces/springs.ts';
+export { type TearingOptions, tearing } from './forces/tearing.ts';
+export {
+  VISCOELASTIC_MODELS,
+  type ViscoelasticModel,
+  type ViscoelasticOptions,
+  viscoelastic,
+} from './forces/viscoelastic.ts';
+export { type WindOptions, wind } from './forces/wind.ts';
+export {
+  areaVector,
+  createHeater,
+  discPolygon,
+  type HeatBody,
+  HeatExchange,
+  type Heater,
+  type HeaterOptions,
+  HeatGun,
+  type HeatLink,
+  type HeatOptions,
+  heatBalance,
+  rectanglePolygon,
+  STEFAN_BOLTZMANN,
+  temperatureAt,
+  ViewFactor,
+} from './heat/index.ts';
+export { shadowOf } from './heat/occlusion.ts';
+export {
+  createIntegrator,
+  type EngineOptions,
+  IMPLICIT_ENGINE_NAMES,
+  type ImplicitEngineName,
+  isImplicit,
+} from './integrators/index.ts';
+export { stableSteps, substepsFor } from './integrators/stability.ts';
+export {
+  JOBS,
+  MOST_THREADS,
+  SERVE,
+  type ThreadCall,
+  Threads,
+  type ThreadsOptions,
+  type ThreadWorker,
+} from './kernels/threads.ts';
+export { fromKawabata, type KawabataFigures } from './materials/kawabata.ts';
+export { materialOfThickness, thermalOf } from './materials/presets.ts';
+export {
+  checkThermal,
+  modulusFactor,
+  REFERENCE_TEMPERATURE,
+  relaxationRate,
+  relaxationTime,
+  type ThermalMaterial,
+  thermalCurves,
+} from './materials/thermal.ts';
+export { wovenFigures, wovenNames } from './materials/woven.ts';
+export { random, seedRandom } from './math/random.ts';
+export type { CreaseOptions } from './models/adaptive-cloth/crease.ts';
+export type { ClothMaterial } from './models/adaptive-cloth/energy.ts';
+export {
+  type AdaptiveCloth,
+  type AdaptiveClothOptions,
+  addAdaptiveCloth,
+} from './models/adaptive-cloth/index.ts';
+export type { SeamOptions } from './models/adaptive-cloth/seams.ts';
+export { type AdaptiveGridOptions, addAdaptiveGrid } from './models/adaptive-grid/index.ts';
+export { ColliderHeat } from './models/lattice-matter/collider-heat.ts';
+export { fillShape } from './models/lattice-matter/fill.ts';
+export { MATTER_PASSES, MATTER_WAY, MatterImpacts } from './models/lattice-matter/impacts.ts';
+export {
+  addLatticeMatter,
+  type Dimension,
+  LatticeMatter,
+  type LatticeMatterOptions,
+  type MatterMaterial,
+  type MatterObject,
+  matterLattice,
+  matterLimits,
+} from './models/lattice-matter/index.ts';
+export { matterStep } from './models/lattice-matter/longest-step.ts';
+export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/pieces.ts';
+export { keepInPlane } from './models/lattice-matter/plane.ts';
+export { matterStrain } from './models/lattice-matter/strain.ts';
+export { matterFigures } from './models/lattice-matter/summary.ts';
+export { clampedSpacings, freeEnd, isClamped } from './models/layered-sheet/cantilever.ts';
+export {
+  addLayeredSheet,
+  type LayeredSheet,
+  type LayeredSheetOptions,
+} from './models/layered-sheet/index.ts';
+export { type SheetReport, sheetReport } from './models/layered-sheet/report.ts';
+export { sheetHeat } from './models/layered-sheet/sheet-heat.ts';
+export { Softening } from './models/layered-sheet/softening.ts';
+export {
+  createLattice,
+  type Lattice,
+  type LatticeOptions,
+  latticeCounts,
+  STRUCTURE_NAMES,
+  type StructureName,
+} from './models/layered-sheet/structures.ts';
+export {
+  type DrawnSheet,
+  SheetSurface,
+  type SurfaceOptions,
+  smoothSurface,
+} from './models/layered-sheet/surface.ts';
+export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
+export { ThicknessGauge } from './models/layered-sheet/thickness.ts';
+export {
+  addMembraneSheet,
+  type MembraneSheet,
+  type MembraneSheetOptions,
+} from './models/membrane-sheet/index.ts';
+export { addProvotSheet, type ProvotSheet, type ProvotSheetOptions } from './models/provot-sheet/index.ts';
+export { startVertices } from './scene/adaptive-cloth.ts';
+export { breakingStrains } from './scene/breaking-strain.ts';
+export { matterParticles, matterSpacing } from './scene/lattice-matter.ts';
+export { creatureMesh, dieMesh, rodMesh } from './scene/matter-meshes.ts';
+export { nearest } from './scene/problems.ts';
+export { addSheetFile, type SheetFileOptions } from './scene/sheet-file.ts';
+export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
+export { FILL_LIMITS, type Filling, type FillSize, fillMesh } from './surfaces/fill.ts';
+export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';
+export { type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
+export { lostNeighbours } from './surfaces/lost-neighbours.ts';
+export {
+  DRAWN_VALUES,
+  MatterDrawing,
+  type MatterDrawingOptions,
+  type MatterFrame,
+} from './surfaces/matter-drawing.ts';
+export { NO_PIECE } from './surfaces/matter-pieces.ts';
+export { type DrawnSurface, type MatterSurfaceOptions, matterSurface } from './surfaces/matter-surface.ts';
+export { cornerNormals } from './surfaces/normals.ts';
+export { outline } from './surfaces/outline.ts';
+export { Skin, type SkinOptions } from './surfaces/skinning.ts';
+export { leaksOf } from './surfaces/watertight.ts';
