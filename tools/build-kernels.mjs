@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = join(root, 'src/kernels/assembly');
-const target = join(root, 'src/kernels/wasm.ts');
+const source = join(root, 'src');
+const target = join(source, 'kernels/wasm.ts');
 const options = [
   '--enable',
   'simd',
@@ -24,34 +24,43 @@ const options = [
   '12288',
 ];
 
-/** Names what the file was made from, so that an unchanged source is not compiled again. */
+/** Folders that the kernels are compiled from. */
+const FOLDERS = ['kernels/assembly', 'layouts/generated'];
+
+/** Returns a hash of the compiler, its options and all sources: an unchanged source is not compiled again. */
 function fingerprint() {
   const hash = createHash('sha256').update(options.join(' ')).update(asc.version);
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  for (const folder of FOLDERS) {
+    const names = readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((name) => name.endsWith('.ts')).sort()) {
+      hash.update(name).update(readFileSync(join(source, folder, name)));
+    }
+  }
   return hash.digest('hex').slice(0, 16);
+}
+
+/** The sources are TypeScript, which knows no decorators of functions: the comment `// @inline` stands for that of AssemblyScript. */
+function decorated(text) {
+  return text.replaceAll(/^\/\/ (?=@inline$)/gm, '');
 }
 
 const mark = `// from assembly/ ${fingerprint()}`;
 if (existsSync(target) && readFileSync(target, 'utf8').startsWith(mark)) process.exit(0);
 
 let binary;
-const { error, stderr } = await asc.main(['index.ts', '--outFile', 'kernels.wasm', ...options], {
-  readFile: (name, base = folder) => {
-    const path = join(base === '.' ? folder : base, name);
-    return existsSync(path)
-      ? readFileSync(path, 'utf8')
-      : existsSync(join(folder, name))
-        ? readFileSync(join(folder, name), 'utf8')
-        : null;
+const { error, stderr } = await asc.main(
+  ['kernels/assembly/index.ts', '--outFile', 'kernels.wasm', ...options],
+  {
+    readFile: (name) => {
+      const path = join(source, name);
+      return existsSync(path) ? decorated(readFileSync(path, 'utf8')) : null;
+    },
+    writeFile: (_name, contents) => {
+      binary = contents;
+    },
+    listFiles: () => [],
   },
-  writeFile: (_name, contents) => {
-    binary = contents;
-  },
-  listFiles: () => [],
-});
+);
 if (error || !binary) {
   console.error(stderr.toString());
   throw error ?? new Error('no kernels were written');

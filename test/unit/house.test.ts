@@ -22,19 +22,21 @@ function imports(file: string): string[] {
 /** What each folder of src may import, besides itself. */
 const MAY: Record<string, string[]> = {
   math: [],
-  kernels: [],
+  layouts: [],
+  kernels: ['layouts'],
   schema: ['../formats'],
-  core: ['math', 'kernels'],
-  surfaces: ['math', 'kernels'],
-  forces: ['math', 'kernels', 'core'],
-  integrators: ['math', 'kernels', 'core'],
-  contact: ['math', 'kernels', 'core', 'schema'],
-  heat: ['math', 'kernels', 'core', 'contact'], // colliders stand between heaters and sheets
-  models: ['math', 'kernels', 'core', 'forces', 'contact', 'heat', 'surfaces', 'schema'],
+  core: ['math', 'kernels', 'layouts'],
+  surfaces: ['math', 'kernels', 'layouts'],
+  forces: ['math', 'kernels', 'layouts', 'core'],
+  integrators: ['math', 'kernels', 'layouts', 'core'],
+  contact: ['math', 'kernels', 'layouts', 'core', 'schema'],
+  heat: ['math', 'kernels', 'layouts', 'core', 'contact'], // colliders stand between heaters and sheets
+  models: ['math', 'kernels', 'layouts', 'core', 'forces', 'contact', 'heat', 'surfaces', 'schema'],
   materials: ['math', 'core'],
   scene: [
     'math',
     'kernels',
+    'layouts',
     'schema',
     'core',
     'surfaces',

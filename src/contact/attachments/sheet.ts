@@ -11,16 +11,11 @@
  * Only what lies flat on a face is tied: a rim that touches another with its edge has no face to keep off.
  */
 import type { World } from '../../core/world.ts';
+import * as Contact from '../../layouts/generated/contact.ts';
+import * as Quad from '../../layouts/generated/quad.ts';
+import * as Quad32 from '../../layouts/generated/quad32.ts';
 import { within } from '../../math/check.ts';
 import { turningNormal } from '../particles/turning-normal.ts';
-import {
-  CONTACT_BYTES,
-  CONTACT_DISTANCE,
-  CONTACT_EDGES,
-  CONTACT_LAMBDA,
-  CONTACT_NORMAL,
-  CONTACT_WEIGHTS,
-} from '../surfaces/records.ts';
 import type { SurfaceBody } from '../surfaces/sheets.ts';
 import { areaOverMass } from './collider.ts';
 import { addTies, type Tie, type Ties } from './point.ts';
@@ -68,16 +63,16 @@ export class Weld {
     const { particles, arena } = world;
     const tied = new Uint8Array(particles.count);
     this.#ties.mark(tied);
-    const records = new DataView(arena.memory.buffer, offset, count * CONTACT_BYTES);
+    const records = new DataView(arena.memory.buffer, offset, count * Contact.BYTES);
     const found: Tie[] = [];
     const areas = new Map<SurfaceBody, number>();
-    for (let at = 0; at < count * CONTACT_BYTES; at += CONTACT_BYTES) {
+    for (let at = 0; at < count * Contact.BYTES; at += Contact.BYTES) {
       if (
-        !(records.getFloat64(at + CONTACT_LAMBDA, true) > 0) ||
-        records.getInt32(at + CONTACT_EDGES, true) === 1
+        !(records.getFloat64(at + Contact.IMPULSE, true) > 0) ||
+        records.getInt32(at + Contact.IS_EDGES, true) === 1
       )
         continue;
-      const particle = records.getInt32(at, true);
+      const particle = records.getInt32(at + Contact.VERTICES, true);
       if (particle >= particles.count || tied[particle] || !this.#bodyOf(particle)) continue;
       const tie = this.#tie(world, records, at);
       if (!tie) continue;
@@ -90,12 +85,14 @@ export class Weld {
   /** The tie that a contact of vertex and face would become, if it is hot and lies flat. */
   #tie({ particles }: World, records: DataView, at: number): Tie | undefined {
     const { position, velocity, temperature, stride, count } = particles;
-    const particle = records.getInt32(at, true);
-    const to = [4, 8, 12].map((byte) => records.getInt32(at + byte, true));
+    const particle = records.getInt32(at + Contact.VERTICES, true);
+    const to = [Quad32.B, Quad32.C, Quad32.D].map((byte) =>
+      records.getInt32(at + Contact.VERTICES + byte, true),
+    );
     if (to.some((i) => i >= count) || temperature.view[particle] < this.#temperature) return undefined;
     // Rounding may leave one a little below zero.
-    const shares = [8, 16, 24].map((byte) =>
-      Math.max(0, -records.getFloat64(at + CONTACT_WEIGHTS + byte, true)),
+    const shares = [Quad.B, Quad.C, Quad.D].map((byte) =>
+      Math.max(0, -records.getFloat64(at + Contact.WEIGHTS + byte, true)),
     );
     const sum = shares[0] + shares[1] + shares[2];
     if (!(sum > 0.5)) return undefined; // a rigid body's side, which has none
@@ -105,10 +102,10 @@ export class Weld {
     turningNormal(position.view, velocity.view, stride, to[0], to[1], to[2], this.#normal, this.#turn);
     let along = 0;
     for (let axis = 0; axis < 3; axis++) {
-      along += this.#normal[axis] * records.getFloat64(at + CONTACT_NORMAL + 8 * axis, true);
+      along += this.#normal[axis] * records.getFloat64(at + Contact.NORMAL + 8 * axis, true);
     }
     if (Math.abs(along) < FLAT) return undefined;
-    const distance = records.getFloat64(at + CONTACT_DISTANCE, true);
+    const distance = records.getFloat64(at + Contact.KEPT_DISTANCE, true);
     return { particle, to, weights, offset: along > 0 ? distance : -distance };
   }
 

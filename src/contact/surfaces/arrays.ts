@@ -1,13 +1,14 @@
 /** The arrays that the surface kernels work on: vertices of sheets (particles, by their indices), then of obstacles. */
 import type { Arena } from '../../core/arena.ts';
 import type { Kernels } from '../../kernels/index.ts';
+import * as SurfaceVertex from '../../layouts/generated/surface-vertex.ts';
 import { Room } from './growable.ts';
 import { Sewn } from './sewn.ts';
 
-/** f64 a vertex: start, end, inverse mass, one to spare. */
-export const VERTEX_NUMBERS = 8;
-export const VERTEX_END = 3;
-export const VERTEX_INVERSE_MASS = 6;
+/** f64 of a vertex, and indices of its fields. */
+export const VERTEX_NUMBERS = SurfaceVertex.BYTES / 8;
+export const VERTEX_END = SurfaceVertex.END / 8;
+export const VERTEX_INVERSE_MASS = SurfaceVertex.INVERSE_MASS / 8;
 
 export class SurfaceArrays {
   readonly kernels: Kernels;

@@ -2,9 +2,11 @@
  * Which vertices and edges each triangle of a surface stands for: every vertex and every edge belongs to the first
  * triangle that has it (Curtis, Tamstorf & Manocha 2008), so that pairs of triangles find each pair of features once.
  */
+import * as SurfaceTriangle from '../../layouts/generated/surface-triangle.ts';
 
 /** Four i32 a triangle: its vertices, then flags. */
-export const TRIANGLE_WORDS = 4;
+export const TRIANGLE_WORDS = SurfaceTriangle.BYTES / 4;
+const FLAGS = SurfaceTriangle.FLAGS / 4;
 /** Flags: vertex k is bit k, the edge from corner k to the next is bit 3 + k. */
 export const HAS_FACE = 64;
 
@@ -29,7 +31,7 @@ export function writeFeatures(
       if (owned.takeVertex(a)) flags |= 1 << k;
       if ((!isEdge || isEdge(a, b)) && owned.takeEdge(a, b)) flags |= 8 << k;
     }
-    out[to + 3] = flags;
+    out[to + FLAGS] = flags;
   }
 }
 

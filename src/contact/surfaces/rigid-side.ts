@@ -12,7 +12,14 @@ import {
   RIGID_NUMBERS as STATE,
 } from '../rigid/rigid.ts';
 import { Room } from './growable.ts';
-import { SIDE_CENTRE, SIDE_INVERSE_INERTIA, SIDE_INVERSE_MASS, SIDE_NUMBERS, SIDE_OWED } from './records.ts';
+import {
+  SIDE_CENTRE,
+  SIDE_INVERSE_INERTIA,
+  SIDE_INVERSE_MASS,
+  SIDE_NUMBERS,
+  SIDE_OWED,
+  SIDE_TURN,
+} from './records.ts';
 
 export class RigidSide {
   readonly bodies: RigidBodies | undefined;
@@ -90,7 +97,7 @@ export class RigidSide {
     for (let i = 0; i < (this.bodies?.count ?? 0); i++) {
       const side = room.subarray(SIDE_NUMBERS * i, SIDE_NUMBERS * (i + 1));
       const inverse = side.subarray(SIDE_INVERSE_INERTIA, SIDE_INVERSE_INERTIA + 9);
-      const turn = side.subarray(3, 6);
+      const turn = side.subarray(SIDE_TURN, SIDE_TURN + 3);
       const moment = solveSymmetric(inverse, turn);
       for (let axis = 0; axis < 3; axis++) {
         sum += (side[axis] * side[axis]) / side[SIDE_INVERSE_MASS] + turn[axis] * moment[axis];

@@ -22,13 +22,20 @@ import type { Arena, Block } from '../../core/arena.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { type Particles, TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
+import * as Contact from '../../layouts/generated/contact.ts';
 import { DEPTH } from '../particles/implicit-contact.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
 import { CONTACT_NUMBERS } from './records.ts';
 
-/** Where the parts of a contact are, in f64 and in i32: records.ts. */
-const [WEIGHTS, NORMAL, LEAST, INVERSE, IMPULSE, START] = [2, 6, 9, 10, 11, 22];
-const [BODY_WORD, KIND_WORD] = [34, 35];
+/** Indices of the fields of a contact, in f64 and in i32. */
+const WEIGHTS = Contact.WEIGHTS / 8;
+const NORMAL = Contact.NORMAL / 8;
+const LEAST = Contact.LEAST_DISTANCE / 8;
+const INVERSE = Contact.EFFECTIVE_MASS / 8;
+const IMPULSE = Contact.IMPULSE / 8;
+const START = Contact.START / 8;
+const BODY_WORD = Contact.RIGID_BODY / 4;
+const KIND_WORD = Contact.IS_EDGES / 4;
 /** f64 of what is remembered of one: its vertices (four i32, the first as −1 − index for two edges), N. */
 const MEMORY_NUMBERS = 3;
 const PUSHED = 2;

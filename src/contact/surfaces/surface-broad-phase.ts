@@ -4,6 +4,8 @@
  * (courses.ts), and mended where a few do not.
  */
 import type { World } from '../../core/world.ts';
+import * as AffineMotion from '../../layouts/generated/affine-motion.ts';
+import * as TriangleFold from '../../layouts/generated/triangle-fold.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
@@ -26,8 +28,8 @@ const COURSE = 0.5;
 const FEW = 0.2;
 /** Lists are made this often before the sheets' tree is built anew. */
 const TREE_AGE = 64;
-const MOTION_NUMBERS = 12;
-const SHAPE_NUMBERS = 12;
+const MOTION_NUMBERS = AffineMotion.BYTES / 8;
+const SHAPE_NUMBERS = TriangleFold.BYTES / 4;
 
 export class Neighbourhood {
   readonly arrays: SurfaceArrays;

@@ -19,6 +19,7 @@ import type { ContactReport, StepReport } from '../../core/report.ts';
 import type { Stage } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { CROSSINGS } from '../../core/world-state.ts';
+import * as Contact from '../../layouts/generated/contact.ts';
 import { positive, within } from '../../math/check.ts';
 import { Weld, type WeldOptions } from '../attachments/sheet.ts';
 import type { Collider } from '../collider.ts';
@@ -31,7 +32,7 @@ import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
 import type { GrainBody } from './particle-spheres.ts';
-import { CONTACT_BYTES, CONTACT_NUMBERS, MOVES_IN_ITSELF, SURFACE_NUMBERS } from './records.ts';
+import { CONTACT_NUMBERS, MOVES_IN_ITSELF, SURFACE_NUMBERS } from './records.ts';
 import { RigidSide } from './rigid-side.ts';
 import type { SurfaceBody } from './sheets.ts';
 import { Supports } from './supports.ts';
@@ -258,7 +259,7 @@ export class SurfaceContact implements Stage {
     const { buffer } = x;
     let moved = false;
     for (let k = 0; k < count; k++) {
-      for (const i of new Int32Array(buffer, this.#contacts.offset + CONTACT_BYTES * k, 4)) {
+      for (const i of new Int32Array(buffer, this.#contacts.offset + Contact.BYTES * k, 4)) {
         const [from, to] = [VERTEX_NUMBERS * i, VERTEX_NUMBERS * i + VERTEX_END];
         for (let axis = 0; axis < 3; axis++) moved ||= x[to + axis] !== x[from + axis];
         x.copyWithin(to, from, from + 3);

@@ -1,8 +1,15 @@
 /** A tree over a range of the triangles of a surface, and boxes for its nodes; see the kernel surface-tree. */
 import type { Arena } from '../../core/arena.ts';
+import * as BoundingBox from '../../layouts/generated/bounding-box.ts';
+import * as FrameShift from '../../layouts/generated/frame-shift.ts';
+import * as TreeNode from '../../layouts/generated/tree-node.ts';
 import type { SurfaceArrays } from './arrays.ts';
 import { Room } from './growable.ts';
 import type { Courses } from './predicted-motion.ts';
+
+/** i32 of a node, of which a tree has at most two a triangle; f32 of a box. */
+const NODE_WORDS = TreeNode.BYTES / 4;
+const BOX_NUMBERS = BoundingBox.BYTES / 4;
 
 export class SurfaceTree {
   first = 0;
@@ -26,7 +33,7 @@ export class SurfaceTree {
     this.first = first;
     this.count = count;
     this.order.grow(count);
-    this.links.grow(8 * count);
+    this.links.grow(2 * NODE_WORDS * count);
     this.#keys.grow(first + count);
     this.nodes = kernels.surfaceTreeBuild(
       triangles.offset,
@@ -53,12 +60,12 @@ export class VertexBoxes {
     this.#courses = courses;
     this.boxes = new Room(arena, `surface.${name}.vertices`, 'f32');
     this.shift = new Room(arena, `surface.${name}.shift`, 'f64');
-    this.shift.grow(6);
+    this.shift.grow(FrameShift.BYTES / 8);
   }
 
   /** Of the first `count` vertices: all, or those that strayed. */
   enclose(count: number, which: 'all' | 'stale'): void {
-    this.boxes.grow(8 * count);
+    this.boxes.grow(BOX_NUMBERS * count);
     const { radii, kernels } = this.#arrays;
     kernels.surfaceVertexBoxes(
       this.#courses.records.offset,
@@ -92,8 +99,8 @@ export class TreeBoxes {
   /** All, or those of triangles that are stale, and what is above them. */
   refit(which: 'all' | 'stale'): void {
     const { tree } = this;
-    this.nodes.grow(16 * tree.count);
-    this.triangles.grow(8 * (tree.first + tree.count));
+    this.nodes.grow(2 * BOX_NUMBERS * tree.count);
+    this.triangles.grow(BOX_NUMBERS * (tree.first + tree.count));
     const { triangles, stale, kernels } = this.#arrays;
     kernels.surfaceTreeRefit(
       triangles.offset,

@@ -44,8 +44,7 @@ const LOOKS: i32 = 200000;
 const LOOKS_A_MILLISECOND: i32 = 1000000;
 const MILLISECOND: i64 = 1000000;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function line(thread: i32): usize {
   return CONTROL + 1024 + ((<usize>thread) << 6);
 }

@@ -246,8 +246,7 @@ export function clothTriangles(
   return energy;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function vector(x: f64, y: f64, z: f64): v128 {
   return f32x4.replace_lane(
     f32x4.replace_lane(f32x4.replace_lane(f32x4.splat(0), 0, <f32>x), 1, <f32>y),
@@ -257,8 +256,7 @@ function vector(x: f64, y: f64, z: f64): v128 {
 }
 
 /** Adds a force to a record. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function push(load_: usize, x: f64, y: f64, z: f64): void {
   store<f64>(load_, load<f64>(load_) + x);
   store<f64>(load_, load<f64>(load_, 8) + y, 8);
@@ -266,8 +264,7 @@ export function push(load_: usize, x: f64, y: f64, z: f64): void {
 }
 
 /** Blocks ij and ji: α n_u n_uᵀ + β n_v n_vᵀ + γ I + g_i g_jᵀ, and its transpose. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function addPair(
   blocks: usize,
   slots: usize,
@@ -314,8 +311,7 @@ function addPair(
  * Columns overlap by a number, which is 0 in lane 3 of what is added. All are read before any is written: reading across
  * what was just written costs a dozen cycles each time.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function addBlock(at: usize, c0: v128, c1: v128, c2: v128): void {
   const d0 = f32x4.add(v128.load(at), c0);
   const d1 = f32x4.add(v128.load(at, 12), c1);

@@ -84,8 +84,7 @@ export function membraneForces(
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function pull(force: usize, a: usize, b: usize, c: usize, onB: f64, onC: f64): void {
   store<f64>(force + a, load<f64>(force + a) + onB + onC);
   store<f64>(force + b, load<f64>(force + b) - onB);

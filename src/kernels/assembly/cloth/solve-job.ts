@@ -2,7 +2,7 @@
  * The words by which the system of a cloth is handed to its kernels (system.ts, solve.ts): where its matrix, its vectors
  * and the passes of its preconditioner lie. models/adaptive-cloth/system-job.ts writes them.
  */
-
+import { X, Z } from '../../../layouts/generated/vector';
 /** Bytes of a block, and of a projector. */
 export const BLOCK: usize = 36;
 export const PROJECTOR: usize = 48;
@@ -57,8 +57,7 @@ export const PARENTS = 0,
   PARENT_SHARES = 40,
   PASS: usize = 48;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function word(job: usize, at: usize): usize {
   return <usize>load<u32>(job + at);
 }

@@ -11,6 +11,7 @@
  * directions. Sums are taken over fixed stretches of rows and added in order, so that any number of threads gives the
  * same bytes.
  */
+import { X, Z } from '../../../layouts/generated/vector';
 import {
   BLOCK,
   PROJECTOR,
@@ -62,23 +63,20 @@ const STRETCH: i32 = 256;
 /** Passes with fewer vertices than this are not worth sharing. */
 const SHARED: i32 = 1024;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function first(n: i32, thread: i32, threads: i32): i32 {
   return <i32>((<i64>n * thread) / threads);
 }
 
 /** First row of a thread: a multiple of STRETCH. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function firstRow(n: i32, thread: i32, threads: i32): i32 {
   const stretches = (n + STRETCH - 1) / STRETCH;
   return min(n, first(stretches, thread, threads) * STRETCH);
 }
 
 /** D x of three columns. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function times(columns: usize, x: v128): v128 {
   return f32x4.add(
     f32x4.add(
@@ -90,8 +88,7 @@ function times(columns: usize, x: v128): v128 {
 }
 
 /** B x of nine numbers; lane 3 is of no meaning. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function blockTimes(block: usize, x: v128): v128 {
   return f32x4.add(
     f32x4.add(
@@ -102,8 +99,7 @@ function blockTimes(block: usize, x: v128): v128 {
   );
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function across(v: v128): f64 {
   return (
     (<f64>f32x4.extract_lane(v, 0) + <f64>f32x4.extract_lane(v, 1)) +

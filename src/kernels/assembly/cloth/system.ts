@@ -157,8 +157,7 @@ export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): vo
 }
 
 /** Inverse of `factor` S + `mass` I, S symmetric. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function invert(s: usize, out: usize, factor: f32, mass: f32): void {
   const a = factor * load<f32>(s) + mass,
     b = factor * load<f32>(s, 16),

@@ -80,8 +80,7 @@ export function pressureOnCells(
 }
 
 /** From the corner whose indices are at `at + skip` to the one opposite. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function diagonal(values: usize, at: usize, skip: usize): f64 {
   return (
     0.5 *
@@ -89,16 +88,14 @@ function diagonal(values: usize, at: usize, skip: usize): f64 {
   );
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function mean(values: usize, at: usize): f64 {
   let sum: f64 = 0;
   for (let i: usize = 0; i < 32; i += 4) sum += valueAt(values, at + i);
   return 0.125 * sum;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function spread(force: usize, at: usize, value: f64): void {
   for (let i: usize = 0; i < 32; i += 4) {
     const to = force + ((<usize>load<i32>(at + i)) << 3);
@@ -106,8 +103,7 @@ function spread(force: usize, at: usize, value: f64): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function valueAt(values: usize, index: usize): f64 {
   return load<f64>(values + ((<usize>load<i32>(index)) << 3));
 }

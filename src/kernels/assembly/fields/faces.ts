@@ -128,8 +128,7 @@ export function coneVolume(triangles: usize, n: i32, position: usize, stride: i3
   return sum / 6.0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function spread(force: usize, plane: usize, a: usize, b: usize, c: usize, x: f64, y: f64, z: f64): void {
   add(force + a, x), add(force + b, x), add(force + c, x);
   force += plane;
@@ -138,8 +137,7 @@ function spread(force: usize, plane: usize, a: usize, b: usize, c: usize, x: f64
   add(force + a, z), add(force + b, z), add(force + c, z);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function add(at: usize, value: f64): void {
   store<f64>(at, load<f64>(at) + value);
 }

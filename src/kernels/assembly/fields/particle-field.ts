@@ -56,14 +56,12 @@ export function fieldSpread(
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function least(x: f64, reach: f64): i32 {
   return max<i32>(0, <i32>Math.ceil(x - reach));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function most(x: f64, reach: f64, nodes: i32): i32 {
   return min<i32>(nodes - 1, <i32>Math.floor(x + reach));
 }

@@ -199,8 +199,7 @@ export function errorRatio(a: usize, b: usize, c: usize, absolute: f64, relative
   return max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function lanes(v: v128): f64 {
   return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
 }

@@ -3,6 +3,7 @@
  * less their mean, masses of the mean mass, all f32. What pairs give each other ends in DRIFTS (XSPH's velocity, then Σ w m),
  * and from there in f64.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BASE,
@@ -190,8 +191,7 @@ export function matterDensity(w: usize, c: usize): i32 {
   return total;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function take(at: usize, what: v128): void {
   v128.store(at, f32x4.sub(v128.load(at), what));
 }

@@ -7,6 +7,7 @@
  * odd, round the one with the largest error the other way (Conway & Sloane 1982). Points of the hexagonal lattice: the
  * same with three coordinates that sum to none.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BUFFER,
@@ -138,8 +139,7 @@ const MOST_ERROR: f32 = 0.32;
 const MOST_TO_ENTER: f32 = 0.125;
 
 /** Slot j at r from slot i: on the site nearest to it, if nobody is nearer. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function offer(
   w: usize,
   c: usize,
@@ -285,8 +285,7 @@ function remember(w: usize, docks: usize, particle: i32): void {
  */
 const MOST_STRAIN: f64 = 0.36;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function square(value: f64): f64 {
   return value * value;
 }

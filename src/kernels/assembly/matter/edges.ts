@@ -107,8 +107,7 @@ function sumRows(w: usize): void {
 const HARDER: f64 = 1.25;
 const SOFTER: f64 = 0.6;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isOutdated(now: f64, written: f64): bool {
   return now > HARDER * written || now < SOFTER * written;
 }
@@ -138,8 +137,7 @@ export function matterHarden(w: usize): void {
 }
 
 /** Adds c to the entry of j in the row of i. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function stiffen(w: usize, i: i32, j: i32, c: f32): void {
   const edges = address(w, EDGES);
   const end = edges + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
@@ -154,15 +152,13 @@ function stiffen(w: usize, i: i32, j: i32, c: f32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function raise(starts: usize, k: i32, by: i32): void {
   const at = starts + ((<usize>k) << 2);
   store<i32>(at, load<i32>(at) + by);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function append(edges: usize, starts: usize, i: i32, j: i32, c: f32): void {
   const next = starts + ((<usize>(i + 2)) << 2);
   const k = load<i32>(next);
@@ -173,8 +169,7 @@ function append(edges: usize, starts: usize, i: i32, j: i32, c: f32): void {
 }
 
 /** The site of slot j on which i sits, if j sits on site s of i: most often the opposite one; −1 for none. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function backOf(docks: usize, i: i32, j: i32, s: i32, flat: bool): i32 {
   const across = opposite(s, flat);
   if (index(docks, j * SITE_COUNT + across) === i) return across;
@@ -182,8 +177,7 @@ function backOf(docks: usize, i: i32, j: i32, s: i32, flat: bool): i32 {
 }
 
 /** Sites come by shells, each shell from one end to the other: 12 and 6 in space, three of 6 in the plane. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function opposite(s: i32, flat: bool): i32 {
   if (!flat) return s < 12 ? 11 - s : 29 - s;
   return s < 6 ? 5 - s : s < 12 ? 17 - s : 29 - s;

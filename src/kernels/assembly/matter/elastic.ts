@@ -97,15 +97,13 @@ export function matterElastic(w: usize, c: usize, enough: f64): i32 {
 }
 
 /** Bytes to who sits on a site: empty ones have the place after the last, which weighs nothing. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function sitter(docks: usize, nobody: i32): i32 {
   const j = load<i32>(docks);
   return j < 0 ? nobody : j << 4;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function place(places: usize, at: i32): v128 {
   return v128.load(places + <usize>at);
 }
@@ -125,8 +123,7 @@ function gather(w: usize): i32 {
 }
 
 /** Of the sites of one shell, from `s` on: r and weights, Σ w r² and Σ w. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function shell(w: usize, kept: usize, s: i32, siteWeight: f32): i32 {
   const buffer = address(w, BUFFER);
   const places = address(w, PLACES);
@@ -197,8 +194,7 @@ function shell(w: usize, kept: usize, s: i32, siteWeight: f32): i32 {
 }
 
 /** A coordinate of w r of site s less that of the opposite one; `kept` is that of the first site. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function lean(kept: usize, s: usize, axis: usize): v128 {
   const here = kept + s * KEPT;
   const there = kept + ((s < 12 ? 11 : 29) - s) * KEPT;
@@ -265,23 +261,20 @@ function turn(w: usize, enough: f64): void {
 }
 
 /** Where the quaternion of a slot in hand is; that of the first for a lane without one. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function turnOf(turns: usize, order: usize, buffer: usize, lane: i32, n: i32): usize {
   const i = index(buffer, lane);
   return turns + ((<usize>index(order, i === n ? index(buffer, 0) : i)) << 5);
 }
 
 /** Four f64 as f32. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function short(at: usize): v128 {
   return even(f32x4.demote_f64x2_zero(v128.load(at)), f32x4.demote_f64x2_zero(v128.load(at, 16)));
 }
 
 /** Puts the turn of a lane back, or follows it in f64 where that of four has not come there. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function keep(buffer: usize, q: usize, lane: usize, good: i32, enough: f64): void {
   const mine = buffer + (lane << 2);
   if (good !== 0) {
@@ -295,8 +288,7 @@ function keep(buffer: usize, q: usize, lane: usize, good: i32, enough: f64): voi
 }
 
 /** Makes r of a site and of the opposite one R l − r. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function miss(kept: usize, s: usize, axis: usize, g: v128): void {
   const here = kept + s * KEPT + axis;
   const there = kept + ((s < 12 ? 11 : 29) - s) * KEPT + axis;
@@ -403,8 +395,7 @@ function stiffen(w: usize, c: usize): i32 {
 }
 
 /** Adds a vector to each of the four at `who`, bytes from `forces`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function give(forces: usize, who: usize, x: v128, y: v128, z: v128): void {
   const zero = f32x4.splat(0);
   const xy = low(x, y);
@@ -417,8 +408,7 @@ function give(forces: usize, who: usize, x: v128, y: v128, z: v128): void {
   add(forces + <usize>load<i32>(who, 12), odd(xy2, z2));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function add(at: usize, what: v128): void {
   v128.store(at, f32x4.add(v128.load(at), what));
 }

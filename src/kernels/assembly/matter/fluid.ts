@@ -19,6 +19,7 @@
  * here at all, unless their material has pressure as a solid too. Whoever has no place in the
  * other's lattice (another object, a broken face) is pushed off along the line of centres: see matter-pushes.ts.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BASE,
@@ -105,8 +106,7 @@ export function matterBase(w: usize, c: usize): void {
 }
 
 /** (1 − q)⁴ (1 + 4q) */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function bell(q: f64): f64 {
   const u = max(1 - q, 0);
   const u2 = u * u;
@@ -292,8 +292,7 @@ export function matterForces(w: usize, c: usize): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function take(at: usize, xy: v128, z: f64): void {
   v128.store(at, f64x2.sub(v128.load(at), xy));
   store<f64>(at, load<f64>(at, 16) - z, 16);

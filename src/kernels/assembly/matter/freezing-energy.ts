@@ -2,6 +2,7 @@
  * How well what freezes fits, for matter-phases.ts: B = dU/ds (J), the energy that a particle gets for all of its share where it is. Its
  * bonds pull it to a place that it has not come to yet; as a fluid it gives up the energy of its compression.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BUFFER,
@@ -158,14 +159,12 @@ function addFluid(w: usize, c: usize): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function raise(at: usize, i: i32, by: f64): void {
   store<f64>(at + ((<usize>i) << 3), load<f64>(at + ((<usize>i) << 3)) + by);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isPartly(w: usize, i: i32): bool {
   return (index(address(w, LABELS), i) & SOLID) !== 0 && load<f64>(slot(address(w, V), i), 24) < 1;
 }

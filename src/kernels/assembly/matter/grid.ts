@@ -6,6 +6,7 @@
  * Coordinates for the search are f32 in units of the spacing D, from the grid's corner: good to 1e-4 D in a grid of a
  * thousand cells a side, where lists have 0.1 D to spare.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   CELL,
@@ -130,16 +131,14 @@ function sides(low: f64, high: f64): f64 {
 }
 
 /** 0 … n − 1; a coordinate that is no number goes to 0, and the step's own check finds it. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function wrapped(k: f64, n: f64): f64 {
   k -= n * floor(k / n);
   return k >= 0 && k < n ? k : 0;
 }
 
 /** m from the grid's corner. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function within(x: f64, low: f64, n: f64, cell: f64, inverse: f64): f64 {
   const k = floor(x * inverse) - low;
   const y = x - low * cell - n * cell * floor(k / n);

@@ -6,6 +6,7 @@
  * κ such that a lattice conducts as a solid of conductivity k does. Particles stay where they are meanwhile: what pairs conduct is found once,
  * and then as many passes are made over it as temperatures need.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   CAPACITY,
@@ -161,8 +162,7 @@ function sits(docks: usize, i: i32, j: i32): bool {
 }
 
 /** Lists what i and j conduct, as number k; returns 1, or 0 where they do not. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function add(w: usize, c: usize, i: i32, j: i32, share: f64, k: i32): i32 {
   const order = address(w, ORDER);
   const xi = slot(address(w, X), i);

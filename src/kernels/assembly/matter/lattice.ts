@@ -14,6 +14,7 @@
  * about 15 % on: with S = Σ w |g − r|²/Σ w l², U = ¼ k s_i Σ w l² (S + (S − S₁)²/2S₀) beyond S₁, which is the force above
  * times 1 + (S − S₁)/S₀. It has no torque either.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BONDS,
@@ -302,8 +303,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
 }
 
 /** tr(RᵀM); in the plane without what M has across it. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function turned(buffer: usize, flat: bool): f64 {
   const m = buffer + MOMENT;
   const r = buffer + ROTATION;
@@ -313,15 +313,13 @@ function turned(buffer: usize, flat: bool): f64 {
   return sum;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function both(lanes: v128): f64 {
   return f64x2.extract_lane(lanes, 0) + f64x2.extract_lane(lanes, 1);
 }
 
 /** Of a site, among what was kept in the buffer: coordinate 0 … 2 of r, or 3 for its weight. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function kept(buffer: usize, site: i32, what: usize): f64 {
   return load<f64>(buffer + OFFSETS + ((<usize>(site >> 1)) << 6) + (what << 4) + ((<usize>(site & 1)) << 3));
 }
@@ -490,8 +488,7 @@ function straighten(w: usize, i: i32, stiffness: f64): void {
 }
 
 /** F −= w ω × r */
-// @ts-ignore: decorator
-@inline
+// @inline
 function turnBack(f: usize, weight: f64, ox: f64, oy: f64, oz: f64, x: f64, y: f64, z: f64): void {
   store<f64>(f, load<f64>(f) - weight * (oy * z - oz * y));
   store<f64>(f, load<f64>(f, 8) - weight * (oz * x - ox * z), 8);

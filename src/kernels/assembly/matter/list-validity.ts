@@ -7,6 +7,7 @@
  * that flaps takes its own neighbours along. So every cell of the grid that lists were made with has the box of its e, and boxes of cells
  * beside each other, and next but one, are compared.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BUFFER,
@@ -297,22 +298,19 @@ function writeBoxes(w: usize): void {
 }
 
 /** The square of the greatest difference of two boxes' members, m². */
-// @ts-ignore: decorator
-@inline
+// @inline
 function difference(a: usize, b: usize): f32 {
   const d = f32x4.max(f32x4.sub(v128.load(a, 16), v128.load(b)), f32x4.sub(v128.load(b, 16), v128.load(a)));
   const s = f32x4.mul(d, d);
   return f32x4.extract_lane(s, 0) + f32x4.extract_lane(s, 1) + f32x4.extract_lane(s, 2);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function wrapped(k: i32, n: i32): i32 {
   return k < 0 ? k + n : k >= n ? k - n : k;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function gain(sums: usize, k: usize, value: f64): void {
   store<f64>(sums + (k << 3), load<f64>(sums + (k << 3)) + value);
 }

@@ -1,4 +1,5 @@
 /** Lattice matter between particles and slots: gathering, moving, and damping of what is not rigid motion. */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BUFFER,

@@ -2,6 +2,7 @@
  * Lists of pairs: for every row the slots that are nearer to its own than LIST_REACH, each pair once. Rows go cell by cell, so
  * that neighbours of a row lie in a few runs of rows, of which four at a time are looked at.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BUFFER,
@@ -162,8 +163,7 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
   return total + 4;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function squared(reach: f64): v128 {
   return f32x4.splat(<f32>(reach * reach * 1.002));
 }
@@ -210,8 +210,7 @@ function around(w: usize, c: usize, cx: i32, cy: i32, cz: i32, to: usize): usize
 }
 
 /** Where the grid comes round, in units of D. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function shifted(k: i32, n: i32, cell: f64): f32 {
   if (k < 0) return <f32>(<f64>n * cell);
   if (k >= n) return <f32>(-(<f64>n * cell));
@@ -247,8 +246,7 @@ export function matterSift(w: usize): i32 {
 }
 
 /** Whether slot j sits on a site of slot i. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function sits(docks: usize, i: i32, j: i32): bool {
   const row = docks + <usize>i * (SITE_COUNT << 2);
   const wanted = i32x4.splat(j);

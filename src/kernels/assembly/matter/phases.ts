@@ -10,6 +10,7 @@
  * of, to which it goes back if it is let go. The solid share s then follows the phase at the rate of FADING, as far as it
  * fits, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a particle; Voller & Cross 1981).
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   BUFFER,
@@ -258,30 +259,26 @@ function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
 }
 
 /** Whether all of a slot is solid, and stays so. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isSolid(w: usize, i: i32): bool {
   const p = index(address(w, ORDER), i);
   return index(address(w, PHASE), p) !== 0 && load<f64>(address(w, SHARE) + ((<usize>p) << 3)) === 1;
 }
 
 /** n − n₀; without n₀ it freezes of itself, as fast as with one neighbour. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function surplus(count: f64, least: f64): f64 {
   return least > 0 ? count - least : max(1, count);
 }
 
 /** min(1, most/value) */
-// @ts-ignore: decorator
-@inline
+// @inline
 function atMost(most: f64, value: f64): f64 {
   return value > most ? most / value : 1;
 }
 
 /** Where the object is that a particle was of before it began to freeze; nowhere in matter that cannot. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function before(w: usize, p: i32): usize {
   const blocks = address(w, OBJECT_BEFORE);
   return blocks === 0 ? 0 : blocks + ((<usize>p) << 2);

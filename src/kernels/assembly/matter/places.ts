@@ -6,6 +6,7 @@
  *
  * After the last slot there is one more, for rows that are filled up to four: it has no mass.
  */
+import { X } from '../../../layouts/generated/vector';
 import { address, COUNT, number, PLACES, slot, SPACING, word, X } from './record';
 
 export const UNITS: f64 = 4194304;
@@ -14,8 +15,7 @@ export const UNIT: f32 = 2.384185791015625e-7;
 /** 1.5 · 2⁵²: added to an f64 it leaves the nearest whole number in the low bits, modulo 2³². */
 const ROUND: f64 = 6755399441055744;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function place(x: f64): i32 {
   return <i32>reinterpret<i64>(x + ROUND);
 }
@@ -40,23 +40,19 @@ export function writePlaces(w: usize, c: usize): void {
 }
 
 /** Four records as rows → their first, second, third or fourth numbers. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function low(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(a, b, 0, 4, 1, 5);
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function high(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(a, b, 2, 6, 3, 7);
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function even(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(a, b, 0, 1, 4, 5);
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function odd(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(a, b, 2, 3, 6, 7);
 }

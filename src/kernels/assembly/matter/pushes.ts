@@ -18,6 +18,7 @@
  *
  * The solve takes springs from pair to pair. Of the Hessian κ (∇n)(∇n)ᵀ they are Σ_j κ |W'_ij| (Σ_k |W'_ik|), which is never less (Cauchy & Schwarz).
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   CANDIDATE_COUNT,
@@ -111,15 +112,13 @@ export function matterCandidates(w: usize): i32 {
 }
 
 /** Somebody has left his place around a particle that takes nobody in again: as lists are made next, he is among those that it may touch. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function forgetTouching(w: usize, particle: i32): void {
   store<f64>(address(w, TOUCHING) + ((<usize>particle) << 3), UNKNOWN);
 }
 
 /** By how much t is more than that of a face that touches. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function crowding(w: usize, c: usize, particle: i32): f64 {
   const bears = load<f64>(address(w, TOUCHING) + ((<usize>particle) << 3));
   return bears < UNKNOWN ? bears - number(c, TOUCH) : 0;
@@ -158,8 +157,7 @@ function sum(w: usize, c: usize, flowing: f64): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function square(xi: usize, xj: usize): f64 {
   const dx = load<f64>(xj) - load<f64>(xi);
   const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
@@ -189,8 +187,7 @@ export function matterTouching(w: usize, c: usize, made: i32): void {
 }
 
 /** κ (n − t) and κ Σ |W'| of a slot where n is beyond t, none where it is not; returns what this adds to U. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function press(w: usize, sums: usize, less: f64, i: i32): f64 {
   const at = sums + <usize>i * SUM;
   if (load<f64>(at, DONE) !== 0) return 0;

@@ -8,7 +8,7 @@
  *   Q  density ρ (kg/m³), from matterPressure on the volume m/ρ, p/ρ², viscosity (Pa·s), κ of a push apart (J)
  *   SHIFT  velocity that XSPH adds (m/s), ε
  */
-
+import { X } from '../../../layouts/generated/vector';
 export const POSITION: i32 = 0;
 export const VELOCITY: i32 = 1;
 export const MASS: i32 = 2;
@@ -200,44 +200,37 @@ export const PUSH_ONLY: i32 = 1 << 30;
 /** Bit of an entry that is there for docking only. */
 export const DOCK_ONLY: i32 = 1 << 29;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function word(w: usize, k: i32): i32 {
   return load<i32>(w + ((<usize>k) << 2));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function address(w: usize, k: i32): usize {
   return <usize>load<u32>(w + ((<usize>k) << 2));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function number(c: usize, k: i32): f64 {
   return load<f64>(c + ((<usize>k) << 3));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function put(c: usize, k: i32, value: f64): void {
   store<f64>(c + ((<usize>k) << 3), value);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function index(at: usize, k: i32): i32 {
   return load<i32>(at + ((<usize>k) << 2));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function slot(at: usize, k: i32): usize {
   return at + ((<usize>k) << 5);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function materialOf(w: usize, particle: i32): usize {
   return address(w, MATERIALS) + <usize>index(address(w, MATERIAL_OF), particle) * MATERIAL;
 }
@@ -271,8 +264,7 @@ export function drawn(seed: f64, tick: f64, particle: i32, purpose: i32): f64 {
   return <f64>(mixed(z) >> 11) * 1.1102230246251565e-16;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function mixed(z: u64): u64 {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;

@@ -7,6 +7,7 @@
  * p from its centre of mass, r = h² f − m δ with f (N) and S (N/m) of what supports it and of what pushes it: its own elastic forces add up
  * to nothing, but for rounding. (A coarse space of rigid modes, as in Nicolaides 1987.)
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   COUNT,
@@ -118,8 +119,7 @@ export function carry(w: usize, pushes: i32, h2: f64): void {
 }
 
 /** The record of the piece that a slot is of, 0 where it is bound to nobody. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function pieceOf(w: usize, i: i32): usize {
   const starts = address(w, EDGE_STARTS);
   if (index(starts, i) === index(starts, i + 1)) return 0;
@@ -144,8 +144,7 @@ function markTouched(w: usize, pushes: i32): void {
   for (let i: i32 = 0; i < n; i++) if (!(load<f64>(slot(moved, i), 24) > 0)) touch(pieceOf(w, i), -Infinity);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function touch(piece: usize, by: f64): void {
   if (piece !== 0) add(piece + TOUCHED, by);
 }
@@ -195,8 +194,7 @@ function sumMasses(w: usize): void {
 }
 
 /** A coordinate of a slot from the centre of its piece. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function arm(w: usize, piece: usize, i: i32, axis: usize): f64 {
   const x = address(w, X);
   const bonded = address(w, PIECES) + ((<usize>word(w, COUNT)) << 2);

@@ -3,6 +3,7 @@
  * is taken out piece by piece: with x₀ = x̂ − h v̂ the momenta of a step are Σ m δ/h and Σ m x₀ × δ/h; both become none by
  * δ −= a + b × (x₀ − c).
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   COUNT,
@@ -145,15 +146,13 @@ function sumPieces(w: usize, h: f64, pushes: i32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function hasStayed(at: usize): bool {
   return load<f64>(at) === 0 && load<f64>(at, 8) === 0 && load<f64>(at, 16) === 0;
 }
 
 /** A coordinate of x₀ = x̂ − h v̂; X holds x̂ + δ by now. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function origin(x: usize, v: usize, moved: usize, i: i32, axis: usize, h: f64): f64 {
   return load<f64>(slot(x, i) + axis) - load<f64>(slot(moved, i) + axis) - h * load<f64>(slot(v, i) + axis);
 }

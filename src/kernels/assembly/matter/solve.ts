@@ -15,6 +15,7 @@
  * SOLVE holds δ (four f64 a slot, the last one the inverse diagonal), then records of PART bytes a slot, then directions (four
  * f32 a slot: they are what rows gather).
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   CARRIES,
@@ -197,14 +198,12 @@ function markRuns(w: usize, pushes: i32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isIdle(w: usize, from: i32): bool {
   return index(address(w, SUMS), from / RUN) !== 0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function lanes(sum: v128): f64 {
   return <f64>(
     (f32x4.extract_lane(sum, 0) +

@@ -3,6 +3,7 @@
  * matter-record.ts). They are far stiffer than the lattice, along their normals only; so the solve begins where they alone would
  * hold particles, is preconditioned by their blocks, and lets those go that would pull.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   COUNT,
@@ -90,8 +91,7 @@ export function invert(at: usize, d: f64, h2: f64): void {
 }
 
 /** out = (d 1 + h² S)⁻¹ (x, y, z) */
-// @ts-ignore: decorator
-@inline
+// @inline
 function divide(at: usize, x: f64, y: f64, z: f64, out: usize): void {
   store<f64>(out, load<f64>(at, BLOCK) * x + load<f64>(at, BLOCK + 8) * y + load<f64>(at, BLOCK + 16) * z);
   store<f64>(out, load<f64>(at, BLOCK + 8) * x + load<f64>(at, BLOCK + 24) * y + load<f64>(at, BLOCK + 32) * z, 8);
@@ -246,8 +246,7 @@ export function matterRub(w: usize): f64 {
 }
 
 /** out += scale S p */
-// @ts-ignore: decorator
-@inline
+// @inline
 function press(at: usize, p: usize, out: usize, scale: f64): void {
   const x = scale * load<f64>(p);
   const y = scale * load<f64>(p, 8);
@@ -257,14 +256,12 @@ function press(at: usize, p: usize, out: usize, scale: f64): void {
   add(out + 16, load<f64>(at, 48) * x + load<f64>(at, 64) * y + load<f64>(at, 72) * z);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function gain32(at: usize, value: f64): void {
   store<f32>(at, <f32>(<f64>load<f32>(at) + value));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function add(at: usize, value: f64): void {
   store<f64>(at, load<f64>(at) + value);
 }

@@ -4,6 +4,7 @@
  * distance that particles keep (m), static and sliding friction, and what one pass leaves for the next; static friction below 0 where contact alone
  * stops them.
  */
+import { X } from '../../../layouts/generated/vector';
 import {
   address,
   COUNT,

@@ -105,8 +105,7 @@ function acrossRows(x: usize, v: usize, f: usize, line: usize, columns: i32, ky:
   one(x + last, v + last, f + last, line, 0.5 * ky, retardation);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function one(x: usize, v: usize, f: usize, line: usize, k: f64, retardation: f64): void {
   const d = load<f64>(x - line) + load<f64>(x + line) - 2 * load<f64>(x);
   const u = load<f64>(v - line) + load<f64>(v + line) - 2 * load<f64>(v);

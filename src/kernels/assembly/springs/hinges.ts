@@ -9,8 +9,7 @@ const RECORD: usize = 32;
 const HINGE: usize = 32;
 
 /** θ = 2 atan t for t = tan(θ/2) = sin θ/(1 + cos θ), in both lanes. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function angles2(sine: v128, cosine: v128): v128 {
   const one = f64x2.splat(1);
   // A hinge folded flat has no tangent; 1e-12 of it is as good.
@@ -36,27 +35,23 @@ function angles2(sine: v128, cosine: v128): v128 {
 }
 
 /** One number of two records. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function both(a: usize, b: usize): v128 {
   return f64x2.replace_lane(v128.load64_splat(a), 1, load<f64>(b));
 }
 
 /** One component of the cross product. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function cross(a: v128, b: v128, c: v128, d: v128): v128 {
   return f64x2.sub(f64x2.mul(a, b), f64x2.mul(c, d));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function dot3(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
   return f64x2.add(f64x2.add(f64x2.mul(ax, bx), f64x2.mul(ay, by)), f64x2.mul(az, bz));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function push2(a: usize, b: usize, x: v128, y: v128, z: v128): void {
   push(a, f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(z, 0));
   push(b, f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(z, 1));

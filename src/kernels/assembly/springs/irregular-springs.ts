@@ -105,8 +105,7 @@ export function netForces(
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function pull(loads: usize, a: usize, b: usize, xy: v128, z: v128): void {
   const la: usize = loads + a * LOAD;
   const lb: usize = loads + b * LOAD;
@@ -161,8 +160,7 @@ export function netBends(
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function second(a: usize, m: usize, b: usize, part: usize): v128 {
   const middle = v128.load(m + part);
   return f64x2.sub(f64x2.add(v128.load(a + part), v128.load(b + part)), f64x2.add(middle, middle));
@@ -233,8 +231,7 @@ export function netKick(
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function handOn(loads: usize, count: i32, parents: usize, virtualCount: i32): void {
   const half = f64x2.splat(0.5);
   let from: usize = loads + <usize>count * LOAD;

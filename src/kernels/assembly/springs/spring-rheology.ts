@@ -182,8 +182,7 @@ export function yieldSprings(
   return broken;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function distanceAgo(a: usize, b: usize, plane: usize, toVelocity: usize, lag: f64): f64 {
   const u = a + toVelocity;
   const v = b + toVelocity;
@@ -195,8 +194,7 @@ function distanceAgo(a: usize, b: usize, plane: usize, toVelocity: usize, lag: f
   return sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function distance(a: usize, b: usize, plane: usize): f64 {
   const dx = load<f64>(b) - load<f64>(a);
   const dy = load<f64>(b + plane) - load<f64>(a + plane);

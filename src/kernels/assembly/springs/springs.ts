@@ -63,8 +63,7 @@ export function springForces(
 }
 
 /** Two springs at a time; the ends a and b of a lane are not the same particle as its neighbour's b and a. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function pairs(
   a0: usize,
   b0: usize,
@@ -119,8 +118,7 @@ function pairs(
  * force of the lane before is carried in a register; each particle is read and written once, and no store is
  * read back half-overlapped in the next turn.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function chain(
   a0: usize,
   paired: usize,
@@ -184,8 +182,7 @@ function chain(
  * [k (L − L₀) + c (Δv·d)/L] / L, so that F = t d. With 1/L = w: k (1 − L₀ w) + c (Δv·d) w²: one root, one
  * division. A spring of no length has no direction: its force is set to zero.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function tension(
   dx: v128,
   dy: v128,
@@ -208,8 +205,7 @@ function tension(
   return v128.and(t, f64x2.gt(square, f64x2.splat(0)));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function single(
   a: usize,
   b: usize,
@@ -243,8 +239,7 @@ function single(
   add(force + plane2 + b, -t * dz);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function add(at: usize, value: f64): void {
   store<f64>(at, load<f64>(at) + value);
 }
@@ -336,8 +331,7 @@ export function limitElongation(
   return found;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function someTooLong(position: usize, plane: usize, a: usize, b: usize, rest: v128, most: f64): bool {
   const pa: usize = position + a;
   const pb: usize = position + b;
@@ -376,8 +370,7 @@ function shorten(
   return 1;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function moveEnd(
   position: usize,
   velocity: usize,

@@ -10,122 +10,121 @@
  * A contact that is remembered has 48 bytes: vertices and kind (four i32, the first as −1 − index for two edges), λ,
  * friction's λ. Pairs begin with the same four.
  */
-import { END, INVERSE_MASS, VERTEX } from './distance';
-
-export const CONTACT: usize = 208;
-export const RIGID: usize = 200;
-export const MEMORY: usize = 48;
+import * as Contact from '../../../layouts/generated/contact';
+import * as ContactMemory from '../../../layouts/generated/contact-memory';
+import * as Matrix from '../../../layouts/generated/matrix';
+import * as Quad32 from '../../../layouts/generated/quad32';
+import * as RigidSide from '../../../layouts/generated/rigid-side';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VECTOR, VERTICES } from '../vector';
 /** m; nearer pairs cross or lie in each other, and contact would only hold them there. */
 export const CROSSING: f64 = 1e-9;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function vertexOf(vertices: usize, pair: usize, j: usize): usize {
   const i = load<i32>(pair + (j << 2));
-  return vertices + <usize>(i < 0 ? -1 - i : i) * VERTEX;
+  return vertices + <usize>(i < 0 ? -1 - i : i) * SurfaceVertex.BYTES;
 }
 
 /** 1/m + (r × n) · I⁻¹ (r × n) */
 export function rigidInverse(rigid: usize, contact: usize, nx: f64, ny: f64, nz: f64): f64 {
-  const rx = load<f64>(contact, 152),
-    ry = load<f64>(contact, 160),
-    rz = load<f64>(contact, 168);
+  const rx = load<f64>(contact, Contact.ARM),
+    ry = load<f64>(contact, Contact.ARM + Y),
+    rz = load<f64>(contact, Contact.ARM + Z);
   const cx = ry * nz - rz * ny,
     cy = rz * nx - rx * nz,
     cz = rx * ny - ry * nx;
-  const tx = load<f64>(rigid, 56) * cx + load<f64>(rigid, 64) * cy + load<f64>(rigid, 72) * cz,
-    ty = load<f64>(rigid, 80) * cx + load<f64>(rigid, 88) * cy + load<f64>(rigid, 96) * cz,
-    tz = load<f64>(rigid, 104) * cx + load<f64>(rigid, 112) * cy + load<f64>(rigid, 120) * cz;
-  return load<f64>(rigid, 48) + cx * tx + cy * ty + cz * tz;
+  const tx = load<f64>(rigid, RigidSide.INVERSE_INERTIA) * cx + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.XY) * cy + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.XZ) * cz,
+    ty = load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YX) * cx + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YY) * cy + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YZ) * cz,
+    tz = load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZX) * cx + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZY) * cy + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZZ) * cz;
+  return load<f64>(rigid, RigidSide.INVERSE_MASS) + cx * tx + cy * ty + cz * tz;
 }
 
 /** An impulse (kg·m) on the vertices of a contact and its rigid side. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function push(contact: usize, vertices: usize, rigids: usize, jx: f64, jy: f64, jz: f64): void {
   for (let j: usize = 0; j < 4; j++) {
-    const v = vertices + <usize>load<i32>(contact + (j << 2)) * VERTEX;
-    const share = load<f64>(contact + 16 + (j << 3)) * load<f64>(v + INVERSE_MASS);
+    const v = vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES;
+    const share = load<f64>(contact + Contact.WEIGHTS + (j << 3)) * load<f64>(v + SurfaceVertex.INVERSE_MASS);
     if (share == 0) continue;
-    store<f64>(v + END, load<f64>(v + END) + share * jx);
-    store<f64>(v + END, load<f64>(v + END, 8) + share * jy, 8);
-    store<f64>(v + END, load<f64>(v + END, 16) + share * jz, 16);
+    store<f64>(v + SurfaceVertex.END, load<f64>(v + SurfaceVertex.END) + share * jx);
+    store<f64>(v + SurfaceVertex.END, load<f64>(v + SurfaceVertex.END, Y) + share * jy, Y);
+    store<f64>(v + SurfaceVertex.END, load<f64>(v + SurfaceVertex.END, Z) + share * jz, Z);
   }
-  const body = load<i32>(contact, 136);
-  if (body >= 0) pushRigid(rigids + <usize>body * RIGID, contact, jx, jy, jz);
+  const body = load<i32>(contact, Contact.RIGID_BODY);
+  if (body >= 0) pushRigid(rigids + <usize>body * RigidSide.BYTES, contact, jx, jy, jz);
 }
 
 function pushRigid(rigid: usize, contact: usize, jx: f64, jy: f64, jz: f64): void {
-  const share = load<f64>(contact, 200);
-  const rx = load<f64>(contact, 152),
-    ry = load<f64>(contact, 160),
-    rz = load<f64>(contact, 168);
+  const share = load<f64>(contact, Contact.RIGID_SIGN);
+  const rx = load<f64>(contact, Contact.ARM),
+    ry = load<f64>(contact, Contact.ARM + Y),
+    rz = load<f64>(contact, Contact.ARM + Z);
   const lx = share * jx,
     ly = share * jy,
     lz = share * jz;
   const cx = ry * lz - rz * ly,
     cy = rz * lx - rx * lz,
     cz = rx * ly - ry * lx;
-  const inverse = load<f64>(rigid, 48);
-  store<f64>(rigid, load<f64>(rigid) + inverse * lx);
-  store<f64>(rigid, load<f64>(rigid, 8) + inverse * ly, 8);
-  store<f64>(rigid, load<f64>(rigid, 16) + inverse * lz, 16);
+  const inverse = load<f64>(rigid, RigidSide.INVERSE_MASS);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.SHIFT) + inverse * lx, RigidSide.SHIFT);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.SHIFT + Y) + inverse * ly, RigidSide.SHIFT + Y);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.SHIFT + Z) + inverse * lz, RigidSide.SHIFT + Z);
   for (let row: usize = 0; row < 3; row++) {
-    const i = rigid + 56 + 24 * row;
-    const turn = rigid + 24 + (row << 3);
-    store<f64>(turn, load<f64>(turn) + load<f64>(i) * cx + load<f64>(i, 8) * cy + load<f64>(i, 16) * cz);
+    const i = rigid + RigidSide.INVERSE_INERTIA + row * VECTOR;
+    const turn = rigid + RigidSide.TURN + (row << 3);
+    store<f64>(turn, load<f64>(turn) + load<f64>(i) * cx + load<f64>(i, Y) * cy + load<f64>(i, Z) * cz);
   }
 }
 
 /** One axis of Σ s_j (x_j − x_j at the start), the rigid side's part included. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function moved(contact: usize, vertices: usize, rigids: usize, axis: usize): f64 {
   let sum: f64 = 0;
   for (let j: usize = 0; j < 4; j++) {
-    const v = vertices + <usize>load<i32>(contact + (j << 2)) * VERTEX + (axis << 3);
-    sum += load<f64>(contact + 16 + (j << 3)) * (load<f64>(v + END) - load<f64>(v));
+    const v = vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES + (axis << 3);
+    sum += load<f64>(contact + Contact.WEIGHTS + (j << 3)) * (load<f64>(v + SurfaceVertex.END) - load<f64>(v));
   }
-  const body = load<i32>(contact, 136);
+  const body = load<i32>(contact, Contact.RIGID_BODY);
   if (body < 0) return sum;
-  const rigid = rigids + <usize>body * RIGID;
+  const rigid = rigids + <usize>body * RigidSide.BYTES;
   const one: usize = axis == 2 ? 0 : axis + 1;
   const two: usize = axis == 0 ? 2 : axis - 1;
-  const turn = rigid + 24;
-  const arm = contact + 152;
+  const turn = rigid + RigidSide.TURN;
+  const arm = contact + Contact.ARM;
   const shift =
     load<f64>(rigid + (axis << 3)) +
     load<f64>(turn + (one << 3)) * load<f64>(arm + (two << 3)) -
     load<f64>(turn + (two << 3)) * load<f64>(arm + (one << 3));
-  return sum + load<f64>(contact, 200) * shift;
+  return sum + load<f64>(contact, Contact.RIGID_SIGN) * shift;
 }
 
 /** The k-th contact of a sweep: forth in order, then back. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function inTurn(contacts: usize, order: usize, count: i32, k: i32, sweep: i32): usize {
   const at = sweep & 1 ? count - 1 - k : k;
-  return contacts + <usize>load<i32>(order + ((<usize>at) << 2)) * CONTACT;
+  return contacts + <usize>load<i32>(order + ((<usize>at) << 2)) * Contact.BYTES;
 }
 
 function firstOf(at: usize): i32 {
-  const a = load<i32>(at);
+  const a = load<i32>(at, ContactMemory.VERTICES);
   return a < 0 ? -1 - a : a;
 }
 
 export function isBefore(at: usize, contact: usize): bool {
   const a = firstOf(at);
-  const b = load<i32>(contact);
+  const b = load<i32>(contact, Contact.VERTICES);
   if (a != b) return a < b;
-  for (let j: usize = 4; j < 16; j += 4) {
+  for (let j: usize = Quad32.B; j < VERTICES; j += 4) {
     const x = load<i32>(at + j);
     const y = load<i32>(contact + j);
     if (x != y) return x < y;
   }
-  return (load<i32>(at) < 0 ? 1 : 0) < load<i32>(contact, 140);
+  return (load<i32>(at, ContactMemory.VERTICES) < 0 ? 1 : 0) < load<i32>(contact, Contact.IS_EDGES);
 }
 
 export function isSame(at: usize, contact: usize): bool {
-  for (let j: usize = 4; j < 16; j += 4) if (load<i32>(at + j) != load<i32>(contact + j)) return false;
-  return firstOf(at) == load<i32>(contact) && (load<i32>(at) < 0 ? 1 : 0) == load<i32>(contact, 140);
+  for (let j: usize = Quad32.B; j < VERTICES; j += 4) if (load<i32>(at + j) != load<i32>(contact + j)) return false;
+  return firstOf(at) == load<i32>(contact, Contact.VERTICES) && (load<i32>(at, ContactMemory.VERTICES) < 0 ? 1 : 0) == load<i32>(contact, Contact.IS_EDGES);
 }

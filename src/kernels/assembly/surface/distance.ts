@@ -9,45 +9,31 @@
  * found goes to `out`: four weights w_j (1 in sum on the first side, −1 on the other), the unit normal n from the
  * second side to the first, and the distance, n · Σ w_j x_j.
  */
-
-export const VERTEX: usize = 64;
-/** Within a vertex: its place at the end, and its inverse mass. */
-export const END: usize = 24;
-export const INVERSE_MASS: usize = 48;
-/** The same bytes of a course (surface-courses.ts). */
-export const ALLOWANCE: usize = 48;
-export const STRAYED: usize = 56;
-/** Of `out`: weights at 0, normal at 32, distance at 56. */
-export const NORMAL: usize = 32;
-export const DISTANCE: usize = 56;
-/** Of `out`: four places on the way. */
-const PLACES: usize = 64;
-
+import * as PredictedMotion from '../../../layouts/generated/predicted-motion';
+import * as Proximity from '../../../layouts/generated/proximity';
+import * as Quad from '../../../layouts/generated/quad';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VECTOR } from '../vector';
 /** Rounds of advancement: most need a handful. What turns while it slides by needs many, and is bisected instead. */
 const MAX_ROUNDS: i32 = 24;
 /** Of the sub-step: what no interval as short can tell counts as a touch, early but never late. */
 const SHORTEST: f64 = 1e-4;
 
-// @ts-ignore: decorator
-@inline
-function at(p: usize, axis: usize): f64 {
-  return load<f64>(p + (axis << 3));
-}
-
 /** Distance at the places p, a, b, c (three f64 each). */
 export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usize): f64 {
   const ax = load<f64>(a),
-    ay = load<f64>(a, 8),
-    az = load<f64>(a, 16);
+    ay = load<f64>(a, Y),
+    az = load<f64>(a, Z);
   const ux = load<f64>(b) - ax,
-    uy = load<f64>(b, 8) - ay,
-    uz = load<f64>(b, 16) - az;
+    uy = load<f64>(b, Y) - ay,
+    uz = load<f64>(b, Z) - az;
   const vx = load<f64>(c) - ax,
-    vy = load<f64>(c, 8) - ay,
-    vz = load<f64>(c, 16) - az;
+    vy = load<f64>(c, Y) - ay,
+    vz = load<f64>(c, Z) - az;
   const px = load<f64>(p) - ax,
-    py = load<f64>(p, 8) - ay,
-    pz = load<f64>(p, 16) - az;
+    py = load<f64>(p, Y) - ay,
+    pz = load<f64>(p, Z) - az;
   const uu = ux * ux + uy * uy + uz * uz;
   const uv = ux * vx + uy * vy + uz * vz;
   const vv = vx * vx + vy * vy + vz * vz;
@@ -82,10 +68,10 @@ export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usiz
     wb = face ? overAC / sum : 0;
     wc = face ? overAB / sum : 0;
   }
-  store<f64>(out, 1);
-  store<f64>(out, wb + wc - 1, 8);
-  store<f64>(out, -wb, 16);
-  store<f64>(out, -wc, 24);
+  store<f64>(out, 1, Proximity.WEIGHTS);
+  store<f64>(out, wb + wc - 1, Proximity.WEIGHTS + Quad.B);
+  store<f64>(out, -wb, Proximity.WEIGHTS + Quad.C);
+  store<f64>(out, -wc, Proximity.WEIGHTS + Quad.D);
   let rx = px - wb * ux - wc * vx;
   let ry = py - wb * uy - wc * vy;
   let rz = pz - wb * uz - wc * vz;
@@ -109,27 +95,26 @@ export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usiz
   return keep(out, rx * unit, ry * unit, rz * unit, d);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function keep(out: usize, nx: f64, ny: f64, nz: f64, d: f64): f64 {
-  store<f64>(out + NORMAL, nx);
-  store<f64>(out + NORMAL, ny, 8);
-  store<f64>(out + NORMAL, nz, 16);
-  store<f64>(out + DISTANCE, d);
+  store<f64>(out + Proximity.NORMAL, nx);
+  store<f64>(out + Proximity.NORMAL, ny, Y);
+  store<f64>(out + Proximity.NORMAL, nz, Z);
+  store<f64>(out + Proximity.DISTANCE, d);
   return d;
 }
 
 /** Distance of the edges a b and c d. Of parallel ones it takes the middle of where they lie side by side. */
 export function edgeEdge(a: usize, b: usize, c: usize, d: usize, out: usize): f64 {
-  const ux = at(b, 0) - at(a, 0),
-    uy = at(b, 1) - at(a, 1),
-    uz = at(b, 2) - at(a, 2);
-  const vx = at(d, 0) - at(c, 0),
-    vy = at(d, 1) - at(c, 1),
-    vz = at(d, 2) - at(c, 2);
-  const rx = at(a, 0) - at(c, 0),
-    ry = at(a, 1) - at(c, 1),
-    rz = at(a, 2) - at(c, 2);
+  const ux = load<f64>(b) - load<f64>(a),
+    uy = load<f64>(b, Y) - load<f64>(a, Y),
+    uz = load<f64>(b, Z) - load<f64>(a, Z);
+  const vx = load<f64>(d) - load<f64>(c),
+    vy = load<f64>(d, Y) - load<f64>(c, Y),
+    vz = load<f64>(d, Z) - load<f64>(c, Z);
+  const rx = load<f64>(a) - load<f64>(c),
+    ry = load<f64>(a, Y) - load<f64>(c, Y),
+    rz = load<f64>(a, Z) - load<f64>(c, Z);
   const uu = ux * ux + uy * uy + uz * uz;
   const vv = vx * vx + vy * vy + vz * vz;
   const uv = ux * vx + uy * vy + uz * vz;
@@ -160,10 +145,10 @@ export function edgeEdge(a: usize, b: usize, c: usize, d: usize, out: usize): f6
   }
   s = max(0, min(1, s));
   t = max(0, min(1, t));
-  store<f64>(out, 1 - s);
-  store<f64>(out, s, 8);
-  store<f64>(out, t - 1, 16);
-  store<f64>(out, -t, 24);
+  store<f64>(out, 1 - s, Proximity.WEIGHTS);
+  store<f64>(out, s, Proximity.WEIGHTS + Quad.B);
+  store<f64>(out, t - 1, Proximity.WEIGHTS + Quad.C);
+  store<f64>(out, -t, Proximity.WEIGHTS + Quad.D);
   const x = rx + s * ux - t * vx;
   const y = ry + s * uy - t * vy;
   const z = rz + s * uz - t * vz;
@@ -172,22 +157,19 @@ export function edgeEdge(a: usize, b: usize, c: usize, d: usize, out: usize): f6
   return keep(out, x * unit, y * unit, z * unit, length);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function pairDistance(isEdges: bool, a: usize, b: usize, c: usize, d: usize, out: usize): f64 {
   return isEdges ? edgeEdge(a, b, c, d, out) : vertexTriangle(a, b, c, d, out);
 }
 
 /** n · x of the places of one moment (offset 0 or END). */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function along(p: usize, nx: f64, ny: f64, nz: f64): f64 {
-  return nx * load<f64>(p) + ny * load<f64>(p, 8) + nz * load<f64>(p, 16);
+  return nx * load<f64>(p) + ny * load<f64>(p, Y) + nz * load<f64>(p, Z);
 }
 
 /** By how much the first side is beyond the second along n. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx: f64, ny: f64, nz: f64): f64 {
   const pa = along(a, nx, ny, nz),
     pb = along(b, nx, ny, nz),
@@ -197,12 +179,11 @@ export function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx:
 }
 
 /** The most that the two sides may stray towards each other from the courses a, b, c, d, m. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function pairAllowance(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
-  const first = load<f64>(a + ALLOWANCE),
-    second = load<f64>(b + ALLOWANCE),
-    others = max(load<f64>(c + ALLOWANCE), load<f64>(d + ALLOWANCE));
+  const first = load<f64>(a + PredictedMotion.ALLOWANCE),
+    second = load<f64>(b + PredictedMotion.ALLOWANCE),
+    others = max(load<f64>(c + PredictedMotion.ALLOWANCE), load<f64>(d + PredictedMotion.ALLOWANCE));
   return isEdges ? max(first, second) + others : first + max(second, others);
 }
 
@@ -215,9 +196,9 @@ export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usiz
     for (let j = first; j < 4; j++) {
       const q = j == 1 ? b : j == 2 ? c : d;
       let sum: f64 = 0;
-      for (let axis: usize = 0; axis < 24; axis += 8) {
+      for (let axis: usize = 0; axis < VECTOR; axis += 8) {
         const way =
-          load<f64>(p + END + axis) - load<f64>(p + axis) - load<f64>(q + END + axis) + load<f64>(q + axis);
+          load<f64>(p + SurfaceVertex.END + axis) - load<f64>(p + axis) - load<f64>(q + SurfaceVertex.END + axis) + load<f64>(q + axis);
         sum += way * way;
       }
       far = max(far, sum);
@@ -270,17 +251,17 @@ function bisect(
   t: f64,
   out: usize,
 ): f64 {
-  const pa = out + PLACES,
-    pb = pa + 24,
-    pc = pa + 48,
-    pd = pa + 72;
+  const pa = out + Proximity.POSITIONS,
+    pb = pa + VECTOR,
+    pc = pb + VECTOR,
+    pd = pc + VECTOR;
   let span: f64 = 0.5 * (1 - t);
   while (t < 1) {
     const end = min(1, t + span);
     distanceAt(isEdges, a, b, c, d, 0.5 * (t + end), out);
-    const nx = load<f64>(out + NORMAL),
-      ny = load<f64>(out + NORMAL, 8),
-      nz = load<f64>(out + NORMAL, 16);
+    const nx = load<f64>(out + Proximity.NORMAL),
+      ny = load<f64>(out + Proximity.NORMAL, Y),
+      nz = load<f64>(out + Proximity.NORMAL, Z);
     move(a, b, c, d, t, out);
     let clear = apart(isEdges, pa, pb, pc, pd, nx, ny, nz) > limit + 0.5 * near;
     if (clear) {
@@ -301,58 +282,56 @@ function bisect(
 
 function distanceAt(isEdges: bool, a: usize, b: usize, c: usize, d: usize, t: f64, out: usize): f64 {
   move(a, b, c, d, t, out);
-  const at = out + PLACES;
-  return pairDistance(isEdges, at, at + 24, at + 48, at + 72, out);
+  const at = out + Proximity.POSITIONS;
+  return pairDistance(isEdges, at, at + VECTOR, at + 2 * VECTOR, at + 3 * VECTOR, out);
 }
 
 function move(a: usize, b: usize, c: usize, d: usize, t: f64, out: usize): void {
-  moveTo(a, t, out + PLACES);
-  moveTo(b, t, out + PLACES + 24);
-  moveTo(c, t, out + PLACES + 48);
-  moveTo(d, t, out + PLACES + 72);
+  moveTo(a, t, out + Proximity.POSITIONS);
+  moveTo(b, t, out + Proximity.POSITIONS + VECTOR);
+  moveTo(c, t, out + Proximity.POSITIONS + 2 * VECTOR);
+  moveTo(d, t, out + Proximity.POSITIONS + 3 * VECTOR);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function moveTo(vertex: usize, t: f64, to: usize): void {
-  for (let axis: usize = 0; axis < 24; axis += 8) {
+  for (let axis: usize = 0; axis < VECTOR; axis += 8) {
     const start = load<f64>(vertex + axis);
-    store<f64>(to + axis, start + t * (load<f64>(vertex + END + axis) - start));
+    store<f64>(to + axis, start + t * (load<f64>(vertex + SurfaceVertex.END + axis) - start));
   }
 }
 
 /** The share of the sub-step after which two vertices may first be `stop` apart along the normal in `out`. */
 function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f64, out: usize): f64 {
-  const nx = load<f64>(out + NORMAL),
-    ny = load<f64>(out + NORMAL, 8),
-    nz = load<f64>(out + NORMAL, 16);
-  const distance = load<f64>(out + DISTANCE);
+  const nx = load<f64>(out + Proximity.NORMAL),
+    ny = load<f64>(out + Proximity.NORMAL, Y),
+    nz = load<f64>(out + Proximity.NORMAL, Z);
+  const distance = load<f64>(out + Proximity.DISTANCE);
   const first = isEdges ? 2 : 1; // vertices of the first side
   let least: f64 = 2;
   for (let i = 0; i < first; i++) {
-    const p = out + PLACES + <usize>(24 * i);
+    const p = out + Proximity.POSITIONS + <usize>(VECTOR * i);
     const vp = i == 0 ? a : b;
-    const here = nx * at(p, 0) + ny * at(p, 1) + nz * at(p, 2);
+    const here = nx * load<f64>(p) + ny * load<f64>(p, Y) + nz * load<f64>(p, Z);
     const goes = wayAlong(vp, nx, ny, nz);
     for (let j = first; j < 4; j++) {
-      const q = out + PLACES + <usize>(24 * j);
+      const q = out + Proximity.POSITIONS + <usize>(VECTOR * j);
       const vq = j == 1 ? b : j == 2 ? c : d;
       const closing = wayAlong(vq, nx, ny, nz) - goes;
       if (closing <= 0) continue;
       // No two points are nearer than the distance: what roundings of long triangles say less is not so.
-      const apart = max(here - (nx * at(q, 0) + ny * at(q, 1) + nz * at(q, 2)), distance);
+      const apart = max(here - (nx * load<f64>(q) + ny * load<f64>(q, Y) + nz * load<f64>(q, Z)), distance);
       least = min(least, (apart - stop) / closing);
     }
   }
   return least;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function wayAlong(v: usize, nx: f64, ny: f64, nz: f64): f64 {
   return (
-    nx * (load<f64>(v + END) - load<f64>(v)) +
-    ny * (load<f64>(v + END, 8) - load<f64>(v, 8)) +
-    nz * (load<f64>(v + END, 16) - load<f64>(v, 16))
+    nx * (load<f64>(v + SurfaceVertex.END) - load<f64>(v)) +
+    ny * (load<f64>(v + SurfaceVertex.END, Y) - load<f64>(v, Y)) +
+    nz * (load<f64>(v + SurfaceVertex.END, Z) - load<f64>(v, Z))
   );
 }

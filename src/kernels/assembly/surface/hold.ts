@@ -3,9 +3,18 @@
  * contacts of surface-contacts.ts, of which only vertices, kind and, in place of the least distance, the share of its way
  * that each may go are written.
  */
-import { CONTACT, CROSSING, inTurn, RIGID, vertexOf } from './contacts';
-import { apart, END, firstTouch, INVERSE_MASS, pairDistance, VERTEX } from './distance';
-import { PAIR } from './pairs';
+import * as AffineMotion from '../../../layouts/generated/affine-motion';
+import * as Contact from '../../../layouts/generated/contact';
+import * as FeaturePair from '../../../layouts/generated/feature-pair';
+import * as Matrix from '../../../layouts/generated/matrix';
+import * as RigidSide from '../../../layouts/generated/rigid-side';
+import * as SurfaceProperties from '../../../layouts/generated/surface-properties';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { VERTICES } from '../vector';
+import { CROSSING, inTurn, vertexOf } from './contacts';
+import { apart, firstTouch, pairDistance } from './distance';
 
 /** What is held back keeps this share of the distance that it had, or should have. */
 const FLOOR: f64 = 0.2;
@@ -36,21 +45,21 @@ export function surfacePasses(
   for (let k = 0; k < count; k++) {
     const wakes = wake + ((<usize>k) << 3);
     if (load<f64>(wakes) >= until) continue;
-    const pair = pairs + <usize>k * PAIR;
-    const isEdges = load<i32>(pair) < 0;
+    const pair = pairs + <usize>k * FeaturePair.BYTES;
+    const isEdges = load<i32>(pair, FeaturePair.VERTICES) < 0;
     const a = vertexOf(vertices, pair, 0),
       b = vertexOf(vertices, pair, 1),
       c = vertexOf(vertices, pair, 2),
       d = vertexOf(vertices, pair, 3);
-    const keeps = <f64>load<f32>(pair, 28);
-    const nx = <f64>load<f32>(pair, 16),
-      ny = <f64>load<f32>(pair, 20),
-      nz = <f64>load<f32>(pair, 24);
-    const fat = <f64>load<f32>(pair, 32);
+    const keeps = <f64>load<f32>(pair, FeaturePair.KEPT_DISTANCE);
+    const nx = <f64>load<f32>(pair, FeaturePair.NORMAL),
+      ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
+      nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
+    const fat = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
     const floor = fat + 1.3 * FLOOR * (keeps - fat); // above where the touch below ends, so that what was seen before decides nothing
     if (
       apart(isEdges, a, b, c, d, nx, ny, nz) > floor &&
-      apart(isEdges, a + END, b + END, c + END, d + END, nx, ny, nz) > floor
+      apart(isEdges, a + SurfaceVertex.END, b + SurfaceVertex.END, c + SurfaceVertex.END, d + SurfaceVertex.END, nx, ny, nz) > floor
     ) {
       continue;
     }
@@ -64,12 +73,12 @@ export function surfacePasses(
     const t = firstTouch(isEdges, a, b, c, d, limit, near, out);
     if (t > 1) continue;
     if (found < room) {
-      const to = contacts + <usize>found * CONTACT;
+      const to = contacts + <usize>found * Contact.BYTES;
       for (let j: usize = 0; j < 4; j++) {
-        store<i32>(to + (j << 2), <i32>((vertexOf(vertices, pair, j) - vertices) / VERTEX));
+        store<i32>(to + (j << 2), <i32>((vertexOf(vertices, pair, j) - vertices) / SurfaceVertex.BYTES));
       }
-      store<f64>(to, SHORT * t, 72);
-      store<i32>(to, isEdges ? 1 : 0, 140);
+      store<f64>(to, SHORT * t, Contact.LEAST_DISTANCE);
+      store<i32>(to, isEdges ? 1 : 0, Contact.IS_EDGES);
     }
     found++;
   }
@@ -103,20 +112,20 @@ export function surfaceHoldBack(
     const contact = inTurn(contacts, order, count, k, 0);
     let holder = 0;
     let rigid: usize = 0;
-    for (let j: usize = 0; j < 16; j += 4) {
+    for (let j: usize = 0; j < VERTICES; j += 4) {
       const i = <usize>load<i32>(contact + j) << 2;
       const owner = load<i32>(bodies + i);
       if (owner < 0) {
-        const body = <i32>load<f64>(surfaces + ((<usize>-owner) << 5), 16);
-        if (body >= 0) rigid = rigids + <usize>body * RIGID;
+        const body = <i32>load<f64>(surfaces + <usize>(-owner) * SurfaceProperties.BYTES, SurfaceProperties.RIGID_BODY);
+        if (body >= 0) rigid = rigids + <usize>body * RigidSide.BYTES;
         if (body != MOVES_IN_ITSELF && (body < 0 || !firm)) holder = -owner;
       } else if (firm && holder == 0) holder = load<i32>(holders + i);
     }
     if (rigid != 0 && firm) {
-      const t = load<f64>(contact, 72);
-      for (let n: usize = 0; n < 48; n += 8) store<f64>(rigid + n, t * load<f64>(rigid + n));
+      const t = load<f64>(contact, Contact.LEAST_DISTANCE);
+      for (let n: usize = 0; n < <usize>RigidSide.INVERSE_MASS; n += 8) store<f64>(rigid + n, t * load<f64>(rigid + n));
     }
-    if (holder > 0) carry(contact, vertices, motions + <usize>holder * 96, holders, holder, rigid);
+    if (holder > 0) carry(contact, vertices, motions + <usize>holder * AffineMotion.BYTES, holders, holder, rigid);
     else holdMean(contact, vertices, firm, rigid);
   }
 }
@@ -130,18 +139,18 @@ function carry(
   holder: i32,
   rigid: usize,
 ): void {
-  const t = load<f64>(contact, 72);
-  for (let j: usize = 0; j < 16; j += 4) {
+  const t = load<f64>(contact, Contact.LEAST_DISTANCE);
+  for (let j: usize = 0; j < VERTICES; j += 4) {
     const i = <usize>load<i32>(contact + j);
-    const v = vertices + i * VERTEX;
-    if (load<f64>(v + INVERSE_MASS) == 0) continue;
+    const v = vertices + i * SurfaceVertex.BYTES;
+    if (load<f64>(v + SurfaceVertex.INVERSE_MASS) == 0) continue;
     store<i32>(holders + (i << 2), holder);
     const x = load<f64>(v),
-      y = load<f64>(v, 8),
-      z = load<f64>(v, 16);
-    const tx = load<f64>(motion) * x + load<f64>(motion, 8) * y + load<f64>(motion, 16) * z + load<f64>(motion, 72),
-      ty = load<f64>(motion, 24) * x + load<f64>(motion, 32) * y + load<f64>(motion, 40) * z + load<f64>(motion, 80),
-      tz = load<f64>(motion, 48) * x + load<f64>(motion, 56) * y + load<f64>(motion, 64) * z + load<f64>(motion, 88);
+      y = load<f64>(v, Y),
+      z = load<f64>(v, Z);
+    const tx = load<f64>(motion, AffineMotion.MATRIX) * x + load<f64>(motion, AffineMotion.MATRIX + Matrix.XY) * y + load<f64>(motion, AffineMotion.MATRIX + Matrix.XZ) * z + load<f64>(motion, AffineMotion.SHIFT),
+      ty = load<f64>(motion, AffineMotion.MATRIX + Matrix.YX) * x + load<f64>(motion, AffineMotion.MATRIX + Matrix.YY) * y + load<f64>(motion, AffineMotion.MATRIX + Matrix.YZ) * z + load<f64>(motion, AffineMotion.SHIFT + Y),
+      tz = load<f64>(motion, AffineMotion.MATRIX + Matrix.ZX) * x + load<f64>(motion, AffineMotion.MATRIX + Matrix.ZY) * y + load<f64>(motion, AffineMotion.MATRIX + Matrix.ZZ) * z + load<f64>(motion, AffineMotion.SHIFT + Z);
     end(v, tx, ty, tz, t, rigid);
   }
 }
@@ -153,52 +162,52 @@ function holdMean(contact: usize, vertices: usize, firm: bool, rigid: usize): vo
     mz: f64 = 0,
     sum: f64 = 0,
     fixed = false;
-  for (let j: usize = 0; j < 16; j += 4) {
-    const v = vertices + <usize>load<i32>(contact + j) * VERTEX;
-    const inverse = load<f64>(v + INVERSE_MASS);
+  for (let j: usize = 0; j < VERTICES; j += 4) {
+    const v = vertices + <usize>load<i32>(contact + j) * SurfaceVertex.BYTES;
+    const inverse = load<f64>(v + SurfaceVertex.INVERSE_MASS);
     if (inverse == 0 && !fixed) {
       fixed = true;
       mx = my = mz = sum = 0;
     }
     if (fixed && inverse != 0) continue;
     const mass = fixed ? 1 : 1 / inverse;
-    mx += mass * (load<f64>(v + END) - load<f64>(v));
-    my += mass * (load<f64>(v + END, 8) - load<f64>(v, 8));
-    mz += mass * (load<f64>(v + END, 16) - load<f64>(v, 16));
+    mx += mass * (load<f64>(v + SurfaceVertex.END) - load<f64>(v));
+    my += mass * (load<f64>(v + SurfaceVertex.END, Y) - load<f64>(v, Y));
+    mz += mass * (load<f64>(v + SurfaceVertex.END, Z) - load<f64>(v, Z));
     sum += mass;
   }
   const each = firm && (!fixed || rigid != 0) ? 0 : 1 / sum;
-  const t = load<f64>(contact, 72);
-  for (let j: usize = 0; j < 16; j += 4) {
-    const v = vertices + <usize>load<i32>(contact + j) * VERTEX;
-    if (load<f64>(v + INVERSE_MASS) == 0) continue;
-    end(v, load<f64>(v) + each * mx, load<f64>(v, 8) + each * my, load<f64>(v, 16) + each * mz, t, rigid);
+  const t = load<f64>(contact, Contact.LEAST_DISTANCE);
+  for (let j: usize = 0; j < VERTICES; j += 4) {
+    const v = vertices + <usize>load<i32>(contact + j) * SurfaceVertex.BYTES;
+    if (load<f64>(v + SurfaceVertex.INVERSE_MASS) == 0) continue;
+    end(v, load<f64>(v) + each * mx, load<f64>(v, Y) + each * my, load<f64>(v, Z) + each * mz, t, rigid);
   }
 }
 
 /** Ends the way of a vertex at the share t of what it goes beyond (x, y, z); a rigid body owes what that took from it. */
 function end(v: usize, x: f64, y: f64, z: f64, t: f64, rigid: usize): void {
-  const ex = load<f64>(v + END),
-    ey = load<f64>(v + END, 8),
-    ez = load<f64>(v + END, 16);
+  const ex = load<f64>(v + SurfaceVertex.END),
+    ey = load<f64>(v + SurfaceVertex.END, Y),
+    ez = load<f64>(v + SurfaceVertex.END, Z);
   const nx = x + t * (ex - x),
     ny = y + t * (ey - y),
     nz = z + t * (ez - z);
-  store<f64>(v + END, nx);
-  store<f64>(v + END, ny, 8);
-  store<f64>(v + END, nz, 16);
+  store<f64>(v + SurfaceVertex.END, nx);
+  store<f64>(v + SurfaceVertex.END, ny, Y);
+  store<f64>(v + SurfaceVertex.END, nz, Z);
   if (rigid == 0) return;
-  const mass = 1 / load<f64>(v + INVERSE_MASS);
+  const mass = 1 / load<f64>(v + SurfaceVertex.INVERSE_MASS);
   const jx = mass * (ex - nx),
     jy = mass * (ey - ny),
     jz = mass * (ez - nz);
-  const rx = load<f64>(v) - load<f64>(rigid, 128),
-    ry = load<f64>(v, 8) - load<f64>(rigid, 136),
-    rz = load<f64>(v, 16) - load<f64>(rigid, 144);
-  store<f64>(rigid, load<f64>(rigid, 152) + jx, 152);
-  store<f64>(rigid, load<f64>(rigid, 160) + jy, 160);
-  store<f64>(rigid, load<f64>(rigid, 168) + jz, 168);
-  store<f64>(rigid, load<f64>(rigid, 176) + ry * jz - rz * jy, 176);
-  store<f64>(rigid, load<f64>(rigid, 184) + rz * jx - rx * jz, 184);
-  store<f64>(rigid, load<f64>(rigid, 192) + rx * jy - ry * jx, 192);
+  const rx = load<f64>(v) - load<f64>(rigid, RigidSide.CENTRE),
+    ry = load<f64>(v, Y) - load<f64>(rigid, RigidSide.CENTRE + Y),
+    rz = load<f64>(v, Z) - load<f64>(rigid, RigidSide.CENTRE + Z);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_IMPULSE) + jx, RigidSide.OWED_IMPULSE);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_IMPULSE + Y) + jy, RigidSide.OWED_IMPULSE + Y);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_IMPULSE + Z) + jz, RigidSide.OWED_IMPULSE + Z);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_MOMENT) + ry * jz - rz * jy, RigidSide.OWED_MOMENT);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_MOMENT + Y) + rz * jx - rx * jz, RigidSide.OWED_MOMENT + Y);
+  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_MOMENT + Z) + rx * jy - ry * jx, RigidSide.OWED_MOMENT + Z);
 }

@@ -1,6 +1,9 @@
 /** Between the particles' planar arrays and the vertex records of surface-distance.ts. */
-import { END, INVERSE_MASS, VERTEX } from './distance';
-
+import * as ContactRadii from '../../../layouts/generated/contact-radii';
+import * as MotionSummary from '../../../layouts/generated/motion-summary';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VECTOR } from '../vector';
 /**
  * Fills the records of n particles from their places at the start and the end of the sub-step and their inverse masses.
  * Writes to `out` the mean way (three f64, m) of those that touch, which have a radius and are `counted` in all, and the
@@ -26,12 +29,12 @@ export function surfaceGather(
     const to = end + axis * plane;
     let sum: f64 = 0;
     for (let i = 0; i < n; i++) {
-      const v = vertices + <usize>i * VERTEX + (axis << 3);
+      const v = vertices + <usize>i * SurfaceVertex.BYTES + (axis << 3);
       const x = load<f64>(from + ((<usize>i) << 3));
       const y = load<f64>(to + ((<usize>i) << 3));
       store<f64>(v, x);
-      store<f64>(v + END, y);
-      if (load<f64>(radii + ((<usize>i) << 4)) == 0) continue;
+      store<f64>(v + SurfaceVertex.END, y);
+      if (load<f64>(radii + <usize>i * ContactRadii.BYTES) == 0) continue;
       sum += y - x;
       squares += (y - x) * (y - x);
     }
@@ -39,9 +42,9 @@ export function surfaceGather(
     means += share * sum * share * sum;
   }
   for (let i = 0; i < n; i++) {
-    store<f64>(vertices + <usize>i * VERTEX + INVERSE_MASS, load<f64>(inverseMass + ((<usize>i) << 3)));
+    store<f64>(vertices + <usize>i * SurfaceVertex.BYTES + SurfaceVertex.INVERSE_MASS, load<f64>(inverseMass + ((<usize>i) << 3)));
   }
-  store<f64>(out, Math.sqrt(max(0, share * squares - means)), 24);
+  store<f64>(out, Math.sqrt(max(0, share * squares - means)), MotionSummary.SPREAD);
 }
 
 /**
@@ -59,10 +62,10 @@ export function surfaceScatter(
   const plane: usize = (<usize>stride) << 3;
   let most: f64 = 0;
   for (let i = 0; i < n; i++) {
-    const v = vertices + <usize>i * VERTEX + END;
+    const v = vertices + <usize>i * SurfaceVertex.BYTES + SurfaceVertex.END;
     let at: usize = (<usize>i) << 3;
     let square: f64 = 0;
-    for (let axis: usize = 0; axis < 24; axis += 8) {
+    for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const x = load<f64>(v + axis);
       const change = x - load<f64>(place + at);
       if (change != 0) {
@@ -81,12 +84,12 @@ export function surfaceScatter(
 export function surfaceEnergy(vertices: usize, n: i32): f64 {
   let sum: f64 = 0;
   for (let i = 0; i < n; i++) {
-    const v = vertices + <usize>i * VERTEX;
-    const inverse = load<f64>(v + INVERSE_MASS);
+    const v = vertices + <usize>i * SurfaceVertex.BYTES;
+    const inverse = load<f64>(v + SurfaceVertex.INVERSE_MASS);
     if (inverse == 0) continue;
-    const x = load<f64>(v + END) - load<f64>(v),
-      y = load<f64>(v + END, 8) - load<f64>(v, 8),
-      z = load<f64>(v + END, 16) - load<f64>(v, 16);
+    const x = load<f64>(v + SurfaceVertex.END) - load<f64>(v),
+      y = load<f64>(v + SurfaceVertex.END, Y) - load<f64>(v, Y),
+      z = load<f64>(v + SurfaceVertex.END, Z) - load<f64>(v, Z);
     sum += (x * x + y * y + z * z) / inverse;
   }
   return sum;

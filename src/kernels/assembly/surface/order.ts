@@ -2,8 +2,8 @@
  * Lists of i32 put in order (Hoare 1961): contacts by their vertices, triangles by a key. Both orders are total, so that
  * the result does not depend on how the list was before.
  */
-import { CONTACT } from './contacts';
-
+import * as Contact from '../../../layouts/generated/contact';
+import { VERTICES } from '../vector';
 /** What the numbers of a list are, and what they are compared by. */
 const BY_KEY: i32 = 0; // one f64 each, then the number itself
 const BY_VERTICES: i32 = 1; // contacts
@@ -35,8 +35,7 @@ export function select(keys: usize, order: usize, low: i32, high: i32, k: i32): 
 }
 
 /** Parts order[low..high] so that nothing up to j is after anything from i on, j < i; answers i in the high half, j in the low. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function partition(by: i32, data: usize, order: usize, low: i32, high: i32): i64 {
   const pivot = load<i32>(order + ((<usize>((low + high) >> 1)) << 2));
   let i = low;
@@ -56,14 +55,12 @@ function partition(by: i32, data: usize, order: usize, low: i32, high: i32): i64
   return ((<i64>i) << 32) | (<i64>j & 0xffffffff);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function precedes(by: i32, data: usize, s: i32, t: i32): bool {
   return by == BY_KEY ? hasLesserKey(data, s, t) : hasLesserVertices(data, s, t);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function hasLesserKey(keys: usize, s: i32, t: i32): bool {
   const a = load<f64>(keys + ((<usize>s) << 3));
   const b = load<f64>(keys + ((<usize>t) << 3));
@@ -71,12 +68,12 @@ function hasLesserKey(keys: usize, s: i32, t: i32): bool {
 }
 
 function hasLesserVertices(contacts: usize, s: i32, t: i32): bool {
-  const a = contacts + <usize>s * CONTACT;
-  const b = contacts + <usize>t * CONTACT;
-  for (let j: usize = 0; j < 16; j += 4) {
+  const a = contacts + <usize>s * Contact.BYTES;
+  const b = contacts + <usize>t * Contact.BYTES;
+  for (let j: usize = 0; j < VERTICES; j += 4) {
     const x = load<i32>(a + j);
     const y = load<i32>(b + j);
     if (x != y) return x < y;
   }
-  return load<i32>(a, 140) < load<i32>(b, 140);
+  return load<i32>(a, Contact.IS_EDGES) < load<i32>(b, Contact.IS_EDGES);
 }

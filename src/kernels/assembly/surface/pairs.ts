@@ -9,12 +9,20 @@
  * their radius, for a fine sheet lies on a rounded thing with its vertices. Edges of sheets keep EDGES_SHARE of what
  * vertices and faces do: where layers lie flat on each other, those keep all edges apart too.
  */
+import * as BoundingBox from '../../../layouts/generated/bounding-box';
+import * as ContactRadii from '../../../layouts/generated/contact-radii';
+import * as FeaturePair from '../../../layouts/generated/feature-pair';
+import * as Proximity from '../../../layouts/generated/proximity';
+import * as Quad32 from '../../../layouts/generated/quad32';
+import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import * as TreeNode from '../../../layouts/generated/tree-node';
+import { Y, Z } from '../../../layouts/generated/vector';
 import { isEven } from './boxes';
 import { hasStrayed } from './predicted-motion';
-import { apart, END, NORMAL, pairAllowance, pairDistance, relativeWay, VERTEX } from './distance';
+import { apart, pairAllowance, pairDistance, relativeWay } from './distance';
 import { boxesMeet } from './tree';
 
-export const PAIR: usize = 40;
 /** Share of its distance (less the fatness of a collider) at which a pair that comes nearer counts as touching. */
 export const NEAR: f64 = 0.05;
 const EDGE_SHARE: f64 = 0.5;
@@ -62,25 +70,25 @@ export function surfacePairs(
   const own = kind == ITSELF || kind == STALE_ITSELF;
   for (let k = 0; k < count; k++) {
     const s = load<i32>(order + ((<usize>k) << 2));
-    const box = ownBoxes + ((<usize>s) << 5);
+    const box = ownBoxes + <usize>s * BoundingBox.BYTES;
     let node = 0;
     while (node < nodes) {
-      const link = links + ((<usize>node) << 4);
-      const first = load<i32>(link, 4);
-      const below = load<i32>(link, 8);
-      if ((kind == ITSELF && first + below <= k + 1) || !boxesMeet(box, boxes + ((<usize>node) << 5))) {
-        node = load<i32>(link);
+      const link = links + <usize>node * TreeNode.BYTES;
+      const first = load<i32>(link, TreeNode.FIRST);
+      const below = load<i32>(link, TreeNode.COUNT);
+      if ((kind == ITSELF && first + below <= k + 1) || !boxesMeet(box, boxes + <usize>node * BoundingBox.BYTES)) {
+        node = load<i32>(link, TreeNode.NEXT);
         continue;
       }
-      if (load<i32>(link, 12) == 1) {
+      if (load<i32>(link, TreeNode.IS_LEAF) == 1) {
         for (let j = kind == ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
-          if (!boxesMeet(box, treeBoxes + ((<usize>t) << 5))) continue;
+          if (!boxesMeet(box, treeBoxes + <usize>t * BoundingBox.BYTES)) continue;
           if (areLeft(load<i32>(left + ((<usize>s) << 2)), load<i32>(left + ((<usize>t) << 2)))) continue;
           // Of two stale triangles the lesser finds the pair.
           if (kind == STALE_ITSELF && (t == s || (t < s && load<i32>(stale + ((<usize>t) << 2)) != 0))) continue;
           if (own && areNeighbours(triangles, s, t, courses) && isEven(shapes, s, t)) continue;
-          const other = treeBoxes + ((<usize>t) << 5);
+          const other = treeBoxes + <usize>t * BoundingBox.BYTES;
           found = features(triangles, s, t, box, other, vertexBoxes, part, courses, radii, bodies, pairs, room, found, out);
         }
       }
@@ -91,8 +99,7 @@ export function surfacePairs(
 }
 
 /** Are both tangled (bit 0), or is one below the plane (bits 1 to 15) that the other is (the same bits, 15 higher)? */
-// @ts-ignore: decorator
-@inline
+// @inline
 function areLeft(a: i32, b: i32): bool {
   return ((a & b & 1) | ((a >>> 15) & b & 0xfffe) | ((b >>> 15) & a & 0xfffe)) != 0;
 }
@@ -113,8 +120,8 @@ function features(
   found: i32,
   out: usize,
 ): i32 {
-  const a = triangles + ((<usize>s) << 4);
-  const b = triangles + ((<usize>t) << 4);
+  const a = triangles + <usize>s * SurfaceTriangle.BYTES;
+  const b = triangles + <usize>t * SurfaceTriangle.BYTES;
   // Bits as in the flags: what of each triangle stands for itself and comes into the box of the other.
   const fa = inBox(a, boxOfB, vertexBoxes);
   const fb = inBox(b, boxOfA, vertexBoxes);
@@ -122,11 +129,11 @@ function features(
   for (let corner = 0; corner < 3; corner++) {
     if ((fa >> corner) & 1 && fb & 64) {
       const v = load<i32>(a + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(b), load<i32>(b, 4), load<i32>(b, 8), part, courses, radii, bodies, pairs, room, found, out);
+      found = offer(false, v, load<i32>(b, SurfaceTriangle.A), load<i32>(b, SurfaceTriangle.B), load<i32>(b, SurfaceTriangle.C), part, courses, radii, bodies, pairs, room, found, out);
     }
     if ((fb >> corner) & 1 && fa & 64) {
       const v = load<i32>(b + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(a), load<i32>(a, 4), load<i32>(a, 8), part, courses, radii, bodies, pairs, room, found, out);
+      found = offer(false, v, load<i32>(a, SurfaceTriangle.A), load<i32>(a, SurfaceTriangle.B), load<i32>(a, SurfaceTriangle.C), part, courses, radii, bodies, pairs, room, found, out);
     }
   }
   for (let i = 0; i < 3; i++) {
@@ -144,20 +151,19 @@ function features(
 }
 
 /** The flags of a triangle, but for vertices and edges whose ways are apart from the box along an axis. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
-  const low = v128.load(box);
-  const high = v128.load(box, 16);
-  const a = vertexBoxes + ((<usize>load<i32>(triangle)) << 5),
-    b = vertexBoxes + ((<usize>load<i32>(triangle, 4)) << 5),
-    c = vertexBoxes + ((<usize>load<i32>(triangle, 8)) << 5);
-  const belowA = f32x4.lt(v128.load(a, 16), low),
-    belowB = f32x4.lt(v128.load(b, 16), low),
-    belowC = f32x4.lt(v128.load(c, 16), low);
-  const aboveA = f32x4.gt(v128.load(a), high),
-    aboveB = f32x4.gt(v128.load(b), high),
-    aboveC = f32x4.gt(v128.load(c), high);
+  const low = v128.load(box, BoundingBox.LOW);
+  const high = v128.load(box, BoundingBox.HIGH);
+  const a = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.A) * BoundingBox.BYTES,
+    b = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.B) * BoundingBox.BYTES,
+    c = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.C) * BoundingBox.BYTES;
+  const belowA = f32x4.lt(v128.load(a, BoundingBox.HIGH), low),
+    belowB = f32x4.lt(v128.load(b, BoundingBox.HIGH), low),
+    belowC = f32x4.lt(v128.load(c, BoundingBox.HIGH), low);
+  const aboveA = f32x4.gt(v128.load(a, BoundingBox.LOW), high),
+    aboveB = f32x4.gt(v128.load(b, BoundingBox.LOW), high),
+    aboveC = f32x4.gt(v128.load(c, BoundingBox.LOW), high);
   let out = 0;
   if (v128.any_true(v128.or(belowA, aboveA))) out |= 1;
   if (v128.any_true(v128.or(belowB, aboveB))) out |= 2;
@@ -165,13 +171,13 @@ function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
   if (v128.any_true(v128.or(v128.and(belowA, belowB), v128.and(aboveA, aboveB)))) out |= 8;
   if (v128.any_true(v128.or(v128.and(belowB, belowC), v128.and(aboveB, aboveC)))) out |= 16;
   if (v128.any_true(v128.or(v128.and(belowC, belowA), v128.and(aboveC, aboveA)))) out |= 32;
-  return load<i32>(triangle, 12) & ~out;
+  return load<i32>(triangle, SurfaceTriangle.FLAGS) & ~out;
 }
 
 /** Do two triangles share an edge, or a vertex from which they go different ways? In a pleat they do not. */
 function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
-  const a = triangles + ((<usize>s) << 4);
-  const b = triangles + ((<usize>t) << 4);
+  const a = triangles + <usize>s * SurfaceTriangle.BYTES;
+  const b = triangles + <usize>t * SurfaceTriangle.BYTES;
   let inA: usize = 0;
   let inB: usize = 0;
   let count = 0;
@@ -190,7 +196,7 @@ function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
     q = corner(a, inA + 2, courses),
     r = corner(b, inB + 1, courses),
     u = corner(b, inB + 2, courses);
-  return goApart(from, p, q, r, u) && goApart(from + END, p + END, q + END, r + END, u + END);
+  return goApart(from, p, q, r, u) && goApart(from + SurfaceVertex.END, p + SurfaceVertex.END, q + SurfaceVertex.END, r + SurfaceVertex.END, u + SurfaceVertex.END);
 }
 
 /**
@@ -222,20 +228,18 @@ function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
   return along * along < 0.25 * one * other;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function corner(triangle: usize, k: usize, courses: usize): usize {
-  return courses + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * VERTEX;
+  return courses + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * SurfaceVertex.BYTES;
 }
 
 /** (p − o) · (q − o) */
-// @ts-ignore: decorator
-@inline
+// @inline
 function dotFrom(o: usize, p: usize, q: usize): f64 {
   return (
     (load<f64>(p) - load<f64>(o)) * (load<f64>(q) - load<f64>(o)) +
-    (load<f64>(p, 8) - load<f64>(o, 8)) * (load<f64>(q, 8) - load<f64>(o, 8)) +
-    (load<f64>(p, 16) - load<f64>(o, 16)) * (load<f64>(q, 16) - load<f64>(o, 16))
+    (load<f64>(p, Y) - load<f64>(o, Y)) * (load<f64>(q, Y) - load<f64>(o, Y)) +
+    (load<f64>(p, Z) - load<f64>(o, Z)) * (load<f64>(q, Z) - load<f64>(o, Z))
   );
 }
 
@@ -268,33 +272,33 @@ function offer(
     c = a0;
     d = b0;
   }
-  const pa = courses + <usize>a * VERTEX,
-    pb = courses + <usize>b * VERTEX,
-    pc = courses + <usize>c * VERTEX,
-    pd = courses + <usize>d * VERTEX;
+  const pa = courses + <usize>a * SurfaceVertex.BYTES,
+    pb = courses + <usize>b * SurfaceVertex.BYTES,
+    pc = courses + <usize>c * SurfaceVertex.BYTES,
+    pd = courses + <usize>d * SurfaceVertex.BYTES;
   const keeps = keptDistance(isEdges, a, b, c, d, radii, bodies);
   const reach = pairAllowance(isEdges, pa, pb, pc, pd) + NEAR * keeps;
   const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
   if (distance > keeps + reach) {
     if (distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
     // Apart at the end too along the same direction: apart all the way.
-    const nx = load<f64>(out + NORMAL),
-      ny = load<f64>(out + NORMAL, 8),
-      nz = load<f64>(out + NORMAL, 16);
-    if (apart(isEdges, pa + END, pb + END, pc + END, pd + END, nx, ny, nz) > keeps + reach) return found;
+    const nx = load<f64>(out + Proximity.NORMAL),
+      ny = load<f64>(out + Proximity.NORMAL, Y),
+      nz = load<f64>(out + Proximity.NORMAL, Z);
+    if (apart(isEdges, pa + SurfaceVertex.END, pb + SurfaceVertex.END, pc + SurfaceVertex.END, pd + SurfaceVertex.END, nx, ny, nz) > keeps + reach) return found;
   }
   if (found < room) {
-    const at = pairs + (<usize>found) * PAIR;
-    store<i32>(at, isEdges ? -1 - a : a);
-    store<i32>(at, b, 4);
-    store<i32>(at, c, 8);
-    store<i32>(at, d, 12);
+    const at = pairs + (<usize>found) * FeaturePair.BYTES;
+    store<i32>(at, isEdges ? -1 - a : a, FeaturePair.VERTICES);
+    store<i32>(at, b, FeaturePair.VERTICES + Quad32.B);
+    store<i32>(at, c, FeaturePair.VERTICES + Quad32.C);
+    store<i32>(at, d, FeaturePair.VERTICES + Quad32.D);
     for (let axis: usize = 0; axis < 3; axis++) {
-      store<f32>(at + 16 + (axis << 2), <f32>load<f64>(out + 32 + (axis << 3)));
+      store<f32>(at + FeaturePair.NORMAL + (axis << 2), <f32>load<f64>(out + Proximity.NORMAL + (axis << 3)));
     }
-    store<f32>(at, <f32>keeps, 28);
-    store<f32>(at, <f32>fatness(isEdges ? c : b, a, radii, bodies), 32);
-    store<i32>(at, 0, 36);
+    store<f32>(at, <f32>keeps, FeaturePair.KEPT_DISTANCE);
+    store<f32>(at, <f32>fatness(isEdges ? c : b, a, radii, bodies), FeaturePair.COLLIDER_RADIUS);
+    store<i32>(at, 0, FeaturePair.MARK);
   }
   return found + 1;
 }
@@ -321,8 +325,7 @@ function fatness(a: i32, b: i32, radii: usize, bodies: usize): f64 {
   return load<i32>(bodies + ((<usize>b) << 2)) < 0 ? radius(b, false, radii) : 0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function radius(i: i32, own: bool, radii: usize): f64 {
-  return load<f64>(radii + ((<usize>i) << 4) + (own ? 8 : 0));
+  return load<f64>(radii + <usize>i * ContactRadii.BYTES + (own ? ContactRadii.OWN : ContactRadii.OTHERS));
 }

@@ -7,27 +7,29 @@
  * straight. A list has every pair that may touch while all of its vertices are within their allowances. So when some have
  * strayed, only pairs with one of these need to be found anew.
  */
-import { PAIR } from './pairs';
+import * as FeaturePair from '../../../layouts/generated/feature-pair';
+import * as PredictedMotion from '../../../layouts/generated/predicted-motion';
+import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { VECTOR } from '../vector';
 import { vertexOf } from './contacts';
-import { ALLOWANCE, END, STRAYED, VERTEX } from './distance';
 
 /** Courses of n vertices as they go in this sub-step, which is 1/ratio of the time to T. `allowances`: one f64 each. */
 export function surfaceChart(vertices: usize, courses: usize, n: i32, ratio: f64, allowances: usize): void {
   for (let i = 0; i < n; i++) {
-    const course = courses + <usize>i * VERTEX;
-    steer(vertices + <usize>i * VERTEX, course, ratio);
-    store<f64>(course + ALLOWANCE, load<f64>(allowances + ((<usize>i) << 3)));
-    store<i32>(course + STRAYED, 0);
+    const course = courses + <usize>i * SurfaceVertex.BYTES;
+    steer(vertices + <usize>i * SurfaceVertex.BYTES, course, ratio);
+    store<f64>(course + PredictedMotion.ALLOWANCE, load<f64>(allowances + ((<usize>i) << 3)));
+    store<i32>(course + PredictedMotion.STRAYED, 0);
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function steer(vertex: usize, course: usize, ratio: f64): void {
-  for (let axis: usize = 0; axis < 24; axis += 8) {
+  for (let axis: usize = 0; axis < VECTOR; axis += 8) {
     const start = load<f64>(vertex + axis);
     store<f64>(course + axis, start);
-    store<f64>(course + END + axis, start + ratio * (load<f64>(vertex + END + axis) - start));
+    store<f64>(course + SurfaceVertex.END + axis, start + ratio * (load<f64>(vertex + SurfaceVertex.END + axis) - start));
   }
 }
 
@@ -35,21 +37,21 @@ function steer(vertex: usize, course: usize, ratio: f64): void {
 export function surfaceStrays(vertices: usize, courses: usize, from: i32, end: i32, s: f64, e: f64): i32 {
   let strayed = 0;
   for (let i = from; i < end; i++) {
-    const vertex = vertices + <usize>i * VERTEX;
-    const course = courses + <usize>i * VERTEX;
+    const vertex = vertices + <usize>i * SurfaceVertex.BYTES;
+    const course = courses + <usize>i * SurfaceVertex.BYTES;
     let first: f64 = 0;
     let last: f64 = 0;
-    for (let axis: usize = 0; axis < 24; axis += 8) {
+    for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const now = load<f64>(course + axis);
-      const goes = load<f64>(course + END + axis) - now;
+      const goes = load<f64>(course + SurfaceVertex.END + axis) - now;
       const atStart = load<f64>(vertex + axis) - now - s * goes;
-      const atEnd = load<f64>(vertex + END + axis) - now - e * goes;
+      const atEnd = load<f64>(vertex + SurfaceVertex.END + axis) - now - e * goes;
       first += atStart * atStart;
       last += atEnd * atEnd;
     }
-    const allowance = load<f64>(course + ALLOWANCE);
+    const allowance = load<f64>(course + PredictedMotion.ALLOWANCE);
     if (max(first, last) <= allowance * allowance) continue; // NaN strays too
-    store<i32>(course + STRAYED, 1);
+    store<i32>(course + PredictedMotion.STRAYED, 1);
     strayed++;
   }
   return strayed;
@@ -58,14 +60,14 @@ export function surfaceStrays(vertices: usize, courses: usize, from: i32, end: i
 /** Takes courses on by the share `share` of their way; those that strayed begin anew, as in surfaceChart. */
 export function surfaceSteer(vertices: usize, courses: usize, n: i32, share: f64, ratio: f64): void {
   for (let i = 0; i < n; i++) {
-    const course = courses + <usize>i * VERTEX;
-    if (load<i32>(course + STRAYED) != 0) {
-      steer(vertices + <usize>i * VERTEX, course, ratio);
+    const course = courses + <usize>i * SurfaceVertex.BYTES;
+    if (load<i32>(course + PredictedMotion.STRAYED) != 0) {
+      steer(vertices + <usize>i * SurfaceVertex.BYTES, course, ratio);
       continue;
     }
-    for (let axis: usize = 0; axis < 24; axis += 8) {
+    for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const now = load<f64>(course + axis);
-      store<f64>(course + axis, now + share * (load<f64>(course + END + axis) - now));
+      store<f64>(course + axis, now + share * (load<f64>(course + SurfaceVertex.END + axis) - now));
     }
   }
 }
@@ -74,8 +76,8 @@ export function surfaceSteer(vertices: usize, courses: usize, n: i32, share: f64
 export function surfaceStale(triangles: usize, count: i32, courses: usize, stale: usize, list: usize): i32 {
   let found = 0;
   for (let t = 0; t < count; t++) {
-    const at = triangles + ((<usize>t) << 4);
-    const is = hasStrayed(courses, load<i32>(at)) | hasStrayed(courses, load<i32>(at, 4)) | hasStrayed(courses, load<i32>(at, 8));
+    const at = triangles + <usize>t * SurfaceTriangle.BYTES;
+    const is = hasStrayed(courses, load<i32>(at, SurfaceTriangle.A)) | hasStrayed(courses, load<i32>(at, SurfaceTriangle.B)) | hasStrayed(courses, load<i32>(at, SurfaceTriangle.C));
     store<i32>(stale + ((<usize>t) << 2), is);
     if (is == 0) continue;
     store<i32>(list + ((<usize>found) << 2), t);
@@ -84,22 +86,21 @@ export function surfaceStale(triangles: usize, count: i32, courses: usize, stale
   return found;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function hasStrayed(courses: usize, i: i32): i32 {
-  return load<i32>(courses + <usize>i * VERTEX + STRAYED);
+  return load<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED);
 }
 
 /** Takes the pairs with a vertex that strayed out of a list; how many are left. */
 export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usize): i32 {
   let kept = 0;
   for (let k = 0; k < count; k++) {
-    const pair = pairs + <usize>k * PAIR;
+    const pair = pairs + <usize>k * FeaturePair.BYTES;
     let strayed = 0;
-    for (let j: usize = 0; j < 4; j++) strayed |= load<i32>(vertexOf(courses, pair, j) + STRAYED);
+    for (let j: usize = 0; j < 4; j++) strayed |= load<i32>(vertexOf(courses, pair, j) + PredictedMotion.STRAYED);
     if (strayed != 0) continue;
     if (kept < k) {
-      memory.copy(pairs + <usize>kept * PAIR, pair, PAIR);
+      memory.copy(pairs + <usize>kept * FeaturePair.BYTES, pair, FeaturePair.BYTES);
       store<f64>(wake + ((<usize>kept) << 3), load<f64>(wake + ((<usize>k) << 3)));
     }
     kept++;
@@ -109,5 +110,5 @@ export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usiz
 
 /** After lists are right again. */
 export function surfaceFollow(courses: usize, n: i32): void {
-  for (let i = 0; i < n; i++) store<i32>(courses + <usize>i * VERTEX + STRAYED, 0);
+  for (let i = 0; i < n; i++) store<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED, 0);
 }

@@ -9,9 +9,17 @@
  * what is below takes the push at once (shock propagation; Guendelman, Bridson & Fedkiw 2003), through up to LAYERS sheets.
  * Letting go is handed on only as far as what is below presses: else a vertex would be shot away with what the body weighs.
  */
-import { INVERSE_MASS, VERTEX } from './distance';
-import { CONTACT, inTurn, isBefore, isSame, MEMORY, moved, push, RIGID, rigidInverse } from './contacts';
+import * as Contact from '../../../layouts/generated/contact';
+import * as ContactMemory from '../../../layouts/generated/contact-memory';
+import * as Quad32 from '../../../layouts/generated/quad32';
+import * as RigidSide from '../../../layouts/generated/rigid-side';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VERTICES } from '../vector';
+import { inTurn, isBefore, isSame, moved, push, rigidInverse } from './contacts';
 
+/** Bytes of the impulses of a contact. */
+const IMPULSES: usize = Contact.STATIC_FRICTION - Contact.IMPULSE;
 /** Sheets under a rigid body through which what it weighs is handed on at once: each asks three times as much as the last. */
 const LAYERS = 3;
 /** Of what is as good as solved: where a vertex is moved by less, that is not handed on. */
@@ -22,26 +30,26 @@ const HANDED_ON: f64 = 0.01;
  * how far it moved its sides against each other along n, m.
  */
 function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slack: f64 = 0): f64 {
-  const inverse = load<f64>(contact, 80);
+  const inverse = load<f64>(contact, Contact.EFFECTIVE_MASS);
   if (inverse == 0) return 0;
-  const nx = load<f64>(contact, 48),
-    ny = load<f64>(contact, 56),
-    nz = load<f64>(contact, 64);
+  const nx = load<f64>(contact, Contact.NORMAL),
+    ny = load<f64>(contact, Contact.NORMAL + Y),
+    nz = load<f64>(contact, Contact.NORMAL + Z);
   let ux = moved(contact, vertices, rigids, 0),
     uy = moved(contact, vertices, rigids, 1),
     uz = moved(contact, vertices, rigids, 2);
   const start =
-    nx * load<f64>(contact, 176) + ny * load<f64>(contact, 184) + nz * load<f64>(contact, 192);
-  const gap = start + nx * ux + ny * uy + nz * uz - load<f64>(contact, 72);
-  const before = load<f64>(contact, 88);
+    nx * load<f64>(contact, Contact.START) + ny * load<f64>(contact, Contact.START + Y) + nz * load<f64>(contact, Contact.START + Z);
+  const gap = start + nx * ux + ny * uy + nz * uz - load<f64>(contact, Contact.LEAST_DISTANCE);
+  const before = load<f64>(contact, Contact.IMPULSE);
   let after = max(0, before - gap * along);
   if (along > inverse && after < before) after = max(after, before - max(slack, gap * inverse));
   const change = after - before;
   let jx = change * nx,
     jy = change * ny,
     jz = change * nz;
-  store<f64>(contact, after, 88);
-  const hold = load<f64>(contact, 120);
+  store<f64>(contact, after, Contact.IMPULSE);
+  const hold = load<f64>(contact, Contact.STATIC_FRICTION);
   if (hold > 0 && (after > 0 || before > 0)) {
     const un = ux * nx + uy * ny + uz * nz;
     ux -= un * nx;
@@ -49,30 +57,30 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slac
     uz -= un * nz;
     let sideways = inverse;
     const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
-    const body = load<i32>(contact, 136);
+    const body = load<i32>(contact, Contact.RIGID_BODY);
     if (body >= 0 && length > 0) {
       // A rigid body is not as heavy sideways as along n.
-      const rigid = rigids + <usize>body * RIGID;
+      const rigid = rigids + <usize>body * RigidSide.BYTES;
       const normal = rigidInverse(rigid, contact, nx, ny, nz);
       sideways =
         1 / (1 / inverse - normal + rigidInverse(rigid, contact, ux / length, uy / length, uz / length));
     }
-    const oldX = load<f64>(contact, 96),
-      oldY = load<f64>(contact, 104),
-      oldZ = load<f64>(contact, 112);
+    const oldX = load<f64>(contact, Contact.FRICTION_IMPULSE),
+      oldY = load<f64>(contact, Contact.FRICTION_IMPULSE + Y),
+      oldZ = load<f64>(contact, Contact.FRICTION_IMPULSE + Z);
     let tx = oldX - ux * sideways,
       ty = oldY - uy * sideways,
       tz = oldZ - uz * sideways;
     const pull = Math.sqrt(tx * tx + ty * ty + tz * tz);
     if (pull > hold * after) {
-      const share = (load<f64>(contact, 128) * after) / pull;
+      const share = (load<f64>(contact, Contact.KINETIC_FRICTION) * after) / pull;
       tx *= share;
       ty *= share;
       tz *= share;
     }
-    store<f64>(contact, tx, 96);
-    store<f64>(contact, ty, 104);
-    store<f64>(contact, tz, 112);
+    store<f64>(contact, tx, Contact.FRICTION_IMPULSE);
+    store<f64>(contact, ty, Contact.FRICTION_IMPULSE + Y);
+    store<f64>(contact, tz, Contact.FRICTION_IMPULSE + Z);
     jx += tx - oldX;
     jy += ty - oldY;
     jz += tz - oldZ;
@@ -81,10 +89,9 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slac
   return abs(change) / along;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function vertexAt(contact: usize, vertices: usize, j: usize): usize {
-  return vertices + <usize>load<i32>(contact + (j << 2)) * VERTEX;
+  return vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES;
 }
 
 /**
@@ -94,25 +101,25 @@ function vertexAt(contact: usize, vertices: usize, j: usize): usize {
 function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize, supports: usize): bool {
   let rigid = false;
   if (supports == 0) return false;
-  for (let k = 0; k < count && !rigid; k++) rigid = load<i32>(contacts + <usize>k * CONTACT, 136) >= 0;
+  for (let k = 0; k < count && !rigid; k++) rigid = load<i32>(contacts + <usize>k * Contact.BYTES, Contact.RIGID_BODY) >= 0;
   if (!rigid) return false;
   for (let k = 0; k < count; k++) {
-    const contact = contacts + <usize>k * CONTACT;
-    for (let j: usize = 0; j < 16; j += 4) store<i32>(supports + ((<usize>load<i32>(contact + j)) << 2), 0);
+    const contact = contacts + <usize>k * Contact.BYTES;
+    for (let j: usize = 0; j < VERTICES; j += 4) store<i32>(supports + ((<usize>load<i32>(contact + j)) << 2), 0);
   }
   for (let layer = 0; layer < LAYERS; layer++) {
     let more = false;
     for (let k = 0; k < count; k++) {
       const number = load<i32>(order + ((<usize>k) << 2));
-      const contact = contacts + <usize>number * CONTACT;
-      if (load<i32>(contact, 136) >= 0 || load<i32>(contact, 140) == 1) continue;
-      const noted = supports + ((<usize>load<i32>(contact)) << 2);
-      if (load<i32>(noted) != 0 || load<f64>(vertexAt(contact, vertices, 0) + INVERSE_MASS) == 0) continue;
+      const contact = contacts + <usize>number * Contact.BYTES;
+      if (load<i32>(contact, Contact.RIGID_BODY) >= 0 || load<i32>(contact, Contact.IS_EDGES) == 1) continue;
+      const noted = supports + ((<usize>load<i32>(contact, Contact.VERTICES)) << 2);
+      if (load<i32>(noted) != 0 || load<f64>(vertexAt(contact, vertices, 0) + SurfaceVertex.INVERSE_MASS) == 0) continue;
       let stands = true;
       for (let j: usize = 1; j < 4 && stands; j++) {
-        if (load<f64>(contact + 16 + (j << 3)) == 0) continue;
+        if (load<f64>(contact + Contact.WEIGHTS + (j << 3)) == 0) continue;
         stands =
-          load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS) == 0 ||
+          load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS) == 0 ||
           load<i32>(supports + ((<usize>load<i32>(contact + (j << 2))) << 2)) > 0;
       }
       if (!stands) continue;
@@ -121,7 +128,7 @@ function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize
     }
     if (!more) break;
     for (let k = 0; k < count; k++) {
-      const noted = supports + ((<usize>load<i32>(contacts + <usize>k * CONTACT)) << 2);
+      const noted = supports + ((<usize>load<i32>(contacts + <usize>k * Contact.BYTES, Contact.VERTICES)) << 2);
       if (load<i32>(noted) < 0) store<i32>(noted, -load<i32>(noted));
     }
   }
@@ -137,22 +144,22 @@ function settleOnSupports(
   supports: usize,
   least: f64,
 ): f64 {
-  const inverse = load<f64>(contact, 80);
+  const inverse = load<f64>(contact, Contact.EFFECTIVE_MASS);
   if (inverse == 0) return 0;
-  const nx = load<f64>(contact, 48),
-    ny = load<f64>(contact, 56),
-    nz = load<f64>(contact, 64);
+  const nx = load<f64>(contact, Contact.NORMAL),
+    ny = load<f64>(contact, Contact.NORMAL + Y),
+    nz = load<f64>(contact, Contact.NORMAL + Z);
   let whole = 1 / inverse;
   let supported = false;
   let slack = Infinity;
   for (let j: usize = 0; j < 4; j++) {
     const below = supportOf(contact, j, contacts, supports);
-    if (below == 0 || below == contact || load<f64>(below, 88) <= 0) continue;
-    const share = load<f64>(contact + 16 + (j << 3));
-    const turn = nx * load<f64>(below, 48) + ny * load<f64>(below, 56) + nz * load<f64>(below, 64);
+    if (below == 0 || below == contact || load<f64>(below, Contact.IMPULSE) <= 0) continue;
+    const share = load<f64>(contact + Contact.WEIGHTS + (j << 3));
+    const turn = nx * load<f64>(below, Contact.NORMAL) + ny * load<f64>(below, Contact.NORMAL + Y) + nz * load<f64>(below, Contact.NORMAL + Z);
     if (share * turn >= 0) continue;
-    slack = min(slack, load<f64>(below, 88) / abs(share * turn));
-    whole -= share * share * turn * turn * load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS);
+    slack = min(slack, load<f64>(below, Contact.IMPULSE) / abs(share * turn));
+    whole -= share * share * turn * turn * load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS);
     supported = true;
   }
   const along = supported ? 1 / whole : inverse;
@@ -161,18 +168,17 @@ function settleOnSupports(
   for (let j: usize = 0; j < 4; j++) {
     const below = supportOf(contact, j, contacts, supports);
     if (below == 0 || below == contact) continue;
-    const pushed = abs(load<f64>(contact + 16 + (j << 3))) * load<f64>(vertexAt(contact, vertices, j) + INVERSE_MASS);
+    const pushed = abs(load<f64>(contact + Contact.WEIGHTS + (j << 3))) * load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS);
     if (most * along * pushed <= least) continue;
     settleOnSupports(below, contacts, vertices, rigids, supports, least);
   }
   return most;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function supportOf(contact: usize, j: usize, contacts: usize, supports: usize): usize {
   const number = load<i32>(supports + ((<usize>load<i32>(contact + (j << 2))) << 2));
-  return number > 0 ? contacts + <usize>(number - 1) * CONTACT : 0;
+  return number > 0 ? contacts + <usize>(number - 1) * Contact.BYTES : 0;
 }
 
 /**
@@ -195,9 +201,9 @@ export function surfaceSolve(
     for (let k = 0; k < count; k++) {
       const contact = inTurn(contacts, order, count, k, sweep);
       const way =
-        rigid && load<i32>(contact, 136) >= 0
+        rigid && load<i32>(contact, Contact.RIGID_BODY) >= 0
           ? settleOnSupports(contact, contacts, vertices, rigids, supports, HANDED_ON * enough)
-          : settle(contact, vertices, rigids, load<f64>(contact, 80));
+          : settle(contact, vertices, rigids, load<f64>(contact, Contact.EFFECTIVE_MASS));
       most = max(most, way);
     }
     if (most <= enough) return sweep + 1;
@@ -207,7 +213,7 @@ export function surfaceSolve(
 
 /** Contacts from number `from` on push with nothing. */
 export function surfaceRelax(contacts: usize, from: i32, count: i32): void {
-  for (let k = from; k < count; k++) memory.fill(contacts + <usize>k * CONTACT + 88, 0, 32);
+  for (let k = from; k < count; k++) memory.fill(contacts + <usize>k * Contact.BYTES + Contact.IMPULSE, 0, IMPULSES);
 }
 
 /**
@@ -228,34 +234,33 @@ export function surfacePushOut(
   let lacking: f64 = 0;
   for (let k = 0; k < count; k++) {
     // What it is pushed to, kept where friction's impulse was.
-    const contact = contacts + <usize>k * CONTACT;
+    const contact = contacts + <usize>k * Contact.BYTES;
     const gap = gapOf(contact, vertices, rigids);
-    if (load<f64>(contact, 80) > 0) lacking = max(lacking, load<f64>(contact, 144) - gap);
-    store<f64>(contact, gap + max(0, min(relax * (load<f64>(contact, 144) - gap), most)), 96);
-    store<f64>(contact, 0, 88);
+    if (load<f64>(contact, Contact.EFFECTIVE_MASS) > 0) lacking = max(lacking, load<f64>(contact, Contact.KEPT_DISTANCE) - gap);
+    store<f64>(contact, gap + max(0, min(relax * (load<f64>(contact, Contact.KEPT_DISTANCE) - gap), most)), Contact.FRICTION_IMPULSE);
+    store<f64>(contact, 0, Contact.IMPULSE);
   }
   if (lacking <= enough) return;
   for (let sweep = 0; sweep < sweeps; sweep++) {
     for (let k = 0; k < count; k++) {
       const contact = inTurn(contacts, order, count, k, sweep);
-      const lacks = load<f64>(contact, 96) - gapOf(contact, vertices, rigids);
-      const before = load<f64>(contact, 88);
-      const after = max(0, before + lacks * load<f64>(contact, 80));
+      const lacks = load<f64>(contact, Contact.FRICTION_IMPULSE) - gapOf(contact, vertices, rigids);
+      const before = load<f64>(contact, Contact.IMPULSE);
+      const after = max(0, before + lacks * load<f64>(contact, Contact.EFFECTIVE_MASS));
       if (after == before) continue;
-      store<f64>(contact, after, 88);
+      store<f64>(contact, after, Contact.IMPULSE);
       const j = after - before;
-      push(contact, vertices, rigids, j * load<f64>(contact, 48), j * load<f64>(contact, 56), j * load<f64>(contact, 64));
+      push(contact, vertices, rigids, j * load<f64>(contact, Contact.NORMAL), j * load<f64>(contact, Contact.NORMAL + Y), j * load<f64>(contact, Contact.NORMAL + Z));
     }
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function gapOf(contact: usize, vertices: usize, rigids: usize): f64 {
   return (
-    load<f64>(contact, 48) * (load<f64>(contact, 176) + moved(contact, vertices, rigids, 0)) +
-    load<f64>(contact, 56) * (load<f64>(contact, 184) + moved(contact, vertices, rigids, 1)) +
-    load<f64>(contact, 64) * (load<f64>(contact, 192) + moved(contact, vertices, rigids, 2))
+    load<f64>(contact, Contact.NORMAL) * (load<f64>(contact, Contact.START) + moved(contact, vertices, rigids, 0)) +
+    load<f64>(contact, Contact.NORMAL + Y) * (load<f64>(contact, Contact.START + Y) + moved(contact, vertices, rigids, 1)) +
+    load<f64>(contact, Contact.NORMAL + Z) * (load<f64>(contact, Contact.START + Z) + moved(contact, vertices, rigids, 2))
   );
 }
 
@@ -263,10 +268,10 @@ function gapOf(contact: usize, vertices: usize, rigids: usize): f64 {
 export function surfaceRemember(contacts: usize, order: usize, count: i32, memoryAt: usize): void {
   for (let k = 0; k < count; k++) {
     const contact = inTurn(contacts, order, count, k, 0);
-    const to = memoryAt + <usize>k * MEMORY;
-    store<i32>(to, load<i32>(contact, 140) == 1 ? -1 - load<i32>(contact) : load<i32>(contact));
-    for (let j: usize = 4; j < 16; j += 4) store<i32>(to + j, load<i32>(contact + j));
-    for (let j: usize = 0; j < 32; j += 8) store<f64>(to + 16 + j, load<f64>(contact + 88 + j));
+    const to = memoryAt + <usize>k * ContactMemory.BYTES;
+    store<i32>(to, load<i32>(contact, Contact.IS_EDGES) == 1 ? -1 - load<i32>(contact, Contact.VERTICES) : load<i32>(contact, Contact.VERTICES), ContactMemory.VERTICES);
+    for (let j: usize = Quad32.B; j < VERTICES; j += 4) store<i32>(to + j, load<i32>(contact + j));
+    memory.copy(to + ContactMemory.IMPULSE, contact + Contact.IMPULSE, IMPULSES);
   }
 }
 
@@ -289,26 +294,26 @@ export function surfaceRecall(
   for (let k = 0; k < count; k++) {
     const number = load<i32>(order + ((<usize>k) << 2));
     if (number < from) continue;
-    const contact = contacts + <usize>number * CONTACT;
-    while (m < remembered && isBefore(memoryAt + <usize>m * MEMORY, contact)) m++;
+    const contact = contacts + <usize>number * Contact.BYTES;
+    while (m < remembered && isBefore(memoryAt + <usize>m * ContactMemory.BYTES, contact)) m++;
     if (m == remembered) return;
-    const at = memoryAt + <usize>m * MEMORY;
-    if (!isSame(at, contact) || load<f64>(contact, 80) == 0) continue;
-    const nx = load<f64>(contact, 48),
-      ny = load<f64>(contact, 56),
-      nz = load<f64>(contact, 64);
-    const pressed = share * load<f64>(at, 16);
-    let tx = share * load<f64>(at, 24),
-      ty = share * load<f64>(at, 32),
-      tz = share * load<f64>(at, 40);
+    const at = memoryAt + <usize>m * ContactMemory.BYTES;
+    if (!isSame(at, contact) || load<f64>(contact, Contact.EFFECTIVE_MASS) == 0) continue;
+    const nx = load<f64>(contact, Contact.NORMAL),
+      ny = load<f64>(contact, Contact.NORMAL + Y),
+      nz = load<f64>(contact, Contact.NORMAL + Z);
+    const pressed = share * load<f64>(at, ContactMemory.IMPULSE);
+    let tx = share * load<f64>(at, ContactMemory.FRICTION_IMPULSE),
+      ty = share * load<f64>(at, ContactMemory.FRICTION_IMPULSE + Y),
+      tz = share * load<f64>(at, ContactMemory.FRICTION_IMPULSE + Z);
     const tn = tx * nx + ty * ny + tz * nz;
     tx -= tn * nx;
     ty -= tn * ny;
     tz -= tn * nz;
-    store<f64>(contact, pressed, 88);
-    store<f64>(contact, tx, 96);
-    store<f64>(contact, ty, 104);
-    store<f64>(contact, tz, 112);
+    store<f64>(contact, pressed, Contact.IMPULSE);
+    store<f64>(contact, tx, Contact.FRICTION_IMPULSE);
+    store<f64>(contact, ty, Contact.FRICTION_IMPULSE + Y);
+    store<f64>(contact, tz, Contact.FRICTION_IMPULSE + Z);
     push(contact, vertices, rigids, pressed * nx + tx, pressed * ny + ty, pressed * nz + tz);
   }
 }

@@ -7,13 +7,21 @@
  * sleeps for as long as that is so on the courses, whatever their allowances are used for. Else its first touch is
  * looked for; it becomes a contact of surface-contacts.ts.
  */
-import { CONTACT, CROSSING, isBefore, isSame, RIGID, rigidInverse, vertexOf } from './contacts';
-import { along, apart, END, firstTouch, INVERSE_MASS, NORMAL, pairAllowance, pairDistance, VERTEX } from './distance';
-import { NEAR, PAIR } from './pairs';
+import * as Contact from '../../../layouts/generated/contact';
+import * as FeaturePair from '../../../layouts/generated/feature-pair';
+import * as Proximity from '../../../layouts/generated/proximity';
+import * as Quad32 from '../../../layouts/generated/quad32';
+import * as RigidSide from '../../../layouts/generated/rigid-side';
+import * as SurfaceProperties from '../../../layouts/generated/surface-properties';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { CROSSING, isBefore, isSame, rigidInverse, vertexOf } from './contacts';
+import { along, apart, firstTouch, pairAllowance, pairDistance } from './distance';
+import { NEAR } from './pairs';
 
 /** True if the pair keeps `distance` along its direction through the sub-step; sets when it wakes next. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function sleeps(
   isEdges: bool,
   a: usize,
@@ -28,13 +36,13 @@ function sleeps(
   toCourse: usize,
   distance: f64,
 ): bool {
-  const nx = <f64>load<f32>(pair, 16),
-    ny = <f64>load<f32>(pair, 20),
-    nz = <f64>load<f32>(pair, 24);
+  const nx = <f64>load<f32>(pair, FeaturePair.NORMAL),
+    ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
+    nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
   // 1e-6: n is rounded to f32, and may be longer than 1 by that
   const most = distance * 1.000001;
   if (apart(isEdges, a, b, c, d, nx, ny, nz) <= most) return false;
-  if (apart(isEdges, a + END, b + END, c + END, d + END, nx, ny, nz) <= most) return false;
+  if (apart(isEdges, a + SurfaceVertex.END, b + SurfaceVertex.END, c + SurfaceVertex.END, d + SurfaceVertex.END, nx, ny, nz) <= most) return false;
   const p = a + toCourse,
     q = b + toCourse,
     r = c + toCourse,
@@ -59,10 +67,10 @@ function wakesAt(
   share: f64,
   least: f64,
 ): f64 {
-  const a1 = along(a + END, nx, ny, nz),
-    b1 = along(b + END, nx, ny, nz),
-    c1 = along(c + END, nx, ny, nz),
-    d1 = along(d + END, nx, ny, nz);
+  const a1 = along(a + SurfaceVertex.END, nx, ny, nz),
+    b1 = along(b + SurfaceVertex.END, nx, ny, nz),
+    c1 = along(c + SurfaceVertex.END, nx, ny, nz),
+    d1 = along(d + SurfaceVertex.END, nx, ny, nz);
   const a0 = a1 + (1 - share) * (along(a, nx, ny, nz) - a1),
     b0 = b1 + (1 - share) * (along(b, nx, ny, nz) - b1),
     c0 = c1 + (1 - share) * (along(c, nx, ny, nz) - c1),
@@ -77,8 +85,7 @@ function wakesAt(
 }
 
 /** The share at which what goes evenly from `now` to `then` comes to `least`; 1 if it does not. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function when(now: f64, then: f64, least: f64): f64 {
   if (now <= least) return 0;
   return then > least ? 1 : (now - least) / (now - then);
@@ -123,17 +130,17 @@ export function surfaceTouches(
   for (let k = 0; k < count; k++) {
     const wakes = wake + ((<usize>k) << 3);
     if (load<f64>(wakes) >= until) continue;
-    const pair = pairs + <usize>k * PAIR;
-    const last = load<i32>(pair, 36);
+    const pair = pairs + <usize>k * FeaturePair.BYTES;
+    const last = load<i32>(pair, FeaturePair.MARK);
     if (last >= since && last < mark) continue;
-    const isEdges = load<i32>(pair) < 0;
+    const isEdges = load<i32>(pair, FeaturePair.VERTICES) < 0;
     if (kinds != 0 && (!isEdges && lies(pair, bodies)) != (kinds == 2)) continue;
     const a = vertexOf(vertices, pair, 0),
       b = vertexOf(vertices, pair, 1),
       c = vertexOf(vertices, pair, 2),
       d = vertexOf(vertices, pair, 3);
-    const keeps = <f64>load<f32>(pair, 28);
-    const near = NEAR * (keeps - <f64>load<f32>(pair, 32));
+    const keeps = <f64>load<f32>(pair, FeaturePair.KEPT_DISTANCE);
+    const near = NEAR * (keeps - <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS));
     if (sleeps(isEdges, a, b, c, d, pair, wakes, until, horizon, share, toCourse, keeps + near)) continue;
     const distance = pairDistance(isEdges, a, b, c, d, out);
     remember(pair, out);
@@ -146,8 +153,8 @@ export function surfaceTouches(
     }
     if (known > 0 && isKnown(contacts, order, known, pair)) continue;
     if (found < room) {
-      store<i32>(pair, mark, 36);
-      write(contacts + <usize>found * CONTACT, pair, a, b, c, d, keeps, least, vertices, bodies, surfaces, rigid, out);
+      store<i32>(pair, mark, FeaturePair.MARK);
+      write(contacts + <usize>found * Contact.BYTES, pair, a, b, c, d, keeps, least, vertices, bodies, surfaces, rigid, out);
     }
     found++;
   }
@@ -155,11 +162,10 @@ export function surfaceTouches(
 }
 
 /** Is it a vertex of a sheet and a face of a collider? */
-// @ts-ignore: decorator
-@inline
+// @inline
 function lies(pair: usize, bodies: usize): bool {
-  if (load<i32>(bodies + ((<usize>load<i32>(pair)) << 2)) < 0) return false;
-  return load<i32>(bodies + ((<usize>load<i32>(pair, 4)) << 2)) < 0;
+  if (load<i32>(bodies + ((<usize>load<i32>(pair, FeaturePair.VERTICES)) << 2)) < 0) return false;
+  return load<i32>(bodies + ((<usize>load<i32>(pair, FeaturePair.VERTICES + Quad32.B)) << 2)) < 0;
 }
 
 /** Is the pair among the first `known` contacts, which are in order? */
@@ -168,20 +174,19 @@ function isKnown(contacts: usize, order: usize, known: i32, pair: usize): bool {
   let high = known;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const contact = contacts + <usize>load<i32>(order + ((<usize>middle) << 2)) * CONTACT;
+    const contact = contacts + <usize>load<i32>(order + ((<usize>middle) << 2)) * Contact.BYTES;
     if (isBefore(pair, contact) || isSame(pair, contact)) high = middle;
     else low = middle + 1;
   }
   if (low == known) return false;
-  return isSame(pair, contacts + <usize>load<i32>(order + ((<usize>low) << 2)) * CONTACT);
+  return isSame(pair, contacts + <usize>load<i32>(order + ((<usize>low) << 2)) * Contact.BYTES);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function remember(pair: usize, out: usize): void {
-  store<f32>(pair, <f32>load<f64>(out + NORMAL), 16);
-  store<f32>(pair, <f32>load<f64>(out + NORMAL, 8), 20);
-  store<f32>(pair, <f32>load<f64>(out + NORMAL, 16), 24);
+  store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL), FeaturePair.NORMAL);
+  store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL, Y), FeaturePair.NORMAL + Vector32.Y);
+  store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL, Z), FeaturePair.NORMAL + Vector32.Z);
 }
 
 function write(
@@ -199,15 +204,15 @@ function write(
   rigids: usize,
   out: usize,
 ): void {
-  memory.fill(to, 0, CONTACT);
-  const nx = load<f64>(out + NORMAL),
-    ny = load<f64>(out + NORMAL, 8),
-    nz = load<f64>(out + NORMAL, 16);
-  store<f64>(to, nx, 48);
-  store<f64>(to, ny, 56);
-  store<f64>(to, nz, 64);
-  store<f64>(to, least, 72);
-  store<f64>(to, keeps, 144);
+  memory.fill(to, 0, Contact.BYTES);
+  const nx = load<f64>(out + Proximity.NORMAL),
+    ny = load<f64>(out + Proximity.NORMAL, Y),
+    nz = load<f64>(out + Proximity.NORMAL, Z);
+  store<f64>(to, nx, Contact.NORMAL);
+  store<f64>(to, ny, Contact.NORMAL + Y);
+  store<f64>(to, nz, Contact.NORMAL + Z);
+  store<f64>(to, least, Contact.LEAST_DISTANCE);
+  store<f64>(to, keeps, Contact.KEPT_DISTANCE);
   let surface = surfaces;
   let inverse: f64 = 0;
   let body: i32 = -1;
@@ -220,43 +225,43 @@ function write(
     share: f64 = 0;
   for (let j: usize = 0; j < 4; j++) {
     const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
-    const i = <i32>((v - vertices) / VERTEX);
-    let weight = load<f64>(out + (j << 3));
+    const i = <i32>((v - vertices) / SurfaceVertex.BYTES);
+    let weight = load<f64>(out + Proximity.WEIGHTS + (j << 3));
     const owner = load<i32>(bodies + ((<usize>i) << 2));
-    if (owner < 0) surface = surfaces + ((<usize>-owner) << 5);
-    const rigid = owner < 0 ? <i32>load<f64>(surface, 16) : -1;
+    if (owner < 0) surface = surfaces + <usize>(-owner) * SurfaceProperties.BYTES;
+    const rigid = owner < 0 ? <i32>load<f64>(surface, SurfaceProperties.RIGID_BODY) : -1;
     sx += weight * load<f64>(v);
-    sy += weight * load<f64>(v, 8);
-    sz += weight * load<f64>(v, 16);
+    sy += weight * load<f64>(v, Y);
+    sz += weight * load<f64>(v, Z);
     if (rigid >= 0) {
       // A rigid body's place is that of the touch; its vertices are not solved for.
       body = rigid;
       px += abs(weight) * load<f64>(v);
-      py += abs(weight) * load<f64>(v, 8);
-      pz += abs(weight) * load<f64>(v, 16);
+      py += abs(weight) * load<f64>(v, Y);
+      pz += abs(weight) * load<f64>(v, Z);
       share += weight;
       weight = 0;
     }
     store<i32>(to + (j << 2), i);
-    store<f64>(to + 16 + (j << 3), weight);
-    inverse += weight * weight * load<f64>(v + INVERSE_MASS);
+    store<f64>(to + Contact.WEIGHTS + (j << 3), weight);
+    inverse += weight * weight * load<f64>(v + SurfaceVertex.INVERSE_MASS);
   }
-  store<f64>(to, load<f64>(surface), 120);
-  store<f64>(to, load<f64>(surface, 8), 128);
-  store<i32>(to, body, 136);
-  store<i32>(to, load<i32>(pair) < 0 ? 1 : 0, 140);
-  store<f64>(to, sx, 176);
-  store<f64>(to, sy, 184);
-  store<f64>(to, sz, 192);
-  store<f64>(to, share, 200);
+  store<f64>(to, load<f64>(surface, SurfaceProperties.STATIC_FRICTION), Contact.STATIC_FRICTION);
+  store<f64>(to, load<f64>(surface, SurfaceProperties.KINETIC_FRICTION), Contact.KINETIC_FRICTION);
+  store<i32>(to, body, Contact.RIGID_BODY);
+  store<i32>(to, load<i32>(pair, FeaturePair.VERTICES) < 0 ? 1 : 0, Contact.IS_EDGES);
+  store<f64>(to, sx, Contact.START);
+  store<f64>(to, sy, Contact.START + Y);
+  store<f64>(to, sz, Contact.START + Z);
+  store<f64>(to, share, Contact.RIGID_SIGN);
   if (body >= 0) {
-    const rigid = rigids + <usize>body * RIGID;
+    const rigid = rigids + <usize>body * RigidSide.BYTES;
     // Friction acts on its skin.
-    const fat = share * load<f64>(surface, 24);
-    store<f64>(to, px - fat * nx - load<f64>(rigid, 128), 152);
-    store<f64>(to, py - fat * ny - load<f64>(rigid, 136), 160);
-    store<f64>(to, pz - fat * nz - load<f64>(rigid, 144), 168);
+    const fat = share * load<f64>(surface, SurfaceProperties.RADIUS);
+    store<f64>(to, px - fat * nx - load<f64>(rigid, RigidSide.CENTRE), Contact.ARM);
+    store<f64>(to, py - fat * ny - load<f64>(rigid, RigidSide.CENTRE + Y), Contact.ARM + Y);
+    store<f64>(to, pz - fat * nz - load<f64>(rigid, RigidSide.CENTRE + Z), Contact.ARM + Z);
     inverse += rigidInverse(rigid, to, nx, ny, nz);
   }
-  store<f64>(to, inverse > 0 ? 1 / inverse : 0, 80);
+  store<f64>(to, inverse > 0 ? 1 / inverse : 0, Contact.EFFECTIVE_MASS);
 }

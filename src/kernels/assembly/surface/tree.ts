@@ -8,7 +8,10 @@
  * triangles in `order`, how many there are below it, and 1 for leaves. Boxes are eight f32: least x, y, z, 0, greatest
  * x, y, z, 0. The tree halves its triangles at the median along the longest side.
  */
-import { VERTEX } from './distance';
+import * as BoundingBox from '../../../layouts/generated/bounding-box';
+import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import * as TreeNode from '../../../layouts/generated/tree-node';
 import { select } from './order';
 
 const LEAF: i32 = 2;
@@ -40,10 +43,10 @@ function node(
   count: i32,
   index: i32,
 ): i32 {
-  const at = links + ((<usize>index) << 4);
-  store<i32>(at, first, 4);
-  store<i32>(at, count, 8);
-  store<i32>(at, count <= LEAF ? 1 : 0, 12);
+  const at = links + <usize>index * TreeNode.BYTES;
+  store<i32>(at, first, TreeNode.FIRST);
+  store<i32>(at, count, TreeNode.COUNT);
+  store<i32>(at, count <= LEAF ? 1 : 0, TreeNode.IS_LEAF);
   let next = index + 1;
   if (count > LEAF) {
     chooseKeys(triangles, vertices, order, keys, first, count);
@@ -52,7 +55,7 @@ function node(
     next = node(triangles, vertices, order, keys, links, first, half, next);
     next = node(triangles, vertices, order, keys, links, first + half, count - half, next);
   }
-  store<i32>(at, next);
+  store<i32>(at, next, TreeNode.NEXT);
   return next;
 }
 
@@ -86,12 +89,12 @@ function chooseKeys(
 }
 
 function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
-  const at = triangles + ((<usize>t) << 4);
+  const at = triangles + <usize>t * SurfaceTriangle.BYTES;
   const shift = vertices + (axis << 3);
   return (
-    load<f64>(shift + <usize>load<i32>(at) * VERTEX) +
-    load<f64>(shift + <usize>load<i32>(at, 4) * VERTEX) +
-    load<f64>(shift + <usize>load<i32>(at, 8) * VERTEX)
+    load<f64>(shift + <usize>load<i32>(at, SurfaceTriangle.A) * SurfaceVertex.BYTES) +
+    load<f64>(shift + <usize>load<i32>(at, SurfaceTriangle.B) * SurfaceVertex.BYTES) +
+    load<f64>(shift + <usize>load<i32>(at, SurfaceTriangle.C) * SurfaceVertex.BYTES)
   );
 }
 
@@ -110,36 +113,35 @@ export function surfaceTreeRefit(
   stale: usize,
 ): void {
   for (let n = nodes - 1; n >= 0; n--) {
-    const link = links + ((<usize>n) << 4);
-    const box = boxes + ((<usize>n) << 5);
-    if (load<i32>(link, 12) == 0) {
-      const left = box + 32;
-      const right = boxes + ((<usize>load<i32>(link + 16)) << 5);
-      v128.store(box, f32x4.min(v128.load(left), v128.load(right)));
-      v128.store(box, f32x4.max(v128.load(left, 16), v128.load(right, 16)), 16);
+    const link = links + <usize>n * TreeNode.BYTES;
+    const box = boxes + <usize>n * BoundingBox.BYTES;
+    if (load<i32>(link, TreeNode.IS_LEAF) == 0) {
+      const left = box + BoundingBox.BYTES;
+      const right = boxes + <usize>load<i32>(link + TreeNode.BYTES, TreeNode.NEXT) * BoundingBox.BYTES;
+      v128.store(box, f32x4.min(v128.load(left, BoundingBox.LOW), v128.load(right, BoundingBox.LOW)), BoundingBox.LOW);
+      v128.store(box, f32x4.max(v128.load(left, BoundingBox.HIGH), v128.load(right, BoundingBox.HIGH)), BoundingBox.HIGH);
       continue;
     }
-    const first = load<i32>(link, 4);
-    const end = first + load<i32>(link, 8);
+    const first = load<i32>(link, TreeNode.FIRST);
+    const end = first + load<i32>(link, TreeNode.COUNT);
     if (stale != 0 && !anyMarked(order, first, end, stale)) continue;
     let low = f32x4.splat(Infinity);
     let high = f32x4.splat(-Infinity);
     for (let k = first; k < end; k++) {
       const t = load<i32>(order + ((<usize>k) << 2));
-      const to = triangleBoxes + ((<usize>t) << 5);
+      const to = triangleBoxes + <usize>t * BoundingBox.BYTES;
       if (stale == 0 || load<i32>(stale + ((<usize>t) << 2)) != 0) {
-        triangleBox(triangles + ((<usize>t) << 4), vertexBoxes, to);
+        triangleBox(triangles + <usize>t * SurfaceTriangle.BYTES, vertexBoxes, to);
       }
-      low = f32x4.min(low, v128.load(to));
-      high = f32x4.max(high, v128.load(to, 16));
+      low = f32x4.min(low, v128.load(to, BoundingBox.LOW));
+      high = f32x4.max(high, v128.load(to, BoundingBox.HIGH));
     }
-    v128.store(box, low);
-    v128.store(box, high, 16);
+    v128.store(box, low, BoundingBox.LOW);
+    v128.store(box, high, BoundingBox.HIGH);
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
   for (let k = first; k < end; k++) {
     if (load<i32>(stale + ((<usize>load<i32>(order + ((<usize>k) << 2))) << 2)) != 0) return true;
@@ -147,23 +149,21 @@ function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
   return false;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function triangleBox(at: usize, vertexBoxes: usize, to: usize): void {
-  const a = vertexBoxes + ((<usize>load<i32>(at)) << 5),
-    b = vertexBoxes + ((<usize>load<i32>(at, 4)) << 5),
-    c = vertexBoxes + ((<usize>load<i32>(at, 8)) << 5);
-  v128.store(to, f32x4.min(v128.load(a), f32x4.min(v128.load(b), v128.load(c))));
-  v128.store(to, f32x4.max(v128.load(a, 16), f32x4.max(v128.load(b, 16), v128.load(c, 16))), 16);
+  const a = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.A) * BoundingBox.BYTES,
+    b = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.B) * BoundingBox.BYTES,
+    c = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.C) * BoundingBox.BYTES;
+  v128.store(to, f32x4.min(v128.load(a, BoundingBox.LOW), f32x4.min(v128.load(b, BoundingBox.LOW), v128.load(c, BoundingBox.LOW))), BoundingBox.LOW);
+  v128.store(to, f32x4.max(v128.load(a, BoundingBox.HIGH), f32x4.max(v128.load(b, BoundingBox.HIGH), v128.load(c, BoundingBox.HIGH))), BoundingBox.HIGH);
 }
 
 /** Do two boxes meet? */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function boxesMeet(a: usize, b: usize): bool {
   const apart = v128.or(
-    f32x4.gt(v128.load(a), v128.load(b, 16)),
-    f32x4.gt(v128.load(b), v128.load(a, 16)),
+    f32x4.gt(v128.load(a, BoundingBox.LOW), v128.load(b, BoundingBox.HIGH)),
+    f32x4.gt(v128.load(b, BoundingBox.LOW), v128.load(a, BoundingBox.HIGH)),
   );
   return !v128.any_true(apart);
 }

@@ -1,0 +1,34 @@
+// Written by tools/write-layouts.mjs from ../matter.ts; do not edit.
+
+/** f64, m. Side of a cell of the grid. */ export const CELL_SIZE = 0;
+/** f64, m. Lattice spacing D. */ export const SPACING = 1;
+/** f64, m. Radius H of the kernel. */ export const REACH = 2;
+/** f64, m. Distance up to which pairs are listed: H and the skin. */ export const LIST_REACH = 3;
+/** f64, m. Distance up to which pairs of solids that are not docked are listed. */ export const SOLID_REACH = 4;
+/** f64, 1/m³. N of W(q) = N (1 − q)⁴ (1 + 4q). */ export const KERNEL_NORM = 5;
+/** f64. Seed of the random draws. */ export const SEED = 6;
+/** f64. Number of draws so far. */ export const TICK = 7;
+/** f64, s. Time since the lists were made before. */ export const ELAPSED = 8;
+/** f64, s. Length of the sub-step. */ export const STEP = 9;
+/** f64, J. Result: elastic energy. */ export const ELASTIC_ENERGY = 10;
+/** f64, J. Result: energy of compression. */ export const COMPRESSION_ENERGY = 11;
+/** f64, m. κ: heat flow of a pair at q = 0 over conductivity times temperature difference. */ export const HEAT_LENGTH = 12;
+/** f64, 1. Result: largest |r − g|/D of a docked pair. */ export const LARGEST_STRAIN = 13;
+/** f64, 1. Result: sum of (|r − g|/D)² over docked pairs. */ export const STRAIN_SQUARES = 14;
+/** f64. Result: occupied sites. */ export const BONDS = 15;
+/** f64, m³. Volume of a particle at rest. */ export const VOLUME = 16;
+/** f64, 1. G: factor on slopes of W such that a lattice transmits exactly its pressure. */ export const KERNEL_SLOPE = 17;
+/** f64, 1. Σ w of a whole neighbourhood. */ export const SITE_WEIGHTS = 18;
+/** f64, 1. Largest factor by which a strained neighbourhood hardens. */ export const HARDEST = 19;
+/** f64, 1/s. Largest stable damping rate η. */ export const LARGEST_DAMPING = 20;
+/** f64. Result: bonds broken since it was last set to 0. */ export const BROKEN_BONDS = 21;
+/** f64, kg·m. Unit of the residual in the last solve. */ export const SOLVE_SIZE = 22;
+/** f64, 1. Squared residual at the start of the last solve, in that unit. */ export const SOLVE_GOAL = 23;
+/** f64, 1. λ of a wall. */ export const WALL_DENSITY = 24;
+/** f64, kg. Mean mass of the particles. */ export const MEAN_MASS = 25;
+/** f64, 1. κ of a wall. */ export const WALL_PAIRS = 26;
+/** f64, 1. Overlap of a face at rest that touches another. */ export const TOUCH = 27;
+/** f64, m³. Stiffness κ of a push over Young’s modulus or ρ₀c². */ export const PUSH_VOLUME = 28;
+/** f64, J. Result: energy of the pairs that push each other apart. */ export const PUSH_ENERGY = 29;
+/** f64, m². Stiffness κ of a push over k w(D). */ export const PUSH_AREA = 30;
+/** Elements of a record. */ export const LENGTH = 31;

@@ -1,0 +1,34 @@
+// Written by tools/write-layouts.mjs from ../cloth.ts; do not edit.
+
+/** u32. Vertices n. */ export const COUNT = 0;
+/** u32, bytes. First block of each row (i32). */ export const ROWS = 4;
+/** u32, bytes. Column of each block (i32). */ export const COLUMNS = 8;
+/** u32, bytes. Blocks B off the diagonal (matrixBlock). */ export const BLOCKS = 12;
+/** u32, bytes. First scalar of each row (i32). */ export const SCALAR_ROWS = 16;
+/** u32, bytes. Column of each scalar (i32). */ export const SCALAR_COLUMNS = 20;
+/** u32, bytes. Multiples s of the identity (f32). */ export const SCALARS = 24;
+/** u32, bytes. Blocks D on the diagonal (matrix32). */ export const DIAGONAL = 28;
+/** u32, bytes. Projector of each vertex, −1 for none (i32). */ export const CONSTRAINTS = 32;
+/** u32, bytes. Projectors onto free directions (matrix32). */ export const PROJECTORS = 36;
+/** u32, bytes. Solution (four f32 a vertex, like all vectors). */ export const X = 40;
+/** u32, bytes. Residual. */ export const R = 44;
+/** u32, bytes. Preconditioned residual. */ export const Z = 48;
+/** u32, bytes. Direction. */ export const P = 52;
+/** u32, bytes. Matrix times direction. */ export const Q = 56;
+/** u32, bytes. Residual restricted to coarser meshes. */ export const RESTRICTED = 60;
+/** u32. Passes of the hierarchy. */ export const PASSES = 64;
+/** u32, bytes. Passes (solvePass). */ export const PASS_TABLE = 68;
+/** u32, bytes. Partial sums (f64). */ export const SUMS = 72;
+/** u32. Most iterations. */ export const MOST = 76;
+/** u32, bytes. Result (solveResult). */ export const OUT = 80;
+/** u32, bytes. Inverses of D (matrix32). */ export const INVERSES = 84;
+/** u32. Vertices that the last pass leaves. */ export const LAST_COUNT = 88;
+/** u32, bytes. Their rows (i32). */ export const LAST_NODES = 92;
+/** u32, bytes. Their inverse blocks (matrix32). */ export const LAST_INVERSES = 96;
+/** u32, bytes. Their shares and masses (parentShare). */ export const LAST_SHARES = 100;
+/** u32, bytes. Sums of stiffness for the preconditioner (matrix32). */ export const DIAGONALS = 104;
+/** u32, bytes. Masses, kg (f32). */ export const MASSES = 108;
+/** f64, 1. √(r·z) at the end over that at the start. */ export const TOLERANCE = 112;
+/** f64. r·z that the tolerance refers to; 0 for that at the start. */ export const REFERENCE = 120;
+/** f64. r·z below which the solve ends. */ export const FLOOR = 128;
+/** Bytes of a record. */ export const BYTES = 144;

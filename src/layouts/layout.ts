@@ -1,0 +1,80 @@
+/**
+ * Tables of the records that TypeScript and the kernels exchange through one memory. A table lists the fields of a record
+ * in their order; tools/write-layouts.mjs writes the offset of each field as a constant into generated/<record>.ts, which
+ * both sides import as a namespace: `Contact.NORMAL` is the offset of the normal of a contact.
+ *
+ * Offsets of a record with fields of several types count bytes. Those of a record with one type only may count elements
+ * of that type, as indices into a typed array (`counts: 'elements'`).
+ */
+
+/** Bytes and alignment of the types of fields. Those after the first four have components: see vector.ts. */
+export const TYPES = {
+  f64: [8, 8],
+  f32: [4, 4],
+  i32: [4, 4],
+  u32: [4, 4],
+  quad: [32, 8],
+  quad32: [16, 4],
+  vector: [24, 8],
+  quaternion: [32, 8],
+  symmetric: [48, 8],
+  matrix: [72, 8],
+  vector32: [12, 4],
+} as const;
+
+/** Type, as `f64` or `f64[4]`; unit; meaning. */
+export type Field = readonly [type: string, unit: string, meaning: string];
+
+export interface Layout {
+  /** What the record describes. */
+  readonly about: string;
+  /** Unit of the offsets; default: bytes. */
+  readonly counts?: 'bytes' | 'elements';
+  /** Fields by their names, in the order in which they lie. A name that begins with `_` stands for unused space. */
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+/** A field with its place, in bytes. */
+export interface PlacedField {
+  readonly name: string;
+  readonly at: number;
+  readonly bytes: number;
+  readonly alignment: number;
+}
+
+/** Returns the fields of a layout with their places; throws if a type is unknown. */
+export function placeFields({ fields }: Layout): PlacedField[] {
+  let at = 0;
+  return Object.entries(fields).map(([name, [type]]) => {
+    const [, base, count = '1'] = /^(\w+?)(?:\[(\d+)\])?$/.exec(type) ?? [];
+    if (!(base in TYPES)) throw new Error(`layout: field ${name} has the unknown type "${type}"`);
+    const [size, alignment] = TYPES[base as keyof typeof TYPES];
+    const field = { name, at, bytes: size * Number(count), alignment };
+    at += field.bytes;
+    return field;
+  });
+}
+
+/** Returns the name of the generated file of a record: `solveJob` → `solve-job.ts`. */
+export function fileOf(record: string): string {
+  return `${record.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+}
+
+/** Returns the text of the generated file: one constant a field, and the size of the record. */
+export function constantsOf(table: string, layout: Layout): string {
+  const placed = placeFields(layout);
+  const last = placed[placed.length - 1];
+  const end = last.at + last.bytes;
+  const unit = layout.counts === 'elements' ? last.alignment : 1;
+  const lines = placed
+    .filter(({ name }) => !name.startsWith('_'))
+    .map(({ name, at }) => {
+      const [type, measure, meaning] = layout.fields[name];
+      return `/** ${type}${measure && `, ${measure}`}. ${meaning} */ export const ${name} = ${at / unit};`;
+    });
+  const size =
+    unit === 1
+      ? `/** Bytes of a record. */ export const BYTES = ${end};`
+      : `/** Elements of a record. */ export const LENGTH = ${end / unit};`;
+  return `// Written by tools/write-layouts.mjs from ../${table}; do not edit.\n\n${lines.join('\n')}\n${size}\n`;
+}
