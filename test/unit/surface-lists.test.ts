@@ -7,17 +7,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Point, pointToTriangle, segmentToSegment } from '../../lab/validation/exact/distances.ts';
 import { Room } from '../../src/contact/surfaces/growable.ts';
 import { ALL_PAIRS, PairList } from '../../src/contact/surfaces/pair-list.ts';
-import {
-  CONTACT_BYTES,
-  CONTACT_EDGES,
-  CONTACT_NORMAL,
-  CONTACT_NUMBERS,
-  CONTACT_WEIGHTS,
-  PAIR_WORDS,
-} from '../../src/contact/surfaces/records.ts';
+import { CONTACT_NUMBERS, PAIR_WORDS } from '../../src/contact/surfaces/records.ts';
 import { Neighbourhood } from '../../src/contact/surfaces/surface-broad-phase.ts';
 import { addProvotSheet, createIntegrator } from '../../src/engine.ts';
 import { World } from '../../src/index.ts';
+import * as Contact from '../../src/layouts/generated/contact.ts';
+import * as Quad from '../../src/layouts/generated/quad.ts';
+import { Y } from '../../src/layouts/generated/vector.ts';
 import { random, seedRandom } from '../../src/math/random.ts';
 
 const RADIUS = 2e-3;
@@ -114,10 +110,10 @@ class Crumpled {
     expect(count).toBeLessThan(ROOM);
     const bytes = new DataView(this.#contacts.view.buffer, this.#contacts.offset);
     return Array.from({ length: count }, (_, k) => {
-      const at = k * CONTACT_BYTES;
+      const at = k * Contact.BYTES;
       const vertices = [0, 4, 8, 12].map((byte) => bytes.getInt32(at + byte, true));
-      const isEdges = bytes.getInt32(at + CONTACT_EDGES, true);
-      const numbers = [CONTACT_WEIGHTS, CONTACT_WEIGHTS + 8, CONTACT_NORMAL, CONTACT_NORMAL + 8];
+      const isEdges = bytes.getInt32(at + Contact.IS_EDGES, true);
+      const numbers = [Contact.WEIGHTS, Contact.WEIGHTS + Quad.B, Contact.NORMAL, Contact.NORMAL + Y];
       const figures = numbers.map((byte) => bytes.getFloat64(at + byte, true));
       return [isEdges, ...vertices, ...figures].join(' ');
     }).sort();
