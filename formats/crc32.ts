@@ -5,7 +5,7 @@
  */
 const POLYNOMIAL = 0xedb88320;
 
-/** The remainder of each byte value, so that eight divisions become one look-up. */
+/** Remainder of each byte value: one look-up replaces eight divisions. */
 const REMAINDERS: Readonly<Uint32Array> = Uint32Array.from({ length: 256 }, (_, byte) => {
   let r = byte;
   for (let bit = 0; bit < 8; bit++) r = r & 1 ? (r >>> 1) ^ POLYNOMIAL : r >>> 1;

@@ -1,5 +1,6 @@
 /** Readers and writers of files: meshes, sheets, polyhedra, trajectories, films, pictures and the report page. */
 
+export { encodeBase64 } from './bytes.ts';
 export { type FormMesh, formMesh } from './export/collider-mesh.ts';
 export { type FormSequence, type Forms, formSequences } from './export/collider-shapes.ts';
 export { type Colouring, colouringOf, coloursOf } from './export/colours.ts';
@@ -48,7 +49,6 @@ export {
 } from './pictures/refinement.ts';
 export { refinementSvg } from './pictures/refinement-picture.ts';
 export {
-  encodeBase64,
   type ReportData,
   type ReportFacts,
   type ReportSeries,

@@ -1,12 +1,12 @@
 /**
- * Line-oriented text in which the first letter says what a line is, as `.sht` and `.pol` files have it: words
- * apart by blanks or tabs, lines ended by LF, CR LF or CR, a byte-order mark before the first. Empty lines and
- * lines that begin with `#` say nothing. A number is a decimal number with a point; whatever else a language may
- * take for one (`nan`, `0x10`, `1,5`, `1_000`) is refused.
+ * Line-oriented text whose first letter gives the kind of a line, as in `.sht` and `.pol` files. Words are separated
+ * by blanks or tabs; lines end with LF, CR LF or CR; a byte-order mark may come first. Empty lines and lines that
+ * begin with `#` are ignored. Numbers are decimal with a point; other notations (`nan`, `0x10`, `1,5`, `1_000`) are
+ * refused.
  */
 
 export class FileError extends Error {
-  /** The line at fault, counted from 1. */
+  /** Line number of the error, counted from 1. */
   readonly line: number;
   constructor(line: number, cause: string) {
     super(`line ${line}: ${cause}`);
@@ -15,12 +15,12 @@ export class FileError extends Error {
   }
 }
 
-/** Units of the numbers in a file; what is read from it is SI always. */
+/** Units of the numbers in a file. Readers convert them to SI. */
 export const FILE_UNITS = ['si', 'cgs'] as const;
 export type FileUnits = (typeof FILE_UNITS)[number];
 
 export interface ReadOptions {
-  /** Units of a file that does not say which it has; SI if not given. */
+  /** Units of a file without a `U` line; default: SI. */
   units?: FileUnits;
 }
 
@@ -28,7 +28,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const WHOLE = /^\d{1,15}$/;
 const COMMA_NUMBER = /^[+-]?\d+,\d+$/;
 
-/** A line that says something. Every number of it is asked for by its place and its name. */
+/** A line with content. Numbers are read by position, with a name for error messages. */
 export class Line {
   readonly number: number;
   readonly letter: string;
@@ -44,7 +44,7 @@ export class Line {
     return new FileError(this.number, cause);
   }
 
-  /** Refuses a line with fewer or more words than its letter takes. */
+  /** Refuses a line with fewer than `least` or more than `most` words. */
   takes(what: string, least: number, most = least): void {
     const count = this.words.length;
     if (count >= least && count <= most) return;
@@ -56,7 +56,7 @@ export class Line {
     const word = this.words[place];
     const value = NUMBER.test(word) ? Number(word) : Number.NaN;
     if (Number.isFinite(value)) return value;
-    const hint = COMMA_NUMBER.test(word) ? ', with a point for the decimals' : '';
+    const hint = COMMA_NUMBER.test(word) ? ', with a decimal point' : '';
     throw this.error(`${name} must be a finite number${hint}, got ${shown(word)}`);
   }
 
@@ -88,13 +88,13 @@ export class Line {
   }
 }
 
-/** The lines that say something, in their order, and the number of the text's last line. */
+/** Returns the lines with content, in order, and the number of the last line. */
 export function splitLines(text: string): { lines: Line[]; last: number } {
   const rows = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   const lines: Line[] = [];
   rows.forEach((row, index) => {
     if (row.includes('\0'))
-      throw new FileError(index + 1, 'is not UTF-8 text: it holds zero bytes, as UTF-16 does');
+      throw new FileError(index + 1, 'is not UTF-8 text: it contains zero bytes, as UTF-16 does');
     const words = row.split(/[ \t\f\v]+/).filter((word) => word !== '');
     if (words.length === 0 || words[0].startsWith('#')) return;
     lines.push(new Line(index + 1, words[0], words.slice(1)));
@@ -103,44 +103,42 @@ export function splitLines(text: string): { lines: Line[]; last: number } {
   return { lines, last };
 }
 
-/**
- * How far a file may go, in SI units, as scenes may: what is beyond passes for a number, and overflows in a run.
- */
+/** Largest values in SI units, the same as for scenes: anything larger would overflow in a run. */
 export const FILE_LIMITS = {
-  /** m; a double still resolves 0.1 µm there. Squares and cubes of it are far from overflow. */
+  /** Metres. A double resolves 0.1 µm there, and squares and cubes are far from overflow. */
   coordinate: 1e9,
-  /** m/s */
+  /** Speed, m/s. */
   speed: 1e4,
-  /** K */
+  /** Temperature, K. */
   temperature: 5000,
 } as const;
 
-/** The value in SI units, when it is from −most to most. */
+/** Returns the value, in SI units, if its magnitude is at most `most`. */
 export function bounded(line: Line, name: string, value: number, most: number, unit: string): number {
   if (Math.abs(value) <= most) return value;
   const bound = value > 0 ? `<= ${most}` : `>= ${-most}`;
   throw line.error(`${name} must be ${bound} ${unit}, got ${value} ${unit}`);
 }
 
-/** Units that a `U` line states. */
+/** Reads the units from a `U` line. */
 export function unitsOf(line: Line): FileUnits {
   line.takes('units', 1);
   return line.oneOf(0, 'units', FILE_UNITS);
 }
 
-/** A line whose letter has no business where it is. */
+/** Error for a line whose letter is not allowed here. */
 export function misplaced(line: Line, expected: string): FileError {
-  const joined = /^[A-Z*][^A-Z]/.test(line.letter) ? `; a blank must follow the letter` : '';
+  const joined = /^[A-Z*][^A-Z]/.test(line.letter) ? `; put a blank after the letter` : '';
   return line.error(`expected ${expected}, got ${shown(line.letter)}${joined}`);
 }
 
-/** The shortest decimal that reads back as the same bits. */
+/** Shortest decimal that reads back as the same bits. */
 export function numberText(field: string, value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: must be a finite number, got ${value}`);
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** A word of a file in a message: quoted, and not longer than a message should be. */
+/** Quotes a word of a file for a message, shortened to 40 characters. */
 export function shown(word: string): string {
   return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
 }

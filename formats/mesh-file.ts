@@ -1,34 +1,35 @@
 /**
- * A mesh of triangles as files have it: positions shared between triangles or not, and what a file may say besides:
- * texture coordinates of every corner, colours of every vertex. Lengths are in the file's own unit, which most formats
- * leave open.
+ * A triangle mesh as read from a file: positions, shared between triangles or not, with optional texture coordinates
+ * per corner and colours per vertex. Lengths are in the unit of the file, which most formats do not define.
  */
 
 export interface MeshFile {
-  /** Three a vertex. */
+  /** Coordinates, 3 per vertex. */
   readonly positions: Float64Array;
-  /** Three vertices a triangle. */
+  /** Vertex indices, 3 per triangle. */
   readonly triangles: Int32Array;
-  /** Six a triangle: u and v of its corners, v upwards. */
+  /** Texture coordinates, 6 per triangle: u and v of its corners, v upwards. */
   readonly texture?: Float64Array;
-  /** Four a vertex, 0 to 1: red, green, blue, alpha. */
+  /** Red, green, blue and alpha from 0 to 1, 4 per vertex. */
   readonly colours?: Float64Array;
-  /** How its vertices move: animations of a GLB file. */
+  /** Animations of a GLB file. */
   readonly clips?: readonly MeshClip[];
 }
 
 export interface MeshClip {
   readonly name: string;
-  /** s */
+  /** Duration, s. */
   readonly seconds: number;
-  /** Where vertices are so many times a second, from its beginning to its end: three numbers a vertex, of each time (s). */
+  /**
+   * Samples the animation `rate` times a second from start to end: times in seconds and 3 coordinates per vertex.
+   */
   keys(rate: number): { times: number[]; places: Float64Array[] };
 }
 
-/** How much a file may hold: what is more costs a stranger nothing to ask for. */
+/** Largest mesh that a reader accepts: a small file could otherwise claim any size. */
 export const MESH_FILE_LIMITS = {
   vertices: 500_000,
   triangles: 1_000_000,
-  /** Corners of one polygon. */
+  /** Corners per polygon. */
   corners: 500,
 } as const;

@@ -1,19 +1,20 @@
 /**
- * Wavefront OBJ files as meshes: `v x y z` with or without a colour, `vt u v`, and `f` polygons of `v`, `v/vt`, `v//vn`
- * or `v/vt/vn`, counted from 1 or backwards from −1 (Wavefront 1995). All objects and groups of a file are one mesh.
- * Polygons are cut into triangles ear by ear. Normals, materials, smoothing, points and lines are passed over; curves and free-form surfaces are refused.
+ * Reads Wavefront OBJ files: `v x y z` with an optional colour, `vt u v`, and `f` polygons of `v`, `v/vt`, `v//vn` or
+ * `v/vt/vn`, counted from 1 or backwards from −1 (Wavefront 1995). All objects and groups of a file become one mesh.
+ * Polygons are triangulated by ear clipping. Normals, materials, smoothing, points and lines are ignored; curves and
+ * free-form surfaces are refused.
  */
 import { cutFace } from '../src/math/cut-face.ts';
 import { bounded, FILE_LIMITS, FileError, type Line, shown, splitLines } from './lines.ts';
 import { MESH_FILE_LIMITS, type MeshFile } from './mesh-file.ts';
 
-/** Words that say nothing about triangles. */
+/** Keywords without information about triangles. */
 const PASSED = new Set(['vn', 'o', 'g', 's', 'mg', 'usemtl', 'mtllib', 'usemap', 'maplib', 'l', 'p']);
 const FREE_FORM = new Set(['vp', 'cstype', 'deg', 'bmat', 'step', 'curv', 'curv2', 'surf', 'parm', 'end']);
-/** A texture may be laid out in tiles, but not without end. */
+/** Largest texture coordinate: textures may be tiled, within reason. */
 const FARTHEST_TEXTURE = 1e6;
 
-/** Throws a FileError at the first line that is wrong. */
+/** Reads a mesh. Throws a FileError at the first invalid line. */
 export function readObj(text: string): MeshFile {
   const { lines, last } = splitLines(text);
   const mesh = new ObjMesh();
@@ -31,7 +32,7 @@ export function readObj(text: string): MeshFile {
       default:
         if (PASSED.has(line.letter)) break;
         if (FREE_FORM.has(line.letter))
-          throw line.error(`${line.letter} belongs to a free-form surface; export polygons`);
+          throw line.error(`${line.letter} belongs to a free-form surface; export polygons instead`);
         throw line.error(`expected v, vt or f, got ${shown(line.letter)}`);
     }
   }
@@ -43,7 +44,7 @@ interface Corner {
   readonly texture: number | undefined;
 }
 
-/** A mesh as it is being read. */
+/** The mesh while its file is being read. */
 class ObjMesh {
   readonly #positions: number[] = [];
   readonly #colours: number[] = [];
@@ -56,9 +57,9 @@ class ObjMesh {
   vertex(line: Line): void {
     const count = line.words.length;
     if (count < 3 || count > 7 || count === 5)
-      throw line.error(`v takes x, y, z and perhaps a weight or a colour, got ${count} values`);
+      throw line.error(`v takes x, y, z and optionally a weight or a colour, got ${count} values`);
     if (this.#positions.length >= 3 * MESH_FILE_LIMITS.vertices)
-      throw line.error(`more than ${MESH_FILE_LIMITS.vertices} vertices, which is the limit`);
+      throw line.error(`more than ${MESH_FILE_LIMITS.vertices} vertices, the limit`);
     for (const [axis, name] of ['x', 'y', 'z'].entries()) {
       this.#positions.push(
         bounded(line, name, line.real(axis, name), FILE_LIMITS.coordinate, 'units of the file'),
@@ -82,10 +83,10 @@ class ObjMesh {
     if (count < 3 || count > MESH_FILE_LIMITS.corners)
       throw line.error(`f takes 3 to ${MESH_FILE_LIMITS.corners} corners, got ${count}`);
     if (this.#triangles.length / 3 + count - 2 > MESH_FILE_LIMITS.triangles)
-      throw line.error(`more than ${MESH_FILE_LIMITS.triangles} triangles, which is the limit`);
+      throw line.error(`more than ${MESH_FILE_LIMITS.triangles} triangles, the limit`);
     const corners = line.words.map((word) => this.#corner(line, word));
     if (new Set(corners.map(({ vertex }) => vertex)).size < count)
-      throw line.error('two corners of this face are one vertex');
+      throw line.error('two corners of this face are the same vertex');
     if (corners.some(({ texture }) => texture === undefined)) this.#firstPlain ??= line;
     const places = corners.map(({ vertex }) => this.#place(vertex));
     const all = corners.map((_, k) => k);
@@ -101,7 +102,7 @@ class ObjMesh {
     if (this.#triangles.length === 0) throw new FileError(last, 'the file ends without a face (f)');
     const textured = this.#cornerTextures.length > 0;
     if (textured && this.#firstPlain)
-      throw this.#firstPlain.error('a face without texture coordinates, though others have them');
+      throw this.#firstPlain.error('this face has no texture coordinates, but other faces have them');
     return {
       positions: Float64Array.from(this.#positions),
       triangles: Int32Array.from(this.#triangles),
@@ -133,11 +134,11 @@ function share(line: Line, place: number, name: string): number {
   throw line.error(`${name} must be from 0 to 1, got ${shown(line.words[place])}`);
 }
 
-/** Counted from 0; a file counts from 1, or backwards from the last one so far. */
+/** Index from 0 of a number that counts from 1, or backwards from the last entry so far. */
 function numberOf(line: Line, word: string, count: number, what: string): number {
   const value = /^-?\d{1,9}$/.test(word) ? Number(word) : Number.NaN;
   const index = value < 0 ? count + value : value - 1;
   if (value !== 0 && index >= 0 && index < count) return index;
-  if (Number.isNaN(value)) throw line.error(`a ${what} goes by its number, got ${shown(word)}`);
+  if (Number.isNaN(value)) throw line.error(`a ${what} must be given by its number, got ${shown(word)}`);
   throw line.error(`there is no ${what} ${word}; there are ${count} before this line`);
 }

@@ -1,10 +1,11 @@
 /**
- * PLY files as meshes (Turk 1994, Stanford): a head of text that says which elements with which properties follow, then
- * their values as text or as bytes of either order. Of vertices x, y, z, colours (red, green, blue, alpha: whole numbers
- * of 255, or floats of 1) and texture coordinates (s, t or u, v) are read, of faces the list of vertices; polygons are cut into triangles. Other elements
- * and properties are passed over.
+ * Reads PLY files (Turk 1994): a text header that lists elements and their properties, then their values as text or as
+ * bytes of either order. The reader uses x, y, z, colours (red, green, blue, alpha: integers up to 255 or floats up to
+ * 1) and texture coordinates (s, t or u, v) of vertices, and the vertex lists of faces, which it triangulates. It
+ * ignores other elements and properties.
  */
 import { cutFace } from '../src/math/cut-face.ts';
+import { latin1Text } from './bytes.ts';
 import { FILE_LIMITS } from './lines.ts';
 import { MESH_FILE_LIMITS, type MeshFile } from './mesh-file.ts';
 
@@ -16,7 +17,7 @@ export class PlyError extends Error {
 }
 
 const LONGEST_HEAD = 65536;
-/** Both names that there are of each type. */
+/** Both names of each number type. */
 const TYPES: Readonly<Record<string, { bytes: number; kind: 'int' | 'uint' | 'float' }>> = {
   char: { bytes: 1, kind: 'int' },
   int8: { bytes: 1, kind: 'int' },
@@ -39,7 +40,7 @@ const TYPES: Readonly<Record<string, { bytes: number; kind: 'int' | 'uint' | 'fl
 interface Property {
   name: string;
   type: string;
-  /** Of a list: the type of its length. */
+  /** Type of the length of a list. */
   count?: string;
 }
 
@@ -49,7 +50,7 @@ interface Element {
   properties: Property[];
 }
 
-/** Throws a PlyError that says where the file is wrong. */
+/** Reads a mesh. Throws a PlyError that names the element. */
 export function readPly(bytes: Uint8Array): MeshFile {
   const { format, elements, end } = headOf(bytes);
   const values =
@@ -61,7 +62,7 @@ export function readPly(bytes: Uint8Array): MeshFile {
     if (name === 'vertex') mesh.beginVertices(properties, count);
     if (name === 'face' && count > MESH_FILE_LIMITS.triangles)
       throw new PlyError(`has ${count} faces; the limit is ${MESH_FILE_LIMITS.triangles}`);
-    // It would have no bytes, and its count could be anything.
+    // Such an element takes no bytes, so its count could be anything.
     if (properties.length === 0) throw new PlyError(`element "${name}" has no properties`);
     for (let i = 0; i < count; i++) {
       const row = properties.map((property) => numbersAt(property, values, `${name} ${i}`));
@@ -88,10 +89,7 @@ class TextValues implements Values {
   readonly #words: Iterator<RegExpExecArray>;
 
   constructor(bytes: Uint8Array) {
-    const parts: string[] = [];
-    for (let at = 0; at < bytes.length; at += 8192)
-      parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
-    this.#words = parts.join('').matchAll(/\S+/g);
+    this.#words = latin1Text(bytes).matchAll(/\S+/g);
   }
 
   next(_: string, place: string): number {
@@ -99,7 +97,7 @@ class TextValues implements Values {
     if (done) throw new PlyError(`ends early, before ${place}`);
     const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value[0]) ? Number(value[0]) : Number.NaN;
     if (!Number.isFinite(number))
-      throw new PlyError(`${place}: ${JSON.stringify(value[0].slice(0, 40))} is no number`);
+      throw new PlyError(`${place}: ${JSON.stringify(value[0].slice(0, 40))} is not a number`);
     return number;
   }
 }
@@ -130,7 +128,7 @@ class ByteValues implements Values {
   }
 }
 
-/** A mesh as it is being read. */
+/** The mesh while its file is being read. */
 class PlyMesh {
   readonly #positions: number[] = [];
   readonly #colours: number[] = [];
@@ -144,7 +142,7 @@ class PlyMesh {
     const at = (...names: string[]) =>
       properties.findIndex(({ name, count: list }) => list === undefined && names.includes(name));
     this.#places = [at('x'), at('y'), at('z')];
-    if (this.#places.includes(-1)) throw new PlyError('its vertices lack x, y or z');
+    if (this.#places.includes(-1)) throw new PlyError('its vertices have no x, y or z');
     if (count > MESH_FILE_LIMITS.vertices)
       throw new PlyError(`has ${count} vertices; the limit is ${MESH_FILE_LIMITS.vertices}`);
     this.#colourPlaces = [at('red', 'r'), at('green', 'g'), at('blue', 'b')];
@@ -177,19 +175,20 @@ class PlyMesh {
   face(properties: readonly Property[], row: readonly (number | number[])[], i: number): void {
     const at = properties.findIndex(({ name }) => name === 'vertex_indices' || name === 'vertex_index');
     const corners = row[at];
-    if (!Array.isArray(corners)) throw new PlyError('its faces have no list vertex_indices');
+    if (!Array.isArray(corners)) throw new PlyError('its faces have no vertex_indices list');
     const vertices = this.#positions.length / 3;
     const stray = corners.find((corner) => !Number.isInteger(corner) || corner < 0 || corner >= vertices);
     if (stray !== undefined)
       throw new PlyError(`face ${i}: there is no vertex ${stray}; there are ${vertices}`);
-    if (corners.length < 3) throw new PlyError(`face ${i}: has ${corners.length} corners`);
-    if (new Set(corners).size < corners.length) throw new PlyError(`face ${i}: two corners are one vertex`);
+    if (corners.length < 3) throw new PlyError(`face ${i}: has only ${corners.length} corners`);
+    if (new Set(corners).size < corners.length)
+      throw new PlyError(`face ${i}: two corners are the same vertex`);
     const p = this.#positions;
     const places = corners.map((v) => [p[3 * v], p[3 * v + 1], p[3 * v + 2]] as const);
     const all = corners.map((_, k) => k);
     for (const corner of cutFace(places, all).flat()) this.#triangles.push(corners[corner]);
     if (this.#triangles.length > 3 * MESH_FILE_LIMITS.triangles)
-      throw new PlyError(`more than ${MESH_FILE_LIMITS.triangles} triangles, which is the limit`);
+      throw new PlyError(`more than ${MESH_FILE_LIMITS.triangles} triangles, the limit`);
   }
 
   whole(): MeshFile {
@@ -206,37 +205,31 @@ class PlyMesh {
 }
 
 function headOf(bytes: Uint8Array): { format: string; elements: Element[]; end: number } {
-  const start = String.fromCharCode(...bytes.subarray(0, 4));
-  if (!/^ply[\r\n]/.test(start)) throw new PlyError('is no PLY file: it does not begin with "ply"');
-  const parts: string[] = [];
-  for (let at = 0; at < Math.min(bytes.length, LONGEST_HEAD); at += 8192)
-    parts.push(String.fromCharCode(...bytes.subarray(at, Math.min(at + 8192, LONGEST_HEAD))));
-  const ending = /(?:^|[\r\n])end_header[ \t]*(\r\n|\n|\r)/.exec(parts.join(''));
-  if (!ending) throw new PlyError('its head has no end ("end_header")');
+  const text = latin1Text(bytes.subarray(0, LONGEST_HEAD));
+  if (!/^ply[\r\n]/.test(text)) throw new PlyError('is not a PLY file: it does not begin with "ply"');
+  const ending = /(?:^|[\r\n])end_header[ \t]*(\r\n|\n|\r)/.exec(text);
+  if (!ending) throw new PlyError('its header does not end: "end_header" is missing');
   const end = ending.index + ending[0].length;
   let format = '';
   const elements: Element[] = [];
-  for (const line of parts
-    .join('')
-    .slice(0, ending.index)
-    .split(/[\r\n]+/)
-    .slice(1)) {
+  const lines = text.slice(0, ending.index).split(/[\r\n]+/);
+  for (const line of lines.slice(1)) {
     const [word, ...rest] = line.trim().split(/\s+/);
     if (word === '' || word === 'comment' || word === 'obj_info') continue;
     if (word === 'format') format = rest[0];
     else if (word === 'element') elements.push(elementOf(rest, line));
     else if (word === 'property' && elements.length > 0)
       elements.at(-1)!.properties.push(propertyOf(rest, line));
-    else throw new PlyError(`its head has a line that is not known: ${JSON.stringify(line.slice(0, 80))}`);
+    else throw new PlyError(`its header has an unknown line: ${JSON.stringify(line.slice(0, 80))}`);
   }
   if (!['ascii', 'binary_little_endian', 'binary_big_endian'].includes(format))
-    throw new PlyError(`its format is ${JSON.stringify(format)}, which is not known`);
+    throw new PlyError(`its format ${JSON.stringify(format)} is unknown`);
   return { format, elements, end };
 }
 
 function elementOf([name, count]: string[], line: string): Element {
   if (!name || !/^\d{1,9}$/.test(count ?? ''))
-    throw new PlyError(`its head is wrong: ${JSON.stringify(line.slice(0, 80))}`);
+    throw new PlyError(`its header has an invalid line: ${JSON.stringify(line.slice(0, 80))}`);
   return { name, count: Number(count), properties: [] };
 }
 
@@ -248,6 +241,7 @@ function propertyOf(words: string[], line: string): Property {
   const known =
     Object.hasOwn(TYPES, property.type) &&
     (property.count === undefined || Object.hasOwn(TYPES, property.count));
-  if (!known || !property.name) throw new PlyError(`its head is wrong: ${JSON.stringify(line.slice(0, 80))}`);
+  if (!known || !property.name)
+    throw new PlyError(`its header has an invalid line: ${JSON.stringify(line.slice(0, 80))}`);
   return property;
 }

@@ -1,7 +1,7 @@
 /**
  * Polyhedra files (`.pol`) and heater files: `V` lines are the corners of a face, `F` closes the face, `P` the
- * polyhedron, `*` ends the file; docs/file-formats.md has the grammar. A face that is hot says so, with its
- * temperature: `F hot 473.15`. Corners of one polyhedron in exactly the same place are one vertex.
+ * polyhedron, `*` ends the file; docs/file-formats.md has the grammar. A hot face has its temperature: `F hot 473.15`.
+ * Corners of one polyhedron with exactly the same coordinates are one vertex.
  */
 import {
   bounded,
@@ -19,14 +19,14 @@ import {
 type Triple = readonly [number, number, number];
 
 export interface PolyhedronFace {
-  /** Numbers of vertices, in turn round the face. */
+  /** Vertex indices in order around the face. */
   corners: number[];
-  /** K; only of a hot face. */
+  /** Temperature of a hot face, K. */
   hot?: number;
 }
 
 export interface Polyhedron {
-  /** m; each place once. */
+  /** Coordinates in metres, each position once. */
   vertices: Triple[];
   faces: PolyhedronFace[];
 }
@@ -35,7 +35,7 @@ export interface PolyhedraFile {
   polyhedra: Polyhedron[];
 }
 
-/** K at 0 °C. */
+/** Temperature of 0 °C, K. */
 const ICE = 273.15;
 
 interface Units {
@@ -48,7 +48,7 @@ const UNITS: Record<FileUnits, Units> = {
   cgs: { length: (centimetres) => centimetres / 100, temperature: (celsius) => celsius + ICE },
 };
 
-/** Throws a FileError at the first line that is wrong. */
+/** Reads polyhedra. Throws a FileError at the first invalid line. */
 export function readPolyhedra(text: string, { units: assumed = 'si' }: ReadOptions = {}): PolyhedraFile {
   const { lines, last } = splitLines(text);
   let units = UNITS[assumed];
@@ -84,7 +84,7 @@ export function readPolyhedra(text: string, { units: assumed = 'si' }: ReadOptio
   throw new FileError(last, 'the file ends without *');
 }
 
-/** One polyhedron as it is being read. */
+/** One polyhedron while it is being read. */
 class Faces {
   readonly #vertices: Triple[] = [];
   readonly #faces: PolyhedronFace[] = [];
@@ -98,10 +98,10 @@ class Faces {
       return bounded(line, name, length(line.real(axis, name)), FILE_LIMITS.coordinate, 'm');
     };
     const point: Triple = [value(0), value(1), value(2)];
-    const place = point.join(); // -0 and 0 are one place, and both are written 0 here
+    const place = point.join(); // join() writes -0 and 0 alike
     const known = this.#places.get(place) ?? this.#vertices.push(point) - 1;
     this.#places.set(place, known);
-    if (this.#corners.has(known)) throw line.error('a second corner of this face in one place');
+    if (this.#corners.has(known)) throw line.error('two corners of this face are at the same position');
     this.#corners.add(known);
   }
 
@@ -132,7 +132,7 @@ class Faces {
   }
 }
 
-/** The file of some polyhedra, in SI units. Vertices that belong to no face are left out. */
+/** Writes polyhedra in SI units. Vertices without a face are omitted. */
 export function writePolyhedra({ polyhedra }: PolyhedraFile): string {
   const lines = ['U si'];
   polyhedra.forEach(({ vertices, faces }, p) => {
@@ -148,6 +148,6 @@ export function writePolyhedra({ polyhedra }: PolyhedraFile): string {
     lines.push('P');
   });
   const text = `${[...lines, '*'].join('\n')}\n`;
-  readPolyhedra(text); // nothing is written that could not be read
+  readPolyhedra(text); // refuses anything that could not be read back
   return text;
 }

@@ -1,8 +1,8 @@
 /**
- * Sheet files (`.sht`): the masses and springs of one layered sheet, one a line; docs/file-formats.md has the
- * grammar. After the sheet files of a thesis on layered mass-spring structures, which leave open which masses a
- * spring joins, how masses are counted and what the units are: here a spring names its two masses, counted from 0,
- * and a `U` line states the units, SI or those of its centimetre room (cm, g, s, dyn, °C).
+ * Sheet files (`.sht`): the masses and springs of one layered sheet, one per line; docs/file-formats.md has the
+ * grammar. The format follows the sheet files of the Aurora thesis, which do not define which masses a spring joins,
+ * how masses are numbered and what the units are. Here a spring names its two masses, numbered from 0, and a `U` line
+ * gives the units: SI, or those of the thesis (cm, g, s, dyn, °C).
  */
 import {
   bounded,
@@ -35,67 +35,69 @@ export type SheetFileSpringKind = (typeof SHEET_FILE_SPRINGS)[number];
 type Triple = readonly [number, number, number];
 
 export interface SheetFileMass {
-  /** m/s² */
+  /** Acceleration, m/s². */
   acceleration: Triple;
-  /** m */
+  /** Position, m. */
   position: Triple;
-  /** N */
+  /** Force, N. */
   force: Triple;
-  /** m/s */
+  /** Velocity, m/s. */
   velocity: Triple;
-  /** kg */
+  /** Mass, kg. */
   mass: number;
-  /** 0 is the bottom one. */
+  /** Layer, 0 at the bottom. */
   layer: number;
-  /** On the sheet's rim. */
+  /** Whether the mass is on the rim of the sheet. */
   edge: boolean;
 }
 
 export interface SheetFileSpring {
   kind: SheetFileSpringKind;
-  /** N/m; 0 for a broken one. */
+  /** Stiffness, N/m; 0 if broken. */
   stiffness: number;
-  /** m */
+  /** Rest length, m. */
   rest: number;
-  /** The masses it joins. */
+  /** Indices of the masses that the spring joins. */
   a: number;
   b: number;
-  /** N·s/m, where it is not the sheet's. */
+  /** Damping, N·s/m; default: that of the sheet. */
   damping?: number;
 }
 
-/** What the mass and spring lines do not tell. */
+/** Properties of the sheet beyond its masses and springs. */
 export interface SheetFileAttributes {
-  /** m; of the material, for contact. */
+  /** Thickness of the material for contact, m. */
   thickness?: number;
-  /** m; along columns and rows, at rest. */
+  /** Extent along columns and rows at rest, m. */
   size?: readonly [width: number, depth: number];
-  /** m; between neighbouring layers, at rest. */
+  /** Distance between neighbouring layers at rest, m. */
   layerDistance?: number;
-  /** Name of a material. */
+  /** Name of the material. */
   material?: string;
 }
 
 export interface SheetFile extends SheetFileAttributes {
-  /** Layer after layer from the bottom, row by row. */
+  /** Masses by layer from the bottom, then row by row. */
   masses: SheetFileMass[];
   springs: SheetFileSpring[];
-  /** Masses of the bottom layer. */
+  /** Corner masses of the bottom layer. */
   corners: readonly [number, number, number, number];
   centre: number;
-  /** Masses: columns (x), layers (y), rows (z) of the bottom layer; each layer above has one less a side. */
+  /**
+   * Masses of the bottom layer: columns (x), layers (y), rows (z). Each layer above has one column and row less.
+   */
   dimensions: readonly [columns: number, layers: number, rows: number];
-  /** N·s/m; of every spring that has none of its own. */
+  /** Damping of springs that do not give their own, N·s/m. */
   damping: number;
   structure: SheetFileStructure;
 }
 
-/** How many of a file's unit make one SI unit; dividing by these powers of ten rounds once, as reading does. */
+/** File units per SI unit. Dividing by these powers of ten rounds once, as reading does. */
 interface Units {
   length: number;
   mass: number;
   force: number;
-  /** Also of a damping coefficient. */
+  /** Stiffness and damping. */
   stiffness: number;
 }
 
@@ -105,11 +107,11 @@ const UNITS: Record<FileUnits, Units> = {
 };
 
 const MASS_VALUES = 'acceleration, position, force, velocity, three numbers each, mass, layer, edge';
-const SPRING_VALUES = 'kind, stiffness, rest length, two masses, perhaps a damping';
+const SPRING_VALUES = 'kind, stiffness, rest length, two masses, optional damping';
 const ATTRIBUTES = ['thickness', 'size', 'layer-distance', 'material'] as const;
 const MATERIAL = /^[a-z][a-z0-9.+-]{0,63}$/;
 
-/** Throws a FileError at the first line that is wrong. */
+/** Reads a sheet. Throws a FileError at the first invalid line. */
 export function readSheetFile(text: string, options: ReadOptions = {}): SheetFile {
   return new SheetReader(text, options).sheet();
 }
@@ -204,7 +206,7 @@ class SheetReader {
     return { corners: [a, b, c, d], centre };
   }
 
-  /** The values after the body; they may be spread over several lines. */
+  /** Reads the values after the body, which may be spread over several lines. */
   #data(masses: readonly SheetFileMass[]): Pick<SheetFile, 'dimensions' | 'damping' | 'structure'> {
     if (!this.#next('D')) throw this.#misplaced('D, the dimensions');
     const first = this.#take();
@@ -248,15 +250,15 @@ class SheetReader {
   }
 }
 
-/** Every layer has the masses that the dimensions give it. */
+/** Checks that every layer has the number of masses that the dimensions require. */
 function checkCounts(line: Line, [columns, layers, rows]: Triple, masses: readonly SheetFileMass[]): void {
   if (layers > Math.min(columns, rows)) {
-    throw line.error(`${layers} layers need as many masses a side, got ${columns} x ${rows}`);
+    throw line.error(`${layers} layers need at least as many masses per side, got ${columns} x ${rows}`);
   }
   const counts: number[] = [];
   for (const { layer } of masses) counts[layer] = (counts[layer] ?? 0) + 1;
   if (counts.length !== layers)
-    throw line.error(`layers must be that of the masses, ${counts.length}, got ${layers}`);
+    throw line.error(`layers must match the layers of the masses, ${counts.length}, got ${layers}`);
   counts.forEach((count, layer) => {
     const expected = (columns - layer) * (rows - layer);
     if (count === expected) return;
@@ -278,7 +280,7 @@ function within(line: Line, name: string, values: Triple, most: number, unit: st
   return values;
 }
 
-/** A value above 0 that vanishes when it is brought to SI units would not be one any more. */
+/** Refuses a positive value that becomes 0 in SI units. */
 function strictly(line: Line, name: string, value: number): number {
   if (!(value > 0)) throw line.error(`${name} is too small`);
   return value;
@@ -290,7 +292,7 @@ function materialName(line: Line): string {
   return name;
 }
 
-/** The file of a sheet, in SI units; read again it gives the same numbers to the bit. */
+/** Writes a sheet in SI units; reading it back gives the same bits. */
 export function writeSheetFile(sheet: SheetFile): string {
   const { masses, springs, corners, centre, dimensions, damping, structure } = sheet;
   if (sheet.material !== undefined && !MATERIAL.test(sheet.material)) {
@@ -310,7 +312,7 @@ export function writeSheetFile(sheet: SheetFile): string {
   lines.push(`K ${corners.join(' ')} ${centre}`, '*');
   lines.push(`D ${dimensions.join(' ')} ${texts('damping', [damping])} ${structure}`, '');
   const text = lines.join('\n');
-  readSheetFile(text); // nothing is written that could not be read
+  readSheetFile(text); // refuses anything that could not be read back
   return text;
 }
 

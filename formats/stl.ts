@@ -1,9 +1,10 @@
 /**
- * STL files as meshes (3D Systems 1989): binary, 80 bytes of remarks, the number of triangles, and 50 bytes each; or
- * text, `facet normal … outer loop vertex x y z … endloop endfacet` within `solid … endsolid`. Triangles of a file share
- * no vertices; equal places become one vertex here. Normals are passed over: the order of the corners says the same.
- * A binary file may begin with the word solid as well; which it is, its length tells.
+ * Reads STL files (3D Systems 1989). Binary: 80 bytes of comment, the number of triangles, and 50 bytes per triangle.
+ * Text: `facet normal … outer loop vertex x y z … endloop endfacet` within `solid … endsolid`. Triangles in the file
+ * share no vertices; here corners with equal coordinates become one vertex. Normals are ignored, since the order of the
+ * corners gives them. A binary file may also begin with `solid`; its length decides.
  */
+import { latin1Text } from './bytes.ts';
 import { bounded, FILE_LIMITS, FileError, type Line, shown, splitLines } from './lines.ts';
 import { MESH_FILE_LIMITS, type MeshFile } from './mesh-file.ts';
 
@@ -17,9 +18,9 @@ export class StlError extends Error {
 const HEAD = 84;
 const RECORD = 50;
 
-/** Throws a FileError at the first line of a text that is wrong, a StlError for a binary file. */
+/** Reads a mesh. Throws a FileError at the first invalid line of a text file, a StlError for a binary file. */
 export function readStl(bytes: Uint8Array): MeshFile {
-  const start = String.fromCharCode(...bytes.subarray(0, 512));
+  const start = latin1Text(bytes.subarray(0, 512));
   const isText = /^(\u00ef\u00bb\u00bf)?\s*solid\b/i.test(start) && !isWholeBinary(bytes);
   return isText ? readText(bytes) : readBinary(bytes);
 }
@@ -34,7 +35,7 @@ function isWholeBinary(bytes: Uint8Array): boolean {
 
 function readBinary(bytes: Uint8Array): MeshFile {
   if (bytes.length < HEAD)
-    throw new StlError(`is no STL file: ${bytes.length} bytes, and a head alone has ${HEAD}`);
+    throw new StlError(`is not an STL file: it has ${bytes.length} bytes, and the header alone has ${HEAD}`);
   const count = countOf(bytes);
   const length = HEAD + RECORD * count;
   if (bytes.length < length)
@@ -58,9 +59,9 @@ function readBinary(bytes: Uint8Array): MeshFile {
 }
 
 function readText(bytes: Uint8Array): MeshFile {
-  const { lines, last } = splitLines(plainText(bytes));
+  const { lines, last } = splitLines(latin1Text(bytes).replace(/^\u00ef\u00bb\u00bf/, ''));
   let mesh: SharedVertices | undefined;
-  /** Word that must come next; corners so far of the triangle that is open. */
+  /** Next expected word, and the number of corners read in the current triangle. */
   let expected = 'solid';
   let corners = 0;
   let count = 0;
@@ -101,14 +102,6 @@ function readText(bytes: Uint8Array): MeshFile {
   return mesh.whole();
 }
 
-/** A character a byte: words and numbers are ASCII, and a solid's name in whatever script is passed over. */
-function plainText(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192)
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
-  return parts.join('').replace(/^\u00ef\u00bb\u00bf/, '');
-}
-
 function placeOf(line: Line): number[] {
   line.takes('x, y, z', 3);
   return ['x', 'y', 'z'].map((name, axis) =>
@@ -118,10 +111,10 @@ function placeOf(line: Line): number[] {
 
 function refuseMore(count: number, error: (cause: string) => Error): void {
   if (count > MESH_FILE_LIMITS.triangles)
-    throw error(`more than ${MESH_FILE_LIMITS.triangles} triangles, which is the limit`);
+    throw error(`more than ${MESH_FILE_LIMITS.triangles} triangles, the limit`);
 }
 
-/** Equal places become one vertex. */
+/** Merges corners with equal coordinates into one vertex. */
 class SharedVertices {
   readonly #positions: number[] = [];
   readonly #triangles: number[] = [];
@@ -138,7 +131,7 @@ class SharedVertices {
     if (vertex === undefined) {
       vertex = this.#positions.length / 3;
       if (vertex >= MESH_FILE_LIMITS.vertices)
-        throw this.#error(`more than ${MESH_FILE_LIMITS.vertices} vertices, which is the limit`);
+        throw this.#error(`more than ${MESH_FILE_LIMITS.vertices} vertices, the limit`);
       this.#known.set(key, vertex);
       this.#positions.push(...place);
     }

@@ -1,22 +1,22 @@
-/** Shapes of colliders as triangles, in their own axes, m; with vertices of their own where faces meet at an edge. */
+/** Triangles of collider shapes in their own axes, m. Faces that meet at a sharp edge have separate vertices. */
 
 import { BOX_FACES, boxCorners } from '../../src/math/box.ts';
 import { cos, PI, sin } from '../../src/math/portable.ts';
 import type { TrajectoryShape } from '../trajectory/trajectory-info.ts';
 
 export interface FormMesh {
-  /** x, y, z of each vertex. */
+  /** Coordinates, 3 per vertex. */
   readonly positions: Float32Array;
   readonly triangles: Uint32Array;
 }
 
-/** Of a turn, that round things are cut into. */
+/** Sides of a full circle. */
 const SIDES = 48;
 const CAP_ROWS = 12;
 
 type Point = readonly [number, number, number];
 
-/** Undefined of a plane, which has no end. */
+/** Returns the mesh, or undefined for a plane, which is unbounded. */
 export function formMesh(shape: TrajectoryShape): FormMesh | undefined {
   switch (shape.kind) {
     case 'plane':
@@ -39,7 +39,7 @@ export function formMesh(shape: TrajectoryShape): FormMesh | undefined {
   }
 }
 
-/** Flat faces, each a fan of vertices of its own. */
+/** Flat faces, each a fan with its own vertices. */
 function faceted(corners: readonly Point[], faces: readonly (readonly number[])[]): FormMesh {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -51,7 +51,7 @@ function faceted(corners: readonly Point[], faces: readonly (readonly number[])[
   return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
 }
 
-/** A ball, or two halves of one with a tube of `height` between. */
+/** A sphere, or a capsule with a tube of `height` between its halves. */
 function round(radius: number, height: number): FormMesh {
   const rows: [height: number, radius: number][] = [];
   for (let half = 0; half < 2; half++)
@@ -89,7 +89,7 @@ function cylinder(radius: number, height: number): FormMesh {
   return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
 }
 
-/** Rings about y from below; triangles of no area at its poles are left out. */
+/** Surface of revolution about y, from below; degenerate triangles at the poles are omitted. */
 function turned(rows: readonly (readonly [number, number])[]): FormMesh {
   const positions = new Float32Array(3 * rows.length * SIDES);
   rows.forEach(([y, radius], row) => {
@@ -108,5 +108,5 @@ function turned(rows: readonly (readonly [number, number])[]): FormMesh {
   return { positions, triangles: Uint32Array.from(triangles) };
 }
 
-/** m; less than this is a pole. */
+/** Radius below which a ring is a pole, m. */
 const LEAST = 1e-12;

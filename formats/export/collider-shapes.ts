@@ -1,7 +1,6 @@
 /**
- * Colliders and rigid bodies of a trajectory for other programs: forms that stand, move and turn as they are, by where they
- * are in every frame, and meshes that move in themselves, which are surfaces in time as sheets are. Planes are left out: they
- * have no end.
+ * Colliders and rigid bodies of a trajectory for other programs: rigid shapes with their pose in every frame, and
+ * animated meshes, which are sequences of surfaces as sheets are. Planes are omitted, since they are unbounded.
  */
 import { MovingMesh } from '../../src/contact/shapes/moving-mesh.ts';
 import { Track } from '../../src/contact/track.ts';
@@ -10,15 +9,18 @@ import type { TrajectoryReader } from '../trajectory/trajectory-reader.ts';
 import { type FormMesh, formMesh } from './collider-mesh.ts';
 import { chosenFrames, type FrameChoice, type MeshSequence } from './mesh-sequence.ts';
 
-/** A form that keeps its shape. */
+/** A rigid shape in motion. */
 export interface FormSequence {
   readonly name: string;
   readonly mesh: FormMesh;
-  /** s; one where it never moves. */
+  /** Times, s; a single one if it never moves. */
   readonly times: readonly number[];
-  /** x, y, z of its origin at each time, m. */
+  /** Position of the origin at each time, 3 coordinates in m. */
   readonly positions: Float32Array;
-  /** x, y, z, w of how it is turned at each time; neighbours on the same side, so that mixing them is the short way. */
+  /**
+   * Quaternions x, y, z, w at each time; neighbours have a positive dot product, so that interpolation takes the
+   * short way.
+   */
   readonly quaternions: Float32Array;
 }
 
@@ -62,7 +64,7 @@ function trackPoses({ poses }: TrajectoryCollider, times: readonly number[]): Po
   };
 }
 
-/** As frames tell; those that do not turn stand as at their start. */
+/** Poses recorded in the frames; colliders that do not turn keep their initial rotation. */
 function freePoses(
   reader: TrajectoryReader,
   chosen: readonly number[],
@@ -100,7 +102,7 @@ function movingSequence(
   { triangles }: FormMesh,
   times: readonly number[],
 ): MeshSequence {
-  if (shape.kind !== 'mesh' || !shape.motion) throw new Error(`${name} does not move in itself`);
+  if (shape.kind !== 'mesh' || !shape.motion) throw new Error(`${name} is not an animated mesh`);
   const mesh = new MovingMesh(shape.vertices, shape.triangles, shape.motion);
   const track = new Track(undefined, undefined, poses);
   const places = new Float64Array(3 * shape.vertices.length);

@@ -1,16 +1,16 @@
-/** Vertices in colours of a value that they have, by one scale for all frames and all bodies. */
+/** Colours vertices by a value, with one scale for all frames and bodies. */
 
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 import { colourScale } from './texture-coordinates.ts';
 
 export interface Colouring {
-  /** `strain`, `temperature`, `thickness`, … */
+  /** Name of the value: `strain`, `temperature`, `thickness`, … */
   name: string;
-  /** What has the first and the last colour of the scale, in the value's unit. */
+  /** Values of the first and last colour of the scale, in the value's unit. */
   range: readonly [number, number];
 }
 
-/** Throws a `RangeError` where no body has such a value. */
+/** Throws a `RangeError` if no body has the value. */
 export function colouringOf(
   sequences: readonly MeshSequence[],
   name: string,
@@ -18,20 +18,20 @@ export function colouringOf(
 ): Colouring {
   const names = valueNames(sequences);
   if (!names.includes(name))
-    throw new RangeError(`colour: vertices have ${names.join(', ') || 'no values'}, and no ${name}`);
+    throw new RangeError(`colour: no vertex has ${name}; available: ${names.join(', ') || 'none'}`);
   if (range && !(Number.isFinite(range[0]) && Number.isFinite(range[1]) && range[0] < range[1]))
-    throw new RangeError(`range: must be two numbers, the lower one first, got ${range.join(', ')}`);
+    throw new RangeError(`range: must be two numbers in ascending order, got ${range.join(', ')}`);
   return { name, range: range ?? fullRange(sequences, name) };
 }
 
-/** What vertices can be coloured by. */
+/** Names of the values that vertices can be coloured by. */
 export function valueNames(sequences: readonly MeshSequence[]): string[] {
   return [...new Set(sequences.flatMap((sequence) => [...valuesOf(sequence, 0).keys()]))];
 }
 
 /**
- * Red, green, blue of each vertex, linear: by the value that is asked for, undefined where the frame has no such; where none
- * is, colours of its own.
+ * Linear red, green and blue of each vertex: by the given value (undefined if the frame does not have it), otherwise the
+ * vertices' own colours.
  */
 export function coloursOf(frame: MeshFrame, colouring: Colouring | undefined): Float32Array | undefined {
   if (!colouring) return frame.paint;
@@ -52,7 +52,7 @@ function fullRange(sequences: readonly MeshSequence[], name: string): [number, n
   return [low, high];
 }
 
-/** Of vertices, or of the particles below them. */
+/** Values of the vertices, or of the particles they are interpolated from. */
 function valuesOf(sequence: MeshSequence, index: number): ReadonlyMap<string, Float32Array> {
   return sequence.particleValues?.(index) ?? sequence.frame(index).values;
 }

@@ -1,21 +1,20 @@
 /**
- * Frames at even times, for files that know no other (PC2, and files numbered frame by frame): frame k is at t₀ + k / rate.
- *
- * A recorded frame that is at that time is taken as it is; between two of the same mesh vertices are on straight lines;
- * between two of different meshes the nearer one is taken.
+ * Resamples frames to even times, for formats that have no other (PC2, numbered files): frame k is at t₀ + k / rate.
+ * A recorded frame at that time is used as it is. Between two frames of the same mesh vertices are interpolated linearly;
+ * between two frames of different meshes the nearer one is used.
  */
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 
-/** Of a frame's time: what the sums of steps may be off by. */
+/** Tolerance of a frame's time, in frames: accumulated rounding of the steps. */
 const ROUNDING = 1e-4;
 
-/** Frames a second as they were recorded first; later they may be further apart, or the last left over. */
+/** Recording rate of the first frames, per second; later frames may be further apart. */
 export function recordedRate(times: readonly number[], dt: number): number {
   const rate = times.length > 1 ? 1 / (times[1] - times[0]) : 1 / dt;
-  return Number(rate.toPrecision(9)); // 59.99999999 is 60
+  return Number(rate.toPrecision(9)); // 59.99999999 becomes 60
 }
 
-/** When each frame is, in frames of `rate` a second from the first: whole numbers where frames are even. */
+/** Time of each frame in units of 1/rate from the first frame; whole numbers if the frames are even. */
 export function timeCodes(times: readonly number[], rate: number): number[] {
   return times.map((time) => {
     const code = (time - times[0]) * rate;

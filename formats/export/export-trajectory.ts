@@ -1,9 +1,10 @@
 /**
- * A trajectory as files of other programs, each by one function from its bytes to theirs: what the command line, the
- * studio's worker and anybody's page call. Bad options throw a `RangeError` that says which.
+ * Exports a trajectory to files of other programs, each by one function from bytes to bytes. The command line, the
+ * studio's worker and web pages call it. Invalid options throw a `RangeError` that names the option.
  */
+
+import { concatenated, utf8Bytes } from '../bytes.ts';
 import { TrajectoryReader } from '../trajectory/trajectory-reader.ts';
-import { utf8Bytes } from '../utf8.ts';
 import { type Forms, formSequences } from './collider-shapes.ts';
 import { colouringOf, valueNames } from './colours.ts';
 import { evenly, isEven, recordedRate } from './even-frames.ts';
@@ -18,40 +19,42 @@ export const EXPORT_FORMATS = ['glb', 'usda', 'pc2', 'obj', 'ply'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions extends FrameChoice {
-  /** Of the files, without their ending. */
+  /** Base name of the files, without extension. */
   name?: string;
-  /** Only this one. */
+  /** Exports only this body. */
   body?: string;
-  /** Only this frame. */
+  /** Exports only this frame. */
   frame?: number;
-  /** Frames a second of USDA, PC2 and files that are numbered; as recorded where left out. */
+  /** Frames per second of USDA, PC2 and numbered files; default: the recording rate. */
   rate?: number;
-  /** Vertices of GLB and USDA in colours of a value: `strain`, `temperature`, `thickness`, …; `exportColours` has those there are. */
+  /**
+   * Value that colours the vertices in GLB and USDA: `strain`, `temperature`, `thickness`, …; see `exportColours`.
+   */
   colour?: string;
-  /** What has the first and the last colour; the least and the most of all frames where left out. */
+  /** Values of the first and last colour; default: minimum and maximum over all frames. */
   range?: readonly [number, number];
-  /** One mesh a frame in a GLB also where vertices could move. */
+  /** Writes one mesh per frame into a GLB, even if the topology is constant. */
   stepped?: boolean;
-  /** Whether GLB and USDA hold colliders and rigid bodies, too; true where left out. Planes are not to be had. */
+  /** Whether GLB and USDA contain colliders and rigid bodies (except planes); default: true. */
   colliders?: boolean;
-  /** y, and z for USDA and PC2. */
+  /** Up axis of the file; default: y, for USDA and PC2 z. */
   up?: UpAxis;
-  /** Called with the share that is done. */
+  /** Called with the completed share, 0 to 1. */
   progress?: (share: number) => void;
-  /** Called with what the file cannot say as it was. */
+  /** Called with warnings about information that the format cannot represent. */
   warn?: (text: string) => void;
 }
 
 export interface ExportedFile {
   name: string;
-  /** One after the other. */
+  /** Content in consecutive pieces. */
   pieces: Iterable<Uint8Array>;
 }
 
-/** Frames of one GLB file: a morph target each, and weights by their square. */
+/** Most frames in one GLB file: each is a morph target, and the weights grow with the square. */
 const MOST_TARGETS = 2000;
 
-/** Whole files, in memory. */
+/** Returns whole files in memory. */
 export async function exportTrajectory(
   source: Uint8Array | TrajectoryReader,
   format: ExportFormat,
@@ -59,19 +62,12 @@ export async function exportTrajectory(
 ): Promise<{ name: string; bytes: Uint8Array }[]> {
   const files: { name: string; bytes: Uint8Array }[] = [];
   for await (const { name, pieces } of exportFiles(source, format, options)) {
-    const parts = [...pieces];
-    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    files.push({ name, bytes });
+    files.push({ name, bytes: concatenated([...pieces]) });
   }
   return files;
 }
 
-/** Files one after the other, each in pieces that are made as they are asked for. */
+/** Yields one file after another, each in pieces that are made on demand. */
 export async function* exportFiles(
   source: Uint8Array | TrajectoryReader,
   format: ExportFormat,
@@ -81,7 +77,7 @@ export async function* exportFiles(
   yield* FORMATS[format](jobOf(reader, format, options));
 }
 
-/** What vertices can be coloured by. */
+/** Names of the values that vertices can be coloured by. */
 export function exportColours(source: Uint8Array | TrajectoryReader): string[] {
   const reader = source instanceof TrajectoryReader ? source : new TrajectoryReader(source);
   return reader.count > 0 ? valueNames(meshSequences(reader, { last: 0 })) : [];
@@ -91,14 +87,14 @@ interface Job {
   sequences: MeshSequence[];
   title: string;
   name: string;
-  /** Frames a second. */
+  /** Frames per second. */
   rate: number;
-  /** Left out where they are not wanted. */
+  /** Colliders and rigid bodies; undefined if they are not exported. */
   forms?: Forms;
   options: ExportOptions;
 }
 
-/** What only some formats know. */
+/** Options that only some formats support. */
 const KNOWN: Partial<Record<keyof ExportOptions, readonly ExportFormat[]>> = {
   colour: ['glb', 'usda'],
   range: ['glb', 'usda'],
@@ -111,27 +107,27 @@ const KNOWN: Partial<Record<keyof ExportOptions, readonly ExportFormat[]>> = {
 function jobOf(reader: TrajectoryReader, format: ExportFormat, options: ExportOptions): Job {
   for (const [option, formats] of Object.entries(KNOWN) as [keyof ExportOptions, ExportFormat[]][])
     if (options[option] !== undefined && !formats.includes(format))
-      throw new RangeError(`${option}: is for ${formats.join(', ')}, and not for ${format}`);
+      throw new RangeError(`${option}: applies to ${formats.join(', ')}, not to ${format}`);
   const { frame, every, body, colour, rate, range } = options;
   if (range && colour === undefined)
-    throw new RangeError('range: is that of a colour, and none is asked for');
+    throw new RangeError('range: needs a colour; give one or remove the range');
   if (rate !== undefined && !(rate > 0 && rate <= 1e6))
-    throw new RangeError(`rate: must be frames a second, above 0 and at most 1e6, got ${rate}`);
+    throw new RangeError(`rate: must be frames per second, above 0 and at most 1e6, got ${rate}`);
   const choice = { first: frame ?? options.first, last: frame ?? options.last, every };
   if (chosenFrames(reader.count, choice).length === 0)
     throw new RangeError(
       reader.count === 0
-        ? 'frames: there are none'
-        : `frames: there are 0 to ${reader.count - 1}, and none of those asked for`,
+        ? 'frames: the trajectory has none'
+        : `frames: the trajectory has 0 to ${reader.count - 1}, and the choice contains none of them`,
     );
   const colours = colour === undefined ? [] : exportColours(reader);
   if (colour !== undefined && !colours.includes(colour))
-    throw new RangeError(`colour: vertices have ${colours.join(', ') || 'no values'}, and no ${colour}`);
+    throw new RangeError(`colour: no vertex has ${colour}; available: ${colours.join(', ') || 'none'}`);
   const all = meshSequences(reader, { ...choice, strain: colour === 'strain' || format === 'ply' });
   const sequences = all.filter(({ name }) => body === undefined || name === body);
   if (sequences.length === 0) {
     const bodies = all.map(({ name }) => `"${name}"`).join(', ') || 'none';
-    throw new RangeError(`body: those that have a surface are ${bodies}`);
+    throw new RangeError(`body: bodies with a surface are ${bodies}`);
   }
   const { id, title } = reader.info.scene;
   return {
@@ -149,7 +145,7 @@ const FORMATS: Record<ExportFormat, (job: Job) => AsyncGenerator<ExportedFile> |
     const frames = sequences[0].times.length;
     if (frames > MOST_TARGETS)
       throw new RangeError(
-        `frames: ${frames} are too many for one GLB; at most ${MOST_TARGETS}: "every" leaves some out`,
+        `frames: ${frames} are too many for one GLB, at most ${MOST_TARGETS}; use "every" to export fewer`,
       );
     yield {
       name: `${name}.glb`,
@@ -175,12 +171,12 @@ const FORMATS: Record<ExportFormat, (job: Job) => AsyncGenerator<ExportedFile> |
     const fixed = fixedMesh(sequence);
     if (!fixed)
       throw new RangeError(
-        `body: "${sequence.name}" has no mesh that stays, as .pc2 needs; .usda, .obj and .ply can hold it`,
+        `body: "${sequence.name}" changes its topology, which .pc2 cannot store; use .usda, .obj or .ply`,
       );
     warnUneven(sequence, rate, options);
     const even = evenly(fixed, rate);
     yield { name: `${name}.pc2`, pieces: pc2Bytes(even, up) };
-    const remark = `${up === 'z' ? '; import with forward Y, up Z' : ''}; vertices move as in the .pc2, ${rate} frames a second`;
+    const remark = `${up === 'z' ? '; import with forward Y, up Z' : ''}; vertices move as in the .pc2, ${rate} frames per second`;
     const body = { name: fixed.name, frame: fixed.frame(0) };
     yield { name: `${name}.obj`, pieces: encoded([objText([body], up, remark)]) };
   },
@@ -215,7 +211,7 @@ function* numbered(
 function warnUneven({ times }: MeshSequence, rate: number, { warn, rate: asked }: ExportOptions): void {
   if (asked !== undefined || isEven(times, rate)) return;
   warn?.(
-    `frames were not recorded at even times: they are put ${rate} a second apart, and between recorded ones lie on straight lines`,
+    `frames were recorded at uneven times: they are resampled to ${rate} per second with linear interpolation`,
   );
 }
 

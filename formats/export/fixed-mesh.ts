@@ -1,22 +1,23 @@
 /**
- * A sequence whose topology changes, on one mesh that stays: for formats that know only moving vertices.
- *
- * Where the trajectory tells what of the flat sheet each vertex is (u, v), the mesh is that of the frame with the most
- * triangles, the last of them, and the other frames are asked where that point of the sheet is: in the triangle around
- * it, by its barycentric coordinates. A vertex on a tear is looked up a little inside one of its own triangles, so that it
- * finds its own side; before the tear both sides find the same place.
- *
- * Where only triangles go, with the same vertices, those that are not always there get vertices of their own, and lie
- * in one point while they are not.
+ * Maps a sequence with changing topology onto one constant mesh, for formats that only store moving vertices.
+ * If the trajectory has the sheet coordinates (u, v) of vertices, the constant mesh is that of the last frame with the most
+ * triangles. In other frames its vertices are found by barycentric coordinates in the triangle around (u, v). A vertex on
+ * a tear is looked up slightly inside one of its own triangles, so that it stays on its side of the tear; before the
+ * tear both sides find the same position.
+ * If only triangles disappear and the vertices stay, triangles that are not always present get their own vertices and
+ * collapse to a point while they are absent.
  */
 import { withoutLoose } from './loose-vertices.ts';
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 import { SheetFinder } from './sheet-finder.ts';
 
-/** Of the way from a vertex to the middle of its triangle. */
+/** Share of the way from a vertex to the centroid of its triangle. */
 const INSIDE = 1e-3;
 
-/** The same triangles in every frame; undefined where there are no such: matter flows and divides. */
+/**
+ * Returns a sequence with the same triangles in every frame, or undefined for matter, whose surface flows and
+ * divides.
+ */
 export function fixedMesh(sequence: MeshSequence): MeshSequence | undefined {
   if (sequence.free) return undefined;
   const frames = sequence.times.map((_, i) => i);
@@ -64,7 +65,7 @@ function resampled(sequence: MeshSequence, reference: MeshFrame): MeshSequence {
   };
 }
 
-/** For each vertex a point of the sheet a little inside one of its triangles, and its own. */
+/** For each vertex a point slightly inside one of its triangles, and its exact sheet coordinates. */
 function lookUps(
   triangles: Uint32Array,
   places: Float32Array,
@@ -96,7 +97,7 @@ function collapsing(sequence: MeshSequence): MeshSequence {
     }
   }
   const vertices = sequence.frame(0).positions.length / 3;
-  /** Of each vertex that is added, what it is a copy of, three a triangle that comes and goes. */
+  /** Original vertex of each added vertex, three per temporary triangle. */
   const copies: number[] = [];
   const passing: string[] = [];
   const triangles = Uint32Array.from(

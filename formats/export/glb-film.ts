@@ -1,12 +1,11 @@
 /**
- * Surfaces in time as a GLB file (binary glTF 2.0, Khronos 2021), made with glTF-Transform.
- *
- * One mesh a body, with a morph target a frame: positions and normals less those of the first, colours less those of the
- * last. Frame i has the weight 1 at its own time and 0 at all others', linear between, so that at most two weights are not
- * zero at any time, and all together are 1: the mesh is that of the frames whatever it is the difference to. Programs that do not
- * know colours of morph targets, which glTF leaves to them, show those of the last frame all along. Surfaces that have no mesh
- * in common are stepped: one mesh a frame, shown by a scale of 1 and hidden by a scale of 0. Colliders and rigid bodies are nodes
- * that are shifted and turned. All that moves is one animation.
+ * Writes surfaces in time as a GLB file (binary glTF 2.0, Khronos 2021) with glTF-Transform.
+ * Each body is one mesh with one morph target per frame: positions and normals relative to the first frame, colours
+ * relative to the last. Frame i has weight 1 at its own time and 0 at all other frames, linear between them. At most two
+ * weights differ from zero at any time and they sum to 1, so the mesh is exact at frames and interpolated between them.
+ * Programs that ignore colours of morph targets (glTF makes them optional) show the colours of the last frame. Surfaces
+ * without a common mesh are stepped: one mesh per frame, shown by a scale of 1 and hidden by a scale of 0. Colliders and
+ * rigid bodies are nodes with animated pose. One animation contains everything that moves.
  */
 import type {
   Accessor,
@@ -27,22 +26,22 @@ import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 import { textureOf } from './texture-coordinates.ts';
 
 export interface GlbFilmOptions {
-  /** Vertices in colours of a value (`temperature`, `thickness`, `strain`). */
+  /** Value that colours the vertices (`temperature`, `thickness`, `strain`). */
   colour?: string;
-  /** What has the first and the last colour, in the value's unit; the least and the most of all frames where left out. */
+  /** Values of the first and last colour, in the value's unit; default: minimum and maximum over all frames. */
   range?: readonly [number, number];
-  /** Colliders and rigid bodies, to be seen too. */
+  /** Colliders and rigid bodies to include. */
   forms?: Forms;
-  /** One mesh a frame also where vertices could move. */
+  /** Writes one mesh per frame, even if the topology is constant. */
   stepped?: boolean;
-  /** For long work: called with the share that is done. */
+  /** Called with the completed share, 0 to 1. */
   progress?: (share: number) => void;
 }
 
 const TRIANGLES = 4;
 /** Linear RGB of colliders. */
 const PLASTER = [0.6, 0.58, 0.54] as const;
-/** Linear RGB of sheets one after the other. */
+/** Linear RGB of the sheets, in order. */
 const COLOURS = [
   [0.42, 0.12, 0.1],
   [0.08, 0.22, 0.38],
@@ -97,7 +96,7 @@ class Film {
     else this.#stepped(withoutLoose(sequence), material, share);
   }
 
-  /** A node that is where the form is. */
+  /** Adds a node with the pose of the shape. */
   addForm({ name, mesh, times, positions, quaternions }: FormSequence): void {
     const normals = normalsOf(mesh.positions, mesh.triangles);
     const frame = { ...mesh, values: new Map() };
@@ -215,7 +214,7 @@ class Film {
     this.#animation.addSampler(sampler).addChannel(channel);
   }
 
-  /** From 0 on, whenever the run began. */
+  /** Times relative to the start of the run. */
   #times(times: readonly number[]): Accessor {
     return this.#accessor(
       'SCALAR',
@@ -236,7 +235,7 @@ class Film {
   }
 }
 
-/** Of length 1 everywhere: a vertex without triangles points up. */
+/** Unit normals; a vertex without triangles points up. */
 function normalsOf(positions: Float32Array, triangles: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length);
   areaNormals(positions, triangles, normals);

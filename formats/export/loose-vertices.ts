@@ -1,6 +1,6 @@
 /**
- * A sequence without vertices that belong to no triangle: the inner layers of a layered sheet, masses that were torn off on
- * all sides. Importers leave such vertices out (Blender's of OBJ), and then count others than a point cache has.
+ * Removes vertices without triangles: inner layers of layered sheets, particles torn off on all sides. Importers drop such
+ * vertices (Blender does for OBJ), and vertex numbers would then not match the point cache.
  */
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
 
@@ -19,9 +19,9 @@ export function withoutLoose(sequence: MeshSequence): MeshSequence {
 }
 
 interface Kept {
-  /** Those that are in a triangle, ascending. */
+  /** Vertices that belong to a triangle, ascending. */
   vertices: Uint32Array;
-  /** By their places among them. */
+  /** Triangles by index into `vertices`. */
   triangles: Uint32Array;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Matter as a surface in time, drawn as the studio draws it: the meshes that solid objects carry, a surface around the rest,
- * with the colours of the meshes and of the objects.
+ * Matter as a surface in time, drawn as in the studio: meshes carried by solid objects and a surface around the rest, with
+ * the colours of the meshes and objects.
  */
 
 import { pow } from '../../src/math/portable.ts';
@@ -9,9 +9,9 @@ import { matterValues } from '../trajectory/trajectory-matter.ts';
 import type { TrajectoryReader } from '../trajectory/trajectory-reader.ts';
 import type { MeshFrame } from './mesh-sequence.ts';
 
-/** Where in the values of a drawn vertex they stand. */
+/** Offsets in the values of a drawn vertex. */
 const VALUES = { temperature: 3, solid: 4, strain: 5 } as const;
-/** Red, green, blue as screens have them, of objects one after the other. */
+/** Colours of the objects in order, sRGB. */
 const OBJECTS = [
   [0.7, 0.23, 0.16],
   [0.15, 0.29, 0.5],
@@ -19,7 +19,7 @@ const OBJECTS = [
   [0.25, 0.44, 0.34],
 ] as const;
 
-/** The names of what vertices of this body have. */
+/** Names of the values that vertices of this body have. */
 export function matterValueNames({ info }: TrajectoryReader, body: number): (keyof typeof VALUES)[] {
   const names = Object.keys(VALUES) as (keyof typeof VALUES)[];
   return names.filter((name) => info.values?.some((value) => value.body === body && value.name === name));
@@ -35,7 +35,7 @@ export function matterFrames(reader: TrajectoryReader, body: number): (index: nu
     colourOf: (object) => OBJECTS[(body + object) % OBJECTS.length],
   });
   const valuesAt = (index: number) => matterValues(info, reader.frame(index), body);
-  // Checks are laid on objects as they were first.
+  // Checks are laid out in the first frame.
   if (reader.count > 0) drawing.colours(valuesAt(0));
   return (index) => {
     const { positions, triangles, values } = drawing.draw(valuesAt(index));
@@ -54,7 +54,7 @@ export function matterFrames(reader: TrajectoryReader, body: number): (index: nu
   };
 }
 
-/** From how screens have a colour (sRGB, IEC 61966-2-1) to how much light it is. */
+/** Converts an sRGB component (IEC 61966-2-1) to linear light. */
 function linear(share: number): number {
   return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4);
 }

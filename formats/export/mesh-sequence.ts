@@ -1,6 +1,6 @@
 /**
- * A body of a trajectory as a surface in time, for other programs: frame by frame positions and triangles of its own, and
- * what of its vertices can be coloured. Sheets are their own triangles; matter is drawn (matter-sequence.ts).
+ * A body of a trajectory as a surface in time, for other programs: per frame its positions and triangles, and the values
+ * that can colour its vertices. Sheets use their own triangles; matter gets a drawn surface (matter-sequence.ts).
  */
 import type { TrajectoryFrame } from '../trajectory/trajectory.ts';
 import type { TrajectoryMesh } from '../trajectory/trajectory-mesh.ts';
@@ -9,39 +9,39 @@ import { matterFrames, matterValueNames } from './matter-sequence.ts';
 import { stretchOf } from './texture-coordinates.ts';
 
 export interface MeshFrame {
-  /** x, y, z of each vertex, m. */
+  /** Coordinates, 3 per vertex, m. */
   readonly positions: Float32Array;
-  /** Three vertices a triangle; the same array as long as the topology does not change. */
+  /** Vertex indices, 3 per triangle; the same array object while the topology is constant. */
   readonly triangles: Uint32Array;
-  /** By name: one number a vertex. Sheets have `strain`, how far the edges around a vertex are stretched. */
+  /** Values by name, one number per vertex. Sheets have `strain`, the mean stretch of the edges around a vertex. */
   readonly values: ReadonlyMap<string, Float32Array>;
-  /** u, v of each vertex, m in the flat sheet; left out where the trajectory does not tell. */
+  /** Sheet coordinates u, v of each vertex in the flat sheet, m, if the trajectory has them. */
   readonly places?: Float32Array;
-  /** x, y, z of each vertex in the first frame, m, where that is all there is to lay a texture by. */
+  /** Coordinates of the first frame, 3 per vertex, m, if texture coordinates must be derived from them. */
   readonly start?: Float32Array;
-  /** Red, green, blue of each vertex, linear, 0 to 1, where it has a colour of its own, as matter has. */
+  /** Linear red, green and blue of each vertex, 0 to 1, if the body has its own colours, as matter does. */
   readonly paint?: Float32Array;
 }
 
 export interface MeshSequence {
   readonly name: string;
-  /** s, of each frame. */
+  /** Time of each frame, s. */
   readonly times: readonly number[];
-  /** Whether the surface has nothing to do with that of the frame before, as that of matter. */
+  /** Whether every frame has an unrelated mesh, as matter has. */
   readonly free: boolean;
   frame(index: number): MeshFrame;
-  /** Of a free one: by name, one number a particle, of which those of its vertices are means. */
+  /** For such meshes: values by name, one number per particle, which the vertices interpolate. */
   particleValues?(index: number): ReadonlyMap<string, Float32Array>;
 }
 
-/** Which frames of a trajectory: from the first to the last, every so many. */
+/** Choice of frames: from the first to the last in steps of `every`. */
 export interface FrameChoice {
   first?: number;
   last?: number;
   every?: number;
 }
 
-/** Numbers of the frames that are chosen. */
+/** Indices of the chosen frames. */
 export function chosenFrames(
   count: number,
   { first = 0, last = count - 1, every = 1 }: FrameChoice,
@@ -52,16 +52,16 @@ export function chosenFrames(
 }
 
 export interface SequenceOptions extends FrameChoice {
-  /** Whether vertices of sheets have `strain`, which takes its time; true where left out. */
+  /** Whether vertices of sheets get `strain`, which takes time to compute; default: true. */
   strain?: boolean;
 }
 
-/** One sequence for every body that has a surface. */
+/** Returns one sequence for every body with a surface. */
 export function meshSequences(reader: TrajectoryReader, options: SequenceOptions = {}): MeshSequence[] {
   const { strain = true } = options;
   const chosen = chosenFrames(reader.count, options);
   const times = chosen.map((i) => reader.time(i));
-  // Bodies are asked for the same frame one after the other.
+  // The sequences of all bodies read the same frame in turn.
   let last: { index: number; frame: TrajectoryFrame } | undefined;
   const frameAt = (index: number) => {
     if (last?.index !== index) last = { index, frame: reader.frame(chosen[index]) };
@@ -98,7 +98,7 @@ function sheetFrame(
   const mesh = whole.meshes[body];
   const positions = placesOf(whole, body);
   const places = mesh.places?.uv;
-  // Vertices that were not there at rest have nothing to compare with, unless the flat sheet is known.
+  // Vertices that did not exist at rest have no reference, unless the flat sheet is known.
   const start = places || rest?.length !== positions.length ? undefined : rest;
   const shape = { positions, triangles: local(mesh), ...(places && { places }), ...(start && { start }) };
   const values = valuesOf(info.values ?? [], whole.values, body);
@@ -106,7 +106,7 @@ function sheetFrame(
   return { ...shape, values };
 }
 
-/** x, y, z of a body's particles. */
+/** Coordinates of the particles of a body. */
 function placesOf({ positions, meshes }: TrajectoryFrame, body: number): Float32Array {
   const { first, particles } = meshes[body];
   return positions.subarray(3 * first, 3 * (first + particles));
@@ -128,7 +128,7 @@ function valuesOf(
   return values;
 }
 
-/** Triangles by the body's own vertices; the same array for the same mesh. */
+/** Triangles by vertex indices of the body; the same array object for the same mesh. */
 function localTriangles(): (mesh: TrajectoryMesh) => Uint32Array {
   let last: { mesh: TrajectoryMesh; local: Uint32Array } | undefined;
   return (mesh) => {

@@ -1,6 +1,8 @@
-/** Finds in which triangle of a flat sheet points of it are, over a grid of cells about as large as its triangles. */
+/**
+ * Finds the triangle of a flat sheet that contains a point, with a grid of cells about as large as the triangles.
+ */
 
-/** Where points are: three corners and their shares each. */
+/** Three vertices and their barycentric weights for each point. */
 export class Corners {
   readonly #corners: Uint32Array;
   readonly #shares: Float64Array;
@@ -10,7 +12,7 @@ export class Corners {
     this.#shares = shares;
   }
 
-  /** What the corners have, `width` numbers each, at the points. */
+  /** Interpolates an array of `width` numbers per vertex at the points. */
   mix(array: Float32Array, width: number): Float32Array {
     const points = this.#corners.length / 3;
     const mixed = new Float32Array(width * points);
@@ -51,7 +53,10 @@ export class SheetFinder {
     for (let t = 0; t < triangles.length; t += 3) this.#enter(t);
   }
 
-  /** The triangle around each of `points`, or the nearest, and where in it, or beyond, `exact` is. */
+  /**
+   * Finds the triangle that contains, or is nearest to, each of `points`, with the barycentric coordinates of
+   * `exact` in it.
+   */
   find(points: Float64Array, exact: Float32Array): Corners {
     const count = points.length / 2;
     const corners = new Uint32Array(3 * count);
@@ -73,7 +78,7 @@ export class SheetFinder {
       if (inside > least) [least, best] = [inside, t];
     };
     this.#cells[this.#column(u, 0) + this.#columns * this.#column(v, 1)].forEach(look);
-    // Outside of all, past the rim or in a cell without triangles.
+    // No triangle contains the point: it is beyond the rim or in an empty cell.
     if (least < -1e-6) for (let t = 0; t < this.#triangles.length; t += 3) look(t);
     return best;
   }

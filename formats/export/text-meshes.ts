@@ -1,6 +1,6 @@
 /**
- * Surfaces as files of other programs: OBJ and PLY for one frame, and PC2 (3ds Max point cache) for the moving vertices of an
- * OBJ, in pieces to be written one after the other. Lengths are m; `up` says which axis the file's up is.
+ * Writes surfaces as OBJ and PLY (one frame) and PC2 (3ds Max point cache, the moving vertices of an OBJ), in consecutive
+ * pieces. Lengths are in metres; `up` is the up axis of the file.
  */
 import { areaNormals } from '../../src/surfaces/normals.ts';
 import type { MeshFrame, MeshSequence } from './mesh-sequence.ts';
@@ -8,22 +8,22 @@ import { textureOf } from './texture-coordinates.ts';
 
 export type UpAxis = 'y' | 'z';
 
-/** 0.1 µm: what single precision holds at a metre. */
+/** Rounding to 0.1 µm, the resolution of single precision at a metre. */
 const DECIMALS = 1e7;
 
-/** y up as it is, or turned about x so that z is up. */
+/** Returns y-up vectors unchanged, or rotates them about x so that z is up. */
 export function turned(vectors: Float32Array, up: UpAxis): Float32Array {
   if (up === 'y') return vectors;
   const z = new Float32Array(vectors.length);
   for (let i = 0; i < vectors.length; i += 3) {
     z[i] = vectors[i];
-    z[i + 1] = 0 - vectors[i + 2]; // and no −0
+    z[i + 1] = 0 - vectors[i + 2]; // avoids −0
     z[i + 2] = vectors[i + 1];
   }
   return z;
 }
 
-/** All bodies of a frame as objects of one file. */
+/** Text of one frame with all bodies as objects. */
 export function objText(
   bodies: readonly { name: string; frame: MeshFrame }[],
   up: UpAxis,
@@ -32,7 +32,7 @@ export function objText(
   return objTexts(up, remark)(bodies);
 }
 
-/** One text a frame, for many: what stays from frame to frame (texture, triangles) is written once. */
+/** Returns a writer for many frames that formats constant parts (texture, triangles) only once. */
 export function objTexts(
   up: UpAxis,
   remark = '',
@@ -55,16 +55,16 @@ export function objTexts(
 }
 
 interface Kept {
-  /** What it was made of. */
+  /** Frame that the text was made from. */
   frame: MeshFrame;
   before: number;
   text: string;
 }
 
-/** Texture coordinates and triangles of an OBJ, whose vertices come after so many others. */
+/** Texture coordinates and triangles of an OBJ object; `before` vertices precede it in the file. */
 function stayingText(frame: MeshFrame, before: number, last: Kept | undefined): Kept {
   const { triangles, places, start } = frame;
-  const isLaid = places !== undefined || start !== undefined; // else the texture is another in every frame
+  const isLaid = places !== undefined || start !== undefined; // otherwise the texture differs in every frame
   if (
     isLaid &&
     last?.frame.triangles === triangles &&
@@ -91,10 +91,12 @@ function vertexText(places: Float32Array): string {
   return lines.join('');
 }
 
-/** Of every vertex of a PLY: place, normal, texture coordinates. */
+/** Properties of every vertex of a PLY: position, normal, texture coordinates. */
 const PLY_PROPERTIES = ['x', 'y', 'z', 'nx', 'ny', 'nz', 's', 't'];
 
-/** Binary, little-endian: positions, normals, texture coordinates, and every value that all bodies' vertices have. */
+/**
+ * Writes binary little-endian PLY: positions, normals, texture coordinates and every value that all bodies have.
+ */
 export function plyBytes(bodies: readonly { name: string; frame: MeshFrame }[], up: UpAxis): Uint8Array {
   const names = [...(bodies[0]?.frame.values.keys() ?? [])].filter((name) =>
     bodies.every(({ frame }) => frame.values.has(name)),
@@ -143,14 +145,14 @@ export function plyBytes(bodies: readonly { name: string; frame: MeshFrame }[], 
   return bytes;
 }
 
-/** To what single precision holds, without a minus before zero. */
+/** Rounds to the resolution of single precision, without a negative zero. */
 export function rounded(n: number, decimals = DECIMALS): number {
   return Math.round(n * decimals) / decimals + 0;
 }
 
 const PC2_HEAD = 32;
 
-/** The file's beginning and then a piece a frame; `sequence` must have one mesh (`fixedMesh`). */
+/** Yields the file header and then one piece per frame; `sequence` must have one mesh (`fixedMesh`). */
 export function* pc2Bytes(sequence: MeshSequence, up: UpAxis): Generator<Uint8Array> {
   const vertices = sequence.frame(0).positions.length / 3;
   const head = new Uint8Array(PC2_HEAD);
@@ -159,7 +161,7 @@ export function* pc2Bytes(sequence: MeshSequence, up: UpAxis): Generator<Uint8Ar
   view.setInt32(12, 1, true); // version
   view.setInt32(16, vertices, true);
   view.setFloat32(20, 0, true); // first frame
-  view.setFloat32(24, 1, true); // frames a sample
+  view.setFloat32(24, 1, true); // frames per sample
   view.setInt32(28, sequence.times.length, true);
   yield head;
   for (let i = 0; i < sequence.times.length; i++) {

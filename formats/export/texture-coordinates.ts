@@ -1,9 +1,9 @@
-/** What a surface looks like besides its shape: texture coordinates, and colours of what its vertices have. */
+/** Appearance of a surface: texture coordinates and colour scale. */
 import type { MeshFrame } from './mesh-sequence.ts';
 
 /**
- * Texture coordinates from 0 to 1, of the flat sheet where it is known, else of the widest view of the first frame, so that
- * a texture does not swim on a sheet that moves; of this frame, where vertices have nothing to do with those before.
+ * Texture coordinates from 0 to 1: of the flat sheet if it is known, otherwise of the widest projection of the first
+ * frame, so that a texture does not slide on a moving sheet; for matter, of the present frame.
  */
 export function textureOf({
   positions,
@@ -20,7 +20,7 @@ export function textureOf({
   return plane.map((c, i) => (high[i % 2] > low[i % 2] ? (c - low[i % 2]) / (high[i % 2] - low[i % 2]) : 0));
 }
 
-/** Without the axis along which there is least. */
+/** Drops the axis of the smallest extent. */
 function flattened(positions: Float32Array): Float32Array {
   const extent = [0, 1, 2].map((axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -37,14 +37,14 @@ function flattened(positions: Float32Array): Float32Array {
   return plane;
 }
 
-/** Blue, white, red: lowest, middle, highest; linear RGB. */
+/** Blue, white, red for lowest, middle, highest; linear RGB. */
 const SCALE = [
   [0.05, 0.15, 0.6],
   [0.9, 0.9, 0.88],
   [0.65, 0.05, 0.03],
 ] as const;
 
-/** Red, green, blue of each vertex, 0 to 1, from the lower end of the range to the upper. */
+/** Linear RGB of each vertex, 0 to 1, over the range. */
 export function colourScale(values: Float32Array, range: readonly [number, number]): Float32Array {
   const [low, high] = range;
   const colours = new Float32Array(3 * values.length);
@@ -59,8 +59,8 @@ export function colourScale(values: Float32Array, range: readonly [number, numbe
 }
 
 /**
- * How far each vertex's edges are stretched, |L − L₀| / L₀ on average: L₀ in the flat sheet where it is known, else
- * in the first frame; 0 where neither is known.
+ * Mean stretch of the edges of each vertex, |L − L₀| / L₀, with L₀ in the flat sheet if it is known, otherwise in the
+ * first frame; 0 if neither is known.
  */
 export function stretchOf({
   positions,

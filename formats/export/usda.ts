@@ -1,7 +1,6 @@
 /**
- * Surfaces in time as USDA, the text form of Pixar's Universal Scene Description, in pieces to be written one after the other.
- *
- * The time code of a frame is (t − t₀) · rate: where frames are even, its number.
+ * Writes surfaces in time as USDA, the text form of Pixar's Universal Scene Description, in consecutive pieces.
+ * The time code of a frame is (t − t₀) · rate, which is its number if frames are even.
  */
 
 import type { FormSequence, Forms } from './collider-shapes.ts';
@@ -13,18 +12,18 @@ import { textureOf } from './texture-coordinates.ts';
 
 export interface UsdaOptions {
   up?: UpAxis;
-  /** Time codes a second. */
+  /** Time codes per second. */
   rate: number;
-  /** Vertices in colours of a value. */
+  /** Colours of the vertices by a value. */
   colouring?: Colouring;
-  /** Colliders and rigid bodies, to be seen too. */
+  /** Colliders and rigid bodies to include. */
   forms?: Forms;
   progress?: (share: number) => void;
 }
 
 /**
- * All three of points, counts and indices are sampled at the same time codes where the topology changes, as Blender's
- * mesh sequence cache wants them; where it stays, counts and indices have no samples.
+ * Points, counts and indices are sampled at the same time codes if the topology changes, as Blender's mesh sequence cache
+ * requires; counts and indices of a constant topology have no samples.
  */
 export function* usdaText(bodies: readonly MeshSequence[], options: UsdaOptions): Generator<string> {
   const { up = 'z', rate, colouring, forms, progress } = options;
@@ -85,7 +84,7 @@ def Xform "Pliant"
   yield '}\n';
 }
 
-/** Shifted and turned: points in its own axes, which are turned with the file's. */
+/** A shape with its pose; points are in its own axes, which turn with the file's axes. */
 function* formText(
   { mesh, times, positions, quaternions }: FormSequence,
   name: string,
@@ -95,7 +94,7 @@ function* formText(
   const places = turned(positions, up);
   const at = (i: number) =>
     `(${rounded(places[3 * i])}, ${rounded(places[3 * i + 1])}, ${rounded(places[3 * i + 2])})`;
-  // Its axis turns with the axes; the part that comes first, w, is that of the angle.
+  // The rotation axis turns with the axes of the file; w comes first.
   const turn = (i: number) => {
     const axis = turned(quaternions.slice(4 * i, 4 * i + 3), up);
     return `(${rounded(quaternions[4 * i + 3])}, ${rounded(axis[0])}, ${rounded(axis[1])}, ${rounded(axis[2])})`;
@@ -125,7 +124,7 @@ function* formText(
 `;
 }
 
-/** The value is that of the first frame, for readers that look at no time; samples there may be none. */
+/** The plain value is that of the first frame, for readers that ignore time; `samples` may be empty. */
 function* primvar(name: string, value: string, samples: readonly string[]): Generator<string> {
   yield `        ${name} = ${value} (\n            interpolation = "vertex"\n        )\n`;
   if (samples.length > 0) yield* sampled(name, samples);
@@ -153,7 +152,7 @@ function changesTopology(sequence: MeshSequence): boolean {
   });
 }
 
-/** Letters, digits and _, not beginning with a digit, each once. */
+/** Makes a unique identifier: letters, digits and _, not beginning with a digit. */
 function identifier(name: string, taken: Set<string>): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
   let free = plain;
@@ -162,7 +161,7 @@ function identifier(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Finer than the steps of a screen. */
+/** Rounding of colours, finer than the steps of a screen. */
 const COLOUR_DECIMALS = 1e4;
 
 function triples(numbers: Float32Array, decimals?: number): string {

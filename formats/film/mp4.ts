@@ -1,12 +1,13 @@
 /**
- * MP4 (ISO/IEC 14496-12 and -15): a tree of boxes, each a length, a name of four letters and what is in it. One video
- * track; what a player must know comes first (`moov`), so that it can begin before all of the pictures (`mdat`) are there.
+ * MP4 (ISO/IEC 14496-12 and -15): a tree of boxes, each with a length, a name of four letters and its content. One video
+ * track. The index (`moov`) precedes the pictures (`mdat`), so that players can start before everything has arrived.
  */
-import { bigEndian, checkFilm, type FilmPicture, type FilmTrack, joined, letters } from './film.ts';
+import { concatenated } from '../bytes.ts';
+import { bigEndian, checkFilm, type FilmPicture, type FilmTrack, letters } from './film.ts';
 
-/** Units of time a second are the rate times this: a picture lasts a whole number of them. */
+/** Time units per picture; the time scale is this times the rate. */
 const UNITS = 1000;
-/** Bytes that places in the file are told with 4 bytes in. */
+/** Largest file size, since offsets have 4 bytes. */
 const LARGEST = 0xffffffff;
 const IDENTITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
@@ -52,11 +53,19 @@ export function mp4Bytes(track: FilmTrack, pictures: readonly FilmPicture[]): Ui
     );
   const first = kind.length + moov(0).length + 8;
   if (first + size > LARGEST)
-    throw new RangeError(`film.pictures: ${size} bytes are too many for an MP4 file`);
-  return joined([kind, moov(first), u32(8 + size), letters('mdat'), ...pictures.map(({ data }) => data)]);
+    throw new RangeError(
+      `film.pictures: ${size} bytes are too many for an MP4 file; shorten the film or write WebM`,
+    );
+  return concatenated([
+    kind,
+    moov(first),
+    u32(8 + size),
+    letters('mdat'),
+    ...pictures.map(({ data }) => data),
+  ]);
 }
 
-/** What the pictures are, how long each lasts, which are keys, how large they are, and where the first begins. */
+/** Sample table: codec, duration of each picture, key pictures, sizes, and the offset of the first picture. */
 function sampleTable(track: FilmTrack, pictures: readonly FilmPicture[], first: number): Uint8Array {
   const keys = pictures.flatMap(({ key }, i) => (key ? [i + 1] : []));
   const count = pictures.length;
@@ -86,27 +95,28 @@ function sampleEntry({ codec, width, height, description }: FilmTrack): Uint8Arr
 function configurationOf(codec: string, description: Uint8Array | undefined): [string, Uint8Array] {
   if (codec.startsWith('avc1') && description) return ['avc1', box('avcC', description)];
   const vp9 = /^vp09\.(\d\d)\.(\d\d)\.(\d\d)/.exec(codec);
-  if (!vp9) throw new RangeError(`film.codec: MP4 holds H.264 with its description and VP9, not ${codec}`);
+  if (!vp9)
+    throw new RangeError(`film.codec: MP4 files take H.264 (with its description) and VP9, not ${codec}`);
   const [profile, level, depth] = vp9.slice(1).map(Number);
-  // Colour 4:2:0, primaries, transfer and matrix of BT.709; no data of its own.
+  // Chroma 4:2:0; primaries, transfer and matrix of BT.709; no codec initialisation data.
   const content = Uint8Array.of(profile, level, (depth << 4) | (1 << 1), 1, 1, 1, 0, 0);
   return ['vp09', box('vpcC', u32(1 << 24), content)];
 }
 
 function box(name: string, ...content: readonly Uint8Array[]): Uint8Array {
   const length = content.reduce((sum, part) => sum + part.length, 8);
-  return joined([u32(length), letters(name), ...content]);
+  return concatenated([u32(length), letters(name), ...content]);
 }
 
-/** A box of version 0 with flags. */
+/** A full box: version 0 and flags. */
 function full(name: string, flags: number, ...content: readonly Uint8Array[]): Uint8Array {
   return box(name, u32(flags), ...content);
 }
 
 function u32(...values: readonly number[]): Uint8Array {
-  return joined(values.map((value) => bigEndian(value, 4)));
+  return concatenated(values.map((value) => bigEndian(value, 4)));
 }
 
 function u16(...values: readonly number[]): Uint8Array {
-  return joined(values.map((value) => bigEndian(value, 2)));
+  return concatenated(values.map((value) => bigEndian(value, 2)));
 }

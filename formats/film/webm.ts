@@ -1,36 +1,37 @@
 /**
- * WebM (the WebM Project's container guidelines; EBML, RFC 8794; Matroska, RFC 9559): a tree of elements, each an id, a
- * length and what is in it. One video track; a cluster from each key picture to the next, with its pictures' times in ms
- * after its own; at the end an index of the clusters, which the head points at, so that players can seek.
+ * WebM (the WebM Project's container guidelines; EBML, RFC 8794; Matroska, RFC 9559): a tree of elements, each with an
+ * id, a length and its content. One video track. A cluster runs from each key picture to the next, and the times of its
+ * pictures are relative to it, in ms. The index of clusters comes last; the header points to it, so that players can seek.
  */
-import { bigEndian, checkFilm, type FilmPicture, type FilmTrack, joined, letters } from './film.ts';
+import { concatenated } from '../bytes.ts';
+import { bigEndian, checkFilm, type FilmPicture, type FilmTrack, letters } from './film.ts';
 
 const CODECS: readonly [RegExp, string][] = [
   [/^vp8/, 'V_VP8'],
   [/^vp09/, 'V_VP9'],
   [/^av01/, 'V_AV1'],
 ];
-/** ms a cluster may last: a picture's time after it has 15 bits. */
+/** Longest cluster, ms: relative times have 15 bits. */
 const LONGEST_CLUSTER = 30_000;
 const TRACK = 1;
 
 export function webmBytes(track: FilmTrack, pictures: readonly FilmPicture[]): Uint8Array {
   checkFilm(track, pictures);
   const name = CODECS.find(([pattern]) => pattern.test(track.codec))?.[1];
-  if (!name) throw new RangeError(`film.codec: WebM holds VP8, VP9 and AV1, not ${track.codec}`);
+  if (!name) throw new RangeError(`film.codec: WebM files take VP8, VP9 and AV1, not ${track.codec}`);
   const { width, height, rate, description } = track;
   const time = (picture: number) => Math.round((1000 * picture) / rate);
   const head = element(0x1a45dfa3, [
-    element(0x4286, [bigEndian(1, 1)]), // version of EBML
+    element(0x4286, [bigEndian(1, 1)]), // EBML version
     element(0x42f7, [bigEndian(1, 1)]),
     element(0x42f2, [bigEndian(4, 1)]), // longest id and length
     element(0x42f3, [bigEndian(8, 1)]),
     element(0x4282, [letters('webm')]),
-    element(0x4287, [bigEndian(4, 1)]), // version of WebM, and the least that a reader must know
+    element(0x4287, [bigEndian(4, 1)]), // WebM version, and the oldest version that can read it
     element(0x4285, [bigEndian(2, 1)]),
   ]);
   const info = element(0x1549a966, [
-    element(0x2ad7b1, [bigEndian(1_000_000, 4)]), // ns of a unit of time
+    element(0x2ad7b1, [bigEndian(1_000_000, 4)]), // ns per time unit
     element(0x4489, [float((1000 * pictures.length) / rate)]),
     element(0x4d80, [letters('Pliant')]),
     element(0x5741, [letters('Pliant')]),
@@ -40,8 +41,8 @@ export function webmBytes(track: FilmTrack, pictures: readonly FilmPicture[]): U
       element(0xd7, [bigEndian(TRACK, 1)]),
       element(0x73c5, [bigEndian(TRACK, 1)]),
       element(0x83, [bigEndian(1, 1)]), // video
-      element(0x9c, [bigEndian(0, 1)]), // one picture a block
-      element(0x23e383, [bigEndian(Math.round(1e9 / rate), 8)]), // ns of a picture
+      element(0x9c, [bigEndian(0, 1)]), // no lacing: one picture per block
+      element(0x23e383, [bigEndian(Math.round(1e9 / rate), 8)]), // ns per picture
       element(0x86, [letters(name)]),
       ...(description ? [element(0x63a2, [description])] : []),
       element(0xe0, [element(0xb0, [bigEndian(width, 2)]), element(0xba, [bigEndian(height, 2)])]),
@@ -63,10 +64,10 @@ export function webmBytes(track: FilmTrack, pictures: readonly FilmPicture[]): U
     ...clusters.map(({ bytes }) => bytes),
     element(0x1c53bb6b, index),
   ];
-  return joined([head, element(0x18538067, content)]);
+  return concatenated([head, element(0x18538067, content)]);
 }
 
-/** Where the index is, in bytes from the beginning of the segment's content. */
+/** Points to the index, by its offset in the content of the segment. */
 function seekHead(index: number): Uint8Array {
   const seek = [element(0x53ab, [bigEndian(0x1c53bb6b, 4)]), element(0x53ac, [bigEndian(index, 8)])];
   return element(0x114d9b74, [element(0x4dbb, seek)]);
@@ -86,11 +87,11 @@ function clustersOf(pictures: readonly FilmPicture[], time: (picture: number) =>
   return clusters;
 }
 
-/** Lengths in 8 bytes, the first of which says that there are so many. */
+/** Element with an 8-byte length, which the first byte of the length announces. */
 function element(id: number, content: readonly Uint8Array[]): Uint8Array {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   const idBytes = id > 0xffffff ? 4 : id > 0xffff ? 3 : id > 0xff ? 2 : 1;
-  return joined([bigEndian(id, idBytes), Uint8Array.of(1), bigEndian(length, 7), ...content]);
+  return concatenated([bigEndian(id, idBytes), Uint8Array.of(1), bigEndian(length, 7), ...content]);
 }
 
 function float(value: number): Uint8Array {

@@ -1,4 +1,4 @@
-/** What the JSON of a GLB file says of skins and animations, checked as the rest is (glb-document.ts). */
+/** Checks skins and animations in the JSON of a GLB file, as glb-document.ts does for the rest. */
 
 import { shown } from '../lines.ts';
 import { GlbError } from './glb-chunks.ts';
@@ -6,20 +6,20 @@ import type { GlbJson } from './glb-document.ts';
 import { indexAt, type Json, listOf, objectAt } from './glb-json.ts';
 
 export interface GlbSkin {
-  /** Nodes. */
+  /** Node indices. */
   readonly joints: readonly number[];
-  /** Accessor of one matrix a joint; left out where all are 1. */
+  /** Accessor with one matrix per joint; default: identity. */
   readonly inverseBindMatrices?: number;
 }
 
 export const PATHS = ['translation', 'rotation', 'scale', 'weights'] as const;
-const WAYS = ['LINEAR', 'STEP', 'CUBICSPLINE'] as const;
+const INTERPOLATIONS = ['LINEAR', 'STEP', 'CUBICSPLINE'] as const;
 
 export interface GlbChannel {
   readonly node: number;
   readonly path: (typeof PATHS)[number];
-  readonly way: (typeof WAYS)[number];
-  /** Accessors: times in s, and what is there then. */
+  readonly interpolation: (typeof INTERPOLATIONS)[number];
+  /** Accessors of the times (s) and of the values at those times. */
   readonly input: number;
   readonly output: number;
 }
@@ -53,24 +53,24 @@ export function animationAt(entry: unknown, place: string, json: GlbJson): GlbAn
   const samplers = listOf(animation, 'samplers').map((one, k) => {
     const at = `${place}.samplers[${k}]`;
     const sampler = objectAt(one, at);
-    const way = (sampler.interpolation ?? 'LINEAR') as GlbChannel['way'];
-    if (!WAYS.includes(way))
+    const interpolation = (sampler.interpolation ?? 'LINEAR') as GlbChannel['interpolation'];
+    if (!INTERPOLATIONS.includes(interpolation))
       throw new GlbError(
         `${at}.interpolation`,
-        `must be one of ${WAYS.join(', ')}, got ${shown(String(way))}`,
+        `must be one of ${INTERPOLATIONS.join(', ')}, got ${shown(String(interpolation))}`,
       );
     const input = indexAt(sampler, 'input', at, accessors, 'accessors');
     const output = indexAt(sampler, 'output', at, accessors, 'accessors');
     if (accessors[input].type !== 'SCALAR' || accessors[input].count < 1)
-      throw new GlbError(`${at}.input`, 'must be times, one at least');
-    return { way, input, output };
+      throw new GlbError(`${at}.input`, 'must be a list of times, at least one');
+    return { interpolation, input, output };
   });
   const channels = listOf(animation, 'channels').flatMap((one, k): GlbChannel[] => {
     const at = `${place}.channels[${k}]`;
     const channel = objectAt(one, at);
     const target = objectAt(channel.target, `${at}.target`);
     const path = target.path as GlbChannel['path'];
-    // What extensions point at otherwise is nothing that moves vertices.
+    // Other targets belong to extensions and do not move vertices.
     if (target.node === undefined || !PATHS.includes(path)) return [];
     const node = indexAt(target, 'node', `${at}.target`, nodes, 'nodes');
     const sampler = samplers[indexAt(channel, 'sampler', at, samplers, 'samplers')];
@@ -81,15 +81,16 @@ export function animationAt(entry: unknown, place: string, json: GlbJson): GlbAn
 }
 
 function checkOutput({ accessors, nodes, meshes }: GlbJson, channel: GlbChannel, place: string): void {
-  const { path, way, input, output, node } = channel;
+  const { path, interpolation, input, output, node } = channel;
   const { type, count } = accessors[output];
-  if (type !== TYPES[path]) throw new GlbError(`${place}.sampler`, `${path} are ${TYPES[path]}, got ${type}`);
+  if (type !== TYPES[path])
+    throw new GlbError(`${place}.sampler`, `${path} must be ${TYPES[path]}, got ${type}`);
   const targets = meshes[nodes[node].mesh ?? -1]?.primitives[0]?.targets?.length ?? 0;
-  const each = (path === 'weights' ? targets : 1) * (way === 'CUBICSPLINE' ? 3 : 1);
+  const each = (path === 'weights' ? targets : 1) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
   if (count !== each * accessors[input].count)
     throw new GlbError(
       `${place}.sampler`,
-      `${accessors[input].count} times need ${each * accessors[input].count} of ${path}, got ${count}`,
+      `${accessors[input].count} times need ${each * accessors[input].count} values of ${path}, got ${count}`,
     );
 }
 

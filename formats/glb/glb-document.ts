@@ -1,7 +1,6 @@
 /**
- * What the JSON of a GLB file says it holds, checked before anything is decoded (Khronos 2021, glTF 2.0): accessors that
- * stay inside the bytes, nodes that form trees. Decoders take a document at its word, and a count or an offset from a
- * stranger is not to be taken so.
+ * Checks the JSON of a GLB file before anything is decoded (Khronos 2021, glTF 2.0): accessors stay inside the bytes,
+ * nodes form trees. The decoder trusts counts and offsets, so a file from a stranger is validated first.
  */
 
 import { shown } from '../lines.ts';
@@ -10,7 +9,7 @@ import { animationAt, type GlbAnimation, type GlbSkin, skinAt } from './glb-anim
 import { GlbError } from './glb-chunks.ts';
 import { indexAt, type Json, listOf, objectAt, wholeAt } from './glb-json.ts';
 
-/** The parts of the JSON that meshes are made of, as they stand after the checks. */
+/** The parts of the JSON that meshes are made of, after the checks. */
 export interface GlbJson {
   readonly buffers: readonly { byteLength: number }[];
   readonly bufferViews: readonly BufferView[];
@@ -19,7 +18,7 @@ export interface GlbJson {
   readonly nodes: readonly GlbNode[];
   readonly skins: readonly GlbSkin[];
   readonly animations: readonly GlbAnimation[];
-  /** Nodes that stand on their own in the scene that is shown. */
+  /** Root nodes of the scene that is shown. */
   readonly roots: readonly number[];
 }
 
@@ -48,14 +47,14 @@ export interface Primitive {
   attributes: Readonly<Record<string, number>>;
   indices?: number;
   mode?: number;
-  /** Accessors of what is added to positions, one a morph target; −1 where it adds nothing. */
+  /** Accessors of the position offsets, one per morph target; −1 for a target without offsets. */
   targets?: readonly number[];
 }
 
 export interface GlbNode {
   mesh?: number;
   skin?: number;
-  /** Of morph targets. */
+  /** Weights of the morph targets. */
   weights?: readonly number[];
   children?: readonly number[];
   matrix?: readonly number[];
@@ -90,9 +89,9 @@ const COMPONENTS: Readonly<Record<string, number>> = {
   MAT3: 9,
   MAT4: 16,
 };
-/** Nodes above each other; readers, ours too, go down by calling themselves. */
+/** Deepest nesting of nodes: readers recurse over them. */
 const DEEPEST_NODE = 500;
-/** Required extensions that are about looks only, or that accessors already cover. */
+/** Required extensions that affect only appearance, or that accessors already cover. */
 const HARMLESS = /^(KHR_mesh_quantization|(KHR|EXT)_(materials|texture|lights)_\w+)$/;
 
 export function checkedDocument(text: string, binaryLength: number): GlbJson {
@@ -139,14 +138,14 @@ function refuseRequired(root: Json): void {
   for (const name of listOf(root, 'extensionsRequired')) {
     if (typeof name === 'string' && HARMLESS.test(name)) continue;
     const hint = /draco|meshopt/i.test(String(name)) ? '; export without compression' : '';
-    throw new GlbError('extensionsRequired', `${shown(String(name))} is not read${hint}`);
+    throw new GlbError('extensionsRequired', `${shown(String(name))} is not supported${hint}`);
   }
 }
 
 function bufferAt(entry: unknown, place: string, index: number, binaryLength: number) {
   const buffer = objectAt(entry, place);
   if (buffer.uri !== undefined || index > 0)
-    throw new GlbError(place, 'is outside of the file; export one binary file');
+    throw new GlbError(place, 'refers to another file; export one binary file');
   return { byteLength: wholeAt(buffer, 'byteLength', place, binaryLength) };
 }
 
@@ -209,7 +208,7 @@ function componentTypeAt(object: Json, place: string): number {
   const { componentType } = object;
   if (typeof componentType === 'number' && Object.hasOwn(COMPONENT_BYTES, componentType))
     return componentType;
-  throw new GlbError(`${place}.componentType`, `is no type of number: ${shown(String(componentType))}`);
+  throw new GlbError(`${place}.componentType`, `is not a component type: ${shown(String(componentType))}`);
 }
 
 function meshAt(entry: unknown, place: string, { accessors }: GlbJson) {
@@ -275,7 +274,9 @@ function nodeAt(entry: unknown, place: string, { meshes }: GlbJson, skins: reado
   return node;
 }
 
-/** Of the scene that the file shows, or of all nodes where it has none; refuses what is not a tree. */
+/**
+ * Returns the roots of the default scene, or of all nodes if there is no scene; refuses graphs that are not trees.
+ */
 function rootsOf(root: Json, { nodes }: GlbJson): number[] {
   const parent = new Map<number, number>();
   nodes.forEach(({ children = [] }, i) => {
@@ -283,7 +284,7 @@ function rootsOf(root: Json, { nodes }: GlbJson): number[] {
       const place = `nodes[${i}].children[${k}]`;
       if (!Number.isInteger(child) || child < 0 || child >= nodes.length)
         throw new GlbError(place, `there is no node ${shown(String(child))}; there are ${nodes.length}`);
-      if (parent.has(child)) throw new GlbError(place, `node ${child} has another parent`);
+      if (parent.has(child)) throw new GlbError(place, `node ${child} has a second parent`);
       parent.set(child, i);
     });
   });
@@ -295,12 +296,12 @@ function rootsOf(root: Json, { nodes }: GlbJson): number[] {
   const roots = listOf(objectAt(scenes[shownScene], place), 'nodes') as number[];
   roots.forEach((node, k) => {
     if (Number.isInteger(node) && node >= 0 && node < nodes.length && !parent.has(node)) return;
-    throw new GlbError(`${place}.nodes[${k}]`, `${shown(String(node))} is no node at the root of a tree`);
+    throw new GlbError(`${place}.nodes[${k}]`, `${shown(String(node))} is not a root node`);
   });
   return [...new Set(roots)];
 }
 
-/** With one parent each, nodes that never come to a root go round in a ring. */
+/** Refuses cycles: with one parent each, nodes that never reach a root form a ring. */
 function refuseRings(parent: ReadonlyMap<number, number>, count: number): void {
   const depth = new Int32Array(count);
   for (let start = 0; start < count; start++) {
@@ -314,7 +315,7 @@ function refuseRings(parent: ReadonlyMap<number, number>, count: number): void {
       const above = parent.get(node);
       depth[node] = above === undefined ? 1 : depth[above] + 1;
       if (depth[node] > DEEPEST_NODE)
-        throw new GlbError(`nodes[${node}]`, `lies ${depth[node]} nodes deep; the limit is ${DEEPEST_NODE}`);
+        throw new GlbError(`nodes[${node}]`, `is ${depth[node]} levels deep; the limit is ${DEEPEST_NODE}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Reading the JSON of a GLB file: every refusal names the place. */
+/** Reads the JSON of a GLB file; every error names the path. */
 
 import { shown } from '../lines.ts';
 import { GlbError } from './glb-chunks.ts';
@@ -26,7 +26,7 @@ export function wholeAt(object: Json, key: string, place: string, most: number, 
   throw new GlbError(`${place}.${key}`, given);
 }
 
-/** The number of an entry of a list. */
+/** Returns a valid index into a list. */
 export function indexAt(
   object: Json,
   key: string,

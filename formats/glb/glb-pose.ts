@@ -1,18 +1,18 @@
 /**
- * Where the vertices of a GLB file are at a time of an animation (Khronos 2021, glTF 2.0, §3.7): a node's own transform is
- * T R S, its place in the world that of its parents times it. With morph targets (added with weights w_k) and a skin
- * (joints of world matrix J_j, inverse bind matrix B_j, weights u_j of a vertex) a vertex p is at
- *   Σ_j u_j J_j B_j (p + Σ_k w_k d_k),   or  M (p + Σ_k w_k d_k)  without a skin, M its node's.
+ * Positions of the vertices of a GLB file during an animation (Khronos 2021, glTF 2.0, §3.7). The local transform of a
+ * node is T R S; its world transform M is that of its parent times the local one. With morph targets (offsets d_k,
+ * weights w_k) and a skin (world matrices J_j of the joints, inverse bind matrices B_j, weights u_j) a vertex p is at
+ *   Σ_j u_j J_j B_j (p + Σ_k w_k d_k),   without a skin at  M (p + Σ_k w_k d_k).
  */
 import type { Accessor } from '@gltf-transform/core';
 import { acos, sin } from '../../src/math/portable.ts';
 import type { GlbAnimation, GlbChannel } from './glb-animation.ts';
 import type { GlbJson } from './glb-document.ts';
 
-/** 16 numbers by columns. */
+/** 16 numbers in column order. */
 export type Matrix = Float64Array;
 
-/** Beyond this cosine two rotations are so near that straight is as good. */
+/** Cosine beyond which two rotations are so close that linear interpolation replaces slerp. */
 const NEAR = 0.9995;
 
 export class GlbPoses {
@@ -22,7 +22,7 @@ export class GlbPoses {
   readonly #locals: readonly Float64Array[];
   readonly #worlds: readonly Matrix[];
   readonly #bindings: readonly Float64Array[];
-  /** Of each node: weights of the morph targets of its mesh. */
+  /** Morph target weights of each node. */
   readonly weights: readonly Float64Array[];
 
   constructor(json: GlbJson, accessors: readonly Accessor[]) {
@@ -51,7 +51,7 @@ export class GlbPoses {
     this.set(undefined, 0);
   }
 
-  /** Puts all nodes where they are at `time` s of an animation; without one, where the file has them. */
+  /** Sets all nodes to `time` s of an animation, or to the rest pose without one. */
   set(animation: GlbAnimation | undefined, time: number): void {
     const { nodes, meshes } = this.#json;
     nodes.forEach(
@@ -93,7 +93,7 @@ export class GlbPoses {
     return this.#worlds[node];
   }
 
-  /** J_j B_j of each joint of a skin, 16 numbers each. */
+  /** Matrices J_j B_j of the joints of a skin, 16 numbers each. */
   jointsOf(skin: number): Float64Array {
     const { joints } = this.#json.skins[skin];
     const all = new Float64Array(16 * joints.length);
@@ -107,18 +107,18 @@ export class GlbPoses {
     return all;
   }
 
-  /** What a channel has at a time: held before its first key and after its last. */
-  #sample({ path, way, input, output }: GlbChannel, time: number, into: Float64Array): void {
+  /** Value of a channel at a time; constant before the first key and after the last. */
+  #sample({ path, interpolation, input, output }: GlbChannel, time: number, into: Float64Array): void {
     const times = this.#accessors[input];
     const values = this.#accessors[output];
     const keys = times.getCount();
     let k = 0;
     while (k + 1 < keys && times.getScalar(k + 1) <= time) k++;
     const [from, to] = [times.getScalar(k), k + 1 < keys ? times.getScalar(k + 1) : Number.POSITIVE_INFINITY];
-    const isBetween = time > from && k + 1 < keys && way !== 'STEP';
+    const isBetween = time > from && k + 1 < keys && interpolation !== 'STEP';
     const s = isBetween ? (time - from) / (to - from) : 0;
-    const isCubic = way === 'CUBICSPLINE';
-    // A cubic key has the tangent that comes, the value, the tangent that goes.
+    const isCubic = interpolation === 'CUBICSPLINE';
+    // A cubic key has three entries: incoming tangent, value, outgoing tangent.
     const at = (key: number, part: number) =>
       elementsOf(values, into.length, path === 'weights', isCubic ? 3 * key + part : key);
     const a = at(k, 1);
@@ -131,10 +131,10 @@ export class GlbPoses {
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-/** In a node's ten numbers: where each begins, and how many it has. */
+/** Position and length of each part in the ten numbers of a node. */
 const PARTS = { translation: [0, 3], rotation: [3, 4], scale: [7, 3] } as const;
 
-/** Weights are single numbers, as many a key as there are targets. */
+/** Number of entries per key: weights are stored as scalars, one per target. */
 function elementsOf(values: Accessor, width: number, areScalars: boolean, index: number): number[] {
   if (areScalars) return Array.from({ length: width }, (_, i) => values.getScalar(width * index + i));
   return values.getElement(index, new Array(width).fill(0));
@@ -173,7 +173,7 @@ function normalise(q: Float64Array): void {
   if (length > 0) for (let i = 0; i < 4; i++) q[i] /= length;
 }
 
-/** T R S of translation, rotation, scale. */
+/** Matrix T R S from translation, rotation and scale. */
 function composed([tx, ty, tz, x, y, z, w, sx, sy, sz]: Float64Array): Matrix {
   return Float64Array.of(
     sx * (1 - 2 * (y * y + z * z)),

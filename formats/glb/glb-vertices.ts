@@ -1,4 +1,4 @@
-/** The vertices of all parts of a GLB file, one after the other, wherever its animations have them (glb-pose.ts). */
+/** Vertices of all parts of a GLB file, in one array, at any time of its animations (glb-pose.ts). */
 import type { Accessor } from '@gltf-transform/core';
 import { FILE_LIMITS } from '../lines.ts';
 import type { MeshClip } from '../mesh-file.ts';
@@ -10,11 +10,11 @@ import type { GlbPoses, Matrix } from './glb-pose.ts';
 
 interface Vertices {
   readonly part: GlbPart;
-  /** x, y, z each, as the file has them. */
+  /** Coordinates as stored, 3 per vertex. */
   readonly positions: Float64Array;
-  /** What each morph target adds; left out where it adds nothing. */
+  /** Position offsets of each morph target; undefined if it has none. */
   readonly targets: readonly (Float64Array | undefined)[];
-  /** Of a skin: joints and their weights, as many a vertex as `influences`. */
+  /** Skin, with `influences` joints and weights per vertex. */
   readonly skin?: number;
   readonly influences: number;
   readonly joints: Int32Array;
@@ -22,7 +22,7 @@ interface Vertices {
 }
 
 export class GlbVertices {
-  /** Number of the first vertex of each part. */
+  /** Index of the first vertex of each part. */
   readonly firsts: readonly number[];
   readonly #parts: readonly Vertices[];
   readonly #poses: GlbPoses;
@@ -41,7 +41,7 @@ export class GlbVertices {
     this.#count = count;
   }
 
-  /** x, y, z of all of them at `time` s of an animation; without one, as the file shows them. */
+  /** Coordinates of all vertices at `time` s of an animation, or in the rest pose without one. */
   at(animation: GlbAnimation | undefined, time: number): Float64Array {
     this.#poses.set(animation, time);
     const all = new Float64Array(3 * this.#count);
@@ -63,7 +63,7 @@ export class GlbVertices {
     return all;
   }
 
-  /** Whether the part is turned inside out as the file shows it, and with it the order of corners. */
+  /** Whether the rest pose mirrors the part, which reverses the order of its corners. */
   isMirrored(k: number): boolean {
     this.#poses.set(undefined, 0);
     const { part, skin } = this.#parts[k];
@@ -72,7 +72,7 @@ export class GlbVertices {
     return xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx) < 0;
   }
 
-  /** From its first key to its last. */
+  /** Clip from the first key to the last. */
   clip(animation: GlbAnimation): MeshClip {
     let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { input } of animation.channels) {
@@ -140,7 +140,7 @@ function verticesOf(json: GlbJson, part: GlbPart, accessors: readonly Accessor[]
   if (wrong >= 0)
     throw new GlbError(
       `${part.place}.attributes`,
-      `vertex ${Math.floor(wrong / influences)} goes with joint ${bound.joints[wrong]}; there are ${most}`,
+      `vertex ${Math.floor(wrong / influences)} refers to joint ${bound.joints[wrong]}; there are ${most}`,
     );
   return bound;
 }
@@ -160,7 +160,7 @@ function transformAll(m: Matrix, points: Float64Array): void {
   }
 }
 
-/** By all joints of each vertex, shares of which are made to sum up to 1. */
+/** Linear blend skinning; weights are normalised to sum to 1. */
 function bendAll(
   { influences, joints, weights }: Vertices,
   matrices: Float64Array,
@@ -175,7 +175,7 @@ function bendAll(
       const share = sum > 0 ? weights[k] / sum : 0;
       if (share !== 0) for (let n = 0; n < 16; n++) m[n] += share * matrices[16 * joints[k] + n];
     }
-    // A vertex that goes with no joint goes with the first.
+    // A vertex without weights follows the first joint.
     transformAll(sum > 0 ? m : matrices.subarray(0, 16), points.subarray(3 * v, 3 * v + 3));
   }
 }

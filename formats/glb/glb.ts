@@ -1,8 +1,8 @@
 /**
- * GLB files (binary glTF 2.0, Khronos 2021) as meshes: every triangle of the scene that the file shows, put where its
- * nodes, skins and morph targets have it, as one mesh, and how it moves by the file's animations. Texture coordinates are those of TEXCOORD_0 turned over, for glTF counts v from the top;
- * colours are those of COLOR_0. Points and lines are passed over. What the file says of itself is checked in
- * glb-document.ts; @gltf-transform/core decodes it, and is loaded when the first file is.
+ * Reads GLB files (binary glTF 2.0, Khronos 2021): every triangle of the default scene, transformed by its nodes, skins
+ * and morph targets, as one mesh, and the file's animations. Texture coordinates are TEXCOORD_0 with v reversed, since
+ * glTF counts v from the top; colours are COLOR_0. Points and lines are ignored. glb-document.ts validates the file;
+ * @gltf-transform/core decodes it and is loaded with the first file.
  */
 import type { Accessor as AccessorValues, Document } from '@gltf-transform/core';
 import { MESH_FILE_LIMITS, type MeshClip, type MeshFile } from '../mesh-file.ts';
@@ -15,7 +15,7 @@ export { GlbError } from './glb-chunks.ts';
 
 const TRIANGLES = 4;
 
-/** Throws a GlbError that names the place in the file. */
+/** Reads a mesh. Throws a GlbError that names the path in the file. */
 export async function readGlb(bytes: Uint8Array): Promise<MeshFile> {
   const { json: text, binary } = glbChunks(bytes);
   const json = checkedDocument(text, binary.length);
@@ -24,7 +24,7 @@ export async function readGlb(bytes: Uint8Array): Promise<MeshFile> {
   return joined(json, parts, document);
 }
 
-/** A list of triangles of the scene. */
+/** A triangle list of the scene. */
 export interface GlbPart {
   readonly node: number;
   readonly mesh: number;
@@ -32,7 +32,7 @@ export interface GlbPart {
   readonly place: string;
 }
 
-/** Every list of triangles that the scene shows, checked for what it is made of. */
+/** Collects and checks every triangle list of the scene. */
 function partsOf(json: GlbJson): GlbPart[] {
   const parts: GlbPart[] = [];
   let [vertices, triangles] = [0, 0];
@@ -46,7 +46,7 @@ function partsOf(json: GlbJson): GlbPart[] {
       triangles += counts.triangles;
       if (vertices > MESH_FILE_LIMITS.vertices || triangles > MESH_FILE_LIMITS.triangles) {
         const most = `${MESH_FILE_LIMITS.vertices} vertices and ${MESH_FILE_LIMITS.triangles} triangles`;
-        throw new GlbError(place, `with it the file has more than ${most}, which is the limit`);
+        throw new GlbError(place, `exceeds the limit of ${most} per file`);
       }
       parts.push({ node, mesh: mesh as number, primitive: k, place });
     });
@@ -59,7 +59,7 @@ function partsOf(json: GlbJson): GlbPart[] {
 
 function isTriangles({ mode = TRIANGLES }: Primitive, place: string): boolean {
   if (mode > TRIANGLES)
-    throw new GlbError(`${place}.mode`, 'strips and fans are not read; export plain triangles');
+    throw new GlbError(`${place}.mode`, 'triangle strips and fans are not supported; export triangle lists');
   return mode === TRIANGLES;
 }
 
@@ -83,24 +83,27 @@ function checkPrimitive(
   for (const [name, index] of Object.entries(attributes)) {
     const { type, count } = accessors[index];
     if (!types[name].includes(type))
-      throw new GlbError(`accessors[${index}].type`, `${name} is ${types[name].join(' or ')}, got ${type}`);
+      throw new GlbError(
+        `accessors[${index}].type`,
+        `${name} must be ${types[name].join(' or ')}, got ${type}`,
+      );
     if (count !== vertices)
       throw new GlbError(
         `accessors[${index}].count`,
-        `${name} has ${count}, and there are ${vertices} vertices`,
+        `${name} has ${count} entries, but there are ${vertices} vertices`,
       );
   }
   for (const [k, index] of targets.entries())
     if (index >= 0 && (accessors[index].type !== 'VEC3' || accessors[index].count !== vertices))
       throw new GlbError(`${place}.targets[${k}]`, `must be a VEC3 for each of ${vertices} vertices`);
   const corners = indices === undefined ? vertices : cornersOf(accessors[indices], indices);
-  if (corners % 3 !== 0) throw new GlbError(place, `${corners} corners do not make whole triangles`);
+  if (corners % 3 !== 0) throw new GlbError(place, `${corners} corners are not a multiple of 3`);
   return { vertices, triangles: corners / 3 };
 }
 
 function cornersOf({ type, componentType, count }: Accessor, index: number): number {
   if (type === 'SCALAR' && [5121, 5123, 5125].includes(componentType)) return count;
-  throw new GlbError(`accessors[${index}]`, 'indices are whole numbers, unsigned, one a corner');
+  throw new GlbError(`accessors[${index}]`, 'indices must be unsigned integers');
 }
 
 async function decoded(json: GlbJson, binary: Uint8Array): Promise<Document> {
@@ -134,7 +137,10 @@ function joined(json: GlbJson, parts: readonly GlbPart[], document: Document): M
     json.meshes[part.mesh].primitives[part.primitive].attributes[name] !== undefined;
   const plain = parts.find((part) => !has('TEXCOORD_0')(part));
   if (plain && parts.some(has('TEXCOORD_0')))
-    throw new GlbError(plain.place, 'has no texture coordinates (TEXCOORD_0), though others have them');
+    throw new GlbError(
+      plain.place,
+      'has no texture coordinates (TEXCOORD_0), but other primitives have them',
+    );
   const coloured = parts.every(has('COLOR_0'));
   for (const [k, { mesh, primitive, place }] of parts.entries()) {
     const values = meshes[mesh].listPrimitives()[primitive];
@@ -196,7 +202,7 @@ function pushTexture(texture: number[], corners: Int32Array, values: AccessorVal
 function pushColours(colours: number[], values: AccessorValues, place: string): void {
   const colour = [1, 1, 1, 1];
   for (let i = 0; i < values.getCount(); i++) {
-    values.getElement(i, colour); // leaves alpha at 1 where there is none
+    values.getElement(i, colour); // alpha stays 1 if the file has none
     if (!colour.every((share) => share >= 0 && share <= 1))
       throw new GlbError(place, `the colour of vertex ${i} is not between 0 and 1`);
     colours.push(...colour);

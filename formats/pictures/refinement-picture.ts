@@ -1,14 +1,14 @@
 /**
- * The picture of refinement maps (SVG 1.1): for each sheet its flat grid to scale, every cell in the colour of its
- * level, with the lines of the unrefined grid stronger than those of the cells, and a table of colours with the
- * number of cells and of masses in use at each level. Of a cloth of triangles, those of its pattern.
+ * Draws refinement maps (SVG 1.1): each flat sheet to scale, every cell in the colour of its level, the lines of the
+ * unrefined grid stronger than those of the cells, and a table of colours with the number of cells and particles at each
+ * level. For cloth, the triangles of its pattern.
  */
 import type { RefinementMap, TriangleMap } from '../../src/core/refinement-map.ts';
 import { levelColourText } from './level-colours.ts';
 import { type RefinedSheet, refinementLevels } from './refinement.ts';
 import { escaped, fixed } from './svg.ts';
 
-/** px: the longer side of a sheet. */
+/** Longer side of a sheet, px. */
 const SIDE = 560;
 const MARGIN = 40;
 const LEGEND_WIDTH = 250;
@@ -58,7 +58,7 @@ function panel(map: RefinementMap | TriangleMap | RefinedSheet): { text: string;
   return { text: parts.join('\n'), height: Math.max(height, legendHeight) + 2 * MARGIN };
 }
 
-/** One path a level, so that a picture of ten thousand cells stays small and opens at once. */
+/** One path per level, so that pictures of ten thousand cells stay small. */
 function cellsPicture({ cells, points, room }: RefinementMap, width: number, height: number): string[] {
   const finest = 1 << room;
   const dx = width / ((points[0] - 1) * finest);
@@ -113,8 +113,8 @@ function gridFacts(
   const active = levels.reduce((sum, { masses }) => sum + masses, 0);
   const most = points.map((n) => ((n - 1) << maxLevel) + 1);
   return factLines([
-    `${length(size[0])} × ${length(size[1])}, ${points[0]} × ${points[1]} masses unrefined`,
-    `${grouped(active)} masses in use, ${percent(active / (most[0] * most[1]))} of ${most[0]} × ${most[1]}`,
+    `${length(size[0])} × ${length(size[1])}, ${points[0]} × ${points[1]} particles unrefined`,
+    `${grouped(active)} particles in use, ${percent(active / (most[0] * most[1]))} of ${most[0]} × ${most[1]}`,
   ]);
 }
 
@@ -133,7 +133,7 @@ function factLines(lines: readonly string[]): string[] {
   return lines.map((text, i) => `<text y="${12 + 20 * i}" fill="${i === 0 ? SOFT_INK : INK}">${text}</text>`);
 }
 
-/** Columns: colour and level, pieces, masses. */
+/** Columns of the table: colour and level, cells, particles. */
 function legend(
   levels: ReturnType<typeof refinementLevels>,
   top: number,
@@ -157,13 +157,13 @@ function legend(
       ];
     }),
     `<path d="M0 ${end - 6}h230" stroke="${INK}" stroke-opacity=".3"/>`,
-    `<text y="${end + 11}">in all</text>`,
+    `<text y="${end + 11}">total</text>`,
     right(150, end + 11, grouped(sum('cells'))),
     right(230, end + 11, grouped(sum('masses'))),
   ];
 }
 
-/** m as m or mm. */
+/** Formats metres as m or mm. */
 function length(metres: number): string {
   if (metres >= 0.1) return `${Number(metres.toPrecision(3))} m`;
   return `${Number((1e3 * metres).toPrecision(3))} mm`;
@@ -173,7 +173,7 @@ function percent(share: number): string {
   return `${Number((100 * share).toPrecision(2))} %`;
 }
 
-/** A thin space between thousands. */
+/** Groups thousands with thin spaces. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u2009');
 }

@@ -1,17 +1,17 @@
-/** Where the sheets of a world are refined, by name, and as JSON for programs. */
+/** Refinement of the sheets of a world, by name, and as JSON. */
 import type { RefinementMap, TriangleMap } from '../../src/core/refinement-map.ts';
 import type { World } from '../../src/core/world.ts';
 
 export type RefinedSheet = (RefinementMap | TriangleMap) & { readonly name: string };
 
-/** Cells, or triangles, and masses in use at one level. */
+/** Cells or triangles, and particles, at one level. */
 export interface RefinementLevel {
   readonly level: number;
   readonly cells: number;
   readonly masses: number;
 }
 
-/** The sheets that refine themselves. */
+/** Sheets that refine themselves. */
 export function refinedSheets(world: World): RefinedSheet[] {
   return world.bodies.flatMap((body) => {
     const map = body.refinementMap?.(world);
@@ -19,7 +19,7 @@ export function refinedSheets(world: World): RefinedSheet[] {
   });
 }
 
-/** From level 0 to the deepest in use. */
+/** Counts from level 0 to the deepest level in use. */
 export function refinementLevels(map: RefinementMap | TriangleMap): RefinementLevel[] {
   const { masses } = map;
   const [pieces, each] = 'cells' in map ? [map.cells, 4] : [map.triangles, 7];

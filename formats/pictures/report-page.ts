@@ -1,36 +1,39 @@
 /**
- * report.html: the built viewer (`template`) with one run's data put in, as one string. The page carries its
- * program, its styles, the series as JSON and the trajectory as base64, and asks the network for nothing.
- *
- * A name in a scene may hold anything, `</script>` too: inside the JSON every `<` is written `\u003c`, inside
- * the title every special character as an entity; the viewer shows names as text nodes only.
+ * Makes report.html: the built viewer (`template`) with the data of one run. The page contains its program, its styles, the
+ * series as JSON and the trajectory as base64, and uses no network.
+ * Names in a scene may contain anything, including `</script>`: in JSON every `<` is written `\u003c`, in the title every
+ * special character is an entity, and the viewer shows names as text nodes only.
  */
+
 import type { Fault } from '../../src/core/report.ts';
+import { encodeBase64 } from '../bytes.ts';
 import { thinTrajectory } from '../trajectory/thin-trajectory.ts';
 
-/** Bytes; a page of some 64 MB still opens in a few seconds. Longer runs are shown with fewer frames. */
+/**
+ * Largest trajectory in a page, bytes: pages of about 64 MB open in a few seconds. Longer runs get fewer frames.
+ */
 const LARGEST_TRAJECTORY = 48e6;
 
-/** One number per recorded step; every list is as long as `time`. */
+/** Numbers per recorded step; every list is as long as `time`. */
 export interface ReportSeries {
-  /** s */
+  /** Time, s. */
   time: number[];
-  /** J, by kind; `total` among them. */
+  /** Energies by kind, J; includes `total`. */
   energy: Record<string, number[]>;
-  /** Relative elongation of the springs. */
+  /** Mean relative elongation of the springs. */
   strainMean: number[];
   strainMax: number[];
   particles: number[];
-  /** ms, by stage. */
+  /** Times of the stages, ms. */
   stages: Record<string, number[]>;
 }
 
 export interface ReportFacts {
   scene: { id: string; title: string; about: string; paper: string };
-  /** Simulated, s. */
+  /** Simulated time, s. */
   seconds: number;
   steps: number;
-  /** s */
+  /** Duration of a step, s. */
   dt: number;
   engine: string;
   substeps: number;
@@ -38,21 +41,21 @@ export interface ReportFacts {
   hash: string;
   wallMs: number;
   particles: { start: number; end: number; min: number; max: number };
-  /** m */
+  /** Largest penetration depth, m. */
   penetrationMax: number;
-  /** Points of seams between bodies, and particles by what they stick to; left out where there are none. */
+  /** Points of seams between bodies, and particles by the thing they stick to, if there are any. */
   seams?: { points: number; holding: number };
   stuck?: { body: string; to: string; particles: number }[];
   warnings: string[];
   fault?: Fault;
-  /** The program and the machine that ran it. */
+  /** Version of the program and machine that ran it. */
   version: string;
 }
 
 export interface ReportData {
   facts: ReportFacts;
   series: ReportSeries;
-  /** The bytes of a trajectory file. */
+  /** Bytes of a trajectory file. */
   trajectory: Uint8Array;
 }
 
@@ -66,16 +69,18 @@ export function renderReport(template: string, data: ReportData): string {
     run: JSON.stringify({ facts, series }, refuseNonFinite).replace(/</g, '\\u003c'),
     trajectory: encodeBase64(thinTrajectory(data.trajectory, LARGEST_TRAJECTORY)),
   };
-  // Splitting by a group yields text, mark, text, mark, …, text: data that looks like a mark is never read.
+  // Splitting by a group gives text, mark, text, mark, …, text, so data that looks like a mark is never replaced.
   const pieces = template.split(MARK);
   const marks = pieces.filter((_, i) => i % 2 === 1);
   if (marks.toSorted().join() !== Object.keys(content).toSorted().join()) {
-    throw new Error(`report: the template must have title, run and trajectory once each, has: ${marks}`);
+    throw new Error(
+      `report: the template must contain title, run and trajectory once each, but has: ${marks}`,
+    );
   }
   return pieces.map((piece, i) => (i % 2 === 1 ? content[piece] : piece)).join('');
 }
 
-/** JSON would write NaN as null and the plots would show a gap nobody explains. */
+/** Refuses NaN and infinity, which JSON would write as null and plots would show as an unexplained gap. */
 function refuseNonFinite(key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new Error(`report: ${key} is ${value}; every number in a report must be finite`);
@@ -85,27 +90,4 @@ function refuseNonFinite(key: string, value: unknown): unknown {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-}
-
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Base64 by hand, as the engine has no host to ask; in pieces, so that long strings are joined once. */
-export function encodeBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  const codes = new Uint8Array(4096);
-  let used = 0;
-  for (let i = 0; i < bytes.length; i += 3) {
-    const triple = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    const kept = Math.min(3, bytes.length - i);
-    for (let digit = 0; digit < 4; digit++) {
-      const value = (triple >> (18 - 6 * digit)) & 63;
-      codes[used++] = digit <= kept ? BASE64.charCodeAt(value) : 0x3d;
-    }
-    if (used === codes.length) {
-      pieces.push(String.fromCharCode(...codes));
-      used = 0;
-    }
-  }
-  pieces.push(String.fromCharCode(...codes.subarray(0, used)));
-  return pieces.join('');
 }

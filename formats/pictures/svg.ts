@@ -1,6 +1,6 @@
-/** Numbers and words as SVG takes them. */
+/** Formats numbers and text for SVG. */
 
-/** Hundredths of a pixel are more than enough. */
+/** Rounds to hundredths of a pixel. */
 export function fixed(value: number): string {
   return String(Number(value.toFixed(2)));
 }

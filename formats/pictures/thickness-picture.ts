@@ -1,6 +1,6 @@
 /**
- * The picture of wall-thickness maps (SVG 1.1): for each part its flat blank in colours, its section through the middle
- * along x with the wall in the same colours, and the scale from colour to thickness. All to scale.
+ * Draws wall-thickness maps (SVG 1.1): for each part its flat blank in colours, a section through the middle along x with
+ * the wall in the same colours, and the colour scale. All to scale.
  */
 import { escaped, fixed } from './svg.ts';
 import { type FormedWall, wallFigures } from './thickness.ts';
@@ -8,7 +8,7 @@ import { type FormedWall, wallFigures } from './thickness.ts';
 const SIDE = 420;
 const MARGIN = 40;
 const SCALE_WIDTH = 120;
-/** Dark is thin, light is thick, in grey too. */
+/** Colour stops: dark is thin, light is thick, also in greyscale. */
 const STOPS = [
   [26, 28, 81],
   [87, 35, 125],
@@ -61,7 +61,7 @@ function blankPicture({ blank, triangles, thickness }: FormedWall, colour: (t: n
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
     const shade = colour((thickness[a] + thickness[b] + thickness[c]) / 3);
-    // A hair of the same colour hides the seams.
+    // A thin stroke of the same colour hides the seams.
     faces.push(
       `<path d="M${at(a)} ${at(b)} ${at(c)}Z" fill="${shade}" stroke="${shade}" stroke-width=".6"/>`,
     );
@@ -69,7 +69,7 @@ function blankPicture({ blank, triangles, thickness }: FormedWall, colour: (t: n
   return faces;
 }
 
-/** Edges of the part cut by the plane z = middle of the blank, as the mesh has them: no row need lie there. */
+/** Cuts the edges of the part by the plane z = middle of the blank; no row of the mesh needs to lie there. */
 function sectionPicture(wall: FormedWall, colour: (t: number) => string): string[] {
   const cuts = sectionCuts(wall);
   if (cuts.length === 0) return [];
@@ -79,7 +79,7 @@ function sectionPicture(wall: FormedWall, colour: (t: number) => string): string
   const height = scale * (box.max[1] - box.min[1]);
   const x = (value: number) => fixed(2 * MARGIN + SIDE + scale * (value - box.min[0]));
   const y = (value: number) => fixed((SIDE + height) / 2 - scale * (value - box.min[1]));
-  const least = 2.5; // px: most walls are too thin to be seen to scale
+  const least = 2.5; // px: most walls are too thin to be visible at scale
   return cuts.map(
     ({ from, to, thickness }) =>
       `<line x1="${x(from[0])}" y1="${y(from[1])}" x2="${x(to[0])}" y2="${y(to[1])}" stroke="${colour(thickness)}" stroke-width="${fixed(least + scale * thickness)}" stroke-linecap="round"/>`,
@@ -92,10 +92,10 @@ interface Cut {
   thickness: number;
 }
 
-/** Where the line z = 0 of the blank crosses its triangles: x and y of the part there. */
+/** Intersections of the line z = 0 of the blank with its triangles: x and y of the part there. */
 function sectionCuts({ blank, triangles, thickness, position }: FormedWall): Cut[] {
   const box = bounds(blank, 2);
-  // Not quite the middle: a row of masses there would be cut twice, or not at all.
+  // Slightly off the middle: a row of particles exactly there would be cut twice or not at all.
   const middle = 0.5 * (box.min[1] + box.max[1]) + 1e-7 * (box.max[1] - box.min[1]);
   const cuts: Cut[] = [];
   for (let k = 0; k < triangles.length; k += 3) {
@@ -162,7 +162,7 @@ function bounds(values: Float64Array, components: number): { min: number[]; max:
   return { min, max };
 }
 
-/** m as mm or µm. */
+/** Formats metres as mm or µm. */
 function length(metres: number): string {
   if (metres >= 1e-4) return `${Number((1e3 * metres).toPrecision(3))} mm`;
   return `${Number((1e6 * metres).toPrecision(3))} µm`;

@@ -1,21 +1,21 @@
 /**
  * Wall-thickness maps as text: JSON for programs, CSV for tables, SVG to look at. The picture has the flat blank, each
- * triangle in the colour of its mean thickness, and the section through the middle of the part, its wall drawn in
- * the same colours; both to scale, in the plane of the blank.
+ * triangle in the colour of its mean thickness, and a section through the middle of the part with its wall in the same
+ * colours; both to scale, in the plane of the blank.
  */
 
 import type { Body } from '../../src/core/body.ts';
 import type { ThicknessMap } from '../../src/core/thickness.ts';
 import type { World } from '../../src/core/world.ts';
 
-/** A map with where its masses are now. */
+/** A thickness map with the present positions. */
 export interface FormedWall extends ThicknessMap {
   readonly name: string;
-  /** x, y, z of each mass, m. */
+  /** Coordinates of the particles, 3 each, m. */
   readonly position: Float64Array;
 }
 
-/** The walls of all bodies that have one to tell. */
+/** Walls of all bodies that report a thickness. */
 export function formedWalls(world: World): FormedWall[] {
   return world.bodies.flatMap((body) => {
     const map = body.thicknessMap?.(world);
@@ -31,15 +31,15 @@ function positionsOf({ particles: p }: World, { first, count }: Body): Float64Ar
 }
 
 export interface WallFigures {
-  /** m: at the start, thinnest, thickest now. */
+  /** Thickness at the start, thinnest and thickest now, m. */
   rest: number;
   thinnest: number;
   thickest: number;
-  /** m: volume over area. */
+  /** Volume over area, m. */
   mean: number;
 }
 
-/** By the areas of the triangles as they lie now. */
+/** Weights by the present areas of the triangles. */
 export function wallFigures({ rest, thickness, triangles, position }: FormedWall): WallFigures {
   let volume = 0;
   let area = 0;
@@ -64,7 +64,7 @@ function areaOf(s: Float64Array, a: number, b: number, c: number): number {
   return 0.5 * Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
 }
 
-/** Six digits: a wall is not known better. */
+/** Six digits, the accuracy of a wall thickness. */
 const short = (value: number) => Number(value.toPrecision(6));
 
 export function wallsJson(walls: readonly FormedWall[]): string {

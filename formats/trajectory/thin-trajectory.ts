@@ -1,6 +1,6 @@
 /**
- * A trajectory with fewer frames: every k-th and the last one, k as small as the size allows. Where the topology
- * changes often, frames left out save their positions but not always a mesh, so k is sought, not reckoned.
+ * Reduces a trajectory to every k-th frame and the last one, with the smallest k that fits the size. If the topology
+ * changes often, skipped frames save their positions but not always a mesh, so k is found by trial.
  */
 import { type Trajectory, type TrajectoryFrame, TrajectoryWriter } from './trajectory.ts';
 import { readTrajectory } from './trajectory-reader.ts';

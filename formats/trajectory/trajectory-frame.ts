@@ -1,14 +1,12 @@
 /**
- * The frames of a trajectory as bytes (little-endian):
- *
- *   FRAM   time in s (f64); x, y, z in m of every particle (f32); the free colliders' numbers (f32)
- *   FRAQ   time in s (f64); corner c and step s of a grid, x, y, z each, in m (f32); for every particle three whole
- *          numbers n (u16), padded to 4 bytes: it is at c + s n; the free colliders' numbers (f32)
- *   VALU   before its frame: for each entry of the header's values its numbers, particle after particle of its body,
+ * Frames of a trajectory as bytes (little-endian):
+ *   FRAM   time in s (f64); x, y, z in m of every particle (f32); numbers of the free colliders (f32)
+ *   FRAQ   time in s (f64); origin c and step s of a grid, x, y, z each, in m (f32); for every particle three whole
+ *          numbers n (u16), padded to 4 bytes: its position is c + s n; numbers of the free colliders (f32)
+ *   VALU   before its frame: for each entry of the header's values its numbers, one particle of its body after another,
  *          in its kind (f32, i16, u16, u8), padded to 4 bytes
- *
- * The grid of a quantised frame is the box of its particles cut into 65535 steps a side, so no coordinate is further
- * off than half a step: 8 µm in a box of 1 m.
+ * The grid of a quantised frame divides the bounding box of the particles into 65535 steps per side, so the error of a
+ * coordinate is at most half a step: 8 µm in a box of 1 m.
  */
 import type { ValueArray, ValueKind } from '../../src/core/body.ts';
 import type { TrajectoryValue } from './trajectory-info.ts';
@@ -53,13 +51,13 @@ export function writeQuantisedFrame(time: number, positions: Float32Array, free:
 }
 
 export interface FrameNumbers {
-  /** s */
+  /** Time, s. */
   time: number;
   positions: Float32Array;
   free: Float32Array;
 }
 
-/** A frame of so many coordinates; undefined where the payload's length is another. */
+/** Reads a frame with the given number of coordinates; undefined if the length of the payload does not match. */
 export function readFramePayload(
   tag: string,
   payload: Uint8Array,
@@ -77,12 +75,12 @@ export function readFramePayload(
   return { time, positions, free: new Float32Array(buffer, byteOffset + length - 4 * free, free) };
 }
 
-/** s, of a frame that is not read otherwise. */
+/** Time of a frame in s, without reading the rest. */
 export function frameTime(payload: Uint8Array): number {
   return new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
 }
 
-/** Payload of a frame of so many coordinates and numbers of free colliders. */
+/** Payload size of a frame, by its coordinates and its numbers of free colliders. */
 export function payloadBytes(coordinates: number, free: number, quantised: boolean): number {
   return quantised ? quantisedBytes(coordinates, free) : TIME_BYTES + 4 * (coordinates + free);
 }
@@ -99,20 +97,20 @@ function spread({ buffer, byteOffset }: Uint8Array, coordinates: number): Float3
   return positions;
 }
 
-/** The payload of VALU, or what is wrong with the values given. */
+/** Returns the payload of VALU, or an error text for invalid values. */
 export function writeValues(
   values: readonly ValueArray[],
   entries: readonly TrajectoryValue[],
   meshes: readonly TrajectoryMesh[],
 ): Uint8Array | string {
-  if (values.length !== entries.length) return `${values.length} values given for ${entries.length}`;
+  if (values.length !== entries.length) return `${values.length} values given for ${entries.length} entries`;
   const payload = new Uint8Array(valuesBytes(entries, meshes));
   let at = 0;
   for (const [k, entry] of entries.entries()) {
     const count = numbersOf(entry, meshes);
     const given = values[k];
     const fault = given.length === count ? valueFault(entry, given) : undefined;
-    if (given.length !== count) return `${given.length} numbers of ${entry.name} for ${count}`;
+    if (given.length !== count) return `${given.length} numbers of ${entry.name} given, expected ${count}`;
     if (fault) return fault;
     valueView(payload, at, entry.kind, count).set(given);
     at += paddedBytes(entry.kind, count);
@@ -120,14 +118,14 @@ export function writeValues(
   return payload;
 }
 
-/** One array an entry, or what is wrong with the payload. */
+/** Returns one array per entry, or an error text for an invalid payload. */
 export function readValues(
   payload: Uint8Array,
   entries: readonly TrajectoryValue[],
   meshes: readonly TrajectoryMesh[],
 ): ValueArray[] | string {
   const length = valuesBytes(entries, meshes);
-  if (payload.length !== length) return `values of ${payload.length} bytes, not ${length}`;
+  if (payload.length !== length) return `values of ${payload.length} bytes, expected ${length}`;
   let at = 0;
   const arrays: ValueArray[] = [];
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 /**
- * What a trajectory says about its run besides the frames: names to show, and the colliders, whose poses
- * follow from the time alone, so that a viewer can draw them at any frame, or are in every frame, for those that sheets
- * push. Checked field by field when read: the file may come from anywhere.
+ * Header of a trajectory: names to show, and the colliders. The poses of colliders follow from time, so that a viewer can
+ * draw them at any frame, or are stored in every frame if bodies push them. Every field is checked when read, since the
+ * file may come from anywhere.
  */
 import type { MatterGrain, ValueKind } from '../../src/core/body.ts';
 import type { World } from '../../src/core/world.ts';
@@ -11,7 +11,7 @@ const VALUE_KINDS: ReadonlySet<ValueKind> = new Set(['f32', 'i16', 'u16', 'u8'])
 
 export type Triple = readonly [number, number, number];
 
-/** Shapes as scenes write them; lengths in m, heights along the local y axis. */
+/** Shapes as in scenes; lengths in m, heights along the local y axis. */
 export type TrajectoryShape =
   | { kind: 'plane' }
   | { kind: 'sphere'; radius: number }
@@ -25,76 +25,76 @@ export type TrajectoryShape =
       motion?: TrajectoryMotion;
     };
 
-/** How the vertices of a mesh move by themselves; `MovingMesh` tells what is between the keys. */
+/** Animation of a mesh's vertices; `MovingMesh` interpolates between the keys. */
 export interface TrajectoryMotion {
-  /** s */
+  /** Times, s. */
   times: readonly number[];
-  /** Of each time: x, y, z of vertex after vertex, m. */
+  /** Coordinates of all vertices at each time, m. */
   places: readonly (readonly number[])[];
   loop?: boolean;
-  /** s; when it begins. */
+  /** Start of the animation, s. */
   start?: number;
 }
 
 export interface TrajectoryPose {
-  /** s */
+  /** Time, s. */
   time: number;
-  /** m */
+  /** Position, m. */
   position: Triple;
-  /** Right-handed about the axis, in degrees; may exceed a turn. */
+  /** Right-handed rotation about the axis, in degrees; may exceed a full turn. */
   rotation: { axis: Triple; angle: number };
 }
 
 export interface TrajectoryCollider {
   name: string;
   shape: TrajectoryShape;
-  /** One pose for a collider at rest; more for a moving one, in order of time. `Track` tells what is between. */
+  /** A single pose for a fixed collider, several in order of time for a moving one; `Track` interpolates. */
   poses: readonly TrajectoryPose[];
-  /** Sheets push it: frames say where it is, and its one pose is its start. */
+  /** Whether bodies push it: frames then have its position, and its single pose is the start. */
   free?: boolean;
-  /** A free one that turns too: frames also have its quaternion, and its pose is that of its own axes. */
+  /** Whether a free collider also turns: frames then have its quaternion, and its pose is that of its own axes. */
   turns?: boolean;
 }
 
 export interface TrajectoryBody {
   name: string;
   model: string;
-  /** Of matter: m between nearest particles, and in how many dimensions they move. */
+  /** Spacing of the particles of matter, m, and the number of dimensions they move in. */
   matter?: MatterGrain;
 }
 
-/** A value that frames have for every particle of a body. */
+/** A value that frames store for every particle of a body. */
 export interface TrajectoryValue {
-  /** Number of the body. */
+  /** Index of the body. */
   body: number;
   name: string;
-  /** '' where it has none. */
+  /** Unit; empty if dimensionless. */
   unit: string;
   kind: ValueKind;
-  /** Numbers a particle; 1 where left out. */
+  /** Numbers per particle; default: 1. */
   width?: number;
-  /** value = stored number × scale; 1 where left out. */
+  /** Factor from the stored number to the value; default: 1. */
   scale?: number;
 }
 
 export interface TrajectoryInfo {
   scene: { id: string; title: string };
-  /** s of simulated time a step. */
+  /** Simulated time per step, s. */
   dt: number;
   bodies: readonly TrajectoryBody[];
   colliders: readonly TrajectoryCollider[];
   values?: readonly TrajectoryValue[];
-  /** Frames hold positions as whole numbers on a grid of their own. */
+  /** Whether frames store positions as whole numbers on a grid. */
   quantised?: boolean;
 }
 
-/** What of a scene a trajectory tells. */
+/** The parts of a scene that a trajectory contains. */
 export interface OutlinedScene {
   id: string;
   title: string;
   dt: number;
   bodies: readonly TrajectoryBody[];
-  /** With a `mass` (kg) where sheets push it. */
+  /** Colliders, with a `mass` in kg if bodies push them. */
   colliders: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
     Omit<TrajectoryPose, 'time'> & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
   /** Rigid bodies, all of them free. */
@@ -102,7 +102,7 @@ export interface OutlinedScene {
     Omit<TrajectoryPose, 'time'>)[];
 }
 
-/** What of a world goes into its frames besides places; from the scene alone, nothing does. */
+/** The values of a world that its frames store; a scene alone has none. */
 export interface Recorded {
   world?: World;
   quantised?: boolean;
@@ -135,10 +135,10 @@ export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {})
   };
 }
 
-/** m; of places that are only drawn. */
+/** Rounding of coordinates that are only drawn, m. */
 const DRAWN = 1e-5;
 
-/** What a picture needs of a shape. */
+/** The parts of a shape that a picture needs. */
 function drawnShape(shape: TrajectoryShape): TrajectoryShape {
   if (shape.kind !== 'mesh') return shape;
   const { kind, vertices, triangles, motion } = shape;
@@ -165,12 +165,12 @@ function valueEntries(world: World): TrajectoryValue[] {
   }));
 }
 
-/** Numbers of a frame for a collider: its place if it is free, and how it is turned. */
+/** Numbers per frame for a collider: position if it is free, and quaternion if it turns. */
 export function freeNumbers({ free, turns }: TrajectoryCollider): number {
   return free ? (turns ? 7 : 3) : 0;
 }
 
-/** Returns a copy of the known fields, or throws with the path of the first wrong one. */
+/** Returns a copy of the known fields; throws with the path of the first invalid one. */
 export function checkTrajectoryInfo(json: unknown): TrajectoryInfo {
   const info = object(json, 'header');
   const scene = object(info.scene, 'scene');
@@ -283,7 +283,7 @@ function motion(json: unknown, vertices: number, path: string): TrajectoryMotion
   const times = list(at, `${path}.times`).map((t) => finite(t, `${path}.times`));
   const late = times.findIndex((t, k) => k > 0 && !(t > times[k - 1]));
   if (times.length < 2 || late >= 0)
-    throw new Error(`${path}.times: must be two at least, each later than the one before`);
+    throw new Error(`${path}.times: must be at least two, in ascending order`);
   const places = list(rows, `${path}.places`).map((row, k) => {
     const numbers = list(row, `${path}.places[${k}]`).map((c) => finite(c, `${path}.places[${k}]`));
     if (numbers.length === 3 * vertices) return numbers;

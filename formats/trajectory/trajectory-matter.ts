@@ -1,23 +1,23 @@
-/** The particles of a body of matter in a trajectory's frame, with what they have, as numbers in their units. */
+/** Particles of a body of matter in a frame of a trajectory, with their values in their units. */
 import type { TrajectoryFrame } from './trajectory.ts';
 import type { TrajectoryInfo } from './trajectory-info.ts';
 
 export interface MatterValues {
-  /** x, y, z of each particle of the body, m. */
+  /** Coordinates of the particles, 3 each, m. */
   readonly positions: Float32Array;
   /** Solid share, 0 to 1. */
   readonly solid: Float32Array;
-  /** K */
+  /** Temperature, K. */
   readonly temperature: Float32Array;
   readonly object: Float32Array;
   readonly strain: Float32Array;
-  /** A, 9 each, row by row; of matter that carries meshes. */
+  /** Deformation matrix A of each particle, 9 numbers by rows, for matter that carries meshes. */
   readonly frames?: Float32Array;
 }
 
 type FrameParts = Pick<TrajectoryFrame, 'positions' | 'meshes' | 'values'>;
 
-/** What a frame lacks is as solid matter at rest has it. */
+/** Values that a frame does not have are those of solid matter at rest. */
 export function matterValues(info: TrajectoryInfo, frame: FrameParts, body: number): MatterValues {
   const { first, particles } = frame.meshes[body];
   const values = new Map<string, Float32Array>();

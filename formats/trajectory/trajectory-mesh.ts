@@ -1,32 +1,32 @@
 /**
- * The topology of a trajectory's frames, one mesh a body, as the bytes of a MESH chunk (32-bit words):
- *
+ * Topology of the frames of a trajectory, one mesh per body, as bytes of a MESH chunk (32-bit words):
  *   version 1   per body: first particle, particles, triangles (u32); corners (u32)
- *   version 2   per body: first particle, particles, triangles, places (u32); corners (u32); for each place u and v
- *               in m (f32), then for each place its level (u32)
- *
- * Sheets that refine themselves have a place for every particle, others none. A trajectory without any place is
- * written in version 1, so that readers which know no places can read it.
+ *   version 2   per body: first particle, particles, triangles, places (u32); corners (u32); u and v of each place
+ *               in m (f32), then the level of each place (u32)
+ * Sheets that refine themselves have a place for every particle, others have none. A trajectory without places is written
+ * in version 1, so that older readers can read it.
  */
-import type { World } from '../../src/core/world.ts';
 
-/** A body's particles and triangles; indices count the particles of the whole world, three a triangle. */
+import type { World } from '../../src/core/world.ts';
+import { concatenated } from '../bytes.ts';
+
+/** Particles and triangles of a body; 3 particle indices of the whole world per triangle. */
 export interface TrajectoryMesh {
   first: number;
   particles: number;
   triangles: Uint32Array;
-  /** Of a sheet that refines itself: what of the sheet its particles are. */
+  /** Sheet coordinates of the particles, if the sheet refines itself. */
   places?: TrajectoryPlaces;
 }
 
-/** Where in the flat sheet each particle of a body belongs, and how often the sheet is halved around it. */
+/** Position of each particle in the flat sheet, and the refinement level around it. */
 export interface TrajectoryPlaces {
-  /** u and v, place after place, m. */
+  /** Coordinates u and v of each place, m. */
   uv: Float32Array;
   levels: Uint32Array;
 }
 
-/** The topology of a world's bodies at this moment. */
+/** Present topology of the bodies of a world. */
 export function trajectoryMeshes(world: World): TrajectoryMesh[] {
   return world.bodies.map(({ first, count, triangles, places, levels }) => ({
     first,
@@ -36,7 +36,7 @@ export function trajectoryMeshes(world: World): TrajectoryMesh[] {
   }));
 }
 
-/** Whether a world's bodies still are what these meshes say. */
+/** Whether the bodies of a world still have the topology of these meshes. */
 export function isSameTopology(world: World, meshes: readonly TrajectoryMesh[]): boolean {
   return world.bodies.every(({ first, count, triangles, places, levels }, i) => {
     const mesh = meshes[i];
@@ -62,12 +62,12 @@ function isSameInSingle(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true;
 }
 
-/** The oldest version that can hold these meshes. */
+/** Oldest version that can store these meshes. */
 export function versionFor(meshes: readonly TrajectoryMesh[]): number {
   return meshes.some((mesh) => mesh.places) ? 2 : 1;
 }
 
-/** The payload of a MESH chunk. */
+/** Writes the payload of a MESH chunk. */
 export function writeMeshes(meshes: readonly TrajectoryMesh[], version: number): Uint8Array {
   const parts = meshes.flatMap(({ first, particles, triangles, places }) => {
     const head = [first, particles, triangles.length / 3];
@@ -79,16 +79,10 @@ export function writeMeshes(meshes: readonly TrajectoryMesh[], version: number):
       places?.levels ?? new Uint32Array(),
     ];
   });
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-    at += part.byteLength;
-  }
-  return bytes;
+  return concatenated(parts);
 }
 
-/** Reads the payload of a MESH chunk, or says what is wrong with it. */
+/** Reads the payload of a MESH chunk, or returns an error text. */
 export function readMeshes(payload: Uint8Array, version: number, bodies: number): TrajectoryMesh[] | string {
   const words = new Uint32Array(payload.buffer, payload.byteOffset, payload.byteLength / 4);
   const meshes: TrajectoryMesh[] = [];
@@ -114,20 +108,20 @@ export function readMeshes(payload: Uint8Array, version: number, bodies: number)
   return meshFault(meshes) ?? meshes;
 }
 
-/** Bodies share the particles out without gaps, in any order, and a triangle has particles of its own body only. */
+/** Checks that bodies cover the particles without gaps, in any order, and that triangles stay within their body. */
 export function meshFault(meshes: readonly TrajectoryMesh[]): string | undefined {
   let next = 0;
   for (const { first, particles } of meshes.toSorted(
     (a, b) => a.first - b.first || a.particles - b.particles,
   )) {
-    if (first !== next) return `a body begins at particle ${first}, not ${next}`;
+    if (first !== next) return `a body starts at particle ${first}, expected ${next}`;
     next += particles;
   }
   for (const { first, particles, triangles, places } of meshes) {
     if (triangles.length % 3 !== 0) return 'a triangle without three corners';
     const stray = triangles.findIndex((i) => i < first || i >= first + particles);
     if (stray >= 0)
-      return `triangle ${Math.floor(stray / 3)} has particle ${triangles[stray]} of another body`;
+      return `triangle ${Math.floor(stray / 3)} refers to particle ${triangles[stray]} of another body`;
     const fault = places && placesFault(places, particles);
     if (fault) return fault;
   }
@@ -144,7 +138,7 @@ function placesFault({ uv, levels }: TrajectoryPlaces, particles: number): strin
   return deep < 0 ? undefined : `place ${deep} of a sheet is of level ${levels[deep]}`;
 }
 
-/** A cell halved more often than this is smaller than single precision tells apart. */
+/** Deepest level: smaller cells are below single precision. */
 const DEEPEST = 24;
 
 export function particleCount(meshes: readonly TrajectoryMesh[]): number {

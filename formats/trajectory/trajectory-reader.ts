@@ -1,8 +1,9 @@
 /**
- * Reads a trajectory frame by frame, in any order, from bytes in memory or from a file that is read in pieces. Opening
- * it walks from chunk to chunk by their lengths; a chunk's content is read and checked when it is asked for. A file
- * that is still being written is read up to its last whole frame, and `refresh` looks for more.
+ * Reads a trajectory frame by frame, in any order, from bytes in memory or from a file that is read in pieces. Opening it
+ * walks from chunk to chunk by their lengths; the content of a chunk is read and checked on demand. A file that is still
+ * being written is read up to its last complete frame, and `refresh` finds new ones.
  */
+import { latin1Text } from '../bytes.ts';
 import { crc32 } from '../crc32.ts';
 import {
   allNumbers,
@@ -21,14 +22,14 @@ import { checkTrajectoryInfo, type TrajectoryInfo } from './trajectory-info.ts';
 import { particleCount, readMeshes, type TrajectoryMesh } from './trajectory-mesh.ts';
 import { readSkin, skinFault, type TrajectorySkin } from './trajectory-skin.ts';
 
-/** Chunks that came with version 4. */
+/** Chunks since version 4. */
 const NEW_TAGS = ['FRAQ', 'VALU', 'SKIN'];
 
-/** Bytes that can be read from any place. */
+/** Bytes with random access. */
 export interface ByteSource {
-  /** How many there are by now. */
+  /** Present number of bytes. */
   readonly size: number;
-  /** Exactly `length` bytes from `offset` on; at a multiple of 4 within their buffer. */
+  /** Reads exactly `length` bytes from `offset`, aligned to 4 bytes in their buffer. */
   read(offset: number, length: number): Uint8Array;
 }
 
@@ -38,12 +39,12 @@ interface Chunk {
   readonly length: number;
 }
 
-/** A frame's own chunk, that of its topology and that of its values. */
+/** Chunks of a frame: its own, that of its topology and that of its values. */
 interface FrameChunks {
   readonly frame: Chunk;
   readonly mesh: number;
   readonly values: Chunk | undefined;
-  /** Where the next frame's chunks begin. */
+  /** Offset of the next frame's chunks. */
   readonly end: number;
 }
 
@@ -56,11 +57,11 @@ export class TrajectoryReader {
   readonly #frames: FrameChunks[] = [];
   readonly #skins: Chunk[] = [];
   readonly #meshes: { chunk: Chunk; read?: TrajectoryMesh[] }[] = [];
-  /** Chunks of what is no frame yet. */
+  /** Chunks read ahead of the next frame. */
   #values: Chunk | undefined;
   #end = FILE_HEAD;
 
-  /** Throws a `TrajectoryError` where the header is not whole, or a chunk's head is damaged. */
+  /** Throws a `TrajectoryError` if the header is incomplete or the head of a chunk is damaged. */
   constructor(file: ByteSource | Uint8Array) {
     this.#source = file instanceof Uint8Array ? bytesOf(file) : file;
     this.#version = checkFileHead(this.#source);
@@ -75,18 +76,18 @@ export class TrajectoryReader {
     this.skins = this.#skins.map((chunk) => this.#skinOf(chunk, meshes));
   }
 
-  /** Whole frames that are known. */
+  /** Number of complete frames. */
   get count(): number {
     return this.#frames.length;
   }
 
-  /** Where the file ends inside a chunk, or a frame lacks: the byte up to which it is whole. */
+  /** End of the complete part, in bytes, if the file ends inside a chunk or a frame is incomplete. */
   get torn(): { offset: number } | undefined {
     const offset = this.#values ? this.#values.offset : this.#end;
     return offset < this.#source.size ? { offset } : undefined;
   }
 
-  /** Looks for frames that were added since; answers how many there were. */
+  /** Finds frames that were added since; returns the new count. */
   refresh(): number {
     const before = this.count;
     for (let chunk = this.#chunkAt(this.#end); chunk; chunk = this.#chunkAt(this.#end)) {
@@ -96,21 +97,21 @@ export class TrajectoryReader {
     return this.count - before;
   }
 
-  /** s; by the frame's first bytes alone. */
+  /** Time of a frame in s; reads only its first bytes. */
   time(index: number): number {
     const { frame } = this.#chunksOf(index);
     if (frame.length < 8) throw new TrajectoryError(frame.offset, 'a frame without a time');
     return frameTime(this.#source.read(frame.offset + CHUNK_HEAD, 8));
   }
 
-  /** The byte behind a frame; −1: behind the header and the first topology. */
+  /** Byte offset after a frame; for −1 after the header and the first topology. */
   endOf(index: number): number {
     if (index >= 0) return this.#chunksOf(index).end;
     const { offset, length } = this.#meshes[0].chunk;
     return offset + CHUNK_HEAD + length + 4;
   }
 
-  /** The last frame that is not later than `time` in s; −1 where all are. */
+  /** Index of the last frame at or before `time` in s; −1 if there is none. */
   indexAt(time: number): number {
     let low = -1;
     let high = this.count;
@@ -122,12 +123,12 @@ export class TrajectoryReader {
     return low;
   }
 
-  /** The topology before the first frame. */
+  /** Topology before the first frame. */
   get firstMeshes(): readonly TrajectoryMesh[] {
     return this.#meshesOf(0);
   }
 
-  /** Throws a `TrajectoryError` where its bytes are damaged. */
+  /** Throws a `TrajectoryError` if the bytes are damaged. */
   frame(index: number): TrajectoryFrame {
     const { frame, mesh, values } = this.#chunksOf(index);
     const meshes = this.#meshesOf(mesh);
@@ -209,7 +210,7 @@ export class TrajectoryReader {
     this.#values = undefined;
   }
 
-  /** The chunk at `offset`, or nothing if the file ends inside it. */
+  /** The chunk at `offset`, or undefined if the file ends inside it. */
   #chunkAt(offset: number): Chunk | undefined {
     const { size } = this.#source;
     if (size - offset < CHUNK_HEAD) return undefined;
@@ -223,7 +224,7 @@ export class TrajectoryReader {
       );
     }
     if (offset + CHUNK_HEAD + length + 4 > size) return undefined;
-    return { tag: ascii(head.subarray(0, 4)), offset, length };
+    return { tag: latin1Text(head.subarray(0, 4)), offset, length };
   }
 
   #content({ offset, length }: Chunk, framesBefore: number): Uint8Array {
@@ -253,16 +254,19 @@ export function readTrajectory(file: ByteSource | Uint8Array): Trajectory {
 }
 
 function whole(frames: number): string {
-  return `the ${frames} frame(s) before it are whole`;
+  return `the ${frames} frame(s) before it are intact`;
 }
 
-/** Views of 32-bit numbers need their alignment; a piece of a pooled buffer may not have it. */
+/**
+ * Copies the bytes if needed: views of 32-bit numbers need alignment, and a slice of a pooled buffer may not have
+ * it.
+ */
 function bytesOf(file: Uint8Array): ByteSource {
   const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
 }
 
-/** Answers the version. */
+/** Returns the version. */
 function checkFileHead(source: ByteSource): number {
   const bytes = source.read(0, Math.min(FILE_HEAD, source.size));
   const wrong = MAGIC.findIndex((byte, i) => bytes[i] !== byte);
@@ -270,7 +274,10 @@ function checkFileHead(source: ByteSource): number {
   if (bytes.length < FILE_HEAD) throw new TrajectoryError(bytes.length, 'the file ends inside its version');
   const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
   if (version < 1 || version > TRAJECTORY_VERSION) {
-    throw new TrajectoryError(8, `version ${version}; this reader knows versions 1 to ${TRAJECTORY_VERSION}`);
+    throw new TrajectoryError(
+      8,
+      `version ${version} is not supported; this reader supports versions 1 to ${TRAJECTORY_VERSION}`,
+    );
   }
   return version;
 }
@@ -278,24 +285,16 @@ function checkFileHead(source: ByteSource): number {
 function readInfo(payload: Uint8Array, offset: number, version: number): TrajectoryInfo {
   let info: TrajectoryInfo;
   try {
-    info = checkTrajectoryInfo(JSON.parse(ascii(payload)));
+    info = checkTrajectoryInfo(JSON.parse(latin1Text(payload)));
   } catch (error) {
     throw new TrajectoryError(offset, error instanceof Error ? error.message : String(error));
   }
   const needed = versionOf(info);
-  // Places of a sheet, which the header does not tell of, make version 2 of what could else be version 1.
+  // Places of a sheet, which the header does not mention, require version 2 where version 1 would otherwise do.
   if (needed === version || (needed < version && version === 2)) return info;
   const [word, fault] =
     Math.max(needed, version) === 4
       ? ['values or quantised frames', needed === 4]
       : ['collider that turns', needed === 3];
   throw new TrajectoryError(8, `damaged: version ${version}, and ${fault ? 'a' : 'no'} ${word}`);
-}
-
-function ascii(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 4096) {
-    text += String.fromCharCode(...bytes.subarray(i, i + 4096));
-  }
-  return text;
 }

@@ -1,34 +1,34 @@
 /**
- * Meshes that matter carries, for drawing it: once, after HEAD, one chunk SKIN each (32-bit words):
- *
+ * Meshes that matter carries, for drawing; one SKIN chunk each, after HEAD (32-bit words):
  *   body, vertices, triangles, points, copies, colours (0 or 1) (u32)
- *   first particle of each copy, among those of the body (u32); x, y, z of each vertex in m (f32); corners of triangles
- *   (u32); x, y, z of each point in m (f32); red, green, blue, alpha of each vertex (u8), where there are colours
- *
- * Points are the particles of a copy in the axes of the mesh, in their order. Where a copy's vertices are follows from the
- * frame: places of its particles, and the value `frame`, A (9 numbers) of each; see surfaces/skinning.ts.
+ *   first particle of each copy within the body (u32); x, y, z of each vertex in m (f32); corners of triangles (u32);
+ *   x, y, z of each point in m (f32); red, green, blue, alpha of each vertex (u8), if there are colours
+ * Points are the particles of a copy in the axes of the mesh, in order. The vertices of a copy follow from the frame: the
+ * positions of its particles and the value `frame`, A (9 numbers) of each; see surfaces/skinning.ts.
  */
+
 import type { World } from '../../src/core/world.ts';
+import { concatenated } from '../bytes.ts';
 import type { TrajectoryInfo } from './trajectory-info.ts';
 import type { TrajectoryMesh } from './trajectory-mesh.ts';
 
 export interface TrajectorySkin {
-  /** Number of the body. */
+  /** Index of the body. */
   body: number;
-  /** First particle of each copy, among those of the body. */
+  /** First particle of each copy within the body. */
   copies: Uint32Array;
-  /** x, y, z of each vertex, m. */
+  /** Coordinates of the vertices, 3 each, m. */
   positions: Float32Array;
   triangles: Uint32Array;
-  /** x, y, z of a copy's particles, m, in the axes of the mesh. */
+  /** Coordinates of the particles of a copy, 3 each, m, in the axes of the mesh. */
   points: Float32Array;
-  /** Red, green, blue, alpha of each vertex. */
+  /** Red, green, blue and alpha of each vertex. */
   colours?: Uint8Array;
 }
 
 const HEAD_WORDS = 6;
 
-/** The meshes that a world's bodies carry. */
+/** Meshes that the bodies of a world carry. */
 export function trajectorySkins(world: World): TrajectorySkin[] {
   return world.bodies.flatMap(({ skins = [] }, body) =>
     skins.map(({ positions, triangles, points, colours, copies }) => ({
@@ -42,7 +42,7 @@ export function trajectorySkins(world: World): TrajectorySkin[] {
   );
 }
 
-/** The payload of a SKIN chunk. */
+/** Writes the payload of a SKIN chunk. */
 export function writeSkin({
   body,
   copies,
@@ -59,25 +59,18 @@ export function writeSkin({
     copies.length,
     colours ? 1 : 0,
   );
-  const parts = [head, copies, positions, triangles, points, ...(colours ? [colours] : [])];
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-    at += part.byteLength;
-  }
-  return bytes;
+  return concatenated([head, copies, positions, triangles, points, ...(colours ? [colours] : [])]);
 }
 
-/** Reads the payload of a SKIN chunk, or says what is wrong with it. */
+/** Reads the payload of a SKIN chunk, or returns an error text. */
 export function readSkin(payload: Uint8Array): TrajectorySkin | string {
   const words = new Uint32Array(payload.buffer, payload.byteOffset, payload.byteLength / 4);
-  if (words.length < HEAD_WORDS) return 'a skin shorter than its head';
+  if (words.length < HEAD_WORDS) return 'a skin is shorter than its header';
   const [body, vertices, triangles, points, copies, coloured] = words;
-  if (coloured > 1) return `a skin with ${coloured} sets of colours`;
+  if (coloured > 1) return `a skin has ${coloured} sets of colours`;
   const lengths = [copies, 3 * vertices, 3 * triangles, 3 * points, coloured * vertices];
   if (HEAD_WORDS + lengths.reduce((sum, n) => sum + n, 0) !== words.length)
-    return 'a skin of another length than its chunk';
+    return 'the length of a skin does not match its chunk';
   let at = HEAD_WORDS;
   const [first, place, corner, point, colour] = lengths.map((length) => {
     const start = at;
@@ -96,25 +89,25 @@ export function readSkin(payload: Uint8Array): TrajectorySkin | string {
   };
 }
 
-/** What is wrong with a skin, of a trajectory with that header and these first meshes. */
+/** Returns an error text if a skin does not fit the header and the first meshes. */
 export function skinFault(
   skin: TrajectorySkin,
   { bodies, values = [] }: TrajectoryInfo,
   meshes: readonly TrajectoryMesh[],
 ): string | undefined {
   const { body, copies, positions, triangles, points, colours } = skin;
-  if (!bodies[body]?.matter) return `a skin of body ${body}, which is no matter`;
+  if (!bodies[body]?.matter) return `a skin refers to body ${body}, which is not matter`;
   if (!values.some((entry) => entry.body === body && entry.name === 'frame' && entry.width === 9))
-    return `a skin of body ${body}, whose particles have no frames`;
-  if (points.length === 0 || positions.length === 0) return 'a skin of nothing';
+    return `a skin refers to body ${body}, whose particles have no frames`;
+  if (points.length === 0 || positions.length === 0) return 'a skin is empty';
   if (colours && colours.length !== (4 * positions.length) / 3)
-    return 'a skin with colours of other vertices';
+    return 'a skin has colours for a different number of vertices';
   for (const list of [positions, points]) {
     const lost = list.find((c) => !Number.isFinite(c));
-    if (lost !== undefined) return `a skin with a place at ${lost}`;
+    if (lost !== undefined) return `a skin has a coordinate of ${lost}`;
   }
   const stray = triangles.find((corner) => corner >= positions.length / 3);
-  if (stray !== undefined) return `a skin with vertex ${stray} of ${positions.length / 3}`;
+  if (stray !== undefined) return `a skin refers to vertex ${stray} of ${positions.length / 3}`;
   const far = copies.find((first) => first + points.length / 3 > meshes[body].particles);
-  return far === undefined ? undefined : `a skin of particles from ${far} on, beyond its body`;
+  return far === undefined ? undefined : `a skin refers to particles from ${far} on, beyond its body`;
 }

@@ -1,6 +1,6 @@
 /**
- * What a world's frames say of particles besides where they are: the bodies' own values, the temperature where
- * something is heated, and the wall of sheets that keep their volume.
+ * Values that frames store besides positions: the bodies' own values, the temperature if anything is heated, and the wall
+ * thickness of sheets that conserve volume.
  */
 import type { Body, BodyValue, ValueArray } from '../../src/core/body.ts';
 import type { World } from '../../src/core/world.ts';
@@ -13,12 +13,12 @@ export const VALUE_ARRAYS = {
 } as const;
 
 export interface RecordedValue {
-  /** Number of the body. */
+  /** Index of the body. */
   body: number;
   value: BodyValue;
 }
 
-/** In the order of the bodies; the same for as long as the world lives. */
+/** Values in the order of the bodies; constant for the lifetime of the world. */
 export function recordedValues(world: World): RecordedValue[] {
   return world.bodies.flatMap((body, i) => valuesOf(world, body).map((value) => ({ body: i, value })));
 }
@@ -50,7 +50,7 @@ function thickness(body: Body): BodyValue {
   };
 }
 
-/** The values of this moment, one array an entry. */
+/** Present values, one array per entry. */
 export function readBodyValues(world: World, recorded: readonly RecordedValue[]): ValueArray[] {
   return recorded.map(({ body, value }) => {
     const array = new VALUE_ARRAYS[value.kind]((value.width ?? 1) * world.bodies[body].count);

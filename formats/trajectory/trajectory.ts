@@ -1,20 +1,18 @@
 /**
- * Trajectories: where every particle was, frame by frame, as bytes that can be appended while a run goes on.
- *
+ * Trajectories: the position of every particle, frame by frame, as bytes that a run appends while it goes on.
  *   file  = magic (8 bytes) · version (u32) · chunk*
  *   chunk = tag (4 ASCII letters) · length (u32) · CRC-32 of tag and length · payload · CRC-32 of payload
- *   HEAD    who: scene, dt, names of the bodies, colliders; JSON in ASCII, padded with spaces; first and once
- *   SKIN    in version 4, after HEAD: a mesh that matter carries, see trajectory-skin.ts
- *   MESH    what: the particles and triangles of each body, see trajectory-mesh.ts; before the first frame, and
- *           again whenever the topology changes
- *   FRAM    when and where: time in s (f64), then x, y, z in m of every particle (f32); in version 2 then those of
- *           the colliders that sheets push, in the order of HEAD; in version 3 with the quaternion of those that turn
- *   FRAQ    in version 4, where the header says "quantised": the same in half the room, see trajectory-frame.ts
- *   VALU    in version 4, before its frame: what particles have besides places, such as their temperature
- *
- * All numbers are little-endian, all lengths multiples of 4. The chunk's own length is checked apart from its
- * payload, so a file cut short (a killed run) is told from a damaged one: the former is read up to its last
- * whole frame, the latter is refused with the byte where it went wrong. docs/file-formats.md has the details.
+ *   HEAD    scene, dt, names of the bodies, colliders; JSON in ASCII, padded with spaces; first and once
+ *   SKIN    version 4, after HEAD: a mesh that matter carries, see trajectory-skin.ts
+ *   MESH    particles and triangles of each body, see trajectory-mesh.ts; before the first frame, and again whenever
+ *           the topology changes
+ *   FRAM    time in s (f64), then x, y, z in m of every particle (f32); in version 2 then the positions of the free
+ *           colliders, in the order of HEAD; in version 3 with the quaternions of those that turn
+ *   FRAQ    version 4, if the header says "quantised": the same in half the size, see trajectory-frame.ts
+ *   VALU    version 4, before its frame: values of particles besides positions, such as temperature
+ * All numbers are little-endian, all lengths multiples of 4. The length of a chunk has its own checksum, so a truncated
+ * file (a killed run) differs from a damaged one: the former is read up to its last complete frame, the latter is refused
+ * with the byte of the damage. docs/file-formats.md has the details.
  */
 
 import type { ValueArray } from '../../src/core/body.ts';
@@ -36,22 +34,22 @@ import {
 import { meshFault, particleCount, type TrajectoryMesh, versionFor, writeMeshes } from './trajectory-mesh.ts';
 import { skinFault, type TrajectorySkin, writeSkin } from './trajectory-skin.ts';
 
-/** The latest; a trajectory is written in the oldest that can hold it. */
+/** Latest version; a trajectory is written in the oldest version that can represent it. */
 export const TRAJECTORY_VERSION = 4;
-/** A high byte, both kinds of line end and an end-of-file mark: a transfer as text would break one of them. */
+/** A high byte, both kinds of line end and an end-of-file mark: a transfer as text would corrupt one of them. */
 export const MAGIC = [0x89, 0x50, 0x4c, 0x54, 0x52, 0x0d, 0x0a, 0x1a];
 export const FILE_HEAD = 12;
 export const CHUNK_HEAD = 12;
 const CHUNK_BYTES = CHUNK_HEAD + 4;
 
 export interface TrajectoryFrame {
-  /** s */
+  /** Time, s. */
   time: number;
-  /** m; x, y, z of particle after particle. A view of the file's bytes. */
+  /** Coordinates of the particles, 3 each, m; a view of the bytes of the file. */
   positions: Float32Array;
-  /** m; x, y, z of the colliders that sheets push, in the order of the header; of those that turn, then their quaternion. */
+  /** Positions in m of the free colliders, in the order of the header, with the quaternions of those that turn. */
   free: Float32Array;
-  /** The topology at that time, one mesh a body; the same array as long as it does not change. */
+  /** Topology at that time, one mesh per body; the same array object while it is constant. */
   meshes: readonly TrajectoryMesh[];
   /** One array for each of the header's values. */
   values: readonly ValueArray[];
@@ -62,12 +60,12 @@ export interface Trajectory {
   /** Meshes that matter carries. */
   skins: readonly TrajectorySkin[];
   frames: TrajectoryFrame[];
-  /** Present when the file ends inside a chunk: the byte where that chunk begins. */
+  /** Offset of the incomplete chunk, if the file ends inside one. */
   torn?: { offset: number };
 }
 
 export class TrajectoryError extends Error {
-  /** Byte offset of what is wrong. */
+  /** Byte offset of the error. */
   readonly offset: number;
   constructor(offset: number, reason: string) {
     super(`trajectory: byte ${offset}: ${reason}`);
@@ -76,9 +74,9 @@ export class TrajectoryError extends Error {
   }
 }
 
-/** Makes the pieces of a trajectory file; whoever owns the file appends them in the order they are made. */
+/** Makes the pieces of a trajectory file, to be appended in order by the owner of the file. */
 export class TrajectoryWriter {
-  /** The beginning of the file. */
+  /** Beginning of the file. */
   readonly header: Uint8Array;
   readonly #info: TrajectoryInfo;
   readonly #version: number;
@@ -107,7 +105,7 @@ export class TrajectoryWriter {
     this.header = join([start, chunk('HEAD', asciiJson(json)), ...carried, mesh]);
   }
 
-  /** A new topology, for the frames from here on. */
+  /** Writes a new topology for the frames that follow. */
   mesh(meshes: readonly TrajectoryMesh[]): Uint8Array {
     if (meshes.length !== this.#info.bodies.length) {
       throw new Error(`trajectory: ${meshes.length} meshes given for ${this.#info.bodies.length} bodies`);
@@ -122,15 +120,15 @@ export class TrajectoryWriter {
     return chunk('MESH', writeMeshes(meshes, this.#version));
   }
 
-  /** Goes on behind this frame, with the same topology: what was written before is there already. */
+  /** Continues after this frame with the same topology, for a file that already contains it. */
   resumeAfter({ time, meshes }: Pick<TrajectoryFrame, 'time' | 'meshes'>): void {
     this.mesh(meshes);
     this.#time = time;
   }
 
   /**
-   * `free`: x, y, z in m of the colliders that sheets push, and the quaternion of those that turn. `values`: one array for
-   * each of the header's.
+   * Writes a frame. `free` has the positions in m of the free colliders and the quaternions of those that turn; `values` has
+   * one array for each of the header's values.
    */
   frame(
     time: number,
@@ -158,7 +156,9 @@ export class TrajectoryWriter {
   }
 }
 
-/** The particles' positions as a frame holds them: x, y, z, particle after particle, in single precision. */
+/**
+ * Positions of the particles as a frame stores them: x, y, z of one particle after another, in single precision.
+ */
 export function interleavePositions(particles: Particles, into?: Float32Array): Float32Array {
   const { x, y, z, count } = particles;
   const positions = into?.length === 3 * count ? into : new Float32Array(3 * count);
@@ -195,7 +195,7 @@ export function allNumbers(colliders: readonly TrajectoryCollider[]): number {
   return colliders.reduce((sum, collider) => sum + freeNumbers(collider), 0);
 }
 
-/** Bytes of the file that a frame with these meshes takes, without the meshes themselves. */
+/** File size of a frame with these meshes, in bytes, without the meshes themselves. */
 export function frameBytes(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]): number {
   const { colliders, values = [], quantised = false } = info;
   const places = payloadBytes(3 * particleCount(meshes), allNumbers(colliders), quantised);
@@ -203,7 +203,7 @@ export function frameBytes(info: TrajectoryInfo, meshes: readonly TrajectoryMesh
   return CHUNK_BYTES + places + more;
 }
 
-/** The oldest version whose frames can hold these. */
+/** Oldest version whose frames can store these. */
 export function versionOf({ colliders, values, quantised }: TrajectoryInfo): number {
   if (values || quantised) return 4;
   if (colliders.some(({ turns }) => turns)) return 3;
@@ -221,7 +221,7 @@ function chunk(tag: string, payload: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** JSON with every other character escaped, so that bytes and characters are the same. */
+/** JSON with every non-ASCII character escaped, so that characters are bytes. */
 function asciiJson(json: string): Uint8Array {
   const escaped = json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const bytes = new Uint8Array(Math.ceil(escaped.length / 4) * 4).fill(0x20);

@@ -90,12 +90,18 @@ describe('pliant export', () => {
       expect(ended).toMatchObject({ code: 2, stdout: '' });
     };
     await refused(['a.xyz'], 'must end with .glb or .usda');
-    await refused(['a.glb', '--body', 'skirt'], /body: those that have a surface are "sheet"/);
-    await refused(['a.glb', '--first', '31'], 'frames: there are 0 to 30, and none of those asked for');
-    await refused(['a.obj', '--colour', 'strain'], 'colour: is for glb, usda, and not for obj');
+    await refused(['a.glb', '--body', 'skirt'], /body: bodies with a surface are "sheet"/);
+    await refused(
+      ['a.glb', '--first', '31'],
+      'frames: the trajectory has 0 to 30, and the choice contains none of them',
+    );
+    await refused(['a.obj', '--colour', 'strain'], 'colour: applies to glb, usda, not to obj');
     await refused(['a.glb', '--colour', 'strain', '--range', '3'], '--range: must be two numbers, as 0,0.1');
-    await refused(['a.glb', '--colour', 'strain', '--range', '3,x'], 'range: must be two numbers, the lower');
-    await refused(['a.glb', '--colour', 'heat'], 'colour: vertices have strain, and no heat');
+    await refused(
+      ['a.glb', '--colour', 'strain', '--range', '3,x'],
+      'range: must be two numbers in ascending',
+    );
+    await refused(['a.glb', '--colour', 'heat'], 'colour: no vertex has heat; available: strain');
     await refused(['a.csv', '--colour', 'strain'], '--colour: is not for .csv');
     await refused(['a.json', '--body', 'sheet'], '--body: is not for .json');
     await refused(['a.sht', '--no-colliders'], '--no-colliders: is not for .sht');

@@ -104,7 +104,7 @@ describe('pliant check', () => {
       /bad\.obj: line 2: there is no vertex \(v\) 2; there are 1 before this line/,
     ],
     ['cut.glb', new TextEncoder().encode('glTF\x02\0\0\0'), /cut\.glb: is not a GLB file/],
-    ['text.glb', '{"asset": {"version": "2.0"}}', /text\.glb: is not a GLB file; it begins like glTF text/],
+    ['text.glb', '{"asset": {"version": "2.0"}}', /text\.glb: is not a GLB file; it looks like glTF text/],
     ['utf16.obj', new Uint8Array([0xff, 0xfe, 0x76, 0]), /utf16\.obj: is UTF-16; save it as UTF-8/],
   ])('%s is refused, by itself and in a scene', async (name, content, reason) => {
     const file = put(name, content);

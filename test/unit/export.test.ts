@@ -24,7 +24,7 @@ import {
 } from 'pliant/formats';
 import { USDAParser } from 'three/examples/jsm/loaders/usd/USDAParser.js';
 import { describe, expect, it } from 'vitest';
-import { utf8Bytes } from '../../formats/utf8.ts';
+import { utf8Bytes } from '../../formats/bytes.ts';
 import {
   furnished,
   layered,
@@ -120,7 +120,7 @@ describe('a GLB', () => {
       expect([...colours]).toEqual([...colourScale(kelvin(f), [300, 310])]);
     });
     await expect(writeGlbFilm(meshSequences(reader), 'x', { ...options, range: [3, 2] })).rejects.toThrow(
-      'range: must be two numbers, the lower one first, got 3, 2',
+      'range: must be two numbers in ascending order, got 3, 2',
     );
   });
 
@@ -267,7 +267,7 @@ describe('frames at uneven times', () => {
     const [{ bytes }, { name }] = await exportTrajectory(uneven(), 'pc2', { name: 'a', warn });
     expect(name).toBe('a.obj');
     expect(said).toEqual([
-      expect.stringMatching(/not recorded at even times: they are put 60 a second apart/),
+      expect.stringMatching(/recorded at uneven times: they are resampled to 60 per second/),
     ]);
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     expect(view.getInt32(28, true)).toBe(7);
@@ -294,14 +294,18 @@ describe('exportTrajectory', () => {
   it('refuses what a format cannot do, and what is not there', async () => {
     const refused = (format: ExportFormat, options: ExportOptions, reason: string) =>
       expect(exportTrajectory(rising(2), format, options)).rejects.toThrow(new RangeError(reason));
-    await refused('obj', { colour: 'strain' }, 'colour: is for glb, usda, and not for obj');
-    await refused('glb', { rate: 24 }, 'rate: is for usda, pc2, obj, ply, and not for glb');
-    await refused('usda', { rate: 0 }, 'rate: must be frames a second, above 0 and at most 1e6, got 0');
-    await refused('usda', { range: [0, 1] }, 'range: is that of a colour, and none is asked for');
-    await refused('ply', { first: 2 }, 'frames: there are 0 to 1, and none of those asked for');
-    await refused('glb', { body: 'skirt' }, 'body: those that have a surface are "a sheet"');
-    await refused('glb', { colour: 'heat' }, 'colour: vertices have temperature, strain, and no heat');
-    await expect(exportTrajectory(matter(), 'pc2')).rejects.toThrow('"goo" has no mesh that stays');
+    await refused('obj', { colour: 'strain' }, 'colour: applies to glb, usda, not to obj');
+    await refused('glb', { rate: 24 }, 'rate: applies to usda, pc2, obj, ply, not to glb');
+    await refused('usda', { rate: 0 }, 'rate: must be frames per second, above 0 and at most 1e6, got 0');
+    await refused('usda', { range: [0, 1] }, 'range: needs a colour; give one or remove the range');
+    await refused(
+      'ply',
+      { first: 2 },
+      'frames: the trajectory has 0 to 1, and the choice contains none of them',
+    );
+    await refused('glb', { body: 'skirt' }, 'body: bodies with a surface are "a sheet"');
+    await refused('glb', { colour: 'heat' }, 'colour: no vertex has heat; available: temperature, strain');
+    await expect(exportTrajectory(matter(), 'pc2')).rejects.toThrow('"goo" changes its topology');
   });
 
   it('knows what vertices can be coloured by', () => {

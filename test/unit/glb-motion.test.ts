@@ -175,7 +175,7 @@ describe('an animation of a GLB', () => {
     scene.addChild(node);
     animate(node, 'translation', [0, 1], [0, 0, 0]);
     await expect(read()).rejects.toThrow(
-      /animations\[0\]\.channels\[0\]\.sampler: 2 times need 2 of translation, got 1/,
+      /animations\[0\]\.channels\[0\]\.sampler: 2 times need 2 values of translation, got 1/,
     );
   });
 });

@@ -50,23 +50,23 @@ describe('an OBJ file', () => {
     [`${SQUARE}f 1 2 5`, 5, 'there is no vertex (v) 5; there are 4 before this line'],
     [`${SQUARE}f 1 2 0`, 5, 'there is no vertex (v) 0; there are 4 before this line'],
     [`${SQUARE}f 1 2 -5`, 5, 'there is no vertex (v) -5; there are 4 before this line'],
-    [`${SQUARE}f 1 2 2`, 5, 'two corners of this face are one vertex'],
+    [`${SQUARE}f 1 2 2`, 5, 'two corners of this face are the same vertex'],
     [`${SQUARE}f 1/1 2/1 3/1`, 5, 'there is no texture coordinate (vt) 1; there are 0 before this line'],
-    [`${SQUARE}f 1 2 3e0`, 5, 'a vertex (v) goes by its number, got "3e0"'],
+    [`${SQUARE}f 1 2 3e0`, 5, 'a vertex (v) must be given by its number, got "3e0"'],
     [`${SQUARE}f 1/1/1/1 2 3`, 5, 'a corner is v, v/vt, v//vn or v/vt/vn, got "1/1/1/1"'],
     [
       `${SQUARE}vt 0 0\nf 1/1 2/1 3/1\nf 1 3 4`,
       7,
-      'a face without texture coordinates, though others have them',
+      'this face has no texture coordinates, but other faces have them',
     ],
-    ['v 0 0\n', 1, 'v takes x, y, z and perhaps a weight or a colour, got 2 values'],
+    ['v 0 0\n', 1, 'v takes x, y, z and optionally a weight or a colour, got 2 values'],
     ['v 0 0 nan\n', 1, 'z must be a finite number, got "nan"'],
     ['v 0 1e300 0\n', 1, 'y must be <= 1000000000 units of the file, got 1e+300 units of the file'],
     ['v 0 0 0 2 0 0\n', 1, 'red must be from 0 to 1, got "2"'],
-    ['curv 0 1 1 2 3', 1, 'curv belongs to a free-form surface; export polygons'],
+    ['curv 0 1 1 2 3', 1, 'curv belongs to a free-form surface; export polygons instead'],
     ['solid cube', 1, 'expected v, vt or f, got "solid"'],
     ['<!doctype html>', 1, 'expected v, vt or f, got "<!doctype"'],
-    ['v 0 0 0\0', 1, 'is not UTF-8 text: it holds zero bytes, as UTF-16 does'],
+    ['v 0 0 0\0', 1, 'is not UTF-8 text: it contains zero bytes, as UTF-16 does'],
   ])('%j is refused at line %i', (text, line, cause) => {
     const error = thrownBy(() => readObj(text));
     expect(error).toBeInstanceOf(FileError);
@@ -184,15 +184,20 @@ describe('a GLB file', () => {
       [7],
       'nodes[0].children[0]: there is no node "7"',
     ],
-    ['another file', ['buffers', 0, 'uri'], '../a.bin', 'buffers[0]: is outside of the file; export one'],
+    ['another file', ['buffers', 0, 'uri'], '../a.bin', 'buffers[0]: refers to another file; export one'],
     ['compression', ['extensionsRequired'], ['KHR_draco_mesh_compression'], 'export without compression'],
-    ['strips', [...primitive, 'mode'], 5, 'meshes[0].primitives[0].mode: strips and fans are not read'],
+    [
+      'strips',
+      [...primitive, 'mode'],
+      5,
+      'meshes[0].primitives[0].mode: triangle strips and fans are not supported',
+    ],
     ['lines only', [...primitive, 'mode'], 1, 'shows no triangles'],
     ['half a matrix', ['nodes', 0, 'matrix'], [1, 2], 'nodes[0].matrix: must be 16 finite numbers'],
     ['an older version', ['asset', 'version'], '1.0', 'asset.version: must be 2.x, got "1.0"'],
     ['a list that is none', ['meshes'], 7, 'meshes: is not a list'],
-    ['floats as indices', [...primitive, 'indices'], 0, 'accessors[0]: indices are whole numbers, unsigned'],
-    ['a scene of no nodes', ['scenes', 0, 'nodes'], [3], 'scenes[0].nodes[0]: "3" is no node at the root'],
+    ['floats as indices', [...primitive, 'indices'], 0, 'accessors[0]: indices must be unsigned integers'],
+    ['a scene of no nodes', ['scenes', 0, 'nodes'], [3], 'scenes[0].nodes[0]: "3" is not a root node'],
   ])('with %s is refused, naming the place', async (_, path, value, message) => {
     const glb = changed(await glbOf(quadDocument().document), path, value);
     await expect(readGlb(glb)).rejects.toThrow(GlbError);
@@ -202,7 +207,7 @@ describe('a GLB file', () => {
   it('with nodes too deep for any reader is refused', async () => {
     const nodes = Array.from({ length: 2000 }, (_, i) => (i < 1999 ? { children: [i + 1] } : { mesh: 0 }));
     const glb = changed(await glbOf(quadDocument().document), ['nodes'], nodes);
-    await expect(readGlb(glb)).rejects.toThrow('nodes[500]: lies 501 nodes deep; the limit is 500');
+    await expect(readGlb(glb)).rejects.toThrow('nodes[500]: is 501 levels deep; the limit is 500');
   });
 
   it('refuses indices and positions out of range', async () => {
@@ -229,7 +234,7 @@ describe('a GLB file', () => {
       await expect(readGlb(glb.subarray(0, length))).rejects.toThrow(GlbError);
     }
     await expect(readGlb(new TextEncoder().encode('{"asset":{}}'))).rejects.toThrow(
-      'is not a GLB file; it begins like',
+      'is not a GLB file; it looks like',
     );
   });
 

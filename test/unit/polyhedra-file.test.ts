@@ -141,15 +141,11 @@ describe('a wrong polyhedra file names line and cause', () => {
     [
       'a corner twice',
       'V 0 0 0\nV 1 0 0\nV -0 0 0\nF\nP\n*',
-      'line 3: a second corner of this face in one place',
+      'line 3: two corners of this face are at the same position',
     ],
     ['two coordinates', 'V 0 0\n', 'line 1: V takes 3 values (x, y, z), got 2'],
     ['nan', 'V 0 nan 0\n', 'line 1: y must be a finite number, got "nan"'],
-    [
-      'a decimal comma',
-      'V 0 0 1,5\n',
-      'line 1: z must be a finite number, with a point for the decimals, got "1,5"',
-    ],
+    ['a decimal comma', 'V 0 0 1,5\n', 'line 1: z must be a finite number, with a decimal point, got "1,5"'],
     ['a letter it does not know', 'N 0 0 1\n', 'line 1: expected V, F, P or *, got "N"'],
     ['another mark', `${triangle}F cold 3\n`, 'line 4: the mark of a face must be one of hot, got "cold"'],
     ['hot without a temperature', `${triangle}F hot\n`, 'line 4: F takes 2 values (hot, temperature), got 1'],
@@ -160,7 +156,7 @@ describe('a wrong polyhedra file names line and cause', () => {
       'line 5: temperature must be above absolute zero',
     ],
     ['units too late', `${triangle}U si\n`, 'line 4: U, the units, must come first'],
-    ['UTF-16', [...CUBE].join('\0'), 'line 1: is not UTF-8 text: it holds zero bytes, as UTF-16 does'],
+    ['UTF-16', [...CUBE].join('\0'), 'line 1: is not UTF-8 text: it contains zero bytes, as UTF-16 does'],
   ])('%s', (_, text, message) => {
     expect(failure(text)).toBe(message);
   });

@@ -54,6 +54,6 @@ describe('a refinement map', () => {
     const fills = [...picture.matchAll(/<path d="M[^"]*z" fill="([^"]+)"/g)].map(([, fill]) => fill);
     expect(fills).toHaveLength(4);
     expect(new Set(fills).size).toBe(2);
-    expect(picture).toContain('10 masses in use, 6.5 % of 17 × 9');
+    expect(picture).toContain('10 particles in use, 6.5 % of 17 × 9');
   });
 });

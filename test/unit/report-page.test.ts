@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase64, type ReportData, renderReport } from '../../formats/pictures/report-page.ts';
+import { encodeBase64 } from '../../formats/bytes.ts';
+import { type ReportData, renderReport } from '../../formats/pictures/report-page.ts';
 import { thinTrajectory } from '../../formats/trajectory/thin-trajectory.ts';
 import { TrajectoryWriter } from '../../formats/trajectory/trajectory.ts';
 import { readTrajectory } from '../../formats/trajectory/trajectory-reader.ts';

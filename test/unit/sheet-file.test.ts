@@ -113,7 +113,7 @@ describe('a wrong sheet file names line and cause', () => {
     [
       'a letter stuck to its number',
       withLine(6, 'S1 2'),
-      'line 6: expected S, a spring, or K, the corners, got "S1"; a blank must follow the letter',
+      'line 6: expected S, a spring, or K, the corners, got "S1"; put a blank after the letter',
     ],
     [
       'a missing value',
@@ -123,7 +123,7 @@ describe('a wrong sheet file names line and cause', () => {
     [
       'a value too many',
       withLine(6, 'S x 100 1 0 1 0 0'),
-      'line 6: S takes 5 to 6 values (kind, stiffness, rest length, two masses, perhaps a damping), got 7',
+      'line 6: S takes 5 to 6 values (kind, stiffness, rest length, two masses, optional damping), got 7',
     ],
     [
       'nan',
@@ -139,7 +139,7 @@ describe('a wrong sheet file names line and cause', () => {
     [
       'a decimal comma',
       withLine(6, 'S x 1,5 1 0 1'),
-      'line 6: stiffness must be a finite number, with a point for the decimals, got "1,5"',
+      'line 6: stiffness must be a finite number, with a decimal point, got "1,5"',
     ],
     ['no mass', withLine(1, lines[0].replace('0.01', '0')), 'line 1: mass must be > 0, got "0"'],
     ['a negative mass', withLine(1, lines[0].replace('0.01', '-1')), 'line 1: mass must be > 0, got "-1"'],
@@ -211,7 +211,7 @@ describe('a wrong sheet file names line and cause', () => {
     [
       'too many layers',
       withLine(16, 'D 2 3 2 0.5 samm'),
-      'line 16: 3 layers need as many masses a side, got 2 x 2',
+      'line 16: 3 layers need at least as many masses per side, got 2 x 2',
     ],
     [
       'an absurd dimension',
@@ -246,7 +246,7 @@ describe('a wrong sheet file names line and cause', () => {
       `A material <b>\n${PYRAMID}`,
       'line 1: material must be a name in small letters, got "<b>"',
     ],
-    ['UTF-16', [...PYRAMID].join('\0'), 'line 1: is not UTF-8 text: it holds zero bytes, as UTF-16 does'],
+    ['UTF-16', [...PYRAMID].join('\0'), 'line 1: is not UTF-8 text: it contains zero bytes, as UTF-16 does'],
     ['a word without end', `${'x'.repeat(1e6)}`, `line 1: expected M, a mass, got "${'x'.repeat(40)}…"`],
   ])('%s', (_, text, message) => {
     expect(failure(text)).toBe(message);

@@ -62,7 +62,7 @@ describe('an STL file', () => {
   });
 
   it.each([
-    [new Uint8Array(10), 'is no STL file: 10 bytes, and a head alone has 84'],
+    [new Uint8Array(10), 'is not an STL file: it has 10 bytes, and the header alone has 84'],
     [new Uint8Array(84), 'has no triangles'],
     [binary().subarray(0, 200), 'ends early: 4 triangles need 284 bytes, got 200'],
     [binary().map((x, i) => (i >= 96 && i < 100 ? 255 : x)), 'triangle 0: a corner is at NaN'],

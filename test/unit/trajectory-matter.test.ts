@@ -108,10 +108,10 @@ it('refuses meshes that its particles cannot carry', () => {
     (changed: object, header = info) =>
     () =>
       new TrajectoryWriter(header, meshes, [{ ...skin, ...changed }]);
-  expect(refused({ body: 1 })).toThrow('a skin of body 1, which is no matter');
+  expect(refused({ body: 1 })).toThrow('a skin refers to body 1, which is not matter');
   expect(refused({ copies: Uint32Array.of(matter.count) })).toThrow(/beyond its body/);
   expect(refused({ triangles: Uint32Array.of(0, 1, 3) })).toThrow('vertex 3 of 3');
-  expect(refused({ positions: Float32Array.of(0, 0, Number.NaN) })).toThrow(/at NaN|colours of other/);
+  expect(refused({ positions: Float32Array.of(0, 0, Number.NaN) })).toThrow(/of NaN|colours for a different/);
   const frameless = info.values!.filter(({ name }) => name !== 'frame');
   expect(refused({}, { ...info, values: frameless })).toThrow('no frames');
 });

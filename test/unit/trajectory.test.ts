@@ -237,7 +237,7 @@ describe('a trajectory', () => {
     expect(() => writer.frame(0, positionsAt(0))).toThrow('0 values given for 3');
     const [heat, phase, turn] = valuesAt(0);
     const wrong = (values: (typeof heat)[]) => () => writer.frame(0, positionsAt(0), undefined, values);
-    expect(wrong([heat, phase.slice(1), turn])).toThrow('2 numbers of phase for 3');
+    expect(wrong([heat, phase.slice(1), turn])).toThrow('2 numbers of phase given, expected 3');
     expect(wrong([heat.fill(Number.NaN, 2), phase, turn])).toThrow('temperature of particle 2 is NaN');
   });
 
@@ -297,7 +297,7 @@ describe('a trajectory', () => {
     // A damaged frame costs itself alone.
     bytes[parts[0].length + parts[1].length + 20] ^= 1;
     const damaged = new TrajectoryReader(bytes);
-    expect(() => damaged.frame(1)).toThrow('the 1 frame(s) before it are whole');
+    expect(() => damaged.frame(1)).toThrow('the 1 frame(s) before it are intact');
     expect(damaged.frame(2).positions).toEqual(positionsAt(2));
   });
 
@@ -315,7 +315,9 @@ describe('a trajectory', () => {
   it('of a later version says which version this reader knows', () => {
     const bytes = file(0);
     bytes[8] = 5;
-    expect(() => readTrajectory(bytes)).toThrow('byte 8: version 5; this reader knows versions 1 to 4');
+    expect(() => readTrajectory(bytes)).toThrow(
+      'byte 8: version 5 is not supported; this reader supports versions 1 to 4',
+    );
     bytes[8] = 4;
     expect(() => readTrajectory(bytes)).toThrow('byte 8: damaged: version 4, and no values');
   });
@@ -330,9 +332,9 @@ describe('a trajectory', () => {
     expect(() => writer.frame(1, positionsAt(0))).toThrow('a frame at 1 s after one at 1 s');
     expect(() => writer.mesh([meshes[0]])).toThrow('1 meshes given for 2 bodies');
     const stray = { ...meshes[1], triangles: Uint32Array.of(4, 5, 7) };
-    expect(() => writer.mesh([meshes[0], stray])).toThrow('triangle 0 has particle 7 of another body');
+    expect(() => writer.mesh([meshes[0], stray])).toThrow('triangle 0 refers to particle 7 of another body');
     const late = { ...meshes[1], first: 5, triangles: Uint32Array.of(5, 6, 7) };
-    expect(() => writer.mesh([meshes[0], late])).toThrow('a body begins at particle 5, not 4');
+    expect(() => writer.mesh([meshes[0], late])).toThrow('a body starts at particle 5, expected 4');
     expect(() => writer.mesh(placed)).toThrow('places of a sheet given, but the first meshes had none');
     const [sheet, patch] = placed;
     const { uv, levels } = sheet.places!;
