@@ -1,11 +1,11 @@
 /** The 3-D view with its scrub bar: plays the recorded frames, or shows the one under the thumb. */
 import type { Trajectory } from 'pliant/formats';
+import { recordedViews } from 'pliant/three';
 import { h, icon } from '../studio/elements.ts';
 import { firstLook } from '../studio/look/first-look.ts';
 import { DEFAULT_LOOK, type Look } from '../studio/look/look.ts';
 import { LookBar } from '../studio/look/look-bar.ts';
 import { indexAt } from '../studio/plot.ts';
-import { recordedQuantities } from '../studio/view/recorded-quantities.ts';
 import { RunView } from '../studio/view/run-view.ts';
 import { Stage } from '../studio/view/stage.ts';
 import { stageMessage, watchContext } from '../studio/view/stage-message.ts';
@@ -87,7 +87,7 @@ export class Player {
       const look: Look = firstLook(DEFAULT_LOOK, trajectory, first);
       this.#run = new RunView(stage, info, skins, first, { look });
       this.#run.reachFor(frames);
-      this.#lookBar.open(info, recordedQuantities(info, first.meshes), look);
+      this.#lookBar.open(info, recordedViews(info, first.meshes), look);
       this.#lookBar.show(this.#run.colouring);
       this.#view.append(this.#lookBar.element);
     } catch (error) {

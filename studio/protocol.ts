@@ -2,17 +2,16 @@
 import type { Scene, StepReport } from 'pliant';
 import type { Quantity, ValueArray } from 'pliant/engine';
 import type { TrajectoryInfo, TrajectoryMesh, TrajectorySkin } from 'pliant/formats';
-import type { Wanted } from './look/look.ts';
-import type { Looked } from './look/looked.ts';
+import type { DrawnFrame, DrawRequest } from 'pliant/three';
 import type { Command, Edit } from './session/commands.ts';
 import type { Measures } from './session/recording.ts';
 import type { Outcome, Reported, SessionStatus } from './session/work.ts';
 
 export type Question =
   /** Builds a scene and shows its start; `edits` are done again, each at its step. */
-  | { kind: 'open'; scene: Scene; edits?: readonly Edit[]; wanted: Wanted }
+  | { kind: 'open'; scene: Scene; edits?: readonly Edit[]; request: DrawRequest }
   /** Plays a recorded run, given as a trajectory. */
-  | { kind: 'play'; bytes: Uint8Array<ArrayBuffer>; wanted: Wanted }
+  | { kind: 'play'; bytes: Uint8Array<ArrayBuffer>; request: DrawRequest }
   /** Goes on by up to `steps` steps, at least one, but not much longer than `budget` ms. */
   | { kind: 'advance'; steps: number; budget: number }
   /** Shows what is recorded of a step; the world stays where it is. */
@@ -26,7 +25,7 @@ export type Question =
   /** To the scene as it was opened. */
   | { kind: 'reset' }
   /** Looks in another way, from now on and at what is shown already. */
-  | { kind: 'look'; wanted: Wanted }
+  | { kind: 'look'; request: DrawRequest }
   | { kind: 'trajectory' }
   | { kind: 'scene' }
   /** Reports of all that is recorded. */
@@ -76,8 +75,7 @@ export interface Frame {
   meshes?: TrajectoryMesh[];
   /** What particles have besides places. */
   values: readonly ValueArray[];
-  /** What was wanted of the world for this frame. */
-  looked: Looked;
+  drawn: DrawnFrame;
 }
 
 export interface Answer {

@@ -3,7 +3,8 @@
  * on its way at most, so a slow scene falls behind and says so instead of piling up work.
  */
 import type { Scene } from 'pliant';
-import { DEFAULT_LOOK, type Wanted, wantedOf, wantsOther } from './look/look.ts';
+import type { DrawRequest } from 'pliant/three';
+import { DEFAULT_LOOK, isOtherRequest, requestOf } from './look/look.ts';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import type { Command, Edit } from './session/commands.ts';
 import type { Outcome, SessionStatus } from './session/work.ts';
@@ -30,7 +31,7 @@ export class Simulation {
   #run = 0;
   #id = 0;
   #scene: Scene | undefined;
-  #wanted: Wanted = wantedOf(DEFAULT_LOOK);
+  #request: DrawRequest = requestOf(DEFAULT_LOOK);
   #dt = 0;
   #isAdvancing = false;
   #playing = false;
@@ -52,12 +53,12 @@ export class Simulation {
   /** What was open is closed. `edits` are done again, each at its step. */
   open(scene: Scene, edits?: readonly Edit[]): Promise<Answer> {
     this.#scene = scene;
-    return this.#openBy({ kind: 'open', scene, edits, wanted: this.#wanted });
+    return this.#openBy({ kind: 'open', scene, edits, request: this.#request });
   }
 
   /** The same with a recorded run, by its trajectory. */
   openRecorded(bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
-    return this.#openBy({ kind: 'play', bytes, wanted: this.#wanted });
+    return this.#openBy({ kind: 'play', bytes, request: this.#request });
   }
 
   #openBy(question: Question): Promise<Answer> {
@@ -70,11 +71,11 @@ export class Simulation {
   }
 
   /** Looks in another way, from now on and at what is shown. */
-  lookAt(look: Wanted): void {
-    const wanted = wantedOf(look);
-    if (!wantsOther(wanted, this.#wanted)) return;
-    this.#wanted = wanted;
-    if (this.#worker) this.#tell({ kind: 'look', wanted });
+  lookAt(look: DrawRequest): void {
+    const request = requestOf(look);
+    if (!isOtherRequest(request, this.#request)) return;
+    this.#request = request;
+    if (this.#worker) this.#tell({ kind: 'look', request });
   }
 
   /** As it was opened; none of a recorded run. */

@@ -1,8 +1,8 @@
 /** The simulation beside the page: a session that steps when asked, and posts what there is to see. */
 import type { StepReport } from 'pliant';
 import type { TrajectoryMesh } from 'pliant/formats';
-import { DEFAULT_LOOK, type Wanted } from './look/look.ts';
-import { buffersOf, Looker } from './look/looked.ts';
+import type { DrawRequest } from 'pliant/three';
+import { buffersOf, DEFAULT_DRAWING, FrameDrawer } from 'pliant/worker/protocol';
 import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import { runHash } from './run-hash.ts';
 import type { RecordedFrame } from './session/recording.ts';
@@ -13,10 +13,10 @@ import type { Work } from './session/work.ts';
 const clock = () => performance.now();
 
 let work: Work | undefined;
-let wanted: Wanted = DEFAULT_LOOK;
+let request: DrawRequest = DEFAULT_DRAWING;
 /** What the page knows: it is told only of what is another. */
 let known: { info?: RecordedFrame['info']; meshes?: TrajectoryMesh[]; scene?: unknown } = {};
-let looker: Looker | undefined;
+let drawer: FrameDrawer | undefined;
 let shown: RecordedFrame | undefined;
 /** One question after the other: a scene with rigid bodies takes a moment to open. */
 let answered = Promise.resolve();
@@ -39,7 +39,7 @@ async function answer(question: Question): Promise<Partial<Answer>> {
         ? await Session.open(question.scene, { clock, edits: question.edits })
         : new Replay(question.bytes);
     work = opened;
-    wanted = question.wanted;
+    request = question.request;
     known = {};
     return shownFrame(opened.frame());
   }
@@ -68,7 +68,7 @@ async function answer(question: Question): Promise<Partial<Answer>> {
       work[question.kind]();
       return shownFrame(work.frame());
     case 'look':
-      wanted = question.wanted;
+      request = question.request;
       return shown ? shownFrame(shown) : {};
     case 'trajectory':
       return { bytes: work.trajectory() };
@@ -98,12 +98,12 @@ function advance(work: Work, steps: number, budget: number): Partial<Answer> {
 function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
   const { step, time, report, measures, positions, free, values, info, skins, meshes } = recorded;
   shown = recorded;
-  if (!looker?.isOf(work?.world, info)) looker = new Looker(work?.world, info, skins);
+  if (!drawer?.isOf(work?.world, recorded)) drawer = new FrameDrawer(work?.world, { info, skins });
   const opened = info === known.info && work?.scene === known.scene ? undefined : openedFor(recorded);
   if (opened) known = { info, scene: work?.scene };
   // While one scrubs the world is elsewhere: then there is what the record tells.
   const isNow = step === work?.world?.steps && info === work.info;
-  const looked = isNow ? looker.look(wanted, recorded) : looker.lookBack(wanted, recorded);
+  const drawn = isNow ? drawer.draw(request, recorded) : drawer.drawRecorded(request, recorded);
   const frame: Frame = {
     step,
     time,
@@ -113,7 +113,7 @@ function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
     positions,
     free,
     values,
-    looked,
+    drawn,
     ...(meshes !== known.meshes && { meshes }),
   };
   known.meshes = meshes;
@@ -122,13 +122,13 @@ function shownFrame(recorded: RecordedFrame, cost?: number): Partial<Answer> {
 
 function openedFor({ info, skins, meshes }: RecordedFrame): Opened {
   const { scene, substeps, engine, warnings } = work!;
-  return { scene, info, skins, substeps, engine, warnings, quantities: looker!.quantities(meshes) };
+  return { scene, info, skins, substeps, engine, warnings, quantities: drawer!.views(meshes) };
 }
 
 function post(answer: Answer): void {
   const message: Answer = { ...answer, ...(work && { status: work.status }) };
   // What was looked at is made for this message alone; the rest stays in the recording.
-  const transfer: Transferable[] = answer.frame ? buffersOf(answer.frame.looked) : [];
+  const transfer: Transferable[] = answer.frame ? buffersOf(answer.frame.drawn) : [];
   if (answer.bytes) transfer.push(answer.bytes.buffer);
   self.postMessage(message, { transfer });
 }

@@ -8,5 +8,6 @@ export const alias = [
   { find: /^pliant\/engine$/, replacement: here('src/engine.ts') },
   { find: /^pliant\/(formats|scenes)$/, replacement: here('$1/index.ts') },
   { find: /^#lab\/(validation|bench|experiments)$/, replacement: here('lab/$1/index.ts') },
+  { find: /^pliant\/worker\/protocol$/, replacement: here('adapters/worker/protocol.ts') },
   { find: /^pliant\/(threads|three|worker|react)$/, replacement: here('adapters/$1/index.ts') },
 ];

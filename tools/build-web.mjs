@@ -117,9 +117,9 @@ function common(folder) {
       alias: [
         { find: /^pliant$/, replacement: path('src/index.ts') },
         { find: /^pliant\/engine$/, replacement: path('src/engine.ts') },
-        { find: /^pliant\/formats$/, replacement: path('formats/index.ts') },
-        { find: /^pliant\/scenes$/, replacement: path('scenes/index.ts') },
-        { find: /^pliant\/threads$/, replacement: path('adapters/threads/index.ts') },
+        { find: /^pliant\/(formats|scenes)$/, replacement: path('$1/index.ts') },
+        { find: /^pliant\/(threads|three)$/, replacement: path('adapters/$1/index.ts') },
+        { find: /^pliant\/worker\/protocol$/, replacement: path('adapters/worker/protocol.ts') },
       ],
     },
   };

@@ -1,5 +1,5 @@
 /**
- * `pliant/react`: sheets and matter for React Three Fiber. React, three and @react-three/fiber are the page's own.
+ * `pliant/react`: sheets and matter for React Three Fiber. React, three and @react-three/fiber are peer dependencies.
  *
  * ```tsx
  * <Canvas>
@@ -14,17 +14,17 @@ import { buildScene, parseScene, type SceneInput, type StepReport, step, type Wo
 import { MatterMesh, type MatterMeshOptions, SheetMesh, worldBody } from 'pliant/three';
 import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 
-/** Steps made up for after a pause, at most: a page that slept does not race to catch up. */
+/** Steps caught up after a pause, at most: a page that was suspended does not race. */
 const MOST_STEPS = 4;
 
 export interface UseWorldOptions {
-  /** Stands still where true. */
+  /** Default: false. */
   paused?: boolean;
   /** Called after every step. */
   onStep?: (report: StepReport, world: World) => void;
 }
 
-/** A world of the scene, stepped with the page's frames in the scene's own steps. It is built anew for another scene. */
+/** Returns a world of the scene, stepped with the page's frames in steps of the scene's own. Another scene makes another world. */
 export function useWorld(scene: SceneInput, { paused = false, onStep }: UseWorldOptions = {}): World {
   const key = JSON.stringify(scene);
   const made = useMemo(() => {
@@ -35,7 +35,7 @@ export function useWorld(scene: SceneInput, { paused = false, onStep }: UseWorld
   useFrame((_, delta) => {
     if (paused || made.world.fault) return;
     late.current = Math.min(late.current + delta, MOST_STEPS * made.dt);
-    // A little early is on time: frames of 1/60 s and steps of 1/60 s should not miss each other.
+    // Tolerance: a page's frames of 1/60 s must not miss steps of 1/60 s by rounding.
     for (; late.current >= 0.99 * made.dt && !made.world.fault; late.current -= made.dt) {
       const report = step(made.world, made.dt);
       onStep?.(report, made.world);
@@ -46,33 +46,41 @@ export function useWorld(scene: SceneInput, { paused = false, onStep }: UseWorld
 
 export interface BodyProps {
   world: World;
-  /** Name of the body; the world's first where left out. */
+  /** Name of the body; default: the world's first. */
   body?: string;
-  /** A material as a child takes the place of the usual one. */
+  /** View that colours show, such as `strain`; default: the body's own colours. */
+  colour?: string;
+  /** Values at the ends of the colour scale; default: those seen so far. */
+  range?: readonly [number, number];
+  /** A material that replaces the default one. */
   children?: ReactNode;
 }
 
 /** A sheet of a world. */
-export function Sheet({ world, body, children, ...rest }: BodyProps): ReactElement {
+export function Sheet({ world, body, ...rest }: BodyProps): ReactElement {
   const name = body ?? world.bodies[0].name;
   const mesh = useMemo(() => new SheetMesh(worldBody(world, name)), [world, name]);
-  return useDrawn(mesh, rest, children);
+  return useDrawn(mesh, rest);
 }
 
-export interface MatterProps extends BodyProps, Omit<MatterMeshOptions, 'material'> {}
+export interface MatterProps extends BodyProps, Pick<MatterMeshOptions, 'style'> {}
 
 /** Matter of a world, as the surface around its particles. */
-export function Matter({ world, body, style, temperatures, children, ...rest }: MatterProps): ReactElement {
+export function Matter({ world, body, style, ...rest }: MatterProps): ReactElement {
   const name = body ?? world.bodies[0].name;
-  const [low, high] = temperatures ?? [];
-  const mesh = useMemo(() => {
-    const range = low === undefined || high === undefined ? undefined : ([low, high] as const);
-    return new MatterMesh(worldBody(world, name), { style, ...(range && { temperatures: range }) });
-  }, [world, name, style, low, high]);
-  return useDrawn(mesh, rest, children);
+  const mesh = useMemo(() => new MatterMesh(worldBody(world, name), { style }), [world, name, style]);
+  return useDrawn(mesh, rest);
 }
 
-function useDrawn(mesh: SheetMesh | MatterMesh, rest: object, children: ReactNode): ReactElement {
+function useDrawn(
+  mesh: SheetMesh | MatterMesh,
+  { colour, range, children, ...rest }: Omit<BodyProps, 'world' | 'body'>,
+): ReactElement {
+  const [low, high] = range ?? [];
+  useMemo(
+    () => mesh.colourBy(colour, low === undefined || high === undefined ? undefined : [low, high]),
+    [mesh, colour, low, high],
+  );
   useFrame(() => mesh.update());
   useEffect(() => () => mesh.dispose(), [mesh]);
   return createElement('primitive', { ...rest, object: mesh }, children);
@@ -81,10 +89,10 @@ function useDrawn(mesh: SheetMesh | MatterMesh, rest: object, children: ReactNod
 export interface ClothProps extends UseWorldOptions {
   /** m */
   size?: readonly [number, number];
-  /** Masses along and across. */
+  /** Particles along and across. */
   points?: readonly [number, number];
   pins?: Extract<NonNullable<SceneInput['bodies']>[number], { model: 'provot-sheet' }>['pins'];
-  /** Everything else of the scene, such as wind and colliders. */
+  /** The rest of the scene, such as wind and colliders. */
   scene?: Partial<Omit<SceneInput, 'bodies'>>;
   children?: ReactNode;
 }

@@ -1,121 +1,124 @@
-/** The worker's side: builds the scene it is sent, steps it when asked, answers with where particles are. */
+/** The default worker: builds the scene it is sent, steps it on request, and posts frames. */
 import {
   buildScene,
   hash,
   parseScene,
   restore,
   rigidSolverFor,
+  type Scene,
   type StepReport,
+  sceneWarnings,
   snapshot,
   step,
   type World,
 } from 'pliant';
-import { isSameTopology, type TrajectoryMesh, trajectoryMeshes } from 'pliant/formats';
-import type { Answer, FrameMessage, Request } from './protocol.ts';
+import { buffersOf } from '../drawing/frame-drawer.ts';
+import { RunReader } from '../drawing/run-reader.ts';
+import { FramePoster } from './frame-poster.ts';
+import { type Post, serveCalls } from './serve-calls.ts';
+import type { WorldCalls, WorldNews } from './world-calls.ts';
+import { WorldTools } from './world-tools.ts';
 
-interface Port {
-  post(answer: Answer, transfer: ArrayBuffer[]): void;
-  listen(each: (request: Request) => void): void;
+const clock = () => performance.now();
+
+/** A world that was built, with its reader and tools. */
+interface Open {
+  readonly scene: Scene;
+  readonly world: World;
+  readonly reader: RunReader;
+  readonly tools: WorldTools | undefined;
+  readonly isShared: boolean;
 }
 
-let world: World | undefined;
-let dt = 0;
-let shared = false;
-let meshes: TrajectoryMesh[] = [];
-let kept: Float32Array | undefined;
-
-const port = portOf();
-/** One request after the other: a scene with rigid bodies takes a moment to open. */
-let answered = Promise.resolve();
-port.listen((request) => {
-  answered = answered
-    .then(() => answer(request))
-    .catch((error) =>
-      port.post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }, []),
-    );
+serveCalls<WorldCalls, WorldNews>((post) => {
+  const frames = new FramePoster();
+  let open: Open | undefined;
+  let report: StepReport | undefined;
+  const opened = (): Open => {
+    if (!open) throw new Error('no scene is open');
+    return open;
+  };
+  const postFrame = (buffer?: ArrayBuffer) => postRun(opened(), frames, post, report, buffer);
+  return {
+    async open({ scene: input, request, shared, tools }) {
+      const scene = parseScene(input);
+      const world = buildScene(scene, { rigid: await rigidSolverFor(scene), clock });
+      open = {
+        scene,
+        world,
+        tools: tools ? new WorldTools(world) : undefined,
+        reader: new RunReader(scene, world),
+        isShared: shared,
+      };
+      report = undefined;
+      frames.begin(request);
+      postFrame();
+    },
+    step({ steps, budget = Number.POSITIVE_INFINITY, buffer }) {
+      const { world, scene } = opened();
+      const start = clock();
+      let last: StepReport;
+      let taken = 0;
+      do {
+        last = report = step(world, scene.dt);
+        taken++;
+      } while (taken < steps && !last.fault && clock() - start < budget);
+      postFrame(buffer);
+      return last;
+    },
+    draw(request) {
+      frames.request = request;
+      postFrame();
+    },
+    use(command) {
+      const { tools } = opened();
+      if (!tools) throw new Error('this world has no tools. Open it with `tools: true`.');
+      return tools.use(command);
+    },
+    snapshot: () => snapshot(opened().world),
+    restore(bytes) {
+      restore(opened().world, bytes);
+      postFrame();
+    },
+    hash: () => hash(opened().world),
+  };
 });
 
-async function answer(request: Request): Promise<void> {
-  if (request.kind === 'open') {
-    const scene = parseScene(request.scene);
-    world = buildScene(scene, { rigid: await rigidSolverFor(scene), clock: () => performance.now() });
-    ({ dt } = scene);
-    ({ shared } = request);
-    meshes = [];
-    return postFrame(world);
-  }
-  if (!world) throw new Error('no scene is open');
-  if (request.kind === 'hash') return port.post({ kind: 'hash', hash: hash(world) }, []);
-  if (request.kind === 'snapshot') {
-    const bytes = snapshot(world);
-    return port.post({ kind: 'bytes', bytes }, [bytes.buffer]);
-  }
-  if (request.kind === 'restore') {
-    restore(world, request.bytes);
-    return postFrame(world, request.buffer);
-  }
-  let report: StepReport | undefined;
-  for (let i = 0; i < request.steps && !report?.fault; i++) report = step(world, dt);
-  postFrame(world, request.buffer, report);
-}
+/** Two frames in shared memory: the page reads one while the other is written. */
+const shared: (Float32Array | undefined)[] = [undefined, undefined];
 
-function postFrame(from: World, buffer?: ArrayBuffer, report?: StepReport): void {
-  const { particles } = from;
-  const numbers = roomFor(4 * particles.count, buffer);
-  const { x, y, z, count } = particles;
-  for (let i = 0; i < count; i++) {
-    numbers[3 * i] = x[i];
-    numbers[3 * i + 1] = y[i];
-    numbers[3 * i + 2] = z[i];
-  }
-  numbers.set(particles.temperature.view.subarray(0, count), 3 * count);
-  const frame: FrameMessage = {
-    kind: 'frame',
-    time: from.time,
-    steps: from.steps,
-    numbers,
-    particles: count,
-    dt,
-    ...(report && { report }),
-  };
-  if (meshes.length !== from.bodies.length || !isSameTopology(from, meshes)) {
-    meshes = trajectoryMeshes(from);
-    frame.bodies = meshes.map((mesh, i) => {
-      const { name, model, matter } = from.bodies[i];
-      return {
-        name,
-        model,
-        first: mesh.first,
-        count: mesh.particles,
-        triangles: mesh.triangles,
-        ...(mesh.places && { places: mesh.places.uv }),
-        ...(matter && { matter: { spacing: matter.spacing, dimension: matter.dimension } }),
-      };
-    });
-  }
-  port.post(frame, shared ? [] : [numbers.buffer as ArrayBuffer]);
-}
-
-/** Shared memory is kept; else the buffer that came back is used again where it is large enough. */
-function roomFor(numbers: number, buffer: ArrayBuffer | undefined): Float32Array {
-  if (shared) {
-    if (!kept || kept.length < numbers) kept = new Float32Array(new SharedArrayBuffer(4 * numbers));
-    return kept;
+function roomFor(numbers: number, isShared: boolean, buffer: ArrayBuffer | undefined): Float32Array {
+  if (isShared) {
+    let room = shared.shift();
+    if (!room || room.length < numbers) room = new Float32Array(new SharedArrayBuffer(4 * numbers));
+    shared.push(room);
+    return room.subarray(0, numbers);
   }
   const room = buffer && buffer.byteLength >= 4 * numbers ? buffer : new ArrayBuffer(4 * numbers);
-  return new Float32Array(room);
+  return new Float32Array(room, 0, numbers);
 }
 
-function portOf(): Port {
-  const node = globalThis.process?.getBuiltinModule?.('node:worker_threads')?.parentPort;
-  if (node)
-    return {
-      post: (answer, transfer) => node.postMessage(answer, transfer),
-      listen: (each) => void node.on('message', each),
-    };
-  const page = globalThis as unknown as Worker;
-  return {
-    post: (answer, transfer) => page.postMessage(answer, transfer),
-    listen: (each) => page.addEventListener('message', ({ data }) => each(data)),
+function postRun(
+  { scene, world, reader, isShared }: Open,
+  frames: FramePoster,
+  post: Post<WorldNews>,
+  report: StepReport | undefined,
+  buffer: ArrayBuffer | undefined,
+): void {
+  const read = reader.read(roomFor(3 * world.particles.count, isShared, buffer));
+  const { drawn, meshes, views } = frames.prepare(read, world);
+  const { step: at, time, positions, free, values, info, skins } = read;
+  const opened = views && {
+    scene,
+    info,
+    skins,
+    views,
+    substeps: world.substeps,
+    engine: world.integrator.name,
+    warnings: sceneWarnings(scene).map(({ path, message }) => `${path}: ${message}`),
   };
+  const frame = { step: at, time, positions, free, values, drawn, report, ...(meshes && { meshes }) };
+  const own = isShared ? [] : [positions.buffer as ArrayBuffer];
+  const valueBuffers = values.map((array) => array.buffer as ArrayBuffer);
+  post({ ...(opened && { opened }), frame }, [...own, ...valueBuffers, ...buffersOf(drawn)]);
 }

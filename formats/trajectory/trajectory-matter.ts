@@ -18,7 +18,11 @@ export interface MatterValues {
 type FrameParts = Pick<TrajectoryFrame, 'positions' | 'meshes' | 'values'>;
 
 /** Values that a frame does not have are those of solid matter at rest. */
-export function matterValues(info: TrajectoryInfo, frame: FrameParts, body: number): MatterValues {
+export function matterValues(
+  info: Pick<TrajectoryInfo, 'values'>,
+  frame: FrameParts,
+  body: number,
+): MatterValues {
   const { first, particles } = frame.meshes[body];
   const values = new Map<string, Float32Array>();
   info.values?.forEach(({ body: of, name, scale = 1 }, i) => {

@@ -1,7 +1,9 @@
 /** A run beside others: a worker of its own that simulates it, and its time as runs keep it together. */
+
 import type { Scene } from 'pliant';
 import type { TrajectoryMesh } from 'pliant/formats';
-import { type Wanted, wantedOf } from '../look/look.ts';
+import type { DrawRequest } from 'pliant/three';
+import { requestOf } from '../look/look.ts';
 import type { Frame, Opened } from '../protocol.ts';
 import { Simulation } from '../simulation.ts';
 import type { Standing } from './correspondence.ts';
@@ -34,7 +36,7 @@ export class ComparedRun implements TimedRun {
   }
 
   /** Builds the scene and looks at its start; throws where it cannot be built. */
-  async open(scene: Scene, wanted: Wanted): Promise<void> {
+  async open(scene: Scene, wanted: DrawRequest): Promise<void> {
     this.#simulation.lookAt(wanted);
     await this.#simulation.open(scene);
     this.#rest = this.frame.positions;
@@ -92,8 +94,8 @@ export class ComparedRun implements TimedRun {
   }
 
   /** Looks in another way at what is shown, and from now on. */
-  async look(wanted: Wanted): Promise<void> {
-    await this.#simulation.ask({ kind: 'look', wanted: wantedOf(wanted) });
+  async look(wanted: DrawRequest): Promise<void> {
+    await this.#simulation.ask({ kind: 'look', request: requestOf(wanted) });
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@
  * (u and v): inside a triangle of it by its barycentric coordinates. Of several (layers, seams) the nearest counts.
  */
 import type { TrajectoryMesh } from 'pliant/formats';
-import { patternOf } from '../view/pattern.ts';
+import { flatPattern } from 'pliant/three';
 
 type Weights = [number, number, number];
 
@@ -56,7 +56,7 @@ export class Correspondence {
   }
 
   #places(mesh: TrajectoryMesh, rest: Float32Array): Float32Array {
-    const uv = this.#flat.get(mesh) ?? patternOf(mesh, rest).uv;
+    const uv = this.#flat.get(mesh) ?? flatUv(mesh, rest);
     this.#flat.set(mesh, uv);
     return uv;
   }
@@ -226,4 +226,8 @@ export function apartness(
     });
   });
   return count === 0 ? undefined : { mean: sum / count, max };
+}
+
+function flatUv({ first, particles, places }: TrajectoryMesh, rest: Float32Array): Float32Array {
+  return flatPattern(places?.uv, rest.subarray(3 * first, 3 * (first + particles))).uv;
 }

@@ -26,8 +26,8 @@ export function byDifference(
   frame: WholeFrame,
   distances: readonly (Float32Array | undefined)[],
 ): WholeFrame {
-  const { looked } = frame;
-  const wanted = { ...looked.wanted, colour: DIFFERENCE.name };
+  const { drawn } = frame;
+  const request = { ...drawn.request, colour: DIFFERENCE.name };
   // Surfaces of matter come without distances: they are made anew.
-  return { ...frame, looked: { ...looked, wanted, values: distances, drawn: [] } };
+  return { ...frame, drawn: { ...drawn, request, values: distances, surfaces: [] } };
 }

@@ -3,15 +3,15 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
 import type { Quantity } from 'pliant/engine';
+import type { DrawRequest, ViewRange } from 'pliant/three';
 import type { BenchState, NoticeKind } from '../bench.ts';
 import type { Transport } from '../deck.ts';
 import { faultText } from '../fault-text.ts';
 import { firstLook } from '../look/first-look.ts';
-import { type Wanted, wantsOther } from '../look/look.ts';
+import { isOtherRequest } from '../look/look.ts';
 import type { LookBench } from '../look/look-bench.ts';
 import { compact } from '../numbers.ts';
 import type { Insets } from '../view/camera-rig.ts';
-import type { QuantityRange } from '../view/quantity-range.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { Correspondence } from './correspondence.ts';
 import { askedOf, byDifference, DIFFERENCE, isByDifference } from './difference.ts';
@@ -40,13 +40,13 @@ export class Pair {
   readonly #readings = signal<readonly SideReading[]>([]);
   readonly #pace = signal('');
   readonly #state: Omit<BenchState, 'probing' | 'tool'>;
-  #ranges = new Map<string, QuantityRange>();
+  #ranges = new Map<string, ViewRange>();
   #runs: readonly ComparedRun[] = [];
   /** Of the left one's points on the right one, and the other way round. */
   #places = [new Correspondence(), new Correspondence()];
   #time: LinkedTime<ComparedRun> | undefined;
   /** What the worlds were last asked for. */
-  #asked: Wanted;
+  #asked: DrawRequest;
   #isFirst = true;
   #turn = 0;
   #due = 0;
@@ -106,7 +106,7 @@ export class Pair {
     for (const { view } of this.panes) view?.setLook(look);
     if (!this.#time) return;
     const asked = askedOf(look);
-    const isOther = wantsOther(asked, this.#asked);
+    const isOther = isOtherRequest(asked, this.#asked);
     this.#asked = asked;
     void this.#time.again(async () => {
       if (isOther) await Promise.all(this.#runs.map((run) => run.look(asked)));

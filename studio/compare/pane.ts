@@ -1,9 +1,9 @@
 /** One of the runs that are seen together: its stage, with its name above it. */
 import type { Scene } from 'pliant';
+import type { ViewRange } from 'pliant/three';
 import { h } from '../elements.ts';
 import type { Look } from '../look/look.ts';
 import type { Insets } from '../view/camera-rig.ts';
-import type { QuantityRange } from '../view/quantity-range.ts';
 import { RunView } from '../view/run-view.ts';
 import { Stage } from '../view/stage.ts';
 import { stageMessage, watchContext } from '../view/stage-message.ts';
@@ -13,7 +13,7 @@ import { askedOf, DIFFERENCE } from './difference.ts';
 export interface PaneSetup {
   readonly look: Look;
   /** Shared by all panes, so that a colour means the same in each. */
-  readonly ranges: Map<string, QuantityRange>;
+  readonly ranges: Map<string, ViewRange>;
 }
 
 export class Pane {

@@ -1,10 +1,7 @@
 /** What colours stand for: the quantity's name and unit with the ends of its scale, or its whole numbers one by one. */
 import type { QuantityKind } from 'pliant/engine';
+import { type Colouring, colourText, type Range, SPRING_STRAIN, scaleText, wholeColour } from 'pliant/three';
 import { h } from '../elements.ts';
-import { colourText, scaleText, wholeColour } from '../view/colour-maps.ts';
-import { SPRING_STRAIN } from '../view/inner-parts.ts';
-import type { Colouring } from '../view/matter-mesh.ts';
-import type { Range } from '../view/quantity-range.ts';
 import { quantityText } from '../view/quantity-text.ts';
 import './legend.css';
 

@@ -1,8 +1,8 @@
 /** A small panel to choose how a recorded run is looked at, with the legend of its colours. Hidden where nothing can be chosen. */
 import type { Quantity } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
+import type { Colouring } from 'pliant/three';
 import { h } from '../elements.ts';
-import type { Colouring } from '../view/matter-mesh.ts';
 import { Legend } from './legend.ts';
 import type { Look } from './look.ts';
 import { MATTER_STYLES } from './look-names.ts';

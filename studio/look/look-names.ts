@@ -1,8 +1,8 @@
 /** What the choices of a look are called. */
-import type { MatterStyle } from '../matter-drawings.ts';
-import type { StageName, Wanted } from './look.ts';
+import type { DrawRequest, MatterStyle } from 'pliant/three';
+import type { StageName } from './look.ts';
 
-export const LAYERS: readonly (readonly [Wanted['layers'], string])[] = [
+export const LAYERS: readonly (readonly [DrawRequest['layers'], string])[] = [
   ['top', 'Top'],
   ['bottom', 'Bottom'],
   ['all', 'All'],

@@ -1,9 +1,9 @@
 /** The Look tab: what colours say, what of a run is drawn, where it stands, and from where it is seen. */
 import type { Quantity } from 'pliant/engine';
+import { colourText, scaleText, wholeColour } from 'pliant/three';
 import type { Part } from '../bench.ts';
 import { h } from '../elements.ts';
 import type { ViewName } from '../view/camera-rig.ts';
-import { colourText, scaleText, wholeColour } from '../view/colour-maps.ts';
 import type { Look, StageName } from './look.ts';
 import type { LookBench } from './look-bench.ts';
 import { LAYERS, MATTER_STYLES, STAGES } from './look-names.ts';

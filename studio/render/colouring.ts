@@ -1,24 +1,21 @@
 /** What colours tell in a picture: a number of each vertex. */
 import type { QuantityKind } from 'pliant/engine';
 import { type MeshSequence, meshSequences, type TrajectoryReader } from 'pliant/formats';
-import type { Wanted } from '../look/look.ts';
-import type { Looked } from '../look/looked.ts';
-import { kindOf, recordedNumbers } from '../view/recorded-quantities.ts';
-import type { ShownFrame } from '../view/run-view.ts';
+import { type DrawRequest, kindOf, type RunFrame, recordedNumbers } from 'pliant/three';
 
 export class Colouring {
   readonly kind: QuantityKind;
   readonly #reader: TrajectoryReader;
-  readonly #wanted: Wanted;
+  readonly #request: DrawRequest;
   /** By number of the body. */
   readonly #sheets = new Map<number, MeshSequence>();
 
-  constructor(reader: TrajectoryReader, wanted: Wanted) {
-    const { colour: name } = wanted;
+  constructor(reader: TrajectoryReader, request: DrawRequest) {
+    const { colour: name } = request;
     const { bodies, values = [] } = reader.info;
     const unit = values.find((value) => value.name === name)?.unit ?? '';
     this.#reader = reader;
-    this.#wanted = wanted;
+    this.#request = request;
     this.kind = kindOf(name) ?? { ...UNKNOWN, name, title: name, unit };
     for (const sequence of meshSequences(reader)) {
       const body = bodies.findIndex((one) => one.name === sequence.name);
@@ -27,7 +24,7 @@ export class Colouring {
   }
 
   /** A recorded frame with the numbers of its vertices. */
-  frame(index: number): ShownFrame {
+  frame(index: number): RunFrame {
     const frame = this.#reader.frame(index);
     const { name } = this.kind;
     const values = frame.meshes.map((_, body) => {
@@ -36,8 +33,8 @@ export class Colouring {
         ? sequence.frame(index).values.get(name)
         : recordedNumbers(this.#reader.info, frame, name, body);
     });
-    const looked: Looked = { wanted: this.#wanted, values, sheets: [], lines: [], drawn: [] };
-    return { ...frame, looked };
+    const request = this.#request;
+    return { ...frame, drawn: { request, values, sheets: [], lines: [], surfaces: [] } };
   }
 }
 

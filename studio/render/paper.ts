@@ -1,6 +1,5 @@
 /** What is behind the run, and what is written over it. Colours and letters are those of the page's style sheet. */
-import { scaleStops } from '../view/colour-maps.ts';
-import type { Colouring } from '../view/matter-mesh.ts';
+import { type Colouring, scaleStops } from 'pliant/three';
 import { quantityText } from '../view/quantity-text.ts';
 
 /** As behind the studio's stage: light in the middle, darker towards the edges. */

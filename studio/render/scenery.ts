@@ -1,10 +1,12 @@
 /** A run as it is drawn picture by picture: always from the same place for the same picture, whatever was drawn before. */
+
 import type { TrajectoryReader } from 'pliant/formats';
+import type { RunFrame } from 'pliant/three';
 import { type Box3, Vector3 } from 'three';
 import type { RenderJob } from '../../cli/render-job.ts';
 import { DEFAULT_LOOK } from '../look/look.ts';
 import { FIRST_DIRECTION } from '../view/camera-rig.ts';
-import { RunView, type ShownFrame } from '../view/run-view.ts';
+import { RunView } from '../view/run-view.ts';
 import { Stage } from '../view/stage.ts';
 import { Colouring } from './colouring.ts';
 import { drawBackdrop, drawLegend } from './paper.ts';
@@ -74,11 +76,11 @@ export class Scenery {
     this.#stage.dispose();
   }
 
-  #frame(index: number): ShownFrame {
+  #frame(index: number): RunFrame {
     return this.#colouring?.frame(index) ?? this.#reader.frame(index);
   }
 
-  *#frames(numbers: readonly number[]): Iterable<ShownFrame> {
+  *#frames(numbers: readonly number[]): Iterable<RunFrame> {
     for (const number of numbers) yield this.#frame(number);
   }
 

@@ -2,6 +2,7 @@
  * Cloth as a picture: a plain weave in relief (normal map, true scale), a woven check with a hem (colour map,
  * which makes folds and stretch legible), and sheen, the light that fibres scatter at grazing angles.
  */
+import type { Dye } from 'pliant/three';
 import {
   CanvasTexture,
   Color,
@@ -14,7 +15,6 @@ import {
   SRGBColorSpace,
   type Texture,
 } from 'three';
-import type { Dye } from './palette.ts';
 
 const WEAVE_TEXELS = 64;
 /** Threads a tile; even, as over and under alternate. */
@@ -39,6 +39,10 @@ export function fabricMaterial(dye: Dye, width: number, height: number): MeshPhy
     side: DoubleSide,
   });
   material.normalScale.set(0.55, 0.55);
+  material.addEventListener('dispose', () => {
+    material.map?.dispose();
+    weave.dispose();
+  });
   return material;
 }
 

@@ -1,37 +1,5 @@
-/** Colours of the drawn world: of cloth, and of where it stands, in light and dark pages. Dyes are the classic ones. */
+/** Colours of the stage around a run, in light and dark pages. */
 import type { StageName } from '../look/look.ts';
-
-export interface Dye {
-  /** Yarn of the ground weave. */
-  ground: number;
-  /** Yarn of the check and the hem. */
-  stripe: number;
-}
-
-const DYES: readonly Dye[] = [
-  { ground: 0x27497f, stripe: 0xdfe6ea }, // indigo and bleached cotton
-  { ground: 0xb9832a, stripe: 0x4d2c12 }, // weld and walnut
-  { ground: 0x3f6f56, stripe: 0xe6e2c8 }, // woad over weld
-  { ground: 0x6d3a63, stripe: 0xe9d7e2 }, // orchil
-  { ground: 0xb23a2a, stripe: 0xf0d6b8 }, // madder and undyed linen
-];
-
-/** For objects beyond as many as there are dyes. */
-const MORE_DYES: readonly Dye[] = [
-  { ground: 0x2f8f9d, stripe: 0xdff0ee }, // verdigris
-  { ground: 0xc9728f, stripe: 0xf6e3e8 }, // cochineal, pale
-  { ground: 0x8f9a35, stripe: 0xf0efcf }, // buckthorn
-  { ground: 0x5a4636, stripe: 0xe3d5c3 }, // walnut
-  { ground: 0xd07a35, stripe: 0xfbe6cf }, // safflower
-];
-
-/** Bodies get dyes in turn; the scene's id says with which one to begin, so that a gallery is not all red. */
-export function dyeOf(scene: string, body: number): Dye {
-  let first = 0;
-  for (const letter of scene) first = (31 * first + letter.charCodeAt(0)) % 1009;
-  const dyes = Math.floor(body / DYES.length) % 2 === 0 ? DYES : MORE_DYES;
-  return dyes[(first + body) % DYES.length];
-}
 
 /** Above, at the horizon, and below it. */
 export interface SkyColours {

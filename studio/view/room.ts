@@ -2,6 +2,8 @@
  * A room with patterned walls and a tiled floor. Walls are there from inside only: from behind one looks through them, so
  * that none is ever in the way.
  */
+
+import { colourText } from 'pliant/three';
 import {
   type Box3,
   CanvasTexture,
@@ -13,7 +15,6 @@ import {
   SRGBColorSpace,
   Vector3,
 } from 'three';
-import { colourText } from './colour-maps.ts';
 import type { RoomColours } from './palette.ts';
 
 const TEXELS = 256;

@@ -1,67 +1,68 @@
 /** A run on the stage: its sheets, its matter, its colliders and a floor, put where they are at a given time. */
-import type { DrawnSurface, QuantityKind } from 'pliant/engine';
+import type { QuantityKind } from 'pliant/engine';
+import type { TrajectoryInfo, TrajectorySkin } from 'pliant/formats';
 import {
-  matterValues,
-  type TrajectoryFrame,
-  type TrajectoryInfo,
-  type TrajectoryMesh,
-  type TrajectorySkin,
-} from 'pliant/formats';
-import { Box3, Vector3 } from 'three';
+  type BodySource,
+  bulkBox,
+  type Colouring,
+  dyeOf,
+  flatPattern,
+  frameBody,
+  kindOf,
+  MatterMesh,
+  NO_VALUE,
+  ParticlePoints,
+  paintNumbers,
+  paintOne,
+  type Range,
+  type RunFrame,
+  recordedNumbers,
+  SheetMesh,
+  SPRING_STRAIN,
+  SpringLines,
+  ViewRange,
+} from 'pliant/three';
+import { Box3, type Material, Vector3 } from 'three';
 import { DEFAULT_LOOK, type Look } from '../look/look.ts';
-import type { Looked } from '../look/looked.ts';
-import { MatterDrawings } from '../matter-drawings.ts';
-import { bulkBox } from './bulk-box.ts';
 import type { ViewName } from './camera-rig.ts';
 import { ColliderMesh } from './collider-mesh.ts';
-import { NO_VALUE, paintAlike, paintNumbers } from './colour-maps.ts';
+import { fabricMaterial } from './fabric.ts';
 import { Floor } from './floor.ts';
-import { MassPoints, SPRING_STRAIN, SpringLines } from './inner-parts.ts';
-import { type Colouring, MatterMesh } from './matter-mesh.ts';
-import { dyeOf, type Surroundings } from './palette.ts';
+import type { Surroundings } from './palette.ts';
 import { type Hit, pickAt } from './pick.ts';
-import { QuantityRange, type Range } from './quantity-range.ts';
-import { kindOf, recordedNumbers } from './recorded-quantities.ts';
 import { Room } from './room.ts';
-import { SheetMesh } from './sheet-mesh.ts';
 import type { Stage } from './stage.ts';
 
 /** A sheet that falls for ever is followed this many times the first extent, then left to go. */
 const LARGEST_GROWTH = 2.5;
-
-/** A frame to show; `looked` is what was made of the world for it, where there is one. */
-export interface ShownFrame extends TrajectoryFrame {
-  looked?: Looked;
-}
 
 export interface ViewOptions {
   look?: Look;
   /** Kinds of quantities that the engine does not know itself. */
   kinds?: readonly QuantityKind[];
   /** Ends of the scales by name, where several runs share them: a colour means the same in all. */
-  ranges?: Map<string, QuantityRange>;
+  ranges?: Map<string, ViewRange>;
 }
 
 export class RunView {
   readonly #stage: Stage;
   readonly #info: TrajectoryInfo;
-  readonly #drawings: MatterDrawings;
   readonly #kinds: readonly QuantityKind[];
   /** By number of the body. */
   readonly #matter = new Map<number, MatterMesh>();
-  #sheets = new Map<number, SheetMesh>();
+  readonly #sheets = new Map<number, SheetMesh>();
+  readonly #fabrics: Material[] = [];
   readonly #colliders: ColliderMesh[];
   readonly #floor = new Floor();
   readonly #room = new Room();
   readonly #springs = new SpringLines();
-  readonly #masses = new MassPoints();
+  readonly #masses = new ParticlePoints();
   /** Ends of the scales looked at so far, by name. */
-  readonly #ranges: Map<string, QuantityRange>;
+  readonly #ranges: Map<string, ViewRange>;
   #look: Look;
-  #frame: ShownFrame;
+  #frame: RunFrame;
   /** Frames of a run whose end is known. */
-  #all: readonly ShownFrame[] = [];
-  #meshes: readonly TrajectoryMesh[] = [];
+  #all: readonly RunFrame[] = [];
   /** By number of the body, of what is shown: what it is coloured by, a number a particle. */
   #numbers: (Float32Array | undefined)[] = [];
   /** All places the run has been in so far. */
@@ -73,7 +74,7 @@ export class RunView {
     stage: Stage,
     info: TrajectoryInfo,
     skins: readonly TrajectorySkin[],
-    start: ShownFrame,
+    start: RunFrame,
     { look = DEFAULT_LOOK, kinds = [], ranges = new Map() }: ViewOptions = {},
   ) {
     const { colliders, bodies } = info;
@@ -83,18 +84,21 @@ export class RunView {
     this.#kinds = kinds;
     this.#ranges = ranges;
     this.#frame = start;
-    this.#drawings = new MatterDrawings(info, skins);
     this.#colliders = colliders.map((c) => new ColliderMesh(c));
     for (const collider of this.#colliders) collider.turnTo(start.positions);
     for (const { mesh } of [...this.#colliders, this.#springs, this.#masses, this.#room])
       stage.scene.add(mesh);
     bodies.forEach(({ matter }, body) => {
-      if (!matter) return;
-      const part = new MatterMesh(matter);
-      this.#matter.set(body, part);
-      stage.scene.add(part.mesh);
+      const source = {
+        ...frameBody({ info, skins }, body, () => this.#frame),
+        values: () => this.#numbers[body],
+      };
+      const mesh = matter ? new MatterMesh(source) : this.#makeSheet(source, body);
+      if (mesh instanceof MatterMesh) this.#matter.set(body, mesh);
+      else this.#sheets.set(body, mesh);
+      mesh.castShadow = mesh.receiveShadow = true;
+      stage.scene.add(mesh);
     });
-    this.#setMeshes(start.meshes, start.positions);
     this.#showBodies();
     this.#reach.copy(this.#bounds());
     const size = this.#reach.getSize(new Vector3()).length();
@@ -116,7 +120,7 @@ export class RunView {
 
   /** As far as what was made of the world for the frame is what is asked for: else as that was. */
   get #shown(): Look {
-    return { ...this.#look, ...this.#frame.looked?.wanted };
+    return { ...this.#look, ...this.#frame.drawn?.request };
   }
 
   /** What colours say; nothing where they are those of cloth. */
@@ -146,7 +150,7 @@ export class RunView {
   }
 
   /** Takes these frames into the picture at once, for a run whose end is known. */
-  reachFor(frames: Iterable<ShownFrame>): void {
+  reachFor(frames: Iterable<RunFrame>): void {
     if (Array.isArray(frames)) this.#all = frames;
     const { colouring } = this;
     for (const frame of frames) {
@@ -158,16 +162,13 @@ export class RunView {
   }
 
   /** Shows the particles, and the colliders at the frame's time or where sheets have pushed them. */
-  show(frame: ShownFrame): void {
-    const { positions, meshes, free } = frame;
+  show(frame: RunFrame): void {
     this.#frame = frame;
-    if (meshes !== this.#meshes) this.#setMeshes(meshes, positions);
-    for (const sheet of this.#sheets.values()) sheet.update(positions);
     this.#showBodies();
     let at = 0;
     for (const collider of this.#colliders) {
       if (!collider.collider.free) collider.pose(frame.time);
-      else at = collider.place(free, at);
+      else at = collider.place(frame.free, at);
     }
     this.#grow(frame);
     this.#stage.follow(this.#reach);
@@ -176,12 +177,8 @@ export class RunView {
   /** What is at a place of the page, CSS pixels; nothing where the ray meets nothing. */
   pick(x: number, y: number): Hit | undefined {
     const shapes = [
-      ...[...this.#sheets].map(([body, { mesh }]) => ({ mesh, body, name: this.#info.bodies[body].name })),
-      ...[...this.#matter].map(([body, { shape }]) => ({
-        mesh: shape,
-        body,
-        name: this.#info.bodies[body].name,
-      })),
+      ...[...this.#sheets].map(([body, mesh]) => ({ mesh, body, name: mesh.name })),
+      ...[...this.#matter].map(([body, { shape, name }]) => ({ mesh: shape, body, name })),
       ...this.#colliders.map(({ mesh, collider }) => ({ mesh, body: -1, name: collider.name })),
     ];
     return pickAt(this.#stage.rayAt(x, y), shapes, this.#frame, this.#numbers);
@@ -216,15 +213,12 @@ export class RunView {
 
   dispose(): void {
     this.#stage.onSurroundings = () => {};
-    for (const part of [
-      ...this.#sheets.values(),
-      ...this.#matter.values(),
-      ...this.#colliders,
-      this.#floor,
-      this.#room,
-      this.#springs,
-      this.#masses,
-    ]) {
+    for (const mesh of [...this.#sheets.values(), ...this.#matter.values()]) {
+      mesh.removeFromParent();
+      mesh.dispose();
+    }
+    for (const fabric of this.#fabrics) fabric.dispose();
+    for (const part of [...this.#colliders, this.#floor, this.#room, this.#springs, this.#masses]) {
       part.mesh.removeFromParent();
       part.dispose();
     }
@@ -238,72 +232,46 @@ export class RunView {
   /** Of the sheets and forms where they are now; a plane has none. */
   #bounds(): Box3 {
     const box = new Box3();
-    for (const { positions } of this.#sheets.values()) box.union(boundsOf(positions));
-    for (const part of this.#matter.values()) box.union(part.bounds);
+    for (const { bounds } of [...this.#sheets.values(), ...this.#matter.values()]) box.union(bounds);
     for (const { mesh, collider } of this.#colliders) {
       if (collider.shape.kind !== 'plane') box.union(new Box3().setFromObject(mesh));
     }
     return box;
   }
 
-  #setMeshes(meshes: readonly TrajectoryMesh[], positions: Float32Array): void {
-    this.#meshes = meshes;
-    // A tear takes triangles only, and a sheet that refines itself says where its particles belong: the cloth stays.
-    if (this.#sheets.size > 0 && [...this.#sheets].every(([i, sheet]) => sheet.follow(meshes[i]))) return;
-    for (const sheet of this.#sheets.values()) {
-      sheet.mesh.removeFromParent();
-      sheet.dispose();
-    }
-    this.#sheets = new Map();
-    meshes.forEach((body, i) => {
-      if (this.#matter.has(i)) return;
-      const sheet = new SheetMesh(body, positions, dyeOf(this.#info.scene.id, i));
-      this.#sheets.set(i, sheet);
-      this.#stage.scene.add(sheet.mesh);
-    });
+  #makeSheet(source: BodySource, body: number): SheetMesh {
+    const { positions, places } = source.read();
+    const { width, height } = flatPattern(places, positions);
+    const fabric = fabricMaterial(dyeOf(this.#info.scene.id, body), width, height);
+    this.#fabrics.push(fabric);
+    return new SheetMesh(source, fabric);
   }
 
-  /** Puts colours, lines and surfaces on what is there, as the look asks for. */
+  /** Draws the bodies as the look asks for. */
   #showBodies(): void {
+    const { colouring: before } = this;
+    const lines = this.#frame.drawn?.lines ?? [];
+    this.#numbers = before ? this.#read(this.#frame) : [];
+    if (before) this.#take(before.kind, this.#numbers);
     const { colouring } = this;
-    const looked = this.#frame.looked;
-    this.#numbers = colouring ? this.#read(this.#frame) : [];
-    if (colouring) this.#take(colouring.kind, this.#numbers);
-    const paint = this.colouring;
-    this.#showSheets(paint);
-    this.#showMatter(paint, looked?.drawn);
-    // Springs are coloured whatever the rest is coloured by.
-    for (const { strain } of looked?.lines ?? []) this.#rangeOf(SPRING_STRAIN).take(strain);
-    this.#springs.show(looked?.lines ?? [], this.springRange);
-    this.#showMasses(paint);
-  }
-
-  #showSheets(paint: Colouring | undefined): void {
-    const { wireframe, springs, masses, colour } = this.#shown;
-    const lines = wireframe ? 'edges' : colour === 'level' ? 'cells' : 'none';
-    for (const [body, sheet] of this.#sheets) {
-      const drawing = this.#frame.looked?.sheets.find((one) => one.body === body);
-      sheet.draw(drawing);
-      const numbers = drawing ? drawing.values : this.#numbers[body];
-      sheet.paint(paint && painted(paint, numbers, sheet.points));
-      sheet.showLines(lines);
+    const { wireframe, springs, masses, colour, matter: style } = this.#shown;
+    for (const sheet of this.#sheets.values()) {
+      sheet.colouring = colouring;
+      sheet.update();
+      sheet.showLines(wireframe ? 'edges' : colour === 'level' ? 'cells' : 'none');
       sheet.showThrough(springs || masses);
+      sheet.castShadow = !(springs || masses);
     }
-  }
-
-  #showMatter(paint: Colouring | undefined, made: readonly DrawnSurface[] | undefined): void {
-    if (this.#matter.size === 0) return;
-    const { matter: style, springs, masses } = this.#shown;
-    const frame = this.#frame;
-    const drawn =
-      style === 'particles' ? [] : made?.length ? made : this.#drawings.draw(frame, style, this.#numbers);
-    let at = 0;
-    for (const [body, part] of this.#matter) {
-      const values = matterValues(this.#info, frame, body);
-      const colours = () => this.#drawings.coloursOf(body, frame);
-      part.update({ values, colours, drawn: drawn[at++], numbers: this.#numbers[body] }, paint);
-      part.showThrough(springs || masses);
+    for (const matter of this.#matter.values()) {
+      matter.colouring = colouring;
+      matter.style = style;
+      matter.update();
+      matter.showThrough(springs || masses);
     }
+    // Springs are coloured by their own view whatever the bodies show.
+    for (const { strain } of lines) this.#rangeOf(SPRING_STRAIN).take(strain);
+    this.#springs.show(lines, this.springRange);
+    this.#showMasses(colouring);
   }
 
   #showMasses(paint: Colouring | undefined): void {
@@ -320,10 +288,10 @@ export class RunView {
   }
 
   /** What bodies are coloured by: of the world where it was looked at so, else of the record. */
-  #read(frame: ShownFrame): (Float32Array | undefined)[] {
+  #read(frame: RunFrame): (Float32Array | undefined)[] {
     const { colour } = this.#shown;
     return frame.meshes.map((_, body) =>
-      frame.looked ? frame.looked.values[body] : recordedNumbers(this.#info, frame, colour, body),
+      frame.drawn ? frame.drawn.values[body] : recordedNumbers(this.#info, frame, colour, body),
     );
   }
 
@@ -331,14 +299,14 @@ export class RunView {
     for (const own of numbers) if (own) this.#rangeOf(kind).take(own);
   }
 
-  #rangeOf(kind: QuantityKind): QuantityRange {
-    const range = this.#ranges.get(kind.name) ?? new QuantityRange(kind);
+  #rangeOf(kind: QuantityKind): ViewRange {
+    const range = this.#ranges.get(kind.name) ?? new ViewRange(kind);
     this.#ranges.set(kind.name, range);
     return range;
   }
 
   /** Of matter only where the bulk of it is. */
-  #grow({ positions, meshes }: ShownFrame): void {
+  #grow({ positions, meshes }: RunFrame): void {
     meshes.forEach(({ first, particles }, body) => {
       const own = positions.subarray(3 * first, 3 * (first + particles));
       this.#reach.union(this.#matter.has(body) ? bulkBox(own) : boundsOf(own));
@@ -369,7 +337,7 @@ function painted(
 ): Float32Array {
   const colours = new Float32Array(3 * points);
   if (numbers) paintNumbers(kind, numbers, [0, 1], range, colours);
-  else paintAlike(NO_VALUE, points, colours);
+  else paintOne(NO_VALUE, points, colours);
   return colours;
 }
 

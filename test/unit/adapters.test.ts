@@ -5,7 +5,7 @@ import { Cloth, Matter, Sheet, useWorld } from 'pliant/react';
 import { MatterMesh, SheetMesh, worldBody } from 'pliant/three';
 import type * as WorkerDoor from 'pliant/worker';
 import { act, createElement, Fragment } from 'react';
-import { Box3, type BufferAttribute, type Object3D, Raycaster, Vector3 } from 'three';
+import { Box3, type BufferAttribute, type LineSegments, type Object3D, Raycaster, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 
 const cloth: SceneInput = {
@@ -98,7 +98,11 @@ describe('pliant/three', () => {
   it('a texture does not swim on a sheet that tears', () => {
     const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0);
     let triangles = Uint32Array.of(0, 1, 2, 2, 1, 3);
-    const mesh = new SheetMesh({ name: 'napkin', read: () => ({ positions, triangles }) });
+    const mesh = new SheetMesh({
+      name: 'napkin',
+      read: () => ({ positions, triangles }),
+      values: () => undefined,
+    });
     const laid = [...attribute(mesh, 'uv').array];
     positions.set([0, -3, 0.5], 0);
     triangles = triangles.slice(3);
@@ -108,14 +112,68 @@ describe('pliant/three', () => {
 
   it('matter is a closed surface around its particles', () => {
     const world = worldOf(matter);
-    const mesh = new MatterMesh(worldBody(world, 'goo'), { temperatures: [273, 373] });
+    const mesh = new MatterMesh(worldBody(world, 'goo'));
     const box = mesh.geometry;
     box.computeBoundingBox();
     const size = box.boundingBox!.getSize(new Vector3());
     expect(size.x).toBeGreaterThan(0.15);
     expect(size.x).toBeLessThan(0.3);
     expect(attribute(mesh, 'color').count).toBe(attribute(mesh, 'position').count);
-    expect(() => new MatterMesh(worldBody(worldOf(cloth), 'cloth'))).toThrow('"cloth" is no body of matter');
+    expect(() => new MatterMesh(worldBody(worldOf(cloth), 'cloth'))).toThrow('Body "cloth" is not matter');
+  });
+
+  it('matter shows its particles, which rays hit, or its surface again', () => {
+    const world = worldOf(matter);
+    const mesh = new MatterMesh(worldBody(world, 'goo'), { style: 'particles' });
+    expect(mesh.shape).toMatchObject({ isInstancedMesh: true, count: world.bodies[0].count });
+    expect(mesh.geometry.drawRange.count).toBe(0);
+    mesh.style = 'blobs';
+    mesh.update();
+    expect(mesh.shape).toBe(mesh);
+    expect(mesh.geometry.drawRange.count).toBeGreaterThan(0);
+  });
+
+  it('colours show a view within a range, or the values seen so far', () => {
+    const world = worldOf(cloth);
+    const mesh = new SheetMesh(worldBody(world, 'cloth'));
+    const own = mesh.material;
+    const colours = () => [...attribute(mesh, 'color').array];
+    mesh.colourBy('speed', [0, 1]);
+    mesh.update();
+    const atRest = colours();
+    expect(new Set(atRest).size).toBe(3); // one colour
+    run(world, 1 / 60, 20);
+    mesh.update();
+    expect(mesh.material).not.toBe(own);
+    const pinned = world.bodies[0].count - 30; // none of the top row's particles moves
+    expect(colours().slice(3 * pinned, 3 * pinned + 3)).toEqual(atRest.slice(0, 3));
+    expect(colours()).not.toEqual(atRest);
+    mesh.colourBy('strain');
+    mesh.update();
+    expect(mesh.colouring!.range[1]).toBeGreaterThan(0.001);
+    mesh.colourBy('phase'); // a sheet has none
+    mesh.update();
+    expect(new Set(colours()).size).toBe(3);
+    mesh.colourBy(undefined);
+    mesh.update();
+    expect(mesh.material).toBe(own);
+    expect(() => mesh.colourBy('beauty')).toThrow('There is no view named "beauty".');
+  });
+
+  it('lines are the edges of triangles, or of cells', () => {
+    const world = worldOf(refining);
+    const mesh = new SheetMesh(worldBody(world, 'napkin'));
+    const lines = mesh.children[0] as LineSegments;
+    mesh.showLines('edges');
+    const edges = lines.geometry.drawRange.count;
+    mesh.showLines('cells');
+    const cells = lines.geometry.drawRange.count;
+    expect(cells).toBeGreaterThan(0);
+    expect(cells).toBeLessThan(edges);
+    run(world, 1 / 60, 45); // it refines
+    mesh.update();
+    expect(lines.geometry.drawRange.count).toBeGreaterThan(cells);
+    expect(lines.geometry.getAttribute('position')).toBe(attribute(mesh, 'position'));
   });
 });
 
@@ -151,14 +209,55 @@ describe('pliant/worker', () => {
     await expect(there.step()).rejects.toThrow('disposed');
   });
 
-  it('refuses a scene that is none, and one request on top of another', async () => {
+  it('refuses an invalid scene, and answers calls in their order', async () => {
     const { openWorkerWorld } = await load();
     await expect(openWorkerWorld({ ...cloth, dt: -1 })).rejects.toThrow(/dt/);
     const there = await openWorkerWorld(refining);
-    const first = there.step(5);
-    await expect(there.hash()).rejects.toThrow('a request is under way');
-    await first;
+    const answered: string[] = [];
+    const first = there.step(5).then(() => answered.push('step'));
+    const second = there.hash().then(() => answered.push('hash'));
+    await Promise.all([first, second]);
+    expect(answered).toEqual(['step', 'hash']);
+    await expect(there.use({ kind: 'release' })).rejects.toThrow('tools: true');
     there.dispose();
+  });
+
+  it('makes surfaces and views in the worker, and uses tools', async () => {
+    const { openWorkerWorld } = await load();
+    const there = await openWorkerWorld(matter, { tools: true });
+    try {
+      const own = there.body('goo').read();
+      expect(own.surface!.triangles.length).toBeGreaterThan(0);
+      await there.draw({ colour: 'temperature', matter: 'particles' });
+      expect(there.body('goo').read().surface).toBeUndefined();
+      expect(there.body('goo').values('temperature')!.length).toBe(own.positions.length / 3);
+      expect(there.views.map(({ name }) => name)).toContain('phase');
+      const far = { point: [9, 9, 9], radius: 0.1 } as const;
+      expect(await there.use({ kind: 'grab', ...far })).toBe('There is nothing to hold there.');
+      const near = { point: [0, 0, 0], radius: 0.2 } as const;
+      expect(await there.use({ kind: 'grab', ...near })).toBeUndefined();
+    } finally {
+      there.dispose();
+    }
+  });
+
+  it('advances with real time, draws the last frame meanwhile, and drops what it cannot catch up', async () => {
+    const { openWorkerWorld } = await load();
+    const there = await openWorkerWorld(cloth, { shared: false });
+    try {
+      const mesh = new SheetMesh(there.body('cloth'));
+      expect(await there.advance(there.dt / 2)).toBeUndefined();
+      const steps = there.advance(there.dt);
+      expect(await there.advance(there.dt)).toBeUndefined(); // one is under way
+      mesh.update();
+      await steps;
+      expect(there.steps).toBe(1);
+      await there.advance(100);
+      expect(there.steps).toBeLessThanOrEqual(1 + Math.round(0.1 / there.dt));
+      expect(attribute(mesh, 'position').count).toBe(30);
+    } finally {
+      there.dispose();
+    }
   });
 });
 

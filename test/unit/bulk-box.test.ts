@@ -1,6 +1,7 @@
 /** What the camera looks at of matter: all of it, but for the few particles that flew far off. */
+
+import { bulkBox } from 'pliant/three';
 import { describe, expect, it } from 'vitest';
-import { bulkBox } from '../../studio/view/bulk-box.ts';
 
 const block = Array.from({ length: 1000 }, (_, i) => [i % 10, Math.floor(i / 10) % 10, Math.floor(i / 100)]);
 

@@ -10,11 +10,10 @@ import {
   trajectorySkins,
 } from 'pliant/formats';
 import { sceneById } from 'pliant/scenes';
+import { labOf, paintNumbers, ViewRange } from 'pliant/three';
+import { buffersOf, FrameDrawer } from 'pliant/worker/protocol';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LOOK, wantsOther } from '../../studio/look/look.ts';
-import { buffersOf, Looker } from '../../studio/look/looked.ts';
-import { labOf, paintNumbers } from '../../studio/view/colour-maps.ts';
-import { QuantityRange } from '../../studio/view/quantity-range.ts';
+import { DEFAULT_LOOK, isOtherRequest } from '../../studio/look/look.ts';
 import { quantityText } from '../../studio/view/quantity-text.ts';
 
 const KINDS: readonly QuantityKind[] = Object.values(QUANTITY_KINDS);
@@ -47,7 +46,7 @@ describe('colours', () => {
 
 describe('ranges', () => {
   it('grow in round steps and do not come back', () => {
-    const range = new QuantityRange(QUANTITY_KINDS.strain);
+    const range = new ViewRange(QUANTITY_KINDS.strain);
     expect(range.ends).toEqual([0, 0.001]);
     range.take(Float32Array.of(0, 0.0213));
     expect(range.ends[1]).toBeCloseTo(0.03, 9);
@@ -57,7 +56,7 @@ describe('ranges', () => {
   });
 
   it('leave out a few that are far out, and what is no number', () => {
-    const range = new QuantityRange(QUANTITY_KINDS.stress);
+    const range = new ViewRange(QUANTITY_KINDS.stress);
     const numbers = new Float32Array(1000).fill(50);
     numbers[3] = 1e9;
     numbers[4] = Number.NaN;
@@ -66,13 +65,13 @@ describe('ranges', () => {
   });
 
   it('cover both sides of 0 alike, and temperatures as they are', () => {
-    const alike = new QuantityRange(QUANTITY_KINDS.temperature);
+    const alike = new ViewRange(QUANTITY_KINDS.temperature);
     alike.take([400, 400, 400]);
     expect(alike.ends).toEqual([399, 401]);
-    const stretch = new QuantityRange(QUANTITY_KINDS.stretch);
+    const stretch = new ViewRange(QUANTITY_KINDS.stretch);
     stretch.take(Float32Array.of(-0.07, 0.02));
     expect(stretch.ends).toEqual([-0.08, 0.08]);
-    const temperature = new QuantityRange(QUANTITY_KINDS.temperature);
+    const temperature = new ViewRange(QUANTITY_KINDS.temperature);
     temperature.take(Float32Array.of(293.15, 293.15));
     expect(temperature.ends[0]).toBeLessThanOrEqual(293.15);
     expect(temperature.ends[1]).toBeGreaterThanOrEqual(294);
@@ -103,17 +102,20 @@ describe('what is made of a world', () => {
     meshes: trajectoryMeshes(world),
     values: readBodyValues(world, recordedValues(world)),
   };
-  const looker = new Looker(world, trajectoryInfo(scene, { world }), trajectorySkins(world));
+  const drawer = new FrameDrawer(world, {
+    info: trajectoryInfo(scene, { world }),
+    skins: trajectorySkins(world),
+  });
 
-  it('is nothing where nothing is wanted', () => {
-    const looked = looker.look(DEFAULT_LOOK, frame);
-    expect(buffersOf(looked)).toEqual([]);
+  it('is nothing if nothing is requested', () => {
+    const drawn = drawer.draw(DEFAULT_LOOK, frame);
+    expect(buffersOf(drawn)).toEqual([]);
   });
 
   it('is the smooth surface of all layers with its values, and the springs', () => {
-    const wanted = { ...DEFAULT_LOOK, colour: 'layer', layers: 'all', smooth: true, springs: true } as const;
-    expect(wantsOther(wanted, DEFAULT_LOOK)).toBe(true);
-    const { sheets, lines, values } = looker.look(wanted, frame);
+    const request = { ...DEFAULT_LOOK, colour: 'layer', layers: 'all', smooth: true, springs: true } as const;
+    expect(isOtherRequest(request, DEFAULT_LOOK)).toBe(true);
+    const { sheets, lines, values } = drawer.draw(request, frame);
     expect(values[0]!.length).toBe(world.bodies[0].count);
     expect(new Set(sheets[0].values)).toEqual(new Set([0, 1]));
     expect(sheets[0].values!.length).toBe(sheets[0].positions.length / 3);
@@ -122,8 +124,8 @@ describe('what is made of a world', () => {
   });
 
   it('of a recorded frame is what the record tells', () => {
-    const looked = looker.lookBack({ ...DEFAULT_LOOK, colour: 'stress', springs: true }, frame);
-    expect(looked.values).toEqual([undefined]);
-    expect(looked.lines).toEqual([]);
+    const drawn = drawer.drawRecorded({ ...DEFAULT_LOOK, colour: 'stress', springs: true }, frame);
+    expect(drawn.values).toEqual([undefined]);
+    expect(drawn.lines).toEqual([]);
   });
 });

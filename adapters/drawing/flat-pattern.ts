@@ -1,28 +1,23 @@
-/** Texture coordinates of a sheet: from what it says of itself, or from how it lies at the start. */
-import type { TrajectoryMesh } from 'pliant/formats';
+/** Texture coordinates of a sheet: from the places of its particles, or from its shape at the start. */
 
 export interface Pattern {
-  /** u and v of particle after particle, 0 to 1 over the sheet. */
+  /** u, v of each particle, 0 to 1 over the sheet. */
   uv: Float32Array;
   /** m, of the flat sheet. */
   width: number;
   height: number;
 }
 
-/** `rest` are the positions of all particles of the world at the start, when a sheet without places is flat. */
-export function patternOf({ first, particles, places }: TrajectoryMesh, rest: Float32Array): Pattern {
-  if (!places) return layFlat(rest.subarray(3 * first, 3 * (first + particles)));
-  const { uv } = places;
+/** `places`: u, v of each particle in the flat sheet, m. Without them, `start`: x, y, z when the sheet was flat, m. */
+export function flatPattern(places: Float32Array | undefined, start: Float32Array): Pattern {
+  if (!places) return layFlat(start);
   return spread(
-    uv.filter((_, i) => i % 2 === 0),
-    uv.filter((_, i) => i % 2 === 1),
+    places.filter((_, i) => i % 2 === 0),
+    places.filter((_, i) => i % 2 === 1),
   );
 }
 
-/**
- * Texture coordinates of a flat sheet in any attitude: its own axes are those of the two coordinates in which
- * it is widest after the direction of its first edge is taken for the first axis.
- */
+/** Flattens a sheet in any attitude: u runs along its first edge, v at a right angle to it towards the last particle. */
 function layFlat(p: Float32Array): Pattern {
   const count = p.length / 3;
   const along = direction(p, 0, 1);
@@ -39,7 +34,7 @@ function layFlat(p: Float32Array): Pattern {
   return spread(u, v);
 }
 
-/** Scaled to 0 … 1. */
+/** Scales the coordinates to 0 … 1. */
 function spread(u: Float32Array, v: Float32Array): Pattern {
   const [u0, width] = span(u);
   const [v0, height] = span(v);

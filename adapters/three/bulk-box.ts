@@ -1,16 +1,15 @@
 /**
- * The box around what matter mostly is: a crumb or a droplet that flew far off does not make all the rest small. Left out are at
- * most 2 % of the particles, and of those only who are more than twice as far from the middle as all others; where nobody
- * is, it is the box around all of it.
+ * The box around the bulk of a body of matter: a crumb or droplet that flew far away does not make everything else small.
+ * It leaves out at most 2 % of the particles, and of these only those more than twice as far from the middle as all others.
  */
 import { Box3, Vector3 } from 'three';
 
 const KEPT = 0.98;
 const FAR = 2;
-/** Particles that the middle is found from: enough, and soon sorted. */
+/** Particles that the middle is estimated from. */
 const SAMPLED = 999;
 
-/** x, y, z each. */
+/** `positions`: x, y, z of each particle. */
 export function bulkBox(positions: ArrayLike<number>): Box3 {
   const count = Math.floor(positions.length / 3);
   const most = count - Math.ceil(KEPT * count);

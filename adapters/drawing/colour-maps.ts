@@ -1,10 +1,11 @@
 /**
- * Colours that tell a number. Every quantity has a map of its own, made of a few colours and evenly spaced between them in
- * OKLab (Ottosson 2020), in which equal steps look equal: from little to much lightness falls or rises all the way; maps
- * to both sides of 0 are lightest, and neutral, at 0. Whole numbers have colours that are told apart.
+ * Colour maps of views. Each is interpolated between a few colours in OKLab (Ottosson 2020), in which equal steps look
+ * equal: the lightness of a sequential map rises or falls throughout, that of a diverging map is greatest at 0, where it is
+ * neutral. Whole numbers have distinct colours.
  */
 import type { QuantityKind } from 'pliant/engine';
 import { levelColour } from 'pliant/formats';
+import type { Range } from './view-range.ts';
 
 /** sRGB, from the low end of the range to the high one. */
 const MAPS: Record<string, readonly number[]> = {
@@ -14,7 +15,7 @@ const MAPS: Record<string, readonly number[]> = {
   temperature: [0x1d2a86, 0x6a2ea0, 0xb93c84, 0xe8684f, 0xf6a63c, 0xf8eb9c],
   thickness: [0xf7e392, 0x9cc87c, 0x3f9b86, 0x22647f, 0x232e5c],
   speed: [0xe9e6f0, 0xc0b4de, 0x9078c5, 0x643d9f, 0x381260],
-  // Lines are thin and have nothing behind them but the stage, light or dark: grey at 0, and strong to either side.
+  // Lines are thin and stand before a light or dark stage: grey at 0, strong to either side.
   springs: [0x0f56c9, 0x4c83c4, 0x82888f, 0xd0703c, 0xc8230f],
   phase: [0xf0a93f, 0xb39a73, 0x6f869a, 0x2b568a],
   sites: [0xf3ead2, 0xa9c997, 0x4f9d7c, 0x1f6a69, 0x143a4c],
@@ -29,36 +30,43 @@ const WHOLE: Record<string, readonly number[]> = {
   object: [0x3d6d9e, 0xd08a35, 0x4f8f62, 0x9a5a90, 0xb24a3c, 0x5b8f9b, 0xc3a63c, 0x6d6875],
 };
 
-/** Of what has no such number. */
+/** Colour of a body without the view. */
 export const NO_VALUE = 0xb4aea3;
 
 const STEPS = 256;
-/** Colours of a legend. */
+/** Number of colours in a legend. */
 const STOPS = 17;
 
-/** Linear red, green, blue of 256 steps. */
+/** Linear red, green, blue of each step, by name of the view. */
 const tables = new Map<string, Float32Array>();
 
 type Kind = Pick<QuantityKind, 'name' | 'scale'>;
 
-/** sRGB of one of the whole numbers that a quantity has. */
+/** The view that colours show, and the range they span. */
+export interface Colouring {
+  readonly kind: QuantityKind;
+  readonly range: Range;
+}
+
+/** Returns the sRGB colour of a whole number. */
 export function wholeColour({ name }: Kind, value: number): number {
   const step = Math.max(0, Math.round(value));
   const colours = WHOLE[name];
   return colours ? colours[step % colours.length] : levelColour(step);
 }
 
-/** Evenly spaced colours of the scale, sRGB. */
+/** Returns evenly spaced sRGB colours of the scale. */
 export function scaleColours({ name, scale }: Kind): readonly number[] {
   return MAPS[name] ?? (scale === 'diverging' ? DIVERGING : SEQUENTIAL);
 }
 
+/** Returns a colour as CSS writes it. */
 export function colourText(colour: number): string {
   return `#${colour.toString(16).padStart(6, '0')}`;
 }
 
-/** Evenly spaced colours of the scale as CSS writes them: so many that it matters little how one mixes between them. */
-export function scaleStops(kind: Kind, [low, high]: readonly [number, number] = [0, 1]): string[] {
+/** Returns evenly spaced colours of the scale in CSS, so many that the interpolation between them does not matter. */
+export function scaleStops(kind: Kind, [low, high]: Range = [0, 1]): string[] {
   const colours = new Float32Array(3 * STOPS);
   const numbers = Array.from({ length: STOPS }, (_, k) => low + (k / (STOPS - 1)) * (high - low));
   paintNumbers(kind, numbers, [0, 1], [low, high], colours);
@@ -68,17 +76,17 @@ export function scaleStops(kind: Kind, [low, high]: readonly [number, number] = 
   });
 }
 
-/** As CSS, for a legend. */
+/** Returns the scale as a CSS gradient. */
 export function scaleText(kind: Kind): string {
   return `linear-gradient(to right, ${scaleStops(kind).join(', ')})`;
 }
 
-/** Linear colours of numbers within `range`; `from` and `stride` say where they are. What is no number has no colour. */
+/** Writes the linear colours of numbers within a range. The numbers begin at `from` and are `stride` apart. */
 export function paintNumbers(
   kind: Kind,
   numbers: ArrayLike<number>,
   [from, stride]: readonly [number, number],
-  [low, high]: readonly [number, number],
+  [low, high]: Range,
   into: Float32Array,
 ): void {
   const table = tableOf(kind);
@@ -93,8 +101,8 @@ export function paintNumbers(
   }
 }
 
-/** One colour for so many. */
-export function paintAlike(colour: number, count: number, into: Float32Array): void {
+/** Writes one colour `count` times. */
+export function paintOne(colour: number, count: number, into: Float32Array): void {
   const [r, g, b] = linearOf(colour);
   for (let k = 0; k < 3 * count; k += 3) {
     into[k] = r;
@@ -103,7 +111,7 @@ export function paintAlike(colour: number, count: number, into: Float32Array): v
   }
 }
 
-/** Linear colours of sRGB ones from 0 to 1, the first three of every `stride` numbers. */
+/** Writes linear colours of sRGB ones from 0 to 1, which are the first three of every `stride` numbers. */
 export function paintOwn(numbers: ArrayLike<number>, stride: number, into: Float32Array): void {
   for (let i = 0, k = 0; i < numbers.length; i += stride, k += 3) {
     for (let c = 0; c < 3; c++) {
@@ -141,7 +149,7 @@ function scaleTable(stops: readonly number[]): Float32Array {
   return table;
 }
 
-/** Linear, 0 to 1. */
+/** Returns linear red, green, blue from 0 to 1 of an sRGB colour. */
 export function linearOf(colour: number): number[] {
   return [16, 8, 0].map((shift) => decoded(((colour >> shift) & 255) / 255));
 }
@@ -156,7 +164,7 @@ function encoded(c: number): number {
 
 const decodedSteps = Float32Array.from({ length: STEPS }, (_, k) => decoded(k / (STEPS - 1)));
 
-/** OKLab of linear sRGB: lightness first. */
+/** Returns the OKLab coordinates of linear sRGB, lightness first. */
 export function labOf([r, g, b]: readonly number[]): number[] {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);

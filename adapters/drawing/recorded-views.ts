@@ -1,9 +1,9 @@
-/** What frames of a recorded run tell of particles: less than a world does, but it is there for every frame. */
+/** Views of the particles of a recorded run: fewer than a world has, but present in every frame. */
 import { QUANTITY_KINDS, type Quantity, type QuantityKind } from 'pliant/engine';
 import type { TrajectoryFrame, TrajectoryInfo, TrajectoryMesh } from 'pliant/formats';
 
-/** Names of quantities by those of recorded values. */
-const QUANTITY_OF: Record<string, string> = {
+/** Names of views by names of recorded values. */
+const VIEW_OF: Record<string, string> = {
   strain: 'strain',
   temperature: 'temperature',
   thickness: 'thickness',
@@ -11,14 +11,16 @@ const QUANTITY_OF: Record<string, string> = {
   object: 'object',
 };
 
+/** Returns the kind of a view that the engine knows. */
 export function kindOf(name: string): QuantityKind | undefined {
   return (QUANTITY_KINDS as Record<string, QuantityKind>)[name];
 }
 
-export function recordedQuantities(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]): Quantity[] {
+/** Returns the views that frames of a recorded run have. */
+export function recordedViews(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]): Quantity[] {
   const bodies = new Map<string, number[]>();
   const add = (name: string, body: number) => bodies.set(name, [...(bodies.get(name) ?? []), body]);
-  for (const { name, body } of info.values ?? []) if (QUANTITY_OF[name]) add(QUANTITY_OF[name], body);
+  for (const { name, body } of info.values ?? []) if (VIEW_OF[name]) add(VIEW_OF[name], body);
   meshes.forEach(({ places }, body) => {
     if (places) add('level', body);
   });
@@ -28,7 +30,7 @@ export function recordedQuantities(info: TrajectoryInfo, meshes: readonly Trajec
   });
 }
 
-/** One number a particle of the body. */
+/** Returns one number per particle of the body, or undefined if the frame has no such view of it. */
 export function recordedNumbers(
   info: TrajectoryInfo,
   frame: Pick<TrajectoryFrame, 'meshes' | 'values'>,
@@ -37,9 +39,7 @@ export function recordedNumbers(
 ): Float32Array | undefined {
   const levels = frame.meshes[body].places?.levels;
   if (name === 'level') return levels && Float32Array.from(levels);
-  const at = (info.values ?? []).findIndex(
-    (value) => value.body === body && QUANTITY_OF[value.name] === name,
-  );
+  const at = (info.values ?? []).findIndex((value) => value.body === body && VIEW_OF[value.name] === name);
   if (at < 0 || !frame.values[at]) return undefined;
   const { scale = 1 } = info.values![at];
   return Float32Array.from(frame.values[at], (stored) => stored * scale);

@@ -1,4 +1,4 @@
-/** Lines on a sheet: all edges of its triangles, or those of the cells that it is refined in. */
+/** Lines on a sheet: all edges of its triangles, or those of the cells that it is refined into. */
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
 
 export type LineChoice = 'none' | 'edges' | 'cells';
@@ -13,13 +13,13 @@ export class SheetLines {
   constructor() {
     this.mesh.frustumCulled = false;
     this.mesh.visible = false;
-    // Tools and probes point at the cloth.
+    // Rays hit the sheet, not its lines.
     this.mesh.raycast = () => {};
   }
 
   /**
-   * Draws on the triangles of a geometry, whose positions it shares. `places`: u, v of each point; of those lines along
-   * rows and columns are cells.
+   * Draws on the triangles of a geometry, whose positions it shares. `places`: u, v of each point, by which edges along
+   * rows and columns, those of cells, are known.
    */
   set(
     geometry: BufferGeometry,
@@ -30,16 +30,16 @@ export class SheetLines {
     const isShown = this.choice === 'edges' || (this.choice === 'cells' && places !== undefined);
     this.mesh.visible = isShown;
     if (!isShown) {
-      this.leave();
+      this.release();
       return;
     }
     const lines = edgesOf(corners, points, this.choice === 'cells' ? places : undefined);
     const own = this.mesh.geometry;
     const position = geometry.getAttribute('position');
     if (own.getAttribute('position') !== position || (own.index?.count ?? 0) < lines.length) {
-      this.leave();
+      this.release();
       this.mesh.geometry.setAttribute('position', position);
-      // Two ends for each of a triangle's three edges are the most there can be.
+      // At most two ends for each of a triangle's three edges.
       this.mesh.geometry.setIndex(new BufferAttribute(new Uint32Array(2 * geometry.index!.count), 1));
     }
     const { index } = this.mesh.geometry;
@@ -49,10 +49,10 @@ export class SheetLines {
   }
 
   /**
-   * Lets go of the sheet's positions. Disposing of one geometry frees the buffer of both on the graphics card, and the
-   * other sends it again when it is next drawn.
+   * Releases the sheet's positions. Disposing of one geometry frees the buffer of both on the graphics card; the other
+   * uploads it again when it is next drawn.
    */
-  leave(): void {
+  release(): void {
     if (!this.mesh.geometry.index) return;
     this.mesh.geometry.deleteAttribute('position');
     this.mesh.geometry.dispose();
@@ -60,17 +60,13 @@ export class SheetLines {
   }
 
   dispose(): void {
-    this.leave();
+    this.release();
     this.mesh.material.dispose();
   }
 }
 
-/** Pairs of points: edges of triangles, each once; with `places` only those that run along rows or columns. */
-export function edgesOf(
-  corners: ArrayLike<number>,
-  points: number,
-  places: Float32Array | undefined,
-): Uint32Array {
+/** Returns pairs of points: edges of triangles, each once; with `places` only those along rows or columns. */
+function edgesOf(corners: ArrayLike<number>, points: number, places: Float32Array | undefined): Uint32Array {
   const lines: number[] = [];
   const drawn = new Set<number>();
   for (let k = 0; k < corners.length; k++) {

@@ -1,28 +1,27 @@
-/** What is inside a sheet or a solid: its springs or bonds, by their strain, and its masses. */
+/** The inside of a sheet or a solid: its springs or bonds, coloured by their strain, and its particles. */
 import { type ElementLines, QUANTITY_KINDS, type QuantityKind } from 'pliant/engine';
 import {
-  BufferAttribute,
   BufferGeometry,
   CanvasTexture,
-  DynamicDrawUsage,
   LineBasicMaterial,
   LineSegments,
   Points,
   PointsMaterial,
 } from 'three';
-import { linearOf, paintNumbers } from './colour-maps.ts';
-import type { Range } from './quantity-range.ts';
+import { linearOf, paintNumbers } from '../drawing/colour-maps.ts';
+import type { Range } from '../drawing/view-range.ts';
+import { writable } from './growable-geometry.ts';
 
-/** CSS pixels across a mass. */
-const MASS = 5;
-const MASS_COLOUR = 0x5d86c4;
+/** Diameter of a particle, CSS pixels. */
+const DIAMETER = 5;
+const PARTICLE_COLOUR = 0x5d86c4;
 
-/** What springs are coloured by: their strain, with its sign. */
+/** View that springs are coloured by: their strain, with its sign. */
 export const SPRING_STRAIN: QuantityKind = {
   ...QUANTITY_KINDS.stretch,
   name: 'springs',
   title: 'Strain of springs',
-  about: 'Relative change of length of a spring or bond: drawn above 0, pressed below.',
+  about: 'Relative change of length of a spring or bond: stretched above 0, compressed below.',
 };
 
 export class SpringLines {
@@ -34,14 +33,14 @@ export class SpringLines {
     this.mesh.raycast = () => {};
   }
 
-  /** `range` of the strain that colours are spread over. */
+  /** Shows springs; colours span `range` of the strain. */
   show(lines: readonly ElementLines[], range: Range): void {
     const count = lines.reduce((sum, { strain }) => sum + strain.length, 0);
     this.mesh.visible = count > 0;
     if (count === 0) return;
     const { geometry } = this.mesh;
-    makeRoom(geometry, 2 * count);
-    const [position, colour] = [geometry.getAttribute('position'), geometry.getAttribute('color')];
+    const position = writable(geometry, 'position', 6 * count);
+    const colour = writable(geometry, 'color', 6 * count);
     const painted = new Float32Array(3 * count);
     let at = 0;
     for (const { positions, strain } of lines) {
@@ -54,7 +53,6 @@ export class SpringLines {
       colour.array.set(own, 6 * line);
       colour.array.set(own, 6 * line + 3);
     }
-    position.needsUpdate = colour.needsUpdate = true;
     geometry.setDrawRange(0, 2 * count);
   }
 
@@ -64,12 +62,12 @@ export class SpringLines {
   }
 }
 
-export class MassPoints {
+export class ParticlePoints {
   readonly mesh: Points<BufferGeometry, PointsMaterial>;
 
   constructor() {
     const material = new PointsMaterial({
-      size: MASS,
+      size: DIAMETER,
       sizeAttenuation: false,
       vertexColors: true,
       map: ballPicture(),
@@ -81,23 +79,22 @@ export class MassPoints {
     this.mesh.raycast = () => {};
   }
 
-  /** x, y, z of the masses, and their linear colours where they have some. `ratio`: device pixels a CSS pixel. */
+  /** Shows particles at x, y, z, in linear colours or all in one. `ratio`: device pixels per CSS pixel. */
   show(positions: Float32Array | undefined, colours: Float32Array | undefined, ratio: number): void {
     this.mesh.visible = positions !== undefined;
     if (!positions) return;
     const { geometry, material } = this.mesh;
     const count = positions.length / 3;
-    makeRoom(geometry, count);
-    const [position, colour] = [geometry.getAttribute('position'), geometry.getAttribute('color')];
+    const position = writable(geometry, 'position', 3 * count);
+    const colour = writable(geometry, 'color', 3 * count);
     position.array.set(positions);
     if (colours) colour.array.set(colours);
     else {
-      const plain = linearOf(MASS_COLOUR);
+      const plain = linearOf(PARTICLE_COLOUR);
       for (let k = 0; k < 3 * count; k++) colour.array[k] = plain[k % 3];
     }
-    position.needsUpdate = colour.needsUpdate = true;
     geometry.setDrawRange(0, count);
-    material.size = MASS * ratio;
+    material.size = DIAMETER * ratio;
   }
 
   dispose(): void {
@@ -107,23 +104,13 @@ export class MassPoints {
   }
 }
 
-/** Both kinds have positions and colours, as many as are needed and some more. */
-function makeRoom(geometry: BufferGeometry, points: number): void {
-  if ((geometry.getAttribute('position')?.count ?? 0) >= points) return;
-  geometry.dispose();
-  for (const name of ['position', 'color']) {
-    const attribute = new BufferAttribute(new Float32Array(3 * Math.ceil(1.2 * points)), 3);
-    geometry.setAttribute(name, attribute.setUsage(DynamicDrawUsage));
-  }
-}
-
-/** A lit ball, to be coloured. */
+/** Returns a picture of a lit ball in grey, which colours multiply. */
 function ballPicture(): CanvasTexture {
   const size = 32;
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = size;
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('masses: no 2-D canvas');
+  if (!pen) throw new Error('particles: no 2-D canvas');
   const light = pen.createRadialGradient(0.36 * size, 0.32 * size, 1, size / 2, size / 2, size / 2);
   light.addColorStop(0, '#ffffff');
   light.addColorStop(0.55, '#d0d0d0');

@@ -1,21 +1,22 @@
 /**
- * Ends of a scale that stay while a run plays: they grow with what is seen, in round steps, and never come back until told
- * to. A few particles that are far out don't count: the others would all have one colour.
+ * Ends of a colour scale. They grow with the values seen so far, in round steps, and do not shrink, so that a colour keeps
+ * its meaning while a run plays. Outliers are ignored: they would give all other particles one colour.
  */
 import type { RangeRule } from 'pliant/engine';
 
-/** Share of the particles that the scale must cover, at either end. */
+/** Share of the particles that the scale covers at either end. */
 const COVERED = 0.99;
-/** Enough to know that share. */
+/** Particles that the share is estimated from. */
 const SAMPLES = 4000;
-/** Numbers that an end may have, times a power of ten. */
+/** Mantissas of an end. */
 const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
+/** Values at the ends of a colour scale. */
 export type Range = readonly [low: number, high: number];
 
-export class QuantityRange {
+export class ViewRange {
   readonly #rule: RangeRule;
-  /** Every particle counts: of whole numbers none is far out. */
+  /** 1 for whole numbers, which have no outliers. */
   readonly #covered: number;
   #low = Number.POSITIVE_INFINITY;
   #high = Number.NEGATIVE_INFINITY;
@@ -25,7 +26,7 @@ export class QuantityRange {
     this.#covered = scale === 'whole' ? 1 : COVERED;
   }
 
-  /** Takes these numbers into the range. Answers whether it has grown. */
+  /** Extends the range to these numbers and returns whether it has grown. */
   take(numbers: ArrayLike<number>): boolean {
     if (this.#rule.ends === 'given' || numbers.length === 0) return false;
     const before = this.ends;
@@ -53,19 +54,19 @@ export class QuantityRange {
       return [-most, most];
     }
     if (this.#low > this.#high) return [0, least];
-    // Between what is seen: in round steps of a part of the distance, so that an end does not move with every frame.
+    // Round steps of a tenth of the distance, so that an end does not move with every frame.
     const step = rounded(Math.max(least, this.#high - this.#low)) / 10;
     const [low, high] = [Math.floor(this.#low / step) * step, Math.ceil(this.#high / step) * step];
     if (high - low >= least) return [low, high];
-    // All alike: as much below as above.
+    // All values are alike: extend as far below as above.
     const middle = Math.round((low + high) / (2 * step)) * step;
     return [middle - least / 2, middle + least / 2];
   }
 }
 
-/** The next round number. */
+/** Returns the next round number. */
 function rounded(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  const share = value / power - 1e-6; // what is round already stays, in floats of either width
+  const share = value / power - 1e-6; // tolerance: a round number in single precision stays
   return (ROUND.find((round) => round >= share) ?? 10) * power;
 }

@@ -1,0 +1,41 @@
+/** Prepares frames for the page: drawn as it requested, and without the parts that it already has. */
+import type { World } from 'pliant';
+import type { Quantity } from 'pliant/engine';
+import type { TrajectoryMesh } from 'pliant/formats';
+import { DEFAULT_DRAWING, type DrawnFrame, type DrawRequest, FrameDrawer } from '../drawing/frame-drawer.ts';
+import type { ReadFrame } from '../drawing/run-reader.ts';
+
+export class FramePoster {
+  request: DrawRequest = DEFAULT_DRAWING;
+  #drawer: FrameDrawer | undefined;
+  #known: { info?: ReadFrame['info']; meshes?: TrajectoryMesh[] } = {};
+
+  /** Begins another run: the page has nothing of it. */
+  begin(request: DrawRequest): void {
+    this.request = request;
+    this.#known = {};
+  }
+
+  /**
+   * Draws a frame. `world` is undefined for a recorded run, and `isNow` says whether the frame is of the world's present.
+   * `views` is returned if the run is outlined in another way than before.
+   */
+  prepare(
+    frame: ReadFrame,
+    world: World | undefined,
+    isNow = true,
+  ): { drawn: DrawnFrame; meshes?: TrajectoryMesh[]; views?: readonly Quantity[] } {
+    const { info, skins, meshes } = frame;
+    if (!this.#drawer?.isOf(world, frame)) this.#drawer = new FrameDrawer(world, { info, skins });
+    const known = this.#known;
+    this.#known = { info, meshes };
+    const drawn = isNow
+      ? this.#drawer.draw(this.request, frame)
+      : this.#drawer.drawRecorded(this.request, frame);
+    return {
+      drawn,
+      ...(meshes !== known.meshes && { meshes }),
+      ...(info !== known.info && { views: this.#drawer.views(meshes) }),
+    };
+  }
+}
