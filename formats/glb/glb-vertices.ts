@@ -1,5 +1,6 @@
 /** Vertices of all parts of a GLB file, in one array, at any time of its animations (glb-pose.ts). */
 import type { Accessor } from '@gltf-transform/core';
+import { cross, dot, vectorAt } from '../../src/math/vec3.ts';
 import { FILE_LIMITS } from '../lines.ts';
 import type { MeshClip } from '../mesh-file.ts';
 import type { GlbPart } from './glb.ts';
@@ -68,8 +69,7 @@ export class GlbVertices {
     this.#poses.set(undefined, 0);
     const { part, skin } = this.#parts[k];
     const m = skin === undefined ? this.#poses.worldOf(part.node) : this.#poses.jointsOf(skin);
-    const [xx, xy, xz, , yx, yy, yz, , zx, zy, zz] = m;
-    return xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx) < 0;
+    return dot(vectorAt(m, 0), cross(vectorAt(m, 4), vectorAt(m, 8))) < 0;
   }
 
   /** Clip from the first key to the last. */

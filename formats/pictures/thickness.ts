@@ -7,6 +7,7 @@
 import type { Body } from '../../src/core/body.ts';
 import type { ThicknessMap } from '../../src/core/thickness.ts';
 import type { World } from '../../src/core/world.ts';
+import { triangleArea } from '../../src/math/vec3.ts';
 
 /** A thickness map with the present positions. */
 export interface FormedWall extends ThicknessMap {
@@ -51,17 +52,11 @@ export function wallFigures({ rest, thickness, triangles, position }: FormedWall
   }
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
-    const size = areaOf(position, a, b, c);
+    const size = triangleArea(position, 3 * a, 3 * b, 3 * c);
     area += size;
     volume += (size * (thickness[a] + thickness[b] + thickness[c])) / 3;
   }
   return { rest, thinnest, thickest, mean: area > 0 ? volume / area : rest };
-}
-
-function areaOf(s: Float64Array, a: number, b: number, c: number): number {
-  const [e, f] = [b, c].map((i) => [0, 1, 2].map((axis) => s[3 * i + axis] - s[3 * a + axis]));
-  const n = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
-  return 0.5 * Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
 }
 
 /** Six digits, the accuracy of a wall thickness. */

@@ -72,14 +72,19 @@ export const rotationCase: ValidationCase = {
     const [tiltAxis, angle] = [dimension === 2 ? [0, 0, 1] : [2, -1, 0.5], (tilt * Math.PI) / 180];
     const tilted = turned(flat, turnAbout(tiltAxis, angle));
     const half = Math.sin(angle / 2) / Math.hypot(...tiltAxis);
-    const turn = [Math.cos(angle / 2), half * tiltAxis[0], half * tiltAxis[1], half * tiltAxis[2]] as const;
+    const quaternion = [
+      half * tiltAxis[0],
+      half * tiltAxis[1],
+      half * tiltAxis[2],
+      Math.cos(angle / 2),
+    ] as const;
     const block = { spacing, dimension, points: tilted, material: { density, young, damping: 20 } } as const;
-    const strain = Math.max(...strainsOfTurning({ ...block, object: { turn } }, axis));
+    const strain = Math.max(...strainsOfTurning({ ...block, object: { quaternion } }, axis));
 
     const { world, matter } = matterBlock({
       ...block,
       implicit: false,
-      object: { turn, spin: omega as [number, number, number] },
+      object: { quaternion, spin: omega as [number, number, number] },
     });
     world.substeps = Math.max(1, Math.ceil(dt / matter.stableStep));
     const before = motion(world);

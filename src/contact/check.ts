@@ -1,9 +1,8 @@
 /** Refusals at the door of the contact code: every message begins with the field at fault. */
 import { finite } from '../math/check.ts';
+import type { Vector } from '../math/vec3.ts';
 
 export { finite, positive, within } from '../math/check.ts';
-
-export type Vector = readonly [number, number, number];
 
 /** m; lengths below this have no direction, for their squares underflow. */
 export const POINT = 1e-150;

@@ -1,6 +1,7 @@
 /** A thing that particles touch: a shape, where it is, and how its surface rubs and throws back. */
 
-import { type Vector, within } from './check.ts';
+import type { Vector } from '../math/vec3.ts';
+import { within } from './check.ts';
 import type { Rotation } from './pose.ts';
 import type { Ball } from './rigid/ball.ts';
 import type { RigidBodies } from './rigid/rigid.ts';

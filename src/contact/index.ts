@@ -1,7 +1,7 @@
+export type { Vector } from '../math/vec3.ts';
 export { addTies, type Tie, Ties } from './attachments/point.ts';
 export { type Bonds, bonds, type Stuck } from './attachments/report.ts';
 export type { WeldOptions } from './attachments/sheet.ts';
-export type { Vector } from './check.ts';
 export { type Collider, type ColliderSpec, createCollider, type StickSpec } from './collider.ts';
 export { crossedSurfaces } from './contact-queries.ts';
 export { freePlaces } from './dynamic-collider-poses.ts';

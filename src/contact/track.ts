@@ -3,18 +3,10 @@
  * held before the first and after the last. Two keyframes about one axis turn by the difference of their
  * angles (0° to 720° is two turns); about different axes, by the shortest rotation.
  */
-import { finite, type Vector, vector } from './check.ts';
-import {
-  axisQuaternion,
-  checkRotation,
-  multiply,
-  NO_ROTATION,
-  type Pose,
-  type Quaternion,
-  RADIANS,
-  type Rotation,
-  rotationVector,
-} from './pose.ts';
+import { rotatedBy, rotationVector } from '../math/quat.ts';
+import { dot, type Vector } from '../math/vec3.ts';
+import { finite, vector } from './check.ts';
+import { checkRotation, NO_ROTATION, type Pose, RADIANS, type Rotation, rotationQuaternion } from './pose.ts';
 
 export interface ColliderKeyframe {
   /** s */
@@ -52,7 +44,7 @@ export class Track implements ColliderPath {
     this.#knots = (frames.length > 0 ? frames : [{ time: 0, ...home }]).map((frame, i, all) => ({
       time: frame.time,
       position: frame.position,
-      quaternion: quaternionOf(frame.rotation),
+      quaternion: rotationQuaternion(frame.rotation),
       turn: i + 1 < all.length ? turnBetween(frame.rotation, all[i + 1].rotation) : [0, 0, 0],
     }));
   }
@@ -78,7 +70,7 @@ export class Track implements ColliderPath {
         from.position[1] + u * (to.position[1] - from.position[1]),
         from.position[2] + u * (to.position[2] - from.position[2]),
       ],
-      quaternion: turned(from.quaternion, from.turn, u),
+      quaternion: rotatedBy(from.quaternion, from.turn, u),
     };
   }
 
@@ -129,20 +121,10 @@ function checkKeyframe(
   };
 }
 
-function quaternionOf(rotation: Rotation): Quaternion {
-  return axisQuaternion(rotation.axis, rotation.angle * RADIANS);
-}
-
-function turned(q: Quaternion, [x, y, z]: Vector, share: number): Quaternion {
-  const angle = Math.sqrt(x * x + y * y + z * z);
-  if (angle === 0) return q;
-  return multiply(axisQuaternion([x / angle, y / angle, z / angle], angle * share), q);
-}
-
 function turnBetween(from: Rotation, to: Rotation): Vector {
   const axis = from.angle === 0 ? to.axis : from.axis;
   const other = to.angle === 0 ? axis : to.axis;
-  if (!parallel(axis, other)) return rotationVector(quaternionOf(from), quaternionOf(to));
+  if (!parallel(axis, other)) return rotationVector(rotationQuaternion(from), rotationQuaternion(to));
   const alike = dot(axis, other);
   const angle = ((alike < 0 ? -to.angle : to.angle) - from.angle) * RADIANS;
   return [axis[0] * angle, axis[1] * angle, axis[2] * angle];
@@ -152,8 +134,4 @@ function turnBetween(from: Rotation, to: Rotation): Vector {
 function parallel(a: readonly number[], b: readonly number[]): boolean {
   const along = dot(a, b);
   return along * along >= (1 - 1e-12) * dot(a, a) * dot(b, b);
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -10,6 +10,7 @@
  * 7.9 R from the mouth.
  */
 import { finite, positive } from '../math/check.ts';
+import { directionOf, perpendiculars } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { World } from './world.ts';
 
@@ -38,9 +39,7 @@ export function writeJet(name: string, { point, direction, radius }: Jet, to: Fl
   positive(`${name}: radius`, radius);
   const largest = Math.max(...direction.map(Math.abs));
   if (!(largest > 0)) throw new RangeError(`${name}: direction: has no length`);
-  const [x, y, z] = direction.map((value) => value / largest);
-  const length = Math.sqrt(x * x + y * y + z * z);
-  to.set([...point, x / length, y / length, z / length, radius], at);
+  to.set([...point, ...directionOf(direction), radius], at);
 }
 
 /** s at a place, 0 to 1. */
@@ -128,32 +127,19 @@ export function frontGrains(
 ): { grains: FrontGrain[]; area: number } {
   const { spacing, dimension } = body.matter ?? { spacing: 1, dimension: 3 };
   const { x, y, z } = p;
-  const [u, v] = across(jet);
+  const axes = new Float64Array(6);
+  perpendiculars(jet[3], jet[4], jet[5], axes);
   const first = new Map<string, { particle: number; share: number; along: number }>();
   for (let i = body.first; i < body.first + body.count; i++) {
     const share = jetShare(jet, x[i], y[i], z[i]);
     if (share === 0) continue;
     const [dx, dy, dz] = [x[i] - jet[0], y[i] - jet[1], z[i] - jet[2]];
     const along = dx * jet[3] + dy * jet[4] + dz * jet[5];
-    const column = Math.floor((dx * u[0] + dy * u[1] + dz * u[2]) / spacing);
-    const row = Math.floor((dx * v[0] + dy * v[1] + dz * v[2]) / spacing);
+    const column = Math.floor((dx * axes[0] + dy * axes[1] + dz * axes[2]) / spacing);
+    const row = Math.floor((dx * axes[3] + dy * axes[4] + dz * axes[5]) / spacing);
     const key = `${column} ${row}`;
     const known = first.get(key);
     if (!known || along < known.along) first.set(key, { particle: i, share, along });
   }
   return { grains: [...first.values()], area: dimension === 2 ? spacing : spacing * spacing };
-}
-
-type Vector = readonly [number, number, number];
-
-/** Two directions across the jet, at right angles. */
-function across(jet: Float64Array): [Vector, Vector] {
-  const [x, y, z] = [jet[3], jet[4], jet[5]];
-  // The axis that the jet is least along.
-  const least = Math.min(Math.abs(x), Math.abs(y), Math.abs(z));
-  const [a, b, c] = least === Math.abs(x) ? [1, 0, 0] : least === Math.abs(y) ? [0, 1, 0] : [0, 0, 1];
-  const [px, py, pz] = [y * c - z * b, z * a - x * c, x * b - y * a];
-  const length = Math.sqrt(px * px + py * py + pz * pz);
-  const u: Vector = [px / length, py / length, pz / length];
-  return [u, [y * u[2] - z * u[1], z * u[0] - x * u[2], x * u[1] - y * u[0]]];
 }

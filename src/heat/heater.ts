@@ -3,6 +3,7 @@
  * temperature. Off means as warm as the room: it then gives nothing.
  */
 import { finite, positive, within } from '../math/check.ts';
+import { cross, dot, normalised } from '../math/vec3.ts';
 import { areaVector, type Polygon } from './view-factor.ts';
 
 export interface TemperatureKeyframe {
@@ -98,13 +99,9 @@ const GRID = 4;
 /** The middles of a grid's cells over the face, those inside it; its middle if there are none. */
 function samplePoints(face: Polygon): Float64Array {
   const corners = face.length / 3;
-  const normal = unit(areaVector(face));
-  const u = unit([face[3] - face[0], face[4] - face[1], face[5] - face[2]]);
-  const v = [
-    normal[1] * u[2] - normal[2] * u[1],
-    normal[2] * u[0] - normal[0] * u[2],
-    normal[0] * u[1] - normal[1] * u[0],
-  ];
+  const normal = normalised(areaVector(face));
+  const u = normalised([face[3] - face[0], face[4] - face[1], face[5] - face[2]]);
+  const v = cross(normal, u);
   const flat = Array.from({ length: corners }, (_, i) => {
     const d = [face[3 * i] - face[0], face[3 * i + 1] - face[1], face[3 * i + 2] - face[2]];
     return [dot(d, u), dot(d, v)];
@@ -132,13 +129,4 @@ function inside(flat: readonly number[][], s: number, t: number): boolean {
     if (by > t !== ay > t && s < ((ax - bx) * (t - by)) / (ay - by) + bx) odd = !odd;
   });
   return odd;
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function unit(a: readonly number[]): number[] {
-  const length = Math.sqrt(dot(a, a));
-  return a.map((value) => value / length);
 }

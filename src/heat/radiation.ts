@@ -8,6 +8,7 @@
  */
 import type { Block } from '../core/arena.ts';
 import type { World } from '../core/world.ts';
+import { norm } from '../math/vec3.ts';
 import type { HeatBody } from './exchange.ts';
 import { type Heater, temperatureAt } from './heater.ts';
 import { ViewFactor } from './view-factor.ts';
@@ -191,8 +192,8 @@ export class Radiation {
     const nx = this.#normal.view[3 * i] * scale;
     const ny = this.#normal.view[3 * i + 1] * scale;
     const nz = this.#normal.view[3 * i + 2] * scale;
-    const shift = length(x - seen[at], y - seen[at + 1], z - seen[at + 2]);
-    const turn = length(nx - seen[at + 3], ny - seen[at + 4], nz - seen[at + 5]);
+    const shift = norm(x - seen[at], y - seen[at + 1], z - seen[at + 2]);
+    const turn = norm(nx - seen[at + 3], ny - seen[at + 4], nz - seen[at + 5]);
     if (!this.#solidsMove && turn < TURN && shift < SHIFT * this.#nearest(x, y, z)) return;
     seen[at] = x;
     seen[at + 1] = y;
@@ -222,9 +223,9 @@ export class Radiation {
         const [face, points] = [faces[f], samples[f]];
         const [nx, ny, nz] = areas[f];
         const front = nx * (x - face[0]) + ny * (y - face[1]) + nz * (z - face[2]);
-        if (front > 0) least = Math.min(least, front / length(nx, ny, nz));
+        if (front > 0) least = Math.min(least, front / norm(nx, ny, nz));
         for (let s = 0; s < points.length; s += 3)
-          least = Math.min(least, length(x - points[s], y - points[s + 1], z - points[s + 2]));
+          least = Math.min(least, norm(x - points[s], y - points[s + 1], z - points[s + 2]));
       }
     }
     return least;
@@ -267,8 +268,4 @@ const NEVER = 1e300;
 function netPower(heater: Heater, time: number, ambient: number): number {
   const t = temperatureAt(heater.keyframes, time, heater.temperature, ambient);
   return heater.emissivity * STEFAN_BOLTZMANN * (t * t * t * t - ambient * ambient * ambient * ambient);
-}
-
-function length(x: number, y: number, z: number): number {
-  return Math.sqrt(x * x + y * y + z * z);
 }

@@ -25,6 +25,7 @@ import { createIntegrator, isImplicit } from '../integrators/index.ts';
 import { stableSteps, substepsFor } from '../integrators/stability.ts';
 import { resolveMaterial } from '../materials/presets.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
+import { rotationAbout } from '../math/mat3.ts';
 import { PI } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
@@ -46,7 +47,6 @@ import { buildLayeredSheet, thermalOfSheet } from './layered-sheet.ts';
 import { buildMembraneSheet } from './membrane-sheet.ts';
 import type { BodyParameters, ColliderParameters, ProvotSheetParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
-import { rotationBy } from './rotation.ts';
 import { addSeams } from './seams.ts';
 import { buildSheetFile, thermalOfFile } from './sheet-file-body.ts';
 
@@ -197,7 +197,7 @@ function addSheet(world: World, body: SheetParameters, generator: Int32Array, ho
 
 /** From the body's own frame into the room: rotation, then position. */
 function placement(body: SheetParameters): (x: number, y: number, z: number) => Vector {
-  const turn = rotationBy(body.rotation.axis, (body.rotation.angle * PI) / 180);
+  const turn = rotationAbout(body.rotation.axis, (body.rotation.angle * PI) / 180);
   const [px, py, pz] = body.position;
   return (u, v, w) => {
     const [x, y, z] = turn(u, v, w);

@@ -23,6 +23,7 @@ import {
 import { shadowOf } from '../heat/occlusion.ts';
 import { type ThermalMaterial, thermalCurves } from '../materials/thermal.ts';
 import { BOX_FACES, boxCorners } from '../math/box.ts';
+import { rotationAbout } from '../math/mat3.ts';
 import { PI } from '../math/portable.ts';
 import { GridSoftening, gridHeat } from '../models/adaptive-grid/heat.ts';
 import type { AdaptiveGrid } from '../models/adaptive-grid/index.ts';
@@ -31,7 +32,6 @@ import { Softening, type SofteningSheet } from '../models/layered-sheet/softenin
 import { ThesisHeat } from '../models/layered-sheet/thesis-heat.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import { SceneError } from './problems.ts';
-import { rotationBy } from './rotation.ts';
 
 /** A sheet that heat can soften, and how. */
 export interface HeatedSheet {
@@ -189,7 +189,7 @@ export function switched({ on, off, temperature, keyframes }: HeaterParameters):
 }
 
 function placedFaces({ shape, position, rotation }: HeaterParameters): Polygon[] {
-  const turn = rotationBy(rotation.axis, (rotation.angle * PI) / 180);
+  const turn = rotationAbout(rotation.axis, (rotation.angle * PI) / 180);
   return localFaces(shape).map((face) => {
     const placed = new Float64Array(face.length);
     for (let i = 0; i < face.length; i += 3) {

@@ -1,7 +1,10 @@
 /** Lattice matter in a scene: its rows of the parameter table, and how it is put into a world. */
 import { z } from 'zod';
 import type { World } from '../core/world.ts';
-import { cos, PI, sin } from '../math/portable.ts';
+import { rotationAbout } from '../math/mat3.ts';
+import { PI } from '../math/portable.ts';
+import { axisQuaternion } from '../math/quat.ts';
+import { normalised } from '../math/vec3.ts';
 import { checkFilling, fillShape, type MatterShape, shapeVolume } from '../models/lattice-matter/fill.ts';
 import {
   addLatticeMatter,
@@ -25,7 +28,6 @@ import {
   shapeMesh,
   spacingForCount,
 } from './matter-mesh.ts';
-import { rotationBy } from './rotation.ts';
 
 const temperature = { above: 0, max: 1e4 };
 const length = { above: 0, max: 1e6 };
@@ -402,21 +404,19 @@ function objectOf(
   const lattice = matterLattice(spacing, plane ? 2 : 3);
   const local = pointsIn(filled, lattice);
   const angle = (one.rotation.angle * PI) / 180;
-  const turn = rotationBy(one.rotation.axis, angle);
+  const turn = rotationAbout(one.rotation.axis, angle);
   const points = new Float64Array(local.length);
   const position = one.position.map((value, axis) => value + offset[axis]);
   for (let k = 0; k < local.length; k += 3) {
     const [x, y, z] = turn(local[k], local[k + 1], local[k + 2]);
     points.set([position[0] + x, position[1] + y, position[2] + z], k);
   }
-  const [a, b, c] = one.rotation.axis;
-  const half = sin(angle / 2) / Math.sqrt(a * a + b * b + c * c);
   return {
     points,
     material: one.material,
     volume: volumeOf(filled, lattice),
     phase,
-    turn: [cos(angle / 2), a * half, b * half, c * half],
+    quaternion: axisQuaternion(normalised(one.rotation.axis), angle),
     velocity,
     spin,
     temperature: warmth,

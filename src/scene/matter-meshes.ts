@@ -3,6 +3,7 @@
  * elephant that sits. All are closed surfaces of functions of the distance (m) from a shape, positive inside; only square
  * roots are used, so that they are the same everywhere.
  */
+import { norm, type Vector } from '../math/vec3.ts';
 import { implicitMesh } from '../surfaces/implicit-mesh.ts';
 import type { SurfaceMesh } from '../surfaces/marching-cubes.ts';
 
@@ -11,7 +12,6 @@ export interface ColouredMesh extends SurfaceMesh {
   readonly colours: Float64Array;
 }
 
-type Point = readonly [number, number, number];
 type Colour = readonly [number, number, number];
 /** Depth below the surface of a shape, m; negative outside. */
 type Depth = (x: number, y: number, z: number) => number;
@@ -36,10 +36,6 @@ function mixed(from: Colour, to: Colour, depth: number, width: number): Colour {
   return [0, 1, 2].map((k) => from[k] + share * (to[k] - from[k])) as unknown as Colour;
 }
 
-function length(x: number, y: number, z: number): number {
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
 /** A cube of side `side` (m) with rounded edges about the origin, its pips dents; opposite sides add up to seven. */
 export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
   const half = side / 2;
@@ -48,11 +44,11 @@ export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
   const pips = pipPlaces(half, side);
   const cube: Depth = (x, y, z) => {
     const [a, b, c] = [x, y, z].map((value) => Math.abs(value) - (half - round));
-    const out = length(Math.max(a, 0), Math.max(b, 0), Math.max(c, 0));
+    const out = norm(Math.max(a, 0), Math.max(b, 0), Math.max(c, 0));
     return round - out - Math.min(0, Math.max(a, b, c));
   };
   const nearestPip = (x: number, y: number, z: number) =>
-    pips.reduce((least, [a, b, c]) => Math.min(least, length(x - a, y - b, z - c)), Infinity);
+    pips.reduce((least, [a, b, c]) => Math.min(least, norm(x - a, y - b, z - c)), Infinity);
   // Half a cell off: no side of the die lies on nodes of the grid.
   const box = 0.5 * side * (1 + 5 / cells);
   const rim = 0.03 * side;
@@ -65,7 +61,7 @@ export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
 }
 
 /** Middles of the dents, a little outside of the sides. */
-function pipPlaces(half: number, side: number): Point[] {
+function pipPlaces(half: number, side: number): Vector[] {
   const apart = 0.25 * side;
   const out = half + 0.025 * side;
   const [middle, diagonal, other] = [
@@ -101,7 +97,7 @@ function pipPlaces(half: number, side: number): Point[] {
     [1, -1],
   ];
   return sides.flatMap(([axis, way], number) =>
-    patterns[number].map(([u, v]): Point => {
+    patterns[number].map(([u, v]): Vector => {
       const place: [number, number, number] = [0, 0, 0];
       place[axis] = way * out;
       place[(axis + 1) % 3] = u * apart;
@@ -119,7 +115,7 @@ export function rodMesh(rodLength = 0.3, radius = 0.03, cells = 16): ColouredMes
     (x, y, z) => {
       const a = Math.abs(x) - (rodLength / 2 - round);
       const b = Math.sqrt(y * y + z * z) - (radius - round);
-      return round - length(Math.max(a, 0), Math.max(b, 0), 0) - Math.min(0, Math.max(a, b));
+      return round - norm(Math.max(a, 0), Math.max(b, 0), 0) - Math.min(0, Math.max(a, b));
     },
     {
       low: [-rodLength / 2 - 2 * cell, -radius - 2 * cell, -radius - 2 * cell],
@@ -136,23 +132,23 @@ function blend(a: number, b: number, k: number): number {
   return Math.max(a, b) + 0.25 * h * h * k;
 }
 
-function ellipsoid(centre: Point, radii: Point): Depth {
+function ellipsoid(centre: Vector, radii: Vector): Depth {
   return (x, y, z) => {
     const [a, b, c] = [x - centre[0], y - centre[1], z - centre[2]];
-    const near = length(a / radii[0], b / radii[1], c / radii[2]);
-    const steep = length(a / (radii[0] * radii[0]), b / (radii[1] * radii[1]), c / (radii[2] * radii[2]));
+    const near = norm(a / radii[0], b / radii[1], c / radii[2]);
+    const steep = norm(a / (radii[0] * radii[0]), b / (radii[1] * radii[1]), c / (radii[2] * radii[2]));
     return steep > 0 ? (near * (1 - near)) / steep : Math.min(...radii);
   };
 }
 
 /** Balls from one point to another, with radii in between. */
-function limb(from: Point, to: Point, thick: number, thin: number): Depth {
+function limb(from: Vector, to: Vector, thick: number, thin: number): Depth {
   const way = to.map((value, axis) => value - from[axis]);
   const square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
   return (x, y, z) => {
     const along = (x - from[0]) * way[0] + (y - from[1]) * way[1] + (z - from[2]) * way[2];
     const t = Math.min(1, Math.max(0, along / square));
-    const out = length(x - from[0] - t * way[0], y - from[1] - t * way[1], z - from[2] - t * way[2]);
+    const out = norm(x - from[0] - t * way[0], y - from[1] - t * way[1], z - from[2] - t * way[2]);
     return thick + t * (thin - thick) - out;
   };
 }

@@ -10,6 +10,7 @@
 
 import { finite, within } from '../math/check.ts';
 import { coincident } from '../math/coincident.ts';
+import { DisjointSets } from '../math/disjoint-sets.ts';
 import type { SurfaceMesh } from './marching-cubes.ts';
 import { meshVolume } from './mesh-volume.ts';
 import { RowCrossings } from './row-crossings.ts';
@@ -196,13 +197,13 @@ type Mesh = { positions: Float64Array; triangles: Int32Array };
 
 /** Edges with an odd number of triangles bound a hole, or a fin. */
 function refuseOpen({ positions, triangles }: Mesh, { first, size }: Edges): void {
-  const rims = new Pieces(positions.length / 3);
+  const rims = new DisjointSets(positions.length / 3);
   const open: number[] = [];
   for (let edge = 0; edge < size.length; edge++) {
     if (size[edge] % 2 === 0) continue;
     const corner = first[edge];
     open.push(corner);
-    rims.join(triangles[corner], triangles[following(corner)]);
+    rims.unite(triangles[corner], triangles[following(corner)]);
   }
   if (open.length === 0) return;
   const byRim = new Map<number, number[]>();
@@ -291,7 +292,7 @@ function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, doubtful
 
 /** Pieces that are closed only together, such as the sides of a wall between two rooms, are one. */
 function closedPieces({ triangles }: Mesh, { first, next, size }: Edges, pieceOf: Int32Array): Int32Array {
-  const sets = new Pieces(pieceOf.reduce((most, piece) => Math.max(most, piece + 1), 0));
+  const sets = new DisjointSets(pieceOf.reduce((most, piece) => Math.max(most, piece + 1), 0));
   for (let edge = 0; edge < size.length; edge++) {
     if (size[edge] === 2) continue;
     const balance = new Map<number, number>();
@@ -300,7 +301,7 @@ function closedPieces({ triangles }: Mesh, { first, next, size }: Edges, pieceOf
       balance.set(piece, (balance.get(piece) ?? 0) + (triangles[k] < triangles[following(k)] ? 1 : -1));
     }
     const [one, ...others] = [...balance].filter(([, sum]) => sum !== 0).map(([piece]) => piece);
-    for (const other of others) sets.join(one, other);
+    for (const other of others) sets.unite(one, other);
   }
   return pieceOf.map((piece) => sets.find(piece));
 }
@@ -329,26 +330,4 @@ function turnOutward(mesh: Mesh, pieceOf: Int32Array, doubtful: string[]): void 
   }
   if (turned > 0)
     doubtful.push(pieces > 1 ? `${turned} of ${pieces} pieces were inside out` : 'was inside out');
-}
-
-/** Sets of vertices, or of pieces, that belong together. */
-class Pieces {
-  readonly #root: Int32Array;
-
-  constructor(count: number) {
-    this.#root = Int32Array.from({ length: count }, (_, i) => i);
-  }
-
-  find(v: number): number {
-    let at = v;
-    while (this.#root[at] !== at) {
-      this.#root[at] = this.#root[this.#root[at]];
-      at = this.#root[at];
-    }
-    return at;
-  }
-
-  join(a: number, b: number): void {
-    this.#root[this.find(a)] = this.find(b);
-  }
 }

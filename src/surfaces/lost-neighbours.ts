@@ -2,9 +2,10 @@
  * Where matter would go on, had it not broken: the places, as seen from each solid piece, of the particles around it that
  * were solid with it in the first frame and now belong to another piece. Their places X then and those of the piece's own
  * particles around tell where: x = c + R (X − C), C and c the middles of those then and now, R the turn that carries them
- * over best (Horn 1987: the quaternion of the largest eigenvalue of a symmetric 4 × 4 matrix). Frames that were recorded
+ * over best. Frames that were recorded
  * tell as much of it as a world that runs.
  */
+import { fitRotation } from '../math/rotation-fit.ts';
 import { CRUMB, NO_PIECE } from './matter-pieces.ts';
 import { ParticleCells } from './particle-cells.ts';
 
@@ -181,7 +182,8 @@ function carry(
       for (let b = 0; b < 3; b++) s[3 * a + b] += x * (now[m + b] - to[b]);
     }
   }
-  const turn = bestTurn(s);
+  const turn = ROTATION;
+  fitRotation(s, turn);
   let squares = 0;
   for (let n = start; n < end; n++) {
     const m = 3 * members[n];
@@ -198,8 +200,8 @@ function carry(
 }
 
 /** Room of `carry`, which is called for thousands of particles a frame. */
-const [FROM, TO, MOMENTS] = [new Float64Array(3), new Float64Array(3), new Float64Array(9)];
-const [MATRIX, VECTORS] = [new Float64Array(16), new Float64Array(16)];
+const [FROM, TO] = [new Float64Array(3), new Float64Array(3)];
+const [MOMENTS, ROTATION] = [new Float64Array(9), new Float64Array(9)];
 
 function middleOf(some: Some, places: ArrayLike<number>, into: Float64Array): Float64Array {
   const { members, start, end } = some;
@@ -213,66 +215,4 @@ function middleOf(some: Some, places: ArrayLike<number>, into: Float64Array): Fl
   into[1] = y / (end - start);
   into[2] = z / (end - start);
   return into;
-}
-
-/** R, row by row, with the largest Σ y · R x; `s`: Σ x yᵀ. */
-function bestTurn(s: Float64Array): number[] {
-  const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = s;
-  MATRIX.set([xx + yy + zz, yz - zy, zx - xz, xy - yx], 0);
-  MATRIX.set([yz - zy, xx - yy - zz, xy + yx, zx + xz], 4);
-  MATRIX.set([zx - xz, xy + yx, yy - xx - zz, yz + zy], 8);
-  MATRIX.set([xy - yx, zx + xz, yz + zy, zz - xx - yy], 12);
-  const best = largestEigenvector(MATRIX, VECTORS);
-  const [w, x, y, z] = [VECTORS[best], VECTORS[4 + best], VECTORS[8 + best], VECTORS[12 + best]];
-  return [
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - w * z),
-    2 * (x * z + w * y),
-    2 * (x * y + w * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - w * x),
-    2 * (x * z - w * y),
-    2 * (y * z + w * x),
-    1 - 2 * (x * x + y * y),
-  ];
-}
-
-/** Sweeps of Jacobi's rotations double the good digits: six are more than enough. */
-const SWEEPS = 8;
-/** Over the elements of the diagonal: what is less turns nothing. */
-const NOTHING = 1e-17;
-
-/** Of a symmetric 4 × 4 matrix, which is lost: the column of `v` that it is in. */
-function largestEigenvector(m: Float64Array, v: Float64Array): number {
-  v.fill(0);
-  for (let k = 0; k < 16; k += 5) v[k] = 1;
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    let turned = false;
-    for (let p = 0; p < 3; p++) {
-      for (let q = p + 1; q < 4; q++) {
-        const off = m[4 * p + q];
-        if (Math.abs(off) <= NOTHING * (Math.abs(m[5 * p]) + Math.abs(m[5 * q]))) continue;
-        turned = true;
-        const theta = (m[5 * q] - m[5 * p]) / (2 * off);
-        const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
-        const c = 1 / Math.sqrt(t * t + 1);
-        turnLines(m, p, q, 4, c, t);
-        turnLines(m, 4 * p, 4 * q, 1, c, t);
-        turnLines(v, p, q, 4, c, t);
-      }
-    }
-    if (!turned) break;
-  }
-  let best = 0;
-  for (let k = 1; k < 4; k++) if (m[5 * k] > m[5 * best]) best = k;
-  return best;
-}
-
-/** Turns two columns (`stride` 4) or rows (1) of a 4 × 4 matrix, from elements `p` and `q` on, into each other. */
-function turnLines(m: Float64Array, p: number, q: number, stride: number, c: number, t: number): void {
-  for (let k = 0; k < 4 * stride; k += stride) {
-    const [one, other] = [m[p + k], m[q + k]];
-    m[p + k] = c * (one - t * other);
-    m[q + k] = c * (other + t * one);
-  }
 }

@@ -11,6 +11,7 @@
  * and farther than a whole spacing nothing. Nothing is remembered: matter that closes again is whole again.
  */
 import { finite, positive, wholeNumber, within } from '../math/check.ts';
+import { determinant, inverse } from '../math/mat3.ts';
 import { ParticleCells } from './particle-cells.ts';
 
 export interface SkinOptions {
@@ -151,29 +152,16 @@ function invertedFrames(frames: ArrayLike<number> | undefined, count: number): F
   if (!frames) return undefined;
   if (frames.length !== 9 * count)
     throw new RangeError(`frames: must be 9 numbers for each of ${count} particles, got ${frames.length}`);
-  const inverse = new Float64Array(9 * count);
+  const inverses = new Float64Array(9 * count);
   for (let i = 0; i < count; i++) {
-    const [a, b, c, d, e, f, g, h, k] = Array.from({ length: 9 }, (_, m) =>
-      finite(`frames[${i}]`, frames[9 * i + m]),
-    );
-    const adjugate = [
-      e * k - f * h,
-      c * h - b * k,
-      b * f - c * e,
-      f * g - d * k,
-      a * k - c * g,
-      c * d - a * f,
-      d * h - e * g,
-      b * g - a * h,
-      a * e - b * d,
-    ];
-    const determinant = a * adjugate[0] + b * adjugate[3] + c * adjugate[6];
-    const size = Math.max(...[a, b, c, d, e, f, g, h, k].map((x) => Math.abs(x)));
-    if (!(Math.abs(determinant) > FLAT * size * size * size))
-      throw new RangeError(`frames[${i}]: has no inverse, its determinant is ${determinant}`);
-    for (let m = 0; m < 9; m++) inverse[9 * i + m] = adjugate[m] / determinant;
+    const frame = Array.from({ length: 9 }, (_, m) => finite(`frames[${i}]`, frames[9 * i + m]));
+    const size = Math.max(...frame.map(Math.abs));
+    const volume = determinant(frame);
+    if (!(Math.abs(volume) > FLAT * size * size * size))
+      throw new RangeError(`frames[${i}]: has no inverse, its determinant is ${volume}`);
+    inverses.set(inverse(frame), 9 * i);
   }
-  return inverse;
+  return inverses;
 }
 
 interface Found {

@@ -5,6 +5,7 @@
  * a few times over, for V changes with S. Nothing is moved that is near enough, and what is too far off goes only to the edge
  * of that: from frame to frame a surface does not jump.
  */
+import { triangleArea } from '../math/vec3.ts';
 import type { SurfaceMesh } from './marching-cubes.ts';
 import { meshVolume } from './mesh-volume.ts';
 import { areaNormals } from './normals.ts';
@@ -44,16 +45,7 @@ export function moveToVolume<Mesh extends SurfaceMesh>(
 
 function areaOf(positions: ArrayLike<number>, triangles: ArrayLike<number>): number {
   let sum = 0;
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-    const ux = positions[b] - positions[a];
-    const uy = positions[b + 1] - positions[a + 1];
-    const uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a];
-    const vy = positions[c + 1] - positions[a + 1];
-    const vz = positions[c + 2] - positions[a + 2];
-    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    sum += Math.sqrt(x * x + y * y + z * z);
-  }
-  return sum / 2;
+  for (let t = 0; t < triangles.length; t += 3)
+    sum += triangleArea(positions, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]);
+  return sum;
 }

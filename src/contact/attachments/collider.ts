@@ -15,6 +15,7 @@
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import type { World } from '../../core/world.ts';
+import { triangleArea } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import type { ContactBody } from '../particles/contacts.ts';
 import type { Motion } from '../particles/motion.ts';
@@ -260,14 +261,7 @@ export function areaOverMass({ particles }: World, { triangles, first, count }: 
   let all = 0;
   for (let k = 0; k < corners.length; k += 3) {
     const [a, b, c] = [corners[k], corners[k + 1], corners[k + 2]];
-    const ux = x[b] - x[a];
-    const uy = x[b + stride] - x[a + stride];
-    const uz = x[b + 2 * stride] - x[a + 2 * stride];
-    const vx = x[c] - x[a];
-    const vy = x[c + stride] - x[a + stride];
-    const vz = x[c + 2 * stride] - x[a + 2 * stride];
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    area += Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
+    area += triangleArea(x, a, b, c, stride);
     for (const corner of [a, b, c]) {
       if (counted[corner - first]) continue;
       counted[corner - first] = 1;

@@ -4,9 +4,9 @@
  * same in five times the time; most particles near a collider are of these two kinds.
  */
 import { IN_CONTACT, type Particles } from '../../core/particles.ts';
+import { dotAt } from '../../math/vec3.ts';
 import { toLocal, turnToWorld } from '../pose.ts';
 import type { Surroundings } from './collider-broad-phase.ts';
-import { dot } from './impact-friction.ts';
 import { LET_OUT, TOUCH } from './sweep.ts';
 
 export const UNSURE = 0;
@@ -49,7 +49,7 @@ export class Glance {
       const dy = segment[4] - segment[1] - motion.shift[1];
       const dz = segment[5] - segment[2] - motion.shift[2];
       let way = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      if (motion.turning) way += motion.angle * (Math.sqrt(dot(y, y)) + way);
+      if (motion.turning) way += motion.angle * (Math.sqrt(dotAt(y, y)) + way);
       this.room = Math.min(this.room, distance - way);
       if (distance - way > segment[6]) continue;
       return stands && this.#holds(p, i, distance - radius, h) ? STUCK : UNSURE;

@@ -14,6 +14,7 @@
  * until it stops; a particle that stands still stays where it is, exactly, while |a_t| ≤ μ_s N. For constant
  * a_t and N along one line this is the exact motion, whatever T.
  */
+import { dotAt } from '../../math/vec3.ts';
 
 export interface Surface {
   readonly friction: number;
@@ -30,7 +31,7 @@ const HOLD = 1 + 1e-9;
 
 /** Changes `w` to what it is after the impact. `pressed`: a_n h, m/s. */
 export function impact(w: Float64Array, n: Float64Array, surface: Surface, pressed: number): number {
-  const normal = dot(w, n);
+  const normal = dotAt(w, n);
   const thrown = normal > 0 ? normal : -surface.restitution * normal;
   const rests = thrown <= Math.max(0, pressed);
   if (normal > 0 && !rests) return LEAVES;
@@ -64,7 +65,7 @@ export function slide(
   // Share of the time after which the particle has stopped; past 1 it goes on sliding.
   let moving = 0;
   if (speed > 0) {
-    const slowing = drag - dot(w, g) / speed;
+    const slowing = drag - dotAt(w, g) / speed;
     moving = slowing > speed ? speed / slowing : 1;
   }
   if (moving === 1) {
@@ -104,9 +105,5 @@ function keepSliding(w: Float64Array, g: Float64Array, drag: number, time: numbe
 }
 
 function length(v: Float64Array): number {
-  return Math.sqrt(dot(v, v));
-}
-
-export function dot(a: Float64Array, b: Float64Array): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return Math.sqrt(dotAt(v, v));
 }

@@ -4,7 +4,8 @@
  * with Δp in m, θ in rad (both over the sub-step, constant in it), h in s.
  */
 import { cos, sin } from '../../math/portable.ts';
-import { type Frame, type Quaternion, writeFrame, writeRotation } from '../pose.ts';
+import { IDENTITY, type Quaternion, writeRotation } from '../../math/quat.ts';
+import { type Frame, writeFrame } from '../pose.ts';
 import type { ColliderPath } from '../track.ts';
 
 export class Motion {
@@ -24,7 +25,7 @@ export class Motion {
   readonly #axis = new Float64Array(3);
   readonly #spin = new Float64Array(3);
   readonly #speed = new Float64Array(3);
-  #quaternion: Quaternion = [0, 0, 0, 1];
+  #quaternion: Quaternion = IDENTITY;
 
   constructor(track: ColliderPath) {
     this.#track = track;

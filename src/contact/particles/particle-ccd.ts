@@ -12,11 +12,12 @@
  * moves particles that slide, and is no part of an impact.
  */
 import type { Particles } from '../../core/particles.ts';
+import { dotAt } from '../../math/vec3.ts';
 import { Path } from '../path.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld } from '../pose.ts';
 import type { Surroundings } from './collider-broad-phase.ts';
 import { CLEAR, Glance, STUCK } from './early-out.ts';
-import { dot, impact, RESTS, slide } from './impact-friction.ts';
+import { impact, RESTS, slide } from './impact-friction.ts';
 import type { Motion } from './motion.ts';
 import { Support } from './resting-contact.ts';
 import { LET_OUT, SKIN, Sweep, TOUCH } from './sweep.ts';
@@ -240,10 +241,10 @@ export class Resolver {
     this.#note(k, gap);
     this.#toSurface(motion, frame, path.world, this.#v0, w);
     // In the air until now: the impact has the path's own speed.
-    const ahead = this.#flying && !(first && share === 0) ? dot(this.#ahead, this.#n) : 0;
+    const ahead = this.#flying && !(first && share === 0) ? dotAt(this.#ahead, this.#n) : 0;
     for (let axis = 0; axis < 3; axis++) w[axis] -= ahead * normal[axis];
     turnToLocal(frame, this.#pull, this.#g);
-    const how = impact(w, normal, collider, -dot(this.#g, normal));
+    const how = impact(w, normal, collider, -dotAt(this.#g, normal));
     this.#flying = how !== RESTS || !this.#rest(k, frame);
     if (this.#flying) {
       for (let axis = 0; axis < 3; axis++) w[axis] += ahead * normal[axis];

@@ -6,9 +6,9 @@
  * that the particle lies on too, both carry, −g = N n + M m + (…) c, and motion remains along the groove
  * c = n × m only; if that leads into a third, none remains. Friction adds up: μ N + μ′ M.
  */
+import { dotAt } from '../../math/vec3.ts';
 import { turnToLocal, turnToWorld } from '../pose.ts';
 import type { Surroundings } from './collider-broad-phase.ts';
-import { dot } from './impact-friction.ts';
 
 /** A particle leaves or closes in slower than this only by rounding, m/s. */
 const STILL = 1e-12;
@@ -56,7 +56,7 @@ export class Support {
    * nothing presses the particle on.
    */
   carry(k: number, n: Float64Array, w: Float64Array, g: Float64Array): boolean {
-    const pressed = -dot(g, n);
+    const pressed = -dotAt(g, n);
     if (pressed < 0) return false;
     const { staticFriction, friction } = this.#around.colliders[k];
     this.hold = staticFriction * pressed;
@@ -67,8 +67,8 @@ export class Support {
     for (let j = 0; j < this.#count; j++) {
       if (!this.#turnInto(k, j)) continue;
       const m = this.#other;
-      const closing = dot(w, m);
-      if (closing > STILL || (closing >= -STILL && dot(g, m) >= 0)) continue;
+      const closing = dotAt(w, m);
+      if (closing > STILL || (closing >= -STILL && dotAt(g, m) >= 0)) continue;
       if (grooves++ > 0) {
         w[0] = w[1] = w[2] = 0;
         g[0] = g[1] = g[2] = 0;
@@ -94,18 +94,18 @@ export class Support {
     c[0] = n[1] * m[2] - n[2] * m[1];
     c[1] = n[2] * m[0] - n[0] * m[2];
     c[2] = n[0] * m[1] - n[1] * m[0];
-    const sine2 = dot(c, c);
+    const sine2 = dotAt(c, c);
     if (sine2 < PARALLEL * PARALLEL) return false;
-    const cosine = dot(n, m);
-    const pressedM = pressed * cosine - dot(g, m); // −m · (g − pressed n)
+    const cosine = dotAt(n, m);
+    const pressedM = pressed * cosine - dotAt(g, m); // −m · (g − pressed n)
     const onN = Math.max(0, (pressed - cosine * pressedM) / sine2);
     const onM = Math.max(0, (pressedM - cosine * pressed) / sine2);
     const first = this.#around.colliders[k];
     const second = this.#around.colliders[this.#colliders[j]];
     this.hold = first.staticFriction * onN + second.staticFriction * onM;
     this.drag = first.friction * onN + second.friction * onM;
-    const along = dot(w, c) / sine2;
-    const pull = dot(g, c) / sine2;
+    const along = dotAt(w, c) / sine2;
+    const pull = dotAt(g, c) / sine2;
     for (let axis = 0; axis < 3; axis++) {
       w[axis] = along * c[axis];
       g[axis] = pull * c[axis];
@@ -117,8 +117,8 @@ export class Support {
   /** Leaves of a vector what the last `carry` left free: the part along the surface n, or along the groove. */
   confine(n: Float64Array, v: Float64Array): void {
     const c = this.#groove;
-    const off = dot(v, n);
-    const along = this.#free === 1 ? dot(v, c) / dot(c, c) : 0;
+    const off = dotAt(v, n);
+    const along = this.#free === 1 ? dotAt(v, c) / dotAt(c, c) : 0;
     for (let axis = 0; axis < 3; axis++) {
       v[axis] = this.#free === 2 ? v[axis] - off * n[axis] : along * c[axis];
     }

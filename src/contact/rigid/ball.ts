@@ -25,9 +25,11 @@
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import type { World } from '../../core/world.ts';
-import { positive, type Vector, vector } from '../check.ts';
+import { IDENTITY } from '../../math/quat.ts';
+import type { Vector } from '../../math/vec3.ts';
+import { positive, vector } from '../check.ts';
 import { type Collider, createCollider } from '../collider.ts';
-import type { Pose, Quaternion } from '../pose.ts';
+import type { Pose } from '../pose.ts';
 import type { ColliderPath } from '../track.ts';
 
 export interface BallSpec {
@@ -52,7 +54,6 @@ export interface BallCollider extends Collider {
   readonly ball: Ball;
 }
 
-const UPRIGHT: Quaternion = [0, 0, 0, 1];
 /** Paces of up to 2^(NOTED − 1) sub-steps find where the ball was when they began. */
 const NOTED = 24;
 /** Numbers of a particle that touched: σ-scaled mass (kg), change of velocity (m/s). */
@@ -231,7 +232,7 @@ export class Ball implements ColliderPath {
   }
 
   poseAt(time: number): Pose {
-    return { position: this.#isWhereLeft() ? this.#placeAt(time) : this.position, quaternion: UPRIGHT };
+    return { position: this.#isWhereLeft() ? this.#placeAt(time) : this.position, quaternion: IDENTITY };
   }
 
   turnOver(): Vector {

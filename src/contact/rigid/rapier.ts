@@ -12,9 +12,10 @@
  * BOUNCE times what gravity does to speed in a sub-step; slower ones do not bounce, for else nothing could lie still.
  */
 import type * as RapierModule from '@dimforge/rapier3d-compat';
-import type { Vector } from '../check.ts';
+import { type Quaternion, rotationVector } from '../../math/quat.ts';
+import type { Vector } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
-import { type Pose, type Quaternion, rotationVector } from '../pose.ts';
+import type { Pose } from '../pose.ts';
 import { Convex } from '../shapes/convex.ts';
 import { TriangleMesh } from '../shapes/mesh.ts';
 import { Box, Capsule, Cylinder, Plane, Sphere } from '../shapes/primitives.ts';

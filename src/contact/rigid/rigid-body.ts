@@ -2,15 +2,15 @@
  * One rigid body from its description: the shape in its principal axes about its centre of mass, where that puts it, its
  * mass and moments. Symbols as in rigid.ts.
  */
-import { positive, type Vector, vector } from '../check.ts';
+import { multiply } from '../../math/quat.ts';
+import type { Vector } from '../../math/vec3.ts';
+import { positive, vector } from '../check.ts';
 import { type Collider, createCollider } from '../collider.ts';
 import {
-  axisQuaternion,
   checkRotation,
-  multiply,
   NO_ROTATION,
-  RADIANS,
   type Rotation,
+  rotationQuaternion,
   toWorld,
   writeFrame,
 } from '../pose.ts';
@@ -55,8 +55,7 @@ export function makeBody(spec: RigidBodySpec): MadeBody {
   const properties = propertiesOf(shape);
   const mass = massOf(spec, properties.volume);
   const position = vector('position', spec.position ?? [0, 0, 0]);
-  const { axis, angle } = checkRotation('rotation', spec.rotation ?? NO_ROTATION);
-  const rotation = axisQuaternion(axis, angle * RADIANS);
+  const rotation = rotationQuaternion(checkRotation('rotation', spec.rotation ?? NO_ROTATION));
   const frame = writeFrame(new Float64Array(12), position, rotation);
   const centre = new Float64Array(3);
   toWorld(frame, Float64Array.from(properties.centre), centre);

@@ -6,12 +6,12 @@
  * cut into tetrahedra with a corner at an inner point o, the others a, b, c (from o) being those of a triangle of its skin
  * (Mirtich 1996 goes on to integrals over faces; for few faces the tetrahedra of Tonon 2004 are as exact and simpler):
  *   V = |a · (b × c)| / 6,   ∫ x dV = V s / 4,   ∫ x xᵀ dV = V (a aᵀ + b bᵀ + c cᵀ + s sᵀ) / 20,   s = a + b + c,
- *   C = ρ (∫ x xᵀ dV − V c cᵀ),   inertia = trace(C) 1 − C,
- * whose principal axes come from Jacobi's rotations (Golub & Van Loan 2013, section 8.5).
+ *   C = ρ (∫ x xᵀ dV − V c cᵀ),   inertia = trace(C) 1 − C.
  */
+import { principalAxes } from '../../math/mat3.ts';
 import { PI } from '../../math/portable.ts';
-import type { Vector } from '../check.ts';
-import { multiply, type Quaternion } from '../pose.ts';
+import { IDENTITY, type Quaternion } from '../../math/quat.ts';
+import { cross, dot, type Vector } from '../../math/vec3.ts';
 import type { ShapeSpec } from '../shapes/create-shape.ts';
 
 export interface MassProperties {
@@ -27,10 +27,7 @@ export interface MassProperties {
   readonly reach: number;
 }
 
-const UPRIGHT: Quaternion = [0, 0, 0, 1];
 const MIDDLE: Vector = [0, 0, 0];
-/** Jacobi's rotations square what is off the diagonal once it is small: 3 × 3 is done in 5 rounds or so. */
-const MOST_ROUNDS = 30;
 
 /** Of a sound shape (`createShape` takes it). Throws a RangeError for one that encloses nothing. */
 export function massProperties(shape: ShapeSpec): MassProperties {
@@ -67,7 +64,7 @@ export function massProperties(shape: ShapeSpec): MassProperties {
 }
 
 function centred(volume: number, gyration: Vector, reach: number): MassProperties {
-  return { volume, centre: MIDDLE, axes: UPRIGHT, gyration, reach };
+  return { volume, centre: MIDDLE, axes: IDENTITY, gyration, reach };
 }
 
 type Rows = readonly (readonly number[])[];
@@ -81,7 +78,7 @@ function polyhedron(vertices: Rows, faces: Rows): MassProperties {
   for (const face of faces) {
     for (let k = 2; k < face.length; k++) {
       const corners = [from[face[0]], from[face[k - 1]], from[face[k]]];
-      const v = Math.abs(determinant(corners)) / 6;
+      const v = Math.abs(dot(corners[0], cross(corners[1], corners[2]))) / 6;
       const s = [0, 1, 2].map((axis) => corners[0][axis] + corners[1][axis] + corners[2][axis]);
       volume += v;
       for (let i = 0; i < 3; i++) {
@@ -106,55 +103,4 @@ function polyhedron(vertices: Rows, faces: Rows): MassProperties {
   );
   const centre: Vector = [inner[0] + middle[0], inner[1] + middle[1], inner[2] + middle[2]];
   return { volume, centre, axes, gyration: values, reach };
-}
-
-function determinant([a, b, c]: readonly number[][]): number {
-  return (
-    a[0] * (b[1] * c[2] - b[2] * c[1]) +
-    a[1] * (b[2] * c[0] - b[0] * c[2]) +
-    a[2] * (b[0] * c[1] - b[1] * c[0])
-  );
-}
-
-/** Of a symmetric matrix by rows: its eigenvalues, and the rotation whose columns are its eigenvectors. */
-export function principalAxes(matrix: readonly number[]): { values: Vector; axes: Quaternion } {
-  const m = [...matrix];
-  let axes = UPRIGHT;
-  const size = Math.max(...m.map(Math.abs));
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    for (const [i, j] of [
-      [0, 1],
-      [1, 2],
-      [2, 0],
-    ]) {
-      // What is lost by leaving this is rounding of the diagonal; a diagonal matrix keeps its axes.
-      if (Math.abs(m[3 * i + j]) > 1e-16 * size) axes = rotatePlane(m, axes, i, j);
-    }
-  }
-  return { values: [m[0], m[4], m[8]], axes };
-}
-
-/** Turns the plane of axes i and j (in cyclic order) so that m_ij becomes 0. */
-function rotatePlane(m: number[], axes: Quaternion, i: number, j: number): Quaternion {
-  const tau = (m[4 * j] - m[4 * i]) / (2 * m[3 * i + j]);
-  const t = (tau < 0 ? -1 : 1) / (Math.abs(tau) + Math.sqrt(1 + tau * tau));
-  const c = 1 / Math.sqrt(1 + t * t);
-  const s = t * c;
-  // m ← Jᵀ m J, J = [c s; −s c] in the plane.
-  for (let k = 0; k < 3; k++) {
-    const a = m[3 * k + i];
-    const b = m[3 * k + j];
-    m[3 * k + i] = c * a - s * b;
-    m[3 * k + j] = s * a + c * b;
-  }
-  for (let k = 0; k < 3; k++) {
-    const a = m[3 * i + k];
-    const b = m[3 * j + k];
-    m[3 * i + k] = c * a - s * b;
-    m[3 * j + k] = s * a + c * b;
-  }
-  // J is the rotation by −φ about the third axis, cos φ = c, sin φ = s.
-  const turn = [0, 0, 0, Math.sqrt((1 + c) / 2)];
-  turn[3 - i - j] = -s / (2 * turn[3]);
-  return multiply(axes, turn as unknown as Quaternion);
 }

@@ -4,7 +4,7 @@
  *   |x_a − x_b| ≤ ρ_a + ρ_b + h (|v_a| + |v_b|) + margin,
  * and a body comes near a collider if the collider's distance at its centre is as small.
  */
-import type { Vector } from '../check.ts';
+import type { Vector } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, type Pose, toLocal, writeFrame } from '../pose.ts';
 import type { TriangleMesh } from '../shapes/mesh.ts';

@@ -16,17 +16,11 @@
 import type { Block } from '../../core/arena.ts';
 import type { Stage } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { type Vector, vector } from '../check.ts';
+import { conjugate, multiply, type Quaternion, rotatedBy } from '../../math/quat.ts';
+import { type Vector, vectorAt } from '../../math/vec3.ts';
+import { vector } from '../check.ts';
 import type { Collider } from '../collider.ts';
-import {
-  axisQuaternion,
-  type Frame,
-  multiply,
-  type Pose,
-  type Quaternion,
-  toWorld,
-  writeFrame,
-} from '../pose.ts';
+import { type Frame, type Pose, toWorld, writeFrame } from '../pose.ts';
 import type { ColliderPath } from '../track.ts';
 import { makeBody, type RigidBodySpec } from './rigid-body.ts';
 import type { MassProperties } from './rigid-mass.ts';
@@ -225,7 +219,7 @@ export class RigidBodies implements Stage {
   poseOf(i: number): Pose {
     const { centre, axes } = this.properties[i];
     const [position, quaternion] = this.#placeOf(i);
-    const own = multiply(quaternion, [-axes[0], -axes[1], -axes[2], axes[3]]);
+    const own = multiply(quaternion, conjugate(axes));
     const frame = writeFrame(new Float64Array(12), position, own);
     const origin = new Float64Array(3);
     toWorld(frame, Float64Array.of(-centre[0], -centre[1], -centre[2]), origin);
@@ -369,10 +363,6 @@ export class RigidBodies implements Stage {
   }
 }
 
-function vectorAt(numbers: ArrayLike<number>, at: number): Vector {
-  return [numbers[at], numbers[at + 1], numbers[at + 2]];
-}
-
 /** A body's way through the present sub-step. */
 class BodyPath implements ColliderPath {
   readonly still = false;
@@ -396,14 +386,11 @@ class BodyPath implements ColliderPath {
   }
 }
 
-/** The rotation by `turn` (axis times angle, rad) after q, of length 1. */
+/** Rotates q further by `turn` (axis times angle, rad) and normalises it. */
 function turned(q: Quaternion, turn: Vector): Quaternion {
-  const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
-  if (!(angle > 0)) return q;
-  const [x, y, z, w] = multiply(
-    axisQuaternion([turn[0] / angle, turn[1] / angle, turn[2] / angle], angle),
-    q,
-  );
+  const next = rotatedBy(q, turn);
+  if (next === q) return q;
+  const [x, y, z, w] = next;
   const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
   return [x * scale, y * scale, z * scale, w * scale];
 }

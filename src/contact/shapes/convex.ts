@@ -5,6 +5,7 @@
  * is nearer, for the whole solid is behind the plane), on an edge, or at a corner. Inside, the distance is the
  * greatest of the (negative) plane distances.
  */
+import { cross, dot, dotAt, length, normalised, vectorAt, vectorBetween } from '../../math/vec3.ts';
 import { POINT, vertexArray, vertexIndex } from '../check.ts';
 import type { Shape } from './shape.ts';
 
@@ -150,17 +151,17 @@ class FaceCheck {
         n[axis] += (p[3 * a + i] - p[3 * b + i]) * (p[3 * a + j] + p[3 * b + j]);
       }
     });
-    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(length > FLATNESS * FLATNESS * this.#size * this.#size)) {
+    const size = length(n);
+    if (!(size > FLATNESS * FLATNESS * this.#size * this.#size)) {
       throw new RangeError(`faces[${f}]: has no area`);
     }
-    let plane = [n[0] / length, n[1] / length, n[2] / length, 0];
-    if (dot(plane, this.#middle, 0) > dot(plane, p, 3 * face[0])) {
+    let plane = [n[0] / size, n[1] / size, n[2] / size, 0];
+    if (dot(plane, this.#middle) > dot(plane, vectorAt(p, 3 * face[0]))) {
       plane = plane.map((value) => -value);
       face.reverse();
       this.flipped++;
     }
-    plane[3] = Math.max(...face.map((v) => dot(plane, p, 3 * v)));
+    plane[3] = Math.max(...face.map((v) => dot(plane, vectorAt(p, 3 * v))));
     this.#checkFlat(face, f, plane);
     return plane;
   }
@@ -168,13 +169,13 @@ class FaceCheck {
   #checkFlat(face: readonly number[], f: number, plane: readonly number[]): void {
     const p = this.#points;
     for (const v of face) {
-      const out = dot(plane, p, 3 * v) - plane[3];
+      const out = dot(plane, vectorAt(p, 3 * v)) - plane[3];
       if (Math.abs(out) > FLATNESS * this.#size) {
         throw new RangeError(`faces[${f}]: is not flat, corner ${v} is ${Math.abs(out)} m off its plane`);
       }
     }
     for (let v = 0; v < p.length / 3; v++) {
-      const out = dot(plane, p, 3 * v) - plane[3];
+      const out = dot(plane, vectorAt(p, 3 * v)) - plane[3];
       if (out > FLATNESS * this.#size) {
         throw new RangeError(
           `faces[${f}]: the solid is not convex, vertex ${v} is ${out} m in front of this face`,
@@ -183,7 +184,7 @@ class FaceCheck {
     }
     const border = borderOf(p, face, plane);
     for (let b = 0; b < border.length; b += PLANE) {
-      const outside = face.find((v) => dot(border, p, 3 * v, b) - border[b + 3] > FLATNESS * this.#size);
+      const outside = face.find((v) => dotAt(border, p, b, 3 * v) - border[b + 3] > FLATNESS * this.#size);
       if (outside !== undefined)
         throw new RangeError(`faces[${f}]: its outline is not convex at corner ${outside}`);
     }
@@ -209,23 +210,12 @@ class FaceCheck {
   }
 }
 
-function dot(n: ArrayLike<number>, p: ArrayLike<number>, at: number, from = 0): number {
-  return n[from] * p[at] + n[from + 1] * p[at + 1] + n[from + 2] * p[at + 2];
-}
-
 function borderOf(points: Float64Array, face: readonly number[], plane: readonly number[]): Float64Array {
   const border = new Float64Array(PLANE * face.length);
   face.forEach((a, k) => {
     const b = face[(k + 1) % face.length];
-    const e = [0, 1, 2].map((axis) => points[3 * b + axis] - points[3 * a + axis]);
-    const out = [
-      e[1] * plane[2] - e[2] * plane[1],
-      e[2] * plane[0] - e[0] * plane[2],
-      e[0] * plane[1] - e[1] * plane[0],
-    ];
-    const length = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-    for (let axis = 0; axis < 3; axis++) border[PLANE * k + axis] = out[axis] / length;
-    border[PLANE * k + 3] = dot(border, points, 3 * a, PLANE * k);
+    border.set(normalised(cross(vectorBetween(points, a, b), plane)), PLANE * k);
+    border[PLANE * k + 3] = dotAt(border, points, PLANE * k, 3 * a);
   });
   return border;
 }
@@ -237,7 +227,7 @@ function edgeNumbers(points: Float64Array, faces: readonly number[][]): Float64A
     face.forEach((a, k) => {
       const b = face[(k + 1) % face.length];
       if (b < a) return;
-      const [dx, dy, dz] = [0, 1, 2].map((axis) => points[3 * b + axis] - points[3 * a + axis]);
+      const [dx, dy, dz] = vectorBetween(points, a, b);
       const length2 = dx * dx + dy * dy + dz * dz;
       numbers.push(points[3 * a], points[3 * a + 1], points[3 * a + 2], dx, dy, dz, 1 / length2);
     });

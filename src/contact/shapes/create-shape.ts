@@ -1,5 +1,5 @@
 /** From a shape's description, as in a scene, to the shape. */
-import type { Vector } from '../check.ts';
+import type { Vector } from '../../math/vec3.ts';
 import { Convex } from './convex.ts';
 import { TriangleMesh } from './mesh.ts';
 import { type MeshMotion, MovingMesh } from './moving-mesh.ts';

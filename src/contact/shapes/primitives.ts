@@ -1,5 +1,6 @@
 /** The shapes with a formula: plane, sphere, box, capsule, cylinder. All exact, inside and outside. */
-import { POINT, positive, type Vector, vector } from '../check.ts';
+import type { Vector } from '../../math/vec3.ts';
+import { POINT, positive, vector } from '../check.ts';
 import type { Shape } from './shape.ts';
 
 function boxBounds(x: number, y: number, z: number): Float64Array {

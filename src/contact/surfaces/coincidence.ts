@@ -7,8 +7,9 @@
  * Contact parts them from there.
  */
 import type { World } from '../../core/world.ts';
+import { dot, normalised } from '../../math/vec3.ts';
 import type { CrossingSurface } from './crossings.ts';
-import { areaNormal, dot, facings, triangleSizes, unit } from './surface-geometry.ts';
+import { facings, triangleNormal, triangleSizes } from './surface-geometry.ts';
 
 /** Of the triangle's longest side: enough for a direction in rounded numbers, too little to be seen. */
 const PART = 1e-5;
@@ -26,7 +27,7 @@ export function partLevelPoints(world: World, surface: CrossingSurface, level: r
   for (let k = 0; k < level.length; k += 2) {
     const [p, t] = [level[k], level[k + 1]];
     if (p >= count || inverseMass.view[p] === 0) continue;
-    const n = unit(areaNormal(surface, t));
+    const n = normalised(triangleNormal(surface, t));
     const sign = owner[t] >= sheets ? facing[t] : above(surface, own, p, t, n);
     // Once for each surface that it lies in, however many of its triangles meet there.
     const key = (p * (1 << 16) + owner[t]) * 2 + (sign > 0 ? 1 : 0);
@@ -68,7 +69,7 @@ function above(surface: CrossingSurface, own: Owners, p: number, t: number, n: r
   const mine = own.owner[p];
   const other = surface.owner[t];
   if (mine > other) return 1;
-  const m = unit(areaNormal(surface, own.triangle[p]));
+  const m = normalised(triangleNormal(surface, own.triangle[p]));
   const agree = dot(m, n) >= 0;
   if (mine < other) return agree ? -1 : 1;
   if (!agree) return 1;

@@ -19,8 +19,9 @@
  *   An edge or corner of a solid goes back along its own normals.
  * - Where there is no such direction, there is no way out to be seen; such a contour stays, and is told of.
  */
+import { cross, dot, normalised } from '../../math/vec3.ts';
 import type { CrossingSurface, Crossings } from './crossings.ts';
-import { areaNormal, cross, dot, facings, unit } from './surface-geometry.ts';
+import { facings, triangleNormal } from './surface-geometry.ts';
 
 export interface Contour {
   /** Numbers of its crossings. */
@@ -152,7 +153,8 @@ class ContourSearch {
     let least = Infinity;
     for (let side = 0; side < 2; side++) {
       const mean = this.#otherNormals(chain, side, ways[side]);
-      if (!this.#parts.divide(this.#cutEdges(chain, side), unit([...mean]), this.#centre(chain))) continue;
+      if (!this.#parts.divide(this.#cutEdges(chain, side), normalised([...mean]), this.#centre(chain)))
+        continue;
       const isSolid = this.#surface.solid[owners[1 - side]];
       const vote = this.#vote(chain, side, ways[side]);
       if (vote < 0 && !isSolid) for (let i = 0; i < ways[side].length; i++) ways[side][i] = -ways[side][i];
@@ -186,10 +188,10 @@ class ContourSearch {
     }
     if (dot(mean, mean) < ONE_WAY * ONE_WAY) return;
     const normals = new Float64Array(3 * chain.length);
-    const across = unit(this.#otherNormals(chain, side, normals));
+    const across = normalised(this.#otherNormals(chain, side, normals));
     if (!this.#parts.divide(this.#cutEdges(chain, side), across, this.#centre(chain))) return;
     const vote = this.#vote(chain, side, normals);
-    const way = unit(mean);
+    const way = normalised(mean);
     for (const point of this.#parts.pointsOf(vote > 0)) this.#within.push(point, ...way);
   }
 
@@ -233,7 +235,7 @@ class ContourSearch {
     const normals = new Float64Array(3 * chain.length);
     for (let side = 0; side < 2; side++) {
       const mean = this.#otherNormals(chain, side, normals);
-      const n = unit([...mean]);
+      const n = normalised([...mean]);
       if (dot(n, n) === 0) continue;
       const isSolid = this.#surface.solid[owners[1 - side]];
       const [above, below] = this.#extents(chain[0], owners[side], n);
@@ -261,7 +263,7 @@ class ContourSearch {
       const g = this.#gradient(k);
       for (let axis = 0; axis < 3; axis++) sum[axis] += this.#side[k] === 0 ? g[axis] : -g[axis];
     }
-    return dot(sum, sum) > NO_WAY * NO_WAY ? unit(sum) : undefined;
+    return dot(sum, sum) > NO_WAY * NO_WAY ? normalised(sum) : undefined;
   }
 
   /** How far a surface reaches from a crossing along n, and against it, m. */
@@ -284,12 +286,12 @@ class ContourSearch {
     const edge = this.#crossings.edge[k];
     const n = this.#normal(this.#crossings.triangle[k]);
     const [p, q] = [3 * edges[2 * edge], 3 * edges[2 * edge + 1]];
-    const e = unit([x[q] - x[p], x[q + 1] - x[p + 1], x[q + 2] - x[p + 2]]);
+    const e = normalised([x[q] - x[p], x[q + 1] - x[p + 1], x[q + 2] - x[p + 2]]);
     const slope = dot(e, n);
     const steep = slope < 0 ? Math.min(slope, -STEEPEST) : Math.max(slope, STEEPEST);
     const g = [0, 0, 0];
     for (const t of this.#trianglesOf(edge)) {
-      const r = unit(cross(this.#normal(t), n));
+      const r = normalised(cross(this.#normal(t), n));
       for (let c = 0; c < 3; c++) {
         const opposite = 3 * triangles[3 * t + c];
         if (opposite === p || opposite === q) continue;
@@ -313,7 +315,7 @@ class ContourSearch {
   }
 
   #normal(triangle: number): number[] {
-    const n = unit(areaNormal(this.#surface, triangle));
+    const n = normalised(triangleNormal(this.#surface, triangle));
     return this.#facing[triangle] < 0 ? n.map((value) => -value) : n;
   }
 
@@ -323,7 +325,7 @@ class ContourSearch {
       const n = this.#normal(t);
       for (let axis = 0; axis < 3; axis++) sum[axis] += n[axis];
     }
-    return unit(sum);
+    return normalised(sum);
   }
 }
 
@@ -413,7 +415,7 @@ class Parts {
       for (let axis = 0; axis < 3; axis++) sum[axis] += x[3 * v + axis];
     }
     if (stay === 0 || go === 0) return 0;
-    const d = unit([0, 1, 2].map((axis) => rest[axis] / stay - going[axis] / go));
+    const d = normalised([0, 1, 2].map((axis) => rest[axis] / stay - going[axis] / go));
     return dot(d, n);
   }
 

@@ -7,9 +7,10 @@
  *
  * What is fat (spheres, capsules) is left to who knows depths; triangles that have a point of the patch go with it.
  */
+import { cross, dot, normalised } from '../../math/vec3.ts';
 import { type Bvh, buildBvh } from '../shapes/bvh.ts';
 import { type Surface, triangleBoxes } from './crossings.ts';
-import { areaNormal, cross, dot, unit } from './surface-geometry.ts';
+import { triangleNormal } from './surface-geometry.ts';
 
 /** Of the patch's size, that neighbours around it may seem to overlap with it: their rims need not be straight. */
 const RIM = 1e-3;
@@ -56,9 +57,9 @@ export class Layers {
 
   #patch(points: ArrayLike<number>, normal: readonly number[], margin: number): Patch {
     const { points: x } = this.#surface;
-    const n = unit([...normal]);
+    const n = normalised([...normal]);
     const least = [0, 1, 2].reduce((a, b) => (Math.abs(n[b]) < Math.abs(n[a]) ? b : a));
-    const u = unit(
+    const u = normalised(
       cross(
         n,
         [0, 1, 2].map((axis) => (axis === least ? 1 : 0)),
@@ -96,7 +97,7 @@ export class Layers {
       flat.push(dot(axes[1], p), dot(axes[2], p));
     }
     if (least > high || most < low) return false;
-    const n = areaNormal(this.#surface, t);
+    const n = triangleNormal(this.#surface, t);
     if (dot(n, n) === 0) return false;
     return !isParted(outline, flat, rim) && !isParted(flat, outline, rim);
   }

@@ -5,6 +5,7 @@
  * Kernels change shift and turn; what they changed goes back to the bodies' velocities, or to their motion only.
  */
 import type { Arena } from '../../core/arena.ts';
+import { solve } from '../../math/mat3.ts';
 import {
   RIGID_MODEL_NUMBERS,
   RIGID_VELOCITY,
@@ -98,7 +99,7 @@ export class RigidSide {
       const side = room.subarray(SIDE_NUMBERS * i, SIDE_NUMBERS * (i + 1));
       const inverse = side.subarray(SIDE_INVERSE_INERTIA, SIDE_INVERSE_INERTIA + 9);
       const turn = side.subarray(SIDE_TURN, SIDE_TURN + 3);
-      const moment = solveSymmetric(inverse, turn);
+      const moment = solve(inverse, turn);
       for (let axis = 0; axis < 3; axis++) {
         sum += (side[axis] * side[axis]) / side[SIDE_INVERSE_MASS] + turn[axis] * moment[axis];
       }
@@ -134,15 +135,4 @@ export class RigidSide {
     }
     bodies.finish(h);
   }
-}
-
-/** y of A y = x, A symmetric, three by three. */
-function solveSymmetric([a, b, c, , d, e, , , f]: Float64Array, [x, y, z]: Float64Array): number[] {
-  const [p, q, r] = [d * f - e * e, c * e - b * f, b * e - c * d];
-  const determinant = a * p + b * q + c * r;
-  return [
-    (p * x + q * y + r * z) / determinant,
-    (q * x + (a * f - c * c) * y + (b * c - a * e) * z) / determinant,
-    (r * x + (b * c - a * e) * y + (a * d - b * b) * z) / determinant,
-  ];
 }

@@ -1,29 +1,10 @@
 /** Normals and sizes of the triangles of a surface. */
+import { areaNormal, dot } from '../../math/vec3.ts';
 import type { Surface } from './crossings.ts';
 
-export function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-export function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-/** Zero stays zero. */
-export function unit(v: number[]): number[] {
-  const length = Math.sqrt(dot(v, v));
-  return length > 0 ? v.map((value) => value / length) : v;
-}
-
-/** Normal as long as twice the triangle's area, m². */
-export function areaNormal({ points: x, triangles }: Surface, triangle: number): number[] {
-  const a = 3 * triangles[3 * triangle];
-  const b = 3 * triangles[3 * triangle + 1];
-  const c = 3 * triangles[3 * triangle + 2];
-  return cross(
-    [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]],
-    [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]],
-  );
+/** Returns the normal of a triangle, as long as twice its area, m². */
+export function triangleNormal({ points, triangles }: Surface, t: number): [number, number, number] {
+  return areaNormal(points, triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]);
 }
 
 /** Longest sides, m. */
@@ -59,7 +40,7 @@ export function facings(surface: Surface): Int8Array {
     const count = corners.get(owner[t]) ?? 1;
     const corner = 3 * triangles[3 * t];
     const out = [0, 1, 2].map((axis) => x[corner + axis] - sum[axis] / count);
-    if (dot(areaNormal(surface, t), out) < 0) facing[t] = -1;
+    if (dot(triangleNormal(surface, t), out) < 0) facing[t] = -1;
   }
   return facing;
 }

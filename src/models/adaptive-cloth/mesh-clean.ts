@@ -4,6 +4,7 @@
  * side (Möbius), vertices where parts meet in a point. Mended and counted: triangles without area and vertices without
  * triangles are left out, triangles that wind the other way than most of their piece are turned.
  */
+import { cross, dot, length, subtract, vectorBetween } from '../../math/vec3.ts';
 import type { MeshSource } from './mesh-import.ts';
 import { MOST_TRIANGLES, neighboursOf } from './mesh-start.ts';
 
@@ -106,18 +107,16 @@ function checkCorners(triangles: ArrayLike<number>, t: number, vertexCount: numb
 
 /** Twice the area over the longest edge is the height over that edge. */
 function hasArea(positions: ArrayLike<number>, triangles: ArrayLike<number>, t: number): boolean {
-  const [p, q, r] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
-  const a = [0, 1, 2].map((axis) => positions[q + axis] - positions[p + axis]);
-  const b = [0, 1, 2].map((axis) => positions[r + axis] - positions[p + axis]);
+  const [p, q, r] = [triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]];
+  const a = vectorBetween(positions, p, q);
+  const b = vectorBetween(positions, p, r);
   let largest = 0;
   for (const value of [...a, ...b]) largest = Math.max(largest, Math.abs(value));
   if (!(largest > 0)) return false;
   // in units of its extent: squares of tiny or huge coordinates would vanish or overflow
   for (const side of [a, b]) for (let axis = 0; axis < 3; axis++) side[axis] /= largest;
-  const normal = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-  const square = (v: number[]) => v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-  const longest = Math.max(square(a), square(b), square([0, 1, 2].map((axis) => b[axis] - a[axis])));
-  return Math.sqrt(square(normal)) > LEAST_HEIGHT * longest;
+  const c = subtract(b, a);
+  return length(cross(a, b)) > LEAST_HEIGHT * Math.max(dot(a, a), dot(b, b), dot(c, c));
 }
 
 function picked<Numbers extends Int32Array | Float64Array>(

@@ -5,6 +5,18 @@
  * direction of a neighbour is continued over their edge as if both lay flat. Corners are measured from the middle of the
  * mesh, so that a flat mesh across which u does not turn has one coordinate a vertex.
  */
+import {
+  areaNormal,
+  combination,
+  cross,
+  directionOf,
+  dot,
+  length,
+  subtract,
+  type Vector,
+  vectorAt,
+  vectorBetween,
+} from '../../math/vec3.ts';
 
 /** Sine of the angle between triangle and warp below which the projection is not trusted: about 17°. */
 const LEAST_PROJECTION = 0.3;
@@ -68,51 +80,19 @@ export function uprightPattern(pattern: Float64Array, sources: Int32Array): numb
   return mirrored;
 }
 
-type Vector = [number, number, number];
-
 function normalOf(positions: Float64Array, triangles: Int32Array, t: number): Vector {
   const [p, q, r] = triangles.subarray(3 * t, 3 * t + 3);
-  const a = side(positions, p, q);
-  const b = side(positions, p, r);
-  return unit(cross(a, b));
+  return directionOf(areaNormal(positions, p, q, r));
 }
-
-function side(positions: Float64Array, from: number, to: number): Vector {
-  return [
-    positions[3 * to] - positions[3 * from],
-    positions[3 * to + 1] - positions[3 * from + 1],
-    positions[3 * to + 2] - positions[3 * from + 2],
-  ];
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-function unit(a: Vector): Vector {
-  // by its largest component first: squares of tiny triangles' areas would vanish
-  const scale = Math.max(Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2]));
-  const b: Vector = [a[0] / scale, a[1] / scale, a[2] / scale];
-  const length = Math.sqrt(dot(b, b));
-  return [b[0] / length, b[1] / length, b[2] / length];
-}
-
-const vectorAt = (values: Float64Array, t: number): Vector => [
-  values[3 * t],
-  values[3 * t + 1],
-  values[3 * t + 2],
-];
 
 /** Sets the warp of a triangle to a direction projected onto it; returns how much was left of it. */
 function project(normals: Float64Array, warps: Float64Array, t: number, direction: Vector): number {
-  const normal = vectorAt(normals, t);
+  const normal = vectorAt(normals, 3 * t);
   const out = dot(direction, normal);
-  const left: Vector = [0, 1, 2].map((axis) => direction[axis] - out * normal[axis]) as Vector;
-  const length = Math.sqrt(dot(left, left));
-  if (length > 0) warps.set(unit(left), 3 * t);
-  return length;
+  const left = combination(1, direction, -out, normal);
+  const size = length(left);
+  if (size > 0) warps.set(directionOf(left), 3 * t);
+  return size;
 }
 
 /** Continues the warp of triangle t over its edge opposite corner k. */
@@ -125,12 +105,14 @@ function continueWarp(
   k: number,
   over: number,
 ): void {
-  const along = unit(side(positions, triangles[3 * t + ((k + 1) % 3)], triangles[3 * t + ((k + 2) % 3)]));
-  const warp = vectorAt(warps, t);
-  const inward = cross(vectorAt(normals, t), along);
-  const onward = cross(vectorAt(normals, over), along);
+  const along = directionOf(
+    vectorBetween(positions, triangles[3 * t + ((k + 1) % 3)], triangles[3 * t + ((k + 2) % 3)]),
+  );
+  const warp = vectorAt(warps, 3 * t);
+  const inward = cross(vectorAt(normals, 3 * t), along);
+  const onward = cross(vectorAt(normals, 3 * over), along);
   const [a, b] = [dot(warp, along), dot(warp, inward)];
-  warps.set(unit([0, 1, 2].map((axis) => a * along[axis] + b * onward[axis]) as Vector), 3 * over);
+  warps.set(directionOf(combination(a, along, b, onward)), 3 * over);
 }
 
 function laidFlat(
@@ -149,9 +131,9 @@ function laidFlat(
   const pattern = new Float64Array(2 * triangles.length);
   for (let h = 0; h < triangles.length; h++) {
     const t = Math.floor(h / 3);
-    const warp = vectorAt(warps, t);
-    const weft = cross(vectorAt(normals, t), warp);
-    const place = [0, 1, 2].map((axis) => positions[3 * triangles[h] + axis] - middle[axis]) as Vector;
+    const warp = vectorAt(warps, 3 * t);
+    const weft = cross(vectorAt(normals, 3 * t), warp);
+    const place = subtract(vectorAt(positions, 3 * triangles[h]), middle);
     pattern[2 * h] = dot(place, warp);
     pattern[2 * h + 1] = dot(place, weft);
   }

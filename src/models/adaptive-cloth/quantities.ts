@@ -7,6 +7,7 @@
 import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
 import type { World } from '../../core/world.ts';
 import { ParticleMeasures } from '../../forces/particle-measures.ts';
+import { dotAt } from '../../math/vec3.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
 
@@ -52,19 +53,15 @@ function measure({ particles: p }: World, { mesh, material, values, first }: Clo
       u[axis] = (v2 * d - v1 * e) / twice;
       v[axis] = (u1 * e - u2 * d) / twice;
     }
-    const [warp, weft] = [Math.sqrt(dot(u, u)), Math.sqrt(dot(v, v))];
+    const [warp, weft] = [Math.sqrt(dotAt(u, u)), Math.sqrt(dotAt(v, v))];
     const third = (areaOf(mesh, t) * (painted ? painted[t] : 1)) / 3;
     for (const i of [a, b, c]) {
       measures.addStrain(i, warp - 1);
       measures.addStrain(i, weft - 1);
       if (warp > 0) measures.addVirial(i, third * material.stretchWarp * (1 - 1 / warp), u, u);
       if (weft > 0) measures.addVirial(i, third * material.stretchWeft * (1 - 1 / weft), v, v);
-      measures.addVirial(i, 2 * third * material.shear * dot(u, v), u, v);
+      measures.addVirial(i, 2 * third * material.shear * dotAt(u, v), u, v);
     }
   }
   return measures;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

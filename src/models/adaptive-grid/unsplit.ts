@@ -15,6 +15,7 @@ import type { Renumbering } from '../../core/dependents.ts';
 import { HELD, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
+import { cross, subtract, vectorAt } from '../../math/vec3.ts';
 import { turn } from './creases.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { ContactProbe } from './probe.ts';
@@ -115,9 +116,9 @@ export class Unsplitting {
     const [a, b, d, e] = [0, side, side * net.pointColumns, side * (net.pointColumns + 1)].map(
       (by) => NODE_NUMBERS * net.slot[r * net.pointColumns + c + by],
     );
-    const u = [0, 1, 2].map((axis) => nodes[e + axis] - nodes[a + axis]);
-    const v = [0, 1, 2].map((axis) => nodes[d + axis] - nodes[b + axis]);
-    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const u = subtract(vectorAt(nodes, e), vectorAt(nodes, a));
+    const v = subtract(vectorAt(nodes, d), vectorAt(nodes, b));
+    return cross(u, v);
   }
 
   /**

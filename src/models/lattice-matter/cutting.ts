@@ -6,6 +6,7 @@
  */
 import type { Blade, Cutting } from '../../core/knife.ts';
 import type { World } from '../../core/world.ts';
+import { DisjointSets } from '../../math/disjoint-sets.ts';
 import { SITES } from './lattice.ts';
 import type { LatticeMatter } from './matter.ts';
 
@@ -33,11 +34,7 @@ function piecesBeside(
 ): { piece: Int32Array; severed: number } {
   const { order, docks } = record;
   const { x, y, z } = p;
-  const root = Int32Array.from({ length: count }, (_, i) => i);
-  const find = (i: number) => {
-    while (root[i] !== i) i = root[i] = root[root[i]];
-    return i;
-  };
+  const pieces = new DisjointSets(count);
   let severed = 0;
   for (let slot = 0; slot < count; slot++) {
     for (let at = SITES * slot; at < SITES * (slot + 1); at++) {
@@ -48,11 +45,10 @@ function piecesBeside(
         severed++;
         continue;
       }
-      const [k, l] = [find(i), find(j)];
-      root[Math.max(k, l)] = Math.min(k, l);
+      pieces.unite(i, j);
     }
   }
-  return { piece: root.map((_, i) => find(i)), severed };
+  return { piece: Int32Array.from({ length: count }, (_, i) => pieces.find(i)), severed };
 }
 
 /** The largest piece of an object, of two alike the one with the lower particle, keeps its number. Whether any fell apart. */

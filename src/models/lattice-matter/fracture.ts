@@ -3,6 +3,7 @@
  * along the lines of centres as any two objects do, and do not dock (Wicke et al. 2006 name the event, once it has happened, as
  * what surfaces of broken matter need).
  */
+import { DisjointSets } from '../../math/disjoint-sets.ts';
 import { SITES } from './lattice.ts';
 import { MATERIAL_NUMBERS } from './material.ts';
 import type { MatterRecord } from './record.ts';
@@ -20,29 +21,20 @@ export function partObjects(record: MatterRecord, count: number): number {
   const [object, share] = [record.objectOf.view, record.share.view];
   const breaks = (particle: number) =>
     record.materials.view[MATERIAL_NUMBERS * record.materialOf.view[particle] + FRACTURE] < NEVER;
-  const root = Int32Array.from({ length: count }, (_, i) => i);
-  const find = (i: number) => {
-    while (root[i] !== i) {
-      root[i] = root[root[i]];
-      i = root[i];
-    }
-    return i;
-  };
+  const pieces = new DisjointSets(count);
   for (let slot = 0; slot < count; slot++) {
     for (let at = SITES * slot; at < SITES * (slot + 1); at++) {
-      if (docks[at] < 0) continue;
-      const [a, b] = [find(order[slot]), find(order[docks[at]])];
-      root[Math.max(a, b)] = Math.min(a, b);
+      if (docks[at] >= 0) pieces.unite(order[slot], order[docks[at]]);
     }
   }
   const size = new Int32Array(count);
-  for (let i = 0; i < count; i++) size[find(i)]++;
-  // The largest piece of each object keeps its number; a root is the lowest particle of its piece.
+  for (let i = 0; i < count; i++) size[pieces.find(i)]++;
+  // The largest piece of each object keeps its number. A piece is named by its least particle.
   const largest = new Map<number, number>();
   let next = 0;
   for (let i = 0; i < count; i++) {
     next = Math.max(next, object[i] + 1);
-    if (root[i] !== i || share[i] === 0) continue;
+    if (size[i] === 0 || share[i] === 0) continue;
     const known = largest.get(object[i]);
     if (known === undefined || size[i] > size[known]) largest.set(object[i], i);
   }
@@ -50,12 +42,12 @@ export function partObjects(record: MatterRecord, count: number): number {
   const numbers = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     if (share[i] === 0 || !breaks(i)) continue;
-    const piece = find(i);
+    const piece = pieces.find(i);
     if (largest.get(object[i]) === piece || largest.get(object[piece]) === piece) continue;
     if (!numbers.has(piece)) numbers.set(piece, next++);
   }
   for (let i = 0; i < count; i++) {
-    const number = share[i] === 0 ? undefined : numbers.get(find(i));
+    const number = share[i] === 0 ? undefined : numbers.get(pieces.find(i));
     if (number !== undefined) object[i] = number;
   }
   return next - first;

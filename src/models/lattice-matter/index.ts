@@ -2,6 +2,7 @@
 import type { BodySkin } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
+import { IDENTITY, type Quaternion } from '../../math/quat.ts';
 import { MatterTouch, type TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { type Dimension, type MatterLattice, matterLattice, SITES } from './lattice.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { LatticeMatter } from './matter.ts';
 import { refuseOverlap } from './overlap.ts';
 import type { LatticeSolver } from './solve.ts';
-import { rotationOf } from './strain.ts';
+import { writeLatticeRotation } from './strain.ts';
 
 export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
 export { bondStiffness, type MatterLimits, type MatterMaterial, matterLimits } from './material.ts';
@@ -32,8 +33,8 @@ export interface MatterObject {
   volume?: number;
   /** Solid, where left out. */
   phase?: 'solid' | 'fluid';
-  /** How its lattice is turned: a unit quaternion, scalar first; not at all where left out. */
-  turn?: readonly [number, number, number, number];
+  /** Rotation of its lattice. Default: none. */
+  quaternion?: Quaternion;
   /** m/s */
   velocity?: readonly [number, number, number];
   /** rad/s about the object's middle. */
@@ -180,7 +181,7 @@ function placeObject(
     points,
     material,
     phase = 'solid',
-    turn = [1, 0, 0, 0],
+    quaternion = IDENTITY,
     velocity = [0, 0, 0],
     spin = [0, 0, 0],
   } = object;
@@ -193,6 +194,7 @@ function placeObject(
     return n > 0 ? sum / n : 0;
   });
   const mass = material.density * lattice.volume;
+  const [u, v, t, w] = quaternion;
   for (let k = 0; k < n; k++) {
     const local = at + k;
     const i = matter.first + local;
@@ -211,8 +213,8 @@ function placeObject(
     record.objectOf.view[local] = object.object;
     record.phase.view[local] = phase === 'solid' ? 1 : 0;
     record.share.view[local] = phase === 'solid' ? 1 : 0;
-    record.turn.view.set(turn, 4 * local);
-    record.shape.view.set(rotationOf(turn), 9 * local);
+    record.turn.view.set([w, u, v, t], 4 * local);
+    writeLatticeRotation(record, local, record.shape.view.subarray(9 * local, 9 * local + 9));
     record.occupied.view[local] = (1 << SITES) - 1;
     record.rates.view.fill(Math.max(0, material.docking?.rate ?? 0), SITES * local, SITES * (local + 1));
   }
@@ -234,7 +236,7 @@ function checkOptions(options: LatticeMatterOptions): void {
   if (objects.length === 0) throw new RangeError(`${name}.objects: at least one, got none`);
   objects.forEach((object, i) => {
     const field = `${name}.objects[${i}]`;
-    const { points, turn, temperature, skin } = object;
+    const { points, quaternion, temperature, skin } = object;
     if (skin && skin.points.length !== points.length) {
       throw new RangeError(
         `${field}.skin.points: must be the object’s ${points.length / 3}, got ${skin.points.length / 3}`,
@@ -253,12 +255,12 @@ function checkOptions(options: LatticeMatterOptions): void {
     if (temperature !== undefined) positive(`${field}.temperature`, temperature);
     if (object.object !== undefined) wholeNumber(`${field}.object`, object.object, 0, 1 << 28);
     if (dimension === 2) checkPlane(field, object, objects[0].points[2]);
-    if (!turn) return;
-    const length = turn.reduce((sum, value) => sum + finite(`${field}.turn`, value) * value, 0);
+    if (!quaternion) return;
+    const length = quaternion.reduce((sum, value) => sum + finite(`${field}.quaternion`, value) * value, 0);
     if (Math.abs(length - 1) > 1e-9)
-      throw new RangeError(`${field}.turn: must be a unit quaternion, got [${turn.join(', ')}]`);
-    if (dimension === 2 && (turn[1] !== 0 || turn[2] !== 0))
-      throw new RangeError(`${field}.turn: in the plane only about z`);
+      throw new RangeError(`${field}.quaternion: must have length 1, got [${quaternion.join(', ')}]`);
+    if (dimension === 2 && (quaternion[0] !== 0 || quaternion[1] !== 0))
+      throw new RangeError(`${field}.quaternion: matter in the plane rotates about z only`);
   });
 }
 

@@ -2,6 +2,7 @@
  * Solid pieces of matter: particles that bonds hold together, directly or by others. A bond is a neighbour that sits on a
  * site of the lattice around a particle, as the last list found it.
  */
+import { DisjointSets } from '../../math/disjoint-sets.ts';
 import { SITES } from './lattice.ts';
 import type { LatticeMatter } from './matter.ts';
 
@@ -17,27 +18,20 @@ export interface MatterPieces {
 
 export function matterPieces({ record, count }: LatticeMatter): MatterPieces {
   const { order, docks, phase } = record;
-  const root = Int32Array.from({ length: count }, (_, i) => i);
-  const find = (i: number) => {
-    while (root[i] !== i) i = root[i] = root[root[i]];
-    return i;
-  };
+  const sets = new DisjointSets(count);
   for (let slot = 0; slot < count; slot++) {
     const particle = order[slot];
     if (phase.view[particle] === 0) continue;
     for (let site = 0; site < SITES; site++) {
       const other = docks[SITES * slot + site];
-      if (other < 0 || phase.view[order[other]] === 0) continue;
-      const [a, b] = [find(particle), find(order[other])];
-      if (a !== b) root[Math.max(a, b)] = Math.min(a, b);
+      if (other >= 0 && phase.view[order[other]] !== 0) sets.unite(particle, order[other]);
     }
   }
   const pieceOf = new Int32Array(count).fill(FLUID);
   const sizes: number[] = [];
   for (let i = 0; i < count; i++) {
     if (phase.view[i] === 0) continue;
-    // The root is the piece's least particle, so that it has its number already.
-    const least = find(i);
+    const least = sets.find(i);
     if (least === i) pieceOf[i] = sizes.push(0) - 1;
     else pieceOf[i] = pieceOf[least];
     sizes[pieceOf[i]]++;

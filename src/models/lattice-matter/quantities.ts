@@ -10,6 +10,7 @@ import {
 } from '../../core/quantities.ts';
 import type { World } from '../../core/world.ts';
 import { vonMises } from '../../forces/particle-measures.ts';
+import { norm } from '../../math/vec3.ts';
 import { SITES } from './lattice.ts';
 import { MATERIAL_NUMBERS } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
@@ -77,10 +78,10 @@ export function matterLines({ particles: p }: World, matter: LatticeMatter): Ele
       if (other <= slot && (other < 0 || sits(docks, other, slot))) continue;
       if (solid[order[other]] === 0) continue;
       const [a, b] = [first + order[slot], first + order[other]];
-      const length = distance(x[b] - x[a], y[b] - y[a], z[b] - z[a]);
+      const length = norm(x[b] - x[a], y[b] - y[a], z[b] - z[a]);
       const [l, m, n] = lattice.sites.subarray(4 * site, 4 * site + 3);
       positions.push(x[a], y[a], z[a], x[b], y[b], z[b]);
-      strain.push(length / distance(l, m, n) - 1);
+      strain.push(length / norm(l, m, n) - 1);
     }
   }
   return { positions: Float32Array.from(positions), strain: Float32Array.from(strain) };
@@ -89,8 +90,4 @@ export function matterLines({ particles: p }: World, matter: LatticeMatter): Ele
 /** Whether `guest` sits on a site of `slot`. */
 function sits(docks: Int32Array, slot: number, guest: number): boolean {
   return docks.subarray(SITES * slot, SITES * (slot + 1)).includes(guest);
-}
-
-function distance(x: number, y: number, z: number): number {
-  return Math.sqrt(x * x + y * y + z * z);
 }

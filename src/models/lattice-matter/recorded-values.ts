@@ -1,7 +1,7 @@
 /** What pictures and files show of the particles of lattice matter besides where they are. */
 import type { BodyValue } from '../../core/body.ts';
 import type { LatticeMatter } from './matter.ts';
-import { rotationOf } from './strain.ts';
+import { writeLatticeRotation } from './strain.ts';
 
 /** Numbers are kept as whole ones of one or two bytes, as finely as an eye can tell. */
 const SHARES = 255;
@@ -65,11 +65,14 @@ function frames({ record }: LatticeMatter): BodyValue {
   };
 }
 
+const ROTATION = new Float64Array(9);
+
 /** |ε| = √(Σ ε_ij²) of a solid particle's linear strain, ε = ½ (A Rᵀ + R Aᵀ) − 1; 0 of a fluid one's. */
 export function strainSize({ record }: LatticeMatter, i: number): number {
   if (record.phase.view[i] === 0) return 0;
   const { view: a } = record.shape;
-  const r = rotationOf(record.turn.view.subarray(4 * i, 4 * i + 4));
+  const r = ROTATION;
+  writeLatticeRotation(record, i, r);
   let sum = 0;
   for (let row = 0; row < 3; row++) {
     for (let column = row; column < 3; column++) {

@@ -8,7 +8,10 @@
  * in the axes of the room, R here the polar rotation of A (Higham 1986: X → ½(X + X⁻ᵀ)). At a surface the rotation that forces
  * are taken with is a little off it. (Wicke et al. 2006, eq. 7, divide by a sum that is zero in a whole neighbourhood.)
  */
+import { polarRotation } from '../../math/mat3.ts';
+import { writeRotation } from '../../math/quat.ts';
 import type { LatticeMatter } from './matter.ts';
+import type { MatterRecord } from './record.ts';
 
 export interface MatterStrain {
   /** Row by row. */
@@ -19,7 +22,9 @@ export interface MatterStrain {
 /** Of a particle of the body, as the last sub-step found it. */
 export function matterStrain({ record }: LatticeMatter, particle: number): MatterStrain {
   const a = record.shape.view.subarray(9 * particle, 9 * particle + 9);
-  const r = polarRotation(a) ?? rotationOf(record.turn.view.subarray(4 * particle, 4 * particle + 4));
+  const stored = new Float64Array(9);
+  writeLatticeRotation(record, particle, stored);
+  const r = polarRotation(a, LEAST_VOLUME) ?? stored;
   const gradient = new Float64Array(9);
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {
@@ -40,53 +45,15 @@ export function matterStrain({ record }: LatticeMatter, particle: number): Matte
   return { linear, green };
 }
 
-/** Of a unit quaternion, scalar first; row by row. */
-export function rotationOf([s, x, y, z]: ArrayLike<number> & Iterable<number>): number[] {
-  return [
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - s * z),
-    2 * (x * z + s * y),
-    2 * (x * y + s * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - s * x),
-    2 * (x * z - s * y),
-    2 * (y * z + s * x),
-    1 - 2 * (x * x + y * y),
-  ];
+/** Writes the rotation R of a particle's lattice row by row. The record stores it as a quaternion, scalar first. */
+export function writeLatticeRotation(
+  { turn: { view } }: MatterRecord,
+  particle: number,
+  out: Float64Array,
+): void {
+  const at = 4 * particle;
+  writeRotation(out, view[at + 1], view[at + 2], view[at + 3], view[at]);
 }
 
-/** Row by row; none of what is flat or inside out. */
-function polarRotation(a: ArrayLike<number>): number[] | undefined {
-  let x = Array.from(a);
-  for (let k = 0; k < MOST_ROUNDS; k++) {
-    // Cofactors over the determinant: X⁻ᵀ.
-    const cofactors = [
-      x[4] * x[8] - x[5] * x[7],
-      x[5] * x[6] - x[3] * x[8],
-      x[3] * x[7] - x[4] * x[6],
-      x[2] * x[7] - x[1] * x[8],
-      x[0] * x[8] - x[2] * x[6],
-      x[1] * x[6] - x[0] * x[7],
-      x[1] * x[5] - x[2] * x[4],
-      x[2] * x[3] - x[0] * x[5],
-      x[0] * x[4] - x[1] * x[3],
-    ];
-    const determinant = x[0] * cofactors[0] + x[1] * cofactors[1] + x[2] * cofactors[2];
-    if (!(determinant > LEAST_VOLUME)) return undefined;
-    let change = 0;
-    const next = x.map((value, at) => {
-      const better = 0.5 * (value + cofactors[at] / determinant);
-      change = Math.max(change, Math.abs(better - value));
-      return better;
-    });
-    x = next;
-    if (change < CONVERGED) return x;
-  }
-  return undefined;
-}
-
-/** It squares what is left: from a stretch of a thousand it takes fifteen. */
-const MOST_ROUNDS = 40;
-const CONVERGED = 1e-15;
-/** Of a neighbourhood over what it is at rest. */
+/** Least volume of a neighbourhood, relative to its volume at rest, whose rotation is found. */
 const LEAST_VOLUME = 1e-9;

@@ -19,6 +19,7 @@ import type { World } from '../../core/world.ts';
 import { areaVector, HEAT_INTERVAL, type Heater, temperatureAt } from '../../heat/index.ts';
 import { positive, within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';
+import { cross, dot } from '../../math/vec3.ts';
 import type { SofteningSheet } from './softening.ts';
 
 export interface ThesisHeatOptions {
@@ -166,11 +167,7 @@ function sheetPatch(world: World, { first, count, lattice }: SofteningSheet): Sh
   const v = [x[b] - x[c], y[b] - y[c], z[b] - z[c]];
   return {
     middle,
-    area: [
-      0.5 * (u[1] * v[2] - u[2] * v[1]),
-      0.5 * (u[2] * v[0] - u[0] * v[2]),
-      0.5 * (u[0] * v[1] - u[1] * v[0]),
-    ],
+    area: cross(u, v).map((value) => 0.5 * value),
   };
 }
 
@@ -185,10 +182,6 @@ function hotFace(face: Float64Array, sheet: SheetPatch) {
   const seen = Math.abs(dot(sheet.area, back)) / distance; // A cos θ₁, m²
   const solid = Math.max(0, dot(areaVector(face), back) / distance) / square; // ω
   return { middle, distance, rate: seen * solid };
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function checkOptions(options: ThesisHeatOptions): void {

@@ -8,6 +8,7 @@ import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
 import type { World } from '../../core/world.ts';
 import type { Membrane } from '../../forces/membrane.ts';
 import { ParticleMeasures } from '../../forces/particle-measures.ts';
+import { dotAt } from '../../math/vec3.ts';
 
 export interface MeasuredMembrane {
   readonly first: number;
@@ -45,7 +46,7 @@ function measure({ particles: p }: World, { first, count, membrane, glass }: Mea
       e[axis] = x[at + b] - x[at + a];
       f[axis] = x[at + c] - x[at + a];
     }
-    const metric = [dot(e, e), dot(e, f), dot(f, f)] as const;
+    const metric = [dotAt(e, e), dotAt(e, f), dotAt(f, f)] as const;
     const { larger, mean } = stretches(membrane, t, metric);
     const third = membrane.volumeOf(t) / 3;
     for (const corner of [a, b, c]) {
@@ -90,8 +91,4 @@ function stretches(membrane: Membrane, t: number, [g11, g12, g22]: readonly [num
   const area = (g11 * g22 - g12 * g12) * (m11 * m22 - m12 * m12);
   const root = Math.sqrt(Math.max(0, trace * trace - 4 * area));
   return { larger: Math.sqrt(0.5 * (trace + root)) - 1, mean: Math.sqrt(Math.sqrt(area)) - 1 };
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

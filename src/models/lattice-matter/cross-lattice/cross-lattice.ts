@@ -18,6 +18,7 @@ import type { Force } from '../../../core/force.ts';
 import type { StepReport } from '../../../core/report.ts';
 import type { Stage } from '../../../core/schedule.ts';
 import type { World } from '../../../core/world.ts';
+import { norm, perpendiculars } from '../../../math/vec3.ts';
 import type { LatticeMatter } from '../matter.ts';
 import { conductBetween, numberOf } from './heat.ts';
 import { Near } from './near.ts';
@@ -171,7 +172,7 @@ export class MatterTouch implements Stage {
       const change = (8 * face.slope * u * u * u) / (face.reach * face.reach);
       for (let axis = 0; axis < 3; axis++) normal[axis] += change * from[3 * k + axis];
     }
-    const size = lengthOf(normal[0], normal[1], normal[2]);
+    const size = norm(normal[0], normal[1], normal[2]);
     const scale = 1 / Math.max(1, size);
     for (let k = 0; k < count; k++) {
       const [x, y, z] = [from[3 * k], from[3 * k + 1], from[3 * k + 2]];
@@ -220,7 +221,7 @@ export class MatterTouch implements Stage {
       const r = Math.sqrt(near.squares[k]);
       if (!(r < core)) continue;
       const n = this.#from.subarray(3 * k, 3 * k + 3);
-      const length = lengthOf(n[0], n[1], n[2]);
+      const length = norm(n[0], n[1], n[2]);
       if (!(length > 0)) continue;
       const [x, y, z] = [n[0] / length, n[1] / length, n[2] / length];
       this.#rows.entry(slotOf[this.#fine.count + near.found[k]], x, y, z);
@@ -312,10 +313,6 @@ export class MatterTouch implements Stage {
   }
 }
 
-function lengthOf(x: number, y: number, z: number): number {
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
 /** (1 − q²)⁴ */
 function weightAt(square: number, reach: number): number {
   const u = 1 - square / (reach * reach);
@@ -347,10 +344,5 @@ function tangents(n: readonly number[], size: number, isFlat: boolean, axes: Flo
     axes.set([-y, x, 0, 0, 0, 0]);
     return;
   }
-  // Across the axis that n is least along.
-  const [a, b, c] = [Math.abs(x), Math.abs(y), Math.abs(z)];
-  const [u, v, w] = a <= b && a <= c ? [0, z, -y] : b <= c ? [-z, 0, x] : [y, -x, 0];
-  const length = lengthOf(u, v, w);
-  axes.set([u / length, v / length, w / length]);
-  axes.set([(y * w - z * v) / length, (z * u - x * w) / length, (x * v - y * u) / length], 3);
+  perpendiculars(x, y, z, axes);
 }

@@ -16,6 +16,8 @@
  *
  * Directions are those of the sub-step's start x₀ = x − h v: the angular momentum that a sub-step gives is Σ x₀ × p.
  */
+import { grown } from '../../../math/growable.ts';
+import { invertSymmetric } from '../../../math/mat3.ts';
 import type { MatterLattice } from '../lattice.ts';
 
 /** H/D of the coarser body. */
@@ -120,7 +122,7 @@ export class Rows {
 
   entry(slot: number, x: number, y: number, z: number): void {
     if (this.#entries === this.slots.length) {
-      this.slots = grownWords(this.slots);
+      this.slots = grown(this.slots);
       this.parts = grown(this.parts);
     }
     const at = this.#entries++;
@@ -133,7 +135,7 @@ export class Rows {
   /** Ends the row whose entries were written last; answers its number. With a stiffness it pushes, and may be let go. */
   end(stiffness: number, offset: number): number {
     const row = this.count++;
-    if (row + 2 > this.starts.length) this.starts = grownWords(this.starts);
+    if (row + 2 > this.starts.length) this.starts = grown(this.starts);
     if (row === this.stiffness.length) {
       this.stiffness = grown(this.stiffness);
       this.offset = grown(this.offset);
@@ -170,22 +172,10 @@ export class Rows {
   }
 }
 
-function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * numbers.length);
-  larger.set(numbers);
-  return larger;
-}
-
-function grownWords(words: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(2 * words.length);
-  larger.set(words);
-  return larger;
-}
-
 /** A piece of coarser matter about a place, by weights: how it takes a force there. */
 export class Piece {
   #mean = [0, 0, 0];
-  #inverse = [0, 0, 0, 0, 0, 0];
+  readonly #inverse = new Float64Array(6);
   #arm = [0, 0, 0];
   #weight = 0;
 
@@ -217,18 +207,11 @@ export class Piece {
     this.#weight = weight;
     const arm = mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2];
     // In the plane only what turns about z; the rest of I is none where particles are in a row.
-    const [a, e, i] = isFlat ? [1, 1, xx + yy] : [yy + zz, xx + zz, xx + yy];
-    const [b, c, f] = isFlat ? [0, 0, 0] : [-xy, -xz, -yz];
-    const c0 = e * i - f * f;
-    const c1 = c * f - b * i;
-    const c2 = b * f - e * c;
-    const determinant = a * c0 + b * c1 + c * c2;
-    const size = isFlat ? i : (a + e + i) / 3;
+    const m = this.#inverse;
+    m.set(isFlat ? [1, 0, 0, 1, 0, xx + yy] : [yy + zz, -xy, -xz, xx + zz, -yz, xx + yy]);
+    const size = isFlat ? m[5] : (m[0] + m[3] + m[5]) / 3;
     const least = SLIGHT * arm;
-    if (!(size > least && determinant > (isFlat ? least : SLIGHT * size * size * size))) return false;
-    const d = 1 / determinant;
-    this.#inverse = [c0 * d, c1 * d, c2 * d, (a * i - c * c) * d, (b * c - a * f) * d, (a * e - b * b) * d];
-    return true;
+    return size > least && invertSymmetric(m, 0, isFlat ? least : SLIGHT * size * size * size);
   }
 
   /** What particle k, at (x, y, z) from the place, gets of a unit force t there: B_jᵀ t, into `out`. */

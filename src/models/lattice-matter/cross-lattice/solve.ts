@@ -10,6 +10,9 @@
  * Σ m Δ = h² Σ f and Σ m x₀ × Δ = h² Σ x₀ × f.
  */
 import type { World } from '../../../core/world.ts';
+import { DisjointSets } from '../../../math/disjoint-sets.ts';
+import { grown } from '../../../math/growable.ts';
+import { invertSymmetric } from '../../../math/mat3.ts';
 import type { LatticeMatter } from '../matter.ts';
 import type { Rows } from './rows.ts';
 
@@ -52,8 +55,8 @@ export class TouchSolve {
   readonly #way: Float64Array;
   readonly #force: Float64Array;
   readonly #supports: Float64Array;
-  /** By slot: the least one that bonds join it to, and whether something else holds that piece. */
-  readonly #piece: Int32Array;
+  /** Slots that bonds join, and by least slot of a piece whether something else holds that piece. */
+  readonly #pieces: DisjointSets;
   readonly #held: Uint8Array;
   /** By slot: its unknown; the one after the last stands for all that stay. */
   readonly #unknownOf: Int32Array;
@@ -77,7 +80,7 @@ export class TouchSolve {
     this.#slots = n;
     this.slotOf = new Int32Array(n);
     this.#mass = new Float64Array(n);
-    this.#piece = new Int32Array(n);
+    this.#pieces = new DisjointSets(n);
     this.#held = new Uint8Array(n);
     this.#unknownOf = new Int32Array(n);
     this.#slotAt = new Int32Array(n + 1);
@@ -99,6 +102,7 @@ export class TouchSolve {
     this.#h2 = h * h;
     this.#supports.fill(0);
     this.#held.fill(0);
+    this.#pieces.reset();
     this.#sides = this.#bodies.map((body, k) => sideOf(body, k === 0 ? 0 : this.#bodies[0].count));
     for (const { body, from, starts, slots, isSolved } of this.#sides) {
       const { order } = body.record;
@@ -106,7 +110,6 @@ export class TouchSolve {
         const [i, k] = [body.first + order[slot], from + slot];
         this.slotOf[from + order[slot]] = k;
         this.#mass[k] = p.inverseMass.view[i] > 0 ? p.mass.view[i] : 0;
-        this.#piece[k] = k;
         for (let axis = 0; axis < 3; axis++) {
           const at = axis * p.stride + i;
           this.start[3 * k + axis] = p.position.view[at] - h * p.velocity.view[at];
@@ -114,16 +117,16 @@ export class TouchSolve {
       }
       for (let slot = 0; slot < body.count; slot++) {
         for (let at = starts[slot]; at < starts[slot + 1]; at++) {
-          if (slots[2 * at] > slot) this.#unite(from + slot, from + slots[2 * at]);
+          if (slots[2 * at] > slot) this.#pieces.unite(from + slot, from + slots[2 * at]);
         }
       }
       for (let slot = 0; slot < body.count; slot++) {
-        if (this.#mass[from + slot] === 0) this.#held[this.#rootOf(from + slot)] = 1;
+        if (this.#mass[from + slot] === 0) this.#held[this.#pieces.find(from + slot)] = 1;
       }
       if (!isSolved) continue;
       body.record.eachSupport((slot, numbers, at) => {
         for (let k = 0; k < 6; k++) this.#supports[6 * (from + slot) + k] = numbers[at + k];
-        this.#held[this.#rootOf(from + slot)] = 1;
+        this.#held[this.#pieces.find(from + slot)] = 1;
       });
     }
   }
@@ -195,11 +198,8 @@ export class TouchSolve {
   }
 
   #growBonds(): void {
-    const [others, stiffness] = [this.#others, this.#stiffness];
-    this.#others = new Int32Array(2 * others.length);
-    this.#stiffness = new Float64Array(2 * others.length);
-    this.#others.set(others);
-    this.#stiffness.set(stiffness);
+    this.#others = grown(this.#others);
+    this.#stiffness = grown(this.#stiffness);
   }
 
   /** Goes on from Δ as it is. */
@@ -326,7 +326,7 @@ export class TouchSolve {
         blocks[to + 5] += c * z * z;
       }
     }
-    for (let k = 0; k < this.#count; k++) invert(blocks, 6 * k);
+    for (let k = 0; k < this.#count; k++) invertSymmetric(blocks, 6 * k);
   }
 
   /** out = P⁻¹ r; returns r·out. */
@@ -350,13 +350,13 @@ export class TouchSolve {
   #settle(): void {
     const pieces = new Map<number, Float64Array>();
     for (let k = 0; k < this.#count; k++) {
-      const root = this.#rootOf(this.#slotAt[k]);
+      const root = this.#pieces.find(this.#slotAt[k]);
       if (!this.#held[root] && !pieces.has(root)) pieces.set(root, new Float64Array(PIECE_NUMBERS));
     }
     if (pieces.size === 0) return;
     const [start, way, force, h2] = [this.start, this.#way, this.#force, this.#h2];
     for (let k = 0; k < this.#slots; k++) {
-      const root = this.#rootOf(k);
+      const root = this.#pieces.find(k);
       const sums = pieces.get(root);
       if (!sums) continue;
       const m = this.#mass[k];
@@ -386,7 +386,7 @@ export class TouchSolve {
     }
     for (const sums of pieces.values()) rigidMotion(sums);
     for (let k = 0; k < this.#slots; k++) {
-      const root = this.#rootOf(k);
+      const root = this.#pieces.find(k);
       const sums = pieces.get(root);
       if (!sums) continue;
       const x = start[3 * k] - start[3 * root] - sums[1];
@@ -396,20 +396,6 @@ export class TouchSolve {
       way[3 * k + 1] -= sums[5] + sums[9] * x - sums[7] * z;
       way[3 * k + 2] -= sums[6] + sums[7] * y - sums[8] * x;
     }
-  }
-
-  #unite(i: number, j: number): void {
-    const [a, b] = [this.#rootOf(i), this.#rootOf(j)];
-    if (a !== b) this.#piece[Math.max(a, b)] = Math.min(a, b);
-  }
-
-  #rootOf(i: number): number {
-    let k = i;
-    while (this.#piece[k] !== k) {
-      this.#piece[k] = this.#piece[this.#piece[k]];
-      k = this.#piece[k];
-    }
-    return k;
   }
 }
 
@@ -439,30 +425,9 @@ function rigidMotion(sums: Float64Array): void {
     -(sums[14] - mass * cy * cz),
     xx + yy + little,
   ]);
-  invert(inertia, 0);
+  invertSymmetric(inertia);
   const [a, b, c, d, e, f] = inertia;
   sums[7] = a * over[0] + b * over[1] + c * over[2];
   sums[8] = b * over[0] + d * over[1] + e * over[2];
   sums[9] = c * over[0] + e * over[1] + f * over[2];
-}
-
-/** A symmetric block xx xy xz yy yz zz, in place; none for one that has no inverse. */
-function invert(m: Float64Array, at: number): void {
-  const xx = m[at];
-  const xy = m[at + 1];
-  const xz = m[at + 2];
-  const yy = m[at + 3];
-  const yz = m[at + 4];
-  const zz = m[at + 5];
-  const c0 = yy * zz - yz * yz;
-  const c1 = xz * yz - xy * zz;
-  const c2 = xy * yz - xz * yy;
-  const determinant = xx * c0 + xy * c1 + xz * c2;
-  const d = determinant > 0 ? 1 / determinant : 0;
-  m[at] = c0 * d;
-  m[at + 1] = c1 * d;
-  m[at + 2] = c2 * d;
-  m[at + 3] = (xx * zz - xz * xz) * d;
-  m[at + 4] = (xz * xy - xx * yz) * d;
-  m[at + 5] = (xx * yy - xy * xy) * d;
 }
