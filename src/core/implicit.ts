@@ -6,6 +6,7 @@
  *
  * x̂ being where they would be without those forces, c what slows them (N·s/m), f the body's own forces.
  */
+import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
 import type { World } from './world.ts';
 
@@ -171,9 +172,7 @@ export class Constraints {
     const at = SHARED_NUMBERS * this.sharedCount;
     if (at + SHARED_NUMBERS > this.shared.length) {
       this.shared = grown(this.shared);
-      const more = new Int32Array(2 * this.sharers.length);
-      more.set(this.sharers);
-      this.sharers = more;
+      this.sharers = grown(this.sharers);
     }
     for (let j = 0; j < 4; j++) {
       this.sharers[4 * this.sharedCount + j] = particles[first + j];
@@ -210,10 +209,4 @@ function write(
   s[at + 6] = across + more * n[1] * n[1];
   s[at + 7] = more * n[1] * n[2];
   s[at + 8] = across + more * n[2] * n[2];
-}
-
-function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * numbers.length);
-  larger.set(numbers);
-  return larger;
 }

@@ -5,6 +5,7 @@
  * triangles between tetrahedra, and which they are is told by their nodes alone: what comes out is closed, anticlockwise
  * from outside. Skin and faces have vertices of their own where they meet, so that each is shaded by itself.
  */
+import { grown } from '../math/growable.ts';
 import { BREAK, BrokenField, SKIN } from './broken-field.ts';
 import type { IsosurfaceOptions } from './isosurface.ts';
 import { Growing, type SurfaceMesh } from './marching-cubes.ts';
@@ -188,11 +189,8 @@ class Polygons {
 
   #makeRoom(block: number): void {
     const needed = WAYS * BLOCK_NODES * (this.#rooms + 1);
-    if (needed > this.#onEdges.length) {
-      const wider = new Int32Array(Math.max(16 * WAYS * BLOCK_NODES, 2 * this.#onEdges.length));
-      wider.set(this.#onEdges);
-      this.#onEdges = wider;
-    }
+    if (needed > this.#onEdges.length)
+      this.#onEdges = grown(this.#onEdges, Math.max(16 * WAYS * BLOCK_NODES, 2 * this.#onEdges.length));
     this.#roomOf[block] = this.#rooms++;
   }
 

@@ -6,6 +6,7 @@
  * and a manifold (cube-cases.ts). Vertices keep away from nodes by a share ε of the edge: three points on edges of a
  * cube, not at its corners, never lie on one line, so that no triangle is without area.
  */
+import { grown } from '../math/growable.ts';
 import { cubeCases, EDGE_CORNER } from './cube-cases.ts';
 import { BLOCK } from './particle-field.ts';
 
@@ -130,11 +131,8 @@ class March {
     this.#rowsOf.push(rows.slice());
     const place = this.#crossed.push(block) - 1;
     this.#place[block] = place;
-    if (3 * BLOCK_NODES * (place + 1) > this.#vertexOf.length) {
-      const wider = new Int32Array(3 * BLOCK_NODES * Math.max(64, 2 * place));
-      wider.set(this.#vertexOf);
-      this.#vertexOf = wider;
-    }
+    if (3 * BLOCK_NODES * (place + 1) > this.#vertexOf.length)
+      this.#vertexOf = grown(this.#vertexOf, 3 * BLOCK_NODES * Math.max(64, 2 * place));
     for (let k = 0; k < BLOCK; k++) {
       const z = first[2] + BLOCK * blocks[3 * block + 2] + k;
       for (let j = 0; j < BLOCK; j++) {
@@ -225,11 +223,7 @@ export class Growing<T extends Float64Array | Int32Array> {
   }
 
   push(a: number, b: number, c: number): void {
-    if (this.length + 3 > this.#room.length) {
-      const wider = new (this.#room.constructor as new (n: number) => T)(2 * this.#room.length);
-      wider.set(this.#room);
-      this.#room = wider;
-    }
+    if (this.length + 3 > this.#room.length) this.#room = grown(this.#room);
     this.#room[this.length++] = a;
     this.#room[this.length++] = b;
     this.#room[this.length++] = c;

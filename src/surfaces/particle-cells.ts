@@ -5,6 +5,7 @@
  * several may share places in the table, and where its particle is, so that a run is read straight on. Kernels read the
  * same table (assembly/carry.ts).
  */
+import { grown } from '../math/growable.ts';
 
 /** Cells along an axis that keys have room for. */
 const MOST_CELLS = 131072;
@@ -126,11 +127,8 @@ export class ParticleCells {
   }
 
   #grow(): void {
-    const { found, squares } = this;
-    this.found = new Int32Array(2 * found.length);
-    this.squares = new Float64Array(2 * squares.length);
-    this.found.set(found);
-    this.squares.set(squares);
+    this.found = grown(this.found);
+    this.squares = grown(this.squares);
   }
 }
 

@@ -6,6 +6,7 @@
  * the other; a row that meets an edge or a vertex counts as moved a little in y, and by less in z (simulation of
  * simplicity, Edelsbrunner & Mücke 1990). So each row enters as often as it leaves, whatever it meets.
  */
+import { grown } from '../math/growable.ts';
 
 /** Triangles per bin of y and z, about. */
 const BIN_TRIANGLES = 2;
@@ -134,11 +135,8 @@ export class RowCrossings {
 
   #insert(x: number, turn: number): void {
     if (this.count === this.x.length) {
-      const [places, turns] = [this.x, this.turn];
-      this.x = new Float64Array(2 * this.count);
-      this.turn = new Int8Array(2 * this.count);
-      this.x.set(places);
-      this.turn.set(turns);
+      this.x = grown(this.x);
+      this.turn = grown(this.turn);
     }
     let at = this.count++;
     for (; at > 0 && this.x[at - 1] > x; at--) {

@@ -29,12 +29,12 @@ function dieWorld() {
     return up + turned[row] * die[at] + turned[row + 1] * die[at + 1] + turned[row + 2] * die[at + 2];
   });
   const half = Math.sin(angle / 2);
-  const turn = [Math.cos(angle / 2), half * axis[0], half * axis[1], half * axis[2]] as const;
+  const quaternion = [half * axis[0], half * axis[1], half * axis[2], Math.cos(angle / 2)] as const;
   const world = new World(createIntegrator('euler-cromer'));
   const matter = addLatticeMatter(world, {
     name: 'die',
     spacing: SPACING,
-    objects: [{ points, material: DIE, turn }],
+    objects: [{ points, material: DIE, quaternion }],
   });
   world.forces.push(gravity([0, -9.80665, 0]));
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });

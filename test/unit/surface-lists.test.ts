@@ -5,10 +5,10 @@
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Point, pointToTriangle, segmentToSegment } from '../../lab/validation/exact/distances.ts';
-import { Room } from '../../src/contact/surfaces/growable.ts';
 import { ALL_PAIRS, PairList } from '../../src/contact/surfaces/pair-list.ts';
 import { CONTACT_NUMBERS, PAIR_WORDS } from '../../src/contact/surfaces/records.ts';
 import { Neighbourhood } from '../../src/contact/surfaces/surface-broad-phase.ts';
+import { GrowableBlock } from '../../src/core/growable-block.ts';
 import { addProvotSheet, createIntegrator } from '../../src/engine.ts';
 import { World } from '../../src/index.ts';
 import * as Contact from '../../src/layouts/generated/contact.ts';
@@ -32,9 +32,9 @@ class Crumpled {
   readonly #speed: Float64Array;
   readonly #home: Float64Array;
   readonly #draw: () => number;
-  readonly #contacts: Room<'f64'>;
-  readonly #order: Room<'i32'>;
-  readonly #surfaces: Room<'f64'>;
+  readonly #contacts: GrowableBlock<'f64'>;
+  readonly #order: GrowableBlock<'i32'>;
+  readonly #surfaces: GrowableBlock<'f64'>;
   time = 0;
 
   constructor(seed: number) {
@@ -57,11 +57,11 @@ class Crumpled {
     this.#home = world.particles.position.view.slice();
     const sheets = bodies.map((body) => ({ body, radius: RADIUS }));
     this.near = new Neighbourhood(world, [], sheets, [], true);
-    this.#contacts = new Room(world.arena, 'test.contacts', 'f64');
+    this.#contacts = new GrowableBlock(world.arena, 'test.contacts', 'f64');
     this.#contacts.grow(ROOM * CONTACT_NUMBERS);
-    this.#order = new Room(world.arena, 'test.order', 'i32');
+    this.#order = new GrowableBlock(world.arena, 'test.order', 'i32');
     this.#order.grow(ROOM);
-    this.#surfaces = new Room(world.arena, 'test.surfaces', 'f64');
+    this.#surfaces = new GrowableBlock(world.arena, 'test.surfaces', 'f64');
     this.#surfaces.grow(4);
   }
 

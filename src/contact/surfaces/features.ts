@@ -3,6 +3,7 @@
  * triangle that has it (Curtis, Tamstorf & Manocha 2008), so that pairs of triangles find each pair of features once.
  */
 import * as SurfaceTriangle from '../../layouts/generated/surface-triangle.ts';
+import { grown } from '../../math/growable.ts';
 
 /** Four i32 a triangle: its vertices, then flags. */
 export const TRIANGLE_WORDS = SurfaceTriangle.BYTES / 4;
@@ -71,11 +72,7 @@ export class FeatureOwners {
   }
 
   #grow(): void {
-    const next = new Int32Array(2 * this.#next.length);
-    next.set(this.#next);
-    this.#next = next;
-    const other = new Int32Array(next.length);
-    other.set(this.#other);
-    this.#other = other;
+    this.#next = grown(this.#next);
+    this.#other = grown(this.#other);
   }
 }

@@ -3,8 +3,8 @@
  * courses, within their allowances, no other pair can touch. Where some stray, only pairs with them are found anew.
  */
 import type { Arena } from '../../core/arena.ts';
+import { GrowableBlock } from '../../core/growable-block.ts';
 import type { SurfaceArrays } from './arrays.ts';
-import { Room } from './growable.ts';
 import type { Courses } from './predicted-motion.ts';
 import { PAIR_WORDS } from './records.ts';
 import type { TreeBoxes } from './tree.ts';
@@ -20,9 +20,9 @@ const STALE_TRIANGLES = 2;
 
 export class PairList {
   count = 0;
-  readonly pairs: Room<'i32'>;
+  readonly pairs: GrowableBlock<'i32'>;
   /** s; pairs sleep until then. */
-  readonly wake: Room<'f64'>;
+  readonly wake: GrowableBlock<'f64'>;
   readonly #arrays: SurfaceArrays;
   readonly #courses: Courses;
   readonly #sheets: TreeBoxes;
@@ -41,8 +41,8 @@ export class PairList {
     this.#courses = courses;
     this.#sheets = sheets;
     this.#others = others;
-    this.pairs = new Room(arena, `surface.${name}.pairs`, 'i32');
-    this.wake = new Room(arena, `surface.${name}.wake`, 'f64');
+    this.pairs = new GrowableBlock(arena, `surface.${name}.pairs`, 'i32');
+    this.wake = new GrowableBlock(arena, `surface.${name}.wake`, 'f64');
   }
 
   /** All pairs that may touch; boxes must be those of the courses. */
@@ -59,7 +59,7 @@ export class PairList {
     this.#add(STALE_TRIANGLES, staleList, stale);
   }
 
-  #add(which: number, triangles: Room<'i32'>, triangleCount: number): void {
+  #add(which: number, triangles: GrowableBlock<'i32'>, triangleCount: number): void {
     if (triangleCount === 0 || this.#others.tree.nodes === 0) return;
     const before = this.count;
     let found = this.#find(which, triangles, triangleCount);
@@ -72,7 +72,7 @@ export class PairList {
     this.count = this.#arrays.sewn.drop(this.pairs.view, before, found);
   }
 
-  #find(which: number, asked: Room<'i32'>, count: number): number {
+  #find(which: number, asked: GrowableBlock<'i32'>, count: number): number {
     const { triangles, radii, bodies, left, stale, shapes, question, kernels } = this.#arrays;
     const others = this.#others;
     return kernels.surfacePairs(

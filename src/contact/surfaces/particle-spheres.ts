@@ -7,10 +7,10 @@
  */
 import type { Arena } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
+import type { GrowableBlock } from '../../core/growable-block.ts';
 import { positive } from '../../math/check.ts';
 import type { SurfaceArrays } from './arrays.ts';
 import { TRIANGLE_WORDS } from './features.ts';
-import type { Room } from './growable.ts';
 import { PairList } from './pair-list.ts';
 import type { Courses } from './predicted-motion.ts';
 import { SurfaceTree, TreeBoxes, type VertexBoxes } from './tree.ts';
@@ -43,7 +43,7 @@ export class Grains {
     bodies: readonly GrainBody[],
     arrays: SurfaceArrays,
     courses: Courses,
-    keys: Room<'f64'>,
+    keys: GrowableBlock<'f64'>,
     vertices: VertexBoxes,
     sheets: TreeBoxes,
     obstacles: TreeBoxes,

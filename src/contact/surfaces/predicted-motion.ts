@@ -3,9 +3,9 @@
  * stray from that (kernel surface-courses). Lists of pairs are right for as long as nothing strays.
  */
 import type { Arena } from '../../core/arena.ts';
+import { GrowableBlock } from '../../core/growable-block.ts';
 import type { SurfaceArrays } from './arrays.ts';
 import { VERTEX_NUMBERS } from './arrays.ts';
-import { Room } from './growable.ts';
 
 /** Of the courses' span: the ends of sub-steps, which are sums, are off by less than this from where they should be. */
 const ROUNDING = 1e-9;
@@ -14,7 +14,7 @@ const ROUNDING = 1e-9;
 export type Range = readonly [from: number, end: number];
 
 export class Courses {
-  readonly records: Room<'f64'>;
+  readonly records: GrowableBlock<'f64'>;
   readonly #arrays: SurfaceArrays;
   /** s; the courses' records are of `#now`, and go to `horizon`. */
   horizon = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class Courses {
 
   constructor(arena: Arena, arrays: SurfaceArrays) {
     this.#arrays = arrays;
-    this.records = new Room(arena, 'surface.courses', 'f64');
+    this.records = new GrowableBlock(arena, 'surface.courses', 'f64');
   }
 
   /** The sub-step that they are asked about: from `time` for `h` (s). */

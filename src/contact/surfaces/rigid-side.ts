@@ -5,6 +5,7 @@
  * Kernels change shift and turn; what they changed goes back to the bodies' velocities, or to their motion only.
  */
 import type { Arena } from '../../core/arena.ts';
+import { GrowableBlock } from '../../core/growable-block.ts';
 import { solve } from '../../math/mat3.ts';
 import {
   RIGID_MODEL_NUMBERS,
@@ -12,7 +13,6 @@ import {
   type RigidBodies,
   RIGID_NUMBERS as STATE,
 } from '../rigid/rigid.ts';
-import { Room } from './growable.ts';
 import {
   SIDE_CENTRE,
   SIDE_INVERSE_INERTIA,
@@ -24,7 +24,7 @@ import {
 
 export class RigidSide {
   readonly bodies: RigidBodies | undefined;
-  readonly #room: Room<'f64'>;
+  readonly #room: GrowableBlock<'f64'>;
   /** Shift and turn as last taken, 6 a body. */
   readonly #taken: Float64Array;
   readonly #change = new Float64Array(6);
@@ -33,7 +33,7 @@ export class RigidSide {
   constructor(arena: Arena, bodies: RigidBodies | undefined) {
     this.bodies = bodies;
     bodies?.claim();
-    this.#room = new Room(arena, 'surface.rigid', 'f64');
+    this.#room = new GrowableBlock(arena, 'surface.rigid', 'f64');
     this.#room.grow(SIDE_NUMBERS * Math.max(1, bodies?.count ?? 0));
     this.#taken = new Float64Array(6 * (bodies?.count ?? 0));
   }

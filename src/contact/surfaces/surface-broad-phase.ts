@@ -3,13 +3,13 @@
  * the pairs of them that come near each other. Lists of pairs are kept while all vertices go as is expected of them
  * (courses.ts), and mended where a few do not.
  */
+import { GrowableBlock } from '../../core/growable-block.ts';
 import type { World } from '../../core/world.ts';
 import * as AffineMotion from '../../layouts/generated/affine-motion.ts';
 import * as TriangleFold from '../../layouts/generated/triangle-fold.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
-import { Room } from './growable.ts';
 import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { PairList } from './pair-list.ts';
 import { type GrainBody, Grains } from './particle-spheres.ts';
@@ -40,7 +40,7 @@ export class Neighbourhood {
   readonly around: PairList;
   readonly grains: Grains;
   /** Twelve a collider, after as many for none: how it moves in the sub-step, x ↦ A x + b. */
-  readonly motions: Room<'f64'>;
+  readonly motions: GrowableBlock<'f64'>;
   /** The vertices that are particles come first. */
   particles = 0;
   readonly #world: World;
@@ -59,7 +59,7 @@ export class Neighbourhood {
   readonly #sheetBoxes: TreeBoxes;
   readonly #obstacleBoxes: TreeBoxes;
   /** Where particles began the sub-step, where parts of a world may step at different rates. */
-  readonly #start: Room<'f64'> | undefined;
+  readonly #start: GrowableBlock<'f64'> | undefined;
   #listsMade = 0;
   /** Particles that touch, of sheets and grains; others have no radius. */
   #counted = 0;
@@ -86,7 +86,7 @@ export class Neighbourhood {
     }, 0);
     this.#obstacleTriangles = this.obstacles.reduce((sum, o) => sum + o.triangles.length / 3, 0);
     this.arrays = new SurfaceArrays(arena);
-    const keys = new Room(arena, 'surface.keys', 'f64');
+    const keys = new GrowableBlock(arena, 'surface.keys', 'f64');
     this.#sheetTree = new SurfaceTree(arena, 'sheets', this.arrays, keys);
     this.#obstacleTree = new SurfaceTree(arena, 'obstacles', this.arrays, keys);
     this.courses = new Courses(arena, this.arrays);
@@ -102,7 +102,7 @@ export class Neighbourhood {
     const { arrays, courses } = this;
     const [still, sheets, obstacles] = [this.#resting, this.#sheetBoxes, this.#obstacleBoxes];
     this.grains = new Grains(arena, grains, arrays, courses, keys, still, sheets, obstacles);
-    this.motions = new Room(arena, 'surface.motions', 'f64');
+    this.motions = new GrowableBlock(arena, 'surface.motions', 'f64');
     this.motions.grow(MOTION_NUMBERS * (1 + colliders.length));
     for (let k = 0; k <= colliders.length; k++) {
       this.motions.view.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], MOTION_NUMBERS * k);
@@ -364,8 +364,8 @@ export class Neighbourhood {
   }
 
   /** Particles of slow parts began their own step before the sub-step: their `startPosition` is not what is wanted. */
-  #rememberStarts(): Room<'f64'> {
-    const start = new Room(this.#world.arena, 'surface.start', 'f64');
+  #rememberStarts(): GrowableBlock<'f64'> {
+    const start = new GrowableBlock(this.#world.arena, 'surface.start', 'f64');
     this.#world.drivers.unshift({
       name: 'surface start',
       run: ({ particles: p }) => {

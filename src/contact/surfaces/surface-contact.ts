@@ -14,6 +14,7 @@
  * Momentum is conserved in all but 4, where particles held by a collider or a pin stay behind with it.
  */
 import type { Block } from '../../core/arena.ts';
+import { GrowableBlock } from '../../core/growable-block.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
 import type { Stage } from '../../core/schedule.ts';
@@ -27,7 +28,6 @@ import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
 import { markBelowPlanes } from './below-planes.ts';
 import { ContactMemory } from './contact-memory.ts';
 import { EnergyGuard } from './energy-guard.ts';
-import { Room } from './growable.ts';
 import { ImpactSteps } from './impact-steps.ts';
 import { Layers } from './layers.ts';
 import { ALL_PAIRS, BUT_LYING, LYING, type PairList } from './pair-list.ts';
@@ -74,9 +74,9 @@ export class SurfaceContact implements Stage {
   readonly name = 'surface contact';
   readonly colliders: readonly Collider[];
   readonly #near: Neighbourhood;
-  readonly #contacts: Room<'f64'>;
-  readonly #order: Room<'i32'>;
-  readonly #surfaces: Room<'f64'>;
+  readonly #contacts: GrowableBlock<'f64'>;
+  readonly #order: GrowableBlock<'i32'>;
+  readonly #surfaces: GrowableBlock<'f64'>;
   readonly #rigid: RigidSide;
   readonly #guard: EnergyGuard;
   /** Sheets do not touch each other, and may pass. */
@@ -91,7 +91,7 @@ export class SurfaceContact implements Stage {
   readonly #supports: Supports | undefined;
   readonly #weld: Weld | undefined;
   /** One a vertex: the contact that it lies on something with, or later the collider that holds it back, plus one. */
-  readonly #holders: Room<'i32'>;
+  readonly #holders: GrowableBlock<'i32'>;
   /** Of the last sub-step. */
   contactCount = 0;
   #passing = 0;
@@ -118,15 +118,15 @@ export class SurfaceContact implements Stage {
     this.colliders = colliders;
     const { arena } = world;
     this.#near = new Neighbourhood(world, colliders, bodies, options.grains ?? [], options.self ?? true);
-    this.#contacts = new Room(arena, 'surface.contacts', 'f64');
-    this.#order = new Room(arena, 'surface.order', 'i32');
-    this.#surfaces = new Room(arena, 'surface.surfaces', 'f64');
+    this.#contacts = new GrowableBlock(arena, 'surface.contacts', 'f64');
+    this.#order = new GrowableBlock(arena, 'surface.order', 'i32');
+    this.#surfaces = new GrowableBlock(arena, 'surface.surfaces', 'f64');
     this.#apart = options.self === false;
     this.#moving = this.#near.obstacles.some(({ moving }) => moving);
     this.#lying = options.lying === true || this.#moving || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#guard = new EnergyGuard(this.#near, this.#rigid);
-    this.#holders = new Room(arena, 'surface.holders', 'i32');
+    this.#holders = new GrowableBlock(arena, 'surface.holders', 'i32');
     this.#memory = new ContactMemory(arena);
     if (world.integrator.implicit) this.#supports = new Supports(arena);
     this.#contacts.grow(256 * CONTACT_NUMBERS);

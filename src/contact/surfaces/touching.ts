@@ -1,9 +1,8 @@
 /** The mark of particles that surfaces touch. */
-
 import type { Body } from '../../core/body.ts';
+import type { GrowableBlock } from '../../core/growable-block.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
-import type { Room } from './growable.ts';
 import { CONTACT_WORDS } from './records.ts';
 
 /** Takes it from all particles of the bodies. */
@@ -19,7 +18,7 @@ export function clearTouching(
 /** Gives it to the particles of the first `count` contacts; vertices from number `end` on are of obstacles. */
 export function flagTouching(
   { particles }: World,
-  { view, offset }: Room<'f64'>,
+  { view, offset }: GrowableBlock<'f64'>,
   count: number,
   end: number,
 ): void {

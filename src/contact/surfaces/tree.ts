@@ -1,10 +1,10 @@
 /** A tree over a range of the triangles of a surface, and boxes for its nodes; see the kernel surface-tree. */
 import type { Arena } from '../../core/arena.ts';
+import { GrowableBlock } from '../../core/growable-block.ts';
 import * as BoundingBox from '../../layouts/generated/bounding-box.ts';
 import * as FrameShift from '../../layouts/generated/frame-shift.ts';
 import * as TreeNode from '../../layouts/generated/tree-node.ts';
 import type { SurfaceArrays } from './arrays.ts';
-import { Room } from './growable.ts';
 import type { Courses } from './predicted-motion.ts';
 
 /** i32 of a node, of which a tree has at most two a triangle; f32 of a box. */
@@ -15,16 +15,16 @@ export class SurfaceTree {
   first = 0;
   count = 0;
   nodes = 0;
-  readonly order: Room<'i32'>;
-  readonly links: Room<'i32'>;
+  readonly order: GrowableBlock<'i32'>;
+  readonly links: GrowableBlock<'i32'>;
   readonly #arrays: SurfaceArrays;
-  readonly #keys: Room<'f64'>;
+  readonly #keys: GrowableBlock<'f64'>;
 
-  constructor(arena: Arena, name: string, arrays: SurfaceArrays, keys: Room<'f64'>) {
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, keys: GrowableBlock<'f64'>) {
     this.#arrays = arrays;
     this.#keys = keys;
-    this.order = new Room(arena, `surface.${name}.order`, 'i32');
-    this.links = new Room(arena, `surface.${name}.links`, 'i32');
+    this.order = new GrowableBlock(arena, `surface.${name}.order`, 'i32');
+    this.links = new GrowableBlock(arena, `surface.${name}.links`, 'i32');
   }
 
   /** Over the triangles from number `first` on, by where they are at the start of the sub-step. */
@@ -49,17 +49,17 @@ export class SurfaceTree {
 
 /** Boxes around the courses of vertices, in a frame that may move. */
 export class VertexBoxes {
-  readonly boxes: Room<'f32'>;
+  readonly boxes: GrowableBlock<'f32'>;
   /** Six: how far the frame has moved now and at the end of the courses, m. */
-  readonly shift: Room<'f64'>;
+  readonly shift: GrowableBlock<'f64'>;
   readonly #arrays: SurfaceArrays;
   readonly #courses: Courses;
 
   constructor(arena: Arena, name: string, arrays: SurfaceArrays, courses: Courses) {
     this.#arrays = arrays;
     this.#courses = courses;
-    this.boxes = new Room(arena, `surface.${name}.vertices`, 'f32');
-    this.shift = new Room(arena, `surface.${name}.shift`, 'f64');
+    this.boxes = new GrowableBlock(arena, `surface.${name}.vertices`, 'f32');
+    this.shift = new GrowableBlock(arena, `surface.${name}.shift`, 'f64');
     this.shift.grow(FrameShift.BYTES / 8);
   }
 
@@ -83,17 +83,17 @@ export class VertexBoxes {
 export class TreeBoxes {
   readonly tree: SurfaceTree;
   readonly vertices: VertexBoxes;
-  readonly nodes: Room<'f32'>;
+  readonly nodes: GrowableBlock<'f32'>;
   /** By number of the triangle. */
-  readonly triangles: Room<'f32'>;
+  readonly triangles: GrowableBlock<'f32'>;
   readonly #arrays: SurfaceArrays;
 
   constructor(arena: Arena, name: string, arrays: SurfaceArrays, vertices: VertexBoxes, tree: SurfaceTree) {
     this.tree = tree;
     this.vertices = vertices;
     this.#arrays = arrays;
-    this.nodes = new Room(arena, `surface.${name}.nodes`, 'f32');
-    this.triangles = new Room(arena, `surface.${name}.boxes`, 'f32');
+    this.nodes = new GrowableBlock(arena, `surface.${name}.nodes`, 'f32');
+    this.triangles = new GrowableBlock(arena, `surface.${name}.boxes`, 'f32');
   }
 
   /** All, or those of triangles that are stale, and what is above them. */

@@ -21,6 +21,7 @@ import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Stage } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import { grown } from '../../math/growable.ts';
 import { cos, sin } from '../../math/portable.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
@@ -380,15 +381,9 @@ class Adaptation {
 
   #reserve(count: number): void {
     if (this.#flags.length >= count) return;
-    const state = new Float64Array(NUMBERS * count);
-    state.set(this.#state);
-    this.#state = state;
-    const flags = new Int32Array(count);
-    flags.set(this.#flags);
-    this.#flags = flags;
-    const origin = new Int32Array(count);
-    origin.set(this.#origin);
-    this.#origin = origin;
+    this.#state = grown(this.#state, NUMBERS * count);
+    this.#flags = grown(this.#flags, count);
+    this.#origin = grown(this.#origin, count);
   }
 
   #add(v: number, a: number, b: number): void {

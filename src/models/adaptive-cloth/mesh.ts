@@ -17,6 +17,7 @@
  * after a change.
  */
 import { wholeNumber } from '../../math/check.ts';
+import { grown } from '../../math/growable.ts';
 import { cut } from './mesh-cut.ts';
 import { refine, refineEdge } from './mesh-refine.ts';
 import { isRemovable, simplify } from './mesh-simplify.ts';
@@ -166,9 +167,9 @@ export class Mesh48 {
       this.levels = grown(this.levels, room);
       this.births = grown(this.births, room);
       this.paths = grown(this.paths, room);
-      this.pattern = grownReal(this.pattern, 6 * room);
-      if (this.texture) this.texture = grownReal(this.texture, 6 * room);
-      this.restAngles = grownReal(this.restAngles, 3 * room);
+      this.pattern = grown(this.pattern, 6 * room);
+      if (this.texture) this.texture = grown(this.texture, 6 * room);
+      this.restAngles = grown(this.restAngles, 3 * room);
       this.borders = grown(this.borders, 3 * room);
     }
     if (vertices > this.vertexLevels.length) {
@@ -293,16 +294,4 @@ export class Mesh48 {
     mesh.restore(arrays);
     return mesh;
   }
-}
-
-function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length);
-  larger.set(array);
-  return larger;
-}
-
-function grownReal(array: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(length);
-  larger.set(array);
-  return larger;
 }

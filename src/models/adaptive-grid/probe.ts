@@ -15,6 +15,7 @@
 import { contactStages } from '../../contact/contact-queries.ts';
 import type { ContactStage } from '../../contact/index.ts';
 import type { World } from '../../core/world.ts';
+import { grown } from '../../math/growable.ts';
 import { PI } from '../../math/portable.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
@@ -141,11 +142,7 @@ export class ContactProbe {
   #keep(cell: number, level: number, way: number): void {
     if (this.#keptOf[cell] === 0) this.#keptOf[cell] = ++this.#keptCount;
     const at = KEPT * (this.#keptOf[cell] - 1);
-    if (this.#kept.length < at + KEPT) {
-      const longer = new Float64Array(2 * (at + KEPT));
-      longer.set(this.#kept);
-      this.#kept = longer;
-    }
+    if (this.#kept.length < at + KEPT) this.#kept = grown(this.#kept, 2 * (at + KEPT));
     this.#kept[at] = way;
     this.#kept.set(this.#corners, at + 1);
     this.#kept[at + LEVEL] = level;

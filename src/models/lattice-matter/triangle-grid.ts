@@ -3,6 +3,7 @@
  * looks at those of its own cell. The nearest point of a triangle (a, b, c) by the region of its plane that the particle
  * projects to: face, one of three edges, or one of three corners (Ericson 2005, chapter 5).
  */
+import { grown } from '../../math/growable.ts';
 
 /** Cells a triangle, at most: a sheet that is spread far and folded finely has wider ones. */
 const CELLS_EACH = 64;
@@ -166,10 +167,7 @@ export class TriangleGrid {
 
   #grow(): void {
     const room = Math.max(1024, 2 * this.#next.length);
-    const [next, triangles] = [new Int32Array(room), new Int32Array(room)];
-    next.set(this.#next);
-    triangles.set(this.#triangleOf);
-    this.#next = next;
-    this.#triangleOf = triangles;
+    this.#next = grown(this.#next, room);
+    this.#triangleOf = grown(this.#triangleOf, room);
   }
 }

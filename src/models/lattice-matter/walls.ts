@@ -22,6 +22,7 @@ import { toLocal, turnToWorld, writeFrame } from '../../contact/pose.ts';
 import type { Shape } from '../../contact/shapes/shape.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
+import { grown } from '../../math/growable.ts';
 import type { MatterLattice } from './lattice.ts';
 import { SKIN } from './record.ts';
 
@@ -106,7 +107,7 @@ export class Walls {
         ? plane[0] * x[0] + plane[1] * x[1] + plane[2] * x[2] + plane[3]
         : this.#measure(shape, x);
       if (!(distance < this.#reach)) continue;
-      if (this.#length + NUMBERS > this.#found.length) this.#grow();
+      if (this.#length + NUMBERS > this.#found.length) this.#found = grown(this.#found);
       const [found, to] = [this.#found, this.#length];
       found[to] = slot;
       for (let part = 0; part < 4; part++) found[to + 1 + part] = plane[part];
@@ -128,12 +129,6 @@ export class Walls {
     plane.set(local);
     plane[3] = distance - (local[0] * x[0] + local[1] * x[1] + local[2] * x[2]);
     return distance;
-  }
-
-  #grow(): void {
-    const more = new Float64Array(2 * this.#found.length);
-    more.set(this.#found);
-    this.#found = more;
   }
 }
 

@@ -1,10 +1,10 @@
-/** Scratch blocks of the arena that grow as they are needed. */
-import type { Arena, Block, BlockKind } from '../../core/arena.ts';
+/** A scratch block of the arena that grows on demand. */
+import type { Arena, Block, BlockKind } from './arena.ts';
 
-/** Room over what is asked for when a block grows: the arena moves every block then. */
+/** Factor over the requested length when a block grows: growing moves every block of the arena. */
 const GROWTH = 1.5;
 
-export class Room<K extends BlockKind> {
+export class GrowableBlock<K extends BlockKind> {
   readonly block: Block<K>;
   readonly #arena: Arena;
 
@@ -25,7 +25,7 @@ export class Room<K extends BlockKind> {
     return this.block.length;
   }
 
-  /** At least `length` elements; what is there stays. */
+  /** Makes room for at least `length` elements and keeps the present ones. */
   grow(length: number): void {
     if (this.block.length >= length) return;
     this.#arena.resize(new Map([[this.block as Block, Math.ceil(GROWTH * length)]]));
