@@ -1,6 +1,6 @@
 /** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
 import type { World } from 'pliant';
-import { type ContactStage, LatticeMatter, type Stage } from 'pliant/engine';
+import { type ContactStage, LatticeMatter } from 'pliant/engine';
 import { counted } from './output.ts';
 
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
@@ -37,6 +37,6 @@ function begun(count: number, whose: string, what: string): string | undefined {
   return `${counted(count, 'particle')}${whose} ${words} ${what}`;
 }
 
-function knowsDepths(stage: Stage): stage is ContactStage {
+function knowsDepths(stage: World['contact'][number]): stage is ContactStage {
   return 'depthAt' in stage && 'bodies' in stage;
 }

@@ -15,7 +15,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/^matter\..*\.temperature$/, 'K'],
 ];
 /** Times by the clock on the wall, and words. */
-const LEFT_OUT = /^(stages|fault|refinement\.(detect|keep|backUp|refine))$/;
+const LEFT_OUT = /^(phases|fault|refinement\.(detect|keep|backUp|refine))$/;
 
 /** Columns are named by their path in the report and, in brackets, their unit. */
 export function quantitiesTable(reports: readonly StepReport[]): { head: string[]; rows: (number | '')[][] } {

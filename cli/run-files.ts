@@ -294,7 +294,7 @@ function seriesOf(reports: readonly StepReport[]): ReportSeries {
     strainMean: [],
     strainMax: [],
     particles: [],
-    stages: {},
+    phases: {},
   };
   for (const report of reports) {
     series.time.push(report.time);
@@ -302,7 +302,7 @@ function seriesOf(reports: readonly StepReport[]): ReportSeries {
     series.strainMax.push(report.strain.max);
     series.particles.push(report.particles);
     for (const [name, joules] of Object.entries(report.energy)) (series.energy[name] ??= []).push(joules);
-    for (const [name, ms] of Object.entries(report.stages)) (series.stages[name] ??= []).push(ms);
+    for (const [name, ms] of Object.entries(report.phases)) (series.phases[name] ??= []).push(ms);
   }
   return series;
 }

@@ -37,7 +37,7 @@ export interface RunSummary extends BondFacts {
   /** ms by the clock on the wall. */
   wallMs: number;
   /** ms of each stage, over all steps. */
-  stages: Record<string, number>;
+  phases: Record<string, number>;
   particles: { start: number; end: number; min: number; max: number };
   /** Masses split around and cells merged, and ms of it, over all steps; left out where no sheet refines itself. */
   refinement?: RefinementSum;
@@ -160,7 +160,7 @@ function summaryOf(
     strictDeepest,
   }: RunConditions,
 ): RunSummary {
-  const { last, stages, particles, strainMax, contactsMax, wallMs, interrupted } = tally;
+  const { last, phases, particles, strainMax, contactsMax, wallMs, interrupted } = tally;
   const inside = penetrations(world);
   const done = world.steps - (from?.steps ?? 0);
   return {
@@ -176,7 +176,7 @@ function summaryOf(
     ...(stableStep !== undefined && Number.isFinite(stableStep) && { stableStep }),
     seed: scene.seed,
     wallMs,
-    stages,
+    phases,
     particles,
     ...(tally.refinement && { refinement: tally.refinement }),
     ...(last.tornTriangles !== undefined && { tornTriangles: last.tornTriangles }),

@@ -2,7 +2,7 @@
  * Runs a world step by step: sums up what the step reports say, lets signals through, and tells observers of the
  * steps they want to see. Stops at the target, at a fault, or at a signal, always between two steps.
  */
-import { audit, type Refinement, STAGES, type StageName, type StepReport, step, type World } from 'pliant';
+import { audit, PHASES, type Phase, type Refinement, type StepReport, step, type World } from 'pliant';
 import { matterFigures } from 'pliant/engine';
 import type { Progress } from './progress.ts';
 import { breathe, type Signal, type SignalWatch } from './signals.ts';
@@ -12,7 +12,7 @@ export interface Tally {
   /** The last step's report, or an audit of the start. */
   last: StepReport;
   /** ms, summed over the steps. */
-  stages: Record<StageName, number>;
+  phases: Record<Phase, number>;
   particles: { start: number; end: number; min: number; max: number };
   /** What adaptive sheets did, summed over the steps; undefined where there are none. */
   refinement?: RefinementSum;
@@ -83,7 +83,7 @@ export function startReport(world: World, dt: number): StepReport {
     time: world.time,
     step: world.steps,
     substeps: world.substeps,
-    stages: noTimes(),
+    phases: noTimes(),
     particles: world.particles.count,
     elements: 0,
     contacts: 0,
@@ -103,15 +103,15 @@ function withMatter(world: World, report: StepReport): StepReport {
   return report;
 }
 
-function noTimes(): Record<StageName, number> {
-  return Object.fromEntries(STAGES.map((name) => [name, 0])) as Record<StageName, number>;
+function noTimes(): Record<Phase, number> {
+  return Object.fromEntries(PHASES.map((name) => [name, 0])) as Record<Phase, number>;
 }
 
 export function startTally(first: StepReport): Tally {
   const { particles, energy, strain } = first;
   return {
     last: first,
-    stages: noTimes(),
+    phases: noTimes(),
     particles: { start: particles, end: particles, min: particles, max: particles },
     strainMax: strain.max,
     penetrationMax: 0,
@@ -125,7 +125,7 @@ export function startTally(first: StepReport): Tally {
 
 function add(tally: Tally, report: StepReport): void {
   tally.last = report;
-  for (const name of STAGES) tally.stages[name] += report.stages[name];
+  for (const name of PHASES) tally.phases[name] += report.phases[name];
   tally.particles.end = report.particles;
   tally.particles.min = Math.min(tally.particles.min, report.particles);
   tally.particles.max = Math.max(tally.particles.max, report.particles);

@@ -17,7 +17,7 @@ export function plotsOf(series: ReportSeries): PlotSpec[] {
       ],
     },
     { title: 'Particles', unit: 'count', time, lines: [{ name: 'particles', values: series.particles }] },
-    { title: 'Stage times', unit: 'ms a step', time, lines: lines(series.stages).filter(used) },
+    { title: 'Phase times', unit: 'ms a step', time, lines: lines(series.phases).filter(used) },
   ];
 }
 

@@ -28,7 +28,8 @@ export {
 export { Track } from './contact/track.ts';
 export type { Block } from './core/arena.ts';
 export { levelsInUse, type MatterGrain, type ValueArray } from './core/body.ts';
-export { evaluateForces, type Force } from './core/force.ts';
+export type { Dependent, Renumbering } from './core/dependents.ts';
+export { type Energy, evaluateForces, type Force } from './core/force.ts';
 export type { Integrator } from './core/integrator.ts';
 export { Blade, Knife } from './core/knife.ts';
 export { graft } from './core/merge-state.ts';
@@ -43,7 +44,7 @@ export {
   readQuantity,
 } from './core/quantities.ts';
 export type { RefinementMap } from './core/refinement-map.ts';
-export type { Stage } from './core/schedule.ts';
+export type { Moved, System, SystemPhase } from './core/schedule.ts';
 export { SNAPSHOT_MAGIC } from './core/snapshot.ts';
 export type { ToolAnswer } from './core/tool-answer.ts';
 export type { WorldOptions } from './core/world.ts';

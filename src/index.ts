@@ -8,9 +8,9 @@ export {
   type ContactReport,
   type Fault,
   type MatterFigures,
+  PHASES,
+  type Phase,
   type Refinement,
-  STAGES,
-  type StageName,
   type StepReport,
 } from './core/report.ts';
 export { readSnapshot, restore, SnapshotError, snapshot } from './core/snapshot.ts';

@@ -82,7 +82,7 @@ export function worldBody(world: World, name: string): BodySource {
         places.set(body.places);
       }
       const now = body.triangles.view;
-      if (known === undefined || (world.adapt.length > 0 && !isSame(now, known))) {
+      if (known === undefined || (world.adapts(body.triangles) && !isSame(now, known))) {
         known = Int32Array.from(now);
         triangles = Uint32Array.from(now, (corner) => corner - first);
       }

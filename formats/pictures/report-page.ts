@@ -24,8 +24,8 @@ export interface ReportSeries {
   strainMean: number[];
   strainMax: number[];
   particles: number[];
-  /** Times of the stages, ms. */
-  stages: Record<string, number[]>;
+  /** Times of the phases, ms. */
+  phases: Record<string, number[]>;
 }
 
 export interface ReportFacts {

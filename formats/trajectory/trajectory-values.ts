@@ -26,7 +26,7 @@ export function recordedValues(world: World): RecordedValue[] {
 function valuesOf(world: World, body: Body): BodyValue[] {
   const values = [...(body.shown ?? [])];
   const lacks = (name: string) => values.every((value) => value.name !== name);
-  if (world.heat.length > 0 && lacks('temperature')) values.push(temperature(body));
+  if (world.schedule.in('heat').length > 0 && lacks('temperature')) values.push(temperature(body));
   if (body.thicknessMap && lacks('thickness')) values.push(thickness(body));
   return values;
 }

@@ -7,7 +7,7 @@
  * timed here and counted as contact, though they are within the stage `advance`. What the constraints cost in the solve
  * itself (rows of its matrix, iterations) stays the engine's.
  */
-import { buildScene, parseScene, restore, type SceneInput, STAGES, snapshot, step, type World } from 'pliant';
+import { buildScene, PHASES, parseScene, restore, type SceneInput, snapshot, step, type World } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 
 export interface ContactRow {
@@ -66,19 +66,19 @@ function measure(what: string, n: number, world: World, samples: number, clock: 
   const kept = snapshot(world);
   const constraints = timeConstraints(world, clock);
   let inside = Number.POSITIVE_INFINITY;
-  const least = Object.fromEntries(STAGES.map((stage) => [stage, Number.POSITIVE_INFINITY]));
+  const least = Object.fromEntries(PHASES.map((phase) => [phase, Number.POSITIVE_INFINITY]));
   let contacts = 0;
   for (let k = 0; k < samples; k++) {
     restore(world, kept);
     constraints.time = 0;
     const report = step(world, DT);
     if (report.fault) throw new Error(`bench contact: ${what}: ${report.fault.cause}`);
-    for (const stage of STAGES) least[stage] = Math.min(least[stage], report.stages[stage]);
+    for (const phase of PHASES) least[phase] = Math.min(least[phase], report.phases[phase]);
     inside = Math.min(inside, constraints.time);
     contacts = report.contacts;
   }
   const triangles = world.bodies.reduce((sum, body) => sum + body.triangles.length / 3, 0);
-  const frame = STAGES.reduce((sum, stage) => sum + least[stage], 0);
+  const frame = PHASES.reduce((sum, phase) => sum + least[phase], 0);
   const both = least.contact + inside;
   const frameGrowth = (1e6 * both) / (triangles * Math.log2(triangles));
   return {

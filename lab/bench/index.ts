@@ -55,21 +55,21 @@ export function judgeKernels(measured: readonly KernelRow[]): BenchResult {
 
 const step: Bench = {
   name: 'step',
-  title: 'One frame of the flag: ms by stage',
+  title: 'One frame of the flag: ms by phase',
   files: [],
   canStop: false,
   async run({ quick, clock }) {
     const rows = benchStep({ clock, sizes: quick ? [17] : [33, 73, 129], frames: quick ? 2 : 20 });
     const text = table(
-      ['n', 'sub-steps', 'ms a frame', 'advance', 'limit', 'contact', 'check', 'ns a spring and sub-step'],
+      ['n', 'sub-steps', 'ms a frame', 'integrate', 'limit', 'contact', 'check', 'ns a spring and sub-step'],
       rows.map((r) => [
         `${r.n}×${r.n}`,
         String(r.substeps),
         r.frame.toFixed(2),
-        r.stages.advance.toFixed(2),
-        r.stages.limit.toFixed(2),
-        r.stages.contact.toFixed(2),
-        r.stages.check.toFixed(2),
+        r.phases.integrate.toFixed(2),
+        r.phases.limit.toFixed(2),
+        r.phases.contact.toFixed(2),
+        r.phases.check.toFixed(2),
         r.perSpring.toFixed(2),
       ]),
     );

@@ -46,7 +46,7 @@ export function benchSpringCost(
       size: [0.25, 0.25],
       material: { density: 0.3, stretch: 1e5, rigidity: 2e-3, damping: 0.05, thickness: 3e-4 },
     });
-    world.forces.push(gravity([0, -9.80665, 0]));
+    world.addForce(gravity([0, -9.80665, 0]));
     // As long as a frame of a sheet's usual sub-steps, for the audit after a step is once a frame.
     world.substeps = 16;
     const dt = 0.9 * world.substeps * stableSteps(world).engines.rk4.step;

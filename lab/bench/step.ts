@@ -1,5 +1,5 @@
-/** The flag at several resolutions: time of a frame and of its stages, least over the frames. */
-import { buildScene, parseScene, type StageName, step } from 'pliant';
+/** The flag at several resolutions: time of a frame and of its phases, least over the frames. */
+import { buildScene, type Phase, parseScene, step } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 
 export interface StepRow {
@@ -7,7 +7,7 @@ export interface StepRow {
   substeps: number;
   /** ms */
   frame: number;
-  stages: Record<StageName, number>;
+  phases: Record<Phase, number>;
   perSpring: number;
 }
 
@@ -22,19 +22,19 @@ export function benchStep(options: {
     flag.bodies[0].points = [n, n];
     const scene = parseScene(flag);
     const world = buildScene(scene, { clock });
-    let best = { total: Number.POSITIVE_INFINITY, stages: {} as Record<StageName, number> };
+    let best = { total: Number.POSITIVE_INFINITY, phases: {} as Record<Phase, number> };
     for (let k = 0; k < frames; k++) {
       const start = clock();
       const report = step(world, scene.dt);
       const total = clock() - start;
-      if (total < best.total) best = { total, stages: report.stages };
+      if (total < best.total) best = { total, phases: report.phases };
     }
     const springs = world.bodies.reduce((sum, body) => sum + body.elements, 0);
     return {
       n,
       substeps: world.substeps,
       frame: best.total,
-      stages: best.stages,
+      phases: best.phases,
       perSpring: (best.total * 1e6) / (springs * world.substeps),
     };
   });

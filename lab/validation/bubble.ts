@@ -46,9 +46,9 @@ function bubble(law: MembraneLaw, target: number): Bubble {
     law,
   });
   // About critical for the slowest swing of a drum of tension G t₀, ω = 2.4.
-  world.forces.push(airDamping(3));
+  world.addForce(airDamping(3));
   const air = pressure(disc.triangles, 0);
-  world.forces.push(air);
+  world.addForce(air);
   const { particles: p, kernels } = world;
   const pole = disc.index((POINTS - 1) / 2, (POINTS - 1) / 2);
   const height = () => p.y[pole];

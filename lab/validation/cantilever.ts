@@ -59,9 +59,9 @@ function hang(structure: StructureName, gamma: number, masses: number, width: nu
   pinParticles(world, held);
   // The first mode of the beam at small Γ, of a hanging chain at large.
   const swing = 1 / Math.sqrt((3.516 * 3.516 * G) / (gamma * LENGTH) + (1.45 * G) / LENGTH);
-  world.forces.push(airDamping(2 / swing));
+  world.addForce(airDamping(2 / swing));
   // The weight comes on slowly: thrown on at once it would swing the sheet far beyond where it rests.
-  world.forces.push({
+  world.addForce({
     name: 'weight',
     add: (w, time) => gravity([0, -G * Math.min(1, time / (RAMP * swing)), 0]).add(w, time),
     energy: { none: 'a load that grows' },

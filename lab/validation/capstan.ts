@@ -150,7 +150,7 @@ function tensionRatio({ world, rows, segment }: Strip, angle: number): number {
   const stretched = (STRAIN * length) / SPEED;
   lead(world, rows[rows.length - 1], 0, [-Math.sin(angle), 0, Math.cos(angle)]);
   lead(world, rows[0], stretched, [0, 0, 1]);
-  world.forces.push(airDamping(AIR));
+  world.addForce(airDamping(AIR));
   if (!world.integrator.implicit) {
     const limits = stableSteps(world).engines;
     world.substeps = substepsFor(DT, limits[world.integrator.name as EngineName].step);

@@ -58,7 +58,8 @@ function hang(ratio: number, a: number): number {
     world,
     where((u) => u > length / 2 - 1e-9).map((particle) => ({ particle })),
   );
-  world.forces.push(gravity([0, -G, 0]), airDamping(6));
+  world.addForce(gravity([0, -G, 0]));
+  world.addForce(airDamping(6));
   const middle = where((u) => u < 1e-9);
   const sag = () => -middle.reduce((sum, i) => sum + world.particles.y[i], 0) / middle.length;
   // At rest when the middle has not moved by 1e-6 of the span in a step.

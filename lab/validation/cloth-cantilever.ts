@@ -46,8 +46,8 @@ export function hangCloth(gamma: number, cells: number): { hOverL: number; wOver
   const ends = where((u) => u > LENGTH - 1e-9);
   // The first mode of the beam at small Γ, of a hanging chain at large.
   const swing = 1 / Math.sqrt((3.516 * 3.516 * G) / (gamma * LENGTH) + (1.45 * G) / LENGTH);
-  world.forces.push(airDamping(2 / swing));
-  world.forces.push({
+  world.addForce(airDamping(2 / swing));
+  world.addForce({
     name: 'weight',
     add: (w, time) => gravity([0, -G * Math.min(1, time / (RAMP * swing)), 0]).add(w, time),
     energy: { none: 'a load that grows' },

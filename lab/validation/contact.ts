@@ -37,7 +37,7 @@ export function runDrop(seed: number, index: number, models: readonly DropModel[
   const world = buildScene(scene);
   const obstacles = scene.colliders.map(obstacleOf);
   const watch = new Watch(world.bodies[0], obstacles, drop.thickness / 2);
-  world.contact.push(watch);
+  world.add(watch);
   const fault = runScene(world, scene);
   const { wrong, crossings } = judge(world, scene);
   return {

@@ -98,7 +98,7 @@ function hangMass(creep: Creep): { world: World; load: { newtons: number } } {
     [{ a: 0, b: 1, stiffness: STIFFNESS, rest: LENGTH, damping: 0 }],
     { changes: true },
   );
-  world.forces.push(springs);
+  world.addForce(springs);
   const load: Force & { newtons: number } = {
     name: 'load',
     newtons: creep.load * LENGTH * STIFFNESS,
@@ -107,10 +107,10 @@ function hangMass(creep: Creep): { world: World; load: { newtons: number } } {
       particles.fx[1] += this.newtons;
     },
   };
-  world.forces.push(load);
+  world.addForce(load);
   if (model === 'kelvin-voigt') viscoelastic(world, springs, { model, retardation });
   else {
-    world.forces.push(airDamping(friction));
+    world.addForce(airDamping(friction));
     if (model === 'maxwell') viscoelastic(world, springs, { model, relaxation });
     else viscoelastic(world, springs, { model, relaxation, retardation, retardedStiffness: share });
   }

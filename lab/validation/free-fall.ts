@@ -40,7 +40,7 @@ export const freeFallCase: ValidationCase = {
       object: { phase: options.phase as 'solid' | 'fluid' },
     });
     place(world, points, [stretch, 0, 0, 0, 1, 0, 0, 0, 1]);
-    world.forces.push(gravity([0, -G, 0]));
+    world.addForce(gravity([0, -G, 0]));
     world.substeps = Math.max(1, Math.ceil(dt / matter.stableStep));
     const steps = Math.max(1, Math.round(time / dt));
     const start = motion(world);

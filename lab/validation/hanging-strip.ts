@@ -32,13 +32,13 @@ function strip(load: number) {
     // No shear springs: they would narrow the strip, which the clamp at the top prevents, and the law be two-dimensional.
     material: { density: DENSITY, stretch, shear: 0, bend: stretch / 50, damping: 0.2, thickness: 1e-3 },
   });
-  world.forces.push(gravity([0, -G, 0]));
+  world.addForce(gravity([0, -G, 0]));
   pinParticles(
     world,
     Array.from({ length: COLUMNS }, (_, c) => ({ particle: sheet.index(c, 0) })),
   );
   // Critical for the strip's slowest swing, a quarter wave: ω = (π/2) √(Y/ρ)/L.
-  world.forces.push(airDamping((Math.PI * Math.sqrt(stretch / DENSITY)) / LENGTH));
+  world.addForce(airDamping((Math.PI * Math.sqrt(stretch / DENSITY)) / LENGTH));
   return { world, sheet };
 }
 
@@ -98,7 +98,7 @@ function clothExtension(load: number): number {
       damping: 0.05,
     },
   });
-  world.forces.push(gravity([0, -G, 0]));
+  world.addForce(gravity([0, -G, 0]));
   const top = Array.from({ length: cloth.count }, (_, i) => i).filter(
     (i) => cloth.places[2 * i + 1] > LENGTH / 2 - 1e-9,
   );

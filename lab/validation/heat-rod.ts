@@ -78,7 +78,7 @@ export function heatedRod(fourier: number, end: FarEnd, cells: number, steps = S
   const rod = { name: 'rod', first: 0, count: cells + 1, heatCapacity: 1, emissivity: 0, faces: [], links };
   const held = end === 'insulated' ? [0] : [0, cells];
   const interval = fourier / steps;
-  world.heat.push(new HeatExchange(world, { bodies: [rod], ambient: COLD, airLoss: 0, held, interval }));
+  world.add(new HeatExchange(world, { bodies: [rod], ambient: COLD, airLoss: 0, held, interval }));
   run(world, interval, steps);
   return {
     temperatures: Array.from(p.temperature.view.subarray(0, cells + 1), (t) => (t - COLD) / STEP),

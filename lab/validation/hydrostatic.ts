@@ -139,7 +139,7 @@ function filledBox(
   const world = new World(createIntegrator('euler-cromer'));
   const objects = [{ points, phase: 'fluid' as const, material }];
   const matter = addLatticeMatter(world, { name: 'fluid', spacing, dimension, objects });
-  world.forces.push(gravity([0, -G, 0]));
+  world.addForce(gravity([0, -G, 0]));
   const walls = [
     wall('floor', [0, -most[1], 0], [0, 0, 1], 0),
     wall('left', [-most[0], 0, 0], [0, 0, 1], -90),

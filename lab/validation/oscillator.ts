@@ -23,7 +23,7 @@ export function oscillator(integrator: Integrator, damping: number): World {
   const springs = new Springs(world, 'oscillator', [
     { a: 0, b: 1, stiffness: OMEGA * OMEGA, rest: REST, damping: 2 * damping * OMEGA },
   ]);
-  world.forces.push(springs);
+  world.addForce(springs);
   return world;
 }
 

@@ -66,7 +66,7 @@ export function patchFactor(distance: number, offset: number, tilt: number): num
   for (let i = 1; i < disc.length; i += 3) disc[i] = distance;
   const heater = createHeater({ name: 'disc', faces: [disc], temperature: HOT });
   const heat = new HeatExchange(world, { bodies: [patch], ambient: ROOM, airLoss: 0, heaters: [heater] });
-  world.heat.push(heat);
+  world.add(heat);
   step(world, 1);
   const area = (3 * Math.sqrt(3) * size * size) / 4;
   return (

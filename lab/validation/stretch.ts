@@ -172,7 +172,8 @@ function pulledBar(
   const loaded = LOADED * long;
   const left = indices(points, (x) => x < loaded * a);
   const right = indices(points, (x) => x > (long - loaded) * a);
-  world.forces.push(pull(left, -force / left.length), pull(right, force / right.length));
+  world.addForce(pull(left, -force / left.length));
+  world.addForce(pull(right, force / right.length));
   // A wave goes two cells in a step. An implicit step of that length damps all but what is at rest: the slowest wave by
   // (ωh)²/2 with ω = π/long a cell, which is to come to e⁻¹².
   const dt = 2 * Math.sqrt(density / young) * a;

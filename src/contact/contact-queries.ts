@@ -3,7 +3,7 @@
  * whether there is room for a coarser surface.
  */
 
-import type { Stage } from '../core/schedule.ts';
+import type { ContactSystem } from '../core/implicit.ts';
 import type { World } from '../core/world.ts';
 import type { ContactStage } from './particles/contacts.ts';
 import type { Layers } from './surfaces/layers.ts';
@@ -28,7 +28,7 @@ export function crossedSurfaces(world: World): Crossed[] {
 }
 
 /** A stage of contact that knows surfaces. */
-export interface LayeredStage extends Stage {
+export interface LayeredStage extends ContactSystem {
   /** All surfaces as they are now. */
   layers(world: World): Layers;
   /** Takes particles from `startPosition`, where nothing passes through anything, to `position` as far as that stays so. */

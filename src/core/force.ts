@@ -1,4 +1,4 @@
-/** Forces: what accelerates particles. */
+/** Forces on particles, and energies. */
 import type { StepReport } from './report.ts';
 import type { World } from './world.ts';
 
@@ -15,6 +15,13 @@ export interface Force {
    * so that an implicit engine stays stable with any step. An upper bound suffices if c depends on direction.
    */
   addDrag?(world: World, mass: Float64Array, h: number): void;
+}
+
+/** A potential energy, for the audit of a step. */
+export interface Energy {
+  readonly name: string;
+  /** Returns the energy in J. */
+  energy(world: World): number;
 }
 
 /**

@@ -19,7 +19,7 @@ import type { Arena, Block } from './arena.ts';
 import type { Renumbering } from './dependents.ts';
 import type { Force } from './force.ts';
 import { HELD, PINNED } from './particles.ts';
-import type { Stage } from './schedule.ts';
+import type { Moved, System } from './schedule.ts';
 import type { World } from './world.ts';
 
 export interface HandOptions {
@@ -61,8 +61,9 @@ const POWER = 15;
 const LAST_STEP = 16;
 const STATE_LENGTH = 17;
 
-export class Hand implements Stage, Force {
+export class Hand implements System, Force {
   readonly name = 'hand';
+  readonly phase = 'drive';
   readonly #world: World;
   readonly #rate: number;
   readonly #state: Block<'f64'>;
@@ -79,12 +80,11 @@ export class Hand implements Stage, Force {
     this.#state = arena.allocate(label, 'f64', STATE_LENGTH);
     this.#held = arena.allocate(`${label}.held`, 'i32', particles.count);
     this.#offset = arena.allocate(`${label}.offset`, 'f64', 3 * particles.count);
-    world.drivers.push(this);
-    world.forces.push(this);
-    world.renumbered.push((change) => this.#follow(change));
-    // It may take hold of more particles than there are now.
-    if (world.adapts(particles.position))
-      world.adapt.push({ name: label, changes: [this.#held, this.#offset], run: () => false });
+    world.add(this);
+    world.addForce(this);
+    // Particles may be added later, and be held.
+    const changes = world.adapts(particles.position) ? [this.#held, this.#offset] : [];
+    world.addDependent({ name: label, changes, renumbered: (change) => this.#follow(change) });
   }
 
   /** World indices of the particles that are held; whoever pins or unpins one takes it from the hand. */
@@ -164,9 +164,9 @@ export class Hand implements Stage, Force {
   }
 
   /** Sets out for the goal, as far as this sub-step goes. */
-  run(world: World, h: number): boolean {
+  run(world: World, h: number): Moved {
     const state = this.#state.view;
-    if (state[COUNT] === 0) return false;
+    if (state[COUNT] === 0) return 'still';
     this.#closeWork(world);
     const here = this.position;
     const left = Math.max(state[LEFT], h);
@@ -182,7 +182,7 @@ export class Hand implements Stage, Force {
       state[POWER] = this.#power(world);
       state[LAST_STEP] = h;
     }
-    return true;
+    return 'moved';
   }
 
   add(world: World, time: number): void {

@@ -9,7 +9,7 @@
 import { finite } from '../math/check.ts';
 import type { Block } from './arena.ts';
 import type { Body } from './body.ts';
-import type { Stage } from './schedule.ts';
+import type { Dependent } from './dependents.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import type { World } from './world.ts';
 
@@ -90,7 +90,7 @@ function between(
   return (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz;
 }
 
-export class Knife implements Stage {
+export class Knife implements Dependent {
   readonly name: string;
   readonly changes: readonly Block[];
   readonly #world: World;
@@ -105,12 +105,7 @@ export class Knife implements Stage {
       return typeof how === 'function' ? { body, cutting: how.call(body, world) } : { body, none: how.none };
     });
     this.changes = [...new Set(this.#cuttings.flatMap(({ cutting }) => cutting?.changes ?? []))];
-    world.adapt.push(this);
-  }
-
-  /** Cuts are made between steps. */
-  run(): boolean {
-    return false;
+    world.addDependent(this);
   }
 
   /** Cuts all bodies with a blade of triangles, x, y, z of three corners each, m; answers how many elements parted. */

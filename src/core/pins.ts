@@ -4,7 +4,7 @@
  */
 import { finite, positive } from '../math/check.ts';
 import { HELD, PINNED, PLACED } from './particles.ts';
-import type { Stage } from './schedule.ts';
+import type { Moved, System } from './schedule.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import type { World } from './world.ts';
 
@@ -42,7 +42,7 @@ export function pinParticles(world: World, pins: readonly Pin[]): void {
     keyframes: pin.keyframes ?? [],
     home: [p.x[pin.particle], p.y[pin.particle], p.z[pin.particle]] as const,
   }));
-  world.drivers.push(pinDriver(tracks));
+  world.add(pinDriver(tracks));
 }
 
 interface Track {
@@ -52,10 +52,11 @@ interface Track {
 }
 
 /** Puts each pin at its place for the present time with the velocity that takes it to the next. */
-function pinDriver(tracks: readonly Track[]): Stage {
+function pinDriver(tracks: readonly Track[]): System {
   return {
     name: 'pins',
-    run(world: World, h: number) {
+    phase: 'drive',
+    run(world: World, h: number): Moved {
       const { particles: p } = world;
       const x = p.position.view;
       const v = p.velocity.view;
@@ -69,6 +70,7 @@ function pinDriver(tracks: readonly Track[]): Stage {
           v[at] = (next - here) / h;
         }
       }
+      return 'moved';
     },
   };
 }

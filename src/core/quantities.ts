@@ -194,7 +194,7 @@ function quantitiesOf(world: World, body: Body): BodyQuantity[] {
 function common(world: World, body: Body): BodyQuantity[] {
   const { temperature, thickness, speed, contact, held, level } = QUANTITY_KINDS;
   const list: BodyQuantity[] = [];
-  if (world.heat.length > 0) list.push({ kind: temperature, read: readTemperature(body) });
+  if (world.schedule.in('heat').length > 0) list.push({ kind: temperature, read: readTemperature(body) });
   if (body.thicknessMap)
     list.push({ kind: thickness, read: (w, into) => into.set(body.thicknessMap!(w).thickness) });
   if (body.levels) list.push({ kind: level, read: (_w, into) => into.set(body.levels!) });

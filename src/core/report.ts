@@ -1,8 +1,21 @@
-/** What a step did: times of its stages, counts, energies, and the numbers that tell whether to trust it. */
+/** The report of a step: times of its phases, counts, energies, and the numbers that show whether to trust it. */
 
-/** The stages of a step in their order; `check` is the search for blow-ups and the audit of energy and strain. */
-export const STAGES = ['drive', 'heat', 'advance', 'limit', 'contact', 'adapt', 'check'] as const;
-export type StageName = (typeof STAGES)[number];
+/**
+ * The phases of a step in their order. The engine is `integrate`; `check` is the search for blow-ups and the audit of energy
+ * and strain; systems run in the others (schedule.ts).
+ */
+export const PHASES = [
+  'start',
+  'drive',
+  'heat',
+  'integrate',
+  'matter',
+  'limit',
+  'contact',
+  'adapt',
+  'check',
+] as const;
+export type Phase = (typeof PHASES)[number];
 
 /** A run-time failure: the world is back at its last good state. */
 export interface Fault {
@@ -26,7 +39,7 @@ export interface Refinement {
   merged: number;
   /** ms: looking for creases and for colliders between masses. */
   detect: number;
-  /** ms: keeping the state of the last sub-step, in the stage `drive`. */
+  /** ms: keeping the state of the last sub-step, in the phase `drive`. */
   keep: number;
   /** ms: running that sub-step again for a few masses. */
   backUp: number;
@@ -65,8 +78,8 @@ export interface StepReport {
   time: number;
   step: number;
   substeps: number;
-  /** ms of each stage, by the world's clock (0 without one). */
-  stages: Record<StageName, number>;
+  /** ms of each phase, by the world's clock (0 without one). */
+  phases: Record<Phase, number>;
   particles: number;
   elements: number;
   contacts: number;
@@ -101,6 +114,16 @@ export interface StepReport {
   fault?: Fault;
 }
 
-export function emptyStages(): Record<StageName, number> {
-  return { drive: 0, heat: 0, advance: 0, limit: 0, contact: 0, adapt: 0, check: 0 };
+export function noTimes(): Record<Phase, number> {
+  return {
+    start: 0,
+    drive: 0,
+    heat: 0,
+    integrate: 0,
+    matter: 0,
+    limit: 0,
+    contact: 0,
+    adapt: 0,
+    check: 0,
+  };
 }

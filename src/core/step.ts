@@ -1,10 +1,10 @@
-/** One step of a world, as a few timed stages. */
+/** One step of a world, as a few timed phases. */
 
 import { wholeNumber } from '../math/check.ts';
 import type { Block } from './arena.ts';
 import type { Pace } from './body.ts';
-import { emptyStages, type Fault, type StageName, type StepReport } from './report.ts';
-import type { Stage } from './schedule.ts';
+import { type Fault, noTimes, type Phase, type StepReport } from './report.ts';
+import type { System, SystemPhase } from './schedule.ts';
 import type { World } from './world.ts';
 import { FORCES_CURRENT, STEP, TIME } from './world-state.ts';
 
@@ -27,16 +27,17 @@ function advance(world: World, dt: number, report: StepReport): void {
   for (let i = 1; i <= world.substeps; i++) {
     world.substep = i - 1;
     rememberSubstep(world);
-    timed(world, report, 'drive', world.drivers, h); // keyframed pins, moving colliders, the user's hand
-    timed(world, report, 'heat', world.heat, h); // first: stiffness reads temperature
+    runPhase(world, 'start', h, report); // observers of the state before anything moves
+    runPhase(world, 'drive', h, report); // keyframed pins, moving colliders, the user's hand
+    runPhase(world, 'heat', h, report); // before forces: stiffness reads temperature
     integrate(world, h, report); // forces → velocities → positions
-    timed(world, report, 'limit', world.limits, h); // Provot's limit and its like
-    clearContacts(world, report);
-    timed(world, report, 'contact', world.contact, h); // no particle passes a collider
+    runPhase(world, 'matter', h, report); // bodies that advance themselves, from where other forces led
+    runPhase(world, 'limit', h, report); // corrections, such as Provot's limit on elongation
+    resolveContacts(world, h, report); // no particle passes a collider
     world.state.view[TIME] = start + dt * (i / world.substeps);
     if (report.failure !== undefined || blowUp(world)) return; // before it spreads: the fault names where it began
   }
-  timed(world, report, 'adapt', world.adapt, dt); // refine, coarsen, tear, melt; remaps indices
+  runPhase(world, 'adapt', dt, report); // refine, coarsen, tear, melt; remaps indices
   world.state.view[STEP]++;
 }
 
@@ -80,7 +81,7 @@ function begin(world: World, dt: number): StepReport {
     time: world.time,
     step: world.state.view[STEP],
     substeps: world.substeps,
-    stages: emptyStages(),
+    phases: noTimes(),
     particles: world.particles.count,
     elements: 0,
     contacts: 0,
@@ -92,31 +93,44 @@ function begin(world: World, dt: number): StepReport {
   };
 }
 
-function timed(world: World, report: StepReport, name: StageName, stages: readonly Stage[], h: number): void {
-  if (stages.length === 0) return;
+function runPhase(world: World, phase: SystemPhase, h: number, report: StepReport): void {
+  const systems = world.schedule.in(phase);
+  if (systems.length > 0) runTimed(world, phase, systems, h, report);
+}
+
+function runTimed(
+  world: World,
+  phase: Phase,
+  systems: readonly Pick<System, 'name' | 'run'>[],
+  h: number,
+  report: StepReport,
+): void {
   const start = world.clock();
-  for (const stage of stages) {
+  for (const system of systems) {
     try {
-      if (stage.run(world, h, report) !== false) world.state.view[FORCES_CURRENT] = 0;
+      if (system.run(world, h, report) !== 'still') world.state.view[FORCES_CURRENT] = 0;
     } catch (error) {
-      throw new Error(`stage "${stage.name}" threw: ${error instanceof Error ? error.message : error}`);
+      throw new Error(`system "${system.name}" threw: ${error instanceof Error ? error.message : error}`);
     }
   }
-  report.stages[name] += world.clock() - start;
+  report.phases[phase] += world.clock() - start;
 }
 
 function integrate(world: World, h: number, report: StepReport): void {
   const start = world.clock();
   world.integrator.advance(world, h, report);
-  report.stages.advance += world.clock() - start;
+  report.phases.integrate += world.clock() - start;
 }
 
-/** Contacts are those of the last sub-step; every contact stage adds its own. */
-function clearContacts(world: World, report: StepReport): void {
-  if (world.contact.length === 0) return;
-  report.contacts = 0;
-  report.penetrationMax = 0;
-  delete report.contact;
+/** The report counts the contacts of the last sub-step, to which each part of contact adds its own. */
+function resolveContacts(world: World, h: number, report: StepReport): void {
+  if (world.contact.length > 0) {
+    report.contacts = 0;
+    report.penetrationMax = 0;
+    delete report.contact;
+    runTimed(world, 'contact', world.contact, h, report);
+  }
+  runPhase(world, 'contact', h, report);
 }
 
 /** Contact sweeps from here; a particle's own step moves it from `startPosition` to `position`. */
@@ -188,7 +202,7 @@ function check(world: World, report: StepReport, good: GoodState): StepReport {
   }
   report.step = world.state.view[STEP];
   report.time = world.time;
-  report.stages.check += world.clock() - start;
+  report.phases.check += world.clock() - start;
   return report;
 }
 
@@ -254,16 +268,13 @@ function divergence(world: World, what: Diverging, report: StepReport): Fault {
   };
 }
 
-/** Energies in J by force, strain over all bodies. */
+/** Fills in the energies of the world in J, and the strain over all bodies. */
 export function audit(world: World, report: StepReport): void {
   const { particles: p, kernels } = world;
   const energy: Record<string, number> = {
     kinetic: kernels.kineticEnergy(p.mass.offset, p.velocity.offset, p.stride),
   };
-  for (const force of world.forces) {
-    if (typeof force.energy !== 'function') continue;
-    energy[force.name] = (energy[force.name] ?? 0) + force.energy(world);
-  }
+  for (const part of world.energies) energy[part.name] = (energy[part.name] ?? 0) + part.energy(world);
   energy.total = Object.values(energy).reduce((sum, value) => sum + value, 0);
   const strain = { sum: 0, count: 0, max: 0 };
   let elements = 0;

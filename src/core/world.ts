@@ -1,22 +1,23 @@
 /**
- * A world: particles, the bodies made of them, and what acts on them. Every list is open: a force, a stage or
- * a body is a small object with one job, see docs/extending.md.
+ * A world: particles, the bodies made of them, the forces on them, and the schedule of systems that a step runs.
+ * docs/extending.md shows how to add to each.
  */
 import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
 import type { Body } from './body.ts';
-import type { Renumbering } from './dependents.ts';
-import type { Force } from './force.ts';
+import { type Dependent, Dependents } from './dependents.ts';
+import type { Energy, Force } from './force.ts';
+import type { ContactSystem } from './implicit.ts';
 import type { Integrator } from './integrator.ts';
 import { Particles } from './particles.ts';
 import type { Fault } from './report.ts';
-import type { Stage } from './schedule.ts';
+import { Schedule, type System } from './schedule.ts';
 import { STATE_LENGTH, STEP, TIME } from './world-state.ts';
 
 export interface WorldOptions {
-  /** Milliseconds from a steady clock, for stage times; the engine itself has none. */
+  /** Milliseconds from a steady clock, for the times of phases; default: none are measured. */
   clock?: () => number;
-  /** From `startThreads` of `pliant/threads`: what runs kernels together with the caller's thread. One where left out. */
+  /** Threads that run kernels together with the caller's, from `startThreads` of `pliant/threads`; default: none. */
   threads?: Threads;
 }
 
@@ -25,25 +26,20 @@ export class World {
   readonly particles: Particles;
   readonly state: Block<'f64'>;
   readonly bodies: Body[] = [];
-  /** Pins, moving colliders, the user's hand. */
-  readonly drivers: Stage[] = [];
-  readonly heat: Stage[] = [];
-  readonly forces: Force[] = [];
-  /** Corrections after the integrator, such as Provot's limit on elongation. */
-  readonly limits: Stage[] = [];
-  readonly contact: Stage[] = [];
-  /** Changes of topology: refine, coarsen, tear, melt. */
-  readonly adapt: Stage[] = [];
+  readonly schedule = new Schedule();
+  readonly dependents = new Dependents();
+  readonly contact: ContactSystem[] = [];
+  readonly #forces: Force[] = [];
+  readonly #energies: Energy[] = [];
   readonly clock: () => number;
   integrator: Integrator;
+  /** Sub-steps per step. */
   substeps = 1;
-  /** Index of the sub-step that runs now; a pace of n sub-steps begins where it is a multiple of n. */
+  /** Index of the present sub-step; a pace of n sub-steps begins when it is a multiple of n. */
   substep = 0;
-  /** Told whenever particles get other indices, with all of them in place. */
-  readonly renumbered: ((change: Renumbering) => void)[] = [];
-  #postponed: Renumbering[] | undefined;
+  /** The failure that stopped the world, at its last good state. */
   fault: Fault | undefined;
-  /** True inside `step`: a step from a callback is an error. */
+  /** True inside `step`, which must not be called again from there. */
   stepping = false;
 
   constructor(integrator: Integrator, options: WorldOptions = {}) {
@@ -54,31 +50,49 @@ export class World {
     this.clock = options.clock ?? (() => 0);
   }
 
-  /** Whether a stage of `adapt` may change the block, which is else the same as long as the world lives. */
-  adapts(block: Block): boolean {
-    return this.adapt.some(({ changes }) => changes === undefined || changes.includes(block));
+  /** Adds a system; see `System` for when it runs. */
+  add(system: System): void {
+    this.schedule.add(system);
   }
 
-  /** Tells `renumbered`. A body that grows lets those behind it move and tell first, then tells of itself. */
-  announce(change: Renumbering): void {
-    if (this.#postponed) this.#postponed.push(change);
-    else for (const told of this.renumbered) told(change);
+  /** Adds a force, and its energy to the audit if it has one. */
+  addForce(force: Force): void {
+    this.#forces.push(force);
+    if (typeof force.energy === 'function') this.#energies.push(force as Energy);
   }
 
-  /**
-   * Tells of a body that shrinks, and only then of those behind that moved meanwhile: else an index that has moved
-   * already would fall among the old ones of the body and be followed twice.
-   */
-  announceFirst(shrink: () => Renumbering): void {
-    const others: Renumbering[] = [];
-    this.#postponed = others;
-    let own: Renumbering;
-    try {
-      own = shrink();
-    } finally {
-      this.#postponed = undefined;
+  /** Adds an energy that no force of the world derives from, such as that of rigid bodies. */
+  addEnergy(energy: Energy): void {
+    this.#energies.push(energy);
+  }
+
+  addDependent(dependent: Dependent): void {
+    this.dependents.add(dependent);
+  }
+
+  /** Removes a system, force, energy or dependent that was added; one object may be several of them. */
+  remove(part: System | Force | Energy | Dependent): void {
+    this.schedule.remove(part as System);
+    this.dependents.remove(part as Dependent);
+    for (const list of [this.#forces, this.#energies]) {
+      const at = list.indexOf(part as Force & Energy);
+      if (at >= 0) list.splice(at, 1);
     }
-    for (const change of [own, ...others]) this.announce(change);
+  }
+
+  get forces(): readonly Force[] {
+    return this.#forces;
+  }
+
+  /** Energies of the audit: those of forces, and those that stand alone. */
+  get energies(): readonly Energy[] {
+    return this.#energies;
+  }
+
+  /** Returns whether anything may change a model block, which otherwise stays the same as long as the world exists. */
+  adapts(block: Block): boolean {
+    const may = ({ changes }: System) => changes === undefined || changes.includes(block);
+    return this.schedule.in('adapt').some(may) || this.dependents.change(block);
   }
 
   get kernels() {

@@ -4,7 +4,7 @@
  * - The thesis's factor per step: v ← factor·v after every sub-step, which damps more the shorter the step.
  */
 import type { Force } from '../core/force.ts';
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 
@@ -25,13 +25,15 @@ export function airDamping(rate: number): Force & { rate: number } {
 }
 
 /** 0 < factor ≤ 1, applied once a sub-step; pins get their velocities anew in the next. */
-export function stepDamping(factor: number): Stage & { factor: number } {
+export function stepDamping(factor: number): System & { factor: number } {
   within('air.factor', positive('air.factor', factor), 0, 1);
   return {
     name: 'step damping',
+    phase: 'limit',
     factor,
-    run({ particles: p, kernels }: World) {
+    run({ particles: p, kernels }: World): Moved {
       kernels.scale(p.velocity.offset, this.factor, p.numbers);
+      return 'moved';
     },
   };
 }

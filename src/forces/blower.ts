@@ -59,7 +59,7 @@ export class Blower implements Force {
     this.#drag = within('blower.drag', drag, 0);
     this.#lift = within('blower.lift', lift, 0);
     this.#state = world.arena.allocate(label, 'f64', LENGTH);
-    world.forces.push(this);
+    world.addForce(this);
   }
 
   /** Blows from here on until it is aimed anew or off; answers how many bodies the jet meets as they are now. */

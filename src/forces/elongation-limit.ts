@@ -12,27 +12,28 @@
  *
  * Momentum stays. Pins that move do work, which kinetic energy does not tell from what the limit adds: beside them the first sweeps hold.
  */
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { within } from '../math/check.ts';
 import type { Springs } from './springs.ts';
 
 /** τ: 0.1 allows 10 %. */
-export function elongationLimit(springs: Springs, limit: number): Stage & { limit: number } {
+export function elongationLimit(springs: Springs, limit: number): System & { limit: number } {
   within('elongationLimit', limit, 0);
   const before = new Kept();
   return {
     name: 'elongation limit',
+    phase: 'limit',
     limit,
-    run(world: World, h: number) {
+    run(world: World, h: number): Moved {
       before.take(world, springs);
-      if (sweep(world, springs, this.limit, h) === 0) return false;
+      if (sweep(world, springs, this.limit, h) === 0) return 'still';
       sweep(world, springs, this.limit, h);
       if (before.hasLess(world)) {
         before.putBack(world);
         for (let turn = 0; turn < 2; turn++) slowDown(world, springs, this.limit, h);
       }
-      return true;
+      return 'moved';
     },
   };
 }

@@ -10,7 +10,7 @@
  * hardening none is given back: it counts as lost too.)
  */
 import type { Block } from '../core/arena.ts';
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 import type { Springs } from './springs.ts';
@@ -40,12 +40,13 @@ const BROKEN = 2;
 export function plasticity(world: World, springs: Springs, options: PlasticityOptions): Plasticity {
   requireChanging('plasticity', springs);
   const stage = new Plasticity(world, springs, options);
-  world.limits.push(stage);
+  world.add(stage);
   return stage;
 }
 
-export class Plasticity implements Stage {
+export class Plasticity implements System {
   readonly name = 'plasticity';
+  readonly phase = 'limit';
   readonly springs: Springs;
   /** ε_r; very large where springs never break. */
   readonly rupture: number;
@@ -81,7 +82,7 @@ export class Plasticity implements Stage {
     return this.#state.view[BROKEN];
   }
 
-  run(world: World): boolean {
+  run(world: World): Moved {
     const { particles: p, kernels } = world;
     const { springs } = this;
     const before = this.#state.view[YIELDED];
@@ -102,6 +103,6 @@ export class Plasticity implements Stage {
       this.#state.offset,
     );
     this.#state.view[BROKEN] += broken;
-    return broken > 0 || this.#state.view[YIELDED] !== before;
+    return broken > 0 || this.#state.view[YIELDED] !== before ? 'moved' : 'still';
   }
 }

@@ -13,7 +13,7 @@ import type { Body } from '../core/body.ts';
 import type { Blade, Cutting } from '../core/knife.ts';
 import { LOOSE } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
 import type { Springs } from './springs.ts';
@@ -29,13 +29,15 @@ export function tearing(world: World, body: Body, springs: Springs, options: Tea
   const found = tearingOf(world, body);
   if (found) return found;
   const stage = new Tearing(world, body, springs, options);
-  world.adapt.push(stage);
+  world.add(stage);
   return stage;
 }
 
 /** The tears that the body has already. */
 function tearingOf(world: World, body: Body): Tearing | undefined {
-  return world.adapt.find((stage): stage is Tearing => stage instanceof Tearing && stage.body === body);
+  return world.schedule
+    .in('adapt')
+    .find((system): system is Tearing => system instanceof Tearing && system.body === body);
 }
 
 /** For knives: cuts a body of springs as tears would open it. Without tears of its own nothing is looked at in a step. */
@@ -47,8 +49,9 @@ export function springCutting(world: World, body: Body, springs: Springs): Cutti
   };
 }
 
-export class Tearing implements Stage {
+export class Tearing implements System {
   readonly name = 'tearing';
+  readonly phase = 'adapt';
   readonly changes: readonly Block[];
   readonly body: Body;
   readonly #springs: Springs;
@@ -81,7 +84,7 @@ export class Tearing implements Stage {
     return this.#surface.corners.length / 3 - this.#left.length;
   }
 
-  run(world: World, _dt: number, report: StepReport): boolean {
+  run(world: World, _dt: number, report: StepReport): Moved {
     const broken = countBroken(this.#springs);
     if (broken !== this.#seen.view[0]) flagLoose(world, this.body, this.#springs);
     const isPresent = this.#open(world);
@@ -91,7 +94,7 @@ export class Tearing implements Stage {
     }
     this.#seen.view[0] = broken;
     report.tornTriangles = (report.tornTriangles ?? 0) + this.torn;
-    return false;
+    return 'still';
   }
 
   /** Severs the springs and opens the triangles that a blade goes through; answers how many springs. */

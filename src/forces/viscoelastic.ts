@@ -23,7 +23,7 @@
  */
 import type { Block } from '../core/arena.ts';
 import type { Force } from '../core/force.ts';
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
 import { exp } from '../math/portable.ts';
@@ -65,8 +65,8 @@ export function viscoelastic(
     return undefined;
   }
   const flow = new ViscousFlow(world, springs, flowRates(options));
-  world.heat.push(flow);
-  world.forces.push(flow);
+  world.add(flow);
+  world.addForce(flow);
   return flow;
 }
 
@@ -114,8 +114,9 @@ function flowRates(options: Exclude<ViscoelasticOptions, { model: 'kelvin-voigt'
 const LAST_STEP = 0;
 const DISSIPATED = 1;
 
-export class ViscousFlow implements Stage, Force {
+export class ViscousFlow implements System, Force {
   readonly name = 'viscoelastic';
+  readonly phase = 'heat';
   readonly springs: Springs;
   /** κ of each spring, m. */
   readonly retarded: Block<'f64'>;
@@ -138,13 +139,13 @@ export class ViscousFlow implements Stage, Force {
     return this.#state.view[DISSIPATED];
   }
 
-  run(world: World, h: number): boolean {
+  run(world: World, h: number): Moved {
     const state = this.#state.view;
     const last = state[LAST_STEP];
     const begins = world.integrator.order === 1;
     const time = begins ? last : 0.5 * (last + h);
     state[LAST_STEP] = h;
-    if (time === 0) return false;
+    if (time === 0) return 'still';
     if (this.#matrix?.time !== time) this.#matrix = flowMatrix(this.#rates, time);
     const { e11, e12, e21, e22 } = this.#matrix;
     const { particles: p, kernels } = world;
@@ -166,7 +167,7 @@ export class ViscousFlow implements Stage, Force {
       e22,
       this.#rates.ratio,
     );
-    return true;
+    return 'moved';
   }
 
   /** The force is that of the springs, whose rest length flows. */

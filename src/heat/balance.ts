@@ -26,7 +26,7 @@ export interface HeatBalance {
   relativeError: number;
 }
 
-/** A stage that brings heat to particles which an exchange keeps account of. */
+/** A system that brings heat to particles which an exchange keeps account of. */
 interface HeatBringer {
   /** J since the start. */
   readonly toSheets: number;
@@ -35,11 +35,11 @@ interface HeatBringer {
 /** The accounts since the start; all zero for a world without heat exchange. */
 export function heatBalance(world: World): HeatBalance {
   const sum = { stored: 0, radiated: 0, air: 0, room: 0, contact: 0, matter: 0, gun: 0, held: 0 };
-  for (const stage of world.heat) {
-    if ('toSheets' in stage) sum.matter += (stage as HeatBringer).toSheets;
-    if (stage instanceof HeatGun) sum.gun += stage.toExchange;
-    if (!(stage instanceof HeatExchange)) continue;
-    const account = stage.account(world);
+  for (const system of world.schedule.in('heat')) {
+    if ('toSheets' in system) sum.matter += (system as HeatBringer).toSheets;
+    if (system instanceof HeatGun) sum.gun += system.toExchange;
+    if (!(system instanceof HeatExchange)) continue;
+    const account = system.account(world);
     for (const name of Object.keys(account) as (keyof typeof account)[]) sum[name] += account[name];
   }
   const given = sum.radiated - sum.air - sum.room + sum.contact + sum.matter + sum.gun + sum.held;

@@ -14,7 +14,7 @@
  */
 import type { Block } from '../core/arena.ts';
 import { IN_CONTACT } from '../core/particles.ts';
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
 import { exp } from '../math/portable.ts';
@@ -102,8 +102,9 @@ const EXCHANGES = 8;
 const LAST = 9;
 const LENGTH = 10;
 
-export class HeatExchange implements Stage {
+export class HeatExchange implements System {
   readonly name = 'heat';
+  readonly phase = 'heat';
   readonly conduction: Conduction;
   readonly radiation: Radiation;
   readonly #state: Block<'f64'>;
@@ -115,7 +116,7 @@ export class HeatExchange implements Stage {
     checkOptions(world, options);
     this.#options = options;
     this.#interval = options.interval ?? HEAT_INTERVAL;
-    const label = `heat${world.heat.length}`;
+    const label = `heat${world.schedule.in('heat').length}`;
     this.#state = world.arena.allocate(`${label}.state`, 'f64', LENGTH);
     this.#state.view[AMBIENT] = options.ambient;
     this.#inverseCapacity = world.arena.allocate(
@@ -139,12 +140,11 @@ export class HeatExchange implements Stage {
     );
     this.#fillCapacity(world);
     this.#state.view[START] = this.#heat(world);
-    world.renumbered.push(() => this.#renumber(world));
-    if (!world.adapts(world.particles.position)) return;
-    // Says which blocks change with the particles; the bodies' own stages do the work.
     const { ends, conductance } = this.conduction;
-    const changes = [this.#inverseCapacity, ends, conductance, ...this.radiation.patchBlocks];
-    world.adapt.push({ name: 'heat', changes, run: () => false });
+    const changes = world.adapts(world.particles.position)
+      ? [this.#inverseCapacity, ends, conductance, ...this.radiation.patchBlocks]
+      : [];
+    world.addDependent({ name: 'heat', changes, renumbered: () => this.#renumber(world) });
   }
 
   #fillCapacity({ particles: { mass } }: World): void {
@@ -195,14 +195,14 @@ export class HeatExchange implements Stage {
     return this.#state.view[LAST];
   }
 
-  run(world: World, h: number): boolean {
+  run(world: World, h: number): Moved {
     // Before any view is taken: particles may have come, also with a snapshot.
     this.conduction.fit(world, this.#inverseCapacity.length);
     this.radiation.fit(world, this.#inverseCapacity.length);
     const state = this.#state.view;
     state[ELAPSED] += h;
     // The first exchange comes with the first sub-step; half a sub-step of slack, against rounding.
-    if (state[EXCHANGES] > 0 && state[ELAPSED] + 0.5 * h < this.#interval) return false;
+    if (state[EXCHANGES] > 0 && state[ELAPSED] + 0.5 * h < this.#interval) return 'still';
     const { oven = [] } = this.#options;
     state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
     this.radiation.refresh(world, state[AMBIENT], state[EXCHANGES] % LOOK_EVERY === 0);
@@ -212,7 +212,7 @@ export class HeatExchange implements Stage {
     state[LAST] = state[ELAPSED];
     state[ELAPSED] = 0;
     state[EXCHANGES]++;
-    return false; // it moves nothing: whoever changes stiffness says so
+    return 'still'; // it moves nothing: whoever changes stiffness says so
   }
 
   account(world: World) {

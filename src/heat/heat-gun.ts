@@ -24,7 +24,7 @@ import {
 } from '../core/air-jet.ts';
 import type { Block } from '../core/arena.ts';
 import type { Body } from '../core/body.ts';
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { ToolAnswer } from '../core/tool-answer.ts';
 import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
@@ -53,19 +53,20 @@ const GIVEN = JET_NUMBERS + 4;
 const TO_EXCHANGE = JET_NUMBERS + 5;
 const LENGTH = JET_NUMBERS + 6;
 
-export class HeatGun implements Stage {
+export class HeatGun implements System {
   readonly name = 'heat gun';
+  readonly phase = 'heat';
   readonly #world: World;
   readonly #state: Block<'f64'>;
   /** W/K from the jet to each particle; and K/J. */
   #conductance = new Float64Array(0);
   #inverse = new Float64Array(0);
 
-  /** Adds itself to the world's stages of heat, off. One a name. */
+  /** Adds itself to the world, switched off. A world has one gun of a name. */
   constructor(world: World, label = 'heat-gun') {
     this.#world = world;
     this.#state = world.arena.allocate(label, 'f64', LENGTH);
-    world.heat.push(this);
+    world.add(this);
   }
 
   /** On from now until it is aimed anew or off; answers how many particles the jet warms as they are now. */
@@ -103,15 +104,15 @@ export class HeatGun implements Stage {
     return this.#state.view[TO_EXCHANGE];
   }
 
-  run(world: World, h: number): boolean {
-    if (!this.isOn || world.substep > 0) return false; // temperatures move within seconds
+  run(world: World, h: number): Moved {
+    if (!this.isOn || world.substep > 0) return 'still'; // temperatures move within seconds
     if (this.#collect(world) > 0) this.#warm(world, h * world.substeps);
-    return false; // it moves nothing: whoever changes stiffness says so
+    return 'still'; // it moves nothing: whoever changes stiffness says so
   }
 
   get #isOfUse(): boolean {
-    const { heat, bodies } = this.#world;
-    return heat.some((stage) => stage instanceof HeatExchange) || bodies.some(takesHeat);
+    const { schedule, bodies } = this.#world;
+    return schedule.in('heat').some((system) => system instanceof HeatExchange) || bodies.some(takesHeat);
   }
 
   #warm(world: World, seconds: number): void {
@@ -143,12 +144,12 @@ export class HeatGun implements Stage {
       this.#inverse = new Float64Array(count);
     }
     this.#conductance.fill(0);
-    for (const stage of world.heat) {
-      if (!(stage instanceof HeatExchange)) continue;
-      for (const { faces } of stage.bodies) for (const face of faces) this.#collectFace(world, face);
+    for (const system of world.schedule.in('heat')) {
+      if (!(system instanceof HeatExchange)) continue;
+      for (const { faces } of system.bodies) for (const face of faces) this.#collectFace(world, face);
       for (let i = 0; i < count; i++) {
         if (this.#conductance[i] === 0) continue;
-        this.#inverse[i] = stage.inverseCapacity(i);
+        this.#inverse[i] = system.inverseCapacity(i);
         if (this.#inverse[i] === 0) this.#conductance[i] = 0; // held at its temperature
       }
     }
@@ -193,8 +194,8 @@ function isOf({ first, count }: Body, i: number): boolean {
 }
 
 /** Why a heat gun is of no use here. */
-function whyNot({ bodies, heat }: World): string {
-  if (heat.some(({ name }) => name === 'thesis heat')) {
+function whyNot({ bodies, schedule }: World): string {
+  if (schedule.in('heat').some(({ name }) => name === 'thesis heat')) {
     return 'Here heat follows the rules of the thesis, which know heaters and the oven alone: choose physical heat for the scene.';
   }
   const names = new Set(bodies.map(({ model }) => model));

@@ -255,7 +255,7 @@ export function buildAdaptiveCloth(
     component.fill(body.velocity[axis], cloth.first, cloth.first + cloth.count);
   });
   pinBody(world, cloth, body, welded, at);
-  if (body.pressure !== 0) world.forces.push(pressure(cloth.triangles, body.pressure));
+  if (body.pressure !== 0) world.addForce(pressure(cloth.triangles, body.pressure));
   return cloth;
 }
 

@@ -177,7 +177,7 @@ export function buildAdaptiveGrid(
     component.fill(body.velocity[axis], sheet.first, sheet.first + sheet.count);
   });
   sheet.pin(pinnedPoints(body));
-  if (body.pressure !== 0) world.forces.push(cellPressure(sheet.cells, body.pressure));
+  if (body.pressure !== 0) world.addForce(cellPressure(sheet.cells, body.pressure));
   return sheet;
 }
 

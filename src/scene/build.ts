@@ -71,7 +71,7 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   addContact(world, colliders, rigid, sheets, scene);
   for (const body of world.bodies) {
     const plane = body instanceof LatticeMatter ? keepInPlane(world, body) : undefined;
-    if (plane && world.contact.length > 0) world.contact.push(plane);
+    if (plane && world.contact.length > 0) world.add(plane);
   }
   const heated = heatedSheets(scene, sheets);
   addHeat(
@@ -92,7 +92,7 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
 function addMatterImpacts(world: World, { engine, dt }: Scene): void {
   if (!world.bodies.some((body) => body instanceof LatticeMatter)) return;
   const impacts = new MatterImpacts(world, engine.substeps === 'auto');
-  world.adapt.push(impacts);
+  world.add(impacts);
   impacts.look(world, dt);
 }
 
@@ -106,13 +106,13 @@ function addMatterHeat(
   const hot = scene.colliders.flatMap(({ temperature, conductance }, i) =>
     temperature === undefined ? [] : [{ collider: colliders[i], temperature, conductance }],
   );
-  const exchange = world.heat.find((stage) => stage instanceof HeatExchange);
+  const exchange = world.schedule.in('heat').find((system) => system instanceof HeatExchange);
   const warm = heated.map(({ sheet: body, radius }) => ({ body, radius }));
   const { matter, conductance: touch } = scene.contact;
   for (const body of world.bodies) {
     if (!(body instanceof LatticeMatter && body.conducts)) continue;
-    if (hot.length > 0) world.heat.push(new ColliderHeat(world, body, hot));
-    if (exchange && matter) world.heat.push(new SheetHeat(world, body, warm, exchange, touch));
+    if (hot.length > 0) world.add(new ColliderHeat(world, body, hot));
+    if (exchange && matter) world.add(new SheetHeat(world, body, warm, exchange, touch));
   }
 }
 
@@ -225,18 +225,18 @@ function pinSheet(world: World, sheet: ProvotSheet, body: ProvotSheetParameters)
 
 function addForces(world: World, scene: Scene, sheets: readonly Sheet[]): void {
   const { air } = scene;
-  if (scene.gravity.some((g) => g !== 0)) world.forces.push(gravity(scene.gravity));
-  if (air.rate > 0) world.forces.push(airDamping(air.rate));
+  if (scene.gravity.some((g) => g !== 0)) world.addForce(gravity(scene.gravity));
+  if (air.rate > 0) world.addForce(airDamping(air.rate));
   if (air.density > 0 && (air.drag > 0 || air.lift > 0)) {
     const { wind: velocity, density, drag, lift, gust, gustPeriod } = air;
-    world.forces.push(wind(sheets, { velocity, density, drag, lift, gust, gustPeriod }));
+    world.addForce(wind(sheets, { velocity, density, drag, lift, gust, gustPeriod }));
   }
   sheets.forEach((sheet, i) => {
     const body = scene.bodies[i];
     if (body.model !== 'provot-sheet' || body.pressure === 0) return;
-    world.forces.push(pressure(sheet.triangles, body.pressure));
+    world.addForce(pressure(sheet.triangles, body.pressure));
   });
-  if (air.factor < 1) world.limits.push(stepDamping(air.factor));
+  if (air.factor < 1) world.add(stepDamping(air.factor));
 }
 
 function buildCollider(world: World, spec: ColliderParameters, gravity: Vector): Collider {

@@ -91,14 +91,14 @@ function addPhysicalHeat(
     solidsMove: solids.some(({ track }) => !track.still),
   };
   const exchange = refusedAt('heat', () => new HeatExchange(world, options));
-  world.heat.push(exchange);
+  world.add(exchange);
   for (const { sheet, thermal, path } of sheets) {
     const curves = refusedAt(path, () => thermalCurves(thermal));
     if (isAdaptive(sheet)) {
-      world.heat.push(new GridSoftening(world, sheet, exchange, curves.modulus));
+      world.add(new GridSoftening(world, sheet, exchange, curves.modulus));
       continue;
     }
-    world.heat.push(new Softening(world, sheet, exchange, curves));
+    world.add(new Softening(world, sheet, exchange, curves));
     tearing(world, sheet, sheet.springs); // where springs part in the heat, the surface opens
   }
 }
@@ -115,7 +115,7 @@ function addThesisHeat(
     const sensitivity = thesis.sensitivity * thermal.thermalSensitivity;
     const ovenSensitivity = thesis.ovenSensitivity * thermal.thermalSensitivity;
     const rules = { ...thesis, ambient, oven, heaters, sensitivity, ovenSensitivity };
-    world.heat.push(refusedAt('heat.thesis', () => new ThesisHeat(world, sheet, rules)));
+    world.add(refusedAt('heat.thesis', () => new ThesisHeat(world, sheet, rules)));
   }
 }
 

@@ -167,7 +167,7 @@ export function buildLayeredSheet(
     component.fill(body.velocity[axis], sheet.first, sheet.first + sheet.count);
   });
   pinLayered(world, sheet, body);
-  if (body.pressure !== 0) world.forces.push(pressure(sheet.triangles, body.pressure));
+  if (body.pressure !== 0) world.addForce(pressure(sheet.triangles, body.pressure));
   return sheet;
 }
 

@@ -1,6 +1,6 @@
 /** The membrane sheet in a scene: its rows of the parameter table, and how it is put into a world. */
 import { z } from 'zod';
-import type { Stage } from '../core/schedule.ts';
+import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { pressure } from '../forces/pressure.ts';
 import { exp } from '../math/portable.ts';
@@ -109,7 +109,7 @@ export function buildMembraneSheet(world: World, body: MembraneSheetParameters, 
     clamp: typeof clamp === 'number' ? { radius: clamp } : clamp,
     place: at,
   });
-  if (body.cooling) world.drivers.push(coolingStage(sheet, body.temperature, body.cooling));
+  if (body.cooling) world.add(coolingStage(sheet, body.temperature, body.cooling));
   if (body.pressure.length > 0) addPressure(world, sheet, body.pressure);
   return sheet;
 }
@@ -121,21 +121,22 @@ function coolingStage(
   sheet: MembraneSheet,
   hot: number,
   { start, rate, to }: NonNullable<MembraneSheetParameters['cooling']>,
-): Stage {
+): System {
   return {
     name: 'cooling',
-    run({ particles, time }: World): boolean {
+    phase: 'drive',
+    run({ particles, time }: World): Moved {
       const excess = (hot - to) * exp(-rate * Math.max(0, time - start));
       const now = to + (Math.abs(excess) < COOLED ? 0 : excess);
       particles.temperature.view.fill(now, sheet.first, sheet.first + sheet.count);
-      return false;
+      return 'still';
     },
   };
 }
 
 function addPressure(world: World, sheet: MembraneSheet, frames: MembraneSheetParameters['pressure']): void {
   const air = pressure(sheet.triangles, 0);
-  world.forces.push({
+  world.addForce({
     name: 'pressure',
     energy: air.energy,
     add(w: World, time: number) {

@@ -99,7 +99,7 @@ export function buildSheetFile(
   addMatter(world, sheet, body);
   addVelocity(world, sheet, body, at);
   pinLayered(world, sheet, body);
-  if (body.pressure !== 0) world.forces.push(pressure(sheet.triangles, body.pressure));
+  if (body.pressure !== 0) world.addForce(pressure(sheet.triangles, body.pressure));
   return sheet;
 }
 

@@ -3,7 +3,7 @@ import type { StepReport } from 'pliant';
 
 export function readingsOf(reports: readonly StepReport[]): (string | number)[][] {
   const energies = [...new Set(reports.flatMap(({ energy }) => Object.keys(energy)))];
-  const stages = [...new Set(reports.flatMap((report) => Object.keys(report.stages)))];
+  const phases = [...new Set(reports.flatMap((report) => Object.keys(report.phases)))];
   const head = [
     'step',
     'time_s',
@@ -15,7 +15,7 @@ export function readingsOf(reports: readonly StepReport[]): (string | number)[][
     'strain_max',
     'penetration_max_m',
     ...energies.map((name) => `energy_${name}_J`),
-    ...stages.map((name) => `stage_${name}_ms`),
+    ...phases.map((name) => `phase_${name}_ms`),
   ];
   const rows = reports.map((r) => [
     r.step,
@@ -28,7 +28,7 @@ export function readingsOf(reports: readonly StepReport[]): (string | number)[][
     r.strain.max,
     r.penetrationMax,
     ...energies.map((name) => r.energy[name] ?? ''),
-    ...stages.map((name) => r.stages[name as keyof typeof r.stages] ?? ''),
+    ...phases.map((name) => r.phases[name as keyof typeof r.phases] ?? ''),
   ]);
   return [head, ...rows];
 }

@@ -1,5 +1,5 @@
 /** What can be plotted of a run: the lines of each plot, from a step's report and measures. */
-import { STAGES } from 'pliant';
+import { PHASES } from 'pliant';
 import type { Frame } from '../protocol.ts';
 
 /** What a step says of itself; a frame does. */
@@ -73,13 +73,13 @@ export const PLOTS: readonly PlotSpec[] = [
     ],
   },
   {
-    id: 'stages',
-    title: 'Time of the stages',
+    id: 'phases',
+    title: 'Time of the phases',
     unit: 'ms',
-    lines: STAGES.map((stage) => ({
-      key: `stage-${stage}`,
-      name: stage,
-      read: ({ report }: Reported) => report?.stages[stage],
+    lines: PHASES.map((phase) => ({
+      key: `phase-${phase}`,
+      name: phase,
+      read: ({ report }: Reported) => report?.phases[phase],
     })),
   },
 ];

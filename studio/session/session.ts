@@ -29,7 +29,7 @@ import { type Running, readFrame, running } from './running.ts';
 import type { Outcome, Reported, SessionStatus, Work } from './work.ts';
 
 export interface SessionOptions {
-  /** ms of a steady clock, for the stages' times. */
+  /** ms of a steady clock, for the phases' times. */
   clock?: () => number;
   /** Bytes of memory for recorded frames, and for snapshots. */
   budget?: number;

@@ -19,7 +19,7 @@ const DT = 0.02;
 export function matterRun(): ReportData {
   const world = new World(createIntegrator('euler-cromer'));
   world.substeps = 10;
-  world.forces.push(gravity([0, -9.81, 0]));
+  world.addForce(gravity([0, -9.81, 0]));
   const mesh = dieMesh(0.4, 12);
   const { particles: points, spacing } = fillMesh(mesh.positions, mesh.triangles, { count: 120 });
   const beside = points.map((value, i) => (i % 3 === 0 ? value + 0.55 : value));

@@ -23,7 +23,7 @@ export async function runOnThreads(count: number): Promise<ThreadsAnswer> {
   const first = particles.add(2);
   for (let i = 0; i < 2; i++) particles.setMass(first + i, 1);
   for (let i = 0; i < n; i++) a.view[i] = Math.sqrt(i) / 1e3;
-  world.forces.push({
+  world.addForce({
     name: 'dot',
     energy: { none: 'a push, not a potential' },
     add() {

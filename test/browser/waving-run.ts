@@ -59,7 +59,7 @@ export function wavingRun(frames = 60, changes: Partial<ReportData['facts']> = {
       strainMean: time.map((t) => 0.004 + 0.001 * Math.sin(5 * t)),
       strainMax: time.map((t) => 0.03 + 0.012 * Math.sin(7 * t)),
       particles: time.map(() => particles),
-      stages: {
+      phases: {
         drive: time.map(() => 0.05),
         heat: time.map(() => 0),
         advance: time.map((t) => 3 + 0.3 * Math.sin(40 * t)),

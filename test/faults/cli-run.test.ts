@@ -24,10 +24,12 @@ describe('a run', () => {
     expect(result).not.toHaveProperty('from');
     expect(result.hash).toMatch(/^[0-9a-f]{16}$/);
     expect(result.strain.max).toBeGreaterThanOrEqual(result.strain.mean);
-    expect(Object.keys(result.stages)).toEqual([
+    expect(Object.keys(result.phases)).toEqual([
+      'start',
       'drive',
       'heat',
-      'advance',
+      'integrate',
+      'matter',
       'limit',
       'contact',
       'adapt',

@@ -98,7 +98,7 @@ describe('a snapshot', () => {
       const world = new World(createIntegrator('euler-cromer'));
       const grows = world.arena.allocate('grows', 'f64', 2);
       const kept = world.arena.scratch('kept', 'f64', 3);
-      world.adapt.push({ name: 'grow', changes: [grows], run: () => false });
+      world.addDependent({ name: 'grow', changes: [grows] });
       kept.view.set([1, 2, 3]);
       return { world, grows, kept };
     };

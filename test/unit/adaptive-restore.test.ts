@@ -23,11 +23,12 @@ function worldOf(...sheets: Partial<AdaptiveGridOptions>[]) {
 /** Fails the next step after all that adapts has run, and no other step. */
 function failOnce(world: World): void {
   let failed = false;
-  world.adapt.push({
+  world.add({
     name: 'trial',
+    phase: 'adapt',
     changes: [],
     run() {
-      if (failed) return false;
+      if (failed) return 'still';
       failed = true;
       throw new Error('as the test asked');
     },

@@ -20,7 +20,7 @@ describe('a sheet that comes down on a wall of boxes that overlap', () => {
     material: { density: 0.15, stretch: 15, shear: 3, rigidity: 1e-5, damping: 0.05, thickness: 1e-3 },
     place: (u, v) => [u, 0.02, -v],
   });
-  world.forces.push(gravity([0, -9.81, 0]));
+  world.addForce(gravity([0, -9.81, 0]));
   // Half a cell beside the middle row, where no mass is; the ends of each box are within its neighbours.
   const colliders = [-2, -1, 0, 1, 2].map((k) =>
     createCollider({

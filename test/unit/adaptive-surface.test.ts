@@ -100,7 +100,7 @@ const INFO = {
 function recordedFall(steps: number) {
   const { world, sheet } = sheetOf([8, 8], [0.6, 0.6], 2, (u, v) => [u, 0.22, -v]);
   const post = createCollider({ name: 'post', shape: { kind: 'box', size: [0.2, 0.4, 0.2] } });
-  world.forces.push(gravity([0, -9.81, 0]));
+  world.addForce(gravity([0, -9.81, 0]));
   world.contact.push(contactStage([post], [{ body: sheet, radius: 0.5 * sheet.thickness }]));
   world.substeps = substepsFor(INFO.dt, stableSteps(world).engines['euler-cromer'].step);
   let meshes = trajectoryMeshes(world);

@@ -5,6 +5,7 @@ import {
   type Block,
   createIntegrator,
   evaluateForces,
+  type Force,
   pressure,
   type WindOptions,
   wind,
@@ -31,7 +32,7 @@ function sheetWorld(place?: (u: number, v: number) => readonly [number, number, 
     material: { density: 0.2, stretch: 100, shear: 40, bend: 3, damping: 0.1, thickness: 1e-3 },
     place,
   });
-  world.forces.length = 0;
+  setForce(world);
   const cells = world.arena.allocate('cells', 'i32', 8 * (columns - 1) * (rows - 1), 'model');
   let at = 0;
   for (let r = 0; r + 1 < rows; r++) {
@@ -50,6 +51,12 @@ function sheetWorld(place?: (u: number, v: number) => readonly [number, number, 
   return { world, sheet, cells };
 }
 
+/** Makes `force` the only force of the world. */
+function setForce(world: World, force?: Force): void {
+  for (const old of [...world.forces]) world.remove(old);
+  if (force) world.addForce(force);
+}
+
 function total(world: World): number[] {
   evaluateForces(world, 0);
   const { fx, fy, fz } = world.particles;
@@ -62,9 +69,9 @@ it('pushes as triangles with the same rim do, however the sheet is bent', () => 
     v - 0.1 * u * v,
     0.2 * u * u - 0.1 * v,
   ]);
-  world.forces[0] = pressure(sheet.triangles, 5);
+  setForce(world, pressure(sheet.triangles, 5));
   const expected = total(world);
-  world.forces[0] = cellPressure(cells, 5);
+  setForce(world, cellPressure(cells, 5));
   const pushed = total(world);
   for (const axis of [0, 1, 2]) expect(pushed[axis]).toBeCloseTo(expected[axis], 12);
 });
@@ -72,12 +79,12 @@ it('pushes as triangles with the same rim do, however the sheet is bent', () => 
 it('gives every mass of a flat sheet the same acceleration, rim and corners too', () => {
   for (const force of ['wind', 'pressure']) {
     const { world, sheet, cells } = sheetWorld();
-    world.forces[0] = force === 'wind' ? wind([{ ...sheet, cells }], AIR) : cellPressure(cells, 5);
+    setForce(world, force === 'wind' ? wind([{ ...sheet, cells }], AIR) : cellPressure(cells, 5));
     const pushed = total(world);
-    world.forces[0] = force === 'wind' ? wind([sheet], AIR) : pressure(sheet.triangles, 5);
+    setForce(world, force === 'wind' ? wind([sheet], AIR) : pressure(sheet.triangles, 5));
     const expected = total(world);
     for (const axis of [0, 1, 2]) expect(pushed[axis]).toBeCloseTo(expected[axis], 12);
-    world.forces[0] = force === 'wind' ? wind([{ ...sheet, cells }], AIR) : cellPressure(cells, 5);
+    setForce(world, force === 'wind' ? wind([{ ...sheet, cells }], AIR) : cellPressure(cells, 5));
     evaluateForces(world, 0);
     const { fz, mass } = world.particles;
     fz.forEach((f, i) => {
@@ -88,7 +95,7 @@ it('gives every mass of a flat sheet the same acceleration, rim and corners too'
 
 it('blows on what moves by its speed relative to the air', () => {
   const { world, sheet, cells } = sheetWorld();
-  world.forces[0] = wind([{ ...sheet, cells }], AIR);
+  setForce(world, wind([{ ...sheet, cells }], AIR));
   const { vx, vy, vz } = world.particles;
   [vx, vy, vz].forEach((v, axis) => {
     v.fill(AIR.velocity[axis]);
@@ -114,7 +121,7 @@ it('hands what falls on the middle of an edge to both its ends', () => {
   }
   const cells: Block<'i32'> = world.arena.allocate('cells', 'i32', 16, 'model');
   cells.view.set([0, 0, 0, 1, 3, 3, 4, 4, 0, 1, 1, 1, 2, 2, 3, 3]);
-  world.forces.push(cellPressure(cells, 8));
+  world.addForce(cellPressure(cells, 8));
   evaluateForces(world, 0);
   expect([...p.fz]).toEqual([4, 4, 2, 4, 2]);
 });

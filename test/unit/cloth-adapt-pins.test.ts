@@ -20,7 +20,7 @@ it('a pinned corner keeps its place when vertices beside it come and go', () => 
     world,
     [-0.5, 0.5].map((u) => ({ particle: cloth.vertexAt(u, 0.5) })),
   );
-  world.forces.push(gravity([0, -9.81, 0]));
+  world.addForce(gravity([0, -9.81, 0]));
   let [split, merged] = [0, 0];
   for (let k = 0; k < 120; k++) {
     const { refinement } = step(world, 1 / 60);

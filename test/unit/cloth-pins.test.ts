@@ -20,7 +20,7 @@ function worldWith(options: Partial<Parameters<typeof addAdaptiveCloth>[1]> = {}
   const world = new World(createIntegrator('implicit-euler', { tolerance: 1e-4 }));
   const shape = { size: [1, 1] as const, cells: [2, 2] as const };
   const cloth = addAdaptiveCloth(world, { name: 'cloth', shape, material: COTTON, ...options });
-  world.forces.push(gravity([0, -G, 0]));
+  world.addForce(gravity([0, -G, 0]));
   return { world, cloth };
 }
 

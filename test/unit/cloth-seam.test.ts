@@ -156,7 +156,7 @@ describe('two panels sewn at both sides', () => {
   it('stay together where the mesh is refined and simplified', () => {
     const { world, cloth } = tube({ maxLevel: 3, refineError: 1e-3 });
     const counts = new Set<number>();
-    world.forces.push(gravity([0, -9.81, 0]));
+    world.addForce(gravity([0, -9.81, 0]));
     const top = Array.from({ length: cloth.count }, (_, v) => v).filter(
       (v) => world.particles.y[v] > SIDE - 1e-6,
     );
@@ -187,7 +187,7 @@ describe('two panels sewn at both sides', () => {
       const sewn = cloth.mesh.borders.filter((b) => b > 0).length;
       // both panels pulled apart at their middles with 1 N each
       const { z } = world.particles;
-      world.forces.push({
+      world.addForce({
         name: 'pull',
         add: ({ particles: p }) => {
           for (const v of [5, 6, 9, 10]) {

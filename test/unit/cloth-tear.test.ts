@@ -105,12 +105,20 @@ describe('a strip pulled apart', () => {
 
   it('keeps mass and momentum at every cut', () => {
     const { world, cloth } = pulledStrip({ startLevel: 1 });
-    const tear = world.adapt.at(-1)!;
+    const tear = world.schedule.in('adapt').at(-1)!;
     let before: number[] = [];
     let seen = 0;
-    world.adapt.unshift({ name: 'look', changes: [], run: (w) => void (before = totals(w)) });
-    world.adapt.push({
+    world.add({
+      name: 'look',
+      phase: 'contact',
+      run(w) {
+        before = totals(w);
+        return 'still';
+      },
+    });
+    world.add({
       name: 'compare',
+      phase: 'adapt',
       changes: [],
       run(w) {
         const after = totals(w);
@@ -119,6 +127,7 @@ describe('a strip pulled apart', () => {
           expect(Math.abs(sum - before[k])).toBeLessThan(1e-12 * 0.016);
         }
         if (cloth.mesh.cuts > 0) seen++;
+        return 'still';
       },
     });
     stepUntil(world, () => pieces(cloth.mesh).length > 1);
@@ -155,7 +164,7 @@ describe('a strip pulled apart', () => {
 it('is sound while the mesh about it is refined and simplified, and a snapshot goes on byte-equal', () => {
   const make = () => {
     const strip = pulledStrip({ startLevel: 2, maxLevel: 4, refineError: 1e-3, simplifyAge: 0.02 });
-    strip.world.forces.push(gravity([0, 0, -9.81]));
+    strip.world.addForce(gravity([0, 0, -9.81]));
     return strip;
   };
   const [{ world, cloth }, resumed] = [make(), make()];

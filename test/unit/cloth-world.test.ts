@@ -23,7 +23,7 @@ function flatAt(x: number, y: number) {
 describe('a cloth that stays as it is behind one that refines itself', () => {
   const make = () => {
     const world = new World(createIntegrator('implicit-euler'));
-    world.forces.push(gravity([0, -G, 0]));
+    world.addForce(gravity([0, -G, 0]));
     const first = square(world, 'first', { maxLevel: 4, refineError: 2e-3 });
     first.pin([{ vertices: [0] }]);
     const second = square(world, 'second', {}, flatAt(2, 0));
@@ -43,11 +43,13 @@ describe('a cloth that stays as it is behind one that refines itself', () => {
 
   it('is taken back with it when a step fails', () => {
     const { world, first, second } = make();
-    world.adapt.push({
+    world.add({
       name: 'refuses growth',
+      phase: 'adapt',
       changes: [],
       run() {
         if (first.count > 25) throw new Error('grown');
+        return 'still';
       },
     });
     let fault: string | undefined;
@@ -84,7 +86,14 @@ describe('refining and simplifying', () => {
       return sum;
     };
     let before: number[] = [];
-    world.adapt.unshift({ name: 'before', changes: [], run: () => void (before = sums()) });
+    world.add({
+      name: 'before',
+      phase: 'contact',
+      run() {
+        before = sums();
+        return 'still';
+      },
+    });
     let [split, merged] = [0, 0];
     for (let k = 0; k < 60; k++) {
       const { refinement } = step(world, 1 / 60);
@@ -104,7 +113,7 @@ describe('contact in implicit steps', () => {
   const onSlope = (degrees: number, seconds: number) => {
     const world = new World(createIntegrator('implicit-euler'));
     const angle = (degrees * Math.PI) / 180;
-    world.forces.push(gravity([G * Math.sin(angle), -G * Math.cos(angle), 0]));
+    world.addForce(gravity([G * Math.sin(angle), -G * Math.cos(angle), 0]));
     const cloth = square(world, 'cloth', {}, flatAt(0, 4e-4));
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
     world.contact.push(contactStage([floor], [{ body: cloth, radius: cloth.thickness / 2 }]));
@@ -127,7 +136,7 @@ describe('contact in implicit steps', () => {
 
   it('stops a cloth that lies on one thing at another, thinner than its way in a step', () => {
     const world = new World(createIntegrator('implicit-euler'));
-    world.forces.push(gravity([0, -G, 0]));
+    world.addForce(gravity([0, -G, 0]));
     const cloth = square(world, 'cloth', {}, flatAt(0, 3e-4));
     const things = [
       createCollider({ name: 'floor', shape: { kind: 'plane' } }),

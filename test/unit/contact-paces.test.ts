@@ -117,10 +117,12 @@ describe('contact by paces', () => {
   it('leaves particles alone whose step has not ended', () => {
     const { world } = line(4, [{ first: 0, count: 40, substeps: 4 }]);
     const touched: number[] = [];
-    world.contact.push({
+    world.add({
       name: 'look on',
+      phase: 'contact',
       run: ({ particles: p }) => {
         touched.push(p.flags.view.reduce((sum, flag) => sum + (flag & IN_CONTACT ? 1 : 0), 0));
+        return 'still';
       },
     });
     run(world, 1 / 50, 12);

@@ -107,7 +107,7 @@ const sewn = (seam: object = {}, more: object = {}, models = ['provot-sheet', 'p
     ...more,
   }) as SceneInput;
 
-const tiesOf = (world: World) => world.limits.find(({ name }) => name === 'ties') as Ties;
+const tiesOf = (world: World) => world.schedule.in('limit').find(({ name }) => name === 'ties') as Ties;
 
 describe('a seam in a scene', () => {
   it('carries what hangs on it, also where one side has more masses', () => {

@@ -109,7 +109,7 @@ describe('a watch over a run', () => {
     world.substeps = 1;
     world.contact.length = 0;
     const watch = new Watch(world.bodies[0], scene.colliders.map(obstacleOf), 0.0005);
-    world.contact.push(watch);
+    world.add(watch);
     for (let k = 0; k < Math.round(0.1 / dt); k++) step(world, dt);
     const sheet = { positions: positionsOf(world), triangles: world.bodies[0].triangles.view };
     expect(wrongSides(sheet, scene.colliders.map(obstacleOf), world.time)[0].faces).toBe(0);

@@ -37,10 +37,23 @@ describe('docs/extending.md', () => {
     world.particles.add(1);
     world.particles.setMass(0, 2);
     world.particles.x[0] = 1;
-    world.forces.push(vortex(2));
+    world.addForce(vortex(2));
     const report = run(world, 0.01, 50);
     expect(world.particles.z[0]).toBeGreaterThan(0.1);
     expect(report.energy.kinetic).toBeGreaterThan(0.1);
+  });
+
+  it('the system slows down what is too fast, and nothing else', async () => {
+    const { speedLimit } = await load('speed-limit.ts');
+    const world = new World(createIntegrator('verlet'));
+    const p = world.particles;
+    p.add(2);
+    for (const i of [0, 1]) p.setMass(i, 1);
+    p.vx.set([6, 2]);
+    p.vy[0] = 8;
+    world.add(speedLimit(5));
+    run(world, 0.01, 1);
+    expect([p.vx[0], p.vy[0], p.vx[1]]).toEqual([3, 4, 2]);
   });
 
   it('the collider carries a particle, and another rolls off its round edge', async () => {
@@ -52,7 +65,7 @@ describe('docs/extending.md', () => {
     p.setMass(1, 1);
     p.y.fill(0.5);
     p.x[1] = 0.495;
-    world.forces.push(gravity([0, -9.8, 0]));
+    world.addForce(gravity([0, -9.8, 0]));
     world.contact.push(contactStage([cushion], [{ body: { first: 0, count: 2 }, radius: 1e-3 }]));
     world.substeps = 10;
     run(world, 0.01, 100);
@@ -66,7 +79,7 @@ describe('docs/extending.md', () => {
     const world = new World(createIntegrator('euler-cromer'));
     const rope = addRope(world, { name: 'rope', length: 1, points: 17, density: 0.1, stiffness: 20 });
     pinParticles(world, [{ particle: rope.first }]);
-    world.forces.push(gravity([9.8, 0, 0]));
+    world.addForce(gravity([9.8, 0, 0]));
     world.substeps = substepsFor(0.01, stableSteps(world).engines['euler-cromer'].step);
     let sum = 0;
     run(world, 0.01, 2000);
@@ -83,7 +96,8 @@ describe('docs/extending.md', () => {
     const { liftAndDrop } = await load('pull.ts');
     const world = new World(createIntegrator('verlet'));
     addRope(world, { name: 'rope', length: 1, points: 17, density: 0.1, stiffness: 20 });
-    world.forces.push(gravity([0, -9.8, 0]), airDamping(3));
+    world.addForce(gravity([0, -9.8, 0]));
+    world.addForce(airDamping(3));
     world.substeps = substepsFor(1 / 60, stableSteps(world).engines.verlet.step);
     const { held, work } = liftAndDrop(world, [0.5, 0, 0], 0.07, 0.8);
     expect(held).toBe(3);

@@ -104,7 +104,7 @@ describe('air', () => {
     world.particles.add(1);
     world.particles.setMass(0, 2);
     world.particles.vx[0] = 1;
-    world.forces.push(airDamping(3));
+    world.addForce(airDamping(3));
     world.substeps = substeps;
     for (let i = 0; i < 10; i++) step(world, 0.05);
     expect(world.particles.vx[0]).toBeCloseTo(Math.exp(-1.5), 5); // rk4 with hγ = 0.15: (hγ)⁵/120 a step
@@ -112,8 +112,8 @@ describe('air', () => {
 
   it('wind square on a plate drags it by ½ρv²A C_D, and lifts nothing', () => {
     const { world, sheet } = sheetWorld((u, v) => [u, v, 0]);
-    world.forces.length = 0;
-    world.forces.push(
+    for (const force of [...world.forces]) world.remove(force);
+    world.addForce(
       wind([sheet], { velocity: [0, 0, 6], density: 1.2, drag: 1.1, lift: 0.7, gust: 0, gustPeriod: 1 }),
     );
     evaluateForces(world, 0);
@@ -126,8 +126,8 @@ describe('air', () => {
 
   it('wind at 45° lifts across the flow by ½ρv²A C_L cos·sin', () => {
     const { world, sheet } = sheetWorld((u, v) => [u * Math.SQRT1_2, v, u * Math.SQRT1_2]);
-    world.forces.length = 0;
-    world.forces.push(
+    for (const force of [...world.forces]) world.remove(force);
+    world.addForce(
       wind([sheet], { velocity: [6, 0, 0], density: 1.2, drag: 0, lift: 0.7, gust: 0, gustPeriod: 1 }),
     );
     evaluateForces(world, 0);
@@ -141,9 +141,9 @@ describe('air', () => {
 
   it('a sheet that moves with the wind feels none', () => {
     const { world, sheet } = sheetWorld();
-    world.forces.length = 0;
+    for (const force of [...world.forces]) world.remove(force);
     world.particles.vx.fill(4);
-    world.forces.push(
+    world.addForce(
       wind([sheet], { velocity: [4, 0, 0], density: 1.2, drag: 1, lift: 1, gust: 0, gustPeriod: 1 }),
     );
     evaluateForces(world, 0);

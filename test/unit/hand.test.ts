@@ -40,7 +40,7 @@ describe.each(ENGINE_NAMES)('a hand with %s', (engine) => {
   it('leads a corner where it goes, softly and firmly, and lets go of it', () => {
     for (const firm of [false, true]) {
       const { world, sheet, hand } = sheetWithHand(engine);
-      world.forces.push(airDamping(10)); // the sheet's swing about the hand is over at the end
+      world.addForce(airDamping(10)); // the sheet's swing about the hand is over at the end
       const corner = sheet.index(0, 0);
       const p = world.particles;
       expect(hand.grab({ particle: corner }, { firm })).toBe(1);
@@ -121,7 +121,7 @@ describe('the work of a hand', () => {
     const world = new World(createIntegrator('rk4'));
     world.particles.add(1);
     world.particles.setMass(0, 2);
-    world.forces.push(gravity([0, -9.8, 0]));
+    world.addForce(gravity([0, -9.8, 0]));
     const hand = new Hand(world, { rate: 50 });
     hand.grab({ particle: 0 });
     const report = run(world, 1e-3, 1000);
@@ -235,8 +235,7 @@ describe('a hand on particles whose number changes', () => {
         p.setMass(i, 3);
       });
       const newIndex = (old: number) => places.indexOf(old);
-      for (const told of world.renumbered)
-        told({ firstBefore: 0, countBefore: 6, first: 0, count: 5, newIndex });
+      world.dependents.announce({ firstBefore: 0, countBefore: 6, first: 0, count: 5, newIndex });
     };
     return { world, hand, turn };
   }

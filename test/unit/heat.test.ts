@@ -43,7 +43,7 @@ function row(count: number, options: Partial<HeatOptions> & { links?: HeatLink[]
     links,
   };
   const heat = new HeatExchange(world, { bodies: [body], ambient: 293.15, airLoss: 0, ...rest });
-  world.heat.push(heat);
+  world.add(heat);
   return { world, heat, p };
 }
 const SIDE = Math.sqrt(6e-4);
@@ -134,7 +134,7 @@ describe('loss to air and room', () => {
     for (const steps of [1, 7, 100]) {
       const { world, p } = row(1, { airLoss: 1e4, bare: true, interval: 3 / steps });
       p.temperature.view.fill(393.15);
-      const heat = world.heat[0] as HeatExchange;
+      const heat = world.schedule.in('heat')[0] as HeatExchange;
       expect(heat.ambient).toBe(293.15);
       // Without radiation: emissivity 0.9 would add 6e-4 of the air's share.
       run(world, 3 / steps, steps);

@@ -70,7 +70,7 @@ describe.each(TOOL_MODELS)('a blower on %s', (model) => {
     expect(hash(again)).toBe(hash(world));
     blower.off();
     const before = forcesOf(world);
-    world.forces.splice(world.forces.indexOf(blower), 1);
+    world.remove(blower);
     expect(forcesOf(world)).toEqual(before);
   });
 });
@@ -83,16 +83,16 @@ describe('a blower', () => {
   ])('whose mouth is wider than %s pushes it as the wind does', (model) => {
     const world = toolWorld(model);
     run(world, DT, 3);
-    world.forces.length = 0;
+    for (const force of [...world.forces]) world.remove(force);
     const { particles: p, bodies } = world;
     p.vx.forEach((_, i) => {
       p.vx[i] = Math.sin(i);
       p.y[i] += 0.02 * Math.cos(3 * i);
     });
     const options = { density: 1.3, drag: 0.9, lift: 0.4, gust: 0, gustPeriod: 1 };
-    world.forces.push(wind(bodies, { ...options, velocity: [0, -6, -8] }));
+    world.addForce(wind(bodies, { ...options, velocity: [0, -6, -8] }));
     const expected = forcesOf(world);
-    world.forces.length = 0;
+    for (const force of [...world.forces]) world.remove(force);
     const blower = new Blower(world, options);
     blower.aim({ point: [0, 60, 80], direction: [0, -6, -8], radius: 1000, speed: 10 });
     const found = forcesOf(world);
@@ -197,7 +197,7 @@ describe('a heat gun', () => {
     const gun = new HeatGun(world);
     gun.aim({ point: [0, 10, 0], direction: [0, -1, 0], radius: 1000, temperature: 303.15, film: 50 });
     run(world, DT, 200);
-    const exchange = world.heat.find((stage) => 'inverseCapacity' in stage) as unknown as {
+    const exchange = world.schedule.in('heat').find((system) => 'inverseCapacity' in system) as unknown as {
       inverseCapacity(i: number): number;
     };
     const rise = world.particles.temperature.view[0] - 293.15;

@@ -48,7 +48,7 @@ const nets = fc
       if (a !== b) list.push(spring(a, b));
     }
     const springs = new Springs(world, 'net', list);
-    world.forces.push(springs);
+    world.addForce(springs);
     return { world, springs };
   });
 
@@ -111,7 +111,7 @@ describe('kernels', () => {
   it('a spring of no length gives no force and no NaN', () => {
     const world = new World(createIntegrator('euler-cromer'));
     world.particles.add(4);
-    world.forces.push(
+    world.addForce(
       new Springs(world, 'net', [
         { a: 0, b: 1, stiffness: 1, rest: 1, damping: 1 },
         { a: 1, b: 2, stiffness: 1, rest: 1, damping: 1 },

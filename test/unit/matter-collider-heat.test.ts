@@ -32,7 +32,11 @@ function row(temperature: number) {
       colliders: [{ name: 'floor', shape: { kind: 'plane' }, temperature, conductance: CONDUCTANCE }],
     }),
   );
-  return { world, matter: world.bodies[0] as LatticeMatter, heat: world.heat[0] as ColliderHeat };
+  return {
+    world,
+    matter: world.bodies[0] as LatticeMatter,
+    heat: world.schedule.in('heat')[0] as ColliderHeat,
+  };
 }
 
 it('one row on a hot floor follows T_c + (T − T_c) exp(−g A t/C), and gets what the floor gives', () => {

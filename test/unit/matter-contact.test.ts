@@ -36,7 +36,7 @@ function dieWorld() {
     spacing: SPACING,
     objects: [{ points, material: DIE, quaternion }],
   });
-  world.forces.push(gravity([0, -9.80665, 0]));
+  world.addForce(gravity([0, -9.80665, 0]));
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
   world.contact.push(contactStage([floor], [{ body: matter, radius: SPACING / 2 }], world));
   world.substeps = 10;
@@ -82,7 +82,7 @@ it('is held up by colliders, not held down: an elastic block bounces off the flo
     dimension: 2,
     objects: [{ points, material: { density: 1000, young: 1e6 } }],
   });
-  world.forces.push(gravity([0, -9.80665, 0]));
+  world.addForce(gravity([0, -9.80665, 0]));
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
   world.contact.push(contactStage([floor], [{ body: matter, radius: lattice.layer / 2 }], world));
   world.substeps = 15;

@@ -82,7 +82,7 @@ it('explicit steps hold below the limit and not above it', () => {
 
 it.each([false, true])('falls as a stone does (implicit: %s)', (implicit) => {
   const { world, matter } = matterWorld({ implicit, shape: { kind: 'sphere', radius: 0.1 } });
-  world.forces.push(gravity([0, -9.80665, 0]));
+  world.addForce(gravity([0, -9.80665, 0]));
   const n = 100;
   const h = 1e-3;
   for (let k = 0; k < n; k++) step(world, h);

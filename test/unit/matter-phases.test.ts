@@ -107,7 +107,7 @@ describe('melting and freezing', () => {
         },
       ],
     });
-    world.forces.push(gravity([0, -9.80665, 0]));
+    world.addForce(gravity([0, -9.80665, 0]));
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.3 });
     world.contact.push(contactStage([floor], [{ body: matter, radius: matter.lattice.layer / 2 }], world));
     world.substeps = Math.ceil(1 / 60 / matter.stableStep);
@@ -422,9 +422,9 @@ it('a restored world has the energy and the strain that it had', () => {
   const kept = snapshot(world);
   const other = matterWorld({ object: { spin: [0, 0, 20] } });
   restore(other.world, kept);
-  const [lattice] = other.matter.forces;
+  const [lattice] = other.matter.energies;
   expect(energy.lattice).toBeGreaterThan(0);
-  expect((lattice.energy as (world: World) => number)(other.world)).toBeCloseTo(energy.lattice, 9);
+  expect(lattice.energy(other.world)).toBeCloseTo(energy.lattice, 9);
   const sum = { max: 0, sum: 0, count: 0 };
   other.matter.addStrain(other.world, sum);
   expect(sum.max).toBeCloseTo(strain.max, 9);

@@ -80,7 +80,8 @@ function heatOf({ bodies, particles: p }: World, specificHeat = 2000): number {
   return sum;
 }
 
-const touchOf = (one: World) => one.heat.find((stage) => stage instanceof SheetHeat) as SheetHeat;
+const touchOf = (one: World) =>
+  one.schedule.in('heat').find((system) => system instanceof SheetHeat) as SheetHeat;
 
 describe.each(Object.keys(SHEETS))('hot goo on a cold %s', (model) => {
   it('warms it by what it loses, and accounts close', () => {

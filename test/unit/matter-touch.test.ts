@@ -123,7 +123,7 @@ it('a coarse block rests on a fine one, and a fine fluid on a coarse floor of ma
       },
     ]);
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
-    world.forces.push(gravity([0, -9.81, 0]));
+    world.addForce(gravity([0, -9.81, 0]));
     const touching = bodies.map((body) => ({ body, radius: body.thickness / 2 }));
     world.contact.push(contactStage([floor], touching, world));
     world.substeps = 10;
@@ -169,7 +169,7 @@ function slide(slope: number, friction: number, more: Partial<Setting> = {}, ste
     friction,
   );
   const cosine = 1 / Math.sqrt(1 + slope * slope);
-  world.forces.push(gravity([9.81 * slope * cosine, -9.81 * cosine, 0]));
+  world.addForce(gravity([9.81 * slope * cosine, -9.81 * cosine, 0]));
   world.substeps = 10;
   const track: { x: number; speed: number; energy: number }[] = [];
   for (let k = 0; k < steps; k++) {

@@ -74,7 +74,7 @@ function standing({ dimension, size, material, friction = 0, isBox, room, implic
       );
     }
   }
-  world.forces.push(gravity([0, -G, 0]));
+  world.addForce(gravity([0, -G, 0]));
   world.contact.push(contactStage(colliders, [{ body: matter, radius: lattice.layer / 2 }], world));
   return { world, matter, lattice, floor: -ends[1] };
 }

@@ -144,7 +144,7 @@ describe('viscosity', () => {
 describe('setting', () => {
   it('a sheet that cools keeps its shape, and gives it up when heated again', () => {
     const { world, sheet } = sheetWorld({ setting: SETTING, temperature: HOT });
-    world.forces.push(airDamping(5));
+    world.addForce(airDamping(5));
     const p = world.particles;
     const width = () => p.x[sheet.index(5, 2)] - p.x[sheet.index(0, 2)];
     step(world, 1e-4);

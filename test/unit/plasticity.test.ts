@@ -22,7 +22,7 @@ function tester(options: PlasticityOptions) {
   const springs = new Springs(world, 'springs', [{ a: 0, b: 1, stiffness: 50, rest: 2, damping: 3 }], {
     changes: true,
   });
-  world.forces.push(springs);
+  world.addForce(springs);
   const stage = plasticity(world, springs, options);
   const stretchTo = (length: number) => {
     p.y[1] = length;
@@ -98,7 +98,7 @@ describe('rupture', () => {
     const { world, springs, stage } = tester({ rupture: 0.2 });
     const p = world.particles;
     p.unpin(1);
-    world.limits.push(elongationLimit(springs, 0.3));
+    world.add(elongationLimit(springs, 0.3));
     p.vy[1] = 100; // 2.5 m a sub-step: it breaks at once, before the limit holds it
     run(world, 0.025, 4);
     expect(stage.broken).toBe(1);

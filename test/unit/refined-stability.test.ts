@@ -41,11 +41,11 @@ describe.each([0.01, 0.3])('damping %d', (damping) => {
 
 it('counts what slows all of it down alike once, and the rest of the world as it is', () => {
   const thick = refining(0.01);
-  thick.forces.push(airDamping(3000));
+  thick.addForce(airDamping(3000));
   const alone = new World(createIntegrator('euler-cromer'));
   alone.particles.add(1);
   alone.particles.setMass(0, 1);
-  alone.forces.push(airDamping(3000));
+  alone.addForce(airDamping(3000));
   const air = stableSteps(alone).engines['euler-cromer'].step;
   const limit = stableSteps(thick).engines['euler-cromer'].step;
   expect(limit).toBeLessThan(air);

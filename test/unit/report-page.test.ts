@@ -32,7 +32,7 @@ function report(title: string, energy = [1]): ReportData {
       strainMean: [0],
       strainMax: [0],
       particles: [1],
-      stages: {},
+      phases: {},
     },
     trajectory: Uint8Array.of(1, 2, 3, 4),
   };

@@ -190,17 +190,21 @@ describe('a free rigid body', () => {
     const bodies = addRigidBodies(room, [SPEC]);
     const { track } = bodies.colliders[0];
     const seen: number[][] = [];
-    room.contact.unshift({
+    room.add({
       name: 'look',
+      phase: 'limit',
       run: (at, h) => {
         seen.push([...track.poseAt(at.time).position], [...track.poseAt(at.time + h).position]);
         seen.push([...track.poseAt(at.time + h).quaternion]);
+        return 'still';
       },
     });
-    room.contact.push({
+    room.add({
       name: 'look again',
+      phase: 'contact',
       run: (at, h) => {
         seen.push([...track.poseAt(at.time + h).position], [...track.poseAt(at.time + h).quaternion]);
+        return 'still';
       },
     });
     run(room, 0.1, 1);

@@ -210,8 +210,7 @@ describe('creases, tears and seams of a scene', () => {
         }),
       ),
     );
-    expect(world.adapt.map((stage) => stage.name)).toEqual([
-      'refinement',
+    expect(world.schedule.in('adapt').map((system) => system.name)).toEqual([
       'cloth: creases',
       'cloth: tears',
       'cloth: seams',

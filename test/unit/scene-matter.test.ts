@@ -21,15 +21,15 @@ const scene = (more: object) =>
   });
 
 describe('a layered sheet in a scene', () => {
-  it('has the stages it asks for, and none else', () => {
-    const stages = (more: object) => {
-      const { heat, limits, adapt } = buildScene(scene(more));
-      return [...heat, ...limits, ...adapt].map(({ name }) => name);
+  it('has the systems it asks for, and none else', () => {
+    const systems = (more: object) => {
+      const { schedule } = buildScene(scene(more));
+      return [schedule.in('heat'), schedule.in('limit'), schedule.in('adapt')].flat().map(({ name }) => name);
     };
-    expect(stages({})).toEqual([]);
-    expect(stages({ viscoelastic: { model: 'maxwell', relaxation: 2 } })).toEqual(['viscoelastic']);
-    expect(stages({ yield: 0.1 })).toEqual(['plasticity']);
-    expect(stages({ rupture: 0.1 })).toEqual(['plasticity', 'tearing']);
+    expect(systems({})).toEqual([]);
+    expect(systems({ viscoelastic: { model: 'maxwell', relaxation: 2 } })).toEqual(['viscoelastic']);
+    expect(systems({ yield: 0.1 })).toEqual(['plasticity']);
+    expect(systems({ rupture: 0.1 })).toEqual(['plasticity', 'tearing']);
   });
 
   it('sags on and on where its springs flow', () => {

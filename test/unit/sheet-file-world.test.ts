@@ -17,7 +17,7 @@ import { evaluateForces } from '../../src/core/force.ts';
 function worldWith(add: (world: World) => LayeredSheet, engine: EngineName = 'rk4') {
   const world = new World(createIntegrator(engine));
   const sheet = add(world);
-  world.forces.push(gravity([0, -9.81, 0]));
+  world.addForce(gravity([0, -9.81, 0]));
   return { world, sheet };
 }
 

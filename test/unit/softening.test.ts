@@ -93,7 +93,8 @@ describe('softening', () => {
 
   it('a cold sheet neither flows nor changes', () => {
     const { world, springs } = sheet();
-    world.forces.push(gravity([0, -1, 0]), airDamping(5));
+    world.addForce(gravity([0, -1, 0]));
+    world.addForce(airDamping(5));
     for (const corner of [0, 5, 30, 35]) world.particles.pin(corner);
     const rest = [...springs.rest.view];
     const stiffness = [...springs.stiffness.view];
@@ -171,7 +172,8 @@ function jumps(made: ReturnType<typeof sheet>, frames: number, dt: number) {
 /** Hung at two corners, at rest. */
 function hung(options: SheetOptions) {
   const made = sheet(options);
-  made.world.forces.push(gravity([0, -1, 0]), airDamping(20));
+  made.world.addForce(gravity([0, -1, 0]));
+  made.world.addForce(airDamping(20));
   for (const corner of [0, 5]) made.p.pin(corner);
   run(made.world, 1e-3, 4000);
   return made;
@@ -218,7 +220,8 @@ describe('no jerk', () => {
 it.each(['whole', 'torn'])('a %s sheet that softens goes on with the same bytes after a snapshot', (how) => {
   const start = () => {
     const made = sheet({ oven: [{ time: 0, temperature: 450 }], airLoss: 100 });
-    made.world.forces.push(gravity([0, -1, 0]), airDamping(20));
+    made.world.addForce(gravity([0, -1, 0]));
+    made.world.addForce(airDamping(20));
     for (const corner of [0, 5]) made.p.pin(corner);
     made.world.substeps = 20;
     return made;

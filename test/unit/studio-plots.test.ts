@@ -15,7 +15,17 @@ function reported(step: number, kinetic = step, measures: Partial<Reported['meas
     contacts: 0,
     energy: { kinetic, gravity: 2, total: kinetic + 2 },
     strain: { mean: 0.01, max: 0.05 },
-    stages: { drive: 0, heat: 0, advance: 1.5, limit: 0, contact: 0.5, adapt: 0, check: 0.25 },
+    phases: {
+      start: 0,
+      drive: 0,
+      heat: 0,
+      integrate: 1.5,
+      matter: 0,
+      limit: 0,
+      contact: 0.5,
+      adapt: 0,
+      check: 0.25,
+    },
   } as unknown as StepReport;
   return { step, time: step / 60, report, measures: { triangles: 8, ...measures } };
 }
@@ -60,7 +70,11 @@ describe('samples', () => {
 
   it('tell which lines have something to say', () => {
     const samples = filled([1, 2]);
-    expect(samples.telling(plot('stages')).map(({ name }) => name)).toEqual(['advance', 'contact', 'check']);
+    expect(samples.telling(plot('phases')).map(({ name }) => name)).toEqual([
+      'integrate',
+      'contact',
+      'check',
+    ]);
     expect(samples.telling(plot('temperature'))).toEqual([]);
     samples.put(reported(3, 3, { temperature: { min: 290, mean: 300, max: 320 } }));
     expect(samples.telling(plot('temperature'))).toHaveLength(3);

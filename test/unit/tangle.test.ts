@@ -68,12 +68,13 @@ function look(tangle: Tangle, world: World, obstacles: readonly Mesh[] = []): In
 function untangle(world: World, obstacles: readonly Mesh[] = []): Tangle {
   const tangle = new Tangle();
   let looked = false;
-  world.contact.push({
+  world.add({
     name: 'tangle',
+    phase: 'contact',
     run: (w, h) => {
       if (w.substep === 0 && (!looked || tangle.crossings > 0)) look(tangle, w, obstacles);
       looked = true;
-      return tangle.resolve(w, h);
+      return tangle.resolve(w, h) ? 'moved' : 'still';
     },
   });
   return tangle;
@@ -208,7 +209,7 @@ describe('working apart', () => {
         return [x, y + 1, z];
       };
     const world = sheets([up(level), up(turned(60, 0.1))]);
-    world.forces.push(gravity([0, -9.81, 0]));
+    world.addForce(gravity([0, -9.81, 0]));
     untangle(world);
     const start = step(world, DT).energy.total; // 4 J: 0.4 kg, 1 m up
     for (let i = 0; i < 60; i++) expect(step(world, DT).energy.total).toBeLessThan(1.01 * start);

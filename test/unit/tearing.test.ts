@@ -15,7 +15,6 @@ import {
   pressure,
   Springs,
   STRUCTURE_NAMES,
-  type Stage,
   type StructureName,
   tearing,
 } from '../../src/engine.ts';
@@ -37,7 +36,7 @@ function sheet(structure: StructureName, columns = 9, rows = 8) {
   });
   const list = lattice.springs.map(({ a, b, rest }) => ({ a, b, rest, stiffness: 40, damping: 0.05 }));
   const springs = new Springs(world, 'springs', list, { changes: true });
-  world.forces.push(springs);
+  world.addForce(springs);
   const surface = lattice.triangles(0);
   const triangles = world.arena.allocate('sheet.triangles', 'i32', surface.length, 'model');
   triangles.view.set(surface);
@@ -232,7 +231,7 @@ describe('what follows the surface', () => {
   it('pressure acts on what is left', () => {
     const torn = pierced();
     const { world, body } = torn;
-    world.forces.push(pressure(body.triangles, 10));
+    world.addForce(pressure(body.triangles, 10));
     const lift = () => {
       world.particles.force.view.fill(0);
       world.forces[1].add(world, 0);
@@ -275,14 +274,15 @@ describe('what follows the surface', () => {
     const torn = pierced();
     const { world, body, made } = torn;
     const before = hash(world);
-    world.adapt.push({
+    world.add({
       name: 'clumsy',
+      phase: 'adapt',
       changes: [],
       run: () => {
         throw new Error('dropped');
       },
-    } satisfies Stage);
-    expect(step(world, 1e-3).fault?.cause).toMatch(/stage "clumsy" threw: dropped/);
+    });
+    expect(step(world, 1e-3).fault?.cause).toMatch(/system "clumsy" threw: dropped/);
     expect(body.triangles.view).toEqual(made);
     expect(hash(world)).toBe(before);
   });

@@ -17,10 +17,10 @@ describe('heat by the thesis’s rules', () => {
   };
   const made = (options = {}) => {
     const base = sheet();
-    base.world.heat.length = 0;
+    for (const system of base.world.schedule.in('heat')) base.world.remove(system);
     for (let i = 0; i < base.p.count; i++) base.p.pin(i);
     const heat = new ThesisHeat(base.world, base.warm, { ...rules, ...options });
-    base.world.heat.push(heat);
+    base.world.add(heat);
     return { ...base, heat };
   };
 

@@ -89,7 +89,7 @@ describe('a layered sheet', () => {
     const world = new World(createIntegrator('euler-cromer'));
     const sheet = addLayeredSheet(world, { ...options, place: (x, y, z) => [x, y + 0.16, z] });
     const ball = createCollider({ name: 'ball', shape: { kind: 'sphere', radius: 0.15 }, friction: 0.5 });
-    world.forces.push(gravity([0, -9.81, 0]));
+    world.addForce(gravity([0, -9.81, 0]));
     world.contact.push(contactStage([ball], [{ body: sheet, radius: 0.002 }]));
     world.substeps = substepsFor(1 / 60, stableSteps(world).engines['euler-cromer'].step);
     for (let k = 0; k < 30; k++) expect(step(world, 1 / 60).fault).toBeUndefined();

@@ -45,10 +45,12 @@ function dotWorld(threads: Threads | undefined, n = 10_000) {
     arena.runJob(JOBS.dot, job.offset);
     return out.view[0];
   };
-  world.drivers.push({
+  world.add({
     name: 'dot',
+    phase: 'drive',
     run: () => {
       dot();
+      return 'moved';
     },
   });
   return { world, dot, job, sums };
@@ -140,13 +142,16 @@ describe('a thread that is missing', () => {
     const { world, dot, job, sums } = dotWorld(await start(2), 2048);
     dot();
     const beyond = world.arena.memory.buffer.byteLength - 8; // room for the first block's sum, not for the second's
-    world.drivers[0] = {
+    world.remove(world.schedule.in('drive')[0]);
+    world.add({
       name: 'beyond',
+      phase: 'drive',
       run: () => {
         job.view.set([sums.offset, sums.offset, 2048, sums.offset, beyond, 1]);
         world.arena.runJob(JOBS.dot, job.offset);
+        return 'moved';
       },
-    };
+    });
     const begun = performance.now();
     expect(step(world, 0.01).fault?.cause).toContain('thread 1 of 2 broke off its job');
     expect(performance.now() - begun).toBeLessThan(2000); // not the ten seconds of a silent one

@@ -45,7 +45,7 @@ function pair(engine: EngineName, options: ViscoelasticOptions, more: Partial<Sp
     [{ a: 0, b: 1, stiffness: 40, rest: 1, damping: 0, ...more }],
     { changes: true },
   );
-  world.forces.push(springs);
+  world.addForce(springs);
   return { world, springs, flow: viscoelastic(world, springs, options) };
 }
 
@@ -172,7 +172,8 @@ describe('many springs', () => {
       damping: 0.008 * k,
     }));
     const springs = new Springs(world, 'strip', list, { changes: true });
-    world.forces.push(springs, gravity([0, -10, 0]));
+    world.addForce(springs);
+    world.addForce(gravity([0, -10, 0]));
     pinParticles(world, [{ particle: 0 }]);
     viscoelastic(world, springs, options);
     world.substeps = 8 * rows;

@@ -63,7 +63,7 @@ export function sheet(options: SheetOptions = {}) {
   });
   const list = lattice.springs.map(({ a, b, rest }) => ({ a, b, rest, stiffness: 2, damping: 1e-3 }));
   const springs = new Springs(world, 'springs', list, { changes });
-  world.forces.push(springs);
+  world.addForce(springs);
   if (retardation) viscoelastic(world, springs, { model: 'kelvin-voigt', retardation });
   const warm = { name: 'sheet', first: 0, count: lattice.masses.length, lattice, springs, thickness: 2.5e-4 };
   const properties = { ...material, heatCapacity: 203 };
@@ -74,6 +74,7 @@ export function sheet(options: SheetOptions = {}) {
     ...heatOptions,
   });
   const softening = new Softening(world, warm, heat, thermalCurves(material));
-  world.heat.push(heat, softening);
+  world.add(heat);
+  world.add(softening);
   return { world, p, springs, lattice, heat, softening, warm };
 }

@@ -28,7 +28,7 @@ function flag(engine: EngineName = 'euler-cromer', points: [number, number] = [7
     elongationLimit: 0.1,
     place: (u, v) => [u, 0, v],
   });
-  world.forces.push(gravity([0, -9.8, 0]));
+  world.addForce(gravity([0, -9.8, 0]));
   pinParticles(world, [
     { particle: sheet.index(0, 0) },
     {
@@ -222,7 +222,7 @@ describe('worlds', () => {
         material: { density: 0.2, stretch: 60, shear: 20, bend: 1, damping: 0.1, thickness: 1e-3 },
         place: (u, v) => [c * u - s * 0.1 * v, s * u + c * 0.1 * v, v],
       });
-      world.forces.push(gravity([s * 9.8, -c * 9.8, 0]));
+      world.addForce(gravity([s * 9.8, -c * 9.8, 0]));
       pinParticles(world, [{ particle: sheet.index(0, 0) }]);
       world.substeps = 10;
       for (let i = 0; i < 30; i++) step(world, 1 / 60);
@@ -245,14 +245,16 @@ describe('steps', () => {
   it('refuse to run inside a step, and the world stays usable', () => {
     const world = flag();
     let message = '';
-    world.drivers.push({
+    world.add({
       name: 'intruder',
+      phase: 'drive',
       run: () => {
         try {
           step(world, 1 / 60);
         } catch (error) {
           message = (error as Error).message;
         }
+        return 'moved';
       },
     });
     expect(step(world, 1 / 60).fault).toBeUndefined();
@@ -284,7 +286,7 @@ describe('steps', () => {
   it('that a force’s energy breaks stop at the last good state too', () => {
     const world = flag();
     const before = hash(world);
-    world.forces.push({
+    world.addForce({
       name: 'bad force',
       add() {},
       energy() {
@@ -299,8 +301,9 @@ describe('steps', () => {
     const world = flag();
     step(world, 1 / 60);
     const before = hash(world);
-    world.drivers.push({
+    world.add({
       name: 'bad driver',
+      phase: 'drive',
       run() {
         throw new Error('out of ideas');
       },
@@ -313,7 +316,7 @@ describe('steps', () => {
   it('that diverge stop at the last good state and name step, body, particle', () => {
     const world = flag();
     world.substeps = 1;
-    world.limits.length = 0;
+    for (const system of world.schedule.in('limit')) world.remove(system);
     let report = step(world, 1);
     let last = hash(world);
     for (let i = 0; i < 200 && !report.fault; i++) {
@@ -348,14 +351,14 @@ describe('steps', () => {
   it('rejected by the error control leave no trace', () => {
     // A tolerance that rejects must end where shorter fixed steps end, to that tolerance.
     const strict = flag('rk45');
-    strict.limits.length = 0;
+    for (const system of strict.schedule.in('limit')) strict.remove(system);
     strict.integrator = createIntegrator('rk45', { tolerance: 1e-10 });
     strict.substeps = 1;
     let rejected = 0;
     for (let i = 0; i < 6; i++) rejected += step(strict, 1 / 60).rejected;
     expect(rejected).toBeGreaterThan(0);
     const fine = flag('rk4');
-    fine.limits.length = 0;
+    for (const system of fine.schedule.in('limit')) fine.remove(system);
     fine.substeps = 400;
     for (let i = 0; i < 6; i++) step(fine, 1 / 60);
     for (const [i, x] of strict.particles.x.entries()) {
@@ -373,10 +376,10 @@ describe('steps', () => {
       material: { density: 0.2, stretch: 60, shear: 20, bend: 1, damping: 0.1, thickness: 1e-3 },
       elongationLimit: 0.1,
     });
-    const { stages } = step(world, 0.001);
-    expect(stages.advance).toBeGreaterThan(0);
-    expect(stages.limit).toBeGreaterThan(0);
-    expect(stages.check).toBeGreaterThan(0);
-    expect(stages.heat).toBe(0);
+    const { phases } = step(world, 0.001);
+    expect(phases.integrate).toBeGreaterThan(0);
+    expect(phases.limit).toBeGreaterThan(0);
+    expect(phases.check).toBeGreaterThan(0);
+    expect(phases.heat).toBe(0);
   });
 });

@@ -33,7 +33,8 @@ function drape(engine: EngineName, finer = 1, turn = 0): Draped {
     engine,
   );
   const { world, sheet } = made;
-  world.forces.push(gravity([0, -9.81, 0]), airDamping(4));
+  world.addForce(gravity([0, -9.81, 0]));
+  world.addForce(airDamping(4));
   const box = createCollider({
     name: 'box',
     shape: { kind: 'box', size: [0.2, 0.1, 0.2] },

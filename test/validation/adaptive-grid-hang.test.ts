@@ -48,7 +48,7 @@ function hung(grid: Grid, scaling: Scaling, out = 0, engine: EngineName = 'euler
     engine,
   );
   made.sheet.pin(row(COLUMNS, 0));
-  made.world.forces.push(gravity([0, -G, 0]));
+  made.world.addForce(gravity([0, -G, 0]));
   takeSubsteps(made.world, DT);
   return made;
 }
@@ -81,7 +81,7 @@ function hang(grid: Grid, scaling: Scaling) {
   // Air of 20/s leaves e⁻¹⁰ of any mode in 1 s: the slowest, of a sheet scaled as published, has ω ≈ 11 rad/s. All masses at
   // the finest step: strong air would see the velocities between kicks, and bear down on the edges of a band.
   const resting = hung(grid, scaling, 0, 'verlet');
-  resting.world.forces.push(airDamping(20));
+  resting.world.addForce(airDamping(20));
   run(resting.world, DT, 250);
   const length = edge(resting).down;
   const bouncing = hung(grid, scaling);

@@ -8,7 +8,8 @@ const DT = 0.01;
 
 /** Kinetic energy at the end over the largest there was, and the latter, J. */
 function fall(world: World, seconds: number): { rest: number; most: number } {
-  world.forces.push(gravity([0, -9.81, 0]), airDamping(5));
+  world.addForce(gravity([0, -9.81, 0]));
+  world.addForce(airDamping(5));
   takeSubsteps(world, DT);
   let most = 0;
   const { fault, energy } = run(world, DT, Math.round(seconds / DT), (report) => {

@@ -28,7 +28,8 @@ describe('a sheet between two rods that are brought together and drawn apart', (
         ] satisfies Keyframe[],
       }));
     sheet.pin([...rod(0, -1), ...rod(12, 1)]);
-    world.forces.push(FALL, airDamping(2));
+    world.addForce(FALL);
+    world.addForce(airDamping(2));
     takeSubsteps(world, DT);
     const counts: number[] = [];
     const { fault } = run(world, DT, 180, () => counts.push(sheet.count));
@@ -83,7 +84,8 @@ describe('a hanging sheet whose top is moved to and fro', () => {
       return { time: k / 30, offset };
     });
     sheet.pin(row(6, 0).map((pin) => ({ ...pin, keyframes })));
-    world.forces.push(FALL, airDamping(1));
+    world.addForce(FALL);
+    world.addForce(airDamping(1));
     takeSubsteps(world, DT);
     const changes = changesOf(world, sheet, 6);
     expect(changes.length).toBeGreaterThan(200);

@@ -49,7 +49,7 @@ function drop(options: Drop) {
       { column: last, row: k },
     ]),
   );
-  world.forces.push(gravity([0, -g, 0]));
+  world.addForce(gravity([0, -g, 0]));
   const collider = addBall(world, {
     name: 'ball',
     radius: 0.35,
@@ -137,7 +137,7 @@ describe('a ball dropped on a sheet', () => {
       });
       sheet.pin([0, 10].flatMap((row) => [0, 10].map((column) => ({ column, row }))));
       const fall = [0, -G, 0] as const;
-      world.forces.push(gravity(fall));
+      world.addForce(gravity(fall));
       const position = [0.03, 0.3, 0.02] as const;
       const ball = addBall(world, { name: 'ball', radius: 0.2, mass: 0.3, position, gravity: fall });
       world.contact.push(contactStage([ball], [{ body: sheet, radius: 0.0005 }]));

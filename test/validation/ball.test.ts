@@ -67,7 +67,7 @@ function trampoline(options: TrampolineOptions = {}): Trampoline {
     ])
       world.particles.pin(i);
   }
-  world.forces.push(gravity(g));
+  world.addForce(gravity(g));
   const collider = addBall(world, {
     name: 'ball',
     radius: 0.15,
@@ -258,11 +258,13 @@ describe('a sub-step run again', () => {
     const { world, ball, stage } = trampoline(options);
     const { particles: p } = world;
     const free = { position: new Float64Array(), velocity: new Float64Array() };
-    world.limits.push({
+    world.add({
       name: 'before contact',
+      phase: 'limit',
       run: () => {
         free.position = p.position.view.slice();
         free.velocity = p.velocity.view.slice();
+        return 'moved';
       },
     });
     for (let i = 0; i < 120; i++) step(world, 0.0005);

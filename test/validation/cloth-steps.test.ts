@@ -48,7 +48,7 @@ function hang(options: HungOptions): Hung {
     .filter((i) => held(cloth.places[2 * i], cloth.places[2 * i + 1]))
     .map((i) => ({ particle: cloth.first + i }));
   pinParticles(world, pins);
-  world.forces.push(gravity([0, -G, 0]));
+  world.addForce(gravity([0, -G, 0]));
   return { world, cloth };
 }
 
@@ -151,7 +151,8 @@ describe('a cloth dropped over a lying cylinder', () => {
       material: { ...COTTON, bendWarp: 1e-4, bendWeft: 1e-4, damping: 0.002 },
       place: (u, v) => [u, 0.26, -v],
     });
-    world.forces.push(gravity([0, -G, 0]), airDamping(3));
+    world.addForce(gravity([0, -G, 0]));
+    world.addForce(airDamping(3));
     const cylinder = createCollider({
       name: 'cylinder',
       shape: { kind: 'cylinder', radius: 0.25, height: 1.4 },

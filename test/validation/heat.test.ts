@@ -94,7 +94,7 @@ it('lumped cooling: a body without conduction follows exp(−t/τ) to rounding',
   p.temperature.view.fill(400);
   const faces = [{ triangles: [0, 1, 2], side: 1 as const }];
   const body = { name: 'plate', first: 0, count: 3, heatCapacity: 1, emissivity: 0, faces, links: [] };
-  world.heat.push(new HeatExchange(world, { bodies: [body], ambient: 300, airLoss: 1, interval: 0.5 }));
+  world.add(new HeatExchange(world, { bodies: [body], ambient: 300, airLoss: 1, interval: 0.5 }));
   for (const [time, excess] of [
     [0.5, 0.606530659713],
     [1, 0.367879441171],

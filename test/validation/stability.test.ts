@@ -14,7 +14,7 @@ function chain(engine: EngineName, damping: number): World {
     p.x[i] = i;
   }
   p.pin(0);
-  world.forces.push(
+  world.addForce(
     new Springs(
       world,
       'chain',
@@ -74,7 +74,7 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
 });
 
 function thickAir(world: World): World {
-  world.forces.push(airDamping(100));
+  world.addForce(airDamping(100));
   return world;
 }
 

@@ -13,6 +13,7 @@ import {
   gravity,
   type LatticeMatter,
   type MatterObject,
+  type System,
 } from 'pliant/engine';
 
 export const FRAME = 1 / 25;
@@ -58,23 +59,24 @@ export function makeMelt(particles: number, clock: () => number, molten?: number
   const objects = [part(false), part(true)].filter(({ points: { length } }) => length > 0);
   const world = new World(createIntegrator('euler-cromer'), { clock });
   const matter = addLatticeMatter(world, { name: 'creature', spacing, objects });
-  world.forces.push(gravity([0, -9.80665, 0]));
+  world.addForce(gravity([0, -9.80665, 0]));
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
   world.contact.push(contactStage([floor], [{ body: matter, radius: spacing / 2 }], world));
-  world.heat.push(hotFloor(matter));
+  world.add(hotFloor(matter));
   world.substeps = Math.ceil(FRAME / matter.stableStep);
   return { world, matter };
 }
 
 /** What lies on the floor takes its temperature within a twentieth of a second. */
-function hotFloor({ first, count, lattice }: LatticeMatter): World['heat'][number] {
+function hotFloor({ first, count, lattice }: LatticeMatter): System {
   return {
     name: 'hot floor',
+    phase: 'heat',
     run({ particles: { y, temperature } }, h) {
       for (let i = first; i < first + count; i++) {
         if (y[i] < lattice.spacing) temperature.view[i] += (HOT - temperature.view[i]) * Math.min(1, 20 * h);
       }
-      return false;
+      return 'still';
     },
   };
 }

@@ -46,7 +46,8 @@ export function physicalHeat(aurora: Aurora, heaters: readonly Heater[] = []): H
     heaters,
     blocked: shadowOf(aurora.colliders.map(createCollider)),
   });
-  world.heat.push(heat, new Softening(world, sheet, heat, thermalCurves(thermal)));
+  world.add(heat);
+  world.add(new Softening(world, sheet, heat, thermalCurves(thermal)));
   return heat;
 }
 
@@ -68,7 +69,7 @@ export function thesisHeat(
     ceiling: 2,
     ...rules,
   });
-  aurora.world.heat.push(heat);
+  aurora.world.add(heat);
   return heat;
 }
 

@@ -114,8 +114,8 @@ export function createAurora(options: AuroraOptions): Aurora {
       return [position[0] + u, position[1] + v, position[2] + w];
     },
   });
-  world.forces.push(gravity([0, -GRAVITY, 0]));
-  if (airRate > 0) world.forces.push(airDamping(airRate));
+  world.addForce(gravity([0, -GRAVITY, 0]));
+  if (airRate > 0) world.addForce(airDamping(airRate));
   world.contact.push(contactStage(colliders.map(createCollider), [{ body: sheet, radius: RADIUS }]));
   const tick = options.step ?? TICK;
   world.substeps = options.step ? 1 : substepsFor(tick, stableSteps(world).engines[engine].step);

@@ -65,7 +65,8 @@ function create(clock: () => number): ClothRun {
     minLevel: LEVEL,
     place: (u, v) => [u, HEIGHT + RADIUS + 0.02, -v],
   });
-  world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(AIR));
+  world.addForce(gravity([0, -GRAVITY, 0]));
+  world.addForce(airDamping(AIR));
   addContact(world, cloth, BALL);
   world.substeps = STEPS;
   return { world, cloth };

@@ -97,7 +97,7 @@ function record(scene: ClothScene, kind: Kind, clock: () => number): ClothRecord
     const report = step(world, scene.dt);
     times.push(clock() - before);
     if (report.fault) throw new Error(`the ${kind} cloth's run stopped: ${report.fault.cause}`);
-    adapting.push(report.stages.adapt);
+    adapting.push(report.phases.adapt);
     triangles.push(cloth.elements);
     particles.push(cloth.count);
     iterations += (report.solver?.iterations ?? 0) / scene.frames;

@@ -69,7 +69,8 @@ export function hangScene(settings: HangSettings = SETTINGS): ClothScene {
         world,
         [-SIDE / 2, SIDE / 2].map((u) => ({ particle: cloth.vertexAt(u, SIDE / 2) })),
       );
-      world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(air));
+      world.addForce(gravity([0, -GRAVITY, 0]));
+      world.addForce(airDamping(air));
       return { world, cloth };
     },
   };

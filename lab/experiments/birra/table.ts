@@ -73,7 +73,8 @@ export function tableScene(settings: TableSettings = SETTINGS): ClothScene {
           : { startLevel: DEEPEST, minLevel: DEEPEST }),
         place: (u, v) => [u, TOP + 0.05, -v],
       });
-      world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(air));
+      world.addForce(gravity([0, -GRAVITY, 0]));
+      world.addForce(airDamping(air));
       addContact(world, cloth, table(0));
       return { world, cloth };
     },

@@ -90,7 +90,7 @@ export function addBending(world: World, sheet: ProvotSheet, rigidity = MATERIAL
   // Of a spring along a row in a square lattice with these moduli, N/m; its damping is the share of √(2 k m).
   const stiffness = (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear)) / 2 - shear;
   const retardation = (damping * Math.sqrt(2 * stiffness * density) * spacing) / stiffness;
-  world.forces.push(gridBending(world, sheet, { size: [SIDE, SIDE], rigidity, retardation }));
+  world.addForce(gridBending(world, sheet, { size: [SIDE, SIDE], rigidity, retardation }));
 }
 
 /** The sheet that refines itself, at most to the uniform grid's spacing. */
@@ -117,7 +117,8 @@ export function finerDamping(points: number): number {
 }
 
 function surround(world: World, sheet: Body, { colliders }: Drape): void {
-  world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(AIR));
+  world.addForce(gravity([0, -GRAVITY, 0]));
+  world.addForce(airDamping(AIR));
   world.contact.push(
     contactStage(colliders.map(createCollider), [{ body: sheet, radius: MATERIAL.thickness / 2 }]),
   );

@@ -47,7 +47,8 @@ export function createHanging(grid: Grid, clock?: () => number): Hanging {
       .filter((i) => hanging.places[2 * i + 1] > SIDE / 2 - 1e-9 * SIDE)
       .map((i) => ({ particle: hanging.sheet.first + i })),
   );
-  world.forces.push(gravity([0, -GRAVITY, 0]), airDamping(AIR));
+  world.addForce(gravity([0, -GRAVITY, 0]));
+  world.addForce(airDamping(AIR));
   const depth = hanging.sheet.refining?.depth ?? 0;
   world.substeps = substepsFor(STEP, stableSteps(world).engines[ENGINE].step) * 2 ** depth;
   return hanging;

@@ -18,19 +18,19 @@ export interface Stages {
 }
 
 /** Of one step. */
-export function stagesOf({ stages, refinement }: StepReport): Stages {
+export function stagesOf({ phases, refinement }: StepReport): Stages {
   const detecting = refinement?.detect ?? 0;
   const again = refinement?.backUp ?? 0;
   const keep = refinement?.keep ?? 0;
-  const collision = stages.contact;
-  const dynamics = stages.drive - keep + stages.heat + stages.advance + stages.limit;
+  const collision = phases.contact;
+  const dynamics = phases.drive - keep + phases.heat + phases.integrate + phases.limit;
   return {
     collision,
     dynamics,
     detecting,
     backingUp: keep + again,
-    refinement: stages.adapt - detecting - again,
-    total: collision + dynamics + keep + stages.adapt,
+    refinement: phases.adapt - detecting - again,
+    total: collision + dynamics + keep + phases.adapt,
   };
 }
 

@@ -42,7 +42,7 @@ function runMelt(title: string, size: Required<MeltOptions>, context: Experiment
       sheets: solidPicture(moment, all, { values }),
     });
   });
-  const heat = course.world.heat[0] as ColliderHeat;
+  const heat = course.world.schedule.in('heat')[0] as ColliderHeat;
   const end = heights[heights.length - 1];
   const ratio = end / heights[0];
   const melted = 1 - solids[solids.length - 1] / course.matter.count;

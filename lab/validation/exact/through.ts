@@ -5,6 +5,7 @@
  * then between the triangle's sides. What passes and comes back within one sub-step has not passed.
  */
 import type { Body, World } from 'pliant';
+import type { Moved } from 'pliant/engine';
 
 type Vector = [number, number, number];
 const TURNS = 50;
@@ -22,13 +23,13 @@ export class ThroughWatch {
     this.#sheet = sheet;
     const start = ({ particles: p }: World) => {
       this.#before = p.position.view.slice(0, p.numbers);
-      return false;
+      return 'still' as const;
     };
-    world.drivers.unshift({ name: 'through: before', run: start });
-    world.contact.push({ name: 'through', run: (w) => this.#look(w) });
+    world.add({ name: 'through: before', phase: 'start', run: start });
+    world.add({ name: 'through', phase: 'contact', run: (w) => this.#look(w) });
   }
 
-  #look({ particles: { position, stride } }: World): boolean {
+  #look({ particles: { position, stride } }: World): Moved {
     const [before, now] = [this.#before, position.view];
     const { first, count } = this.#body;
     const { view } = this.#sheet.triangles;
@@ -53,7 +54,7 @@ export class ThroughWatch {
         if (meets && this.#passes(now, stride, view[k], view[k + 1], view[k + 2], i)) this.passes++;
       }
     }
-    return false;
+    return 'still';
   }
 
   #passes(now: Float64Array, stride: number, a: number, b: number, c: number, i: number): boolean {

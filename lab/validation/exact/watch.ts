@@ -7,7 +7,7 @@
  * than half a thickness, or than a quarter of a thing that is thinner still. Sheets with paces of their own are judged only at the ends of their whole steps.
  */
 import type { Body, World } from 'pliant';
-import type { Stage } from 'pliant/engine';
+import type { Moved, System } from 'pliant/engine';
 import type { Surface } from './crossings.ts';
 import type { Obstacle } from './obstacle.ts';
 import { meetsObstacle, TOLERANCE } from './wrong-side.ts';
@@ -24,8 +24,9 @@ export interface Passage {
   readonly triangle: number;
 }
 
-export class Watch implements Stage {
+export class Watch implements System {
   readonly name = 'watch';
+  readonly phase = 'contact';
   /** The first times that a sheet was seen in each obstacle. */
   readonly passages = new Map<string, Passage>();
   readonly #obstacles: readonly Obstacle[];
@@ -44,20 +45,20 @@ export class Watch implements Stage {
     this.#stride = Math.min(...strides);
   }
 
-  run(world: World, h: number): boolean {
+  run(world: World, h: number): Moved {
     const { paces } = this.#body;
-    if (paces?.some(({ substeps }) => (world.substep + 1) % substeps !== 0)) return false;
+    if (paces?.some(({ substeps }) => (world.substep + 1) % substeps !== 0)) return 'still';
     const steps = Math.max(1, ...(paces ?? []).map(({ substeps }) => substeps));
     const times: [number, number] = [world.time - (steps - 1) * h, world.time + h];
     const sheet: [Float64Array, Float64Array] = [startOf(world), positionsOf(world)];
     const way = this.#farthest(sheet, times);
     this.#unseen += way;
-    if (this.#unseen < this.#stride) return false;
+    if (this.#unseen < this.#stride) return 'still';
     this.#unseen = 0;
     // What moves in ways of its own, pace by pace, is not judged between.
     const places = paces ? 1 : Math.min(MOST_PLACES, Math.max(1, Math.ceil(way / this.#stride)));
     for (const obstacle of this.#obstacles) this.#look(obstacle, sheet, times, places);
-    return false;
+    return 'still';
   }
 
   /** How far sheet and obstacles move towards each other at most in a sub-step, m. */

@@ -54,11 +54,9 @@ export class Stick {
     this.#world = world;
     this.#colliders = colliders;
     this.#block = world.arena.allocate('contact.stuck', 'f64', HEAD + NUMBERS * world.particles.count);
-    // It holds more ties when sheets have refined themselves.
-    if (world.adapt.length > 0) {
-      world.adapt.push({ name: 'stick', changes: [this.#block], run: () => false });
-    }
-    world.renumbered.push((change) => this.#follow(change));
+    // The block grows with the number of particles.
+    const changes = world.adapts(world.particles.position) ? [this.#block] : [];
+    world.addDependent({ name: 'stick', changes, renumbered: (change) => this.#follow(change) });
   }
 
   /** Particles that stick. */

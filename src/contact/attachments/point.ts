@@ -23,7 +23,7 @@
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { finite, wholeNumber, within } from '../../math/check.ts';
 import { turningNormal } from '../particles/turning-normal.ts';
@@ -62,8 +62,9 @@ const FORCE = 14;
 const OFFSET = 15;
 const NUMBERS = 16;
 
-export class Ties implements Stage {
+export class Ties implements System {
   readonly name = 'ties';
+  readonly phase = 'limit';
   /** Ties that it was made with: those that do not hold any more are ripped, or lost an end. */
   readonly sewn: number;
   readonly #block: Block<'f64'>;
@@ -79,7 +80,7 @@ export class Ties implements Stage {
     this.sewn = ties.length;
     this.#block = world.arena.allocate(label, 'f64', HEAD + NUMBERS * ties.length);
     this.add(world, ties);
-    world.renumbered.push((change) => this.#follow(change));
+    world.addDependent({ name: 'ties', renumbered: (change) => this.#follow(change) });
   }
 
   /** What `add` may lengthen. */
@@ -136,15 +137,15 @@ export class Ties implements Stage {
     return most;
   }
 
-  run(world: World, h: number, report: StepReport): boolean {
+  run(world: World, h: number, report: StepReport): Moved {
     const count = this.count;
-    if (count === 0) return false;
+    if (count === 0) return 'still';
     if (world.integrator.implicit) {
       report.failure = `ties between bodies need an explicit engine; ${world.integrator.name} knows nothing of what hangs on them`;
-      return false;
+      return 'still';
     }
     const pace = longestPace(world);
-    if ((world.substep + 1) % pace !== 0) return false;
+    if ((world.substep + 1) % pace !== 0) return 'still';
     const over = pace * h;
     this.#makeRoom(3 * count);
     this.#impulse.fill(0);
@@ -152,7 +153,7 @@ export class Ties implements Stage {
     this.#sweep(world, world.particles.position, h, true);
     this.#sweep(world, world.particles.velocity, h, false);
     this.#release(over);
-    return true;
+    return 'moved';
   }
 
   #makeRoom(numbers: number): void {
@@ -342,6 +343,6 @@ function longestPace({ bodies }: World): number {
 /** Ties particles together, in every sub-step before contact: colliders have the last word. */
 export function addTies(world: World, ties: readonly Tie[], label = 'ties'): Ties {
   const made = new Ties(world, ties, label);
-  world.limits.push(made);
+  world.add(made);
   return made;
 }

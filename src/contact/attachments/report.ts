@@ -19,7 +19,9 @@ export interface Stuck {
 }
 
 export function bonds(world: World): Bonds {
-  const seams = world.limits.filter((stage): stage is Ties => stage instanceof Ties && stage.sewn > 0);
+  const seams = world.schedule
+    .in('limit')
+    .filter((system): system is Ties => system instanceof Ties && system.sewn > 0);
   const points = seams.reduce((sum, { sewn }) => sum + sewn, 0);
   const holding = seams.reduce((sum, { count }) => sum + count, 0);
   const stuck = stuckOf(world);

@@ -44,7 +44,7 @@ export class Weld {
     this.#strength = within('stick.strength', strength, 0);
     this.#ties = addTies(world, [], 'contact.welds');
     // Told here, as a snapshot may have more of them than a new world, and so may the state before a step that failed.
-    world.adapt.push({ name: 'welds', changes: this.#ties.changes, run: () => false });
+    world.addDependent({ name: 'welds', changes: this.#ties.changes });
   }
 
   /** Ties that hold. */

@@ -15,10 +15,10 @@
  */
 
 import type { Body, Pace } from '../../core/body.ts';
-import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
+import type { Constraints, ContactSystem, ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { Stick } from '../attachments/collider.ts';
 import { within } from '../check.ts';
@@ -40,7 +40,7 @@ export interface ContactBody {
   readonly radius: number;
 }
 
-export interface ContactStage extends Stage {
+export interface ContactStage extends ContactSystem {
   readonly colliders: readonly Collider[];
   readonly bodies: readonly ContactBody[];
   /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
@@ -153,7 +153,7 @@ class Contacts implements ContactStage {
     return this.stick?.count ?? 0;
   }
 
-  run(world: World, h: number, report: StepReport): boolean {
+  run(world: World, h: number, report: StepReport): Moved {
     this.stick?.begin();
     this.inside = 0;
     this.squeezed = 0;
@@ -173,7 +173,7 @@ class Contacts implements ContactStage {
     report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
     report.contact.particles += this.#contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
-    return this.#contacts > 0;
+    return this.#contacts > 0 ? 'moved' : 'still';
   }
 
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {

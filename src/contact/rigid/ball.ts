@@ -291,8 +291,7 @@ export function addBall(world: World, spec: BallSpec): BallCollider {
   const state = world.arena.allocate(`ball.${number}`, 'f64', 6 + 3 * NOTED);
   state.view.set([...position, ...velocity]);
   const ball = new Ball(state, mass, gravity);
-  world.renumbered.push((change) => ball.renumber(change));
-  // No force on particles; listed for its energy.
-  world.forces.push({ name: 'ball', add: () => {}, energy: () => ball.energy });
+  world.addDependent({ name: 'ball', renumbered: (change) => ball.renumber(change) });
+  world.addEnergy({ name: 'ball', energy: () => ball.energy });
   return { ...surface, track: ball, ball };
 }

@@ -14,7 +14,7 @@
  * never jump, and sheets can follow.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { conjugate, multiply, type Quaternion, rotatedBy } from '../../math/quat.ts';
 import { type Vector, vectorAt } from '../../math/vec3.ts';
@@ -65,8 +65,9 @@ export const RIGID_MODEL_NUMBERS = 4;
 /** m or m/s; beyond this it is lost. */
 const LARGEST = 1e10;
 
-export class RigidBodies implements Stage {
+export class RigidBodies implements System {
   readonly name = 'rigid';
+  readonly phase = 'drive';
   readonly state: Block<'f64'>;
   readonly model: Block<'f64'>;
   readonly specs: readonly RigidBodySpec[];
@@ -131,7 +132,7 @@ export class RigidBodies implements Stage {
   }
 
   /** The driver: gravity, the solver, and the spin of half-way. */
-  run(world: World, h: number): boolean {
+  run(world: World, h: number): Moved {
     const s = this.state.view;
     const beyond = this.#beyond.fill(0);
     for (let i = 0; i < this.count; i++) {
@@ -152,7 +153,7 @@ export class RigidBodies implements Stage {
     this.#start = world.time;
     this.#h = h;
     this.#moving = true;
-    return false;
+    return 'still';
   }
 
   /**
@@ -412,20 +413,19 @@ export function addRigidBodies(
     }
   });
   const bodies = new RigidBodies(world, specs, options);
-  world.drivers.push(bodies);
+  world.add(bodies);
   world.contact.push({
     name: 'rigid',
     run: (_world, h) => {
       if (!bodies.claimed) bodies.finish(h);
-      return false;
+      return 'still';
     },
   });
-  // No force on particles; listed for its energy.
-  world.forces.push({ name: 'rigid', add: () => {}, energy: () => bodies.energy });
+  world.addEnergy({ name: 'rigid', energy: () => bodies.energy });
   return bodies;
 }
 
 /** The rigid bodies of a world, if it has any. */
 export function rigidBodiesOf(world: World): RigidBodies | undefined {
-  return world.drivers.find((stage) => stage instanceof RigidBodies);
+  return world.schedule.in('drive').find((system) => system instanceof RigidBodies);
 }

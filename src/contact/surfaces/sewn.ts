@@ -13,9 +13,9 @@ export class Sewn {
   #known: readonly number[] = [];
 
   /** Looks which ties there are; true if they are others than at the last look. */
-  look({ limits, bodies }: World): boolean {
+  look({ schedule, bodies }: World): boolean {
     const ends: number[] = [];
-    for (const stage of limits) if (stage instanceof Ties) stage.seams(ends);
+    for (const system of schedule.in('limit')) if (system instanceof Ties) system.seams(ends);
     for (const body of bodies) body.sewn?.(ends);
     const same = ends.length === this.#known.length && ends.every((end, k) => end === this.#known[k]);
     if (same) return false;

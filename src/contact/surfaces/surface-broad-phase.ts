@@ -366,12 +366,13 @@ export class Neighbourhood {
   /** Particles of slow parts began their own step before the sub-step: their `startPosition` is not what is wanted. */
   #rememberStarts(): GrowableBlock<'f64'> {
     const start = new GrowableBlock(this.#world.arena, 'surface.start', 'f64');
-    this.#world.drivers.unshift({
+    this.#world.add({
       name: 'surface start',
+      phase: 'start',
       run: ({ particles: p }) => {
         start.grow(p.numbers);
         start.view.set(p.position.view.subarray(0, p.numbers));
-        return false;
+        return 'still';
       },
     });
     return start;

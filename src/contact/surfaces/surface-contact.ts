@@ -15,9 +15,9 @@
  */
 import type { Block } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
-import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
+import type { Constraints, ContactSystem, ImplicitStage } from '../../core/implicit.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { CROSSINGS } from '../../core/world-state.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
@@ -70,7 +70,7 @@ const PUSH_SWEEPS = 4;
 /** Steps between two looks for crossings while there are none: nothing should cross, but somebody may move particles. */
 const LOOK_EVERY = 120;
 
-export class SurfaceContact implements Stage {
+export class SurfaceContact implements ContactSystem {
   readonly name = 'surface contact';
   readonly colliders: readonly Collider[];
   readonly #near: Neighbourhood;
@@ -142,18 +142,22 @@ export class SurfaceContact implements Stage {
     const changes: Block[] = [...this.#near.sheets.changes, this.#memory.block];
     if (this.#supports) changes.push(this.#supports.block);
     const impacts = new ImpactSteps(this.#near.obstacles, bodies, this.#near.grains);
-    world.adapt.push({
+    world.add({
       name: 'surfaces',
+      phase: 'adapt',
       changes,
       run: (w, dt) => {
         this.#near.refresh();
         if (w.integrator.implicit) impacts.set(w, dt, this.#near.height, this.#heldInStep > 0);
-        return false;
+        return 'still';
       },
     });
-    world.renumbered.push(() => {
-      this.#memory.forget();
-      this.#supports?.forget();
+    world.addDependent({
+      name: 'surfaces',
+      renumbered: () => {
+        this.#memory.forget();
+        this.#supports?.forget();
+      },
     });
     if (options.stick) this.#weld = new Weld(world, bodies, options.stick);
   }
@@ -168,7 +172,7 @@ export class SurfaceContact implements Stage {
     return this.#weld;
   }
 
-  run(world: World, h: number, report: StepReport): boolean {
+  run(world: World, h: number, report: StepReport): Moved {
     if (world.substep === 0 && !this.#looked) this.#look(world, h);
     this.#looked = false;
     this.#supports?.finish(world);
@@ -184,7 +188,7 @@ export class SurfaceContact implements Stage {
     this.#heldInStep = (world.substep === 0 ? 0 : this.#heldInStep) + held;
     this.#rigid.finish(h);
     this.#report(report, before, held);
-    return moved || touching > 0 || held > 0;
+    return moved || touching > 0 || held > 0 ? 'moved' : 'still';
   }
 
   /** Edges and faces that come to colliders are held inside an implicit solve, too. */

@@ -19,7 +19,7 @@ import type { Renumbering } from '../../core/dependents.ts';
 import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { grown } from '../../math/growable.ts';
 import { cos, sin } from '../../math/portable.ts';
@@ -50,10 +50,11 @@ const VELOCITY = 3;
 const TEMPERATURE = 6;
 const ANCHOR = 7;
 
-export function adaptStage(world: World, cloth: Cloth, options: AdaptOptions): Stage {
+export function adaptStage(world: World, cloth: Cloth, options: AdaptOptions): System {
   const adaptation = new Adaptation(world, cloth, options);
   return {
     name: 'refinement',
+    phase: 'adapt',
     changes: cloth.changing,
     run: (_world, dt, report) => adaptation.run(dt, report),
   };
@@ -78,7 +79,7 @@ class Adaptation {
     this.#options = options;
   }
 
-  run(dt: number, report: StepReport): boolean {
+  run(dt: number, report: StepReport): Moved {
     const world = this.#world;
     const { mesh } = this.#cloth;
     const begin = world.clock();
@@ -104,7 +105,7 @@ class Adaptation {
     }
     tally.active += mesh.vertexCount;
     tally.refine += world.clock() - found;
-    return wanted.length + removable.length > 0;
+    return wanted.length + removable.length > 0 ? 'moved' : 'still';
   }
   #added = 0;
 
@@ -303,8 +304,8 @@ class Adaptation {
         },
       };
     };
-    if (mesh.vertexCount < countBefore) world.announceFirst(finish);
-    else world.announce(finish());
+    if (mesh.vertexCount < countBefore) world.dependents.announceFirst(finish);
+    else world.dependents.announce(finish());
   }
 
   #refine(wanted: Int32Array): void {

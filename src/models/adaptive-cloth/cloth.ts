@@ -352,7 +352,7 @@ export class Cloth implements Body {
     const { first, count } = this;
     this.#shape.view[0] = first;
     this.#writeTriangles();
-    this.#world.announce({
+    this.#world.dependents.announce({
       firstBefore: before,
       countBefore: count,
       first,

@@ -12,7 +12,7 @@
  * alone, and θ₀ moves towards θ and never past it, so that the energy of bending only falls. (Hardening as that of
  * metals, see Simo & Hughes 1998, but with |p| for the memory: a crease that is pressed out is forgotten.)
  */
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
@@ -41,12 +41,13 @@ export function permanentCurvature(p: number, c: number, { curvature, share }: C
   return sense * share * (goal - curvature);
 }
 
-export function creaseStage(cloth: Cloth, options: CreaseOptions): Stage {
+export function creaseStage(cloth: Cloth, options: CreaseOptions): System {
   let measure = new Curvature(cloth);
   return {
     name: `${cloth.name}: creases`,
+    phase: 'adapt',
     changes: [cloth.restAngles],
-    run(world) {
+    run(world): Moved {
       const { system, hingeOrder } = cloth;
       if (measure.version !== cloth.version) measure = new Curvature(cloth);
       system.measure(world.particles.position, cloth.first);
@@ -62,7 +63,7 @@ export function creaseStage(cloth: Cloth, options: CreaseOptions): Stage {
         changed = true;
       }
       if (changed) cloth.saveRestAngles();
-      return changed;
+      return changed ? 'moved' : 'still';
     },
   };
 }

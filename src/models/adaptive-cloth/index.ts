@@ -95,18 +95,18 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
     paint: options.paint && startPaint(name, options.paint, begun),
   });
   world.bodies.push(cloth);
-  world.forces.push(cloth.force);
+  world.addForce(cloth.force);
   if (options.restShape === 'start') cloth.restAsItIs();
   const adapt = adaptOptions(options, mesh);
   const adapts = options.maxLevel !== undefined && maxLevel > minLevel;
   // One that stays as it is still moves when cloths before it grow.
-  const stays = { name: 'refinement', changes: cloth.changing, run: () => false };
-  world.adapt.push(adapts ? adaptStage(world, cloth, adapt) : stays);
+  if (adapts) world.add(adaptStage(world, cloth, adapt));
+  else world.addDependent({ name: 'refinement', changes: cloth.changing });
   mesh.maxVertices = MOST_VERTICES;
-  if (options.crease) world.adapt.push(creaseStage(cloth, options.crease));
-  if (tearStrain !== Number.POSITIVE_INFINITY) world.adapt.push(tearStage(cloth, tearStrain));
+  if (options.crease) world.add(creaseStage(cloth, options.crease));
+  if (tearStrain !== Number.POSITIVE_INFINITY) world.add(tearStage(cloth, tearStrain));
   if (seams) cloth.sewn = (ends) => seams?.joined(cloth.first, ends);
-  if (seams?.canRip) world.adapt.push(seamStage(cloth, seams));
+  if (seams?.canRip) world.add(seamStage(cloth, seams));
   return Object.assign(cloth, { quantities: clothQuantities(cloth), cutting: () => clothCutting(cloth) });
 }
 

@@ -10,7 +10,7 @@
  */
 import type { Particles } from '../../core/particles.ts';
 import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { VertexValues } from './vertex-values.ts';
 
@@ -42,7 +42,7 @@ export function pinCloth(world: World, cloth: HeldCloth, pins: readonly ClothPin
     }
   });
   const moves = pins.map(({ keyframes = [] }) => keyframes);
-  if (moves.some((keyframes) => keyframes.length > 0)) world.drivers.push(pinDriver(cloth, moves));
+  if (moves.some((keyframes) => keyframes.length > 0)) world.add(pinDriver(cloth, moves));
 }
 
 /** Homes of all vertices, and pins of those whose weight is 1. */
@@ -67,10 +67,11 @@ function pinHere({ particles: p }: World, { first, values }: HeldCloth, vertex: 
 }
 
 /** Puts each led vertex at its place for the present time with the velocity that takes it to the next. */
-function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): Stage {
+function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): System {
   return {
     name: 'pins',
-    run(world: World, h: number) {
+    phase: 'drive',
+    run(world: World, h: number): Moved {
       const { particles: p } = world;
       const { values, first, count } = cloth;
       const homes = values.homes.view;
@@ -85,6 +86,7 @@ function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): S
           p.velocity.view[at] = (next - here) / h;
         }
       }
+      return 'moved';
     },
   };
 }

@@ -7,7 +7,7 @@
  *
  * Seams bend freely. One with a strength rips where it bears more, edge by edge.
  */
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
@@ -268,19 +268,20 @@ export class Seams {
 }
 
 /** Rips seams; needed only where one can. */
-export function seamStage(cloth: Cloth, seams: Seams): Stage {
+export function seamStage(cloth: Cloth, seams: Seams): System {
   return {
     name: `${cloth.name}: seams`,
+    phase: 'adapt',
     changes: cloth.changing,
-    run(world: World, dt: number) {
+    run(world: World, dt: number): Moved {
       const { system, mesh } = cloth;
       system.measure(world.particles.position, cloth.first);
       const nodes = system.f64('nodes').view;
       const time = world.time - dt / world.substeps; // for which the last solve was made
-      if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, time) ?? 0)) return false;
+      if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, time) ?? 0)) return 'still';
       cloth.adopt();
       cloth.save();
-      return true;
+      return 'moved';
     },
   };
 }

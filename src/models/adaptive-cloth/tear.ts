@@ -15,7 +15,7 @@
 import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
 import { HELD, PINNED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { atan2 } from '../../math/portable.ts';
 import type { Cloth } from './cloth.ts';
@@ -37,15 +37,16 @@ interface Candidate extends InnerEdge {
   readonly strain: number;
 }
 
-export function tearStage(cloth: Cloth, limit: number): Stage {
+export function tearStage(cloth: Cloth, limit: number): System {
   return {
     name: `${cloth.name}: tears`,
+    phase: 'adapt',
     changes: cloth.changing,
-    run(world: World, _dt: number, report: StepReport) {
+    run(world: World, _dt: number, report: StepReport): Moved {
       const candidates = overstrained(world, cloth, limit);
       if (candidates.length > 0) partAlong(world, cloth, choose(world, cloth, candidates));
       report.tornEdges = (report.tornEdges ?? 0) + cloth.mesh.cuts;
-      return candidates.length > 0;
+      return candidates.length > 0 ? 'moved' : 'still';
     },
   };
 }
@@ -216,5 +217,11 @@ export function partAlong(world: World, cloth: Cloth, edges: readonly InnerEdge[
   cloth.adopt();
   cloth.save();
   const { first, count } = cloth;
-  world.announce({ firstBefore: first, countBefore: before, first, count, newIndex: (old) => old });
+  world.dependents.announce({
+    firstBefore: first,
+    countBefore: before,
+    first,
+    count,
+    newIndex: (old) => old,
+  });
 }

@@ -12,7 +12,7 @@
  * stays; the rigidity likewise. The sheet does not flow or open in the heat.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { HeatBody, HeatExchange, HeatFace, HeatLink } from '../../heat/index.ts';
 import { positive, within } from '../../math/check.ts';
@@ -104,8 +104,9 @@ function edgeLinks(sheet: AdaptiveSheet, conductivity: number): HeatLink[] {
 }
 
 /** Softens the sheet by `modulus` after every exchange of heat. */
-export class GridSoftening implements Stage {
+export class GridSoftening implements System {
   readonly name = 'softening';
+  readonly phase = 'heat';
   readonly #sheet: AdaptiveSheet;
   readonly #heat: HeatExchange;
   /** The exchange of heat last answered to. */
@@ -120,10 +121,10 @@ export class GridSoftening implements Stage {
     sheet.soften();
   }
 
-  run(): boolean {
-    if (this.#heat.exchanges === this.#answered.view[0]) return false;
+  run(): Moved {
+    if (this.#heat.exchanges === this.#answered.view[0]) return 'still';
     this.#answered.view[0] = this.#heat.exchanges;
     this.#sheet.soften();
-    return true;
+    return 'moved';
   }
 }

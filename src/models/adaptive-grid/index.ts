@@ -88,11 +88,11 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
   if (options.startLevel) refineStart(sheet, options.startLevel);
   place(world, sheet, options.place);
   world.bodies.push(sheet);
-  world.forces.push(sheet.force);
-  world.drivers.push({ name: 'kicks', run: (w: World, h: number) => sheet.force.kick(w, h) });
+  world.addForce(sheet.force);
+  world.add({ name: 'kicks', phase: 'drive', run: (w: World, h: number) => sheet.force.kick(w, h) });
   world.substeps *= 1 << (levelsInUse(world) - depthBefore);
   if (maxLevel > 0) addAdaptation(world, sheet, options);
-  else world.adapt.push({ name: 'refinement', changes: sheet.changes, run: () => false });
+  else world.addDependent({ name: 'refinement', changes: sheet.changes });
   return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
 }
 
@@ -180,7 +180,7 @@ function pieceOf({ integrator }: World, options: AdaptiveGridOptions, level: num
   });
   place(world, sheet);
   world.bodies.push(sheet);
-  world.forces.push(sheet.force);
+  world.addForce(sheet.force);
   return world;
 }
 
@@ -251,18 +251,20 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGrid
       ? new Unsplitting(sheet, { calmCosines, splitCosines: cosines, age: unsplitAge }, probe)
       : undefined;
   let kept = 0; // ms that it took to keep the state of the last sub-step
-  world.drivers.push({
+  world.add({
     name: 'back-up',
+    phase: 'drive',
     run(w: World) {
-      if (w.substep !== w.substeps - 1) return false;
+      if (w.substep !== w.substeps - 1) return 'still';
       const start = w.clock();
       splitting.remember(w);
       kept = w.clock() - start;
-      return false;
+      return 'still';
     },
   });
-  world.adapt.push({
+  world.add({
     name: 'refinement',
+    phase: 'adapt',
     changes: sheet.changes,
     run(w: World, dt: number, report: StepReport) {
       const before = levelsInUse(w);
@@ -277,6 +279,7 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGrid
       unsplitting?.run(w, report);
       report.refinement.active += sheet.count;
       w.substeps = (w.substeps / (1 << before)) * (1 << levelsInUse(w));
+      return 'moved';
     },
   });
 }

@@ -14,6 +14,7 @@
 import type { Block } from '../../core/arena.ts';
 import { levelsInUse, type StrainSum } from '../../core/body.ts';
 import type { Force } from '../../core/force.ts';
+import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { Net } from './net.ts';
 
@@ -83,9 +84,9 @@ export class NetForce implements Force {
   }
 
   /** The kicks of slower levels, as the sub-step of `h` seconds begins in the middle of their own. False if there were none. */
-  kick(world: World, h: number): boolean {
+  kick(world: World, h: number): Moved {
     const net = this.#net;
-    let kicked = false;
+    let kicked: Moved = 'still';
     if (!stepsByLevel(world)) return kicked;
     const deepest = levelsInUse(world);
     for (let level = Math.min(net.depth, deepest - 1); level >= 0; level--) {
@@ -93,7 +94,7 @@ export class NetForce implements Force {
       if (world.substep % substeps !== substeps >> 1) continue;
       this.#act(world, level, substeps * h);
       this.#kickMasses(world, level);
-      kicked = true;
+      kicked = 'moved';
     }
     return kicked;
   }

@@ -5,7 +5,7 @@
 
 import { PINNED } from '../../core/particles.ts';
 import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
@@ -43,7 +43,7 @@ export function pinGrid(world: World, sheet: AdaptiveSheet, pins: readonly GridP
     for (const v of [p.vx, p.vy, p.vz]) v[sheet.first + i] = 0; // engines carry a pinned particle on at its velocity
   }
   if ([...held.values()].some(({ keyframes }) => keyframes.length > 0)) {
-    world.drivers.push(pinDriver(sheet, held));
+    world.add(pinDriver(sheet, held));
   }
 }
 
@@ -63,7 +63,7 @@ function cornersOf(sheet: AdaptiveSheet, i: number): { corner: number; weight: n
     .filter(({ weight }) => weight > 0);
 }
 
-function pinDriver(sheet: AdaptiveSheet, held: ReadonlyMap<number, HeldPoint>): Stage {
+function pinDriver(sheet: AdaptiveSheet, held: ReadonlyMap<number, HeldPoint>): System {
   let version = -1;
   let led: { mass: number; corners: { point: HeldPoint; weight: number }[] }[] = [];
   const list = (world: World) => {
@@ -83,7 +83,8 @@ function pinDriver(sheet: AdaptiveSheet, held: ReadonlyMap<number, HeldPoint>): 
   };
   return {
     name: 'pins',
-    run(world: World, h: number) {
+    phase: 'drive',
+    run(world: World, h: number): Moved {
       const { particles: p } = world;
       if (version !== sheet.version) list(world);
       for (const { mass, corners } of led) {
@@ -100,6 +101,7 @@ function pinDriver(sheet: AdaptiveSheet, held: ReadonlyMap<number, HeldPoint>): 
           p.velocity.view[at] = (next - here) / h;
         }
       }
+      return 'moved';
     },
   };
 }

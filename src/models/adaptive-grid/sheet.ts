@@ -260,7 +260,7 @@ export class AdaptiveSheet implements Body {
   #moved(before: number): void {
     const { first, count } = this;
     this.#writeShape();
-    this.#world.announce({
+    this.#world.dependents.announce({
       firstBefore: before,
       countBefore: count,
       first,

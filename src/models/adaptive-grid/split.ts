@@ -179,7 +179,7 @@ export class Splitting {
       const slot = newSlot[old - firstBefore] ?? -1;
       return slot < 0 ? -1 : first + slot;
     };
-    world.announce({ firstBefore, countBefore, first, count, newIndex });
+    world.dependents.announce({ firstBefore, countBefore, first, count, newIndex });
   }
 }
 

@@ -181,7 +181,7 @@ export class Unsplitting {
       grid.merge(c, r, level, world.time);
       merged++;
     }
-    world.announceFirst(() => this.#shrink(world, before, points, state));
+    world.dependents.announceFirst(() => this.#shrink(world, before, points, state));
     return merged;
   }
 

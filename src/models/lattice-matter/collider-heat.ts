@@ -10,7 +10,7 @@
 import type { Collider } from '../../contact/collider.ts';
 import { toLocal, writeFrame } from '../../contact/pose.ts';
 import type { Block } from '../../core/arena.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { positive, within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';
@@ -28,8 +28,9 @@ export interface HotCollider {
 /** Of the spacing: a fluid that lies on a thing keeps hopping, its lowest layer stays within this of it. */
 const SLACK = 0.25;
 
-export class ColliderHeat implements Stage {
+export class ColliderHeat implements System {
   readonly name = 'collider heat';
+  readonly phase = 'heat';
   readonly #matter: LatticeMatter;
   readonly #colliders: readonly HotCollider[];
   readonly #given: Block<'f64'>;
@@ -46,7 +47,7 @@ export class ColliderHeat implements Stage {
     }
     this.#matter = matter;
     this.#colliders = colliders;
-    this.#given = world.arena.allocate(`collider-heat${world.heat.length}`, 'f64', 1);
+    this.#given = world.arena.allocate(`collider-heat${world.schedule.in('heat').length}`, 'f64', 1);
     this.#area = matter.touchingArea;
   }
 
@@ -55,10 +56,11 @@ export class ColliderHeat implements Stage {
     return this.#given.view[0];
   }
 
-  run(world: World, h: number): void {
-    if (world.substep > 0) return; // temperatures move within seconds
+  run(world: World, h: number): Moved {
+    if (world.substep > 0) return 'moved'; // temperatures move within seconds
     const seconds = h * world.substeps;
     for (const hot of this.#colliders) this.#warm(world, hot, seconds);
+    return 'moved';
   }
 
   #warm(world: World, { collider, temperature, conductance }: HotCollider, seconds: number): void {

@@ -8,7 +8,7 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { LatticeMatter } from './matter.ts';
 
@@ -28,8 +28,9 @@ interface Moving {
   readonly spacing: number;
 }
 
-export class MatterImpacts implements Stage {
+export class MatterImpacts implements System {
   readonly name = 'matter impacts';
+  readonly phase = 'adapt';
   readonly changes: Block[] = [];
   /** How many sub-steps are taken for one; 0 stands for 1. */
   readonly #factor: Block<'f64'>;
@@ -43,10 +44,10 @@ export class MatterImpacts implements Stage {
     this.#adjusts = adjusts;
   }
 
-  run(world: World, dt: number, report: StepReport): boolean {
+  run(world: World, dt: number, report: StepReport): Moved {
     if (this.#way > MATTER_PASSES) report.matterWay = this.#way;
     this.look(world, dt);
-    return false;
+    return 'still';
   }
 
   /** Looks at the next step, of `dt` seconds. */

@@ -129,13 +129,13 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     (body): body is LatticeMatter => body instanceof LatticeMatter && body.lattice.dimension === dimension,
   );
   world.bodies.push(matter);
-  world.limits.push(matter);
-  world.forces.push(...matter.forces);
+  world.add(matter);
+  for (const energy of matter.energies) world.addEnergy(energy);
   // After both of them have taken their own steps, from where these lead.
   others.forEach((other, k) => {
     const touch = new MatterTouch(world, `${label}.touch${k}`, other, matter, frictionOf(matter, other));
-    world.limits.push(touch);
-    world.forces.push(touch.force);
+    world.add(touch);
+    world.addEnergy(touch.elastic);
   });
   matter.prepare(world);
   return matter;

@@ -14,12 +14,12 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { Body, BodySkin, BodyValue, MatterGrain, StrainSum } from '../../core/body.ts';
-import type { Force } from '../../core/force.ts';
+import type { Energy } from '../../core/force.ts';
 import { ANCHOR_NUMBERS, type ImplicitBody } from '../../core/implicit.ts';
 import type { Cutting } from '../../core/knife.ts';
 import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { matterCutting } from './cutting.ts';
@@ -98,9 +98,10 @@ export interface MatterParts {
   readonly friction: TouchFriction;
 }
 
-export class LatticeMatter implements Body, Stage {
+export class LatticeMatter implements Body, System {
   readonly name: string;
   readonly model = 'lattice-matter';
+  readonly phase = 'matter';
   readonly first: number;
   readonly count: number;
   readonly triangles: Block<'i32'>;
@@ -242,7 +243,7 @@ export class LatticeMatter implements Body, Stage {
     this.#clock.view.fill(0);
   }
 
-  run(world: World, h: number, report: StepReport): void {
+  run(world: World, h: number, report: StepReport): Moved {
     const { particles: p, kernels } = world;
     const { record, solver } = this;
     const clock = this.#clock;
@@ -289,6 +290,7 @@ export class LatticeMatter implements Body, Stage {
         this.#solve.run(world, report, this.#solids);
     }
     if (isLast) this.finish(world);
+    return 'moved';
   }
 
   /** Of a step: energy, strain and A as it leaves them, not as its last solve found them; and who has broken off. */
@@ -435,12 +437,11 @@ export class LatticeMatter implements Body, Stage {
     sum.count += bonds;
   }
 
-  /** For the energy report; the forces themselves are the stage's. */
-  get forces(): Force[] {
+  get energies(): Energy[] {
     const { numbers } = this.record;
     return [
-      { name: 'lattice', add() {}, energy: () => numbers.view[ELASTIC] },
-      { name: 'compression', add() {}, energy: () => numbers.view[COMPRESSION] },
+      { name: 'lattice', energy: () => numbers.view[ELASTIC] },
+      { name: 'compression', energy: () => numbers.view[COMPRESSION] },
     ];
   }
 }

@@ -2,23 +2,27 @@
  * Keeps matter of two dimensions in its plane. Its own forces do, and the engine's out of the plane come to nothing in its stage; but
  * colliders that lean out of the plane, balls beside it and rigid bodies push along their normals. For the end of `contact`.
  */
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { LatticeMatter } from './matter.ts';
 
 /** Undefined for matter in space. */
-export function keepInPlane(world: World, { name, first, count, lattice }: LatticeMatter): Stage | undefined {
+export function keepInPlane(
+  world: World,
+  { name, first, count, lattice }: LatticeMatter,
+): System | undefined {
   if (lattice.dimension !== 2) return undefined;
   const plane = world.particles.z[first];
   return {
     name: `plane of ${name}`,
-    run({ particles: { z, vz } }) {
-      let moved = false;
+    phase: 'contact',
+    run({ particles: { z, vz } }): Moved {
+      let moved: Moved = 'still';
       for (let i = first; i < first + count; i++) {
         if (z[i] === plane && vz[i] === 0) continue;
         z[i] = plane;
         vz[i] = 0;
-        moved = true;
+        moved = 'moved';
       }
       return moved;
     },

@@ -12,7 +12,7 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { HeatExchange } from '../../heat/index.ts';
 import { within } from '../../math/check.ts';
@@ -30,8 +30,9 @@ export interface WarmedSheet {
 /** Of the spacing: what lies on a sheet keeps hopping, its lowest layer stays within this of it. */
 const SLACK = 0.25;
 
-export class SheetHeat implements Stage {
+export class SheetHeat implements System {
   readonly name = 'sheet heat';
+  readonly phase = 'heat';
   readonly #matter: LatticeMatter;
   readonly #sheets: readonly WarmedSheet[];
   readonly #exchange: HeatExchange;
@@ -55,7 +56,7 @@ export class SheetHeat implements Stage {
     this.#exchange = exchange;
     this.#conductance = within('conductance', conductance, 0);
     this.#area = matter.touchingArea;
-    this.#given = world.arena.allocate(`sheet-heat${world.heat.length}`, 'f64', 2);
+    this.#given = world.arena.allocate(`sheet-heat${world.schedule.in('heat').length}`, 'f64', 2);
   }
 
   /** J that the matter gave since the start. */
@@ -68,10 +69,10 @@ export class SheetHeat implements Stage {
     return this.#given.view[1];
   }
 
-  run(world: World, h: number): boolean {
-    if (world.substep > 0) return false; // temperatures move within seconds
+  run(world: World, h: number): Moved {
+    if (world.substep > 0) return 'still'; // temperatures move within seconds
     for (const sheet of this.#sheets) this.#touch(world, sheet, h * world.substeps);
-    return false;
+    return 'still';
   }
 
   #touch(world: World, sheet: WarmedSheet, seconds: number): void {

@@ -64,8 +64,8 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
     ...(parts.changes && { thicknessMap: (w: World) => sheetThickness(w, sheet) }),
   };
   world.bodies.push(sheet);
-  world.forces.push(springs);
-  if (parts.elongationLimit) world.limits.push(elongationLimit(springs, parts.elongationLimit));
+  world.addForce(springs);
+  if (parts.elongationLimit) world.add(elongationLimit(springs, parts.elongationLimit));
   return sheet;
 }
 

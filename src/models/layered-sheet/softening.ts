@@ -14,7 +14,7 @@
  * the step. A one-layer sheet carries its bending stiffness as prestress, rest = q l; heat scales it as it does k.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
 import type { HeatExchange } from '../../heat/index.ts';
@@ -38,8 +38,9 @@ export interface SofteningSheet extends WarmSheet {
   readonly springs: Springs;
 }
 
-export class Softening implements Stage {
+export class Softening implements System {
   readonly name = 'softening';
+  readonly phase = 'heat';
   readonly sheet: SofteningSheet;
   readonly curves: SofteningCurves;
   readonly #heat: HeatExchange;
@@ -77,13 +78,13 @@ export class Softening implements Stage {
     this.#gauge = new ThicknessGauge(sheet);
   }
 
-  run(world: World): boolean {
-    if (this.#heat.exchanges === this.#answered.view[0]) return false;
+  run(world: World): Moved {
+    if (this.#heat.exchanges === this.#answered.view[0]) return 'still';
     this.#answered.view[0] = this.#heat.exchanges;
     const hottest = this.#flow(world, this.#heat.lastInterval);
     if (hottest > this.curves.glassTransition) this.#open(world, hottest);
     this.soften(world);
-    return true;
+    return 'moved';
   }
 
   /** Stiffness and damping from the present temperatures and lengths. */

@@ -14,7 +14,7 @@
  * `ceiling`, which the engine's step must stand.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { areaVector, HEAT_INTERVAL, type Heater, temperatureAt } from '../../heat/index.ts';
 import { positive, within } from '../../math/check.ts';
@@ -49,8 +49,9 @@ const AMBIENT = 0;
 const ELAPSED = 1;
 const OVEN = 2;
 
-export class ThesisHeat implements Stage {
+export class ThesisHeat implements System {
   readonly name = 'thesis heat';
+  readonly phase = 'heat';
   readonly #sheet: SofteningSheet;
   readonly #options: ThesisHeatOptions;
   readonly #stiffness: Block<'f64'>;
@@ -86,18 +87,18 @@ export class ThesisHeat implements Stage {
     this.#state.view[AMBIENT] = positive('ambient', temperature);
   }
 
-  run(world: World, h: number): boolean {
+  run(world: World, h: number): Moved {
     const state = this.#state.view;
     const { oven = [], ovenSensitivity, response } = this.#options;
     state[ELAPSED] += h;
-    if (state[ELAPSED] + 0.5 * h < HEAT_INTERVAL) return false;
+    if (state[ELAPSED] + 0.5 * h < HEAT_INTERVAL) return 'still';
     state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
     const share = 1 - exp(-state[ELAPSED] / response);
     state[OVEN] += (ovenSensitivity * (state[AMBIENT] - NEUTRAL) - state[OVEN]) * share;
     this.#weaken(world, state[ELAPSED]);
     this.#apply(state[OVEN]);
     state[ELAPSED] = 0;
-    return true;
+    return 'moved';
   }
 
   /** What the heaters take, spring by spring. */

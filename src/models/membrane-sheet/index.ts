@@ -12,7 +12,7 @@
  */
 
 import type { Body } from '../../core/body.ts';
-import type { Stage } from '../../core/schedule.ts';
+import type { Moved, System } from '../../core/schedule.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
 import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
@@ -128,12 +128,12 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     atStiffest: (measure) => (glass ? whenCold(membrane, glass, measure) : measure()),
   };
   world.bodies.push(sheet);
-  world.forces.push(membrane);
+  world.addForce(membrane);
   if (setting && glass) {
-    world.forces.push(glass);
+    world.addForce(glass);
     const stage = settingStage(world, label, membrane, glass, setting);
     setRows.push(...stage.rows);
-    world.heat.push(stage);
+    world.add(stage);
   }
   return sheet;
 }
@@ -226,17 +226,18 @@ function settingStage(
   membrane: Membrane,
   glass: Membrane,
   setting: SettingMaterial,
-): Stage & { readonly rows: readonly TriangleRows[] } {
+): System & { readonly rows: readonly TriangleRows[] } {
   const { arena } = world;
   const known = arena.allocate(`${label}.setTemperature`, 'f64', membrane.count);
   const isSet = arena.allocate(`${label}.isSet`, 'i32', membrane.count);
   return {
     name: 'setting',
+    phase: 'heat',
     rows: [
       [known, 1],
       [isSet, 1],
     ],
-    run(w: World): boolean {
+    run(w: World): Moved {
       const temperature = w.particles.temperature.view;
       const corners = membrane.triangles.view;
       const [last, set] = [known.view, isSet.view];
@@ -254,7 +255,7 @@ function settingStage(
         glass.soften(t, 1 - share);
         changed = true;
       }
-      return changed;
+      return changed ? 'moved' : 'still';
     },
   };
 }

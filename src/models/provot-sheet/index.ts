@@ -86,8 +86,8 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     lines: (w) => springLines(w, springs),
   };
   world.bodies.push(sheet);
-  world.forces.push(springs);
-  if (options.elongationLimit) world.limits.push(elongationLimit(springs, options.elongationLimit));
+  world.addForce(springs);
+  if (options.elongationLimit) world.add(elongationLimit(springs, options.elongationLimit));
   return sheet;
 }
 

@@ -14,9 +14,9 @@
  * would have to guess what lattices carry along: guessed too heavy they feed the lattice, too light they let bodies sink in.
  */
 import type { Block } from '../../../core/arena.ts';
-import type { Force } from '../../../core/force.ts';
+import type { Energy } from '../../../core/force.ts';
 import type { StepReport } from '../../../core/report.ts';
-import type { Stage } from '../../../core/schedule.ts';
+import type { Moved, System } from '../../../core/schedule.ts';
 import type { World } from '../../../core/world.ts';
 import { norm, perpendiculars } from '../../../math/vec3.ts';
 import type { LatticeMatter } from '../matter.ts';
@@ -49,8 +49,9 @@ interface Touch {
   readonly axes: Float64Array;
 }
 
-export class MatterTouch implements Stage {
+export class MatterTouch implements System {
   readonly name = 'matter touch';
+  readonly phase = 'matter';
   readonly #fine: LatticeMatter;
   readonly #coarse: LatticeMatter;
   readonly #face: FlatFace;
@@ -73,16 +74,15 @@ export class MatterTouch implements Stage {
     this.#solve = new TouchSolve(this.#fine, this.#coarse);
   }
 
-  /** For the energy report; the force itself is the stage's. */
-  get force(): Force {
+  /** The elastic energy of the touching faces. */
+  get elastic(): Energy {
     return {
       name: `touch of ${this.#fine.name} and ${this.#coarse.name}`,
-      add() {},
       energy: (world) => this.#energy(world),
     };
   }
 
-  run(world: World, h: number, _report: StepReport): boolean {
+  run(world: World, h: number, _report: StepReport): Moved {
     const bodies = [this.#fine, this.#coarse];
     if (world.substep === 0 && bodies.every(({ conducts }) => conducts)) {
       conductBetween(world, this.#fine, this.#coarse, h * world.substeps);
@@ -90,7 +90,7 @@ export class MatterTouch implements Stage {
     const touches = this.#find(world, h);
     if (this.#rows.count === 0) {
       this.#slid.view.fill(0);
-      return false;
+      return 'still';
     }
     this.#solve.gather(this.#rows);
     for (let round = 0; round < ROUNDS; round++) {
@@ -100,7 +100,7 @@ export class MatterTouch implements Stage {
     this.#solve.finish(world, this.#rows, h);
     this.#remember(touches);
     if (world.substep + 1 === world.substeps) for (const body of bodies) body.finish(world);
-    return true;
+    return 'moved';
   }
 
   #near(world: World): Near {
