@@ -1,7 +1,6 @@
 /** Readers and writers of files: meshes, sheets, polyhedra, trajectories, films, pictures and the report page. */
 
 export { encodeBase64 } from './bytes.ts';
-export { type FormMesh, formMesh } from './export/collider-mesh.ts';
 export { type FormSequence, type Forms, formSequences } from './export/collider-shapes.ts';
 export { type Colouring, colouringOf, coloursOf } from './export/colours.ts';
 export { evenly, isEven, recordedRate, timeCodes } from './export/even-frames.ts';
@@ -92,9 +91,7 @@ export {
   type TrajectoryBody,
   type TrajectoryCollider,
   type TrajectoryInfo,
-  type TrajectoryMotion,
   type TrajectoryPose,
-  type TrajectoryShape,
   type TrajectoryValue,
   type Triple,
   trajectoryInfo,
@@ -107,5 +104,6 @@ export {
   trajectoryMeshes,
 } from './trajectory/trajectory-mesh.ts';
 export { type ByteSource, readTrajectory, TrajectoryReader } from './trajectory/trajectory-reader.ts';
+export type { TrajectoryShape } from './trajectory/trajectory-shape.ts';
 export { type TrajectorySkin, trajectorySkins } from './trajectory/trajectory-skin.ts';
 export { type RecordedValue, readBodyValues, recordedValues } from './trajectory/trajectory-values.ts';

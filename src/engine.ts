@@ -21,8 +21,13 @@ export {
   penetrations,
   type RigidBodySpec,
   type RigidOptions,
+  registerShape,
   rigidBodiesOf,
   type Shape,
+  type ShapeKind,
+  type ShapeMesh,
+  type ShapeSpecs,
+  shapeMesh,
   type Vector,
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';

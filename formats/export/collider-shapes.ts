@@ -2,12 +2,21 @@
  * Colliders and rigid bodies of a trajectory for other programs: rigid shapes with their pose in every frame, and
  * animated meshes, which are sequences of surfaces as sheets are. Planes are omitted, since they are unbounded.
  */
+import { shapeMesh } from '../../src/contact/shapes/index.ts';
 import { MovingMesh } from '../../src/contact/shapes/moving-mesh.ts';
 import { Track } from '../../src/contact/track.ts';
 import { freeNumbers, type TrajectoryCollider } from '../trajectory/trajectory-info.ts';
 import type { TrajectoryReader } from '../trajectory/trajectory-reader.ts';
-import { type FormMesh, formMesh } from './collider-mesh.ts';
 import { chosenFrames, type FrameChoice, type MeshSequence } from './mesh-sequence.ts';
+
+/** Sides a turn of round shapes. */
+const SIDES = 48;
+
+export interface FormMesh {
+  /** x, y, z of each vertex, m. */
+  readonly positions: Float32Array;
+  readonly triangles: Uint32Array;
+}
 
 /** A rigid shape in motion. */
 export interface FormSequence {
@@ -39,10 +48,13 @@ export function formSequences(reader: TrajectoryReader, choice: FrameChoice = {}
     const first = at;
     at += freeNumbers(collider);
     const { name, shape } = collider;
-    const mesh = formMesh(shape);
-    if (!mesh) continue;
-    if (shape.kind === 'mesh' && shape.motion) moving.push(movingSequence(collider, mesh, times));
-    else {
+    const drawn = shapeMesh(shape, SIDES);
+    if (!drawn) continue;
+    const mesh = { positions: Float32Array.from(drawn.positions), triangles: drawn.triangles };
+    if ('motion' in shape && shape.motion) {
+      const own = new MovingMesh(shape.vertices, shape.triangles, shape.motion);
+      moving.push(movingSequence(collider, own, mesh, times));
+    } else {
       const poses = collider.free ? freePoses(reader, chosen, collider, first) : trackPoses(collider, times);
       rigid.push({ name, mesh, ...whereItMoves(times, poses) });
     }
@@ -98,14 +110,13 @@ function whereItMoves(
 }
 
 function movingSequence(
-  { name, shape, poses }: TrajectoryCollider,
-  { triangles }: FormMesh,
+  { name, poses }: TrajectoryCollider,
+  mesh: MovingMesh,
+  { positions, triangles }: FormMesh,
   times: readonly number[],
 ): MeshSequence {
-  if (shape.kind !== 'mesh' || !shape.motion) throw new Error(`${name} is not an animated mesh`);
-  const mesh = new MovingMesh(shape.vertices, shape.triangles, shape.motion);
   const track = new Track(undefined, undefined, poses);
-  const places = new Float64Array(3 * shape.vertices.length);
+  const places = new Float64Array(positions.length);
   const values = new Map<string, Float32Array>();
   return {
     name,

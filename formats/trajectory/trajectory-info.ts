@@ -3,38 +3,16 @@
  * draw them at any frame, or are stored in every frame if bodies push them. Every field is checked when read, since the
  * file may come from anywhere.
  */
+import type { ShapeSpec } from '../../src/contact/shapes/index.ts';
 import type { MatterGrain, ValueKind } from '../../src/core/body.ts';
 import type { World } from '../../src/core/world.ts';
+import { finite, list, object, positive, text, triple } from './check-json.ts';
+import { checkShape, recordedShape, type TrajectoryShape } from './trajectory-shape.ts';
 import { recordedValues } from './trajectory-values.ts';
 
 const VALUE_KINDS: ReadonlySet<ValueKind> = new Set(['f32', 'i16', 'u16', 'u8']);
 
 export type Triple = readonly [number, number, number];
-
-/** Shapes as in scenes; lengths in m, heights along the local y axis. */
-export type TrajectoryShape =
-  | { kind: 'plane' }
-  | { kind: 'sphere'; radius: number }
-  | { kind: 'box'; size: Triple }
-  | { kind: 'capsule' | 'cylinder'; radius: number; height: number }
-  | { kind: 'convex'; vertices: readonly Triple[]; faces: readonly (readonly number[])[] }
-  | {
-      kind: 'mesh';
-      vertices: readonly Triple[];
-      triangles: readonly Triple[];
-      motion?: TrajectoryMotion;
-    };
-
-/** Animation of a mesh's vertices; `MovingMesh` interpolates between the keys. */
-export interface TrajectoryMotion {
-  /** Times, s. */
-  times: readonly number[];
-  /** Coordinates of all vertices at each time, m. */
-  places: readonly (readonly number[])[];
-  loop?: boolean;
-  /** Start of the animation, s. */
-  start?: number;
-}
 
 export interface TrajectoryPose {
   /** Time, s. */
@@ -95,11 +73,14 @@ export interface OutlinedScene {
   dt: number;
   bodies: readonly TrajectoryBody[];
   /** Colliders, with a `mass` in kg if bodies push them. */
-  colliders: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
-    Omit<TrajectoryPose, 'time'> & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
+  colliders: readonly (OutlinedShape & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
   /** Rigid bodies, all of them free. */
-  rigidBodies?: readonly (Omit<TrajectoryCollider, 'poses' | 'free' | 'turns'> &
-    Omit<TrajectoryPose, 'time'>)[];
+  rigidBodies?: readonly OutlinedShape[];
+}
+
+interface OutlinedShape extends Omit<TrajectoryPose, 'time'> {
+  name: string;
+  shape: ShapeSpec;
 }
 
 /** The values of a world that its frames store; a scene alone has none. */
@@ -112,14 +93,14 @@ export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {})
   const { id, title, dt, bodies, colliders, rigidBodies = [] } = outlined;
   const rigid = rigidBodies.map(({ name, shape, position, rotation }) => ({
     name,
-    shape,
+    shape: recordedShape(shape),
     poses: [{ time: 0, position, rotation }],
     free: true,
     turns: true,
   }));
   const others = colliders.map(({ name, shape, position, rotation, keyframes, mass }) => ({
     name,
-    shape: drawnShape(shape),
+    shape: recordedShape(shape),
     poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
     ...(mass !== undefined && { free: true }),
   }));
@@ -133,21 +114,6 @@ export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {})
     ...(values.length > 0 && { values }),
     ...(quantised && { quantised }),
   };
-}
-
-/** Rounding of coordinates that are only drawn, m. */
-const DRAWN = 1e-5;
-
-/** The parts of a shape that a picture needs. */
-function drawnShape(shape: TrajectoryShape): TrajectoryShape {
-  if (shape.kind !== 'mesh') return shape;
-  const { kind, vertices, triangles, motion } = shape;
-  if (!motion) return { kind, vertices, triangles };
-  const { times, loop, start } = motion;
-  const places = motion.places.map((row) =>
-    row.map((c) => Number((Math.round(c / DRAWN) * DRAWN).toFixed(5))),
-  );
-  return { kind, vertices, triangles, motion: { times, places, loop, start } };
 }
 
 function grainOf(matter: MatterGrain | undefined): { matter?: MatterGrain } {
@@ -224,7 +190,7 @@ function collider(json: unknown, path: string): TrajectoryCollider {
   if (free !== undefined && typeof free !== 'boolean') throw new Error(`${path}.free: must be true or false`);
   if (turns !== undefined && (turns !== true || free !== true))
     throw new Error(`${path}.turns: must be true, of a collider that is free`);
-  const known = { name: text(name, `${path}.name`), shape: shape(form, `${path}.shape`), poses };
+  const known = { name: text(name, `${path}.name`), shape: checkShape(form, `${path}.shape`), poses };
   return { ...known, ...(free !== undefined && { free }), ...(turns && { turns }) };
 }
 
@@ -239,111 +205,4 @@ function pose(json: unknown, path: string): TrajectoryPose {
       angle: finite(turn.angle, `${path}.rotation.angle`),
     },
   };
-}
-
-function shape(json: unknown, path: string): TrajectoryShape {
-  const s = object(json, path);
-  switch (s.kind) {
-    case 'plane':
-      return { kind: 'plane' };
-    case 'sphere':
-      return { kind: 'sphere', radius: positive(s.radius, `${path}.radius`) };
-    case 'box':
-      return { kind: 'box', size: triple(s.size, `${path}.size`) };
-    case 'capsule':
-    case 'cylinder':
-      return {
-        kind: s.kind,
-        radius: positive(s.radius, `${path}.radius`),
-        height: positive(s.height, `${path}.height`),
-      };
-    case 'convex': {
-      const vertices = points(s.vertices, `${path}.vertices`);
-      return { kind: 'convex', vertices, faces: corners(s.faces, vertices.length, `${path}.faces`) };
-    }
-    case 'mesh': {
-      const vertices = points(s.vertices, `${path}.vertices`);
-      const triangles = corners(s.triangles, vertices.length, `${path}.triangles`);
-      const odd = triangles.findIndex((t) => t.length !== 3);
-      if (odd >= 0) throw new Error(`${path}.triangles[${odd}]: must have three corners`);
-      return {
-        kind: 'mesh',
-        vertices,
-        triangles: triangles as unknown as Triple[],
-        ...(s.motion !== undefined && { motion: motion(s.motion, vertices.length, `${path}.motion`) }),
-      };
-    }
-    default:
-      throw new Error(`${path}.kind: unknown shape ${JSON.stringify(s.kind)}`);
-  }
-}
-
-function motion(json: unknown, vertices: number, path: string): TrajectoryMotion {
-  const { times: at, places: rows, loop, start } = object(json, path);
-  const times = list(at, `${path}.times`).map((t) => finite(t, `${path}.times`));
-  const late = times.findIndex((t, k) => k > 0 && !(t > times[k - 1]));
-  if (times.length < 2 || late >= 0)
-    throw new Error(`${path}.times: must be at least two, in ascending order`);
-  const places = list(rows, `${path}.places`).map((row, k) => {
-    const numbers = list(row, `${path}.places[${k}]`).map((c) => finite(c, `${path}.places[${k}]`));
-    if (numbers.length === 3 * vertices) return numbers;
-    throw new Error(`${path}.places[${k}]: must be three numbers for each of ${vertices} vertices`);
-  });
-  if (places.length !== times.length) throw new Error(`${path}.places: must be as many as times`);
-  if (loop !== undefined && typeof loop !== 'boolean') throw new Error(`${path}.loop: must be true or false`);
-  return {
-    times,
-    places,
-    ...(loop !== undefined && { loop }),
-    ...(start !== undefined && { start: finite(start, `${path}.start`) }),
-  };
-}
-
-function points(json: unknown, path: string): Triple[] {
-  return list(json, path).map((p, i) => triple(p, `${path}[${i}]`));
-}
-
-function corners(json: unknown, vertices: number, path: string): number[][] {
-  return list(json, path).map((face, i) => {
-    const indices = list(face, `${path}[${i}]`);
-    if (indices.length < 3) throw new Error(`${path}[${i}]: must have at least three corners`);
-    return indices.map((n) => {
-      if (Number.isInteger(n) && (n as number) >= 0 && (n as number) < vertices) return n as number;
-      throw new Error(`${path}[${i}]: must be indices below ${vertices}, got ${JSON.stringify(n)}`);
-    });
-  });
-}
-
-function object(json: unknown, path: string): Record<string, unknown> {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json))
-    return json as Record<string, unknown>;
-  throw new Error(`${path}: must be an object`);
-}
-
-function list(json: unknown, path: string): unknown[] {
-  if (Array.isArray(json)) return json;
-  throw new Error(`${path}: must be a list`);
-}
-
-function text(json: unknown, path: string): string {
-  if (typeof json === 'string') return json;
-  throw new Error(`${path}: must be text`);
-}
-
-function finite(json: unknown, path: string): number {
-  if (typeof json === 'number' && Number.isFinite(json)) return json;
-  throw new Error(`${path}: must be a finite number`);
-}
-
-function positive(json: unknown, path: string): number {
-  const n = finite(json, path);
-  if (n > 0) return n;
-  throw new Error(`${path}: must be > 0, got ${n}`);
-}
-
-function triple(json: unknown, path: string): Triple {
-  const numbers = list(json, path);
-  if (numbers.length !== 3) throw new Error(`${path}: must be three numbers`);
-  const [x, y, z] = numbers.map((n) => finite(n, path));
-  return [x, y, z];
 }

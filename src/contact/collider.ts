@@ -5,8 +5,7 @@ import { within } from './check.ts';
 import type { Rotation } from './pose.ts';
 import type { Ball } from './rigid/ball.ts';
 import type { RigidBodies } from './rigid/rigid.ts';
-import { createShape, type ShapeSpec } from './shapes/create-shape.ts';
-import { MovingMesh } from './shapes/moving-mesh.ts';
+import { createShape, type ShapeSpec } from './shapes/index.ts';
 import type { Shape } from './shapes/shape.ts';
 import { type ColliderKeyframe, type ColliderPath, Track } from './track.ts';
 
@@ -60,7 +59,7 @@ export function createCollider(spec: ColliderSpec): Collider {
   return {
     name: spec.name,
     shape,
-    track: shape instanceof MovingMesh ? restless(track) : track,
+    track: shape.moving ? restless(track) : track,
     friction,
     staticFriction: within('staticFriction', spec.staticFriction ?? friction, friction),
     restitution: within('restitution', spec.restitution ?? 0, 0, 1),

@@ -25,10 +25,26 @@ export {
   rigidBodiesOf,
 } from './rigid/rigid.ts';
 export type { RigidBodySpec } from './rigid/rigid-body.ts';
-export { type MassProperties, massProperties } from './rigid/rigid-mass.ts';
-export { createShape, type ShapeSpec } from './shapes/create-shape.ts';
+export {
+  createShape,
+  massProperties,
+  registerShape,
+  type ShapeSpec,
+  type ShapeSpecs,
+  shapeKind,
+  shapeKinds,
+  shapeMesh,
+} from './shapes/index.ts';
 export { type MeshMotion, MovingMesh } from './shapes/moving-mesh.ts';
-export { SHAPE_KINDS, type Shape, type ShapeKind } from './shapes/shape.ts';
+export type {
+  Features,
+  MassProperties,
+  RigidForm,
+  Shape,
+  ShapeField,
+  ShapeKind,
+  ShapeMesh,
+} from './shapes/shape.ts';
 export { crossedSheets } from './surfaces/crossed-sheets.ts';
 export type { SurfaceBody } from './surfaces/sheets.ts';
 export { SurfaceContact, type SurfaceContactOptions } from './surfaces/surface-contact.ts';

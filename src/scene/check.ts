@@ -1,8 +1,6 @@
 /** Checks that need more than one field: references, counts that multiply, and limits on the whole. */
 
-import { massProperties } from '../contact/rigid/rigid-mass.ts';
-import { createShape } from '../contact/shapes/create-shape.ts';
-import type { Shape } from '../contact/shapes/shape.ts';
+import { createShape, massProperties } from '../contact/shapes/index.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
 import { IMPLICIT_ENGINE_NAMES, isImplicit } from '../integrators/index.ts';
 import { resolveFabric } from '../materials/cloth.ts';
@@ -24,7 +22,7 @@ import {
   resolveAdaptive,
 } from './adaptive-grid.ts';
 import { clothMeshWarnings } from './cloth-mesh.ts';
-import { colliderMeshChecks, movingMeshChecks } from './collider-mesh.ts';
+import { movingMeshChecks } from './collider-mesh.ts';
 import { heatChecks, heatWarnings, stickWarnings } from './heat-checks.ts';
 import {
   type LatticeMatterParameters,
@@ -46,6 +44,7 @@ import type {
   Scene,
 } from './parameters.ts';
 import { betweenSeamChecks } from './seams.ts';
+import { shapeChecks } from './shape-schema.ts';
 import { type SheetFileParameters, sheetFileChecks } from './sheet-file-body.ts';
 
 export function sceneChecks(scene: Scene): Problem[] {
@@ -107,15 +106,12 @@ function farAway(position: readonly number[], path: string): Problem[] {
   return [{ path, message: `positions beyond ${LIMITS.preciseCoordinate} m are coarser than 0.1 nm` }];
 }
 
-/** What a shape left out or turned round to be sound. */
-function repairs(spec: ColliderParameters['shape'], path: string): Problem[] {
-  const shape = createShape(spec) as Shape & { dropped?: number; flipped?: number };
-  const problems: Problem[] = [];
-  if (shape.dropped)
-    problems.push({ path: `${path}.triangles`, message: `${shape.dropped} without area left out` });
-  if (shape.flipped)
-    problems.push({ path: `${path}.faces`, message: `${shape.flipped} inside out, turned round` });
-  return problems;
+/** What a shape corrected to be sound. */
+function repairs(shape: ColliderParameters['shape'], path: string): Problem[] {
+  return (createShape(shape).repairs ?? []).map(({ field, message }) => ({
+    path: `${path}.${field}`,
+    message,
+  }));
 }
 
 /** Flexion springs and the diagonals of oblong cells resist stretching too; they may be all that does. */
@@ -342,20 +338,6 @@ function ballChecks(collider: ColliderParameters, path: string): Problem[] {
     return [{ path: `${path}.stick`, message: 'nothing sticks to a free ball; leave it out, or its mass' }];
   if (keyframes.length === 0) return [];
   return [{ path: `${path}.keyframes`, message: 'a free ball follows none; leave them out, or its mass' }];
-}
-
-/** The shape itself knows when it is sound: corners that exist, faces that are flat, convex and close. */
-function shapeChecks(shape: ColliderParameters['shape'], path: string): Problem[] {
-  const problems = shape.kind === 'mesh' ? colliderMeshChecks(shape, path) : [];
-  if (problems.length > 0) return problems;
-  try {
-    createShape(shape);
-    return [];
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const [field, ...message] = error.message.split(': ');
-    return [{ path: `${path}.${field}`, message: message.join(': ') }];
-  }
 }
 
 /** Reports tell a rigid body from a collider by its name. */

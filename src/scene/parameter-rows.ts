@@ -62,7 +62,7 @@ export interface JsonSchema {
 
 /** The published schema of scene files. */
 export function sceneJsonSchema(): JsonSchema {
-  return z.toJSONSchema(sceneSchema, { io: 'input' }) as JsonSchema;
+  return z.toJSONSchema(sceneSchema(), { io: 'input' }) as JsonSchema;
 }
 
 /** Every parameter of a scene, in the order of the format. */

@@ -6,6 +6,7 @@
  * SI units; y is up; angles in degrees because people write them.
  */
 import { z } from 'zod';
+import { shapeKinds } from '../contact/shapes/index.ts';
 import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
 import { materialNames } from '../materials/presets.ts';
 import {
@@ -25,7 +26,6 @@ import {
 import { LIMITS } from '../schema/limits.ts';
 import { adaptiveCloth } from './adaptive-cloth.ts';
 import { adaptiveGrid } from './adaptive-grid.ts';
-import { colliderMesh } from './collider-mesh.ts';
 import { colliderHeat, heat } from './heat-parameters.ts';
 import { latticeMatter } from './lattice-matter.ts';
 import { layeredSheet } from './layered-sheet.ts';
@@ -33,6 +33,7 @@ import { material } from './material.ts';
 import { membraneSheet } from './membrane-sheet.ts';
 import { type gridPlace, places } from './pin.ts';
 import { seam } from './seams.ts';
+import { shapeSchema, typed } from './shape-schema.ts';
 import { sheetFileBody } from './sheet-file-body.ts';
 import { elongationLimitRow, jitterRow, pins, pressureRow } from './sheet-rows.ts';
 
@@ -116,56 +117,6 @@ const provotSheet = z
   })
   .meta({ title: 'Provot sheet', description: 'A sheet in its local x–y plane, centred, y up.' });
 
-const vertices = z
-  .array(place('Corner.'))
-  .min(3)
-  .max(LIMITS.vertices)
-  .meta({ description: 'Corners, x y z each.', unit: 'm' });
-
-const radius = (help: string) => quantity('m', size, help);
-const height = (help: string) => quantity('m', size, help);
-
-/** What has a volume. */
-const solids = [
-  z.strictObject({
-    kind: z.literal('sphere').meta({ description: 'Ball.' }),
-    radius: radius('Radius of the ball.'),
-  }),
-  z.strictObject({
-    kind: z.literal('box').meta({ description: 'Block, centred.' }),
-    size: vector('m', size, 'Edges along x, y, z.'),
-  }),
-  z.strictObject({
-    kind: z.literal('capsule').meta({ description: 'Cylinder along y with round caps, centred.' }),
-    radius: radius('Radius of cylinder and caps.'),
-    height: height('Distance between the centres of the caps.'),
-  }),
-  z.strictObject({
-    kind: z.literal('cylinder').meta({ description: 'Cylinder along y, centred.' }),
-    radius: radius('Radius of the cylinder.'),
-    height: height('Length of the cylinder.'),
-  }),
-  z.strictObject({
-    kind: z.literal('convex').meta({ description: 'Convex polyhedron.' }),
-    vertices,
-    faces: z
-      .array(z.array(index()).min(3).max(1000))
-      .min(4)
-      .max(LIMITS.triangles)
-      .meta({ description: 'Corner numbers of each face, anticlockwise from outside.' }),
-  }),
-] as const;
-
-const shape = z
-  .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('plane').meta({ description: 'Half space below the local x–z plane.' }),
-    }),
-    ...solids,
-    colliderMesh,
-  ])
-  .meta({ title: 'Shape', description: 'Geometry of the collider.' });
-
 /** How a surface rubs and throws back. */
 const surface = {
   friction: quantity('1', { min: 0, max: 100 }, 'Kinetic friction coefficient.').default(0.3),
@@ -189,72 +140,81 @@ const sticking = (help: string) =>
     })
     .meta({ title: 'Sticking', description: 'Contact that sticks; none where left out.' });
 
-const collider = z
-  .strictObject({
-    name: name('Name of the collider, unique among colliders.'),
-    shape,
-    position: place('Where its local origin is.').default([0, 0, 0]),
-    rotation: rotation.prefault({}),
-    keyframes: keyframes(
-      z
-        .strictObject({
-          time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
-          position: place(
-            'Where its local origin is then; the position of the collider when left out.',
-          ).optional(),
-          rotation: rotation.optional(),
-        })
-        .meta({ title: 'Collider keyframe' }),
-      'Moves the collider, evenly between entries. None = it stands still.',
-    ).default([]),
-    mass: quantity(
-      'kg',
-      { above: 0, max: 1e6 },
-      'Makes a sphere a free ball, which falls, and which sheets carry and throw back. Left out = it goes by its keyframes, whatever it meets.',
-    ).optional(),
-    velocity: vector('m/s', speed, 'Velocity of a free ball at the start; at rest when left out.').optional(),
-    ...surface,
-    stick: sticking(
-      'What touches it at least as hot sticks, and stays so when it cools; everything does where the collider itself is as hot.',
-    ).optional(),
-    ...colliderHeat,
-  })
-  .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
-  .transform((collider) => ({
-    ...collider,
-    keyframes: collider.keyframes.map((key) => posed(key, collider)),
-  }));
+const collider = () =>
+  z
+    .strictObject({
+      name: name('Name of the collider, unique among colliders.'),
+      shape: typed(shapeSchema('all').meta({ title: 'Shape', description: 'Geometry of the collider.' })),
+      position: place('Where its local origin is.').default([0, 0, 0]),
+      rotation: rotation.prefault({}),
+      keyframes: keyframes(
+        z
+          .strictObject({
+            time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
+            position: place(
+              'Where its local origin is then; the position of the collider when left out.',
+            ).optional(),
+            rotation: rotation.optional(),
+          })
+          .meta({ title: 'Collider keyframe' }),
+        'Moves the collider, evenly between entries. None = it stands still.',
+      ).default([]),
+      mass: quantity(
+        'kg',
+        { above: 0, max: 1e6 },
+        'Makes a sphere a free ball, which falls, and which sheets carry and throw back. Left out = it goes by its keyframes, whatever it meets.',
+      ).optional(),
+      velocity: vector(
+        'm/s',
+        speed,
+        'Velocity of a free ball at the start; at rest when left out.',
+      ).optional(),
+      ...surface,
+      stick: sticking(
+        'What touches it at least as hot sticks, and stays so when it cools; everything does where the collider itself is as hot.',
+      ).optional(),
+      ...colliderHeat,
+    })
+    .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
+    .transform((collider) => ({
+      ...collider,
+      keyframes: collider.keyframes.map((key) => posed(key, collider)),
+    }));
 
 /** What a keyframe leaves out is as the collider has it. */
 function posed<P, R>(key: { time: number; position?: P; rotation?: R }, home: { position: P; rotation: R }) {
   return { time: key.time, position: key.position ?? home.position, rotation: key.rotation ?? home.rotation };
 }
 
-const rigidBody = z
-  .strictObject({
-    name: name('Name of the rigid body, unique among them and the colliders.'),
-    shape: z
-      .discriminatedUnion('kind', solids)
-      .meta({ title: 'Solid', description: 'Geometry of the body; what has a volume.' }),
-    mass: quantity('kg', { above: 0, max: 1e6 }, 'Mass; left out = by density.').optional(),
-    density: quantity(
-      'kg/m³',
-      { above: 0, max: 1e6 },
-      'Density, where no mass is given; 1000 when both are left out.',
-    ).optional(),
-    position: place('Where its local origin is at the start.').default([0, 0, 0]),
-    rotation: rotation.prefault({}),
-    velocity: vector('m/s', speed, 'Velocity of its centre of mass at the start.').default([0, 0, 0]),
-    spin: vector('rad/s', speed, 'Angular velocity at the start, about the axes of the room.').default([
-      0, 0, 0,
-    ]),
-    ...surface,
-  })
-  .meta({
-    title: 'Rigid body',
-    description:
-      'A solid that moves as one: it falls, meets others, and is carried, thrown and pulled by sheets.',
-  });
+const rigidBody = () =>
+  z
+    .strictObject({
+      name: name('Name of the rigid body, unique among them and the colliders.'),
+      shape: typed(
+        shapeSchema('solids').meta({
+          title: 'Solid',
+          description: 'Geometry of the body; what has a volume.',
+        }),
+      ),
+      mass: quantity('kg', { above: 0, max: 1e6 }, 'Mass; left out = by density.').optional(),
+      density: quantity(
+        'kg/m³',
+        { above: 0, max: 1e6 },
+        'Density, where no mass is given; 1000 when both are left out.',
+      ).optional(),
+      position: place('Where its local origin is at the start.').default([0, 0, 0]),
+      rotation: rotation.prefault({}),
+      velocity: vector('m/s', speed, 'Velocity of its centre of mass at the start.').default([0, 0, 0]),
+      spin: vector('rad/s', speed, 'Angular velocity at the start, about the axes of the room.').default([
+        0, 0, 0,
+      ]),
+      ...surface,
+    })
+    .meta({
+      title: 'Rigid body',
+      description:
+        'A solid that moves as one: it falls, meets others, and is carried, thrown and pulled by sheets.',
+    });
 
 const expectedPlace = z
   .strictObject({
@@ -382,65 +342,77 @@ const contact = z
   })
   .meta({ title: 'Contact', description: 'How sheets touch between their masses.' });
 
-export const sceneSchema = z
-  .strictObject({
-    $schema: sentence('Address of the JSON Schema, for editors; not read.').optional(),
-    format: z.literal(FORMAT).meta({ description: 'Version of the scene format: 1.' }),
-    id: identifier('Short name, also that of files made from the scene.').default('scene'),
-    title: sentence('One line for lists.').default(''),
-    about: sentence('What there is to see, in a sentence or two.').default(''),
-    group: name('Chapter of the gallery.').default('scenes'),
-    paper: sentence('Author and year of the source, if there is one.').default(''),
-    seconds: quantity('s', { above: 0, max: 1e6 }, 'Length of the run.').default(4),
-    dt: quantity('s', { above: 0, max: 10 }, 'Length of a frame; sub-steps divide it.').default(1 / 60),
-    engine: engine.prefault({}),
-    seed: whole({ min: 0, max: 4294967295 }, 'Start of every random choice.').default(1),
-    gravity: vector('m/s²', { min: -1e4, max: 1e4 }, 'Acceleration of free fall.').default([0, -9.80665, 0]),
-    air: air.prefault({}),
-    heat: heat.prefault({}),
-    bodies: z
-      .array(
-        z.discriminatedUnion('model', [
-          provotSheet,
-          adaptiveGrid,
-          adaptiveCloth,
-          layeredSheet,
-          membraneSheet,
-          latticeMatter,
-          sheetFileBody,
-        ]),
-      )
-      .max(LIMITS.bodies)
-      .meta({ description: 'What deforms.' })
-      .default([]),
-    colliders: z
-      .array(collider)
-      .max(LIMITS.colliders)
-      .meta({ description: 'What sheets run into.' })
-      .prefault([]),
-    seams: z
-      .array(seam)
-      .max(LIMITS.bodies)
-      .meta({ description: 'Sheets that are sewn together.' })
-      .default([]),
-    rigidBodies: z
-      .array(rigidBody)
-      .max(LIMITS.rigidBodies)
-      .meta({ description: 'Solids that move; needs the package @dimforge/rapier3d-compat.' })
-      .default([]),
-    contact: contact.prefault({}),
-    expect: expect.prefault({}),
-  })
-  .meta({ title: 'Scene', description: 'A Pliant scene.' });
+const makeSceneSchema = () =>
+  z
+    .strictObject({
+      $schema: sentence('Address of the JSON Schema, for editors; not read.').optional(),
+      format: z.literal(FORMAT).meta({ description: 'Version of the scene format: 1.' }),
+      id: identifier('Short name, also that of files made from the scene.').default('scene'),
+      title: sentence('One line for lists.').default(''),
+      about: sentence('What there is to see, in a sentence or two.').default(''),
+      group: name('Chapter of the gallery.').default('scenes'),
+      paper: sentence('Author and year of the source, if there is one.').default(''),
+      seconds: quantity('s', { above: 0, max: 1e6 }, 'Length of the run.').default(4),
+      dt: quantity('s', { above: 0, max: 10 }, 'Length of a frame; sub-steps divide it.').default(1 / 60),
+      engine: engine.prefault({}),
+      seed: whole({ min: 0, max: 4294967295 }, 'Start of every random choice.').default(1),
+      gravity: vector('m/s²', { min: -1e4, max: 1e4 }, 'Acceleration of free fall.').default([
+        0, -9.80665, 0,
+      ]),
+      air: air.prefault({}),
+      heat: heat.prefault({}),
+      bodies: z
+        .array(
+          z.discriminatedUnion('model', [
+            provotSheet,
+            adaptiveGrid,
+            adaptiveCloth,
+            layeredSheet,
+            membraneSheet,
+            latticeMatter,
+            sheetFileBody,
+          ]),
+        )
+        .max(LIMITS.bodies)
+        .meta({ description: 'What deforms.' })
+        .default([]),
+      colliders: z
+        .array(collider())
+        .max(LIMITS.colliders)
+        .meta({ description: 'What sheets run into.' })
+        .prefault([]),
+      seams: z
+        .array(seam)
+        .max(LIMITS.bodies)
+        .meta({ description: 'Sheets that are sewn together.' })
+        .default([]),
+      rigidBodies: z
+        .array(rigidBody())
+        .max(LIMITS.rigidBodies)
+        .meta({ description: 'Solids that move; needs the package @dimforge/rapier3d-compat.' })
+        .default([]),
+      contact: contact.prefault({}),
+      expect: expect.prefault({}),
+    })
+    .meta({ title: 'Scene', description: 'A Pliant scene.' });
+
+let made: { kinds: unknown; schema: ReturnType<typeof makeSceneSchema> } | undefined;
+
+/** The schema with all kinds of shapes that are registered now. */
+export function sceneSchema() {
+  const kinds = shapeKinds();
+  if (made?.kinds !== kinds) made = { kinds, schema: makeSceneSchema() };
+  return made.schema;
+}
 
 /** A checked scene with every default filled in. */
-export type Scene = z.output<typeof sceneSchema>;
+export type Scene = z.output<ReturnType<typeof sceneSchema>>;
 /** A scene as written: whatever has a default may be left out. */
-export type SceneInput = z.input<typeof sceneSchema>;
+export type SceneInput = z.input<ReturnType<typeof sceneSchema>>;
 export type BodyParameters = Scene['bodies'][number];
 export type ProvotSheetParameters = z.output<typeof provotSheet>;
-export type ColliderParameters = z.output<typeof collider>;
-export type RigidBodyParameters = z.output<typeof rigidBody>;
+export type ColliderParameters = z.output<ReturnType<typeof collider>>;
+export type RigidBodyParameters = z.output<ReturnType<typeof rigidBody>>;
 export type GridPlace = z.output<typeof gridPlace>;
 export type ExpectedPlace = z.output<typeof expectedPlace>;
 export type ExpectedRigid = z.output<typeof expectedRigid>;

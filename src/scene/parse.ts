@@ -18,7 +18,7 @@ export interface ParseOptions {
  */
 export function parseScene(input: unknown, source?: string, options: ParseOptions = {}): Scene {
   const data = typeof input === 'string' ? readText(input, source) : readObject(input, source);
-  const result = sceneSchema.safeParse(data, { reportInput: true });
+  const result = sceneSchema().safeParse(data, { reportInput: true });
   if (!result.success) throw new SceneError(problemsOf(result.error.issues, data), source);
   refuseIfAny(sceneChecks(result.data), source);
   if (!options.anyLength) refuseIfAny(lengthChecks(result.data), source);

@@ -70,19 +70,19 @@ function movedCorners({ times, places, loop, start }: Motion, time: number): Poi
     times.findIndex((key) => key >= at),
   );
   const share = (at - times[next - 1]) / (times[next] - times[next - 1]);
-  const flat = places[next - 1].map((c, i) => c + share * (places[next][i] - c));
+  const flat = Array.from(places[next - 1], (c, i) => c + share * (places[next][i] - c));
   return Array.from({ length: flat.length / 3 }, (_, i) => [flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]]);
 }
 
 interface PlainShape {
   kind: 'solid' | 'skin';
-  corners: Point[];
-  faces: number[][];
+  corners: readonly Point[];
+  faces: readonly (readonly number[])[];
   radius: number;
 }
 
 function plainShape(shape: ColliderParameters['shape']): PlainShape {
-  const solid = (corners: Point[], faces: number[][], radius = 0): PlainShape => ({
+  const solid = (corners: PlainShape['corners'], faces: PlainShape['faces'], radius = 0): PlainShape => ({
     kind: 'solid',
     corners,
     faces,

@@ -117,7 +117,7 @@ export class Surroundings {
     const { start, end, turning } = this.motions[k];
     const box = this.#boxes.subarray(6 * k, 6 * k + 6);
     emptyBox(box);
-    if (shape.kind === 'plane') {
+    if (shape.halfSpace) {
       if (turning) box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
       else this.#planes.set([start[1], start[4], start[7], Math.max(offset(start), offset(end))], 4 * k);
     } else if (turning) {

@@ -24,7 +24,6 @@ import { Stick } from '../attachments/collider.ts';
 import { within } from '../check.ts';
 import type { Collider } from '../collider.ts';
 import type { Ball } from '../rigid/ball.ts';
-import { MovingMesh } from '../shapes/moving-mesh.ts';
 import { Clearance } from './clearance.ts';
 import { Surroundings } from './collider-broad-phase.ts';
 import { Hold } from './implicit-contact.ts';
@@ -78,7 +77,7 @@ export function contactStage(
   world?: World,
 ): ContactStage {
   for (let i = 0; i < bodies.length; i++) within(`bodies[${i}].radius`, bodies[i].radius, 0);
-  const moving = colliders.findIndex(({ shape }) => shape instanceof MovingMesh);
+  const moving = colliders.findIndex(({ shape }) => shape.moving);
   if (moving >= 0)
     throw new RangeError(
       `colliders[${moving}].shape.motion: particles alone do not meet a mesh that moves in itself; SurfaceContact does`,

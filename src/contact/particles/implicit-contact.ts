@@ -168,7 +168,7 @@ export class Hold {
       }
       const box = this.#boxes.subarray(6 * k, 6 * k + 6);
       emptyBox(box);
-      if (shape.kind === 'plane') box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+      if (shape.halfSpace) box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
       else growTurned(box, this.#now[k], shape.bounds);
     });
   }

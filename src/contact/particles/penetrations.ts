@@ -12,10 +12,9 @@ import type { World } from '../../core/world.ts';
 import type { Collider } from '../collider.ts';
 import { contactStages, surfaceStages } from '../contact-queries.ts';
 import { type Frame, toLocal, writeFrame } from '../pose.ts';
-import { TriangleMesh } from '../shapes/mesh.ts';
-import { shapeAt } from '../shapes/moving-mesh.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { crossesTriangle, TRIANGLE_NUMBERS, writeTriangle } from '../shapes/triangle.ts';
+import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 import { emptyBox, growTurned } from './collider-broad-phase.ts';
 
 export interface Penetration {
@@ -100,12 +99,11 @@ class Look {
   constructor(world: World, collider: Collider) {
     this.#world = world;
     this.#collider = collider;
-    this.#shape = shapeAt(collider.shape, world.time);
+    this.#shape = collider.shape.moving?.at(world.time) ?? collider.shape;
     const { position, quaternion } = collider.track.poseAt(world.time);
     writeFrame(this.#frame, position, quaternion);
     emptyBox(this.#box);
-    if (this.#shape.kind === 'plane')
-      this.#box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+    if (this.#shape.halfSpace) this.#box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
     else growTurned(this.#box, this.#frame, this.#shape.bounds);
   }
 
@@ -131,12 +129,12 @@ class Look {
       if (inverseMass.view[a] === 0 && inverseMass.view[b] === 0) continue;
       this.#read(a, 0);
       this.#read(b, 3);
-      const depth = shape instanceof TriangleMesh ? this.#passed(shape) : this.#deepest();
+      const depth = shape.skin ? this.#passed(shape.skin) : this.#deepest();
       if (depth <= LEAST) continue;
       passed.add(edgeKey(a - first, b - first, count));
       found.push({ body: name, edge: [a - first, b - first], collider, depth, radius });
     }
-    if (shape.kind === 'plane') return; // what is between points above it is above it
+    if (shape.halfSpace) return; // what is between points above it is above it
     const corners = body.triangles.view;
     for (let t = 0; t < corners.length; t += 3) {
       const [a, b, c] = [corners[t], corners[t + 1], corners[t + 2]];
@@ -147,7 +145,7 @@ class Look {
       this.#read(a, 0);
       this.#read(b, 3);
       this.#read(c, 6);
-      const depth = shape instanceof TriangleMesh ? this.#pierced(shape) : this.#deepestOfFace();
+      const depth = shape.skin ? this.#pierced(shape.skin) : this.#deepestOfFace();
       if (depth > LEAST) found.push({ body: name, face, collider, depth, radius });
     }
   }

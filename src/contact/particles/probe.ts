@@ -8,7 +8,7 @@
  */
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, writeFrame } from '../pose.ts';
-import { TriangleMesh } from '../shapes/mesh.ts';
+import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 import { emptyBox, growTurned } from './collider-broad-phase.ts';
 
 export class Probe {
@@ -20,7 +20,7 @@ export class Probe {
   #nearest = 0;
   /** Those that are not where they always are. */
   readonly #moving: readonly number[];
-  readonly #meshes: readonly { readonly shape: TriangleMesh; readonly k: number }[];
+  readonly #meshes: readonly { readonly skin: TriangleMesh; readonly k: number }[];
   #time = Number.NaN;
   readonly #x = new Float64Array(3);
   readonly #y = new Float64Array(3);
@@ -33,7 +33,7 @@ export class Probe {
     this.#frames = colliders.map(() => new Float64Array(12));
     this.#boxes = new Float64Array(6 * colliders.length);
     this.#moving = colliders.flatMap(({ track }, k) => (track.still ? [] : [k]));
-    this.#meshes = colliders.flatMap(({ shape }, k) => (shape instanceof TriangleMesh ? [{ shape, k }] : []));
+    this.#meshes = colliders.flatMap(({ shape: { skin } }, k) => (skin ? [{ skin, k }] : []));
     for (let k = 0; k < colliders.length; k++) this.#place(k, 0);
   }
 
@@ -77,13 +77,13 @@ export class Probe {
 
   crosses(segment: Float64Array, time: number): boolean {
     this.#begin(time);
-    for (const { shape, k } of this.#meshes) {
+    for (const { skin, k } of this.#meshes) {
       for (let end = 0; end < 6; end += 3) {
         for (let axis = 0; axis < 3; axis++) this.#x[axis] = segment[end + axis];
         toLocal(this.#frames[k], this.#x, this.#y);
         for (let axis = 0; axis < 3; axis++) this.#local[end + axis] = this.#y[axis];
       }
-      if (shape.crosses(this.#local)) return true;
+      if (skin.crosses(this.#local)) return true;
     }
     return false;
   }
@@ -103,9 +103,9 @@ export class Probe {
     const { position, quaternion } = this.#colliders[k].track.poseAt(time);
     writeFrame(this.#frames[k], position, quaternion);
     const box = this.#boxes.subarray(6 * k, 6 * k + 6);
-    const { bounds, kind } = this.#colliders[k].shape;
+    const { bounds, halfSpace } = this.#colliders[k].shape;
     emptyBox(box);
-    if (kind === 'plane') box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+    if (halfSpace) box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
     else growTurned(box, this.#frames[k], bounds);
   }
 }

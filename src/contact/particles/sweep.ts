@@ -14,8 +14,8 @@
  * t = 0. In later meetings in the same sub-step, and with the parts of a mesh that are not the nearest, it may use
  * a part of the skin, so that sliding along a face is no new touch.
  */
-import type { TriangleMesh } from '../shapes/mesh.ts';
 import type { Shape } from '../shapes/shape.ts';
+import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 
 /** m; far above rounding in scenes up to 10⁵ m across, far below a sheet's thickness. */
 export const SKIN = 1e-7;
@@ -80,9 +80,7 @@ export class Sweep {
     this.#nearest = Infinity;
     this.#side = Infinity;
     this.#floor = SKIN;
-    return shape.kind === 'mesh'
-      ? this.#mesh(shape as TriangleMesh, curve, fresh)
-      : this.#part(shape, curve, fresh);
+    return shape.skin ? this.#mesh(shape.skin, curve, fresh) : this.#part(shape, curve, fresh);
   }
 
   /** A convex shape, or one convex part of a mesh. */

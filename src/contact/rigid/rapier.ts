@@ -16,11 +16,9 @@ import { type Quaternion, rotationVector } from '../../math/quat.ts';
 import type { Vector } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import type { Pose } from '../pose.ts';
-import { Convex } from '../shapes/convex.ts';
-import { TriangleMesh } from '../shapes/mesh.ts';
-import { Box, Capsule, Cylinder, Plane, Sphere } from '../shapes/primitives.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { TRIANGLE_NUMBERS } from '../shapes/triangle.ts';
+import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 import { RIGID_MODEL_NUMBERS, RIGID_NUMBERS, type RigidBodies, type RigidSolver } from './rigid.ts';
 import { Neighbours } from './rigid-near.ts';
 
@@ -155,12 +153,14 @@ class RapierSolver implements RigidSolver {
     const body = world.createRigidBody(desc);
     const collider = bodies.colliders[i];
     const bounces = near.approach(i) > slow;
-    const form = this.#form(collider.shape, near, undefined)
-      .setDensity(0)
-      .setFriction(collider.friction)
-      .setRestitution(bounces ? collider.restitution : 0)
-      .setRestitutionCombineRule(bounces ? CoefficientCombineRule.Average : CoefficientCombineRule.Min);
-    world.createCollider(form, body);
+    for (const form of this.#forms(collider.shape, near, bodies.poseOf(i))) {
+      form
+        .setDensity(0)
+        .setFriction(collider.friction)
+        .setRestitution(bounces ? collider.restitution : 0)
+        .setRestitutionCombineRule(bounces ? CoefficientCombineRule.Average : CoefficientCombineRule.Min);
+      world.createCollider(form, body);
+    }
     return body;
   }
 
@@ -173,15 +173,17 @@ class RapierSolver implements RigidSolver {
   ): ((time: number) => void) | undefined {
     const { RigidBodyDesc } = this.#rapier;
     const start = track.poseAt(time);
-    const form = this.#form(shape, near, start).setFriction(friction).setRestitution(restitution);
+    const forms = this.#forms(shape, near, start);
+    for (const form of forms) form.setFriction(friction).setRestitution(restitution);
     const { x, y, z } = shifted(start.position, near.origin);
     if (track.still) {
-      world.createCollider(form.setTranslation(x, y, z).setRotation(rotation(start.quaternion)));
+      for (const form of forms)
+        world.createCollider(form.setTranslation(x, y, z).setRotation(rotation(start.quaternion)));
       return undefined;
     }
     const desc = RigidBodyDesc.kinematicPositionBased();
     const body = world.createRigidBody(desc.setTranslation(x, y, z).setRotation(rotation(start.quaternion)));
-    world.createCollider(form, body);
+    for (const form of forms) world.createCollider(form, body);
     return (at) => {
       const pose = track.poseAt(at);
       body.setNextKinematicTranslation(shifted(pose.position, near.origin));
@@ -189,26 +191,34 @@ class RapierSolver implements RigidSolver {
     };
   }
 
-  /** Of a mesh at `pose`, only the triangles near bodies: it may have very many. */
-  #form(shape: Shape, near: Neighbours, pose: Pose | undefined): ColliderDesc {
+  /** Rapier's colliders of a shape; of a mesh at `pose` only the triangles near bodies, for it may have very many. */
+  #forms(shape: Shape, near: Neighbours, pose: Pose): ColliderDesc[] {
     const { ColliderDesc, HalfSpace } = this.#rapier;
-    if (shape instanceof Sphere) return ColliderDesc.ball(shape.radius);
-    if (shape instanceof Box) {
-      const [x, y, z] = shape.size;
-      return ColliderDesc.cuboid(x / 2, y / 2, z / 2);
+    const form = shape.rigidForm?.();
+    switch (form?.form) {
+      case 'ball':
+        return [ColliderDesc.ball(form.radius)];
+      case 'cuboid':
+        return [ColliderDesc.cuboid(...form.half)];
+      case 'capsule':
+        return [ColliderDesc.capsule(form.halfHeight, form.radius)];
+      case 'cylinder':
+        return [ColliderDesc.cylinder(form.halfHeight, form.radius)];
+      case 'hulls':
+        return form.corners.map((corners) => this.#hull(corners));
+      case 'skin':
+        return [this.#skin(form.mesh, near, pose)];
+      case 'half-space':
+        return [new ColliderDesc(new HalfSpace({ x: 0, y: 1, z: 0 }))];
+      default:
+        throw new Error(
+          `Rigid bodies cannot collide with the shape "${shape.kind}": give it a method rigidForm()`,
+        );
     }
-    if (shape instanceof Capsule) return ColliderDesc.capsule(shape.height / 2, shape.radius);
-    if (shape instanceof Cylinder) return ColliderDesc.cylinder(shape.height / 2, shape.radius);
-    if (shape instanceof Convex) return this.#hull(shape);
-    if (shape instanceof TriangleMesh && pose) return this.#skin(shape, near, pose);
-    if (shape instanceof Plane) return new ColliderDesc(new HalfSpace({ x: 0, y: 1, z: 0 }));
-    throw new Error(
-      `rigid bodies cannot meet a collider whose shape, a ${shape.kind}, is not one of Pliant's own`,
-    );
   }
 
-  #hull(shape: Convex): ColliderDesc {
-    const form = this.#rapier.ColliderDesc.convexHull(Float32Array.from(shape.vertices));
+  #hull(corners: ArrayLike<number>): ColliderDesc {
+    const form = this.#rapier.ColliderDesc.convexHull(Float32Array.from(corners));
     if (!form) throw new Error('Rapier finds no hull of a convex solid: it is too thin for f32 numbers');
     return form;
   }

@@ -14,8 +14,8 @@ import {
   toWorld,
   writeFrame,
 } from '../pose.ts';
-import type { ShapeSpec } from '../shapes/create-shape.ts';
-import { type MassProperties, massProperties } from './rigid-mass.ts';
+import { massProperties, type ShapeSpec, shapeKind } from '../shapes/index.ts';
+import type { MassProperties } from '../shapes/shape.ts';
 
 export interface RigidBodySpec {
   readonly name: string;
@@ -51,8 +51,12 @@ export interface MadeBody {
 /** The shape in its principal axes, and where that puts it. */
 export function makeBody(spec: RigidBodySpec): MadeBody {
   const { name, shape, friction, staticFriction, restitution } = spec;
-  createCollider({ name, shape, friction, staticFriction, restitution }); // refuses what is not sound
+  const given = createCollider({ name, shape, friction, staticFriction, restitution });
   const properties = propertiesOf(shape);
+  if (given.shape.rigidForm?.().form === 'skin')
+    throw new RangeError(
+      `shape.kind: a ${shape.kind} is not convex, so it cannot be a rigid body; give it convex parts (rigidForm)`,
+    );
   const mass = massOf(spec, properties.volume);
   const position = vector('position', spec.position ?? [0, 0, 0]);
   const rotation = rotationQuaternion(checkRotation('rotation', spec.rotation ?? NO_ROTATION));
@@ -66,7 +70,7 @@ export function makeBody(spec: RigidBodySpec): MadeBody {
     properties,
     surface: createCollider({
       name,
-      shape: principalShape(shape, properties),
+      shape: shapeKind(shape.kind).principal?.(shape, properties) ?? shape,
       friction,
       staticFriction,
       restitution,
@@ -90,15 +94,4 @@ function massOf({ mass, density }: RigidBodySpec, volume: number): number {
   }
   if (mass !== undefined) return positive('mass', mass);
   return positive('density', density ?? DEFAULT_DENSITY) * volume;
-}
-
-/** The corners of a polyhedron seen from its centre of mass along its principal axes; others are centred as they are. */
-export function principalShape(shape: ShapeSpec, { centre, axes }: MassProperties): ShapeSpec {
-  if (shape.kind !== 'convex') return shape;
-  const f = writeFrame(new Float64Array(12), centre, axes);
-  const vertices = shape.vertices.map((v) => {
-    const [x, y, z] = v.map((value, axis) => value - centre[axis]);
-    return [0, 1, 2].map((k) => f[k] * x + f[3 + k] * y + f[6 + k] * z);
-  });
-  return { kind: 'convex', vertices, faces: shape.faces };
 }

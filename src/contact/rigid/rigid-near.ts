@@ -7,7 +7,7 @@
 import type { Vector } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, type Pose, toLocal, writeFrame } from '../pose.ts';
-import type { TriangleMesh } from '../shapes/mesh.ts';
+import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 import { RIGID_NUMBERS, RIGID_SPIN, RIGID_VELOCITY, type RigidBodies } from './rigid.ts';
 
 export class Neighbours {

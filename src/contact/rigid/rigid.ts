@@ -21,9 +21,9 @@ import { type Vector, vectorAt } from '../../math/vec3.ts';
 import { vector } from '../check.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, type Pose, toWorld, writeFrame } from '../pose.ts';
+import type { MassProperties } from '../shapes/shape.ts';
 import type { ColliderPath } from '../track.ts';
 import { makeBody, type RigidBodySpec } from './rigid-body.ts';
-import type { MassProperties } from './rigid-mass.ts';
 
 /** Finds what rigid bodies do to each other and to colliders. */
 export interface RigidSolver {

@@ -7,7 +7,9 @@
  */
 import { cross, dot, dotAt, length, normalised, vectorAt, vectorBetween } from '../../math/vec3.ts';
 import { POINT, vertexArray, vertexIndex } from '../check.ts';
-import type { Shape } from './shape.ts';
+import { polyhedronMass, principalCorners } from './mass.ts';
+import { facetedMesh, polyhedronFeatures } from './polyhedron.ts';
+import type { Features, Rows, Shape, ShapeKind, SpecOf } from './shape.ts';
 
 /** How far corners may stand out of a face's plane, or an angle bend inwards, as a share of the solid's size. */
 const FLATNESS = 1e-6;
@@ -20,20 +22,20 @@ export class Convex implements Shape {
   readonly kind = 'convex';
   readonly signed = true;
   readonly bounds: Float64Array;
-  /** Faces given inside out, turned round. */
-  readonly flipped: number;
+  readonly repairs: Shape['repairs'];
   /** Corners, x, y, z each (m), and the corners of each face, anticlockwise from outside. */
   readonly vertices: Float64Array;
-  readonly faces: readonly (readonly number[])[];
+  readonly faces: Rows;
   readonly #planes: Float64Array;
   /** Per face, its border: half-planes (unit normal in the face, pointing outwards, and offset). */
   readonly #borders: readonly Float64Array[];
   readonly #edges: Float64Array;
 
-  constructor(vertices: readonly (readonly number[])[], faces: readonly (readonly number[])[]) {
+  constructor(vertices: Rows, faces: Rows) {
     const points = vertexArray('vertices', vertices);
     const solid = new FaceCheck(points, faces);
-    this.flipped = solid.flipped;
+    if (solid.flipped > 0)
+      this.repairs = [{ field: 'faces', message: `${solid.flipped} inside out, turned round` }];
     this.vertices = points;
     this.faces = solid.faces;
     this.bounds = solid.bounds;
@@ -61,6 +63,14 @@ export class Convex implements Shape {
     }
     this.#faceNormal(nearest, normal);
     return most;
+  }
+
+  features(): Features {
+    return polyhedronFeatures(this.vertices, this.faces);
+  }
+
+  rigidForm() {
+    return { form: 'hulls', corners: [this.vertices] } as const;
   }
 
   #planeDistance(f: number, x: number, y: number, z: number): number {
@@ -96,6 +106,27 @@ export class Convex implements Shape {
     return length;
   }
 }
+
+const fields = {
+  vertices: { type: 'points', unit: 'm', help: 'Corners, x y z each.', least: 3 },
+  faces: { type: 'faces', help: 'Corner numbers of each face, anticlockwise from outside.', least: 4 },
+} as const;
+export type ConvexSpec = SpecOf<'convex', typeof fields>;
+
+export const convex: ShapeKind<ConvexSpec> = {
+  kind: 'convex',
+  help: 'Convex polyhedron.',
+  fields,
+  create: ({ vertices, faces }) => new Convex(vertices, faces),
+  mesh: ({ vertices, faces }) => facetedMesh(vertices, faces),
+  mass: ({ vertices, faces }) => polyhedronMass(vertices, faces),
+  principal: ({ kind, vertices, faces }, properties) => ({
+    kind,
+    vertices: principalCorners(vertices, properties),
+    faces,
+  }),
+  faces: ({ vertices, faces }) => ({ vertices, faces }),
+};
 
 function within(border: Float64Array, x: number, y: number, z: number): boolean {
   for (let b = 0; b < border.length; b += PLANE) {

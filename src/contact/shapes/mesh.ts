@@ -1,215 +1,83 @@
-/**
- * A triangle mesh as a two-sided, infinitely thin skin; it need not be closed. Distance is that to the closest
- * triangle, found in a tree of boxes; the normal points to the side the point is on.
- */
+/** Triangles, two-sided; of the description's own lists or of a file, at rest or moving in time. */
+import { MovingMesh } from './moving-mesh.ts';
+import { LENGTH, type ShapeKind, type SpecOf, type WrittenOf } from './shape.ts';
+import { TriangleMesh } from './triangle-mesh.ts';
 
-import { vertexArray, vertexIndex } from '../check.ts';
-import { type Bvh, buildBvh, MAX_DEPTH } from './bvh.ts';
-import type { Shape } from './shape.ts';
-import {
-  crossesTriangle,
-  longestEdge,
-  TRIANGLE_NUMBERS,
-  triangleDistance,
-  writeTriangle,
-} from './triangle.ts';
+const SECONDS = { type: 'number', unit: 's', min: 0, max: 1e6 } as const;
 
-/** A triangle lower than this share of its longest edge has no normal to speak of and is dropped. */
-const SLIVER = 1e-10;
+const motion = {
+  clip: {
+    type: 'text',
+    help: 'Name of the animation in the GLB file; its first when left out.',
+    optional: true,
+    source: true,
+  },
+  rate: {
+    type: 'number',
+    unit: '1/s',
+    above: 0,
+    max: 1000,
+    help: 'Keys a second that are made of the file’s animation; between them vertices go evenly.',
+    default: 60,
+    source: true,
+  },
+  loop: {
+    type: 'flag',
+    help: 'Whether it begins again after its end; else it stands there.',
+    default: false,
+  },
+  start: {
+    ...SECONDS,
+    help: 'When it begins; until then it stands as at its beginning.',
+    default: 0,
+  },
+  times: {
+    type: 'times',
+    unit: 's',
+    help: 'Times of the keys, read from the file unless given.',
+    default: [],
+  },
+  places: {
+    type: 'places',
+    unit: 'm',
+    help: 'Of each key: x, y, z of vertex after vertex.',
+    default: [],
+  },
+} as const;
 
-/** One triangle of a mesh as a (convex) shape; moved from triangle to triangle by setting `index`. */
-export class MeshTriangle {
-  index = 0;
-  readonly #triangles: Float64Array;
+const fields = {
+  file: {
+    type: 'file',
+    help: 'OBJ, GLB, STL or PLY file in the folder of the scene, or below it; read when the scene is loaded, unless vertices are given.',
+    optional: true,
+    source: true,
+  },
+  unit: { ...LENGTH, help: 'Length of one unit of the file.', optional: true, source: true },
+  vertices: { type: 'points', unit: 'm', help: 'Corners, x y z each.', least: 3, default: [] },
+  triangles: { type: 'triangles', help: 'Corner numbers of each triangle.', least: 1, default: [] },
+  motion: {
+    type: 'object',
+    title: 'Mesh motion',
+    help: 'How the vertices of a mesh move in time.',
+    fields: motion,
+    optional: true,
+  },
+} as const;
+export type MeshSpec = WrittenOf<'mesh', typeof fields>;
+export type FilledMeshSpec = SpecOf<'mesh', typeof fields>;
 
-  constructor(triangles: Float64Array) {
-    this.#triangles = triangles;
-  }
-
-  distance(x: number, y: number, z: number, normal: Float64Array): number {
-    return triangleDistance(this.#triangles, TRIANGLE_NUMBERS * this.index, x, y, z, normal);
-  }
-}
-
-export class TriangleMesh implements Shape {
-  readonly kind = 'mesh';
-  readonly signed = false;
-  readonly bounds: Float64Array;
-  /** Triangles given that have no area; they are left out. */
-  readonly dropped: number;
-  /** TRIANGLE_NUMBERS a triangle, in the order of the tree's leaves. */
-  readonly triangles: Float64Array;
-  /** The vertices as given (x, y, z, m), and three of them a triangle, in the same order. */
-  readonly points: Float64Array;
-  readonly corners: Int32Array;
-  readonly tree: Bvh;
-  readonly triangle: MeshTriangle;
-  /** Work space of a sweep: the triangles near its path, and the distances at its start. */
-  readonly near: Int32Array;
-  readonly nearDistance: Float64Array;
-  readonly #stack = new Int32Array(MAX_DEPTH + 1);
-  readonly #normal = new Float64Array(3);
-
-  constructor(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[]) {
-    const points = vertexArray('vertices', vertices);
-    const { numbers: given, whole } = triangleNumbers(points, triangles);
-    const kept = whole.length;
-    if (kept === 0) throw new RangeError('triangles: none has an area');
-    this.dropped = triangles.length - kept;
-    this.tree = buildBvh(triangleBoxes(given));
-    this.triangles = reordered(given, this.tree.order);
-    this.points = points;
-    this.corners = Int32Array.from(Array.from(this.tree.order, (t) => triangles[whole[t]]).flat());
-    this.bounds = this.tree.boxes.slice(0, 6);
-    this.triangle = new MeshTriangle(this.triangles);
-    this.near = new Int32Array(kept);
-    this.nearDistance = new Float64Array(kept);
-  }
-
-  get count(): number {
-    return this.triangles.length / TRIANGLE_NUMBERS;
-  }
-
-  distance(x: number, y: number, z: number, normal: Float64Array): number {
-    const { tree, triangles } = this;
-    const stack = this.#stack;
-    const candidate = this.#normal;
-    let best = Infinity;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const node = stack[--top];
-      if (boxDistance2(tree.boxes, 6 * node, x, y, z) >= best * best) continue;
-      const count = tree.count[node];
-      for (let k = 0; k < count; k++) {
-        const d = triangleDistance(triangles, TRIANGLE_NUMBERS * (tree.first[node] + k), x, y, z, candidate);
-        if (d >= best) continue;
-        best = d;
-        normal.set(candidate);
-      }
-      if (count > 0) continue;
-      const left = node + 1;
-      const right = tree.skip[left];
-      // The nearer child last, so that it is looked at first.
-      const swap =
-        boxDistance2(tree.boxes, 6 * left, x, y, z) <= boxDistance2(tree.boxes, 6 * right, x, y, z);
-      stack[top++] = swap ? right : left;
-      stack[top++] = swap ? left : right;
-    }
-    return best;
-  }
-
-  /** The numbers of all triangles in leaves that meet a box (least x, y, z, greatest x, y, z, m). */
-  *trianglesIn(box: ArrayLike<number>): Generator<number> {
-    const { boxes, skip, first, count, nodes } = this.tree;
-    for (let node = 0; node < nodes; ) {
-      let apart = false;
-      for (let axis = 0; axis < 3; axis++) {
-        apart ||= boxes[6 * node + axis] > box[3 + axis] || boxes[6 * node + 3 + axis] < box[axis];
-      }
-      if (apart) {
-        node = skip[node];
-        continue;
-      }
-      for (let k = 0; k < count[node]; k++) yield first[node] + k;
-      node++;
-    }
-  }
-
-  /** Does the straight segment (both ends, m) pass through a triangle? */
-  crosses(segment: Float64Array): boolean {
-    const { tree, triangles } = this;
-    let node = 0;
-    while (node < tree.nodes) {
-      if (!meetsBox(tree.boxes, 6 * node, segment)) {
-        node = tree.skip[node];
-        continue;
-      }
-      for (let k = 0; k < tree.count[node]; k++) {
-        if (crossesTriangle(triangles, TRIANGLE_NUMBERS * (tree.first[node] + k), segment)) return true;
-      }
-      node++;
-    }
-    return false;
-  }
-}
-
-/** Checks the indices and drops what has no area; `whole` numbers what is left. */
-function triangleNumbers(
-  points: Float64Array,
-  triangles: readonly (readonly number[])[],
-): { numbers: Float64Array; whole: number[] } {
-  if (!Array.isArray(triangles) || triangles.length === 0) {
-    throw new RangeError('triangles: must have at least one triangle');
-  }
-  const numbers = new Float64Array(TRIANGLE_NUMBERS * triangles.length);
-  const whole: number[] = [];
-  let at = 0;
-  for (let i = 0; i < triangles.length; i++) {
-    const field = `triangles[${i}]`;
-    const corners: readonly number[] = triangles[i];
-    if (!Array.isArray(corners) || corners.length !== 3) {
-      throw new RangeError(`${field}: must be three vertex indices, got ${JSON.stringify(corners)}`);
-    }
-    for (const index of corners) vertexIndex(field, index, points.length / 3);
-    const [a, b, c] = corners;
-    const area = writeTriangle(numbers, at, points, a, b, c);
-    if (!(2 * area > SLIVER * longestEdge(numbers, at))) continue;
-    at += TRIANGLE_NUMBERS;
-    whole.push(i);
-  }
-  return { numbers: numbers.slice(0, at), whole };
-}
-
-function triangleBoxes(triangles: Float64Array): Float64Array {
-  const count = triangles.length / TRIANGLE_NUMBERS;
-  const boxes = new Float64Array(6 * count);
-  for (let i = 0; i < count; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      const a = triangles[TRIANGLE_NUMBERS * i + axis];
-      const b = a + triangles[TRIANGLE_NUMBERS * i + 3 + axis];
-      const c = a + triangles[TRIANGLE_NUMBERS * i + 6 + axis];
-      boxes[6 * i + axis] = Math.min(a, b, c);
-      boxes[6 * i + 3 + axis] = Math.max(a, b, c);
-    }
-  }
-  return boxes;
-}
-
-function reordered(triangles: Float64Array, order: Int32Array): Float64Array {
-  const out = new Float64Array(triangles.length);
-  for (let i = 0; i < order.length; i++) {
-    const from = TRIANGLE_NUMBERS * order[i];
-    out.set(triangles.subarray(from, from + TRIANGLE_NUMBERS), TRIANGLE_NUMBERS * i);
-  }
-  return out;
-}
-
-/** Square of the distance from a point to a box, 0 inside. */
-function boxDistance2(boxes: Float64Array, at: number, x: number, y: number, z: number): number {
-  const dx = Math.max(boxes[at] - x, 0, x - boxes[at + 3]);
-  const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 4]);
-  const dz = Math.max(boxes[at + 2] - z, 0, z - boxes[at + 5]);
-  return dx * dx + dy * dy + dz * dz;
-}
-
-/** Does a segment meet a box? By the shares of it between each pair of sides, a rounding wider than they are. */
-function meetsBox(boxes: Float64Array, at: number, segment: Float64Array): boolean {
-  let enters = 0;
-  let leaves = 1;
-  for (let axis = 0; axis < 3; axis++) {
-    const from = segment[axis];
-    const way = segment[3 + axis] - from;
-    const below = boxes[at + axis] - from;
-    const above = boxes[at + 3 + axis] - from;
-    if (way === 0) {
-      if (below > 0 || above < 0) return false;
-      continue;
-    }
-    const low = (way > 0 ? below : above) / way;
-    const high = (way > 0 ? above : below) / way;
-    if (low > enters) enters = low;
-    if (high < leaves) leaves = high;
-  }
-  return enters <= leaves + 1e-12;
-}
+export const mesh: ShapeKind<MeshSpec> = {
+  kind: 'mesh',
+  help: 'Triangles, two-sided; need not be closed.',
+  fields,
+  create({ vertices = [], triangles = [], motion: moves }) {
+    if (!moves) return new TriangleMesh(vertices, triangles);
+    const { times = [], places = [], loop, start } = moves;
+    return new MovingMesh(vertices, triangles, { times, places, loop, start });
+  },
+  mesh: ({ vertices = [], triangles = [] }) => ({
+    positions: Float64Array.from(vertices.flat()),
+    triangles: Uint32Array.from(triangles.flat()),
+    smooth: false,
+  }),
+};

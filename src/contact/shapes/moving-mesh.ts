@@ -8,8 +8,8 @@
  * Two-sided and infinitely thin, as a mesh at rest is. Only surface contact meets it, by how its vertices go in a sub-step.
  */
 import { finite, vertexArray } from '../check.ts';
-import { TriangleMesh } from './mesh.ts';
-import type { Shape } from './shape.ts';
+import type { Features, Rows, Shape } from './shape.ts';
+import { TriangleMesh, weldedFeatures } from './triangle-mesh.ts';
 
 export interface MeshMotion {
   /** s, each later than the one before; two at least. */
@@ -22,9 +22,13 @@ export interface MeshMotion {
   readonly start?: number;
 }
 
+/** Keys times vertices: with x, y, z each they must stay below what a scene may contain. */
+const MOST_PLACES = 1_500_000;
+
 export class MovingMesh implements Shape {
   readonly kind = 'mesh';
   readonly signed = false;
+  readonly moving: MovingMesh = this;
   /** Of all keys. */
   readonly bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   /** As at the first key: whose triangles have an area there. */
@@ -35,14 +39,15 @@ export class MovingMesh implements Shape {
   readonly #numbers: number;
   readonly #loop: boolean;
   readonly #start: number;
-  readonly #triangles: readonly (readonly number[])[];
+  readonly #triangles: Rows;
   #present: { time: number; mesh: TriangleMesh } | undefined;
 
-  constructor(
-    vertices: readonly (readonly number[])[],
-    triangles: readonly (readonly number[])[],
-    { times, places, loop = false, start = 0 }: MeshMotion,
-  ) {
+  constructor(vertices: Rows, triangles: Rows, { times, places, loop = false, start = 0 }: MeshMotion) {
+    const count = (times?.length ?? 0) * (vertices?.length ?? 0);
+    if (count > MOST_PLACES)
+      throw new RangeError(
+        `motion: ${times.length} keys of ${vertices.length} vertices are ${count} places; the limit is ${MOST_PLACES}: take a lower rate, or a coarser mesh`,
+      );
     this.#numbers = vertexArray('vertices', vertices).length;
     this.#times = checkedTimes(times);
     if (!Array.isArray(places) || places.length !== times.length)
@@ -68,9 +73,13 @@ export class MovingMesh implements Shape {
     this.first = this.#meshAt(this.#start);
   }
 
-  /** Triangles without an area at the first key. */
-  get dropped(): number {
-    return this.first.dropped;
+  get repairs(): Shape['repairs'] {
+    return this.first.repairs;
+  }
+
+  /** Two triangles in one plane may fold in time: all sides are edges. */
+  features(): Features {
+    return weldedFeatures(this.first, (a, b) => this.goTogether(a, b), false);
   }
 
   /** x, y, z of each vertex at a time, s, in the collider's axes. */
@@ -134,9 +143,4 @@ function checkedTimes(times: readonly number[]): Float64Array {
       throw new RangeError(`motion.times[${k}]: must be later than the one before, got ${time}`);
   });
   return Float64Array.from(times);
-}
-
-/** A shape as it is at a time: of a mesh that moves, the mesh of that time. */
-export function shapeAt(shape: Shape, time: number): Shape {
-  return shape instanceof MovingMesh ? shape.at(time) : shape;
 }

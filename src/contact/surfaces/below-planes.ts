@@ -29,7 +29,7 @@ export function markBelowPlanes(
     if (owner[t] < sheets) for (let c = 3 * t; c < 3 * t + 3; c++) inSheet[triangles[c]] = 1;
   }
   obstacles.forEach(({ collider: { shape, track } }, k) => {
-    if (shape.kind !== 'plane') return;
+    if (!shape.halfSpace) return;
     const plane = Math.min(planes++, PLANES - 1); // more of them share the last bit
     const { position, quaternion } = track.poseAt(time);
     writeFrame(frame, position, quaternion);

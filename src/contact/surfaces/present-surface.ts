@@ -5,8 +5,6 @@ import type { Surface } from './crossings.ts';
 import { TRIANGLE_WORDS } from './features.ts';
 import type { Obstacle } from './obstacles.ts';
 
-const SOLIDS: readonly string[] = ['box', 'convex', 'cylinder'];
-
 /**
  * Of `points` vertices where they began the sub-step, and `count` triangles. Planes are left out (their triangles become
  * points): particles below them are all that can be wrong there.
@@ -27,16 +25,15 @@ export function presentSurface(
   for (let t = 0; t < count; t++) {
     const body = bodies.view[words.view[TRIANGLE_WORDS * t]];
     owner[t] = body >= 0 ? body : sheets - 1 - body;
-    const flat = body < 0 && obstacles[-1 - body].collider.shape.kind === 'plane';
+    const flat = body < 0 && obstacles[-1 - body].collider.shape.halfSpace;
     for (let c = 0; c < 3; c++) triangles[3 * t + c] = words.view[TRIANGLE_WORDS * t + (flat ? 0 : c)];
   }
-  const solid = obstacles.map(({ collider }) => SOLIDS.includes(collider.shape.kind));
   return {
     points: places,
     triangles,
     owner,
     sheets,
     ...(!sewn.isEmpty && { joins: (p, q) => sewn.joins(p, q) }),
-    solid: [...new Array(sheets).fill(false), ...solid],
+    solid: [...new Array(sheets).fill(false), ...obstacles.map(({ solid }) => solid)],
   };
 }

@@ -1,0 +1,103 @@
+/** All kinds of shapes. A new kind is a file of its own and a line here, or `registerShape` in a program. */
+import { type BoxSpec, box } from './box.ts';
+import { type CapsuleSpec, capsule } from './capsule.ts';
+import { type ConvexSpec, convex } from './convex.ts';
+import { type CylinderSpec, cylinder } from './cylinder.ts';
+import { type FilledMeshSpec, type MeshSpec, mesh } from './mesh.ts';
+import { type PlaneSpec, plane } from './plane.ts';
+import type { Faces, MassProperties, Shape, ShapeKind, ShapeMesh } from './shape.ts';
+import { type SphereSpec, sphere } from './sphere.ts';
+import { TriangleMesh } from './triangle-mesh.ts';
+
+/** Descriptions by kind. A program that registers a kind adds its description by declaration merging. */
+export interface ShapeSpecs {
+  plane: PlaneSpec;
+  sphere: SphereSpec;
+  box: BoxSpec;
+  capsule: CapsuleSpec;
+  cylinder: CylinderSpec;
+  convex: ConvexSpec;
+  mesh: MeshSpec;
+}
+
+/** Description of a shape; lengths in m. */
+export type ShapeSpec = ShapeSpecs[keyof ShapeSpecs];
+/** The same with all defaults in it. */
+export type FilledShapeSpec = Exclude<ShapeSpec, MeshSpec> | FilledMeshSpec;
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind takes descriptions of its own only, found by their `kind`
+type AnyKind = ShapeKind<any>;
+export type { AnyKind as AnyShapeKind };
+
+/** Kinds that every program knows, in the order of the reference. */
+export const OWN_SHAPES: readonly AnyKind[] = [plane, sphere, box, capsule, cylinder, convex, mesh];
+let kinds = OWN_SHAPES;
+
+/** Sides a turn of the mesh that contact uses for a kind that gives no features. */
+const FEATURE_SIDES = 64;
+
+/** All kinds, a new list whenever one is registered. */
+export function shapeKinds(): readonly AnyKind[] {
+  return kinds;
+}
+
+/** Adds a kind of shape for programs, scene files, recordings and exports. */
+export function registerShape(kind: AnyKind): void {
+  if (kinds.some((known) => known.kind === kind.kind))
+    throw new RangeError(`kind: there is a shape "${kind.kind}" already`);
+  kinds = [...kinds, kind];
+}
+
+/** Returns the kind of a description; throws a RangeError for an unknown one. */
+export function shapeKind(name: string): AnyKind {
+  const found = kinds.find(({ kind }) => kind === name);
+  if (found) return found;
+  const names = kinds.map(({ kind }) => kind).join(', ');
+  throw new RangeError(`kind: must be one of ${names}, got ${JSON.stringify(name)}`);
+}
+
+/** Throws a RangeError whose message begins with the field at fault, such as `triangles[12]`. */
+export function createShape(spec: ShapeSpec): Shape {
+  const kind = shapeKind(spec.kind);
+  const shape = kind.create(spec);
+  if (shape.features && shape.rigidForm) return shape;
+  const drawn = () => {
+    const { positions, triangles } = kind.mesh(spec, FEATURE_SIDES) as ShapeMesh;
+    return new TriangleMesh(rowsOf(positions), rowsOf(triangles));
+  };
+  return Object.assign(shape, {
+    features: shape.features ?? (() => drawn().features()),
+    rigidForm:
+      shape.rigidForm ??
+      (() =>
+        shape.reach === undefined && shape.signed
+          ? { form: 'hulls', corners: [drawn().points] }
+          : { form: 'skin', mesh: drawn() }),
+  });
+}
+
+export function rowsOf(numbers: ArrayLike<number>): number[][] {
+  return Array.from({ length: numbers.length / 3 }, (_, i) => [
+    numbers[3 * i],
+    numbers[3 * i + 1],
+    numbers[3 * i + 2],
+  ]);
+}
+
+/** Triangles to draw, round parts with `sides` sides a turn; undefined for a shape without an end. */
+export function shapeMesh(spec: ShapeSpec, sides: number): ShapeMesh | undefined {
+  return shapeKind(spec.kind).mesh(spec, sides);
+}
+
+/** Faces of a shape whose faces are flat; undefined for others. */
+export function shapeFaces(spec: ShapeSpec): Faces | undefined {
+  return shapeKind(spec.kind).faces?.(spec);
+}
+
+/** Of a sound shape (`createShape` accepts it). Throws a RangeError for one that encloses nothing. */
+export function massProperties(spec: ShapeSpec): MassProperties {
+  const { mass } = shapeKind(spec.kind);
+  if (!mass)
+    throw new RangeError(`kind: a ${spec.kind} has no volume to be a rigid body; use a convex solid`);
+  return mass(spec);
+}
