@@ -1,20 +1,16 @@
 /** Colliders as plaster forms: one geometry a shape, posed by the run's time; a plane is a floor. */
 
-import { MovingMesh, Track } from 'pliant/engine';
-import type { TrajectoryCollider, TrajectoryShape, Triple } from 'pliant/formats';
+import { MovingMesh, type ShapeMesh, shapeMesh, Track } from 'pliant/engine';
+import type { TrajectoryCollider, TrajectoryShape } from 'pliant/formats';
 import {
   BackSide,
-  BoxGeometry,
   BufferAttribute,
   BufferGeometry,
-  CapsuleGeometry,
-  CylinderGeometry,
   DoubleSide,
   FrontSide,
   Mesh,
   MeshStandardMaterial,
   type Object3D,
-  SphereGeometry,
   Vector3,
 } from 'three';
 import { Floor } from './floor.ts';
@@ -28,6 +24,8 @@ import type { Surroundings } from './palette.ts';
 const DEEPER = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 300 };
 /** Of what is glass from behind. */
 const GLASS = 0.16;
+/** Sides a turn of round shapes. */
+const SIDES = 64;
 
 export class ColliderMesh {
   readonly collider: TrajectoryCollider;
@@ -37,10 +35,16 @@ export class ColliderMesh {
 
   constructor(collider: TrajectoryCollider) {
     this.collider = collider;
-    this.#form = collider.shape.kind === 'plane' ? new Floor() : new Form(collider.shape);
+    const drawn = shapeMesh(collider.shape, SIDES);
+    this.#form = drawn ? new Form(collider.shape, drawn) : new Floor();
     this.mesh = this.#form.mesh;
     this.#track = new Track(undefined, undefined, collider.poses);
     this.pose(0);
+  }
+
+  /** A half-space, which has no end to draw. */
+  get isFloor(): boolean {
+    return this.#form instanceof Floor;
   }
 
   /** Moves the form to where it is at `time`. */
@@ -84,16 +88,16 @@ class Form {
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   /** Of a mesh that moves in itself. */
   readonly #moving: Moving | undefined;
-  readonly #shape: SolidShape;
+  readonly #shape: TrajectoryShape;
   /** The far side of an open one. */
   #glass: Mesh<BufferGeometry, MeshStandardMaterial> | undefined;
 
-  constructor(shape: SolidShape) {
+  constructor(shape: TrajectoryShape, drawn: ShapeMesh) {
     this.#shape = shape;
     const material = new MeshStandardMaterial({ roughness: 0.62, ...DEEPER });
     if (shape.kind === 'mesh') material.side = DoubleSide;
     this.#moving = shape.kind === 'mesh' && shape.motion ? new Moving(shape, shape.motion) : undefined;
-    this.mesh = new Mesh(this.#moving?.geometry ?? solidGeometry(shape), material);
+    this.mesh = new Mesh(this.#moving?.geometry ?? geometryOf(drawn), material);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
   }
 
@@ -152,35 +156,19 @@ class Moving {
   }
 }
 
-type SolidShape = Exclude<TrajectoryShape, { kind: 'plane' }>;
-
-function solidGeometry(shape: SolidShape): BufferGeometry {
-  switch (shape.kind) {
-    case 'sphere':
-      return new SphereGeometry(shape.radius, 64, 40);
-    case 'box':
-      return new BoxGeometry(...shape.size);
-    case 'capsule':
-      return new CapsuleGeometry(shape.radius, shape.height, 16, 48);
-    case 'cylinder':
-      return new CylinderGeometry(shape.radius, shape.radius, shape.height, 64);
-    case 'convex':
-      return facets(shape.vertices, shape.faces.flatMap(fan));
-    case 'mesh':
-      return facets(shape.vertices, shape.triangles);
-  }
-}
-
-/** A convex face as triangles around its first corner. */
-function fan(face: readonly number[]): Triple[] {
-  return face.slice(2).map((corner, k) => [face[0], face[k + 1], corner]);
-}
-
-/** Every face with corners of its own, so that edges stay sharp. */
-function facets(vertices: readonly Triple[], triangles: readonly Triple[]): BufferGeometry {
-  const corners = Float32Array.from(triangles.flatMap((t) => t.flatMap((i) => vertices[i])));
+/** Curved sides share their normals; flat ones have corners of their own, so that edges stay sharp. */
+function geometryOf({ positions, triangles, smooth }: ShapeMesh): BufferGeometry {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(corners, 3));
+  if (smooth) {
+    geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
+    geometry.setIndex(new BufferAttribute(triangles, 1));
+  } else {
+    const corners = new Float32Array(3 * triangles.length);
+    triangles.forEach((i, k) => {
+      corners.set(positions.subarray(3 * i, 3 * i + 3), 3 * k);
+    });
+    geometry.setAttribute('position', new BufferAttribute(corners, 3));
+  }
   geometry.computeVertexNormals();
   return geometry;
 }

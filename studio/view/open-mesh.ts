@@ -2,7 +2,6 @@
  * Open meshes, such as a mould: solid on the side that sheets are on, and glass on the other, so that what happens inside is
  * seen from everywhere. Which side that is the winding of a file does not tell; where the particles begin does.
  */
-import type { Triple } from 'pliant/formats';
 
 /** Particles that are asked, at most: a few hundred tell. */
 const ASKED = 200;
@@ -10,7 +9,10 @@ const ASKED = 200;
 const CLEAR = 0.5;
 
 /** Whether an edge belongs to one triangle only. Corners at the same place are one. */
-export function isOpen(vertices: readonly Triple[], triangles: readonly Triple[]): boolean {
+export function isOpen(
+  vertices: readonly (readonly number[])[],
+  triangles: readonly (readonly number[])[],
+): boolean {
   const names = new Map<string, number>();
   const corner = vertices.map((place) => {
     const text = place.join();
@@ -32,8 +34,8 @@ export function isOpen(vertices: readonly Triple[], triangles: readonly Triple[]
 /** Whether the points are clearly behind the triangles nearest to them. `points`: x, y, z each, in the axes of the mesh. */
 export function areBehind(
   points: ArrayLike<number>,
-  vertices: readonly Triple[],
-  triangles: readonly Triple[],
+  vertices: readonly (readonly number[])[],
+  triangles: readonly (readonly number[])[],
 ): boolean {
   const faces = triangles.map((triangle) => {
     const [a, b, c] = triangle.map((corner) => vertices[corner]);

@@ -103,7 +103,7 @@ export class RunView {
     this.#reach.copy(this.#bounds());
     const size = this.#reach.getSize(new Vector3()).length();
     this.#limit = this.#reach.clone().expandByScalar(LARGEST_GROWTH * size);
-    if (!colliders.some((c) => c.shape.kind === 'plane')) {
+    if (!this.#colliders.some(({ isFloor }) => isFloor)) {
       // Scenes stand on y = 0; one that begins below it gets a floor of its own.
       this.#floor.mesh.position.y = this.#reach.min.y < 0 ? this.#reach.min.y - 0.1 * size : 0;
       stage.scene.add(this.#floor.mesh);
@@ -233,8 +233,8 @@ export class RunView {
   #bounds(): Box3 {
     const box = new Box3();
     for (const { bounds } of [...this.#sheets.values(), ...this.#matter.values()]) box.union(bounds);
-    for (const { mesh, collider } of this.#colliders) {
-      if (collider.shape.kind !== 'plane') box.union(new Box3().setFromObject(mesh));
+    for (const { mesh, isFloor } of this.#colliders) {
+      if (!isFloor) box.union(new Box3().setFromObject(mesh));
     }
     return box;
   }
@@ -317,7 +317,7 @@ export class RunView {
   #dress(surroundings: Surroundings): void {
     const size = this.#reach.getSize(new Vector3()).length() || 1;
     for (const part of [...this.#colliders, this.#floor]) part.dress(surroundings, size);
-    const floors = this.#colliders.filter(({ collider }) => collider.shape.kind === 'plane');
+    const floors = this.#colliders.filter(({ isFloor }) => isFloor);
     const ground = floors[0]?.mesh.position.y ?? this.#floor.mesh.position.y;
     this.#room.dress(surroundings.room, this.#reach, ground);
     // A floor that lies flat is the room's own; one that is tilted stays what it is.

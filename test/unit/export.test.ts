@@ -1,6 +1,7 @@
 /** Results for other programs: read back by others' readers, or by the letter of the format. */
 import { NodeIO } from '@gltf-transform/core';
 import { validateBytes } from 'gltf-validator';
+import { shapeMesh } from 'pliant/engine';
 import {
   colourScale,
   type ExportFormat,
@@ -9,7 +10,6 @@ import {
   exportColours,
   exportTrajectory,
   fixedMesh,
-  formMesh,
   type MeshSequence,
   meshSequences,
   objText,
@@ -330,7 +330,7 @@ describe('colliders and rigid bodies', () => {
   ];
 
   it.each(SHAPES)('of kind $kind are closed, with their fronts outside', (shape) => {
-    const { positions: p, triangles } = formMesh(shape)!;
+    const { positions: p, triangles } = shapeMesh(shape, 48)!;
     const volume = { sphere: Math.PI / 6, box: 6, capsule: Math.PI / 6 + Math.PI / 2, cylinder: Math.PI / 2 };
     let sum = 0;
     for (let t = 0; t < triangles.length; t += 3) {

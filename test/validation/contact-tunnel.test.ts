@@ -9,7 +9,7 @@ import {
   type Shape,
 } from '../../src/contact/index.ts';
 import { toLocal, writeFrame } from '../../src/contact/pose.ts';
-import { TriangleMesh } from '../../src/contact/shapes/mesh.ts';
+import { TriangleMesh } from '../../src/contact/shapes/triangle-mesh.ts';
 import {
   solid as anySolid,
   BOX_TRIANGLES,
