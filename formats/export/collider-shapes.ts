@@ -13,7 +13,7 @@ import { chosenFrames, type FrameChoice, type MeshSequence } from './mesh-sequen
 const SIDES = 48;
 
 export interface FormMesh {
-  /** x, y, z of each vertex, m. */
+  /** Coordinates of each vertex, m. */
   readonly positions: Float32Array;
   readonly triangles: Uint32Array;
 }

@@ -16,7 +16,7 @@ export type TrajectoryShape =
       readonly motion?: MeshMotion;
     };
 
-/** m; places that are only drawn are rounded to it. */
+/** Rounding of coordinates that are only drawn, m. */
 const DRAWN = 1e-5;
 /** Sides a turn of a shape that is recorded as triangles. */
 const SIDES = 64;
