@@ -1,5 +1,6 @@
 /**
  * Resamples frames to even times, for formats that have no other (PC2, numbered files): frame k is at t₀ + k / rate.
+ *
  * A recorded frame at that time is used as it is. Between two frames of the same mesh vertices are interpolated linearly;
  * between two frames of different meshes the nearer one is used.
  */

@@ -1,9 +1,11 @@
 /**
  * Maps a sequence with changing topology onto one constant mesh, for formats that only store moving vertices.
+ *
  * If the trajectory has the sheet coordinates (u, v) of vertices, the constant mesh is that of the last frame with the most
  * triangles. In other frames its vertices are found by barycentric coordinates in the triangle around (u, v). A vertex on
  * a tear is looked up slightly inside one of its own triangles, so that it stays on its side of the tear; before the
  * tear both sides find the same position.
+ *
  * If only triangles disappear and the vertices stay, triangles that are not always present get their own vertices and
  * collapse to a point while they are absent.
  */

@@ -1,5 +1,6 @@
 /**
  * Writes surfaces in time as a GLB file (binary glTF 2.0, Khronos 2021) with glTF-Transform.
+ *
  * Each body is one mesh with one morph target per frame: positions and normals relative to the first frame, colours
  * relative to the last. Frame i has weight 1 at its own time and 0 at all other frames, linear between them. At most two
  * weights differ from zero at any time and they sum to 1, so the mesh is exact at frames and interpolated between them.

@@ -1,5 +1,6 @@
 /**
  * Writes surfaces in time as USDA, the text form of Pixar's Universal Scene Description, in consecutive pieces.
+ *
  * The time code of a frame is (t − t₀) · rate, which is its number if frames are even.
  */
 

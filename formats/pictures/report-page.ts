@@ -1,6 +1,7 @@
 /**
  * Makes report.html: the built viewer (`template`) with the data of one run. The page contains its program, its styles, the
  * series as JSON and the trajectory as base64, and uses no network.
+ *
  * Names in a scene may contain anything, including `</script>`: in JSON every `<` is written `\u003c`, in the title every
  * special character is an entity, and the viewer shows names as text nodes only.
  */

@@ -1,10 +1,12 @@
 /**
  * Frames of a trajectory as bytes (little-endian):
+ *
  *   FRAM   time in s (f64); x, y, z in m of every particle (f32); numbers of the free colliders (f32)
  *   FRAQ   time in s (f64); origin c and step s of a grid, x, y, z each, in m (f32); for every particle three whole
  *          numbers n (u16), padded to 4 bytes: its position is c + s n; numbers of the free colliders (f32)
  *   VALU   before its frame: for each entry of the header's values its numbers, one particle of its body after another,
  *          in its kind (f32, i16, u16, u8), padded to 4 bytes
+ *
  * The grid of a quantised frame divides the bounding box of the particles into 65535 steps per side, so the error of a
  * coordinate is at most half a step: 8 µm in a box of 1 m.
  */

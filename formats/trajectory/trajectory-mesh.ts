@@ -1,8 +1,10 @@
 /**
  * Topology of the frames of a trajectory, one mesh per body, as bytes of a MESH chunk (32-bit words):
+ *
  *   version 1   per body: first particle, particles, triangles (u32); corners (u32)
  *   version 2   per body: first particle, particles, triangles, places (u32); corners (u32); u and v of each place
  *               in m (f32), then the level of each place (u32)
+ *
  * Sheets that refine themselves have a place for every particle, others have none. A trajectory without places is written
  * in version 1, so that older readers can read it.
  */

@@ -1,8 +1,10 @@
 /**
  * Meshes that matter carries, for drawing; one SKIN chunk each, after HEAD (32-bit words):
+ *
  *   body, vertices, triangles, points, copies, colours (0 or 1) (u32)
  *   first particle of each copy within the body (u32); x, y, z of each vertex in m (f32); corners of triangles (u32);
  *   x, y, z of each point in m (f32); red, green, blue, alpha of each vertex (u8), if there are colours
+ *
  * Points are the particles of a copy in the axes of the mesh, in order. The vertices of a copy follow from the frame: the
  * positions of its particles and the value `frame`, A (9 numbers) of each; see surfaces/skinning.ts.
  */

@@ -1,5 +1,6 @@
 /**
  * Trajectories: the position of every particle, frame by frame, as bytes that a run appends while it goes on.
+ *
  *   file  = magic (8 bytes) · version (u32) · chunk*
  *   chunk = tag (4 ASCII letters) · length (u32) · CRC-32 of tag and length · payload · CRC-32 of payload
  *   HEAD    scene, dt, names of the bodies, colliders; JSON in ASCII, padded with spaces; first and once
@@ -10,6 +11,7 @@
  *           colliders, in the order of HEAD; in version 3 with the quaternions of those that turn
  *   FRAQ    version 4, if the header says "quantised": the same in half the size, see trajectory-frame.ts
  *   VALU    version 4, before its frame: values of particles besides positions, such as temperature
+ *
  * All numbers are little-endian, all lengths multiples of 4. The length of a chunk has its own checksum, so a truncated
  * file (a killed run) differs from a damaged one: the former is read up to its last complete frame, the latter is refused
  * with the byte of the damage. docs/file-formats.md has the details.

@@ -1,16 +1,16 @@
-/** A benchmark: what it prints, as data and as text, and the files (plots) it offers. */
+/** A benchmark: its result as data and as text, and the files (plots) that it makes. */
 export interface BenchOptions {
   /** Small sizes and few samples, for a first look and for tests. */
   quick: boolean;
-  /** How many at most; each benchmark has its own default. */
+  /** Largest number of threads; default: that of the benchmark. */
   threads?: number;
-  /** Names among a benchmark's `choices`, and masses a side; all and its own where left out. */
+  /** Names among a benchmark's `choices`, and particles per side; default: all, and its own sizes. */
   only?: readonly string[];
   sizes?: readonly number[];
-  /** ms */
+  /** Clock in ms. */
   clock: () => number;
   progress?: (done: number, total: number, label: string) => void;
-  /** Asked now and then by a benchmark that can be stopped, which then returns what it has. */
+  /** Polled by benchmarks that can be stopped, which then return partial results. */
   stop?: () => boolean;
 }
 
@@ -23,16 +23,16 @@ export interface BenchResult {
 export interface Bench {
   readonly name: string;
   readonly title: string;
-  /** Names of the files that a result may bring. */
+  /** Names of the files that a result may have. */
   readonly files: readonly string[];
-  /** Whether it heeds `stop`; one that computes without a pause could not even hear of a signal. */
+  /** Whether it polls `stop`; one that computes without a pause could not even receive a signal. */
   readonly canStop: boolean;
-  /** What `only` may choose among, where it may choose at all; then `sizes` can be chosen too. */
+  /** Names that `only` may select, if selection is supported; `sizes` can be chosen then, too. */
   readonly choices?: readonly string[];
   run(options: BenchOptions): Promise<BenchResult>;
 }
 
-/** Columns padded to their widest entry; numbers to the right. */
+/** Pads columns to their widest entry; numbers are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, c) => Math.max(title.length, ...rows.map((row) => row[c].length)));
   const line = (cells: readonly string[]) =>

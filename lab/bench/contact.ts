@@ -1,11 +1,11 @@
 /**
- * What contact costs: its share of a step while a sheet drapes over a ball of 10,000 triangles, how that grows with the
- * sheet, and the same for a sheet that lies crumpled on itself.
+ * Cost of contact: its share of a step while a sheet drapes over a ball of 10,000 triangles, its growth with the size of
+ * the sheet, and the same for a sheet crumpled on itself.
  *
- * A world is taken to where it is worth measuring, kept as a snapshot, and put back to it before every sample; of every
- * stage the least time counts. Implicit engines ask contact stages for their constraints before each solve: these calls are
- * timed here and counted as contact, though they are within the stage `advance`. What the constraints cost in the solve
- * itself (rows of its matrix, iterations) stays the engine's.
+ * A world is simulated to an interesting state and saved as a snapshot, which is restored before every sample; the minimum
+ * time of each stage counts. Implicit engines ask contact for its constraints before each solve: these calls are timed
+ * here and counted as contact, although they run within the stage `advance`. The cost of the constraints in the solve
+ * itself (matrix rows, iterations) stays with the engine.
  */
 import { buildScene, PHASES, parseScene, restore, type SceneInput, snapshot, step, type World } from 'pliant';
 import { sceneById } from 'pliant/scenes';
@@ -15,15 +15,15 @@ export interface ContactRow {
   n: number;
   triangles: number;
   substeps: number;
-  /** Of the last sub-step measured. */
+  /** Contacts in the last measured sub-step. */
   contacts: number;
-  /** ms a frame: of all, of the contact stage, and of contact inside `advance`. */
+  /** Time per frame, ms: total, contact stage, and contact inside `advance`. */
   frame: number;
   contact: number;
   inside: number;
-  /** (contact + inside) / frame */
+  /** Share (contact + inside) / frame. */
   share: number;
-  /** ns of both a sub-step, and a frame, over T log₂ T, T the triangles of the sheet. */
+  /** Contact time per sub-step, and per frame, over T log₂ T, in ns; T is the number of triangles of the sheet. */
   growth: number;
   frameGrowth: number;
 }
@@ -31,7 +31,7 @@ export interface ContactRow {
 export interface ContactBenchOptions {
   clock: () => number;
   samples: number;
-  /** Masses a side of the drapes of both models, of those whose growth is measured, and of the crumpled sheet. */
+  /** Particles per side of the drapes of both models, of the growth series, and of the crumpled sheet. */
   drape: number;
   sizes: readonly number[];
   crumpled: boolean;
@@ -39,7 +39,7 @@ export interface ContactBenchOptions {
 }
 
 const DT = 1 / 60;
-/** s; by then the sheet hangs round the ball and still moves. */
+/** Start of the samples, s: the sheet hangs around the ball and still moves. */
 const DRAPED = 0.35;
 
 type Model = 'provot-sheet' | 'adaptive-cloth';
@@ -96,7 +96,7 @@ function measure(what: string, n: number, world: World, samples: number, clock: 
   };
 }
 
-/** ms that contact stages take to tell implicit engines their constraints, from now on. */
+/** Time in ms that contact takes to tell implicit engines its constraints, from now on. */
 function timeConstraints(world: World, clock: () => number): { time: number } {
   const sum = { time: 0 };
   for (const stage of world.contact) {
@@ -183,7 +183,7 @@ function ballMesh(radius: number) {
   return { kind: 'mesh' as const, vertices, triangles };
 }
 
-/** The corpus's crumpled sheet, as it lies after half of its run. */
+/** The crumpled sheet of the gallery after half of its run. */
 function crumple(clock: () => number): World {
   const scene = sceneById('crumple')!;
   const world = buildScene(scene, { clock });

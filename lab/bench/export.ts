@@ -1,4 +1,4 @@
-/** How long it takes to write a run for other programs, and how large the files are: a sheet that waves, all its frames. */
+/** Time and file size of exporting a run: all frames of a waving sheet. */
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -13,11 +13,11 @@ export interface ExportRow {
   format: string;
   files: number;
   bytes: number;
-  /** s, least of the samples; without the disk. */
+  /** Minimum time of the samples without the disk, s. */
   seconds: number;
 }
 
-/** What the command line writes, and what it takes most time with. */
+/** The formats of the command line, with their slowest options. */
 const CASES: readonly { name: string; format: ExportFormat; options?: ExportOptions }[] = [
   ...EXPORT_FORMATS.map((format) => ({ name: `.${format}`, format })),
   { name: '.glb, coloured by strain', format: 'glb', options: { colour: 'strain' } },
@@ -53,7 +53,7 @@ export async function benchExport(options: {
   return { trajectory: trajectory.length, rows };
 }
 
-/** s, that each is to take at most. */
+/** Target: longest time per format, s. */
 const TARGET = 10;
 
 export function judgeExport(
@@ -78,7 +78,10 @@ export function judgeExport(
   };
 }
 
-/** A square metre of `side` × `side` masses with waves going through, 60 frames a second; no two numbers alike. */
+/**
+ * A square metre of `side` × `side` particles with travelling waves, 60 frames per second; no two numbers are
+ * alike.
+ */
 function waving(side: number, frames: number): Uint8Array {
   const triangles: number[] = [];
   for (let row = 0; row + 1 < side; row++)
@@ -88,7 +91,7 @@ function waving(side: number, frames: number): Uint8Array {
     }
   const writer = new TrajectoryWriter(
     {
-      scene: { id: 'waving', title: 'A sheet that waves' },
+      scene: { id: 'waving', title: 'A waving sheet' },
       dt: 1 / 60,
       bodies: [{ name: 'sheet', model: 'provot-sheet' }],
       colliders: [],
@@ -111,7 +114,7 @@ function waving(side: number, frames: number): Uint8Array {
     bytes.set(part, at);
     at += part.length;
   }
-  // Read whole once, so that no sample does it first.
+  // Read once in full, so that no sample pays for it.
   if (new TrajectoryReader(bytes).count !== frames) throw new Error('frames are missing');
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** Our own benchmarks and the ones beside other engines; `pliant bench` runs them. */
+/** Benchmarks of our own and of other engines; run by `pliant bench`. */
 import { type Bench, type BenchResult, table } from './bench.ts';
 import { benchIterations, benchShared, type IterationRow, type SharedRow } from './cloth/index.ts';
 import { benchContact, type ContactRow } from './contact.ts';
@@ -14,7 +14,8 @@ export type { Bench, BenchOptions, BenchResult } from './bench.ts';
 
 const kernels: Bench = {
   name: 'kernels',
-  title: 'Kernels beside plain TypeScript and C++ -O3 -march=native (ns an item, least of several samples)',
+  title:
+    'Kernels compared with plain TypeScript and C++ -O3 -march=native (ns per item, minimum of several samples)',
   files: [],
   canStop: false,
   async run({ quick, clock }) {
@@ -22,10 +23,12 @@ const kernels: Bench = {
   },
 };
 
-/** What the kernels are for: at least so many times as fast as TypeScript, at most so many times as slow as C++. */
+/**
+ * Targets of the kernels: at least this many times as fast as TypeScript, at most this many times the time of C++.
+ */
 const KERNEL_TARGETS = { timesTypescript: 4, timesCpp: 2 };
 
-/** Each row with whether it meets the targets; without g++ only TypeScript is beside it. */
+/** Adds to each row whether it meets the targets; without g++ only TypeScript counts. */
 export function judgeKernels(measured: readonly KernelRow[]): BenchResult {
   const { timesTypescript, timesCpp } = KERNEL_TARGETS;
   const rows = measured.map((row) => ({
@@ -61,7 +64,16 @@ const step: Bench = {
   async run({ quick, clock }) {
     const rows = benchStep({ clock, sizes: quick ? [17] : [33, 73, 129], frames: quick ? 2 : 20 });
     const text = table(
-      ['n', 'sub-steps', 'ms a frame', 'integrate', 'limit', 'contact', 'check', 'ns a spring and sub-step'],
+      [
+        'n',
+        'sub-steps',
+        'ms per frame',
+        'integrate',
+        'limit',
+        'contact',
+        'check',
+        'ns per spring and sub-step',
+      ],
       rows.map((r) => [
         `${r.n}×${r.n}`,
         String(r.substeps),
@@ -77,7 +89,7 @@ const step: Bench = {
   },
 };
 
-/** What layered sheets must reach: times real time, and the dearest spring over the cheapest. */
+/** Targets of layered sheets: times real time, and the largest cost of a spring over the smallest. */
 const SHEET_TARGETS = { timesRealTime: 100, costSpread: 1.3 };
 
 const sheets: Bench = {
@@ -96,11 +108,11 @@ const sheets: Bench = {
       `two polyhedra, Runge–Kutta at ${(1000 * realTime.step).toFixed(1)} ms: ${simulated.toFixed(2)} s in ${milliseconds.toFixed(1)} ms, ${timesRealTime.toFixed(0)} × real time (target ${SHEET_TARGETS.timesRealTime}: ${met(timesRealTime >= SHEET_TARGETS.timesRealTime)})`,
       '',
       table(
-        ['side', 'springs', 'ns a spring and evaluation'],
+        ['side', 'springs', 'ns per spring and evaluation'],
         rows.map((r) => [String(r.side), String(r.springs), r.perSpring.toFixed(2)]),
       ),
       '',
-      `dearest over cheapest: ${costSpread.toFixed(2)} (target ${SHEET_TARGETS.costSpread}: ${met(costSpread <= SHEET_TARGETS.costSpread)})`,
+      `largest over smallest cost: ${costSpread.toFixed(2)} (target ${SHEET_TARGETS.costSpread}: ${met(costSpread <= SHEET_TARGETS.costSpread)})`,
     ].join('\n');
     return { json: { bench: 'sheets', targets: SHEET_TARGETS, realTime, rows, costSpread }, text };
   },
@@ -108,7 +120,7 @@ const sheets: Bench = {
 
 const threads: Bench = {
   name: 'threads',
-  title: 'Threads: starting a job, meeting at a barrier, and a dot product (µs, least of several samples)',
+  title: 'Threads: starting a job, meeting at a barrier, and a dot product (µs, minimum of several samples)',
   files: [],
   canStop: false,
   async run({ quick, clock, threads: most = 2 }) {
@@ -128,12 +140,13 @@ const threads: Bench = {
   },
 };
 
-/** What the linear solve is to reach: at most so many times the time of C++, and so many times as fast on two threads. */
+/** Targets of the linear solve: at most this many times the time of C++, and this speed-up on two threads. */
 const CLOTH_TARGETS = { timesCpp: 2, timesOneThread: 1.5 };
 
 const cloth: Bench = {
   name: 'cloth',
-  title: 'Linear solve of the implicit cloth: an iteration beside C++ -O3 -march=native; on two threads',
+  title:
+    'Linear solve of the implicit cloth: an iteration compared with C++ -O3 -march=native; on two threads',
   files: [],
   canStop: false,
   async run({ quick, clock, threads: count = 2 }) {
@@ -141,7 +154,7 @@ const cloth: Bench = {
     const rows = benchIterations(
       quick ? { ...first, sizes: [17] } : { iterations: 40, samples: 8, rounds: 6, clock, sizes: [73, 129] },
     );
-    // Short solves, and many: on a busy machine two cores are seldom ours for long.
+    // Many short solves: on a busy machine two cores are seldom free for long.
     const shared = quick
       ? await benchShared(33, count, first)
       : await benchShared(129, count, { iterations: 10, samples: 40, rounds: 10, clock });
@@ -160,7 +173,7 @@ export function judgeCloth(measured: readonly IterationRow[], shared: SharedRow)
   const digits = (value: number | null) => (value === null ? 'no g++' : value.toFixed(3));
   const text = [
     table(
-      ['n', 'ms an iteration', 'C++', 'wasm / C++', 'target'],
+      ['n', 'ms per iteration', 'C++', 'wasm / C++', 'target'],
       rows.map((r) => [
         `${r.n}×${r.n}`,
         digits(r.wasm),
@@ -171,17 +184,19 @@ export function judgeCloth(measured: readonly IterationRow[], shared: SharedRow)
     ),
     `target: wasm / C++ at most ${timesCpp}`,
     '',
-    `${shared.n}×${shared.n} on ${shared.threads} threads: ${shared.shared.toFixed(2)} ms a solve, on one ${shared.one.toFixed(2)}; ${shared.timesOne.toFixed(2)} times as fast, ${shared.sameBytes ? 'same bytes' : 'OTHER BYTES'} (target: at least ${timesOneThread}, same bytes: ${met(onThreads.meets)})`,
+    `${shared.n}×${shared.n} on ${shared.threads} threads: ${shared.shared.toFixed(2)} ms per solve, on one ${shared.one.toFixed(2)}; ${shared.timesOne.toFixed(2)} times as fast, ${shared.sameBytes ? 'same bytes' : 'DIFFERENT BYTES'} (target: at least ${timesOneThread}, same bytes: ${met(onThreads.meets)})`,
   ].join('\n');
   return { json: { bench: 'cloth', targets: CLOTH_TARGETS, rows, shared: onThreads }, text };
 }
 
-/** What contact is to cost: at most so much of a step, and over T log T no more on a large sheet than on a small one by this factor. */
+/**
+ * Targets of contact: largest share of a step, and largest growth over T log T from a small sheet to a large one.
+ */
 const CONTACT_TARGETS = { share: 0.5, growthSpread: 1.5 };
 
 const contact: Bench = {
   name: 'contact',
-  title: 'Contact: its share of a step, over a ball of 10,000 triangles and on itself; how it grows',
+  title: 'Contact: its share of a step, over a ball of 10,000 triangles and on itself; its growth',
   files: [],
   canStop: false,
   async run({ quick, clock, progress }) {
@@ -194,7 +209,7 @@ const contact: Bench = {
   },
 };
 
-/** The share counts for drapes; how it grows, for the sheets of one model. */
+/** The share is judged for drapes, the growth for sheets of one model. */
 export function judgeContact(measured: readonly ContactRow[]): BenchResult {
   const { share, growthSpread } = CONTACT_TARGETS;
   const met = (holds: boolean) => (holds ? 'met' : 'missed');
@@ -211,11 +226,11 @@ export function judgeContact(measured: readonly ContactRow[]): BenchResult {
         'triangles',
         'sub-steps',
         'contacts',
-        'ms a frame',
+        'ms per frame',
         'contact',
         'in advance',
         'share',
-        'ns a sub-step / T log₂ T',
+        'ns per sub-step / T log₂ T',
         'a frame',
         'target',
       ],
@@ -234,10 +249,10 @@ export function judgeContact(measured: readonly ContactRow[]): BenchResult {
         r.what === 'crumpled' ? '' : met(r.meets),
       ]),
     ),
-    `target: share (of contact and what of it is within advance) at most ${share}`,
+    `target: share (contact, including its part of advance) at most ${share}`,
     '',
-    `contact of a sub-step over T log T, largest sheet over smallest: ${spread.toFixed(2)} (target: at most ${growthSpread}: ${met(spread <= growthSpread)})`,
-    `of a frame, which has more sub-steps the finer the sheet: ${frameSpread.toFixed(2)}`,
+    `contact per sub-step over T log T, largest sheet over smallest: ${spread.toFixed(2)} (target: at most ${growthSpread}: ${met(spread <= growthSpread)})`,
+    `per frame, which has more sub-steps on a finer sheet: ${frameSpread.toFixed(2)}`,
   ].join('\n');
   const json = {
     bench: 'contact',
@@ -252,7 +267,7 @@ export function judgeContact(measured: readonly ContactRow[]): BenchResult {
 const matter: Bench = {
   name: 'matter',
   title:
-    'Lattice matter: frames of a melting creature by stage; cost of a particle by size; density beside C++',
+    'Lattice matter: frames of a melting creature by stage; cost of a particle by size; density compared with C++',
   files: [],
   canStop: false,
   async run({ quick, clock, progress }) {
@@ -275,14 +290,14 @@ const exports: Bench = {
   canStop: false,
   async run({ quick, clock, progress }) {
     const size = quick ? { side: 17, frames: 10, samples: 1 } : { side: 73, frames: 300, samples: 5 };
-    const sheet = `${size.frames} frames of ${size.side}×${size.side} masses`;
+    const sheet = `${size.frames} frames of ${size.side}×${size.side} particles`;
     return judgeExport(await benchExport({ ...size, clock, progress }), sheet);
   },
 };
 
 const peers: Bench = {
   name: 'peers',
-  title: 'Flag and sphere drape beside other engines: time a frame and how much the sheet stretches',
+  title: 'Flag and sphere drape in several engines: time per frame and stretch of the sheet',
   files: [PEERS_PLOT],
   canStop: true,
   choices: engines.map(({ name }) => name),

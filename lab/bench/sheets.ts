@@ -1,15 +1,15 @@
 /**
- * Layered sheets. The timing scene of the Aurora thesis (11×2×11 TRiMM over two polyhedra, Runge–Kutta at its own
- * step, contact included) in times of real time; and the cost of a spring from small sheets to large ones.
+ * Layered sheets. The timing scene of the Aurora thesis (11×2×11 TRiMM over two polyhedra, Runge–Kutta at its own step,
+ * contact included) relative to real time; and the cost of a spring from small sheets to large ones.
  *
- * Sizes are measured in turn, again and again, and the least of each counts: all meet the same noise.
+ * Sizes are measured in turn, repeatedly, and the minimum of each counts: all meet the same noise.
  */
 import { step, World } from 'pliant';
 import { addLayeredSheet, createIntegrator, gravity, stableSteps } from 'pliant/engine';
 import { measureTimingScene } from '../experiments/index.ts';
 
 export interface RealTimeRow {
-  /** s of the run until the sheet lies on the floor, and ms that its steps took. */
+  /** Simulated time until the sheet lies on the floor (s), and computing time (ms). */
   simulated: number;
   milliseconds: number;
   step: number;
@@ -19,7 +19,7 @@ export interface RealTimeRow {
 export interface SpringCostRow {
   side: number;
   springs: number;
-  /** ns a spring and evaluation of the forces, in whole steps. */
+  /** Cost per spring and force evaluation in whole steps, ns. */
   perSpring: number;
 }
 
@@ -28,7 +28,7 @@ export function benchRealTime(clock: () => number, rounds: number): RealTimeRow 
   return { simulated, milliseconds, step: h, timesRealTime: (1000 * simulated) / milliseconds };
 }
 
-/** Evaluations a sample, times springs: enough that the clock's grain does not count. */
+/** Evaluations per sample, times springs: enough for the resolution of the clock. */
 const SAMPLE = 4e6;
 
 export function benchSpringCost(
@@ -47,7 +47,7 @@ export function benchSpringCost(
       material: { density: 0.3, stretch: 1e5, rigidity: 2e-3, damping: 0.05, thickness: 3e-4 },
     });
     world.addForce(gravity([0, -9.80665, 0]));
-    // As long as a frame of a sheet's usual sub-steps, for the audit after a step is once a frame.
+    // As long as a frame of usual sub-steps, because the audit after a step runs once per frame.
     world.substeps = 16;
     const dt = 0.9 * world.substeps * stableSteps(world).engines.rk4.step;
     const evaluations = 4 * world.substeps;

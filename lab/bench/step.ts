@@ -1,11 +1,11 @@
-/** The flag at several resolutions: time of a frame and of its phases, least over the frames. */
+/** The flag at several resolutions: time of a frame and of its phases, minimum over the frames. */
 import { buildScene, type Phase, parseScene, step } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 
 export interface StepRow {
   n: number;
   substeps: number;
-  /** ms */
+  /** Time per frame, ms. */
   frame: number;
   phases: Record<Phase, number>;
   perSpring: number;
@@ -40,7 +40,7 @@ export function benchStep(options: {
   });
 }
 
-/** Scenes are plain JSON. */
+/** Deep copy; scenes are plain JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a scene's input type is wide, and it is parsed again here
 function structuredCopy(scene: unknown): any {
   return JSON.parse(JSON.stringify(scene));

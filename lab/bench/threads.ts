@@ -1,32 +1,32 @@
-/** What it costs to share a kernel between threads, and what a dot product gains by it. */
+/** Cost of sharing a kernel between threads, and the gain for a dot product. */
 import { World } from 'pliant';
 import { createIntegrator, JOBS, type Threads } from 'pliant/engine';
 import { startThreads } from 'pliant/threads';
 
-/** µs */
+/** Times in µs. */
 export interface ThreadsRow {
   threads: number;
-  /** From the call of a job that has nothing to do until it is done; the others are still awake. */
+  /** From the call of an empty job to its end; the other threads are awake. */
   job: number;
-  /** The same, the others asleep. */
+  /** The same with sleeping threads. */
   asleep: number;
   barrier: number;
   dot: number;
-  /** Times as fast as one thread. */
+  /** Speed-up over one thread. */
   timesOne: number;
 }
 
 export interface BenchThreadsOptions {
   clock: () => number;
-  /** Measured are 1 to this many. */
+  /** Largest number of threads to measure. */
   most: number;
   samples: number;
 }
 
 const NUMBERS = 200_000;
-/** Of a job that measures barriers; every round has two. */
+/** Rounds of a job that measures barriers; every round has two. */
 const ROUNDS = 1000;
-/** ms; long after a thread without a job has gone to sleep. */
+/** Pause in ms, long enough for an idle thread to fall asleep. */
 const SLEEP = 20;
 
 export async function benchThreads({ clock, most, samples }: BenchThreadsOptions): Promise<ThreadsRow[]> {

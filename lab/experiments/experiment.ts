@@ -1,76 +1,76 @@
 /**
- * An experiment of a paper, repeated: what the paper found, what we find, and facts that a machine can check.
- * Results are the same in every run; only what is marked as measured time differs.
+ * An experiment of a paper, repeated: the finding of the paper, ours, and facts that a machine can check. Results are the
+ * same in every run, except for measured times.
  */
 import type { Threads } from 'pliant/engine';
 import type { Figure } from './picture/figure.ts';
 
 export interface Fact {
-  /** What was measured, in words. */
+  /** Description of the measurement. */
   readonly what: string;
   readonly measured: number;
-  /** The range that makes the finding true; one bound may be missing. */
+  /** Range that supports the finding; one bound may be missing. */
   readonly expected: { readonly min?: number; readonly max?: number };
-  /** '1' for a ratio or a count. */
+  /** Unit; '1' for a ratio or a count. */
   readonly unit: string;
   readonly holds: boolean;
 }
 
 export interface ExperimentContext {
-  /** `fraction` of the work is done, 0 to 1. */
+  /** Called with the completed fraction, 0 to 1. */
   readonly progress: (fraction: number) => void;
-  /** ms of a steady clock, for experiments about cost. */
+  /** Monotonic clock in ms, for experiments about cost. */
   readonly clock: () => number;
-  /** ms of processor time that the process has taken, for facts about cost that what else the machine does must not change. */
+  /** Processor time of the process in ms, for facts about cost that other work on the machine must not affect. */
   readonly processor: () => number;
-  /** For worlds of implicit cloth: `new World(…, { threads })`. */
+  /** Threads for worlds of implicit cloth: `new World(…, { threads })`. */
   readonly threads?: Threads;
 }
 
-/** `unstated`: the paper gives no result to compare with. */
+/** Agreement with the paper; `unstated` if the paper gives no result to compare with. */
 export type Agreement = 'full' | 'partial' | 'none' | 'unstated';
 
 export interface ExperimentOutcome {
-  /** What we find, in a sentence or two. */
+  /** Our finding, in a sentence or two. */
   readonly ours: string;
   /**
-   * Does it bear the paper's finding out, when every fact holds? Facts say what we find, so they may hold where the
-   * paper does not.
+   * Agreement with the paper's finding when every fact holds. Facts state our finding, so they may hold where the paper does
+   * not agree.
    */
   readonly claim: Agreement;
   readonly facts: readonly Fact[];
   /** Further measurements by name, with their units in the name or in the value. */
   readonly numbers?: Readonly<Record<string, unknown>>;
-  /** Measurements that stand beside the facts in the printed result, by name. */
+  /** Measurements printed beside the facts, by name. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** One for each name in the experiment's `figures`, in that order. */
+  /** One figure for each name in the experiment's `figures`, in that order. */
   readonly figures: readonly Figure[];
 }
 
 export interface Experiment {
-  /** Such as `aurora-friction`: the program or paper, then the experiment. */
+  /** Name of the program or paper, then of the experiment: `aurora-friction`. */
   readonly name: string;
   readonly title: string;
-  /** Author, year, and where in it. */
+  /** Author, year and section. */
   readonly paper: string;
-  /** What the paper found, in our words. */
+  /** The finding of the paper, in our words. */
   readonly finding: string;
-  /** Names of its pictures. */
+  /** Names of the pictures. */
   readonly figures: readonly string[];
   run(context: ExperimentContext): ExperimentOutcome;
 }
 
-/** With the outcome's `fields`, each under its own name. */
+/** Result with the outcome's `fields`, each under its own name. */
 export interface ExperimentResult extends Omit<ExperimentOutcome, 'claim' | 'fields'> {
   readonly experiment: string;
   readonly title: string;
   readonly paper: string;
   readonly finding: string;
-  /** Does every fact hold? */
+  /** Whether every fact holds. */
   readonly pass: boolean;
-  /** Does it bear the paper's finding out? What was claimed, or less where facts fail. */
+  /** Agreement with the paper's finding: as claimed, or less if facts fail. */
   readonly agreement: Agreement;
-  /** s the experiment took. */
+  /** Duration of the experiment, s. */
   readonly seconds: number;
 }
 
@@ -88,12 +88,12 @@ export function between(what: string, measured: number, min: number, max: number
   return { what, measured, expected: { min, max }, unit, holds: measured >= min && measured <= max };
 }
 
-/** A whole number that must come out exactly. */
+/** A fact with an exact whole number. */
 export function equals(what: string, measured: number, expected: number, unit = '1'): Fact {
   return { what, measured, expected: { min: expected, max: expected }, unit, holds: measured === expected };
 }
 
-/** Without a clock the experiment takes no time. */
+/** Runs an experiment; without a clock its duration is 0. */
 export function runExperiment(
   one: Experiment,
   { progress = () => {}, clock = () => 0, processor = clock, threads }: Partial<ExperimentContext> = {},
@@ -113,7 +113,7 @@ export function runExperiment(
   };
 }
 
-/** A claim rests on all its facts: where one fails it is worth a grade less, where all fail nothing. */
+/** Reduces a claim by one grade if one of its facts fails, to none if all fail. */
 function supportedClaim(claim: Agreement, facts: readonly Fact[]): Agreement {
   if (claim === 'unstated' || facts.every((fact) => fact.holds)) return claim;
   return claim === 'full' && facts.some((fact) => fact.holds) ? 'partial' : 'none';

@@ -1,4 +1,4 @@
-/** The experiments behind `pliant reproduce`, and the pictures they draw. */
+/** The experiments of `pliant reproduce`, and the pictures they draw. */
 
 import { cubeExperiment } from './aurora/cube.ts';
 import { cylindersExperiment } from './aurora/cylinders.ts';

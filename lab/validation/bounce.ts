@@ -1,6 +1,6 @@
 /**
- * A mass dropped from h₀ = 1 m on a floor with restitution e: its n-th peak is h₀ e²ⁿ high. The case compares the
- * first peak. A small flat sheet serves as the mass: all of it meets the floor at once.
+ * A mass dropped from h₀ = 1 m on a floor with restitution e: its n-th peak is h₀ e²ⁿ high. The case compares the first
+ * peak. The mass is a small flat sheet, all of which meets the floor at once.
  */
 import { buildScene, parseScene, step } from 'pliant';
 import { type ValidationCase, verdict } from './case.ts';
@@ -13,7 +13,15 @@ const THICKNESS = 1e-3;
 export const bounceCase: ValidationCase = {
   name: 'bounce',
   title: 'First rebound of a dropped sheet, against h₀ e²',
-  options: [{ name: 'restitution', default: 0.5, min: 0, max: 1, help: 'e: speed after over speed before' }],
+  options: [
+    {
+      name: 'restitution',
+      default: 0.5,
+      min: 0,
+      max: 1,
+      help: 'e: speed after the impact over speed before it',
+    },
+  ],
   run({ restitution }) {
     const e = restitution as number;
     const world = buildScene(
@@ -41,7 +49,7 @@ export const bounceCase: ValidationCase = {
       }),
     );
     const fall = Math.sqrt((2 * HEIGHT) / G);
-    // From the first impact to the second, and a little beyond for a sheet that should stay down.
+    // From the first impact to the second, with a margin for a sheet that should not rebound.
     const end = fall * (1 + 2 * e) + 20 * DT;
     let low = Number.POSITIVE_INFINITY;
     let peak = 0;
@@ -52,7 +60,7 @@ export const bounceCase: ValidationCase = {
       if (world.time > fall + DT) peak = Math.max(peak, height);
     }
     const exact = HEIGHT * e * e;
-    // Rebounds lower than a thousandth of the drop are measured against that: they are over within a few steps.
+    // Rebounds below a thousandth of the drop last only a few steps: their error is relative to that height.
     const relativeError =
       Math.abs(peak - exact) / Math.max(exact, 1e-3 * HEIGHT) + Math.max(0, -low) / HEIGHT;
     return verdict(this.name, peak, exact, relativeError, 0.01);

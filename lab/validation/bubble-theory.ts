@@ -1,8 +1,8 @@
 /**
  * The blown bubble in theory: a clamped disc of radius a, blown by pressure to the height h, s = h/a.
  *
- * Large stretch. A film whose tension is the same in all directions is a spherical cap, and the map from disc to
- * cap that keeps the tension so is conformal. With the cap's sphere through the rim, stereographic projection gives
+ * Large stretch. A film with isotropic tension is a spherical cap, and the map from disc to cap that keeps the tension
+ * isotropic is conformal. With the cap's sphere through the rim, stereographic projection gives
  *   λ(ρ) = (1 + s²)/(1 + s² ρ²/a²),   t/t₀ = 1/λ²,
  * ρ the radius in the flat disc: 1/(1 + s²)² at the pole (Hill 1950), 1 at the rim, a²/(a² + h²) in the mean over
  * the cap, whose area is π(a² + h²).
@@ -10,23 +10,23 @@
  * Neo-Hookean (Adkins & Rivlin 1952). Meridional and hoop stretch λ₁ = ds/dρ, λ₂ = r/ρ, slope ψ of the meridian,
  * tensions (per length, over G t₀) T₁ = (λ₁ − 1/(λ₁³λ₂²))/λ₂ and T₂ likewise; membrane equilibrium is
  *   r′ = λ₁ cos ψ,  z′ = −λ₁ sin ψ,  T₁′ = (T₂ − T₁) r′/r,  ψ′ = λ₁ (P − T₂ sin ψ/r)/T₁,
- * P = p/(G t₀). Lengths scale as 1/P: with P = 1 one integration from the pole, λ₁ = λ₂ = λ₀, out to where r = ρ
- * is the bubble of the disc of that radius. Every λ₀ is a bubble; halving finds the one of height s.
+ * P = p/(G t₀). Lengths scale as 1/P: with P = 1, one integration from the pole, λ₁ = λ₂ = λ₀, to the point where r = ρ
+ * gives the bubble of the disc of that radius. Every λ₀ is a bubble; bisection finds the one of height s.
  */
 
 export interface BubbleTheory {
-  /** p a/(G t₀) */
+  /** Pressure p a/(G t₀). */
   pressure: number;
-  /** t/t₀ at radius ρ/a in the flat disc. */
+  /** Thickness t/t₀ at radius ρ/a in the flat disc. */
   thicknessAt(radius: number): number;
-  /** Volume over area, over t₀. */
+  /** Volume over area, divided by t₀. */
   mean: number;
 }
 
 export function sphericalBubble(height: number): BubbleTheory {
   const s2 = height * height;
   return {
-    // Tension G t₀, radius of the sphere a (1 + s²)/(2 s).
+    // Tension G t₀; radius of the sphere a (1 + s²)/(2 s).
     pressure: (4 * height) / (1 + s2),
     thicknessAt: (radius) => ((1 + s2 * radius * radius) / (1 + s2)) ** 2,
     mean: 1 / (1 + s2),
@@ -37,7 +37,7 @@ interface Meridian {
   /** Radius of the flat disc, in units of 1/P. */
   rim: number;
   height: number;
-  /** Points ρ, t/t₀ from pole to rim. */
+  /** Points ρ and t/t₀ from pole to rim. */
   radius: number[];
   thickness: number[];
   /** Area of the bubble over π. */
@@ -47,7 +47,7 @@ interface Meridian {
 /** State: r, z, T₁, ψ. */
 type State = [number, number, number, number];
 
-/** λ₁ from T₁ and λ₂ by Newton's method; T₁ rises with λ₁ without end. */
+/** Solves for λ₁ from T₁ and λ₂ by Newton's method; T₁ increases with λ₁ without bound. */
 function meridionalStretch(tension: number, hoop: number, start: number): number {
   let stretch = start;
   for (let k = 0; k < 30; k++) {
@@ -103,7 +103,7 @@ function meridian(pole: number): Meridian {
     radius.push(rho);
     thickness.push(1 / (last * (y[0] / rho)));
     if (y[0] > rho) continue;
-    // Between the last two points, linearly in r − ρ.
+    // Linear interpolation of r − ρ between the last two points.
     const share = (before.y[0] - before.rho) / (before.y[0] - before.rho - (y[0] - rho));
     const rim = before.rho + share * step;
     return {

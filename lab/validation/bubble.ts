@@ -1,9 +1,9 @@
 /**
- * A clamped disc of hot plastic blown to a bubble: how thin its wall gets, against theory (bubble-theory.ts).
+ * Wall thickness of a bubble blown from a clamped disc of hot plastic, against theory (bubble-theory.ts).
  *
- * Beyond a height of about a radius a bubble grows while its pressure falls, so pressure can't lead it. A pump does:
- * it has put the volume V_p under the disc, the air answers with p = B (V_p − V)/a³, and the pump works at a rate
- * proportional to what is missing in height. At the end height and pressure stand still.
+ * Beyond a height of about a radius a bubble grows while its pressure falls, so pressure cannot control it. A pump does:
+ * it has moved the volume V_p under the disc, the air responds with p = B (V_p − V)/a³, and the pump rate is
+ * proportional to the missing height. At the end height and pressure are constant.
  */
 import { step, World } from 'pliant';
 import {
@@ -19,11 +19,13 @@ import {
 import { type BubbleTheory, neoHookeanBubble, sphericalBubble } from './bubble-theory.ts';
 import { type ValidationCase, verdict } from './case.ts';
 
-/** Units in which a, G, ρ and the speed of shear waves are 1; nothing depends on them. */
+/**
+ * Thickness of the disc in units in which a, G, ρ and the speed of shear waves are 1; no result depends on them.
+ */
 const THICKNESS = 0.01;
-/** Masses a side: rings from pole to rim are half of it. */
+/** Particles per side; half as many rings from pole to rim. */
 const POINTS = 49;
-/** B/(G t₀): stiffer than any bubble is soft. */
+/** Stiffness of the air, B/(G t₀), higher than that of any bubble. */
 const AIR = 4;
 
 interface Bubble {
@@ -45,7 +47,7 @@ function bubble(law: MembraneLaw, target: number): Bubble {
     shearModulus: 1,
     law,
   });
-  // About critical for the slowest swing of a drum of tension G t₀, ω = 2.4.
+  // About critical for the slowest mode of a drum of tension G t₀, ω = 2.4.
   world.addForce(airDamping(3));
   const air = pressure(disc.triangles, 0);
   world.addForce(air);
@@ -58,14 +60,14 @@ function bubble(law: MembraneLaw, target: number): Bubble {
     disc,
     height,
     blow(dt) {
-      // The rim lies in the plane of the origin: the cone over the disc is all of the volume.
+      // The rim lies in the plane of the origin, so the cone over the disc is the whole volume.
       const volume = kernels.coneVolume(
         disc.triangles.offset,
         disc.triangles.length / 3,
         p.position.offset,
         p.stride,
       );
-      // As fast as a bubble that is far from its height may grow without swinging past it.
+      // The fastest rate at which a bubble far from its height does not overshoot.
       pumped += dt * Math.max(-1, Math.min(1, target - height()));
       air.pascals = AIR * THICKNESS * (pumped - volume);
       step(world, dt);
@@ -73,7 +75,7 @@ function bubble(law: MembraneLaw, target: number): Bubble {
   };
 }
 
-/** At rest when height and pole no longer move by more than this, over a, in a unit of time. */
+/** Largest change of height and pole per unit of time at rest, over a. */
 const STILL = 1e-5;
 
 function settle({ world, height, blow }: Bubble, target: number): void {
@@ -89,7 +91,7 @@ function settle({ world, height, blow }: Bubble, target: number): void {
   }
 }
 
-/** t/t₀: at the pole, in the mean over the bubble, and the largest error along the meridian. */
+/** Measures t/t₀ at the pole, its mean over the bubble, and the largest error along the meridian. */
 function measure({ world, disc }: Bubble, theory: BubbleTheory) {
   const { membrane, blank, first, triangles } = disc;
   let volume = 0;

@@ -1,9 +1,8 @@
 /**
  * A sheet clamped level along one edge bends under its own weight into the heavy elastica of its Γ = ρ g L³/D.
  *
- * The sheet is hung with a rigidity D that its springs were calibrated for (which is done at small bending: large
- * bending is what is tested here). For the clamp and where the free length begins, see
- * src/models/layered-sheet/cantilever.ts.
+ * Its springs are calibrated for the rigidity D at small bending; this case tests large bending. For the clamp and the
+ * start of the free length, see src/models/layered-sheet/cantilever.ts.
  */
 import { pinParticles, run, World } from 'pliant';
 import {
@@ -30,15 +29,15 @@ const LENGTH = 0.2;
 
 interface Hung {
   world: World;
-  /** s: 1/ω of the slowest swing. */
+  /** Time scale of the slowest mode, 1/ω, s. */
   swing: number;
-  /** m of drop and reach of the free end's middle plane. */
+  /** Drop and reach of the middle plane at the free end, m. */
   end(): { drop: number; reach: number };
 }
 
 function hang(structure: StructureName, gamma: number, masses: number, width: number, layers: number): Hung {
   const columns = masses + 1;
-  // In spacings: where the free length begins, and where the sheet ends.
+  // Start of the free length and end of the sheet, in spacings.
   const sheetEnd = structure.startsWith('trimm') ? columns - 0.5 : columns - 1;
   const rows = Math.max(layers + 2, Math.round(width * (columns - 1)) + 1);
   const size = [sheetEnd, rows - 1] as const;
@@ -57,14 +56,14 @@ function hang(structure: StructureName, gamma: number, masses: number, width: nu
   const { lattice, first } = sheet;
   const held = lattice.masses.flatMap((_, i) => (isClamped(lattice, i) ? [{ particle: first + i }] : []));
   pinParticles(world, held);
-  // The first mode of the beam at small Γ, of a hanging chain at large.
+  // First mode of the beam for small Γ, of a hanging chain for large.
   const swing = 1 / Math.sqrt((3.516 * 3.516 * G) / (gamma * LENGTH) + (1.45 * G) / LENGTH);
   world.addForce(airDamping(2 / swing));
-  // The weight comes on slowly: thrown on at once it would swing the sheet far beyond where it rests.
+  // The weight grows slowly: a sudden load would swing the sheet far beyond its rest shape.
   world.addForce({
     name: 'weight',
     add: (w, time) => gravity([0, -G * Math.min(1, time / (RAMP * swing)), 0]).add(w, time),
-    energy: { none: 'a load that grows' },
+    energy: { none: 'growing load' },
   });
   const last = freeEnd(lattice).map((i) => first + i);
   const { x, y } = world.particles;
@@ -85,10 +84,10 @@ function hang(structure: StructureName, gamma: number, masses: number, width: nu
   };
 }
 
-/** Slowest swings over which the weight comes on. */
+/** Duration of the load's growth, in periods of the slowest mode. */
 const RAMP = 6;
 
-/** Of one layer, only provot-2d has springs that resist bending. */
+/** With one layer only provot-2d resists bending. */
 function checkLayers(structure: StructureName, layers: number): void {
   if (layers > 1 || structure === 'provot-2d') return;
   throw new ValidationError(
@@ -137,7 +136,7 @@ export const cantileverCase: ValidationCase = {
     );
     const dt = swing / 10;
     world.substeps = substepsFor(dt, stableSteps(world).engines.verlet.step);
-    // At rest when the end has not moved by 1e-6 of the length within a swing.
+    // At rest when the end has moved by less than 1e-6 of the length in a period.
     let last = Number.POSITIVE_INFINITY;
     for (let k = 0; k < 100; k++) {
       const { fault } = run(world, dt, 10);
@@ -154,7 +153,7 @@ export const cantileverCase: ValidationCase = {
 };
 
 function cloth(name: string, gamma: number) {
-  // Cells along the free length: the limper it is, the shorter the bend at the rail.
+  // Cells along the free length: a limper sheet has a shorter bend at the rail.
   const shape = hangCloth(gamma, gamma > 30 ? 24 : 16);
   const exact = elastica(gamma);
   const error = Math.max(

@@ -1,10 +1,11 @@
 /**
- * A strip over a fixed cylinder, drawn at one end and held back at the other. Where it slides, friction lets its tension
- * grow along the cylinder as T₂ = T₁ e^(μθ) (Euler 1769, Eytelwein 1808), θ the angle of contact in radians.
+ * A strip over a fixed cylinder, pulled at one end and held back at the other. Where it slides, friction increases its
+ * tension along the cylinder as T₂ = T₁ e^(μθ) (Euler 1769, Eytelwein 1808), θ the angle of contact in radians.
  *
- * One end is drawn at a steady speed, slow enough that inertia is nothing; the other, when the strip is stretched, follows
- * at the same speed, so that all of it slides. There is no weight. Tensions are measured by how far the strip is stretched at its two ends, off the cylinder, and averaged
- * while one segment passes: particles come onto the cylinder and leave it one row at a time.
+ * One end moves at a constant speed, slow enough for inertia to be negligible. The other follows at the same speed once
+ * the strip is stretched, so that all of it slides. There is no gravity. Tensions are measured by the stretch at both
+ * ends, off the cylinder, and averaged while one segment passes: rows of particles reach and leave the cylinder one
+ * at a time.
  */
 import { type Body, ENGINE_NAMES, type EngineName, pinParticles, step, World } from 'pliant';
 import {
@@ -22,37 +23,37 @@ import {
 } from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 
-/** m */
+/** Radius of the cylinder, m. */
 const RADIUS = 0.05;
 const THICKNESS = 1e-3;
 const WIDTH = 0.02;
-/** m of strip before and behind the cylinder, at least. */
+/** Least length of strip before and behind the cylinder, m. */
 const END = 0.06;
-/** Segments about a quarter turn. */
+/** Segments per quarter turn. */
 const SEGMENTS = 8;
 const COLUMNS = 2;
 const DENSITY = 0.2;
-/** N/m */
+/** Stretch modulus, N/m. */
 const STRETCH = 1000;
-/** Stretch of the strip, on the whole. */
+/** Mean strain of the strip. */
 const STRAIN = 0.01;
-/** m/s */
+/** Speed, m/s. */
 const SPEED = 0.1;
 const DT = 1 / 200;
-/** 1/s; takes ringing away, and is less than 1/100 of the tension at that speed. */
+/** Air damping, 1/s: it damps vibration and contributes less than 1/100 of the tension at this speed. */
 const AIR = 2;
-/** μθ at most: beyond, the lesser tension is too small beside what inertia and air do. */
+/** Largest μθ: beyond it the smaller tension is comparable to inertia and air drag. */
 const LARGEST = 4;
 
 interface Strip {
   world: World;
-  /** World indices of the masses across the strip, row by row from the end that follows to the one that is drawn. */
+  /** World indices of the particles across the strip, row by row from the following end to the pulled one. */
   rows: number[][];
-  /** m from row to row, without load. */
+  /** Distance of rows without load, m. */
   segment: number;
 }
 
-/** Where the strip leaves the cylinder's far side it goes along (cos θ, sin θ) turned by a quarter; it comes along +z. */
+/** The strip arrives along +z and leaves the far side of the cylinder along (cos θ, sin θ) turned by 90°. */
 function pathOf(angle: number, length: number) {
   const radius = RADIUS + THICKNESS / 2;
   const arc = radius * angle;
@@ -144,7 +145,7 @@ function addStrip(
   });
 }
 
-/** T₂ over T₁. */
+/** Returns T₂ over T₁. */
 function tensionRatio({ world, rows, segment }: Strip, angle: number): number {
   const length = segment * (rows.length - 1);
   const stretched = (STRAIN * length) / SPEED;
@@ -169,7 +170,7 @@ function tensionRatio({ world, rows, segment }: Strip, angle: number): number {
   return drawn / held;
 }
 
-/** From a time on (s) along a unit vector, at the strip's speed. */
+/** Moves a row along a unit vector at the speed of the strip, from a time in s. */
 function lead(world: World, row: number[], from: number, along: readonly [number, number, number]): void {
   const seconds = 100; // longer than any run
   const [x, y, z] = along.map((a) => a * SPEED * seconds);
@@ -180,7 +181,7 @@ function lead(world: World, row: number[], from: number, along: readonly [number
   );
 }
 
-/** Of the strip between two rows that are `rest` (m) apart without load. */
+/** Strain of the strip between two rows whose rest distance is `rest` in m. */
 function stretchOf({ particles: { x, y, z } }: World, from: number[], to: number[], rest: number): number {
   const lengths = from.map((i, k) => Math.hypot(x[to[k]] - x[i], y[to[k]] - y[i], z[to[k]] - z[i]));
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length / rest - 1;
@@ -188,10 +189,17 @@ function stretchOf({ particles: { x, y, z } }: World, from: number[], to: number
 
 export const capstanCase: ValidationCase = {
   name: 'capstan',
-  title: 'Strip drawn over a cylinder: tensions at its ends, against e^(μθ)',
+  title: 'Strip pulled over a cylinder: tensions at its ends, against e^(μθ)',
   options: [
     { name: 'friction', default: 0.3, min: 0, max: 2, help: 'coefficient μ, static and kinetic' },
-    { name: 'angle', default: 180, unit: '°', min: 10, max: 1440, help: 'angle of contact; 360 is one turn' },
+    {
+      name: 'angle',
+      default: 180,
+      unit: '°',
+      min: 10,
+      max: 1440,
+      help: 'angle of contact; 360 is a full turn',
+    },
     {
       name: 'model',
       default: 'provot-sheet',
@@ -202,7 +210,7 @@ export const capstanCase: ValidationCase = {
       name: 'engine',
       default: 'euler-cromer',
       choices: [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
-      help: 'implicit ones for adaptive-cloth only',
+      help: 'engine; implicit ones for adaptive-cloth only',
     },
   ],
   run({ friction, angle, model, engine }) {

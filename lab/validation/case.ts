@@ -1,11 +1,11 @@
-/** A physical check with free parameters: what the engine gives beside what theory says. */
+/** A physical check with free parameters: the result of the engine beside that of theory. */
 export interface CaseOption {
   readonly name: string;
   readonly default: number | string;
   readonly unit?: string;
   readonly min?: number;
   readonly max?: number;
-  /** A count. */
+  /** Whether the value must be a whole number. */
   readonly whole?: boolean;
   readonly choices?: readonly string[];
   readonly help: string;
@@ -22,7 +22,7 @@ export interface ValidationResult {
   relativeError: number;
   tolerance: number;
   pass: boolean;
-  /** What a reader of the table should know besides. */
+  /** Remarks to print below the table. */
   notes?: string[];
 }
 
@@ -30,12 +30,12 @@ export interface ValidationCase {
   readonly name: string;
   readonly title: string;
   readonly options: readonly CaseOption[];
-  /** It takes minutes: run by its name only, not with all the others. */
+  /** Whether it takes minutes: such a case runs only by name, not with all the others. */
   readonly long?: boolean;
   run(options: CaseValues): Omit<ValidationResult, 'options'>;
 }
 
-/** Bad case options, in words. */
+/** Invalid options of a case. */
 export class ValidationError extends Error {
   override name = 'ValidationError';
 }
@@ -51,7 +51,7 @@ export function verdict<T extends object>(
   return { case: name, measured, exact, relativeError, tolerance, pass: relativeError <= tolerance, ...more };
 }
 
-/** Fills in defaults and refuses what is out of range, naming the option. */
+/** Fills in defaults and refuses values out of range, naming the option. */
 export function runCase(one: ValidationCase, given: Partial<CaseValues> = {}): ValidationResult {
   const values: CaseValues = {};
   for (const option of one.options) {

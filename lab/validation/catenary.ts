@@ -1,7 +1,7 @@
 /**
- * A cloth hung by two level edges, longer than their distance S by the ratio L/S, sags as a catenary does: with a the
- * tension over the weight, L = 2 a sinh(S/2a) and the sag is a (cosh(S/2a) − 1). Its bending is too small to matter, its
- * threads so stiff that they lengthen by 0.5 % of what it is longer than S; the sag grows with the root of that.
+ * A cloth hung by two level edges, longer than their distance S by the ratio L/S, sags as a catenary: with a the tension
+ * over the weight, L = 2 a sinh(S/2a) and the sag is a (cosh(S/2a) − 1). Bending is negligible. The threads are so stiff
+ * that they lengthen by 0.5 % of the excess length; the sag grows with the square root of that.
  */
 import { pinParticles, step, World } from 'pliant';
 import { addAdaptiveCloth, airDamping, createIntegrator, gravity } from 'pliant/engine';
@@ -14,7 +14,7 @@ const CELLS = 32;
 const ROWS = 4;
 const LENGTHENING = 0.005;
 
-/** a/S of the catenary whose length is `ratio` times its span. */
+/** Returns a/S of the catenary whose length is `ratio` times its span. */
 export function catenaryOf(ratio: number): number {
   let low = 1e-2;
   let high = 1e4;
@@ -33,7 +33,7 @@ function hang(ratio: number, a: number): number {
     (a * SPAN * DENSITY * G) / (LENGTHENING * (ratio - 1)),
   );
   const world = new World(createIntegrator('implicit-euler', { corrections: 3, tolerance: 0.01 }));
-  // It starts as a V, which has its length.
+  // The start shape is a V of the right length.
   const deep = 0.5 * Math.sqrt(length * length - SPAN * SPAN);
   const cloth = addAdaptiveCloth(world, {
     name: 'cloth',
@@ -62,7 +62,7 @@ function hang(ratio: number, a: number): number {
   world.addForce(airDamping(6));
   const middle = where((u) => u < 1e-9);
   const sag = () => -middle.reduce((sum, i) => sum + world.particles.y[i], 0) / middle.length;
-  // At rest when the middle has not moved by 1e-6 of the span in a step.
+  // At rest when the middle has moved by less than 1e-6 of the span in a step.
   let last = Number.POSITIVE_INFINITY;
   for (let k = 0; k < 600; k++) {
     const { fault } = step(world, 0.05);
@@ -90,7 +90,7 @@ export const catenaryCase: ValidationCase = {
     const a = catenaryOf(ratio as number);
     const exact = a * (Math.cosh(1 / (2 * a)) - 1);
     const sag = hang(ratio as number, a);
-    // 32 chords for the curve, and the threads' lengthening: half a percent together
+    // 32 chords for the curve and the stretch of the threads: half a percent together
     return verdict(this.name, sag, exact, Math.abs(sag / exact - 1), 0.03, { sagOverS: sag });
   },
 };

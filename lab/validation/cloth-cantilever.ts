@@ -1,7 +1,7 @@
 /**
- * A cloth laid over a rail and drooping on both sides of it: each half is a cantilever, for by symmetry the cloth is level
- * at the rail, and nothing there is clamped beyond what the other half does (pinning two rows would act half a cell
- * too far). It is half as wide again as a half is long: a narrow one would curl across (models/adaptive-cloth/energy.ts).
+ * A cloth laid over a rail and hanging down on both sides: each half is a cantilever, because by symmetry the cloth is
+ * level at the rail and nothing is clamped beyond the effect of the other half (pinning two rows would act half a cell
+ * too far). Its width is 1.5 times the length of a half: a narrow one would curl across (models/adaptive-cloth/energy.ts).
  */
 import { pinParticles, step, World } from 'pliant';
 import { addAdaptiveCloth, airDamping, createIntegrator, gravity } from 'pliant/engine';
@@ -10,15 +10,15 @@ const G = 9.80665;
 const DENSITY = 0.5;
 const LENGTH = 0.2;
 const WIDTH = 1.5;
-/** Weights of the cloth that stretch it by its length: stretching moves the end by far less than a percent. */
+/** Stretch stiffness over weight, so large that stretching moves the end by far less than a percent. */
 const STIFFNESS = 300;
-/** Slowest swings over which the weight comes on: thrown on at once it would swing far beyond where it rests. */
+/** Duration of the load's growth, in periods of the slowest mode: a sudden load would overshoot. */
 const RAMP = 4;
 
 export function hangCloth(gamma: number, cells: number): { hOverL: number; wOverL: number } {
   const stretch = STIFFNESS * DENSITY * G * LENGTH;
   const rigidity = (DENSITY * G * LENGTH ** 3) / gamma;
-  // Newton's method is given three iterations: bending is as stiff as threads here, and one would not do for both.
+  // Three Newton iterations: bending is as stiff as the threads here, and one would not converge for both.
   const world = new World(createIntegrator('implicit-euler', { corrections: 3, tolerance: 0.01 }));
   const cloth = addAdaptiveCloth(world, {
     name: 'cloth',
@@ -44,17 +44,17 @@ export function hangCloth(gamma: number, cells: number): { hOverL: number; wOver
     where((u) => u < 1e-9).map((particle) => ({ particle })),
   );
   const ends = where((u) => u > LENGTH - 1e-9);
-  // The first mode of the beam at small Γ, of a hanging chain at large.
+  // First mode of the beam for small Γ, of a hanging chain for large.
   const swing = 1 / Math.sqrt((3.516 * 3.516 * G) / (gamma * LENGTH) + (1.45 * G) / LENGTH);
   world.addForce(airDamping(2 / swing));
   world.addForce({
     name: 'weight',
     add: (w, time) => gravity([0, -G * Math.min(1, time / (RAMP * swing)), 0]).add(w, time),
-    energy: { none: 'a load that grows' },
+    energy: { none: 'growing load' },
   });
   const mean = (of: (i: number) => number) => ends.reduce((sum, i) => sum + of(i), 0) / ends.length;
   const drop = () => -mean((i) => world.particles.y[i]);
-  // At rest when the ends have not moved by 1e-5 of the length within a swing.
+  // At rest when the ends have moved by less than 1e-5 of the length in a period.
   let last = Number.POSITIVE_INFINITY;
   for (let k = 0; k < 100; k++) {
     for (let i = 0; i < 4; i++) {

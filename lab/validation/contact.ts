@@ -1,34 +1,25 @@
 /**
- * Contact that holds: sheets thrown at things at up to 30 m/s and with steps of up to 1/30 s. Judged by plain geometry
- * (exact/) that shares nothing with the engine's own detection: at the end of each drop nothing of the sheet may be in
- * a solid or through a skin or through the sheet itself, on its way it may have passed none, and no step may have failed.
+ * Contact that holds: sheets thrown at obstacles at up to 30 m/s with steps of up to 1/30 s. The judge is plain geometry
+ * (exact/) that shares nothing with the engine's own detection. At the end of each drop no part of the sheet may be in a
+ * solid, through a skin or through the sheet itself; on its way it may not have passed any; no step may have failed.
  */
 import { buildScene, parseScene, type Scene, step, type World } from 'pliant';
-import { type CaseValues, type ValidationCase, verdict } from './case.ts';
-import { dropOptions, runDrops } from './chosen-drops.ts';
 import { DROP_MODELS, type DropModel, dropOf } from './drops.ts';
+import { type DropOutcome, type DropsCase, dropsCase, problemsOf } from './drops-case.ts';
 import { judge } from './exact/judge.ts';
 import { obstacleOf } from './exact/obstacle.ts';
 import { Watch } from './exact/watch.ts';
 
-/** How many of the drops that failed are listed. */
-const LISTED = 10;
-
-export interface DropResult {
-  /** Its number: `--only` runs it again. */
-  drop: number;
-  /** Model, speed and shape. */
-  title: string;
+export interface DropResult extends DropOutcome {
   dt: number;
   /** Vertices, edges and faces in solids or through skins at the end. */
   wrongSide: number;
-  /** Things that the sheet was seen in or through on its way. */
+  /** Obstacles that the sheet was in or through on its way. */
   passed: string[];
-  /** Pairs of the sheet's own triangles that meet at the end. */
+  /** Pairs of the sheet's own triangles that intersect at the end. */
   selfCrossings: number;
-  /** m; of what is in a solid or through a skin at the end. */
+  /** Largest penetration depth at the end, m. */
   penetration: number;
-  fault?: string;
 }
 
 export function runDrop(seed: number, index: number, models: readonly DropModel[] = DROP_MODELS): DropResult {
@@ -60,48 +51,33 @@ function runScene(world: World, { seconds, dt }: Scene): string | undefined {
   return undefined;
 }
 
-/** Is any of it as it may not be? */
-export const failed = (one: DropResult) =>
-  one.wrongSide > 0 || one.passed.length > 0 || one.selfCrossings > 0 || one.fault !== undefined;
-
-function sentence({ drop, title, ...found }: DropResult, drops: number): string {
-  const { wrongSide, penetration, passed, selfCrossings, fault } = found;
-  const facts = [
+const drops: DropsCase<DropResult> = {
+  name: 'contact',
+  title: 'Random drops on spheres, boxes, wedges, poles, spikes, plates, tori and cups: nothing passes',
+  drops: 100,
+  run: runDrop,
+  problems: ({ wrongSide, penetration, passed, selfCrossings }) => [
     ...(wrongSide > 0
       ? [`${wrongSide} on the wrong side, ${(1000 * penetration).toPrecision(3)} mm deep`]
       : []),
     ...(passed.length > 0 ? [`passed the ${passed.join(' and the ')} on its way`] : []),
     ...(selfCrossings > 0 ? [`passes through itself at ${selfCrossings} pairs of triangles`] : []),
-    ...(fault === undefined ? [] : [fault]),
-  ];
-  return `drop ${drop} (--drops ${drops} --only ${drop}): ${title}: ${facts.join('; ')}`;
-}
-
-export const contactCase: ValidationCase = {
-  name: 'contact',
-  title: 'Random drops on spheres, boxes, wedges, poles, spikes, plates, tori and cups: nothing passes',
-  long: true,
-  options: dropOptions(100),
-  run(options: CaseValues) {
-    const { drops, seed } = options as Record<string, number>;
-    const results = runDrops(options, runDrop);
-    const bad = results.filter(failed);
-    const sum = (value: (one: DropResult) => number) => results.reduce((total, one) => total + value(one), 0);
-    const facts = {
-      drops: results.length,
-      seed,
-      wrongSide: sum((one) => one.wrongSide),
-      passed: sum((one) => one.passed.length),
-      faults: sum((one) => (one.fault === undefined ? 0 : 1)),
-      selfCrossings: sum((one) => one.selfCrossings),
-      worstPenetration: results.reduce((most, one) => Math.max(most, one.penetration), 0),
-      failedDrops: bad.length,
-      failures: bad.slice(0, LISTED),
-      ...(bad.length > 0 && { notes: bad.slice(0, LISTED).map((one) => sentence(one, drops)) }),
+  ],
+  totals(outcomes) {
+    const sum = (value: (one: DropResult) => number) =>
+      outcomes.reduce((total, one) => total + value(one), 0);
+    return {
+      measured: {
+        wrongSide: sum((one) => one.wrongSide),
+        passed: sum((one) => one.passed.length),
+        selfCrossings: sum((one) => one.selfCrossings),
+      },
+      more: { worstPenetration: outcomes.reduce((most, one) => Math.max(most, one.penetration), 0) },
     };
-    const { wrongSide, passed, selfCrossings, faults } = facts;
-    const none = { wrongSide: 0, passed: 0, selfCrossings: 0, faults: 0 };
-    const measured = { wrongSide, passed, selfCrossings, faults };
-    return verdict(this.name, measured, none, bad.length / results.length, 0, facts);
   },
 };
+
+/** Whether the drop violates any of the conditions. */
+export const failed = (one: DropResult) => problemsOf(drops, one).length > 0;
+
+export const contactCase = dropsCase(drops);

@@ -1,10 +1,10 @@
 /**
  * Creep and recovery of a viscoelastic spring: a load F for a time t₁, then none for as long. With ε₀ = F/(k L₀) the
- * elastic strain of the load, the strain while it acts and t after it was taken off is
+ * elastic strain of the load, the strain under load and t after unloading is
  *   kelvin-voigt   ε₀ (1 − e^(−t/τ_K))                                then that at t₁ times e^(−t/τ_K)
  *   maxwell        ε₀ (1 + t/τ_M)                                      then ε₀ t₁/τ_M for good
  *   four-element   ε₀ [1 + (k/k₂)(1 − e^(−t/τ_K)) + t/τ_M]             then ε₀ [(k/k₂)(1 − e^(−t₁/τ_K)) e^(−t/τ_K) + t₁/τ_M]
- * A mass hangs on a fixed one by the spring, so light and so much damped that the law of the spring alone counts.
+ * A particle hangs on a fixed one by the spring, so light and so strongly damped that only the law of the spring counts.
  */
 import { ENGINE_NAMES, type EngineName, step, World } from 'pliant';
 import {
@@ -20,22 +20,22 @@ import {
 } from 'pliant/engine';
 import { type CaseValues, type ValidationCase, ValidationError, verdict } from './case.ts';
 
-/** m and N/m; the law knows only their ratios to the load. */
+/** Rest length in m and stiffness in N/m; the law depends only on their ratios to the load. */
 const LENGTH = 1;
 const STIFFNESS = 1;
-/** Samples while the load acts, and as many after it. */
+/** Samples under load, and as many after unloading. */
 const SAMPLES = 10;
 
 interface Creep {
   model: ViscoelasticModel;
   engine: EngineName;
-  /** ε₀ */
+  /** Elastic strain of the load, ε₀. */
   load: number;
-  /** s */
+  /** Duration of the load, s. */
   time: number;
   relaxation: number;
   retardation: number;
-  /** k₂/k */
+  /** Stiffness ratio k₂/k. */
   share: number;
 }
 
@@ -55,17 +55,17 @@ function strainAfter(creep: Creep, t: number): number {
 }
 
 interface Inertia {
-  /** 1/s: that of the mass on its spring. */
+  /** Angular frequency of the particle on its spring, 1/s. */
   frequency: number;
-  /** 1/s: friction of the mass with the air. */
+  /** Air friction of the particle, 1/s. */
   friction: number;
 }
 
 /**
- * Mass and friction so small that they hide the law by less than a thousandth, and yet the swing after a jump is over
- * at the next sample. Beside a dashpot the mass lags by 1/(ω²τ): a thousandth of the retardation time, or of what the
- * samples resolve. A Maxwell element damps the swing itself, at 1/(2τ_M); friction γ adds what is missing to 150/t₁,
- * takes γ/(ω²τ_M) off the flow and lags γ/ω² behind the retarded element.
+ * Chooses mass and friction so small that they affect the law by less than a thousandth, and yet the oscillation after a
+ * jump decays before the next sample. Beside a dashpot the mass lags by 1/(ω²τ): a thousandth of the retardation time, or
+ * of the sampling interval. A Maxwell element damps the oscillation by itself, at 1/(2τ_M); friction γ adds the difference
+ * to 150/t₁, takes γ/(ω²τ_M) off the flow and lags γ/ω² behind the retarded element.
  */
 function inertia({ model, time, relaxation, retardation }: Creep): Inertia {
   if (model === 'kelvin-voigt') {
@@ -102,7 +102,7 @@ function hangMass(creep: Creep): { world: World; load: { newtons: number } } {
   const load: Force & { newtons: number } = {
     name: 'load',
     newtons: creep.load * LENGTH * STIFFNESS,
-    energy: { none: 'it is put on and taken off' },
+    energy: { none: 'load switched on and off' },
     add({ particles }) {
       particles.fx[1] += this.newtons;
     },
@@ -121,8 +121,8 @@ function measure(creep: Creep): { measured: number[]; exact: number[] } {
   const { world, load } = hangMass(creep);
   const dt = creep.time / SAMPLES;
   const stable = stableSteps(world).engines[creep.engine].step;
-  // Short for the engine, and for the flow, whose error is (h/τ_M)²/12; but h/(2τ_M) beside a retarded element that is
-  // faster than the sub-step.
+  // Short for the engine, and for the flow, whose error is (h/τ_M)²/12; but h/(2τ_M) beside a retarded element that
+  // is faster than the sub-step.
   const flow = { 'kelvin-voigt': Number.POSITIVE_INFINITY, maxwell: 0.1, 'four-element': 0.01 }[creep.model];
   const longest = Math.min(stable / 6, flow * creep.relaxation);
   world.substeps = substepsFor(dt, longest);
@@ -140,7 +140,7 @@ function measure(creep: Creep): { measured: number[]; exact: number[] } {
   return { measured, exact };
 }
 
-/** Times of the model that the load may act: beyond, a run would take minutes. */
+/** Longest load, in relaxation or retardation times: longer runs would take minutes. */
 const LONGEST_TIME = 1000;
 
 function readOptions(values: CaseValues): Creep {
@@ -166,8 +166,8 @@ export const creepCase: ValidationCase = {
   title: 'Creep and recovery of viscoelastic springs, against theory',
   options: [
     { name: 'model', default: 'four-element', choices: VISCOELASTIC_MODELS, help: 'springs and dashpots' },
-    { name: 'time', default: 1, ...times, help: 'how long the load acts, and is gone' },
-    { name: 'load', default: 0.05, min: 1e-4, max: 1, help: 'elastic strain that the load makes' },
+    { name: 'time', default: 1, ...times, help: 'duration of the load, and of the recovery' },
+    { name: 'load', default: 0.05, min: 1e-4, max: 1, help: 'elastic strain of the load' },
     { name: 'relaxation', default: 1, ...times, help: 'τ_M of the Maxwell element' },
     { name: 'retardation', default: 0.2, ...times, help: 'τ_K of the Kelvin–Voigt element' },
     { name: 'share', default: 0.5, min: 0.01, max: 100, help: 'k₂/k: stiffness of the retarded spring' },
@@ -177,14 +177,14 @@ export const creepCase: ValidationCase = {
     const { measured, exact } = measure(readOptions(options));
     const largest = exact.reduce((most, strain) => Math.max(most, strain), 0);
     const worst = measured.reduce((most, strain, i) => Math.max(most, Math.abs(strain - exact[i])), 0);
-    // Named by where they are taken: half-way and the end of the load, and half-way and the end without it.
+    // Named by their times: half-way and end of the load, half-way and end of the recovery.
     const pick = (strains: readonly number[]) => ({
       halfway: strains[SAMPLES / 2 - 1],
       loaded: strains[SAMPLES - 1],
       recovering: strains[SAMPLES + SAMPLES / 2 - 1],
       recovered: strains[2 * SAMPLES - 1],
     });
-    // Of the largest strain, over all samples: inertia and friction are a thousandth each, see above.
+    // Relative to the largest strain, over all samples: inertia and friction are a thousandth each, see above.
     return verdict(this.name, pick(measured), pick(exact), worst / largest, 0.01, {
       samples: measured.map((strain, i) => ({ measured: strain, exact: exact[i] })),
     });

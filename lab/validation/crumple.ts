@@ -1,12 +1,12 @@
 /**
- * A sheet dropped on its edge crumples on the floor. However it lies, no two of its triangles may meet: an exact test
- * over all pairs says so (exact/crossings.ts), and nothing of it may be in the floor.
+ * A sheet dropped on its edge crumples on the floor. However it lies, no two of its triangles may intersect, by an exact
+ * test over all pairs (exact/crossings.ts), and no part of it may be in the floor.
  */
 import { buildScene, parseScene, step } from 'pliant';
 import { type ValidationCase, verdict } from './case.ts';
 import { judge } from './exact/judge.ts';
 
-/** m */
+/** Side of the sheet, m. */
 const SIDE = 0.5;
 
 function sheetOnEdge(points: number, seconds: number) {
@@ -34,10 +34,10 @@ function sheetOnEdge(points: number, seconds: number) {
 
 export const crumpleCase: ValidationCase = {
   name: 'crumple',
-  title: 'A sheet crumpled on the floor: pairs of its triangles that meet, by an exact test over all',
+  title: 'A sheet crumpled on the floor: pairs of its triangles that intersect, by an exact test over all',
   options: [
-    { name: 'points', default: 21, min: 5, max: 257, whole: true, help: 'masses a side' },
-    { name: 'seconds', default: 0.5, unit: 's', min: 0.02, max: 10, help: 'how long it falls and folds' },
+    { name: 'points', default: 21, min: 5, max: 257, whole: true, help: 'particles per side' },
+    { name: 'seconds', default: 0.5, unit: 's', min: 0.02, max: 10, help: 'duration' },
   ],
   run(options) {
     const scene = sheetOnEdge(options.points as number, options.seconds as number);

@@ -1,11 +1,11 @@
 /**
- * Random drops: a sheet of some model thrown at some thing, still or moving, on its own or on a floor. Every drop is a
- * scene drawn from a seed and its number alone, so that any can be run again by itself.
+ * Random drops: a sheet of some model thrown at an obstacle, fixed or moving, alone or above a floor. Every drop is a scene
+ * made from a seed and its index alone, so that any of them can be repeated.
  *
- * Membranes are not thrown: the thing comes to them at that speed. Some are free; of others the rim is clamped, and the
- * thing stops when it has pressed them in.
+ * Membranes are not thrown: the obstacle approaches them at the same speed. Some are free; others are clamped at the rim,
+ * and the obstacle stops after pressing them in.
  *
- * Nothing touches at the start: a plane square to the throw lies between sheet and thing.
+ * Nothing touches at the start: a plane perpendicular to the throw separates sheet and obstacle.
  */
 import type { SceneInput } from 'pliant';
 
@@ -30,25 +30,28 @@ export interface Drop {
   readonly scene: SceneInput;
   readonly model: DropModel;
   readonly shape: DropShape;
-  /** m/s, of sheet and thing towards each other. */
+  /** Relative speed of sheet and obstacle, m/s. */
   readonly speed: number;
-  /** m, of the sheet. */
+  /** Thickness of the sheet, m. */
   readonly thickness: number;
 }
 
-/** m/s and s. */
+/** Largest speed (m/s) and step (s). */
 const FASTEST = 30;
 const SLOWEST = 1;
 const LONGEST_STEP = 1 / 30;
 const SHORTEST_STEP = 1 / 240;
-/** m; between sheet and thing at the start. */
+/** Distance of sheet and obstacle at the start, m. */
 const GAP = 0.02;
-/** s; what is looked at after the sheet could have arrived. */
+/** Time simulated after the earliest possible impact, s. */
 const AFTER = 0.15;
-/** Of membranes: of the clamped ones the side by the thing's half, and how far it goes in by the half of that side. */
+/** Side of a clamped membrane over the half size of the obstacle, and the obstacle's travel over half that side. */
 const CLAMPED_SIZE = 5;
 const PRESS = 0.3;
-/** Pa; waves run along such a membrane at √(3 G / ρ) = 93 m/s, so that 30 m/s stretch it by about a third. */
+/**
+ * Shear modulus of membranes, Pa: waves travel at √(3 G / ρ) = 93 m/s, so that 30 m/s stretch them by about a
+ * third.
+ */
 const MEMBRANE_SHEAR = 3e6;
 
 export function dropOf(seed: number, index: number, models: readonly DropModel[] = DROP_MODELS): Drop {
@@ -66,12 +69,12 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
   const still = !isMembrane && draw.next() < 0.5;
   const [turn, freeTurn, throwTurn] = [draw.rotation(), draw.rotation(), draw.rotation()];
   const down = rotate(throwTurn, [0, -1, 0]);
-  // What is clamped lies across the throw, and its rim is well beside the thing.
+  // A clamped sheet lies across the throw, with its rim well beside the obstacle.
   const sheetTurn = clamped ? throwTurn : freeTurn;
   const farthest = Math.max(...made.corners.map((corner) => Math.sqrt(dot(corner, corner)))) + made.radius;
   const size = clamped ? CLAMPED_SIZE * farthest : thingSize;
 
-  // Heights along the throw, of both about their own middles, turned as they are.
+  // Heights along the throw, of both about their centres, rotated.
   const reach = Math.max(...made.corners.map((corner) => -dot(rotate(turn, corner), down))) + made.radius;
   const depth = Math.max(...made.corners.map((corner) => dot(rotate(turn, corner), down))) + made.radius;
   const half = size / 2;
@@ -205,18 +208,18 @@ function sheetOf(model: DropModel, { size, points, thickness, clamped, ...place 
   }
 }
 
-/** Sheets that lie in their own x–z plane, and those that stand in x–y: from corners whose third number is across. */
+/** Sheets that lie in their x–z plane, from corners whose third number is across; others stand in x–y. */
 const flat = ([u, v, w]: Vector): Vector => [u, w, v];
 const upright = ([u, v, w]: Vector): Vector => [u, v, w];
 
 interface MadeShape {
   shape: Shape;
-  /** What its hull is that of, with the radius about it. */
+  /** Corners of its convex hull, with the radius around it. */
   corners: Vector[];
   radius: number;
 }
 
-/** Centred, sized to the sheet; thin things are thinner than one of its cells. */
+/** A centred shape, sized for the sheet; thin ones are thinner than one of its cells. */
 function makeShape(kind: DropShape, size: number, cell: number, draw: Draw): MadeShape {
   const half = size * draw.between(0.15, 0.5);
   const thin = cell * draw.between(0.05, 0.4);
@@ -308,7 +311,7 @@ function torus(ring: number, tube: number): MadeShape {
   return mesh(vertices, bands(around, across, true));
 }
 
-/** Open at the top, without a thickness. */
+/** A cup without thickness, open at the top. */
 function cup(rim: number, foot: number, height: number): MadeShape {
   const [around, rings] = [20, 4];
   const vertices: Vector[] = [];
@@ -329,7 +332,7 @@ function cup(rim: number, foot: number, height: number): MadeShape {
   return mesh(vertices, [...bands(around, rings, false), ...floor]);
 }
 
-/** Triangles of a grid that closes around, and across too where it is a tube. */
+/** Triangles of a grid that closes around, and also across if it is a tube. */
 function bands(around: number, across: number, closed: boolean): Vector[] {
   const triangles: Vector[] = [];
   for (let i = 0; i < around; i++) {
@@ -346,7 +349,7 @@ function mesh(vertices: Vector[], triangles: Vector[]): MadeShape {
   return { shape: { kind: 'mesh', vertices, triangles }, corners: vertices, radius: 0 };
 }
 
-/** From where it is, evenly along some way and about some axis: up to 3 m/s and two turns a second. */
+/** Constant motion from the start along and about random axes: up to 3 m/s and two turns a second. */
 function moving(draw: Draw, turn: Rotation, seconds: number): NonNullable<Collider['keyframes']> {
   const speed = draw.between(0, 3);
   const { axis } = draw.rotation();
@@ -358,7 +361,7 @@ function moving(draw: Draw, turn: Rotation, seconds: number): NonNullable<Collid
   ];
 }
 
-/** Evenly against `down` (a unit vector) for so many metres, to stop there. */
+/** Constant motion against `down` (a unit vector) over a distance in m, then rest. */
 function coming(
   turn: Rotation,
   down: Vector,
@@ -373,7 +376,7 @@ function coming(
 
 interface Rotation {
   axis: Vector;
-  /** ° */
+  /** Angle, °. */
   angle: number;
 }
 
@@ -381,7 +384,7 @@ function dot(a: readonly number[], b: readonly number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Rodrigues. */
+/** Rotates a vector by Rodrigues' formula. */
 function rotate({ axis, angle }: Rotation, x: readonly number[]): Vector {
   const radians = (angle * Math.PI) / 180;
   const [c, s] = [Math.cos(radians), Math.sin(radians)];
@@ -394,7 +397,7 @@ function rotate({ axis, angle }: Rotation, x: readonly number[]): Vector {
   ];
 }
 
-/** Numbers from a seed and a drop's number (mulberry32 over a mix of both). */
+/** Random numbers from a seed and a drop's index (mulberry32 of both). */
 export class Draw {
   #state: number;
 
@@ -403,7 +406,7 @@ export class Draw {
     for (let i = 0; i < 4; i++) this.next();
   }
 
-  /** In [0, 1). */
+  /** Next number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -1,7 +1,7 @@
 /**
- * Heavy elastica: a strip clamped level at one end and bent by its own weight. With s from the clamp over the
- * length and θ the angle below the level, θ″ = −Γ (1 − s) cos θ, θ(0) = 0, θ′(1) = 0; Γ = ρ g L³/D. Drop H = ∫ sin θ ds,
- * reach W = ∫ cos θ ds. Found by shooting for θ′(0) with the classical Runge–Kutta method.
+ * Heavy elastica: a strip clamped level at one end and bent by its own weight. With s the distance from the clamp over the
+ * length and θ the angle below the horizontal, θ″ = −Γ (1 − s) cos θ, θ(0) = 0, θ′(1) = 0; Γ = ρ g L³/D. Drop
+ * H = ∫ sin θ ds, reach W = ∫ cos θ ds. Solved by shooting for θ′(0) with the classical Runge–Kutta method.
  */
 const STEPS = 2000;
 
@@ -11,8 +11,8 @@ export interface Elastica {
 }
 
 export function elastica(gamma: number): Elastica {
-  // The clamp bears the moment Γ/2 at most, all weight at full arm, and bends by √(2Γ) at most, to hang plumb; it comes
-  // near the lesser of both. Far below lie the looped shapes of limp strips.
+  // The moment at the clamp is at most Γ/2 (all weight at full arm) and its curvature at most √(2Γ) (hanging
+  // plumb); it is close to the smaller bound. Far below lie the looped shapes of limp strips.
   let high = Math.min(gamma / 2, Math.sqrt(2 * gamma));
   let low = 0.7 * high;
   for (let i = 0; i < 100; i++) {

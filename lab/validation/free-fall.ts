@@ -1,30 +1,30 @@
 /**
- * A ball of matter that was let go stretched: it shakes as it falls, and its centre of mass knows nothing of that. After t it
- * has fallen g t²/2 and goes at g t. (Verlet's method follows the parabola itself; euler-cromer is ahead by g t h/2, h its
- * sub-step, as theory says of it.)
+ * A ball of matter released in a stretched state: it vibrates as it falls, without effect on its centre of mass. After t it
+ * has fallen g t²/2 and moves at g t. (Verlet's method follows the parabola exactly; euler-cromer is ahead by g t h/2,
+ * h its sub-step, as theory predicts.)
  */
 import { step } from 'pliant';
 import { gravity } from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 import { ball, G, MATTER_OPTIONS, matterBlock, motion, place } from './matter.ts';
 
-/** Sums over all particles and steps, of numbers near 1: what rounding leaves of them. */
+/** Relative rounding error of sums over all particles and steps. */
 const TOLERANCE = 1e-11;
 
 export const freeFallCase: ValidationCase = {
   name: 'free-fall',
-  title: 'A shaking ball of matter in free fall, against g t²/2 and g t',
+  title: 'A vibrating ball of matter in free fall, against g t²/2 and g t',
   options: [
     MATTER_OPTIONS.particles,
     MATTER_OPTIONS.spacing,
     MATTER_OPTIONS.density,
     MATTER_OPTIONS.dimension,
     { name: 'young', default: 1e5, unit: 'Pa', min: 0, max: 1e11, help: 'Young’s modulus' },
-    { name: 'stretch', default: 1.05, min: 0.8, max: 1.2, help: 'by which it is stretched when let go' },
+    { name: 'stretch', default: 1.05, min: 0.8, max: 1.2, help: 'stretch at the release' },
     { name: 'phase', default: 'solid', choices: ['solid', 'fluid'], help: 'solid, fluid' },
     { name: 'engine', default: 'verlet', choices: ['verlet', 'euler-cromer'], help: 'verlet, euler-cromer' },
     { name: 'step', default: 1e-3, unit: 's', min: 1e-6, max: 0.1, help: 'time step' },
-    { name: 'time', default: 0.3, unit: 's', min: 1e-3, max: 10, help: 'of the fall' },
+    { name: 'time', default: 0.3, unit: 's', min: 1e-3, max: 10, help: 'duration of the fall' },
   ],
   run(options) {
     const { particles, spacing, density, young, stretch, step: dt, time } = options as Record<string, number>;

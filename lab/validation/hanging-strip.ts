@@ -1,7 +1,7 @@
 /**
- * A strip hung by its top edge stretches under its own weight. With springs linear in elongation the strain at
- * distance s from the top is ρ g (L − s)/Y, so the strip is longer by Λ/2 of its length, Λ = ρ g L / Y.
- * ρ in kg/m², Y the stretch modulus in N/m. Masses by area (half ones at the rim) make this exact on a lattice.
+ * A strip hung by its top edge stretches under its own weight. With springs linear in elongation the strain at distance s
+ * from the top is ρ g (L − s)/Y, so the strip is longer by Λ/2 of its length, Λ = ρ g L / Y. ρ in kg/m², Y the stretch
+ * modulus in N/m. Masses by area (halves at the rim) make this exact on a lattice.
  */
 import { pinParticles, step, World } from 'pliant';
 import {
@@ -29,7 +29,7 @@ function strip(load: number) {
     name: 'strip',
     size: [WIDTH, LENGTH],
     points: [COLUMNS, ROWS],
-    // No shear springs: they would narrow the strip, which the clamp at the top prevents, and the law be two-dimensional.
+    // No shear springs: they would narrow the strip, which the clamp prevents, and make the law two-dimensional.
     material: { density: DENSITY, stretch, shear: 0, bend: stretch / 50, damping: 0.2, thickness: 1e-3 },
   });
   world.addForce(gravity([0, -G, 0]));
@@ -37,7 +37,7 @@ function strip(load: number) {
     world,
     Array.from({ length: COLUMNS }, (_, c) => ({ particle: sheet.index(c, 0) })),
   );
-  // Critical for the strip's slowest swing, a quarter wave: ω = (π/2) √(Y/ρ)/L.
+  // Critical for the slowest mode of the strip, a quarter wave: ω = (π/2) √(Y/ρ)/L.
   world.addForce(airDamping((Math.PI * Math.sqrt(stretch / DENSITY)) / LENGTH));
   return { world, sheet };
 }
@@ -58,14 +58,14 @@ export const hangingStripCase: ValidationCase = {
     if (model === 'adaptive-cloth') {
       const measured = clothExtension(load as number);
       const exact = (load as number) / 2;
-      // Even strain in every triangle: rounding, and how far from rest the strip still is.
+      // Uniform strain in every triangle: rounding, and the remaining distance from rest.
       return verdict(this.name, measured, exact, Math.abs(measured / exact - 1), 0.01);
     }
     const { world, sheet } = strip(load as number);
     const dt = 0.01;
     world.substeps = substepsFor(dt, stableSteps(world).engines['euler-cromer'].step);
     const bottom = sheet.index(Math.floor(COLUMNS / 2), ROWS - 1);
-    // At rest when the lower end has not moved by 1e-10 of the length within ten steps.
+    // At rest when the lower end has moved by less than 1e-10 of the length in ten steps.
     let last = Number.POSITIVE_INFINITY;
     for (let k = 0; k < 2000; k++) {
       for (let i = 0; i < 10; i++) step(world, dt);
@@ -75,12 +75,12 @@ export const hangingStripCase: ValidationCase = {
     }
     const measured = -world.particles.y[bottom] - LENGTH / 2;
     const exact = ((load as number) / 2) * LENGTH;
-    // Only where flexion springs end does the lattice differ from the strip: one segment in 32 at each end.
+    // The lattice differs from the strip only where flexion springs end: one segment in 32 at each end.
     return verdict(this.name, measured / LENGTH, exact / LENGTH, Math.abs(measured / exact - 1), 0.01);
   },
 };
 
-/** Of a strip of cloth, over its length. */
+/** Extension of a strip of cloth over its length. */
 function clothExtension(load: number): number {
   const stretch = (DENSITY * G * LENGTH) / load;
   const world = new World(createIntegrator('implicit-euler', { corrections: 3, tolerance: 0.01 }));

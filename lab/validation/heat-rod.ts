@@ -1,10 +1,10 @@
 /**
- * A rod of length L and diffusivity α, cold at 0, whose end x = 0 is hot at 1 from t = 0 on (Carslaw & Jaeger 1959,
+ * A rod of length L and diffusivity α, cold (0), whose end x = 0 is hot (1) from t = 0 on (Carslaw & Jaeger 1959,
  * §3.3–3.4): with Fo = α t/L² and the far end
  *   insulated      T = 1 − Σ 2/λ sin(λ x/L) e^(−λ² Fo),  λ = (n + ½) π
  *   held cold      T = 1 − x/L − Σ 2/(nπ) sin(nπ x/L) e^(−n²π² Fo)
  *   held hot       T = 1 − Σ 4/(nπ) sin(nπ x/L) e^(−n²π² Fo),  n odd
- * The rod is a chain of particles joined by heat links, its ends held, run by the engine's own heat stage.
+ * The rod is a chain of particles joined by heat links with fixed ends, run by the engine's own heat exchange.
  */
 import { run, World } from 'pliant';
 import { createIntegrator, HeatExchange, heatBalance } from 'pliant/engine';
@@ -12,7 +12,7 @@ import { type ValidationCase, ValidationError, verdict } from './case.ts';
 
 const PLACES = [0.1, 0.25, 0.5, 0.75, 1];
 const STEPS = 400;
-/** K; the step from cold to hot, well above absolute zero. */
+/** Cold temperature, K; the step to hot is well above absolute zero. */
 const COLD = 300;
 const STEP = 100;
 
@@ -31,14 +31,14 @@ export const heatRodCase: ValidationCase = {
       max: 10,
       help: 'time as the Fourier number α t/L² (no unit)',
     },
-    { name: 'end', default: 'insulated', choices: FAR_ENDS, help: 'the far end: insulated, cold, hot' },
+    { name: 'end', default: 'insulated', choices: FAR_ENDS, help: 'far end: insulated, cold, hot' },
     {
       name: 'points',
       default: 101,
       min: 61,
       max: 2001,
       whole: true,
-      help: 'particles along the rod; a multiple of 20, and one',
+      help: 'particles along the rod; a multiple of 20, plus one',
     },
   ],
   run(options) {
@@ -46,7 +46,7 @@ export const heatRodCase: ValidationCase = {
     const end = options.end as FarEnd;
     const cells = (options.points as number) - 1;
     if (cells % 20 !== 0) {
-      throw new ValidationError(`--points: must be a multiple of 20, and one, got ${options.points}`);
+      throw new ValidationError(`--points: must be a multiple of 20, plus one, got ${options.points}`);
     }
     const { temperatures, balanceError } = heatedRod(fourier, end, cells);
     const measured: Record<string, number> = {};
@@ -61,12 +61,12 @@ export const heatRodCase: ValidationCase = {
   },
 };
 
-/** Temperatures of the particles after Fo, from 0 (cold) to 1 (hot), and how well the heat balance closed. */
+/** Temperatures of the particles after Fo, from 0 (cold) to 1 (hot), and the error of the heat balance. */
 export function heatedRod(fourier: number, end: FarEnd, cells: number, steps = STEPS) {
   const world = new World(createIntegrator('euler-cromer'));
   const p = world.particles;
   p.add(cells + 1);
-  // L = 1 m, capacity 1 J/K and conductance 1 W·m/K in all: α = 1 m²/s, and seconds are Fourier numbers.
+  // L = 1 m, total capacity 1 J/K and conductance 1 W·m/K: α = 1 m²/s, and seconds are Fourier numbers.
   for (let i = 0; i <= cells; i++) {
     p.x[i] = i / cells;
     p.setMass(i, (i === 0 || i === cells ? 0.5 : 1) / cells);
@@ -86,7 +86,7 @@ export function heatedRod(fourier: number, end: FarEnd, cells: number, steps = S
   };
 }
 
-/** T at x (in lengths) after Fo. */
+/** Temperature at x (in lengths) after Fo. */
 export function rodTemperature(x: number, fourier: number, end: FarEnd): number {
   let sum = end === 'cold' ? 1 - x : 1;
   for (let n = 0; n < 200; n++) {

@@ -1,10 +1,11 @@
 /**
- * A fluid at rest in a box: its pressure at depth y is ρ g y, and it stands as high as its volume makes it.
+ * A fluid at rest in a box: its pressure at depth y is ρ g y, and its height follows from its volume.
  *
- * It is let go as a lattice without weight, which rings like a bell when it gets its weight: so it is calmed first, and what it
- * still rings is averaged over. Pressures are means over three bands of its depth that fade out to both sides, for rows have more and less
- * by turns: the uppermost, with nothing above it, has none. One more mean, at half the depth, is that of particles at the sides
- * alone: they miss neighbours, and are to have the same pressure all the same. The height is twice that of its centre of mass.
+ * It starts as a lattice without weight, which oscillates when gravity sets in. So it is damped first, and the remaining
+ * oscillation is averaged. Pressures are means over three bands of the depth with soft ends, because rows have more and
+ * less pressure in turn: the top row, with nothing above it, has none. One more mean, at half the depth, is that of
+ * particles at the sides alone: they lack neighbours and must have the same pressure. The height is twice that of the
+ * centre of mass.
  */
 import { step, World } from 'pliant';
 import {
@@ -21,27 +22,27 @@ import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import { G, MATTER_OPTIONS } from './matter.ts';
 
 const FRAME = 0.01;
-/** s: in which it is calmed, and then measured. */
+/** Duration of damping, and of the measurement after it, s. */
 const CALMED = 0.6;
 const MEASURED = 0.4;
-/** Of velocities, that a frame of the former leaves. */
+/** Share of the velocity that a frame of damping leaves. */
 const CALMING = 0.8;
 const BANDS = [0.25, 0.5, 0.75];
-/** Of the height: where a band has faded out. */
+/** Distance from its centre at which a band ends, over the height. */
 const FADED = 0.25;
-/** Layers of particles at the least: each band, a quarter of the depth, has one of them at any time. */
+/** Least number of particle layers: each band, a quarter of the depth, then contains one at any time. */
 const ROWS = 6;
 
 export const hydrostaticCase: ValidationCase = {
   name: 'hydrostatic',
   title: 'Pressure and height of a fluid at rest in a box, against ρ g y and its volume',
   options: [
-    { name: 'depth', default: 0.5, unit: 'm', min: 0.01, max: 10, help: 'of the fluid' },
-    { name: 'width', default: 0.3, unit: 'm', min: 0.01, max: 10, help: 'of the box' },
+    { name: 'depth', default: 0.5, unit: 'm', min: 0.01, max: 10, help: 'depth of the fluid' },
+    { name: 'width', default: 0.3, unit: 'm', min: 0.01, max: 10, help: 'width of the box' },
     { ...MATTER_OPTIONS.spacing, default: 0.025 },
     MATTER_OPTIONS.density,
     { ...MATTER_OPTIONS.dimension, default: '2' },
-    { name: 'viscosity', default: 10, unit: 'Pa·s', min: 0, max: 1000, help: 'of the fluid' },
+    { name: 'viscosity', default: 10, unit: 'Pa·s', min: 0, max: 1000, help: 'viscosity of the fluid' },
     {
       name: 'sound',
       default: 0,
@@ -59,7 +60,7 @@ export const hydrostaticCase: ValidationCase = {
     const least = ROWS * layer;
     if (depth < least)
       throw new ValidationError(
-        `--depth: ${depth} m is too shallow to measure pressures in: at a spacing of ${spacing} m at least ${Number(least.toPrecision(3))} m`,
+        `--depth: ${depth} m is too shallow to measure pressures in: a spacing of ${spacing} m needs at least ${Number(least.toPrecision(3))} m`,
       );
     const { world, order, densities, floor, area, count, stableStep, isAtSide } = filledBox(
       { depth, width, spacing, dimension },
@@ -87,7 +88,7 @@ export const hydrostaticCase: ValidationCase = {
         const particle = slots[slot];
         const y = p.y[particle] - floor;
         middle += y / count;
-        // Slot by slot: volume m/ρ and p/ρ².
+        // Particles by their slots: volume m/ρ and p/ρ².
         const actual = (density * volume) / values[4 * slot];
         const pressure = values[4 * slot + 1] * actual * actual;
         BANDS.forEach((share, band) => {
@@ -108,7 +109,8 @@ export const hydrostaticCase: ValidationCase = {
     exact['p(0.5) at the sides'] = exact['p(0.5)'];
     measured['p(0.5) at the sides'] = (exact['p(0.5)'] * sides.pressure) / sides.exact;
     const worst = Math.max(...Object.keys(exact).map((name) => Math.abs(measured[name] / exact[name] - 1)));
-    // 4 % for sides whose layers are no lattice any more; and the half a row that the uppermost one does not bear, of that of a band.
+    // 4 % for layers at the sides that are no longer a lattice; and half a row, which the top row does not bear,
+    // relative to a band.
     return verdict(this.name, measured, exact, worst, 0.04 + spacing / (4 * depth));
   },
 };

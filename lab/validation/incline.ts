@@ -1,23 +1,23 @@
 /**
- * A sheet or a block of lattice matter on an incline of angle φ, friction μ, from rest: it stays where tan φ ≤ μ, and else has slid
- * ½ g (sin φ − μ cos φ) t² after t = 1 s, within 2 %. One that stays is watched for 10 s: none of its particles
- * may creep by more than 0.1 mm.
+ * A sheet or a block of lattice matter at rest on an incline of angle φ with friction μ: it stays if tan φ ≤ μ, and has
+ * otherwise slid ½ g (sin φ − μ cos φ) t² after t = 1 s, within 2 %. One that stays is watched for 10 s: none of its
+ * particles may creep by more than 0.1 mm.
  *
- * A block gets its weight at once and gives way to it: it is watched from 1 s on, its way counted less what its speed then would have
- * taken it, within 5 %.
+ * A block yields as it gets its weight. It is watched from 1 s on; its distance is reduced by that of its speed at that
+ * time, and must be right within 5 %.
  */
 import { buildScene, type EngineName, parseScene, step } from 'pliant';
 import { type ImplicitEngineName, isImplicit } from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 
 const G = 9.80665;
-/** s of sliding, and of staying. */
+/** Duration of sliding and of staying, s. */
 const SLIDE = 1;
 const STAY = 10;
-/** m of creep in that time. */
+/** Largest creep in that time, m. */
 const CREEP = 1e-4;
 const DT = 1 / 100;
-/** m; the sheet's middle plane lies half of it over the incline. */
+/** Thickness of the sheet, m; its middle plane lies half of it above the incline. */
 const THICKNESS = 1e-3;
 const ENGINES = [
   'analytical',
@@ -48,7 +48,7 @@ const SHEETS = {
 } as const;
 const MODELS = [...(Object.keys(SHEETS) as (keyof typeof SHEETS)[]), 'lattice-matter'] as const;
 
-/** m; of a block of matter, and s in which it settles. */
+/** Size of a block of matter (m) and its settling time (s). */
 const BLOCK = [0.3, 0.2, 0.3];
 const SETTLE = 1;
 
@@ -86,7 +86,8 @@ function onIncline(model: (typeof MODELS)[number], engine: string, friction: num
               model,
               size: [0.2, 0.2],
               ...SHEETS[model],
-              // Flat on the incline: turned from its x–y plane onto the ground (a layered sheet lies there), then with the slope.
+              // Flat on the incline: turned from its x–y plane onto the ground (a layered sheet already lies
+              // there), then with the slope.
               position,
               rotation: model === 'layered-sheet' ? rotation : flatThenTilted(degrees),
             },
@@ -96,7 +97,7 @@ function onIncline(model: (typeof MODELS)[number], engine: string, friction: num
   );
 }
 
-/** One turn that equals −90° about x followed by −φ about z, as axis and angle (degrees). */
+/** A single rotation that equals −90° about x followed by −φ about z, as axis and angle in degrees. */
 function flatThenTilted(degrees: number) {
   const half = (-degrees * Math.PI) / 360;
   const [c, s, r] = [Math.cos(half), Math.sin(half), Math.SQRT1_2];
@@ -108,16 +109,16 @@ function flatThenTilted(degrees: number) {
 
 export const inclineCase: ValidationCase = {
   name: 'incline',
-  title: 'Sheet or block on an incline: slides by Coulomb’s law in 1 s, or stays for 10 s',
+  title: 'Sheet or block on an incline: slides by Coulomb’s law for 1 s, or stays for 10 s',
   options: [
     { name: 'friction', default: 0.3, min: 0, max: 10, help: 'coefficient μ, static and kinetic' },
     { name: 'angle', default: 30, unit: '°', min: 0, max: 85, help: 'slope' },
-    { name: 'model', default: 'provot-sheet', choices: MODELS, help: 'model of it' },
+    { name: 'model', default: 'provot-sheet', choices: MODELS, help: 'model of the sheet or block' },
     {
       name: 'engine',
       default: 'euler-cromer',
       choices: ENGINES,
-      help: 'implicit ones for adaptive-cloth only',
+      help: 'engine; implicit ones for adaptive-cloth only',
     },
   ],
   run(options) {
@@ -153,7 +154,7 @@ export const inclineCase: ValidationCase = {
     const ways = downhill().map((here, i) => here - start[i] - (slides ? speeds[i] * seconds : 0));
     if (!slides) {
       const creep = Math.max(...ways.map(Math.abs));
-      // Over the way of free fall, as there is nothing else to compare with.
+      // Relative to the distance of free fall, the only other length.
       const fall = 0.5 * G * seconds * seconds;
       return verdict(this.name, creep, 0, creep / fall, CREEP / fall, { state: 'stick', seconds });
     }

@@ -1,4 +1,4 @@
-/** The physical checks behind `pliant validate` and the validation tests. */
+/** The physical checks of `pliant validate` and of the validation tests. */
 import { bounceCase } from './bounce.ts';
 import { bubbleCase } from './bubble.ts';
 import { cantileverCase } from './cantilever.ts';

@@ -1,36 +1,38 @@
 /**
- * Matter on sheets: blobs, solid or fluid, thrown at sheets of every kind, free ones in space or held ones under gravity. Nothing may pass
- * (exact/through.ts), no step may fail, where nothing is held the momentum of both must stay, and energy must not rise.
+ * Matter on sheets: solid or fluid blobs thrown at sheets of every kind, free ones in space or held ones under gravity. No
+ * particle may pass (exact/through.ts), no step may fail, the momentum of a closed system must be conserved, and energy
+ * must not rise.
  */
 import { buildScene, parseScene, type SceneInput, step, type World } from 'pliant';
-import { type CaseValues, type ValidationCase, verdict } from './case.ts';
-import { dropOptions, runDrops } from './chosen-drops.ts';
 import { DROP_MODELS, Draw, type DropModel } from './drops.ts';
+import { type DropOutcome, dropsCase } from './drops-case.ts';
 import { ThroughWatch } from './exact/through.ts';
 
 type Body = NonNullable<SceneInput['bodies']>[number];
 type Vector = [number, number, number];
 
-/** m, of the sheets, which lie flat in y = 0. */
+/** Side of the sheets, which lie flat in y = 0, m. */
 const SIDE = 0.4;
-/** m/s */
+/** Smallest speed, m/s. */
 const SLOWEST = 0.5;
 const FASTEST = 10;
-/** s; what is looked at after the blob could have arrived. */
+/** Time simulated after the earliest possible impact, s. */
 const AFTER = 0.15;
-/** Of the energy at the start, that it may rise by: of what the engines' own steps are exact to. */
+/** Largest relative rise of energy: the accuracy of the engines. */
 const ENERGY_SLACK = 0.05;
-/** Of the momentum at the start: rounding over thousands of sub-steps; implicit cloth is solved for to a tolerance. */
+/**
+ * Largest relative change of momentum: rounding over thousands of sub-steps; implicit cloth is solved to a
+ * tolerance.
+ */
 const MOMENTUM_SLACK = 1e-10;
-const LISTED = 10;
 
 export interface MatterDrop {
   readonly scene: SceneInput;
-  /** Whether nothing from outside acts on sheet and matter, and the engine is exact in momentum. */
+  /** Whether no external force acts on sheet and matter, and the engine conserves momentum exactly. */
   readonly closed: boolean;
 }
 
-/** From a seed and its number alone. */
+/** Makes a drop from a seed and its index alone. */
 export function matterDropOf(
   seed: number,
   index: number,
@@ -101,17 +103,13 @@ function sheetOf(model: DropModel, points: number, held: boolean): Body {
   }
 }
 
-export interface MatterDropResult {
-  /** Its number: `--only` runs it again. */
-  drop: number;
-  title: string;
-  /** Particles seen to go through the sheet. */
+export interface MatterDropResult extends DropOutcome {
+  /** Number of particles that passed the sheet. */
   passed: number;
-  /** Change of momentum over that at the start; 0 where something from outside acts. */
+  /** Change of momentum over that at the start; 0 with external forces. */
   momentum: number;
   /** Rise of energy over the kinetic energy at the start. */
   energy: number;
-  fault?: string;
 }
 
 export function runMatterDrop(
@@ -146,7 +144,7 @@ export function runMatterDrop(
   };
 }
 
-/** kg·m/s */
+/** Total momentum, kg·m/s. */
 function momentumOf({ particles: p }: World): Vector {
   const sum: Vector = [0, 0, 0];
   for (let i = 0; i < p.count; i++) {
@@ -157,42 +155,21 @@ function momentumOf({ particles: p }: World): Vector {
   return sum;
 }
 
-const failed = (one: MatterDropResult) =>
-  one.passed > 0 || one.momentum > MOMENTUM_SLACK || one.energy > ENERGY_SLACK || one.fault !== undefined;
-
-function sentence({ drop, title, passed, momentum, energy, fault }: MatterDropResult, drops: number): string {
-  const facts = [
-    ...(passed > 0 ? [`${passed} particles passed the sheet`] : []),
-    ...(momentum > MOMENTUM_SLACK ? [`momentum changed by ${momentum.toPrecision(2)} of itself`] : []),
-    ...(energy > ENERGY_SLACK ? [`energy rose by ${(100 * energy).toFixed(1)} %`] : []),
-    ...(fault === undefined ? [] : [fault]),
-  ];
-  return `drop ${drop} (--drops ${drops} --only ${drop}): ${title}: ${facts.join('; ')}`;
-}
-
-export const matterDropsCase: ValidationCase = {
+export const matterDropsCase = dropsCase<MatterDropResult>({
   name: 'matter-drops',
-  title: 'Blobs of lattice matter thrown at sheets of every kind: nothing passes, momentum stays',
-  long: true,
-  options: dropOptions(60),
-  run(options: CaseValues) {
-    const { drops, seed } = options as Record<string, number>;
-    const results = runDrops(options, runMatterDrop);
-    const bad = results.filter(failed);
-    const facts = {
-      drops: results.length,
-      seed,
-      passed: results.reduce((sum, { passed }) => sum + passed, 0),
-      faults: results.filter(({ fault }) => fault !== undefined).length,
-      momentum: Math.max(...results.map(({ momentum }) => momentum)),
-      energyRise: Math.max(...results.map(({ energy }) => energy)),
-      failedDrops: bad.length,
-      failures: bad.slice(0, LISTED),
-      ...(bad.length > 0 && { notes: bad.slice(0, LISTED).map((one) => sentence(one, drops)) }),
-    };
-    const { passed, faults, momentum, energyRise } = facts;
-    const none = { passed: 0, faults: 0, momentum: 0, energyRise: 0 };
-    const measured = { passed, faults, momentum, energyRise };
-    return verdict(this.name, measured, none, bad.length / results.length, 0, facts);
-  },
-};
+  title: 'Blobs of lattice matter thrown at sheets of every kind: nothing passes, momentum is conserved',
+  drops: 60,
+  run: runMatterDrop,
+  problems: ({ passed, momentum, energy }) => [
+    ...(passed > 0 ? [`${passed} particles passed the sheet`] : []),
+    ...(momentum > MOMENTUM_SLACK ? [`relative change of momentum ${momentum.toPrecision(2)}`] : []),
+    ...(energy > ENERGY_SLACK ? [`energy rose by ${(100 * energy).toFixed(1)} %`] : []),
+  ],
+  totals: (outcomes) => ({
+    measured: {
+      passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+      momentum: Math.max(...outcomes.map(({ momentum }) => momentum)),
+      energyRise: Math.max(...outcomes.map(({ energy }) => energy)),
+    },
+  }),
+});

@@ -1,4 +1,4 @@
-/** What the checks of lattice matter share: blocks of about so many particles, alone in a world. */
+/** Shared set-up of the lattice matter checks: blocks of about a given number of particles, alone in a world. */
 import { type EngineName, World } from 'pliant';
 import {
   addLatticeMatter,
@@ -15,26 +15,40 @@ import type { CaseOption } from './case.ts';
 
 export const G = 9.80665;
 
-/** Options that all of them have. */
+/** Options of all of them. */
 export const MATTER_OPTIONS = {
-  particles: { name: 'particles', default: 400, min: 20, max: 20_000, whole: true, help: 'about how many' },
-  spacing: { name: 'spacing', default: 0.05, unit: 'm', min: 1e-3, max: 1, help: 'between nearest ones' },
+  particles: {
+    name: 'particles',
+    default: 400,
+    min: 20,
+    max: 20_000,
+    whole: true,
+    help: 'approximate number of particles',
+  },
+  spacing: {
+    name: 'spacing',
+    default: 0.05,
+    unit: 'm',
+    min: 1e-3,
+    max: 1,
+    help: 'distance of nearest particles',
+  },
   density: {
     name: 'density',
     default: 1000,
     unit: 'kg/m³',
     min: 1,
     max: 20_000,
-    help: 'mass of a cubic metre',
+    help: 'mass per cubic metre',
   },
-  dimension: { name: 'dimension', default: '3', choices: ['2', '3'], help: 'of the lattice: 2, 3' },
+  dimension: { name: 'dimension', default: '3', choices: ['2', '3'], help: 'dimension of the lattice: 2, 3' },
 } as const satisfies Record<string, CaseOption>;
 
-/** Points of a ball, or a disc, of about so many particles. */
+/** Points of a ball or disc of about the given number of particles. */
 export function ball(particles: number, spacing: number, dimension: Dimension): Float64Array {
   const lattice = matterLattice(spacing, dimension);
   const volume = particles * lattice.volume;
-  // In the plane of a slab 1 m thick.
+  // In the plane, a slab 1 m thick.
   const radius = dimension === 2 ? Math.sqrt(volume / Math.PI) : Math.cbrt((0.75 * volume) / Math.PI);
   return fillShape({ kind: 'sphere', radius }, lattice);
 }
@@ -57,7 +71,7 @@ export function matterBlock(block: MatterBlock): { world: World; matter: Lattice
   return { world, matter };
 }
 
-/** Places all particles where the map takes `points`, at rest. */
+/** Places all particles at the image of `points` under the map, at rest. */
 export function place({ particles: p }: World, points: Float64Array, map: Matrix): void {
   for (let i = 0; i < points.length / 3; i++) {
     const [x, y, z] = points.subarray(3 * i, 3 * i + 3);
@@ -68,7 +82,7 @@ export function place({ particles: p }: World, points: Float64Array, map: Matrix
   p.velocity.view.fill(0);
 }
 
-/** Row by row. */
+/** Matrix elements by rows. */
 export type Matrix = readonly number[];
 
 export function turnAbout([x, y, z]: readonly number[], angle: number): Matrix {
@@ -96,7 +110,7 @@ export function product(a: Matrix, b: Matrix): Matrix {
   });
 }
 
-/** Σ m, its centre, Σ m v and Σ m (x − c) × v. */
+/** Mass Σ m, its centre, momentum Σ m v and angular momentum Σ m (x − c) × v. */
 export function motion({ particles: p }: World) {
   let mass = 0;
   const centre = [0, 0, 0];
@@ -127,7 +141,7 @@ export function motion({ particles: p }: World) {
   return { mass, centre, momentum, spin };
 }
 
-/** Shows what the solver and rounding leave: the largest component of any strain. */
+/** Largest magnitude, which shows the error of the solver and of rounding. */
 export function largest(values: Iterable<number>): number {
   let most = 0;
   for (const value of values) most = Math.max(most, Math.abs(value));

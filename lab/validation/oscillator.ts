@@ -1,6 +1,6 @@
 /**
- * Damped oscillator: ẍ = −ω²x − 2ζω ẋ, ω = 2π rad/s, x(0) = 1 m, v(0) = 0. A mass of 1 kg hangs on a fixed one by
- * a spring with k = ω² and c = 2ζω; x is the spring's extension, so the engine sees nothing but a spring.
+ * Damped oscillator: ẍ = −ω²x − 2ζω ẋ, ω = 2π rad/s, x(0) = 1 m, v(0) = 0. A mass of 1 kg hangs on a fixed one by a
+ * spring with k = ω² and c = 2ζω; x is the spring's extension, so the engine sees an ordinary spring.
  */
 import { ENGINE_NAMES, type EngineName, step, World } from 'pliant';
 import { createIntegrator, type Integrator, Springs } from 'pliant/engine';
@@ -9,7 +9,7 @@ import { type ValidationCase, verdict } from './case.ts';
 const OMEGA = 6.283185307179586;
 /** Rest length, m: of the size of x, so that L − L₀ loses no digits. */
 const REST = 2;
-/** s: 0.7 of a period, where no engine's error happens to vanish. */
+/** Duration, s: 0.7 of a period, where no engine's error happens to vanish. */
 const END = 0.7;
 
 export function oscillator(integrator: Integrator, damping: number): World {
@@ -41,8 +41,8 @@ function exactState(damping: number, t: number): { x: number; v: number } {
 }
 
 /**
- * C of each engine's error C (ωh)^order, the largest over damping ratios from 0 to 2 at steps up to 0.07 s, as
- * measured. Half as much again is allowed; beyond a half, an error is no agreement whatever the step.
+ * Constant C of each engine's error C (ωh)^order: the measured maximum over damping ratios from 0 to 2 and steps up to
+ * 0.07 s. 1.5 times as much is allowed; an error above 0.5 is no agreement at any step.
  */
 const ERROR_CONSTANT: Record<EngineName, number> = {
   analytical: 1.57,
@@ -69,7 +69,7 @@ export const oscillatorCase: ValidationCase = {
       unit: 's',
       min: 1e-5,
       max: 0.35,
-      help: 'step; 0.7 s is cut into whole steps',
+      help: 'step; 0.7 s is divided into whole steps',
     },
     { name: 'damping', default: 0.1, min: 0, max: 2, help: 'damping ratio ζ' },
   ],

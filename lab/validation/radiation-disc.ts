@@ -1,10 +1,10 @@
 /**
- * A small patch before a hot disc: the view factor that the engine's radiation gives it, from the joules it absorbed
- * in one exchange, against theory (Howell 1982, B-13 and B-15). Distance d along the disc's axis, offset a across it,
- * radius r = 1; a patch parallel to the disc sees
+ * A small patch facing a hot disc: the view factor of the engine's radiation, from the energy absorbed in one exchange,
+ * against theory (Howell 1982, B-13 and B-15). Distance d along the disc's axis, offset a across it, radius r = 1. A patch
+ * parallel to the disc sees
  *   F∥ = ½ [1 − (a² + d² − r²)/√((a² + d² + r²)² − 4 a² r²)],
- * one that looks square to the axis, towards it, F⊥ = d/2a [(a² + d² + r²)/√(…) − 1]; and a patch tilted by β towards
- * the axis F = F∥ cos β + F⊥ sin β while its horizon does not cut the disc. Where it does, the integral
+ * a patch whose normal points at the axis at a right angle F⊥ = d/2a [(a² + d² + r²)/√(…) − 1], and a patch tilted by β
+ * towards the axis F = F∥ cos β + F⊥ sin β while its horizon does not cut the disc. Otherwise the integral
  * ∫ cos θ₁ cos θ₂/(π s²) dA over the part above the horizon is summed.
  */
 import { step, World } from 'pliant';
@@ -18,7 +18,7 @@ import {
 } from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 
-/** Edge of the patch over the distance: its corners' mean then differs from its middle by its square. */
+/** Edge of the patch over the distance: the mean over its corners differs from its centre by the square of this. */
 const PATCH = 1e-4;
 const HOT = 600;
 const ROOM = 300;
@@ -27,9 +27,9 @@ export const radiationDiscCase: ValidationCase = {
   name: 'radiation-disc',
   title: 'View factor from a small patch to a hot disc, against theory',
   options: [
-    { name: 'distance', default: 1, unit: 'r', min: 0.05, max: 100, help: 'height over the disc, in radii' },
+    { name: 'distance', default: 1, unit: 'r', min: 0.05, max: 100, help: 'height above the disc, in radii' },
     { name: 'offset', default: 0, unit: 'r', min: 0, max: 100, help: 'distance from the axis, in radii' },
-    { name: 'tilt', default: 0, unit: '°', min: -180, max: 180, help: 'turn of the patch towards the axis' },
+    { name: 'tilt', default: 0, unit: '°', min: -180, max: 180, help: 'tilt of the patch towards the axis' },
   ],
   run(options) {
     const [distance, offset] = [options.distance as number, options.offset as number];
@@ -37,19 +37,19 @@ export const radiationDiscCase: ValidationCase = {
     const measured = patchFactor(distance, offset, tilt);
     const exact = discFactor(distance, offset, tilt);
     const parallel = discFactor(distance, offset, 0);
-    // Near the edge of sight F goes to nothing: there the error counts against the factor of the untilted patch.
+    // Near the edge of sight F vanishes: there the error is relative to the factor of the untilted patch.
     const relativeError = Math.abs(measured - exact) / Math.max(exact, 0.01 * parallel);
     return verdict(this.name, measured, exact, relativeError, 0.001);
   },
 };
 
-/** What the engine makes of it: the patch looks up at a disc that looks down. */
+/** View factor of the engine: the patch faces up, the disc faces down. */
 export function patchFactor(distance: number, offset: number, tilt: number): number {
   const world = new World(createIntegrator('euler-cromer'));
   const p = world.particles;
   p.add(3);
   const size = PATCH * Math.min(1, distance);
-  // Tilted towards the axis: the disc's axis is x = 0, the patch stands at x = offset.
+  // Tilted towards the axis x = 0; the patch is at x = offset.
   const across = [Math.cos(tilt), Math.sin(tilt)];
   for (let i = 0; i < 3; i++) {
     const angle = (2 * Math.PI * i) / 3;
@@ -86,7 +86,7 @@ export function discFactor(d: number, a: number, tilt: number): number {
   return parallel * normal[1] - square * normal[0];
 }
 
-/** By the midpoint rule in polar coordinates; to some 1e-6. */
+/** Midpoint rule in polar coordinates, accurate to about 1e-6. */
 function summedFactor(d: number, a: number, normal: readonly number[]): number {
   const rings = 600;
   const spokes = 1200;

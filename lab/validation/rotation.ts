@@ -1,10 +1,10 @@
 /**
- * A ball of matter, its lattice turned any way, that spins about any axis.
+ * A ball of matter with a lattice of any orientation that spins about any axis.
  *
- * Put there turned by ever more, at rest: no strain, no elastic energy, and with the velocities of a rigid spin no damping. Let
- * go, spinning at ω: its angular momentum stays, and after t it has turned as a rigid body of the same points does (Euler's equations):
- * by ωt, and where few points make an uneven ball it wobbles. Held together by E only, it grows a little first, by some ρω²R²/E with R where
- * its cells end, and turns the slower; that and (ωh)² of the method, h its sub-step, are allowed for.
+ * Rotated step by step at rest: no strain, no elastic energy, and with rigid velocities no damping. Released at ω: angular
+ * momentum is conserved, and after t it has turned as a rigid body of the same points does (Euler's equations), by ωt,
+ * with a wobble if few points make an uneven ball. Held together by E alone it first grows by about ρω²R²/E, R the radius
+ * at which its cells end, and turns more slowly; that and (ωh)² of the method, h its sub-step, are allowed for.
  */
 import { step } from 'pliant';
 import { matterStrain } from 'pliant/engine';
@@ -22,16 +22,16 @@ import {
 } from './matter.ts';
 
 const TURNS = 24;
-/** rad a step: half a turn and more would look like one the other way. */
+/** Largest turn per step, rad: more than half a turn would be indistinguishable from one the other way. */
 const MOST_TURN = 1;
-/** So short that nothing moves by it. */
+/** Time so short that nothing moves, s. */
 const INSTANT = 1e-9;
-/** Rotations are followed to 1e-13, in units of strain. */
+/** Tolerance of the strain; rotations are accurate to 1e-13. */
 const STRAIN = 1e-11;
 
 export const rotationCase: ValidationCase = {
   name: 'rotation',
-  title: 'Rigid spin of matter: no strain, its angular momentum, and the turn of a rigid body',
+  title: 'Rigid spin of matter: no strain, conserved angular momentum, and the turn of a rigid body',
   options: [
     MATTER_OPTIONS.particles,
     MATTER_OPTIONS.spacing,
@@ -43,11 +43,18 @@ export const rotationCase: ValidationCase = {
       name: 'axis',
       default: '1,2,3',
       choices: ['1,0,0', '0,1,0', '0,0,1', '1,1,0', '1,2,3'],
-      help: 'to spin about; z in the plane',
+      help: 'axis of the spin; z in the plane',
     },
-    { name: 'tilt', default: 40, unit: 'degrees', min: -360, max: 360, help: 'of the lattice at the start' },
+    {
+      name: 'tilt',
+      default: 40,
+      unit: 'degrees',
+      min: -360,
+      max: 360,
+      help: 'rotation of the lattice at the start',
+    },
     { name: 'step', default: 1e-3, unit: 's', min: 1e-6, max: 0.1, help: 'time step' },
-    { name: 'time', default: 0.5, unit: 's', min: 1e-3, max: 10, help: 'of the spin' },
+    { name: 'time', default: 0.5, unit: 's', min: 1e-3, max: 10, help: 'duration of the spin' },
   ],
   run(options) {
     const {
@@ -62,7 +69,7 @@ export const rotationCase: ValidationCase = {
     } = options as Record<string, number>;
     if (spin * dt > MOST_TURN)
       throw new ValidationError(
-        `--step: ${dt} s at ${spin} rad/s turns by ${Number((spin * dt).toPrecision(3))} rad a step, and turns are told apart up to ${MOST_TURN}: at most ${Number((MOST_TURN / spin).toPrecision(3))} s`,
+        `--step: ${dt} s at ${spin} rad/s turns by ${Number((spin * dt).toPrecision(3))} rad per step, more than ${MOST_TURN}; use at most ${Number((MOST_TURN / spin).toPrecision(3))} s`,
       );
     const dimension = options.dimension === '2' ? 2 : 3;
     const axis = dimension === 2 ? [0, 0, 1] : String(options.axis).split(',').map(Number);
@@ -111,10 +118,10 @@ export const rotationCase: ValidationCase = {
     const allowed = 1e-9 + (density * spin * spin * radius * radius) / young + spin * spin * h * h;
     const measured = { strain, 'change of angular momentum': momentum, angle: gone };
     const exact = { strain: 0, 'change of angular momentum': 0, angle: due };
-    // Each in units of what it may be.
+    // Each relative to its tolerance.
     const worst = Math.max(strain / STRAIN, momentum / (1e-10 * steps), Math.abs(gone / due - 1) / allowed);
     const notes = [
-      `rotation: strain within ${STRAIN}, momentum within 1e-10 a step, angle within ${allowed.toPrecision(2)}; the error is the largest share of these`,
+      `rotation: strain within ${STRAIN}, momentum within 1e-10 per step, angle within ${allowed.toPrecision(2)}; the error is the largest share of these`,
     ];
     return verdict(this.name, measured, exact, worst, 1, { notes });
   },
@@ -127,7 +134,7 @@ function turned(points: Float64Array, r: readonly number[]): Float64Array {
   });
 }
 
-/** The largest strain after each of many turns about the axis, a whole one in all. */
+/** Largest strain after each of many small rotations about the axis, a full turn in all. */
 function strainsOfTurning(block: Parameters<typeof matterBlock>[0], axis: readonly number[]): number[] {
   const { world, matter } = matterBlock({ ...block, implicit: false });
   const part = turnAbout(axis, (2 * Math.PI) / TURNS);
@@ -145,7 +152,7 @@ function strainsOfTurning(block: Parameters<typeof matterBlock>[0], axis: readon
   });
 }
 
-/** By how much places turned about the axis through their middle on the whole, rad. */
+/** Mean rotation of the positions about the axis through their centre, rad. */
 function angleBetween(
   before: Float64Array,
   after: Float64Array,
@@ -168,7 +175,10 @@ function angleBetween(
   return Math.atan2(across, along);
 }
 
-/** Turns a rigid body of these points on by `dt` at every call; returns the angle about an axis that it is by. Free: I ω stays. */
+/**
+ * Advances a free rigid body of these points by `dt` per call and returns its angle about an axis; I ω is
+ * conserved.
+ */
 function rigidTurns(
   places: Float64Array,
   stride: number,
@@ -187,7 +197,7 @@ function rigidTurns(
   const momentum = times(inertiaOf(start, stride, count), omega);
   return (axis) => {
     const before = moved(start, stride, count, turn);
-    // The midpoint rule on rotations: (ω dt)² of how uneven the body is, which is far below what is allowed.
+    // Midpoint rule on rotations: the error is (ω dt)² times the unevenness of the body, far below the tolerance.
     const first = spinOf(turn, momentum);
     const half = product(turnAbout(first, (Math.hypot(...first) * dt) / 2), turn);
     const mean = spinOf(half, momentum);
@@ -209,7 +219,7 @@ function times(m: Matrix, v: readonly number[]): number[] {
   return [0, 3, 6].map((row) => m[row] * v[0] + m[row + 1] * v[1] + m[row + 2] * v[2]);
 }
 
-/** Σ (|x|² 1 − x xᵀ) */
+/** Inertia Σ (|x|² 1 − x xᵀ). */
 function inertiaOf(places: Float64Array, stride: number, count: number): Matrix {
   const sum = new Array<number>(9).fill(0);
   for (let i = 0; i < count; i++) {
@@ -220,7 +230,7 @@ function inertiaOf(places: Float64Array, stride: number, count: number): Matrix 
   return sum;
 }
 
-/** By Cramer's rule. */
+/** Solves a 3×3 system by Cramer's rule. */
 function solve3(m: Matrix, b: readonly number[]): number[] {
   const determinant = (a: readonly number[]) =>
     a[0] * (a[4] * a[8] - a[5] * a[7]) -

@@ -1,13 +1,13 @@
 /**
  * A bar of matter of length L, as wide as it is deep.
  *
- * Stretched as a whole by λ along x, and turned: Green's strain is ½(λ² − 1) along x and nothing else, exactly, in every
- * neighbourhood, however few members it has.
+ * Stretched as a whole by λ along x and rotated: Green's strain is ½(λ² − 1) along x and nothing else, exactly, in every
+ * neighbourhood of any size.
  *
- * Pulled at its ends by E ε₀ A: it grows by ε₀ and, Poisson's ratio being 0, stays as wide. Particles of its skin miss
- * neighbours and hold less; the force that a bar of n cells takes to a strain is E A n² less something for its four sides and
- * something for its edges, so that the second difference over n is 2 E A of a cell: the modulus of the inside. In the plane
- * it is the first difference, E A.
+ * Pulled at its ends by E ε₀ A: it grows by ε₀ and keeps its width, since Poisson's ratio is 0. Particles of its skin lack
+ * neighbours and carry less. The force of a bar of n cells at a given strain is E A n² less a term for its four sides and
+ * one for its edges, so the second difference over n is 2 E A of a cell: the modulus of the inside. In the plane it is the
+ * first difference, E A.
  */
 import { step, type World } from 'pliant';
 import { type Dimension, type Force, matterStrain } from 'pliant/engine';
@@ -15,12 +15,12 @@ import { type ValidationCase, verdict } from './case.ts';
 import { largest, MATTER_OPTIONS, matterBlock, place, product, turnAbout } from './matter.ts';
 
 const INSTANT = 1e-9;
-/** Cells that bars are wide. */
+/** Widths of the bars in cells. */
 const WIDTHS = { 2: [3, 4], 3: [2, 3, 4] } as const;
-/** Of its length, at either end: what the load is put on, and what is not measured for being near it. */
+/** Share of the length at either end that is loaded, and that is not measured because it is near the load. */
 const LOADED = 0.1;
 const LEFT_OUT = 0.34;
-/** Of the tensor, and of the modulus: what bars as short as this are off. */
+/** Tolerances of the tensor and of the modulus of bars as short as these. */
 const TENSOR = 1e-11;
 const MODULUS = 0.02;
 
@@ -28,13 +28,19 @@ export const stretchCase: ValidationCase = {
   name: 'stretch',
   title: 'A stretched bar of matter: its strain tensor, and Young’s modulus under load',
   options: [
-    { ...MATTER_OPTIONS.particles, default: 1000, min: 700, max: 5000, help: 'of the widest bar, about' },
+    {
+      ...MATTER_OPTIONS.particles,
+      default: 1000,
+      min: 700,
+      max: 5000,
+      help: 'approximate number of particles of the widest bar',
+    },
     MATTER_OPTIONS.spacing,
     MATTER_OPTIONS.density,
     MATTER_OPTIONS.dimension,
     { name: 'young', default: 1e6, unit: 'Pa', min: 1, max: 1e10, help: 'Young’s modulus' },
     { name: 'stretch', default: 1.1, min: 0.7, max: 1.3, help: 'λ, for the tensor' },
-    { name: 'load', default: 0.02, min: 1e-4, max: 0.08, help: 'ε₀, the strain that the load should make' },
+    { name: 'load', default: 0.02, min: 1e-4, max: 0.08, help: 'ε₀, the strain of the load' },
   ],
   run(options) {
     const { particles, spacing, density, young, stretch, load } = options as Record<string, number>;
@@ -65,7 +71,7 @@ export const stretchCase: ValidationCase = {
   },
 };
 
-/** Sides of the smallest box that the lattice repeats itself by, m. */
+/** Sides of the smallest periodic box of the lattice, m. */
 function cellOf(spacing: number, dimension: Dimension): [number, number, number] {
   return dimension === 2
     ? [spacing, Math.sqrt(3) * spacing, 1]
@@ -117,7 +123,7 @@ function stretchedTensor(
   const turn = turnAbout(dimension === 2 ? [0, 0, 1] : [1, 2, 3], 0.7);
   const parts = 16;
   for (let k = 1; k <= parts; k++) {
-    // In parts: a neighbour that jumps by half a spacing is another one.
+    // In parts: a neighbour that jumps by half a spacing would be taken for another.
     const now = 1 + ((stretch - 1) * k) / parts;
     place(
       world,
@@ -153,7 +159,7 @@ function transposed(m: readonly number[]): readonly number[] {
   return m.map((_, k) => m[3 * (k % 3) + Math.floor(k / 3)]);
 }
 
-/** Pulls at both ends until all is at rest. */
+/** Pulls at both ends until everything is at rest. */
 function pulledBar(
   spacing: number,
   density: number,
@@ -165,7 +171,7 @@ function pulledBar(
 ) {
   const points = barPoints(spacing, dimension, long, wide);
   const [a, b, c] = cellOf(spacing, dimension);
-  // What a solve leaves over would be a load of its own.
+  // The residual of a solve would act as a load.
   const implicit = { tolerance: 1e-4, iterations: 200 };
   const { world } = matterBlock({ spacing, dimension, points, implicit, material: { density, young } });
   const force = young * load * b * wide * (dimension === 2 ? 1 : c * wide);
@@ -174,8 +180,8 @@ function pulledBar(
   const right = indices(points, (x) => x > (long - loaded) * a);
   world.addForce(pull(left, -force / left.length));
   world.addForce(pull(right, force / right.length));
-  // A wave goes two cells in a step. An implicit step of that length damps all but what is at rest: the slowest wave by
-  // (ωh)²/2 with ω = π/long a cell, which is to come to e⁻¹².
+  // A wave travels two cells per step. An implicit step of that length damps everything but the rest state: the
+  // slowest wave by (ωh)²/2 with ω = π/long a cell, which must reach e⁻¹².
   const dt = 2 * Math.sqrt(density / young) * a;
   const steps = Math.ceil((6 / (Math.PI * Math.PI)) * long * long);
   const p = world.particles;
@@ -202,7 +208,7 @@ function indices(points: Float64Array, isOne: (x: number) => boolean): number[] 
   return found;
 }
 
-/** N along x on each of these particles. */
+/** Force along x on each of these particles, N. */
 function pull(particles: readonly number[], force: number): Force {
   return {
     name: 'load',

@@ -53,6 +53,6 @@ describe('its targets', () => {
     });
     const other = verdicts([row], { ...shared, sameBytes: false });
     expect(other.threads).toBe(false);
-    expect(other.text).toContain('OTHER BYTES');
+    expect(other.text).toContain('DIFFERENT BYTES');
   });
 });

@@ -45,13 +45,13 @@ describe.each(experiments.filter(({ name }) => name.startsWith('wicke-')))('$nam
   });
 });
 
-describe('twenty frames a second of wicke-melt', () => {
+describe('twenty frames per second of wicke-melt', () => {
   const holds = (msOfFrame: number, msOfWork: number) => {
     let [now, worked] = [0, 0];
     const clock = () => (now += msOfFrame);
     const processor = () => (worked += msOfWork);
     const { facts } = runExperiment(meltExperimentOf({ particles: 60 }), { clock, processor });
-    return facts.find(({ what }) => what.startsWith('frames a second'))?.holds;
+    return facts.find(({ what }) => what.startsWith('frames per second'))?.holds;
   };
 
   it('fail where a frame is more than 50 ms of work, and not where the machine is busy with something else', () => {

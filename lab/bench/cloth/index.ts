@@ -1,6 +1,6 @@
 /**
- * The implicit cloth's linear solve, where most of its time goes: an iteration beside the same loop in C++, and the
- * whole on two threads beside one. Sides take turns, and the least of each counts.
+ * The linear solve of the implicit cloth, which takes most of its time: an iteration compared with the same loop in C++,
+ * and the whole solve on two threads compared with one. Both sides alternate, and the minimum of each counts.
  */
 import { startThreads } from 'pliant/threads';
 import { withCompiled } from '../kernels/compiled.ts';
@@ -9,29 +9,29 @@ import { type PreparedSolve, prepareSolve } from './solve.ts';
 
 export interface IterationRow {
   n: number;
-  /** ms an iteration; null without g++. */
+  /** Time per iteration, ms; null without g++. */
   wasm: number;
   cpp: number | null;
   slowerThanCpp: number | null;
-  /** r·z after a few iterations, before rounding is all of it, over that of C++: both do the same. */
+  /** Ratio of r·z to that of C++ after a few iterations, before rounding dominates: both compute the same. */
   residualRatio: number | null;
 }
 
 export interface SharedRow {
   n: number;
   threads: number;
-  /** ms of a solve. */
+  /** Time per solve, ms. */
   one: number;
   shared: number;
   timesOne: number;
-  /** Whether the world and the solution were the same, byte by byte. */
+  /** Whether world and solution were identical byte by byte. */
   sameBytes: boolean;
 }
 
 export interface BenchClothOptions {
   sizes: readonly number[];
   iterations: number;
-  /** Of each side in a round. */
+  /** Samples of each side per round. */
   samples: number;
   rounds: number;
   clock: () => number;
@@ -59,7 +59,7 @@ interface NativeSolve {
   residual: number;
 }
 
-/** Iterations after which r·z is still far from what single precision leaves of it. */
+/** Iterations after which r·z is still far above the single-precision noise. */
 const FEW = 4;
 
 function agreement(few: PreparedSolve, native: (few: PreparedSolve) => number): number {
@@ -83,7 +83,7 @@ function measure(
   return { n, wasm, cpp, slowerThanCpp: wasm / cpp, residualRatio: null };
 }
 
-/** On so many threads beside one. */
+/** Compares a number of threads with one. */
 export async function benchShared(
   n: number,
   count: number,

@@ -1,7 +1,7 @@
 /**
- * The linear solve of the implicit cloth in C++, loop by loop as in kernels/assembly/solve.ts, on the same memory: it
- * reads the module's bytes from a file and follows the job's offsets. Vectors of four floats are the compiler's own, so
- * that it need not find them; with -march=native it also fuses products and sums, which WebAssembly may not.
+ * The linear solve of the implicit cloth in C++, loop by loop as in kernels/assembly/cloth/solve.ts, on the same memory: it
+ * reads the bytes of the module from a file and follows the offsets of the job. It uses the compiler's own vectors of four
+ * floats; with -march=native it also fuses products and sums, which WebAssembly may not.
  */
 export const SOLVE_SOURCE = String.raw`
 #include <algorithm>

@@ -1,29 +1,29 @@
 /**
- * The linear solve of a uniform cloth alone: the matrix of the flag as it swings, loaded by gravity, and as many
- * iterations as we like from nothing.
+ * The linear solve of a uniform cloth alone: the matrix of the swinging flag, loaded by gravity, and any number of
+ * iterations from zero.
  */
 import { hash, step } from 'pliant';
 import { JOBS, type Threads } from 'pliant/engine';
 import { clothOf, clothWorld } from '../peers/cloth.ts';
 import { frameTime, gravity, scenarios } from '../peers/scenario.ts';
 
-/** Frames after which the matrix is taken: the sheet is bent and stretched by then. */
+/** Frames before the matrix is taken: the sheet is bent and stretched by then. */
 const FRAMES = 8;
 /** Words of a job, as in kernels/assembly/solve-job.ts. */
 const MOST = 19;
-const TOLERANCE = 28; // three f64 by which a solve may end early: tolerance, reference, smallest
+const TOLERANCE = 28; // three f64 that may end a solve early: tolerance, reference, smallest
 
 export interface PreparedSolve {
   readonly n: number;
   readonly iterations: number;
-  /** Fingerprint of the world that the matrix comes from, and after a solve that of the solution. */
+  /** Hash of the world that the matrix comes from, and after a solve that of the solution. */
   readonly world: string;
-  /** Takes the load anew, solves, and answers ms. */
+  /** Resets the load, solves, and returns ms. */
   solve(clock: () => number): number;
-  /** r·z at the end of the last solve. */
+  /** Value of r·z at the end of the last solve. */
   residual(): number;
   solution(): Uint8Array;
-  /** All of the memory, loaded for a solve, and where the job begins in it. */
+  /** The whole memory, loaded for a solve, and the offset of the job in it. */
   image(): { memory: Uint8Array; job: number };
 }
 
@@ -39,7 +39,7 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
   const load = loadOf(system.f32('masses').view, system.i32('constraints').view);
   const prepare = () => {
     job.view[MOST] = iterations;
-    job.view.fill(0, TOLERANCE, TOLERANCE + 6); // never content before the last iteration
+    job.view.fill(0, TOLERANCE, TOLERANCE + 6); // never satisfied before the last iteration
     r.view.set(load);
     x.view.fill(0);
   };
@@ -66,7 +66,7 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
   };
 }
 
-/** h² times the weight of each vertex, by records of four; pinned ones bear none. */
+/** Weight of each vertex times h², in records of four; 0 for pinned vertices. */
 function loadOf(masses: Float32Array, constraints: Int32Array): Float32Array {
   const load = new Float32Array(4 * masses.length);
   masses.forEach((mass, i) => {

@@ -1,13 +1,13 @@
-/** C++ for comparison: compiled with `g++ -O3 -march=native` where there is one, and run on the bytes it is given. */
+/** C++ for comparison: compiled with `g++ -O3 -march=native` if available, and run on given bytes. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs the program with the bytes in a file, whose name is its argument; answers what it prints, which is JSON. */
+/** Runs the program with the bytes in a file, whose name is its argument; returns its output, which is JSON. */
 export type Compiled = (input: readonly Uint8Array[]) => unknown;
 
-/** Undefined where there is no g++. */
+/** Returns undefined without g++. */
 export function withCompiled<T>(source: string, use: (run: Compiled) => T): T | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'pliant-bench-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * The kernels beside plain TypeScript and C++ -O3 -march=native on the same arrays: a Provot sheet of n × n
- * masses, slightly deformed. Least times of several samples, all in one run; ratios are what counts.
+ * The kernels compared with plain TypeScript and C++ -O3 -march=native on the same arrays: a Provot sheet of n × n
+ * particles, slightly deformed. Minimum times of several samples, all in one run; the ratios matter.
  */
 import { World } from 'pliant';
 import { addProvotSheet, createIntegrator } from 'pliant/engine';
@@ -18,7 +18,7 @@ import { type NativeInput, nativeTimes } from './native.ts';
 export interface KernelRow {
   kernel: string;
   n: number;
-  /** ns per spring, or per number for vector loops. */
+  /** Time in ns per spring, or per number for vector loops. */
   wasm: number;
   typescript: number;
   cpp: number | null;
@@ -144,7 +144,7 @@ function measureSheet(n: number, samples: number, clock: () => number) {
   return { n, rows, native };
 }
 
-/** Alternates the two sides, so that a busy moment of the machine hits both; keeps the least of each. */
+/** Alternates the two sides, so that a busy moment of the machine hits both; keeps the minimum of each. */
 function least(
   samples: number,
   repeats: number,

@@ -1,6 +1,6 @@
 /**
- * The same loops in plain TypeScript, as one would write them first: springs one by one over index arrays and
- * f64 arrays. The yardstick of the kernel benchmark and the oracle of the kernel tests; the product has none of it.
+ * The kernels' loops in plain TypeScript, as one would write them first: springs one by one over index arrays and f64
+ * arrays. The baseline of the kernel benchmark and the oracle of the kernel tests; not part of the product.
  */
 export interface NaiveState {
   x: Float64Array;
@@ -17,7 +17,7 @@ export interface NaiveSprings {
   damping: Float64Array;
 }
 
-/** Planar vectors: x at [i], y at [stride + i], z at [2 stride + i]. */
+/** Spring forces on planar vectors: x at [i], y at [stride + i], z at [2 stride + i]. */
 export function naiveSpringForces(s: NaiveState, springs: NaiveSprings): void {
   const { x, v, f, stride } = s;
   const { ends, stiffness, rest, damping } = springs;

@@ -1,6 +1,6 @@
 /**
- * The same loops in C++, reading the same arrays from a file; it prints the least time of each loop in ns. Springs are given in the same runs as to the kernel,
- * so the compiler may vectorise both ends alike.
+ * The kernels' loops in C++, reading the same arrays from a file; the program prints the minimum time of each loop in ns.
+ * Springs come in the same runs as for the kernel, so the compiler can vectorise both ends.
  */
 import { withCompiled } from './compiled.ts';
 
@@ -133,7 +133,7 @@ export interface NativeInput {
 
 export type NativeTimes = Record<string, number>;
 
-/** Undefined where there is no g++. */
+/** Returns undefined without g++. */
 export function nativeTimes(inputs: readonly NativeInput[]): NativeTimes[] | undefined {
   return withCompiled(SOURCE, (run) =>
     inputs.map((input) => {

@@ -1,9 +1,9 @@
 /**
- * What lattice matter costs: frames of a melting creature from its fall to the puddle, with their stages; a particle's share
- * of a frame among 100,000 beside 10,000; and the density pass beside C++.
+ * Cost of lattice matter: frames of a melting creature from its fall to the puddle, by stage; the cost of a particle among
+ * 100,000 compared with 10,000; and the density pass compared with C++.
  *
- * A world is taken to where it is worth measuring, kept as a snapshot, and put back to it before every sample; the least CPU
- * time counts, which other work on the machine inflates less than the time of day.
+ * A world is simulated to an interesting state and saved as a snapshot, which is restored before every sample. The minimum
+ * CPU time counts, which other work on the machine affects less than wall time.
  */
 import { restore, snapshot } from 'pliant';
 import { type BenchResult, table } from '../bench.ts';
@@ -14,7 +14,7 @@ import { DENSITY_SOURCE } from './native.ts';
 export const MATTER_STAGES = ['lists', 'docking', 'heat', 'fluid', 'lattice', 'solve', 'rest'] as const;
 type MatterStage = (typeof MATTER_STAGES)[number];
 
-/** Which kernel is part of what; `rest` is what is left of a frame: contact, the engine, gathering and checks. */
+/** Stage of each kernel; `rest` is the remainder of a frame: contact, the engine, gathering and checks. */
 const STAGE_OF: Record<string, MatterStage> = {
   matterSort: 'lists',
   matterLabel: 'lists',
@@ -46,24 +46,24 @@ const STAGE_OF: Record<string, MatterStage> = {
 };
 
 export interface FrameRow {
-  /** s since it was let fall. */
+  /** Time since the release, s. */
   time: number;
   particles: number;
   substeps: number;
-  /** Of the particles, 0 … 1. */
+  /** Solid share of the particles, 0 to 1. */
   solid: number;
-  /** ms of CPU time. */
+  /** CPU time, ms. */
   frame: number;
-  /** ms of CPU time of each stage in a frame. */
+  /** CPU time of each stage per frame, ms. */
   stages: Record<MatterStage, number>;
 }
 
 export interface GrowthRow {
-  /** How much of it is fluid, by height, 0 … 1. */
+  /** Fluid share by height, 0 to 1. */
   molten: number;
   small: number;
   large: number;
-  /** ns a particle and sub-step. */
+  /** Cost per particle and sub-step, ns. */
   smallCost: number;
   largeCost: number;
   ratio: number;
@@ -72,11 +72,11 @@ export interface GrowthRow {
 export interface DensityRow {
   particles: number;
   pairs: number;
-  /** ms; null without g++. */
+  /** Time, ms; null without g++. */
   wasm: number;
   cpp: number | null;
   slowerThanCpp: number | null;
-  /** Sum of densities over that of C++: both do the same. */
+  /** Sum of densities over that of C++: both compute the same. */
   densityRatio: number | null;
 }
 
@@ -84,7 +84,7 @@ export interface MatterBenchOptions {
   clock: () => number;
   samples: number;
   particles: number;
-  /** Frames after which samples are taken. */
+  /** Frames before the samples. */
   frames: readonly number[];
   large: number;
   progress?: (done: number, total: number, label: string) => void;
@@ -111,7 +111,7 @@ export function benchMatter(options: MatterBenchOptions): MatterMeasures {
   return { frames, growth, density };
 }
 
-/** Shares of the height that are fluid. */
+/** Fluid shares of the height. */
 const GROWTH = [0, 0.5];
 
 function benchFrames(
@@ -151,7 +151,7 @@ function sampleFrames(melt: Melt, samples: number): { least: number; stages: Rec
     go(melt, 1);
     least = Math.min(least, cpuTime() - spent);
   }
-  // Then with every kernel timed, which costs a little itself.
+  // Then with every kernel timed, which has a small cost itself.
   const watch = watchKernels(melt);
   for (let k = 0; k < samples; k++) {
     restore(world, kept);
@@ -170,7 +170,7 @@ function sampleFrames(melt: Melt, samples: number): { least: number; stages: Rec
   return { least, stages };
 }
 
-/** Puts kernels that tell their time in the place of the world's. */
+/** Replaces the kernels of the world by timed ones. */
 function watchKernels({ world }: Melt): { times: Map<MatterStage, number>; end(): void } {
   const times = new Map<MatterStage, number>();
   const kernels = Object.fromEntries(
@@ -190,18 +190,18 @@ function watchKernels({ world }: Melt): { times: Map<MatterStage, number>; end()
   return {
     times,
     end() {
-      Reflect.deleteProperty(world, 'kernels'); // the getter of its class is seen again
+      Reflect.deleteProperty(world, 'kernels'); // restores the getter of its class
     },
   };
 }
 
-/** ms that this process has computed. */
+/** CPU time of this process, ms. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The same matter, more of it; sides take turns. */
+/** Compares more of the same matter; both sides alternate. */
 function benchGrowth(molten: number, { clock, samples, particles, large }: MatterBenchOptions): GrowthRow {
   const melts = [particles, large].map((count) => makeMelt(count, clock, molten));
   const kept = melts.map((melt) => {
@@ -211,7 +211,7 @@ function benchGrowth(molten: number, { clock, samples, particles, large }: Matte
   const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let k = 0; k < samples; k++) {
     melts.forEach((melt, side) => {
-      // As long a time on either side, so that other work is met as often.
+      // Equal times on both sides, so that other work hits them alike.
       for (let again = side === 0 ? Math.max(1, Math.round(large / particles / 2)) : 1; again > 0; again--) {
         restore(melt.world, kept[side]);
         const spent = cpuTime();
@@ -278,10 +278,12 @@ function benchDensity({ clock, samples, particles }: MatterBenchOptions): Densit
   };
 }
 
-/** Turns that wasm and C++ take. */
+/** Rounds of wasm and C++ in turn. */
 const ROUNDS = 3;
 
-/** ms a frame for twenty a second; a particle among ten times as many; wasm over C++. */
+/**
+ * Targets: ms per frame for twenty frames per second; cost of a particle among ten times as many; wasm over C++.
+ */
 const MATTER_TARGETS = { frame: 50, growth: 1.3, timesCpp: 2 };
 
 export function judgeMatter({ frames, growth, density }: MatterMeasures): BenchResult {
@@ -300,7 +302,7 @@ export function judgeMatter({ frames, growth, density }: MatterMeasures): BenchR
       : `C++ ${density.cpp.toFixed(3)} ms, wasm / C++ ${density.slowerThanCpp.toFixed(2)} (target: at most ${MATTER_TARGETS.timesCpp}: ${met(meets.density === true)})`;
   const text = [
     table(
-      ['s', 'particles', 'sub-steps', 'solid', 'ms a frame', ...MATTER_STAGES, 'target'],
+      ['s', 'particles', 'sub-steps', 'solid', 'ms per frame', ...MATTER_STAGES, 'target'],
       frames.map((row) => [
         row.time.toFixed(2),
         String(row.particles),
@@ -314,7 +316,7 @@ export function judgeMatter({ frames, growth, density }: MatterMeasures): BenchR
     `a frame is ${FRAME} s; mean ${mean.toFixed(1)} ms, worst ${worst.toFixed(1)} ms (target: at most ${MATTER_TARGETS.frame}: ${met(meets.frame)})`,
     '',
     table(
-      ['fluid', 'particles', 'ns a particle and sub-step', 'particles', 'ns', 'ratio', 'target'],
+      ['fluid', 'particles', 'ns per particle and sub-step', 'particles', 'ns', 'ratio', 'target'],
       growth.map((row) => [
         row.molten.toFixed(2),
         String(row.small),

@@ -1,6 +1,6 @@
 /**
  * A creature of lattice matter that is dropped onto a hot floor and melts there (Wicke et al. 2006, fig. 7), for
- * measurements: frames of 1/25 s, with as many sub-steps as its matter holds.
+ * measurements: frames of 1/25 s, with as many sub-steps as its matter requires.
  */
 import { step, World } from 'pliant';
 import {
@@ -17,10 +17,10 @@ import {
 } from 'pliant/engine';
 
 export const FRAME = 1 / 25;
-/** m, of the creature of 9,871 particles; others have the same distance between theirs. */
+/** Height of the creature of 9,871 particles, m; others have the same spacing. */
 const HEIGHT = 2.4;
 const PAPER = 9871;
-/** Of the height: how far it falls. */
+/** Height of the fall over that of the creature. */
 const DROP = 0.25;
 const [COLD, HOT, MELTING_POINT] = [300, 700, 330];
 
@@ -38,10 +38,10 @@ export interface Melt {
   matter: LatticeMatter;
 }
 
-/** Made once: it takes longer than a frame. */
+/** Cached, since making it takes longer than a frame. */
 let mesh: ReturnType<typeof creatureMesh> | undefined;
 
-/** `molten`: the share of its height that is fluid to begin with; then it stands on the floor. */
+/** With `molten`, the share of its height that is fluid at the start, it stands on the floor. */
 export function makeMelt(particles: number, clock: () => number, molten?: number): Melt {
   const size = HEIGHT * Math.cbrt(particles / PAPER);
   mesh ??= creatureMesh(1, 40);
@@ -67,7 +67,7 @@ export function makeMelt(particles: number, clock: () => number, molten?: number
   return { world, matter };
 }
 
-/** What lies on the floor takes its temperature within a twentieth of a second. */
+/** Particles on the floor take its temperature within a twentieth of a second. */
 function hotFloor({ first, count, lattice }: LatticeMatter): System {
   return {
     name: 'hot floor',
@@ -88,7 +88,7 @@ export function go({ world }: Melt, frames: number): void {
   }
 }
 
-/** 0 … 1 */
+/** Solid share of the particles, 0 to 1. */
 export function solidShare({ matter: { record, count } }: Melt): number {
   return record.share.view.reduce((sum, share) => sum + share, 0) / count;
 }

@@ -1,6 +1,6 @@
 /**
- * The density pass of lattice matter in C++, pair by pair what matterDensity in kernels/assembly/matter-density.ts does by four, on the same
- * memory: it reads the module's bytes from a file and follows the record's offsets.
+ * The density pass of lattice matter in C++, pair by pair as matterDensity in kernels/assembly/matter/density.ts does in
+ * fours, on the same memory: it reads the bytes of the module from a file and follows the offsets of the record.
  */
 export const DENSITY_SOURCE = String.raw`
 #include <algorithm>

@@ -1,10 +1,10 @@
 /**
- * Ammo, which is Bullet in WebAssembly: a soft body of links solved by position-based dynamics
- * (Müller et al. 2007), `piterations` sweeps a step.
+ * Ammo, which is Bullet in WebAssembly: a soft body of links solved by position-based dynamics (Müller et al. 2007),
+ * `piterations` sweeps per step.
  *
- * The world is ten times as large as the scenario, lengths and gravity alike, which leaves times and strains
- * as they are: Bullet keeps a rigid body's distance field in voxels of 0.25 units, and through a sphere of
- * radius 0.25 a sheet simply falls.
+ * The world is ten times as large as the scenario, lengths and gravity alike, which leaves times and strains unchanged:
+ * Bullet stores the distance field of a rigid body in voxels of 0.25 units, and a sheet falls through a sphere of
+ * radius 0.25.
  */
 import type Ammo from 'ammojs-typed';
 import { installedVersion, type Peer, type PeerRun, type Setting, silent } from './peer.ts';
@@ -13,8 +13,8 @@ import { density, frameTime, gravity, pinnedMasses, type Scenario, side } from '
 type Library = typeof Ammo;
 
 interface Solver {
-  steps: number; // a frame
-  iterations: number; // a step
+  steps: number; // per frame
+  iterations: number; // per step
   damping: number; // 1/s, of the velocity
 }
 
@@ -46,7 +46,7 @@ function load(): Promise<Library> {
   return library;
 }
 
-const scale = 10; // units a metre
+const scale = 10; // units per metre
 const margin = 0.01; // m
 const DISABLE_DEACTIVATION = 4;
 
@@ -101,7 +101,7 @@ function build(A: Library, scenario: Scenario, n: number, solver: Solver): PeerR
   const config = sheet.get_m_cfg();
   config.set_viterations(10);
   config.set_piterations(solver.iterations);
-  config.set_kDP((solver.damping * frameTime) / solver.steps); // a share of the velocity a step
+  config.set_kDP((solver.damping * frameTime) / solver.steps); // share of the velocity per step
   config.set_kDF(1); // multiplied by the ball's friction
   sheet.setTotalMass(density * side * side, false);
   for (const k of pinnedMasses(scenario, n)) sheet.setMass(k, 0);
@@ -117,11 +117,11 @@ function build(A: Library, scenario: Scenario, n: number, solver: Solver): PeerR
   const stepTime = frameTime / solver.steps;
   return {
     frame() {
-      // One step a call: with a fixed step inside, Bullet would count on rounding to make them all.
+      // One step per call: with a fixed step inside, Bullet would rely on rounding to complete them.
       for (let i = 0; i < solver.steps; i++) world.stepSimulation(stepTime, 0);
     },
     positions(out) {
-      const heap = A.HEAPF32; // read anew each time: growth of the memory replaces it
+      const heap = A.HEAPF32; // read every time: growth of the memory replaces it
       for (let k = 0, at = first; k < n * n; k++, at += stride) {
         out[3 * k] = heap[at] / scale;
         out[3 * k + 1] = heap[at + 1] / scale;

@@ -1,12 +1,12 @@
 /**
- * cannon-es in plain JavaScript: particles held by distance constraints, solved by Gauss–Seidel sweeps over
- * velocities with SPOOK's stabilisation (Lacoursière 2007).
+ * The engine cannon-es in plain JavaScript: particles with distance constraints, solved by Gauss–Seidel sweeps over velocities with
+ * SPOOK stabilisation (Lacoursière 2007).
  *
- * Default is its cloth sample: structural links only, one step of 10 sweeps, every pair of bodies tested. Its
- * matrix of collisions has n⁴/2 entries there, more than an array holds at n = 129. Stiff gives it diagonals,
- * sub-steps, a sweep-and-prune broad phase and a sparse matrix, and tells the constraints the true time step:
- * they are made with 1/60 s whatever the world's step is. It has no collision groups then, for the sweep goes on
- * past every filtered pair and tests them all; particles have no extent and do not meet each other anyway.
+ * Default is its cloth sample: structural links only, one step of 10 sweeps, every pair of bodies tested. Its collision
+ * matrix then has n⁴/2 entries, too many for an array at n = 129. Stiff adds diagonals, sub-steps, a sweep-and-prune broad
+ * phase and a sparse matrix, and gives the constraints the true time step (they assume 1/60 s otherwise). It has no
+ * collision groups then, because the sweep continues past every filtered pair and tests them all; particles have no
+ * extent and do not meet each other anyway.
  */
 import type * as Cannon from 'cannon-es';
 import { installedVersion, type Peer, type PeerRun, type Setting } from './peer.ts';
@@ -23,8 +23,8 @@ import {
 type Library = typeof Cannon;
 
 const stiffness = 1e7; // N/m, its default
-const relaxation = 1; // time steps in which an error is taken out; its default is 3
-const SHEET = 2; // collision groups of the default: the sheet meets the ball and not itself
+const relaxation = 1; // time steps in which an error is corrected; its default is 3
+const SHEET = 2; // collision groups of the default: the sheet meets the ball but not itself
 const BALL = 1;
 
 export const cannon: Peer = {

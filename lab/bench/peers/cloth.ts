@@ -1,11 +1,11 @@
 /**
- * Pliant's implicit cloth (Baraff & Witkin 1998 on 4-8 meshes), by its scene. One setting: a cotton-like cloth of
- * 6,000 N/m both ways, twenty times the stiffness that the explicit engines here can afford, with the damping of 1/s by
- * the air that the stiff settings have.
+ * Pliant's implicit cloth (Baraff & Witkin 1998 on 4-8 meshes), by its scene. One setting: a cotton-like cloth of 6,000 N/m
+ * both ways, twenty times the stiffness that the explicit engines here can afford, with the air damping of 1/s of the
+ * stiff settings.
  *
  * - *Pliant cloth*: uniform, n × n vertices.
- * - *Pliant cloth, adaptive*: begins coarse and refines itself down to the same smallest triangle. Its edges are its
- *   own; at the n × n places of the others it is read by interpolation in its triangles.
+ * - *Pliant cloth, adaptive*: starts coarse and refines itself down to the same smallest triangle. Its strains are those of
+ *   its own edges; its positions at the n × n points of the others are interpolated in its triangles.
  */
 import { buildScene, defineScene, parseScene, step, type World } from 'pliant';
 import type { AdaptiveCloth, Threads } from 'pliant/engine';
@@ -13,18 +13,21 @@ import { installedVersion, type Peer, type PeerRun } from './peer.ts';
 import { density, frameTime, gravity, type Scenario, type ScenarioName, side } from './scenario.ts';
 
 export interface ClothSolver {
-  /** N/m, along warp and weft. */
+  /** Stretch stiffness along warp and weft, N/m. */
   stretch: number;
-  /** Steps a frame. */
+  /** Steps per frame. */
   substeps: number;
-  /** Of the linear solve. */
+  /** Tolerance of the linear solve. */
   tolerance: number;
-  /** m, of the adaptive one; the model's own where left out. */
+  /** Refinement error of the adaptive one, m; default: that of the model. */
   refineError?: number;
   refineAtContact?: boolean;
 }
 
-/** So that 99 % of the edges are strained by less than 1 %, and the largest strains stay small; falling on a ball takes two steps. */
+/**
+ * Chosen so that 99 % of the edges are strained by less than 1 % and the largest strains stay small; the fall on a
+ * ball takes two steps.
+ */
 const solvers: Record<ScenarioName, ClothSolver> = {
   flag: { stretch: 6000, substeps: 1, tolerance: 0.01 },
   drape: { stretch: 6000, substeps: 2, tolerance: 0.02 },
@@ -36,7 +39,7 @@ const AIR = 1; // 1/s
 
 const common = { version: installedVersion('pliant'), licence: 'MIT', settings: ['stiff'] as const };
 const material = `${solvers.flag.stretch} N/m (shear ${SHEAR}, bending ${RIGIDITY} N·m), air ${AIR}/s`;
-const settingOf = ({ substeps, tolerance }: ClothSolver) => `${substeps} a frame, residual ${tolerance}`;
+const settingOf = ({ substeps, tolerance }: ClothSolver) => `${substeps} per frame, residual ${tolerance}`;
 const engine = `implicit Euler, steps: flag ${settingOf(solvers.flag)}, drape ${settingOf(solvers.drape)}`;
 
 export const cloth: Peer = {
@@ -53,7 +56,7 @@ export const adaptiveCloth: Peer = {
   create: async (scenario, n) => createCloth(scenario, n, solvers[scenario.name], true),
 };
 
-/** Squares a side of a start mesh, and halvings that make n × n vertices of it: few squares and many halvings. */
+/** Squares per side of a start mesh, and halvings that make n × n vertices of it: few squares and many halvings. */
 export function startMesh(n: number): { cells: number; level: number } {
   let cells = n - 1;
   let level = 0;
@@ -117,7 +120,7 @@ export function createCloth(scenario: Scenario, n: number, options: ClothSolver,
   return clothRun(world, n, adaptive);
 }
 
-/** The uniform cloth of the table, for who wants to look inside. */
+/** The uniform cloth of the table, for closer inspection. */
 export function clothWorld(scenario: Scenario, n: number, threads?: Threads): World {
   return buildScene(parseScene(describe(scenario, n, solvers[scenario.name], false)), { threads });
 }
@@ -133,7 +136,7 @@ function clothRun(world: World, n: number, isAdaptive: boolean): PeerRun {
   return {
     frame() {
       const { fault } = step(world, frameTime);
-      // The world rests at its last good state then, which must not pass for a sheet that holds still.
+      // The world then stays at its last good state, which must not pass for a sheet at rest.
       if (fault) throw new Error(`${fault.cause} at ${fault.time.toFixed(3)} s`);
     },
     positions: (out) => readGrid(world, sheet, n, out),
@@ -142,7 +145,7 @@ function clothRun(world: World, n: number, isAdaptive: boolean): PeerRun {
   };
 }
 
-/** Of the edges that run along warp or weft, as the structural ones of a grid do; the others shear. */
+/** Strains of the edges along warp or weft, like the structural edges of a grid; the others shear. */
 function threadStrains(
   { particles: { x, y, z } }: World,
   { first, edges, places }: AdaptiveCloth,
@@ -161,13 +164,13 @@ function threadStrains(
 }
 
 /**
- * Positions at the n × n places of the grid: each lies in a triangle of the pattern, and is where its barycentric
- * coordinates there say. Row 0 is the far edge of the pattern (v greatest), which lies at the least z.
+ * Positions at the n × n points of the grid, by barycentric coordinates in the triangle of the pattern that contains each.
+ * Row 0 is the far edge of the pattern (largest v), at the smallest z.
  */
 function readGrid({ particles }: World, { first, mesh }: AdaptiveCloth, n: number, out: Float64Array): void {
   const { triangles, pattern, triangleCount } = mesh;
   const { x, y, z } = particles;
-  const slack = 1e-6; // of a triangle: rounding of the pattern, far less than a place may be off
+  const slack = 1e-6; // of a triangle: rounding of the pattern, far below the accuracy needed
   const column = (u: number) => (u / side + 0.5) * (n - 1);
   for (let t = 0; t < triangleCount; t++) {
     const [u0, v0, u1, v1, u2, v2] = pattern.subarray(6 * t, 6 * t + 6);

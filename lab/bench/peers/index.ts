@@ -1,11 +1,11 @@
 /**
- * Pliant beside other engines, all in one run on one thread: flag and drape at several resolutions, each engine
- * at its default and at a stiff setting. Milliseconds a frame are told together with how much the sheet stretches
- * and how deep it sinks into the ball, for a fast rubber sheet is no win.
+ * Pliant beside other engines, all in one run on one thread: flag and drape at several resolutions, each engine at its
+ * default and at a stiff setting. Milliseconds per frame come with the stretch of the sheet and its penetration into the
+ * ball, because a fast rubber sheet is no win.
  *
- * The engines of a scenario and size are measured in turn, and all of them again in every further round, such that a
- * busy moment of the machine does not hit one alone; of each frame the least time counts. What ran out of its time in
- * the first round is not measured again.
+ * The engines of a scenario and size run in turn, again in every further round, so that a busy moment of the machine does
+ * not hit one alone; the minimum time of each frame counts. Engines that ran out of time in the first round are not
+ * measured again.
  */
 import { cpus } from 'node:os';
 import { surfaceDistance } from '../../experiments/index.ts';
@@ -26,15 +26,15 @@ export { judgePeers, type PeersTarget } from './targets.ts';
 export const peers: readonly Peer[] = [ours, cloth, adaptiveCloth, jolt, ammo, mujoco, cannon];
 
 export interface PeersOptions {
-  sizes?: readonly number[]; // masses a side
+  sizes?: readonly number[]; // particles per side
   scenarios?: readonly ScenarioName[];
   frames?: number; // measured
   warmUp?: number; // frames before
-  budget?: number; // ms of stepping a row, in each round
+  budget?: number; // ms of stepping per row, in each round
   rounds?: number;
   peers?: readonly Peer[];
   progress?: (done: number, total: number, label: string) => void;
-  stop?: () => boolean; // asked before each row; the rows until then are the result
+  stop?: () => boolean; // polled before each row; the rows so far are the result
   clock: () => number; // ms
 }
 
@@ -47,18 +47,18 @@ export interface PeerRow {
   scenario: ScenarioName;
   n: number;
   status: Measurement['status'] | 'failed' | 'not installed';
-  frames: number; // run in all
-  measured: number; // of them timed and judged
+  frames: number; // total
+  measured: number; // timed and judged
   msMin: number | null; // of a frame
   msMedian: number | null;
-  msMean: number | null; // over frames, each the least of all rounds
-  strainMean: number | null; // 1; null unless the status is ok, and so on below
-  strain99: number | null; // 1; 99 % of the edges stay below
+  msMean: number | null; // over frames, each the minimum of all rounds
+  strainMean: number | null; // dimensionless; null unless the status is ok, likewise below
+  strain99: number | null; // dimensionless; 99 % of the edges stay below
   strainWithin: number | null; // share of the edges strained by less than 1 %
   strainMax: number | null;
   penetration: number | null; // m
-  vertices: number | null; // mean, of a sheet that refines itself
-  distance: number | null; // m, mean between its surface and the uniform one's at the end; null unless both ended at the same frame
+  vertices: number | null; // mean, for a sheet that refines itself
+  distance: number | null; // m, mean distance to the uniform sheet at the end; null unless both ended at the same frame
   note: string;
 }
 
@@ -66,7 +66,7 @@ export interface PeersResult {
   machine: string;
   date: string;
   warmUp: number; // frames
-  frames: number; // measured, where nothing is noted
+  frames: number; // measured, if nothing else is noted
   rounds: number;
   planned: number; // rows
   complete: boolean; // false when stopped before the last of them
@@ -113,7 +113,7 @@ interface Task {
   setting: Setting;
 }
 
-/** What was measured of a task so far. */
+/** Measurements of a task so far. */
 interface Measured {
   row: PeerRow;
   measurement?: Measurement;
@@ -149,7 +149,7 @@ function isWhole({ row, measurement }: Measured): boolean {
   return row.status === 'ok' && row.note === '' && measurement !== undefined;
 }
 
-/** The same run once more: of each frame the lesser time. A run that went otherwise this time is told as it is. */
+/** Merges another run: the smaller time of each frame. A run with a different outcome replaces it. */
 function again(before: Measured, now: Measured): Measured {
   if (!before.measurement || !now.measurement || !isWhole(now)) return now;
   const times = before.measurement.times.map((time, i) => Math.min(time, now.measurement!.times[i]));
@@ -164,7 +164,7 @@ function timesOf(times: readonly number[]) {
   };
 }
 
-/** Mean distance in m of two sheets given at n × n places. */
+/** Mean distance in m of two sheets given at n × n points. */
 function distance(one: Float64Array, other: Float64Array, n: number): number {
   const triangles: number[] = [];
   for (let row = 0; row + 1 < n; row++) {
@@ -173,7 +173,7 @@ function distance(one: Float64Array, other: Float64Array, n: number): number {
   return surfaceDistance({ positions: one, triangles }, { positions: other, triangles }, 1).mean;
 }
 
-/** A peer that is missing, throws or explodes is a row that says so. */
+/** A peer that is missing, throws or explodes becomes a row that says so. */
 async function runRow(task: Task, options: Parameters<typeof measure>[3]): Promise<Measured> {
   const { peer, scenario, n, setting } = task;
   const row = emptyRow(peer, scenario, n, setting);

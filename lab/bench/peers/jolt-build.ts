@@ -1,8 +1,8 @@
 /**
- * Jolt's build with SIMD. Of its WebAssembly builds only those for several threads have it, and these do not start in
- * Node as they come: they wait for 16 threads, each of which finds out that it is one by `await import(…).workerData`,
- * which asks the promise and not the module, so that none ever answers. All engines here have one thread to themselves,
- * so a copy that asks for none is what we need.
+ * Jolt's SIMD build. Of its WebAssembly builds only the multi-threaded ones have SIMD, and these do not start in Node as
+ * published: they wait for 16 threads, each of which checks whether it is one by `await import(…).workerData`, which reads
+ * the promise and not the module, so that none ever answers. All engines here run on one thread, so a copy that starts
+ * no threads is enough.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,10 +21,11 @@ export function loadJolt(): Promise<Library> {
   return library;
 }
 
-/** The loop that starts the threads, made to start none. */
+/** Changes the loop that starts the threads to start none. */
 export function withoutThreads(source: string): string {
   const changed = source.replace(/for\(var (\w+)=\s*16;\1--;\)/, 'for(var $1=0;$1--;)');
-  if (changed === source) throw new Error('its SIMD build starts threads in a way that is not known here');
+  if (changed === source)
+    throw new Error('the SIMD build of Jolt starts its threads in an unknown way; update jolt-build.ts');
   return changed;
 }
 

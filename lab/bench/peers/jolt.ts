@@ -1,12 +1,12 @@
 /**
- * Jolt in WebAssembly: a soft body of distance constraints solved by extended position-based dynamics
- * (Macklin, Müller & Chentanez 2016); each of its iterations is a sub-step of the frame with one sweep.
+ * Jolt in WebAssembly: a soft body of distance constraints solved by extended position-based dynamics (Macklin, Müller &
+ * Chentanez 2016); each of its iterations is a sub-step of the frame with one sweep.
  *
- * The default of its cloth samples, 5 iterations and a compliance of 1e-5 m/N, is made for masses of 1 kg.
- * Ours weigh 28 mg at n = 73, beside which 1e-5 m/N is nearly rigid, and one sweep a sub-step in a fixed
- * order then gains energy: it explodes, and with more iterations or less compliance sooner. Stiff is
- * therefore not zero compliance but that of a cloth of about 330 N/m, 3e-3 m/N, with as many sub-steps as bring the
- * mean strain to 0.5 %. Its SIMD build is used (jolt-build.ts), on one thread as all engines.
+ * The default of its cloth samples, 5 iterations and a compliance of 1e-5 m/N, is made for masses of 1 kg. Ours weigh 28 mg
+ * at n = 73, for which 1e-5 m/N is nearly rigid, and one sweep per sub-step in a fixed order then gains energy: it
+ * explodes, and sooner with more iterations or less compliance. Stiff therefore has the compliance of a cloth of about
+ * 330 N/m, 3e-3 m/N, with as many sub-steps as bring the mean strain to 0.5 %. The SIMD build (jolt-build.ts) runs on one
+ * thread as all engines do.
  */
 import type Jolt from 'jolt-physics';
 import { loadJolt } from './jolt-build.ts';
@@ -24,16 +24,15 @@ import {
 type Library = typeof Jolt;
 
 interface Solver {
-  iterations: number; // sub-steps a frame
+  iterations: number; // sub-steps per frame
   compliance: number; // m/N, of structural edges
   shearCompliance: number; // m/N, of diagonals
   damping: number; // 1/s, of the velocity
 }
 
 /**
- * Sub-steps that bring the mean strain to 0.5 %, by the size for which they were found: with those the strain was 0.51,
- * 0.49 and 0.50 % on the flag, 0.50, 0.50 and 0.41 % on the drape. There, at 129 × 129, 53 give 0.61 % and a largest
- * strain of 28 %, and 46 explode.
+ * Sub-steps that bring the mean strain to 0.5 %, by size: the strain was 0.51, 0.49 and 0.50 % on the flag, 0.50, 0.50 and
+ * 0.41 % on the drape. On the drape at 129 × 129, 53 give 0.61 % and a largest strain of 28 %, and 46 explode.
  */
 const stiffIterations: Record<ScenarioName, { found: Record<number, number>; otherwise: number }> = {
   flag: { found: { 33: 18, 73: 42, 129: 75 }, otherwise: 0.57 },
@@ -69,7 +68,7 @@ export const jolt: Peer = {
   },
 };
 
-const LAYER = 0; // the only one: everything meets everything
+const LAYER = 0; // the only layer: everything meets everything
 
 function createWorld(J: Library): Jolt.JoltInterface {
   const pairs = new J.ObjectLayerPairFilterTable(1);
@@ -169,7 +168,7 @@ function build(J: Library, scenario: Scenario, n: number, solver: Solver): PeerR
   return {
     frame: () => world.Step(frameTime, 1),
     positions(out) {
-      const heap = J.HEAPF32; // read anew each time: growth of the memory replaces it
+      const heap = J.HEAPF32; // read every time: growth of the memory replaces it
       for (let k = 0, at = first + offset; k < n * n; k++, at += stride) {
         out[3 * k] = heap[at];
         out[3 * k + 1] = heap[at + 1];

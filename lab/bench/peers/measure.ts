@@ -1,22 +1,22 @@
 /**
  * Time and quality of a run, the same for every engine.
  *
- * Time: milliseconds of each measured frame; the least of them, which other work on the machine disturbs least,
- * the median and the mean. The frames before the measured ones let the compilers warm up and the sheet come into contact,
- * such that no frame of free fall is counted.
+ * Time: milliseconds of each measured frame; their minimum, which other work on the machine disturbs least, median and
+ * mean. The frames before the measured ones let the compilers warm up and the sheet come into contact, so that no frame
+ * of free fall counts.
  *
  * Quality, read after each measured frame:
- * - edge strain ε = |l/l₀ − 1| over the 2n(n−1) structural edges (neighbours in a row or a column): the mean
- *   over edges and frames, the strain that 99 % of them stay below, the share of them below 1 %, and the largest
- *   of any edge in any frame. A sheet that refines itself is judged by its own edges along the threads;
- * - penetration max(0, R − |x − c|) of the masses into the sphere, in m: the largest in any frame.
+ * - edge strain ε = |l/l₀ − 1| over the 2n(n−1) structural edges (neighbours in a row or a column): the mean over edges
+ *   and frames, the 99th percentile, the share below 1 %, and the maximum. A sheet that refines itself is judged by its
+ *   own edges along the threads;
+ * - penetration max(0, R − |x − c|) of the particles into the sphere, in m: the largest in any frame.
  *
- * A run has exploded when a coordinate is not finite or the mean strain passes 1 (edges doubled on average).
+ * A run has exploded when a coordinate is not finite or the mean strain exceeds 1 (edges doubled on average).
  */
 import type { PeerRun } from './peer.ts';
 import { type Scenario, type Sphere, spacing } from './scenario.ts';
 
-/** Strain that a cloth may have and still look like one. */
+/** Strain at which a cloth still looks like one. */
 const SMALL = 0.01;
 
 export interface Strain {
@@ -27,27 +27,27 @@ export interface Strain {
 }
 
 export interface Measurement {
-  /** `slow`: the time given ran out before the measured frames began, so there is no quality to report. */
+  /** Outcome; `slow`: time ran out before the measured frames began, so there is no quality to report. */
   status: 'ok' | 'exploded' | 'slow';
-  frames: number; // run in all
-  measured: number; // of them timed and judged
-  msMin: number; // of a frame: the measured ones, or all when none was measured
+  frames: number; // total
+  measured: number; // timed and judged
+  msMin: number; // per frame: the measured ones, or all if none was measured
   msMedian: number;
   times: number[]; // ms, of the same frames
   strain: Strain | null; // null unless ok
   penetration: number | null; // m; null unless ok and there is a sphere
-  vertices: number | null; // mean over the measured frames, of a sheet that refines itself
-  positions: Float64Array; // of the n × n masses at the end
+  vertices: number | null; // mean over the measured frames, for a sheet that refines itself
+  positions: Float64Array; // of the n × n particles at the end
 }
 
 export interface MeasureOptions {
   warmUp: number; // frames before the first measured one
   frames: number; // measured frames
-  budget: number; // ms of stepping after which the run is cut short
+  budget: number; // ms of stepping after which the run is stopped
   clock: () => number; // ms
 }
 
-/** Strains of the structural edges of n × n masses at interleaved positions. */
+/** Strains of the structural edges of n × n particles at interleaved positions. */
 export function edgeStrain(positions: Float64Array, n: number): Strain {
   return strainOf([edgeStrains(positions, n)]);
 }
@@ -76,7 +76,7 @@ function meanOf(strains: Float64Array): { mean: number } {
   return { mean: strains.reduce((sum, strain) => sum + strain, 0) / strains.length };
 }
 
-/** Over all edges of all frames. */
+/** Statistics over all edges of all frames. */
 export function strainOf(frames: readonly Float64Array[]): Strain {
   const all = new Float64Array(frames.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -84,7 +84,7 @@ export function strainOf(frames: readonly Float64Array[]): Strain {
     all.set(strains, at);
     at += strains.length;
   }
-  all.sort(); // what is not a number comes last
+  all.sort(); // NaN sorts last
   const within = all.findIndex((strain) => !(strain < SMALL));
   return {
     mean: all.reduce((sum, strain) => sum + strain, 0) / all.length,
@@ -94,7 +94,7 @@ export function strainOf(frames: readonly Float64Array[]): Strain {
   };
 }
 
-/** Depth in m of the deepest mass inside the sphere; 0 when all are outside or there is no sphere. */
+/** Depth in m of the deepest particle inside the sphere; 0 if all are outside or there is no sphere. */
 export function spherePenetration(positions: Float64Array, sphere: Sphere | undefined): number {
   if (!sphere) return 0;
   let deepest = 0;
@@ -118,7 +118,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Runs warm-up and measured frames of a sheet, and judges it. */
+/** Runs the warm-up and measured frames of a sheet, and judges it. */
 export async function measure(
   run: PeerRun,
   scenario: Scenario,
@@ -166,12 +166,12 @@ export async function measure(
   return result(judged() > 0 ? 'ok' : 'slow');
 }
 
-/** Whether the measured frames are out of reach. The first frame is slower than the rest, so it must be by far. */
+/** Whether the measured frames are out of reach, by a wide margin, because the first frame is the slowest. */
 function isHopeless(frames: number, expected: number, budget: number): boolean {
   return (frames === 1 && expected > 4 * budget) || (frames === 3 && expected > budget);
 }
 
-/** Lets signals and progress bars through between frames. */
+/** Lets signals and progress bars run between frames. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,20 +1,20 @@
 /**
- * MuJoCo in WebAssembly: a two-dimensional flex of triangles, constant-strain with bending, integrated
- * implicitly (its `discrete` integrator, metric M + hD + h²K, solved by conjugate gradients).
+ * MuJoCo in WebAssembly: a two-dimensional flex of triangles, constant-strain with bending, integrated implicitly (its
+ * `discrete` integrator, metric M + hD + h²K, solved by conjugate gradients).
  *
- * Default is its own sample of cloths on a ball: E·thickness = 20 N/m and a step of 2 ms (here 8 a frame).
- * Stiff is 30 times as stiff at one step a frame: being implicit it stays stable, and its sheets stretch no
- * more for the long step. Contact is the sample's too: passive, that is a stiff force within the metric.
+ * Default is its own sample of cloths on a ball: E·thickness = 20 N/m and a step of 2 ms (here 8 per frame). Stiff is 30
+ * times as stiff at one step per frame: being implicit it stays stable, and its sheets do not stretch more with the long
+ * step. Contact is that of the sample: passive, a stiff force within the metric.
  *
- * Every mass is a body with three joints, and each one added costs the model compiler a walk over all before it;
- * at n = 129 that takes 106 s, and the collision stage then asks for 554 MB. Such sizes are not run.
+ * Every particle is a body with three joints, and each one added costs the model compiler a walk over all earlier ones; at
+ * n = 129 that takes 106 s, and the collision stage then needs 554 MB. Such sizes are not run.
  */
 import type { MainModule } from '@mujoco/mujoco';
 import { installedVersion, type Peer, type PeerRun, type Setting, silent } from './peer.ts';
 import { density, frameTime, gravity, type Scenario, side, spacing } from './scenario.ts';
 
 interface Solver {
-  steps: number; // a frame
+  steps: number; // per frame
   young: number; // Pa, at a thickness of 1 mm
 }
 
@@ -43,7 +43,7 @@ function load(): Promise<MainModule> {
   return library;
 }
 
-/** The grid is made in its x–y plane and turned to lie in x–z, its row y = 0 being our row 0. */
+/** The grid is made in its x–y plane and rotated into x–z; its row y = 0 is our row 0. */
 function describe({ sphere, pinned, height }: Scenario, n: number, { steps, young }: Solver): string {
   const d = spacing(n);
   const friction = sphere?.friction ?? 0;
@@ -84,7 +84,7 @@ function build(M: MainModule, scenario: Scenario, n: number, solver: Solver): Pe
   };
 }
 
-/** Vertex of each of our masses, found by where it rests. */
+/** Vertex of each of our particles, by its rest position. */
 function gridOrder(x: Float64Array, n: number): Int32Array {
   const order = new Int32Array(n * n);
   const index = (coordinate: number) => Math.round((coordinate / side + 0.5) * (n - 1));

@@ -1,9 +1,9 @@
 /**
- * Pliant through its public door: the one-layer sheet of springs (Provot 1995) with an explicit engine and as
- * many sub-steps as the stability guard finds necessary.
+ * Pliant through its public API: the one-layer sheet of springs (Provot 1995) with an explicit engine and the sub-steps of
+ * the stability guard.
  *
- * Default has the material, the air and the limit on elongation of the scene of the same name (300 N/m); stiff
- * has twice the moduli, and the damping of 1/s by the air that the stiff settings of the other engines have.
+ * Default has the material, the air and the elongation limit of the scene of the same name (300 N/m); stiff has twice the
+ * moduli, and the air damping of 1/s of the other engines' stiff settings.
  */
 import { buildScene, defineScene, parseScene, resolveMaterial, step } from 'pliant';
 import { sceneById } from 'pliant/scenes';
@@ -73,7 +73,7 @@ function build(scenario: Scenario, n: number, setting: Setting): PeerRun {
   return {
     frame() {
       const { fault } = step(world, frameTime);
-      // The world rests at its last good state then, which must not pass for a sheet that holds still.
+      // The world then stays at its last good state, which must not pass for a sheet at rest.
       if (fault) throw new Error(`${fault.cause} at ${fault.time.toFixed(3)} s`);
     },
     positions(out) {

@@ -1,4 +1,4 @@
-/** Names beside marks such that they cover neither marks nor each other. */
+/** Places labels beside marks so that they cover neither marks nor each other. */
 
 export interface Rectangle {
   x: number; // px, left
@@ -15,7 +15,7 @@ export interface Label {
 
 const line = 13; // px
 
-/** Tries right, left, above and below each mark, then the same farther out; takes the first place that is free. */
+/** Tries right, left, above and below each mark, then the same farther out; takes the first free position. */
 export function placeLabels(
   wanted: readonly Label[],
   taken: readonly Rectangle[],
@@ -45,7 +45,7 @@ export function placeLabels(
   });
 }
 
-/** px of a name at 11.5 px in a wide font, such as the one that stands in where the others are missing. */
+/** Width in px of a name at 11.5 px in a wide fallback font. */
 export function textWidth(name: string): number {
   return [...name].reduce((sum, letter) => sum + (/[mwMW]/.test(letter) ? 11.3 : 7.4), 0);
 }

@@ -1,7 +1,7 @@
 /**
- * Time a frame against mean strain as an SVG: a panel for each scenario and size, both axes logarithmic and the
- * same in all panels. Low and left is good; the tinted corner is real time (16.7 ms) at less than 0.5 % strain.
- * An engine's default (hollow) and stiff setting (filled) are joined by a line.
+ * Time per frame against mean strain as an SVG: a panel for each scenario and size, with the same logarithmic axes in all.
+ * Low and left is good; the tinted corner is real time (16.7 ms) at less than 0.5 % strain. An engine's default (hollow)
+ * and stiff setting (filled) are joined by a line.
  */
 import type { PeerRow, PeersResult } from './index.ts';
 import { placeLabels, type Rectangle } from './plot-labels.ts';
@@ -45,10 +45,10 @@ export function plotPeers(result: PeersResult): string {
   const x = axis([target.strain, ...points.map(({ strain }) => strain)], (share) => share * panel.width);
   const y = axis([target.ms, ...points.map(({ ms }) => ms)], (share) => (1 - share) * panel.height);
   const across = columns * panel.width + (columns - 1) * panel.gapX;
-  const width = Math.max(840, margin.left + across + margin.right); // room for the keys
+  const width = Math.max(840, margin.left + across + margin.right); // space for the keys
   const below =
     note.first - note.line + note.line * Math.max(0, ...groups.map((rows) => missing(rows).length));
-  const gapY = below + 46; // room for the next panel's name
+  const gapY = below + 46; // space for the name of the next panel
   const bottom = below + margin.bottom;
   const height = margin.top + lines * panel.height + (lines - 1) * gapY + bottom;
   const panels = groups.map((rows, i) => {
@@ -82,7 +82,7 @@ function heading({ rows }: PeersResult): string {
     size: 20,
     weight: 600,
   });
-  const about = text(margin.left, 57, 'Time of a frame of 1/60 s against how much the sheet stretches', {
+  const about = text(margin.left, 57, 'Time of a frame of 1/60 s against stretch of the sheet', {
     colour: ink.soft,
   });
   let at = margin.left + markSize;
@@ -199,7 +199,10 @@ function mark(
   return `<path class="${title ? 'mark' : 'key'}" d="${outline[shape]}" fill="${isFilled ? colour : '#ffffff'}" stroke="${colour}" stroke-width="1.8">${inside}</path>`;
 }
 
-/** What could not be drawn, and why, below the panel; an engine without its setting when it is both. */
+/**
+ * Rows that could not be drawn, with the reason, below the panel; an engine without its setting if both are
+ * missing.
+ */
 function missing(rows: readonly PeerRow[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const row of rows) {

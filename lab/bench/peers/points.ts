@@ -1,7 +1,7 @@
-/** What the table and the plots draw from: rows by scenario and size, and those of them that have both numbers. */
+/** Data of the table and the plots: rows by scenario and size, and points for rows with both numbers. */
 import type { PeerRow } from './index.ts';
 
-/** Rows of one scenario and size together, in the order they came. */
+/** Groups rows by scenario and size, in order. */
 export function groupRows(rows: readonly PeerRow[]): PeerRow[][] {
   const groups = new Map<string, PeerRow[]>();
   for (const row of rows) {
@@ -11,14 +11,14 @@ export function groupRows(rows: readonly PeerRow[]): PeerRow[][] {
   return [...groups.values()];
 }
 
-/** A row that has both numbers, in the plots' units. */
+/** A row with both numbers, in the plots' units. */
 export interface Point {
   row: PeerRow;
   strain: number; // %
   ms: number;
 }
 
-/** Zeros have no place on logarithmic axes. */
+/** Logarithmic axes cannot show zeros. */
 export function pointsOf(rows: readonly PeerRow[]): Point[] {
   return rows.flatMap((row) =>
     row.status === 'ok' && row.strainMean && row.msMin

@@ -1,14 +1,14 @@
 /**
  * The two scenarios that every engine runs, and the sheet they share.
  *
- * A square sheet of side 1 m and 0.15 kg/m² (a light cotton) made of n × n masses begins at rest and flat in
- * the plane y = constant, under g = 9.80665 m/s² downwards (−y):
+ * A square sheet of side 1 m and 0.15 kg/m² (a light cotton) made of n × n particles starts at rest and flat in the plane
+ * y = constant, under g = 9.80665 m/s² downwards (−y):
  *
  * - *flag*: two corners of one edge are pinned; the sheet swings down like a door on two hooks and flutters;
  * - *drape*: nothing is pinned; the sheet falls by 5 cm on a fixed sphere of radius 0.25 m and hangs over it.
  *
- * Time goes in frames of 1/60 s. Mass k = row·n + column rests at x = column/(n−1) − 1/2,
- * z = row/(n−1) − 1/2; every mass is density · side² / n², such that all engines carry the same total.
+ * Frames last 1/60 s. Particle k = row·n + column rests at x = column/(n−1) − 1/2, z = row/(n−1) − 1/2; every particle has
+ * the mass density · side² / n², so that the total is the same in all engines.
  */
 
 export const side = 1; // m
@@ -27,7 +27,7 @@ export interface Sphere {
 export interface Scenario {
   name: ScenarioName;
   about: string;
-  height: number; // m, of the flat sheet at the beginning
+  height: number; // m, height of the flat sheet at the start
   pinned: boolean; // both corners of row 0
   sphere?: Sphere;
 }
@@ -43,7 +43,7 @@ export const scenarios: Record<ScenarioName, Scenario> = {
   },
 };
 
-/** Interleaved x, y, z of the n × n masses at rest, in m. */
+/** Interleaved coordinates of the n × n particles at rest, m. */
 export function restPositions(scenario: Scenario, n: number): Float64Array {
   const positions = new Float64Array(3 * n * n);
   for (let row = 0, k = 0; row < n; row++) {
@@ -56,17 +56,17 @@ export function restPositions(scenario: Scenario, n: number): Float64Array {
   return positions;
 }
 
-/** The pinned masses: the corners of row 0, or none. */
+/** Indices of the pinned particles: the corners of row 0, or none. */
 export function pinnedMasses(scenario: Scenario, n: number): number[] {
   return scenario.pinned ? [0, n - 1] : [];
 }
 
-/** kg of one mass. */
+/** Mass of one particle, kg. */
 export function pointMass(n: number): number {
   return (density * side * side) / (n * n);
 }
 
-/** m between neighbours in a row or a column. */
+/** Distance of neighbours in a row or a column, m. */
 export function spacing(n: number): number {
   return side / (n - 1);
 }

@@ -1,4 +1,4 @@
-/** The result as text: a table and a plot for each scenario and size, then what the settings are. */
+/** The result as text: a table and a plot for each scenario and size, then the settings. */
 import { table } from '../bench.ts';
 import type { PeerRow, PeersResult } from './index.ts';
 import { groupRows } from './points.ts';
@@ -16,7 +16,7 @@ const HEAD = [
   'strain %',
   '99 % below',
   'largest %',
-  'sunk mm',
+  'depth mm',
   'note',
 ];
 
@@ -62,7 +62,7 @@ function adapted({ vertices, distance }: PeerRow): string {
   return `${vertices.toFixed(0)} vertices${apart}`;
 }
 
-/** Three significant digits are more than the machine repeats. */
+/** Three significant digits, more than the machine reproduces. */
 function digits(value: number | null, factor = 1): string {
   if (value === null) return '';
   const scaled = value * factor;
@@ -80,9 +80,9 @@ function legend({ machine, date, warmUp, frames, rounds, rows }: PeersResult): s
     );
   }
   return [
-    `ms: the quickest of ${frames} frames of 1/60 s after ${warmUp} to warm up; median, mean: of these frames${rounds > 1 ? `, each the least of ${rounds} rounds` : ''};`,
-    '× Pliant: beside the sheet of springs at the same setting. strain: |l/l₀ − 1| of the edges, the mean over edges and',
-    'frames; 99 % below: so many of them are strained less; largest: of any edge in any frame; sunk: the deepest mass',
+    `ms: the fastest of ${frames} frames of 1/60 s after ${warmUp} of warm-up; median, mean: of these frames${rounds > 1 ? `, each the least of ${rounds} rounds` : ''};`,
+    '× Pliant: relative to the sheet of springs at the same setting. strain: |l/l₀ − 1| of the edges, the mean over edges and',
+    'frames; 99 % below: their 99th percentile; largest: of any edge in any frame; depth: the deepest particle',
     'inside the ball.',
     '',
     ...about.values(),

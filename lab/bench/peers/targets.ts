@@ -1,7 +1,7 @@
 /**
- * What the implicit cloth is to reach beside Jolt at its stiff setting, in the same run: at most half its time when
- * uniform and a fifth when adaptive, nearly all edges strained by less than 1 %, and none by more than the scenario's
- * bound. Times are means over the measured frames; the ratio of the quickest frames is told too.
+ * Targets of the implicit cloth relative to Jolt at its stiff setting, in the same run: at most half its time when uniform
+ * and a fifth when adaptive, nearly all edges strained by less than 1 %, and none by more than the scenario's bound. Times
+ * are means over the measured frames; the ratio of the fastest frames is reported too.
  */
 import { adaptiveCloth, cloth } from './cloth.ts';
 import type { PeerRow } from './index.ts';
@@ -10,19 +10,19 @@ import type { ScenarioName } from './scenario.ts';
 
 const MOST_OF_JOLT = { [cloth.name]: 1 / 2, [adaptiveCloth.name]: 1 / 5 };
 const LEAST_WITHIN = 0.99; // share of the edges
-/** The corners of the flag carry point loads. */
+/** Largest strain; the corners of the flag carry point loads. */
 const LARGEST_STRAIN: Record<ScenarioName, number> = { flag: 0.06, drape: 0.02 };
-/** At other sizes the ratio has no target. */
+/** Sizes with a target. */
 const SIZES = [73, 129];
 
 export interface PeersTarget {
   peer: string;
   scenario: ScenarioName;
   n: number;
-  /** Null where one of the two did not run well. */
+  /** Ratio of times; null if one of the two did not run well. */
   timeOfJolt: number | null;
   quickestOfJolt: number | null;
-  /** Mean strain of Jolt in this run, which is to be near 0.5 %. */
+  /** Mean strain of Jolt in this run, which should be near 0.5 %. */
   joltStrain: number | null;
   strainWithin: number | null; // share of edges below 1 %
   strainMax: number | null;
@@ -66,7 +66,7 @@ function judge(row: PeerRow, other: PeerRow, most: number): PeersTarget {
   };
 }
 
-/** Lines for below the table; none where nothing has a target. */
+/** Lines below the table; none if nothing has a target. */
 export function formatTargets(targets: readonly PeersTarget[]): string[] {
   if (targets.length === 0) return [];
   const met = (holds: boolean) => (holds ? 'met' : 'missed');
@@ -75,10 +75,10 @@ export function formatTargets(targets: readonly PeersTarget[]): string[] {
   const lines = targets.map((t) =>
     [
       `${t.scenario} ${t.n}×${t.n} ${t.peer}:`,
-      `${number(t.timeOfJolt, 1, 2)} of Jolt's time (quickest frames ${number(t.quickestOfJolt, 1, 2)}; at most ${t.targets.timeOfJolt}: ${met(t.meets.time)}),`,
+      `${number(t.timeOfJolt, 1, 2)} of Jolt's time (fastest frames ${number(t.quickestOfJolt, 1, 2)}; at most ${t.targets.timeOfJolt}: ${met(t.meets.time)}),`,
       `${number(t.strainWithin, 100, 2)} % of edges below 1 % (at least ${100 * t.targets.strainWithin}: ${met(t.meets.within)}),`,
       `largest ${number(t.strainMax, 100, 1)} % (below ${100 * t.targets.strainMax}: ${met(t.meets.largest)})`,
     ].join(' '),
   );
-  return [['targets beside Jolt, stiff (its mean strain is to be 0.5 %):', ...lines].join('\n')];
+  return [['targets relative to Jolt, stiff (its mean strain should be 0.5 %):', ...lines].join('\n')];
 }

@@ -1,11 +1,11 @@
 /**
- * Time a frame against mean strain in plain characters, for the terminal: both axes logarithmic and as long as
- * the points need. Low and left is good. An engine is a letter: small at its default, capital at its stiff setting.
+ * Time per frame against mean strain in plain characters, for the terminal, with logarithmic axes fitted to the points.
+ * Low and left is good. An engine is a letter: small at its default, capital at its stiff setting.
  */
 import type { PeerRow } from './index.ts';
 import { type Point, pointsOf } from './points.ts';
 
-const COLUMNS = 60; // with what stands on both sides, 78 characters
+const COLUMNS = 60; // with the frame on both sides, 78 characters
 const LINES = 16;
 const LABEL = 6; // characters before the vertical axis
 const REAL_TIME = 1000 / 60; // ms
@@ -15,7 +15,7 @@ interface Axis {
   place(value: number): number; // cells from the low end
 }
 
-/** Undefined where no row has both numbers. */
+/** Returns undefined if no row has both numbers. */
 export function textPlot(rows: readonly PeerRow[]): string | undefined {
   const points = pointsOf(rows);
   if (points.length === 0) return undefined;
@@ -34,14 +34,14 @@ export function textPlot(rows: readonly PeerRow[]): string | undefined {
     const letter = letters.get(point.row.peer)!;
     put(canvas, x.place(point.strain), y.place(point.ms), isStiff(point) ? letter.toUpperCase() : letter);
   }
-  return ['ms a frame', ...drawLines(canvas, y), ...drawBase(x), legend(letters)].join('\n');
+  return ['ms per frame', ...drawLines(canvas, y), ...drawBase(x), legend(letters)].join('\n');
 }
 
 function isStiff({ row }: Point): boolean {
   return row.setting === 'stiff';
 }
 
-/** The first letter of each engine's name that no engine before it has. */
+/** First letter of each engine's name that no earlier engine uses. */
 export function lettersOf(rows: readonly PeerRow[]): Map<string, string> {
   const letters = new Map<string, string>();
   for (const { peer } of rows) {
@@ -53,11 +53,11 @@ export function lettersOf(rows: readonly PeerRow[]): Map<string, string> {
   return letters;
 }
 
-/** From the least to the greatest value with a cell or two to spare; ticks at 1, 2 and 5 of each decade. */
+/** Axis from the smallest to the largest value with a cell or two to spare; ticks at 1, 2 and 5 of each decade. */
 function axis(values: readonly number[], cells: number): Axis {
   const margin = 0.06; // decades: 15 %
   const low = Math.log10(Math.min(...values)) - margin;
-  const high = Math.max(Math.log10(Math.max(...values)) + margin, low + 1); // a decade at least
+  const high = Math.max(Math.log10(Math.max(...values)) + margin, low + 1); // at least a decade
   const place = (value: number) => Math.round(((Math.log10(value) - low) / (high - low)) * (cells - 1));
   const ticks: number[] = [];
   for (let exponent = Math.floor(low); exponent <= high; exponent++)
@@ -73,7 +73,7 @@ function drawRealTime(canvas: string[][], y: Axis): void {
   line?.fill('·').push(' real time');
 }
 
-/** On its place, or on the nearest free one to the side: no engine hides another. */
+/** Puts a letter at its position, or at the nearest free one to the side: no engine hides another. */
 function put(canvas: string[][], column: number, line: number, letter: string): void {
   const cells = canvas[LINES - 1 - line];
   for (let away = 0; away < COLUMNS; away++)
@@ -93,7 +93,7 @@ function drawLines(canvas: readonly string[][], y: Axis): string[] {
   });
 }
 
-/** The horizontal axis with its ticks, their numbers where they do not touch, and its title. */
+/** The horizontal axis with its ticks, their numbers if they do not touch, and its title. */
 function drawBase(x: Axis): string[] {
   const line = new Array<string>(COLUMNS).fill('─');
   let numbers = '';
@@ -114,5 +114,5 @@ function drawBase(x: Axis): string[] {
 
 function legend(letters: ReadonlyMap<string, string>): string {
   const keys = [...letters].map(([peer, letter]) => `${letter} ${letter.toUpperCase()} ${peer}`);
-  return `${keys.join('   ')}\nsmall: default, capital: stiff; letters that would meet stand side by side`;
+  return `${keys.join('   ')}\nsmall: default, capital: stiff; overlapping letters stand side by side`;
 }

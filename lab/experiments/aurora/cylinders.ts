@@ -1,6 +1,6 @@
 /**
- * The half cylinder and the upright cylinder of §5.2.4 as room-temperature drops. The thesis prints no result; what we
- * check is geometry: a sheet can be bent over the one without stretching, but not down all around the other.
+ * The half cylinder and the upright cylinder of §5.2.4 as drops at room temperature. The thesis prints no result; we check
+ * geometry: a sheet bends over the half cylinder without stretching, but not down all around the upright one.
  */
 import type { ColliderSpec } from 'pliant/engine';
 import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
@@ -31,7 +31,7 @@ export const cylindersExperiment: Experiment = {
   title: 'A sheet over a half cylinder and over an upright one',
   paper: 'Aurora thesis, §5.2.4, without a result',
   finding:
-    'The half cylinder and the upright one are among the shapes of its heat tests; what a cold sheet does on them is not told.',
+    'The half cylinder and the upright one are among the shapes of its heat tests; the behaviour of a cold sheet on them is not reported.',
   figures: ['cylinders'],
   run({ progress }) {
     const half = drape(halfCylinder(), (share) => progress(share / 2));
@@ -43,22 +43,22 @@ export const cylindersExperiment: Experiment = {
     const strains = [half, upright].map(({ aurora }) => planarStrain(aurora).max);
     return {
       claim: 'unstated',
-      ours: `On the half cylinder ${half.touches} of 121 lower masses touch and the middle rows lie within ${(close * 1e3).toFixed(2)} mm of it; on the upright one the corners hang ${(Math.min(...corners) * 1e3).toFixed(1)} to ${(Math.max(...corners) * 1e3).toFixed(1)} mm below the top and springs are stretched ${(strains[1] / strains[0]).toFixed(1)} times as far: a cylinder can be wrapped by bending alone, the rim of a disc cannot. No mass goes into either.`,
+      ours: `On the half cylinder ${half.touches} of 121 lower masses touch and the middle rows lie within ${(close * 1e3).toFixed(2)} mm of it; on the upright one the corners hang ${(Math.min(...corners) * 1e3).toFixed(1)} to ${(Math.max(...corners) * 1e3).toFixed(1)} mm below the top and springs are stretched ${(strains[1] / strains[0]).toFixed(1)} times as far: a sheet wraps a cylinder by bending alone, but not the rim of a disc. No mass penetrates either.`,
       facts: [
         atLeast('lower masses that touch the half cylinder', half.touches, 20),
-        atMost('middle row from the half cylinder, mean', close, 0.1 * CENTIMETRE, 'm'),
+        atMost('mean distance of the middle rows from the half cylinder', close, 0.1 * CENTIMETRE, 'm'),
         atMost('top speed at the end, half cylinder', half.speed, 1e-4, 'm/s'),
         atLeast('lower masses that touch the upright cylinder', upright.touches, 5),
         atLeast(
-          'corner that hangs least below the top, upright cylinder',
+          'smallest depth of a corner below the top, upright cylinder',
           Math.min(...corners),
           0.2 * CENTIMETRE,
           'm',
         ),
-        // Hanging corners still swing a little: a twentieth of the speed it fell with.
+        // Hanging corners still swing a little: a twentieth of the speed of the fall.
         atMost('top speed at the end, upright cylinder', upright.speed, 2.5e-4, 'm/s'),
-        atMost('deepest mass inside either', Math.max(half.deepest, upright.deepest), 1e-9, 'm'),
-        between('largest strain at rest, upright over half', strains[1] / strains[0], 1, 10),
+        atMost('largest penetration depth, both', Math.max(half.deepest, upright.deepest), 1e-9, 'm'),
+        between('largest strain at rest, upright over half cylinder', strains[1] / strains[0], 1, 10),
       ],
       numbers: { strain: { half: strains[0], upright: strains[1] } },
       figures: [
@@ -76,7 +76,7 @@ export const cylindersExperiment: Experiment = {
   },
 };
 
-/** Mean gap between the lower masses over the cylinder's top and the cylinder, m. */
+/** Mean gap between the cylinder and the lower masses over its top, m. */
 function closeness({ aurora, colliders }: ReturnType<typeof drape>): number {
   const { x, y, z } = aurora.world.particles;
   const distance = distanceTo(colliders[0]);

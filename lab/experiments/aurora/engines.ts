@@ -1,8 +1,8 @@
 /**
- * Figures 5.29 and 5.30: the three engines on the timing scene, at one step, and each at the longest step it is stable
- * with. For one mode of a sheet, ẍ = −ω²x − 2ζω ẋ, the engines hold up to about 2/ω (Euler–Cromer, less with
- * damping), 2.8/ω (Runge–Kutta); the mid-point of Euler–Richardson gains energy without damping, more slowly the
- * shorter the step, so its limit rises with damping. Work is counted in evaluations of the forces: 1, 2 and 4 a step.
+ * Figures 5.29 and 5.30: the three engines on the timing scene, at one step, and each at its longest stable step. For one
+ * mode of a sheet, ẍ = −ω²x − 2ζω ẋ, the limit is about 2/ω for Euler–Cromer (less with damping) and 2.8/ω for
+ * Runge–Kutta. The mid-point rule of Euler–Richardson gains energy without damping, more slowly with shorter steps, so its
+ * limit rises with damping. Work is counted in force evaluations: 1, 2 and 4 per step.
  */
 import type { EngineName } from 'pliant';
 import { stableSteps } from 'pliant/engine';
@@ -13,11 +13,11 @@ import { createAurora, DAMPING, STIFFNESS } from './sheet.ts';
 
 const ENGINES: readonly EngineName[] = ['euler-cromer', 'euler-richardson', 'rk4'];
 const TITLES = ['Euler–Cromer', 'Euler–Richardson', 'Runge–Kutta 4'];
-/** The second-order row of Table 5.4, for all three. */
+/** Springs of the second-order row of Table 5.4, for all three engines. */
 const SPRINGS = { stiffness: 0.2, damping: 0.14 };
-/** s: the thesis prints 0.20, at which no engine is stable; its best steps are 0.010 to 0.045. */
+/** Common step, s: the thesis prints 0.20, at which no engine is stable; its best steps are 0.010 to 0.045. */
 const FIXED_STEP = 0.02;
-/** Share of the guard's limit: springs stiffen as they stretch. */
+/** Share of the guard's limit, because springs stiffen as they stretch. */
 const CAUTION = 0.9;
 
 function measure(
@@ -35,7 +35,7 @@ function measure(
   return runs.map((run, i) => ({ run, milliseconds: milliseconds[i], options: options[i] }));
 }
 
-/** s, by the stability guard, in the order of ENGINES. */
+/** Longest stable steps in s by the stability guard, in the order of ENGINES. */
 function longestSteps(springs: { stiffness: number; damping: number }): number[] {
   const { engines } = stableSteps(createAurora({ colliders: [], ...springs }).world);
   return ENGINES.map((engine) => engines[engine].step);
@@ -71,7 +71,7 @@ export const enginesFixedStepExperiment: Experiment = {
   title: 'Engines at one step: 0.02 s',
   paper: 'Aurora thesis, §5.3.5, figure 5.29',
   finding:
-    'At one step the fourth-order engine takes more than twice the time of the second-order one; the first-order one is inaccurate: its sheet begins to slide later and slides more slowly.',
+    'At one step the fourth-order engine takes more than twice the time of the second-order one. The first-order one is inaccurate: its sheet begins to slide later and slides more slowly.',
   figures: ['engines'],
   run({ progress, clock }) {
     const measured = measure(
@@ -90,17 +90,22 @@ export const enginesFixedStepExperiment: Experiment = {
       : '';
     return {
       claim: 'none',
-      ours: `At one step the three sheets do the same within ${percent(worst)}: the first-order one neither starts later nor slides more slowly, at a step where its engine is stable. What held it up in the thesis we cannot tell. Runge–Kutta evaluates the forces twice as often as Euler–Richardson${taken}.`,
+      ours: `At one step the three sheets agree within ${percent(worst)}: at a stable step the first-order one neither starts later nor slides more slowly. The cause of the delay in the thesis is unknown. Runge–Kutta evaluates the forces twice as often as Euler–Richardson${taken}.`,
       facts: [
         between(
-          'begins to slide, Euler–Richardson over Runge–Kutta',
+          'start of sliding, Euler–Richardson over Runge–Kutta',
           later(richardson, 'sliding'),
           0.95,
           1.05,
         ),
-        between('on the floor, Euler–Richardson over Runge–Kutta', later(richardson, 'onFloor'), 0.95, 1.05),
-        between('begins to slide, Euler–Cromer over Runge–Kutta', later(cromer, 'sliding'), 0.95, 1.05),
-        between('on the floor, Euler–Cromer over Runge–Kutta', later(cromer, 'onFloor'), 0.95, 1.05),
+        between(
+          'time on the floor, Euler–Richardson over Runge–Kutta',
+          later(richardson, 'onFloor'),
+          0.95,
+          1.05,
+        ),
+        between('start of sliding, Euler–Cromer over Runge–Kutta', later(cromer, 'sliding'), 0.95, 1.05),
+        between('time on the floor, Euler–Cromer over Runge–Kutta', later(cromer, 'onFloor'), 0.95, 1.05),
         between('force evaluations until on the floor, Runge–Kutta over Euler–Richardson', work, 1.9, 2.1),
       ],
       numbers: numbers(measured),
@@ -129,14 +134,14 @@ export const enginesBestStepExperiment: Experiment = {
     const work = rungeKutta.run.evaluations / richardson.run.evaluations;
     return {
       claim: 'partial',
-      ours: `The guard allows ${fourth.toFixed(3)}, ${second.toFixed(3)} and ${first.toFixed(3)} s. At nine tenths of these Runge–Kutta needs ${work.toFixed(2)} times the force evaluations of Euler–Richardson until the sheet is on the floor, and Euler–Cromer the fewest. The order of the lower two hangs on damping: with the 14 % of Table 5.4, used here, it is the thesis's, with the 11.5 % of Table 5.3 it is the other way round (${lessDamped[1].toFixed(4)} and ${lessDamped[0].toFixed(4)} s). Euler–Cromer's limit is more than twice what the thesis found.`,
+      ours: `The guard allows ${fourth.toFixed(3)}, ${second.toFixed(3)} and ${first.toFixed(3)} s. At nine tenths of these Runge–Kutta needs ${work.toFixed(2)} times the force evaluations of Euler–Richardson until the sheet is on the floor, and Euler–Cromer the fewest. The order of the lower two depends on damping: with the 14 % of Table 5.4, used here, it is that of the thesis, with the 11.5 % of Table 5.3 it is reversed (${lessDamped[1].toFixed(4)} and ${lessDamped[0].toFixed(4)} s). Euler–Cromer's limit is more than twice that of the thesis.`,
       facts: [
         atLeast('longest stable step, Runge–Kutta over Euler–Richardson', fourth / second, 1.2),
         atLeast('longest stable step, Euler–Richardson over Euler–Cromer', second / first, 1.02),
         between('longest stable step of Runge–Kutta', fourth, 0.03, 0.06, 's'),
         between('longest stable step of Euler–Richardson', second, 0.015, 0.03, 's'),
         atMost('work until on the floor, Runge–Kutta over Euler–Richardson', work, 1.5),
-        // Where no clock is given there is no time to compare.
+        // Without a clock there is no time to compare.
         ...(richardson.milliseconds > 0
           ? [
               atMost(
@@ -147,13 +152,13 @@ export const enginesBestStepExperiment: Experiment = {
             ]
           : []),
         between(
-          'on the floor, Euler–Richardson over Runge–Kutta',
+          'time on the floor, Euler–Richardson over Runge–Kutta',
           richardson.run.events.onFloor / rungeKutta.run.events.onFloor,
           0.8,
           1.25,
         ),
         between(
-          'on the floor, Euler–Cromer over Runge–Kutta',
+          'time on the floor, Euler–Cromer over Runge–Kutta',
           cromer.run.events.onFloor / rungeKutta.run.events.onFloor,
           0.8,
           1.25,
@@ -181,7 +186,10 @@ function percent(share: number): string {
   return `${Math.abs(100 * share).toFixed(1)} %`;
 }
 
-/** The timing scene with one engine at its best step: s until the sheet lies on the floor, ms that its steps took. */
+/**
+ * Runs the timing scene with one engine at its best step: simulated seconds until the sheet lies on the floor, and
+ * ms of computing.
+ */
 export function measureTimingScene(
   engine: EngineName,
   clock: () => number,

@@ -1,7 +1,7 @@
 /**
- * Figures 5.11a and b: a sheet on a slope of 45° with friction 0.9 and with none. Coulomb: it slides, for tan 45° > 0.9,
- * with g (sin 45° − μ cos 45°) = 0.071 g and 0.71 g. The air is left out: with the thesis's 0.97 a step a sheet without
- * friction would stop within millimetres on the floor, not leave the room as its figure shows.
+ * Figures 5.11a and b: a sheet on a slope of 45° with friction 0.9 and without. By Coulomb's law it slides, since
+ * tan 45° > 0.9, with g (sin 45° − μ cos 45°) = 0.071 g and 0.71 g. Air is omitted: with the thesis's factor of 0.97 per
+ * step a sheet without friction would stop within millimetres on the floor, instead of leaving the room as in its figure.
  */
 import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
 import { planarStrain, topSpeed } from './measure.ts';
@@ -12,7 +12,7 @@ const RUNS = [
   { friction: 0.9, times: [0.5, 3, 5, 7, 9, 20], until: 20 },
   { friction: 0, times: [0.5, 1.5, 2.5, 4, 6, 8], until: 14 },
 ] as const;
-/** s: by then the sheet lies on the slope, at the later it is still wholly on it. */
+/** Interval of the measurement, s: the sheet lies on the slope, and is still wholly on it. */
 const SLIDE = { 0.9: [2, 5], 0: [0.9, 1.7] } as const;
 
 function slideDown({ friction, times, until }: (typeof RUNS)[number], progress: (share: number) => void) {
@@ -37,7 +37,7 @@ function leastX({ world: { particles } }: Aurora): number {
   return particles.x.subarray(0, particles.count).reduce((least, x) => Math.min(least, x), Infinity);
 }
 
-/** Of the parabola through the start, the middle and the end of the time, m/s². */
+/** Acceleration of the parabola through start, middle and end of the interval, m/s². */
 function accelerationBetween(
   track: readonly { time: number; along: number }[],
   [from, to]: readonly [number, number],
@@ -54,7 +54,7 @@ export const frictionExperiment: Experiment = {
   title: 'Friction: a sheet on a steep slope',
   paper: 'Aurora thesis, §5.3.4, figures 5.11a and 5.11b',
   finding:
-    'With a friction of 0.9 the sheet creeps down the slope to the ground and comes to rest; with none it gains speed, runs across the floor and leaves the room.',
+    'With a friction of 0.9 the sheet creeps down the slope to the ground and comes to rest; without friction it gains speed, runs across the floor and leaves the room.',
   figures: ['friction'],
   run({ progress }) {
     const [rough, slick] = RUNS.map((one, i) =>
@@ -67,10 +67,10 @@ export const frictionExperiment: Experiment = {
       .reduce((least, y) => Math.min(least, y), Infinity);
     return {
       claim: 'partial',
-      ours: `With 0.9 it creeps down until its front stands on the ground, and rests there; with none it has left the room, 6.5 cm away, after ${slick.left.toFixed(1)} s. Both slide as Coulomb's law says. The thesis's air factor had to be left out: it would stop the sheet on the floor.`,
+      ours: `With 0.9 it creeps down until its front stands on the ground, and rests there; without friction it has left the room, 6.5 cm away, after ${slick.left.toFixed(1)} s. Both slide by Coulomb's law. The air factor of the thesis is omitted: it would stop the sheet on the floor.`,
       facts: [
-        between('friction that the slide shows, friction 0.9', shown(rough.acceleration), 0.89, 0.91),
-        between('friction that the slide shows, friction 0', shown(slick.acceleration), -0.01, 0.01),
+        between('friction measured from the slide, friction 0.9', shown(rough.acceleration), 0.89, 0.91),
+        between('friction measured from the slide, friction 0', shown(slick.acceleration), -0.01, 0.01),
         atMost('top speed at the end, friction 0.9', topSpeed(rough.aurora), 1e-4, 'm/s'),
         atMost(
           'front of the sheet above the floor at the end, friction 0.9',

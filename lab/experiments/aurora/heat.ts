@@ -1,8 +1,9 @@
 /**
- * Heat for the Aurora sheet, both ways: by the thesis's rules, and with a temperature at every mass.
+ * Heat for the Aurora sheet in two ways: by the rules of the thesis, and with a temperature at every mass.
  *
- * The thesis's sheet weighs 88 g on 6 cm², for its springs' sake; its heat is that of the plastic it stands for, styrene
- * of 0.25 mm (Table 5.1), 0.2 J/K in all. Conductivity, emissivity and the curves of modulus and flow are styrene's too.
+ * The sheet of the thesis weighs 88 g on 6 cm², for the sake of its springs. Its heat capacity is that of the plastic it
+ * represents, styrene of 0.25 mm (Table 5.1), 0.2 J/K in all. Conductivity, emissivity and the curves of modulus and flow
+ * are those of styrene, too.
  */
 import { materialPresets } from 'pliant';
 import {
@@ -23,7 +24,7 @@ import { cm, floor } from './room.ts';
 import { type Aurora, advance, capture, createAurora, MASS, SIDE, smoothPhotograph } from './sheet.ts';
 
 const PLASTIC = 'styrene-0.25';
-/** K: 20 °C. */
+/** Room temperature of 20 °C, K. */
 export const ROOM_TEMPERATURE = 293.15;
 
 function warmSheet({ lattice, springs }: Aurora) {
@@ -31,7 +32,7 @@ function warmSheet({ lattice, springs }: Aurora) {
   return { name: 'sheet', first: 0, count: lattice.masses.length, lattice, springs, thickness };
 }
 
-/** A temperature at every mass; loss to still air, 10 W/(m²·K). */
+/** Adds a temperature at every mass and loss to still air, 10 W/(m²·K). */
 export function physicalHeat(aurora: Aurora, heaters: readonly Heater[] = []): HeatExchange {
   const { world, lattice } = aurora;
   const thermal = thermalOf(PLASTIC);
@@ -51,7 +52,7 @@ export function physicalHeat(aurora: Aurora, heaters: readonly Heater[] = []): H
   return heat;
 }
 
-/** The oven's constant is such that a room at 21 °C, the thesis's example, takes half of the springs' stiffness. */
+/** Sets the oven's constant so that 21 °C, the example of the thesis, halves the stiffness of the springs. */
 export function thesisHeat(
   aurora: Aurora,
   heaters: readonly Heater[] = [],
@@ -73,7 +74,7 @@ export function thesisHeat(
   return heat;
 }
 
-/** A square panel of 3 cm that looks along −x from `x` cm at `height` cm above the floor, on from `start` s. */
+/** A square panel of 3 cm that faces −x, at `x` cm and `height` cm above the floor, on from `start` s. */
 export function sideHeater(x: number, height: number, temperature: number, start: number): Heater {
   const corner = (dy: number, dz: number): Vector => cm(x, height - 2.81 + dy, dz);
   const corners = [corner(-1.5, -1.5), corner(-1.5, 1.5), corner(1.5, 1.5), corner(1.5, -1.5)];
@@ -85,15 +86,15 @@ export function sideHeater(x: number, height: number, temperature: number, start
   });
 }
 
-/** What a sheet looks like, in numbers. */
+/** Shape of a sheet in numbers. */
 export interface Outline {
-  /** m: mean height of the edges at −x and +x. */
+  /** Mean height of the edges at −x and +x, m. */
   left: number;
   right: number;
-  /** m: mean length along the rows (x) and along the columns (z) of the lowest layer. */
+  /** Mean length along the rows (x) and the columns (z) of the lowest layer, m. */
   alongX: number;
   alongZ: number;
-  /** m² of the lowest layer. */
+  /** Area of the lowest layer, m². */
   area: number;
 }
 
@@ -137,7 +138,7 @@ export function temperatureScale(max: number): ColourScale {
   return { title: 'temperature', unit: '°C', min: 20, max };
 }
 
-/** Takes frames at the given times (s) and answers how the sheet was at the first and at the last of them. */
+/** Takes frames at the given times (s) and returns the shape of the sheet at the first and the last. */
 export function watch(
   aurora: Aurora,
   times: readonly number[],
@@ -147,7 +148,7 @@ export function watch(
     progress,
   }: {
     frame: (aurora: Aurora) => Frame;
-    /** What to do once the first of the times is there: switch the oven on. */
+    /** Called at the first of the times, to switch the oven on. */
     at?: () => void;
     progress: (share: number) => void;
   },
@@ -170,12 +171,15 @@ export function millimetres(metres: number, digits = 2): string {
   return `${(metres * 1000).toFixed(digits)} mm`;
 }
 
-/** s: a sheet has settled at the first; the oven is on from then. */
+/** Times of the frames, s: the sheet has settled at the first, and the oven is on from then. */
 const OVEN_TIMES = [14, 24, 34, 44, 60];
-/** K: styrene has lost two thirds of its modulus at 93 °C. The thesis's oven is a degree above its neutral room. */
+/**
+ * Oven temperatures, K: styrene has lost two thirds of its modulus at 93 °C. The oven of the thesis is one degree
+ * above its room.
+ */
 const OVENS = { thesis: ROOM_TEMPERATURE + 1, physical: 366 };
 
-/** A SLaMM sheet settles on a thing; then the oven goes on. */
+/** A SLaMM sheet settles on an obstacle; then the oven goes on. */
 export function inOven(
   thing: ReturnType<typeof floor>,
   mode: 'thesis' | 'physical',

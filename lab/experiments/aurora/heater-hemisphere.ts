@@ -1,8 +1,8 @@
 /**
- * Figure 5.26: a SaMM sheet over the hemisphere and a heater at +x. The thesis could not tell the result from the
- * oven's, and gives the reason: its heater works from the start, and the whole sheet has had its dose before it lands.
- * We repeat that (a hot heater, no pseudo-conductivity, on while the sheet falls: nearly all springs end at the floor of their
- * stiffness) beside an oven that does the same; and then a panel at 627 °C that radiates, on once the sheet has settled.
+ * Figure 5.26: a SaMM sheet over the hemisphere and a heater at +x. The thesis could not distinguish the result from that
+ * of the oven, because its heater works from the start, and the whole sheet has had its dose before it lands. We repeat
+ * that (a hot heater, no pseudo-conductivity, on during the fall: nearly all springs end at their minimum stiffness) beside
+ * an equivalent oven, and add a panel at 627 °C that radiates on the settled sheet.
  */
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
 import {
@@ -33,7 +33,7 @@ function overHemisphere(warm: (aurora: Aurora) => void, progress: (share: number
 
 type Run = ReturnType<typeof overHemisphere>;
 
-/** m: root mean square of the distances of the same masses in two runs. */
+/** Root mean square distance of corresponding masses in two runs, m. */
 function apart(a: Run, b: Run): number {
   const count = a.shape[0].length;
   let sum = 0;
@@ -47,7 +47,7 @@ export const heaterHemisphereExperiment: Experiment = {
   title: 'Heater beside the hemisphere',
   paper: 'Aurora thesis, §5.3.4, figure 5.26',
   finding:
-    'Both sides of the sheet melt and extend alike: the result can hardly be told from that of the oven, unlike on the wedge.',
+    'Both sides of the sheet melt and extend alike: the result can hardly be distinguished from that of the oven, unlike on the wedge.',
   figures: ['heater-hemisphere'],
   run({ progress }) {
     const part = (index: number) => (share: number) => progress((index + share) / 4);
@@ -71,14 +71,14 @@ export const heaterHemisphereExperiment: Experiment = {
     const far = Math.abs(cold.after.left - radiated.after.left);
     return {
       claim: 'full',
-      ours: `By the thesis's rule, on from the start, the heater's sheet is ${millimetres(difference)} from the oven's, where the oven itself moved it by ${millimetres(effect)}: they can hardly be told apart. A panel that radiates on the settled sheet is told easily: the near end sags by ${millimetres(near)}, the far one by ${millimetres(far, 3)}.`,
+      ours: `By the thesis's rule, on from the start, the heater's sheet is ${millimetres(difference)} from the oven's, where the oven itself moved it by ${millimetres(effect)}: they can hardly be distinguished. A panel that radiates on the settled sheet is clearly different: the near end sags by ${millimetres(near)}, the far one by ${millimetres(far, 3)}.`,
       facts: [
         atMost(
-          'thesis rule: distance from the oven’s shape over what the oven does',
+          'thesis rule: distance from the oven’s shape over the effect of the oven',
           difference / effect,
           0.2,
         ),
-        atLeast('thesis rule: what the oven does', effect, 5e-4, 'm'),
+        atLeast('thesis rule: effect of the oven', effect, 5e-4, 'm'),
         atLeast('physical: sag of the near side over that of the far side', near / Math.max(1e-6, far), 3),
       ],
       figures: [

@@ -1,6 +1,6 @@
 /**
- * Figure 5.25: a SaMM sheet settled over the wedge, and a heater beside it, at +x, switched on. By the thesis's rule
- * (heater at 120 °C, in its units), and with a panel of 3 cm at 557 °C that radiates: the wedge shades the far side.
+ * Figure 5.25: a SaMM sheet settled over the wedge, and a heater beside it at +x switched on. By the thesis's rule (heater
+ * at 120 °C, in its units), and with a panel of 3 cm at 557 °C that radiates; the wedge shades the far side.
  */
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
 import {

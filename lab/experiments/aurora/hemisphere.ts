@@ -5,7 +5,7 @@ import { CENTIMETRE, cm, floor, hemisphere, lookAt, ROOM } from './room.ts';
 import { centreOfMass, createAurora, film } from './sheet.ts';
 
 const TIMES = [3, 4.6, 7, 11, 14, 50];
-/** s: as it lands it stretches most before the first, has drawn together by the second. */
+/** Times in s: it is stretched most before the first and has contracted by the second. */
 const [STRETCHED, SLIDING] = [7, 14];
 
 export const hemisphereExperiment: Experiment = {
@@ -13,7 +13,7 @@ export const hemisphereExperiment: Experiment = {
   title: 'A sheet slides off a hemisphere and folds',
   paper: 'Aurora thesis, §5.3.4, figure 5.22',
   finding:
-    'The sheet stretches over the hemisphere, draws itself together again, slides down along it, folds over itself and comes to rest folded.',
+    'The sheet stretches over the hemisphere, contracts again, slides down along it, folds over itself and comes to rest folded.',
   figures: ['hemisphere'],
   run({ progress }) {
     const colliders = [hemisphere(), floor()];
@@ -34,10 +34,10 @@ export const hemisphereExperiment: Experiment = {
     const fold = foldAngle(aurora);
     return {
       claim: 'full',
-      ours: `Its springs are ${(100 * stretched).toFixed(2)} % longer in the mean when it has landed, ${(100 * relaxed).toFixed(2)} % when it slides; it slides ${(slid * 100).toFixed(1)} cm and comes to rest with parts turned ${fold.toFixed(0)}° against each other.`,
+      ours: `Its springs are ${(100 * stretched).toFixed(2)} % longer in the mean after landing, ${(100 * relaxed).toFixed(2)} % while it slides; it slides ${(slid * 100).toFixed(1)} cm and comes to rest with parts turned ${fold.toFixed(0)}° against each other.`,
       facts: [
         atLeast('mean elongation as it lands', stretched, 0.005),
-        atMost('mean elongation as it slides over that', relaxed / stretched, 0.5),
+        atMost('mean elongation as it slides, over that', relaxed / stretched, 0.5),
         atLeast('slides', slid, 0.5 * CENTIMETRE, 'm'),
         atLeast('fold at the end', fold, 120, '°'),
         atMost('top speed at the end', topSpeed(aurora), 2e-4, 'm/s'),

@@ -1,4 +1,4 @@
-/** Figures 5.12 and 5.13: the same drop seen by its lower and by its upper layer, over the two polyhedra. */
+/** Figures 5.12 and 5.13: the same drop drawn by its lower and by its upper layer, over the two polyhedra. */
 import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
 import type { Frame } from '../picture/figure.ts';
 import { layerGaps } from './measure.ts';
@@ -7,7 +7,7 @@ import { type Aurora, advance, createAurora, LAYER_DISTANCE, photograph } from '
 
 const TIMES = [2, 3.5, 4.5, 6, 14, 24];
 
-/** Middles of the two surfaces, m apart in height; the lower one's masses under the upper one's rim are left out. */
+/** Mean heights of the two surfaces, m, without the masses of the lower one under the rim of the upper one. */
 function heights({ world, lattice }: Aurora): { lower: number; upper: number } {
   const { y } = world.particles;
   const mean = (from: number, to: number) =>
@@ -20,7 +20,7 @@ export const layersExperiment: Experiment = {
   title: 'Layers: the same sheet drawn by its lower and its upper layer',
   paper: 'Aurora thesis, §5.3.4, figures 5.12 and 5.13',
   finding:
-    'It makes no difference which layer is drawn: the lower one behaves as the upper one does, but for its sinking under surfaces when it is smoothed.',
+    'It makes no difference which layer is drawn: the lower one behaves as the upper one does, except that it sinks under surfaces when it is smoothed.',
   figures: ['layers'],
   run({ progress }) {
     const colliders = [...twoPolyhedra(), floor()];
@@ -46,7 +46,7 @@ export const layersExperiment: Experiment = {
     }
     return {
       claim: 'full',
-      ours: `While the sheet falls ${(drop * 100).toFixed(1)} cm, the middles of the two surfaces move alike within ${(apart * 1e3).toFixed(2)} mm; the layers stay ${((100 * sum) / count).toFixed(0)} % of their distance apart in the mean and change places at ${((100 * inverted) / count).toFixed(2)} % of the masses. No mass of either goes into anything.`,
+      ours: `While the sheet falls ${(drop * 100).toFixed(1)} cm, the middles of the two surfaces move alike within ${(apart * 1e3).toFixed(2)} mm; the layers stay ${((100 * sum) / count).toFixed(0)} % of their distance apart in the mean and change places at ${((100 * inverted) / count).toFixed(2)} % of the masses. No mass of either penetrates anything.`,
       facts: [
         between(
           'distance of the layers over that at rest, mean over masses and time',
@@ -54,10 +54,10 @@ export const layersExperiment: Experiment = {
           0.85,
           1.05,
         ),
-        atMost('share of masses and times where the layers have changed places', inverted / count, 0.05),
-        atLeast('how far the lower surface comes down', drop, 0.01, 'm'),
-        atMost('difference of the two surfaces’ ways over that', apart / drop, 0.05),
-        atMost('deepest mass inside anything', deepest, 1e-9, 'm'),
+        atMost('share of masses and times with inverted layers', inverted / count, 0.05),
+        atLeast('descent of the lower surface', drop, 0.01, 'm'),
+        atMost('difference of the descents of both surfaces, over that', apart / drop, 0.05),
+        atMost('largest penetration depth', deepest, 1e-9, 'm'),
       ],
       figures: [
         {

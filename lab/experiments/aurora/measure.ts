@@ -1,4 +1,4 @@
-/** What the Aurora experiments measure on a sheet. Lengths in m, angles in degrees. */
+/** Measurements of the Aurora experiments on a sheet. Lengths in m, angles in degrees. */
 import { type ColliderSpec, createCollider, type Vector } from 'pliant/engine';
 import { turned } from '../picture/vector.ts';
 import { type Aurora, RADIUS } from './sheet.ts';
@@ -6,8 +6,8 @@ import { type Aurora, RADIUS } from './sheet.ts';
 const DEGREES = 180 / Math.PI;
 
 /**
- * Turn about the vertical since the start: the rotation nearest to the linear map from where the lower layer's masses
- * began, seen from above, to where they are; right-handed about y.
+ * Rotation about the vertical since the start: the rotation nearest to the linear map from the initial to the present
+ * positions of the lower layer, seen from above; right-handed about y.
  */
 export function yaw({ world, lattice }: Aurora): number {
   const { x, z } = world.particles;
@@ -59,7 +59,7 @@ export function foldAngle(aurora: Aurora, layer = 0): number {
   return Math.acos(Math.max(-1, least)) * DEGREES;
 }
 
-/** Angles between the normals of triangles that share an edge: where light jumps. */
+/** Angles between the normals of triangles that share an edge, where the shading jumps. */
 export function creaseAngles(places: Places, triangles: ArrayLike<number>): number[] {
   const normals = triangleNormals(places, triangles);
   const edges = new Map<string, number>();
@@ -78,7 +78,7 @@ export function creaseAngles(places: Places, triangles: ArrayLike<number>): numb
   return angles;
 }
 
-/** Elongations over rest length of the springs within layers: their mean, the mean of their sizes, the largest. */
+/** Elongations over rest length of the springs within layers: their mean, mean magnitude and maximum. */
 export function planarStrain({ world, lattice }: Aurora): { stretch: number; mean: number; max: number } {
   const { x, y, z } = world.particles;
   let [stretch, sum, max, count] = [0, 0, 0, 0];
@@ -94,7 +94,9 @@ export function planarStrain({ world, lattice }: Aurora): { stretch: number; mea
   return { stretch: stretch / count, mean: sum / count, max };
 }
 
-/** Distance from each upper mass to the plane of the lower masses it is tied to, signed by the layers' order. */
+/**
+ * Distance from each upper mass to the plane of the lower masses it is tied to, signed by the order of the layers.
+ */
 export function layerGaps({ world, lattice }: Aurora): number[] {
   const { x, y, z } = world.particles;
   const normals = cornerNormals({ x, y, z }, lattice.triangles(0), lattice.first[1]);
@@ -120,7 +122,7 @@ function cornerNormals(places: Places, triangles: ArrayLike<number>, count: numb
   return sum;
 }
 
-/** m/s of the fastest mass. */
+/** Speed of the fastest mass, m/s. */
 export function topSpeed({ world }: Aurora): number {
   const { vx, vy, vz, count } = world.particles;
   let most = 0;
@@ -128,7 +130,7 @@ export function topSpeed({ world }: Aurora): number {
   return Math.sqrt(most);
 }
 
-/** Distance of a point from a thing at rest, less than 0 inside. */
+/** Signed distance of a point from a fixed obstacle. */
 export function distanceTo(thing: ColliderSpec): (x: number, y: number, z: number) => number {
   const { shape } = createCollider(thing);
   const { position = [0, 0, 0], rotation } = thing;
@@ -140,10 +142,10 @@ export function distanceTo(thing: ColliderSpec): (x: number, y: number, z: numbe
   };
 }
 
-/** m: nearer than this to touching, a mass touches; contact keeps a gap of a tenth of it. */
+/** Distance below which a mass touches, m; contact keeps a gap of a tenth of it. */
 const TOUCH = 1e-6;
 
-/** Masses of the lower layer that touch a thing. */
+/** Masses of the lower layer that touch an obstacle. */
 export function touching({ world, lattice }: Aurora, thing: ColliderSpec): number {
   const { x, y, z } = world.particles;
   const distance = distanceTo(thing);

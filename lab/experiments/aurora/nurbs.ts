@@ -1,6 +1,6 @@
 /**
- * Figure 5.14 and the flaw beside it (figure 5.12 H): the sheet drawn by its triangles and as a NURBS surface, which in the
- * thesis sinks into what the sheet lies on, for contact knows the masses only. Ours is kept out.
+ * Figure 5.14 and the flaw beside it (figure 5.12 H): the sheet drawn by its triangles and as a NURBS surface. The surface
+ * of the thesis sinks into the obstacle below the sheet, because contact acts on masses only. Ours is kept out.
  */
 import { createCollider, type SheetSurface, smoothSurface } from 'pliant/engine';
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
@@ -10,7 +10,7 @@ import { cube, floor, lookAt, ROOM } from './room.ts';
 import { type Aurora, advance, createAurora, RADIUS } from './sheet.ts';
 
 const TIMES = [3, 4.2, 5, 6, 10];
-/** Points a spacing along each side. */
+/** Points per spacing along each side. */
 const SUBDIVISIONS = 6;
 
 function drawn(surface: SheetSurface, time: number): Frame {
@@ -35,7 +35,7 @@ function creases({ position, triangles, triangleCount }: SheetSurface) {
   return { max: Math.max(...angles), mean: angles.reduce((sum, a) => sum + a, 0) / angles.length };
 }
 
-/** How deep the surface goes into a thing, m; 0 outside. */
+/** Largest penetration depth of the surface, m; 0 outside. */
 function sinking({ position }: SheetSurface, { colliders }: Aurora): number {
   let deepest = 0;
   for (const distance of colliders.map(distanceTo))
@@ -46,10 +46,10 @@ function sinking({ position }: SheetSurface, { colliders }: Aurora): number {
 
 export const nurbsExperiment: Experiment = {
   name: 'aurora-nurbs',
-  title: 'NURBS: a smooth surface that stays out of what it lies on',
+  title: 'NURBS: a smooth surface that does not sink in',
   paper: 'Aurora thesis, §5.3.4, figures 5.12 and 5.14',
   finding:
-    'The NURBS surface is much smoother than the triangles between the masses, but sinks into objects, for contact is found at the masses only.',
+    'The NURBS surface is much smoother than the triangles between the masses, but sinks into objects, because contact acts on masses only.',
   figures: ['nurbs'],
   run({ progress }) {
     const aurora = createAurora({ colliders: [cube(), floor()] });
@@ -74,12 +74,12 @@ export const nurbsExperiment: Experiment = {
     const [before, after] = [creases(plain), creases(ours)];
     return {
       claim: 'full',
-      ours: `At rest on the cube neighbouring facets meet at up to ${before.max.toFixed(0)}° in the plain surface and ${after.max.toFixed(1)}° in the smooth one. Left alone that sinks ${(thesisDepth * 1e3).toFixed(2)} mm into the cube, as in the thesis; kept out, ${ourDepth > 0 ? `${(ourDepth * 1e9).toFixed(1)} nm` : 'not at all'}.`,
+      ours: `At rest on the cube neighbouring facets meet at up to ${before.max.toFixed(0)}° in the plain surface and ${after.max.toFixed(1)}° in the smooth one. Uncorrected it sinks ${(thesisDepth * 1e3).toFixed(2)} mm into the cube, as in the thesis; kept out, ${ourDepth > 0 ? `${(ourDepth * 1e9).toFixed(1)} nm` : 'not at all'}.`,
       facts: [
         atLeast('largest angle between facets, plain over smooth', before.max / after.max, 3),
         atLeast('mean angle between facets, plain over smooth', before.mean / after.mean, 3),
-        atLeast('the thesis’s surface sinks into the cube', thesisDepth, 5e-4, 'm'),
-        atMost('ours sinks into anything', ourDepth, 1e-7, 'm'),
+        atLeast('depth of the thesis’s surface in the cube', thesisDepth, 5e-4, 'm'),
+        atMost('depth of our surface in anything', ourDepth, 1e-7, 'm'),
       ],
       numbers: { plain: before, smooth: after, unit: '°' },
       figures: [

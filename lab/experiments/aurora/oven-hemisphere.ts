@@ -1,6 +1,6 @@
 /**
- * Figure 5.23: a SLaMM sheet over the hemisphere, settled, in an oven: by the thesis's rule at 21 °C, and as styrene in
- * air of 93 °C. Nothing here tells x from z: what gets longer one way does so the other way too.
+ * Figure 5.23: a SLaMM sheet settled over the hemisphere, in an oven: by the thesis's rule at 21 °C, and as styrene in air
+ * of 93 °C. The set-up is symmetric in x and z, so both must lengthen alike.
  */
 import { atLeast, atMost, between, type Experiment } from '../experiment.ts';
 import { inOven, millimetres, temperatureScale } from './heat.ts';
@@ -25,7 +25,7 @@ export const ovenHemisphereExperiment: Experiment = {
     const [rule, warm] = [change(thesis), change(physical)];
     return {
       claim: 'partial',
-      ours: `The ends come down by ${millimetres(rule.drop)} (thesis rule) and ${millimetres(warm.drop)} (styrene at 93 °C), and the area grows by ${percent(rule.area)} and ${percent(warm.area)}. Along x and z it changes alike (${percent(warm.x)} and ${percent(warm.z)}): we see no narrowing along z, and know no reason for one, as nothing but the single diagonals tells x from z.`,
+      ours: `The ends come down by ${millimetres(rule.drop)} (thesis rule) and ${millimetres(warm.drop)} (styrene at 93 °C), and the area grows by ${percent(rule.area)} and ${percent(warm.area)}. Along x and z it changes alike (${percent(warm.x)} and ${percent(warm.z)}): we see no narrowing along z and know no reason for one, since only the single diagonals distinguish x from z.`,
       facts: [
         atLeast('thesis rule: the ends come down', rule.drop, 2e-4, 'm'),
         atMost('thesis rule: area over that before', rule.area, 1.1),

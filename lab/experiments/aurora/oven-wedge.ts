@@ -1,6 +1,6 @@
 /**
- * Figure 5.24: a sheet over the wedge, settled, in an oven: by the thesis's rule at 21 °C, and as styrene in air of
- * 93 °C, where its modulus has fallen to a third.
+ * Figure 5.24: a sheet settled over the wedge, in an oven: by the thesis's rule at 21 °C, and as styrene in air of 93 °C,
+ * where its modulus has fallen to a third.
  */
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
 import { inOven, millimetres, temperatureScale } from './heat.ts';
@@ -31,7 +31,7 @@ export const ovenWedgeExperiment: Experiment = {
         atLeast('thesis rule: longer across the ridge', rule.longer, 0.005),
         atLeast('physical: the ends come down', Math.min(warm.left, warm.right), 1e-4, 'm'),
         atLeast('physical: longer across the ridge', warm.longer, 0.01),
-        // The sheet's one diagonal makes the halves mirror images only after a half turn.
+        // The sheet's single diagonal makes the halves mirror images only after half a turn.
         atMost('physical: difference of the two ends over their drop', uneven, 0.2),
       ],
       figures: [

@@ -1,7 +1,7 @@
 /**
- * The scene of the timing experiments, figure 5.27: a TRiMM sheet falls on the first of two polyhedra, then on the
- * second, slides down its sloping face and onto the floor. Air takes 3 % of the speed every 0.20 s, the step that
- * Table 5.1 and the text print (with 3 % every 0.015 s the sheet would stop halfway down).
+ * The scene of the timing experiments, figure 5.27: a TRiMM sheet falls on the first of two polyhedra, then on the second,
+ * slides down its sloping face and onto the floor. Air takes 3 % of the speed every 0.20 s, the step that Table 5.1 and the
+ * text print (with 3 % every 0.015 s the sheet would stop halfway down).
  */
 import type { Frame } from '../picture/figure.ts';
 import { touching } from './measure.ts';
@@ -16,12 +16,12 @@ import {
   photograph,
 } from './sheet.ts';
 
-/** ln(1/0.97) / 0.20 s */
+/** Air rate ln(1/0.97) / 0.20 s. */
 const AIR_RATE = 0.152;
-/** s: long enough for every run to be on the floor. */
+/** Longest run, s: every sheet is on the floor by then. */
 const LONGEST = 15;
 
-/** s from the start; `LONGEST` where it did not happen. */
+/** Times from the start in s; `LONGEST` if the event did not happen. */
 export interface Events {
   firstContact: number;
   secondContact: number;
@@ -33,7 +33,7 @@ export interface Events {
 
 export interface TimedRun {
   events: Events;
-  /** Evaluations of all forces until the sheet is on the floor. */
+  /** Force evaluations until the sheet is on the floor. */
   evaluations: number;
   steps: number;
   springs: number;
@@ -48,7 +48,7 @@ export function timedColliders() {
   return [first, second, floor()] as const;
 }
 
-/** The sheet weighs the same at every size. */
+/** The sheet has the same mass at every size. */
 function createTimed(options: TimedOptions): Aurora {
   const side = options.side ?? 11;
   return createAurora({
@@ -60,7 +60,7 @@ function createTimed(options: TimedOptions): Aurora {
   });
 }
 
-/** Runs until the sheet is on the floor, and photographs the start and the four events. */
+/** Runs until the sheet is on the floor, with frames of the start and the four events. */
 export function runTimed(options: TimedOptions, progress: (share: number) => void = () => {}): TimedRun {
   const aurora = createTimed(options);
   const { world, lattice, colliders } = aurora;
@@ -105,7 +105,10 @@ function isOnFloor({ world, lattice }: Aurora): boolean {
   return true;
 }
 
-/** ms that each run takes for its steps alone: the least of several, taken in turn so that all meet the same noise. */
+/**
+ * Computing time of the steps of each run, ms: the minimum of several runs in turn, so that all meet the same
+ * noise.
+ */
 export function stepTimes(
   runs: readonly { options: TimedOptions; until: number }[],
   clock: () => number,

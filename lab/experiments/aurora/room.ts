@@ -1,7 +1,7 @@
 /**
- * The room of the Aurora experiments and the things in it, from the thesis's centimetres: x −6.5…6.5, floor at
- * y = −2.81, back wall at z = −2.99, open to z = 3.33. The thesis shows its objects in pictures only; ours have
- * their shapes and, against the sheet of 2.5 cm, about their sizes.
+ * The room of the Aurora experiments and its obstacles, from the thesis's centimetres: x −6.5…6.5, floor at y = −2.81, back
+ * wall at z = −2.99, open to z = 3.33. The thesis shows its objects in pictures only; ours have their shapes and, relative
+ * to the sheet of 2.5 cm, about their sizes.
  */
 import type { ColliderSpec, Vector } from 'pliant/engine';
 import type { Room, View } from '../picture/figure.ts';
@@ -18,18 +18,18 @@ export function cm(x: number, y: number, z: number): Vector {
   return [x * CENTIMETRE, y * CENTIMETRE, z * CENTIMETRE];
 }
 
-/** Looks at a height above the floor (cm) from the front and above. */
+/** View of a point at a height above the floor (cm) from the front and above. */
 export function lookAt(x: number, above: number, distance: number, azimuth = 24, elevation = 20): View {
   return { target: cm(x, above - 2.81, 0), distance: distance * CENTIMETRE, azimuth, elevation };
 }
 
-/** How surfaces rub and throw back. */
+/** Friction and restitution of a surface. */
 export interface Surface {
   readonly friction: number;
   readonly restitution: number;
 }
 
-/** Table 5.1. */
+/** Values of Table 5.1. */
 export const USUAL: Surface = { friction: 0.3, restitution: 0.1 };
 
 export function floor(surface: Surface = USUAL): ColliderSpec {
@@ -73,7 +73,7 @@ export function cube(surface: Surface = USUAL): ColliderSpec {
   return { name: 'cube', shape: { kind: 'box', size: cm(1.5, 1.5, 1.5) }, position: above(0.75), ...surface };
 }
 
-/** Two walls that stand apart by less than the sheet is wide. */
+/** Two walls whose gap is narrower than the sheet. */
 export function twoWalls(surface: Surface = USUAL): ColliderSpec[] {
   return [-1, 1].map((side) => ({
     name: side < 0 ? 'left wall' : 'right wall',
@@ -83,7 +83,7 @@ export function twoWalls(surface: Surface = USUAL): ColliderSpec[] {
   }));
 }
 
-/** A ball whose lower half is under the floor. */
+/** A ball whose lower half is below the floor. */
 export function hemisphere(surface: Surface = USUAL, x = 0): ColliderSpec {
   return {
     name: 'hemisphere',
@@ -93,7 +93,7 @@ export function hemisphere(surface: Surface = USUAL, x = 0): ColliderSpec {
   };
 }
 
-/** A cylinder along z whose lower half is under the floor. */
+/** A cylinder along z whose lower half is below the floor. */
 export function halfCylinder(surface: Surface = USUAL): ColliderSpec {
   return {
     name: 'half cylinder',
@@ -142,7 +142,7 @@ export function twoPolyhedra(surface: Surface = USUAL): [first: ColliderSpec, se
   return [prism('first', first, [-1.6, 1.4], surface), prism('second', second, [-1.6, 1.4], surface)];
 }
 
-/** A height above the floor, cm. */
+/** Position at a height above the floor in cm. */
 function above(height: number, x = 0): Vector {
   return [x * CENTIMETRE, FLOOR + height * CENTIMETRE, 0];
 }

@@ -1,12 +1,12 @@
 /**
- * The sheet of the Aurora experiments: Tables 5.1 and 5.3 of the thesis in SI units. A side of 2.5 cm, layers 1 mm
- * apart, springs of 0.185 N/m. The thesis's program counts in centimetres, grams and seconds: 185 is dyn/cm, a mass is
- * 0.4 g (its text says so; the table's 0.4e-4 kg is a slip), and its gravity of 0.981 is cm/s². Read so, and only so,
- * its tables agree with each other: the guard finds steps of 0.048 s for Runge–Kutta and 0.025 s for
- * Euler–Richardson where the thesis found 0.045 s and 0.020 s.
+ * The sheet of the Aurora experiments: Tables 5.1 and 5.3 of the thesis in SI units. A side of 2.5 cm, layers 1 mm apart,
+ * springs of 0.185 N/m. The program of the thesis uses centimetres, grams and seconds: 185 is dyn/cm, a mass is 0.4 g (as
+ * its text says; the table's 0.4e-4 kg is a slip), and its gravity of 0.981 is cm/s². Only with this reading do its tables
+ * agree with each other: the guard finds steps of 0.048 s for Runge–Kutta and 0.025 s for Euler–Richardson where the
+ * thesis found 0.045 s and 0.020 s.
  *
- * The thesis multiplies velocities by 0.97 every step of 0.015 s; we take the rate that does the same,
- * ln(1/0.97)/0.015 s = 2.03 per second, whatever the step.
+ * The thesis multiplies velocities by 0.97 every step of 0.015 s; we use the equivalent rate, ln(1/0.97)/0.015 s = 2.03 per
+ * second, for any step.
  */
 import { type EngineName, type StepReport, step, World } from 'pliant';
 import {
@@ -34,33 +34,33 @@ export const SIDE = 2.5 * CENTIMETRE;
 export const LAYER_DISTANCE = 0.1 * CENTIMETRE;
 export const STIFFNESS = 0.185;
 export const MASS = 4e-4;
-/** m/s² */
+/** Gravity, m/s². */
 export const GRAVITY = 0.981 * CENTIMETRE;
 export const AIR_RATE = 2.03;
-/** Table 5.3: "11.5 %", read as a share of a spring's critical damping. */
+/** Damping of Table 5.3: "11.5 %", read as a share of a spring's critical damping. */
 export const DAMPING = 0.115;
-/** m: the sheet's middle stays this far from what it touches. */
+/** Distance of the sheet's middle from an obstacle, m. */
 export const RADIUS = 0.02 * CENTIMETRE;
-/** s from one look at the world to the next. */
+/** Interval between observations, s. */
 export const TICK = 0.02;
 
 export interface AuroraOptions {
   colliders: readonly ColliderSpec[];
   structure?: StructureName;
-  /** Masses a side. */
+  /** Masses per side. */
   side?: number;
   layers?: number;
   stiffness?: number;
   damping?: number;
-  /** kg of one mass. */
+  /** Mass of one particle, kg. */
   mass?: number;
   /** Centre of the lowest layer, m. */
   position?: Vector;
-  /** Degrees by which the side of +x is lower. */
+  /** Tilt in degrees; the side of +x is lower. */
   tilt?: number;
   airRate?: number;
   engine?: EngineName;
-  /** s of a step without sub-steps; where left out, ticks with what the stability guard allows. */
+  /** Step in s without sub-steps; default: ticks with the sub-steps of the stability guard. */
   step?: number;
   /** Whether heat may change the springs. */
   changes?: boolean;
@@ -72,7 +72,7 @@ export interface Aurora {
   readonly springs: Springs;
   readonly sheet: LayeredSheet;
   readonly colliders: readonly ColliderSpec[];
-  /** s from one look at the world to the next. */
+  /** Interval between observations, s. */
   readonly tick: number;
 }
 
@@ -102,7 +102,7 @@ export function createAurora(options: AuroraOptions): Aurora {
     masses: 'equal',
     material: {
       density: (mass * countMasses(side, layers)) / (SIDE * SIDE),
-      // The springs are given: what the material would say of them is not used.
+      // The springs are given, so the material does not determine them.
       stretch: stiffness,
       rigidity: 0,
       damping,
@@ -123,12 +123,12 @@ export function createAurora(options: AuroraOptions): Aurora {
   return { world, lattice, springs, sheet, colliders, tick };
 }
 
-/** Each layer has one row and one column less than that below. */
+/** Number of masses: each layer has one row and one column less than the one below. */
 export function countMasses(side: number, layers = 2): number {
   return Array.from({ length: layers }, (_, layer) => (side - layer) ** 2).reduce((sum, n) => sum + n, 0);
 }
 
-/** Advances to a time, s, looking at the world every tick; a fault is an error of the experiment. */
+/** Advances to a time in s and observes the world every tick; a fault is an error of the experiment. */
 export function advance(
   { world, tick }: Aurora,
   until: number,
@@ -136,19 +136,19 @@ export function advance(
 ): void {
   while (world.time < until - tick / 2) {
     const report = step(world, tick);
-    if (report.fault) throw new Error(`the sheet's run stopped: ${report.fault.cause}`);
+    if (report.fault) throw new Error(`the run of the sheet stopped: ${report.fault.cause}`);
     look(report);
   }
 }
 
 export interface CaptureOptions {
-  /** Which layer's surface; the top one where left out. */
+  /** Layer to draw; default: the top one. */
   layer?: number;
-  /** `surface`: the springs of that layer; `all`: those between layers too. */
+  /** Springs to draw: `surface` for those of that layer, `all` for those between layers, too. */
   springs?: 'surface' | 'all';
-  /** Draw the top layer as a NURBS surface that stays out of what it lies on, without springs. */
+  /** Draws the top layer as a NURBS surface that does not sink in, without springs. */
   smooth?: boolean;
-  /** One number a mass, to colour a smooth surface by. */
+  /** Values that colour a smooth surface, one per mass. */
   values?: Float32Array;
 }
 
@@ -191,7 +191,7 @@ export function smoothPhotograph(aurora: Aurora): Frame {
   return photograph(aurora, { smooth: true });
 }
 
-/** Advances through the times and photographs the sheet at each. */
+/** Advances through the times with a frame at each. */
 export function film(
   aurora: Aurora,
   times: readonly number[],

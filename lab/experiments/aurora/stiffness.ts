@@ -12,7 +12,7 @@ const SPRINGS = [
   { title: 'medium', stiffness: 0.2, damping: 0.14 },
   { title: 'stiff', stiffness: 0.4, damping: 0.14 },
 ] as const;
-/** m */
+/** Height of the top of the cube, m. */
 const CUBE_TOP = FLOOR + 1.5 * CENTIMETRE;
 const TIMES = [3.6, 4.2, 5, 6.5, 20];
 
@@ -48,7 +48,7 @@ export const stiffnessExperiment: Experiment = {
   title: 'Stiffness: weak, medium and stiff springs on the cube',
   paper: 'Aurora thesis, §5.3.4, figure 5.15',
   finding:
-    'Weak springs stretch far too much and the sheet folds and does not find its shape again; medium ones spring back; stiff ones hold the shape they are given.',
+    'Weak springs stretch far too much: the sheet folds and does not recover its shape. Medium ones spring back. Stiff ones keep the shape they are given.',
   figures: ['stiffness'],
   run({ progress }) {
     const [weak, medium, stiff] = SPRINGS.map((one, i) =>
@@ -56,16 +56,16 @@ export const stiffnessExperiment: Experiment = {
     );
     return {
       claim: 'partial',
-      ours: `Weak springs stretch by ${percent(weak.strain)}, medium by ${percent(medium.strain)}, stiff by ${percent(stiff.strain)}, and the weak sheet hangs lowest. The stiff sheet is the one that springs back, by ${(stiff.springBack * 1e3).toFixed(2)} mm: springs are elastic, and that it stayed as it was given came from too much damping, as the thesis says itself.`,
+      ours: `Weak springs stretch by ${percent(weak.strain)}, medium by ${percent(medium.strain)}, stiff by ${percent(stiff.strain)}, and the weak sheet hangs lowest. The stiff sheet is the one that springs back, by ${(stiff.springBack * 1e3).toFixed(2)} mm: springs are elastic, and that it kept its shape in the thesis came from too much damping, as the thesis says itself.`,
       facts: [
         atLeast('largest strain, weak over medium', weak.strain / medium.strain, 1.2),
         atLeast('largest strain, medium over stiff', medium.strain / stiff.strain, 1.2),
         atLeast('mean strain at rest, weak over medium', weak.rest / medium.rest, 1.2),
         atLeast('mean strain at rest, medium over stiff', medium.rest / stiff.rest, 1.2),
-        atLeast('hangs below the top of the cube, weak over medium', weak.sag / medium.sag, 1.05),
-        atLeast('hangs below the top of the cube, medium over stiff', medium.sag / stiff.sag, 1.2),
-        atMost('springs back, weak', weak.springBack, 5e-5, 'm'),
-        atLeast('springs back, stiff', stiff.springBack, 1e-4, 'm'),
+        atLeast('depth below the top of the cube, weak over medium', weak.sag / medium.sag, 1.05),
+        atLeast('depth below the top of the cube, medium over stiff', medium.sag / stiff.sag, 1.2),
+        atMost('spring-back, weak', weak.springBack, 5e-5, 'm'),
+        atLeast('spring-back, stiff', stiff.springBack, 1e-4, 'm'),
       ],
       numbers: Object.fromEntries(
         [weak, medium, stiff].map(({ title, colliders: _, frames: __, ...rest }) => [title, rest]),

@@ -1,6 +1,6 @@
 /**
- * Figures 5.16 to 5.18: sheets of different structure fall centred on the wedge. A single diagonal makes a sheet's
- * shear and its stretch depend on each other, so that draping turns it; what is symmetric stays straight.
+ * Figures 5.16 to 5.18: sheets of different structure fall centred on the wedge. A single diagonal couples a sheet's shear
+ * to its stretch, so that draping turns it; symmetric structures stay straight.
  */
 import type { StructureName } from 'pliant/engine';
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
@@ -34,7 +34,7 @@ export const structuresExperiment: Experiment = {
   title: 'Structures: SaMM, SLaMM and TRiMM on the wedge',
   paper: 'Aurora thesis, §5.3.4, figures 5.16 to 5.18',
   finding:
-    'A SLaMM sheet yaws on the wedge, for its diagonals all run one way; SaMM and TRiMM do not. SaMM stretches most; a second diagonal should cure SLaMM.',
+    'A SLaMM sheet yaws on the wedge, because its diagonals all run one way; SaMM and TRiMM do not. SaMM stretches most; a second diagonal should cure SLaMM.',
   figures: ['structures'],
   run({ progress }) {
     const runs = STRUCTURES.map((structure, i) =>

@@ -1,4 +1,4 @@
-/** Figure 5.21: a stiff sheet falls on two walls that stand apart; beside it one of ordinary springs. */
+/** Figure 5.21: a stiff sheet falls on two separate walls; beside it one of ordinary springs. */
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
 import { planarStrain, topSpeed, touching } from './measure.ts';
 import { CENTIMETRE, FLOOR, floor, lookAt, ROOM, twoWalls } from './room.ts';
@@ -30,7 +30,7 @@ function drape(stiffness: number, damping: number, progress: (share: number) => 
     left: touching(aurora, walls[0]),
     right: touching(aurora, walls[1]),
     speed: topSpeed(aurora),
-    /** m of the middle below the tops of the walls. */
+    /** Depth of the middle below the tops of the walls, m. */
     sag: FLOOR + 1.6 * CENTIMETRE - y[aurora.lattice.centre],
     strain: planarStrain(aurora).max,
   };
@@ -48,14 +48,14 @@ export const twoWallsExperiment: Experiment = {
     const usual = drape(0.185, 0.115, (share) => progress(0.5 + share / 2));
     return {
       claim: 'partial',
-      ours: `The stiff sheet (0.4 N/m) spans the walls, ${(stiff.sag * 1e3).toFixed(1)} mm lower in the middle, and springs back by ${(stiff.springBack * 1e6).toFixed(0)} µm; the ordinary one (0.185 N/m) cannot hold itself up: it slips in between them, its middle ${(usual.sag * 1e3).toFixed(1)} mm down.`,
+      ours: `The stiff sheet (0.4 N/m) spans the walls, ${(stiff.sag * 1e3).toFixed(1)} mm lower in the middle, and springs back by ${(stiff.springBack * 1e6).toFixed(0)} µm; the ordinary one (0.185 N/m) is too soft to span them: it slips in between, its middle ${(usual.sag * 1e3).toFixed(1)} mm down.`,
       facts: [
         atLeast('masses on the left wall', stiff.left, 3),
         atLeast('masses on the right wall', stiff.right, 3),
         atMost('top speed at the end', stiff.speed, 1e-4, 'm/s'),
         atLeast('middle below the tops of the walls', stiff.sag, 0.05 * CENTIMETRE, 'm'),
         atMost('middle below the tops of the walls', stiff.sag, 0.8 * CENTIMETRE, 'm'),
-        atMost('springs back', stiff.springBack, 0.02 * CENTIMETRE, 'm'),
+        atMost('spring-back', stiff.springBack, 0.02 * CENTIMETRE, 'm'),
         atLeast('middle below the tops, ordinary sheet over stiff one', usual.sag / stiff.sag, 2),
       ],
       numbers: { strain: { stiff: stiff.strain, usual: usual.strain } },

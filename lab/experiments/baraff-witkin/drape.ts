@@ -1,6 +1,6 @@
 /**
- * A cloth of 2,601 particles drapes over a ball: the size that Baraff & Witkin 1998 simulate at 2 s a frame. Shapes,
- * sizes and material are ours. SI units.
+ * A cloth of 2,601 particles drapes over a ball: the size that Baraff & Witkin 1998 simulate at 2 s per frame. Shapes, sizes
+ * and material are ours. SI units.
  */
 import { step, World } from 'pliant';
 import { addAdaptiveCloth, airDamping, type ColliderSpec, createIntegrator, gravity } from 'pliant/engine';
@@ -26,23 +26,23 @@ import {
 import type { Figure, Frame } from '../picture/figure.ts';
 
 const SIDE = 1;
-/** 51 × 51 particles: 25 cells a side, bisected twice. */
+/** Cells per side: 25, bisected twice, give 51 × 51 particles. */
 const CELLS = [25, 25] as const;
 const LEVEL = 2;
 const RADIUS = 0.25;
-/** m, of the ball's middle. */
+/** Height of the centre of the ball, m. */
 const HEIGHT = 0.75;
-/** s; in two steps. */
+/** Duration of a frame of two steps, s. */
 const FRAME = 1 / 30;
 const STEPS = 2;
 const FRAMES = 90;
 const TOLERANCE = 0.1;
-/** 1/s */
+/** Air damping, 1/s. */
 const AIR = 2;
 const ROUNDS = 4;
 /** Frames between two measurements of strain. */
 const MEASURED = 5;
-/** Frames after which there is a picture. */
+/** Frames with a picture. */
 const SHOWN = [8, 14, 22, 36, FRAMES];
 
 const BALL: ColliderSpec = {
@@ -52,7 +52,7 @@ const BALL: ColliderSpec = {
   friction: 0.3,
 };
 
-/** On an SGI Octane. */
+/** Published figures, on an SGI Octane. */
 const PUBLISHED = { secondsPerFrame: 2, nodes: 2600 } as const;
 
 function create(clock: () => number): ClothRun {
@@ -74,19 +74,19 @@ function create(clock: () => number): ClothRun {
 
 interface Drape {
   readonly moments: readonly ClothMoment[];
-  /** ms of every frame. */
+  /** Time of every frame, ms. */
   readonly times: readonly number[];
   readonly iterations: number;
-  /** Steps that were taken back and halved. */
+  /** Steps that were undone and halved. */
   readonly rejected: number;
   readonly penetration: number;
-  /** At the end, and the worst of every fifth frame. */
+  /** Strains at the end, and the largest of every fifth frame. */
   readonly strains: Strains;
   readonly worst: Strains;
   readonly contacts: number;
-  /** m, from the ball's top to the lowest particle at the end. */
+  /** Distance from the top of the ball to the lowest particle at the end, m. */
   readonly drop: number;
-  /** m/s, median at the end. */
+  /** Median speed at the end, m/s. */
   readonly speed: number;
 }
 
@@ -100,7 +100,7 @@ function drape(clock: () => number, measured: boolean): Drape {
     const before = clock();
     const report = step(run.world, FRAME);
     times.push(clock() - before);
-    if (report.fault) throw new Error(`the drape's run stopped: ${report.fault.cause}`);
+    if (report.fault) throw new Error(`the run of the drape stopped: ${report.fault.cause}`);
     iterations += (report.solver?.iterations ?? 0) / FRAMES;
     rejected += report.rejected;
     penetration = Math.max(penetration, report.penetrationMax);
@@ -148,16 +148,16 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
   const { strains, worst } = first;
   return {
     claim: 'full',
-    ours: `${nodes} particles${timed ? `, ${framesPerSecond.toFixed(0)} frames a second on one core (${msPerFrame.mean.toFixed(1)} ms a frame of 1/30 s in two steps, in the mean, ${msPerFrame.max.toFixed(1)} at most)` : ''}, ${first.iterations.toFixed(1)} iterations a frame at a tolerance of ${TOLERANCE}; at rest 99 % of the threads are strained by less than ${(100 * strains.percentile99).toFixed(2)} %, all by less than ${(100 * strains.max).toFixed(2)} %.`,
+    ours: `${nodes} particles${timed ? `, ${framesPerSecond.toFixed(0)} frames per second on one core (${msPerFrame.mean.toFixed(1)} ms per frame of 1/30 s in two steps, in the mean, ${msPerFrame.max.toFixed(1)} at most)` : ''}, ${first.iterations.toFixed(1)} iterations per frame at a tolerance of ${TOLERANCE}; at rest 99 % of the threads are strained by less than ${(100 * strains.percentile99).toFixed(2)} %, all by less than ${(100 * strains.max).toFixed(2)} %.`,
     facts: [
       atLeast('particles', nodes, PUBLISHED.nodes),
-      atLeast('from the top of the ball to the lowest particle at the end', first.drop, 0.4, 'm'),
+      atLeast('distance from the top of the ball to the lowest particle at the end', first.drop, 0.4, 'm'),
       atLeast('particles that touch the ball at the end', first.contacts, 100),
-      atMost('strain that 99 % of the threads stay under at the end', strains.percentile99, 0.01),
+      atMost('99th percentile of thread strain at the end', strains.percentile99, 0.01),
       atMost('largest strain of a thread at the end', strains.max, 0.03),
       atMost('median speed of the particles at the end', first.speed, 0.02, 'm/s'),
-      atMost('deepest particle inside the ball', first.penetration, 1e-4, 'm'),
-      ...(timed ? [atLeast('frames a second', framesPerSecond, 30, '1/s')] : []),
+      atMost('largest penetration depth in the ball', first.penetration, 1e-4, 'm'),
+      ...(timed ? [atLeast('frames per second', framesPerSecond, 30, '1/s')] : []),
     ],
     fields: {
       ...(timed
@@ -180,7 +180,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
         material: COTTON,
         cores: 1,
       },
-      'iterations of the solver a frame': first.iterations,
+      'iterations of the solver per frame': first.iterations,
       'steps halved': first.rejected,
     },
     figures: [figureOf(this.title, first.moments)],
@@ -207,7 +207,7 @@ export const drapeExperiment: Experiment = {
   name: 'baraff-witkin',
   title: 'A drape of 2,600 particles',
   paper: 'Baraff & Witkin 1998',
-  finding: 'Cloth of 2,600 nodes with implicit steps takes 2 s a frame on an SGI Octane.',
+  finding: 'Cloth of 2,600 nodes with implicit steps takes 2 s per frame on an SGI Octane.',
   figures: ['drape'],
   run,
 };

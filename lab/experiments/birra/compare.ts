@@ -1,8 +1,8 @@
 /**
- * One scene, twice: the cloth that refines itself and the uniform one, frame by frame. A frame's time is that of the
- * whole step, adaptation, checks and audit included. What a frame does is the same in every round, so its time is that
- * of its quickest round; the two take turns to meet the same noise, equally often, and run for a while before that, for
- * a short run is over before its code has been compiled for speed.
+ * One scene, twice: the cloth that refines itself and the uniform one, frame by frame. The time of a frame is that of the
+ * whole step, including adaptation, checks and audit. A frame computes the same in every round, so its time is the minimum
+ * over the rounds. The two alternate, equally often, to meet the same noise, after a warm-up, because a short run ends
+ * before its code has been optimised.
  */
 import { step } from 'pliant';
 import { type SurfaceDistance, surfaceDistance } from '../hutchinson/surface-distance.ts';
@@ -12,9 +12,9 @@ export type Kind = 'adaptive' | 'uniform';
 
 export interface ClothScene {
   readonly frames: number;
-  /** s, of a frame: one step. */
+  /** Duration of a frame, s: one step. */
   readonly dt: number;
-  /** m */
+  /** Side of the cloth, m. */
   readonly side: number;
   /** Frames between two comparisons of the surfaces. */
   readonly every: number;
@@ -22,18 +22,18 @@ export interface ClothScene {
 }
 
 export interface ClothRecord {
-  /** After every `every` frames, the last among them. */
+  /** Moments after every `every` frames, including the last. */
   readonly moments: readonly ClothMoment[];
   /** Triangles and particles at the start and after every frame. */
   readonly triangles: readonly number[];
   readonly particles: readonly number[];
-  /** ms of every frame. */
+  /** Time of every frame, ms. */
   readonly times: readonly number[];
-  /** ms of every frame for looking where to refine, and refining. */
+  /** Time of every frame for finding where to refine, and refining, ms. */
   readonly adapting: readonly number[];
-  /** Of the linear solver, a frame. */
+  /** Iterations of the linear solver per frame. */
   readonly iterations: number;
-  /** m, deepest that a particle was inside something after any frame. */
+  /** Largest penetration depth of a particle after any frame, m. */
   readonly penetration: number;
   /** The cloth at the end. */
   readonly run: ClothRun;
@@ -42,13 +42,13 @@ export interface ClothRecord {
 export interface ClothComparison {
   readonly adaptive: ClothRecord;
   readonly uniform: ClothRecord;
-  /** At each moment, % of the side. */
+  /** Distances at each moment, % of the side. */
   readonly distances: readonly SurfaceDistance[];
 }
 
-/** Rounds that are timed. */
+/** Number of timed rounds. */
 const ROUNDS = 8;
-/** ms that each runs for before. */
+/** Warm-up of each, ms. */
 const WARM_UP = 1500;
 
 export function compare(
@@ -59,7 +59,7 @@ export function compare(
   const started = clock();
   let adaptive = record(scene, 'adaptive', clock);
   let uniform = record(scene, 'uniform', clock);
-  // Without a clock there is nothing to measure again.
+  // Without a clock there is nothing to repeat.
   const total = clock() > started ? rounds : 0;
   for (const kind of ['adaptive', 'uniform'] as const) {
     for (const until = clock() + WARM_UP; total > 0 && clock() < until; ) record(scene, kind, clock);
@@ -77,7 +77,7 @@ export function compare(
   return { adaptive, uniform, distances };
 }
 
-/** Frame by frame. */
+/** Minimum of two records, frame by frame. */
 function quicker(one: ClothRecord, other: ClothRecord): ClothRecord {
   const least = (key: 'times' | 'adapting') => one[key].map((ms, k) => Math.min(ms, other[key][k]));
   return { ...one, times: least('times'), adapting: least('adapting') };
@@ -96,7 +96,7 @@ function record(scene: ClothScene, kind: Kind, clock: () => number): ClothRecord
     const before = clock();
     const report = step(world, scene.dt);
     times.push(clock() - before);
-    if (report.fault) throw new Error(`the ${kind} cloth's run stopped: ${report.fault.cause}`);
+    if (report.fault) throw new Error(`the run of the ${kind} cloth stopped: ${report.fault.cause}`);
     adapting.push(report.phases.adapt);
     triangles.push(cloth.elements);
     particles.push(cloth.count);
@@ -128,13 +128,13 @@ export interface Counts {
   readonly end: number;
 }
 
-/** Through time. */
+/** Statistics over time. */
 export function countsOf(counts: readonly number[]): Counts {
   const { mean, max } = summaryOf(counts);
   return { start: counts[0], mean, most: max, end: counts[counts.length - 1] };
 }
 
-/** Of all triangles at all moments that were kept. */
+/** Deepest level of all triangles at all moments. */
 export function deepestLevel({ moments }: ClothRecord): number {
   return Math.max(...moments.map(({ levels }) => levels.reduce((most, level) => Math.max(most, level), 0)));
 }

@@ -1,6 +1,6 @@
 /**
- * The cloth of the experiments: cotton, and what can be measured of a cloth at a moment. The papers give no material,
- * so this is ours. SI units.
+ * The cloth of the experiments: cotton, and its measurements at a moment. The papers give no material, so this is ours. SI
+ * units.
  */
 import type { World } from 'pliant';
 import {
@@ -20,15 +20,15 @@ export const COTTON: ClothMaterial = {
   stretchWarp: 3000,
   stretchWeft: 3000,
   shear: 60,
-  /** A firm weave, such as canvas or lined cotton. */
+  /** Bending stiffness of a firm weave, such as canvas or lined cotton. */
   bendWarp: 1e-4,
   bendWeft: 1e-4,
   damping: 1e-3,
 };
 
 /**
- * As stiff against bending as canvas. Softer cloth is as likely to come to rest bulging forwards as backwards, and no two
- * meshes choose alike; then the distance tells of that choice alone.
+ * Bending as stiff as that of canvas. Softer cloth is as likely to come to rest bulging forwards as backwards, and different
+ * meshes choose differently; the distance would then measure that choice alone.
  */
 export const CANVAS: ClothMaterial = { ...COTTON, bendWarp: 3e-4, bendWeft: 3e-4 };
 
@@ -42,13 +42,13 @@ export function addContact(world: World, cloth: AdaptiveCloth, collider: Collide
   world.contact.push(contact);
 }
 
-/** A cloth at a moment: a copy. */
+/** A copy of a cloth at a moment. */
 export interface ClothMoment extends TriangleSurface {
   readonly positions: Float32Array;
   readonly triangles: Int32Array;
-  /** Bisections since the start mesh, one number a triangle. */
+  /** Bisections since the start mesh, one number per triangle. */
   readonly levels: Int32Array;
-  /** s */
+  /** Time, s. */
   readonly time: number;
 }
 
@@ -68,15 +68,15 @@ export function momentOf({ world, cloth }: ClothRun): ClothMoment {
 }
 
 export interface Strains {
-  /** |‖w‖ − 1| that half, 99 % and all of the triangles' threads stay under. */
+  /** Median, 99th percentile and maximum of |‖w‖ − 1| over the threads of all triangles. */
   readonly median: number;
   readonly percentile99: number;
   readonly max: number;
 }
 
 /**
- * How far threads are stretched or squeezed: w_u = ∂x/∂u along the warp and w_v = ∂x/∂v along the weft, two numbers a
- * triangle. Edges across the threads tell of shear as well, which cloth allows.
+ * Stretch or compression of the threads: w_u = ∂x/∂u along the warp and w_v = ∂x/∂v along the weft, two numbers per
+ * triangle. Edges across the threads would also measure shear, which cloth allows.
  */
 export function threadStrains({ world, cloth }: ClothRun): Strains {
   const { x, y, z } = world.particles;
@@ -98,7 +98,7 @@ export function threadStrains({ world, cloth }: ClothRun): Strains {
   return { median: under(0.5), percentile99: under(0.99), max: under(1) };
 }
 
-/** m/s that half of the particles stay under. */
+/** Median speed of the particles, m/s. */
 export function medianSpeed({ world, cloth }: ClothRun): number {
   const { vx, vy, vz } = world.particles;
   const speeds = Array.from({ length: cloth.count }, (_, k) => {

@@ -13,22 +13,22 @@ import { type ClothScene, compare, countsOf, deepestLevel, type Kind, summaryOf,
 import { CANVAS, type ClothRun, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
-/** m */
+/** Side of the cloth, m. */
 const SIDE = 1;
-/** 5 × 5 particles, 32 triangles; six bisections make 33 × 33 of it, 2048. */
+/** Cells per side: 5 × 5 particles, 32 triangles; six bisections make 33 × 33, 2048. */
 const CELLS = [4, 4] as const;
 const DEEPEST = 6;
 
-/** What may be tried: see docs/experiments.md. */
+/** Settings that can be varied: see docs/experiments.md. */
 export interface HangSettings {
-  /** m */
+  /** Refinement error, m. */
   readonly refineError: number;
   readonly simplifyShare: number;
-  /** s */
+  /** Age at which triangles may be simplified, s. */
   readonly simplifyAge: number;
   /** Residual of the linear solve. */
   readonly tolerance: number;
-  /** 1/s: air that lets a flat cloth sink at GRAVITY over this. */
+  /** Air damping, 1/s: a flat cloth sinks at GRAVITY over this. */
   readonly air: number;
 }
 
@@ -40,7 +40,7 @@ const SETTINGS: HangSettings = {
   air: 2,
 };
 
-/** On a machine that is not named. */
+/** Published figures, on an unnamed machine. */
 const PUBLISHED = {
   msPerFrame: { min: 3.27, mean: 284.5, max: 835.4 },
   uniformMsPerFrame: 3012,
@@ -77,7 +77,7 @@ export function hangScene(settings: HangSettings = SETTINGS): ClothScene {
 }
 
 const FIGURES = ['cloths', 'cost'];
-/** Of the moments, which are drawn. */
+/** Indices of the drawn moments. */
 const SHOWN = [1, 3, 6, 10, 19];
 
 function run(this: Experiment, { clock, progress }: ExperimentContext): ExperimentOutcome {
@@ -96,7 +96,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
     ? `the uniform cloth takes ${totalRatio.toFixed(1)} times as long, adaptation included`
     : 'there is no clock to time the two';
   return {
-    // At this error the cloth does without the finest triangles, which the uniform one has everywhere.
+    // At this error the cloth needs no finest triangles, which the uniform one has everywhere.
     claim: 'partial',
     ours: `${triangles.start} to ${triangles.most} triangles, ${triangles.mean.toFixed(0)} in the mean, where the uniform cloth has ${uniform.triangles[0]}; the surfaces are ${meanDistancePercent.toFixed(2)} % of the side apart in the mean through the fall and ${endDistancePercent.toFixed(2)} % at the end; ${cost}.`,
     facts: [
@@ -104,9 +104,9 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
       between('triangles of the uniform cloth, of the same smallest size', uniform.triangles[0], 2048, 2048),
       atLeast('most triangles over those at the start', triangles.most / triangles.start, 2),
       atLeast('most triangles over those at the end', triangles.most / triangles.end, 1.05),
-      atMost('mean distance of the two surfaces through the fall over the side', meanDistancePercent, 1, '%'),
-      atMost('mean distance of the two surfaces at the end over the side', endDistancePercent, 1, '%'),
-      atMost('strain that 99 % of the threads stay under at the end', strains.adaptive.percentile99, 0.02),
+      atMost('mean distance of the two surfaces during the fall, over the side', meanDistancePercent, 1, '%'),
+      atMost('mean distance of the two surfaces at the end, over the side', endDistancePercent, 1, '%'),
+      atMost('99th percentile of thread strain at the end', strains.adaptive.percentile99, 0.02),
       ...(timed ? [atLeast('total time, uniform over adaptive', totalRatio, PUBLISHED.totalRatio)] : []),
     ],
     fields: {
@@ -129,7 +129,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
       settings: SETTINGS,
       'triangles after each frame': adaptive.triangles,
       'distances, % of the side': distances.map((d, i) => ({ 'time, s': adaptive.moments[i].time, ...d })),
-      'iterations of the solver a frame': { adaptive: adaptive.iterations, uniform: uniform.iterations },
+      'iterations of the solver per frame': { adaptive: adaptive.iterations, uniform: uniform.iterations },
       'strain of threads at the end': strains,
     },
     figures: [
@@ -155,7 +155,7 @@ export const clothHangExperiment: Experiment = {
   title: 'A cloth hung by two corners refines itself',
   paper: 'Birra & Próspero dos Santos 2004, §6, figure 9',
   finding:
-    'From 25 particles and 32 triangles with six levels at most, a cloth hinged at two corners takes 3.27 to 835.4 ms a frame, 284.5 in the mean; a uniform one of 33 × 33 particles, of the same smallest triangle, 3012 ms: 10.6 times as long.',
+    'From 25 particles and 32 triangles with at most six levels, a cloth hinged at two corners takes 3.27 to 835.4 ms per frame, 284.5 in the mean; a uniform one of 33 × 33 particles, of the same smallest triangle, 3012 ms: 10.6 times as long.',
   figures: FIGURES,
   run,
 };

@@ -1,4 +1,4 @@
-/** Cloths with their triangles, coloured by level, and what they cost through time. */
+/** Pictures of cloths with their triangles, coloured by level, and of their cost through time. */
 import type { ColliderSpec } from 'pliant/engine';
 import type { Figure, FigureRow, Frame, Room, SheetPicture, View } from '../picture/figure.ts';
 import { FAINT_INK, SHEET } from '../picture/palette.ts';
@@ -12,7 +12,7 @@ export interface Eye {
   readonly colliders: readonly ColliderSpec[];
 }
 
-/** Every triangle has corners of its own, so that it is flat and of one colour. */
+/** Every triangle has its own corners, so that it is flat and of one colour. */
 export function levelsPicture({ positions, triangles, levels }: ClothMoment): SheetPicture {
   const corners = new Float32Array(3 * triangles.length);
   const springs: number[] = [];
@@ -43,7 +43,7 @@ function row(
   return { title, frames, colliders };
 }
 
-/** `shown`: numbers of the moments to draw. */
+/** `shown` has the indices of the moments to draw. */
 export function clothsFigure(
   title: string,
   { adaptive, uniform }: ClothComparison,
@@ -56,7 +56,7 @@ export function clothsFigure(
   return {
     title,
     rows: [
-      row('Triangles of the cloth that refines itself', moments(adaptive), eye.colliders, levelsPicture),
+      row('Triangles of the adaptive cloth', moments(adaptive), eye.colliders, levelsPicture),
       row('The same cloth, shaded', moments(adaptive), eye.colliders, plain),
       row('Uniform cloth', moments(uniform), eye.colliders, plain),
     ],
@@ -67,7 +67,7 @@ export function clothsFigure(
   };
 }
 
-/** Triangles and, where there was a clock, ms a frame through time. */
+/** Triangles and, with a clock, ms per frame through time. */
 export function costFigure(
   title: string,
   { adaptive, uniform }: ClothComparison,
@@ -87,12 +87,12 @@ export function costFigure(
     },
   };
   const cost: Frame = {
-    caption: 'ms a frame',
+    caption: 'ms per frame',
     sheets: [],
     drawing: {
       kind: 'plot',
       x: time,
-      y: { title: 'ms a frame', max: roundUp(Math.max(...uniform.times, 1e-3)) },
+      y: { title: 'ms per frame', max: roundUp(Math.max(...uniform.times, 1e-3)) },
       curves: [
         { name: 'adaptive', colour: SHEET, points: curve(adaptive.times, 1) },
         { name: 'uniform', colour: FAINT_INK, points: curve(uniform.times, 1) },
@@ -108,7 +108,7 @@ export function costFigure(
   };
 }
 
-/** To one figure and a half: 1, 2, 5 or 10 times a power of ten. */
+/** Rounds up to 1, 2, 5 or 10 times a power of ten. */
 function roundUp(value: number): number {
   const ten = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5].find((n) => n * ten >= value) ?? 10) * ten;

@@ -13,17 +13,17 @@ import { type ClothScene, compare, countsOf, deepestLevel, type Kind, summaryOf,
 import { addContact, type ClothMoment, type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
-/** m */
+/** Side of the cloth, m. */
 const SIDE = 1;
-/** Subdivided four times at the start, 17 × 17 particles; eight times at most, 65 × 65. */
+/** Cells per side: subdivided four times at the start, 17 × 17 particles; eight times at most, 65 × 65. */
 const CELLS = [4, 4] as const;
 const START = 4;
 const DEEPEST = 8;
 
-/** m, of the table: half of its side, and where its top is. It is a block, so that nothing swings below. */
+/** Half the side of the table and the height of its top, m. It is a block, so that nothing swings below. */
 const HALF = 0.25;
 const TOP = 0.7;
-/** By how much the table is drawn smaller: contact is found at particles, and its edges come through between them. */
+/** Shrinkage of the drawn table, m: contact is found at particles, and its edges come through between them. */
 const DRAWN = 0.007;
 
 function table(less: number): ColliderSpec {
@@ -37,13 +37,13 @@ function table(less: number): ColliderSpec {
 }
 
 export interface TableSettings {
-  /** m */
+  /** Refinement error, m. */
   readonly refineError: number;
   readonly simplifyShare: number;
-  /** s */
+  /** Age at which triangles may be simplified, s. */
   readonly simplifyAge: number;
   readonly tolerance: number;
-  /** 1/s */
+  /** Air damping, 1/s. */
   readonly air: number;
 }
 
@@ -87,7 +87,7 @@ export interface Regions {
   readonly edge: number;
 }
 
-/** m: how far the flat top keeps from the edge, and how wide the strip along the edge is on either side. */
+/** Distance of the flat top from the edge, and half width of the strip along the edge, m. */
 const AWAY = 0.06;
 const STRIP = 0.02;
 
@@ -134,9 +134,9 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
       atMost('mean level on the flat top at the end, from 4', regions.top, 3.5),
       atLeast("mean level along the table's edge at the end, from 4", regions.edge, START + 1),
       atMost('most triangles over those of the uniform cloth', triangles.most / uniform.triangles[0], 0.25),
-      atMost('mean distance of the two surfaces through the fall over the side', meanDistancePercent, 2, '%'),
-      atMost('deepest particle inside the table', adaptive.penetration, 1e-4, 'm'),
-      atMost('strain that 99 % of the threads stay under at the end', strains.adaptive.percentile99, 0.05),
+      atMost('mean distance of the two surfaces during the fall, over the side', meanDistancePercent, 2, '%'),
+      atMost('largest penetration depth in the table', adaptive.penetration, 1e-4, 'm'),
+      atMost('99th percentile of thread strain at the end', strains.adaptive.percentile99, 0.05),
       ...(timed ? [atLeast('total time, uniform over adaptive', totalRatio, 2)] : []),
     ],
     fields: {
@@ -164,7 +164,7 @@ function run(this: Experiment, { clock, progress }: ExperimentContext): Experime
         ...levelsByRegion(moment),
       })),
       'distances, % of the side': distances.map((d, i) => ({ 'time, s': adaptive.moments[i].time, ...d })),
-      'iterations of the solver a frame': { adaptive: adaptive.iterations, uniform: uniform.iterations },
+      'iterations of the solver per frame': { adaptive: adaptive.iterations, uniform: uniform.iterations },
       'strain of threads at the end': strains,
     },
     figures: [
@@ -190,7 +190,7 @@ export const clothTableExperiment: Experiment = {
   title: 'A subdivided cloth falls on a table',
   paper: 'Birra & Próspero dos Santos 2004, §6, figure 10',
   finding:
-    'A regularly subdivided cloth let fall on a table top is simplified in the middle and refined further along the edge of the table.',
+    'A regularly subdivided cloth that falls on a table top is simplified in the middle and refined further along the edge of the table.',
   figures: ['cloths', 'cost'],
   run,
 };

@@ -1,6 +1,6 @@
 /**
- * One drape, twice: the sheet that refines itself and the uniform one, step by step, with their times. What a step does
- * is the same in every round, so its time is that of its quickest round; the two take turns to meet the same noise.
+ * One drape, twice: the sheet that refines itself and the uniform one, step by step, with their times. A step computes the
+ * same in every round, so its time is the minimum over the rounds; the two alternate to meet the same noise.
  */
 import { type StepReport, step } from 'pliant';
 import type { RefinementMap } from 'pliant/engine';
@@ -8,42 +8,42 @@ import { createAdaptive, createUniform, type Drape, FINEST, type Run, SIDE } fro
 import { type SurfaceDistance, surfaceDistance, type TriangleSurface } from './surface-distance.ts';
 import { type Stages, stagesOf } from './table.ts';
 
-/** A sheet at a moment. */
+/** A copy of a sheet at a moment. */
 export interface Moment extends TriangleSurface {
   readonly positions: Float32Array;
   readonly triangles: Int32Array;
-  /** s */
+  /** Time, s. */
   readonly time: number;
   readonly map?: RefinementMap;
 }
 
 export interface Record {
   readonly moments: readonly Moment[];
-  /** Masses after every step, from the start. */
+  /** Number of masses after every step, from the start. */
   readonly points: readonly number[];
   /** World sub-steps of every step. */
   readonly substeps: readonly number[];
   /** Largest elongation of a spring at the end, and the speed of the fastest mass, m/s. */
   readonly strain: number;
   readonly speed: number;
-  /** Of every step. */
+  /** Times of every step. */
   readonly times: readonly Stages[];
 }
 
 export interface Comparison {
   readonly adaptive: Record;
   readonly uniform: Record;
-  /** At each moment, m. */
+  /** Distances at each moment, m. */
   readonly distances: readonly SurfaceDistance[];
 }
 
 /**
- * Runs of the adaptive sheet for one of the uniform sheet: they are over before the engine's code has been compiled for
- * speed, which happens to a uniform sheet within its first few steps.
+ * Runs of the adaptive sheet per run of the uniform one: they end before the code has been optimised, which happens within
+ * the first few steps of a uniform sheet.
  */
 const TURNS = 4;
 
-/** `moments`: numbers of steps after which to keep the sheets, the last step among them. */
+/** `moments` has the steps after which to keep the sheets, including the last step. */
 export function compare(
   drape: Drape,
   moments: readonly number[],
@@ -57,7 +57,7 @@ export function compare(
   const uniform = record(createUniform(drape, FINEST, clock), drape, moments, (done) =>
     share(0, 0.1 + 0.9 * done),
   );
-  // Without a clock there is nothing to measure again.
+  // Without a clock there is nothing to repeat.
   total = clock() > started ? rounds : 1;
   let [quick, slow] = [adaptive.times, uniform.times];
   for (let round = 1; round < total; round++) {
@@ -74,7 +74,7 @@ export function compare(
   return { adaptive: { ...adaptive, times: quick }, uniform: { ...uniform, times: slow }, distances };
 }
 
-/** Step by step. */
+/** Minimum of two records, step by step. */
 function quicker(one: readonly Stages[], other: readonly Stages[]): readonly Stages[] {
   return one.map((step, k) => (other[k].total < step.total ? other[k] : step));
 }
@@ -93,7 +93,7 @@ function record(
   let report: StepReport | undefined;
   for (let k = 1; k <= steps; k++) {
     report = step(world, dt);
-    if (report.fault) throw new Error(`the sheet's run stopped: ${report.fault.cause}`);
+    if (report.fault) throw new Error(`the run of the sheet stopped: ${report.fault.cause}`);
     times.push(stagesOf(report));
     points.push(report.particles);
     substeps.push(report.substeps);

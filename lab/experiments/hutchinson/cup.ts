@@ -1,18 +1,17 @@
 /**
- * A coffee cup of flat faces: a wall of n upright boxes, a bottom, and a handle of square section from three bars. Boxes
- * are as wide as the outer side of the polygon they make, so that they meet at its corners and overlap within: all of
- * the cup is solid, and a sheet knows inside from outside. Lengths in m; the cup stands on y = 0 about the y axis, its
- * handle towards +x.
+ * A coffee cup of flat faces: a wall of n upright boxes, a bottom, and a handle of square section from three bars. Boxes are
+ * as wide as the outer side of their polygon, so that they meet at its corners and overlap inside: the whole cup is solid,
+ * and inside and outside are well defined. Lengths in m; the cup stands on y = 0 about the y axis, its handle towards +x.
  */
 import type { ColliderSpec, Vector } from 'pliant/engine';
 
 export interface CupOptions {
-  /** From the axis to the middle of an outer face. */
+  /** Distance from the axis to the centre of an outer face. */
   readonly radius: number;
   readonly height: number;
-  /** Of wall and bottom. */
+  /** Thickness of wall and bottom. */
   readonly wall: number;
-  /** Faces of the wall; an even number, so that one faces the handle. */
+  /** Number of faces of the wall; even, so that one faces the handle. */
   readonly sides: number;
   readonly friction: number;
 }
@@ -36,7 +35,7 @@ function walls({ radius, height, wall, sides, friction }: CupOptions): ColliderS
   });
 }
 
-/** Its edge is within the wall. */
+/** The bottom ends within the wall. */
 function bottom({ radius, wall, sides, friction }: CupOptions): ColliderSpec {
   const ring = (y: number) =>
     Array.from({ length: sides }, (_, k): Vector => {
@@ -62,7 +61,9 @@ function bottom({ radius, wall, sides, friction }: CupOptions): ColliderSpec {
   };
 }
 
-/** Heights of the bars' middles and reach of the bow, over the cup's height and radius; side of the section over its height. */
+/**
+ * Heights of the bars and reach of the bow, over the cup's height and radius; side of the section over its height.
+ */
 const HANDLE = { top: 0.8, low: 0.28, reach: 0.62, section: 0.11 };
 
 function handle({ radius, height, wall, friction }: CupOptions): ColliderSpec[] {

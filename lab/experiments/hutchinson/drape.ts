@@ -1,8 +1,8 @@
 /**
- * The sheet that falls on a cup and over poles (Hutchinson, Preston & Hewitt 1996, §6), as one that refines itself and
- * as a uniform grid of the finest spacing. Both have the same mass per area, moduli, damping of a spring, air, engine,
- * colliders and contact code, and the sub-steps that the stability guard asks for at the finest spacing. The paper
- * gives neither sizes nor material: ours are a napkin's and a cup's. SI units.
+ * The sheet that falls on a cup and over poles (Hutchinson, Preston & Hewitt 1996, §6), as one that refines itself and as a
+ * uniform grid of the finest spacing. Both have the same mass per area, moduli, spring damping, air, engine, colliders and
+ * contact code, and the sub-steps that the stability guard requires at the finest spacing. The paper gives neither sizes nor
+ * material: ours are those of a napkin and a cup. SI units.
  */
 import { type Body, World } from 'pliant';
 import {
@@ -21,44 +21,49 @@ import {
 } from 'pliant/engine';
 
 export const GRAVITY = 9.81;
-/** m */
+/** Side of the sheet, m. */
 export const SIDE = 0.24;
-/** Masses a side before any refinement, and levels of refinement: (10 − 1)·2³ + 1 = 73. */
+/** Masses per side before refinement, and levels of refinement: (10 − 1)·2³ + 1 = 73. */
 export const POINTS = 10;
 export const LEVELS = 3;
 export const FINEST = (POINTS - 1) * 2 ** LEVELS + 1;
-/** Degrees, S and δS. */
+/** Split angle S and its increase δS per level, degrees. */
 const SPLIT_ANGLE = 25;
 const SPLIT_ANGLE_STEP = 15;
-/** 1/s: the sheet sinks at no more than 0.5 m/s, as light cloth does. */
+/** Air damping, 1/s: the sheet sinks at no more than 0.5 m/s, as light cloth does. */
 const AIR = 20;
 const ENGINE = 'euler-cromer';
 
-/** A napkin, easier to stretch than cotton, by a percent or so here, so that steps are not shorter than they need be. */
+/** A napkin, softer in stretch than cotton, by a percent or so here, so that steps are not unnecessarily short. */
 export const MATERIAL = {
   density: 0.15,
   stretch: 200,
   shear: 10,
   /**
-   * N·m, as of starched linen. Without any, nothing but the grid would limit how finely the sheet wrinkles; with too
-   * little it may fold this way or that over the cup, which no two grids do alike.
+   * Rigidity of starched linen, N·m. Without any, only the grid would limit how finely the sheet wrinkles; with too little it
+   * folds over the cup at random, differently on different grids.
    */
   rigidity: 1e-4,
-  /** Share of critical at the coarse spacing; the spring's damping, N·s/m, is the same at every spacing. */
+  /**
+   * Share of critical damping at the coarse spacing; the damping of a spring in N·s/m is the same at every spacing.
+   */
   damping: 0.06,
   thickness: 1e-3,
 };
 
 export interface Drape {
   readonly steps: number;
-  /** s */
+  /** Step, s. */
   readonly dt: number;
-  /** m, of the flat sheet above the floor at the start. */
+  /** Height of the flat sheet above the floor at the start, m. */
   readonly height: number;
   readonly colliders: readonly ColliderSpec[];
-  /** N·m; that of the material where left out. */
+  /** Rigidity, N·m; default: that of the material. */
   readonly rigidity?: number;
-  /** The same a little smaller, for pictures: contact is found at masses, and edges would show through between them. */
+  /**
+   * The same colliders slightly smaller, for pictures: contact is found at masses, and edges would show through
+   * between them.
+   */
   readonly drawn: readonly ColliderSpec[];
 }
 
@@ -67,7 +72,7 @@ export interface Run {
   readonly sheet: Body;
 }
 
-/** A uniform grid of some masses a side. */
+/** A uniform grid with a given number of masses per side. */
 export function createUniform(drape: Drape, points = FINEST, clock?: () => number): Run {
   const world = new World(createIntegrator(ENGINE), { clock });
   const sheet = addProvotSheet(world, {
@@ -83,17 +88,18 @@ export function createUniform(drape: Drape, points = FINEST, clock?: () => numbe
   return { world, sheet };
 }
 
-/** What the adaptive grid has by itself: the same rigidity, damped as its springs along rows are. */
+/** Adds the bending of the adaptive grid: the same rigidity, damped as its springs along rows. */
 export function addBending(world: World, sheet: ProvotSheet, rigidity = MATERIAL.rigidity): void {
   const { stretch, shear, density, damping } = MATERIAL;
   const spacing = SIDE / (POINTS - 1);
-  // Of a spring along a row in a square lattice with these moduli, N/m; its damping is the share of √(2 k m).
+  // Stiffness of a spring along a row in a square lattice with these moduli, N/m; its damping is a share of √(2 k
+  // m).
   const stiffness = (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear)) / 2 - shear;
   const retardation = (damping * Math.sqrt(2 * stiffness * density) * spacing) / stiffness;
   world.addForce(gridBending(world, sheet, { size: [SIDE, SIDE], rigidity, retardation }));
 }
 
-/** The sheet that refines itself, at most to the uniform grid's spacing. */
+/** The sheet that refines itself, at most to the spacing of the uniform grid. */
 export function createAdaptive(drape: Drape, clock?: () => number): Run {
   const world = new World(createIntegrator(ENGINE), { clock });
   const sheet = addAdaptiveGrid(world, {
@@ -111,7 +117,7 @@ export function createAdaptive(drape: Drape, clock?: () => number): Run {
   return { world, sheet };
 }
 
-/** Share of critical damping that gives springs of a finer grid the N·s/m of the coarse one's. */
+/** Share of critical damping that gives springs of a finer grid the same damping in N·s/m. */
 export function finerDamping(points: number): number {
   return (MATERIAL.damping * (points - 1)) / (POINTS - 1);
 }

@@ -16,9 +16,9 @@ import { PUBLISHED, ratios, sumOf } from './table.ts';
 interface Fall {
   readonly drape: Drape;
   readonly published: (typeof PUBLISHED)[keyof typeof PUBLISHED];
-  /** What the ratios of times must come to. */
+  /** Required ratios of times. */
   readonly least: { readonly total: number; readonly dynamics: number };
-  /** Steps after which there is a picture; the last one too. */
+  /** Steps with a picture, besides the last. */
   readonly moments: readonly number[];
   readonly view: View;
 }
@@ -40,7 +40,7 @@ function runFall(
   const [quick, slow] = [adaptive, uniform].map(({ times }) => sumOf(times));
   const timed = slow.total > 0;
   const times = ratios(quick, slow);
-  // Steps before that which first makes more masses: the sheet falls as it is.
+  // Steps before the first refinement: the sheet falls flat.
   const falling = Math.max(0, adaptive.points.findIndex((n) => n > points.start) - 1);
   const afterwards = [adaptive, uniform].map((one) => sumOf(one.times.slice(falling)));
   const { totalRatio, dynamicsRatio, overheadPercent } = times;
@@ -49,16 +49,21 @@ function runFall(
     : 'there is no clock to time the two';
   return {
     claim: 'full',
-    ours: `On the mean ${points.mean.toFixed(0)} masses in use, at most ${points.max}, where the uniform sheet has ${FINEST * FINEST}; at the end the surfaces are ${meanDistancePercent.toFixed(2)} % of the side apart in the mean; ${cost}.`,
+    ours: `${points.mean.toFixed(0)} masses in use in the mean, at most ${points.max}, where the uniform sheet has ${FINEST * FINEST}; at the end the surfaces are ${meanDistancePercent.toFixed(2)} % of the side apart in the mean; ${cost}.`,
     facts: [
-      atMost('mean distance of the two surfaces over the side', meanDistancePercent, 1, '%'),
-      atMost('masses in use, mean over those of the uniform sheet', points.mean / FINEST ** 2, 0.25),
-      atLeast('masses in use at most, over those at the start', points.max / points.start, 2),
+      atMost('mean distance of the two surfaces, over the side', meanDistancePercent, 1, '%'),
+      atMost('mean number of masses in use, over that of the uniform sheet', points.mean / FINEST ** 2, 0.25),
+      atLeast('largest number of masses in use, over that at the start', points.max / points.start, 2),
       ...(timed
         ? [
             atLeast('total time, uniform over adaptive', totalRatio, least.total),
             atLeast('time of dynamics, uniform over adaptive', dynamicsRatio, published.dynamicsRatio),
-            atMost('detecting, backing up and refining, of the adaptive total', overheadPercent, 5, '%'),
+            atMost(
+              'share of detecting, backing up and refining in the adaptive total',
+              overheadPercent,
+              5,
+              '%',
+            ),
           ]
         : []),
     ],
@@ -97,7 +102,7 @@ function sheetsFigure(title: string, drape: Drape, view: View, { adaptive, unifo
   return {
     title,
     rows: [
-      row('Sheet that refines itself', adaptive.moments.map(frameOf)),
+      row('Adaptive sheet', adaptive.moments.map(frameOf)),
       row('Its refinement map', adaptive.moments.map(mapOf)),
       row(`Uniform sheet of ${FINEST} × ${FINEST} masses`, uniform.moments.map(frameOf)),
     ],
@@ -144,7 +149,7 @@ function pointsFigure(title: string, { dt, steps }: Drape, { points }: Record): 
   };
 }
 
-/** To the next multiple of 100. */
+/** Rounds up to the next multiple of 100. */
 function roundUp(count: number): number {
   return 100 * Math.ceil(count / 100);
 }

@@ -9,7 +9,7 @@ import { ratios, type Stages, stagesOf, sumOf } from './table.ts';
 
 const GRIDS: readonly Grid[] = ['unrefined', 'banded', 'uniform'];
 const TITLES = ['10 × 10 masses', 'The same with two bands refined', '73 × 73 masses'];
-/** Steps after which there is a picture. */
+/** Steps with a picture. */
 const MOMENTS = [20, 40, 60, STEPS];
 
 interface Swing {
@@ -31,7 +31,7 @@ function take(grid: Grid, clock: () => number, progress: (fraction: number) => v
   return { grid, masses, history, moments, stages: sumOf(reports.map(stagesOf)) };
 }
 
-/** Largest difference through time, over the side, of lengths and of places of the free edge. */
+/** Largest difference over time, relative to the side, of lengths and of positions of the free edge. */
 function differences(one: Swing, other: Swing) {
   let [length, edge, edgeSum] = [0, 0, 0];
   one.history.forEach((here, k) => {
@@ -57,7 +57,7 @@ export const hangExperiment: Experiment = {
   title: 'A hanging sheet with two refined bands',
   paper: 'Hutchinson, Preston & Hewitt 1996, §6, figure 5',
   finding:
-    'A sheet of 10 × 10 masses and the same sheet with two bands of high refinement, clamped along one side and let fall, keep the same dimensions throughout.',
+    'A sheet of 10 × 10 masses and the same sheet with two bands of high refinement, clamped along one side and released, keep the same dimensions throughout.',
   figures: ['sheets'],
   run({ clock, progress }) {
     const [unrefined, banded, uniform] = GRIDS.map((grid, i) =>
@@ -71,7 +71,7 @@ export const hangExperiment: Experiment = {
     const timed = uniform.stages.total > 0;
     return {
       claim: 'full',
-      ours: `Lengths along and across differ by at most ${bands.length.toFixed(2)} % of the side from those of the unrefined sheet, the free edge by ${bands.meanEdge.toFixed(2)} % in the mean through time and ${bands.edge.toFixed(2)} % at most; refined all over, by ${all.length.toFixed(2)}, ${all.meanEdge.toFixed(2)} and ${all.edge.toFixed(2)} %.`,
+      ours: `Lengths along and across differ by at most ${bands.length.toFixed(2)} % of the side from those of the unrefined sheet, the free edge by ${bands.meanEdge.toFixed(2)} % in the mean over time and ${bands.edge.toFixed(2)} % at most; refined all over, by ${all.length.toFixed(2)}, ${all.meanEdge.toFixed(2)} and ${all.edge.toFixed(2)} %.`,
       facts: [
         atMost('lengths through time, banded against unrefined, over the side', bands.length, 2, '%'),
         atMost('free edge, mean through time, banded against unrefined', bands.meanEdge, 2, '%'),

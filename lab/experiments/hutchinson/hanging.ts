@@ -1,7 +1,7 @@
 /**
- * A sheet clamped along one side that swings down from the horizontal (Hutchinson, Preston & Hewitt 1996, figure 5): as
- * the coarse grid, with two bands of refinement across its fall, and with all of it refined. What is refined stays so.
- * The clamp lies on the x axis, the sheet towards +z. SI units.
+ * A sheet clamped along one side that swings down from the horizontal (Hutchinson, Preston & Hewitt 1996, figure 5): as the
+ * coarse grid, with two bands of refinement across its fall, and fully refined. Refined cells stay refined. The clamp lies on
+ * the x axis, the sheet towards +z. SI units.
  */
 import { type Body, pinParticles, type StepReport, step, World } from 'pliant';
 import {
@@ -16,12 +16,12 @@ import {
 import { addBending, FINEST, finerDamping, GRAVITY, LEVELS, MATERIAL, POINTS, SIDE } from './drape.ts';
 
 const ENGINE = 'euler-cromer';
-/** 1/s; slows the whip of the free end, which no two grids would do alike. */
+/** Air damping, 1/s; slows the whip of the free end, which would differ between any two grids. */
 const AIR = 6;
-/** s */
+/** Step, s. */
 export const STEP = 0.005;
 export const STEPS = 160;
-/** Middle and half width of the two bands, as shares of the side from its middle. */
+/** Centre and half width of the two bands, as shares of the side from its centre. */
 const BANDS = [
   { middle: 1 / 6, half: 0.06 },
   { middle: -1 / 4, half: 0.06 },
@@ -32,7 +32,7 @@ export type Grid = 'unrefined' | 'banded' | 'uniform';
 export interface Hanging {
   readonly world: World;
   readonly sheet: Body;
-  /** Of particle `first + i`: its place in the flat sheet, u along the clamp and v from the free edge to the clamp, m. */
+  /** Flat coordinates of particle `first + i`, m: u along the clamp and v from the free edge to the clamp. */
   readonly places: ArrayLike<number>;
 }
 
@@ -91,13 +91,13 @@ function adaptive(world: World, common: Common, grid: Grid): Hanging {
   return { world, sheet, places: sheet.places };
 }
 
-/** What a hanging sheet measures at a moment. */
+/** Dimensions of a hanging sheet at a moment. */
 export interface Dimensions {
   /** From the clamp to the free edge along the middle and both rims, m. */
   readonly lengths: readonly number[];
   /** Height and reach (y, z) of the free edge at its middle and ends, m. */
   readonly edge: readonly number[];
-  /** Of the free edge, m. */
+  /** Width of the free edge, m. */
   readonly width: number;
 }
 
@@ -113,7 +113,7 @@ export function dimensions({ world, sheet, places }: Hanging): Dimensions {
       const a = path[i];
       return sum + Math.hypot(x[b] - x[a], y[b] - y[a], z[b] - z[a]);
     }, 0);
-  // The coarse grid has an even number of columns: the fifth is the nearest to the middle.
+  // The coarse grid has an even number of columns: the fifth is nearest to the middle.
   const columns = [-0.5, -0.5 / (POINTS - 1), 0.5].map((share) => line(1, share * SIDE));
   return {
     lengths: columns.map(length),
@@ -132,7 +132,7 @@ export function swing(hanging: Hanging, look: (step: number) => void): HangingRe
   const reports: StepReport[] = [];
   for (let k = 1; k <= STEPS; k++) {
     const report = step(hanging.world, STEP);
-    if (report.fault) throw new Error(`the hanging sheet's run stopped: ${report.fault.cause}`);
+    if (report.fault) throw new Error(`the run of the hanging sheet stopped: ${report.fault.cause}`);
     reports.push(report);
     history.push(dimensions(hanging));
     look(k);

@@ -1,16 +1,18 @@
-/** What the sheet falls on: a coffee cup, four poles. Both stand on a table at y = 0. Lengths in m, times in s. */
+/**
+ * The obstacles of the falling sheet: a coffee cup and four poles on a table at y = 0. Lengths in m, times in s.
+ */
 import type { ColliderSpec } from 'pliant/engine';
 import { coffeeCup } from './cup.ts';
 import type { Drape } from './drape.ts';
 
-/** Cotton on glazed ware or wood. */
+/** Friction of cotton on glazed ware or wood. */
 const FRICTION = 0.5;
-/** By how much things are drawn smaller than they are. */
+/** Shrinkage of drawn colliders, m. */
 const DRAWN = 0.0015;
 
 const TABLE: ColliderSpec = { name: 'table', shape: { kind: 'plane' }, friction: FRICTION };
 
-/** By how much it is smaller. */
+/** The cup, shrunk by `less`. */
 function cup(less: number): ColliderSpec[] {
   return coffeeCup({
     radius: 0.053 - less,
@@ -29,7 +31,7 @@ export const OVER_CUP: Drape = {
   drawn: cup(DRAWN),
 };
 
-/** Poles with round tops, as a square about the middle. */
+/** Poles with round tops, in a square about the centre. */
 function poles(less: number): ColliderSpec[] {
   const [radius, height, place] = [0.008 - less, 0.13, 0.055];
   return [
@@ -49,7 +51,7 @@ export const OVER_POLES: Drape = {
   steps: 170,
   dt: 0.005,
   height: 0.2,
-  rigidity: 4e-5, // over poles it falls into its folds alike whatever the grid
+  rigidity: 4e-5, // over poles it folds alike on any grid
   colliders: [...poles(0), TABLE],
   drawn: poles(DRAWN),
 };

@@ -1,15 +1,15 @@
 /**
- * How far two surfaces are apart, whatever their triangles: the distance from points spread over the one to the
- * nearest point of the other, and the other way round. The mean weighs points by area; the greatest is Hausdorff's
- * distance, as far as the points show it (Aspert, Santa-Cruz & Ebrahimi 2002). Lengths in m.
+ * Distance of two surfaces, independent of their triangles: from points spread over one to the nearest point of the other,
+ * and vice versa. The mean weights points by area; the maximum is the Hausdorff distance, as far as the points resolve it
+ * (Aspert, Santa-Cruz & Ebrahimi 2002). Lengths in m.
  */
 import { createShape, type Vector } from 'pliant/engine';
 import { cross, difference, dot } from '../picture/vector.ts';
 
 export interface TriangleSurface {
-  /** x y z of each corner. */
+  /** Coordinates, 3 per corner. */
   readonly positions: ArrayLike<number>;
-  /** Corner numbers, three a triangle. */
+  /** Corner indices, 3 per triangle. */
   readonly triangles: ArrayLike<number>;
 }
 
@@ -18,7 +18,7 @@ export interface SurfaceDistance {
   readonly max: number;
 }
 
-/** Both ways; points are at most `spacing` apart. */
+/** Both directions; points are at most `spacing` apart. */
 export function surfaceDistance(
   one: TriangleSurface,
   other: TriangleSurface,
@@ -29,7 +29,7 @@ export function surfaceDistance(
   return { mean: (there.mean + back.mean) / 2, max: Math.max(there.max, back.max) };
 }
 
-/** Of the first surface's points from the second surface. */
+/** Distances of the first surface's points from the second surface. */
 export function distanceFrom(from: TriangleSurface, to: TriangleSurface, spacing: number): SurfaceDistance {
   const mesh = createShape({ kind: 'mesh', vertices: rowsOf(to.positions), triangles: rowsOf(to.triangles) });
   const normal = new Float64Array(3);
@@ -39,7 +39,7 @@ export function distanceFrom(from: TriangleSurface, to: TriangleSurface, spacing
     const [ab, ac, bc] = [difference(b, a), difference(c, a), difference(c, b)];
     const pieces = Math.max(1, Math.ceil(Math.max(length(ab), length(ac), length(bc)) / spacing));
     const weight = length(cross(ab, ac)) / (pieces * pieces);
-    // Middles of pieces² equal triangles, and the corners, which stand out farthest.
+    // Centres of pieces² equal triangles, and the corners, which stand out farthest.
     forEachMiddle(pieces, (u, v) => {
       const d = mesh.distance(
         a[0] + u * ab[0] + v * ac[0],
@@ -56,7 +56,7 @@ export function distanceFrom(from: TriangleSurface, to: TriangleSurface, spacing
   return { mean: weights > 0 ? sum / weights : 0, max };
 }
 
-/** Shares of the two edges at the middles of a triangle's n² parts. */
+/** Visits the shares of the two edges at the centres of a triangle's n² parts. */
 function forEachMiddle(n: number, visit: (u: number, v: number) => void): void {
   for (let i = 0; i < n; i++) {
     for (let j = 0; i + j < n; j++) {

@@ -1,23 +1,23 @@
 /**
- * Table 1 of Hutchinson, Preston & Hewitt 1996, and the same rows of our own runs: ms of the computer by what it did.
- * The search for blow-ups and the audit of energies, which the paper had not, are left out of both.
+ * Table 1 of Hutchinson, Preston & Hewitt 1996, and the same rows of our own runs: computing time in ms by activity. The
+ * checks for blow-ups and the audit of energies, which the paper did not have, are excluded from both.
  */
 import type { StepReport } from 'pliant';
 
 export interface Stages {
-  /** Finding and answering contacts. */
+  /** Detection of and response to contacts. */
   readonly collision: number;
   /** Forces, engine, pins. */
   readonly dynamics: number;
-  /** Looking for creases and colliders between masses; the paper has it under refinement. */
+  /** Search for creases, and for colliders between masses; the paper counts it as refinement. */
   readonly detecting: number;
-  /** Keeping the state of a sub-step, going back to it and running it again for a few masses. */
+  /** Saving the state of a sub-step, restoring it and repeating it for a few masses. */
   readonly backingUp: number;
   readonly refinement: number;
   readonly total: number;
 }
 
-/** Of one step. */
+/** Times of one step. */
 export function stagesOf({ phases, refinement }: StepReport): Stages {
   const detecting = refinement?.detect ?? 0;
   const again = refinement?.backUp ?? 0;
@@ -50,7 +50,7 @@ export interface Ratios {
   /** Time of the uniform sheet over that of the adaptive one. */
   readonly totalRatio: number;
   readonly dynamicsRatio: number;
-  /** Of the adaptive total, for detecting, backing up and refining. */
+  /** Share of detecting, backing up and refining in the adaptive total. */
   readonly overheadPercent: number;
 }
 
@@ -62,7 +62,10 @@ export function ratios(adaptive: Stages, uniform: Stages): Ratios {
   };
 }
 
-/** s on a HP 9000/735. The total of the uniform sheet over poles is printed as 4598, though its rows give 4250. */
+/**
+ * Published times in s on a HP 9000/735. The total of the uniform sheet over poles is printed as 4598; its rows
+ * give 4250.
+ */
 export const PUBLISHED = {
   cup: {
     uniform: { collision: 64319, dynamics: 474, backingUp: 0, refinement: 0, total: 64793 },

@@ -1,4 +1,4 @@
-/** A pinhole camera: where a point of the room falls on the picture. */
+/** A pinhole camera: projects points of the room onto the picture. */
 import type { Vector } from 'pliant/engine';
 import type { View } from './figure.ts';
 import { cross, difference, dot, normalised } from './vector.ts';
@@ -10,9 +10,9 @@ export class Camera {
   readonly forward: Vector;
   readonly width: number;
   readonly height: number;
-  /** Pixels a unit of x/depth. */
+  /** Pixels per unit of x/depth. */
   readonly focal: number;
-  /** Pixels of the finished picture a pixel of this one. */
+  /** Pixels of the finished picture per pixel of this one. */
   readonly #fineness: number;
 
   constructor(view: View, width: number, height: number, fineness = 1) {
@@ -33,7 +33,7 @@ export class Camera {
     this.#fineness = fineness;
   }
 
-  /** Pixel and depth (m along the axis) of a point: x, y, depth. */
+  /** Pixel and depth of a point: x, y, depth in m along the axis. */
   project(p: Vector): Vector {
     const d = difference(p, this.eye);
     const depth = dot(d, this.forward);
@@ -41,12 +41,12 @@ export class Camera {
     return [this.width / 2 + scale * dot(d, this.right), this.height / 2 - scale * dot(d, this.up), depth];
   }
 
-  /** m that a pixel of the finished picture spans at a point. */
+  /** Length that a pixel of the finished picture spans at a point, m. */
   pixelAt(p: Vector): number {
     return (this.#fineness * dot(difference(p, this.eye), this.forward)) / this.focal;
   }
 
-  /** The point moved towards the eye by a share of its distance, so that it is drawn on top. */
+  /** Moves a point towards the eye by a share of its distance, so that it is drawn on top. */
   nearer(p: Vector, share: number): Vector {
     return [0, 1, 2].map((d) => p[d] + share * (this.eye[d] - p[d])) as unknown as Vector;
   }

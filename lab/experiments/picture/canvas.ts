@@ -1,10 +1,10 @@
-/** A picture in memory: red, green, blue as bytes, and the few flat things that are drawn straight onto it. */
+/** A picture in memory: red, green, blue as bytes, and the flat shapes that are drawn directly onto it. */
 import type { Colour } from './figure.ts';
 
 export class Canvas {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue; row by row from the top. */
+  /** Red, green, blue, row by row from the top. */
   readonly rgb: Uint8Array;
 
   constructor(width: number, height: number, background: Colour = [1, 1, 1]) {
@@ -14,7 +14,7 @@ export class Canvas {
     this.fill(0, 0, this.width, this.height, () => background);
   }
 
-  /** Colours a rectangle; `colour` is asked by pixel, from its upper left corner. */
+  /** Fills a rectangle; `colour` is called per pixel, relative to its upper left corner. */
   fill(
     left: number,
     top: number,
@@ -26,7 +26,7 @@ export class Canvas {
       for (let x = 0; x < width; x++) this.blend(left + x, top + y, colour(x, y), 1);
   }
 
-  /** Mixes a colour into a pixel; outside the picture nothing happens. */
+  /** Mixes a colour into a pixel; has no effect outside the picture. */
   blend(x: number, y: number, colour: Colour, share: number): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height || share <= 0) return;
     const at = 3 * (y * this.width + x);
@@ -49,7 +49,7 @@ export class Canvas {
   }
 }
 
-/** How much of a pixel lies within a rectangle with round corners. */
+/** Share of a pixel inside a rectangle with round corners. */
 export function roundedShare(x: number, y: number, width: number, height: number, radius: number): number {
   const dx = Math.max(radius - x, x - (width - radius), 0);
   const dy = Math.max(radius - y, y - (height - radius), 0);

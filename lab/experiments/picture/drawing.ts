@@ -1,4 +1,4 @@
-/** Frames that are drawn flat: the refinement map of a sheet, and curves over an axis. */
+/** Flat frames: the refinement map of a sheet, and curves over an axis. */
 import { levelColour } from 'pliant/formats';
 import { Canvas } from './canvas.ts';
 import type { Colour, Drawing, MapDrawing, PlotDrawing } from './figure.ts';
@@ -16,14 +16,14 @@ export function renderDrawing(drawing: Drawing, width: number, height: number): 
   return canvas;
 }
 
-/** Least pixels around a map. */
+/** Smallest margin around a map, pixels. */
 const MAP_MARGIN = 10;
 
 /** Cells in the colours of their levels, with borders. */
 function drawMap(canvas: Canvas, { map: { points, room, cells } }: MapDrawing): void {
   const [columns, rows] = points.map((count) => (count - 1) << room);
   const space = Math.min((canvas.width - 2 * MAP_MARGIN) / columns, (canvas.height - 2 * MAP_MARGIN) / rows);
-  // A whole number of pixels a finest cell keeps all lines equally sharp.
+  // A whole number of pixels per finest cell keeps all lines equally sharp.
   const scale = space >= 1 ? Math.floor(space) : space;
   const left = Math.round((canvas.width - columns * scale) / 2);
   const top = Math.round((canvas.height - rows * scale) / 2);
@@ -40,7 +40,7 @@ function drawMap(canvas: Canvas, { map: { points, room, cells } }: MapDrawing): 
   }
 }
 
-/** Of 0xRRGGBB. */
+/** Components of 0xRRGGBB. */
 function channels(colour: number): Colour {
   return [(colour >> 16) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255];
 }
@@ -84,13 +84,13 @@ function line(
   drawStroke(canvas, [from, to], 1, ink);
 }
 
-/** Round numbers from 0, at most six of them. */
+/** At most six round numbers from 0. */
 export function ticks(max: number): number[] {
   if (!(max > 0)) return [0];
   const rough = max / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough * (1 - 1e-9))!;
-  // The last may be missed by rounding alone.
+  // Rounding alone may miss the last one.
   return Array.from({ length: Math.floor(max / step + 1e-9) + 1 }, (_, i) => i * step);
 }
 

@@ -1,35 +1,37 @@
-/** What a picture shows: rows of frames, each a state of some sheets among the same things, drawn by render.ts. */
+/**
+ * Content of a picture: rows of frames, each a state of some sheets among the same colliders, drawn by render.ts.
+ */
 import type { ColliderSpec, RefinementMap, Vector } from 'pliant/engine';
 
 /** Red, green, blue, 0 to 1, as on a screen (sRGB). */
 export type Colour = readonly [number, number, number];
 
-/** A sheet as it is to be drawn: a copy, so that the world may go on. */
+/** A copy of a sheet to draw, so that the world may continue. */
 export interface SheetPicture {
-  /** x y z of each corner, m. */
+  /** Coordinates, 3 per corner, m. */
   readonly positions: Float32Array;
-  /** Corner numbers, three a triangle. */
+  /** Corner indices, 3 per triangle. */
   readonly triangles: ArrayLike<number>;
-  /** One value a corner, coloured by the figure's scale; takes the place of `colour`. */
+  /** Values per corner, coloured by the figure's scale; replaces `colour`. */
   readonly values?: ArrayLike<number>;
   readonly colour?: Colour;
-  /** Corner numbers, two a spring, to draw as thin rods. */
+  /** Corner indices, 2 per spring, drawn as thin rods. */
   readonly springs?: ArrayLike<number>;
-  /** Draw the corners as small balls. */
+  /** Whether to draw the corners as small balls. */
   readonly masses?: boolean;
 }
 
 export interface Frame {
-  /** Under the frame, behind its letter: a time, mostly. */
+  /** Caption under the frame, after its letter; usually a time. */
   readonly caption: string;
   readonly sheets: readonly SheetPicture[];
-  /** Things that stand here in this frame only, beside those of the row. */
+  /** Colliders of this frame only, besides those of the row. */
   readonly colliders?: readonly ColliderSpec[];
-  /** Shown in place of the room and its sheets. */
+  /** Drawing shown instead of the room and its sheets. */
   readonly drawing?: Drawing;
 }
 
-/** What is drawn flat: which parts of a sheet are refined, or curves. */
+/** Flat drawing: the refined parts of a sheet, or curves. */
 export type Drawing = MapDrawing | PlotDrawing;
 
 export interface MapDrawing {
@@ -44,9 +46,9 @@ export interface PlotDrawing {
   readonly curves: readonly PlotCurve[];
 }
 
-/** Numbers from 0 to `max`. */
+/** Axis from 0 to `max`. */
 export interface PlotAxis {
-  /** With its unit. */
+  /** Title with the unit. */
   readonly title: string;
   readonly max: number;
 }
@@ -54,19 +56,19 @@ export interface PlotAxis {
 export interface PlotCurve {
   readonly name: string;
   readonly colour: Colour;
-  /** x and y by turns. */
+  /** Coordinates x and y in turn. */
   readonly points: readonly number[];
 }
 
 export interface FigureRow {
-  /** Above the row. */
+  /** Title above the row. */
   readonly title?: string;
   readonly frames: readonly Frame[];
-  /** Where they stand at the start; a plane is drawn as the room's floor. */
+  /** Colliders in their initial poses; a plane is drawn as the floor of the room. */
   readonly colliders: readonly ColliderSpec[];
 }
 
-/** What a colour means. */
+/** Colour scale with its legend. */
 export interface ColourScale {
   readonly title: string;
   readonly unit: string;
@@ -74,23 +76,23 @@ export interface ColourScale {
   readonly max: number;
 }
 
-/** Where the eye is. Lengths in m, angles in degrees. */
+/** Position of the eye. Lengths in m, angles in degrees. */
 export interface View {
   readonly target: Vector;
   readonly distance: number;
-  /** From +z towards +x. */
+  /** Angle from +z towards +x. */
   readonly azimuth: number;
-  /** Above the horizon. */
+  /** Angle above the horizon. */
   readonly elevation: number;
   /** Vertical angle of view. */
   readonly field?: number;
 }
 
-/** Least and greatest corner of the room, m: its floor is patterned, its back wall (least z) too. */
+/** Minimum and maximum corner of the room, m; its floor and its back wall (minimum z) are patterned. */
 export interface Room {
   readonly min: Vector;
   readonly max: Vector;
-  /** m, side of a square of the pattern. */
+  /** Side of a square of the pattern, m. */
   readonly square: number;
 }
 
@@ -100,6 +102,6 @@ export interface Figure {
   readonly view: View;
   readonly room?: Room;
   readonly scale?: ColourScale;
-  /** Pixels of one frame; 360 × 270 where left out. */
+  /** Size of one frame in pixels; default: 360 × 270. */
   readonly frameSize?: readonly [width: number, height: number];
 }

@@ -1,7 +1,7 @@
 /**
- * A font of strokes, drawn for this picture book: each glyph is a width and a path on a grid where capitals are 10
- * high, small letters 7, and the baseline is 0. `M x y` starts a stroke, `L x y` goes on straight, and
- * `O cx cy rx ry from to` draws an arc of an ellipse, degrees, anticlockwise from the right.
+ * A font of strokes, drawn for these pictures: each glyph is a width and a path on a grid where capitals are 10 high, small
+ * letters 7, and the baseline is 0. `M x y` starts a stroke, `L x y` continues it straight, and `O cx cy rx ry from to`
+ * draws an arc of an ellipse, in degrees anticlockwise from the right.
  */
 export interface Glyph {
   readonly width: number;

@@ -1,11 +1,11 @@
-/** The colours of the pictures, and the scale from a number to a colour. */
+/** Colours of the pictures, and the scale from a number to a colour. */
 import type { Colour, ColourScale } from './figure.ts';
 
 export const INK: Colour = [0.13, 0.15, 0.19];
 export const FAINT_INK: Colour = [0.42, 0.45, 0.5];
 export const PAPER: Colour = [0.985, 0.985, 0.98];
 export const SHEET: Colour = [0.15, 0.44, 0.72];
-/** The underside of a sheet, so that a fold is seen. */
+/** Colour of the underside of a sheet, which makes folds visible. */
 export const UNDERSIDE: Colour = [0.93, 0.67, 0.25];
 export const SOLID: Colour = [0.71, 0.69, 0.67];
 export const FLOOR: readonly [Colour, Colour] = [
@@ -17,7 +17,7 @@ export const WALL: readonly [Colour, Colour] = [
   [0.76, 0.805, 0.85],
 ];
 
-/** Dark blue over violet and orange to pale yellow: darker is less, in grey too. */
+/** Dark blue over violet and orange to pale yellow: darker is less, also in greyscale. */
 const STOPS: readonly Colour[] = [
   [0.07, 0.1, 0.32],
   [0.29, 0.12, 0.5],
@@ -36,12 +36,12 @@ export function colourOf(value: number, { min, max }: Pick<ColourScale, 'min' | 
   return [0, 1, 2].map((c) => a[c] + (at - i) * (b[c] - a[c])) as unknown as Colour;
 }
 
-/** From a screen's number to an amount of light (IEC 61966-2-1). */
+/** Converts an sRGB component to linear light (IEC 61966-2-1). */
 export function linear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-/** And back. */
+/** Converts linear light to an sRGB component. */
 export function screen(light: number): number {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }

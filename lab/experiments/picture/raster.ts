@@ -1,6 +1,6 @@
 /**
- * Which surface each pixel sees: a depth buffer with normals and colours, filled triangle by triangle. Values run
- * over a triangle as in space, not as on the picture: v = Σ bᵢ vᵢ/zᵢ / Σ bᵢ/zᵢ with the picture's barycentric bᵢ.
+ * Visible surface of each pixel: a depth buffer with normals and colours, filled triangle by triangle. Values are
+ * interpolated with perspective correction: v = Σ bᵢ vᵢ/zᵢ / Σ bᵢ/zᵢ with the picture's barycentric bᵢ.
  */
 import type { Vector } from 'pliant/engine';
 import type { Camera } from './camera.ts';
@@ -8,19 +8,19 @@ import { linear } from './palette.ts';
 import { CORNER, type Finish, type Surface } from './surface.ts';
 
 const FINISHES: readonly Finish[] = ['plain', 'floor', 'wall', 'ink'];
-/** m before the eye; what is nearer is cut off. */
+/** Distance of the near plane from the eye, m. */
 const NEAR = 1e-3;
 
 export class Raster {
   readonly width: number;
   readonly height: number;
-  /** m along the camera's axis; infinite where nothing is. */
+  /** Depth along the camera's axis, m; infinite where nothing is visible. */
   readonly depth: Float32Array;
-  /** Three numbers a pixel, turned towards the eye. */
+  /** Normals towards the eye, 3 numbers per pixel. */
   readonly normal: Float32Array;
-  /** Light reflected, three numbers a pixel, linear. */
+  /** Linear reflected light, 3 numbers per pixel. */
   readonly colour: Float32Array;
-  /** Number of the finish in FINISHES. */
+  /** Indices into FINISHES. */
   readonly #finish: Uint8Array;
 
   constructor(width: number, height: number) {
@@ -104,7 +104,7 @@ export class Raster {
   }
 }
 
-/** What is left of a triangle before the near plane (Sutherland & Hodgman 1974). */
+/** Clips a triangle at the near plane (Sutherland & Hodgman 1974). */
 function clipped(corners: readonly Float32Array[], camera: Camera): ArrayLike<number>[] {
   const depths = corners.map((corner) => {
     const d = [0, 1, 2].map((k) => corner[k] - camera.eye[k]) as unknown as Vector;

@@ -1,4 +1,4 @@
-/** Figures as pixels: a title, rows of frames with their letters and captions, and what colours mean. */
+/** Renders figures: a title, rows of frames with letters and captions, and the colour scale. */
 import type { Vector } from 'pliant/engine';
 import { Camera } from './camera.ts';
 import { Canvas, roundedShare } from './canvas.ts';
@@ -18,7 +18,7 @@ import {
 } from './surface.ts';
 import { BOLD, drawText, textWidth } from './text.ts';
 
-/** Samples a pixel, along each side. */
+/** Samples per pixel along each side. */
 const SAMPLES = 3;
 const MARGIN = 32;
 const GAP = 14;
@@ -27,7 +27,7 @@ const ROW_TITLE = 34;
 const CAPTION = 34;
 const LEGEND = 66;
 
-/** `progress` gets the share that is done. */
+/** Calls `progress` with the completed share. */
 export function renderFigure(figure: Figure, progress: (fraction: number) => void = () => {}): Canvas {
   const { rows, title, scale, frameSize: [width, height] = [360, 270] } = figure;
   const columns = Math.max(...rows.map((row) => row.frames.length));
@@ -82,7 +82,7 @@ function drawLegend(canvas: Canvas, scale: ColourScale, left: number, top: numbe
   drawText(canvas, `${scale.title}${unit}`, left + width + 16, top + 11, { size: 11, colour: INK });
 }
 
-/** Three digits at most. */
+/** Formats a number with at most three digits. */
 function tick(value: number): string {
   return String(Number(value.toPrecision(3))).replace('-', '−');
 }
@@ -126,14 +126,14 @@ class FrameRenderer {
     ];
   }
 
-  /** The mean light of a pixel's samples, as a screen shows it. */
+  /** Mean light of a pixel's samples in sRGB. */
   #picture(): Canvas {
     const wide = this.#raster.width;
     const light = this.#light;
     const canvas = new Canvas(wide / SAMPLES, this.#raster.height / SAMPLES);
     for (let y = 0; y < canvas.height; y++) {
       for (let at = 0; at < 3 * canvas.width; at++) {
-        // The three colours lie side by side: the sample to the right is three numbers on.
+        // The three colours are adjacent: the sample to the right is three numbers on.
         const first = 3 * SAMPLES * (y * wide + Math.floor(at / 3)) + (at % 3);
         let sum = 0;
         for (let j = 0; j < SAMPLES; j++)
@@ -145,7 +145,7 @@ class FrameRenderer {
   }
 }
 
-/** Floor and back wall, both facing inwards; from behind they are not drawn in the way, for the wall is at −z. */
+/** Floor and back wall, both facing inwards; neither hides the scene, because the wall is at −z. */
 function roomSurfaces({ min, max }: Room): Surface[] {
   const corner = (x: number, y: number, z: number): Vector => [
     x ? max[0] : min[0],

@@ -1,7 +1,6 @@
 /**
- * From what a pixel sees to its colour: a key light with shadows from the upper right, a fill light from the left,
- * light of the sky that what stands above takes away, and a little shine (Blinn 1977). All in amounts of light;
- * only the finished pixel is turned into a screen's number.
+ * Shading of a pixel: a key light with shadows from the upper right, a fill light from the left, ambient light reduced by
+ * occlusion, and a little specular light (Blinn 1977). All in linear light; only the finished pixel is converted to sRGB.
  */
 import type { Vector } from 'pliant/engine';
 import type { Camera } from './camera.ts';
@@ -17,7 +16,7 @@ const KEY_LIGHT = 0.74;
 const FILL_LIGHT = 0.16;
 const SKY_LIGHT = 0.4;
 const SHINE = 0.1;
-/** Top and bottom of what is behind everything. */
+/** Top and bottom of the background. */
 const BACKGROUND = [
   [0.93, 0.945, 0.955],
   [0.86, 0.88, 0.89],
@@ -29,13 +28,13 @@ export interface Stage {
   readonly raster: Raster;
   readonly camera: Camera;
   readonly surfaces: readonly Surface[];
-  /** m, side of a square of the pattern. */
+  /** Side of a square of the pattern, m. */
   readonly square: number;
-  /** m, of what is looked at: shadows are as soft as this says. */
+  /** Size of the scene, m, which scales the softness of shadows. */
   readonly size: number;
 }
 
-/** Light of each pixel, three numbers, linear. */
+/** Linear light of each pixel, 3 numbers. */
 export function shade({ raster, camera, surfaces, square, size }: Stage, light: Float32Array): void {
   const key = new ShadowMap(surfaces, KEY, 768);
   const sky = new ShadowMap(surfaces, [0, 1, 0], 256);

@@ -1,6 +1,6 @@
 /**
- * How much light from one direction a point gets: a map of how near the light the nearest thing is (Williams 1978),
- * looked up at several places around the point so that the edge of a shadow is soft.
+ * Share of light from one direction that reaches a point: a shadow map (Williams 1978), sampled at several positions around
+ * the point for soft edges.
  */
 import type { Vector } from 'pliant/engine';
 import { CORNER, type Surface } from './surface.ts';
@@ -10,15 +10,15 @@ const EMPTY = Number.NEGATIVE_INFINITY;
 
 export class ShadowMap {
   readonly #size: number;
-  /** Height towards the light of what the light meets first, m. */
+  /** Height towards the light of the first surface, m. */
   readonly #height: Float32Array;
   readonly #axes: readonly [u: Vector, v: Vector, light: Vector];
   #left = 0;
   #bottom = 0;
-  /** Cells a metre. */
+  /** Cells per metre. */
   #density = 1;
 
-  /** `light` points to the light. */
+  /** `light` is the direction towards the light. */
   constructor(surfaces: readonly Surface[], light: Vector, size: number) {
     const w = normalised(light);
     const u = normalised(cross(Math.abs(w[1]) > 0.9 ? [0, 0, 1] : [0, 1, 0], w));
@@ -30,7 +30,7 @@ export class ShadowMap {
     for (const corners of casting) for (let at = 0; at < corners.length; at += 9) this.#triangle(corners, at);
   }
 
-  /** Corners in the light's axes, three numbers each. */
+  /** Corners in the light's axes, 3 numbers each. */
   #turned(corners: Float32Array): Float32Array {
     const out = new Float32Array((corners.length / CORNER) * 3);
     for (let i = 0; i < out.length / 3; i++)
@@ -57,7 +57,7 @@ export class ShadowMap {
       }
     }
     const span = Math.max(high[0] - low[0], high[1] - low[1], 1e-9);
-    // A border of two cells, so that a look-up beside the map is a look-up of nothing.
+    // A border of two cells makes look-ups beside the map empty.
     this.#density = (this.#size - 4) / span;
     this.#left = low[0] - 2 / this.#density;
     this.#bottom = low[1] - 2 / this.#density;
@@ -83,9 +83,9 @@ export class ShadowMap {
   }
 
   /**
-   * Share of light that reaches a point, 0 to 1, from places within `radius` (m): `turn` (0 to 8) picks one of nine
-   * sets of them, so that neighbouring samples look elsewhere. A thing that stands `fade` above the point takes
-   * half of what one close to it takes; infinite for a lamp.
+   * Share of light that reaches a point, 0 to 1, sampled within `radius` (m). `turn` (0 to 8) selects one of nine sets of
+   * samples, so that neighbouring pixels differ. A surface `fade` above the point blocks half as much as one close to it;
+   * infinite for a lamp.
    */
   light(
     x: number,
@@ -115,11 +115,11 @@ export class ShadowMap {
   }
 }
 
-/** Looks a sample takes. */
+/** Look-ups per sample. */
 const TAPS = 5;
 const TURNS = 9;
 
-/** Places of a sunflower's seeds, x and y: even over the disc, whatever their number (Vogel 1979). */
+/** Points of a sunflower's seeds, x and y: uniform over the disc for any number (Vogel 1979). */
 const SEEDS = Float64Array.from({ length: 2 * TAPS * TURNS }, (_, i) => {
   const k = Math.floor(i / 2) % TAPS;
   const turn = Math.floor(i / 2 / TAPS);

@@ -1,4 +1,4 @@
-/** The faces of a collider's shape, for drawing: round parts with smooth normals, flat parts flat. */
+/** Faces of a collider's shape, for drawing: round parts with smooth normals, flat parts flat. */
 import type { ShapeSpec } from 'pliant';
 import { type ColliderSpec, shapeMesh, type Vector } from 'pliant/engine';
 import type { SolidFaces } from './surface.ts';
@@ -7,7 +7,7 @@ import { cross, difference, normalised, turned } from './vector.ts';
 /** Facets around a circle. */
 const AROUND = 64;
 
-/** In the room. A plane has none: it is drawn as the floor. */
+/** Faces in the room. A plane has none: it is drawn as the floor. */
 export function solidFaces({ shape, position = [0, 0, 0], rotation }: ColliderSpec): SolidFaces {
   const mesh = 'distance' in shape ? undefined : shapeMesh(shape as ShapeSpec, AROUND);
   if (!mesh) return { places: [], normals: [] };

@@ -1,23 +1,23 @@
-/** Triangles to draw: corners with normals and colours, as sheets, solids, springs and masses give them. */
+/** Triangles to draw: corners with normals and colours, from sheets, colliders, springs and masses. */
 import { type ColliderSpec, cornerNormals, type Vector } from 'pliant/engine';
 import type { Camera } from './camera.ts';
 import type { Colour, ColourScale, SheetPicture } from './figure.ts';
 import { colourOf, linear, SHEET, SOLID, UNDERSIDE } from './palette.ts';
 import { cross, difference, normalised } from './vector.ts';
 
-/** Numbers of a corner: place, normal, light reflected (red, green, blue, linear). */
+/** Numbers per corner: position, normal, linear reflected light (red, green, blue). */
 export const CORNER = 9;
 
-/** Which pattern, if any, takes the place of the corners' colours. */
+/** Pattern that replaces the corners' colours. */
 export type Finish = 'plain' | 'floor' | 'wall' | 'ink';
 
 export interface Surface {
-  /** Corners, three a triangle, `CORNER` numbers each. */
+  /** Corners, 3 per triangle, `CORNER` numbers each. */
   readonly corners: Float32Array;
   readonly finish: Finish;
-  /** Colour of the side the normals point away from; where left out, both sides are alike. */
+  /** Colour of the side the normals point away from; default: both sides are alike. */
   readonly back?: Colour;
-  /** Does it throw a shadow? */
+  /** Whether it casts a shadow. */
   readonly casts: boolean;
 }
 
@@ -51,7 +51,7 @@ function at(numbers: ArrayLike<number>, i: number): Vector {
 const SPRING_INK: Colour = [0.05, 0.2, 0.38];
 const MASS_INK: Colour = [0.8, 0.15, 0.1];
 
-/** Springs as ribbons that face the eye, a pixel and a bit wide, a little nearer than the sheet they lie in. */
+/** Springs as ribbons that face the eye, little more than a pixel wide, slightly in front of the sheet. */
 export function springSurface({ positions, springs = [] }: SheetPicture, camera: Camera): Surface {
   const corners = new Corners();
   for (let s = 0; s < springs.length; s += 2) {
@@ -99,7 +99,7 @@ export function patchSurface(patch: readonly [Vector, Vector, Vector, Vector], f
   return corners.surface(finish, false);
 }
 
-/** A collider, turned and put where it stands; nothing for a plane. */
+/** A collider in its pose; nothing for a plane. */
 export function solidSurface(spec: ColliderSpec, facesOf: (spec: ColliderSpec) => SolidFaces): Surface {
   const corners = new Corners();
   const { places, normals } = facesOf(spec);
@@ -107,7 +107,7 @@ export function solidSurface(spec: ColliderSpec, facesOf: (spec: ColliderSpec) =
   return corners.surface('plain', true);
 }
 
-/** Three corners a triangle. */
+/** Faces with 3 corners per triangle. */
 export interface SolidFaces {
   readonly places: readonly Vector[];
   readonly normals: readonly Vector[];

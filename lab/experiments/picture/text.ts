@@ -1,13 +1,13 @@
-/** Text as strokes with round ends: a pixel's share of ink is how near the stroke passes to its centre. */
+/** Text as strokes with round ends: the ink of a pixel follows from the distance of the stroke to its centre. */
 import type { Canvas } from './canvas.ts';
 import type { Colour } from './figure.ts';
 import { GLYPHS, type Glyph } from './glyphs.ts';
 
 export interface TextStyle {
-  /** Pixels from the baseline to the top of a capital. */
+  /** Height of a capital, pixels. */
   readonly size: number;
   readonly colour: Colour;
-  /** Stroke over height of a capital. */
+  /** Stroke width over the height of a capital. */
   readonly weight?: number;
   readonly align?: 'left' | 'middle' | 'right';
 }
@@ -69,7 +69,7 @@ function arc(cx: number, cy: number, rx: number, ry: number, from: number, to: n
   });
 }
 
-/** A line of round pen of a given width, in pixels; every pixel is inked once, by its nearest point. */
+/** Draws a line with a round pen of a given width in pixels; every pixel is inked once, by its nearest point. */
 export function drawStroke(
   canvas: Canvas,
   points: readonly (readonly [number, number])[],

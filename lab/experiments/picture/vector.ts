@@ -1,4 +1,4 @@
-/** The little geometry that pictures need. */
+/** Vector functions for pictures. */
 import type { Vector } from 'pliant/engine';
 
 export function difference(a: Vector, b: Vector): Vector {
@@ -13,13 +13,13 @@ export function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** A vector without length stays as it is. */
+/** Unit vector; a zero vector stays zero. */
 export function normalised(a: Vector): Vector {
   const length = Math.sqrt(dot(a, a)) || 1;
   return [a[0] / length, a[1] / length, a[2] / length];
 }
 
-/** Rodrigues: right-handed about an axis of any length, degrees. */
+/** Rotates right-handed about an axis of any length, in degrees (Rodrigues). */
 export function turned(v: Vector, axis: Vector, degrees: number): Vector {
   const a = normalised(axis);
   const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];

@@ -1,4 +1,4 @@
-/** Blocks in the plane: one that bounces, one that keeps its dent (Wicke, Hatt, Pauly, Müller & Gross 2006, figures 4a, 4b). */
+/** Blocks in the plane: one that bounces, one that keeps its dent (Wicke et al. 2006, figures 4a, 4b). */
 import { matterPieces, outline } from 'pliant/engine';
 import { BLOCK_SIDE, wickeBounce, wickePlastic } from 'pliant/scenes';
 import { atLeast, atMost, between, type Experiment, type ExperimentContext, equals } from '../experiment.ts';
@@ -19,7 +19,7 @@ function figure(title: string, frames: readonly Frame[]): Figure {
   };
 }
 
-/** Share of the side, %. */
+/** Length as % of the side. */
 function percent(length: number): number {
   return (100 * length) / BLOCK_SIDE;
 }
@@ -34,7 +34,7 @@ function runBounce(this: Experiment, context: ExperimentContext) {
   let touched = false;
   let worst = 0;
   let rise = 0;
-  /** % of the side, where it is highest after its first bounce. */
+  /** Deformation at the top of the first bounce, % of the side. */
   let atTop = Number.NaN;
   const course = follow(scene, context, (run, k) => {
     const places = placesOf(run);
@@ -58,14 +58,14 @@ function runBounce(this: Experiment, context: ExperimentContext) {
   const rises = energyRise(course.energies, floor);
   return {
     claim: 'full' as const,
-    ours: `It is pressed together by up to ${worst.toFixed(1)} % of its side, rises by ${rise.toFixed(2)} m of the ${fall.toFixed(2)} m that it fell, and there has its shape again to ${atTop.toFixed(2)} %; at rest, under its weight, to ${atEnd.toFixed(2)} %${costText(course)}.`,
+    ours: `It is compressed by up to ${worst.toFixed(1)} % of its side, rises by ${rise.toFixed(2)} m of the ${fall.toFixed(2)} m of its fall, and has recovered its shape there to ${atTop.toFixed(2)} %; at rest, under its weight, to ${atEnd.toFixed(2)} %${costText(course)}.`,
     facts: [
-      atLeast('particle farthest from its place in the impact, of the side', worst, 4, '%'),
-      atLeast('rise after the first bounce, of the fall', rise / fall, 0.25),
-      atMost('particle farthest from its place at the top of the bounce, of the side', atTop, 2, '%'),
-      atMost('particle farthest from its place at the end, of the side', atEnd, 2, '%'),
+      atLeast('largest displacement of a particle in the impact, over the side', worst, 4, '%'),
+      atLeast('rise after the first bounce, over the fall', rise / fall, 0.25),
+      atMost('largest displacement of a particle at the top of the bounce, over the side', atTop, 2, '%'),
+      atMost('largest displacement of a particle at the end, over the side', atEnd, 2, '%'),
       equals('pieces at the end', matterPieces(course.matter).sizes.length, 1),
-      atMost('energy that comes from nowhere, of that of the fall', rises, 0.005),
+      atMost('energy gain, over the energy of the fall', rises, 0.005),
     ],
     fields: { ...costOf(course), shapePercent: { impact: worst, top: atTop, end: atEnd }, rise, fall },
     numbers: { 'energy after each frame, J': course.energies },
@@ -73,7 +73,7 @@ function runBounce(this: Experiment, context: ExperimentContext) {
   };
 }
 
-/** J, lying on the floor with its middle `height` above it. */
+/** Energy at rest on the floor with its centre at `height`, J. */
 function restEnergy(run: Parameters<typeof massAndHeight>[0], height: number): number {
   return massAndHeight(run).mass * 9.80665 * height;
 }
@@ -92,7 +92,7 @@ function runPlastic(this: Experiment, context: ExperimentContext) {
       spacing = run.matter.lattice.spacing;
       area = outline(start, { spacing }).area;
     }
-    // The last second: what it keeps of its dent.
+    // The last second: how much of its dent it keeps.
     if (k === frames - 25) earlier = placesOf(run);
     if (moments.includes(k))
       shown.push({ caption: `${(k * scene.dt).toFixed(2)} s`, sheets: flatPicture(run, () => 0) });
@@ -101,7 +101,7 @@ function runPlastic(this: Experiment, context: ExperimentContext) {
   const areaRatio = outline(end, { spacing }).area / area;
   const { pieceOf, sizes } = matterPieces(course.matter);
   const largest = Math.max(...sizes);
-  // Crumbs that fly off are no part of its shape.
+  // Crumbs that fly off do not belong to its shape.
   const isBlock = (_: number, k: number) => pieceOf[Math.floor(k / 3)] === sizes.indexOf(largest);
   const [now, then, before] = [end, start, earlier].map((places) => places.filter(isBlock));
   const dent = percent(shapeChange(now, then).max);
@@ -109,16 +109,16 @@ function runPlastic(this: Experiment, context: ExperimentContext) {
   const lost = percent(shapeChange(now, before).rms);
   return {
     claim: 'full' as const,
-    ours: `It lands on a corner and lies there dented: particles are up to ${dent.toFixed(0)} % of the side from their places, ${meanDent.toFixed(1)} % in the mean, and do not come back; in the last second that changes by ${lost.toFixed(2)} %. Its area is ${areaRatio.toFixed(2)} of what it was${costText(course)}.`,
+    ours: `It lands on a corner and stays dented: particles are up to ${dent.toFixed(0)} % of the side from their original places, ${meanDent.toFixed(1)} % in the mean, and do not return; in the last second that changes by ${lost.toFixed(2)} %. Its area is ${areaRatio.toFixed(2)} of the original${costText(course)}.`,
     facts: [
-      atLeast('particle farthest from its place at the end, of the side', dent, 10, '%'),
-      atLeast('root of the mean square of those distances, of the side', meanDent, 3, '%'),
-      // It still creeps where it lies on its corner: 0.4 to 2.4 % in runs that begin micrometres apart.
-      atMost('root of the mean square of what changes in the last second, of the side', lost, 3, '%'),
+      atLeast('largest displacement of a particle at the end, over the side', dent, 10, '%'),
+      atLeast('root mean square displacement, over the side', meanDent, 3, '%'),
+      // It still creeps where it lies on its corner: 0.4 to 2.4 % in runs that start micrometres apart.
+      atMost('root mean square change in the last second, over the side', lost, 3, '%'),
       between('area at the end over that at the start', areaRatio, 0.9, 1.1),
-      atLeast('particles of the largest piece, of all', largest / course.matter.count, 0.98),
+      atLeast('share of the particles in the largest piece', largest / course.matter.count, 0.98),
       atMost(
-        'energy that comes from nowhere, of that of the fall',
+        'energy gain, over the energy of the fall',
         energyRise(course.energies, restEnergy(course, BLOCK_SIDE / 2)),
         0.005,
       ),

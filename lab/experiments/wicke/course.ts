@@ -1,4 +1,4 @@
-/** A scene of lattice matter, run frame by frame: what it costs, what energy it has, and what somebody looks at. */
+/** A scene of lattice matter, run frame by frame: its cost, its energy and the observations of a callback. */
 import { buildScene, type Scene, step, type World } from 'pliant';
 import type { LatticeMatter } from 'pliant/engine';
 import type { ExperimentContext } from '../experiment.ts';
@@ -9,25 +9,25 @@ export interface MatterRun {
 }
 
 export interface MatterCourse extends MatterRun {
-  /** ms of every frame; all 0 without a clock. */
+  /** Time of every frame, ms; all 0 without a clock. */
   readonly times: readonly number[];
-  /** ms of processor time of every frame. */
+  /** Processor time of every frame, ms. */
   readonly work: readonly number[];
-  /** J after every frame. */
+  /** Energy after every frame, J. */
   readonly energies: readonly number[];
-  /** s, of a frame. */
+  /** Duration of a frame, s. */
   readonly dt: number;
 }
 
 export interface CourseOptions extends Pick<ExperimentContext, 'clock' | 'processor' | 'progress'> {
-  /** Whole length of the scene, where left out. */
+  /** Number of frames; default: the whole scene. */
   readonly frames?: number;
-  /** Share of the work that was done before, and that this is, 0 to 1. */
+  /** Share of the work done before, and share of this run, 0 to 1. */
   readonly from?: number;
   readonly share?: number;
 }
 
-/** `look` is called before the first frame with 0, and after each one with its number. */
+/** Calls `look` before the first frame with 0, and after each one with its number. */
 export function follow(
   scene: Scene,
   options: CourseOptions,
@@ -58,7 +58,7 @@ export function framesOf({ seconds, dt }: Scene): number {
   return Math.round(seconds / dt);
 }
 
-/** The greatest rise of energy above the least that it had before, over the first less what it has at rest, J. */
+/** Largest rise of energy above its earlier minimum, over the initial energy less that at rest, J. */
 export function energyRise(energies: readonly number[], rest: number): number {
   let least = Number.POSITIVE_INFINITY;
   let rise = 0;
@@ -69,15 +69,15 @@ export function energyRise(energies: readonly number[], rest: number): number {
   return rise / (energies[0] - rest);
 }
 
-/** What the paper took on its computer, a Pentium 4 at 3 GHz. */
+/** Published times on a Pentium 4 at 3 GHz. */
 export interface Published {
   readonly particles: number;
   readonly secondsPerFrame: number;
 }
 
 /**
- * The fields that all of these experiments have. Frames a second are those of the processor time, which does not count what else
- * the machine does.
+ * Fields that all of these experiments have. Frames per second are those of processor time, which other work on the machine
+ * does not affect.
  */
 export function costOf(
   { matter, times, work }: MatterCourse,
@@ -103,10 +103,10 @@ export function costOf(
   };
 }
 
-/** For a sentence: what a frame took. */
+/** Cost of a frame as part of a sentence. */
 export function costText({ work }: MatterCourse): string {
   const ms = mean(work);
-  return ms > 0 ? `, at ${ms.toFixed(ms < 10 ? 1 : 0)} ms of the processor a frame of 1/25 s` : '';
+  return ms > 0 ? `, at ${ms.toFixed(ms < 10 ? 1 : 0)} ms of processor time per frame of 1/25 s` : '';
 }
 
 function mean(values: readonly number[]): number {

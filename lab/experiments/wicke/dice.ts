@@ -1,6 +1,6 @@
 /**
- * Nine stiff dice that collide (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 5), at ten times the longest step of
- * explicit integration, which the paper had to keep to. One die falls with explicit steps too: both must come to the same shape.
+ * Nine stiff dice that collide (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 5), at ten times the longest step
+ * of explicit integration, which limited the paper. One die also falls with explicit steps: both must reach the same shape.
  */
 import { buildScene, type Scene } from 'pliant';
 import { type LatticeMatter, matterLimits } from 'pliant/engine';
@@ -22,28 +22,28 @@ import { type DiePicture, diePicture, dieSkin } from './pictures.ts';
 export interface DiceSize {
   readonly particles: number;
   readonly dice: number;
-  /** Pa */
+  /** Young's modulus, Pa. */
   readonly young: number;
 }
 
 const PAPER_SIZE: DiceSize = { particles: 246, dice: 9, young: 1e8 };
 const PUBLISHED = { particles: 9 * 246, secondsPerFrame: 19 } as const;
-/** Over the explicit limit. */
+/** Step over the explicit limit. */
 const STEPS = 10;
-/** Over the spacing: dice with particles nearer than this touch. */
+/** Distance over spacing below which dice touch. */
 const TOUCH = 1.02;
 /** Frames of the fall of one die with explicit steps: it has landed by then. */
 const EXPLICIT_FRAMES = 12;
 
-/** s, the longest explicit step. */
+/** Longest explicit step, s. */
 function explicitLimit(scene: Scene): number {
   const [body] = scene.bodies;
-  if (body.model !== 'lattice-matter') throw new Error('the dice are no lattice matter');
+  if (body.model !== 'lattice-matter') throw new Error('the dice are not lattice matter');
   const { lattice } = buildScene(scene).bodies[0] as LatticeMatter;
   return matterLimits(body.objects[0].material, lattice).elastic;
 }
 
-/** Of one die that falls with explicit steps: particle farthest from its place at the end, %, of the side. */
+/** Largest displacement of a particle of one die that falls with explicit steps, % of the side. */
 function explicitShape({ particles, young }: DiceSize, context: ExperimentContext): number {
   const scene = wickeDice({ particles, young, dice: 1 });
   const [body] = scene.bodies;
@@ -90,7 +90,7 @@ function runDice(title: string, size: DiceSize, context: ExperimentContext): Exp
   });
   const implicitPercent = Math.max(...changes(course));
   const { mass, height } = massAndHeight(course);
-  // Were all of them at rest where they are now.
+  // The energy if all of them were at rest at their present positions.
   const rises = energyRise(course.energies, mass * 9.80665 * Math.min(height, DIE_SIDE / 2));
   const ratio = dt / substeps / limit;
   return {
@@ -99,10 +99,15 @@ function runDice(title: string, size: DiceSize, context: ExperimentContext): Exp
     facts: [
       atLeast('step over the longest explicit one', ratio, STEPS),
       atLeast('pairs of dice that collide', pairs.size, dice - 1),
-      atMost('particle farthest from its place in its die at the end, of the side', implicitPercent, 1, '%'),
-      atMost('the same of a die with explicit steps', explicitPercent, 1, '%'),
-      atMost('particle farthest from its place at any time, of the side', worst, 5, '%'),
-      atMost('energy that comes from nowhere, of that of the throw', rises, 0.01),
+      atMost(
+        'largest displacement of a particle in its die at the end, over the side',
+        implicitPercent,
+        1,
+        '%',
+      ),
+      atMost('the same for a die with explicit steps', explicitPercent, 1, '%'),
+      atMost('largest displacement of a particle at any time, over the side', worst, 5, '%'),
+      atMost('energy gain, over the energy of the throw', rises, 0.01),
     ],
     fields: {
       ...costOf(course, PUBLISHED),
@@ -117,13 +122,13 @@ function runDice(title: string, size: DiceSize, context: ExperimentContext): Exp
   };
 }
 
-/** m, from the middle of the bowl to where it is drawn no farther. */
+/** Half size of the drawn bowl, m. */
 const BOWL_HALF = 1.15;
 
 function bowl(): SheetPicture {
   const high = BOWL_HALF * Math.tan((BOWL_SLOPE * Math.PI) / 180);
   const corners = [-1, 1].flatMap((z) => [-1, 1].map((x) => [x * BOWL_HALF, high, z * BOWL_HALF]));
-  // Every side has corners of its own, so that it is flat.
+  // Every side has its own corners, so that it is flat.
   const sides = [
     [2, 3],
     [1, 0],
@@ -147,14 +152,14 @@ function figure(title: string, frames: readonly Frame[]): Figure {
   };
 }
 
-/** For tests, at other sizes. */
+/** Makes the experiment at another size, for tests. */
 export function diceExperimentOf(size: DiceSize): Experiment {
   return {
     name: 'wicke-dice',
     title: 'Nine stiff dice collide',
     paper: `${PAPER}, section 7, figure 5`,
     finding:
-      'Nine dice of 246 particles each collide, with no other handling of collisions than the repulsion between objects; 19 s a frame on a 3 GHz Pentium 4, with explicit steps.',
+      'Nine dice of 246 particles each collide, with no collision handling other than the repulsion between objects; 19 s per frame on a 3 GHz Pentium 4, with explicit steps.',
     figures: ['dice'],
     run(context) {
       return runDice(this.title, size, context);

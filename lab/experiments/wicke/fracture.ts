@@ -1,6 +1,6 @@
 /**
- * A brittle block in the plane that a wall holds by one side (Wicke, Hatt, Pauly, Müller & Gross 2006, section 4.2, figure 4c):
- * it breaks by its weight. We then push the pieces together again: broken faces do not heal.
+ * A brittle block in the plane that a wall holds by one side (Wicke, Hatt, Pauly, Müller & Gross 2006, section 4.2, figure
+ * 4c): it breaks under its weight. We then push the pieces together: broken faces do not heal.
  */
 import type { Scene } from 'pliant';
 import { type ColliderSpec, createCollider, FLUID, matterPieces } from 'pliant/engine';
@@ -12,14 +12,14 @@ import { costOf, costText, follow, framesOf, type MatterRun } from './course.ts'
 import { massAndHeight, placesOf, touching } from './measure.ts';
 import { CRUMBS_GROUP, flatPicture, HELD_GROUP } from './pictures.ts';
 
-/** Particles of what counts as a piece, at least; the rest is crumbs. */
+/** Least number of particles of a piece; smaller ones are crumbs. */
 const PIECE = 12;
-/** Over the spacing: pieces with particles nearer than this touch. */
+/** Distance over spacing below which pieces touch. */
 const TOUCH = 1.05;
-/** Frames: when all has fallen and the plate begins to move, and when the pieces are together. */
+/** Frames: everything has fallen and the plate starts to move; the pieces are together. */
 const BROKEN = 50;
 
-/** By particle, the number of its piece in the order of sizes; FLUID for crumbs. */
+/** Piece of each particle in the order of sizes; FLUID for crumbs. */
 function piecesBySize({ matter }: MatterRun): { pieceOf: Int32Array; sizes: number[] } {
   const { pieceOf, sizes } = matterPieces(matter);
   const order = sizes.map((_, i) => i).sort((a, b) => sizes[b] - sizes[a] || a - b);
@@ -34,7 +34,7 @@ function piecesBySize({ matter }: MatterRun): { pieceOf: Int32Array; sizes: numb
   };
 }
 
-/** How many pieces fewer there are for that: what was in several of `before` and is in one now. */
+/** Number of pieces that have merged since `before`. */
 function healed(before: Int32Array, now: Int32Array): number {
   const whole = new Map<number, Set<number>>();
   before.forEach((piece, particle) => {
@@ -65,7 +65,7 @@ function run(this: Experiment, context: ExperimentContext) {
     if (k > BROKEN) {
       const pairs = touching(placesOf(moment), pieceOf, TOUCH * spacing).size;
       touched = Math.max(touched, pairs);
-      // Only where they touch can they have healed.
+      // They can heal only where they touch.
       if (touched > 0) fewest = Math.min(fewest, sizes.length);
     }
     if (moments.includes(k))
@@ -85,10 +85,10 @@ function run(this: Experiment, context: ExperimentContext) {
     facts: [
       atLeast('pieces after it broke', broken.length, 2),
       atLeast('pairs of pieces that touch when they are pushed together', touched, 1),
-      atLeast('pieces at the least, from when they touch again', fewest, 2),
+      atLeast('smallest number of pieces from the first touch on', fewest, 2),
       atLeast('pieces at the end', end.length, 2),
-      atMost('pieces that have grown together', healed(brokenOf, matterPieces(course.matter).pieceOf), 0),
-      atMost('energy that comes from nowhere as it breaks, of m g y at the start', gained, 0.005),
+      atMost('pieces that have merged', healed(brokenOf, matterPieces(course.matter).pieceOf), 0),
+      atMost('energy gain while it breaks, over m g y at the start', gained, 0.005),
     ],
     fields: { ...costOf(course), pieces: { broken, end }, touchingPairs: touched },
     numbers: { 'energy after each frame, J': course.energies },
@@ -96,7 +96,7 @@ function run(this: Experiment, context: ExperimentContext) {
   };
 }
 
-/** By which the picture colours a particle: its piece, crumbs, or what the wall holds. */
+/** Colour group of a particle: its piece, crumbs, or held by the wall. */
 function groupOf({ world, matter }: MatterRun, particle: number, piece: number): number {
   if (world.particles.inverseMass.view[matter.first + particle] === 0) return HELD_GROUP;
   return piece === FLUID ? CRUMBS_GROUP : piece % CRUMBS_GROUP;
@@ -124,7 +124,7 @@ export const fractureExperiment: Experiment = {
   title: 'A brittle block in the plane breaks off a wall',
   paper: `${PAPER}, section 4.2, figure 4c`,
   finding:
-    'Sites of the lattice that stay empty take nobody in any more: a cube fixed to a wall breaks under its weight, and cracks do not close when faces touch.',
+    'Sites of the lattice that stay empty take no particle in any more: a cube fixed to a wall breaks under its weight, and cracks do not close when faces touch.',
   figures: ['fracture'],
   run,
 };

@@ -41,7 +41,7 @@ function picture(moment: MatterRun, rod: number) {
   ];
 }
 
-/** Of the world: the rod is what is held in it. */
+/** Number of pinned particles; the rod consists of them. */
 function pinnedOf({ world, matter }: MatterRun): number {
   const { view } = world.particles.inverseMass;
   return view.subarray(matter.first, matter.first + matter.count).filter((one) => one === 0).length;
@@ -71,14 +71,14 @@ function runGoo(title: string, size: Required<GooOptions>, context: ExperimentCo
   const particleMass = course.world.particles.mass.view[course.matter.first + rod];
   return {
     claim: 'full',
-    ours: `Of ${goo} particles of goo ${atEnd} freeze to the rod, ${(atEnd * particleMass).toFixed(0)} kg; the frozen mass grows in ${growing} of ${frames} frames, and at most ${lost} particles come off it in one${costText(course)}.`,
+    ours: `Of ${goo} particles of goo ${atEnd} freeze to the rod, ${(atEnd * particleMass).toFixed(0)} kg; the frozen mass grows in ${growing} of ${frames} frames, and at most ${lost} particles leave it in one${costText(course)}.`,
     facts: [
       equals('particles of the rod', pinnedOf(course), rod),
       atLeast('particles frozen to the rod at the end', atEnd, 0.05 * goo),
-      atMost('particles by which the frozen mass shrinks in a frame, at most', lost, 0),
+      atMost('largest loss of frozen particles in a frame', lost, 0),
       atLeast('frames in which it grows', growing, 10),
       atMost(
-        'change of the mass of all, of it',
+        'relative change of the total mass',
         Math.abs(massAndHeight(course).mass / massAtStart - 1),
         1e-12,
       ),
@@ -135,14 +135,14 @@ function curve(title: string, frozen: readonly number[], dt: number): Figure {
   };
 }
 
-/** For tests, at other sizes. */
+/** Makes the experiment at another size, for tests. */
 export function gooExperimentOf(size: Required<GooOptions>): Experiment {
   return {
     name: 'wicke-goo',
     title: 'Goo freezes on a cooled rod',
     paper: `${PAPER}, section 7, figure 6`,
     finding:
-      'A viscous fluid of up to 6,000 particles freezes to a cooled rod of 1,606, particle by particle; 18 s a frame on a 3 GHz Pentium 4.',
+      'A viscous fluid of up to 6,000 particles freezes to a cooled rod of 1,606, particle by particle; 18 s per frame on a 3 GHz Pentium 4.',
     figures: ['goo', 'mass'],
     run(context) {
       return runGoo(this.title, size, context);

@@ -1,8 +1,8 @@
-/** Shapes, pieces and what touches, measured on the particles of lattice matter. */
+/** Shapes, pieces and contacts, measured on the particles of lattice matter. */
 import { FLUID, type MatterPieces } from 'pliant/engine';
 import type { MatterRun } from './course.ts';
 
-/** x, y, z each, m: of all particles of the matter, or of those of the numbers `members` (from 0, within the matter). */
+/** Coordinates in m of all particles of the matter, or of those in `members` (indices within the matter). */
 export function placesOf({ world, matter }: MatterRun, members?: ArrayLike<number>): Float64Array {
   const { x, y, z } = world.particles;
   const count = members?.length ?? matter.count;
@@ -14,21 +14,21 @@ export function placesOf({ world, matter }: MatterRun, members?: ArrayLike<numbe
   return places;
 }
 
-/** Numbers from `first` on. */
+/** Consecutive numbers from `first`. */
 export function range(first: number, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, k) => first + k);
 }
 
 export interface ShapeChange {
-  /** m, of the particle that is farthest from its place. */
+  /** Largest displacement, m. */
   readonly max: number;
-  /** m, root of the mean square. */
+  /** Root mean square displacement, m. */
   readonly rms: number;
 }
 
 /**
- * How far particles are from where they were, when the whole is moved and turned such that the squares of their distances are
- * least (Kabsch 1976): the rotation is that of Σ (x − x̄)(x₀ − x̄₀)ᵀ.
+ * Displacement of particles from their earlier positions, after the rigid motion that minimises the sum of its squares
+ * (Kabsch 1976): the rotation of Σ (x − x̄)(x₀ − x̄₀)ᵀ.
  */
 export function shapeChange(now: ArrayLike<number>, then: ArrayLike<number>): ShapeChange {
   const [middle, was] = [meanOf(now), meanOf(then)];
@@ -57,13 +57,13 @@ function meanOf(places: ArrayLike<number>): number[] {
   return mean;
 }
 
-/** Turns that Jacobi's method takes at most, and what of the off-diagonal it leaves. */
+/** Most sweeps of Jacobi's method, and the off-diagonal residual that ends it. */
 const SWEEPS = 60;
 const LEFT = 1e-14;
 
 /**
- * The rotation nearest to a matrix, from the unit quaternion q with the greatest qᵀ N q (Horn 1987); it is a rotation for flat
- * matter too, whose moment is singular.
+ * Rotation nearest to a matrix, from the unit quaternion q with the largest qᵀ N q (Horn 1987); also for flat matter, whose
+ * moment is singular.
  */
 function rotationOf(m: readonly number[]): number[] {
   const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = m; // m is now × then; Horn's S is then × now
@@ -87,7 +87,7 @@ function rotationOf(m: readonly number[]): number[] {
   ];
 }
 
-/** Unit vector of the greatest eigenvalue of a symmetric matrix, which is turned diagonal (Jacobi 1846). */
+/** Eigenvector of the largest eigenvalue of a symmetric matrix, by Jacobi rotations (Jacobi 1846). */
 function greatest(a: number[][]): number[] {
   const n = a.length;
   const vectors = a.map((_, i) => a.map((__, j): number => (i === j ? 1 : 0)));
@@ -118,7 +118,10 @@ function greatest(a: number[][]): number[] {
   return vectors.map((row) => row[best]);
 }
 
-/** Pairs of groups (as `a.b`, a < b) of which particles are nearer to each other than `distance`; below 0 is no group. */
+/**
+ * Pairs of groups (as `a.b`, a < b) with particles nearer to each other than `distance`; negative numbers are no
+ * group.
+ */
 export function touching(
   places: ArrayLike<number>,
   groupOf: ArrayLike<number>,
@@ -153,7 +156,9 @@ function apart(places: ArrayLike<number>, i: number, j: number): number {
   return Math.sqrt(square);
 }
 
-/** Particles that are solid through and through and hold to the first `held` ones, directly or by others, themselves left out. */
+/**
+ * Fully solid particles that are connected to the first `held` ones, directly or through others, excluding those.
+ */
 export function heldBy({ pieceOf }: MatterPieces, share: ArrayLike<number>, held: number): number {
   const pieces = new Set(pieceOf.subarray(0, held));
   pieces.delete(FLUID);
@@ -162,7 +167,7 @@ export function heldBy({ pieceOf }: MatterPieces, share: ArrayLike<number>, held
   return count;
 }
 
-/** kg and m: all mass, and the height of its middle. */
+/** Total mass in kg and the height of its centre in m. */
 export function massAndHeight({ world, matter }: MatterRun): { mass: number; height: number } {
   let [mass, moment] = [0, 0];
   for (let i = matter.first; i < matter.first + matter.count; i++) {
@@ -172,7 +177,7 @@ export function massAndHeight({ world, matter }: MatterRun): { mass: number; hei
   return { mass, height: moment / mass };
 }
 
-/** m, of the lowest particle. */
+/** Height of the lowest particle, m. */
 export function lowest({ world, matter }: MatterRun): number {
   return Math.min(...world.particles.y.subarray(matter.first, matter.first + matter.count));
 }

@@ -1,6 +1,6 @@
 /**
- * A creature that is dropped and melts on the ground (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 7): an elephant of
- * our own in place of the paper's bunny, on a plate that heats it by contact.
+ * A creature that is dropped and melts on the ground (Wicke, Hatt, Pauly, Müller & Gross 2006, section 7, figure 7): an
+ * elephant of our own instead of the paper's bunny, on a plate that heats it by contact.
  */
 import type { ColliderHeat } from 'pliant/engine';
 import { type MeltOptions, wickeMelt } from 'pliant/scenes';
@@ -50,14 +50,14 @@ function runMelt(title: string, size: Required<MeltOptions>, context: Experiment
   const cost = costOf(course, PUBLISHED);
   return {
     claim: 'full',
-    ours: `${course.matter.count} particles, ${mass.toFixed(0)} kg: the middle of the mass comes down from ${heights[0].toFixed(2)} m to ${end.toFixed(2)} m, ${(100 * ratio).toFixed(1)} %, as ${(100 * melted).toFixed(0)} % of it melts; the plate gave ${(heat.given / 1e6).toFixed(0)} MJ${costText(course)}.`,
+    ours: `${course.matter.count} particles, ${mass.toFixed(0)} kg: the centre of mass comes down from ${heights[0].toFixed(2)} m to ${end.toFixed(2)} m, ${(100 * ratio).toFixed(1)} %, as ${(100 * melted).toFixed(0)} % of it melts; the plate gave ${(heat.given / 1e6).toFixed(0)} MJ${costText(course)}.`,
     facts: [
-      atMost('height of the middle of the mass at the end over that at the start', 100 * ratio, 20, '%'),
-      atMost('change of the mass, of it', Math.abs(massAndHeight(course).mass / mass - 1), 1e-12),
+      atMost('height of the centre of mass at the end over that at the start', 100 * ratio, 20, '%'),
+      atMost('relative change of the mass', Math.abs(massAndHeight(course).mass / mass - 1), 1e-12),
       atLeast('share that has melted', melted, 0.9),
-      atMost('energy of motion that comes from nowhere, of that of the fall', rises, 0.01),
+      atMost('gain of mechanical energy, over the energy of the fall', rises, 0.01),
       ...('framesPerSecond' in cost
-        ? [atLeast('frames a second of processor time', cost.framesPerSecond as number, 20, '1/s')]
+        ? [atLeast('frames per second of processor time', cost.framesPerSecond as number, 20, '1/s')]
         : []),
     ],
     fields: {
@@ -68,11 +68,11 @@ function runMelt(title: string, size: Required<MeltOptions>, context: Experiment
       meltedShare: melted,
     },
     numbers: {
-      'height of the middle of the mass after each frame, m': heights,
+      'height of the centre of mass after each frame, m': heights,
       'solid particles after each frame': solids,
       'energy after each frame, J': course.energies,
       'heat from the plate, J': heat.given,
-      'sub-steps a frame': course.world.substeps,
+      'sub-steps per frame': course.world.substeps,
     },
     figures: [figure(title, shown)],
   };
@@ -89,14 +89,14 @@ function figure(title: string, frames: readonly Frame[]): Figure {
   };
 }
 
-/** For tests, at other sizes. */
+/** Makes the experiment at another size, for tests. */
 export function meltExperimentOf(size: Required<MeltOptions>): Experiment {
   return {
     name: 'wicke-melt',
     title: 'A creature is dropped and melts',
     paper: `${PAPER}, section 7, figure 7`,
     finding:
-      'An elastic bunny of 9,871 particles is dropped and melts on the ground, with heat that diffuses; 17 s a frame on a 3 GHz Pentium 4.',
+      'An elastic bunny of 9,871 particles is dropped and melts on the ground, with heat diffusion; 17 s per frame on a 3 GHz Pentium 4.',
     figures: ['melt'],
     run(context) {
       return runMelt(this.title, size, context);

@@ -1,4 +1,6 @@
-/** Lattice matter in pictures: particles in the plane as discs, matter in space by its surface, dice by their skins. */
+/**
+ * Pictures of lattice matter: particles in the plane as discs, matter in space by its surface, dice by their skins.
+ */
 import { matterSurface, Skin } from 'pliant/engine';
 import type { Colour, SheetPicture } from '../picture/figure.ts';
 import type { MatterRun } from './course.ts';
@@ -7,7 +9,7 @@ import { placesOf } from './measure.ts';
 /** Corners of a disc. */
 const ROUND = 14;
 
-/** Particles `members` as discs that just touch, seen along −z. */
+/** Particles `members` as touching discs, seen along −z. */
 export function discs(run: MatterRun, members: readonly number[], colour: Colour): SheetPicture {
   const places = placesOf(run, members);
   const radius = 0.48 * run.matter.lattice.spacing;
@@ -29,7 +31,7 @@ export function discs(run: MatterRun, members: readonly number[], colour: Colour
   return { positions, triangles, colour };
 }
 
-/** Of pieces, in the order of their sizes; then for crumbs, and for what is held. */
+/** Colours of the pieces in the order of sizes, then of crumbs and of held particles. */
 const PIECES: readonly Colour[] = [
   [0.2, 0.5, 0.75],
   [0.9, 0.55, 0.2],
@@ -42,7 +44,7 @@ const PIECES: readonly Colour[] = [
 export const CRUMBS_GROUP = 5;
 export const HELD_GROUP = 6;
 
-/** All particles, coloured by the number of their group, darker where a site beside them is empty: the boundary. */
+/** All particles, coloured by their group, darker at the boundary, where a neighbouring site is empty. */
 export function flatPicture(run: MatterRun, groupOf: (particle: number) => number): SheetPicture[] {
   const { matter } = run;
   const whole = matter.record.occupied.view.reduce((most, bits) => most | bits, 0);
@@ -59,7 +61,7 @@ export function flatPicture(run: MatterRun, groupOf: (particle: number) => numbe
   return [...groups.values()].map(({ members, colour }) => discs(run, members, colour));
 }
 
-/** The surface of particles `members`, of one colour or by a value each. */
+/** Surface of the particles `members`, in one colour or coloured by values. */
 export function solidPicture(
   run: MatterRun,
   members: ArrayLike<number>,
@@ -76,12 +78,12 @@ export function solidPicture(
 export interface DiePicture {
   readonly skin: Skin;
   readonly members: Int32Array;
-  /** Corner numbers of the triangles of the body, and of the pips. */
+  /** Corner indices of the triangles of the body and of the pips. */
   readonly body: readonly number[];
   readonly pips: readonly number[];
 }
 
-/** As the mesh of the die has them; they differ by their green. */
+/** Colours of the mesh of the die, which differ in their green component. */
 const MADDER: Colour = [0.72, 0.13, 0.11];
 const IVORY: Colour = [0.95, 0.93, 0.87];
 const GREEN = 1;

@@ -1,9 +1,9 @@
 /**
- * Pairs of boxes that meet, found by a tree: each node halves its boxes at the median of their middles along its
- * longest side. Boxes are given as least x, y, z, then greatest x, y, z.
+ * Pairs of boxes that overlap, found by a tree: each node splits its boxes at the median of their centres along its longest
+ * side. A box is min x, y, z, then max x, y, z.
  */
 
-/** Boxes of a leaf. */
+/** Boxes per leaf. */
 const LEAF = 4;
 
 export class BoxTree {
@@ -11,7 +11,9 @@ export class BoxTree {
   /** Boxes in the order of the leaves. */
   readonly #order: Int32Array;
   readonly #nodes: Float64Array;
-  /** Of each node: its boxes in the order, and the number of its second child (0 = a leaf; the first is next). */
+  /**
+   * Per node: its range in the order, and the index of its second child (0 for a leaf; the first child is next).
+   */
   readonly #first: number[] = [];
   readonly #end: number[] = [];
   readonly #second: number[] = [];
@@ -24,7 +26,7 @@ export class BoxTree {
     if (count > 0) this.#build(0, count);
   }
 
-  /** Calls `visit` with every pair (box of this tree, box of the other) that meets. */
+  /** Calls `visit` with every overlapping pair (box of this tree, box of the other). */
   meet(other: BoxTree, visit: (mine: number, theirs: number) => void): void {
     if (this.#first.length === 0 || other.#first.length === 0) return;
     const stack = [0, 0];
@@ -46,7 +48,7 @@ export class BoxTree {
     }
   }
 
-  /** Calls `visit` once with every pair of different boxes of the tree that meet, the smaller number first. */
+  /** Calls `visit` once with every overlapping pair of different boxes of the tree, the smaller index first. */
   meetItself(visit: (i: number, j: number) => void): void {
     this.meet(this, (i, j) => {
       if (i < j) visit(i, j);
@@ -99,7 +101,7 @@ function meets(one: Float64Array, i: number, two: Float64Array, j: number): bool
   );
 }
 
-/** The box of each triangle. */
+/** Bounding box of each triangle. */
 export function triangleBoxes(positions: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
   const boxes = new Float64Array(2 * triangles.length);
   for (let t = 0; t < triangles.length / 3; t++) {

@@ -1,16 +1,16 @@
 /**
- * Where a surface crosses itself, or another: every pair of triangles that meet, as exact arithmetic over all pairs
- * would find them (a tree of boxes only leaves out pairs that are apart). Independent of how the engine finds contact.
+ * Self-intersections of a surface, and intersections of two: every pair of triangles that meet, as exact arithmetic over
+ * all pairs would find them (the tree only skips separated pairs). Independent of the engine's contact detection.
  */
 import { BoxTree, triangleBoxes } from './box-tree.ts';
 import { trianglesCross } from './triangles.ts';
 
-/** Numbers of two triangles. */
+/** Indices of two triangles. */
 export type Crossing = readonly [one: number, two: number];
 
 /**
- * Pairs of triangles that meet beyond corners they share. `positions`: x, y, z a vertex (m); `triangles`: three
- * vertices each. To touch is to meet. In the order of the triangles.
+ * Pairs of triangles that meet beyond shared corners, in the order of the triangles; touching counts. `positions` has
+ * 3 coordinates per vertex in m, `triangles` 3 vertex indices each.
  */
 export function crossings(positions: ArrayLike<number>, triangles: ArrayLike<number>): Crossing[] {
   const found: Crossing[] = [];
@@ -21,9 +21,9 @@ export function crossings(positions: ArrayLike<number>, triangles: ArrayLike<num
 }
 
 export interface Surface {
-  /** x, y, z a vertex, m. */
+  /** Coordinates, 3 per vertex, m. */
   readonly positions: ArrayLike<number>;
-  /** Three vertices each. */
+  /** Vertex indices, 3 per triangle. */
   readonly triangles: ArrayLike<number>;
 }
 

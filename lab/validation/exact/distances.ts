@@ -1,4 +1,4 @@
-/** Distances of points, segments and triangles in space, m. Points are x, y, z; see Ericson 2005, chapter 5. */
+/** Distances of points, segments and triangles in space, m. See Ericson 2005, chapter 5. */
 
 export type Point = readonly number[];
 
@@ -15,7 +15,7 @@ export const between = (a: Point, b: Point, t: number): number[] => [
   a[2] + t * (b[2] - a[2]),
 ];
 const length = (a: Point) => Math.sqrt(dot(a, a));
-const unit = (t: number) => (t > 0 ? (t < 1 ? t : 1) : 0); // also of no number: a segment without a length
+const unit = (t: number) => (t > 0 ? (t < 1 ? t : 1) : 0); // also NaN: a segment of zero length
 
 export function pointToSegment(p: Point, a: Point, b: Point): number {
   const way = minus(b, a);

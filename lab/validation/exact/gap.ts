@@ -1,9 +1,9 @@
-/** How far two surfaces are apart, m: the least distance of a corner of one from a triangle of the other, or of two edges. */
+/** Distance of two surfaces, m: the smallest of vertex–triangle and edge–edge distances. */
 import { BoxTree, triangleBoxes } from './box-tree.ts';
 import type { Surface } from './crossings.ts';
 import { type Point, pointToTriangle, segmentToSegment } from './distances.ts';
 
-/** Looks no farther than `within`, m: surfaces that are farther apart are as good as that far. 0 is not told from crossing. */
+/** Returns at most `within` in m. A distance of 0 does not distinguish touching from crossing. */
 export function gapBetween(one: Surface, two: Surface, within: number): number {
   let gap = within;
   const boxes = triangleBoxes(one.positions, one.triangles);

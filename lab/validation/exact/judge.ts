@@ -1,4 +1,4 @@
-/** Judges a world as a whole: all of its sheets against its colliders, themselves and each other. */
+/** Judges a whole world: all of its sheets against its colliders, themselves and each other. */
 import type { Scene, World } from 'pliant';
 import { type Crossing, crossings, type Surface } from './crossings.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -6,9 +6,9 @@ import { positionsOf } from './watch.ts';
 import { type WrongSide, wrongSides } from './wrong-side.ts';
 
 export interface Judgement {
-  /** Colliders that something of a sheet is in or through. */
+  /** Colliders with part of a sheet inside or passing through. */
   wrong: WrongSide[];
-  /** Pairs of triangles, of one sheet or of two, that meet. */
+  /** Pairs of intersecting triangles, of one sheet or of two. */
   crossings: Crossing[];
 }
 
@@ -20,7 +20,7 @@ export function surfaceOf(world: World): Surface {
   };
 }
 
-/** `scene`: what the world was built from; colliders with a mass have moved on their own and are left out. */
+/** Judges a world built from `scene`. Colliders with a mass have moved on their own and are ignored. */
 export function judge(world: World, scene: Scene): Judgement {
   const surface = surfaceOf(world);
   const led = scene.colliders.filter(({ mass }) => mass === undefined);

@@ -1,9 +1,9 @@
 /**
- * Colliders as plain geometry, for judging contact: what a scene says of a collider, not what the engine makes of it.
+ * Colliders as plain geometry for judging contact, from the scene rather than from the engine.
  *
  * A *solid* is convex: the points within `radius` of the hull of its corners (a ball: one corner; a capsule: two), or,
- * without a radius, what is behind all of its faces. How deep points are in it is known exactly. A *skin* is a mesh,
- * closed or not; it has two sides, and what counts is whether something is through it.
+ * without a radius, the points behind all of its faces. The depth of points in it is exact. A *skin* is a mesh, closed
+ * or not; it has two sides, and the question is whether something passes through it.
  */
 import type { Scene } from 'pliant';
 import { Track } from 'pliant/engine';
@@ -20,20 +20,20 @@ import {
 
 type ColliderParameters = Scene['colliders'][number];
 
-/** Sides of the prism that stands for a cylinder: it is flatter than the cylinder by 0.03 % of its radius. */
+/** Sides of the prism that represents a cylinder: it is flatter by 0.03 % of the radius. */
 const SIDES = 128;
-/** m; half the edge of the square that stands for a plane, far beyond any scene here. */
+/** Half the edge of the square that represents a plane, m; far beyond any scene here. */
 const FAR = 100;
 
 export interface Obstacle {
   readonly name: string;
   readonly kind: 'solid' | 'skin';
   readonly radius: number;
-  /** Corner numbers of each face, anticlockwise from outside. */
+  /** Corner indices of each face, anticlockwise from outside. */
   readonly faces: readonly (readonly number[])[];
-  /** m; the least width of the obstacle: what passes it takes at least this way. 0 of a skin. */
+  /** Smallest width of the obstacle, m: anything that passes moves at least this far. 0 for a skin. */
   readonly width: number;
-  /** Corners in the room at a time (s), x, y, z each. */
+  /** Corners in the world at a time in s, 3 coordinates each. */
   cornersAt(time: number): Float64Array;
 }
 
@@ -60,7 +60,7 @@ export function obstacleOf(collider: ColliderParameters): Obstacle {
 
 type Motion = NonNullable<Extract<ColliderParameters['shape'], { kind: 'mesh' }>['motion']>;
 
-/** Evenly from key to key; looping ones begin again. */
+/** Linear between keys; looping animations start again. */
 function movedCorners({ times, places, loop, start }: Motion, time: number): Point[] {
   const length = times[times.length - 1] - times[0];
   const since = Math.max(0, time - start);
@@ -167,7 +167,7 @@ function placed(corners: readonly Point[], { position, quaternion }: Pose): Floa
   return out;
 }
 
-/** Unit normal (outwards) and offset of each face; the normal by Newell's sum, so that no corner counts for more. */
+/** Outward unit normal and offset of each face, by Newell's method, which weights all corners equally. */
 function facePlanes(corners: Float64Array, faces: readonly (readonly number[])[]): number[][] {
   return faces.map((face) => {
     const points = face.map((i) => [corners[3 * i], corners[3 * i + 1], corners[3 * i + 2]]);
@@ -191,7 +191,7 @@ function leastWidth(corners: readonly Point[], faces: readonly (readonly number[
   return Math.min(...widths);
 }
 
-/** A solid where it is at one time. */
+/** A solid at one time. */
 export class PlacedSolid {
   readonly #radius: number;
   readonly #hull: Point[];
@@ -205,12 +205,17 @@ export class PlacedSolid {
     this.#planes = facePlanes(corners, faces);
   }
 
-  /** Is any point of a vertex, segment or triangle deeper in the solid than that? Quicker than `depth`. */
+  /**
+   * Whether any point of a vertex, segment or triangle is deeper in the solid than `depth`; faster than `depth()`.
+   */
   holds(points: readonly Point[], depth: number): boolean {
     return this.#planes.length > 0 ? reaches(this.#planes, points, depth) : this.depth(points) > depth;
   }
 
-  /** How deep the deepest point of a vertex, segment or triangle is in the solid, m; minus infinity or less where outside. */
+  /**
+   * Depth of the deepest point of a vertex, segment or triangle in the solid, m; minus infinity or negative
+   * outside.
+   */
   depth(points: readonly Point[]): number {
     if (this.#planes.length > 0) return depthBehind(this.#planes, points);
     const distance =
@@ -219,7 +224,7 @@ export class PlacedSolid {
   }
 }
 
-/** Least x, y, z, greatest x, y, z; endless of a plane. */
+/** Bounding box; unbounded for a plane. */
 export function boxOf(corners: Float64Array, { radius, faces }: Obstacle): number[] {
   if (faces.length === 1) return [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity];
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
@@ -241,7 +246,7 @@ function fromSegment([a, b]: readonly Point[], points: readonly Point[]): number
   return segmentToTriangle(a, b, points);
 }
 
-/** The greatest d such that some point is d behind all planes: by halving d, cutting the points' hull at each. */
+/** Largest d such that some point is d behind all planes: bisection over d, clipping the hull of the points. */
 function depthBehind(planes: readonly number[][], points: readonly Point[]): number {
   if (!reaches(planes, points, 0)) return -Infinity;
   let deep = 0;
@@ -254,7 +259,7 @@ function depthBehind(planes: readonly number[][], points: readonly Point[]): num
   return deep;
 }
 
-/** Is any point of a convex polygon at least d behind all planes? */
+/** Whether any point of a convex polygon is at least d behind all planes. */
 function reaches(planes: readonly number[][], points: readonly Point[], d: number): boolean {
   let polygon = points;
   for (const plane of planes) {

@@ -1,8 +1,8 @@
 /**
- * Watches for particles of one body that go through triangles of another, sub-step by sub-step, by plain geometry that
- * shares nothing with the engine's own detection. All go straight and evenly from where the sub-step began; where the
- * volume that a particle spans with a triangle changes its sign, bisection finds when it is none, and the particle has passed if it is
- * then between the triangle's sides. What passes and comes back within one sub-step has not passed.
+ * Watches for particles of one body that pass through triangles of another, sub-step by sub-step, by plain geometry that
+ * shares nothing with the engine's own detection. All motion within a sub-step is linear. Where the volume of particle and
+ * triangle changes sign, bisection finds the time at which it is zero; the particle has passed if it is inside the
+ * triangle then. Passing and returning within one sub-step does not count.
  */
 import type { Body, World } from 'pliant';
 import type { Moved } from 'pliant/engine';
@@ -11,13 +11,13 @@ type Vector = [number, number, number];
 const TURNS = 50;
 
 export class ThroughWatch {
-  /** Particles seen to go through, each as often as it did. */
+  /** Number of passages seen. */
   passes = 0;
   readonly #body: Pick<Body, 'first' | 'count'>;
   readonly #sheet: Pick<Body, 'triangles'>;
   #before = new Float64Array(0);
 
-  /** Begins to watch particles of `body` and triangles of `sheet`. */
+  /** Starts to watch particles of `body` and triangles of `sheet`. */
   constructor(world: World, body: Pick<Body, 'first' | 'count'>, sheet: Pick<Body, 'triangles'>) {
     this.#body = body;
     this.#sheet = sheet;

@@ -1,16 +1,16 @@
 /**
- * Do two triangles meet? Decided by the signs of determinants alone, and those are right whatever the rounding
- * (Shewchuk 1997, adaptive precision), so the answer is that of exact arithmetic on the numbers given.
+ * Exact triangle intersection, decided by signs of determinants alone, which are correct whatever the rounding (Shewchuk
+ * 1997, adaptive precision).
  *
- * Points are places in an array of x, y, z. Triangles are closed: to touch is to meet. A segment pq meets a triangle
- * abc where p and q are not on one side of its plane and pq passes a→b, b→c and c→a on one side each (Segura & Feito
- * 2001); where all lies in one plane, the same is asked of their shadows on the axes' plane that it is least steep to.
+ * Points are indices into an array of x, y, z. Triangles are closed: touching counts. A segment pq meets a triangle abc if
+ * p and q are not on the same side of its plane and pq passes a→b, b→c and c→a on one side each (Segura & Feito 2001). In
+ * the coplanar case the same test runs on the projections onto the coordinate plane of least slope.
  */
 import { orient2d, orient3d } from 'robust-predicates';
 
 type Points = ArrayLike<number>;
 
-/** Six times the volume of abcd, its sign exact; 0 where they lie in one plane. */
+/** Six times the volume of abcd with an exact sign; 0 if coplanar. */
 export function side(x: Points, a: number, b: number, c: number, d: number): number {
   const [i, j, k, l] = [3 * a, 3 * b, 3 * c, 3 * d];
   return orient3d(
@@ -29,7 +29,7 @@ export function side(x: Points, a: number, b: number, c: number, d: number): num
   );
 }
 
-/** Does the segment pq meet the triangle abc? */
+/** Whether the segment pq meets the triangle abc. */
 export function segmentMeets(x: Points, p: number, q: number, a: number, b: number, c: number): boolean {
   const sp = side(x, a, b, c, p);
   const sq = side(x, a, b, c, q);
@@ -42,8 +42,8 @@ export function segmentMeets(x: Points, p: number, q: number, a: number, b: numb
 }
 
 /**
- * Do two triangles of a mesh meet beyond the corners that they share? Two that share an edge only do where they are
- * folded flat onto each other; one and the same triangle given twice does.
+ * Whether two triangles of a mesh meet beyond the corners that they share. Two that share an edge do so only if they are
+ * folded flat onto each other; a triangle given twice does.
  */
 export function trianglesCross(x: Points, s: ArrayLike<number>, i: number, j: number): boolean {
   const one = [s[3 * i], s[3 * i + 1], s[3 * i + 2]];
@@ -60,7 +60,7 @@ function anyEdgeMeets(x: Points, [a, b, c]: number[], [d, e, f]: number[]): bool
   return segmentMeets(x, a, b, d, e, f) || segmentMeets(x, b, c, d, e, f) || segmentMeets(x, c, a, d, e, f);
 }
 
-/** What two triangles share beyond a common corner ends at the side of one of them that is opposite to it. */
+/** An intersection beyond a shared corner ends at the opposite side of one of the triangles. */
 function oppositeMeets(x: Points, one: number[], [d, e, f]: number[], corner: number): boolean {
   const [p, q] = one.filter((other) => other !== corner);
   return segmentMeets(x, p, q, d, e, f);
@@ -96,7 +96,7 @@ function segmentsMeet(x: Points, p: number, q: number, d: number, e: number): bo
   return opposite(s1, s2) && opposite(s3, s4);
 }
 
-/** Of segments on one line: do they overlap in every coordinate? */
+/** Whether collinear segments overlap in every coordinate. */
 function overlap(x: Points, p: number, q: number, d: number, e: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const [s, t, u, v] = [x[3 * p + axis], x[3 * q + axis], x[3 * d + axis], x[3 * e + axis]];
@@ -105,7 +105,7 @@ function overlap(x: Points, p: number, q: number, d: number, e: number): boolean
   return true;
 }
 
-/** Which way three points turn in the shadow of a triangle's plane. To leave out a coordinate rounds nothing. */
+/** Orientation of three points in the projection of a triangle's plane. Dropping a coordinate rounds nothing. */
 function shadow(x: Points, a: number, b: number, c: number): (d: number, e: number, f: number) => number {
   let best = 0;
   let most = -1;

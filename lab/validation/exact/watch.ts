@@ -1,10 +1,10 @@
 /**
- * Watches a run for what the end alone can't tell: a sheet that went through a thing and came out on the other side.
+ * Watches a run for passages that the final state cannot show: a sheet that went through an obstacle and out again.
  *
- * After every so much motion (half of the thinnest obstacle's width, so that nothing can pass unseen in between) the
- * sheet is judged where it is; where one sub-step moved it farther than that, also at places between, on straight
- * ways. Things that turn go round and not straight, so between the ends of a sub-step it is no passing to be less deep
- * than half a thickness, or than a quarter of a thing that is thinner still. Sheets with paces of their own are judged only at the ends of their whole steps.
+ * After every stretch of motion (half the width of the thinnest obstacle, so that nothing passes unseen) the sheet is
+ * judged. If one sub-step moved it farther than that, intermediate positions on straight lines are judged too. Turning
+ * obstacles move on arcs, so between the ends of a sub-step a depth below half a thickness, or below a quarter of a
+ * thinner obstacle, does not count. Sheets with steps by level are judged only at the ends of their whole steps.
  */
 import type { Body, World } from 'pliant';
 import type { Moved, System } from 'pliant/engine';
@@ -12,13 +12,16 @@ import type { Surface } from './crossings.ts';
 import type { Obstacle } from './obstacle.ts';
 import { meetsObstacle, TOLERANCE } from './wrong-side.ts';
 
-/** m; skins have no width: what passes one is in it for as long as it is tilted or curved by this much. */
+/**
+ * Stride for skins, m: they have no width, and a passing surface meets them while it is tilted or curved by this
+ * much.
+ */
 const SKIN_STRIDE = 2e-3;
-/** Places looked at between two sub-steps, at most. */
+/** Most intermediate positions per sub-step. */
 const MOST_PLACES = 500;
 
 export interface Passage {
-  /** s */
+  /** Time, s. */
   readonly time: number;
   readonly obstacle: string;
   readonly triangle: number;
@@ -27,16 +30,16 @@ export interface Passage {
 export class Watch implements System {
   readonly name = 'watch';
   readonly phase = 'contact';
-  /** The first times that a sheet was seen in each obstacle. */
+  /** First time that a sheet was seen in each obstacle. */
   readonly passages = new Map<string, Passage>();
   readonly #obstacles: readonly Obstacle[];
   readonly #body: Body;
   readonly #stride: number;
   readonly #radius: number;
-  /** m; how far things have moved at most since the sheet was last judged. */
+  /** Largest motion since the sheet was last judged, m. */
   #unseen = 0;
 
-  /** `radius`: half the sheet's thickness, m. */
+  /** `radius` is half the thickness of the sheet, m. */
   constructor(body: Body, obstacles: readonly Obstacle[], radius: number) {
     this.#body = body;
     this.#radius = radius;
@@ -55,13 +58,13 @@ export class Watch implements System {
     this.#unseen += way;
     if (this.#unseen < this.#stride) return 'still';
     this.#unseen = 0;
-    // What moves in ways of its own, pace by pace, is not judged between.
+    // Bodies with steps by level are not judged between them.
     const places = paces ? 1 : Math.min(MOST_PLACES, Math.max(1, Math.ceil(way / this.#stride)));
     for (const obstacle of this.#obstacles) this.#look(obstacle, sheet, times, places);
     return 'still';
   }
 
-  /** How far sheet and obstacles move towards each other at most in a sub-step, m. */
+  /** Largest relative motion of sheet and obstacles in a sub-step, m. */
   #farthest([from, to]: [Float64Array, Float64Array], [start, end]: [number, number]): number {
     let most = 0;
     for (const obstacle of this.#obstacles) {
@@ -99,7 +102,7 @@ function startOf({ particles: { startPosition, stride, count } }: World): Float6
   return out;
 }
 
-/** Places of all particles, x, y, z each. */
+/** Coordinates of all particles. */
 export function positionsOf({ particles: { x, y, z, count } }: World): Float64Array {
   const out = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
 /**
- * What of a sheet is where it must not be: vertices, edges and faces in a solid, or through a skin.
+ * Parts of a sheet on the wrong side: vertices, edges and faces in a solid or through a skin.
  *
- * The sheet is its middle surface. It should stay half a thickness away from everything, so to lie on a surface is far
- * from being wrong; wrong is what is deeper in a solid than TOLERANCE, and whatever meets a skin. A vertex counts once,
- * an edge if neither end counts, a face if no edge of it does.
+ * The sheet is its middle surface, which should stay half a thickness away from everything; lying on a surface is far from
+ * wrong. Wrong is anything deeper in a solid than TOLERANCE, and anything that meets a skin. A vertex counts once, an edge
+ * if neither end counts, a face if no edge of it counts.
  */
 import { BoxTree, triangleBoxes } from './box-tree.ts';
 import { crossingsBetween, type Surface } from './crossings.ts';
@@ -11,7 +11,7 @@ import { dot, minus, type Point } from './distances.ts';
 import { boxOf, type Obstacle, PlacedSolid } from './obstacle.ts';
 import { segmentMeets } from './triangles.ts';
 
-/** m. A thousand roundings of a place in a room; a hundredth of the thinnest sheet's thickness. */
+/** Tolerance of depths, m: a thousand roundings of a position, a hundredth of the thinnest sheet. */
 export const TOLERANCE = 1e-6;
 
 export interface WrongSide {
@@ -19,7 +19,7 @@ export interface WrongSide {
   vertices: number;
   edges: number;
   faces: number;
-  /** m; how deep the deepest of them is, or what it reaches through a skin. */
+  /** Largest depth, or largest reach through a skin, m. */
   depth: number;
 }
 
@@ -35,7 +35,7 @@ export function wrongSide(sheet: Surface, obstacle: Obstacle, corners: Float64Ar
   return { obstacle: obstacle.name, ...features };
 }
 
-/** Number of a triangle that is deeper in a solid than `depth` (m) or through a skin; −1 where none is. */
+/** Index of a triangle deeper in a solid than `depth` (m) or through a skin; −1 if there is none. */
 export function meetsObstacle(
   sheet: Surface,
   obstacle: Obstacle,
@@ -55,7 +55,7 @@ export function meetsObstacle(
   return near.find((t) => solid.holds(cornersOf(sheet, t), depth)) ?? -1;
 }
 
-/** Triangles whose box meets the box. */
+/** Triangles whose bounding box overlaps the box. */
 function trianglesNear({ positions, triangles }: Surface, box: readonly number[]): number[] {
   const near: number[] = [];
   for (let t = 0; t < triangles.length / 3; t++) {
@@ -127,7 +127,7 @@ function inSolid(sheet: Surface, solid: PlacedSolid, box: readonly number[]) {
   return count.counts;
 }
 
-/** Edges of the sheet through triangles of the skin, and faces of the sheet that edges of the skin go through. */
+/** Edges of the sheet through triangles of the skin, and faces of the sheet pierced by edges of the skin. */
 function throughSkin(sheet: Surface, skin: Surface) {
   const count = new Count();
   const shift = sheet.positions.length / 3;
@@ -155,7 +155,7 @@ function throughSkin(sheet: Surface, skin: Surface) {
   return count.counts;
 }
 
-/** How far two triangles that meet must be moved apart, at least along the normal of one of them. */
+/** Distance by which two intersecting triangles must be separated, along the normal of one of them. */
 function reach(all: Surface, one: readonly number[], two: readonly number[]): number {
   const beyond = (face: readonly number[], others: readonly number[]) => {
     const points = face.map((i) => pointOf(all, i));
