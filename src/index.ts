@@ -38,3 +38,20 @@ export { applySettings, presetNumbers, withValue } from './scene/settings.ts';
 export { sheetFileOf } from './scene/sheet-file.ts';
 export { LIMITS as sceneLimits } from './schema/limits.ts';
 export type { Problem } from './schema/problem.ts';
+export { type PinTarget, SimulatedBody } from './simulation/body.ts';
+export type { BodyFrame } from './simulation/body-reader.ts';
+export { type PoseChange, SimulatedCollider, SimulatedRigidBody } from './simulation/collider.ts';
+export type {
+  ClothOptions,
+  ColliderOptions,
+  ColliderShape,
+  MatterOptions,
+  RigidBodyOptions,
+  SheetOptions,
+} from './simulation/options.ts';
+export {
+  type SimulatedThing,
+  Simulation,
+  type SimulationEvents,
+  type SimulationOptions,
+} from './simulation.ts';

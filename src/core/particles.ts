@@ -31,6 +31,8 @@ export interface MovableRange {
 export class Particles {
   readonly arena: Arena;
   readonly #movable: MovableRange[] = [];
+  /** Number of particles in front of the movable ranges. */
+  #fixed = 0;
   readonly #counter: Block<'i32'>;
   /** Room per coordinate; even, so that two lanes never straddle x and y. */
   stride = 0;
@@ -115,8 +117,9 @@ export class Particles {
    * stay behind.
    */
   add(extra: number): number {
-    const first = this.#movable[0]?.first ?? this.count;
+    const first = this.#fixed;
     this.#insert(first, howMany(extra));
+    this.#fixed += extra;
     this.#shift(0, extra);
     return first;
   }
@@ -135,6 +138,20 @@ export class Particles {
     this.#insert(range.first + Math.min(count, range.count), extra);
     range.count = count;
     this.#shift(this.#movable.indexOf(range) + 1, extra);
+  }
+
+  /** Gives the movable range that begins at `first` another number of particles. */
+  resizeAt(first: number, count: number): void {
+    const range = this.#movable.find((r) => r.first === first);
+    if (!range) throw new RangeError(`particles: no range of changing length begins at ${first}`);
+    this.resizeMovable(range, count);
+  }
+
+  /** Index of a movable range's first particle, from the counts of the ranges in front of it. */
+  firstOf(range: MovableRange): number {
+    return this.#movable
+      .slice(0, this.#movable.indexOf(range))
+      .reduce((first, { count }) => first + count, this.#fixed);
   }
 
   #shift(from: number, by: number): void {

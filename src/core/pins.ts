@@ -112,7 +112,8 @@ export function unpinAt(world: World, place: PinPlace): ToolAnswer {
   return { count: chosen.length };
 }
 
-function particlesNear(world: World, name: string, { point, radius }: PinPlace): number[] {
+/** World indices of the particles near a place; `name` begins the message of a RangeError. */
+export function particlesNear(world: World, name: string, { point, radius }: PinPlace): number[] {
   positive(`${name}: radius`, radius);
   for (const axis of [0, 1, 2]) finite(`${name}: point[${axis}]`, point[axis]);
   const { x, y, z } = world.particles;

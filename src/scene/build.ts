@@ -6,6 +6,7 @@ import {
   addBall,
   addRigidBodies,
   type Collider,
+  type ColliderPath,
   contactStage,
   createCollider,
   loadRapier,
@@ -53,6 +54,8 @@ import { buildSheetFile, thermalOfFile } from './sheet-file-body.ts';
 export interface BuildOptions extends WorldOptions {
   /** For scenes with rigid bodies: what `rigidSolverFor` answers. */
   readonly rigid?: RigidSolver;
+  /** Paths of colliders that a program moves, by name; they replace the keyframes of the scene. */
+  readonly paths?: ReadonlyMap<string, ColliderPath>;
 }
 
 /** What `buildScene` needs for the scene's rigid bodies; loads nothing for a scene without any. */
@@ -66,7 +69,11 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const sheets = addSheets(world, scene);
   addForces(world, scene, sheets);
   addSeams(world, scene);
-  const colliders = scene.colliders.map((spec) => buildCollider(world, spec, scene.gravity));
+  const colliders = scene.colliders.map((spec) => {
+    const collider = buildCollider(world, spec, scene.gravity);
+    const path = options.paths?.get(spec.name);
+    return path ? { ...collider, track: path } : collider;
+  });
   const rigid = addRigid(world, scene, colliders, options.rigid);
   addContact(world, colliders, rigid, sheets, scene);
   for (const body of world.bodies) {

@@ -325,11 +325,12 @@ export class Cloth implements Body {
   }
 
   restored(): void {
-    this.#range.first = this.#shape.view[0];
     this.#range.count = this.#shape.view[1];
+    this.#range.first = this.#shape.view[0] = this.#world.particles.firstOf(this.#range);
     const arrays = {} as Record<keyof MeshArrays, unknown>;
     for (const [key, block] of Object.entries(this.#arrays)) arrays[key as keyof MeshArrays] = block.view;
     this.mesh.restore(arrays as MeshArrays);
+    this.#writeTriangles();
     this.adopt();
   }
 

@@ -13,9 +13,8 @@ import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';
 import { gridLines, gridQuantities } from './quantities.ts';
 
-/** Indices into the block of the sheet's shape. */
+/** Indices into the block of the sheet's shape; the first particle is at index 1. */
 const ROOM = 0;
-const FIRST = 1;
 const COUNT = 2;
 const SHAPE_LENGTH = 3;
 
@@ -271,11 +270,11 @@ export class AdaptiveSheet implements Body {
 
   restored(): void {
     this.grid.room = this.#shape.view[ROOM];
-    this.#range.first = this.#shape.view[FIRST];
     this.#range.count = this.#shape.view[COUNT];
+    this.#range.first = this.#world.particles.firstOf(this.#range);
     this.net.build();
     this.force.makeRoom(this.#world);
-    this.#writeCells();
+    this.#writeShape();
     this.soften();
     this.version++;
     this.#places = undefined;

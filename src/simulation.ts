@@ -1,0 +1,536 @@
+/**
+ * A simulation: bodies, colliders and rigid bodies that a program adds, moves and removes while time advances.
+ *
+ * It is a scene that can be edited while it runs. The scene has the same parameters as a scene file; the world is built
+ * from it before the next step after an edit, and continues where the world before it was. The engine follows from the
+ * bodies: cloth is stepped implicitly, sheets explicitly, matter by either.
+ */
+import { freePlaces, rigidBodiesOf } from './contact/index.ts';
+import type { Pose } from './contact/pose.ts';
+import { Track } from './contact/track.ts';
+import type { Body } from './core/body.ts';
+import type { Force } from './core/force.ts';
+import { HELD, PINNED, PLACED } from './core/particles.ts';
+import type { Fault, StepReport } from './core/report.ts';
+import { restore, snapshot } from './core/snapshot.ts';
+import { step } from './core/step.ts';
+import type { World } from './core/world.ts';
+import type { wind } from './forces/wind.ts';
+import type { EngineName, ImplicitEngineName } from './integrators/index.ts';
+import { within } from './math/check.ts';
+import { type BuildOptions, buildScene } from './scene/build.ts';
+import { FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
+import { parseScene } from './scene/parse.ts';
+import { SceneError } from './scene/problems.ts';
+import { type PinTarget, SimulatedBody } from './simulation/body.ts';
+import {
+  DrivenPath,
+  type PoseChange,
+  rotationOf,
+  SimulatedCollider,
+  SimulatedRigidBody,
+} from './simulation/collider.ts';
+import { continueState } from './simulation/continue-state.ts';
+import {
+  type ClothOptions,
+  type ColliderOptions,
+  type ColliderShape,
+  clothBody,
+  type MatterOptions,
+  matterBody,
+  type RigidBodyOptions,
+  type SheetOptions,
+} from './simulation/options.ts';
+import { isPoint, particlesAt } from './simulation/pins.ts';
+
+type Vector = readonly [number, number, number];
+
+/** Sections of the scene format that hold for the whole simulation, and how it is built. */
+export interface SimulationOptions extends BuildOptions {
+  /** m/s²; default: [0, −9.80665, 0]. */
+  gravity?: Vector;
+  /** Density, wind, gusts, drag, lift and damping by the air; default: air at rest. */
+  air?: SceneInput['air'];
+  heat?: SceneInput['heat'];
+  /** Default: self-contact on. */
+  contact?: SceneInput['contact'];
+  /** s; length of a step, which the engine divides into sub-steps as it needs; default: 1/60. */
+  dt?: number;
+  /** Start of every random choice; default: 1. */
+  seed?: number;
+}
+
+/** Events of a simulation and the arguments of their listeners. */
+export interface SimulationEvents {
+  /** After every step. */
+  step: (report: StepReport) => void;
+  /** A step has failed: the simulation stands at its last good state until it is changed or restored. */
+  fault: (fault: Fault) => void;
+}
+
+/** A member of a simulation, which `remove` takes out. */
+export type SimulatedThing = SimulatedBody | SimulatedCollider | SimulatedRigidBody;
+
+/** Engine that a body needs. */
+type EngineKind = 'implicit' | 'explicit' | 'any';
+const ENGINES = { implicit: 'implicit-euler', explicit: 'euler-cromer' } as const;
+/** Share of a step by which frames of the same length may fall short of it. */
+const EARLY = 1e-6;
+
+/**
+ * Bodies and colliders in time.
+ *
+ * @example
+ * const sim = new Simulation();
+ * sim.addCollider({ kind: 'sphere', radius: 0.3 }, { friction: 0.4 });
+ * const cloth = sim.addCloth({ size: [1.2, 1.2], fabric: 'cotton', position: [0, 0.5, 0] });
+ * sim.on('fault', ({ cause, advice }) => console.warn(cause, advice));
+ * sim.advance(2);
+ * console.log(cloth.positions);
+ */
+export class Simulation {
+  readonly #options: BuildOptions;
+  #scene: Scene;
+  /** Engines that bodies need, by name; undefined if the scene has chosen one. */
+  #engines: Map<string, EngineKind> | undefined = new Map();
+  readonly #bodies = new Map<string, SimulatedBody>();
+  readonly #colliders = new Map<string, SimulatedCollider>();
+  readonly #rigidBodies = new Map<string, SimulatedRigidBody>();
+  /** Paths of the colliders that the program has moved since the start. */
+  readonly #paths = new Map<string, DrivenPath>();
+  readonly #listeners = {
+    step: new Set<SimulationEvents['step']>(),
+    fault: new Set<SimulationEvents['fault']>(),
+  };
+  /** The world and the scene it was built from, which is older than `#scene` after an edit. */
+  #built: { readonly world: World; readonly scene: Scene } | undefined;
+  /** Whether the state is another than that of the scene's start although no step was taken. */
+  #isChanged = false;
+  /** s; time that the steps lag behind. */
+  #owed = 0;
+  #isDisposed = false;
+
+  constructor(options: SimulationOptions = {}) {
+    const { gravity, air, heat, contact, dt, seed, ...build } = options;
+    const settings = { gravity, air, heat, dt, seed, contact: { self: true, ...contact } };
+    this.#options = build;
+    this.#scene = parseScene({ format: FORMAT, id: 'simulation', ...settings }, 'new Simulation');
+  }
+
+  /** Opens a scene. A scene with rigid bodies needs their solver: `{ rigid: await rigidSolverFor(scene) }`. */
+  static fromScene(scene: SceneInput, options: BuildOptions = {}): Simulation {
+    const sim = new Simulation(options);
+    sim.#scene = parseScene(scene, undefined, { anyLength: true });
+    sim.#engines = undefined;
+    for (const { name } of sim.#scene.bodies) sim.#newBody(name);
+    for (const { name } of sim.#scene.colliders) sim.#newCollider(name);
+    for (const { name } of sim.#scene.rigidBodies) sim.#newRigidBody(name);
+    return sim;
+  }
+
+  /** Simulated time, s. */
+  get time(): number {
+    return this.#built?.world.time ?? 0;
+  }
+
+  /** Number of steps taken. */
+  get steps(): number {
+    return this.#built?.world.steps ?? 0;
+  }
+
+  /** Length of a step, s. */
+  get dt(): number {
+    return this.#scene.dt;
+  }
+
+  /** Failure that has stopped the simulation. */
+  get fault(): Fault | undefined {
+    return this.#built?.world.fault;
+  }
+
+  get bodies(): SimulatedBody[] {
+    return [...this.#bodies.values()];
+  }
+
+  get colliders(): SimulatedCollider[] {
+    return [...this.#colliders.values()];
+  }
+
+  get rigidBodies(): SimulatedRigidBody[] {
+    return [...this.#rigidBodies.values()];
+  }
+
+  /** Finds a body by its name. */
+  body(name: string): SimulatedBody {
+    return found(this.#bodies, 'body', name);
+  }
+
+  /** Finds a collider by its name. */
+  collider(name: string): SimulatedCollider {
+    return found(this.#colliders, 'collider', name);
+  }
+
+  /** Finds a rigid body by its name. */
+  rigidBody(name: string): SimulatedRigidBody {
+    return found(this.#rigidBodies, 'rigid body', name);
+  }
+
+  /** The world of `pliant/engine` that is stepped; adding or removing something replaces it. */
+  get world(): World {
+    return this.#build();
+  }
+
+  /** Velocity of the air, m/s. */
+  get wind(): Vector {
+    return this.#scene.air.wind;
+  }
+
+  set wind(velocity: Vector) {
+    this.#refuseDisposed();
+    for (const axis of [0, 1, 2]) within(`wind[${axis}]`, velocity[axis], -1e4, 1e4);
+    const wind: [number, number, number] = [velocity[0], velocity[1], velocity[2]];
+    this.#set({ air: { ...this.#scene.air, wind } });
+    for (const force of this.#built?.world.forces ?? []) {
+      if (isWind(force)) force.options = { ...force.options, velocity: wind };
+    }
+  }
+
+  /** Adds a cloth, which is stepped implicitly. Without pins it starts lying flat, with pins upright. */
+  addCloth(options: ClothOptions = {}): SimulatedBody {
+    return this.#addBody('addCloth', 'cloth', clothBody(options), options.name, 'implicit');
+  }
+
+  /** Adds a sheet of card, plastic or paper, or of another model, which is stepped explicitly. */
+  addSheet(options: SheetOptions = {}): SimulatedBody {
+    const body = { model: 'layered-sheet', ...options };
+    return this.#addBody('addSheet', 'sheet', body, options.name, 'explicit');
+  }
+
+  /** Adds lattice matter: a solid or fluid of particles that melts, freezes and breaks. */
+  addMatter(options: MatterOptions): SimulatedBody {
+    return this.#addBody('addMatter', 'matter', matterBody(options), options.name, 'any');
+  }
+
+  /** Adds a collider. */
+  addCollider(shape: ColliderShape, options: ColliderOptions = {}): SimulatedCollider {
+    const name = options.name ?? freeName('collider', [this.#colliders, this.#rigidBodies]);
+    this.#edit('addCollider', { colliders: [...this.#scene.colliders, { ...options, name, shape }] });
+    return this.#newCollider(name);
+  }
+
+  /** Adds a rigid body. The simulation needs a solver: `new Simulation({ rigid: await loadRapier() })`. */
+  addRigidBody(options: RigidBodyOptions): SimulatedRigidBody {
+    if (!this.#options.rigid) {
+      throw new Error(
+        'addRigidBody: the simulation has no solver for rigid bodies. Pass one: new Simulation({ rigid: await loadRapier() }).',
+      );
+    }
+    const name = options.name ?? freeName('rigid', [this.#colliders, this.#rigidBodies]);
+    this.#edit('addRigidBody', { rigidBodies: [...this.#scene.rigidBodies, { ...options, name }] });
+    return this.#newRigidBody(name);
+  }
+
+  /** Removes a body, a collider or a rigid body; the rest continues. */
+  remove(thing: SimulatedThing): void {
+    const { name } = thing;
+    this.#check(thing);
+    const others = (list: readonly { name: string }[]) => list.filter((one) => one.name !== name);
+    const { bodies, colliders, rigidBodies } = this.#scene;
+    if (thing instanceof SimulatedBody) {
+      this.#edit('remove', { bodies: others(bodies) }, new Map([[name, undefined]]));
+      this.#bodies.delete(name);
+    } else if (thing instanceof SimulatedCollider) {
+      this.#edit('remove', { colliders: others(colliders) });
+      this.#colliders.delete(name);
+      this.#paths.delete(name);
+    } else {
+      this.#edit('remove', { rigidBodies: others(rigidBodies) });
+      this.#rigidBodies.delete(name);
+    }
+  }
+
+  /**
+   * Advances by a time in steps of `dt`; a remainder is kept for the next call. Returns the report of the last step, or
+   * undefined if no step was due. After a fault it does nothing.
+   */
+  advance(seconds: number): StepReport | undefined {
+    within('advance: seconds', seconds, 0);
+    const { dt } = this;
+    this.#owed += seconds;
+    let last: StepReport | undefined;
+    while (this.#owed >= (1 - EARLY) * dt) {
+      const world = this.#build();
+      if (world.fault) break;
+      this.#owed = Math.max(0, this.#owed - dt);
+      last = step(world, dt);
+      if (last.fault) this.#emit('fault', last.fault);
+      else this.#emit('step', last);
+    }
+    if (this.fault) this.#owed = 0;
+    return last;
+  }
+
+  /** Calls a listener at every event; returns a function that ends it. */
+  on<E extends keyof SimulationEvents>(event: E, listener: SimulationEvents[E]): () => void {
+    const listeners = this.#listeners[event] as Set<SimulationEvents[E]> | undefined;
+    if (!listeners) throw new RangeError(`on: event must be "step" or "fault", got "${event}"`);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** The scene as it starts, with everything added, removed and set so far; `snapshot` has the present state. */
+  toScene(): Scene {
+    return parseScene(this.#scene, undefined, { anyLength: true });
+  }
+
+  /** The present state. A simulation from the same scene restores it and continues with the same bytes. */
+  snapshot(): Uint8Array<ArrayBuffer> {
+    return snapshot(this.#build());
+  }
+
+  /** Returns to the state of a snapshot. Throws a `SnapshotError` if it is of another scene, and changes nothing. */
+  restore(bytes: Uint8Array): void {
+    restore(this.#build(), bytes);
+    this.#isChanged = true;
+    this.#owed = 0;
+  }
+
+  /** Frees the world and ends all listeners. The simulation and its members can no longer be used. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#built = undefined;
+    for (const listeners of Object.values(this.#listeners)) listeners.clear();
+    for (const things of [this.#bodies, this.#colliders, this.#rigidBodies]) things.clear();
+  }
+
+  #addBody(
+    method: string,
+    kind: string,
+    body: object,
+    given: string | undefined,
+    engine: EngineKind,
+  ): SimulatedBody {
+    const name = given ?? freeName(kind, [this.#bodies]);
+    const bodies = [...this.#scene.bodies, { ...body, name }];
+    this.#edit(method, { bodies }, new Map([[name, engine]]));
+    return this.#newBody(name);
+  }
+
+  #newBody(name: string): SimulatedBody {
+    const find = (body: SimulatedBody) => this.#find(body);
+    const pin = (body: SimulatedBody, at: PinTarget) => this.#pin(body, at);
+    const unpin = (body: SimulatedBody, at: PinTarget | undefined) => this.#unpin(body, at);
+    const body = new SimulatedBody({ find, pin, unpin }, name);
+    this.#bodies.set(name, body);
+    return body;
+  }
+
+  #newCollider(name: string): SimulatedCollider {
+    const collider = new SimulatedCollider(this.#placing, name);
+    this.#colliders.set(name, collider);
+    return collider;
+  }
+
+  #newRigidBody(name: string): SimulatedRigidBody {
+    const body = new SimulatedRigidBody(this.#placing, name);
+    this.#rigidBodies.set(name, body);
+    return body;
+  }
+
+  readonly #placing = {
+    pose: (thing: SimulatedCollider | SimulatedRigidBody) => this.#pose(thing),
+    setPose: (collider: SimulatedCollider, pose: PoseChange) => this.#setPose(collider, pose),
+  };
+
+  /** Changes the scene, or throws a `SceneError` and changes nothing. `engines`: what changes in `#engines`. */
+  #edit(
+    method: string,
+    changes: object,
+    engines: ReadonlyMap<string, EngineKind | undefined> = new Map(),
+  ): void {
+    this.#refuseDisposed();
+    let chosen: Map<string, EngineKind> | undefined;
+    let engine: SceneInput['engine'] = this.#scene.engine;
+    if (this.#engines) {
+      const all = [...this.#engines, ...engines].filter(([, kind]) => kind !== undefined);
+      chosen = new Map(all as [string, EngineKind][]);
+      for (const [name, kind] of engines) if (kind === undefined) chosen.delete(name);
+      engine = { name: engineFor(method, chosen) };
+    }
+    this.#scene = parseScene({ ...this.#scene, engine, ...changes }, method, { anyLength: true });
+    this.#engines = chosen;
+  }
+
+  /** Changes what the world reads while it runs: it is not built again. */
+  #set(changes: Partial<Scene>): void {
+    const isCurrent = this.#built?.scene === this.#scene;
+    this.#scene = { ...this.#scene, ...changes };
+    if (this.#built && isCurrent) this.#built = { world: this.#built.world, scene: this.#scene };
+  }
+
+  /** The world of the present scene. */
+  #build(): World {
+    this.#refuseDisposed();
+    const old = this.#built;
+    const scene = this.#scene;
+    if (old?.scene === scene) return old.world;
+    const build = (of: Scene) => buildScene(of, { ...this.#options, paths: this.#paths });
+    const world = build(scene);
+    if (old && (old.world.steps > 0 || this.#isChanged)) {
+      const before = { world: old.world, colliders: old.scene.colliders };
+      continueState({ world, colliders: scene.colliders }, before, () => build(old.scene));
+    }
+    this.#built = { world, scene };
+    return world;
+  }
+
+  get #hasStarted(): boolean {
+    return this.#isChanged || this.steps > 0;
+  }
+
+  #find(body: SimulatedBody): { world: World; body: Body; index: number } {
+    this.#check(body);
+    const world = this.#build();
+    const index = world.bodies.findIndex(({ name }) => name === body.name);
+    return { world, body: world.bodies[index], index };
+  }
+
+  #check(thing: SimulatedThing): void {
+    this.#refuseDisposed();
+    const { name } = thing;
+    const known = [this.#bodies.get(name), this.#colliders.get(name), this.#rigidBodies.get(name)];
+    if (!known.includes(thing))
+      throw new Error(`"${name}" is no longer part of the simulation: it was removed.`);
+  }
+
+  #refuseDisposed(): void {
+    if (this.#isDisposed) throw new Error('The simulation was disposed of. Make a new one.');
+  }
+
+  #pose(thing: SimulatedCollider | SimulatedRigidBody): Pose {
+    this.#check(thing);
+    const { name } = thing;
+    if (thing instanceof SimulatedRigidBody) {
+      const rigid = rigidBodiesOf(this.#build());
+      return rigid!.poseOf(rigid!.specs.findIndex((spec) => spec.name === name));
+    }
+    const path = this.#paths.get(name);
+    if (path) return path.poseAt(this.time);
+    const { position, rotation, keyframes, mass } = this.#scene.colliders.find((one) => one.name === name)!;
+    if (mass === undefined) return new Track(position, rotation, keyframes).poseAt(this.time);
+    const balls = this.#scene.colliders.filter((one) => one.mass !== undefined);
+    const at = 3 * balls.findIndex((one) => one.name === name);
+    const [x, y, z] = freePlaces(this.#build()).slice(at, at + 3);
+    return { position: [x, y, z], quaternion: [0, 0, 0, 1] };
+  }
+
+  #setPose(collider: SimulatedCollider, change: PoseChange): void {
+    this.#check(collider);
+    const { name } = collider;
+    const { colliders } = this.#scene;
+    const known = colliders.find((one) => one.name === name)!;
+    if (known.mass !== undefined)
+      throw new Error(`setPose: "${name}" has a mass and moves freely. Remove its mass to place it.`);
+    const { position, quaternion } = collider.pose;
+    const from = { position, rotation: rotationOf(quaternion) };
+    const to = {
+      position: change.position ?? position,
+      rotation: change.rotation ? rotationOf(change.rotation) : from.rotation,
+    };
+    const moved = { ...known, ...to, keyframes: [] } as unknown as typeof known;
+    const changed = { colliders: colliders.map((one) => (one === known ? moved : one)) };
+    const driven = this.#paths.get(name);
+    const path = driven ?? new DrivenPath(from);
+    path.move(from, to, this.time, this.dt);
+    if (!this.#hasStarted) this.#edit('setPose', changed);
+    else if (driven) this.#set(changed);
+    else {
+      this.#paths.set(name, path);
+      this.#edit('setPose', changed);
+    }
+  }
+
+  #pin(body: SimulatedBody, at: PinTarget): number {
+    if (!this.#hasStarted && !isPoint(at)) {
+      this.#editPins(body, 'pin', (pins) => [...pins, { at }]);
+      return this.#particles(body, at).length;
+    }
+    const particles = this.#particles(body, at);
+    const { particles: p } = this.#build();
+    for (const i of particles) {
+      p.pin(i);
+      p.flags.view[i] |= PLACED;
+      for (const v of [p.vx, p.vy, p.vz]) v[i] = 0;
+    }
+    this.#isChanged ||= particles.length > 0;
+    return particles.length;
+  }
+
+  #unpin(body: SimulatedBody, at: PinTarget | undefined): number {
+    const { world, body: found } = this.#find(body);
+    const all = () => Array.from({ length: found.count }, (_, i) => found.first + i);
+    const { flags } = world.particles;
+    const chosen = (at === undefined ? all() : this.#particles(body, at)).filter(
+      (i) => (flags.view[i] & (PINNED | HELD)) === PINNED,
+    );
+    const key = JSON.stringify(at);
+    if (!this.#hasStarted && !isPoint(at)) {
+      const rest = (pins: readonly Pin[]) =>
+        pins.filter((pin) => at !== undefined && JSON.stringify(pin.at) !== key);
+      this.#editPins(body, 'unpin', rest);
+      return chosen.length;
+    }
+    for (const i of chosen) world.particles.unpin(i);
+    this.#isChanged ||= chosen.length > 0;
+    return chosen.length;
+  }
+
+  #editPins({ name }: SimulatedBody, method: string, change: (pins: readonly Pin[]) => unknown): void {
+    const edit = (body: Scene['bodies'][number]) => ({
+      ...body,
+      pins: change('pins' in body ? body.pins : []),
+    });
+    const bodies = this.#scene.bodies.map((body) => (body.name === name ? edit(body) : body));
+    this.#edit(method, { bodies });
+  }
+
+  #particles(body: SimulatedBody, at: PinTarget): number[] {
+    const { world, body: now } = this.#find(body);
+    return particlesAt(world, now, this.#scene, at);
+  }
+
+  #emit<E extends keyof SimulationEvents>(event: E, value: Parameters<SimulationEvents[E]>[0]): void {
+    for (const listener of [...this.#listeners[event]]) (listener as (value: unknown) => void)(value);
+  }
+}
+
+type Pin = { readonly at: unknown };
+
+function found<T>(things: ReadonlyMap<string, T>, kind: string, name: string): T {
+  const thing = things.get(name);
+  if (thing) return thing;
+  throw new RangeError(
+    `No ${kind} is named "${name}". There are: ${[...things.keys()].join(', ') || 'none'}.`,
+  );
+}
+
+function freeName(kind: string, taken: readonly ReadonlyMap<string, unknown>[]): string {
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? kind : `${kind}-${i}`;
+    if (!taken.some((names) => names.has(name))) return name;
+  }
+}
+
+/** Throws if one body needs an implicit engine and another an explicit one. */
+function engineFor(method: string, kinds: ReadonlyMap<string, EngineKind>): EngineName | ImplicitEngineName {
+  const first = (kind: EngineKind) => [...kinds].find(([, needed]) => needed === kind)?.[0];
+  const [implicit, explicit] = [first('implicit'), first('explicit')];
+  if (implicit === undefined) return ENGINES.explicit;
+  if (explicit === undefined) return ENGINES.implicit;
+  const message = `"${implicit}" is a cloth, which needs an implicit engine; "${explicit}" is a sheet, which needs an explicit one. Put them into two simulations.`;
+  throw new SceneError([{ path: 'bodies', message }], method);
+}
+
+function isWind(force: Force): force is ReturnType<typeof wind> {
+  return force.name === 'wind';
+}
