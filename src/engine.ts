@@ -182,6 +182,7 @@ export { matterParticles, matterSpacing } from './scene/lattice-matter.ts';
 export { creatureMesh, dieMesh, rodMesh } from './scene/matter-meshes.ts';
 export { nearest } from './scene/problems.ts';
 export { addSheetFile, type SheetFileOptions } from './scene/sheet-file.ts';
+export { BodyReader } from './simulation/body-reader.ts';
 export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export { FILL_LIMITS, type Filling, type FillSize, fillMesh } from './surfaces/fill.ts';
 export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';

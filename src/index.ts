@@ -39,7 +39,7 @@ export { sheetFileOf } from './scene/sheet-file.ts';
 export { LIMITS as sceneLimits } from './schema/limits.ts';
 export type { Problem } from './schema/problem.ts';
 export { type PinTarget, SimulatedBody } from './simulation/body.ts';
-export type { BodyFrame } from './simulation/body-reader.ts';
+export type { BodyShape } from './simulation/body-reader.ts';
 export { type PoseChange, SimulatedCollider, SimulatedRigidBody } from './simulation/collider.ts';
 export type {
   ClothOptions,

@@ -18,6 +18,7 @@ import type { World } from './core/world.ts';
 import type { wind } from './forces/wind.ts';
 import type { EngineName, ImplicitEngineName } from './integrators/index.ts';
 import { within } from './math/check.ts';
+import { IDENTITY } from './math/quat.ts';
 import { type BuildOptions, buildScene } from './scene/build.ts';
 import { FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 import { parseScene } from './scene/parse.ts';
@@ -421,7 +422,7 @@ export class Simulation {
     const balls = this.#scene.colliders.filter((one) => one.mass !== undefined);
     const at = 3 * balls.findIndex((one) => one.name === name);
     const [x, y, z] = freePlaces(this.#build()).slice(at, at + 3);
-    return { position: [x, y, z], quaternion: [0, 0, 0, 1] };
+    return { position: [x, y, z], quaternion: IDENTITY };
   }
 
   #setPose(collider: SimulatedCollider, change: PoseChange): void {

@@ -1,6 +1,12 @@
 /** Sources of drawable bodies: a body of a world in this thread, of a worker's world, or of a recorded run. */
-import type { World } from 'pliant';
-import { type DrawnSurface, type MatterDrawingOptions, type MatterFrame, readQuantity } from 'pliant/engine';
+import type { BodyShape, SimulatedBody, World } from 'pliant';
+import {
+  BodyReader,
+  type DrawnSurface,
+  type MatterDrawingOptions,
+  type MatterFrame,
+  readQuantity,
+} from 'pliant/engine';
 import {
   matterValues,
   readBodyValues,
@@ -16,13 +22,7 @@ import type { DrawnFrame, SheetSurface } from './frame-drawer.ts';
 import { recordedNumbers } from './recorded-views.ts';
 
 /** One body at one instant. */
-export interface BodyFrame {
-  /** x, y, z of the body's particles, m. */
-  readonly positions: Float32Array;
-  /** Indices of the body's own particles, three a triangle. Another array if the topology is another. */
-  readonly triangles: Uint32Array;
-  /** u, v of each particle in the flat sheet, m; only of sheets that refine. */
-  readonly places?: Float32Array;
+export interface BodyFrame extends BodyShape {
   /** Surface to draw in place of the triangles: a smooth or layered sheet, or the surface of matter. */
   readonly surface?: SheetSurface | DrawnSurface;
   /** Values of the particles of matter, computed on access: a ready-made surface does not need them. */
@@ -56,11 +56,8 @@ export function worldBody(world: World, name: string): BodySource {
   const body = world.body(name);
   const index = world.bodies.indexOf(body);
   const recorded = recordedValues(world).filter((value) => value.body === index);
-  let positions = new Float32Array(0);
-  let triangles = new Uint32Array(0);
-  let places = new Float32Array(0);
-  let known: Int32Array | undefined;
-  const matter = (): MatterFrame => {
+  const reader = new BodyReader();
+  const matter = ({ positions, triangles }: BodyShape): MatterFrame => {
     const info = { values: recorded.map(({ value }) => ({ ...value, body: 0 })) };
     const meshes = [{ first: 0, particles: body.count, triangles }];
     return matterValues(info, { positions, meshes, values: readBodyValues(world, recorded) }, 0);
@@ -69,34 +66,36 @@ export function worldBody(world: World, name: string): BodySource {
     name,
     ...(body.matter && { matter: matterOptions('', index, body.matter, trajectorySkins(world)) }),
     read() {
-      const { first, count } = body;
-      const { x, y, z } = world.particles;
-      if (positions.length !== 3 * count) positions = new Float32Array(3 * count);
-      for (let i = 0; i < count; i++) {
-        positions[3 * i] = x[first + i];
-        positions[3 * i + 1] = y[first + i];
-        positions[3 * i + 2] = z[first + i];
-      }
-      if (body.places) {
-        if (places.length !== body.places.length) places = new Float32Array(body.places.length);
-        places.set(body.places);
-      }
-      const now = body.triangles.view;
-      if (known === undefined || (world.adapts(body.triangles) && !isSame(now, known))) {
-        known = Int32Array.from(now);
-        triangles = Uint32Array.from(now, (corner) => corner - first);
-      }
-      const frame = { positions, triangles, ...(body.places && { places }) };
+      const shape = reader.read(world, body);
       return body.matter
         ? {
-            ...frame,
+            ...shape,
             get matter() {
-              return matter();
+              return matter(shape);
             },
           }
-        : frame;
+        : shape;
     },
     values: (view) => readQuantity(world, view, index),
+  };
+}
+
+/** Returns a source for anything that can be drawn: a body of a simulation is read from the world that it is in. */
+export function sourceOf(body: BodySource | SimulatedBody): BodySource {
+  if (!('world' in body)) return body;
+  const { name } = body;
+  let world: World | undefined;
+  let source: BodySource | undefined;
+  const current = (): BodySource => {
+    if (!source || body.world !== world) source = worldBody((world = body.world), name);
+    return source;
+  };
+  const { matter } = current();
+  return {
+    name,
+    ...(matter && { matter }),
+    read: () => current().read(),
+    values: (view) => current().values(view),
   };
 }
 
@@ -154,10 +153,4 @@ function ownTriangles(mesh: TrajectoryMesh): Uint32Array {
   const known = triangles.get(mesh) ?? mesh.triangles.map((corner) => corner - mesh.first);
   triangles.set(mesh, known);
   return known;
-}
-
-function isSame(a: Int32Array, b: Int32Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

@@ -1,6 +1,7 @@
 /** The common part of sheets and matter in a three.js scene: their source, and the view that colours them. */
+import type { SimulatedBody } from 'pliant';
 import { type Box3, BufferGeometry, type Material, Mesh } from 'three';
-import type { BodyFrame, BodySource } from '../drawing/body-source.ts';
+import { type BodyFrame, type BodySource, sourceOf } from '../drawing/body-source.ts';
 import type { Colouring } from '../drawing/colour-maps.ts';
 import { kindOf } from '../drawing/recorded-views.ts';
 import { type Range, ViewRange } from '../drawing/view-range.ts';
@@ -15,8 +16,9 @@ export abstract class BodyMesh extends Mesh<BufferGeometry, Material> {
   readonly #ownMaterial: Material | undefined;
 
   /** `usual` is the material of a body whose caller gives none. */
-  constructor(source: BodySource, material: Material | undefined, usual: () => Material) {
+  constructor(body: BodySource | SimulatedBody, material: Material | undefined, usual: () => Material) {
     super(new BufferGeometry(), material ?? usual());
+    const source = sourceOf(body);
     this.#ownMaterial = material ? undefined : this.material;
     this.name = source.name;
     this.source = source;

@@ -2,11 +2,12 @@
  * `pliant/three`: sheets, matter and what is inside them as objects of any three.js scene.
  *
  * ```ts
- * const world = buildScene(scene);
- * const cloth = new SheetMesh(worldBody(world, 'cloth'), new MeshStandardMaterial({ side: DoubleSide }));
+ * const sim = new Simulation();
+ * sim.addCollider(colliderFrom(table), { friction: 0.4 });
+ * const cloth = new SheetMesh(sim.addCloth({ fabric: 'cotton', position: [0, 1.2, 0] }));
  * threeScene.add(cloth);
  * // every frame
- * step(world, scene.dt);
+ * sim.advance(seconds);
  * cloth.update();
  * ```
  */
@@ -42,6 +43,7 @@ export { kindOf, recordedNumbers, recordedViews } from '../drawing/recorded-view
 export { type Range, ViewRange } from '../drawing/view-range.ts';
 export { BodyMesh } from './body-mesh.ts';
 export { bulkBox } from './bulk-box.ts';
+export { colliderFrom } from './collider-from.ts';
 export { MatterMesh, type MatterMeshOptions } from './matter-mesh.ts';
 export type { LineChoice } from './sheet-lines.ts';
 export { SheetMesh } from './sheet-mesh.ts';

@@ -1,4 +1,5 @@
 /** Matter in a three.js scene: the surface around its particles with the meshes that solids carry, or the particles. */
+import type { SimulatedBody } from 'pliant';
 import { DRAWN_VALUES, type DrawnSurface, MatterDrawing, type MatterDrawingOptions } from 'pliant/engine';
 import {
   type Box3,
@@ -14,7 +15,7 @@ import {
   MeshStandardMaterial,
   Vector3,
 } from 'three';
-import type { BodyFrame, BodySource } from '../drawing/body-source.ts';
+import { type BodyFrame, type BodySource, sourceOf } from '../drawing/body-source.ts';
 import { NO_VALUE, paintNumbers, paintOne, paintOwn } from '../drawing/colour-maps.ts';
 import type { MatterStyle } from '../drawing/frame-drawer.ts';
 import { BodyMesh, setSeeThrough } from './body-mesh.ts';
@@ -45,7 +46,8 @@ export class MatterMesh extends BodyMesh {
   #particles: InstancedMesh<BufferGeometry, Material> | undefined;
 
   /** Making the surface takes some 40 ms for 10 000 particles; sources of a worker give it ready-made. */
-  constructor(source: BodySource, { material, style = 'smooth' }: MatterMeshOptions = {}) {
+  constructor(body: BodySource | SimulatedBody, { material, style = 'smooth' }: MatterMeshOptions = {}) {
+    const source = sourceOf(body);
     if (!source.matter) throw new RangeError(`Body "${source.name}" is not matter. Use SheetMesh.`);
     super(source, material, matterMaterial);
     if (!material) this.#even.surface = evenLight(this.material as MeshStandardMaterial);

@@ -3,6 +3,7 @@
  * of a sheet that refines or tears grow with spare room. A source may give a surface to draw in place of the sheet's own
  * triangles, smooth or of other layers.
  */
+import type { SimulatedBody } from 'pliant';
 import { cornerNormals } from 'pliant/engine';
 import { Box3, DoubleSide, type Material, MeshStandardMaterial } from 'three';
 import type { BodyFrame, BodySource } from '../drawing/body-source.ts';
@@ -23,8 +24,8 @@ export class SheetMesh extends BodyMesh {
   /** Positions at the start, from which texture coordinates follow if the flat sheet is not known. */
   #start: Float32Array;
 
-  constructor(source: BodySource, material?: Material) {
-    super(source, material, () => new MeshStandardMaterial({ side: DoubleSide }));
+  constructor(body: BodySource | SimulatedBody, material?: Material) {
+    super(body, material, () => new MeshStandardMaterial({ side: DoubleSide }));
     this.#cloth = this.material;
     this.#start = this.frame.positions.slice();
     this.add(this.#lines.mesh);

@@ -3,29 +3,26 @@ import type { Body } from '../core/body.ts';
 import type { World } from '../core/world.ts';
 
 /** A body at one moment. */
-export interface BodyFrame {
+export interface BodyShape {
   /** x, y, z of each particle, m. */
   readonly positions: Float32Array;
   /** Three of the body's own particles a triangle, anticlockwise from the front; another array if they have changed. */
   readonly triangles: Uint32Array;
   /** u, v of each particle in the flat sheet, m; only for bodies that know them. */
   readonly places?: Float32Array;
-  /** K; only for matter. */
-  readonly temperatures?: Float32Array;
 }
 
 export class BodyReader {
   #positions = new Float32Array(0);
-  #temperatures = new Float32Array(0);
   #places = new Float32Array(0);
   #triangles = new Uint32Array(0);
   /** World indices of the triangles that were read last. */
   #known: Int32Array | undefined;
   #first = 0;
 
-  read({ particles }: World, body: Body): BodyFrame {
-    const { first, count, places, matter } = body;
-    const { x, y, z, temperature } = particles;
+  read({ particles }: World, body: Body): BodyShape {
+    const { first, count, places } = body;
+    const { x, y, z } = particles;
     if (this.#positions.length !== 3 * count) this.#positions = new Float32Array(3 * count);
     const positions = this.#positions;
     for (let i = 0; i < count; i++) {
@@ -37,15 +34,10 @@ export class BodyReader {
       if (this.#places.length !== places.length) this.#places = new Float32Array(places.length);
       this.#places.set(places);
     }
-    if (matter) {
-      if (this.#temperatures.length !== count) this.#temperatures = new Float32Array(count);
-      this.#temperatures.set(temperature.view.subarray(first, first + count));
-    }
     return {
       positions,
       triangles: this.#readTriangles(body.triangles.view, first),
       ...(places && { places: this.#places }),
-      ...(matter && { temperatures: this.#temperatures }),
     };
   }
 

@@ -1,11 +1,11 @@
 /** A deformable body of a simulation: its shape as arrays to draw, its views, its pins. */
-import type { Body, MatterGrain } from '../core/body.ts';
+import type { Body } from '../core/body.ts';
 import type { PinPlace } from '../core/pins.ts';
 import { type QuantityKind, quantities, readQuantity } from '../core/quantities.ts';
 import type { World } from '../core/world.ts';
 import type { SceneInput } from '../scene/parameters.ts';
 import { cornerNormals } from '../surfaces/normals.ts';
-import { type BodyFrame, BodyReader } from './body-reader.ts';
+import { BodyReader, type BodyShape } from './body-reader.ts';
 
 type Pins = Extract<NonNullable<SceneInput['bodies']>[number], { model: 'adaptive-cloth' }>['pins'];
 
@@ -77,22 +77,19 @@ export class SimulatedBody {
     return quantities(world).filter(({ bodies }) => bodies.includes(index));
   }
 
-  /** Values of a view, one number per particle. */
-  view(name: string): Float32Array {
+  /** Returns one number per particle of the named view, or undefined if the body has no such view. */
+  values(view: string): Float32Array | undefined {
     const { world, index } = this.#found;
-    const values = readQuantity(world, name, index);
-    if (values) return values;
-    const known = this.views.map((view) => view.name).join(', ');
-    throw new RangeError(`view: "${this.name}" has no view "${name}". It has: ${known}.`);
+    return readQuantity(world, view, index);
   }
 
-  /** Spacing of the particles of matter, for the surface around them. */
-  get matter(): MatterGrain | undefined {
-    return this.#found.body.matter;
+  /** The world that the body is in at present, for `pliant/engine`; an edit of the simulation replaces it. */
+  get world(): World {
+    return this.#found.world;
   }
 
-  /** Positions, triangles and the rest of what a drawing needs, in one call. */
-  read(): BodyFrame {
+  /** Returns positions, triangles and places in the flat sheet in one call. */
+  read(): BodyShape {
     const { world, body } = this.#found;
     return this.#reader.read(world, body);
   }

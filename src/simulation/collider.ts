@@ -1,7 +1,9 @@
 /** Colliders and rigid bodies of a simulation. */
 import type { Vector } from '../contact/index.ts';
-import { type Pose, type Quaternion, RADIANS, type Rotation, rotationVector } from '../contact/pose.ts';
+import { type Pose, RADIANS, type Rotation } from '../contact/pose.ts';
 import { type ColliderPath, Track } from '../contact/track.ts';
+import { IDENTITY, type Quaternion, rotationVector } from '../math/quat.ts';
+import { norm } from '../math/vec3.ts';
 
 /** A new pose; a part that is left out stays as it is. */
 export interface PoseChange {
@@ -46,8 +48,8 @@ export class DrivenPath implements ColliderPath {
 /** A rotation by axis and angle. */
 export function rotationOf(rotation: Rotation | Quaternion): Rotation {
   if ('axis' in rotation) return rotation;
-  const [x, y, z] = rotationVector([0, 0, 0, 1], rotation);
-  const angle = Math.sqrt(x * x + y * y + z * z);
+  const [x, y, z] = rotationVector(IDENTITY, rotation);
+  const angle = norm(x, y, z);
   return angle === 0 ? { axis: [0, 1, 0], angle: 0 } : { axis: [x, y, z], angle: angle / RADIANS };
 }
 

@@ -344,10 +344,11 @@ describe('edits of a running simulation', () => {
 });
 
 describe('pins', () => {
-  const held = (body: ReturnType<Simulation['addCloth']>) => body.view('held').reduce((sum, x) => sum + x, 0);
+  const held = (body: ReturnType<Simulation['addCloth']>) =>
+    body.values('held')!.reduce((sum, x) => sum + x, 0);
 
   const pinned = (body: ReturnType<Simulation['addCloth']>) =>
-    [...body.view('held').entries()].flatMap(([i, x]) => (x ? [i] : []));
+    [...body.values('held')!.entries()].flatMap(([i, x]) => (x ? [i] : []));
 
   it('before the first step are pins of the scene', () => {
     const sim = new Simulation();
@@ -415,19 +416,9 @@ describe('what is drawn', () => {
     expect(cloth.triangles).toBe(triangles);
     expect(cloth.read().places).toHaveLength(2 * 49);
     expect(cloth.views.map(({ name }) => name)).toContain('strain');
-    expect(cloth.view('speed')).toHaveLength(49);
-    expect(() => cloth.view('colour')).toThrow(/has no view "colour".*speed/);
-    expect([cloth.model, cloth.count, cloth.matter]).toEqual(['adaptive-cloth', 49, undefined]);
-  });
-
-  it('matter gives its spacing and temperatures', () => {
-    const sim = new Simulation();
-    const block = sim.addMatter({
-      spacing: 0.05,
-      objects: [{ shape: { kind: 'box', size: [0.1, 0.1, 0.1] }, temperature: 350 }],
-    });
-    expect(block.matter?.spacing).toBe(0.05);
-    expect(block.read().temperatures?.every((kelvin) => kelvin === 350)).toBe(true);
+    expect(cloth.values('speed')).toHaveLength(49);
+    expect(cloth.values('colour')).toBeUndefined();
+    expect([cloth.model, cloth.count, cloth.world]).toEqual(['adaptive-cloth', 49, sim.world]);
   });
 });
 
