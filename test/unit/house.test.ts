@@ -48,6 +48,7 @@ const MAY: Record<string, string[]> = {
     'materials',
     '../formats',
   ],
+  simulation: ['math', 'core', 'surfaces', 'contact', 'scene'],
 };
 
 describe('who imports whom', () => {
