@@ -1,6 +1,6 @@
 /** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
-import type { World } from 'pliant';
-import { type ContactStage, LatticeMatter } from 'pliant/engine';
+import type { Body, World } from 'pliant';
+import type { ContactStage } from 'pliant/engine';
 import { counted } from './output.ts';
 
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
@@ -12,9 +12,10 @@ export function begunInside(world: World): string | undefined {
   const found = { sheet: 0, solid: 0, fluid: 0 };
   for (const stage of world.contact.filter(knowsDepths)) {
     for (const { body, radius } of stage.bodies) {
+      const kindOf = kindsOf(world, body as Body);
       for (let i = body.first; i < body.first + body.count; i++) {
         const isFree = inverseMass.view[i] > 0; // what is pinned goes where it is led
-        if (isFree && stage.depthAt(x[i], y[i], z[i], world.time) + radius > LEAST) found[kindOf(body, i)]++;
+        if (isFree && stage.depthAt(x[i], y[i], z[i], world.time) + radius > LEAST) found[kindOf(i)]++;
       }
     }
   }
@@ -26,9 +27,13 @@ export function begunInside(world: World): string | undefined {
   return lines.filter((line) => line !== undefined).join('; ') || undefined;
 }
 
-function kindOf(body: object, particle: number): 'sheet' | 'solid' | 'fluid' {
-  if (!(body instanceof LatticeMatter)) return 'sheet';
-  return body.record.share.view[particle - body.first] > 0 ? 'solid' : 'fluid';
+/** Kind of each particle of a body, by its index in the world. */
+function kindsOf(world: World, body: Body): (particle: number) => 'sheet' | 'solid' | 'fluid' {
+  const solid = body.shown?.find(({ name }) => name === 'solid');
+  if (!solid) return () => 'sheet';
+  const shares = new Uint8Array(body.count);
+  solid.read(world, shares);
+  return (particle) => (shares[particle - body.first] > 0 ? 'solid' : 'fluid');
 }
 
 function begun(count: number, whose: string, what: string): string | undefined {

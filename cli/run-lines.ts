@@ -122,10 +122,10 @@ function lengthOf(vector: readonly number[]): number {
 
 /** What an implicit engine could not do, for a warning. */
 export function unsolvedText(unsolved: number, { engine, bodies }: Scene): string {
-  const matter = bodies.findIndex(({ model }) => model === 'lattice-matter');
+  const solving = bodies.findIndex((body) => 'iterations' in body);
   const fields = [
     ...(isImplicit(engine.name) ? ['engine.iterations'] : []),
-    ...(matter >= 0 ? [`bodies[${matter}].iterations`] : []),
+    ...(solving >= 0 ? [`bodies[${solving}].iterations`] : []),
   ];
   return `${counted(unsolved, 'inner step')} ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or more ${fields.join(' or ')}`;
 }

@@ -1,7 +1,6 @@
 /** `pliant scenes`: lists the scenes that come with Pliant. */
 import type { Command } from 'commander';
-import type { Scene } from 'pliant';
-import { latticeCounts, matterParticles, startVertices } from 'pliant/engine';
+import { modelNamed } from 'pliant/engine';
 import { scenes } from 'pliant/scenes';
 import { table } from './output.ts';
 import type { Session } from './session.ts';
@@ -29,7 +28,7 @@ function list(json: boolean, { output }: Session): void {
     model: [...new Set(bodies.map((body) => body.model))].join(', '),
     paper,
     group,
-    particles: bodies.reduce((sum, body) => sum + massesOf(body), 0),
+    particles: bodies.reduce((sum, body) => sum + modelNamed(body.model).startParticles(body), 0),
   }));
   if (json) {
     output.json(entries);
@@ -39,13 +38,4 @@ function list(json: boolean, { output }: Session): void {
   const [head, ...lines] = table(['id', 'title', 'model', 'paper', 'particles'], rows);
   output.line(output.paint('bold', head));
   for (const line of lines) output.line(line);
-}
-
-function massesOf(body: Scene['bodies'][number]): number {
-  if (body.model === 'adaptive-cloth') return startVertices(body);
-  if (body.model === 'lattice-matter') return matterParticles(body);
-  const [columns, rows] = body.points;
-  if (body.model !== 'layered-sheet') return columns * rows;
-  const layers = body.layers ?? (body.structure === 'provot-2d' ? 1 : 2);
-  return latticeCounts(body.structure, columns, rows, layers).masses;
 }

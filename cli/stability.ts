@@ -1,6 +1,6 @@
 /** Says before a run whether its sub-step is one that the engine can take. */
 import type { EngineName, Scene, World } from 'pliant';
-import { isImplicit, LatticeMatter, matterStep, stableSteps, substepsFor } from 'pliant/engine';
+import { isImplicit, modelNamed, stableSteps, substepsFor } from 'pliant/engine';
 import { Refusal } from './failure.ts';
 import { counted, figure } from './output.ts';
 
@@ -44,7 +44,7 @@ function guardEngine(name: EngineName, dt: number, substeps: number, world: Worl
 /** Matter moves in a stage of its own, with limits that no force tells of, whichever engine moves the rest. */
 function guardMatter({ dt, gravity }: Scene, world: World): Guard {
   const limits = world.bodies.flatMap((body) => {
-    const step = body instanceof LatticeMatter ? matterStep(body) : undefined;
+    const step = modelNamed(body.model).stepLimit?.(body);
     return step ? [{ name: body.name, ...step }] : [];
   });
   const sub = dt / world.substeps;
@@ -65,12 +65,12 @@ function guardMatter({ dt, gravity }: Scene, world: World): Guard {
 function strides(gravity: Scene['gravity'], { bodies, particles }: World, sub: number): string | undefined {
   const { vx, vy, vz } = particles;
   for (const body of bodies) {
-    if (!(body instanceof LatticeMatter)) continue;
+    if (!body.matter) continue;
     let fastest = 0;
     for (let i = body.first; i < body.first + body.count; i++)
       fastest = Math.max(fastest, Math.hypot(vx[i], vy[i], vz[i]));
     const stride = (fastest + Math.hypot(...gravity) * sub) * sub;
-    const half = body.lattice.spacing / 2;
+    const half = body.matter.spacing / 2;
     if (stride > half)
       return `in a sub-step of ${figure(sub)} s particles of "${body.name}" go ${figure(stride)} m, and more than half a spacing, ${figure(half)} m, may tear it or give it energy; take more sub-steps`;
   }

@@ -127,6 +127,7 @@ export {
 } from './models/adaptive-cloth/index.ts';
 export type { SeamOptions } from './models/adaptive-cloth/seams.ts';
 export { type AdaptiveGridOptions, addAdaptiveGrid } from './models/adaptive-grid/index.ts';
+export { findModel, modelNamed, models, registerModel } from './models/index.ts';
 export { ColliderHeat } from './models/lattice-matter/collider-heat.ts';
 export { fillShape } from './models/lattice-matter/fill.ts';
 export { MATTER_PASSES, MATTER_WAY, MatterImpacts } from './models/lattice-matter/impacts.ts';
@@ -140,7 +141,7 @@ export {
   matterLattice,
   matterLimits,
 } from './models/lattice-matter/index.ts';
-export { matterStep } from './models/lattice-matter/longest-step.ts';
+export { creatureMesh, dieMesh, rodMesh } from './models/lattice-matter/own-meshes.ts';
 export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/pieces.ts';
 export { keepInPlane } from './models/lattice-matter/plane.ts';
 export { matterStrain } from './models/lattice-matter/strain.ts';
@@ -152,6 +153,7 @@ export {
   type LayeredSheetOptions,
 } from './models/layered-sheet/index.ts';
 export { type SheetReport, sheetReport } from './models/layered-sheet/report.ts';
+export { addSheetFile, type SheetFileOptions } from './models/layered-sheet/sheet-file/sheet-file.ts';
 export { sheetHeat } from './models/layered-sheet/sheet-heat.ts';
 export { Softening } from './models/layered-sheet/softening.ts';
 export {
@@ -175,13 +177,10 @@ export {
   type MembraneSheet,
   type MembraneSheetOptions,
 } from './models/membrane-sheet/index.ts';
+export { bodySchema, defineModel, type Model } from './models/model.ts';
 export { addProvotSheet, type ProvotSheet, type ProvotSheetOptions } from './models/provot-sheet/index.ts';
-export { startVertices } from './scene/adaptive-cloth.ts';
-export { breakingStrains } from './scene/breaking-strain.ts';
-export { matterParticles, matterSpacing } from './scene/lattice-matter.ts';
-export { creatureMesh, dieMesh, rodMesh } from './scene/matter-meshes.ts';
+export { breakingStrains } from './scene/expect.ts';
 export { nearest } from './scene/problems.ts';
-export { addSheetFile, type SheetFileOptions } from './scene/sheet-file.ts';
 export { BodyReader } from './simulation/body-reader.ts';
 export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export { FILL_LIMITS, type Filling, type FillSize, fillMesh } from './surfaces/fill.ts';

@@ -24,6 +24,7 @@ export {
   materialPresets,
   resolveMaterial,
 } from './materials/presets.ts';
+export { sheetFileOf } from './models/layered-sheet/sheet-file/sheet-file.ts';
 export { type BuildOptions, buildScene, rigidSolverFor } from './scene/build.ts';
 export { sceneWarnings } from './scene/check.ts';
 export { checkExpectations, type RunFacts } from './scene/expect.ts';
@@ -35,7 +36,6 @@ export { parseScene } from './scene/parse.ts';
 export { type FileHeater, polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { SceneError } from './scene/problems.ts';
 export { applySettings, presetNumbers, withValue } from './scene/settings.ts';
-export { sheetFileOf } from './scene/sheet-file.ts';
 export { LIMITS as sceneLimits } from './schema/limits.ts';
 export type { Problem } from './schema/problem.ts';
 export { type PinTarget, SimulatedBody } from './simulation/body.ts';

@@ -4,6 +4,7 @@ import {
   type DrawnSheet,
   type DrawnSurface,
   type ElementLines,
+  findModel,
   MatterDrawing,
   type Quantity,
   quantities,
@@ -150,7 +151,7 @@ export class FrameDrawer {
 }
 
 function isLayered(body: Body): body is Body & DrawnSheet {
-  return body.model === 'layered-sheet';
+  return findModel(body.model)?.drawnAs === 'layers';
 }
 
 function copyOf(surface: LayeredSurface, body: number, values: Float32Array | undefined): SheetSurface {

@@ -1,4 +1,6 @@
 /** Checks of meshes that move in time, as a body that walks in a GLB file. */
+import { modelNamed } from '../models/index.ts';
+import type { SceneFacts } from '../models/model.ts';
 import type { Problem } from '../schema/problem.ts';
 
 interface Surroundings {
@@ -10,7 +12,7 @@ interface Surroundings {
   }[];
   readonly bodies: readonly { readonly model: string }[];
   readonly rigidBodies: readonly unknown[];
-  readonly contact: { readonly edges: boolean; readonly matter: boolean };
+  readonly contact: SceneFacts['contact'] & { readonly edges: boolean };
   readonly heat: { readonly mode: string };
 }
 
@@ -21,9 +23,7 @@ export function movingMeshChecks(scene: Surroundings): Problem[] {
     if (!(shape as { motion?: unknown }).motion) return [];
     const path = `colliders[${i}].shape.motion`;
     const refuse = (isSo: boolean, message: string) => (isSo ? [{ path, message }] : []);
-    const deaf = bodies.find(
-      ({ model }) => model === 'adaptive-grid' || (model === 'lattice-matter' && !contact.matter),
-    );
+    const deaf = bodies.find(({ model }) => modelNamed(model).meetsMovingMeshes?.(contact) === false);
     return [
       ...refuse(!contact.edges, 'needs contact.edges: a mesh that moves in itself is met by edges and faces'),
       ...refuse(deaf !== undefined, `${deaf?.model} does not know meshes that move in themselves`),

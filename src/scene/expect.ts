@@ -3,10 +3,9 @@ import { rigidBodiesOf } from '../contact/rigid/rigid.ts';
 import type { Body } from '../core/body.ts';
 import type { Fault } from '../core/report.ts';
 import type { World } from '../core/world.ts';
-import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
-import { clothParticle } from './adaptive-cloth.ts';
-import { gridPoints } from './grid-place.ts';
-import type { ExpectedPlace, GridPlace, Scene } from './parameters.ts';
+import type { Vector } from '../math/vec3.ts';
+import { modelNamed } from '../models/index.ts';
+import type { ExpectedPlace, Scene } from './parameters.ts';
 
 /** What a run has to tell; `energy` and `strain.mean` of the end, the rest over all of it. */
 export interface RunFacts {
@@ -82,26 +81,21 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
 }
 
 /** Where the named point of a body is now. */
-function positionOf(scene: Scene, world: World, place: ExpectedPlace): [number, number, number] {
+function positionOf(scene: Scene, world: World, place: ExpectedPlace): Vector {
   const index = scene.bodies.findIndex(({ name }) => name === place.body);
   const spec = scene.bodies[index];
-  const { x, y, z } = world.particles;
-  if (spec.model === 'adaptive-cloth') {
-    const i = clothParticle(spec, world.bodies[index] as AdaptiveCloth, place.at);
-    return [x[i], y[i], z[i]];
-  }
-  if (spec.model === 'lattice-matter') return middleOf(world, world.bodies[index]);
-  const { points } = spec;
-  const [column, row] = gridPoints(place.at as GridPlace | 'centre', points)[0];
-  const body = world.bodies[index] as Body & { index?(column: number, row: number): number };
-  // Not every sheet keeps its masses row by row.
-  const i = body.index?.(column, row) ?? body.first + row * points[0] + column;
-  return [x[i], y[i], z[i]];
+  const body = world.bodies[index];
+  return modelNamed(spec.model).places?.position(world, body, spec, place.at) ?? middleOf(world, body);
 }
 
-/** Of all its particles, which are alike. */
-function middleOf({ particles }: World, { first, count }: Body): [number, number, number] {
+function middleOf({ particles }: World, { first, count }: Body): Vector {
   const mean = (values: Float64Array) =>
     values.subarray(first, first + count).reduce((sum, value) => sum + value, 0) / count;
   return [mean(particles.x), mean(particles.y), mean(particles.z)];
+}
+
+/** Of each body: the relative elongation beyond which a real one has torn; infinite if none is known. */
+export function breakingStrains({ bodies, heat }: Scene): number[] {
+  const isHeated = heat.mode !== 'off';
+  return bodies.map((body) => modelNamed(body.model).breakingStrain?.(body, isHeated) ?? Infinity);
 }

@@ -1,16 +1,14 @@
 /** Checks of heat that need more than one field. */
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import { areaVector } from '../math/polygon.ts';
+import { modelNamed, models } from '../models/index.ts';
+import type { BodyParameters } from '../models/model.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 
 interface Surroundings {
   readonly heat: HeatParameters;
-  readonly bodies: readonly {
-    readonly model: string;
-    /** Of matter. */
-    readonly objects?: readonly { readonly temperature: number }[];
-  }[];
+  readonly bodies: readonly BodyParameters[];
   readonly colliders: readonly {
     readonly name: string;
     readonly shape: { readonly kind: string };
@@ -28,27 +26,24 @@ export function heatChecks(scene: Surroundings): Problem[] {
   ]);
 }
 
-/** By the mode of heat. */
-const HEATED = {
-  physical: ['layered-sheet', 'sheet-file', 'adaptive-grid'],
-  thesis: ['layered-sheet', 'sheet-file'],
-};
+/** Whether bodies of a model respond to the scene's heat. */
+function responds(name: string, { mode }: HeatParameters): boolean {
+  return mode !== 'off' && (modelNamed(name).heat?.modes.includes(mode) ?? false);
+}
 
-type Mode = keyof typeof HEATED;
-
-/** Heat that nothing feels, or that some bodies don't. */
+/** Heat that no body responds to, or that some do not. */
 export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
   if (heat.mode === 'off') return [];
-  const heated = HEATED[heat.mode];
-  if (!bodies.some(({ model }) => heated.includes(model))) {
-    const message = `no body answers to heat "${heat.mode}": only ${heated.join(', ')} do`;
+  if (!bodies.some(({ model }) => responds(model, heat))) {
+    const able = models().flatMap(({ name }) => (responds(name, heat) ? [name] : []));
+    const message = `no body responds to heat "${heat.mode}"; these models do: ${able.join(', ')}`;
     return [{ path: 'heat.mode', message }];
   }
   return bodies.flatMap(({ model }, i) =>
-    // Matter exchanges heat with what it touches, whatever the mode.
-    heated.includes(model) || model === 'lattice-matter'
+    // Models with temperatures of their own exchange heat with what they touch, whatever the mode.
+    responds(model, heat) || modelNamed(model).temperatures
       ? []
-      : [{ path: `bodies[${i}].model`, message: `a ${model} does not answer to the scene's heat` }],
+      : [{ path: `bodies[${i}].model`, message: `a ${model} does not respond to the scene's heat` }],
   );
 }
 
@@ -69,13 +64,13 @@ export function stickWarnings(scene: Surroundings): Problem[] {
   return problems;
 }
 
-/** K; what bodies may come to, as hot as the hottest of what they are near. */
+/** K: bodies can become as hot as the hottest thing near them. */
 function hottestOf({ heat, bodies, colliders }: Surroundings): number {
-  const hot = bodies.flatMap(({ objects = [] }) => objects.map(({ temperature }) => temperature));
-  const isMatter = bodies.some(({ objects }) => objects !== undefined); // which colliders heat in any mode
-  const isHeated =
-    heat.mode !== 'off' && bodies.some(({ model }) => HEATED[heat.mode as Mode].includes(model));
-  if (isMatter || isHeated) hot.push(...colliders.map(({ temperature = 0 }) => temperature));
+  const own = bodies.map((body) => modelNamed(body.model).temperatures?.(body));
+  const hot = own.flatMap((temperatures) => temperatures ?? []);
+  const isHeated = bodies.some(({ model }) => responds(model, heat));
+  if (isHeated || own.some((temperatures) => temperatures !== undefined))
+    hot.push(...colliders.map(({ temperature = 0 }) => temperature));
   if (isHeated) {
     const sources = [...heat.oven, ...heat.heaters, ...heat.heaters.flatMap(({ keyframes }) => keyframes)];
     hot.push(heat.ambient, ...sources.map(({ temperature }) => temperature));

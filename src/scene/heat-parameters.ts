@@ -1,7 +1,5 @@
 /** Parameters of heat: the room, the heaters, and the rules by which sheets answer. Temperatures are in kelvin. */
 import { z } from 'zod';
-import { type MaterialName, materialNames, thermalOf } from '../materials/presets.ts';
-import { LARGEST_GLASSY_SLOPE, type ThermalMaterial } from '../materials/thermal.ts';
 import { choice, direction, keyframes, name, place, quantity } from '../schema/fields.ts';
 import { LIMITS } from '../schema/limits.ts';
 
@@ -137,54 +135,6 @@ export const colliderHeat = {
     'Heat that crosses the contact; 100 to 1000 for plastic on metal.',
   ).default(300),
 };
-
-const share = { min: 0, max: 1 };
-const someShare = { above: 0, max: 1 };
-
-/** How a sheet answers to heat: as a preset does, but for what is given. */
-const ownThermal = z
-  .strictObject({
-    like: choice(materialNames, 'Preset that has what is not given here.').default('styrene-0.25'),
-    conductivity: quantity('W/(m·K)', { above: 0, max: 1e4 }, 'Heat conductivity.').optional(),
-    heatCapacity: quantity('J/(kg·K)', { above: 0, max: 1e5 }, 'Heat capacity.').optional(),
-    emissivity: quantity('1', share, 'Share of a black body’s radiation.').optional(),
-    glassTransition: quantity('K', kelvin, 'Middle of the glass transition.').optional(),
-    transitionWidth: quantity('K', kelvin, 'Width of the glass transition.').optional(),
-    rubberyShare: quantity('1', someShare, 'Modulus above the transition over that below.').optional(),
-    glassySlope: quantity(
-      '1/K',
-      { min: 0, max: LARGEST_GLASSY_SLOPE },
-      'Share of its modulus a glass loses a kelvin.',
-    ).optional(),
-    flowTemperature: quantity('K', kelvin, 'Where stress relaxes within `relaxationTime`.').optional(),
-    relaxationTime: quantity('s', { above: 0, max: 1e9 }, 'Relaxation time there.').optional(),
-    relaxationActivation: quantity('J/mol', { min: 0, max: 1e7 }, 'Activation of the flow.').optional(),
-    holeThickness: quantity('1', share, 'Thickness over the first below which a hot sheet opens.').optional(),
-    hotBreakStretch: quantity(
-      '1',
-      { above: 1, max: 1e3 },
-      'Length over the first beyond which a spring above the glass transition parts.',
-    ).optional(),
-    thermalSensitivity: quantity('1', { min: 0, max: 1e6 }, 'Sensitivity in the thesis’s rules.').optional(),
-  })
-  .meta({ title: 'Thermal properties' });
-
-export const thermal = z.union([z.enum(materialNames), ownThermal]).meta({
-  description:
-    'How it answers to heat: as the preset of this name, or by its properties. Left out, as its own material does, or as styrene-0.25 where that has no name.',
-});
-
-export type ThermalChoice = z.output<typeof thermal>;
-
-export function chooseThermal(
-  chosen: ThermalChoice | undefined,
-  own: MaterialName | undefined,
-): ThermalMaterial {
-  if (chosen === undefined || typeof chosen === 'string') return thermalOf(chosen ?? own ?? 'styrene-0.25');
-  const { like, ...given } = chosen;
-  const values = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...thermalOf(like), ...Object.fromEntries(values) };
-}
 
 export type HeatParameters = z.output<typeof heat>;
 export type HeaterParameters = z.output<typeof heater>;

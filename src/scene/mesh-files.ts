@@ -3,6 +3,8 @@
  * file system. `meshFilesOf` says which files to read, `withMeshes` puts what was read in their places.
  */
 import type { MeshFile } from '../../formats/mesh-file.ts';
+import { findModel } from '../models/index.ts';
+import type { NamedMesh } from '../models/model.ts';
 import { isMeshFileName } from '../schema/mesh-lists.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { plainCopy } from './plain-data.ts';
@@ -18,13 +20,13 @@ export function meshFilesOf(input: unknown): string[] {
 export function withMeshes(input: unknown, files: ReadonlyMap<string, MeshFile>): unknown {
   if (meshFilesOf(input).length === 0) return input;
   const scene = plainScene(input);
-  for (const { mesh, file: name, path } of openMeshes(scene)) {
+  for (const { mesh, file: name, path, takesTexture } of openMeshes(scene)) {
     const file = files.get(name);
     if (!file) continue;
     if (path !== undefined) putInCollider(mesh, file, path);
     else {
       const { texture, ...lists } = listsOf(file);
-      Object.assign(mesh, lists, mesh.kind === undefined && texture !== undefined && { texture });
+      Object.assign(mesh, lists, takesTexture && texture !== undefined && { texture });
     }
   }
   return scene;
@@ -41,10 +43,9 @@ function plainScene(input: unknown): unknown {
   }
 }
 
-interface OpenMesh {
-  mesh: Fields;
+interface OpenMesh extends NamedMesh {
   file: string;
-  /** Of a collider's shape: where it is in the scene. */
+  /** Where in the scene it is, for the shape of a collider. */
   path?: string;
 }
 
@@ -69,27 +70,21 @@ function putInCollider(shape: Fields, file: MeshFile, path: string): void {
   motion.places = places.map(scaled);
 }
 
-/** The meshes that name a file and have no vertices: of cloths, colliders, and shapes of matter, which have no use for textures. */
+/** Meshes of bodies and colliders that name a file and have no vertices. */
 function openMeshes(scene: unknown): OpenMesh[] {
   const bodies = listOf(isFields(scene) ? scene.bodies : undefined).filter(isFields);
-  const cloths = bodies.map(({ mesh }) => mesh).filter(isFields);
-  const shapes = bodies
-    .flatMap(({ objects }) => listOf(objects).filter(isFields))
-    .map(({ shape }) => shape)
-    .filter(isFields)
-    .filter(({ kind }) => kind === 'mesh');
+  const named: Partial<OpenMesh>[] = bodies.flatMap((body) => {
+    const model = findModel(String(body.model));
+    return (model?.meshes?.(body) ?? []) as Partial<OpenMesh>[];
+  });
   const colliders = listOf(isFields(scene) ? scene.colliders : undefined).flatMap((collider, i) =>
     isFields(collider) && isFields(collider.shape)
-      ? [{ mesh: collider.shape, path: `colliders[${i}].shape` }]
+      ? [{ mesh: collider.shape, file: collider.shape.file, path: `colliders[${i}].shape` }]
       : [],
   );
-  return [
-    ...cloths.map((mesh) => ({ mesh, file: mesh.file })),
-    ...shapes.map((mesh) => ({ mesh, file: mesh.mesh })),
-    ...colliders.map(({ mesh, path }) => ({ mesh, file: mesh.file, path })),
-  ].filter(
+  return [...named, ...colliders].filter(
     (open): open is OpenMesh =>
-      typeof open.file === 'string' && isMeshFileName(open.file) && open.mesh.vertices === undefined,
+      typeof open.file === 'string' && isMeshFileName(open.file) && open.mesh?.vertices === undefined,
   );
 }
 

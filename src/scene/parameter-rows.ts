@@ -1,9 +1,10 @@
 /**
  * The parameter table as flat rows, and as a JSON Schema (draft 2020-12) for editors. Both come from the
- * declarations in parameters.ts.
+ * declarations in parameters.ts and in the models.
  */
 import { z } from 'zod';
-import { sceneSchema } from './parameters.ts';
+
+import { perRegistry, sceneSchema } from './parameters.ts';
 
 export type ParameterType = 'number' | 'integer' | 'text' | 'flag' | 'list' | 'mixed';
 
@@ -66,7 +67,9 @@ export function sceneJsonSchema(): JsonSchema {
 }
 
 /** Every parameter of a scene, in the order of the format. */
-export const sceneParameters: readonly Parameter[] = sceneFields().filter((field) => 'type' in field);
+export const sceneParameters: () => readonly Parameter[] = perRegistry(() =>
+  sceneFields().filter((field) => 'type' in field),
+);
 
 /** The same with the objects that they belong to, each before its own. */
 export function sceneFields(): (Parameter | ObjectField)[] {

@@ -1,21 +1,22 @@
 /**
  * The parameter table: every parameter of a scene once, with its type, unit, range, default and help. The
  * checks of `parseScene`, the published JSON Schema, the command line's `--set`, the reference page and the
- * studio's panels all come from these declarations (table.ts walks them into flat rows).
+ * studio's panels all come from these declarations and those of the models (parameter-rows.ts walks them into flat rows).
  *
  * SI units; y is up; angles in degrees because people write them.
  */
 import { z } from 'zod';
 import { shapeKinds } from '../contact/shapes/index.ts';
 import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
-import { materialNames } from '../materials/presets.ts';
+import { type MODELS, models } from '../models/index.ts';
+import type { Model } from '../models/model.ts';
+import { bodyPlace } from '../models/places.ts';
 import {
   choice,
   flag,
   identifier,
   keyframes,
   name,
-  pair,
   place,
   quantity,
   rotation,
@@ -24,24 +25,13 @@ import {
   whole,
 } from '../schema/fields.ts';
 import { LIMITS } from '../schema/limits.ts';
-import { adaptiveCloth } from './adaptive-cloth.ts';
-import { adaptiveGrid } from './adaptive-grid.ts';
 import { colliderHeat, heat } from './heat-parameters.ts';
-import { latticeMatter } from './lattice-matter.ts';
-import { layeredSheet } from './layered-sheet.ts';
-import { material } from './material.ts';
-import { membraneSheet } from './membrane-sheet.ts';
-import { type gridPlace, places } from './pin.ts';
 import { seam } from './seams.ts';
 import { shapeSchema, typed } from './shape-schema.ts';
-import { sheetFileBody } from './sheet-file-body.ts';
-import { elongationLimitRow, jitterRow, pins, pressureRow } from './sheet-rows.ts';
 
 export const FORMAT = 1;
 
-const size = { above: 0, max: 1e6 };
 const speed = { min: -1e4, max: 1e4 };
-const index = () => z.int().min(0);
 
 const engine = z
   .strictObject({
@@ -92,30 +82,6 @@ const air = z
     lift: quantity('1', { min: 0, max: 100 }, 'Lift coefficient of a face aslant the flow.').default(0.5),
   })
   .meta({ title: 'Air', description: 'What the air does to sheets.' });
-
-const provotSheet = z
-  .strictObject({
-    name: name('Name of the body, unique among bodies.'),
-    model: z
-      .literal('provot-sheet')
-      .meta({ description: 'One layer of structural, shear and flexion springs.' }),
-    size: pair(() => z.number().gt(0).max(size.max), 'm', 'Width and height.').default([1, 1]),
-    points: pair(() => z.int().min(2).max(LIMITS.particles), '1', 'Masses a side: columns, rows.').default([
-      33, 33,
-    ]),
-    position: place('Centre of the sheet.').default([0, 0, 0]),
-    rotation: rotation.prefault({}),
-    velocity: vector('m/s', speed, 'Velocity at the start.').default([0, 0, 0]),
-    jitter: jitterRow,
-    material: z
-      .union([z.enum(materialNames), material])
-      .meta({ description: 'The name of a preset, or its properties.' })
-      .prefault({}),
-    elongationLimit: elongationLimitRow(0.1),
-    pins,
-    pressure: pressureRow('+z'),
-  })
-  .meta({ title: 'Provot sheet', description: 'A sheet in its local x–y plane, centred, y up.' });
 
 /** How a surface rubs and throws back. */
 const surface = {
@@ -219,24 +185,11 @@ const rigidBody = () =>
 const expectedPlace = z
   .strictObject({
     body: name('Body the point belongs to.'),
-    at: z
-      .union([
-        z.enum(places.slice(0, 4) as [Corner, ...Corner[]]),
-        z.literal('centre'),
-        z.tuple([index(), index()]),
-        z.strictObject({
-          near: place('Where the vertex is at the start, in the cloth’s own frame; the nearest one counts.'),
-        }),
-      ])
-      .meta({
-        description: 'A corner, "centre", or [column, row]; of an adaptive cloth also { near }.',
-      }),
+    at: bodyPlace,
     min: place('Lowest x, y, z of the box that the point must be in at the end.'),
     max: place('Highest x, y, z of that box.'),
   })
   .meta({ title: 'Expected place' });
-
-type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
 
 const expectedWall = z
   .strictObject({
@@ -342,8 +295,12 @@ const contact = z
   })
   .meta({ title: 'Contact', description: 'How sheets touch between their masses.' });
 
-const makeSceneSchema = () =>
-  z
+/** Types of the models that come with Pliant; registered ones are known at run time only. */
+type SchemasOf<M extends readonly Model[]> = { -readonly [K in keyof M]: M[K]['schema'] };
+
+function makeSceneSchema() {
+  const schemas = models().map(({ schema }) => schema) as unknown as SchemasOf<typeof MODELS>;
+  return z
     .strictObject({
       $schema: sentence('Address of the JSON Schema, for editors; not read.').optional(),
       format: z.literal(FORMAT).meta({ description: 'Version of the scene format: 1.' }),
@@ -362,17 +319,7 @@ const makeSceneSchema = () =>
       air: air.prefault({}),
       heat: heat.prefault({}),
       bodies: z
-        .array(
-          z.discriminatedUnion('model', [
-            provotSheet,
-            adaptiveGrid,
-            adaptiveCloth,
-            layeredSheet,
-            membraneSheet,
-            latticeMatter,
-            sheetFileBody,
-          ]),
-        )
+        .array(z.discriminatedUnion('model', schemas))
         .max(LIMITS.bodies)
         .meta({ description: 'What deforms.' })
         .default([]),
@@ -395,25 +342,29 @@ const makeSceneSchema = () =>
       expect: expect.prefault({}),
     })
     .meta({ title: 'Scene', description: 'A Pliant scene.' });
-
-let made: { kinds: unknown; schema: ReturnType<typeof makeSceneSchema> } | undefined;
-
-/** The schema with all kinds of shapes that are registered now. */
-export function sceneSchema() {
-  const kinds = shapeKinds();
-  if (made?.kinds !== kinds) made = { kinds, schema: makeSceneSchema() };
-  return made.schema;
 }
 
+/** Makes a value once, and again after a shape or a model was registered. */
+export function perRegistry<T>(make: () => T): () => T {
+  let made: { shapes: unknown; models: unknown; value: T } | undefined;
+  return () => {
+    const shapes = shapeKinds();
+    if (made?.shapes !== shapes || made.models !== models())
+      made = { shapes, models: models(), value: make() };
+    return made.value;
+  };
+}
+
+/** The schema of scenes with all shapes and models that are known now. */
+export const sceneSchema = perRegistry(makeSceneSchema);
+
 /** A checked scene with every default filled in. */
-export type Scene = z.output<ReturnType<typeof sceneSchema>>;
+export type Scene = z.output<ReturnType<typeof makeSceneSchema>>;
 /** A scene as written: whatever has a default may be left out. */
-export type SceneInput = z.input<ReturnType<typeof sceneSchema>>;
+export type SceneInput = z.input<ReturnType<typeof makeSceneSchema>>;
 export type BodyParameters = Scene['bodies'][number];
-export type ProvotSheetParameters = z.output<typeof provotSheet>;
 export type ColliderParameters = z.output<ReturnType<typeof collider>>;
 export type RigidBodyParameters = z.output<ReturnType<typeof rigidBody>>;
-export type GridPlace = z.output<typeof gridPlace>;
 export type ExpectedPlace = z.output<typeof expectedPlace>;
 export type ExpectedRigid = z.output<typeof expectedRigid>;
 export type ExpectedWall = z.output<typeof expectedWall>;

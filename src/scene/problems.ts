@@ -173,7 +173,7 @@ function unknownKey(pattern: string, key: string, variants: readonly string[]): 
   const known = knownKeys(pattern, variants);
   const close = nearest(key, known);
   if (close) return `unknown key; did you mean "${close}"?`;
-  const elsewhere = sceneParameters.find((row) => {
+  const elsewhere = sceneParameters().find((row) => {
     const { path } = row;
     return (
       isChosen(row, variants) &&
@@ -189,7 +189,7 @@ function unknownKey(pattern: string, key: string, variants: readonly string[]): 
 /** The keys of the object at a path pattern, in the variants that were chosen on the way to it. */
 export function knownKeys(pattern: string, variants: readonly string[] = []): string[] {
   const start = pattern ? `${pattern}.` : '';
-  const inside = sceneParameters.filter((p) => p.path.startsWith(start));
+  const inside = sceneParameters().filter((p) => p.path.startsWith(start));
   const chosen = inside.filter((p) => isChosen(p, variants));
   const candidates = chosen.length > 0 ? chosen : inside;
   return [...new Set(candidates.map((p) => p.path.slice(start.length).split(/[.[]/, 1)[0]))];

@@ -1,16 +1,13 @@
 /** Seams between bodies in a scene: their rows of the parameter table, their checks, and how they are put into a world. */
 import { z } from 'zod';
 import { addTies, type Tie } from '../contact/index.ts';
-import type { Body } from '../core/body.ts';
 import type { World } from '../core/world.ts';
 import { isImplicit } from '../integrators/index.ts';
-import type { AdaptiveCloth } from '../models/adaptive-cloth/index.ts';
+import { modelNamed } from '../models/index.ts';
+import { gridPlace, gridPoints } from '../models/places.ts';
 import { flag, name, quantity } from '../schema/fields.ts';
 import type { Problem } from '../schema/problem.ts';
-import { clothParticle } from './adaptive-cloth.ts';
-import { gridPoints } from './grid-place.ts';
 import type { BodyParameters, Scene } from './parameters.ts';
-import { gridPlace } from './pin.ts';
 
 const side = (help: string) =>
   z
@@ -36,17 +33,9 @@ export const seam = z
 
 type SeamParameters = z.output<typeof seam>;
 
-/** Columns and rows of a body that has a grid. */
+/** Columns and rows of a body that can be sewn. */
 function gridOf(body: BodyParameters): readonly [number, number] | undefined {
-  if (body.model === 'adaptive-cloth') {
-    const { mesh, cells, startLevel } = body;
-    const halvings = 1 << (startLevel >> 1);
-    return mesh ? undefined : [cells[0] * halvings + 1, cells[1] * halvings + 1];
-  }
-  const { points } = body as { points?: readonly [number, number] };
-  return body.model === 'provot-sheet' || body.model === 'layered-sheet' || body.model === 'adaptive-grid'
-    ? points
-    : undefined;
+  return modelNamed(body.model).seams?.size(body);
 }
 
 export function betweenSeamChecks({ seams, bodies, engine }: Scene): Problem[] {
@@ -66,7 +55,7 @@ export function betweenSeamChecks({ seams, bodies, engine }: Scene): Problem[] {
       }
       const grid = gridOf(body);
       if (!grid) {
-        const message = `a ${body.model} without rows and columns cannot be sewn, "${named}" is one`;
+        const message = `"${named}" cannot be sewn: it is a ${body.model} without rows and columns`;
         problems.push({ path: `${path}.body`, message });
       } else if (typeof at !== 'string' && (at[0] >= grid[0] || at[1] >= grid[1])) {
         problems.push({
@@ -118,12 +107,6 @@ function particlesOf(world: World, scene: Scene, { body: named, at }: SeamParame
   const index = scene.bodies.findIndex(({ name }) => name === named);
   const spec = scene.bodies[index];
   const points = gridPoints(at, gridOf(spec) as readonly [number, number]);
-  if (spec.model === 'adaptive-cloth') {
-    return points.map(([column, row]) =>
-      clothParticle(spec, world.bodies[index] as AdaptiveCloth, [column, row]),
-    );
-  }
-  const [columns] = gridOf(spec) as readonly [number, number];
-  const body = world.bodies[index] as Body & { index?(column: number, row: number): number };
-  return points.map(([column, row]) => body.index?.(column, row) ?? body.first + row * columns + column);
+  const { seams } = modelNamed(spec.model);
+  return points.map(([column, row]) => seams!.particle(world.bodies[index], spec, column, row));
 }

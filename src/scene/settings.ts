@@ -4,8 +4,8 @@
  * or rigid body may go by its name: `flag.points=73`. Paths and types come from the parameter table; ranges are checked when
  * all settings are in, by `parseScene`.
  */
-import { resolveFabric } from '../materials/cloth.ts';
-import { type MaterialName, resolveMaterial } from '../materials/presets.ts';
+import type { MaterialName } from '../materials/presets.ts';
+import { modelNamed } from '../models/index.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { type Parameter, sceneParameters } from './parameter-rows.ts';
 import type { Scene } from './parameters.ts';
@@ -77,8 +77,7 @@ export function withValue(scene: Scene, path: string, value: unknown): Scene {
 /** The numbers of a preset that bodies of this model read. */
 export function presetNumbers(model: string, name: MaterialName): Record<string, number> {
   const read = knownKeys('bodies[].material', [model]);
-  const resolve = model === 'adaptive-cloth' ? resolveFabric : resolveMaterial;
-  const all = Object.entries<number>({ ...resolve(name) });
+  const all = Object.entries(modelNamed(model).preset?.(name) ?? {});
   return Object.fromEntries(all.filter(([key]) => read.includes(key)));
 }
 
@@ -139,7 +138,7 @@ function rowFor(
 ): { row: Parameter; isComponent: boolean } {
   const last = steps[steps.length - 1];
   const pattern = patternOf(typeof last === 'number' ? steps.slice(0, -1) : steps);
-  const row = sceneParameters.find((p) => p.path === pattern && isChosen(p, variants));
+  const row = sceneParameters().find((p) => p.path === pattern && isChosen(p, variants));
   const here = typeof last === 'number' || knownKeys(patternOf(steps.slice(0, -1)), variants).includes(last);
   if (row && here && typeof last === 'string') return { row, isComponent: false };
   if (row?.components !== undefined && typeof last === 'number' && last < row.components) {
@@ -171,8 +170,8 @@ function lostPath(steps: readonly Step[]): string {
 
 /** A path that ends alike; under the same list, where there is one. */
 function sameLeaf(steps: readonly Step[]): string | undefined {
-  const under = sceneParameters.filter((p) => p.path.startsWith(`${steps[0]}[`));
-  const rows = under.length > 0 ? under : sceneParameters;
+  const under = sceneParameters().filter((p) => p.path.startsWith(`${steps[0]}[`));
+  const rows = under.length > 0 ? under : sceneParameters();
   const leaf = nearest(String(steps.at(-1)), rows.map(leafOf));
   return rows.find((p) => leafOf(p) === leaf && p.path !== patternOf(steps))?.path;
 }

@@ -1,6 +1,6 @@
 /** Comparisons that suit a scene: its sheets' structure, the engine, refinement, the material. */
 import { ENGINE_NAMES, materialNames, type Scene } from 'pliant';
-import { IMPLICIT_ENGINE_NAMES, STRUCTURE_NAMES } from 'pliant/engine';
+import { IMPLICIT_ENGINE_NAMES, modelNamed, STRUCTURE_NAMES } from 'pliant/engine';
 import type { Setting, Variant } from './comparison.ts';
 
 export interface Preset {
@@ -116,7 +116,7 @@ function fineCloth({ body, path }: { body: BodyOf<'adaptive-cloth'>; path: strin
 function materials(scene: Scene): Preset {
   // A film has numbers only.
   const sheets = scene.bodies.flatMap((body, i) =>
-    'material' in body && body.model !== 'membrane-sheet' ? [{ body, path: `bodies[${i}]` }] : [],
+    'material' in body && modelNamed(body.model).preset ? [{ body, path: `bodies[${i}]` }] : [],
   );
   const present =
     sheets[0] && typeof sheets[0].body.material === 'string' ? sheets[0].body.material : undefined;

@@ -1,5 +1,5 @@
 /** The Look tab: what colours say, what of a run is drawn, where it stands, and from where it is seen. */
-import type { Quantity } from 'pliant/engine';
+import { findModel, type Quantity } from 'pliant/engine';
 import { colourText, scaleText, wholeColour } from 'pliant/three';
 import type { Part } from '../bench.ts';
 import { h } from '../elements.ts';
@@ -31,7 +31,7 @@ export function lookPart(bench: LookBench): Part {
   const matter = group('Matter', choices(bench, 'matter', MATTER_STYLES, set));
   bench.effect(() => {
     const bodies = state.opened.value?.info.bodies ?? [];
-    layered.hidden = !bodies.some(({ model }) => model === 'layered-sheet');
+    layered.hidden = !bodies.some(({ model }) => findModel(model)?.drawnAs === 'layers');
     matter.hidden = !bodies.some((body) => body.matter !== undefined);
   });
   const element = h(

@@ -1,6 +1,6 @@
 /** A world that was built from a scene, with what pictures of it need. */
 import { type Scene, type StepReport, snapshot, type World } from 'pliant';
-import { freePlaces } from 'pliant/engine';
+import { freePlaces, modelNamed } from 'pliant/engine';
 import {
   interleavePositions,
   isSameTopology,
@@ -65,7 +65,7 @@ function measuresOf({ world, scene, meshes }: Running): Measures {
   const triangles = meshes.reduce((sum, mesh) => sum + mesh.triangles.length / 3, 0);
   const { count } = world.particles;
   const isWarm =
-    scene.heat.mode === 'physical' || scene.bodies.some(({ model }) => model === 'lattice-matter');
+    scene.heat.mode === 'physical' || scene.bodies.some(({ model }) => modelNamed(model).temperatures);
   if (!isWarm || count === 0) return { triangles };
   const kelvin = world.particles.temperature.view;
   let min = kelvin[0];

@@ -18,7 +18,7 @@ import {
   step,
   type World,
 } from 'pliant';
-import { graft, isImplicit, LatticeMatter, matterStep, stableSteps } from 'pliant/engine';
+import { graft, isImplicit, modelNamed, stableSteps } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
 import { editedScene } from './edited-scene.ts';
@@ -126,10 +126,8 @@ export class Session implements Work {
     const { name } = this.scene.engine;
     // Of a world of its own: measuring borrows the particles' arrays.
     const { world } = this.#built(this.scene);
-    const matter = world.bodies.map((body) =>
-      body instanceof LatticeMatter ? (matterStep(body)?.longest ?? Infinity) : Infinity,
-    );
-    return Math.min(...matter, isImplicit(name) ? Infinity : stableSteps(world).engines[name].step);
+    const own = world.bodies.map((body) => modelNamed(body.model).stepLimit?.(body)?.longest ?? Infinity);
+    return Math.min(...own, isImplicit(name) ? Infinity : stableSteps(world).engines[name].step);
   }
 
   /** The state as it stands, for pictures. */

@@ -80,7 +80,7 @@ describe.each<[string, [unknown, string][]]>([
       [withSheet({ points: [1e18, 2] }), 'bodies[0].points[0]: must be <= 1000000, got 1000000000000000000'],
       [
         withSheet({ points: [1e6, 1e6] }),
-        'bodies[0].points: 1000000 × 1000000 makes 1000000000000 particles',
+        'bodies[0].points: 1000000 × 1000000 makes about 1000000000000 particles',
       ],
       [{ format: 1, bodies: [sheet, sheet] }, 'bodies[1].name: "flag" is taken by bodies[0]'],
       [{ format: 1, colliders: [ball, ball] }, 'colliders[1].name: "ball" is taken by colliders[0]'],

@@ -31,7 +31,20 @@ const MAY: Record<string, string[]> = {
   integrators: ['math', 'kernels', 'layouts', 'core'],
   contact: ['math', 'kernels', 'layouts', 'core', 'schema'],
   heat: ['math', 'kernels', 'layouts', 'core', 'contact'], // colliders stand between heaters and sheets
-  models: ['math', 'kernels', 'layouts', 'core', 'forces', 'contact', 'heat', 'surfaces', 'schema'],
+  models: [
+    'math',
+    'kernels',
+    'layouts',
+    'schema',
+    'core',
+    'forces',
+    'integrators',
+    'contact',
+    'heat',
+    'surfaces',
+    'materials',
+    '../formats',
+  ],
   materials: ['math', 'core'],
   scene: [
     'math',

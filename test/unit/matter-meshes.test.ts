@@ -1,6 +1,6 @@
 /** Bodies made by our own code: closed, of the right size, and filled with the particles that experiments want. */
 import { describe, expect, it } from 'vitest';
-import { creatureMesh, dieMesh, rodMesh } from '../../src/scene/matter-meshes.ts';
+import { creatureMesh, dieMesh, rodMesh } from '../../src/models/lattice-matter/own-meshes.ts';
 import { closedMesh } from '../../src/surfaces/closed-mesh.ts';
 import { fillMesh } from '../../src/surfaces/fill.ts';
 import { implicitMesh } from '../../src/surfaces/implicit-mesh.ts';

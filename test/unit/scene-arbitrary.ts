@@ -1,8 +1,8 @@
 /** Random valid scenes, for properties that must hold for all of them. */
 import fc from 'fast-check';
 import { materialNames } from '../../src/materials/presets.ts';
+import { placeNames } from '../../src/models/places.ts';
 import type { SceneInput } from '../../src/scene/parameters.ts';
-import { places } from '../../src/scene/pin.ts';
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const vector = (range: number) =>
@@ -28,7 +28,7 @@ const material = fc.oneof(
 );
 
 const pin = fc.record({
-  at: fc.oneof(fc.constantFrom(...places), fc.tuple(fc.nat(1), fc.nat(1))),
+  at: fc.oneof(fc.constantFrom(...placeNames), fc.tuple(fc.nat(1), fc.nat(1))),
   keyframes: fc.tuple(times, vector(10)).map(([list, offset]) => list.map((time) => ({ time, offset }))),
 });
 

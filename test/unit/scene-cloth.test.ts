@@ -5,12 +5,12 @@ import { readObj } from '../../formats/obj.ts';
 import { skirtObj } from '../../scenes/skirt.ts';
 import { PINNED } from '../../src/core/particles.ts';
 import { resolveFabric } from '../../src/materials/cloth.ts';
-import { startVertices } from '../../src/scene/adaptive-cloth.ts';
+import { adaptiveCloth } from '../../src/models/adaptive-cloth/model.ts';
+import { clothMesh, weldedMesh } from '../../src/models/adaptive-cloth/parameters/mesh.ts';
+import { paint, painted } from '../../src/models/adaptive-cloth/parameters/paint.ts';
+import { pinnedVertices } from '../../src/models/adaptive-cloth/parameters/pins.ts';
 import { buildScene } from '../../src/scene/build.ts';
 import { sceneWarnings } from '../../src/scene/check.ts';
-import { clothMesh, weldedMesh } from '../../src/scene/cloth-mesh.ts';
-import { paint, painted } from '../../src/scene/cloth-paint.ts';
-import { pinnedVertices } from '../../src/scene/cloth-pins.ts';
 import { meshFilesOf, withMeshes } from '../../src/scene/mesh-files.ts';
 import { parseScene } from '../../src/scene/parse.ts';
 import { SceneError } from '../../src/scene/problems.ts';
@@ -70,7 +70,7 @@ const SEAM = {
 describe('an adaptive cloth in a scene', () => {
   it('is refused with an engine that cannot advance it, naming both', () => {
     expect(refusals(sceneOf({ maxLevel: 2 }, { name: 'rk4' }))).toEqual([
-      'bodies[0].maxLevel: "cloth" would be refined, and the steps of engine "rk4" do not follow; use one of implicit-euler, sdirk2, or leave it out',
+      'bodies[0].maxLevel: Engine "rk4" does not support adaptive refinement. Use implicit-euler or sdirk2, or remove maxLevel.',
     ]);
     expect(refusals(sceneOf({ startLevel: 2 }, { name: 'rk4' }))).toEqual([]);
     const sheet = {
@@ -79,7 +79,7 @@ describe('an adaptive cloth in a scene', () => {
       bodies: [{ name: 'flag', model: 'provot-sheet' }],
     };
     expect(refusals(sheet)).toEqual([
-      'bodies[0].model: "flag" is a provot-sheet, which engine "sdirk2" cannot advance: it gives no stiffness; use an explicit engine',
+      'bodies[0].model: Engine "sdirk2" cannot advance "flag": a provot-sheet gives no stiffness. Use an explicit engine.',
     ]);
     expect(refusals(sceneOf({ maxLevel: 2 }, { name: 'sdirk2' }))).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('an adaptive cloth in a scene', () => {
   });
 
   it('counts its vertices at the start', () => {
-    const count = (body: Fields) => startVertices(clothOf(sceneOf(body)));
+    const count = (body: Fields) => adaptiveCloth.startParticles(clothOf(sceneOf(body)));
     expect(count({ cells: [4, 4] })).toBe(25);
     expect(count({ cells: [4, 4], startLevel: 1 })).toBe(41);
     expect(count({ cells: [4, 4], startLevel: 6 })).toBe(33 * 33);

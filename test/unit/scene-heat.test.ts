@@ -101,8 +101,8 @@ describe('refusals', () => {
       { name: 'c', model: 'provot-sheet' },
     ];
     expect(sceneWarnings(heated({}, { bodies })).filter(({ message }) => message.includes('heat'))).toEqual([
-      { path: 'bodies[1].model', message: "a membrane-sheet does not answer to the scene's heat" },
-      { path: 'bodies[2].model', message: "a provot-sheet does not answer to the scene's heat" },
+      { path: 'bodies[1].model', message: "a membrane-sheet does not respond to the scene's heat" },
+      { path: 'bodies[2].model', message: "a provot-sheet does not respond to the scene's heat" },
     ]);
   });
 

@@ -1,9 +1,10 @@
 /** Meshes as shapes of matter in scenes: files, Pliant's own, counts, and what is refused with field and cause. */
 import { buildScene, meshFilesOf, parseScene, SceneError, sceneWarnings, withMeshes } from 'pliant';
-import { type LatticeMatter, matterParticles, matterSpacing } from 'pliant/engine';
+import type { LatticeMatter } from 'pliant/engine';
 import { readObj } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
-import { meshShapeVolume, shapeMesh } from '../../src/scene/matter-mesh.ts';
+import { matterParticles, matterSpacing } from '../../src/models/lattice-matter/parameters.ts';
+import { meshShapeVolume, shapeMesh } from '../../src/models/lattice-matter/shape-mesh.ts';
 import { meshVolume } from '../../src/surfaces/mesh-volume.ts';
 
 const CUBE = `v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1

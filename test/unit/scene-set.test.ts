@@ -239,7 +239,7 @@ it('every number of the table can be set by its path', () => {
     'four-element': layered,
     'sheet-file': layered, // the same rows
   };
-  const rows = sceneParameters.filter((p) => p.type === 'number' && p.default !== undefined);
+  const rows = sceneParameters().filter((p) => p.type === 'number' && p.default !== undefined);
   const known = rows.filter((p) => !/keyframes|places/.test(p.path)); // entries of lists that are empty here
   for (const { path, variant, default: value } of known) {
     const at = path.replaceAll('[]', '[0]');

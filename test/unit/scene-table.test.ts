@@ -8,7 +8,7 @@ import { sceneReference } from '../../src/scene/reference.ts';
 
 describe('the table', () => {
   it.each(
-    sceneParameters.map((row) => [`${row.path} ${row.variant ?? ''}`, row] as const),
+    sceneParameters().map((row) => [`${row.path} ${row.variant ?? ''}`, row] as const),
   )('%s says what it means', (_, row) => {
     expect(row.help).toMatch(/\.$/);
     expect(row.group).not.toBe('');
@@ -17,7 +17,7 @@ describe('the table', () => {
   });
 
   it('holds every default inside its own range', () => {
-    for (const { path, default: value, min, max, above } of sceneParameters) {
+    for (const { path, default: value, min, max, above } of sceneParameters()) {
       for (const number of [value].flat().filter((v) => typeof v === 'number')) {
         expect(number, path).toBeGreaterThanOrEqual(min ?? Number.NEGATIVE_INFINITY);
         expect(number, path).toBeLessThanOrEqual(max ?? Number.POSITIVE_INFINITY);
@@ -35,7 +35,7 @@ describe('the table', () => {
     const engine = { name: model === 'adaptive-cloth' ? 'sdirk2' : 'rk4' };
     const scene = parseScene({ format: 1, engine, bodies: [{ name: 'a', model }] });
     const body = scene.bodies[0] as unknown as Record<string, unknown>;
-    for (const row of sceneParameters.filter((p) => /^bodies\[\]\.\w+$/.test(p.path))) {
+    for (const row of sceneParameters().filter((p) => /^bodies\[\]\.\w+$/.test(p.path))) {
       if (row.variant !== model) continue;
       if (row.required || row.path === 'bodies[].material') continue;
       expect(body[row.path.slice('bodies[].'.length)], row.path).toEqual(row.default);

@@ -38,7 +38,7 @@ describe('controls', () => {
       }
     }
     const hidden = /^(\$schema|format|expect\b.*)$/;
-    const missing = sceneParameters
+    const missing = sceneParameters()
       .map(({ path }) => path)
       .filter((path) => !hidden.test(path) && !all.has(path));
     expect(missing).toEqual([]);

@@ -1,12 +1,12 @@
-/** What springs remember, in a scene: creep, yield and tears of a sheet; rows of the parameter table and their stages. */
+/** Creep, yield and rupture of the springs of a sheet: their rows of the parameter table, and how they are added. */
 import { z } from 'zod';
-import type { Body } from '../core/body.ts';
-import type { World } from '../core/world.ts';
-import { plasticity } from '../forces/plasticity.ts';
-import type { Springs } from '../forces/springs.ts';
-import { tearing } from '../forces/tearing.ts';
-import { viscoelastic } from '../forces/viscoelastic.ts';
-import { quantity } from '../schema/fields.ts';
+import type { Body } from '../../core/body.ts';
+import type { World } from '../../core/world.ts';
+import { plasticity } from '../../forces/plasticity.ts';
+import type { Springs } from '../../forces/springs.ts';
+import { tearing } from '../../forces/tearing.ts';
+import { viscoelastic } from '../../forces/viscoelastic.ts';
+import { quantity } from '../../schema/fields.ts';
 
 const time = { above: 0, max: 1e9 };
 const relaxation = () => quantity('s', time, 'Time in which stress relaxes as the rest length flows.');
@@ -39,8 +39,7 @@ const creep = z
   ])
   .meta({ title: 'Creep', description: 'How the springs creep under load; left out, they don’t.' });
 
-/** To be spread among the parameters of a sheet of springs. */
-export const matterParameters = {
+export const springBehaviour = {
   viscoelastic: creep.optional(),
   yield: quantity(
     '1',
@@ -59,18 +58,18 @@ export const matterParameters = {
   ).optional(),
 };
 
-const matter = z.strictObject(matterParameters);
-export type MatterParameters = z.output<typeof matter>;
+const rows = z.strictObject(springBehaviour);
+type SpringBehaviour = z.output<typeof rows>;
 
-/** Whether the springs of such a sheet must be made with `changes: true`. */
-export function isChanging({ viscoelastic: creeps, yield: yields, rupture }: MatterParameters): boolean {
+/** Whether the springs change, so that the sheet must be made with `changes: true`. */
+export function isChanging({ viscoelastic: creeps, yield: yields, rupture }: SpringBehaviour): boolean {
   return creeps !== undefined || yields !== undefined || rupture !== undefined;
 }
 
-export function addMatter(
+export function addSpringBehaviour(
   world: World,
   sheet: Body & { readonly springs: Springs },
-  body: MatterParameters,
+  body: SpringBehaviour,
 ): void {
   const { springs } = sheet;
   if (body.viscoelastic) viscoelastic(world, springs, body.viscoelastic);

@@ -3,9 +3,9 @@
  * elephant that sits. All are closed surfaces of functions of the distance (m) from a shape, positive inside; only square
  * roots are used, so that they are the same everywhere.
  */
-import { norm, type Vector } from '../math/vec3.ts';
-import { implicitMesh } from '../surfaces/implicit-mesh.ts';
-import type { SurfaceMesh } from '../surfaces/marching-cubes.ts';
+import { norm, type Vector } from '../../math/vec3.ts';
+import { implicitMesh } from '../../surfaces/implicit-mesh.ts';
+import type { SurfaceMesh } from '../../surfaces/marching-cubes.ts';
 
 export interface ColouredMesh extends SurfaceMesh {
   /** Red, green, blue, alpha of every vertex, 0 to 1. */

@@ -1,18 +1,23 @@
-/** Implicit cloth that refines itself, in a scene: its rows of the parameter table, their checks, and how it is put into a world. */
+/** The adaptive cloth in a scene: its parameters, its checks, and how it is built. */
 import { z } from 'zod';
-import type { World } from '../core/world.ts';
-import { pressure } from '../forces/pressure.ts';
-import { resolveFabric } from '../materials/cloth.ts';
-import { materialNames } from '../materials/presets.ts';
-import { type AdaptiveCloth, addAdaptiveCloth } from '../models/adaptive-cloth/index.ts';
-import { fromTriangles } from '../models/adaptive-cloth/mesh-import.ts';
-import { rectangleMesh } from '../models/adaptive-cloth/mesh-start.ts';
-import type { WeldedMesh } from '../models/adaptive-cloth/mesh-weld.ts';
-import { flag, name, pair, place, quantity, rotation, vector, whole } from '../schema/fields.ts';
-import { LIMITS } from '../schema/limits.ts';
-import type { Problem } from '../schema/problem.ts';
-import { clothMesh, clothMeshChecks, weldedMesh } from './cloth-mesh.ts';
-import { type Canvas, paint, paintChecks, painted } from './cloth-paint.ts';
+import type { World } from '../../core/world.ts';
+import { pressure } from '../../forces/pressure.ts';
+import { IMPLICIT_ENGINE_NAMES, isImplicit } from '../../integrators/index.ts';
+import { resolveFabric } from '../../materials/cloth.ts';
+import { flag, pair, quantity, whole } from '../../schema/fields.ts';
+import { LIMITS } from '../../schema/limits.ts';
+import type { Problem } from '../../schema/problem.ts';
+import { CLOTH_BREAKS } from '../breaking-strain.ts';
+import { bodySchema, defineModel, type SceneFacts } from '../model.ts';
+import { type BodyPlace, gridPoints } from '../places.ts';
+import { jitterRow, materialRow, placeRows, pressureRow, sizeRow, velocityRow } from '../rows.ts';
+import { type Place, placement, setVelocity } from '../sheet.ts';
+import { type AdaptiveCloth, addAdaptiveCloth } from './index.ts';
+import { fromTriangles } from './mesh-import.ts';
+import { rectangleMesh } from './mesh-start.ts';
+import type { WeldedMesh } from './mesh-weld.ts';
+import { clothMesh, clothMeshChecks, clothMeshWarnings, weldedMesh } from './parameters/mesh.ts';
+import { type Canvas, paint, paintChecks, painted } from './parameters/paint.ts';
 import {
   clothPinChecks,
   clothPins,
@@ -21,11 +26,8 @@ import {
   type PinnedShape,
   pinnedVertices,
   type StartVertices,
-} from './cloth-pins.ts';
-import { clothSeams, seamChecks, seamsOf } from './cloth-seams.ts';
-import { gridPoints } from './grid-place.ts';
-import type { ExpectedPlace } from './parameters.ts';
-import { jitterRow, pressureRow } from './sheet-rows.ts';
+} from './parameters/pins.ts';
+import { clothSeams, seamChecks, seamsOf } from './parameters/seams.ts';
 
 /** A triangle of level 24 is a four-thousandth of its start triangle's side: finer than any weave. */
 const DEEPEST = 24;
@@ -69,32 +71,21 @@ const crease = z
 
 const level = (help: string) => whole({ min: 0, max: DEEPEST }, help);
 
-export const adaptiveCloth = z
-  .strictObject({
-    name: name('Name of the body, unique among bodies.'),
-    model: z.literal('adaptive-cloth').meta({
-      description:
-        'Triangles of cloth that refine themselves where it bends; for implicit engines; explicit ones take one that does not refine itself.',
-    }),
-    size: pair(
-      () => z.number().gt(0).max(1e6),
-      'm',
-      'Width (along the warp) and height of a rectangle.',
-    ).default([1, 1]),
+const schema = bodySchema(
+  'adaptive-cloth',
+  'Triangles of cloth that refine themselves where it bends; for implicit engines; explicit ones take one that does not refine itself.',
+  {
+    size: sizeRow('Width (along the warp) and height of a rectangle.').default([1, 1]),
     cells: pair(
       () => z.int().min(1).max(LIMITS.particles),
       '1',
       'Squares a side of the rectangle’s start mesh, each of two triangles: columns, rows.',
     ).default([4, 4]),
     mesh: clothMesh.optional(),
-    position: place('Centre of the rectangle, or the origin of the mesh.').default([0, 0, 0]),
-    rotation: rotation.prefault({}),
-    velocity: vector('m/s', { min: -1e4, max: 1e4 }, 'Velocity at the start.').default([0, 0, 0]),
+    ...placeRows('Centre of the rectangle, or the origin of the mesh.'),
+    velocity: velocityRow(),
     jitter: jitterRow,
-    material: z
-      .union([z.enum(materialNames), ownMaterial])
-      .meta({ description: 'The name of a preset, or its properties.' })
-      .prefault({}),
+    material: materialRow(ownMaterial).prefault({}),
     startLevel: level(
       'Every triangle is halved so many times at the start; two halvings halve the edges.',
     ).default(0),
@@ -133,37 +124,105 @@ export const adaptiveCloth = z
     paint: paint.optional(),
     pins: clothPins,
     pressure: pressureRow('+z'),
-  })
-  .meta({
+  },
+  {
     title: 'Adaptive cloth',
     description: 'A rectangle in its local x–y plane, centred, y up, or a mesh of any shape.',
-  });
+  },
+);
 
-export type AdaptiveClothParameters = z.output<typeof adaptiveCloth>;
+type ClothParameters = z.output<typeof schema>;
+
+export const adaptiveCloth = defineModel({
+  name: 'adaptive-cloth',
+  schema,
+  engines: 'any',
+  places: {
+    check: placeChecks,
+    position({ particles: { x, y, z } }, cloth: AdaptiveCloth, p: ClothParameters, at) {
+      const i = particleAt(p, cloth, at);
+      return [x[i], y[i], z[i]];
+    },
+  },
+  seams: {
+    size({ mesh, cells, startLevel }: ClothParameters) {
+      const halvings = 1 << (startLevel >> 1);
+      return mesh ? undefined : [cells[0] * halvings + 1, cells[1] * halvings + 1];
+    },
+    particle: (cloth: AdaptiveCloth, p, column, row) => particleAt(p, cloth, [column, row]),
+  },
+  preset: (name) => ({ ...resolveFabric(name) }),
+  breakingStrain: () => CLOTH_BREAKS,
+  startParticles: startVertices,
+  // Each halving of everything doubles its triangles, of which there are two to a vertex.
+  mostParticles(p) {
+    const triangles = p.mesh ? (p.mesh.triangles?.length ?? 0) : 2 * p.cells[0] * p.cells[1];
+    return {
+      count: Math.ceil((triangles / 2) * (1 << finestLevel(p))),
+      field: p.maxLevel === undefined ? 'startLevel' : 'maxLevel',
+      value: `${finestLevel(p)} everywhere`,
+    };
+  },
+  check: (p, path, scene) => [
+    ...engineChecks(p, path, scene),
+    ...clothChecks(p, path),
+    ...massChecks(p, path),
+  ],
+  warnings: ({ mesh }, path) => (mesh ? clothMeshWarnings(mesh, `${path}.mesh`) : []),
+  meshes: ({ mesh }) => (isObject(mesh) ? [{ mesh, file: mesh.file, takesTexture: true }] : []),
+
+  build(world, p, { shift }) {
+    const { name, size, cells, startLevel, minLevel, maxLevel, refineError, jitter } = p;
+    const { simplifyShare, simplifyRate, simplifyAge, refineAtContact, restShape, crease: kept } = p;
+    const place = placement(p);
+    const welded = p.mesh && weldedMesh(p.mesh);
+    const cloth = addAdaptiveCloth(world, {
+      name,
+      shape: welded ? { ...welded, positions: placed(welded.positions, place) } : { size, cells },
+      ...(!welded && { place: (u: number, v: number) => place(u, v, shift(jitter)) }),
+      material: resolveFabric(p.material),
+      startLevel,
+      minLevel,
+      maxLevel,
+      refineError,
+      simplifyShare,
+      simplifyRate,
+      simplifyAge,
+      refineAtContact,
+      restShape,
+      crease: kept,
+      tearStrain: p.tearStrain,
+      ...(p.seams.length > 0 && { seams: seamsOf(p.seams, welded ? welded.vertexOf : gridVertices(p)) }),
+      ...(p.paint && { paint: painted(p.paint, canvasOf(p, welded)) }),
+    });
+    setVelocity(world, cloth, p.velocity);
+    pinCloth(world, cloth, p, welded, place);
+    if (p.pressure !== 0) world.addForce(pressure(cloth.triangles, p.pressure));
+    return cloth;
+  },
+});
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Corners of cells a side. */
-function gridOf({ cells }: AdaptiveClothParameters): [number, number] {
+function gridOf({ cells }: ClothParameters): [number, number] {
   return [cells[0] + 1, cells[1] + 1];
 }
 
-function shapeOf(body: AdaptiveClothParameters): PinnedShape {
+function shapeOf(body: ClothParameters): PinnedShape {
   const { mesh, size } = body;
   const grid = gridOf(body);
   return mesh ? { size, count: mesh.vertices?.length ?? 0 } : { size, grid, count: grid[0] * grid[1] };
 }
 
-/** Most vertices that the cloth can come to, about: each halving of everything doubles its triangles. */
-export function mostVertices(body: AdaptiveClothParameters): number {
-  const triangles = body.mesh ? (body.mesh.triangles?.length ?? 0) : 2 * body.cells[0] * body.cells[1];
-  return (triangles / 2) * (1 << finestLevel(body));
-}
-
-export function finestLevel({ startLevel, maxLevel = 0 }: AdaptiveClothParameters): number {
+function finestLevel({ startLevel, maxLevel = 0 }: ClothParameters): number {
   return Math.max(startLevel, maxLevel);
 }
 
 /** Vertices at the start. */
-export function startVertices(body: AdaptiveClothParameters): number {
+function startVertices(body: ClothParameters): number {
   const { mesh, cells, startLevel } = body;
   if (mesh) return mesh.vertices?.length ?? 0;
   // Every second halving brings the grid of twice as many cells a side; the one between, its cells' middles.
@@ -171,8 +230,14 @@ export function startVertices(body: AdaptiveClothParameters): number {
   return (columns + 1) * (rows + 1) + (startLevel % 2) * columns * rows;
 }
 
-/** What the numbers one by one don't tell. */
-export function adaptiveClothChecks(body: AdaptiveClothParameters, path: string): Problem[] {
+/** The step of an explicit engine cannot follow the refinement of a cloth. */
+function engineChecks(p: ClothParameters, path: string, { engine }: SceneFacts): Problem[] {
+  if (isImplicit(engine.name) || finestLevel(p) === p.startLevel) return [];
+  const message = `Engine "${engine.name}" does not support adaptive refinement. Use ${IMPLICIT_ENGINE_NAMES.join(' or ')}, or remove maxLevel.`;
+  return [{ path: `${path}.maxLevel`, message }];
+}
+
+function clothChecks(body: ClothParameters, path: string): Problem[] {
   const { mesh, startLevel, minLevel, maxLevel = startLevel } = body;
   const problems: Problem[] = [];
   const refuse = (field: string, message: string) => problems.push({ path: `${path}.${field}`, message });
@@ -191,7 +256,7 @@ export function adaptiveClothChecks(body: AdaptiveClothParameters, path: string)
   return [...problems, ...clothPinChecks(body.pins, shape, path)];
 }
 
-function sewingChecks(body: AdaptiveClothParameters, path: string): Problem[] {
+function sewingChecks(body: ClothParameters, path: string): Problem[] {
   if (!body.mesh) {
     return seamChecks(body.seams, rectangleMesh(body.size, body.cells).mesh, gridVertices(body), path);
   }
@@ -205,58 +270,22 @@ function sewingChecks(body: AdaptiveClothParameters, path: string): Problem[] {
   );
 }
 
-/** Of a place that a scene expects something of. */
-export function clothPlaceChecks(
-  body: AdaptiveClothParameters,
-  at: ExpectedPlace['at'],
-  path: string,
-): Problem[] {
+/** Refuses masses too small for their inverse to be sound, at the finest level that a rectangle may reach. */
+function massChecks(p: ClothParameters, path: string): Problem[] {
+  if (p.mesh) return [];
+  const { density } = resolveFabric(p.material);
+  const [columns, rows] = p.cells;
+  const mass = (density * p.size[0] * p.size[1]) / (columns * rows * (1 << finestLevel(p)));
+  if (mass >= LIMITS.leastMass) return [];
+  const message = `masses at level ${finestLevel(p)} would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+  return [{ path: `${path}.material.density`, message }];
+}
+
+function placeChecks(body: ClothParameters, at: BodyPlace, path: string): Problem[] {
   if (at === 'centre' && !body.mesh) return [];
   const place = at === 'centre' ? 'top' : typeof at === 'object' && 'near' in at ? { ...at, within: 0 } : at;
   const problems = clothPinChecks([{ at: place, keyframes: [] }], shapeOf(body), '');
   return problems.map(({ message }) => ({ path, message }));
-}
-
-type Place = (x: number, y: number, z: number) => readonly [number, number, number];
-
-/** `shift`: draws how far a vertex of a rectangle is out of the plane at the start, m. */
-export function buildAdaptiveCloth(
-  world: World,
-  body: AdaptiveClothParameters,
-  at: Place,
-  shift: () => number,
-): AdaptiveCloth {
-  const { name, size, cells, startLevel, minLevel, maxLevel, refineError } = body;
-  const { simplifyShare, simplifyRate, simplifyAge, refineAtContact } = body;
-  const welded = body.mesh && weldedMesh(body.mesh);
-  const cloth = addAdaptiveCloth(world, {
-    name,
-    shape: welded ? { ...welded, positions: placed(welded.positions, at) } : { size, cells },
-    ...(!welded && { place: (u: number, v: number) => at(u, v, shift()) }),
-    material: resolveFabric(body.material),
-    startLevel,
-    minLevel,
-    maxLevel,
-    refineError,
-    simplifyShare,
-    simplifyRate,
-    simplifyAge,
-    refineAtContact,
-    restShape: body.restShape,
-    crease: body.crease,
-    tearStrain: body.tearStrain,
-    ...(body.seams.length > 0 && {
-      seams: seamsOf(body.seams, welded ? welded.vertexOf : gridVertices(body)),
-    }),
-    ...(body.paint && { paint: painted(body.paint, canvasOf(body, welded)) }),
-  });
-  const { vx, vy, vz } = world.particles;
-  [vx, vy, vz].forEach((component, axis) => {
-    component.fill(body.velocity[axis], cloth.first, cloth.first + cloth.count);
-  });
-  pinBody(world, cloth, body, welded, at);
-  if (body.pressure !== 0) world.addForce(pressure(cloth.triangles, body.pressure));
-  return cloth;
 }
 
 function placed(positions: Float64Array, at: Place): Float64Array {
@@ -266,7 +295,7 @@ function placed(positions: Float64Array, at: Place): Float64Array {
   return room;
 }
 
-function canvasOf(body: AdaptiveClothParameters, welded: WeldedMesh | undefined): Canvas {
+function canvasOf(body: ClothParameters, welded: WeldedMesh | undefined): Canvas {
   if (!welded) {
     const [columns, rows] = gridOf(body);
     const vertices = gridVertices(body);
@@ -288,7 +317,7 @@ function canvasOf(body: AdaptiveClothParameters, welded: WeldedMesh | undefined)
 }
 
 /** The start mesh's vertices in the order in which people count: row by row from the top. */
-function gridVertices(body: AdaptiveClothParameters): Int32Array {
+function gridVertices(body: ClothParameters): Int32Array {
   const [columns, rows] = gridOf(body);
   return Int32Array.from({ length: columns * rows }, (_, i) => {
     const row = Math.floor(i / columns);
@@ -314,7 +343,7 @@ function meanPlaces({ positions, triangles, pattern }: WeldedMesh, vertices: num
 
 /** Vertices that pins can name by number, as the cloth has them: of the file, or of the rectangle's grid. */
 function numberedVertices(
-  body: AdaptiveClothParameters,
+  body: ClothParameters,
   cloth: AdaptiveCloth,
   welded: WeldedMesh | undefined,
 ): Int32Array {
@@ -323,10 +352,10 @@ function numberedVertices(
 }
 
 /** A vertex that two pins hold follows the later one. */
-function pinBody(
+function pinCloth(
   world: World,
   cloth: AdaptiveCloth,
-  body: AdaptiveClothParameters,
+  body: ClothParameters,
   welded: WeldedMesh | undefined,
   at: Place,
 ): void {
@@ -348,12 +377,8 @@ function pinBody(
   );
 }
 
-/** The particle that a scene expects something of. */
-export function clothParticle(
-  body: AdaptiveClothParameters,
-  cloth: AdaptiveCloth,
-  at: ExpectedPlace['at'],
-): number {
+/** World index of a place's vertex. */
+function particleAt(body: ClothParameters, cloth: AdaptiveCloth, at: BodyPlace): number {
   if (at === 'centre') return cloth.vertexAt(0, 0);
   if (typeof at === 'object' && 'near' in at) {
     if (!body.mesh) return cloth.vertexAt(at.near[0], at.near[1]);

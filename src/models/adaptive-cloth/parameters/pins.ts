@@ -1,17 +1,15 @@
 /** Pins of a cloth in a scene: by corner or edge of a rectangle, by vertices of a mesh, or by what is near a place. */
 import { z } from 'zod';
-import { place, quantity } from '../schema/fields.ts';
-import { LIMITS } from '../schema/limits.ts';
-import type { Problem } from '../schema/problem.ts';
-import { gridPoints } from './grid-place.ts';
-import type { GridPlace } from './parameters.ts';
-import { pin, places } from './pin.ts';
+import { place, quantity } from '../../../schema/fields.ts';
+import { LIMITS } from '../../../schema/limits.ts';
+import type { Problem } from '../../../schema/problem.ts';
+import { type GridPlace, gridPoints, pin, placeNames } from '../../places.ts';
 
 const index = () => z.int().min(0);
 
 const clothPlace = z
   .union([
-    z.enum(places),
+    z.enum(placeNames),
     z.tuple([index(), index()]),
     z
       .strictObject({

@@ -3,12 +3,12 @@
  * whoever loads the scene puts its contents beside the name (mesh-files.ts), for scenes are whole by themselves.
  */
 import { z } from 'zod';
-import { fromTriangles } from '../models/adaptive-cloth/mesh-import.ts';
-import { type WeldedMesh, weld } from '../models/adaptive-cloth/mesh-weld.ts';
-import { choice, quantity, sentence } from '../schema/fields.ts';
-import { LIMITS } from '../schema/limits.ts';
-import { isMeshFileName, meshLists } from '../schema/mesh-lists.ts';
-import type { Problem } from '../schema/problem.ts';
+import { choice, quantity, sentence } from '../../../schema/fields.ts';
+import { LIMITS } from '../../../schema/limits.ts';
+import { isMeshFileName, meshLists } from '../../../schema/mesh-lists.ts';
+import type { Problem } from '../../../schema/problem.ts';
+import { fromTriangles } from '../mesh-import.ts';
+import { type WeldedMesh, weld } from '../mesh-weld.ts';
 
 const coordinate = () => z.number().min(-1e6).max(1e6);
 

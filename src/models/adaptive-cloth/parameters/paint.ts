@@ -1,8 +1,8 @@
 /** Painting of a cloth in a scene: numbers for every vertex of its start mesh, from lists, colours or gradients. */
 import { z } from 'zod';
-import { choice, quantity } from '../schema/fields.ts';
-import { LIMITS } from '../schema/limits.ts';
-import type { Problem } from '../schema/problem.ts';
+import { choice, quantity } from '../../../schema/fields.ts';
+import { LIMITS } from '../../../schema/limits.ts';
+import type { Problem } from '../../../schema/problem.ts';
 
 const CHANNELS = ['red', 'green', 'blue', 'alpha'] as const;
 const AXES = ['u', 'v'] as const;

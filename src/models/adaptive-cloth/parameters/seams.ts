@@ -1,10 +1,10 @@
 /** Seams of a cloth in a scene: borders that are sewn together, by the numbers of their vertices. */
 import { z } from 'zod';
-import type { Mesh48 } from '../models/adaptive-cloth/mesh.ts';
-import { type SeamOptions, Seams } from '../models/adaptive-cloth/seams.ts';
-import { quantity } from '../schema/fields.ts';
-import { LIMITS } from '../schema/limits.ts';
-import type { Problem } from '../schema/problem.ts';
+import { quantity } from '../../../schema/fields.ts';
+import { LIMITS } from '../../../schema/limits.ts';
+import type { Problem } from '../../../schema/problem.ts';
+import type { Mesh48 } from '../mesh.ts';
+import { type SeamOptions, Seams } from '../seams.ts';
 
 const side = (help: string) =>
   z

@@ -4,13 +4,13 @@
  * the bit. What a file cannot hold (pins, heat, what has flowed) is the scene's.
  */
 
-import type { SheetFile, SheetFileSpring } from '../../formats/sht.ts';
-import type { World } from '../core/world.ts';
-import { type MaterialName, materialPresets, resolveMaterial } from '../materials/presets.ts';
-import { assembleSheet } from '../models/layered-sheet/assemble.ts';
-import { latticeModuli, type SheetModuli } from '../models/layered-sheet/calibrate.ts';
-import type { LayeredMaterial, LayeredSheet } from '../models/layered-sheet/index.ts';
-import { createLattice, type Lattice, type LatticeSpring } from '../models/layered-sheet/structures.ts';
+import type { SheetFile, SheetFileSpring } from '../../../../formats/sht.ts';
+import type { World } from '../../../core/world.ts';
+import { type MaterialName, materialPresets, resolveMaterial } from '../../../materials/presets.ts';
+import { assembleSheet } from '../assemble.ts';
+import { latticeModuli, type SheetModuli } from '../calibrate.ts';
+import type { LayeredMaterial, LayeredSheet } from '../index.ts';
+import { createLattice, type Lattice, type LatticeSpring } from '../structures.ts';
 
 const ORIGIN = [0, 0, 0] as const;
 

@@ -4,14 +4,14 @@
  * slower to read for having one.
  */
 import { z } from 'zod';
-import { pow } from '../math/portable.ts';
-import { quantity, sentence, whole } from '../schema/fields.ts';
-import { LIMITS } from '../schema/limits.ts';
-import { isMeshFileName, meshLists } from '../schema/mesh-lists.ts';
-import type { Problem } from '../schema/problem.ts';
-import { type ClosedMesh, closedMesh, OpenMeshError } from '../surfaces/closed-mesh.ts';
-import { type Filling, fillMesh } from '../surfaces/fill.ts';
-import { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './matter-meshes.ts';
+import { pow } from '../../math/portable.ts';
+import { quantity, sentence, whole } from '../../schema/fields.ts';
+import { LIMITS } from '../../schema/limits.ts';
+import { isMeshFileName, meshLists } from '../../schema/mesh-lists.ts';
+import type { Problem } from '../../schema/problem.ts';
+import { type ClosedMesh, closedMesh, OpenMeshError } from '../../surfaces/closed-mesh.ts';
+import { type Filling, fillMesh } from '../../surfaces/fill.ts';
+import { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './own-meshes.ts';
 
 /** Pliant's own: how they are made, as fine as they are drawn, and their volume in cubes of the unit. */
 const OWN = {

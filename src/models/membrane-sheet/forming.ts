@@ -1,0 +1,63 @@
+/** Forming of a membrane sheet: the sheet cools evenly, and the pressure on it follows keyframes. */
+import type { World } from '../../core/world.ts';
+import { pressure } from '../../forces/pressure.ts';
+import { exp } from '../../math/portable.ts';
+import type { MembraneSheet } from './index.ts';
+
+export interface Cooling {
+  /** s: when cooling begins. */
+  readonly start: number;
+  /** 1/s: the excess temperature decays as exp(−rate t). */
+  readonly rate: number;
+  /** K: temperature that the sheet cools to. */
+  readonly to: number;
+}
+
+/** K: closer than this to the end, the sheet has cooled. */
+const COOLED = 0.01;
+
+/** Cools the whole sheet from `hot` K. */
+export function addCooling(
+  world: World,
+  sheet: MembraneSheet,
+  hot: number,
+  { start, rate, to }: Cooling,
+): void {
+  world.add({
+    name: 'cooling',
+    phase: 'drive',
+    run({ particles, time }: World) {
+      const excess = (hot - to) * exp(-rate * Math.max(0, time - start));
+      const now = to + (Math.abs(excess) < COOLED ? 0 : excess);
+      particles.temperature.view.fill(now, sheet.first, sheet.first + sheet.count);
+      return 'still';
+    },
+  });
+}
+
+export interface PressureKeyframe {
+  /** s */
+  readonly time: number;
+  readonly pascals: number;
+}
+
+/** Puts the sheet under a pressure along its normal: linear between keyframes, constant before the first and after the last. */
+export function addPressure(world: World, sheet: MembraneSheet, frames: readonly PressureKeyframe[]): void {
+  const air = pressure(sheet.triangles, 0);
+  world.addForce({
+    name: 'pressure',
+    energy: air.energy,
+    add(w: World, time: number) {
+      air.pascals = pressureAt(frames, time);
+      air.add(w, time);
+    },
+  });
+}
+
+function pressureAt(frames: readonly PressureKeyframe[], time: number): number {
+  const after = frames.findIndex((frame) => frame.time > time);
+  if (after === 0) return frames[0].pascals;
+  if (after < 0) return frames[frames.length - 1].pascals;
+  const [from, to] = [frames[after - 1], frames[after]];
+  return from.pascals + ((time - from.time) / (to.time - from.time)) * (to.pascals - from.pascals);
+}
