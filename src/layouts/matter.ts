@@ -401,7 +401,8 @@ export const rigidPiece: Layout = {
     MASS: ['f64', 'kg', 'Mass.'],
     CENTRE: ['vector', 'm', 'Centre of mass from the root slot.'],
     TOUCHED: ['f64', '', 'Above 0 if something touches the piece; −∞ if it is pinned.'],
-    RIGHT_SIDE: ['f64[6]', '', 'Right side; after the solve, translation a and rotation b.'],
+    TRANSLATION: ['vector', 'kg·m', 'Right side of the translation; after the solve, a, m.'],
+    ROTATION: ['vector', 'kg·m²', 'Right side of the rotation; after the solve, b, rad.'],
     MATRIX: ['f64[36]', '', 'Matrix by rows of six, of which the lower half is used.'],
     _unused: ['f64[17]', '', ''],
   },
@@ -527,5 +528,24 @@ export const matrixLanes: Layout = {
     ZX: ['f32[4]', '', 'Row 2, column 0.'],
     ZY: ['f32[4]', '', 'Row 2, column 1.'],
     ZZ: ['f32[4]', '', 'Row 2, column 2.'],
+  },
+};
+
+export const vectorLanes: Layout = {
+  about: 'Four vectors in the lanes of f32x4.',
+  fields: {
+    X: ['f32[4]', '', 'First coordinates.'],
+    Y: ['f32[4]', '', 'Second coordinates.'],
+    Z: ['f32[4]', '', 'Third coordinates.'],
+  },
+};
+
+export const edgePair: Layout = {
+  about: 'Two entries in a row of the graph of docked pairs.',
+  fields: {
+    SLOT_0: ['i32', 'index', 'Slot of the first.'],
+    STIFFNESS_0: ['f32', 'N/m', 'Stiffness of the first.'],
+    SLOT_1: ['i32', 'index', 'Slot of the second.'],
+    STIFFNESS_1: ['f32', 'N/m', 'Stiffness of the second.'],
   },
 };

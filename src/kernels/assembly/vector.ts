@@ -1,7 +1,55 @@
-/** Vectors of three f64 in memory. */
+/** Vectors of three f64 and symmetric matrices in memory. */
 import * as Quad32 from '../../layouts/generated/quad32';
+import * as Symmetric from '../../layouts/generated/symmetric';
 import * as Vector from '../../layouts/generated/vector';
+import { Y, Z } from '../../layouts/generated/vector';
 /** Bytes of a vector, as a bound of loops over its coordinates. */
 export const VECTOR: usize = Vector.BYTES;
 /** Bytes of four i32, as a bound of loops over the vertices of two features. */
 export const VERTICES: usize = Quad32.BYTES;
+
+/** Adds a number to the one at `at`. */
+// @inline
+export function add(at: usize, value: f64): void {
+  store<f64>(at, load<f64>(at) + value);
+}
+
+/** Adds (x, y, z) to the vector at `at`. */
+// @inline
+export function addVector(at: usize, x: f64, y: f64, z: f64): void {
+  store<f64>(at, load<f64>(at) + x);
+  store<f64>(at, load<f64>(at, Y) + y, Y);
+  store<f64>(at, load<f64>(at, Z) + z, Z);
+}
+
+/** Writes (x, y, z) to `at`. */
+// @inline
+export function storeVector(at: usize, x: f64, y: f64, z: f64): void {
+  store<f64>(at, x);
+  store<f64>(at, y, Y);
+  store<f64>(at, z, Z);
+}
+
+/** Dot product of the vector at `at` with (x, y, z). */
+// @inline
+export function dotVector(at: usize, x: f64, y: f64, z: f64): f64 {
+  return load<f64>(at) * x + load<f64>(at, Y) * y + load<f64>(at, Z) * z;
+}
+
+/** First coordinate of S (x, y, z), S the symmetric matrix at `s`. */
+// @inline
+export function symmetricX(s: usize, x: f64, y: f64, z: f64): f64 {
+  return load<f64>(s, Symmetric.XX) * x + load<f64>(s, Symmetric.XY) * y + load<f64>(s, Symmetric.XZ) * z;
+}
+
+/** Second coordinate of S (x, y, z). */
+// @inline
+export function symmetricY(s: usize, x: f64, y: f64, z: f64): f64 {
+  return load<f64>(s, Symmetric.XY) * x + load<f64>(s, Symmetric.YY) * y + load<f64>(s, Symmetric.YZ) * z;
+}
+
+/** Third coordinate of S (x, y, z). */
+// @inline
+export function symmetricZ(s: usize, x: f64, y: f64, z: f64): f64 {
+  return load<f64>(s, Symmetric.XZ) * x + load<f64>(s, Symmetric.YZ) * y + load<f64>(s, Symmetric.ZZ) * z;
+}

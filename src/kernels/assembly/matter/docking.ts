@@ -7,80 +7,39 @@
  * odd, round the one with the largest error the other way (Conway & Sloane 1982). Points of the hexagonal lattice: the
  * same with three coordinates that sum to none.
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  BUFFER,
-  COUNT,
-  decay,
-  DOCKING,
-  DOCKING_CHANGE,
-  DOCK_ONLY,
-  DOCKS,
-  drawn,
-  ELAPSED,
-  FADING,
-  FLAT,
-  FREEZING_RATE,
-  index,
-  LABELS,
-  materialOf,
-  number,
-  OCCUPIED,
-  ORDER,
-  PAIRS,
-  PUSH_ONLY,
-  RATES,
-  REACH,
-  RESTLESS,
-  ROW_SLOTS,
-  SEED,
-  SHAPE,
-  SHARE,
-  SITE_COUNT,
-  SITE_TABLE,
-  SITES,
-  slot,
-  SOLID,
-  SOLVE,
-  SPACING,
-  STARTS,
-  STIFFNESS,
-  SUMS,
-  TICK,
-  TURN,
-  V,
-  WHOLE,
-  word,
-  X,
-} from './record';
+import * as DockInverse from '../../../layouts/generated/dock-inverse';
+import * as LatticeSite from '../../../layouts/generated/lattice-site';
+import * as Matrix from '../../../layouts/generated/matrix';
+import * as Material from '../../../layouts/generated/matter-material';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as Quaternion from '../../../layouts/generated/quaternion';
+import * as SlotPosition from '../../../layouts/generated/slot-position';
+import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { address, decay, DOCK_ONLY, drawn, index, materialOf, number, PUSH_ONLY, SITE_COUNT, slot, SOLID, WHOLE, word } from './record';
 import { forgetTouching } from './pushes';
 
-/**
- * Bytes of a slot in SOLVE, here: A⁻¹ for whole coordinates (nine f64), bits of the sites that somebody sat on before; in SUMS: the
- * error of who sits on each site (f32).
- */
-const INVERSE: usize = 80;
-const BEFORE: usize = 72;
-const ERRORS: usize = 72;
+/** Bytes a slot has in SUMS: the error of the occupant of each site (f32). */
+const ERRORS: usize = SITE_COUNT << 2;
 
 /** Docks neighbours to the sites of all solid slots (`all`), or of the restless ones, over the listed pairs. */
 export function matterDock(w: usize, c: usize, all: i32): i32 {
-  const n = word(w, COUNT);
-  const labels = address(w, LABELS);
-  const order = address(w, ORDER);
-  const rows = address(w, ROW_SLOTS);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const docks = address(w, DOCKS);
-  const restless = address(w, RESTLESS);
-  const x = address(w, X);
-  const flat = word(w, FLAT) !== 0;
-  const reach2 = number(c, REACH) * number(c, REACH);
-  const scale: f64 = (flat ? 1 : 1.4142135623730951) / number(c, SPACING);
-  const inverses = address(w, SOLVE);
-  const errors = address(w, SUMS);
-  const table = address(w, SITE_TABLE);
+  const n = word(w, Words.COUNT);
+  const labels = address(w, Words.LABELS);
+  const order = address(w, Words.ORDER);
+  const rows = address(w, Words.ROW_SLOTS);
+  const starts = address(w, Words.PAIR_STARTS);
+  const pairs = address(w, Words.PAIRS);
+  const docks = address(w, Words.DOCKS);
+  const restless = address(w, Words.RESTLESS);
+  const x = address(w, Words.SLOT_POSITION);
+  const flat = word(w, Words.FLAT) !== 0;
+  const reach2 = number(c, Numbers.REACH) * number(c, Numbers.REACH);
+  const scale: f64 = (flat ? 1 : 1.4142135623730951) / number(c, Numbers.SPACING);
+  const inverses = address(w, Words.SOLVE);
+  const errors = address(w, Words.SUMS);
+  const table = address(w, Words.SITE_TABLE);
   let count: i32 = 0;
   if (all !== 0) memory.fill(docks, 0xff, <usize>(n + 1) * (SITE_COUNT << 2)); // one slot more: nobody is around it
   for (let i: i32 = 0; i < n; i++) {
@@ -90,7 +49,7 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
       memory.fill(docks + <usize>i * (SITE_COUNT << 2), 0xff, SITE_COUNT << 2);
     }
     if (index(restless, i) === 0) continue;
-    inverse(w, index(order, i), inverses + <usize>i * INVERSE, scale, flat);
+    inverse(w, index(order, i), inverses + <usize>i * DockInverse.BYTES, scale, flat);
     count++;
   }
   if (count === 0) return 0;
@@ -101,8 +60,8 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
     const mine = index(restless, i) !== 0;
     const xi = slot(x, i);
     const px = load<f64>(xi);
-    const py = load<f64>(xi, 8);
-    const pz = load<f64>(xi, 16);
+    const py = load<f64>(xi, Y);
+    const pz = load<f64>(xi, Z);
     let at = pairs + ((<usize>index(starts, row)) << 2);
     const end = pairs + ((<usize>index(starts, row + 1)) << 2);
     for (; at < end; at += 4) {
@@ -112,8 +71,8 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
       if (!mine && !theirs) continue;
       const xj = slot(x, j);
       const rx = load<f64>(xj) - px;
-      const ry = load<f64>(xj, 8) - py;
-      const rz = load<f64>(xj, 16) - pz;
+      const ry = load<f64>(xj, Y) - py;
+      const rz = load<f64>(xj, Z) - pz;
       if (!(rx * rx + ry * ry + rz * rz < reach2)) continue;
       if (mine) offer(w, c, inverses, docks, errors, table, order, i, j, rx, ry, rz, flat);
       if (theirs) offer(w, c, inverses, docks, errors, table, order, j, i, -rx, -ry, -rz, flat);
@@ -124,7 +83,7 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
     const particle = index(order, i);
     const material = materialOf(w, particle);
     const row = docks + <usize>i * (SITE_COUNT << 2);
-    if (load<f64>(material, DOCKING) >= 0) choose(w, c, row, particle, material);
+    if (number(material, Material.DOCKING_RATE) >= 0) choose(w, c, row, particle, material);
     else remember(w, row, particle);
   }
   return count;
@@ -155,10 +114,10 @@ function offer(
   rz: f64,
   flat: bool,
 ): void {
-  const a = inverses + <usize>i * INVERSE;
-  const u = load<f64>(a) * rx + load<f64>(a, 8) * ry + load<f64>(a, 16) * rz;
-  const v = load<f64>(a, 24) * rx + load<f64>(a, 32) * ry + load<f64>(a, 40) * rz;
-  const t = flat ? -u - v : load<f64>(a, 48) * rx + load<f64>(a, 56) * ry + load<f64>(a, 64) * rz;
+  const a = inverses + <usize>i * DockInverse.BYTES;
+  const u = load<f64>(a, DockInverse.MATRIX) * rx + load<f64>(a, DockInverse.MATRIX + Matrix.XY) * ry + load<f64>(a, DockInverse.MATRIX + Matrix.XZ) * rz;
+  const v = load<f64>(a, DockInverse.MATRIX + Matrix.YX) * rx + load<f64>(a, DockInverse.MATRIX + Matrix.YY) * ry + load<f64>(a, DockInverse.MATRIX + Matrix.YZ) * rz;
+  const t = flat ? -u - v : load<f64>(a, DockInverse.MATRIX + Matrix.ZX) * rx + load<f64>(a, DockInverse.MATRIX + Matrix.ZY) * ry + load<f64>(a, DockInverse.MATRIX + Matrix.ZZ) * rz;
   let l = nearest(u);
   let m = nearest(v);
   let o = nearest(t);
@@ -186,7 +145,7 @@ function offer(
   if (site < 0) return;
   const error = <f32>(eu * eu + ev * ev + et * et);
   if (!(error < MOST_ERROR)) return;
-  if (((load<i32>(a, BEFORE) >> site) & 1) === 0 && !fits(w, c, i, j, site, error, rx, ry, rz)) return;
+  if (((load<i32>(a, DockInverse.OCCUPIED) >> site) & 1) === 0 && !fits(w, c, i, j, site, error, rx, ry, rz)) return;
   const taken = docks + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
   const best = errors + <usize>i * ERRORS + ((<usize>site) << 2);
   const holder = load<i32>(taken);
@@ -201,36 +160,36 @@ function offer(
 /** Of m D²/τ², J: the elastic energy that a particle which freezes in τ may have for being out of place. */
 export const SPARED: f64 = 5;
 
-/** m D²/τ², J, of the slot that freezes; m is in X. */
+/** m D²/τ², J, of the slot that freezes; m is in SLOT_POSITION. */
 export function settlingEnergy(c: usize, x: usize, material: usize): f64 {
-  const speed = number(c, SPACING) * load<f64>(material, FADING);
-  return load<f64>(x, 24) * speed * speed;
+  const speed = number(c, Numbers.SPACING) * number(material, Material.FADING_RATE);
+  return load<f64>(x, SlotPosition.MASS) * speed * speed;
 }
 
 /** Whether slot j may take a site of slot i that was empty: in matter that freezes not where that brings in more energy than is spared. */
 function fits(w: usize, c: usize, i: i32, j: i32, site: i32, error: f32, rx: f64, ry: f64, rz: f64): bool {
-  const order = address(w, ORDER);
+  const order = address(w, Words.ORDER);
   const own = materialOf(w, index(order, i));
   const other = materialOf(w, index(order, j));
-  const freezing = load<f64>(own, FREEZING_RATE) > 0 ? own : other;
-  const shares = load<f64>(slot(address(w, V), i), 24) * load<f64>(slot(address(w, V), j), 24);
+  const freezing = number(own, Material.FREEZING_RATE) > 0 ? own : other;
+  const shares = load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) * load<f64>(slot(address(w, Words.SLOT_VELOCITY), j), SlotVelocity.SOLID_SHARE);
   if (!(error < MOST_TO_ENTER) && shares >= 1) return false;
-  if (!(load<f64>(freezing, FREEZING_RATE) > 0)) return error < MOST_TO_ENTER;
-  const at = slot(address(w, SITES), site);
-  const k = 0.25 * load<f64>(own, STIFFNESS) * load<f64>(at, 24) * shares;
-  const spared = SPARED * settlingEnergy(c, slot(address(w, X), freezing === own ? i : j), freezing);
-  return k * miss(address(w, TURN) + ((<usize>index(order, i)) << 5), at, rx, ry, rz, address(w, BUFFER)) < spared;
+  if (!(number(freezing, Material.FREEZING_RATE) > 0)) return error < MOST_TO_ENTER;
+  const at = slot(address(w, Words.SITES), site);
+  const k = 0.25 * number(own, Material.STIFFNESS) * load<f64>(at, LatticeSite.WEIGHT) * shares;
+  const spared = SPARED * settlingEnergy(c, slot(address(w, Words.SLOT_POSITION), freezing === own ? i : j), freezing);
+  return k * miss(address(w, Words.ROTATION) + <usize>index(order, i) * Quaternion.BYTES, at, rx, ry, rz, address(w, Words.SCRATCH)) < spared;
 }
 
 /** R l − r of a site into `out`, with R as the quaternion q; returns its square. */
 export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usize): f64 {
-  const s = load<f64>(q);
-  const x = load<f64>(q, 8);
-  const y = load<f64>(q, 16);
-  const z = load<f64>(q, 24);
+  const s = load<f64>(q, Quaternion.S);
+  const x = load<f64>(q, Quaternion.X);
+  const y = load<f64>(q, Quaternion.Y);
+  const z = load<f64>(q, Quaternion.Z);
   const lx = load<f64>(site);
-  const ly = load<f64>(site, 8);
-  const lz = load<f64>(site, 16);
+  const ly = load<f64>(site, Y);
+  const lz = load<f64>(site, Z);
   const tx = 2 * (y * lz - z * ly);
   const ty = 2 * (z * lx - x * lz);
   const tz = 2 * (x * ly - y * lx);
@@ -238,8 +197,8 @@ export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usiz
   const ey = ly + s * ty + z * tx - x * tz - ry;
   const ez = lz + s * tz + x * ty - y * tx - rz;
   store<f64>(out, ex);
-  store<f64>(out, ey, 8);
-  store<f64>(out, ez, 16);
+  store<f64>(out, ey, Y);
+  store<f64>(out, ez, Z);
   return ex * ex + ey * ey + ez * ez;
 }
 
@@ -248,12 +207,12 @@ export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usiz
  * are filled gain it (Wicke et al. 2006, 4.2).
  */
 function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize): void {
-  const occupied = address(w, OCCUPIED) + ((<usize>particle) << 2);
-  const rates = address(w, RATES) + <usize>particle * (SITE_COUNT << 2);
+  const occupied = address(w, Words.OCCUPIED) + ((<usize>particle) << 2);
+  const rates = address(w, Words.DOCKING_RATES) + <usize>particle * (SITE_COUNT << 2);
   const before = load<i32>(occupied);
-  const elapsed = number(c, ELAPSED);
-  const most = load<f64>(material, DOCKING);
-  const change = load<f64>(material, DOCKING_CHANGE) * elapsed;
+  const elapsed = number(c, Numbers.ELAPSED);
+  const most = number(material, Material.DOCKING_RATE);
+  const change = number(material, Material.DOCKING_CHANGE) * elapsed;
   let mask: i32 = 0;
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
     const taken = docks + ((<usize>s) << 2);
@@ -261,7 +220,7 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
     let lambda = <f64>load<f32>(rate);
     if (load<i32>(taken) >= 0 && ((before >> s) & 1) === 0) {
       const stays = decay(lambda * elapsed);
-      if (drawn(number(c, SEED), number(c, TICK), particle, s) >= 1 - stays) store<i32>(taken, -1);
+      if (drawn(number(c, Numbers.SEED), number(c, Numbers.TICK), particle, s) >= 1 - stays) store<i32>(taken, -1);
     }
     const filled = load<i32>(taken) >= 0;
     if (filled) mask |= 1 << s;
@@ -276,7 +235,7 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
 function remember(w: usize, docks: usize, particle: i32): void {
   let mask: i32 = 0;
   for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, s) >= 0) mask |= 1 << s;
-  store<i32>(address(w, OCCUPIED) + ((<usize>particle) << 2), mask);
+  store<i32>(address(w, Words.OCCUPIED) + ((<usize>particle) << 2), mask);
 }
 
 /**
@@ -295,21 +254,21 @@ export function square(value: f64): f64 {
  * rotation alone. In the plane its rows are those of the hexagonal lattice's two coordinates.
  */
 function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): void {
-  const a = address(w, SHAPE) + <usize>particle * 72;
-  let a0 = load<f64>(a);
-  let a1 = load<f64>(a, 8);
-  let a2 = load<f64>(a, 16);
-  let a3 = load<f64>(a, 24);
-  let a4 = load<f64>(a, 32);
-  let a5 = load<f64>(a, 40);
-  let a6 = load<f64>(a, 48);
-  let a7 = load<f64>(a, 56);
-  let a8 = load<f64>(a, 64);
-  const q = address(w, TURN) + (<usize>particle << 5);
-  const s = load<f64>(q);
-  const x = load<f64>(q, 8);
-  const y = load<f64>(q, 16);
-  const z = load<f64>(q, 24);
+  const a = address(w, Words.DEFORMATION) + <usize>particle * Matrix.BYTES;
+  let a0 = load<f64>(a, Matrix.XX);
+  let a1 = load<f64>(a, Matrix.XY);
+  let a2 = load<f64>(a, Matrix.XZ);
+  let a3 = load<f64>(a, Matrix.YX);
+  let a4 = load<f64>(a, Matrix.YY);
+  let a5 = load<f64>(a, Matrix.YZ);
+  let a6 = load<f64>(a, Matrix.ZX);
+  let a7 = load<f64>(a, Matrix.ZY);
+  let a8 = load<f64>(a, Matrix.ZZ);
+  const q = address(w, Words.ROTATION) + <usize>particle * Quaternion.BYTES;
+  const s = load<f64>(q, Quaternion.S);
+  const x = load<f64>(q, Quaternion.X);
+  const y = load<f64>(q, Quaternion.Y);
+  const z = load<f64>(q, Quaternion.Z);
   const t0 = 1 - 2 * (y * y + z * z);
   const t1 = 2 * (x * y - s * z);
   const t2 = 2 * (x * z + s * y);
@@ -329,9 +288,9 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): v
     square(a6 - t6) +
     square(a7 - t7) +
     square(a8 - t8);
-  store<i32>(out, load<i32>(address(w, OCCUPIED) + ((<usize>particle) << 2)), BEFORE);
+  store<i32>(out, load<i32>(address(w, Words.OCCUPIED) + ((<usize>particle) << 2)), DockInverse.OCCUPIED);
   // What is about to freeze has the lattice of another, and no strain of its own yet.
-  if (!(strain < MOST_STRAIN) || load<f64>(address(w, SHARE) + ((<usize>particle) << 3)) < 1) {
+  if (!(strain < MOST_STRAIN) || load<f64>(address(w, Words.SOLID_SHARE) + ((<usize>particle) << 3)) < 1) {
     a0 = t0;
     a1 = t1;
     a2 = t2;
@@ -354,23 +313,23 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): v
   const r4 = (a0 * a8 - a2 * a6) * d;
   const r5 = (a2 * a3 - a0 * a5) * d;
   if (!flat) {
-    store<f64>(out, r0);
-    store<f64>(out, r1, 8);
-    store<f64>(out, r2, 16);
-    store<f64>(out, r3, 24);
-    store<f64>(out, r4, 32);
-    store<f64>(out, r5, 40);
-    store<f64>(out, c2 * d, 48);
-    store<f64>(out, (a1 * a6 - a0 * a7) * d, 56);
-    store<f64>(out, (a0 * a4 - a1 * a3) * d, 64);
+    store<f64>(out, r0, DockInverse.MATRIX);
+    store<f64>(out, r1, DockInverse.MATRIX + Matrix.XY);
+    store<f64>(out, r2, DockInverse.MATRIX + Matrix.XZ);
+    store<f64>(out, r3, DockInverse.MATRIX + Matrix.YX);
+    store<f64>(out, r4, DockInverse.MATRIX + Matrix.YY);
+    store<f64>(out, r5, DockInverse.MATRIX + Matrix.YZ);
+    store<f64>(out, c2 * d, DockInverse.MATRIX + Matrix.ZX);
+    store<f64>(out, (a1 * a6 - a0 * a7) * d, DockInverse.MATRIX + Matrix.ZY);
+    store<f64>(out, (a0 * a4 - a1 * a3) * d, DockInverse.MATRIX + Matrix.ZZ);
     return;
   }
   // (x, y) = D (q + r/2, r √3/2): q = x − y/√3, r = 2y/√3
   const third = 0.5773502691896258;
-  store<f64>(out, r0 - third * r3);
-  store<f64>(out, r1 - third * r4, 8);
-  store<f64>(out, 0, 16);
-  store<f64>(out, 2 * third * r3, 24);
-  store<f64>(out, 2 * third * r4, 32);
-  store<f64>(out, 0, 40);
+  store<f64>(out, r0 - third * r3, DockInverse.MATRIX);
+  store<f64>(out, r1 - third * r4, DockInverse.MATRIX + Matrix.XY);
+  store<f64>(out, 0, DockInverse.MATRIX + Matrix.XZ);
+  store<f64>(out, 2 * third * r3, DockInverse.MATRIX + Matrix.YX);
+  store<f64>(out, 2 * third * r4, DockInverse.MATRIX + Matrix.YY);
+  store<f64>(out, 0, DockInverse.MATRIX + Matrix.YZ);
 }

@@ -3,45 +3,31 @@
  * (N/m), what both sides add. A pair is in both rows, so that a row's product is done as it is gone through and nothing
  * is scattered. Rows have an even length, filled up by a pair of the slot with itself, which pulls nowhere.
  */
-import {
-  address,
-  COUNT,
-  DOCKS,
-  EDGE_ROOM,
-  EDGE_STARTS,
-  EDGE_SUMS,
-  EDGES,
-  FLAT,
-  HARDNESS,
-  index,
-  materialOf,
-  ORDER,
-  SITE_COUNT,
-  SITES,
-  slot,
-  STIFFNESS,
-  SUMS,
-  V,
-  word,
-} from './record';
+import * as EdgeStiffness from '../../../layouts/generated/edge-stiffness';
+import * as LatticeSite from '../../../layouts/generated/lattice-site';
+import * as MatterEdge from '../../../layouts/generated/matter-edge';
+import * as Material from '../../../layouts/generated/matter-material';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
+import { address, index, materialOf, number, SITE_COUNT, slot, word } from './record';
 
 /** Writes EDGES and EDGE_STARTS; returns how many entries there are, or would be: with too little room they are not whole. */
 export function matterEdges(w: usize): i32 {
-  const n = word(w, COUNT);
-  const docks = address(w, DOCKS);
-  const starts = address(w, EDGE_STARTS);
-  const edges = address(w, EDGES);
-  const flat = word(w, FLAT) !== 0;
+  const n = word(w, Words.COUNT);
+  const docks = address(w, Words.DOCKS);
+  const starts = address(w, Words.EDGE_STARTS);
+  const edges = address(w, Words.EDGES);
+  const flat = word(w, Words.FLAT) !== 0;
   // Of every slot, in SUMS: ½ k s (N/m), as hard as it is now, and s.
-  const stiff = address(w, SUMS);
+  const stiff = address(w, Words.SUMS);
   for (let i: i32 = 0; i < n; i++) {
-    const s = load<f64>(slot(address(w, V), i), 24);
-    const at = stiff + ((<usize>i) << 3);
-    const harder = load<f64>(address(w, HARDNESS) + ((<usize>i) << 3));
-    const k = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
-    store<f32>(at, <f32>(0.5 * harder * s * k));
-    store<f64>(address(w, HARDNESS) + ((<usize>(n + i)) << 3), harder);
-    store<f32>(at, <f32>s, 4);
+    const s = load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE);
+    const at = stiff + <usize>i * EdgeStiffness.BYTES;
+    const harder = load<f64>(address(w, Words.HARDNESS) + ((<usize>i) << 3));
+    const k = number(materialOf(w, index(address(w, Words.ORDER), i)), Material.STIFFNESS);
+    store<f32>(at, <f32>(0.5 * harder * s * k), EdgeStiffness.HALF_STIFFNESS);
+    store<f64>(address(w, Words.HARDNESS) + ((<usize>(n + i)) << 3), harder);
+    store<f32>(at, <f32>s, EdgeStiffness.SOLID_SHARE);
   }
   // Lengths of rows, one further on than they belong.
   memory.fill(starts, 0, (<usize>(n + 2)) << 2);
@@ -61,19 +47,19 @@ export function matterEdges(w: usize): i32 {
     store<i32>(starts + ((<usize>(i + 2)) << 2), total);
     total += length + (length & 1);
   }
-  if (total > word(w, EDGE_ROOM)) return total;
+  if (total > word(w, Words.EDGE_CAPACITY)) return total;
   // starts[i + 2] is now where row i begins; written on, it ends as where row i ends, which is starts[i + 1] in the end.
   for (let i: i32 = 0; i < n; i++) {
-    const pull = load<f32>(stiff + ((<usize>i) << 3));
-    const share = load<f32>(stiff + ((<usize>i) << 3), 4);
+    const pull = load<f32>(stiff + <usize>i * EdgeStiffness.BYTES, EdgeStiffness.HALF_STIFFNESS);
+    const share = load<f32>(stiff + <usize>i * EdgeStiffness.BYTES, EdgeStiffness.SOLID_SHARE);
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, i * SITE_COUNT + s);
       if (j < 0) continue;
-      const other = stiff + ((<usize>j) << 3);
-      const weight = <f32>load<f64>(slot(address(w, SITES), s), 24);
-      let c = pull * weight * load<f32>(other, 4);
+      const other = stiff + <usize>j * EdgeStiffness.BYTES;
+      const weight = <f32>load<f64>(slot(address(w, Words.SITES), s), LatticeSite.WEIGHT);
+      let c = pull * weight * load<f32>(other, EdgeStiffness.SOLID_SHARE);
       const back = backOf(docks, i, j, s, flat);
-      if (back >= 0) c += load<f32>(other) * share * <f32>load<f64>(slot(address(w, SITES), back), 24);
+      if (back >= 0) c += load<f32>(other, EdgeStiffness.HALF_STIFFNESS) * share * <f32>load<f64>(slot(address(w, Words.SITES), back), LatticeSite.WEIGHT);
       else append(edges, starts, j, i, c);
       append(edges, starts, i, j, c);
     }
@@ -92,13 +78,13 @@ export function matterEdges(w: usize): i32 {
 
 /** Σ c of every row. */
 function sumRows(w: usize): void {
-  const n = word(w, COUNT);
-  const sums = address(w, EDGE_SUMS);
-  let at = address(w, EDGES);
+  const n = word(w, Words.COUNT);
+  const sums = address(w, Words.EDGE_SUMS);
+  let at = address(w, Words.EDGES);
   for (let i: i32 = 0; i < n; i++) {
-    const end = address(w, EDGES) + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
+    const end = address(w, Words.EDGES) + ((<usize>index(address(w, Words.EDGE_STARTS), i + 1)) << 3);
     let sum: f64 = 0;
-    for (; at < end; at += 8) sum += <f64>load<f32>(at, 4);
+    for (; at < end; at += MatterEdge.BYTES) sum += <f64>load<f32>(at, MatterEdge.STIFFNESS);
     store<f64>(sums + ((<usize>i) << 3), sum);
   }
 }
@@ -114,22 +100,22 @@ export function isOutdated(now: f64, written: f64): bool {
 
 /** Writes edges anew of neighbourhoods that have hardened or are soft again. Bonds are as they were. */
 export function matterHarden(w: usize): void {
-  const n = word(w, COUNT);
-  const docks = address(w, DOCKS);
-  const hardness = address(w, HARDNESS);
-  const v = address(w, V);
+  const n = word(w, Words.COUNT);
+  const docks = address(w, Words.DOCKS);
+  const hardness = address(w, Words.HARDNESS);
+  const v = address(w, Words.SLOT_VELOCITY);
   for (let i: i32 = 0; i < n; i++) {
     const now = load<f64>(hardness + ((<usize>i) << 3));
     const known = hardness + ((<usize>(n + i)) << 3);
     const more = now - load<f64>(known);
     if (!isOutdated(now, load<f64>(known))) continue;
     store<f64>(known, now);
-    const k = load<f64>(materialOf(w, index(address(w, ORDER), i)), STIFFNESS);
-    const pull = 0.5 * more * k * load<f64>(slot(v, i), 24);
+    const k = number(materialOf(w, index(address(w, Words.ORDER), i)), Material.STIFFNESS);
+    const pull = 0.5 * more * k * load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, i * SITE_COUNT + s);
       if (j < 0) continue;
-      const c = <f32>(pull * load<f64>(slot(address(w, SITES), s), 24) * load<f64>(slot(v, j), 24));
+      const c = <f32>(pull * load<f64>(slot(address(w, Words.SITES), s), LatticeSite.WEIGHT) * load<f64>(slot(v, j), SlotVelocity.SOLID_SHARE));
       stiffen(w, i, j, c);
       stiffen(w, j, i, c);
     }
@@ -139,14 +125,14 @@ export function matterHarden(w: usize): void {
 /** Adds c to the entry of j in the row of i. */
 // @inline
 function stiffen(w: usize, i: i32, j: i32, c: f32): void {
-  const edges = address(w, EDGES);
-  const end = edges + ((<usize>index(address(w, EDGE_STARTS), i + 1)) << 3);
-  for (let at = edges + ((<usize>index(address(w, EDGE_STARTS), i)) << 3); at < end; at += 8) {
-    if (load<i32>(at) !== j) continue;
-    const before = load<f32>(at, 4);
+  const edges = address(w, Words.EDGES);
+  const end = edges + <usize>index(address(w, Words.EDGE_STARTS), i + 1) * MatterEdge.BYTES;
+  for (let at = edges + <usize>index(address(w, Words.EDGE_STARTS), i) * MatterEdge.BYTES; at < end; at += MatterEdge.BYTES) {
+    if (load<i32>(at, MatterEdge.SLOT) !== j) continue;
+    const before = load<f32>(at, MatterEdge.STIFFNESS);
     const now: f32 = max(0, before + c);
-    store<f32>(at, now, 4);
-    const sum = address(w, EDGE_SUMS) + ((<usize>i) << 3);
+    store<f32>(at, now, MatterEdge.STIFFNESS);
+    const sum = address(w, Words.EDGE_SUMS) + ((<usize>i) << 3);
     store<f64>(sum, load<f64>(sum) + <f64>now - <f64>before);
     return;
   }
@@ -163,9 +149,9 @@ function append(edges: usize, starts: usize, i: i32, j: i32, c: f32): void {
   const next = starts + ((<usize>(i + 2)) << 2);
   const k = load<i32>(next);
   store<i32>(next, k + 1);
-  const to = edges + ((<usize>k) << 3);
-  store<i32>(to, j);
-  store<f32>(to, c, 4);
+  const to = edges + <usize>k * MatterEdge.BYTES;
+  store<i32>(to, j, MatterEdge.SLOT);
+  store<f32>(to, c, MatterEdge.STIFFNESS);
 }
 
 /** The site of slot j on which i sits, if j sits on site s of i: most often the opposite one; −1 for none. */

@@ -4,7 +4,7 @@
  *
  *   W = N (1 − q)⁴ (1 + 4q)      −W'/r = 20 N G (1 − q)³/H²
  *
- * G a little more than 1: Σ V |W'| r = d is true of the continuum, and with G of the lattice with its few neighbours, which
+ * G a little more than 1: Σ SLOT_VELOCITY |W'| r = d is true of the continuum, and with G of the lattice with its few neighbours, which
  * then passes on exactly the pressure that its particles have.
  *
  *   density    ρ_i = Σ_j m_j W_ij
@@ -19,85 +19,55 @@
  * here at all, unless their material has pressure as a solid too. Whoever has no place in the
  * other's lattice (another object, a broken face) is pushed off along the line of centres: see matter-pushes.ts.
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  BASE,
-  BUFFER,
-  BULK,
-  CLOSE,
-  CLOSE_STARTS,
-  COMPRESSION,
-  COUNT,
-  DOCKS,
-  drawn,
-  F,
-  FLAT,
-  index,
-  LABELS,
-  materialOf,
-  NORM,
-  number,
-  ORDER,
-  PACES,
-  PLACES,
-  PUSH_AREA,
-  PUSH_VOLUME,
-  put,
-  Q,
-  REACH,
-  REST_DENSITY,
-  ROW_SLOTS,
-  SITE_COUNT,
-  SITES,
-  SLOPE,
-  slot,
-  SPACING,
-  STATES,
-  STEP,
-  STIFFNESS,
-  UNIT_MASS,
-  V,
-  VISCOSITY,
-  VOLUME,
-  WHOLE,
-  word,
-  X,
-} from './record';
+import * as FixedPosition from '../../../layouts/generated/fixed-position';
+import * as FloatVelocity from '../../../layouts/generated/float-velocity';
+import * as FluidState from '../../../layouts/generated/fluid-state';
+import * as Material from '../../../layouts/generated/matter-material';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as Quad32 from '../../../layouts/generated/quad32';
+import * as SlotFluid from '../../../layouts/generated/slot-fluid';
+import * as SlotPosition from '../../../layouts/generated/slot-position';
+import * as SlotVector from '../../../layouts/generated/slot-vector';
+import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as VectorLanes from '../../../layouts/generated/vector-lanes';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { address, drawn, index, materialOf, number, put, SITE_COUNT, slot, WHOLE, word } from './record';
 import { crowding } from './pushes';
 import { even, high, low, odd, UNIT, writePlaces } from './places';
 
 /** What docked neighbours add to densities: as much as at rest. Their pairs are not in the list. */
 export function matterBase(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const base = address(w, BASE);
-  const labels = address(w, LABELS);
-  const sites = address(w, SITES);
-  const x = address(w, X);
+  const n = word(w, Words.COUNT);
+  const base = address(w, Words.DOCKED_DENSITY);
+  const labels = address(w, Words.LABELS);
+  const sites = address(w, Words.SITES);
+  const x = address(w, Words.SLOT_POSITION);
   memory.fill(base, 0, (<usize>n) << 3);
-  const inverse = 1 / number(c, REACH);
-  const norm = number(c, NORM);
+  const inverse = 1 / number(c, Numbers.REACH);
+  const norm = number(c, Numbers.KERNEL_NORM);
   // Half of what each site adds: the other half comes from the other side.
-  const halves = address(w, BUFFER);
+  const halves = address(w, Words.SCRATCH);
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
     const site = slot(sites, s);
     const lx = load<f64>(site);
-    const ly = load<f64>(site, 8);
-    const lz = load<f64>(site, 16);
+    const ly = load<f64>(site, Y);
+    const lz = load<f64>(site, Z);
     const half = 0.5 * norm * bell(sqrt(lx * lx + ly * ly + lz * lz) * inverse);
     store<f64>(halves + ((<usize>s) << 3), half);
   }
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & WHOLE) === 0) continue;
-    const mass = load<f64>(slot(x, i), 24);
+    const mass = load<f64>(slot(x, i), SlotPosition.MASS);
     let sum: f64 = 0;
-    const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
+    const docks = address(w, Words.DOCKS) + <usize>i * (SITE_COUNT << 2);
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, s);
       if (j < 0 || (index(labels, j) & WHOLE) === 0) continue;
       const half = load<f64>(halves + ((<usize>s) << 3));
       const bj = base + ((<usize>j) << 3);
-      sum += half * load<f64>(slot(x, j), 24);
+      sum += half * load<f64>(slot(x, j), SlotPosition.MASS);
       store<f64>(bj, load<f64>(bj) + half * mass);
     }
     const bi = base + ((<usize>i) << 3);
@@ -122,51 +92,51 @@ const CROWD_FLAT: f64 = 1.9;
 
 /** Pressures from densities; viscosities and stiffnesses beside them. Writes the energy of compression. */
 export function matterPressure(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const q = address(w, Q);
-  const x = address(w, X);
-  const v = address(w, V);
-  const crowd = number(c, NORM) * (word(w, FLAT) !== 0 ? CROWD_FLAT : CROWD);
-  const area = number(c, PUSH_AREA);
-  const volume = number(c, PUSH_VOLUME);
+  const n = word(w, Words.COUNT);
+  const order = address(w, Words.ORDER);
+  const q = address(w, Words.SLOT_FLUID);
+  const x = address(w, Words.SLOT_POSITION);
+  const v = address(w, Words.SLOT_VELOCITY);
+  const crowd = number(c, Numbers.KERNEL_NORM) * (word(w, Words.FLAT) !== 0 ? CROWD_FLAT : CROWD);
+  const area = number(c, Numbers.PUSH_AREA);
+  const volume = number(c, Numbers.PUSH_VOLUME);
   let energy: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const material = materialOf(w, index(order, i));
     const qi = slot(q, i);
-    const density = load<f64>(qi) - crowd * load<f64>(slot(x, i), 24) * crowding(w, c, index(order, i));
-    const bulk = load<f64>(material, BULK);
-    const rest = load<f64>(material, REST_DENSITY);
+    const density = load<f64>(qi, SlotFluid.VOLUME) - crowd * load<f64>(slot(x, i), SlotPosition.MASS) * crowding(w, c, index(order, i));
+    const bulk = number(material, Material.BULK);
+    const rest = number(material, Material.REST_DENSITY);
     // Up to about ρ₀c², the pressure that stops what comes at the speed of sound: a fluid that is slower than its sound has
     // no more, and a heap that something else squeezed is not to burst.
     const share = min(density / rest, 1.35);
     const s2 = share * share;
     const power = s2 * s2 * s2 * share;
     const pressure = max(0, bulk * (power - 1));
-    store<f64>(qi, pressure / (density * density), 8);
-    store<f64>(qi, load<f64>(slot(x, i), 24) / density);
-    store<f64>(qi, load<f64>(material, VISCOSITY), 16);
-    const s = load<f64>(slot(v, i), 24);
-    store<f64>(qi, s * area * load<f64>(material, STIFFNESS) + (1 - s) * 7 * bulk * volume, 24);
-    if (pressure > 0) energy += (load<f64>(slot(x, i), 24) * bulk * ((power / 6 + 1) / share - 7 / 6.0) * (1 - s)) / rest;
+    store<f64>(qi, pressure / (density * density), SlotFluid.PRESSURE);
+    store<f64>(qi, load<f64>(slot(x, i), SlotPosition.MASS) / density, SlotFluid.VOLUME);
+    store<f64>(qi, number(material, Material.VISCOSITY), SlotFluid.VISCOSITY);
+    const s = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
+    store<f64>(qi, s * area * number(material, Material.STIFFNESS) + (1 - s) * 7 * bulk * volume, SlotFluid.PUSH_STIFFNESS);
+    if (pressure > 0) energy += (load<f64>(slot(x, i), SlotPosition.MASS) * bulk * ((power / 6 + 1) / share - 7 / 6.0) * (1 - s)) / rest;
   }
-  put(c, COMPRESSION, energy);
+  put(c, Numbers.COMPRESSION_ENERGY, energy);
 }
 
 /**
- * Adds the forces of all pairs in CLOSE to F, at X as it is now. Four pairs at a time and in f32, in units of D, the mean mass and the sub-step;
+ * Adds the forces of all pairs in CLOSE_PAIRS to SLOT_FORCE, at SLOT_POSITION as it is now. Four pairs at a time and in f32, in units of D, the mean mass and the sub-step;
  * what a pair gets is added to one and taken from the other in f64, so that momentum stays.
  */
 export function matterForces(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const starts = address(w, CLOSE_STARTS);
-  const pairs = address(w, CLOSE);
-  const places = address(w, PLACES);
-  const paces = address(w, PACES);
-  const states = address(w, STATES);
-  const f = address(w, F);
-  const rows = address(w, ROW_SLOTS);
-  const reach = number(c, REACH) / number(c, SPACING);
+  const n = word(w, Words.COUNT);
+  const starts = address(w, Words.CLOSE_STARTS);
+  const pairs = address(w, Words.CLOSE_PAIRS);
+  const places = address(w, Words.FIXED_POSITION);
+  const paces = address(w, Words.FLOAT_VELOCITY);
+  const states = address(w, Words.FLUID_STATE);
+  const f = address(w, Words.SLOT_FORCE);
+  const rows = address(w, Words.ROW_SLOTS);
+  const reach = number(c, Numbers.REACH) / number(c, Numbers.SPACING);
   const inverse = f32x4.splat(<f32>(1 / reach));
   const softening = f32x4.splat(<f32>(0.01 * reach * reach));
   // A pair takes at most this share of its relative speed away in a step; a neighbourhood of thirty then cannot overshoot.
@@ -175,41 +145,41 @@ export function matterForces(w: usize, c: usize): void {
   const zero = f32x4.splat(0);
   const one = f32x4.splat(1);
   const close2 = f32x4.splat(1e-6);
-  const step = number(c, STEP);
-  const newton = f64x2.splat((number(c, UNIT_MASS) * number(c, SPACING)) / (step * step));
+  const step = number(c, Numbers.STEP);
+  const newton = f64x2.splat((number(c, Numbers.MEAN_MASS) * number(c, Numbers.SPACING)) / (step * step));
   writeStates(w, c);
   for (let row: i32 = 0; row < n; row++) {
     let at = pairs + ((<usize>index(starts, row)) << 2);
     const end = pairs + ((<usize>index(starts, row + 1)) << 2);
     if (at === end) continue;
     const i = index(rows, row);
-    const pi = places + ((<usize>i) << 4);
-    const ui = paces + ((<usize>i) << 4);
-    const si = states + ((<usize>i) << 4);
-    const px = v128.load32_splat(pi);
-    const py = v128.load32_splat(pi, 4);
-    const pz = v128.load32_splat(pi, 8);
-    const mass = v128.load32_splat(pi, 12);
-    const ux = v128.load32_splat(ui);
-    const uy = v128.load32_splat(ui, 4);
-    const uz = v128.load32_splat(ui, 8);
-    const solid = v128.load32_splat(ui, 12);
-    const volume = v128.load32_splat(si);
-    const pressure = v128.load32_splat(si, 4);
-    const viscosity = v128.load32_splat(si, 8);
-    const wall = v128.load32_splat(si, 12);
+    const pi = places + <usize>i * FixedPosition.BYTES;
+    const ui = paces + <usize>i * FloatVelocity.BYTES;
+    const si = states + <usize>i * FluidState.BYTES;
+    const px = v128.load32_splat(pi, FixedPosition.X);
+    const py = v128.load32_splat(pi, FixedPosition.Y);
+    const pz = v128.load32_splat(pi, FixedPosition.Z);
+    const mass = v128.load32_splat(pi, FixedPosition.VALUE);
+    const ux = v128.load32_splat(ui, FloatVelocity.VELOCITY);
+    const uy = v128.load32_splat(ui, FloatVelocity.VELOCITY + Vector32.Y);
+    const uz = v128.load32_splat(ui, FloatVelocity.VELOCITY + Vector32.Z);
+    const solid = v128.load32_splat(ui, FloatVelocity.SOLID_SHARE);
+    const volume = v128.load32_splat(si, FluidState.VOLUME);
+    const pressure = v128.load32_splat(si, FluidState.PRESSURE);
+    const viscosity = v128.load32_splat(si, FluidState.VISCOSITY);
+    const wall = v128.load32_splat(si, FluidState.WALL);
     let sumX = f64x2.splat(0);
     let sumY = f64x2.splat(0);
     let sumZ = f64x2.splat(0);
     for (; at < end; at += 16) {
-      const ja = <usize>load<i32>(at);
-      const jb = <usize>load<i32>(at, 4);
-      const jc = <usize>load<i32>(at, 8);
-      const jd = <usize>load<i32>(at, 12);
-      const pa = v128.load(places + (ja << 4));
-      const pb = v128.load(places + (jb << 4));
-      const pc = v128.load(places + (jc << 4));
-      const pd = v128.load(places + (jd << 4));
+      const ja = <usize>load<i32>(at, Quad32.A);
+      const jb = <usize>load<i32>(at, Quad32.B);
+      const jc = <usize>load<i32>(at, Quad32.C);
+      const jd = <usize>load<i32>(at, Quad32.D);
+      const pa = v128.load(places + ja * FixedPosition.BYTES);
+      const pb = v128.load(places + jb * FixedPosition.BYTES);
+      const pc = v128.load(places + jc * FixedPosition.BYTES);
+      const pd = v128.load(places + jd * FixedPosition.BYTES);
       const p0 = low(pa, pb);
       const p1 = low(pc, pd);
       const p2 = high(pa, pb);
@@ -221,17 +191,17 @@ export function matterForces(w: usize, c: usize): void {
       let r2 = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
       const together = f32x4.lt(r2, close2);
       if (v128.any_true(together)) {
-        const apart = address(w, BUFFER);
+        const apart = address(w, Words.SCRATCH);
         part(w, i, at, apart);
-        dx = v128.bitselect(v128.load(apart), dx, together);
-        dy = v128.bitselect(v128.load(apart, 16), dy, together);
-        dz = v128.bitselect(v128.load(apart, 32), dz, together);
+        dx = v128.bitselect(v128.load(apart, VectorLanes.X), dx, together);
+        dy = v128.bitselect(v128.load(apart, VectorLanes.Y), dy, together);
+        dz = v128.bitselect(v128.load(apart, VectorLanes.Z), dz, together);
         r2 = v128.bitselect(close2, r2, together);
       }
-      const ua = v128.load(paces + (ja << 4));
-      const ub = v128.load(paces + (jb << 4));
-      const uc = v128.load(paces + (jc << 4));
-      const ud = v128.load(paces + (jd << 4));
+      const ua = v128.load(paces + ja * FloatVelocity.BYTES);
+      const ub = v128.load(paces + jb * FloatVelocity.BYTES);
+      const uc = v128.load(paces + jc * FloatVelocity.BYTES);
+      const ud = v128.load(paces + jd * FloatVelocity.BYTES);
       const u0 = low(ua, ub);
       const u1 = low(uc, ud);
       const u2 = high(ua, ub);
@@ -244,10 +214,10 @@ export function matterForces(w: usize, c: usize): void {
         f32x4.mul(f32x4.sub(even(u2, u3), uz), dz),
       );
       const fluid = f32x4.sub(one, f32x4.mul(solid, odd(u2, u3)));
-      const sa = v128.load(states + (ja << 4));
-      const sb = v128.load(states + (jb << 4));
-      const sc = v128.load(states + (jc << 4));
-      const sd = v128.load(states + (jd << 4));
+      const sa = v128.load(states + ja * FluidState.BYTES);
+      const sb = v128.load(states + jb * FluidState.BYTES);
+      const sc = v128.load(states + jc * FluidState.BYTES);
+      const sd = v128.load(states + jd * FluidState.BYTES);
       const s0 = low(sa, sb);
       const s1 = low(sc, sd);
       const s2 = high(sa, sb);
@@ -280,61 +250,61 @@ export function matterForces(w: usize, c: usize): void {
       sumX = f64x2.add(sumX, f64x2.add(x0, x1));
       sumY = f64x2.add(sumY, f64x2.add(y0, y1));
       sumZ = f64x2.add(sumZ, f64x2.add(z0, z1));
-      take(f + (ja << 5), v128.shuffle<f64>(x0, y0, 0, 2), f64x2.extract_lane(z0, 0));
-      take(f + (jb << 5), v128.shuffle<f64>(x0, y0, 1, 3), f64x2.extract_lane(z0, 1));
-      take(f + (jc << 5), v128.shuffle<f64>(x1, y1, 0, 2), f64x2.extract_lane(z1, 0));
-      take(f + (jd << 5), v128.shuffle<f64>(x1, y1, 1, 3), f64x2.extract_lane(z1, 1));
+      take(f + ja * SlotVector.BYTES, v128.shuffle<f64>(x0, y0, 0, 2), f64x2.extract_lane(z0, 0));
+      take(f + jb * SlotVector.BYTES, v128.shuffle<f64>(x0, y0, 1, 3), f64x2.extract_lane(z0, 1));
+      take(f + jc * SlotVector.BYTES, v128.shuffle<f64>(x1, y1, 0, 2), f64x2.extract_lane(z1, 0));
+      take(f + jd * SlotVector.BYTES, v128.shuffle<f64>(x1, y1, 1, 3), f64x2.extract_lane(z1, 1));
     }
     const fi = slot(f, i);
     store<f64>(fi, load<f64>(fi) + f64x2.extract_lane(sumX, 0) + f64x2.extract_lane(sumX, 1));
-    store<f64>(fi, load<f64>(fi, 8) + f64x2.extract_lane(sumY, 0) + f64x2.extract_lane(sumY, 1), 8);
-    store<f64>(fi, load<f64>(fi, 16) + f64x2.extract_lane(sumZ, 0) + f64x2.extract_lane(sumZ, 1), 16);
+    store<f64>(fi, load<f64>(fi, Y) + f64x2.extract_lane(sumY, 0) + f64x2.extract_lane(sumY, 1), Y);
+    store<f64>(fi, load<f64>(fi, Z) + f64x2.extract_lane(sumZ, 0) + f64x2.extract_lane(sumZ, 1), Z);
   }
 }
 
 // @inline
 function take(at: usize, xy: v128, z: f64): void {
   v128.store(at, f64x2.sub(v128.load(at), xy));
-  store<f64>(at, load<f64>(at, 16) - z, 16);
+  store<f64>(at, load<f64>(at, Z) - z, Z);
 }
 
 /** For pairs in one place: directions of their own, x, y and z of four in units of D. */
 function part(w: usize, i: i32, pairs: usize, to: usize): void {
-  const order = address(w, ORDER);
-  const flat = word(w, FLAT) !== 0;
+  const order = address(w, Words.ORDER);
+  const flat = word(w, Words.FLAT) !== 0;
   for (let k: i32 = 0; k < 4; k++) {
     const j = index(pairs, k);
-    const other = j < word(w, COUNT) ? index(order, j) : 0;
+    const other = j < word(w, Words.COUNT) ? index(order, j) : 0;
     const angle = drawn(7, 0, index(order, i), other) - 0.5;
     const at = to + ((<usize>k) << 2);
-    store<f32>(at, 0.8e-3);
-    store<f32>(at, <f32>(1e-3 * angle), 16);
-    store<f32>(at, flat ? 0 : 0.5e-3, 32);
+    store<f32>(at, 0.8e-3, VectorLanes.X);
+    store<f32>(at, <f32>(1e-3 * angle), VectorLanes.Y);
+    store<f32>(at, flat ? 0 : 0.5e-3, VectorLanes.Z);
   }
 }
 
 /** Places after XSPH; volumes, pressures and viscosities in the units in which forces are m D/h². */
 function writeStates(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const q = address(w, Q);
-  const states = address(w, STATES);
-  const reach = number(c, REACH);
-  const spacing = number(c, SPACING);
-  const step = number(c, STEP);
-  const mass = number(c, UNIT_MASS);
-  const volume = number(c, VOLUME);
-  const slope = (20 * number(c, NORM) * number(c, SLOPE)) / (reach * reach);
-  const viscous: f64 = word(w, FLAT) !== 0 ? 4 : 5; // half of 2(d + 2), for μ of both sides
+  const n = word(w, Words.COUNT);
+  const q = address(w, Words.SLOT_FLUID);
+  const states = address(w, Words.FLUID_STATE);
+  const reach = number(c, Numbers.REACH);
+  const spacing = number(c, Numbers.SPACING);
+  const step = number(c, Numbers.STEP);
+  const mass = number(c, Numbers.MEAN_MASS);
+  const volume = number(c, Numbers.VOLUME);
+  const slope = (20 * number(c, Numbers.KERNEL_NORM) * number(c, Numbers.KERNEL_SLOPE)) / (reach * reach);
+  const viscous: f64 = word(w, Words.FLAT) !== 0 ? 4 : 5; // half of 2(d + 2), for μ of both sides
   const large = 1 / volume;
   const pressed = mass * slope * step * step;
   const slowed = (viscous * step * slope * volume * volume) / mass;
   writePlaces(w, c);
   for (let i: i32 = 0; i < n; i++) {
     const qi = slot(q, i);
-    const to = states + ((<usize>i) << 4);
-    store<f32>(to, <f32>(large * load<f64>(qi)));
-    store<f32>(to, <f32>(pressed * load<f64>(qi, 8)), 4);
-    store<f32>(to, <f32>(slowed * load<f64>(qi, 16)), 8);
+    const to = states + <usize>i * FluidState.BYTES;
+    store<f32>(to, <f32>(large * load<f64>(qi, SlotFluid.VOLUME)), FluidState.VOLUME);
+    store<f32>(to, <f32>(pressed * load<f64>(qi, SlotFluid.PRESSURE)), FluidState.PRESSURE);
+    store<f32>(to, <f32>(slowed * load<f64>(qi, SlotFluid.VISCOSITY)), FluidState.VISCOSITY);
   }
-  memory.fill(states + ((<usize>n) << 4), 0, 16);
+  memory.fill(states + <usize>n * FluidState.BYTES, 0, FluidState.BYTES);
 }

@@ -2,38 +2,16 @@
  * How well what freezes fits, for matter-phases.ts: B = dU/ds (J), the energy that a particle gets for all of its share where it is. Its
  * bonds pull it to a place that it has not come to yet; as a fluid it gives up the energy of its compression.
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  BUFFER,
-  BULK,
-  COUNT,
-  DOCKS,
-  ELAPSED,
-  FADING,
-  index,
-  LABELS,
-  materialOf,
-  NORM,
-  number,
-  ORDER,
-  PAIRS,
-  PUSH_ONLY,
-  REACH,
-  REST_DENSITY,
-  SHARE,
-  SITE_COUNT,
-  SITES,
-  slot,
-  SOLID,
-  STARTS,
-  STIFFNESS,
-  SUMS,
-  TURN,
-  V,
-  word,
-  X,
-} from './record';
+import * as FreezingSum from '../../../layouts/generated/freezing-sum';
+import * as LatticeSite from '../../../layouts/generated/lattice-site';
+import * as Material from '../../../layouts/generated/matter-material';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as Quaternion from '../../../layouts/generated/quaternion';
+import * as SlotPosition from '../../../layouts/generated/slot-position';
+import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { address, index, materialOf, number, PUSH_ONLY, SITE_COUNT, slot, SOLID, word } from './record';
 import { miss, settlingEnergy, SPARED, square } from './docking';
 import { bell } from './fluid';
 import { HARDENING, HARDENS } from './lattice';
@@ -48,7 +26,7 @@ const SPENT: f64 = 100;
 export function fitting(c: usize, x: usize, material: usize, now: f64, misfit: f64): f64 {
   if (!(misfit > 0)) return 1;
   const energy = settlingEnergy(c, x, material);
-  const grown = now * misfit + SPENT * energy * load<f64>(material, FADING) * number(c, ELAPSED);
+  const grown = now * misfit + SPENT * energy * number(material, Material.FADING_RATE) * number(c, Numbers.ELAPSED);
   return min(1, min(SPARED * energy, grown) / misfit);
 }
 
@@ -57,14 +35,14 @@ export function fitting(c: usize, x: usize, material: usize, now: f64, misfit: f
  * hardness φ' of a neighbourhood, ¼ k φ' w s e² of each bond is that or a little more.
  */
 export function findMisfits(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const labels = address(w, LABELS);
-  const order = address(w, ORDER);
-  const shares = address(w, SHARE);
-  const docks = address(w, DOCKS);
-  const x = address(w, X);
-  const sites = address(w, SITES);
-  const misfits = address(w, SUMS) + <usize>n * 72;
+  const n = word(w, Words.COUNT);
+  const labels = address(w, Words.LABELS);
+  const order = address(w, Words.ORDER);
+  const shares = address(w, Words.SOLID_SHARE);
+  const docks = address(w, Words.DOCKS);
+  const x = address(w, Words.SLOT_POSITION);
+  const sites = address(w, Words.SITES);
+  const misfits = address(w, Words.SUMS) + <usize>n * (FreezingSum.BYTES + 8);
   memory.fill(misfits, 0, (<usize>n) << 3);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
@@ -76,32 +54,32 @@ export function findMisfits(w: usize, c: usize): void {
       if (j >= 0 && load<f64>(shares + ((<usize>index(order, j)) << 3)) < 1) partly = true;
     }
     if (!partly) continue;
-    const turn = address(w, TURN) + ((<usize>p) << 5);
+    const turn = address(w, Words.ROTATION) + <usize>p * Quaternion.BYTES;
     const xi = slot(x, i);
     let squares: f64 = 0;
     let rests: f64 = 0;
     for (let pass: i32 = 0; pass < 2; pass++) {
       const strain = rests > 0 ? squares / rests : 0;
       const harder: f64 = strain > HARDENS ? 1 + (strain - HARDENS) / HARDENING : 1;
-      const k = 0.25 * harder * load<f64>(materialOf(w, p), STIFFNESS);
+      const k = 0.25 * harder * number(materialOf(w, p), Material.STIFFNESS);
       for (let s: i32 = 0; s < SITE_COUNT; s++) {
         const j = index(docks, i * SITE_COUNT + s);
         if (j < 0) continue;
         const site = slot(sites, s);
-        const weight = load<f64>(site, 24);
+        const weight = load<f64>(site, LatticeSite.WEIGHT);
         const other = load<f64>(shares + ((<usize>index(order, j)) << 3));
         const xj = slot(x, j);
         const e2 = miss(
           turn,
           site,
-          load<f64>(xj) - load<f64>(xi),
-          load<f64>(xj, 8) - load<f64>(xi, 8),
-          load<f64>(xj, 16) - load<f64>(xi, 16),
-          address(w, BUFFER),
+          load<f64>(xj, SlotPosition.POSITION) - load<f64>(xi, SlotPosition.POSITION),
+          load<f64>(xj, SlotPosition.POSITION + Y) - load<f64>(xi, SlotPosition.POSITION + Y),
+          load<f64>(xj, SlotPosition.POSITION + Z) - load<f64>(xi, SlotPosition.POSITION + Z),
+          address(w, Words.SCRATCH),
         );
         if (pass === 0) {
           squares += weight * other * e2;
-          rests += weight * other * (square(load<f64>(site)) + square(load<f64>(site, 8)) + square(load<f64>(site, 16)));
+          rests += weight * other * (square(load<f64>(site, LatticeSite.OFFSET)) + square(load<f64>(site, LatticeSite.OFFSET + Y)) + square(load<f64>(site, LatticeSite.OFFSET + Z)));
           continue;
         }
         const mine = misfits + ((<usize>i) << 3);
@@ -119,14 +97,14 @@ export function findMisfits(w: usize, c: usize): void {
  * who as its phase changes is borne (tell).
  */
 function addFluid(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const x = address(w, X);
-  const densities = address(w, SUMS) + ((<usize>n) << 6);
-  const inverse = 1 / number(c, REACH);
-  const norm = number(c, NORM);
-  for (let i: i32 = 0; i < n; i++) store<f64>(densities + ((<usize>i) << 3), load<f64>(slot(x, i), 24) * norm);
+  const n = word(w, Words.COUNT);
+  const starts = address(w, Words.PAIR_STARTS);
+  const pairs = address(w, Words.PAIRS);
+  const x = address(w, Words.SLOT_POSITION);
+  const densities = address(w, Words.SUMS) + <usize>n * FreezingSum.BYTES;
+  const inverse = 1 / number(c, Numbers.REACH);
+  const norm = number(c, Numbers.KERNEL_NORM);
+  for (let i: i32 = 0; i < n; i++) store<f64>(densities + ((<usize>i) << 3), load<f64>(slot(x, i), SlotPosition.MASS) * norm);
   for (let i: i32 = 0; i < n; i++) {
     const xi = slot(x, i);
     const mine = isPartly(w, i);
@@ -136,25 +114,25 @@ function addFluid(w: usize, c: usize): void {
       if (j & PUSH_ONLY || !(mine || isPartly(w, j))) continue;
       const xj = slot(x, j);
       const r = sqrt(
-        square(load<f64>(xi) - load<f64>(xj)) +
-          square(load<f64>(xi, 8) - load<f64>(xj, 8)) +
-          square(load<f64>(xi, 16) - load<f64>(xj, 16)),
+        square(load<f64>(xi, SlotPosition.POSITION) - load<f64>(xj, SlotPosition.POSITION)) +
+          square(load<f64>(xi, SlotPosition.POSITION + Y) - load<f64>(xj, SlotPosition.POSITION + Y)) +
+          square(load<f64>(xi, SlotPosition.POSITION + Z) - load<f64>(xj, SlotPosition.POSITION + Z)),
       );
       const weight = norm * bell(r * inverse);
-      raise(densities, i, load<f64>(xj, 24) * weight);
-      raise(densities, j, load<f64>(xi, 24) * weight);
+      raise(densities, i, load<f64>(xj, SlotPosition.MASS) * weight);
+      raise(densities, j, load<f64>(xi, SlotPosition.MASS) * weight);
     }
   }
-  const misfits = address(w, SUMS) + <usize>n * 72;
+  const misfits = address(w, Words.SUMS) + <usize>n * (FreezingSum.BYTES + 8);
   for (let i: i32 = 0; i < n; i++) {
     if (!isPartly(w, i)) continue;
-    const material = materialOf(w, index(address(w, ORDER), i));
-    const rest = load<f64>(material, REST_DENSITY);
+    const material = materialOf(w, index(address(w, Words.ORDER), i));
+    const rest = number(material, Material.REST_DENSITY);
     const ratio = min(load<f64>(densities + ((<usize>i) << 3)) / rest, 1.35);
     if (ratio > 1) {
       const cube = ratio * ratio * ratio;
       const work = (cube * cube) / 6 + 1 / ratio - 7 / 6.0;
-      raise(misfits, i, (-load<f64>(slot(x, i), 24) * load<f64>(material, BULK) * work) / rest);
+      raise(misfits, i, (-load<f64>(slot(x, i), SlotPosition.MASS) * number(material, Material.BULK) * work) / rest);
     }
   }
 }
@@ -166,5 +144,5 @@ function raise(at: usize, i: i32, by: f64): void {
 
 // @inline
 function isPartly(w: usize, i: i32): bool {
-  return (index(address(w, LABELS), i) & SOLID) !== 0 && load<f64>(slot(address(w, V), i), 24) < 1;
+  return (index(address(w, Words.LABELS), i) & SOLID) !== 0 && load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) < 1;
 }

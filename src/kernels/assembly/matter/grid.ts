@@ -6,32 +6,9 @@
  * Coordinates for the search are f32 in units of the spacing D, from the grid's corner: good to 1e-4 D in a grid of a
  * thousand cells a side, where lists have 0.1 D to spare.
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  CELL,
-  CELL_ROOM,
-  CELLS,
-  COLUMNS,
-  COUNT,
-  DECKS,
-  FAR,
-  FIRST,
-  FLAT,
-  index,
-  LOCAL,
-  LOCAL_STRIDE,
-  number,
-  ORDER,
-  POSITION,
-  ROW_LABELS,
-  ROW_SLOTS,
-  ROWS,
-  SPACING,
-  STRIDE,
-  word,
-  X,
-} from './record';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import { address, index, number, word } from './record';
 
 /** In units of D: so far apart, by these lists and a little later, places are told from each other (matter-places.ts). */
 const FARTHEST: f64 = 1000;
@@ -41,13 +18,13 @@ const FARTHEST: f64 = 1000;
  * are and ROW_SLOTS tells which one a row is, else `order` (slot → particle of the matter) is written so that they are the same.
  */
 export function matterSort(w: usize, c: usize, again: i32): void {
-  const n = word(w, COUNT);
+  const n = word(w, Words.COUNT);
   // From the world's planes, or from the slots.
-  const side: usize = again !== 0 ? 8 : (<usize>word(w, STRIDE)) << 3;
-  const x = again !== 0 ? address(w, X) : address(w, POSITION) + ((<usize>word(w, FIRST)) << 3);
+  const side: usize = again !== 0 ? 8 : (<usize>word(w, Words.STRIDE)) << 3;
+  const x = again !== 0 ? address(w, Words.SLOT_POSITION) : address(w, Words.POSITION) + ((<usize>word(w, Words.FIRST)) << 3);
   const shift: usize = again !== 0 ? 5 : 3;
-  const flat = word(w, FLAT) !== 0;
-  const inverse: f64 = 1 / number(c, CELL);
+  const flat = word(w, Words.FLAT) !== 0;
+  const inverse: f64 = 1 / number(c, Numbers.CELL_SIZE);
   let lowX: f64 = Infinity;
   let lowY: f64 = Infinity;
   let lowZ: f64 = Infinity;
@@ -72,26 +49,26 @@ export function matterSort(w: usize, c: usize, again: i32): void {
   let columns = sides(lowX, highX * inverse);
   let rows = sides(lowY, highY * inverse);
   let decks: f64 = flat ? 1 : sides(lowZ, highZ * inverse);
-  const room = <f64>word(w, CELL_ROOM);
+  const room = <f64>word(w, Words.CELL_CAPACITY);
   while (columns * rows * decks > room) {
     if (columns >= rows && columns >= decks) columns = ceil(columns * 0.5);
     else if (rows >= decks) rows = ceil(rows * 0.5);
     else decks = ceil(decks * 0.5);
   }
-  const most = (FARTHEST * number(c, SPACING)) * inverse;
+  const most = (FARTHEST * number(c, Numbers.SPACING)) * inverse;
   const isFar = highX * inverse - lowX > most || highY * inverse - lowY > most || highZ * inverse - lowZ > most;
-  store<i32>(w + ((<usize>FAR) << 2), isFar ? 1 : 0);
-  store<i32>(w + ((<usize>COLUMNS) << 2), <i32>columns);
-  store<i32>(w + ((<usize>ROWS) << 2), <i32>rows);
-  store<i32>(w + ((<usize>DECKS) << 2), <i32>decks);
+  store<i32>(w + ((<usize>Words.FAR) << 2), isFar ? 1 : 0);
+  store<i32>(w + ((<usize>Words.CELLS_X) << 2), <i32>columns);
+  store<i32>(w + ((<usize>Words.CELLS_Y) << 2), <i32>rows);
+  store<i32>(w + ((<usize>Words.CELLS_Z) << 2), <i32>decks);
 
-  const cells = address(w, CELLS);
+  const cells = address(w, Words.CELL_STARTS);
   const total: i32 = <i32>(columns * rows * decks);
   memory.fill(cells, 0, (<usize>(total + 2)) << 2);
-  const order = address(w, ORDER);
-  const slots = address(w, ROW_SLOTS);
+  const order = address(w, Words.ORDER);
+  const slots = address(w, Words.ROW_SLOTS);
   // The cell of each particle is kept among the labels until rows are known.
-  const keys = address(w, ROW_LABELS);
+  const keys = address(w, Words.ROW_LABELS);
   for (let i: i32 = 0; i < n; i++) {
     const at = x + ((<usize>i) << shift);
     const cx = wrapped(floor(load<f64>(at) * inverse) - lowX, columns);
@@ -106,10 +83,10 @@ export function matterSort(w: usize, c: usize, again: i32): void {
     const at = cells + ((<usize>k) << 2);
     store<i32>(at, load<i32>(at) + load<i32>(at - 4));
   }
-  const local = address(w, LOCAL);
-  const localPlane: usize = (<usize>word(w, LOCAL_STRIDE)) << 2;
-  const scale: f64 = 1 / number(c, SPACING);
-  const cell = number(c, CELL);
+  const local = address(w, Words.LOCAL);
+  const localPlane: usize = (<usize>word(w, Words.LOCAL_STRIDE)) << 2;
+  const scale: f64 = 1 / number(c, Numbers.SPACING);
+  const cell = number(c, Numbers.CELL_SIZE);
   for (let i: i32 = 0; i < n; i++) {
     const next = cells + ((<usize>(index(keys, i) + 1)) << 2);
     const place = load<i32>(next);

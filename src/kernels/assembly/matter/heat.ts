@@ -6,44 +6,16 @@
  * κ such that a lattice conducts as a solid of conductivity k does. Particles stay where they are meanwhile: what pairs conduct is found once,
  * and then as many passes are made over it as temperatures need.
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  CAPACITY,
-  CONDUCTIVITY,
-  CONDUCTS,
-  CONDUCTS_ROOM,
-  COUNT,
-  decay,
-  DOCKS,
-  ELAPSED,
-  FIRST,
-  HEAT,
-  index,
-  LABELS,
-  materialOf,
-  number,
-  ORDER,
-  PAIRS,
-  PUSH_ONLY,
-  REACH,
-  ROW_SLOTS,
-  SITE_COUNT,
-  slot,
-  STARTS,
-  SUMS,
-  TEMPERATURE,
-  WHOLE,
-  word,
-  X,
-} from './record';
+import * as HeatConduction from '../../../layouts/generated/heat-conduction';
+import * as HeatedSlot from '../../../layouts/generated/heated-slot';
+import * as Material from '../../../layouts/generated/matter-material';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { address, decay, index, materialOf, number, PUSH_ONLY, SITE_COUNT, slot, WHOLE, word } from './record';
 
 /** Most passes of one call. */
 const MOST_PASSES: f64 = 64;
-/** Bytes of a pair that conducts: i32 of both slots, f64 W/K. */
-const PAIR: usize = 16;
-/** Bytes of a slot in SUMS: heat (W), conductances (W/K), temperature (K), capacity (J/K). */
-const HEATED: usize = 32;
 
 /**
  * Conducts heat over docked and listed pairs, in as many passes as keep every temperature from going beyond half-way to its
@@ -52,27 +24,27 @@ const HEATED: usize = 32;
  * for them, nothing has happened.
  */
 export function matterHeat(w: usize, c: usize): i32 {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const sums = address(w, SUMS);
-  const elapsed = number(c, ELAPSED);
+  const n = word(w, Words.COUNT);
+  const order = address(w, Words.ORDER);
+  const sums = address(w, Words.SUMS);
+  const elapsed = number(c, Numbers.ELAPSED);
   if (!(elapsed > 0)) return 0;
-  const temperature = address(w, TEMPERATURE) + ((<usize>word(w, FIRST)) << 3);
+  const temperature = address(w, Words.TEMPERATURE) + ((<usize>word(w, Words.FIRST)) << 3);
   for (let i: i32 = 0; i < n; i++) {
-    const at = sums + <usize>i * HEATED;
+    const at = sums + <usize>i * HeatedSlot.BYTES;
     const particle = index(order, i);
-    store<f64>(at, 0);
-    store<f64>(at, 0, 8);
-    store<f64>(at, load<f64>(temperature + ((<usize>particle) << 3)), 16);
-    store<f64>(at, load<f64>(materialOf(w, particle), CAPACITY), 24);
+    store<f64>(at, 0, HeatedSlot.FLOW);
+    store<f64>(at, 0, HeatedSlot.CONDUCTANCE);
+    store<f64>(at, load<f64>(temperature + ((<usize>particle) << 3)), HeatedSlot.TEMPERATURE);
+    store<f64>(at, number(materialOf(w, particle), Material.HEAT_CAPACITY), HeatedSlot.CAPACITY);
   }
   const pairs = list(w, c);
-  if (pairs > word(w, CONDUCTS_ROOM)) return pairs;
+  if (pairs > word(w, Words.CONDUCTION_CAPACITY)) return pairs;
   let quickest: f64 = 0; // 1/s
   for (let i: i32 = 0; i < n; i++) {
-    const at = sums + <usize>i * HEATED;
-    const capacity = load<f64>(at, 24);
-    if (capacity > 0) quickest = max(quickest, load<f64>(at, 8) / capacity);
+    const at = sums + <usize>i * HeatedSlot.BYTES;
+    const capacity = load<f64>(at, HeatedSlot.CAPACITY);
+    if (capacity > 0) quickest = max(quickest, load<f64>(at, HeatedSlot.CONDUCTANCE) / capacity);
   }
   if (quickest === 0) return pairs;
   const passes = max(1, ceil(2 * elapsed * quickest));
@@ -83,29 +55,29 @@ export function matterHeat(w: usize, c: usize): i32 {
   for (let pass: f64 = 0; !isLong && pass < passes; pass++) warm(w, pairs, elapsed / passes);
   for (let i: i32 = 0; i < n; i++) {
     const particle: usize = (<usize>index(order, i)) << 3;
-    store<f64>(temperature + particle, load<f64>(sums + <usize>i * HEATED, 16));
+    store<f64>(temperature + particle, load<f64>(sums + <usize>i * HeatedSlot.BYTES, HeatedSlot.TEMPERATURE));
   }
   return pairs;
 }
 
 /** Heats every slot by what flows to it in `step` seconds. */
 function warm(w: usize, pairs: i32, step: f64): void {
-  const n = word(w, COUNT);
-  const sums = address(w, SUMS);
-  const records = address(w, CONDUCTS);
-  const end = records + <usize>pairs * PAIR;
-  for (let at = records; at < end; at += PAIR) {
-    const a = sums + <usize>load<i32>(at) * HEATED;
-    const b = sums + <usize>load<i32>(at, 4) * HEATED;
-    const flow = load<f64>(at, 8) * (load<f64>(b, 16) - load<f64>(a, 16));
-    store<f64>(a, load<f64>(a) + flow);
-    store<f64>(b, load<f64>(b) - flow);
+  const n = word(w, Words.COUNT);
+  const sums = address(w, Words.SUMS);
+  const records = address(w, Words.CONDUCTIONS);
+  const end = records + <usize>pairs * HeatConduction.BYTES;
+  for (let at = records; at < end; at += HeatConduction.BYTES) {
+    const a = sums + <usize>load<i32>(at, HeatConduction.I) * HeatedSlot.BYTES;
+    const b = sums + <usize>load<i32>(at, HeatConduction.J) * HeatedSlot.BYTES;
+    const flow = load<f64>(at, HeatConduction.CONDUCTANCE) * (load<f64>(b, HeatedSlot.TEMPERATURE) - load<f64>(a, HeatedSlot.TEMPERATURE));
+    store<f64>(a, load<f64>(a, HeatedSlot.FLOW) + flow, HeatedSlot.FLOW);
+    store<f64>(b, load<f64>(b, HeatedSlot.FLOW) - flow, HeatedSlot.FLOW);
   }
   for (let i: i32 = 0; i < n; i++) {
-    const at = sums + <usize>i * HEATED;
-    const capacity = load<f64>(at, 24);
-    if (capacity > 0) store<f64>(at, load<f64>(at, 16) + (step * load<f64>(at)) / capacity, 16);
-    store<f64>(at, 0);
+    const at = sums + <usize>i * HeatedSlot.BYTES;
+    const capacity = load<f64>(at, HeatedSlot.CAPACITY);
+    if (capacity > 0) store<f64>(at, load<f64>(at, HeatedSlot.TEMPERATURE) + (step * load<f64>(at, HeatedSlot.FLOW)) / capacity, HeatedSlot.TEMPERATURE);
+    store<f64>(at, 0, HeatedSlot.FLOW);
   }
 }
 
@@ -114,31 +86,31 @@ function warm(w: usize, pairs: i32, step: f64): void {
  * the last to the first. A capacity of 0 keeps its temperature.
  */
 function sweep(w: usize, pairs: i32, step: f64, back: bool): void {
-  const sums = address(w, SUMS);
-  const records = address(w, CONDUCTS);
+  const sums = address(w, Words.SUMS);
+  const records = address(w, Words.CONDUCTIONS);
   for (let k: i32 = 0; k < pairs; k++) {
-    const at = records + <usize>(back ? pairs - 1 - k : k) * PAIR;
-    const a = sums + <usize>load<i32>(at) * HEATED;
-    const b = sums + <usize>load<i32>(at, 4) * HEATED;
-    const ca = load<f64>(a, 24);
-    const cb = load<f64>(b, 24);
+    const at = records + <usize>(back ? pairs - 1 - k : k) * HeatConduction.BYTES;
+    const a = sums + <usize>load<i32>(at, HeatConduction.I) * HeatedSlot.BYTES;
+    const b = sums + <usize>load<i32>(at, HeatConduction.J) * HeatedSlot.BYTES;
+    const ca = load<f64>(a, HeatedSlot.CAPACITY);
+    const cb = load<f64>(b, HeatedSlot.CAPACITY);
     const ea: f64 = ca > 0 ? 1 / ca : 0;
     const eb: f64 = cb > 0 ? 1 / cb : 0;
     if (!(ea + eb > 0)) continue;
-    const heat = ((load<f64>(b, 16) - load<f64>(a, 16)) * (1 - decay(load<f64>(at, 8) * (ea + eb) * step))) / (ea + eb);
-    store<f64>(a, load<f64>(a, 16) + heat * ea, 16);
-    store<f64>(b, load<f64>(b, 16) - heat * eb, 16);
+    const heat = ((load<f64>(b, HeatedSlot.TEMPERATURE) - load<f64>(a, HeatedSlot.TEMPERATURE)) * (1 - decay(load<f64>(at, HeatConduction.CONDUCTANCE) * (ea + eb) * step))) / (ea + eb);
+    store<f64>(a, load<f64>(a, HeatedSlot.TEMPERATURE) + heat * ea, HeatedSlot.TEMPERATURE);
+    store<f64>(b, load<f64>(b, HeatedSlot.TEMPERATURE) - heat * eb, HeatedSlot.TEMPERATURE);
   }
 }
 
-/** Writes CONDUCTS, and the conductances of slots; returns how many pairs there are. */
+/** Writes CONDUCTIONS, and the conductances of slots; returns how many pairs there are. */
 function list(w: usize, c: usize): i32 {
-  const n = word(w, COUNT);
-  const docks = address(w, DOCKS);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const labels = address(w, LABELS);
-  const rows = address(w, ROW_SLOTS);
+  const n = word(w, Words.COUNT);
+  const docks = address(w, Words.DOCKS);
+  const starts = address(w, Words.PAIR_STARTS);
+  const pairs = address(w, Words.PAIRS);
+  const labels = address(w, Words.LABELS);
+  const rows = address(w, Words.ROW_SLOTS);
   let count: i32 = 0;
   for (let row: i32 = 0; row < n; row++) {
     const i = index(rows, row);
@@ -164,28 +136,28 @@ function sits(docks: usize, i: i32, j: i32): bool {
 /** Lists what i and j conduct, as number k; returns 1, or 0 where they do not. */
 // @inline
 function add(w: usize, c: usize, i: i32, j: i32, share: f64, k: i32): i32 {
-  const order = address(w, ORDER);
-  const xi = slot(address(w, X), i);
-  const xj = slot(address(w, X), j);
+  const order = address(w, Words.ORDER);
+  const xi = slot(address(w, Words.SLOT_POSITION), i);
+  const xj = slot(address(w, Words.SLOT_POSITION), j);
   const dx = load<f64>(xj) - load<f64>(xi);
-  const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
-  const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
+  const dy = load<f64>(xj, Y) - load<f64>(xi, Y);
+  const dz = load<f64>(xj, Z) - load<f64>(xi, Z);
   const r2 = dx * dx + dy * dy + dz * dz;
-  const reach = number(c, REACH);
+  const reach = number(c, Numbers.REACH);
   if (!(r2 < reach * reach)) return 0;
-  const ka = load<f64>(materialOf(w, index(order, i)), CONDUCTIVITY);
-  const kb = load<f64>(materialOf(w, index(order, j)), CONDUCTIVITY);
+  const ka = number(materialOf(w, index(order, i)), Material.CONDUCTIVITY);
+  const kb = number(materialOf(w, index(order, j)), Material.CONDUCTIVITY);
   if (!(ka > 0 && kb > 0)) return 0;
-  if (k >= word(w, CONDUCTS_ROOM)) return 1;
+  if (k >= word(w, Words.CONDUCTION_CAPACITY)) return 1;
   const u = 1 - sqrt(r2) / reach;
-  const conductance = (share * number(c, HEAT) * 2 * ka * kb * u * u * u) / (ka + kb);
-  const to = address(w, CONDUCTS) + <usize>k * PAIR;
-  store<i32>(to, i);
-  store<i32>(to, j, 4);
-  store<f64>(to, conductance, 8);
-  const a = address(w, SUMS) + <usize>i * HEATED;
-  const b = address(w, SUMS) + <usize>j * HEATED;
-  store<f64>(a, load<f64>(a, 8) + conductance, 8);
-  store<f64>(b, load<f64>(b, 8) + conductance, 8);
+  const conductance = (share * number(c, Numbers.HEAT_LENGTH) * 2 * ka * kb * u * u * u) / (ka + kb);
+  const to = address(w, Words.CONDUCTIONS) + <usize>k * HeatConduction.BYTES;
+  store<i32>(to, i, HeatConduction.I);
+  store<i32>(to, j, HeatConduction.J);
+  store<f64>(to, conductance, HeatConduction.CONDUCTANCE);
+  const a = address(w, Words.SUMS) + <usize>i * HeatedSlot.BYTES;
+  const b = address(w, Words.SUMS) + <usize>j * HeatedSlot.BYTES;
+  store<f64>(a, load<f64>(a, HeatedSlot.CONDUCTANCE) + conductance, HeatedSlot.CONDUCTANCE);
+  store<f64>(b, load<f64>(b, HeatedSlot.CONDUCTANCE) + conductance, HeatedSlot.CONDUCTANCE);
   return 1;
 }

@@ -7,31 +7,17 @@
  * that flaps takes its own neighbours along. So every cell of the grid that lists were made with has the box of its e, and boxes of cells
  * beside each other, and next but one, are compared.
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  BUFFER,
-  BUILT,
-  CELLS,
-  COLUMNS,
-  COUNT,
-  DECKS,
-  DRIFTS,
-  index,
-  LABELS,
-  LIST_REACH,
-  NEAR,
-  number,
-  REACH,
-  ROW_SLOTS,
-  ROWS,
-  slot,
-  SOLID,
-  SPACING,
-  SUMS,
-  word,
-  X,
-} from './record';
+import * as AffineFit from '../../../layouts/generated/affine-fit';
+import * as BoundingBox from '../../../layouts/generated/bounding-box';
+import * as DeviationBox from '../../../layouts/generated/deviation-box';
+import * as Matrix from '../../../layouts/generated/matrix';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as Symmetric from '../../../layouts/generated/symmetric';
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { add, addVector, VECTOR } from '../vector';
+import { address, index, number, slot, SOLID, word } from './record';
 
 /** Of D, that particles may stray, fluids by the fourth root of the mean fourth power: two of them come nearer each other by up to twice as much. */
 const STRAY: f64 = 0.25;
@@ -41,17 +27,17 @@ const STRIDE_OF_FIT: i32 = 4;
 
 /** As a share of what they may: from 1 on, lists are to be made anew. */
 export function matterStrayed(w: usize, c: usize): f64 {
-  const n = word(w, COUNT);
-  const spacing = number(c, SPACING);
+  const n = word(w, Words.COUNT);
+  const spacing = number(c, Numbers.SPACING);
   const nearer = fitMotion(w, c);
   writeDeviations(w);
-  const labels = address(w, LABELS);
-  const drifts = address(w, DRIFTS);
+  const labels = address(w, Words.LABELS);
+  const drifts = address(w, Words.DRIFT);
   let most: f32 = 0;
   let mostSolid: f32 = 0;
   let sum: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
-    const square = load<f32>(drifts + ((<usize>i) << 4), 12);
+    const square = load<f32>(drifts + <usize>i * Vector32.BYTES, Vector32.W);
     most = max(most, square);
     if ((index(labels, i) & SOLID) !== 0) mostSolid = max(mostSolid, square);
     sum += <f64>square * <f64>square;
@@ -64,66 +50,58 @@ export function matterStrayed(w: usize, c: usize): f64 {
 
 /** a and G of all slots, into the buffer; returns by how much G brings neighbours nearer, m. */
 function fitMotion(w: usize, c: usize): f64 {
-  const n = word(w, COUNT);
-  const x = address(w, X);
-  const built = address(w, BUILT);
-  const sums = address(w, BUFFER);
-  memory.fill(sums, 0, 21 << 3);
+  const n = word(w, Words.COUNT);
+  const x = address(w, Words.SLOT_POSITION);
+  const built = address(w, Words.LISTED_POSITION);
+  const sums = address(w, Words.SCRATCH);
+  memory.fill(sums, 0, AffineFit.GRADIENT);
   // About the first slot: Σ p (3), Σ u (3), Σ p pᵀ (xx xy xz yy yz zz), Σ u pᵀ (9, row by row).
   const ox = load<f64>(built);
-  const oy = load<f64>(built, 8);
-  const oz = load<f64>(built, 16);
+  const oy = load<f64>(built, Y);
+  const oz = load<f64>(built, Z);
   for (let i: i32 = 0; i < n; i += STRIDE_OF_FIT) {
     const xi = slot(x, i);
     const bi = slot(built, i);
     const bx = load<f64>(bi);
-    const by = load<f64>(bi, 8);
-    const bz = load<f64>(bi, 16);
+    const by = load<f64>(bi, Y);
+    const bz = load<f64>(bi, Z);
     const ux = load<f64>(xi) - bx;
-    const uy = load<f64>(xi, 8) - by;
-    const uz = load<f64>(xi, 16) - bz;
+    const uy = load<f64>(xi, Y) - by;
+    const uz = load<f64>(xi, Z) - bz;
     const px = bx - ox;
     const py = by - oy;
     const pz = bz - oz;
-    gain(sums, 0, px);
-    gain(sums, 1, py);
-    gain(sums, 2, pz);
-    gain(sums, 3, ux);
-    gain(sums, 4, uy);
-    gain(sums, 5, uz);
-    gain(sums, 6, px * px);
-    gain(sums, 7, px * py);
-    gain(sums, 8, px * pz);
-    gain(sums, 9, py * py);
-    gain(sums, 10, py * pz);
-    gain(sums, 11, pz * pz);
-    gain(sums, 12, ux * px);
-    gain(sums, 13, ux * py);
-    gain(sums, 14, ux * pz);
-    gain(sums, 15, uy * px);
-    gain(sums, 16, uy * py);
-    gain(sums, 17, uy * pz);
-    gain(sums, 18, uz * px);
-    gain(sums, 19, uz * py);
-    gain(sums, 20, uz * pz);
+    addVector(sums + AffineFit.POSITION, px, py, pz);
+    addVector(sums + AffineFit.DISPLACEMENT, ux, uy, uz);
+    const moment = sums + AffineFit.POSITION_MOMENT;
+    add(moment + Symmetric.XX, px * px);
+    add(moment + Symmetric.XY, px * py);
+    add(moment + Symmetric.XZ, px * pz);
+    add(moment + Symmetric.YY, py * py);
+    add(moment + Symmetric.YZ, py * pz);
+    add(moment + Symmetric.ZZ, pz * pz);
+    const rows = sums + AffineFit.DISPLACEMENT_MOMENT;
+    addVector(rows, ux * px, ux * py, ux * pz);
+    addVector(rows + Matrix.YX, uy * px, uy * py, uy * pz);
+    addVector(rows + Matrix.ZX, uz * px, uz * py, uz * pz);
   }
   const share = 1 / <f64>((n + STRIDE_OF_FIT - 1) / STRIDE_OF_FIT);
-  for (let k: usize = 0; k < 21 << 3; k += 8) store<f64>(sums + k, share * load<f64>(sums + k));
-  const cx = load<f64>(sums);
-  const cy = load<f64>(sums, 8);
-  const cz = load<f64>(sums, 16);
-  const ax = load<f64>(sums, 24);
-  const ay = load<f64>(sums, 32);
-  const az = load<f64>(sums, 40);
-  const spacing = number(c, SPACING);
+  for (let k: usize = 0; k < <usize>AffineFit.GRADIENT; k += 8) store<f64>(sums + k, share * load<f64>(sums + k));
+  const cx = load<f64>(sums, AffineFit.POSITION);
+  const cy = load<f64>(sums, AffineFit.POSITION + Y);
+  const cz = load<f64>(sums, AffineFit.POSITION + Z);
+  const ax = load<f64>(sums, AffineFit.DISPLACEMENT);
+  const ay = load<f64>(sums, AffineFit.DISPLACEMENT + Y);
+  const az = load<f64>(sums, AffineFit.DISPLACEMENT + Z);
+  const spacing = number(c, Numbers.SPACING);
   // A little more, so that what lies in a plane or on a line has a G too: none across.
   const little = 1e-3 * spacing * spacing;
-  const xx = load<f64>(sums, 48) - cx * cx + little;
-  const xy = load<f64>(sums, 56) - cx * cy;
-  const xz = load<f64>(sums, 64) - cx * cz;
-  const yy = load<f64>(sums, 72) - cy * cy + little;
-  const yz = load<f64>(sums, 80) - cy * cz;
-  const zz = load<f64>(sums, 88) - cz * cz + little;
+  const xx = load<f64>(sums, AffineFit.POSITION_MOMENT) - cx * cx + little;
+  const xy = load<f64>(sums, AffineFit.POSITION_MOMENT + Symmetric.XY) - cx * cy;
+  const xz = load<f64>(sums, AffineFit.POSITION_MOMENT + Symmetric.XZ) - cx * cz;
+  const yy = load<f64>(sums, AffineFit.POSITION_MOMENT + Symmetric.YY) - cy * cy + little;
+  const yz = load<f64>(sums, AffineFit.POSITION_MOMENT + Symmetric.YZ) - cy * cz;
+  const zz = load<f64>(sums, AffineFit.POSITION_MOMENT + Symmetric.ZZ) - cz * cz + little;
   const c0 = yy * zz - yz * yz;
   const c1 = yz * xz - xy * zz;
   const c2 = xy * yz - yy * xz;
@@ -131,88 +109,87 @@ function fitMotion(w: usize, c: usize): f64 {
   const c4 = xx * zz - xz * xz;
   const c5 = xy * xz - xx * yz;
   const c8 = xx * yy - xy * xy;
-  const g = sums + (21 << 3);
+  const g = sums + AffineFit.GRADIENT;
   for (let row: usize = 0; row < 3; row++) {
-    const mean = load<f64>(sums + (row << 3), 24);
-    const from = sums + row * 24;
-    const px = (load<f64>(from, 96) - mean * cx) * inverse;
-    const py = (load<f64>(from, 104) - mean * cy) * inverse;
-    const pz = (load<f64>(from, 112) - mean * cz) * inverse;
-    const to = g + row * 24;
+    const mean = load<f64>(sums + (row << 3), AffineFit.DISPLACEMENT);
+    const from = sums + row * VECTOR;
+    const px = (load<f64>(from, AffineFit.DISPLACEMENT_MOMENT) - mean * cx) * inverse;
+    const py = (load<f64>(from, AffineFit.DISPLACEMENT_MOMENT + Y) - mean * cy) * inverse;
+    const pz = (load<f64>(from, AffineFit.DISPLACEMENT_MOMENT + Z) - mean * cz) * inverse;
+    const to = g + row * VECTOR;
     store<f64>(to, px * c0 + py * c1 + pz * c2);
-    store<f64>(to, px * c1 + py * c4 + pz * c5, 8);
-    store<f64>(to, px * c2 + py * c5 + pz * c8, 16);
+    store<f64>(to, px * c1 + py * c4 + pz * c5, Y);
+    store<f64>(to, px * c2 + py * c5 + pz * c8, Z);
   }
-  const g0 = load<f64>(g);
-  const g4 = load<f64>(g, 32);
-  const g8 = load<f64>(g, 64);
-  const xShear = load<f64>(g, 8) + load<f64>(g, 24);
-  const yShear = load<f64>(g, 16) + load<f64>(g, 48);
-  const zShear = load<f64>(g, 40) + load<f64>(g, 56);
+  const g0 = load<f64>(g, Matrix.XX);
+  const g4 = load<f64>(g, Matrix.YY);
+  const g8 = load<f64>(g, Matrix.ZZ);
+  const xShear = load<f64>(g, Matrix.XY) + load<f64>(g, Matrix.YX);
+  const yShear = load<f64>(g, Matrix.XZ) + load<f64>(g, Matrix.ZX);
+  const zShear = load<f64>(g, Matrix.YZ) + load<f64>(g, Matrix.ZY);
   const shear = xShear * xShear + yShear * yShear + zShear * zShear;
-  return sqrt(g0 * g0 + g4 * g4 + g8 * g8 + 0.5 * shear) * number(c, REACH);
+  return sqrt(g0 * g0 + g4 * g4 + g8 * g8 + 0.5 * shear) * number(c, Numbers.REACH);
 }
 
-/** e of all slots into DRIFTS (f32, m), with its square. */
+/** e of all slots into DRIFT (f32, m), with its square. */
 function writeDeviations(w: usize): void {
-  const n = word(w, COUNT);
-  const x = address(w, X);
-  const built = address(w, BUILT);
-  const drifts = address(w, DRIFTS);
-  const sums = address(w, BUFFER);
-  const ox = load<f64>(built) + load<f64>(sums);
-  const oy = load<f64>(built, 8) + load<f64>(sums, 8);
-  const oz = load<f64>(built, 16) + load<f64>(sums, 16);
-  const ax = load<f64>(sums, 24);
-  const ay = load<f64>(sums, 32);
-  const az = load<f64>(sums, 40);
-  const g = sums + (21 << 3);
-  const g0 = load<f64>(g);
-  const g1 = load<f64>(g, 8);
-  const g2 = load<f64>(g, 16);
-  const g3 = load<f64>(g, 24);
-  const g4 = load<f64>(g, 32);
-  const g5 = load<f64>(g, 40);
-  const g6 = load<f64>(g, 48);
-  const g7 = load<f64>(g, 56);
-  const g8 = load<f64>(g, 64);
+  const n = word(w, Words.COUNT);
+  const x = address(w, Words.SLOT_POSITION);
+  const built = address(w, Words.LISTED_POSITION);
+  const drifts = address(w, Words.DRIFT);
+  const sums = address(w, Words.SCRATCH);
+  const ox = load<f64>(built) + load<f64>(sums, AffineFit.POSITION);
+  const oy = load<f64>(built, Y) + load<f64>(sums, AffineFit.POSITION + Y);
+  const oz = load<f64>(built, Z) + load<f64>(sums, AffineFit.POSITION + Z);
+  const ax = load<f64>(sums, AffineFit.DISPLACEMENT);
+  const ay = load<f64>(sums, AffineFit.DISPLACEMENT + Y);
+  const az = load<f64>(sums, AffineFit.DISPLACEMENT + Z);
+  const g = sums + AffineFit.GRADIENT;
+  const g0 = load<f64>(g, Matrix.XX);
+  const g1 = load<f64>(g, Matrix.XY);
+  const g2 = load<f64>(g, Matrix.XZ);
+  const g3 = load<f64>(g, Matrix.YX);
+  const g4 = load<f64>(g, Matrix.YY);
+  const g5 = load<f64>(g, Matrix.YZ);
+  const g6 = load<f64>(g, Matrix.ZX);
+  const g7 = load<f64>(g, Matrix.ZY);
+  const g8 = load<f64>(g, Matrix.ZZ);
   for (let i: i32 = 0; i < n; i++) {
     const xi = slot(x, i);
     const bi = slot(built, i);
     const bx = load<f64>(bi);
-    const by = load<f64>(bi, 8);
-    const bz = load<f64>(bi, 16);
+    const by = load<f64>(bi, Y);
+    const bz = load<f64>(bi, Z);
     const px = bx - ox;
     const py = by - oy;
     const pz = bz - oz;
     const ex = load<f64>(xi) - bx - ax - (g0 * px + g1 * py + g2 * pz);
-    const ey = load<f64>(xi, 8) - by - ay - (g3 * px + g4 * py + g5 * pz);
-    const ez = load<f64>(xi, 16) - bz - az - (g6 * px + g7 * py + g8 * pz);
-    const to = drifts + ((<usize>i) << 4);
-    store<f32>(to, <f32>ex);
-    store<f32>(to, <f32>ey, 4);
-    store<f32>(to, <f32>ez, 8);
-    store<f32>(to, <f32>(ex * ex + ey * ey + ez * ez), 12);
+    const ey = load<f64>(xi, Y) - by - ay - (g3 * px + g4 * py + g5 * pz);
+    const ez = load<f64>(xi, Z) - bz - az - (g6 * px + g7 * py + g8 * pz);
+    const to = drifts + <usize>i * Vector32.BYTES;
+    store<f32>(to, <f32>ex, Vector32.X);
+    store<f32>(to, <f32>ey, Vector32.Y);
+    store<f32>(to, <f32>ez, Vector32.Z);
+    store<f32>(to, <f32>(ex * ex + ey * ey + ez * ez), Vector32.W);
   }
 }
 
 /** Bytes of a cell's box, at its first row: least and greatest e of all in it, then of its solids; last in the greatest, the square of the longest. */
-const BOX: usize = 64;
 
 /** The same, by those who are near each other. `most`: the longest e, `often`: what counts of many, m. */
 function strayedLocally(w: usize, c: usize, nearer: f64, most: f64, often: f64): f64 {
-  const spacing = number(c, SPACING);
-  const cells = address(w, CELLS);
-  const boxes = address(w, SUMS);
-  const columns = word(w, COLUMNS);
-  const rows = word(w, ROWS);
-  const decks = word(w, DECKS);
-  const solids = number(c, NEAR) - spacing - nearer;
+  const spacing = number(c, Numbers.SPACING);
+  const cells = address(w, Words.CELL_STARTS);
+  const boxes = address(w, Words.SUMS);
+  const columns = word(w, Words.CELLS_X);
+  const rows = word(w, Words.CELLS_Y);
+  const decks = word(w, Words.CELLS_Z);
+  const solids = number(c, Numbers.SOLID_REACH) - spacing - nearer;
   const singles = 2 * STRAY_ALONE * spacing - nearer;
   // Two solids in cells that are not beside each other were farther apart than lists reach.
-  const closer = solids / (number(c, LIST_REACH) - spacing - nearer);
+  const closer = solids / (number(c, Numbers.LIST_REACH) - spacing - nearer);
   // Who is in none of the cells that are compared was farther away than two of them.
-  const others = 2 * number(c, LIST_REACH) - spacing - 2 * nearer;
+  const others = 2 * number(c, Numbers.LIST_REACH) - spacing - 2 * nearer;
   if (!(2 * most < others && solids > 0)) return 2;
   writeBoxes(w);
   const many = !(often + 0.5 * nearer < STRAY * spacing);
@@ -230,9 +207,9 @@ function strayedLocally(w: usize, c: usize, nearer: f64, most: f64, often: f64):
         const first = index(cells, key);
         const members = index(cells, key + 1) - first;
         if (members === 0) continue;
-        const mine = boxes + <usize>first * BOX;
-        const far = load<f32>(mine, 28) > halfSingles;
-        const farSolid = load<f32>(mine, 60) > halfSolids;
+        const mine = boxes + <usize>first * DeviationBox.BYTES;
+        const far = load<f32>(mine, DeviationBox.LARGEST) > halfSingles;
+        const farSolid = load<f32>(mine, DeviationBox.SOLID_LARGEST) > halfSolids;
         if (!far && !farSolid && !many) continue;
         const ring: i32 = far || farSolid ? 2 : 1;
         const deep: i32 = decks > 1 ? ring : 0;
@@ -245,13 +222,13 @@ function strayedLocally(w: usize, c: usize, nearer: f64, most: f64, often: f64):
               const other = row + wrapped(cx + dx, columns);
               const there = index(cells, other);
               if (there === index(cells, other + 1)) continue;
-              const theirs = boxes + <usize>there * BOX;
+              const theirs = boxes + <usize>there * DeviationBox.BYTES;
               const between = difference(mine, theirs);
               worst = max(worst, between);
               const beside = abs(dz) <= 1 && abs(dy) <= 1 && abs(dx) <= 1;
               if (beside) apart = max(apart, between);
-              if (!farSolid || !(load<f32>(theirs, 60) >= 0)) continue;
-              worstSolid = max(worstSolid, (beside ? 1 : share) * difference(mine + 32, theirs + 32));
+              if (!farSolid || !(load<f32>(theirs, DeviationBox.SOLID_LARGEST) >= 0)) continue;
+              worstSolid = max(worstSolid, (beside ? 1 : share) * difference(mine + DeviationBox.SOLID_LOW, theirs + DeviationBox.SOLID_LOW));
             }
           }
         }
@@ -261,17 +238,17 @@ function strayedLocally(w: usize, c: usize, nearer: f64, most: f64, often: f64):
   }
   const alone = max(sqrt(<f64>worst) / singles, sqrt(<f64>worstSolid) / solids);
   if (!many) return alone;
-  const torn = sqrt(sqrt(sum / <f64>word(w, COUNT))) + nearer;
+  const torn = sqrt(sqrt(sum / <f64>word(w, Words.COUNT))) + nearer;
   return max(alone, torn / (2 * STRAY * spacing));
 }
 
 function writeBoxes(w: usize): void {
-  const cells = address(w, CELLS);
-  const slots = address(w, ROW_SLOTS);
-  const labels = address(w, LABELS);
-  const drifts = address(w, DRIFTS);
-  const boxes = address(w, SUMS);
-  const total: i32 = word(w, COLUMNS) * word(w, ROWS) * word(w, DECKS);
+  const cells = address(w, Words.CELL_STARTS);
+  const slots = address(w, Words.ROW_SLOTS);
+  const labels = address(w, Words.LABELS);
+  const drifts = address(w, Words.DRIFT);
+  const boxes = address(w, Words.SUMS);
+  const total: i32 = word(w, Words.CELLS_X) * word(w, Words.CELLS_Y) * word(w, Words.CELLS_Z);
   for (let key: i32 = 0; key < total; key++) {
     const first = index(cells, key);
     const end = index(cells, key + 1);
@@ -282,25 +259,25 @@ function writeBoxes(w: usize): void {
     let highSolid = high;
     for (let row = first; row < end; row++) {
       const i = index(slots, row);
-      const e = v128.load(drifts + ((<usize>i) << 4));
+      const e = v128.load(drifts + <usize>i * Vector32.BYTES);
       low = f32x4.min(low, e);
       high = f32x4.max(high, e);
       if ((index(labels, i) & SOLID) === 0) continue;
       lowSolid = f32x4.min(lowSolid, e);
       highSolid = f32x4.max(highSolid, e);
     }
-    const to = boxes + <usize>first * BOX;
-    v128.store(to, low);
-    v128.store(to, high, 16);
-    v128.store(to, lowSolid, 32);
-    v128.store(to, highSolid, 48);
+    const to = boxes + <usize>first * DeviationBox.BYTES;
+    v128.store(to, low, DeviationBox.LOW);
+    v128.store(to, high, DeviationBox.HIGH);
+    v128.store(to, lowSolid, DeviationBox.SOLID_LOW);
+    v128.store(to, highSolid, DeviationBox.SOLID_HIGH);
   }
 }
 
 /** The square of the greatest difference of two boxes' members, m². */
 // @inline
 function difference(a: usize, b: usize): f32 {
-  const d = f32x4.max(f32x4.sub(v128.load(a, 16), v128.load(b)), f32x4.sub(v128.load(b, 16), v128.load(a)));
+  const d = f32x4.max(f32x4.sub(v128.load(a, BoundingBox.HIGH), v128.load(b, BoundingBox.LOW)), f32x4.sub(v128.load(b, BoundingBox.HIGH), v128.load(a, BoundingBox.LOW)));
   const s = f32x4.mul(d, d);
   return f32x4.extract_lane(s, 0) + f32x4.extract_lane(s, 1) + f32x4.extract_lane(s, 2);
 }
@@ -308,9 +285,4 @@ function difference(a: usize, b: usize): f32 {
 // @inline
 function wrapped(k: i32, n: i32): i32 {
   return k < 0 ? k + n : k >= n ? k - n : k;
-}
-
-// @inline
-function gain(sums: usize, k: usize, value: f64): void {
-  store<f64>(sums + (k << 3), load<f64>(sums + (k << 3)) + value);
 }

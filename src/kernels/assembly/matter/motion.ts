@@ -1,100 +1,71 @@
 /** Lattice matter between particles and slots: gathering, moving, and damping of what is not rigid motion. */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  BUFFER,
-  COUNT,
-  DAMPING,
-  DOCKS,
-  F,
-  FADING,
-  FIRST,
-  FLAT,
-  index,
-  INVERSE_MASS,
-  LABELS,
-  MASS,
-  materialOf,
-  number,
-  OBJECT_OF,
-  ORDER,
-  PHASE,
-  POSITION,
-  PRESSED,
-  QUICKEST,
-  SHARE,
-  SHIFT,
-  SITE_COUNT,
-  SITES,
-  slot,
-  SMOOTHING,
-  SOLID,
-  SPACING,
-  STEP,
-  STRIDE,
-  V,
-  VELOCITY,
-  WEIGHT,
-  WHOLE,
-  word,
-  X,
-} from './record';
+import * as DampedMember from '../../../layouts/generated/damped-member';
+import * as LatticeSite from '../../../layouts/generated/lattice-site';
+import * as Material from '../../../layouts/generated/matter-material';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as SlotPosition from '../../../layouts/generated/slot-position';
+import * as SlotShift from '../../../layouts/generated/slot-shift';
+import * as SlotVector from '../../../layouts/generated/slot-vector';
+import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { address, index, materialOf, number, SITE_COUNT, slot, SOLID, WHOLE, word } from './record';
 
-/** Fills X and V of all slots from planar arrays, clears F and SHIFT. */
+/** Fills SLOT_POSITION and SLOT_VELOCITY of all slots from planar arrays, clears SLOT_FORCE and SLOT_SHIFT. */
 export function matterGather(w: usize, positions: usize, velocities: usize): void {
-  const n = word(w, COUNT);
-  const plane: usize = (<usize>word(w, STRIDE)) << 3;
-  const first: usize = (<usize>word(w, FIRST)) << 3;
-  const order = address(w, ORDER);
-  const mass = address(w, MASS) + first;
-  const share = address(w, SHARE);
-  const x = address(w, X);
-  const v = address(w, V);
-  const f = address(w, F);
-  const shift = address(w, SHIFT);
+  const n = word(w, Words.COUNT);
+  const plane: usize = (<usize>word(w, Words.STRIDE)) << 3;
+  const first: usize = (<usize>word(w, Words.FIRST)) << 3;
+  const order = address(w, Words.ORDER);
+  const mass = address(w, Words.MASS) + first;
+  const share = address(w, Words.SOLID_SHARE);
+  const x = address(w, Words.SLOT_POSITION);
+  const v = address(w, Words.SLOT_VELOCITY);
+  const f = address(w, Words.SLOT_FORCE);
+  const shift = address(w, Words.SLOT_SHIFT);
   const zero = f64x2.splat(0);
   for (let i: i32 = 0; i < n; i++) {
     const particle = index(order, i);
     const at: usize = (<usize>particle) << 3;
     const xi = slot(x, i);
     const from = positions + first + at;
-    store<f64>(xi, load<f64>(from));
-    store<f64>(xi, load<f64>(from + plane), 8);
-    store<f64>(xi, load<f64>(from + (plane << 1)), 16);
-    store<f64>(xi, load<f64>(mass + at), 24);
+    store<f64>(xi, load<f64>(from), SlotPosition.POSITION);
+    store<f64>(xi, load<f64>(from + plane), SlotPosition.POSITION + Y);
+    store<f64>(xi, load<f64>(from + (plane << 1)), SlotPosition.POSITION + Z);
+    store<f64>(xi, load<f64>(mass + at), SlotPosition.MASS);
     const vi = slot(v, i);
     const speed = velocities + first + at;
-    store<f64>(vi, load<f64>(speed));
-    store<f64>(vi, load<f64>(speed + plane), 8);
-    store<f64>(vi, load<f64>(speed + (plane << 1)), 16);
-    store<f64>(vi, load<f64>(share + at), 24);
+    store<f64>(vi, load<f64>(speed), SlotVelocity.VELOCITY);
+    store<f64>(vi, load<f64>(speed + plane), SlotVelocity.VELOCITY + Y);
+    store<f64>(vi, load<f64>(speed + (plane << 1)), SlotVelocity.VELOCITY + Z);
+    store<f64>(vi, load<f64>(share + at), SlotVelocity.SOLID_SHARE);
     const fi = slot(f, i);
     v128.store(fi, zero);
-    v128.store(fi, zero, 16);
+    v128.store(fi, zero, Z);
     const si = slot(shift, i);
-    v128.store(si, zero);
-    store<f64>(si, 0, 16);
-    store<f64>(si, load<f64>(materialOf(w, particle), SMOOTHING), 24);
+    v128.store(si, zero, SlotShift.VELOCITY);
+    store<f64>(si, 0, SlotShift.VELOCITY + Z);
+    store<f64>(si, number(materialOf(w, particle), Material.SMOOTHING), SlotShift.SMOOTHING);
   }
 }
 
-/** Clears F. */
+/** Clears SLOT_FORCE. */
 export function matterClear(w: usize): void {
-  memory.fill(address(w, F), 0, (<usize>word(w, COUNT)) << 5);
+  memory.fill(address(w, Words.SLOT_FORCE), 0, <usize>word(w, Words.COUNT) * SlotVector.BYTES);
 }
 
 /** Labels of all slots; returns how many are solid, in part at least. */
 export function matterLabel(w: usize): i32 {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const labels = address(w, LABELS);
-  const object = address(w, OBJECT_OF);
-  const share = address(w, SHARE);
+  const n = word(w, Words.COUNT);
+  const order = address(w, Words.ORDER);
+  const labels = address(w, Words.LABELS);
+  const object = address(w, Words.OBJECT_OF);
+  const share = address(w, Words.SOLID_SHARE);
   let solids: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const particle = index(order, i);
     const s = load<f64>(share + ((<usize>particle) << 3));
-    const whole = s >= 1 && !(load<f64>(materialOf(w, particle), PRESSED) > 0);
+    const whole = s >= 1 && !(number(materialOf(w, particle), Material.SOLID_PRESSURE) > 0);
     const label = (index(object, particle) << 2) | (s > 0 ? SOLID : 0) | (whole ? WHOLE : 0);
     store<i32>(labels + ((<usize>i) << 2), label);
     if (s > 0) solids++;
@@ -103,21 +74,21 @@ export function matterLabel(w: usize): i32 {
 }
 
 /**
- * v += h F/m, and x by what this adds to the way of the sub-step, with XSPH's share. The engine has moved particles
+ * v += h SLOT_FORCE/m, and x by what this adds to the way of the sub-step, with XSPH's share. The engine has moved particles
  * already. In the plane nothing leaves it.
  */
 export function matterAdvance(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const plane: usize = (<usize>word(w, STRIDE)) << 3;
-  const first: usize = (<usize>word(w, FIRST)) << 3;
-  const order = address(w, ORDER);
-  const inverse = address(w, INVERSE_MASS) + first;
-  const x = address(w, POSITION) + first;
-  const v = address(w, VELOCITY) + first;
-  const f = address(w, F);
-  const shift = address(w, SHIFT);
-  const flat = word(w, FLAT) !== 0;
-  const h = number(c, STEP);
+  const n = word(w, Words.COUNT);
+  const plane: usize = (<usize>word(w, Words.STRIDE)) << 3;
+  const first: usize = (<usize>word(w, Words.FIRST)) << 3;
+  const order = address(w, Words.ORDER);
+  const inverse = address(w, Words.INVERSE_MASS) + first;
+  const x = address(w, Words.POSITION) + first;
+  const v = address(w, Words.VELOCITY) + first;
+  const f = address(w, Words.SLOT_FORCE);
+  const shift = address(w, Words.SLOT_SHIFT);
+  const flat = word(w, Words.FLAT) !== 0;
+  const h = number(c, Numbers.STEP);
   for (let i: i32 = 0; i < n; i++) {
     const at: usize = (<usize>index(order, i)) << 3;
     const k = load<f64>(inverse + at);
@@ -128,7 +99,7 @@ export function matterAdvance(w: usize, c: usize): void {
       const xa = x + at + axis * plane;
       const va = v + at + axis * plane;
       if (flat && axis === 2) {
-        store<f64>(xa, load<f64>(slot(address(w, X), i), 16));
+        store<f64>(xa, load<f64>(slot(address(w, Words.SLOT_POSITION), i), Z));
         store<f64>(va, 0);
         continue;
       }
@@ -145,32 +116,32 @@ const SETTLING: f64 = 50;
 /**
  * Damping of motion that is not locally rigid. In each neighbourhood, i with weight w(0) = that of all its neighbours,
  *   v̄ = Σ m w v/Σ m w about c = Σ m w p/Σ m w,   ω = I⁻¹ Σ m w (p − c) × (v − v̄),   v_n = v − v̄ − ω × (p − c),
- * and F = −η m w v_n/Σ w, which has neither a sum nor a torque. η ≤ QUICKEST: more would turn motion round. Called once for so
+ * and SLOT_FORCE = −η m w v_n/Σ w, which has neither a sum nor a torque. η ≤ LARGEST_DAMPING: more would turn motion round. Called once for so
  * many `steps`, it does what they would.
  */
 export function matterDamp(w: usize, c: usize, steps: f64): void {
-  const n = word(w, COUNT);
-  const labels = address(w, LABELS);
-  const order = address(w, ORDER);
-  const x = address(w, X);
-  const v = address(w, V);
-  const f = address(w, F);
-  const sites = address(w, SITES);
-  const buffer = address(w, BUFFER);
-  const most = number(c, QUICKEST);
-  const whole = number(c, WEIGHT);
-  const tiny = 1e-12 * number(c, SPACING) * number(c, SPACING);
+  const n = word(w, Words.COUNT);
+  const labels = address(w, Words.LABELS);
+  const order = address(w, Words.ORDER);
+  const x = address(w, Words.SLOT_POSITION);
+  const v = address(w, Words.SLOT_VELOCITY);
+  const f = address(w, Words.SLOT_FORCE);
+  const sites = address(w, Words.SITES);
+  const buffer = address(w, Words.SCRATCH);
+  const most = number(c, Numbers.LARGEST_DAMPING);
+  const whole = number(c, Numbers.SITE_WEIGHTS);
+  const tiny = 1e-12 * number(c, Numbers.SPACING) * number(c, Numbers.SPACING);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
     const particle = index(order, i);
     const material = materialOf(w, particle);
-    const share = load<f64>(slot(v, i), 24);
+    const share = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
     // What freezes is drawn to its place by forces that grow out of nothing: it is to come there slowly, and is held before they do.
-    const freezes = share < 1 && index(address(w, PHASE), particle) !== 0;
-    const damping = share * load<f64>(material, DAMPING);
-    const rate = steps * min(freezes ? max(damping, SETTLING * load<f64>(material, FADING)) : damping, most);
+    const freezes = share < 1 && index(address(w, Words.PHASE), particle) !== 0;
+    const damping = share * number(material, Material.DAMPING);
+    const rate = steps * min(freezes ? max(damping, SETTLING * number(material, Material.FADING_RATE)) : damping, most);
     if (!(rate > 0)) continue;
-    const docks = address(w, DOCKS) + <usize>i * (SITE_COUNT << 2);
+    const docks = address(w, Words.DOCKS) + <usize>i * (SITE_COUNT << 2);
     const xi = slot(x, i);
     const vi = slot(v, i);
     // Members: slot, weight m w; relative to i, so that large coordinates lose nothing.
@@ -186,19 +157,19 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
       if (j < 0) continue;
       const xj = slot(x, j);
       const vj = slot(v, j);
-      const weight = load<f64>(slot(sites, s), 24) * load<f64>(vj, 24);
-      const heavy = weight * load<f64>(xj, 24);
-      const to = buffer + ((<usize>members) << 6);
-      const d = f64x2.sub(v128.load(xj), v128.load(xi));
-      const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
-      const e = f64x2.sub(v128.load(vj), v128.load(vi));
-      const ez = load<f64>(vj, 16) - load<f64>(vi, 16);
-      v128.store(to, d);
-      store<f64>(to, dz, 16);
-      store<f64>(to, heavy, 24);
-      v128.store(to, e, 32);
-      store<f64>(to, ez, 48);
-      store<i32>(to, j, 56);
+      const weight = load<f64>(slot(sites, s), LatticeSite.WEIGHT) * load<f64>(vj, SlotVelocity.SOLID_SHARE);
+      const heavy = weight * load<f64>(xj, SlotPosition.MASS);
+      const to = buffer + <usize>members * DampedMember.BYTES;
+      const d = f64x2.sub(v128.load(xj, SlotPosition.POSITION), v128.load(xi, SlotPosition.POSITION));
+      const dz = load<f64>(xj, SlotPosition.POSITION + Z) - load<f64>(xi, SlotPosition.POSITION + Z);
+      const e = f64x2.sub(v128.load(vj, SlotVelocity.VELOCITY), v128.load(vi, SlotVelocity.VELOCITY));
+      const ez = load<f64>(vj, SlotVelocity.VELOCITY + Z) - load<f64>(vi, SlotVelocity.VELOCITY + Z);
+      v128.store(to, d, DampedMember.POSITION);
+      store<f64>(to, dz, DampedMember.POSITION + Z);
+      store<f64>(to, heavy, DampedMember.MASS);
+      v128.store(to, e, DampedMember.VELOCITY);
+      store<f64>(to, ez, DampedMember.VELOCITY + Z);
+      store<i32>(to, j, DampedMember.SLOT);
       members++;
       plain += weight;
       total += heavy;
@@ -209,14 +180,14 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
       uz += heavy * ez;
     }
     if (!(plain > 0)) continue; // nobody, or only those who have melted since they docked
-    const own = buffer + ((<usize>members) << 6);
-    v128.store(own, f64x2.splat(0));
-    store<f64>(own, 0, 16);
-    store<f64>(own, plain * load<f64>(xi, 24), 24);
-    v128.store(own, f64x2.splat(0), 32);
-    store<f64>(own, 0, 48);
-    store<i32>(own, i, 56);
-    total += plain * load<f64>(xi, 24);
+    const own = buffer + <usize>members * DampedMember.BYTES;
+    v128.store(own, f64x2.splat(0), DampedMember.POSITION);
+    store<f64>(own, 0, DampedMember.POSITION + Z);
+    store<f64>(own, plain * load<f64>(xi, SlotPosition.MASS), DampedMember.MASS);
+    v128.store(own, f64x2.splat(0), DampedMember.VELOCITY);
+    store<f64>(own, 0, DampedMember.VELOCITY + Z);
+    store<i32>(own, i, DampedMember.SLOT);
+    total += plain * load<f64>(xi, SlotPosition.MASS);
     members++;
     const cx = f64x2.extract_lane(p, 0) / total;
     const cy = f64x2.extract_lane(p, 1) / total;
@@ -234,14 +205,14 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
     let ly: f64 = 0;
     let lz: f64 = 0;
     for (let k: i32 = 0; k < members; k++) {
-      const at = buffer + ((<usize>k) << 6);
-      const heavy = load<f64>(at, 24);
-      const px = load<f64>(at) - cx;
-      const py = load<f64>(at, 8) - cy;
-      const pz2 = load<f64>(at, 16) - cz;
-      const vx = load<f64>(at, 32) - bx;
-      const vy = load<f64>(at, 40) - by;
-      const vz = load<f64>(at, 48) - bz;
+      const at = buffer + <usize>k * DampedMember.BYTES;
+      const heavy = load<f64>(at, DampedMember.MASS);
+      const px = load<f64>(at, DampedMember.POSITION) - cx;
+      const py = load<f64>(at, DampedMember.POSITION + Y) - cy;
+      const pz2 = load<f64>(at, DampedMember.POSITION + Z) - cz;
+      const vx = load<f64>(at, DampedMember.VELOCITY) - bx;
+      const vy = load<f64>(at, DampedMember.VELOCITY + Y) - by;
+      const vz = load<f64>(at, DampedMember.VELOCITY + Z) - bz;
       const hx = heavy * px;
       const hy = heavy * py;
       const hz = heavy * pz2;
@@ -271,15 +242,15 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
     // A neighbourhood that is not whole takes as much of each member as a whole one: all together take no more than η.
     const scale = rate / (2 * max(plain, whole));
     for (let k: i32 = 0; k < members; k++) {
-      const at = buffer + ((<usize>k) << 6);
-      const px = load<f64>(at) - cx;
-      const py = load<f64>(at, 8) - cy;
-      const pz2 = load<f64>(at, 16) - cz;
-      const pull = scale * load<f64>(at, 24);
-      const fj = slot(f, load<i32>(at, 56));
-      store<f64>(fj, load<f64>(fj) - pull * (load<f64>(at, 32) - bx - (oy * pz2 - oz * py)));
-      store<f64>(fj, load<f64>(fj, 8) - pull * (load<f64>(at, 40) - by - (oz * px - ox * pz2)), 8);
-      store<f64>(fj, load<f64>(fj, 16) - pull * (load<f64>(at, 48) - bz - (ox * py - oy * px)), 16);
+      const at = buffer + <usize>k * DampedMember.BYTES;
+      const px = load<f64>(at, DampedMember.POSITION) - cx;
+      const py = load<f64>(at, DampedMember.POSITION + Y) - cy;
+      const pz2 = load<f64>(at, DampedMember.POSITION + Z) - cz;
+      const pull = scale * load<f64>(at, DampedMember.MASS);
+      const fj = slot(f, load<i32>(at, DampedMember.SLOT));
+      store<f64>(fj, load<f64>(fj) - pull * (load<f64>(at, DampedMember.VELOCITY) - bx - (oy * pz2 - oz * py)));
+      store<f64>(fj, load<f64>(fj, Y) - pull * (load<f64>(at, DampedMember.VELOCITY + Y) - by - (oz * px - ox * pz2)), Y);
+      store<f64>(fj, load<f64>(fj, Z) - pull * (load<f64>(at, DampedMember.VELOCITY + Z) - bz - (ox * py - oy * px)), Z);
     }
   }
 }

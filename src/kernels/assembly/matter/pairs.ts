@@ -2,39 +2,12 @@
  * Lists of pairs: for every row the slots that are nearer to its own than LIST_REACH, each pair once. Rows go cell by cell, so
  * that neighbours of a row lie in a few runs of rows, of which four at a time are looked at.
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  BUFFER,
-  BUILT,
-  CELLS,
-  COLUMNS,
-  COUNT,
-  DECKS,
-  DOCK_ONLY,
-  DOCKS,
-  index,
-  LABELS,
-  LIST_REACH,
-  LOCAL,
-  LOCAL_STRIDE,
-  NEAR,
-  number,
-  PAIR_ROOM,
-  PAIRS,
-  PUSH_ONLY,
-  REACH,
-  RESTLESS,
-  ROW_LABELS,
-  ROW_SLOTS,
-  ROWS,
-  SITE_COUNT,
-  SPACING,
-  STARTS,
-  WHOLE,
-  word,
-  X,
-} from './record';
+import * as CellRun from '../../../layouts/generated/cell-run';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as SlotVector from '../../../layouts/generated/slot-vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { address, DOCK_ONLY, index, number, PUSH_ONLY, SITE_COUNT, WHOLE, word } from './record';
 
 /** More neighbours than this, listed at one slot, are a heap without physics; cells that come after them in their order are left out. */
 const MOST: i32 = 512;
@@ -66,41 +39,40 @@ const ALL: i32 = 2;
 const DOCKS_NOW: i32 = 1 << 31;
 
 /** Bytes of a run of rows near a cell: i32 first and end, f32 by how much the grid came round (x, y, z, in units of D). */
-const RUN: usize = 20;
 
 /**
  * Lists pairs. Those of whole solids are listed where they touch (PUSH_ONLY) and where one of both is to dock and could do so
  * (DOCK_ONLY). Remembers where all are. Returns how many entries the list has, or would have: more than there is room for, and it is not whole.
  */
 export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
-  const n = word(w, COUNT);
-  const cells = address(w, CELLS);
-  const columns = word(w, COLUMNS);
-  const rows = word(w, ROWS);
-  const decks = word(w, DECKS);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const room = word(w, PAIR_ROOM) - 4; // four are written at once
-  const local = address(w, LOCAL);
-  const plane: usize = (<usize>word(w, LOCAL_STRIDE)) << 2;
-  const slots = address(w, ROW_SLOTS);
-  const labels = address(w, ROW_LABELS);
-  const runs = address(w, BUFFER);
-  const spacing = number(c, SPACING);
+  const n = word(w, Words.COUNT);
+  const cells = address(w, Words.CELL_STARTS);
+  const columns = word(w, Words.CELLS_X);
+  const rows = word(w, Words.CELLS_Y);
+  const decks = word(w, Words.CELLS_Z);
+  const starts = address(w, Words.PAIR_STARTS);
+  const pairs = address(w, Words.PAIRS);
+  const room = word(w, Words.PAIR_CAPACITY) - 4; // four are written at once
+  const local = address(w, Words.LOCAL);
+  const plane: usize = (<usize>word(w, Words.LOCAL_STRIDE)) << 2;
+  const slots = address(w, Words.ROW_SLOTS);
+  const labels = address(w, Words.ROW_LABELS);
+  const runs = address(w, Words.SCRATCH);
+  const spacing = number(c, Numbers.SPACING);
   // Wider than meant by what f32 may be wrong: who is too far away is left out by every kernel that looks.
-  const wide = squared(number(c, LIST_REACH) / spacing);
-  const dockReach = squared(number(c, REACH) / spacing);
-  const touchReach = squared(number(c, NEAR) / spacing);
+  const wide = squared(number(c, Numbers.LIST_REACH) / spacing);
+  const dockReach = squared(number(c, Numbers.REACH) / spacing);
+  const touchReach = squared(number(c, Numbers.SOLID_REACH) / spacing);
   const zero = i32x4.splat(0);
   const unmarked = i32x4.splat(~DOCKS_NOW);
   const pushOnly = i32x4.splat(PUSH_ONLY);
   const dockOnly = i32x4.splat(DOCK_ONLY);
   for (let k: i32 = 0; k < n; k++) {
     const i = index(slots, k);
-    const docks = docking === ALL || (docking === SOME && index(address(w, RESTLESS), i) !== 0);
-    store<i32>(labels + ((<usize>k) << 2), index(address(w, LABELS), i) | (docks ? DOCKS_NOW : 0));
+    const docks = docking === ALL || (docking === SOME && index(address(w, Words.RESTLESS), i) !== 0);
+    store<i32>(labels + ((<usize>k) << 2), index(address(w, Words.LABELS), i) | (docks ? DOCKS_NOW : 0));
   }
-  memory.copy(address(w, BUILT), address(w, X), (<usize>n) << 5);
+  memory.copy(address(w, Words.LISTED_POSITION), address(w, Words.SLOT_POSITION), <usize>n * SlotVector.BYTES);
   let total: i32 = 0;
   let key: i32 = 0;
   for (let cz: i32 = 0; cz < decks; cz++) {
@@ -121,13 +93,13 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
           const py = load<f32>(mine + plane);
           const pz = load<f32>(mine + (plane << 1));
           const most = total + MOST;
-          for (let run = runs; run < runsEnd; run += RUN) {
+          for (let run = runs; run < runsEnd; run += CellRun.BYTES) {
             // The first run is that of the own cell and the one beside it: what is behind.
-            let j = run === runs ? i + 1 : load<i32>(run);
-            const last = load<i32>(run, 4);
-            const mx = f32x4.splat(px + load<f32>(run, 8));
-            const my = f32x4.splat(py + load<f32>(run, 12));
-            const mz = f32x4.splat(pz + load<f32>(run, 16));
+            let j = run === runs ? i + 1 : load<i32>(run, CellRun.FIRST);
+            const last = load<i32>(run, CellRun.END);
+            const mx = f32x4.splat(px + load<f32>(run, CellRun.SHIFT));
+            const my = f32x4.splat(py + load<f32>(run, CellRun.SHIFT + Vector32.Y));
+            const mz = f32x4.splat(pz + load<f32>(run, CellRun.SHIFT + Vector32.Z));
             for (; j < last; j += 4) {
               const at = local + ((<usize>j) << 2);
               const dx = f32x4.sub(v128.load(at), mx);
@@ -173,11 +145,11 @@ function squared(reach: f64): v128 {
  * along x lie one after another; only where the grid comes round are there two runs of them.
  */
 function around(w: usize, c: usize, cx: i32, cy: i32, cz: i32, to: usize): usize {
-  const cells = address(w, CELLS);
-  const columns = word(w, COLUMNS);
-  const rows = word(w, ROWS);
-  const decks = word(w, DECKS);
-  const cell = number(c, LIST_REACH) / number(c, SPACING);
+  const cells = address(w, Words.CELL_STARTS);
+  const columns = word(w, Words.CELLS_X);
+  const rows = word(w, Words.CELLS_Y);
+  const decks = word(w, Words.CELLS_Z);
+  const cell = number(c, Numbers.LIST_REACH) / number(c, Numbers.SPACING);
   const own = to;
   const decksOn: i32 = decks > 1 ? 1 : 0;
   for (let dz: i32 = 0; dz <= decksOn; dz++) {
@@ -195,12 +167,12 @@ function around(w: usize, c: usize, cx: i32, cy: i32, cz: i32, to: usize): usize
         const first = index(cells, row + kx);
         const end = index(cells, row + kx + last - from + 1);
         if (first < end || to === own) {
-          store<i32>(to, first);
-          store<i32>(to, end, 4);
-          store<f32>(to, shifted(from, columns, cell), 8);
-          store<f32>(to, shifted(oy, rows, cell), 12);
-          store<f32>(to, shifted(cz + dz, decks, cell), 16);
-          to += RUN;
+          store<i32>(to, first, CellRun.FIRST);
+          store<i32>(to, end, CellRun.END);
+          store<f32>(to, shifted(from, columns, cell), CellRun.SHIFT);
+          store<f32>(to, shifted(oy, rows, cell), CellRun.SHIFT + Vector32.Y);
+          store<f32>(to, shifted(cz + dz, decks, cell), CellRun.SHIFT + Vector32.Z);
+          to += CellRun.BYTES;
         }
         from = last + 1;
       }
@@ -219,11 +191,11 @@ function shifted(k: i32, n: i32, cell: f64): f32 {
 
 /** Takes docked pairs and those that were listed for docking out: what is between them is the lattice's. Returns the entries left. */
 export function matterSift(w: usize): i32 {
-  const n = word(w, COUNT);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const docks = address(w, DOCKS);
-  const slots = address(w, ROW_SLOTS);
+  const n = word(w, Words.COUNT);
+  const starts = address(w, Words.PAIR_STARTS);
+  const pairs = address(w, Words.PAIRS);
+  const docks = address(w, Words.DOCKS);
+  const slots = address(w, Words.ROW_SLOTS);
   let to: i32 = 0;
   let from: i32 = 0;
   for (let k: i32 = 0; k < n; k++) {

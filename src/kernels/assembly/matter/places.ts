@@ -1,13 +1,16 @@
 /**
- * Where slots are, in short: 16 bytes each, so that four neighbours fill as many vectors. PLACES has x, y, z as i32 in units of
+ * Where slots are, in short: 16 bytes each, so that four neighbours fill as many vectors. FIXED_POSITION has x, y, z as i32 in units of
  * D/2²², modulo 2³² (1024 D), and a number of f32. Differences of such places are exact however far from the origin they are, and those of
  * neighbours come out in f32, in units of D, good to 2 · 10⁻⁷. What is farther apart than lists reach may seem near by a whole turn:
  * where particles are spread over more than that, FAR is not 0 and pairs are looked at in f64 too.
  *
  * After the last slot there is one more, for rows that are filled up to four: it has no mass.
  */
-import { X } from '../../../layouts/generated/vector';
-import { address, COUNT, number, PLACES, slot, SPACING, word, X } from './record';
+import * as FixedPosition from '../../../layouts/generated/fixed-position';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as Words from '../../../layouts/generated/matter-words';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { address, number, slot, word } from './record';
 
 export const UNITS: f64 = 4194304;
 /** D over a unit. */
@@ -22,20 +25,20 @@ export function place(x: f64): i32 {
 
 /** Writes x, y, z of all slots; the fourth numbers stay. */
 export function writePlaces(w: usize, c: usize): void {
-  const n = word(w, COUNT);
-  const x = address(w, X);
-  const places = address(w, PLACES);
-  const scale = UNITS / number(c, SPACING);
+  const n = word(w, Words.COUNT);
+  const x = address(w, Words.SLOT_POSITION);
+  const places = address(w, Words.FIXED_POSITION);
+  const scale = UNITS / number(c, Numbers.SPACING);
   // From the first slot: for bodies far from the origin.
   const ox = load<f64>(x);
-  const oy = load<f64>(x, 8);
-  const oz = load<f64>(x, 16);
+  const oy = load<f64>(x, Y);
+  const oz = load<f64>(x, Z);
   for (let i: i32 = 0; i < n; i++) {
     const xi = slot(x, i);
-    const to = places + ((<usize>i) << 4);
-    store<i32>(to, place((load<f64>(xi) - ox) * scale));
-    store<i32>(to, place((load<f64>(xi, 8) - oy) * scale), 4);
-    store<i32>(to, place((load<f64>(xi, 16) - oz) * scale), 8);
+    const to = places + <usize>i * FixedPosition.BYTES;
+    store<i32>(to, place((load<f64>(xi) - ox) * scale), FixedPosition.X);
+    store<i32>(to, place((load<f64>(xi, Y) - oy) * scale), FixedPosition.Y);
+    store<i32>(to, place((load<f64>(xi, Z) - oz) * scale), FixedPosition.Z);
   }
 }
 

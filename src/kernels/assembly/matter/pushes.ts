@@ -18,42 +18,16 @@
  *
  * The solve takes springs from pair to pair. Of the Hessian κ (∇n)(∇n)ᵀ they are Σ_j κ |W'_ij| (Σ_k |W'_ik|), which is never less (Cauchy & Schwarz).
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  CANDIDATE_COUNT,
-  CANDIDATE_ROOM,
-  CANDIDATES,
-  COUNT,
-  ELASTIC,
-  F,
-  index,
-  LABELS,
-  number,
-  ORDER,
-  PAIRS,
-  PUSH_ENERGY,
-  PUSH_ONLY,
-  PUSH_ROOM,
-  PUSHES,
-  put,
-  Q,
-  ROW_SLOTS,
-  SHARE,
-  slot,
-  SOLID,
-  SPACING,
-  STARTS,
-  SUMS,
-  TOUCH,
-  TOUCHING,
-  WHOLE,
-  word,
-  X,
-} from './record';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as MatterPush from '../../../layouts/generated/matter-push';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as PushCandidate from '../../../layouts/generated/push-candidate';
+import * as PushSum from '../../../layouts/generated/push-sum';
+import * as SlotFluid from '../../../layouts/generated/slot-fluid';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VECTOR } from '../vector';
+import { address, index, number, PUSH_ONLY, put, slot, SOLID, WHOLE, word } from './record';
 
-/** Bytes of a record of matterPushes. */
-export const PUSH: usize = 48;
 /** Of D; as in lattice.ts. */
 const PUSH_REACH: f64 = 1.3;
 /** t of what flows: two layers of which every particle has another head on, 0.71 D away. */
@@ -71,23 +45,20 @@ const PUSHED: i32 = 1 << 29;
 const BITS: i32 = FACES | PUSHED;
 
 /** Bytes of a slot in SUMS: n, then κ (n − t); Σ |W'|, then κ times it; whether the second of each is there. */
-const SUM: usize = 24;
-const SLOPES: usize = 8;
-const DONE: usize = 16;
 
 /**
  * Of the pairs that are listed, those that may push each other while the lists hold, into CANDIDATES: two i32 each, the second with the bit
  * FACES where both are whole solids. Returns their number, of
- * which at most CANDIDATE_ROOM are there.
+ * which at most CANDIDATE_CAPACITY are there.
  */
 export function matterCandidates(w: usize): i32 {
-  const n = word(w, COUNT);
-  const starts = address(w, STARTS);
-  const pairs = address(w, PAIRS);
-  const labels = address(w, LABELS);
-  const rows = address(w, ROW_SLOTS);
-  const room = word(w, CANDIDATE_ROOM);
-  const candidates = address(w, CANDIDATES);
+  const n = word(w, Words.COUNT);
+  const starts = address(w, Words.PAIR_STARTS);
+  const pairs = address(w, Words.PAIRS);
+  const labels = address(w, Words.LABELS);
+  const rows = address(w, Words.ROW_SLOTS);
+  const room = word(w, Words.CANDIDATE_CAPACITY);
+  const candidates = address(w, Words.CANDIDATES);
   let count: i32 = 0;
   for (let row: i32 = 0; row < n; row++) {
     const i = index(rows, row);
@@ -101,27 +72,27 @@ export function matterCandidates(w: usize): i32 {
       if ((entry & PUSH_ONLY) === 0 && label >> 2 === other >> 2) continue;
       if (((label | other) & SOLID) === 0) continue;
       if (count < room) {
-        store<i32>(candidates + ((<usize>count) << 3), i);
-        store<i32>(candidates + ((<usize>count) << 3), entry & PUSH_ONLY ? j | FACES : j, 4);
+        store<i32>(candidates + <usize>count * PushCandidate.BYTES, i, PushCandidate.I);
+        store<i32>(candidates + <usize>count * PushCandidate.BYTES, entry & PUSH_ONLY ? j | FACES : j, PushCandidate.J);
       }
       count++;
     }
   }
-  store<i32>(w + ((<usize>CANDIDATE_COUNT) << 2), min(count, room));
+  store<i32>(w + ((<usize>Words.CANDIDATE_COUNT) << 2), min(count, room));
   return count;
 }
 
 /** Somebody has left his place around a particle that takes nobody in again: as lists are made next, he is among those that it may touch. */
 // @inline
 export function forgetTouching(w: usize, particle: i32): void {
-  store<f64>(address(w, TOUCHING) + ((<usize>particle) << 3), UNKNOWN);
+  store<f64>(address(w, Words.TOUCHING) + ((<usize>particle) << 3), UNKNOWN);
 }
 
 /** By how much t is more than that of a face that touches. */
 // @inline
 export function crowding(w: usize, c: usize, particle: i32): f64 {
-  const bears = load<f64>(address(w, TOUCHING) + ((<usize>particle) << 3));
-  return bears < UNKNOWN ? bears - number(c, TOUCH) : 0;
+  const bears = load<f64>(address(w, Words.TOUCHING) + ((<usize>particle) << 3));
+  return bears < UNKNOWN ? bears - number(c, Numbers.TOUCH) : 0;
 }
 
 /**
@@ -129,156 +100,156 @@ export function crowding(w: usize, c: usize, particle: i32): f64 {
  * that are not both whole solids.
  */
 function sum(w: usize, c: usize, flowing: f64): void {
-  const candidates = address(w, CANDIDATES);
-  const end = candidates + ((<usize>word(w, CANDIDATE_COUNT)) << 3);
-  const x = address(w, X);
-  const sums = address(w, SUMS);
-  const solid = PUSH_REACH * number(c, SPACING);
-  for (let at = candidates; at < end; at += 8) {
-    memory.fill(sums + <usize>load<i32>(at) * SUM, 0, SUM);
-    memory.fill(sums + <usize>(load<i32>(at, 4) & ~BITS) * SUM, 0, SUM);
+  const candidates = address(w, Words.CANDIDATES);
+  const end = candidates + <usize>word(w, Words.CANDIDATE_COUNT) * PushCandidate.BYTES;
+  const x = address(w, Words.SLOT_POSITION);
+  const sums = address(w, Words.SUMS);
+  const solid = PUSH_REACH * number(c, Numbers.SPACING);
+  for (let at = candidates; at < end; at += PushCandidate.BYTES) {
+    memory.fill(sums + <usize>load<i32>(at, PushCandidate.I) * PushSum.BYTES, 0, PushSum.BYTES);
+    memory.fill(sums + <usize>(load<i32>(at, PushCandidate.J) & ~BITS) * PushSum.BYTES, 0, PushSum.BYTES);
   }
-  for (let at = candidates; at < end; at += 8) {
-    const i = load<i32>(at);
-    const entry = load<i32>(at, 4);
+  for (let at = candidates; at < end; at += PushCandidate.BYTES) {
+    const i = load<i32>(at, PushCandidate.I);
+    const entry = load<i32>(at, PushCandidate.J);
     const j = entry & ~BITS;
     const r2 = square(slot(x, i), slot(x, j));
     const reach = entry & FACES ? solid : flowing;
     if (!(r2 < reach * reach)) continue;
     const inverse = 1 / reach;
     const u = 1 - sqrt(r2) * inverse;
-    const si = sums + <usize>i * SUM;
-    const sj = sums + <usize>j * SUM;
+    const si = sums + <usize>i * PushSum.BYTES;
+    const sj = sums + <usize>j * PushSum.BYTES;
     const slope = 2 * u * inverse;
-    store<f64>(si, load<f64>(si) + u * u);
-    store<f64>(sj, load<f64>(sj) + u * u);
-    store<f64>(si, load<f64>(si, SLOPES) + slope, SLOPES);
-    store<f64>(sj, load<f64>(sj, SLOPES) + slope, SLOPES);
+    store<f64>(si, load<f64>(si, PushSum.OVERLAP) + u * u, PushSum.OVERLAP);
+    store<f64>(sj, load<f64>(sj, PushSum.OVERLAP) + u * u, PushSum.OVERLAP);
+    store<f64>(si, load<f64>(si, PushSum.SLOPES) + slope, PushSum.SLOPES);
+    store<f64>(sj, load<f64>(sj, PushSum.SLOPES) + slope, PushSum.SLOPES);
   }
 }
 
 // @inline
 function square(xi: usize, xj: usize): f64 {
   const dx = load<f64>(xj) - load<f64>(xi);
-  const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
-  const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
+  const dy = load<f64>(xj, Y) - load<f64>(xi, Y);
+  const dz = load<f64>(xj, Z) - load<f64>(xi, Z);
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** As lists are made, at X: t is no more than n by now; and what n is where somebody has left his place, and of all that is just `made`. */
+/** As lists are made, at SLOT_POSITION: t is no more than n by now; and what n is where somebody has left his place, and of all that is just `made`. */
 export function matterTouching(w: usize, c: usize, made: i32): void {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const sums = address(w, SUMS);
-  const touching = address(w, TOUCHING);
-  const least = number(c, TOUCH);
-  const labels = address(w, LABELS);
-  const share = address(w, SHARE);
-  memory.fill(sums, 0, <usize>n * SUM);
-  sum(w, c, PUSH_REACH * number(c, SPACING));
+  const n = word(w, Words.COUNT);
+  const order = address(w, Words.ORDER);
+  const sums = address(w, Words.SUMS);
+  const touching = address(w, Words.TOUCHING);
+  const least = number(c, Numbers.TOUCH);
+  const labels = address(w, Words.LABELS);
+  const share = address(w, Words.SOLID_SHARE);
+  memory.fill(sums, 0, <usize>n * PushSum.BYTES);
+  sum(w, c, PUSH_REACH * number(c, Numbers.SPACING));
   for (let i: i32 = 0; i < n; i++) {
     const particle: usize = (<usize>index(order, i)) << 3;
     const at = touching + particle;
     // What freezes may be among solids that it did not come to.
     const freezes = (index(labels, i) & SOLID) !== 0 && load<f64>(share + particle) < 1;
     const before = made !== 0 || freezes ? UNKNOWN : load<f64>(at);
-    store<f64>(at, max(least, min(before, load<f64>(sums + <usize>i * SUM))));
+    store<f64>(at, max(least, min(before, load<f64>(sums + <usize>i * PushSum.BYTES))));
   }
 }
 
 /** κ (n − t) and κ Σ |W'| of a slot where n is beyond t, none where it is not; returns what this adds to U. */
 // @inline
 function press(w: usize, sums: usize, less: f64, i: i32): f64 {
-  const at = sums + <usize>i * SUM;
-  if (load<f64>(at, DONE) !== 0) return 0;
-  const bears = load<f64>(address(w, TOUCHING) + ((<usize>index(address(w, ORDER), i)) << 3));
-  const over = max(0, load<f64>(at) - ((index(address(w, LABELS), i) & WHOLE) !== 0 ? bears : bears - less));
+  const at = sums + <usize>i * PushSum.BYTES;
+  if (load<f64>(at, PushSum.DONE) !== 0) return 0;
+  const bears = load<f64>(address(w, Words.TOUCHING) + ((<usize>index(address(w, Words.ORDER), i)) << 3));
+  const over = max(0, load<f64>(at, PushSum.OVERLAP) - ((index(address(w, Words.LABELS), i) & WHOLE) !== 0 ? bears : bears - less));
   const beyond = min(over, MOST_BEYOND);
-  const stiffness = load<f64>(slot(address(w, Q), i), 24);
-  store<f64>(at, stiffness * beyond);
-  store<f64>(at, beyond > 0 ? stiffness * load<f64>(at, SLOPES) : 0, SLOPES);
-  store<f64>(at, 1, DONE);
+  const stiffness = load<f64>(slot(address(w, Words.SLOT_FLUID), i), SlotFluid.PUSH_STIFFNESS);
+  store<f64>(at, stiffness * beyond, PushSum.OVERLAP);
+  store<f64>(at, beyond > 0 ? stiffness * load<f64>(at, PushSum.SLOPES) : 0, PushSum.SLOPES);
+  store<f64>(at, 1, PushSum.DONE);
   return stiffness * beyond * (over - 0.5 * beyond);
 }
 
 /**
- * Lists who is to be pushed apart, with positions as they are in X, for the implicit solve: i32 i, j; f64 n (from i to
- * j), stiffness c (N/m), force over c (m): 48 bytes. Returns their number, of which at most PUSH_ROOM are there; their energy goes to PUSH_ENERGY.
+ * Lists who is to be pushed apart, with positions as they are in SLOT_POSITION, for the implicit solve: i32 i, j; f64 n (from i to
+ * j), stiffness c (N/m), force over c (m): 48 bytes. Returns their number, of which at most PUSH_CAPACITY are there; their energy goes to PUSH_ENERGY.
  * `again`: in a further round of a solve. Who was pushed before is then listed too, though with no force by now: what both got is theirs together, and
  * momentum is put right for them as one piece.
  */
 export function matterPushes(w: usize, c: usize, again: i32): i32 {
-  const candidates = address(w, CANDIDATES);
-  const end = candidates + ((<usize>word(w, CANDIDATE_COUNT)) << 3);
-  const x = address(w, X);
-  const sums = address(w, SUMS);
-  const room = word(w, PUSH_ROOM);
-  const pushes = address(w, PUSHES);
-  const spacing = number(c, SPACING);
-  const less = number(c, TOUCH) - FLOWING_TOUCH;
+  const candidates = address(w, Words.CANDIDATES);
+  const end = candidates + <usize>word(w, Words.CANDIDATE_COUNT) * PushCandidate.BYTES;
+  const x = address(w, Words.SLOT_POSITION);
+  const sums = address(w, Words.SUMS);
+  const room = word(w, Words.PUSH_CAPACITY);
+  const pushes = address(w, Words.PUSHES);
+  const spacing = number(c, Numbers.SPACING);
+  const less = number(c, Numbers.TOUCH) - FLOWING_TOUCH;
   const close2 = CLOSEST * CLOSEST * spacing * spacing;
   sum(w, c, spacing);
   let energy: f64 = 0;
   let count: i32 = 0;
-  for (let at = candidates; at < end; at += 8) {
-    const i = load<i32>(at);
-    const entry = load<i32>(at, 4);
+  for (let at = candidates; at < end; at += PushCandidate.BYTES) {
+    const i = load<i32>(at, PushCandidate.I);
+    const entry = load<i32>(at, PushCandidate.J);
     const j = entry & ~BITS;
     energy += press(w, sums, less, i) + press(w, sums, less, j);
-    const si = sums + <usize>i * SUM;
-    const sj = sums + <usize>j * SUM;
-    const pressed = load<f64>(si) + load<f64>(sj);
+    const si = sums + <usize>i * PushSum.BYTES;
+    const sj = sums + <usize>j * PushSum.BYTES;
+    const pressed = load<f64>(si, PushSum.OVERLAP) + load<f64>(sj, PushSum.OVERLAP);
     if (!(pressed > 0) && !(again !== 0 && (entry & PUSHED) !== 0)) {
-      if (again === 0) store<i32>(at, entry & ~PUSHED, 4);
+      if (again === 0) store<i32>(at, entry & ~PUSHED, PushCandidate.J);
       continue;
     }
     const xi = slot(x, i);
     const xj = slot(x, j);
     const dx = load<f64>(xj) - load<f64>(xi);
-    const dy = load<f64>(xj, 8) - load<f64>(xi, 8);
-    const dz = load<f64>(xj, 16) - load<f64>(xi, 16);
+    const dy = load<f64>(xj, Y) - load<f64>(xi, Y);
+    const dz = load<f64>(xj, Z) - load<f64>(xi, Z);
     const r2 = dx * dx + dy * dy + dz * dz;
     const reach = entry & FACES ? PUSH_REACH * spacing : spacing;
     const isNear = r2 > close2 && r2 < reach * reach && pressed > 0;
     if (!isNear && !(again !== 0 && (entry & PUSHED) !== 0)) {
-      store<i32>(at, entry & ~PUSHED, 4);
+      store<i32>(at, entry & ~PUSHED, PushCandidate.J);
       continue;
     }
-    store<i32>(at, entry | PUSHED, 4);
+    store<i32>(at, entry | PUSHED, PushCandidate.J);
     if (count < room) {
       const inverse = 1 / reach;
-      const to = pushes + <usize>count * PUSH;
+      const to = pushes + <usize>count * MatterPush.BYTES;
       const r = sqrt(r2);
       const slope = isNear ? 2 * (1 - r * inverse) * inverse : 0;
-      const stiffness = slope * (load<f64>(si, SLOPES) + load<f64>(sj, SLOPES)) + 2 * inverse * inverse * pressed;
-      store<i32>(to, i);
-      store<i32>(to, j, 4);
-      store<f64>(to, isNear ? dx / r : 1, 8);
-      store<f64>(to, isNear ? dy / r : 0, 16);
-      store<f64>(to, isNear ? dz / r : 0, 24);
-      store<f64>(to, isNear ? stiffness : 0, 32);
-      store<f64>(to, isNear ? (slope * pressed) / stiffness : 0, 40);
+      const stiffness = slope * (load<f64>(si, PushSum.SLOPES) + load<f64>(sj, PushSum.SLOPES)) + 2 * inverse * inverse * pressed;
+      store<i32>(to, i, MatterPush.I);
+      store<i32>(to, j, MatterPush.J);
+      store<f64>(to, isNear ? dx / r : 1, MatterPush.NORMAL);
+      store<f64>(to, isNear ? dy / r : 0, MatterPush.NORMAL + Y);
+      store<f64>(to, isNear ? dz / r : 0, MatterPush.NORMAL + Z);
+      store<f64>(to, isNear ? stiffness : 0, MatterPush.STIFFNESS);
+      store<f64>(to, isNear ? (slope * pressed) / stiffness : 0, MatterPush.DEPTH);
     }
     count++;
   }
-  put(c, PUSH_ENERGY, energy);
+  put(c, Numbers.PUSH_ENERGY, energy);
   return count;
 }
 
-/** Adds what `pushes` records say to F, and their energy to ELASTIC. */
+/** Adds what `pushes` records say to SLOT_FORCE, and their energy to ELASTIC_ENERGY. */
 export function matterPush(w: usize, c: usize, pushes: i32): void {
-  const f = address(w, F);
-  const records = address(w, PUSHES);
+  const f = address(w, Words.SLOT_FORCE);
+  const records = address(w, Words.PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
-    const at = records + <usize>k * PUSH;
-    const force = load<f64>(at, 32) * load<f64>(at, 40);
-    const fi = slot(f, load<i32>(at));
-    const fj = slot(f, load<i32>(at, 4));
-    for (let axis: usize = 0; axis < 24; axis += 8) {
-      const part = force * load<f64>(at + axis, 8);
+    const at = records + <usize>k * MatterPush.BYTES;
+    const force = load<f64>(at, MatterPush.STIFFNESS) * load<f64>(at, MatterPush.DEPTH);
+    const fi = slot(f, load<i32>(at, MatterPush.I));
+    const fj = slot(f, load<i32>(at, MatterPush.J));
+    for (let axis: usize = 0; axis < VECTOR; axis += 8) {
+      const part = force * load<f64>(at + axis, MatterPush.NORMAL);
       store<f64>(fi + axis, load<f64>(fi + axis) - part);
       store<f64>(fj + axis, load<f64>(fj + axis) + part);
     }
   }
-  if (pushes > 0) put(c, ELASTIC, number(c, ELASTIC) + number(c, PUSH_ENERGY));
+  if (pushes > 0) put(c, Numbers.ELASTIC_ENERGY, number(c, Numbers.ELASTIC_ENERGY) + number(c, Numbers.PUSH_ENERGY));
 }

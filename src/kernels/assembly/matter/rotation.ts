@@ -2,25 +2,28 @@
  * R is followed from the last one by Newton's method on tr(RᵀM), as a quaternion: always a rotation, however flat or
  * inverted the neighbourhood is (Müller et al. 2016 have the idea, with a gradient's step).
  */
-
+import * as Matrix from '../../../layouts/generated/matrix';
+import * as MatrixLanes from '../../../layouts/generated/matrix-lanes';
+import * as Quaternion from '../../../layouts/generated/quaternion';
+import * as QuaternionLanes from '../../../layouts/generated/quaternion-lanes';
 /** Far from the best turn it goes uphill; flat and inverted neighbourhoods may take this many. */
 const MOST_TURNS: i32 = 12;
 
 /** Turns the quaternion at q to the largest tr(RᵀM), until a turn is less than √enough; writes R. False where it has not come there. */
 export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
-  let s = load<f64>(q);
-  let x = load<f64>(q, 8);
-  let y = load<f64>(q, 16);
-  let z = load<f64>(q, 24);
-  const m0 = load<f64>(m);
-  const m1 = load<f64>(m, 8);
-  const m2 = load<f64>(m, 16);
-  const m3 = load<f64>(m, 24);
-  const m4 = load<f64>(m, 32);
-  const m5 = load<f64>(m, 40);
-  const m6 = load<f64>(m, 48);
-  const m7 = load<f64>(m, 56);
-  const m8 = load<f64>(m, 64);
+  let s = load<f64>(q, Quaternion.S);
+  let x = load<f64>(q, Quaternion.X);
+  let y = load<f64>(q, Quaternion.Y);
+  let z = load<f64>(q, Quaternion.Z);
+  const m0 = load<f64>(m, Matrix.XX);
+  const m1 = load<f64>(m, Matrix.XY);
+  const m2 = load<f64>(m, Matrix.XZ);
+  const m3 = load<f64>(m, Matrix.YX);
+  const m4 = load<f64>(m, Matrix.YY);
+  const m5 = load<f64>(m, Matrix.YZ);
+  const m6 = load<f64>(m, Matrix.ZX);
+  const m7 = load<f64>(m, Matrix.ZY);
+  const m8 = load<f64>(m, Matrix.ZZ);
   let last = false; // the turn just made was so small that the next is none
   let converged = true;
   for (let turn: i32 = 0; ; turn++) {
@@ -34,15 +37,15 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
     const r7 = 2 * (y * z + s * x);
     const r8 = 1 - 2 * (x * x + y * y);
     if (last) {
-      store<f64>(out, r0);
-      store<f64>(out, r1, 8);
-      store<f64>(out, r2, 16);
-      store<f64>(out, r3, 24);
-      store<f64>(out, r4, 32);
-      store<f64>(out, r5, 40);
-      store<f64>(out, r6, 48);
-      store<f64>(out, r7, 56);
-      store<f64>(out, r8, 64);
+      store<f64>(out, r0, Matrix.XX);
+      store<f64>(out, r1, Matrix.XY);
+      store<f64>(out, r2, Matrix.XZ);
+      store<f64>(out, r3, Matrix.YX);
+      store<f64>(out, r4, Matrix.YY);
+      store<f64>(out, r5, Matrix.YZ);
+      store<f64>(out, r6, Matrix.ZX);
+      store<f64>(out, r7, Matrix.ZY);
+      store<f64>(out, r8, Matrix.ZZ);
       break;
     }
     // P = M Rᵀ; to second order in a turn ω, tr(RᵀM) gains g·ω − ½ ω·H ω
@@ -106,10 +109,10 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
     y = ny * length;
     z = nz * length;
   }
-  store<f64>(q, s);
-  store<f64>(q, x, 8);
-  store<f64>(q, y, 16);
-  store<f64>(q, z, 24);
+  store<f64>(q, s, Quaternion.S);
+  store<f64>(q, x, Quaternion.X);
+  store<f64>(q, y, Quaternion.Y);
+  store<f64>(q, z, Quaternion.Z);
   return converged;
 }
 
@@ -126,19 +129,19 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
   const half = f32x4.splat(0.5);
   const zero = f32x4.splat(0);
   const small = f32x4.splat(enough);
-  let s = v128.load(q);
-  let x = v128.load(q, 16);
-  let y = v128.load(q, 32);
-  let z = v128.load(q, 48);
-  const m0 = v128.load(m);
-  const m1 = v128.load(m, 16);
-  const m2 = v128.load(m, 32);
-  const m3 = v128.load(m, 48);
-  const m4 = v128.load(m, 64);
-  const m5 = v128.load(m, 80);
-  const m6 = v128.load(m, 96);
-  const m7 = v128.load(m, 112);
-  const m8 = v128.load(m, 128);
+  let s = v128.load(q, QuaternionLanes.S);
+  let x = v128.load(q, QuaternionLanes.X);
+  let y = v128.load(q, QuaternionLanes.Y);
+  let z = v128.load(q, QuaternionLanes.Z);
+  const m0 = v128.load(m, MatrixLanes.XX);
+  const m1 = v128.load(m, MatrixLanes.XY);
+  const m2 = v128.load(m, MatrixLanes.XZ);
+  const m3 = v128.load(m, MatrixLanes.YX);
+  const m4 = v128.load(m, MatrixLanes.YY);
+  const m5 = v128.load(m, MatrixLanes.YZ);
+  const m6 = v128.load(m, MatrixLanes.ZX);
+  const m7 = v128.load(m, MatrixLanes.ZY);
+  const m8 = v128.load(m, MatrixLanes.ZZ);
   let steady = f32x4.eq(zero, zero);
   let close = zero;
   let bits: i32 = 0;
@@ -164,19 +167,19 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
     bits = i32x4.bitmask(v128.and(steady, close));
     // All there, or all that will be.
     if (turn === FEW_TURNS || (turn > 0 && i32x4.bitmask(v128.andnot(steady, close)) === 0)) {
-      v128.store(out, r0);
-      v128.store(out, r1, 16);
-      v128.store(out, r2, 32);
-      v128.store(out, r3, 48);
-      v128.store(out, r4, 64);
-      v128.store(out, r5, 80);
-      v128.store(out, r6, 96);
-      v128.store(out, r7, 112);
-      v128.store(out, r8, 128);
-      v128.store(q, s);
-      v128.store(q, x, 16);
-      v128.store(q, y, 32);
-      v128.store(q, z, 48);
+      v128.store(out, r0, MatrixLanes.XX);
+      v128.store(out, r1, MatrixLanes.XY);
+      v128.store(out, r2, MatrixLanes.XZ);
+      v128.store(out, r3, MatrixLanes.YX);
+      v128.store(out, r4, MatrixLanes.YY);
+      v128.store(out, r5, MatrixLanes.YZ);
+      v128.store(out, r6, MatrixLanes.ZX);
+      v128.store(out, r7, MatrixLanes.ZY);
+      v128.store(out, r8, MatrixLanes.ZZ);
+      v128.store(q, s, QuaternionLanes.S);
+      v128.store(q, x, QuaternionLanes.X);
+      v128.store(q, y, QuaternionLanes.Y);
+      v128.store(q, z, QuaternionLanes.Z);
       break;
     }
     const p00 = f32x4.add(f32x4.add(f32x4.mul(m0, r0), f32x4.mul(m1, r1)), f32x4.mul(m2, r2));

@@ -1,7 +1,7 @@
 /**
  * Elastic forces at the end of the step: with rotations R held, they are linear in positions, and
  *
- *   (M + h² K) Δ = h² F(y) − M δ,   δ = y − x̂
+ *   (M + h² K) Δ = h² SLOT_FORCE(y) − M δ,   δ = y − x̂
  *
  * takes the particles from y on to where their forces hold them against their inertia from x̂, where they would be without
  * (Bouaziz et al. 2014: new rotations, then the same again). K is a graph's Laplacian: c per docked pair, c n nᵀ per pair
@@ -15,52 +15,24 @@
  * SOLVE holds δ (four f64 a slot, the last one the inverse diagonal), then records of PART bytes a slot, then directions (four
  * f32 a slot: they are what rows gather).
  */
-import { X } from '../../../layouts/generated/vector';
-import {
-  address,
-  CARRIES,
-  COUNT,
-  EDGE_STARTS,
-  EDGE_SUMS,
-  EDGES,
-  F,
-  FIRST,
-  index,
-  INVERSE_MASS,
-  number,
-  ORDER,
-  PUSHES,
-  put,
-  slot,
-  SOLVE,
-  SOLVE_GOAL,
-  SOLVE_SIZE,
-  SPACING,
-  STEP,
-  SUMS,
-  SUPPORT_COUNT,
-  SUPPORTS,
-  UNIT_MASS,
-  word,
-  X,
-} from './record';
-import {
-  add,
-  addSupports,
-  beyond,
-  correct,
-  DIAGONAL,
-  gain32,
-  INVERSE,
-  invert,
-  PART,
-  PRODUCT,
-  RESIDUAL,
-  SUPPORT,
-  WAY,
-} from './supports';
+import * as EdgePair from '../../../layouts/generated/edge-pair';
+import * as MatterEdge from '../../../layouts/generated/matter-edge';
+import * as Numbers from '../../../layouts/generated/matter-numbers';
+import * as MatterPush from '../../../layouts/generated/matter-push';
+import * as MatterSupport from '../../../layouts/generated/matter-support';
+import * as Words from '../../../layouts/generated/matter-words';
+import * as SlotPosition from '../../../layouts/generated/slot-position';
+import * as SlotSolve from '../../../layouts/generated/slot-solve';
+import * as SlotVector from '../../../layouts/generated/slot-vector';
+import * as SolvePart from '../../../layouts/generated/solve-part';
+import * as Symmetric from '../../../layouts/generated/symmetric';
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { add, symmetricX, symmetricY, symmetricZ, VECTOR } from '../vector';
+import { address, index, number, put, slot, word } from './record';
+import { addFloats, addSupports, beyond, correct, invert } from './supports';
 import { carry } from './rigid-modes';
-import { matterPush, PUSH } from './pushes';
+import { matterPush } from './pushes';
 
 /** What a solve begins with: a sub-step's first forces, the same system less the supports that were released, or forces found anew. */
 const FIRST_ROUND: i32 = 0;
@@ -73,19 +45,19 @@ const ROUNDING: f64 = 1e-6;
 const NOISE: f64 = 2e-7;
 
 /**
- * One linear solve from the forces in F and `pushes` records; adds Δ to δ and to X. `begins` says from what. All solves of a sub-step
+ * One linear solve from the forces in SLOT_FORCE and `pushes` records; adds Δ to δ and to SLOT_POSITION. `begins` says from what. All solves of a sub-step
  * end at the same residual. Returns the iterations: none where new forces have left too little to do.
  */
 export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, most: i32, begins: i32): i32 {
-  const n = word(w, COUNT);
-  const h = number(c, STEP);
+  const n = word(w, Words.COUNT);
+  const h = number(c, Numbers.STEP);
   const h2 = h * h;
-  const x = address(w, X);
-  const f = address(w, F);
-  const moved = address(w, SOLVE);
-  const parts = moved + ((<usize>n) << 5);
-  const mass = number(c, UNIT_MASS);
-  const before = number(c, SOLVE_SIZE);
+  const x = address(w, Words.SLOT_POSITION);
+  const f = address(w, Words.SLOT_FORCE);
+  const moved = address(w, Words.SOLVE);
+  const parts = moved + <usize>n * SlotVector.BYTES;
+  const mass = number(c, Numbers.MEAN_MASS);
+  const before = number(c, Numbers.SOLVE_SIZE);
   if (begins !== SAME_SYSTEM) {
     matterPush(w, c, pushes);
     addSupports(w, f, moved);
@@ -93,30 +65,30 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   const nothing = diagonal(w, pushes, h2, mass);
   if (begins !== SAME_SYSTEM) {
     for (let i: i32 = 0; i < n; i++) {
-      const own = load<f64>(slot(x, i), 24);
-      for (let axis: usize = 0; axis < 24; axis += 8) {
+      const own = load<f64>(slot(x, i), SlotPosition.MASS);
+      for (let axis: usize = 0; axis < VECTOR; axis += 8) {
         const at = slot(f, i) + axis;
         store<f64>(at, h2 * load<f64>(at) - own * load<f64>(slot(moved, i) + axis));
       }
     }
-    if (word(w, CARRIES) !== 0) carry(w, pushes, h2);
+    if (word(w, Words.RIGID_MODES) !== 0) carry(w, pushes, h2);
     let gain: f64 = 0;
     for (let i: i32 = 0; i < n; i++) {
       const r = slot(f, i);
       const rx = load<f64>(r);
-      const ry = load<f64>(r, 8);
-      const rz = load<f64>(r, 16);
-      gain += load<f64>(slot(moved, i), 24) * (rx * rx + ry * ry + rz * rz);
+      const ry = load<f64>(r, Y);
+      const rz = load<f64>(r, Z);
+      gain += load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL) * (rx * rx + ry * ry + rz * rz);
     }
-    const least = NOISE * number(c, SPACING);
+    const least = NOISE * number(c, Numbers.SPACING);
     if (!(gain > nothing * least * least)) {
-      put(c, SOLVE_SIZE, 0);
+      put(c, Numbers.SOLVE_SIZE, 0);
       return 0;
     }
     // In units in which b has the length 1 and a particle the mass 1: nothing is too small for f32.
-    put(c, SOLVE_SIZE, sqrt(gain * mass));
+    put(c, Numbers.SOLVE_SIZE, sqrt(gain * mass));
   }
-  const size = number(c, SOLVE_SIZE);
+  const size = number(c, Numbers.SOLVE_SIZE);
   if (!(size > 0)) return 0;
   const unit = begins === SAME_SYSTEM ? 0 : 1 / size;
   let gain: f64 = 0;
@@ -125,24 +97,24 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
     if (isIdle(w, from)) continue;
     const to = min(n, from + RUN);
     for (let i: i32 = from; i < to; i++) {
-      const part = parts + <usize>i * PART;
+      const part = parts + <usize>i * SolvePart.BYTES;
       if (unit > 0) {
         const b = slot(f, i);
         const low = f32x4.demote_f64x2_zero(f64x2.mul(f64x2.splat(unit), v128.load(b)));
-        v128.store(part, f32x4.replace_lane(low, 2, <f32>(unit * load<f64>(b, 16))), RESIDUAL);
+        v128.store(part, f32x4.replace_lane(low, 2, <f32>(unit * load<f64>(b, Z))), SolvePart.RESIDUAL);
       }
-      const r = v128.load(part, RESIDUAL);
-      const p = f32x4.mul(v128.load32_splat(part, INVERSE), r);
-      v128.store(part, f32x4.splat(0), WAY);
-      v128.store(parts + <usize>n * PART + ((<usize>i) << 4), p);
+      const r = v128.load(part, SolvePart.RESIDUAL);
+      const p = f32x4.mul(v128.load32_splat(part, SolvePart.INVERSE), r);
+      v128.store(part, f32x4.splat(0), SolvePart.SOLUTION);
+      v128.store(parts + <usize>n * SolvePart.BYTES + <usize>i * Vector32.BYTES, p);
       gain += lanes(f32x4.mul(p, r));
     }
   }
   gain += beyond(w, mass);
   correct(w);
-  if (begins === FIRST_ROUND) put(c, SOLVE_GOAL, gain);
-  else if (begins !== SAME_SYSTEM) put(c, SOLVE_GOAL, (number(c, SOLVE_GOAL) * before * before) / (size * size));
-  const enough = number(c, SOLVE_GOAL) * tolerance * tolerance;
+  if (begins === FIRST_ROUND) put(c, Numbers.SOLVE_GOAL, gain);
+  else if (begins !== SAME_SYSTEM) put(c, Numbers.SOLVE_GOAL, (number(c, Numbers.SOLVE_GOAL) * before * before) / (size * size));
+  const enough = number(c, Numbers.SOLVE_GOAL) * tolerance * tolerance;
   if (begins > SAME_SYSTEM && !(gain > WORTH * WORTH * enough)) return 0;
   const rounding = ROUNDING * ROUNDING * gain;
   let k: i32 = 0;
@@ -159,15 +131,15 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
     if (isIdle(w, from)) continue;
     const to = min(n, from + RUN);
     for (let i: i32 = from; i < to; i++) {
-      const way = v128.load(parts + <usize>i * PART, WAY);
+      const way = v128.load(parts + <usize>i * SolvePart.BYTES, SolvePart.SOLUTION);
       const xy = f64x2.mul(f64x2.splat(back), f64x2.promote_low_f32x4(way));
       const z = back * <f64>f32x4.extract_lane(way, 2);
       const m = slot(moved, i);
       v128.store(m, f64x2.add(v128.load(m), xy));
-      store<f64>(m, load<f64>(m, 16) + z, 16);
+      store<f64>(m, load<f64>(m, Z) + z, Z);
       const y = slot(x, i);
       v128.store(y, f64x2.add(v128.load(y), xy));
-      store<f64>(y, load<f64>(y, 16) + z, 16);
+      store<f64>(y, load<f64>(y, Z) + z, Z);
     }
   }
   return k;
@@ -178,29 +150,29 @@ const RUN: i32 = 64;
 
 /** Marks, in SUMS, the runs of slots of which none is bound, pushed or supported, as those of a fluid: a solve passes them over. */
 function markRuns(w: usize, pushes: i32): void {
-  const n = word(w, COUNT);
-  const starts = address(w, EDGE_STARTS);
-  const idle = address(w, SUMS);
+  const n = word(w, Words.COUNT);
+  const starts = address(w, Words.EDGE_STARTS);
+  const idle = address(w, Words.SUMS);
   for (let from: i32 = 0; from < n; from += RUN) {
     const bound = index(starts, from) !== index(starts, min(n, from + RUN));
     store<i32>(idle + ((<usize>(from / RUN)) << 2), bound ? 0 : 1);
   }
-  const records = address(w, PUSHES);
+  const records = address(w, Words.PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
-    const at = records + <usize>k * PUSH;
-    store<i32>(idle + ((<usize>(load<i32>(at) / RUN)) << 2), 0);
-    store<i32>(idle + ((<usize>(load<i32>(at, 4) / RUN)) << 2), 0);
+    const at = records + <usize>k * MatterPush.BYTES;
+    store<i32>(idle + ((<usize>(load<i32>(at, MatterPush.I) / RUN)) << 2), 0);
+    store<i32>(idle + ((<usize>(load<i32>(at, MatterPush.J) / RUN)) << 2), 0);
   }
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
+  const supports = address(w, Words.SUPPORTS);
+  const count = word(w, Words.SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
-    store<i32>(idle + ((<usize>(<i32>load<f64>(supports + <usize>k * SUPPORT) / RUN)) << 2), 0);
+    store<i32>(idle + ((<usize>(<i32>load<f64>(supports + <usize>k * MatterSupport.BYTES, MatterSupport.SLOT) / RUN)) << 2), 0);
   }
 }
 
 // @inline
 function isIdle(w: usize, from: i32): bool {
-  return index(address(w, SUMS), from / RUN) !== 0;
+  return index(address(w, Words.SUMS), from / RUN) !== 0;
 }
 
 // @inline
@@ -214,9 +186,9 @@ function lanes(sum: v128): f64 {
 
 /** Way += step p, residual −= step q; returns the new r·D⁻¹r. */
 function advance(w: usize, step: f32): f64 {
-  const n = word(w, COUNT);
-  const parts = address(w, SOLVE) + ((<usize>n) << 5);
-  const direction = parts + <usize>n * PART;
+  const n = word(w, Words.COUNT);
+  const parts = address(w, Words.SOLVE) + <usize>n * SlotVector.BYTES;
+  const direction = parts + <usize>n * SolvePart.BYTES;
   const along = f32x4.splat(step);
   let gain: f64 = 0;
   for (let from: i32 = 0; from < n; from += RUN) {
@@ -224,12 +196,12 @@ function advance(w: usize, step: f32): f64 {
     const to = min(n, from + RUN);
     let sum = f32x4.splat(0);
     for (let i: i32 = from; i < to; i++) {
-      const part = parts + <usize>i * PART;
-      const p = v128.load(direction + ((<usize>i) << 4));
-      v128.store(part, f32x4.add(v128.load(part, WAY), f32x4.mul(along, p)), WAY);
-      const r = f32x4.sub(v128.load(part, RESIDUAL), f32x4.mul(along, v128.load(part, PRODUCT)));
-      v128.store(part, r, RESIDUAL);
-      sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(part, INVERSE), f32x4.mul(r, r)));
+      const part = parts + <usize>i * SolvePart.BYTES;
+      const p = v128.load(direction + <usize>i * Vector32.BYTES);
+      v128.store(part, f32x4.add(v128.load(part, SolvePart.SOLUTION), f32x4.mul(along, p)), SolvePart.SOLUTION);
+      const r = f32x4.sub(v128.load(part, SolvePart.RESIDUAL), f32x4.mul(along, v128.load(part, SolvePart.PRODUCT)));
+      v128.store(part, r, SolvePart.RESIDUAL);
+      sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(part, SolvePart.INVERSE), f32x4.mul(r, r)));
     }
     gain += lanes(sum);
   }
@@ -238,17 +210,17 @@ function advance(w: usize, step: f32): f64 {
 
 /** p = D⁻¹ r + β p */
 function turn(w: usize, beta: f32): void {
-  const n = word(w, COUNT);
-  const parts = address(w, SOLVE) + ((<usize>n) << 5);
-  const direction = parts + <usize>n * PART;
+  const n = word(w, Words.COUNT);
+  const parts = address(w, Words.SOLVE) + <usize>n * SlotVector.BYTES;
+  const direction = parts + <usize>n * SolvePart.BYTES;
   const keep = f32x4.splat(beta);
   for (let from: i32 = 0; from < n; from += RUN) {
     if (isIdle(w, from)) continue;
     const to = min(n, from + RUN);
     for (let i: i32 = from; i < to; i++) {
-      const part = parts + <usize>i * PART;
-      const p = direction + ((<usize>i) << 4);
-      const r = f32x4.mul(v128.load32_splat(part, INVERSE), v128.load(part, RESIDUAL));
+      const part = parts + <usize>i * SolvePart.BYTES;
+      const p = direction + <usize>i * Vector32.BYTES;
+      const r = f32x4.mul(v128.load32_splat(part, SolvePart.INVERSE), v128.load(part, SolvePart.RESIDUAL));
       v128.store(p, f32x4.add(r, f32x4.mul(keep, v128.load(p))));
     }
   }
@@ -259,56 +231,56 @@ function turn(w: usize, beta: f32): void {
  * blocks of supports into their records. Returns the sum of what is free.
  */
 function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): f64 {
-  const n = word(w, COUNT);
-  const order = address(w, ORDER);
-  const free = address(w, INVERSE_MASS) + ((<usize>word(w, FIRST)) << 3);
-  const x = address(w, X);
-  const moved = address(w, SOLVE);
-  const parts = moved + ((<usize>n) << 5);
-  const bonds = address(w, EDGE_SUMS);
+  const n = word(w, Words.COUNT);
+  const order = address(w, Words.ORDER);
+  const free = address(w, Words.INVERSE_MASS) + ((<usize>word(w, Words.FIRST)) << 3);
+  const x = address(w, Words.SLOT_POSITION);
+  const moved = address(w, Words.SOLVE);
+  const parts = moved + <usize>n * SlotVector.BYTES;
+  const bonds = address(w, Words.EDGE_SUMS);
   for (let i: i32 = 0; i < n; i++) {
     const sum = load<f64>(bonds + ((<usize>i) << 3));
-    store<f64>(slot(moved, i), sum, 24);
+    store<f64>(slot(moved, i), sum, SlotSolve.INVERSE_DIAGONAL);
     // What multiplies the own part of a row is without pushes and supports: these are gone through for themselves.
-    const whole = load<f64>(slot(x, i), 24) + h2 * sum;
-    store<f32>(parts + <usize>i * PART, <f32>(whole / unit), DIAGONAL);
+    const whole = load<f64>(slot(x, i), SlotPosition.MASS) + h2 * sum;
+    store<f32>(parts + <usize>i * SolvePart.BYTES, <f32>(whole / unit), SolvePart.DIAGONAL);
   }
-  const records = address(w, PUSHES);
+  const records = address(w, Words.PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
-    const at = records + <usize>k * PUSH;
-    const c = load<f64>(at, 32);
-    add(slot(moved, load<i32>(at)) + 24, c);
-    add(slot(moved, load<i32>(at, 4)) + 24, c);
+    const at = records + <usize>k * MatterPush.BYTES;
+    const c = load<f64>(at, MatterPush.STIFFNESS);
+    add(slot(moved, load<i32>(at, MatterPush.I)) + SlotSolve.INVERSE_DIAGONAL, c);
+    add(slot(moved, load<i32>(at, MatterPush.J)) + SlotSolve.INVERSE_DIAGONAL, c);
   }
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
+  const supports = address(w, Words.SUPPORTS);
+  const count = word(w, Words.SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
-    const at = supports + <usize>k * SUPPORT;
-    const i = <i32>load<f64>(at);
-    invert(at, load<f64>(slot(x, i), 24) + h2 * load<f64>(slot(moved, i), 24), h2);
-    const most = max(load<f64>(at, 32), max(load<f64>(at, 56), load<f64>(at, 72)));
-    add(slot(moved, i) + 24, most);
+    const at = supports + <usize>k * MatterSupport.BYTES;
+    const i = <i32>load<f64>(at, MatterSupport.SLOT);
+    invert(at, load<f64>(slot(x, i), SlotPosition.MASS) + h2 * load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL), h2);
+    const most = max(load<f64>(at, MatterSupport.STIFFNESS), max(load<f64>(at, MatterSupport.STIFFNESS + Symmetric.YY), load<f64>(at, MatterSupport.STIFFNESS + Symmetric.ZZ)));
+    add(slot(moved, i) + SlotSolve.INVERSE_DIAGONAL, most);
   }
   let total: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const isFree = load<f64>(free + ((<usize>index(order, i)) << 3)) > 0;
     const m = slot(moved, i);
-    const all = load<f64>(slot(x, i), 24) + h2 * load<f64>(m, 24);
+    const all = load<f64>(slot(x, i), SlotPosition.MASS) + h2 * load<f64>(m, SlotSolve.INVERSE_DIAGONAL);
     const inverse = isFree ? 1 / all : 0;
     if (isFree) total += all;
-    store<f64>(m, inverse, 24);
-    store<f32>(parts + <usize>i * PART, <f32>(unit * inverse), INVERSE);
+    store<f64>(m, inverse, SlotSolve.INVERSE_DIAGONAL);
+    store<f32>(parts + <usize>i * SolvePart.BYTES, <f32>(unit * inverse), SolvePart.INVERSE);
   }
   return total;
 }
 
 /** q = (M + h² K) p over the unit of mass; returns p·q. `scale` = h²/unit. */
 function multiply(w: usize, pushes: i32, scale: f64): f64 {
-  const n = word(w, COUNT);
-  const parts = address(w, SOLVE) + ((<usize>n) << 5);
-  const p = parts + <usize>n * PART;
-  const starts = address(w, EDGE_STARTS);
-  const edges = address(w, EDGES);
+  const n = word(w, Words.COUNT);
+  const parts = address(w, Words.SOLVE) + <usize>n * SlotVector.BYTES;
+  const p = parts + <usize>n * SolvePart.BYTES;
+  const starts = address(w, Words.EDGE_STARTS);
+  const edges = address(w, Words.EDGES);
   const weight = f32x4.splat(<f32>scale);
   let curvature: f64 = 0;
   let at = edges;
@@ -317,67 +289,62 @@ function multiply(w: usize, pushes: i32, scale: f64): f64 {
     const to = min(n, from + RUN);
     let sums = f32x4.splat(0);
     for (let i: i32 = from; i < to; i++) {
-      const end = edges + ((<usize>index(starts, i + 1)) << 3);
+      const end = edges + <usize>index(starts, i + 1) * MatterEdge.BYTES;
       let even = f32x4.splat(0);
       let odd = f32x4.splat(0);
-      for (; at < end; at += 16) {
-        const a = v128.load(p + ((<usize>load<i32>(at)) << 4));
-        const b = v128.load(p + ((<usize>load<i32>(at, 8)) << 4));
-        even = f32x4.add(even, f32x4.mul(v128.load32_splat(at, 4), a));
-        odd = f32x4.add(odd, f32x4.mul(v128.load32_splat(at, 12), b));
+      for (; at < end; at += EdgePair.BYTES) {
+        const a = v128.load(p + <usize>load<i32>(at, EdgePair.SLOT_0) * Vector32.BYTES);
+        const b = v128.load(p + <usize>load<i32>(at, EdgePair.SLOT_1) * Vector32.BYTES);
+        even = f32x4.add(even, f32x4.mul(v128.load32_splat(at, EdgePair.STIFFNESS_0), a));
+        odd = f32x4.add(odd, f32x4.mul(v128.load32_splat(at, EdgePair.STIFFNESS_1), b));
       }
-      const part = parts + <usize>i * PART;
-      const own = v128.load(p + ((<usize>i) << 4));
+      const part = parts + <usize>i * SolvePart.BYTES;
+      const own = v128.load(p + <usize>i * Vector32.BYTES);
       const q = f32x4.sub(
-        f32x4.mul(v128.load32_splat(part, DIAGONAL), own),
+        f32x4.mul(v128.load32_splat(part, SolvePart.DIAGONAL), own),
         f32x4.mul(weight, f32x4.add(even, odd)),
       );
-      v128.store(part, q, PRODUCT);
+      v128.store(part, q, SolvePart.PRODUCT);
       sums = f32x4.add(sums, f32x4.mul(own, q));
     }
     curvature += lanes(sums);
   }
-  const supports = address(w, SUPPORTS);
-  const count = word(w, SUPPORT_COUNT);
+  const supports = address(w, Words.SUPPORTS);
+  const count = word(w, Words.SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
-    const at = supports + <usize>k * SUPPORT;
-    const i = <usize>load<f64>(at);
-    const q = parts + i * PART + PRODUCT;
-    const px = <f64>load<f32>(p + (i << 4));
-    const py = <f64>load<f32>(p + (i << 4), 4);
-    const pz = <f64>load<f32>(p + (i << 4), 8);
-    const sx = scale * (load<f64>(at, 32) * px + load<f64>(at, 40) * py + load<f64>(at, 48) * pz);
-    const sy = scale * (load<f64>(at, 40) * px + load<f64>(at, 56) * py + load<f64>(at, 64) * pz);
-    const sz = scale * (load<f64>(at, 48) * px + load<f64>(at, 64) * py + load<f64>(at, 72) * pz);
+    const at = supports + <usize>k * MatterSupport.BYTES;
+    const i = <usize>load<f64>(at, MatterSupport.SLOT);
+    const q = parts + i * SolvePart.BYTES + SolvePart.PRODUCT;
+    const px = <f64>load<f32>(p + i * Vector32.BYTES, Vector32.X);
+    const py = <f64>load<f32>(p + i * Vector32.BYTES, Vector32.Y);
+    const pz = <f64>load<f32>(p + i * Vector32.BYTES, Vector32.Z);
+    const s = at + MatterSupport.STIFFNESS;
+    const sx = scale * symmetricX(s, px, py, pz);
+    const sy = scale * symmetricY(s, px, py, pz);
+    const sz = scale * symmetricZ(s, px, py, pz);
     curvature += px * sx + py * sy + pz * sz;
-    gain32(q, sx);
-    gain32(q + 4, sy);
-    gain32(q + 8, sz);
+    addFloats(q, sx, sy, sz);
   }
-  const records = address(w, PUSHES);
+  const records = address(w, Words.PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
-    const at = records + <usize>k * PUSH;
-    const i = <usize>load<i32>(at);
-    const j = <usize>load<i32>(at, 4);
-    const pi = p + (i << 4);
-    const pj = p + (j << 4);
-    const nx = load<f64>(at, 8);
-    const ny = load<f64>(at, 16);
-    const nz = load<f64>(at, 24);
+    const at = records + <usize>k * MatterPush.BYTES;
+    const i = <usize>load<i32>(at, MatterPush.I);
+    const j = <usize>load<i32>(at, MatterPush.J);
+    const pi = p + i * Vector32.BYTES;
+    const pj = p + j * Vector32.BYTES;
+    const nx = load<f64>(at, MatterPush.NORMAL);
+    const ny = load<f64>(at, MatterPush.NORMAL + Y);
+    const nz = load<f64>(at, MatterPush.NORMAL + Z);
     const apart =
-      nx * (<f64>load<f32>(pi) - <f64>load<f32>(pj)) +
-      ny * (<f64>load<f32>(pi, 4) - <f64>load<f32>(pj, 4)) +
-      nz * (<f64>load<f32>(pi, 8) - <f64>load<f32>(pj, 8));
-    const c = scale * load<f64>(at, 32) * apart;
+      nx * (<f64>load<f32>(pi, Vector32.X) - <f64>load<f32>(pj, Vector32.X)) +
+      ny * (<f64>load<f32>(pi, Vector32.Y) - <f64>load<f32>(pj, Vector32.Y)) +
+      nz * (<f64>load<f32>(pi, Vector32.Z) - <f64>load<f32>(pj, Vector32.Z));
+    const c = scale * load<f64>(at, MatterPush.STIFFNESS) * apart;
     curvature += c * apart;
-    const qi = parts + i * PART + PRODUCT;
-    const qj = parts + j * PART + PRODUCT;
-    gain32(qi, c * nx);
-    gain32(qi + 4, c * ny);
-    gain32(qi + 8, c * nz);
-    gain32(qj, -c * nx);
-    gain32(qj + 4, -c * ny);
-    gain32(qj + 8, -c * nz);
+    const qi = parts + i * SolvePart.BYTES + SolvePart.PRODUCT;
+    const qj = parts + j * SolvePart.BYTES + SolvePart.PRODUCT;
+    addFloats(qi, c * nx, c * ny, c * nz);
+    addFloats(qj, -c * nx, -c * ny, -c * nz);
   }
   return curvature;
 }
