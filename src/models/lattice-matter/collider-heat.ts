@@ -6,15 +6,14 @@
  * C heat capacity of a particle (J/K), g conductance of the touch (W/(m²·K)), A the area of a particle in a closely packed
  * face (m²), T_c the collider's temperature (K). Solved exactly, once a step: no step is too long. (Incropera & DeWitt 2002.)
  */
-
 import type { Collider } from '../../contact/collider.ts';
 import { toLocal, writeFrame } from '../../contact/pose.ts';
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import * as Material from '../../layouts/generated/matter-material.ts';
 import { positive, within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';
-import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 
 export interface HotCollider {
@@ -71,7 +70,8 @@ export class ColliderHeat implements System {
     const near = 0.5 * lattice.layer + SLACK * lattice.spacing;
     const [x, local] = [this.#place, this.#local];
     for (let k = 0; k < count; k++) {
-      const capacity = record.materials.view[MATERIAL_NUMBERS * record.materialOf.view[k] + HEAT_CAPACITY];
+      const capacity =
+        record.materials.view[Material.LENGTH * record.materialOf.view[k] + Material.HEAT_CAPACITY];
       if (!(capacity > 0)) continue;
       const i = first + k;
       for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + i];

@@ -3,13 +3,12 @@
  * along the lines of centres as any two objects do, and do not dock (Wicke et al. 2006 name the event, once it has happened, as
  * what surfaces of broken matter need).
  */
+import * as Material from '../../layouts/generated/matter-material.ts';
 import { DisjointSets } from '../../math/disjoint-sets.ts';
 import { SITES } from './lattice.ts';
-import { MATERIAL_NUMBERS } from './material.ts';
 import type { MatterRecord } from './record.ts';
 
-/** Of a material's numbers: |r − g|/D at which it breaks, at least this where it never does. */
-const FRACTURE = 8;
+/** |r − g|/D at which a material breaks is at least this if it never does. */
 const NEVER = 1e9;
 
 /**
@@ -20,7 +19,7 @@ export function partObjects(record: MatterRecord, count: number): number {
   const { order, docks } = record;
   const [object, share] = [record.objectOf.view, record.share.view];
   const breaks = (particle: number) =>
-    record.materials.view[MATERIAL_NUMBERS * record.materialOf.view[particle] + FRACTURE] < NEVER;
+    record.materials.view[Material.LENGTH * record.materialOf.view[particle] + Material.FRACTURE] < NEVER;
   const pieces = new DisjointSets(count);
   for (let slot = 0; slot < count; slot++) {
     for (let at = SITES * slot; at < SITES * (slot + 1); at++) {

@@ -1,17 +1,12 @@
 /** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and part. */
 import type { BodySkin } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
+import * as Material from '../../layouts/generated/matter-material.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
 import { IDENTITY, type Quaternion } from '../../math/quat.ts';
 import { MatterTouch, type TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { type Dimension, type MatterLattice, matterLattice, SITES } from './lattice.ts';
-import {
-  bondStiffness,
-  MATERIAL_NUMBERS,
-  type MatterMaterial,
-  materialNumbers,
-  matterLimits,
-} from './material.ts';
+import { bondStiffness, type MatterMaterial, materialNumbers, matterLimits } from './material.ts';
 import { LatticeMatter } from './matter.ts';
 import { refuseOverlap } from './overlap.ts';
 import type { LatticeSolver } from './solve.ts';
@@ -84,9 +79,9 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   const count = counts.reduce((sum, n) => sum + n, 0);
   refuseOverlap(world, name, spacing, dimension, objects);
   const made = objects.map((object) => materialIn(object, lattice));
-  const materials = new Float64Array(MATERIAL_NUMBERS * objects.length);
+  const materials = new Float64Array(Material.LENGTH * objects.length);
   made.forEach((material, i) => {
-    materials.set(materialNumbers(`${name}.objects[${i}].material`, material, lattice), MATERIAL_NUMBERS * i);
+    materials.set(materialNumbers(`${name}.objects[${i}].material`, material, lattice), Material.LENGTH * i);
   });
   const solver = implicit === false ? undefined : { ...SOLVER, ...(implicit === true ? {} : implicit) };
   const limits = made.map((material) => matterLimits(material, lattice));

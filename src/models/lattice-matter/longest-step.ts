@@ -3,7 +3,8 @@
  * there is a fluid or may be one. `kept` is what `auto` keeps to, with room to harden and for fast fluids; `longest` is where a
  * block of it that fell on a floor began to gain energy.
  */
-import { MATERIAL_NUMBERS, matterLimits } from './material.ts';
+import * as Material from '../../layouts/generated/matter-material.ts';
+import { matterLimits } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 
 export interface MatterStep {
@@ -26,14 +27,6 @@ const ADVICE = {
 const ROOM = { elasticity: 1, sound: 2.5, viscosity: 5 };
 const EXPLICIT_SHARE = 1 / 3;
 
-/** Indices of a material's numbers. */
-const DENSITY = 0;
-const TAIT = 1;
-const BOND = 2;
-const VISCOSITY = 4;
-const MELTING = 11;
-const PRESSED = 19;
-
 /** The limit that a longer sub-step breaks first; undefined where any will do. */
 export function matterStep(matter: LatticeMatter): MatterStep | undefined {
   const { lattice, record, solver } = matter;
@@ -43,16 +36,16 @@ export function matterStep(matter: LatticeMatter): MatterStep | undefined {
     limits.push({ kept, longest: ROOM[cause] * limit, cause, advice: ADVICE[cause] });
   };
   const flowing = materialsThatFlow(matter);
-  for (let first = 0; first < record.materials.length; first += MATERIAL_NUMBERS) {
-    const numbers = record.materials.view.subarray(first, first + MATERIAL_NUMBERS);
-    const density = numbers[DENSITY];
-    const young = (numbers[BOND] * lattice.moment) / (2 * lattice.dimension * lattice.volume);
-    const soundSpeed = Math.sqrt((7 * numbers[TAIT]) / density);
-    const viscosity = numbers[VISCOSITY];
+  for (let first = 0; first < record.materials.length; first += Material.LENGTH) {
+    const numbers = record.materials.view.subarray(first, first + Material.LENGTH);
+    const density = numbers[Material.REST_DENSITY];
+    const young = (numbers[Material.STIFFNESS] * lattice.moment) / (2 * lattice.dimension * lattice.volume);
+    const soundSpeed = Math.sqrt((7 * numbers[Material.BULK]) / density);
+    const viscosity = numbers[Material.VISCOSITY];
     const limit = matterLimits({ density, young, soundSpeed, viscosity }, lattice);
-    const flows = flowing.has(first / MATERIAL_NUMBERS) || numbers[MELTING] > 0;
+    const flows = flowing.has(first / Material.LENGTH) || numbers[Material.MELTING_RATE] > 0;
     if (!solver) add('elasticity', limit.elastic);
-    if (flows || numbers[PRESSED] > 0) add('sound', limit.sound);
+    if (flows || numbers[Material.SOLID_PRESSURE] > 0) add('sound', limit.sound);
     if (flows) add('viscosity', limit.viscous);
   }
   const finite = limits.filter(({ longest }) => longest < Number.POSITIVE_INFINITY);

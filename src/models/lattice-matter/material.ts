@@ -6,6 +6,7 @@
  *
  *   E = k Σ w l²/(2 d V),   d the dimension.
  */
+import * as Material from '../../layouts/generated/matter-material.ts';
 import { positive, within } from '../../math/check.ts';
 import type { MatterLattice } from './lattice.ts';
 
@@ -68,13 +69,6 @@ export interface MatterMaterial {
   fading?: number;
 }
 
-/** Numbers of a material in the kernels' table, in their order. */
-export const MATERIAL_NUMBERS = 24;
-/** Which of them is a particle's heat capacity, J/K; 0 where none flows or its temperature is fixed. */
-export const HEAT_CAPACITY = 10;
-/** And its conductivity, W/(m·K). */
-export const CONDUCTIVITY = 9;
-
 const DEFAULTS = { soundSpeed: 20, viscosity: 0, smoothing: 0.1, damping: 0, fading: 0.1 };
 
 export function materialNumbers(
@@ -85,31 +79,29 @@ export function materialNumbers(
   checkMaterial(field, material);
   const { density, young, docking, heat, melting, freezing } = material;
   const { soundSpeed, viscosity, smoothing, damping, fading } = { ...DEFAULTS, ...material };
-  const numbers = new Float64Array(MATERIAL_NUMBERS);
-  numbers.set([
-    density,
-    (density * soundSpeed * soundSpeed) / 7,
-    bondStiffness(young, lattice),
-    damping,
-    viscosity,
-    smoothing,
-    // A bond that broke does not heal: without rates to say otherwise, no site that was empty takes anybody in.
-    docking?.rate ?? (material.fracture === undefined ? -1 : 0),
-    docking?.change ?? 0,
-    material.fracture ?? 1e9,
-    heat?.conductivity ?? 0,
-    heat && !heat.fixed ? density * lattice.volume * heat.specificHeat : 0,
-    melting?.rate ?? 0,
-    melting?.temperature ?? 0,
-    freezing?.rate ?? 0,
-    freezing?.temperature ?? 0,
-    freezing?.neighbours ?? 1,
-    freezing?.speed ?? 1e9,
-    freezing?.force ?? 1e30,
-    1 / fading,
-    material.solidPressure ? 1 : 0,
-    (heat?.latentHeat ?? 0) / (heat?.specificHeat ?? 1),
-  ]);
+  const numbers = new Float64Array(Material.LENGTH);
+  numbers[Material.REST_DENSITY] = density;
+  numbers[Material.BULK] = (density * soundSpeed * soundSpeed) / 7;
+  numbers[Material.STIFFNESS] = bondStiffness(young, lattice);
+  numbers[Material.DAMPING] = damping;
+  numbers[Material.VISCOSITY] = viscosity;
+  numbers[Material.SMOOTHING] = smoothing;
+  // A broken bond does not heal: without docking rates, no site of matter that fractures docks anything again.
+  numbers[Material.DOCKING_RATE] = docking?.rate ?? (material.fracture === undefined ? -1 : 0);
+  numbers[Material.DOCKING_CHANGE] = docking?.change ?? 0;
+  numbers[Material.FRACTURE] = material.fracture ?? 1e9;
+  numbers[Material.CONDUCTIVITY] = heat?.conductivity ?? 0;
+  numbers[Material.HEAT_CAPACITY] = heat && !heat.fixed ? density * lattice.volume * heat.specificHeat : 0;
+  numbers[Material.MELTING_RATE] = melting?.rate ?? 0;
+  numbers[Material.MELTING_POINT] = melting?.temperature ?? 0;
+  numbers[Material.FREEZING_RATE] = freezing?.rate ?? 0;
+  numbers[Material.FREEZING_POINT] = freezing?.temperature ?? 0;
+  numbers[Material.FREEZING_NEIGHBOURS] = freezing?.neighbours ?? 1;
+  numbers[Material.FREEZING_SPEED] = freezing?.speed ?? 1e9;
+  numbers[Material.FREEZING_FORCE] = freezing?.force ?? 1e30;
+  numbers[Material.FADING_RATE] = 1 / fading;
+  numbers[Material.SOLID_PRESSURE] = material.solidPressure ? 1 : 0;
+  numbers[Material.LATENT_HEAT] = (heat?.latentHeat ?? 0) / (heat?.specificHeat ?? 1);
   return numbers;
 }
 

@@ -21,27 +21,14 @@ import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import * as Material from '../../layouts/generated/matter-material.ts';
+import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { matterCutting } from './cutting.ts';
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
-import { HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
 import { matterLines, matterQuantities } from './quantities.ts';
-import {
-  BONDS,
-  BROKEN,
-  COMPRESSION,
-  ELAPSED,
-  ELASTIC,
-  HARDEST,
-  MatterRecord,
-  PUSH_ENERGY,
-  QUICKEST,
-  STEP,
-  STRAIN,
-  STRAIN_SQUARES,
-  TICK,
-} from './record.ts';
+import { MatterRecord } from './record.ts';
 import { shownOf } from './recorded-values.ts';
 import { measureMatter } from './refresh-energies.ts';
 import { LatticeSolve, type LatticeSolver } from './solve.ts';
@@ -60,8 +47,6 @@ const RESTLESS = 1;
 const ALL = 2;
 /** rad², of the last turn on the way to a rotation: explicit steps and reports go on until nothing is left. */
 const EXACT = 1e-14;
-/** Of a material's numbers: whether solids have the pressure of the fluid too. */
-const PRESSED = 19;
 /** Sub-steps whose damping is done at once. */
 const DAMPED_TOGETHER = 4;
 /**
@@ -152,7 +137,7 @@ export class LatticeMatter implements Body, System {
         const { materials: numbers, materialOf } = this.record;
         return Math.max(
           0,
-          numbers.view[MATERIAL_NUMBERS * materialOf.view[particle - first] + HEAT_CAPACITY],
+          numbers.view[Material.LENGTH * materialOf.view[particle - first] + Material.HEAT_CAPACITY],
         );
       };
     }
@@ -211,7 +196,7 @@ export class LatticeMatter implements Body, System {
 
   /** Docked pairs, each side for itself. */
   get elements(): number {
-    return this.record.numbers.view[BONDS];
+    return this.record.numbers.view[Numbers.BONDS];
   }
 
   cutting(): Cutting {
@@ -231,7 +216,7 @@ export class LatticeMatter implements Body, System {
 
   /** J, between objects and broken faces that push each other off, at the positions gathered last. */
   pushEnergy(world: World): number {
-    return this.#pushes(world) > 0 ? this.record.numbers.view[PUSH_ENERGY] : 0;
+    return this.#pushes(world) > 0 ? this.record.numbers.view[Numbers.PUSH_ENERGY] : 0;
   }
 
   /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */
@@ -248,8 +233,8 @@ export class LatticeMatter implements Body, System {
     const { record, solver } = this;
     const clock = this.#clock;
     record.point(world, this.first);
-    record.numbers.view[STEP] = h;
-    record.numbers.view[HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
+    record.numbers.view[Numbers.STEP] = h;
+    record.numbers.view[Numbers.HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep > 0) {
       if (this.#strayed(world)) {
         this.#relist(world);
@@ -258,7 +243,7 @@ export class LatticeMatter implements Body, System {
     } else {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       this.#findWalls(world);
-      record.numbers.view[BROKEN] = 0;
+      record.numbers.view[Numbers.BROKEN_BONDS] = 0;
       this.#solve?.begin();
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
@@ -272,7 +257,7 @@ export class LatticeMatter implements Body, System {
     clock.view[SINCE] += h;
     const [w, c] = [record.words.offset, record.numbers.offset];
     const isLast = world.substep + 1 === world.substeps;
-    record.numbers.view[ELASTIC] = 0;
+    record.numbers.view[Numbers.ELASTIC_ENERGY] = 0;
     const close = kernels.matterDensity(w, c);
     kernels.matterWalls(w, c, this.#walls.records.offset, this.#walls.count);
     kernels.matterPressure(w, c);
@@ -299,18 +284,19 @@ export class LatticeMatter implements Body, System {
     const { words, numbers } = this.record;
     if (this.solver) {
       if (this.#solids > 0) kernels.matterGather(words.offset, p.position.offset, p.velocity.offset);
-      numbers.view[ELASTIC] = 0;
+      numbers.view[Numbers.ELASTIC_ENERGY] = 0;
       kernels.matterLattice(words.offset, numbers.offset, 1, EXACT);
-      numbers.view[ELASTIC] += this.pushEnergy(world);
+      numbers.view[Numbers.ELASTIC_ENERGY] += this.pushEnergy(world);
     }
-    if (numbers.view[BROKEN] > 0) partObjects(this.record, this.count);
+    if (numbers.view[Numbers.BROKEN_BONDS] > 0) partObjects(this.record, this.count);
   }
 
   /** Whole solids have no pressure, unless their material says so. */
   #findWalls(world: World): void {
     const { record } = this;
     const [share, materials, materialOf] = [record.share.view, record.materials.view, record.materialOf.view];
-    const isFluid = (i: number) => share[i] < 1 || materials[MATERIAL_NUMBERS * materialOf[i] + PRESSED] > 0;
+    const isFluid = (i: number) =>
+      share[i] < 1 || materials[Material.LENGTH * materialOf[i] + Material.SOLID_PRESSURE] > 0;
     this.#walls.find(world, this, world.particles.startPosition, record.order, isFluid);
     this.#solve?.supports.choose(record, this.#walls.others);
     record.point(world, this.first);
@@ -321,11 +307,11 @@ export class LatticeMatter implements Body, System {
     const { words, numbers } = this.record;
     const { kernels, substep, substeps } = world;
     if (!this.solver) {
-      numbers.view[QUICKEST] = Math.max(0, Math.min(0.5, 1 - square(h / this.#elastic))) / h;
+      numbers.view[Numbers.LARGEST_DAMPING] = Math.max(0, Math.min(0.5, 1 - square(h / this.#elastic))) / h;
       kernels.matterDamp(words.offset, numbers.offset, 1);
     } else if (substep % DAMPED_TOGETHER === 0) {
       const together = Math.min(DAMPED_TOGETHER, substeps - substep);
-      numbers.view[QUICKEST] = 1 / (together * h);
+      numbers.view[Numbers.LARGEST_DAMPING] = 1 / (together * h);
       kernels.matterDamp(words.offset, numbers.offset, together);
     }
   }
@@ -376,8 +362,8 @@ export class LatticeMatter implements Body, System {
     const { record } = this;
     const { kernels } = world;
     const [w, c] = [record.words.offset, record.numbers.offset];
-    record.numbers.view[TICK] = this.#clock.view[TICKS];
-    record.numbers.view[ELAPSED] = elapsed;
+    record.numbers.view[Numbers.TICK] = this.#clock.view[TICKS];
+    record.numbers.view[Numbers.ELAPSED] = elapsed;
     record.point(world, this.first, positions);
     kernels.matterSort(w, c, 0);
     kernels.matterGather(w, positions.offset, velocities.offset);
@@ -394,7 +380,7 @@ export class LatticeMatter implements Body, System {
   #relist(world: World): void {
     const { record } = this;
     const { kernels } = world;
-    record.numbers.view[ELAPSED] = 0;
+    record.numbers.view[Numbers.ELAPSED] = 0;
     kernels.matterSort(record.words.offset, record.numbers.offset, 1);
     this.#neighbours(world, RESTLESS);
     const docked = kernels.matterDock(record.words.offset, record.numbers.offset, 0);
@@ -430,18 +416,18 @@ export class LatticeMatter implements Body, System {
 
   addStrain(_world: World, sum: StrainSum): void {
     const { view } = this.record.numbers;
-    const bonds = view[BONDS];
+    const bonds = view[Numbers.BONDS];
     if (!(bonds > 0)) return;
-    sum.max = Math.max(sum.max, view[STRAIN]);
-    sum.sum += Math.sqrt(bonds * view[STRAIN_SQUARES]); // the root of the mean square stands for the mean
+    sum.max = Math.max(sum.max, view[Numbers.LARGEST_STRAIN]);
+    sum.sum += Math.sqrt(bonds * view[Numbers.STRAIN_SQUARES]); // the root of the mean square stands for the mean
     sum.count += bonds;
   }
 
   get energies(): Energy[] {
     const { numbers } = this.record;
     return [
-      { name: 'lattice', energy: () => numbers.view[ELASTIC] },
-      { name: 'compression', energy: () => numbers.view[COMPRESSION] },
+      { name: 'lattice', energy: () => numbers.view[Numbers.ELASTIC_ENERGY] },
+      { name: 'compression', energy: () => numbers.view[Numbers.COMPRESSION_ENERGY] },
     ];
   }
 }

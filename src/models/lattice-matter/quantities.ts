@@ -10,15 +10,12 @@ import {
 } from '../../core/quantities.ts';
 import type { World } from '../../core/world.ts';
 import { vonMises } from '../../forces/particle-measures.ts';
+import * as Material from '../../layouts/generated/matter-material.ts';
 import { norm } from '../../math/vec3.ts';
 import { SITES } from './lattice.ts';
-import { MATERIAL_NUMBERS } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 import { strainSize } from './recorded-values.ts';
 import { matterStrain } from './strain.ts';
-
-/** Of a material's numbers: stiffness of a bond, N/m. */
-const BOND = 2;
 
 export function matterQuantities(matter: LatticeMatter): BodyQuantity[] {
   const { record, count } = matter;
@@ -51,7 +48,7 @@ function stressOf(matter: LatticeMatter, i: number): number {
   const { record, lattice } = matter;
   if (record.phase.view[i] === 0) return 0;
   const { linear: e } = matterStrain(matter, i);
-  const bond = record.materials.view[MATERIAL_NUMBERS * record.materialOf.view[i] + BOND];
+  const bond = record.materials.view[Material.LENGTH * record.materialOf.view[i] + Material.STIFFNESS];
   const young = (bond * lattice.moment) / (2 * lattice.dimension * lattice.volume);
   const across = lattice.dimension === 3 ? e[8] : 0;
   return record.share.view[i] * young * vonMises([e[0], e[4], across, e[1], e[5], e[2]]);

@@ -3,8 +3,8 @@
  * was, to the last bit.
  */
 import type { World } from '../../core/world.ts';
+import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { LatticeMatter } from './matter.ts';
-import { BROKEN, ELASTIC, HARDEST, STEP } from './record.ts';
 
 /** Of numbers: how many times as stiff as at rest a neighbourhood gets at most, before any step has said so. */
 const MOST_HARD = 40;
@@ -18,16 +18,16 @@ export function measureMatter(world: World, matter: LatticeMatter): void {
   const kept = state.map(({ view }) => view.slice());
   matter.findBonds(world);
   const numbers = record.numbers.view;
-  numbers[STEP] = 0; // nothing moves
-  numbers[ELASTIC] = 0;
-  if (!(numbers[HARDEST] > 0)) numbers[HARDEST] = MOST_HARD;
+  numbers[Numbers.STEP] = 0; // nothing moves
+  numbers[Numbers.ELASTIC_ENERGY] = 0;
+  if (!(numbers[Numbers.HARDEST] > 0)) numbers[Numbers.HARDEST] = MOST_HARD;
   const [w, c] = [record.words.offset, record.numbers.offset];
   kernels.matterDensity(w, c);
   kernels.matterPressure(w, c);
   kernels.matterGather(w, p.position.offset, p.velocity.offset);
   kernels.matterLattice(w, c, 0, EXACT);
-  numbers[ELASTIC] += matter.pushEnergy(world);
-  numbers[BROKEN] = 0;
+  numbers[Numbers.ELASTIC_ENERGY] += matter.pushEnergy(world);
+  numbers[Numbers.BROKEN_BONDS] = 0;
   state.forEach(({ view }, k) => {
     view.set(kept[k]);
   });

@@ -15,9 +15,9 @@ import type { Body } from '../../core/body.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { HeatExchange } from '../../heat/index.ts';
+import * as Material from '../../layouts/generated/matter-material.ts';
 import { within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';
-import { CONDUCTIVITY, HEAT_CAPACITY, MATERIAL_NUMBERS } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 import { TriangleGrid } from './triangle-grid.ts';
 
@@ -90,9 +90,9 @@ export class SheetHeat implements System {
   /** Heat from particle i to the corners of the triangle that begins at `t` of the list. */
   #give(world: World, i: number, corners: Int32Array, t: number, seconds: number): void {
     const { record, first } = this.#matter;
-    const material = MATERIAL_NUMBERS * record.materialOf.view[i - first];
-    const capacity = record.materials.view[material + HEAT_CAPACITY];
-    if (!(capacity > 0) && !(record.materials.view[material + CONDUCTIVITY] > 0)) return;
+    const material = Material.LENGTH * record.materialOf.view[i - first];
+    const capacity = record.materials.view[material + Material.HEAT_CAPACITY];
+    if (!(capacity > 0) && !(record.materials.view[material + Material.CONDUCTIVITY] > 0)) return;
     const temperature = world.particles.temperature.view;
     const own = capacity > 0 ? 1 / capacity : 0; // else it keeps its temperature
     for (let k = 0; k < 3; k++) {

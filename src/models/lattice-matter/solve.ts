@@ -4,7 +4,8 @@
  */
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
-import { BONDS, ELASTIC, type MatterRecord, SOLVE_SIZE, STEP } from './record.ts';
+import * as Numbers from '../../layouts/generated/matter-numbers.ts';
+import type { MatterRecord } from './record.ts';
 import { Rounds } from './solve-rounds.ts';
 import type { Supports } from './supports.ts';
 
@@ -87,7 +88,7 @@ export class LatticeSolve {
     const { particles: p, kernels } = world;
     const { record } = this.#parts;
     this.supports.find(world, record);
-    const ratio = record.numbers.view[STEP] / this.#parts.elastic;
+    const ratio = record.numbers.view[Numbers.STEP] / this.#parts.elastic;
     const across = ratio / STIFF_ACROSS; // spacings
     const lies = record.supported > 0 && ratio > STIFF_SUPPORTED && across * across * across > solids;
     record.carries = lies || ratio > STIFF;
@@ -98,12 +99,12 @@ export class LatticeSolve {
     let isStill = false;
     // Of a fluid alone, where the solve begins it also ends: every support for itself.
     const rounds = solids > 0 ? this.#parts.solver.rounds : 0;
-    const short = this.#parts.short && record.numbers.view[STEP] < VERY_STIFF * this.#parts.elastic;
+    const short = this.#parts.short && record.numbers.view[Numbers.STEP] < VERY_STIFF * this.#parts.elastic;
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       pushes = this.#findForces(world, short, round > 0);
       const iterations = this.#solveOnce(world, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
-      const size = record.numbers.view[SOLVE_SIZE];
+      const size = record.numbers.view[Numbers.SOLVE_SIZE];
       if (round === 0) isStill = size === 0;
       if (this.#rounds.isSolved(round, iterations, size)) break;
     }
@@ -132,13 +133,13 @@ export class LatticeSolve {
   #findForces(world: World, short: boolean, again: boolean): number {
     const { kernels } = world;
     const { record } = this.#parts;
-    record.numbers.view[ELASTIC] = 0;
+    record.numbers.view[Numbers.ELASTIC_ENERGY] = 0;
     const hardened = short
       ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
       : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
     const pushes = this.#parts.pushes(world, again);
     // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
-    const bonds = record.numbers.view[BONDS];
+    const bonds = record.numbers.view[Numbers.BONDS];
     if (bonds !== this.#edged) {
       this.#edges(world);
       this.#edged = bonds;
@@ -150,7 +151,7 @@ export class LatticeSolve {
     const { record, solver, elastic } = this.#parts;
     const { words, numbers } = record;
     const { iterations: most } = solver;
-    const tolerance = solver.tolerance * (numbers.view[STEP] > STIFF * elastic ? CLOSER : 1);
+    const tolerance = solver.tolerance * (numbers.view[Numbers.STEP] > STIFF * elastic ? CLOSER : 1);
     const iterations = world.kernels.matterSolve(
       words.offset,
       numbers.offset,
@@ -177,7 +178,7 @@ export class LatticeSolve {
       world.kernels.matterEdges(record.words.offset);
     }
     const pieces = world.kernels.matterJoin(record.words.offset);
-    const mayCarry = record.numbers.view[STEP] > STIFF_SUPPORTED * this.#parts.elastic;
+    const mayCarry = record.numbers.view[Numbers.STEP] > STIFF_SUPPORTED * this.#parts.elastic;
     if (mayCarry && record.makePieceRoom(pieces)) record.point(world, this.#parts.first);
   }
 }

@@ -5,7 +5,8 @@
 import { contactStages } from '../../contact/contact-queries.ts';
 import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
-import { type MatterRecord, STEP } from './record.ts';
+import * as Numbers from '../../layouts/generated/matter-numbers.ts';
+import type { MatterRecord } from './record.ts';
 
 /** Of an anchor's numbers: which collider it is on. */
 const ANCHORED = 3;
@@ -39,7 +40,7 @@ export class Supports {
     const { particles: p, arena } = world;
     const stages = contactStages(world);
     if (stages.length === 0) return;
-    const h = record.numbers.view[STEP];
+    const h = record.numbers.view[Numbers.STEP];
     const goal = arena.scratchOf('matter.goal', p.numbers);
     goal.view.set(p.position.view.subarray(0, p.numbers));
     if (!this.#constraints || this.#constraints.index.length < p.stride) {

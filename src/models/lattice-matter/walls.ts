@@ -22,12 +22,18 @@ import { toLocal, turnToWorld, writeFrame } from '../../contact/pose.ts';
 import type { Shape } from '../../contact/shapes/shape.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
+import * as MatterWall from '../../layouts/generated/matter-wall.ts';
 import { grown } from '../../math/growable.ts';
 import type { MatterLattice } from './lattice.ts';
 import { SKIN } from './record.ts';
 
-/** Slot, n (3), b (m), the distance that particles keep (m), static and sliding friction, room for kernels: see matter-walls.ts. */
-const NUMBERS = 9;
+/** f64 of a wall, and indices of its fields. */
+const NUMBERS = MatterWall.BYTES / 8;
+const NORMAL = MatterWall.NORMAL / 8;
+const KEPT_DISTANCE = MatterWall.KEPT_DISTANCE / 8;
+const STATIC_FRICTION = MatterWall.STATIC_FRICTION / 8;
+const KINETIC_FRICTION = MatterWall.KINETIC_FRICTION / 8;
+const RESULT = MatterWall.RESULT / 8;
 
 /** Slots in whose density walls are missing, as lists were made. */
 export class Walls {
@@ -110,11 +116,11 @@ export class Walls {
       if (this.#length + NUMBERS > this.#found.length) this.#found = grown(this.#found);
       const [found, to] = [this.#found, this.#length];
       found[to] = slot;
-      for (let part = 0; part < 4; part++) found[to + 1 + part] = plane[part];
-      found[to + 5] = keep;
-      found[to + 6] = stops ? staticFriction : -1;
-      found[to + 7] = friction;
-      found[to + 8] = 0;
+      for (let part = 0; part < 4; part++) found[to + NORMAL + part] = plane[part];
+      found[to + KEPT_DISTANCE] = keep;
+      found[to + STATIC_FRICTION] = stops ? staticFriction : -1;
+      found[to + KINETIC_FRICTION] = friction;
+      found[to + RESULT] = 0;
       this.#length = to + NUMBERS;
       if (!stops) this.others.add(particle);
     }

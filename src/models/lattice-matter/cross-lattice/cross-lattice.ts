@@ -18,6 +18,7 @@ import type { Energy } from '../../../core/force.ts';
 import type { StepReport } from '../../../core/report.ts';
 import type { Moved, System } from '../../../core/schedule.ts';
 import type { World } from '../../../core/world.ts';
+import * as Material from '../../../layouts/generated/matter-material.ts';
 import { norm, perpendiculars } from '../../../math/vec3.ts';
 import type { LatticeMatter } from '../matter.ts';
 import { conductBetween, numberOf } from './heat.ts';
@@ -25,9 +26,6 @@ import { Near } from './near.ts';
 import { FlatFace, Piece, Rows } from './rows.ts';
 import { TouchSolve } from './solve.ts';
 
-/** Of a material's numbers: ρ₀c²/7, and k w(D). */
-const BULK = 1;
-const STIFFNESS = 2;
 /** Solves of a sub-step at most, and by how much friction may differ from Coulomb's where they end. */
 const ROUNDS = 6;
 const ENOUGH = 0.02;
@@ -333,8 +331,8 @@ function fieldOf(near: Near, count: number, reach: number): [number, number] {
 function modulusOf(body: LatticeMatter, particle: number): number {
   const { dimension, volume, moment } = body.lattice;
   const share = body.record.share.view[particle];
-  const young = (numberOf(body, particle, STIFFNESS) * moment) / (2 * dimension * volume);
-  return share * young + 7 * (1 - share) * numberOf(body, particle, BULK);
+  const young = (numberOf(body, particle, Material.STIFFNESS) * moment) / (2 * dimension * volume);
+  return share * young + 7 * (1 - share) * numberOf(body, particle, Material.BULK);
 }
 
 /** Two unit vectors across n, whose length is `size`; in the plane one of them, and none. */

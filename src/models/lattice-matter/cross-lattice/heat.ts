@@ -3,8 +3,8 @@
  * both lattices (matter-phases.ts); every pair is solved exactly, once a step.
  */
 import type { World } from '../../../core/world.ts';
+import * as Material from '../../../layouts/generated/matter-material.ts';
 import { exp } from '../../../math/portable.ts';
-import { CONDUCTIVITY, HEAT_CAPACITY, MATERIAL_NUMBERS } from '../material.ts';
 import type { LatticeMatter } from '../matter.ts';
 import { Near } from './near.ts';
 
@@ -15,12 +15,15 @@ export function conductBetween(world: World, a: LatticeMatter, b: LatticeMatter,
   const near = new Near(world, p.startPosition.view, a, b, reach);
   const t = p.temperature.view;
   for (const one of near.some) {
-    const [ka, ca] = [numberOf(a, one, CONDUCTIVITY), numberOf(a, one, HEAT_CAPACITY)];
+    const [ka, ca] = [numberOf(a, one, Material.CONDUCTIVITY), numberOf(a, one, Material.HEAT_CAPACITY)];
     const count = near.look(one);
     const order = Array.from({ length: count }, (_, k) => k).sort((k, l) => near.found[k] - near.found[l]);
     for (const k of order) {
       const other = near.found[k];
-      const [kb, cb] = [numberOf(b, other, CONDUCTIVITY), numberOf(b, other, HEAT_CAPACITY)];
+      const [kb, cb] = [
+        numberOf(b, other, Material.CONDUCTIVITY),
+        numberOf(b, other, Material.HEAT_CAPACITY),
+      ];
       const u = 1 - Math.sqrt(near.squares[k]) / reach;
       const ease = (ca > 0 ? 1 / ca : 0) + (cb > 0 ? 1 / cb : 0);
       if (!(ka > 0 && kb > 0 && u > 0 && ease > 0)) continue;
@@ -35,5 +38,5 @@ export function conductBetween(world: World, a: LatticeMatter, b: LatticeMatter,
 
 /** Of a particle's material. */
 export function numberOf({ record }: LatticeMatter, particle: number, which: number): number {
-  return record.materials.view[MATERIAL_NUMBERS * record.materialOf.view[particle] + which];
+  return record.materials.view[Material.LENGTH * record.materialOf.view[particle] + which];
 }
