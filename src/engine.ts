@@ -117,7 +117,11 @@ export {
   thermalCurves,
 } from './materials/thermal.ts';
 export { wovenFigures, wovenNames } from './materials/woven.ts';
+export * as mat3 from './math/mat3.ts';
+export * as quat from './math/quat.ts';
 export { random, seedRandom } from './math/random.ts';
+export { fitRotation } from './math/rotation-fit.ts';
+export * as vec3 from './math/vec3.ts';
 export type { CreaseOptions } from './models/adaptive-cloth/crease.ts';
 export type { ClothMaterial } from './models/adaptive-cloth/energy.ts';
 export {

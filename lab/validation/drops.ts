@@ -8,6 +8,7 @@
  * Nothing touches at the start: a plane perpendicular to the throw separates sheet and obstacle.
  */
 import type { SceneInput } from 'pliant';
+import { mat3, vec3 } from 'pliant/engine';
 
 export const DROP_MODELS = [
   'provot-sheet',
@@ -71,12 +72,14 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
   const down = rotate(throwTurn, [0, -1, 0]);
   // A clamped sheet lies across the throw, with its rim well beside the obstacle.
   const sheetTurn = clamped ? throwTurn : freeTurn;
-  const farthest = Math.max(...made.corners.map((corner) => Math.sqrt(dot(corner, corner)))) + made.radius;
+  const farthest =
+    Math.max(...made.corners.map((corner) => Math.sqrt(vec3.dot(corner, corner)))) + made.radius;
   const size = clamped ? CLAMPED_SIZE * farthest : thingSize;
 
   // Heights along the throw, of both about their centres, rotated.
-  const reach = Math.max(...made.corners.map((corner) => -dot(rotate(turn, corner), down))) + made.radius;
-  const depth = Math.max(...made.corners.map((corner) => dot(rotate(turn, corner), down))) + made.radius;
+  const reach =
+    Math.max(...made.corners.map((corner) => -vec3.dot(rotate(turn, corner), down))) + made.radius;
+  const depth = Math.max(...made.corners.map((corner) => vec3.dot(rotate(turn, corner), down))) + made.radius;
   const half = size / 2;
   const [high, low] = clamped ? [0, 0] : [-0.6 * half, 0.6 * half];
   // A layered sheet has another layer above the first.
@@ -89,7 +92,7 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
   ]);
   const asMade = model === 'layered-sheet' || isMembrane ? flat : upright;
   const sheetReach = Math.max(
-    ...sheetCorners.map((corner) => dot(rotate(sheetTurn, asMade(corner as Vector)), down)),
+    ...sheetCorners.map((corner) => vec3.dot(rotate(sheetTurn, asMade(corner as Vector)), down)),
   );
   const lift = reach + sheetReach + GAP + thickness;
   const aside = rotate(throwTurn, [draw.between(high, low), 0, draw.between(high, low)]);
@@ -380,21 +383,8 @@ interface Rotation {
   angle: number;
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/** Rotates a vector by Rodrigues' formula. */
-function rotate({ axis, angle }: Rotation, x: readonly number[]): Vector {
-  const radians = (angle * Math.PI) / 180;
-  const [c, s] = [Math.cos(radians), Math.sin(radians)];
-  const along = dot(axis, x) * (1 - c);
-  const [ax, ay, az] = axis;
-  return [
-    c * x[0] + s * (ay * x[2] - az * x[1]) + along * ax,
-    c * x[1] + s * (az * x[0] - ax * x[2]) + along * ay,
-    c * x[2] + s * (ax * x[1] - ay * x[0]) + along * az,
-  ];
+function rotate({ axis, angle }: Rotation, [x, y, z]: readonly number[]): Vector {
+  return [...mat3.rotationAbout(axis, (angle * Math.PI) / 180)(x, y, z)];
 }
 
 /** Random numbers from a seed and a drop's index (mulberry32 of both). */

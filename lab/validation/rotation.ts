@@ -7,7 +7,7 @@
  * at which its cells end, and turns more slowly; that and (ωh)² of the method, h its sub-step, are allowed for.
  */
 import { step } from 'pliant';
-import { matterStrain } from 'pliant/engine';
+import { mat3, matterStrain } from 'pliant/engine';
 import { type ValidationCase, ValidationError, verdict } from './case.ts';
 import {
   ball,
@@ -191,7 +191,7 @@ function rigidTurns(
   for (let k = 0; k < 3; k++) for (let i = 0; i < count; i++) start[k * stride + i] -= middle[k];
   const spinOf = (turn: Matrix, momentum: readonly number[]) => {
     const inertia = inertiaOf(moved(start, stride, count, turn), stride, count);
-    return solve3(inertia, momentum);
+    return mat3.solve(inertia, momentum);
   };
   let turn: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const momentum = times(inertiaOf(start, stride, count), omega);
@@ -228,18 +228,6 @@ function inertiaOf(places: Float64Array, stride: number, count: number): Matrix 
     for (let k = 0; k < 9; k++) sum[k] += (k % 4 === 0 ? square : 0) - x[Math.floor(k / 3)] * x[k % 3];
   }
   return sum;
-}
-
-/** Solves a 3×3 system by Cramer's rule. */
-function solve3(m: Matrix, b: readonly number[]): number[] {
-  const determinant = (a: readonly number[]) =>
-    a[0] * (a[4] * a[8] - a[5] * a[7]) -
-    a[1] * (a[3] * a[8] - a[5] * a[6]) +
-    a[2] * (a[3] * a[7] - a[4] * a[6]);
-  return [0, 1, 2].map(
-    (column) =>
-      determinant(m.map((value, k) => (k % 3 === column ? b[Math.floor(k / 3)] : value))) / determinant(m),
-  );
 }
 
 function farthest(points: Float64Array): number {

@@ -1,4 +1,5 @@
 /** From a place on the screen to places in the scene. */
+import { vec3 } from 'pliant/engine';
 import type { Bench } from '../bench.ts';
 
 export type Vector = [number, number, number];
@@ -58,8 +59,11 @@ export function aimAt(bench: Bench, { x, y }: Screen): Aim | undefined {
 /** The place under the pointer that is as deep in the view as another aim's point. */
 export function besideAim(bench: Bench, { point, direction }: Aim, screen: Screen): Vector {
   const ray = rayAt(bench, screen);
-  const facing = dot(ray.direction, direction);
-  const deep = dot([point[0] - ray.origin[0], point[1] - ray.origin[1], point[2] - ray.origin[2]], direction);
+  const facing = vec3.dot(ray.direction, direction);
+  const deep = vec3.dot(
+    [point[0] - ray.origin[0], point[1] - ray.origin[1], point[2] - ray.origin[2]],
+    direction,
+  );
   return at(ray.origin, ray.direction, deep / Math.max(0.05, facing));
 }
 
@@ -85,12 +89,8 @@ function rayAt({ stage }: Bench, { x, y }: Screen): { origin: Vector; direction:
   return { origin: [origin.x, origin.y, origin.z], direction: [direction.x, direction.y, direction.z] };
 }
 
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 function along(origin: Vector, direction: Vector, to: readonly [number, number, number]): number {
-  return dot([to[0] - origin[0], to[1] - origin[1], to[2] - origin[2]], direction);
+  return vec3.dot(vec3.subtract(to, origin), direction);
 }
 
 function at(origin: Vector, direction: Vector, distance: number): Vector {

@@ -7,7 +7,7 @@ import {
   surfaceDistance,
   type TriangleSurface,
 } from '../../lab/experiments/hutchinson/surface-distance.ts';
-import { turned } from '../../lab/experiments/picture/vector.ts';
+import { rotationAbout } from '../../src/math/mat3.ts';
 
 /** A surface over the unit square, n cells a side, the diagonal one way or the other. */
 function graph(n: number, height: (u: number, v: number) => number, turned = false): TriangleSurface {
@@ -91,7 +91,7 @@ describe('the coffee cup', () => {
     Math.min(
       ...coffeeCup(size).map(({ position = [0, 0, 0], rotation = { axis: [0, 1, 0], angle: 0 } }, k) => {
         const away = [x - position[0], y - position[1], z - position[2]] as const;
-        const [u, v, w] = turned(away, rotation.axis, -rotation.angle);
+        const [u, v, w] = rotationAbout(rotation.axis, (-rotation.angle * Math.PI) / 180)(...away);
         return parts[k].shape.distance(u, v, w, normal);
       }),
     );

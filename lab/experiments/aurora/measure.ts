@@ -1,6 +1,5 @@
 /** Measurements of the Aurora experiments on a sheet. Lengths in m, angles in degrees. */
-import { type ColliderSpec, createCollider, type Vector } from 'pliant/engine';
-import { turned } from '../picture/vector.ts';
+import { type ColliderSpec, createCollider, mat3, type Vector } from 'pliant/engine';
 import { type Aurora, RADIUS } from './sheet.ts';
 
 const DEGREES = 180 / Math.PI;
@@ -137,7 +136,7 @@ export function distanceTo(thing: ColliderSpec): (x: number, y: number, z: numbe
   const normal = new Float64Array(3);
   return (x, y, z) => {
     const away: Vector = [x - position[0], y - position[1], z - position[2]];
-    const [u, v, w] = rotation ? turned(away, rotation.axis, -rotation.angle) : away;
+    const [u, v, w] = rotation ? mat3.rotationAbout(rotation.axis, -rotation.angle / DEGREES)(...away) : away;
     return shape.distance(u, v, w, normal);
   };
 }

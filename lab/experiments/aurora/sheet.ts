@@ -19,6 +19,7 @@ import {
   gravity,
   type Lattice,
   type LayeredSheet,
+  mat3,
   type Springs,
   type StructureName,
   smoothSurface,
@@ -27,7 +28,6 @@ import {
   type Vector,
 } from 'pliant/engine';
 import type { Frame, SheetPicture } from '../picture/figure.ts';
-import { turned } from '../picture/vector.ts';
 import { CENTIMETRE, cm } from './room.ts';
 
 export const SIDE = 2.5 * CENTIMETRE;
@@ -110,7 +110,7 @@ export function createAurora(options: AuroraOptions): Aurora {
     },
     changes: options.changes,
     place: (x, y, z) => {
-      const [u, v, w] = turned([x, y, z], [0, 0, 1], -tilt);
+      const [u, v, w] = mat3.rotationAbout([0, 0, 1], (-tilt * Math.PI) / 180)(x, y, z);
       return [position[0] + u, position[1] + v, position[2] + w];
     },
   });

@@ -1,6 +1,13 @@
 /** A regularly subdivided cloth falls on a table: Birra & Próspero dos Santos 2004, §6, figure 10. */
 import { World } from 'pliant';
-import { addAdaptiveCloth, airDamping, type ColliderSpec, createIntegrator, gravity } from 'pliant/engine';
+import {
+  addAdaptiveCloth,
+  airDamping,
+  type ColliderSpec,
+  createIntegrator,
+  gravity,
+  vec3,
+} from 'pliant/engine';
 import {
   atLeast,
   atMost,
@@ -8,7 +15,6 @@ import {
   type ExperimentContext,
   type ExperimentOutcome,
 } from '../experiment.ts';
-import { cross, difference } from '../picture/vector.ts';
 import { type ClothScene, compare, countsOf, deepestLevel, type Kind, summaryOf, sumOf } from './compare.ts';
 import { addContact, type ClothMoment, type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
@@ -100,7 +106,7 @@ export function levelsByRegion({ positions, triangles, levels }: ClothMoment): R
     });
     const middle = [0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3);
     const out = Math.max(Math.abs(middle[0]), Math.abs(middle[2])) - HALF;
-    const area = Math.hypot(...cross(difference(b, a), difference(c, a))) / 2;
+    const area = Math.hypot(...vec3.cross(vec3.subtract(b, a), vec3.subtract(c, a))) / 2;
     const where =
       out < -AWAY ? sums.top : Math.abs(out) < STRIP && middle[1] > TOP - STRIP ? sums.edge : undefined;
     if (!where) return;

@@ -3,8 +3,7 @@
  * and vice versa. The mean weights points by area; the maximum is the Hausdorff distance, as far as the points resolve it
  * (Aspert, Santa-Cruz & Ebrahimi 2002). Lengths in m.
  */
-import { createShape, type Vector } from 'pliant/engine';
-import { cross, difference, dot } from '../picture/vector.ts';
+import { createShape, vec3 } from 'pliant/engine';
 
 export interface TriangleSurface {
   /** Coordinates, 3 per corner. */
@@ -35,10 +34,13 @@ export function distanceFrom(from: TriangleSurface, to: TriangleSurface, spacing
   const normal = new Float64Array(3);
   let [sum, weights, max] = [0, 0, 0];
   for (let t = 0; t < from.triangles.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => cornerOf(from, from.triangles[t + k]));
-    const [ab, ac, bc] = [difference(b, a), difference(c, a), difference(c, b)];
-    const pieces = Math.max(1, Math.ceil(Math.max(length(ab), length(ac), length(bc)) / spacing));
-    const weight = length(cross(ab, ac)) / (pieces * pieces);
+    const [a, b, c] = [0, 1, 2].map((k) => vec3.vectorAt(from.positions, 3 * from.triangles[t + k]));
+    const [ab, ac, bc] = [vec3.subtract(b, a), vec3.subtract(c, a), vec3.subtract(c, b)];
+    const pieces = Math.max(
+      1,
+      Math.ceil(Math.max(vec3.length(ab), vec3.length(ac), vec3.length(bc)) / spacing),
+    );
+    const weight = vec3.length(vec3.cross(ab, ac)) / (pieces * pieces);
     // Centres of pieces² equal triangles, and the corners, which stand out farthest.
     forEachMiddle(pieces, (u, v) => {
       const d = mesh.distance(
@@ -64,14 +66,6 @@ function forEachMiddle(n: number, visit: (u: number, v: number) => void): void {
       if (i + j + 1 < n) visit((i + 2 / 3) / n, (j + 2 / 3) / n);
     }
   }
-}
-
-function cornerOf({ positions }: TriangleSurface, i: number): Vector {
-  return [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
-}
-
-function length(a: Vector): number {
-  return Math.sqrt(dot(a, a));
 }
 
 function rowsOf(numbers: ArrayLike<number>): number[][] {

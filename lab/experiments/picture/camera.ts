@@ -1,7 +1,6 @@
 /** A pinhole camera: projects points of the room onto the picture. */
-import type { Vector } from 'pliant/engine';
+import { type Vector, vec3 } from 'pliant/engine';
 import type { View } from './figure.ts';
-import { cross, difference, dot, normalised } from './vector.ts';
 
 export class Camera {
   readonly eye: Vector;
@@ -24,9 +23,9 @@ export class Camera {
       Math.cos(azimuth) * Math.cos(elevation),
     ];
     this.eye = [0, 1, 2].map((d) => view.target[d] + view.distance * back[d]) as unknown as Vector;
-    this.forward = normalised(difference(view.target, this.eye));
-    this.right = normalised(cross(this.forward, [0, 1, 0]));
-    this.up = cross(this.right, this.forward);
+    this.forward = vec3.normalised(vec3.subtract(view.target, this.eye));
+    this.right = vec3.normalised(vec3.cross(this.forward, [0, 1, 0]));
+    this.up = vec3.cross(this.right, this.forward);
     this.width = width;
     this.height = height;
     this.focal = height / 2 / Math.tan(((view.field ?? 30) / 2) * radians);
@@ -35,15 +34,19 @@ export class Camera {
 
   /** Pixel and depth of a point: x, y, depth in m along the axis. */
   project(p: Vector): Vector {
-    const d = difference(p, this.eye);
-    const depth = dot(d, this.forward);
+    const d = vec3.subtract(p, this.eye);
+    const depth = vec3.dot(d, this.forward);
     const scale = this.focal / depth;
-    return [this.width / 2 + scale * dot(d, this.right), this.height / 2 - scale * dot(d, this.up), depth];
+    return [
+      this.width / 2 + scale * vec3.dot(d, this.right),
+      this.height / 2 - scale * vec3.dot(d, this.up),
+      depth,
+    ];
   }
 
   /** Length that a pixel of the finished picture spans at a point, m. */
   pixelAt(p: Vector): number {
-    return (this.#fineness * dot(difference(p, this.eye), this.forward)) / this.focal;
+    return (this.#fineness * vec3.dot(vec3.subtract(p, this.eye), this.forward)) / this.focal;
   }
 
   /** Moves a point towards the eye by a share of its distance, so that it is drawn on top. */

@@ -2,16 +2,15 @@
  * Shading of a pixel: a key light with shadows from the upper right, a fill light from the left, ambient light reduced by
  * occlusion, and a little specular light (Blinn 1977). All in linear light; only the finished pixel is converted to sRGB.
  */
-import type { Vector } from 'pliant/engine';
+import { type Vector, vec3 } from 'pliant/engine';
 import type { Camera } from './camera.ts';
 import { FLOOR, linear, WALL } from './palette.ts';
 import type { Raster } from './raster.ts';
 import { ShadowMap } from './shadow.ts';
 import type { Surface } from './surface.ts';
-import { normalised } from './vector.ts';
 
-const KEY: Vector = normalised([0.34, 0.84, 0.5]);
-const FILL: Vector = normalised([-0.8, 0.25, 0.55]);
+const KEY: Vector = vec3.normalised([0.34, 0.84, 0.5]);
+const FILL: Vector = vec3.normalised([-0.8, 0.25, 0.55]);
 const KEY_LIGHT = 0.74;
 const FILL_LIGHT = 0.16;
 const SKY_LIGHT = 0.4;

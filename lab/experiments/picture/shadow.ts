@@ -2,9 +2,8 @@
  * Share of light from one direction that reaches a point: a shadow map (Williams 1978), sampled at several positions around
  * the point for soft edges.
  */
-import type { Vector } from 'pliant/engine';
+import { type Vector, vec3 } from 'pliant/engine';
 import { CORNER, type Surface } from './surface.ts';
-import { cross, normalised } from './vector.ts';
 
 const EMPTY = Number.NEGATIVE_INFINITY;
 
@@ -20,9 +19,9 @@ export class ShadowMap {
 
   /** `light` is the direction towards the light. */
   constructor(surfaces: readonly Surface[], light: Vector, size: number) {
-    const w = normalised(light);
-    const u = normalised(cross(Math.abs(w[1]) > 0.9 ? [0, 0, 1] : [0, 1, 0], w));
-    this.#axes = [u, cross(w, u), w];
+    const w = vec3.normalised(light);
+    const u = vec3.normalised(vec3.cross(Math.abs(w[1]) > 0.9 ? [0, 0, 1] : [0, 1, 0], w));
+    this.#axes = [u, vec3.cross(w, u), w];
     this.#size = size;
     this.#height = new Float32Array(size * size).fill(EMPTY);
     const casting = surfaces.filter(({ casts }) => casts).map(({ corners }) => this.#turned(corners));

@@ -1,8 +1,7 @@
 /** Faces of a collider's shape, for drawing: round parts with smooth normals, flat parts flat. */
 import type { ShapeSpec } from 'pliant';
-import { type ColliderSpec, shapeMesh, type Vector } from 'pliant/engine';
+import { type ColliderSpec, mat3, shapeMesh, type Vector, vec3 } from 'pliant/engine';
 import type { SolidFaces } from './surface.ts';
-import { cross, difference, normalised, turned } from './vector.ts';
 
 /** Facets around a circle. */
 const AROUND = 64;
@@ -19,11 +18,12 @@ export function solidFaces({ shape, position = [0, 0, 0], rotation }: ColliderSp
   const faces = Array.from({ length: triangles.length / 3 }, (_, t) => {
     const corners = [...triangles.subarray(3 * t, 3 * t + 3)];
     const [a, b, c] = corners.map((i) => vertices[i]);
-    const area = cross(difference(b, a), difference(c, a));
+    const area = vec3.cross(vec3.subtract(b, a), vec3.subtract(c, a));
     for (const i of corners) for (let axis = 0; axis < 3; axis++) sums[i][axis] += area[axis];
     return { corners, area };
   });
-  const turn = (v: Vector) => (rotation ? turned(v, rotation.axis, rotation.angle) : v);
+  const turn = (v: Vector) =>
+    rotation ? mat3.rotationAbout(rotation.axis, (rotation.angle * Math.PI) / 180)(...v) : v;
   return {
     places: faces.flatMap(({ corners }) =>
       corners.map((i): Vector => {
@@ -32,7 +32,7 @@ export function solidFaces({ shape, position = [0, 0, 0], rotation }: ColliderSp
       }),
     ),
     normals: faces.flatMap(({ corners, area }) =>
-      corners.map((i) => turn(normalised(smooth ? (sums[i] as unknown as Vector) : area))),
+      corners.map((i) => turn(vec3.normalised(smooth ? (sums[i] as unknown as Vector) : area))),
     ),
   };
 }

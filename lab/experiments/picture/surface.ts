@@ -1,9 +1,8 @@
 /** Triangles to draw: corners with normals and colours, from sheets, colliders, springs and masses. */
-import { type ColliderSpec, cornerNormals, type Vector } from 'pliant/engine';
+import { type ColliderSpec, cornerNormals, type Vector, vec3 } from 'pliant/engine';
 import type { Camera } from './camera.ts';
 import type { Colour, ColourScale, SheetPicture } from './figure.ts';
 import { colourOf, linear, SHEET, SOLID, UNDERSIDE } from './palette.ts';
-import { cross, difference, normalised } from './vector.ts';
 
 /** Numbers per corner: position, normal, linear reflected light (red, green, blue). */
 export const CORNER = 9;
@@ -57,14 +56,14 @@ export function springSurface({ positions, springs = [] }: SheetPicture, camera:
   for (let s = 0; s < springs.length; s += 2) {
     const a = camera.nearer(at(positions, springs[s]), 0.006);
     const b = camera.nearer(at(positions, springs[s + 1]), 0.006);
-    const side = normalised(cross(difference(b, a), difference(camera.eye, a)));
+    const side = vec3.normalised(vec3.cross(vec3.subtract(b, a), vec3.subtract(camera.eye, a)));
     const half = 0.55 * camera.pixelAt(a);
     const edge = (p: Vector, sign: number): Vector => [
       p[0] + sign * half * side[0],
       p[1] + sign * half * side[1],
       p[2] + sign * half * side[2],
     ];
-    const facing = normalised(difference(camera.eye, a));
+    const facing = vec3.normalised(vec3.subtract(camera.eye, a));
     for (const p of [edge(a, 1), edge(a, -1), edge(b, 1), edge(b, 1), edge(a, -1), edge(b, -1)])
       corners.add(p, facing, SPRING_INK);
   }
@@ -82,7 +81,7 @@ export function massSurface({ positions }: SheetPicture, camera: Camera): Surfac
       const out = [0, 1, 2].map((d) => c * camera.right[d] + s * camera.up[d]) as unknown as Vector;
       return [[0, 1, 2].map((d) => centre[d] + radius * out[d]) as unknown as Vector, out];
     };
-    const facing = normalised(difference(camera.eye, centre));
+    const facing = vec3.normalised(vec3.subtract(camera.eye, centre));
     for (let k = 0; k < 12; k++) {
       corners.add(centre, facing, MASS_INK);
       for (const [place, normal] of [rim(k), rim(k + 1)]) corners.add(place, normal, MASS_INK);
@@ -93,7 +92,9 @@ export function massSurface({ positions }: SheetPicture, camera: Camera): Surfac
 
 /** A flat patch with a pattern: a floor or a wall. */
 export function patchSurface(patch: readonly [Vector, Vector, Vector, Vector], finish: Finish): Surface {
-  const normal = normalised(cross(difference(patch[1], patch[0]), difference(patch[2], patch[0])));
+  const normal = vec3.normalised(
+    vec3.cross(vec3.subtract(patch[1], patch[0]), vec3.subtract(patch[2], patch[0])),
+  );
   const corners = new Corners();
   for (const i of [0, 1, 2, 0, 2, 3]) corners.add(patch[i], normal, [1, 1, 1]);
   return corners.surface(finish, false);

@@ -1,5 +1,5 @@
 /** Shapes, pieces and contacts, measured on the particles of lattice matter. */
-import { FLUID, type MatterPieces } from 'pliant/engine';
+import { FLUID, fitRotation, type MatterPieces } from 'pliant/engine';
 import type { MatterRun } from './course.ts';
 
 /** Coordinates in m of all particles of the matter, or of those in `members` (indices within the matter). */
@@ -28,15 +28,15 @@ export interface ShapeChange {
 
 /**
  * Displacement of particles from their earlier positions, after the rigid motion that minimises the sum of its squares
- * (Kabsch 1976): the rotation of Σ (x − x̄)(x₀ − x̄₀)ᵀ.
+ * (Kabsch 1976): the rotation of Σ (x₀ − x̄₀)(x − x̄)ᵀ.
  */
 export function shapeChange(now: ArrayLike<number>, then: ArrayLike<number>): ShapeChange {
   const [middle, was] = [meanOf(now), meanOf(then)];
-  const moment = new Array<number>(9).fill(0);
+  const [moments, turn] = [new Float64Array(9), new Float64Array(9)];
   for (let k = 0; k < now.length; k += 3)
     for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 3; b++) moment[3 * a + b] += (now[k + a] - middle[a]) * (then[k + b] - was[b]);
-  const turn = rotationOf(moment);
+      for (let b = 0; b < 3; b++) moments[3 * a + b] += (then[k + a] - was[a]) * (now[k + b] - middle[b]);
+  fitRotation(moments, turn);
   let [max, squares] = [0, 0];
   for (let k = 0; k < now.length; k += 3) {
     let square = 0;
@@ -55,67 +55,6 @@ function meanOf(places: ArrayLike<number>): number[] {
   const mean = [0, 0, 0];
   for (let k = 0; k < places.length; k++) mean[k % 3] += (3 * places[k]) / places.length;
   return mean;
-}
-
-/** Most sweeps of Jacobi's method, and the off-diagonal residual that ends it. */
-const SWEEPS = 60;
-const LEFT = 1e-14;
-
-/**
- * Rotation nearest to a matrix, from the unit quaternion q with the largest qᵀ N q (Horn 1987); also for flat matter, whose
- * moment is singular.
- */
-function rotationOf(m: readonly number[]): number[] {
-  const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = m; // m is now × then; Horn's S is then × now
-  const n = [
-    [xx + yy + zz, yz - zy, zx - xz, xy - yx],
-    [yz - zy, xx - yy - zz, xy + yx, zx + xz],
-    [zx - xz, xy + yx, -xx + yy - zz, yz + zy],
-    [xy - yx, zx + xz, yz + zy, -xx - yy + zz],
-  ];
-  const [w, x, y, z] = greatest(n);
-  return [
-    w * w + x * x - y * y - z * z,
-    2 * (x * y - w * z),
-    2 * (x * z + w * y),
-    2 * (x * y + w * z),
-    w * w - x * x + y * y - z * z,
-    2 * (y * z - w * x),
-    2 * (x * z - w * y),
-    2 * (y * z + w * x),
-    w * w - x * x - y * y + z * z,
-  ];
-}
-
-/** Eigenvector of the largest eigenvalue of a symmetric matrix, by Jacobi rotations (Jacobi 1846). */
-function greatest(a: number[][]): number[] {
-  const n = a.length;
-  const vectors = a.map((_, i) => a.map((__, j): number => (i === j ? 1 : 0)));
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    let [p, q] = [0, 1];
-    for (let i = 0; i < n; i++)
-      for (let j = i + 1; j < n; j++) if (Math.abs(a[i][j]) > Math.abs(a[p][q])) [p, q] = [i, j];
-    if (Math.abs(a[p][q]) <= LEFT * (Math.abs(a[p][p]) + Math.abs(a[q][q]))) break;
-    const half = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-    const t = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(half * half + 1));
-    const c = 1 / Math.sqrt(t * t + 1);
-    const s = t * c;
-    for (let k = 0; k < n; k++) {
-      const [kp, kq] = [a[k][p], a[k][q]];
-      a[k][p] = c * kp - s * kq;
-      a[k][q] = s * kp + c * kq;
-    }
-    for (let k = 0; k < n; k++) {
-      const [pk, qk] = [a[p][k], a[q][k]];
-      a[p][k] = c * pk - s * qk;
-      a[q][k] = s * pk + c * qk;
-      const [vp, vq] = [vectors[k][p], vectors[k][q]];
-      vectors[k][p] = c * vp - s * vq;
-      vectors[k][q] = s * vp + c * vq;
-    }
-  }
-  const best = a.reduce((top, _, i) => (a[i][i] > a[top][top] ? i : top), 0);
-  return vectors.map((row) => row[best]);
 }
 
 /**

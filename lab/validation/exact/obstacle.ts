@@ -6,11 +6,8 @@
  * or not; it has two sides, and the question is whether something passes through it.
  */
 import type { Scene } from 'pliant';
-import { Track } from 'pliant/engine';
+import { Track, vec3 } from 'pliant/engine';
 import {
-  cross,
-  dot,
-  minus,
   type Point,
   pointToSegment,
   pointToTriangle,
@@ -158,8 +155,8 @@ function placed(corners: readonly Point[], { position, quaternion }: Pose): Floa
   const [x, y, z, w] = quaternion;
   const out = new Float64Array(3 * corners.length);
   corners.forEach((corner, i) => {
-    const turn = cross([x, y, z], corner).map((t) => 2 * t);
-    const more = cross([x, y, z], turn);
+    const turn = vec3.cross([x, y, z], corner).map((t) => 2 * t);
+    const more = vec3.cross([x, y, z], turn);
     for (let axis = 0; axis < 3; axis++) {
       out[3 * i + axis] = position[axis] + corner[axis] + w * turn[axis] + more[axis];
     }
@@ -173,12 +170,15 @@ function facePlanes(corners: Float64Array, faces: readonly (readonly number[])[]
     const points = face.map((i) => [corners[3 * i], corners[3 * i + 1], corners[3 * i + 2]]);
     const sum = [0, 0, 0];
     points.forEach((p, i) => {
-      const part = cross(minus(p, points[0]), minus(points[(i + 1) % points.length], points[0]));
+      const part = vec3.cross(
+        vec3.subtract(p, points[0]),
+        vec3.subtract(points[(i + 1) % points.length], points[0]),
+      );
       for (let axis = 0; axis < 3; axis++) sum[axis] += part[axis];
     });
-    const size = Math.sqrt(dot(sum, sum));
+    const size = Math.sqrt(vec3.dot(sum, sum));
     const normal = sum.map((value) => value / size);
-    return [...normal, dot(normal, points[0])];
+    return [...normal, vec3.dot(normal, points[0])];
   });
 }
 
@@ -186,7 +186,7 @@ function leastWidth(corners: readonly Point[], faces: readonly (readonly number[
   if (faces.length === 1) return FAR;
   const flat = Float64Array.from(corners.flat());
   const widths = facePlanes(flat, faces).map((plane) =>
-    Math.max(...corners.map((corner) => plane[3] - dot(plane, corner))),
+    Math.max(...corners.map((corner) => plane[3] - vec3.dot(plane, corner))),
   );
   return Math.min(...widths);
 }
@@ -250,7 +250,9 @@ function fromSegment([a, b]: readonly Point[], points: readonly Point[]): number
 function depthBehind(planes: readonly number[][], points: readonly Point[]): number {
   if (!reaches(planes, points, 0)) return -Infinity;
   let deep = 0;
-  let high = Math.min(...planes.map((plane) => Math.max(...points.map((p) => plane[3] - dot(plane, p)))));
+  let high = Math.min(
+    ...planes.map((plane) => Math.max(...points.map((p) => plane[3] - vec3.dot(plane, p)))),
+  );
   for (let k = 0; k < 40 && high - deep > 1e-9; k++) {
     const middle = (deep + high) / 2;
     if (reaches(planes, points, middle)) deep = middle;
@@ -263,7 +265,7 @@ function depthBehind(planes: readonly number[][], points: readonly Point[]): num
 function reaches(planes: readonly number[][], points: readonly Point[], d: number): boolean {
   let polygon = points;
   for (const plane of planes) {
-    const heights = polygon.map((p) => dot(plane, p) - plane[3] + d);
+    const heights = polygon.map((p) => vec3.dot(plane, p) - plane[3] + d);
     if (heights.every((height) => height > 0)) return false;
     if (heights.every((height) => height <= 0)) continue;
     const kept: Point[] = [];

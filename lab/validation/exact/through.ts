@@ -5,7 +5,7 @@
  * triangle then. Passing and returning within one sub-step does not count.
  */
 import type { Body, World } from 'pliant';
-import type { Moved } from 'pliant/engine';
+import { type Moved, vec3 } from 'pliant/engine';
 
 type Vector = [number, number, number];
 const TURNS = 50;
@@ -66,7 +66,7 @@ export class ThroughWatch {
       };
       return [along(0), along(1), along(2)];
     };
-    const volume = (t: number) => dot(cross(from(a, b, t), from(a, c, t)), from(a, i, t));
+    const volume = (t: number) => vec3.dot(vec3.cross(from(a, b, t), from(a, c, t)), from(a, i, t));
     const start = volume(0);
     if (start * volume(1) >= 0) return false;
     let [low, high] = [0, 1];
@@ -76,17 +76,9 @@ export class ThroughWatch {
       else high = middle;
     }
     const [u, v, w] = [from(a, b, low), from(a, c, low), from(a, i, low)];
-    const n = cross(u, v);
-    const square = dot(n, n);
-    const [s, t] = [dot(cross(w, v), n) / square, dot(cross(u, w), n) / square];
+    const n = vec3.cross(u, v);
+    const square = vec3.dot(n, n);
+    const [s, t] = [vec3.dot(vec3.cross(w, v), n) / square, vec3.dot(vec3.cross(u, w), n) / square];
     return s >= 0 && t >= 0 && s + t <= 1;
   }
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

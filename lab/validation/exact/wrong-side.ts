@@ -5,9 +5,10 @@
  * wrong. Wrong is anything deeper in a solid than TOLERANCE, and anything that meets a skin. A vertex counts once, an edge
  * if neither end counts, a face if no edge of it counts.
  */
+import { vec3 } from 'pliant/engine';
 import { BoxTree, triangleBoxes } from './box-tree.ts';
 import { crossingsBetween, type Surface } from './crossings.ts';
-import { dot, minus, type Point } from './distances.ts';
+import type { Point } from './distances.ts';
 import { boxOf, type Obstacle, PlacedSolid } from './obstacle.ts';
 import { segmentMeets } from './triangles.ts';
 
@@ -161,9 +162,13 @@ function reach(all: Surface, one: readonly number[], two: readonly number[]): nu
     const points = face.map((i) => pointOf(all, i));
     const sides = others.map((i) => {
       const p = pointOf(all, i);
-      const [u, v, w] = [minus(points[1], points[0]), minus(points[2], points[0]), minus(p, points[0])];
-      const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-      return dot(normal, w) / Math.sqrt(dot(normal, normal));
+      const [u, v, w] = [
+        vec3.subtract(points[1], points[0]),
+        vec3.subtract(points[2], points[0]),
+        vec3.subtract(p, points[0]),
+      ];
+      const normal = vec3.cross(u, v);
+      return vec3.dot(normal, w) / Math.sqrt(vec3.dot(normal, normal));
     });
     return Math.min(Math.max(0, ...sides), Math.max(0, ...sides.map((s) => -s)));
   };
