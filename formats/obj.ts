@@ -4,7 +4,7 @@
  * Polygons are triangulated by ear clipping. Normals, materials, smoothing, points and lines are ignored; curves and
  * free-form surfaces are refused.
  */
-import { cutFace } from '../src/math/cut-face.ts';
+import { triangulateFace } from '../src/math/polygon.ts';
 import { bounded, FILE_LIMITS, FileError, type Line, shown, splitLines } from './lines.ts';
 import { MESH_FILE_LIMITS, type MeshFile } from './mesh-file.ts';
 
@@ -90,7 +90,7 @@ class ObjMesh {
     if (corners.some(({ texture }) => texture === undefined)) this.#firstPlain ??= line;
     const places = corners.map(({ vertex }) => this.#place(vertex));
     const all = corners.map((_, k) => k);
-    for (const corner of cutFace(places, all).flat()) {
+    for (const corner of triangulateFace(places, all).flat()) {
       const { vertex, texture } = corners[corner];
       this.#triangles.push(vertex);
       if (texture !== undefined)

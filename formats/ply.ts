@@ -4,7 +4,7 @@
  * 1) and texture coordinates (s, t or u, v) of vertices, and the vertex lists of faces, which it triangulates. It
  * ignores other elements and properties.
  */
-import { cutFace } from '../src/math/cut-face.ts';
+import { triangulateFace } from '../src/math/polygon.ts';
 import { latin1Text } from './bytes.ts';
 import { FILE_LIMITS } from './lines.ts';
 import { MESH_FILE_LIMITS, type MeshFile } from './mesh-file.ts';
@@ -186,7 +186,7 @@ class PlyMesh {
     const p = this.#positions;
     const places = corners.map((v) => [p[3 * v], p[3 * v + 1], p[3 * v + 2]] as const);
     const all = corners.map((_, k) => k);
-    for (const corner of cutFace(places, all).flat()) this.#triangles.push(corners[corner]);
+    for (const corner of triangulateFace(places, all).flat()) this.#triangles.push(corners[corner]);
     if (this.#triangles.length > 3 * MESH_FILE_LIMITS.triangles)
       throw new PlyError(`more than ${MESH_FILE_LIMITS.triangles} triangles, the limit`);
   }

@@ -1,6 +1,6 @@
 /**
- * Symmetric positive definite systems with a narrow band, solved directly: A = L Lᵀ (Cholesky), row by row; entry
- * (i, i − d) of the lower band is at i (width + 1) + width − d. Cost n·width² and no iterations to fail.
+ * Symmetric positive definite matrix A with a narrow band, solved directly by Cholesky's factorisation A = L Lᵀ in n·width²
+ * operations. Stored row by row: entry (i, i − d) of the lower band is at index i (width + 1) + width − d.
  */
 export class BandMatrix {
   readonly size: number;
@@ -14,15 +14,15 @@ export class BandMatrix {
     this.#rows = new Float64Array(size * (width + 1));
   }
 
-  /** Adds to entries (i, j) and (j, i), which are kept as one. */
+  /** Adds to entries (i, j) and (j, i), which are stored once. */
   add(i: number, j: number, value: number): void {
     const [row, column] = i >= j ? [i, j] : [j, i];
     if (row - column > this.width)
-      throw new RangeError(`band: (${i}, ${j}) is outside a width of ${this.width}`);
+      throw new RangeError(`band: entry (${i}, ${j}) is outside the band of width ${this.width}`);
     this.#rows[row * (this.width + 1) + this.width - (row - column)] += value;
   }
 
-  /** Replaces the matrix by its factor and answers x with A x = `right`. */
+  /** Returns x with A x = `right`. Replaces the matrix by its factor. */
   solve(right: Float64Array): Float64Array {
     this.#factor();
     const { size, width } = this;
@@ -55,7 +55,7 @@ export class BandMatrix {
           sum -= rows[here - (i - k)] * rows[there - (j - k)];
         if (j < i) rows[here - (i - j)] = sum / rows[there];
         else if (sum > 0) rows[here] = Math.sqrt(sum);
-        else throw new RangeError(`band: not positive definite at row ${i}`);
+        else throw new RangeError(`band: the matrix is not positive definite at row ${i}`);
       }
     }
   }

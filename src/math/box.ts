@@ -1,8 +1,7 @@
-/** Corners and faces of a box about its middle: bit `axis` of a corner's number says on which side of it the corner is. */
+/** A box about the origin. Bit `axis` of a corner's index is 1 on the positive side of that axis. */
+import type { Vector } from './vec3.ts';
 
-type Point = readonly [number, number, number];
-
-/** Anticlockwise from outside. */
+/** Corners of the six faces, anticlockwise from outside. */
 export const BOX_FACES: readonly (readonly number[])[] = [
   [0, 2, 3, 1],
   [4, 5, 7, 6],
@@ -12,8 +11,8 @@ export const BOX_FACES: readonly (readonly number[])[] = [
   [1, 3, 7, 5],
 ];
 
-/** `size`: its sides. */
-export function boxCorners(size: readonly number[]): Point[] {
+/** `size`: lengths of the edges along x, y, z. */
+export function boxCorners(size: readonly number[]): Vector[] {
   return Array.from({ length: 8 }, (_, corner) => {
     const at = (axis: number) => (((corner >> axis) & 1) - 0.5) * size[axis];
     return [at(0), at(1), at(2)];

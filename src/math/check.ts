@@ -1,4 +1,4 @@
-/** Refusals of numbers and names at a door of the engine: every message begins with the field at fault. */
+/** Checks of arguments. Each returns the value or throws a RangeError whose message begins with the field at fault. */
 
 export function finite(field: string, value: number): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
@@ -14,7 +14,7 @@ export function positive(field: string, value: number): number {
   return value;
 }
 
-/** `least` ≤ value ≤ `most`. */
+/** Requires least ≤ value ≤ most. */
 export function within(field: string, value: number, least: number, most = Number.MAX_VALUE): number {
   finite(field, value);
   if (value < least) throw new RangeError(`${field}: must be >= ${least}, got ${value}`);

@@ -1,11 +1,12 @@
-/** Vertices at one place, by a hash of cells. */
-
-/** For each vertex (x, y, z each) the first kept one within the tolerance; itself where there is none, which keeps it. */
+/**
+ * Merging of vertices that coincide, by a hash of grid cells. Returns for each vertex (x, y, z in turn) the first kept vertex
+ * within the tolerance; a vertex without one is kept and maps to itself.
+ */
 export function coincident(positions: ArrayLike<number>, tolerance: number): Int32Array {
   const count = Math.floor(positions.length / 3);
   let extent = 0;
   for (let i = 0; i < 3 * count; i++) extent = Math.max(extent, Math.abs(positions[i]));
-  // cells no smaller than the tolerance, and few enough along the mesh for exact whole numbers
+  // Cells are no smaller than the tolerance, and few enough along the mesh for exact integers.
   const size = Math.max(tolerance, extent / (1 << 20)) || 1;
   const reach = tolerance > 0 ? 1 : 0;
   let buckets = 16;

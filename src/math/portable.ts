@@ -1,10 +1,10 @@
 /**
  * Elementary functions with the same bits in every JavaScript engine.
  *
- * ECMAScript leaves the last bits of `Math.sin`, `cos`, `exp`, `log`, `pow`, `atan2` and `acos` to the engine;
- * these use only + − × ÷ and the square root, which IEEE 754 fixes. Each reduces its argument to a short
- * interval (Cody & Waite 1980: constants split in a short head and a tail) and sums a Taylor series there.
- * Measured against `Math`: within 8e-16 relative (sin and cos: absolute) for the ranges in their comments.
+ * ECMAScript leaves the last bits of `Math.sin`, `cos`, `exp`, `log`, `pow`, `atan2` and `acos` to the implementation. These
+ * functions use only + − × ÷ and the square root, which IEEE 754 fixes. Each reduces its argument to a short interval (Cody &
+ * Waite 1980: constants split into a short head and a tail) and sums a Taylor series there. They agree with `Math` to 8e-16
+ * relative (sin and cos: absolute) over the ranges in their comments.
  */
 
 export const PI = Math.PI;
@@ -14,19 +14,19 @@ const HALF_PI_TAIL = 6.077100506506192e-11;
 const LN2_HEAD = 0.6931471803691238;
 const LN2_TAIL = 1.9082149292705877e-10;
 
-/** |x| up to 1e5. */
+/** Accurate for |x| ≤ 1e5. */
 export function sin(x: number): number {
   const k = Math.round(x / (PI / 2));
   return quadrant(x - k * HALF_PI_HEAD - k * HALF_PI_TAIL, k);
 }
 
-/** |x| up to 1e5. */
+/** Accurate for |x| ≤ 1e5. */
 export function cos(x: number): number {
   const k = Math.round(x / (PI / 2));
   return quadrant(x - k * HALF_PI_HEAD - k * HALF_PI_TAIL, k + 1);
 }
 
-/** sin(r + k·π/2) for |r| ≤ π/4. */
+/** Returns sin(r + k·π/2) for |r| ≤ π/4. */
 function quadrant(r: number, k: number): number {
   const q = ((k % 4) + 4) % 4;
   const value = q % 2 === 0 ? sineSeries(r) : cosineSeries(r);
@@ -59,7 +59,7 @@ export function exp(x: number): number {
   return (1 + sum) * powerOfTwo(half) * powerOfTwo(k - half);
 }
 
-/** x > 0. */
+/** Natural logarithm. */
 export function log(x: number): number {
   if (!(x > 0)) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
   if (x === Number.POSITIVE_INFINITY) return x;
@@ -90,7 +90,7 @@ export function log(x: number): number {
   return k * LN2_HEAD + (2 * t * sum + k * LN2_TAIL);
 }
 
-/** base > 0; relative error grows as |exponent · log(base)|. */
+/** Requires base > 0. The relative error grows as |exponent · log(base)|. */
 export function pow(base: number, exponent: number): number {
   return exp(exponent * log(base));
 }
@@ -106,12 +106,12 @@ export function atan2(y: number, x: number): number {
   return y >= 0 ? angle + PI : angle - PI;
 }
 
-/** x in [−1, 1]. */
+/** Requires −1 ≤ x ≤ 1. */
 export function acos(x: number): number {
   return atan2(Math.sqrt((1 - x) * (1 + x)), x);
 }
 
-/** |x| ≤ 1: three half-angle steps bring the argument below 0.1, where the series is short. */
+/** Requires |x| ≤ 1. Three half-angle steps bring the argument below 0.1, where the series is short. */
 function arctangent(x: number): number {
   let t = x;
   for (let i = 0; i < 3; i++) t /= 1 + Math.sqrt(1 + t * t);
@@ -121,7 +121,7 @@ function arctangent(x: number): number {
   return 8 * t * sum;
 }
 
-/** 2^k for |k| ≤ 1022, exactly. */
+/** Returns 2^k exactly, for |k| ≤ 1022. */
 function powerOfTwo(k: number): number {
   let result = 1;
   let square = k < 0 ? 0.5 : 2;

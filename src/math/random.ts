@@ -1,9 +1,9 @@
 /**
- * Seeded random numbers: xoshiro128** (Blackman & Vigna 2018) with its state in a caller's array, so that a
- * generator can live in the arena and a snapshot carries it.
+ * Seeded random numbers: xoshiro128** (Blackman & Vigna 2018). The caller provides the state, which may be a block of the
+ * arena: snapshots then contain it.
  */
 
-/** Fills `state` (4 numbers) from a seed through splitmix32, so that near seeds give far states. */
+/** Fills `state` (4 numbers) from a seed by splitmix32: similar seeds give unrelated states. */
 export function seedRandom(state: Int32Array, seed: number): void {
   let s = seed | 0;
   for (let i = 0; i < 4; i++) {
@@ -15,7 +15,7 @@ export function seedRandom(state: Int32Array, seed: number): void {
   }
 }
 
-/** Uniform in [0, 1), a multiple of 2⁻³². */
+/** Returns a number uniform in [0, 1), a multiple of 2⁻³². */
 export function random(state: Int32Array): number {
   const rotated = Math.imul(state[1], 5);
   const result = Math.imul((rotated << 7) | (rotated >>> 25), 9) >>> 0;

@@ -7,8 +7,7 @@
 import type { PolyhedraFile, Polyhedron } from '../../formats/pol.ts';
 import type { ShapeSpec } from '../contact/index.ts';
 import { createShape } from '../contact/index.ts';
-import { cutFace } from '../math/cut-face.ts';
-import { areaVector } from '../math/polygon.ts';
+import { areaVector, triangulateFace } from '../math/polygon.ts';
 
 type Triple = [number, number, number];
 
@@ -70,7 +69,9 @@ function convexShape(polyhedron: Polyhedron): ShapeSpec | undefined {
 }
 
 function meshShape({ vertices, faces }: Polyhedron, field: string): ShapeSpec {
-  const triangles = faces.flatMap(({ corners }, f) => cutFace(vertices, corners, `${field}.faces[${f}]`));
+  const triangles = faces.flatMap(({ corners }, f) =>
+    triangulateFace(vertices, corners, `${field}.faces[${f}]`),
+  );
   const spec: ShapeSpec = { kind: 'mesh', vertices, triangles };
   const cause = accepted(spec);
   if (cause !== undefined) throw new RangeError(`${field}: ${cause}`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Document, NodeIO } from '@gltf-transform/core';
 import { readTrajectory } from 'pliant/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BOX_FACES, boxCorners } from '../../src/math/box.ts';
 import { pliantHere } from './cli-session.ts';
 
 let folder: string;
@@ -23,31 +24,20 @@ function put(name: string, content: string | Uint8Array): string {
 
 /** A box of a quarter of a metre, whose coordinates every number holds; the mesh of a GLB is moved there by its node. */
 async function boxAs(kind: string): Promise<string | Uint8Array> {
-  const half = 0.125;
-  const corners = Array.from({ length: 8 }, (_, k) =>
-    [k & 1, (k >> 1) & 1, k >> 2].map((c) => (2 * c - 1) * half),
-  );
-  const quads = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  const triangles = quads.flatMap(([a, b, c, d]) => [
+  const corners = boxCorners([0.25, 0.25, 0.25]);
+  const triangles = BOX_FACES.flatMap(([a, b, c, d]) => [
     [a, b, c],
     [a, c, d],
   ]);
   const lines = (rows: readonly (readonly number[])[], head: string) =>
     rows.map((row) => `${head}${row.join(' ')}\n`).join('');
-  const counted = quads.map((quad) => quad.map((corner) => corner + 1));
+  const counted = BOX_FACES.map((quad) => quad.map((corner) => corner + 1));
   if (kind === 'obj') return lines(corners, 'v ') + lines(counted, 'f ');
   if (kind === 'ply') {
     const place = 'property float x\nproperty float y\nproperty float z\n';
     const face = 'property list uchar int vertex_indices\n';
     const head = `ply\nformat ascii 1.0\nelement vertex 8\n${place}element face 6\n${face}end_header\n`;
-    return head + lines(corners, '') + lines(quads, '4 ');
+    return head + lines(corners, '') + lines(BOX_FACES, '4 ');
   }
   if (kind === 'stl') {
     const facets = triangles.map((three) => {

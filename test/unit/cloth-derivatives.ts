@@ -8,6 +8,7 @@
  *
  * `rate`: damping as a share of stiffness, against what the measures were.
  */
+import { cross, dot } from '../../src/math/vec3.ts';
 export interface Derivatives {
   gradient: Float64Array;
   /** By rows. */
@@ -153,12 +154,4 @@ function angleDerivatives(x: ArrayLike<number>) {
     }
   }
   return { angle, first, second };
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

@@ -1,23 +1,18 @@
 /** Solids and meshes for the contact tests. */
 import fc from 'fast-check';
 import { createShape, type Shape, type ShapeSpec } from '../../src/contact/index.ts';
+import { BOX_FACES, boxCorners as cornersOf } from '../../src/math/box.ts';
 
 export type Vec = [number, number, number];
 
-/** Corners of a box of half-extents x, y, z; its six faces; its twelve triangles. */
+/** Corners of a box of half-extents x, y, z. */
 export function boxCorners([x, y, z]: Vec): Vec[] {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z]);
+  return cornersOf([2 * x, 2 * y, 2 * z]).map(([u, v, w]) => [u, v, w]);
 }
 
-export const BOX_FACES = [
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-];
+export { BOX_FACES };
 
+/** The twelve triangles of a box. */
 export const BOX_TRIANGLES = BOX_FACES.flatMap(([a, b, c, d]) => [
   [a, b, c],
   [a, c, d],

@@ -2,6 +2,8 @@
 import { type Body, Hand, hash, restore, run, SnapshotError, snapshot, step, type World } from 'pliant';
 import { Blade, Knife, type LatticeMatter, matterPieces } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
+import { DisjointSets } from '../../src/math/disjoint-sets.ts';
+import { triangleArea } from '../../src/math/vec3.ts';
 import { DT, TOOL_MODELS, toolWorld } from './tool-worlds.ts';
 
 /** A wall along z at x, from z₀ to z₁, through everything above and below. */
@@ -21,15 +23,14 @@ const still = { gravity: [0, 0, 0] };
 
 /** Sets of particles that triangles hold together. */
 function pieces({ triangles, first, count }: Body): number[] {
-  const root = Int32Array.from({ length: count }, (_, i) => i);
-  const find = (i: number): number => (root[i] === i ? i : find(root[i]));
+  const sets = new DisjointSets(count);
   const { view } = triangles;
   for (let t = 0; t < view.length; t += 3) {
-    for (const k of [1, 2]) root[find(view[t + k] - first)] = find(view[t] - first);
+    for (const k of [1, 2]) sets.unite(view[t + k] - first, view[t] - first);
   }
   const sizes = new Map<number, number>();
   for (const corner of new Set(view)) {
-    const piece = find(corner - first);
+    const piece = sets.find(corner - first);
     sizes.set(piece, (sizes.get(piece) ?? 0) + 1);
   }
   return [...sizes.values()];
@@ -46,14 +47,10 @@ function sums({ particles: p }: World): number[] {
   return total;
 }
 
-function area({ particles: { x, y, z } }: World, { triangles: { view } }: Body): number {
+function area({ particles: { position, stride } }: World, { triangles: { view } }: Body): number {
   let sum = 0;
-  for (let t = 0; t < view.length; t += 3) {
-    const [a, b, c] = view.subarray(t, t + 3);
-    const u = [x[b] - x[a], y[b] - y[a], z[b] - z[a]];
-    const v = [x[c] - x[a], y[c] - y[a], z[c] - z[a]];
-    sum += 0.5 * Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
-  }
+  for (let t = 0; t < view.length; t += 3)
+    sum += triangleArea(position.view, view[t], view[t + 1], view[t + 2], stride);
   return sum;
 }
 

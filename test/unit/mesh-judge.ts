@@ -1,4 +1,6 @@
 /** What a surface is, by its triangles alone. */
+import { DisjointSets } from '../../src/math/disjoint-sets.ts';
+import { triangleArea } from '../../src/math/vec3.ts';
 export interface Judged {
   /** Edges that do not run once in each direction. */
   readonly openEdges: number;
@@ -17,7 +19,10 @@ export function judged(positions: ArrayLike<number>, triangles: ArrayLike<number
   let twice = 0;
   let leastArea = Infinity;
   for (let t = 0; t < triangles.length; t += 3) {
-    leastArea = Math.min(leastArea, areaOf(positions, triangles, t));
+    leastArea = Math.min(
+      leastArea,
+      triangleArea(positions, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]),
+    );
     for (let k = 0; k < 3; k++) {
       const edge = triangles[t + k] * vertices + triangles[t + ((k + 1) % 3)];
       if (after.has(edge)) twice++;
@@ -35,13 +40,6 @@ export function judged(positions: ArrayLike<number>, triangles: ArrayLike<number
     pieces: piecesOf(triangles, vertices),
     leastArea,
   };
-}
-
-function areaOf(p: ArrayLike<number>, triangles: ArrayLike<number>, t: number): number {
-  const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k]);
-  const u = [0, 1, 2].map((axis) => p[b + axis] - p[a + axis]);
-  const v = [0, 1, 2].map((axis) => p[c + axis] - p[a + axis]);
-  return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
 }
 
 function pinchedVertices(triangles: ArrayLike<number>, vertices: number, after: Map<number, number>): number {
@@ -64,11 +62,7 @@ function pinchedVertices(triangles: ArrayLike<number>, vertices: number, after: 
 }
 
 function piecesOf(triangles: ArrayLike<number>, vertices: number): number {
-  const root = Int32Array.from({ length: vertices }, (_, v) => v);
-  const find = (v: number): number => {
-    while (root[v] !== v) v = root[v] = root[root[v]];
-    return v;
-  };
-  for (let k = 0; k < triangles.length; k++) root[find(triangles[k])] = find(triangles[k - (k % 3)]);
-  return root.reduce((sum, r, v) => sum + (r === v ? 1 : 0), 0);
+  const sets = new DisjointSets(vertices);
+  for (let k = 0; k < triangles.length; k++) sets.unite(triangles[k], triangles[k - (k % 3)]);
+  return new Set(Array.from({ length: vertices }, (_, v) => sets.find(v))).size;
 }

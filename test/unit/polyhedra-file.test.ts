@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FileError } from '../../formats/lines.ts';
 import { type PolyhedraFile, readPolyhedra, writePolyhedra } from '../../formats/pol.ts';
 import { createShape } from '../../src/contact/index.ts';
-import { cutFace } from '../../src/math/cut-face.ts';
+import { triangulateFace } from '../../src/math/polygon.ts';
 import { polyhedraHeaters, polyhedraShapes } from '../../src/scene/polyhedra-shapes.ts';
 
 type Triple = [number, number, number];
@@ -290,7 +290,7 @@ describe('shapes of colliders', () => {
   });
 
   it('a face becomes triangles of its own area, inside it', () => {
-    const triangles = cutFace(L_VERTICES, L_FACES[0]);
+    const triangles = triangulateFace(L_VERTICES, L_FACES[0]);
     expect(triangles).toHaveLength(4);
     const area = (corners: number[]) => {
       const [a, b, c] = corners.map((v) => [L_VERTICES[v][2], L_VERTICES[v][0]]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addRigidBodies, massProperties, type ShapeSpec } from '../../src/contact/index.ts';
 import { hash, run, World } from '../../src/index.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
+import { BOX_FACES, boxCorners } from '../../src/math/box.ts';
 
 /** Each number of `found` to so many digits of `wanted`. */
 function expectClose(found: readonly number[], wanted: readonly number[], digits: number): void {
@@ -18,19 +19,12 @@ function world(): World {
 /** A box as a polyhedron, moved by `shift` and, where asked, turned by 30° about z. */
 function boxFaces(size: readonly number[], shift: readonly number[], turned = false): ShapeSpec {
   const [c, s] = turned ? [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)] : [1, 0];
-  const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
-    const [x, y, z] = [k & 1, k & 2, k & 4].map((bit, axis) => (bit ? 0.5 : -0.5) * size[axis]);
-    return [shift[0] + c * x - s * y, shift[1] + s * x + c * y, shift[2] + z];
-  });
-  const faces = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  return { kind: 'convex', vertices, faces };
+  const vertices = boxCorners(size).map(([x, y, z]) => [
+    shift[0] + c * x - s * y,
+    shift[1] + s * x + c * y,
+    shift[2] + z,
+  ]);
+  return { kind: 'convex', vertices, faces: BOX_FACES };
 }
 
 describe('mass properties', () => {

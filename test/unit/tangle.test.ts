@@ -9,6 +9,7 @@ import { World } from '../../src/core/world.ts';
 import { gravity } from '../../src/forces/gravity.ts';
 import { buildScene, parseScene, type SceneInput } from '../../src/index.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
+import { BOX_FACES, boxCorners } from '../../src/math/box.ts';
 import { addProvotSheet } from '../../src/models/provot-sheet/index.ts';
 
 type Place = (u: number, v: number) => readonly [number, number, number];
@@ -81,20 +82,8 @@ function untangle(world: World, obstacles: readonly Mesh[] = []): Tangle {
 }
 
 function box([x, y, z]: number[], [a, b, c]: number[]): Mesh {
-  const points = Array.from({ length: 8 }, (_, i) => [
-    x + (i & 1 ? 0.5 : -0.5) * a,
-    y + (i & 2 ? 0.5 : -0.5) * b,
-    z + (i & 4 ? 0.5 : -0.5) * c,
-  ]);
-  const faces = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  const triangles = faces.flatMap(([p, q, r, s]) => [
+  const points = boxCorners([a, b, c]).map(([u, v, w]) => [x + u, y + v, z + w]);
+  const triangles = BOX_FACES.flatMap(([p, q, r, s]) => [
     [p, q, r],
     [p, r, s],
   ]);
