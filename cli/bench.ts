@@ -4,6 +4,7 @@ import { nearest } from 'pliant/engine';
 import type { Bench, BenchResult } from '#lab/bench';
 import { Interruption, Refusal, RunFailure } from './failure.ts';
 import { type FileContent, writeTogether } from './files.ts';
+import { refusalFromInstall } from './laboratory.ts';
 import { toJson } from './output.ts';
 import { startProgress } from './progress.ts';
 import { openResultFolder } from './result-folder.ts';
@@ -21,10 +22,8 @@ interface BenchOptions {
   json?: boolean;
 }
 
-export function addBench(program: Command, session: Session): void {
-  program
-    .command('bench')
-    .summary('measure the speed')
+export function defineBench(command: Command, session: Session): void {
+  command
     .description('Runs one benchmark, or all of them. Other engines are measured where they are installed.')
     .argument('[name]', 'which benchmark; without it, all')
     .option('-o, --output <dir>', 'directory for plots and tables')
@@ -114,12 +113,18 @@ function print(
       output.line(`${output.paint('bold', title)}\n\n${results[i].text}\n`);
 }
 
-/** Loaded only when asked for: benchmarks bring other engines with them. */
+/** Loads the benchmarks, which bring other engines with them. */
 async function loadBenches() {
   try {
     return await import('#lab/bench');
   } catch (error) {
-    throw new RunFailure(`the benchmarks need Pliant's development packages: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw (
+      refusalFromInstall('bench', error) ??
+      new RunFailure(
+        `The benchmarks need Pliant's development packages. Install them with "npm ci". (${message})`,
+      )
+    );
   }
 }
 

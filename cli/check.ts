@@ -51,10 +51,8 @@ interface CheckOptions {
 /** What a sound file turned out to be. */
 type Sound = Pick<FileReport, 'content' | 'warnings'>;
 
-export function addCheck(program: Command, session: Session): void {
-  program
-    .command('check')
-    .summary('check input files')
+export function defineCheck(command: Command, session: Session): void {
+  command
     .description(
       'Checks scenes, trajectories, checkpoints, sheets (.sht), polyhedra (.pol) and meshes (.obj, .glb, .stl, .ply), told apart by their content.',
     )

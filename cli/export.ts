@@ -57,10 +57,8 @@ interface Options {
 
 const ENDINGS = ['.glb', '.usda', '.pc2', '.obj', '.ply', '.sht', '.csv', '.json'] as const;
 
-export function addExport(program: Command, session: Session): void {
-  program
-    .command('export')
-    .summary('write a result for other programs')
+export function defineExport(command: Command, session: Session): void {
+  command
     .description(
       `Writes the result of a run for other programs; the name's ending says how:
   .glb   deforming meshes for viewers, game engines and Blender; surfaces without a common mesh are stepped

@@ -20,10 +20,8 @@ interface Options {
   json?: boolean;
 }
 
-export function addFill(program: Command, session: Session): void {
-  program
-    .command('fill')
-    .summary('fill a closed mesh with particles')
+export function defineFill(command: Command, session: Session): void {
+  command
     .description(
       'Fills a closed mesh (OBJ, GLB, STL, PLY) with particles on a lattice, cubic closest packed, and says how many there are.',
     )

@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 /** The `pliant` command. */
-import { disk } from './disk.ts';
 import { RUN_FAILED, reasonOf } from './failure.ts';
-import { createOutput } from './output.ts';
-import { runProgram } from './program.ts';
+import { packageVersion } from './package.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may stop reading (`pliant scenes | head -1`): no fault of the run, which goes on.
@@ -13,15 +11,23 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
-const code = await runProgram(process.argv.slice(2), {
-  output: createOutput(process.stdout, process.stderr, process.env),
-  env: process.env,
-  clock: () => performance.now(),
-  processor: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  },
-  fs: disk,
-});
-// Setting the code, and not calling `process.exit`, lets a pipe take all that was printed.
-process.exitCode ||= code;
+const args = process.argv.slice(2);
+if (args.length === 1 && ['-V', '--version'].includes(args[0])) {
+  process.stdout.write(`${packageVersion()}\n`); // needs no command, and nothing that commands load
+} else {
+  const { disk } = await import('./disk.ts');
+  const { createOutput } = await import('./output.ts');
+  const { runProgram } = await import('./program.ts');
+  const code = await runProgram(args, {
+    output: createOutput(process.stdout, process.stderr, process.env),
+    env: process.env,
+    clock: () => performance.now(),
+    processor: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    fs: disk,
+  });
+  // Setting the code, and not calling `process.exit`, lets a pipe take all that was printed.
+  process.exitCode ||= code;
+}

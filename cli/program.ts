@@ -3,33 +3,36 @@
  * failed, 2 bad input or usage, 130 and 143 interrupted. Only faults of Pliant itself may show a stack trace.
  */
 import { Command, CommanderError } from 'commander';
-import { addBench } from './bench.ts';
-import { addCheck } from './check.ts';
-import { addExport } from './export.ts';
+import { COMMANDS, type CommandEntry, type Definition } from './commands.ts';
 import { BAD_INPUT, DONE, Interruption, Refusal, RUN_FAILED, RunFailure } from './failure.ts';
-import { addFill } from './fill.ts';
 import { hasColours } from './output.ts';
 import { packageVersion } from './package.ts';
-import { addRender } from './render.ts';
-import { addReproduce } from './reproduce.ts';
-import { addRun } from './run.ts';
-import { addScenes } from './scenes.ts';
 import type { Session } from './session.ts';
-import { addSheet } from './sheet.ts';
-import { addStudio } from './studio.ts';
-import { addValidate } from './validate.ts';
 
 /** Runs one command line; resolves to its exit code. */
 export async function runProgram(args: readonly string[], session: Session): Promise<number> {
   try {
-    await buildProgram(session).parseAsync(args, { from: 'user' });
+    const used = COMMANDS.filter(({ name }) => name === commandIn(args));
+    await buildProgram(session, await loaded(used)).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
     return exitCodeOf(error, session);
   }
 }
 
-export function buildProgram(session: Session): Command {
+/** Name of the command that a command line is about; `help` is about the command behind it. */
+function commandIn(args: readonly string[]): string | undefined {
+  const [first, second] = args.filter((word) => !word.startsWith('-'));
+  return first === 'help' ? second : first;
+}
+
+/** Loads commands, by name. */
+export async function loaded(entries: readonly CommandEntry[]): Promise<Map<string, Definition>> {
+  return new Map(await Promise.all(entries.map(async ({ name, load }) => [name, await load()] as const)));
+}
+
+/** Builds the program. Commands without a definition are only listed. */
+export function buildProgram(session: Session, definitions: ReadonlyMap<string, Definition>): Command {
   const { output, env } = session;
   const program = new Command('pliant')
     .description('Deformable sheets: run scenes, check the physics, measure the speed, open the studio.')
@@ -38,7 +41,7 @@ export function buildProgram(session: Session): Command {
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('(--help shows what is possible)')
     .exitOverride()
-    .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m` })
+    .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m`, subcommandTerm })
     .configureOutput({
       writeOut: (text) => output.stdout.write(text),
       writeErr: (text) => output.stderr.write(text),
@@ -56,27 +59,22 @@ Examples:
   $ pliant run flag -o out             run a scene; out/report.html shows it
   $ pliant export out -o flag.glb      the same for other programs
   $ pliant render out -o flag.webm     the same as a film
-  $ pliant validate incline              a physical check
+  $ pliant validate incline            a physical check
   $ pliant reproduce                   experiments of the papers, repeated
   $ pliant studio                      see it move
 
 Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrupted.`,
     );
-  for (const add of [
-    addScenes,
-    addRun,
-    addValidate,
-    addReproduce,
-    addExport,
-    addRender,
-    addSheet,
-    addFill,
-    addCheck,
-    addBench,
-    addStudio,
-  ])
-    add(program, session);
+  for (const { name, summary } of COMMANDS) {
+    const command = program.command(name).summary(summary);
+    definitions.get(name)?.(command, session);
+  }
   return program;
+}
+
+function subcommandTerm(command: Command): string {
+  const name = command.name();
+  return `${name} ${COMMANDS.find((entry) => entry.name === name)?.usage ?? '[command]'}`;
 }
 
 function exitCodeOf(error: unknown, { output, env }: Session): number {

@@ -1,12 +1,13 @@
 /** The command line as a page of Markdown, from the same declarations as its help. */
 import type { EventEmitter } from 'node:events';
 import type { Argument, Command, Option } from 'commander';
+import { COMMANDS } from './commands.ts';
 import { disk } from './disk.ts';
 import { createOutput } from './output.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, loaded } from './program.ts';
 
-export function cliReference(): string {
-  const program = documentedProgram();
+export async function cliReference(): Promise<string> {
+  const program = await documentedProgram();
   const commands = program.commands.filter((command) => command.name() !== 'help');
   return `${[
     '# Command line',
@@ -23,16 +24,17 @@ export function cliReference(): string {
 }
 
 /** The program as it describes itself, with nothing outside to act on. */
-export function documentedProgram(): Command {
+export async function documentedProgram(): Promise<Command> {
   const silent = { write() {} };
   const env = {};
-  return buildProgram({
+  const session = {
     output: createOutput(silent, silent, env),
     env,
     clock: () => 0,
     processor: () => 0,
     fs: disk,
-  });
+  };
+  return buildProgram(session, await loaded(COMMANDS));
 }
 
 /** Lines of a help text that are examples, without what is said of them. */

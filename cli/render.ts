@@ -59,10 +59,8 @@ const VIEWS: Record<string, RenderJob['camera']> = {
   top: { azimuth: 0, elevation: 90 },
 };
 
-export function addRender(program: Command, session: Session): void {
-  program
-    .command('render')
-    .summary('make a picture or a film of a run')
+export function defineRender(command: Command, session: Session): void {
+  command
     .description(
       `Draws a run as the studio does, in a Chromium without a window; the name's ending says what comes of it:
   .webm .mp4  a film: VP9, or H.264 where the browser can encode it

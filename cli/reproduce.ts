@@ -26,10 +26,8 @@ interface ReproduceOptions {
   json?: boolean;
 }
 
-export function addReproduce(program: Command, session: Session): void {
-  program
-    .command('reproduce')
-    .summary('repeat an experiment of a paper')
+export function defineReproduce(command: Command, session: Session): void {
+  command
     .description(
       'Repeats a published experiment and says whether its finding holds, fact by fact; without a name, lists them.',
     )

@@ -60,10 +60,8 @@ export interface RunOptions {
   json?: boolean;
 }
 
-export function addRun(program: Command, session: Session): void {
-  program
-    .command('run')
-    .summary('run a scene')
+export function defineRun(command: Command, session: Session): void {
+  command
     .description(
       'Runs a scene: one of "pliant scenes" by its id, a scene file, or a sheet file (.sht), which falls.',
     )

@@ -5,10 +5,8 @@ import { scenes } from 'pliant/scenes';
 import { table } from './output.ts';
 import type { Session } from './session.ts';
 
-export function addScenes(program: Command, session: Session): void {
-  program
-    .command('scenes')
-    .summary('list the scenes')
+export function defineScenes(command: Command, session: Session): void {
+  command
     .description('Lists the scenes that come with Pliant: id, title, model, source.')
     .option('--json', 'print the list as JSON')
     .addHelpText(

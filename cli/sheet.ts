@@ -28,13 +28,10 @@ interface Options extends SheetOptions {
   json?: boolean;
 }
 
-export function addSheet(program: Command, session: Session): void {
-  const command = program
-    .command('sheet')
-    .summary('make a layered sheet')
-    .description(
-      'Makes a layered sheet from a material, its extent and masses a side, or from raw stiffness.',
-    );
+export function defineSheet(command: Command, session: Session): void {
+  command.description(
+    'Makes a layered sheet from a material, its extent and masses a side, or from raw stiffness.',
+  );
   addSheetOptions(command)
     .option('-o, --output <file>', 'write it: FILE.sht, a sheet file, or FILE.json, a scene')
     .option(

@@ -16,10 +16,8 @@ interface StudioOptions {
   json?: boolean;
 }
 
-export function addStudio(program: Command, session: Session): void {
-  program
-    .command('studio')
-    .summary('serve the studio to a browser')
+export function defineStudio(command: Command, session: Session): void {
+  command
     .description('Serves the studio on this machine, prints its address, and stops on Ctrl-C.')
     .option('--port <n>', 'port to serve on; 0 takes any free one', wholeIn({ min: 0, max: 65535 }), 0)
     .option('--no-open', 'do not open a browser')

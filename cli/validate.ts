@@ -17,10 +17,8 @@ import { startProgress } from './progress.ts';
 import type { Session } from './session.ts';
 import { breathe } from './signals.ts';
 
-export function addValidate(program: Command, session: Session): void {
-  const validate = program
-    .command('validate')
-    .summary('check the engine against theory')
+export function defineValidate(command: Command, session: Session): void {
+  command
     .description(
       'Runs one physical check with parameters of your choice, or all but the longest of them with their defaults.',
     )
@@ -43,7 +41,7 @@ Exit code 1 says that a check did not pass.`,
       if (name !== undefined) throw unknownCase(name);
       return validateAll(session, options.json);
     });
-  for (const one of cases) addCase(validate, one, session);
+  for (const one of cases) addCase(command, one, session);
 }
 
 function addCase(validate: Command, one: ValidationCase, session: Session): void {

@@ -1,4 +1,4 @@
-/** A project of somebody else's, with the package as npm would publish it installed in it. */
+/** A project of a user, with the package installed in it as npm would publish it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,17 +6,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** What npm installs with it. */
-const NEEDED = [
-  'zod',
-  'robust-predicates',
-  '@gltf-transform/core',
-  'property-graph',
-  '@dimforge/rapier3d-compat',
-];
+/** Packages that npm installs with it: those it needs, and the optional ones with theirs. */
+const NEEDED = ['zod'];
+const OPTIONAL = ['@gltf-transform/core', 'property-graph', '@dimforge/rapier3d-compat'];
 
-/** `beside`: what the project installs itself. Answers its folder, which is the caller's to remove. */
-export function packedApp(beside: readonly string[]): string {
+/**
+ * Makes the project and returns its folder, which the caller removes. `beside` are the packages that the project itself
+ * installs; `optional` is whether npm installs optional packages.
+ */
+export function packedApp(beside: readonly string[], { optional = true } = {}): string {
   const app = mkdtempSync(join(tmpdir(), 'pliant-packed-'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const packed = spawnSync(npm, ['pack', '--ignore-scripts', '--json', '--pack-destination', app], {
@@ -30,8 +28,8 @@ export function packedApp(beside: readonly string[]): string {
   mkdirSync(target, { recursive: true });
   const taken = spawnSync('tar', ['xzf', join(app, archive), '-C', target, '--strip-components', '1']);
   if (taken.status !== 0) throw new Error(`tar: ${taken.stderr}`);
-  // Everything else a project would install is what is installed here.
-  for (const name of [...NEEDED, ...beside]) {
+  // The other packages are those of this repository.
+  for (const name of [...NEEDED, ...(optional ? OPTIONAL : []), ...beside]) {
     const installed = join(root, 'node_modules', name);
     const here = join(app, 'node_modules', name);
     mkdirSync(dirname(here), { recursive: true });

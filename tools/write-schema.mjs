@@ -25,7 +25,7 @@ if (process.argv.includes('--docs')) {
     const begin = `<!-- begin of the generated parameters of ${name} -->`;
     put(`docs/models/${page}`, begin, '<!-- end of the generated parameters -->', table);
   }
-  writeFileSync(at('docs/cli.md'), cliReference());
+  writeFileSync(at('docs/cli.md'), await cliReference());
 }
 
 /** Puts `text` between two marks of a page. */

@@ -19,6 +19,7 @@ import type {
   Scene,
 } from '@gltf-transform/core';
 import { areaNormals } from '../../src/surfaces/normals.ts';
+import { loadGltfTransform } from '../glb/load-gltf-transform.ts';
 import type { FormSequence, Forms } from './collider-shapes.ts';
 import { type Colouring, colouringOf, coloursOf } from './colours.ts';
 import { fixedMesh } from './fixed-mesh.ts';
@@ -55,7 +56,7 @@ export async function writeGlbFilm(
   title: string,
   options: GlbFilmOptions = {},
 ): Promise<Uint8Array> {
-  const { Document: NewDocument, WebIO } = await import('@gltf-transform/core');
+  const { Document: NewDocument, WebIO } = await loadGltfTransform();
   const document = new NewDocument();
   document.getRoot().getAsset().generator = 'Pliant';
   const { colour, range } = options;

@@ -10,6 +10,7 @@ import { GlbError, glbChunks } from './glb-chunks.ts';
 import { type Accessor, checkedDocument, type GlbJson, type Primitive } from './glb-document.ts';
 import { GlbPoses } from './glb-pose.ts';
 import { GlbVertices } from './glb-vertices.ts';
+import { loadGltfTransform } from './load-gltf-transform.ts';
 
 export { GlbError } from './glb-chunks.ts';
 
@@ -107,7 +108,7 @@ function cornersOf({ type, componentType, count }: Accessor, index: number): num
 }
 
 async function decoded(json: GlbJson, binary: Uint8Array): Promise<Document> {
-  const { GLB_BUFFER, Logger, WebIO } = await import('@gltf-transform/core');
+  const { GLB_BUFFER, Logger, WebIO } = await loadGltfTransform();
   const { buffers, bufferViews, accessors } = json;
   const meshes = json.meshes.map(({ primitives }) => ({
     primitives: primitives.map(({ targets: _, ...rest }) => rest),

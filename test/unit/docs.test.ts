@@ -23,8 +23,8 @@ const text = (path: string) => readFileSync(join(root, path), 'utf8');
 const blocks = docBlocks();
 
 describe('generated pages are up to date; node tools/write-schema.mjs --docs rewrites them', () => {
-  it('docs/cli.md', () => {
-    expect(text('docs/cli.md')).toBe(cliReference());
+  it('docs/cli.md', async () => {
+    expect(text('docs/cli.md')).toBe(await cliReference());
   });
 
   // A sheet file is a format, not a model.
@@ -118,7 +118,7 @@ function blocksIn(language: string): [string, DocBlock][] {
 
 /** Taken apart as it would be, and not run. */
 async function understood(args: string[], block: DocBlock): Promise<void> {
-  const program = documentedProgram();
+  const program = await documentedProgram();
   let called = false;
   for (const command of allCommands(program)) {
     command.exitOverride().action(() => {

@@ -1,6 +1,6 @@
-/** The package as npm would publish it, in projects of others: Vite, webpack, types; and how small a flag can be. */
+/** The package as npm would publish it in projects of users: what it brings, Vite, webpack, and how small a flag can be. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
@@ -37,6 +37,65 @@ beforeAll(() => {
   writeFileSync(join(app, 'flag.mjs'), FLAG);
   writeFileSync(join(app, 'page.mjs'), PAGE);
 }, 240_000);
+
+describe('what an installation brings', () => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const installed = () => join(app, 'node_modules', 'pliant');
+
+  it('is one package besides Pliant, and two optional ones', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['zod']);
+    expect(Object.keys(manifest.optionalDependencies)).toEqual([
+      '@dimforge/rapier3d-compat',
+      '@gltf-transform/core',
+    ]);
+  });
+
+  it('is no laboratory, no type of the command line and no temporary file', () => {
+    const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' }).map((name) =>
+      name.replaceAll('\\', '/'),
+    );
+    expect(files).toContain('dist/cli/vendor/LICENSE');
+    expect(
+      files.filter((name) => /^dist\/(lab|docs)|^dist\/cli\/.*\.d\.ts|tsbuildinfo|\/\./.test(name)),
+    ).toEqual([]);
+  });
+
+  it('is enough to simulate, without the optional packages', () => {
+    const plain = packedApp([], { optional: false });
+    try {
+      const program = `
+        import { Simulation } from 'pliant';
+        import * as engine from 'pliant/engine';
+        import { writeGlbFilm } from 'pliant/formats';
+        const sim = new Simulation();
+        sim.addCloth({ size: [0.2, 0.2], cells: [4, 4] });
+        sim.advance(0.1);
+        const wrong = await writeGlbFilm([], 'a').catch((error) => error.message);
+        console.log(sim.steps, typeof engine.Springs, wrong.includes('npm install @gltf-transform/core'));`;
+      writeFileSync(join(plain, 'plain.mjs'), program);
+      expect(output(plain, ['plain.mjs'])).toEqual({ status: 0, stdout: '6 function true\n', stderr: '' });
+      const main = join('node_modules', 'pliant', 'dist', 'cli', 'main.js');
+      expect(output(plain, [main, '--version'])).toEqual({
+        status: 0,
+        stdout: `${manifest.version}\n`,
+        stderr: '',
+      });
+      expect(output(plain, [main, 'scenes', '--json']).status).toBe(0);
+      for (const name of ['validate', 'reproduce', 'bench']) {
+        const { status, stderr } = output(plain, [main, name, '--json']);
+        expect([status, stderr]).toEqual([2, expect.stringContaining('a clone of Pliant')]);
+      }
+    } finally {
+      rmSync(plain, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Runs Node in a folder. */
+function output(cwd: string, args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
 
 describe('the package, as it is published', () => {
   it('has no fault that publint knows', async () => {
