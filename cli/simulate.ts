@@ -2,7 +2,7 @@
  * Runs a world step by step: sums up what the step reports say, lets signals through, and tells observers of the
  * steps they want to see. Stops at the target, at a fault, or at a signal, always between two steps.
  */
-import { audit, PHASES, type Phase, type Refinement, type StepReport, step, type World } from 'pliant';
+import { audit, PHASES, type Phase, type RefinementReport, type StepReport, step, type World } from 'pliant';
 import { matterFigures } from 'pliant/engine';
 import type { Progress } from './progress.ts';
 import { breathe, type Signal, type SignalWatch } from './signals.ts';
@@ -35,7 +35,7 @@ export interface Tally {
 }
 
 /** Splits and merges, and the ms they took. */
-export type RefinementSum = Omit<Refinement, 'active'>;
+export type RefinementSum = Omit<RefinementReport, 'active'>;
 
 export interface SimulateOptions {
   /** s */
@@ -138,7 +138,7 @@ function add(tally: Tally, report: StepReport): void {
   tally.energyMax = Math.max(tally.energyMax, report.energy.total);
 }
 
-function withMore(sum: RefinementSum | undefined, { active: _, ...more }: Refinement): RefinementSum {
+function withMore(sum: RefinementSum | undefined, { active: _, ...more }: RefinementReport): RefinementSum {
   if (!sum) return more;
   return {
     split: sum.split + more.split,

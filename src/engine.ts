@@ -32,8 +32,16 @@ export {
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
 export type { Block } from './core/arena.ts';
-export { levelsInUse, type MatterGrain, type ValueArray } from './core/body.ts';
+export type { MatterGrain, ValueArray } from './core/body.ts';
 export type { Dependent, Renumbering } from './core/dependents.ts';
+export {
+  type Dynamics,
+  EXPLICIT,
+  type Explicit,
+  type Implicit,
+  type OwnStep,
+  pacesOf,
+} from './core/dynamics.ts';
 export { type Energy, evaluateForces, type Force } from './core/force.ts';
 export type { Integrator } from './core/integrator.ts';
 export { Blade, Knife } from './core/knife.ts';
@@ -48,7 +56,7 @@ export {
   type RangeRule,
   readQuantity,
 } from './core/quantities.ts';
-export type { RefinementMap } from './core/refinement-map.ts';
+export { levelsInUse, type Refinement, type RefinementMap } from './core/refinement.ts';
 export type { Moved, System, SystemPhase } from './core/schedule.ts';
 export { SNAPSHOT_MAGIC } from './core/snapshot.ts';
 export type { ToolAnswer } from './core/tool-answer.ts';

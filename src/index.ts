@@ -10,7 +10,7 @@ export {
   type MatterFigures,
   PHASES,
   type Phase,
-  type Refinement,
+  type RefinementReport,
   type StepReport,
 } from './core/report.ts';
 export { readSnapshot, restore, SnapshotError, snapshot } from './core/snapshot.ts';

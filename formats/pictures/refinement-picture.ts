@@ -3,7 +3,7 @@
  * unrefined grid stronger than those of the cells, and a table of colours with the number of cells and particles at each
  * level. For cloth, the triangles of its pattern.
  */
-import type { RefinementMap, TriangleMap } from '../../src/core/refinement-map.ts';
+import type { RefinementMap, TriangleMap } from '../../src/core/refinement.ts';
 import { levelColourText } from './level-colours.ts';
 import { type RefinedSheet, refinementLevels } from './refinement.ts';
 import { escaped, fixed } from './svg.ts';

@@ -1,5 +1,5 @@
 /** Refinement of the sheets of a world, by name, and as JSON. */
-import type { RefinementMap, TriangleMap } from '../../src/core/refinement-map.ts';
+import type { RefinementMap, TriangleMap } from '../../src/core/refinement.ts';
 import type { World } from '../../src/core/world.ts';
 
 export type RefinedSheet = (RefinementMap | TriangleMap) & { readonly name: string };
@@ -14,7 +14,7 @@ export interface RefinementLevel {
 /** Sheets that refine themselves. */
 export function refinedSheets(world: World): RefinedSheet[] {
   return world.bodies.flatMap((body) => {
-    const map = body.refinementMap?.(world);
+    const map = body.refinement?.map();
     return map ? [{ ...map, name: body.name }] : [];
   });
 }

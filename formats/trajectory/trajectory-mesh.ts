@@ -30,24 +30,26 @@ export interface TrajectoryPlaces {
 
 /** Present topology of the bodies of a world. */
 export function trajectoryMeshes(world: World): TrajectoryMesh[] {
-  return world.bodies.map(({ first, count, triangles, places, levels }) => ({
+  return world.bodies.map(({ first, count, triangles, refinement }) => ({
     first,
     particles: count,
     triangles: Uint32Array.from(triangles.view),
-    ...(places && levels && { places: { uv: Float32Array.from(places), levels: Uint32Array.from(levels) } }),
+    ...(refinement && {
+      places: { uv: Float32Array.from(refinement.places), levels: Uint32Array.from(refinement.levels) },
+    }),
   }));
 }
 
 /** Whether the bodies of a world still have the topology of these meshes. */
 export function isSameTopology(world: World, meshes: readonly TrajectoryMesh[]): boolean {
-  return world.bodies.every(({ first, count, triangles, places, levels }, i) => {
+  return world.bodies.every(({ first, count, triangles, refinement }, i) => {
     const mesh = meshes[i];
     return (
       mesh.first === first &&
       mesh.particles === count &&
       isSame(triangles.view, mesh.triangles) &&
-      isSame(levels ?? [], mesh.places?.levels ?? []) &&
-      isSameInSingle(places ?? [], mesh.places?.uv ?? [])
+      isSame(refinement?.levels ?? [], mesh.places?.levels ?? []) &&
+      isSameInSingle(refinement?.places ?? [], mesh.places?.uv ?? [])
     );
   });
 }

@@ -41,7 +41,7 @@ export const freeFallCase: ValidationCase = {
     });
     place(world, points, [stretch, 0, 0, 0, 1, 0, 0, 0, 1]);
     world.addForce(gravity([0, -G, 0]));
-    world.substeps = Math.max(1, Math.ceil(dt / matter.stableStep));
+    world.substeps = Math.max(1, Math.ceil(dt / matter.dynamics.stableStep));
     const steps = Math.max(1, Math.round(time / dt));
     const start = motion(world);
     for (let k = 0; k < steps; k++) {

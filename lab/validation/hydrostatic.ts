@@ -159,7 +159,7 @@ function filledBox(
     floor: -most[1],
     area,
     count: matter.count,
-    stableStep: matter.stableStep,
+    stableStep: matter.dynamics.stableStep,
     /** Whether a particle is in the layer at a side wall. */
     isAtSide: (i: number) => {
       const { x, z } = world.particles;

@@ -93,7 +93,7 @@ export const rotationCase: ValidationCase = {
       implicit: false,
       object: { quaternion, spin: omega as [number, number, number] },
     });
-    world.substeps = Math.max(1, Math.ceil(dt / matter.stableStep));
+    world.substeps = Math.max(1, Math.ceil(dt / matter.dynamics.stableStep));
     const before = motion(world);
     const steps = Math.max(1, Math.round(time / dt));
     let gone = 0;

@@ -1,9 +1,9 @@
-/** Bodies: ranges of particles, and what models tell about them. */
+/** Bodies: named ranges of particles, and the facets that models give them. */
 import type { Block } from './arena.ts';
-import type { ImplicitBody } from './implicit.ts';
+import type { Dynamics } from './dynamics.ts';
 import type { Cutting } from './knife.ts';
 import type { BodyQuantity, ElementLines } from './quantities.ts';
-import type { RefinementMap, TriangleMap } from './refinement-map.ts';
+import type { Refinement } from './refinement.ts';
 import type { ThicknessMap } from './thickness.ts';
 import type { World } from './world.ts';
 
@@ -11,39 +11,32 @@ import type { World } from './world.ts';
 export interface Body {
   readonly name: string;
   readonly model: string;
+  /** Index of its first particle, and their number. */
   readonly first: number;
   readonly count: number;
-  /** World particle indices, three a triangle. */
+  /** World particle indices, three per triangle. */
   readonly triangles: Block<'i32'>;
+  /** Number of springs or other elements. */
+  readonly elements: number;
+  /** Who advances its particles. */
+  readonly dynamics: Dynamics;
   /**
-   * Four-sided cells that the air and heat act on instead, where masses are those of quarter cells: eight world indices
-   * a cell, two for each corner, which is the middle of both; anticlockwise as triangles are.
+   * Four-sided cells that air and heat act on instead of triangles, for bodies with the masses of quarter cells: eight world
+   * indices per cell, two for each corner, which is the midpoint of both; anticlockwise as triangles are.
    */
   readonly cells?: Block<'i32'>;
-  /** Adds the body's strains to the running sum; see `StrainSum`. */
+  /** How finely it is divided where, for a sheet that refines itself. */
+  readonly refinement?: Refinement;
+  /** Heat capacities, for matter in which heat flows. */
+  readonly thermal?: Thermal;
+  /** How it touches. */
+  readonly contact?: BodyContact;
+  /** Returns how a knife cuts it, once for each knife; or the reason why none does, in words for the user. */
+  readonly cutting?: ((world: World) => Cutting) | { readonly none: string };
+  /** Adds the strains of its elements to the running sum. */
   addStrain?(world: World, sum: StrainSum): void;
-  /** Called after a snapshot replaced the arena's contents, for bodies that keep more than views. */
-  restored?(world: World): void;
-  /** Springs or other elements. */
-  readonly elements: number;
-  /** Parts that step at different rates, the quickest first, together the whole body; left out: all in every sub-step. */
-  readonly paces?: readonly Pace[];
-  /** Deepest level of refinement in use. */
-  readonly depth?: number;
-  /**
-   * Of a world particle: mass of the particles about it over the mass that the area should have, > 0; 1 where left
-   * out. Free balls are pushed by masses divided by it.
-   */
-  contactShare?(particle: number): number;
-  /** Adds the particles that its own seams draw together, two by two: contact leaves them to each other. */
-  sewn?(ends: number[]): void;
-  /** Where a sheet is refined, for those that refine themselves. */
-  refinementMap?(world: World): RefinementMap | TriangleMap | undefined;
   /** Wall thickness, for sheets that keep their volume. */
   thicknessMap?(world: World): ThicknessMap;
-  /** Of a sheet that refines itself, particle by particle: its place in the flat sheet (u, v, m), and its level. */
-  readonly places?: ArrayLike<number>;
-  readonly levels?: ArrayLike<number>;
   /** What pictures and files show of its particles besides where they are. */
   readonly shown?: readonly BodyValue[];
   /** What only the body knows of its particles and one may want to look at, such as strain; see quantities.ts. */
@@ -52,28 +45,23 @@ export interface Body {
   lines?(world: World): ElementLines;
   /** Of a body whose particles are matter, drawn by a surface around them. */
   readonly matter?: MatterGrain;
-  /** J/K of a world particle, for matter in which heat flows; 0 for one that keeps its temperature. */
-  heatCapacity?(particle: number): number;
   /** Meshes that matter carries as long as it is solid, to be drawn in place of a surface around its particles. */
   readonly skins?: readonly BodySkin[];
-  /** Takes a measurement with the body as stiff as it can become: the stability guard asks for the worst. */
-  atStiffest?<T>(measure: () => T): T;
-  readonly refining?: Refining;
-  /** s; the longest sub-step of a body that moves its particles in a stage of its own, which no force tells of. */
-  readonly stableStep?: number;
-  /** How a knife cuts it, asked for once by each knife; or why it does not, in words for the user. */
-  readonly cutting?: ((world: World) => Cutting) | { readonly none: string };
-  /** For implicit engines; bodies without it take explicit ones. */
-  readonly implicit?: ImplicitBody;
 }
 
-/** What the stability guard must know of a body that refines itself: each level steps half as long as the one before. */
-export interface Refining {
-  /** Deepest level that it may come to, and the deepest in use now. */
-  readonly levels: number;
-  readonly depth: number;
-  /** A world of nothing but a piece of the body, all of it at that level, as stiff as it can become. */
-  piece(level: number): World;
+export interface Thermal {
+  /** Returns the heat capacity of a world particle, J/K; 0 for one that keeps its temperature. */
+  heatCapacity(particle: number): number;
+}
+
+export interface BodyContact {
+  /**
+   * Returns the mass of the particles around a world particle over the mass that their area should have; default: 1. Free balls
+   * are pushed by masses divided by it.
+   */
+  massShare?(particle: number): number;
+  /** Adds the pairs of particles that seams of the body pull together: contact does not keep them apart. */
+  addSeams?(ends: number[]): void;
 }
 
 /** Arrays that a value of particles may be kept in. */
@@ -119,18 +107,4 @@ export interface StrainSum {
   sum: number;
   count: number;
   max: number;
-}
-
-/** Particles that step together. Their own step takes `substeps` of the world's sub-steps, a power of two. */
-export interface Pace {
-  readonly first: number;
-  readonly count: number;
-  readonly substeps: number;
-}
-
-/** The deepest level of refinement in use: the world takes 2^this sub-steps for one of its unrefined bodies. */
-export function levelsInUse(world: World): number {
-  let deepest = 0;
-  for (const { depth = 0 } of world.bodies) deepest = Math.max(deepest, depth);
-  return deepest;
 }

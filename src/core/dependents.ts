@@ -1,5 +1,6 @@
 /** Dependents: data that refers to particles by index, or that changes together with the topology of bodies. */
 import type { Block } from './arena.ts';
+import type { World } from './world.ts';
 
 /** A change of particle indices within a range, announced after all particles are in place. */
 export interface Renumbering {
@@ -17,6 +18,8 @@ export interface Dependent {
   readonly changes?: readonly Block[];
   /** Follows particles to their new indices. */
   renumbered?(change: Renumbering): void;
+  /** Called after the arena's contents were replaced, by a snapshot or by the state before a step that failed. */
+  restored?(world: World): void;
 }
 
 export class Dependents {
@@ -35,6 +38,10 @@ export class Dependents {
   /** Returns whether one of them may change the block. */
   change(block: Block): boolean {
     return this.#list.some(({ changes }) => changes?.includes(block));
+  }
+
+  restored(world: World): void {
+    for (const dependent of this.#list) dependent.restored?.(world);
   }
 
   /** Reports a renumbering to all. A body that grows lets the bodies behind it move and report first. */

@@ -17,6 +17,7 @@
 import { finite, positive, wholeNumber } from '../math/check.ts';
 import type { Arena, Block } from './arena.ts';
 import type { Renumbering } from './dependents.ts';
+import { pacesOf } from './dynamics.ts';
 import type { Force } from './force.ts';
 import { HELD, PINNED } from './particles.ts';
 import type { Moved, System } from './schedule.ts';
@@ -232,8 +233,8 @@ export class Hand implements System, Force {
   #slowest({ bodies }: World): number {
     const held = this.#held.view.subarray(0, this.#state.view[COUNT]);
     let most = 1;
-    for (const { paces = [] } of bodies) {
-      for (const { first, count, substeps } of paces) {
+    for (const body of bodies) {
+      for (const { first, count, substeps } of pacesOf(body) ?? []) {
         if (substeps > most && held.some((i) => i >= first && i < first + count)) most = substeps;
       }
     }

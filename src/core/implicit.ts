@@ -8,6 +8,7 @@
  */
 import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
+import type { Anchoring } from './dynamics.ts';
 import type { System } from './schedule.ts';
 import type { World } from './world.ts';
 
@@ -35,8 +36,8 @@ export interface ImplicitStage {
   readonly goal: Block<'f64'>;
   /** What they began it with, before anything pulled at them; planar, m/s. */
   readonly velocity: Block<'f64'>;
-  /** Of this body alone; left out, of all that the engine solves for. */
-  readonly body?: ImplicitBody;
+  /** Constrains particles of this body alone; default: of all bodies that the engine solves for. */
+  readonly body?: Anchoring;
   /** Of its particles only these (indices in the world); all, where left out. */
   readonly among?: Int32Array;
 }
@@ -65,28 +66,6 @@ export interface ImplicitOutcome {
   readonly stretchChange: number;
   /** Whether energy has been gained that nothing brought in: Newton's method is not there yet. */
   readonly rises: boolean;
-}
-
-/**
- * Numbers a particle: its anchor in the axes of a collider (m), or its velocity there (m/s) if it slides; that collider's
- * number plus one, less than 0 for one that slides on it, 0 for one that lies on none; how far it may be in the layer that
- * pushes it out, m.
- */
-export const ANCHOR_NUMBERS = 5;
-
-export interface ImplicitBody {
-  /** It solves for itself in a stage after the engine, which only moves it by what else acts on it. */
-  readonly own?: boolean;
-  /** N/m: what it is stretched by, for supports that shall not give way. */
-  readonly stiffness: number;
-  /** ANCHOR_NUMBERS a particle, for contact to remember where friction holds it; 0 for new ones. */
-  readonly anchors: Block<'f64'>;
-  /** Springs that hold particles softly change their goals and masses, before contact looks at them. */
-  soften?(world: World, h: number, goal: Block<'f64'>, mass: Block<'f64'>): void;
-  /** Remembers the body as it is now, at the start of a step: damping works against changes from here. */
-  begin(world: World): void;
-  /** One iteration of Newton's method towards y. Positions hold a guess on entry, at first the goals, with constraints met. */
-  solve(world: World, step: ImplicitStep): ImplicitOutcome;
 }
 
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */

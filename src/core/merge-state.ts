@@ -36,7 +36,7 @@ export function graft(world: World, start: Uint8Array, run: Uint8Array): string[
   world.substeps = Math.max(1, Math.round((world.substeps * after.substeps) / before.substeps));
   world.fault = undefined;
   world.particles.restored();
-  for (const body of world.bodies) body.restored?.(world);
+  world.dependents.restored(world);
   return [];
 }
 

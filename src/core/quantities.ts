@@ -197,7 +197,8 @@ function common(world: World, body: Body): BodyQuantity[] {
   if (world.schedule.in('heat').length > 0) list.push({ kind: temperature, read: readTemperature(body) });
   if (body.thicknessMap)
     list.push({ kind: thickness, read: (w, into) => into.set(body.thicknessMap!(w).thickness) });
-  if (body.levels) list.push({ kind: level, read: (_w, into) => into.set(body.levels!) });
+  const { refinement } = body;
+  if (refinement) list.push({ kind: level, read: (_w, into) => into.set(refinement.levels) });
   list.push({ kind: speed, read: readSpeed(body) });
   if (world.contact.length > 0) list.push({ kind: contact, read: readFlags(body, touching) });
   list.push({ kind: held, read: readFlags(body, holding) });

@@ -31,7 +31,7 @@ export interface Fault {
 }
 
 /** Adaptation of all sheets of a world after one step. */
-export interface Refinement {
+export interface RefinementReport {
   /** Masses in use. */
   active: number;
   /** Masses that were split around, and cells that were put together again. */
@@ -108,7 +108,7 @@ export interface StepReport {
   /** Edges that cloth has been torn open at since the start; left out where none can tear. */
   tornEdges?: number;
   /** What adaptive sheets did after the step; left out where there are none. */
-  refinement?: Refinement;
+  refinement?: RefinementReport;
   /** Set by an engine that can't reach its accuracy; becomes a fault. */
   failure?: string;
   fault?: Fault;

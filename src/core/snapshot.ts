@@ -64,7 +64,7 @@ export function restore(world: World, bytes: Uint8Array): void {
   world.substeps = table.substeps;
   world.fault = undefined;
   world.particles.restored();
-  for (const body of world.bodies) body.restored?.(world);
+  world.dependents.restored(world);
 }
 
 /**

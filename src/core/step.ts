@@ -2,7 +2,7 @@
 
 import { wholeNumber } from '../math/check.ts';
 import type { Block } from './arena.ts';
-import type { Pace } from './body.ts';
+import { type Pace, pacesOf } from './dynamics.ts';
 import { type Fault, noTimes, type Phase, type StepReport } from './report.ts';
 import type { System, SystemPhase } from './schedule.ts';
 import type { World } from './world.ts';
@@ -146,8 +146,8 @@ function rememberSubstep(world: World): void {
 /** Paces that are in the middle of their own step, by index. */
 function waiting(world: World): readonly Pace[] {
   const found: Pace[] = [];
-  for (const { paces } of world.bodies) {
-    for (const pace of paces ?? []) if (world.substep % pace.substeps !== 0) found.push(pace);
+  for (const body of world.bodies) {
+    for (const pace of pacesOf(body) ?? []) if (world.substep % pace.substeps !== 0) found.push(pace);
   }
   return found.length > 1 ? found.sort((a, b) => a.first - b.first) : found;
 }
@@ -185,7 +185,7 @@ function restoreState(world: World, good: GoodState): void {
   }
   world.substeps = good.substeps;
   world.particles.restored();
-  for (const body of world.bodies) body.restored?.(world);
+  world.dependents.restored(world);
 }
 
 /** Looks for a blow-up and fills in the audit of energy and strain; a step that fails is taken back. */

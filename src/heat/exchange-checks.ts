@@ -1,4 +1,5 @@
 /** Refusals at the door of the heat exchange: numbers without meaning, by field. */
+import { piecesOf } from '../core/dynamics.ts';
 import type { World } from '../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../math/check.ts';
 import type { HeatFace, HeatOptions } from './exchange.ts';
@@ -30,7 +31,7 @@ export function checkOptions(world: World, options: HeatOptions): void {
     within(`${name}.conductance`, conductance, 0);
     checkKeyframes(name, keyframes ?? []);
   }
-  const changing = world.bodies.filter(({ refining }) => refining);
+  const changing = world.bodies.filter((body) => piecesOf(body));
   for (const i of options.held ?? []) {
     wholeNumber('held', i, 0, particles.count - 1);
     const body = changing.find(({ first, count }) => i >= first && i < first + count);

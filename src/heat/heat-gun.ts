@@ -176,7 +176,7 @@ export class HeatGun implements System {
   #collectGrains(world: World, body: Body): void {
     const { grains, area } = frontGrains(world, body, this.#state.view);
     for (const { particle, share } of grains) {
-      const capacity = body.heatCapacity?.(particle) ?? 0;
+      const capacity = body.thermal?.heatCapacity(particle) ?? 0;
       if (!(capacity > 0)) continue;
       this.#conductance[particle] = this.#state.view[COEFFICIENT] * share * area;
       this.#inverse[particle] = 1 / capacity;
@@ -185,8 +185,8 @@ export class HeatGun implements System {
 }
 
 /** Matter in which heat flows. */
-function takesHeat({ heatCapacity }: Body): boolean {
-  return heatCapacity !== undefined;
+function takesHeat({ thermal }: Body): boolean {
+  return thermal !== undefined;
 }
 
 function isOf({ first, count }: Body, i: number): boolean {

@@ -9,6 +9,7 @@
  *   between: one evaluation a step.
  */
 
+import { pacesOf } from '../core/dynamics.ts';
 import { evaluateForces } from '../core/force.ts';
 import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
@@ -42,7 +43,7 @@ export const eulerCromer: Integrator = {
     const { particles: p, kernels } = world;
     const x = p.position.offset;
     const v = p.velocity.offset;
-    const early = world.bodies.some(({ paces = [] }) => paces.some(({ substeps }) => substeps > 1))
+    const early = world.bodies.some((body) => pacesOf(body)?.some(({ substeps }) => substeps > 1))
       ? h / 2
       : 0;
     world.state.view[FORCES_CURRENT] = 0;

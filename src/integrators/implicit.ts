@@ -13,6 +13,7 @@
  * half the length, down to 1/64 of it; after GOOD_STEPS without trouble steps double again.
  */
 import type { Block } from '../core/arena.ts';
+import type { Implicit } from '../core/dynamics.ts';
 import { evaluateForces } from '../core/force.ts';
 import { Constraints, type ImplicitStage, type ImplicitStep, type SolverOptions } from '../core/implicit.ts';
 import type { Integrator } from '../core/integrator.ts';
@@ -92,7 +93,7 @@ interface Room {
   goal: Block<'f64'>;
   mass: Block<'f64'>;
   /** What friction remembered of each body when the step began. */
-  anchors: (Float64Array | undefined)[];
+  anchors: Float64Array[];
   solver: SolverOptions & { corrections: number };
 }
 
@@ -144,7 +145,7 @@ function implicitEngine(
         room.v.view.set(p.velocity.view);
         const start = world.time + (h * done) / whole;
         const last = state.view[HALVINGS] === MOST_HALVINGS;
-        room.anchors = world.bodies.map(({ implicit }) => implicit?.anchors.view.slice());
+        room.anchors = solved(world).map(({ anchoring }) => anchoring.anchors.view.slice());
         const good = take(world, start, (h * length) / whole, room, report, last);
         if (good || (last && staysFinite(world))) {
           if (!good && report.solver) report.solver.unsolved++;
@@ -173,8 +174,8 @@ function implicitEngine(
 }
 
 function restoreAnchors(world: World, { anchors }: Room): void {
-  world.bodies.forEach(({ implicit }, k) => {
-    if (anchors[k]) implicit?.anchors.view.set(anchors[k]);
+  solved(world).forEach(({ anchoring }, k) => {
+    anchoring.anchors.view.set(anchors[k]);
   });
 }
 
@@ -182,9 +183,13 @@ function staysFinite({ particles: p, kernels }: World): boolean {
   return kernels.largest(p.position.offset, p.numbers) < LARGEST_NUMBER;
 }
 
-/** An implicit step asks bodies for their stiffness; who has none cannot take part, but for those that move in a stage of their own. */
+/** Returns the dynamics of the bodies that the engine solves for. */
+function solved({ bodies }: World): Implicit[] {
+  return bodies.flatMap(({ dynamics }) => (dynamics.kind === 'implicit' ? [dynamics] : []));
+}
+
 function refuseExplicit(world: World, name: string): void {
-  const without = world.bodies.find((body) => !body.implicit && body.stableStep === undefined);
+  const without = world.bodies.find(({ dynamics }) => dynamics.kind === 'explicit');
   if (without) {
     throw new Error(
       `engine "${name}" needs the stiffness of every body, and "${without.name}" (${without.model}) does not give it: use an explicit engine`,
@@ -218,7 +223,7 @@ function stage(
   evaluateForces(world, time - h, report, 'others');
   room.mass.view.set(p.mass.view);
   for (const force of world.forces) force.addDrag?.(world, room.mass.view, h);
-  for (const body of world.bodies) body.implicit?.begin(world);
+  for (const body of solved(world)) body.begin(world);
   // Only now: a force of somebody's own may have made the arena grow.
   const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
   const mass = room.mass.view;
@@ -236,7 +241,7 @@ function stage(
     }
   }
   room.goal.view.set(x);
-  for (const body of world.bodies) body.implicit?.soften?.(world, h, room.goal, room.mass);
+  for (const body of solved(world)) body.soften?.(world, h, room.goal, room.mass);
   x.set(room.goal.view.subarray(0, p.numbers));
   const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
@@ -272,9 +277,8 @@ const BAD = 2;
 /** Every body once. */
 function solve(world: World, step: ImplicitStep, report: StepReport): number {
   let worst = GOOD;
-  for (const { implicit } of world.bodies) {
-    if (!implicit || implicit.own) continue;
-    const outcome = implicit.solve(world, step);
+  for (const body of solved(world)) {
+    const outcome = body.solve(world, step);
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
     report.solver.solves++;
     report.solver.iterations += outcome.iterations;

@@ -12,7 +12,8 @@
  * piece of it times fixed factors a level. The limit is then the longest step of level 0 that no level breaks.
  */
 import type { Block } from '../core/arena.ts';
-import type { Body, Refining } from '../core/body.ts';
+import type { Body } from '../core/body.ts';
+import { type LevelPieces, piecesOf } from '../core/dynamics.ts';
 import { evaluateForces } from '../core/force.ts';
 import type { World } from '../core/world.ts';
 import { exp, log } from '../math/portable.ts';
@@ -46,9 +47,12 @@ interface Mode {
 }
 
 export function stableSteps(world: World): Stability {
-  const fixed = world.bodies.filter((body) => !body.refining);
+  const fixed = world.bodies.filter((body) => !piecesOf(body));
   const { modes, drift } = atStiffest(fixed, () => findModes(world, fixed.length < world.bodies.length));
-  const refining = world.bodies.flatMap(({ refining: body }) => (body ? [modesByLevel(body)] : []));
+  const refining = world.bodies.flatMap((body) => {
+    const pieces = piecesOf(body);
+    return pieces ? [modesByLevel(pieces)] : [];
+  });
   const top = [modes, ...refining.map((levels) => levels[0])]
     .map(([stiffest]) => stiffest)
     .reduce((most, mode) => (mode.lambda > most.lambda ? mode : most));
@@ -64,8 +68,8 @@ export function stableSteps(world: World): Stability {
   return { frequency: Math.sqrt(Math.max(0, top.lambda)), damping: top.c, engines };
 }
 
-function modesByLevel({ levels, piece }: Refining): (readonly Mode[])[] {
-  return Array.from({ length: levels + 1 }, (_, level) => findModes(piece(level), false).modes);
+function modesByLevel({ maxLevel, piece }: LevelPieces): (readonly Mode[])[] {
+  return Array.from({ length: maxLevel + 1 }, (_, level) => findModes(piece(level), false).modes);
 }
 
 /** s; the longest step of level 0 for which no level of the body is unstable. `drift`: damping by the air, 1/s. */
@@ -83,7 +87,8 @@ function atStiffest<T>(bodies: readonly Body[], measure: () => T): T {
   const [first, ...rest] = bodies;
   if (!first) return measure();
   const others = () => atStiffest(rest, measure);
-  return first.atStiffest ? first.atStiffest(others) : others();
+  const { dynamics } = first;
+  return dynamics.kind === 'explicit' && dynamics.atStiffest ? dynamics.atStiffest(others) : others();
 }
 
 /** Sub-steps of `dt` that keep an engine at most 90 % of its limit: forces stiffen as a sheet stretches. */
@@ -196,8 +201,10 @@ function openProbe(world: World, leavesOut: boolean) {
         u.view[axis * p.stride + i] = p.inverseMass.view[i] === 0 ? 0 : random(generator) - 0.5;
       }
       // Nothing joins bodies to each other: what begins at 0 in one stays there.
-      for (const { first, count, refining } of world.bodies)
-        if (refining && leavesOut) u.view.fill(0, axis * p.stride + first, axis * p.stride + first + count);
+      for (const body of world.bodies) {
+        const from = axis * p.stride + body.first;
+        if (leavesOut && piecesOf(body)) u.view.fill(0, from, from + body.count);
+      }
     }
     let settled = 0;
     let last = 0;

@@ -11,7 +11,8 @@ import {
   type RigidSolver,
   SurfaceContact,
 } from '../contact/index.ts';
-import { type Body, levelsInUse } from '../core/body.ts';
+import type { Body } from '../core/body.ts';
+import { levelsInUse } from '../core/refinement.ts';
 import { World, type WorldOptions } from '../core/world.ts';
 import { airDamping, stepDamping } from '../forces/air.ts';
 import { gravity } from '../forces/gravity.ts';
@@ -151,6 +152,6 @@ function isLeftToSurfaces({ shape, restitution, stick }: Collider, { bodies }: W
 }
 
 /** Sheets that refine themselves ask how deep places are; matter has no surface to touch with. */
-function needsSweeps({ levels, matter }: Body): boolean {
-  return levels !== undefined || matter !== undefined;
+function needsSweeps({ refinement, matter }: Body): boolean {
+  return refinement !== undefined || matter !== undefined;
 }

@@ -1,4 +1,5 @@
 /** Sub-steps of a scene with "auto": as few as the engine is stable with. */
+import type { Body } from '../core/body.ts';
 import type { World } from '../core/world.ts';
 import { isImplicit } from '../integrators/index.ts';
 import { stableSteps, substepsFor } from '../integrators/stability.ts';
@@ -19,7 +20,7 @@ const RIGID_STEP = 1 / 960;
 export function substepsOf(world: World, scene: Scene, heated: readonly Heated[]): number {
   const { name, substeps } = scene.engine;
   if (substeps !== 'auto') return substeps;
-  const own = Math.min(...world.bodies.map(({ stableStep = Infinity }) => stableStep));
+  const own = Math.min(...world.bodies.map(ownStep));
   if (isImplicit(name)) {
     const longest = Math.min(
       ...scene.bodies.map(({ model }) => modelNamed(model).longestImplicitStep ?? Infinity),
@@ -32,6 +33,11 @@ export function substepsOf(world: World, scene: Scene, heated: readonly Heated[]
   return affordable(world, scene, Math.min(stability.engines[name].step, own), own);
 }
 
+/** Longest sub-step of a body that advances itself, s. */
+function ownStep({ dynamics }: Body): number {
+  return dynamics.kind === 'own' ? dynamics.stableStep : Infinity;
+}
+
 /** Sub-steps of at most `limit` s; `own`: the limit of bodies that move their own particles. */
 function affordable(world: World, scene: Scene, limit: number, own: number): number {
   const substeps = substepsFor(scene.dt, limit);
@@ -39,7 +45,7 @@ function affordable(world: World, scene: Scene, limit: number, own: number): num
   const most = substeps * (1 << deepest);
   if (most <= LIMITS.substeps) return substeps;
   const where = deepest > 0 ? ` at level ${deepest}` : '';
-  const slowest = world.bodies.find(({ stableStep }) => limit === own && stableStep === own);
+  const slowest = world.bodies.find((body) => limit === own && ownStep(body) === own);
   const step = slowest && modelNamed(slowest.model).stepLimit?.(slowest);
   const whose = slowest ? `"${slowest.name}"` : `engine "${scene.engine.name}"`;
   const cause = step ? ` by its ${step.cause}` : '';

@@ -21,7 +21,7 @@ export class BodyReader {
   #first = 0;
 
   read({ particles }: World, body: Body): BodyShape {
-    const { first, count, places } = body;
+    const { first, count, refinement } = body;
     const { x, y, z } = particles;
     if (this.#positions.length !== 3 * count) this.#positions = new Float32Array(3 * count);
     const positions = this.#positions;
@@ -30,14 +30,14 @@ export class BodyReader {
       positions[3 * i + 1] = y[first + i];
       positions[3 * i + 2] = z[first + i];
     }
-    if (places) {
-      if (this.#places.length !== places.length) this.#places = new Float32Array(places.length);
-      this.#places.set(places);
+    if (refinement) {
+      if (this.#places.length !== 2 * count) this.#places = new Float32Array(2 * count);
+      this.#places.set(refinement.places);
     }
     return {
       positions,
       triangles: this.#readTriangles(body.triangles.view, first),
-      ...(places && { places: this.#places }),
+      ...(refinement && { places: this.#places }),
     };
   }
 

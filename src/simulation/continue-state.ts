@@ -7,8 +7,10 @@
  */
 import { RIGID_NUMBERS, rigidBodiesOf } from '../contact/index.ts';
 import type { Block } from '../core/arena.ts';
-import { type Body, levelsInUse } from '../core/body.ts';
+import type { Body } from '../core/body.ts';
+import { anchoringOf } from '../core/dynamics.ts';
 import { HELD } from '../core/particles.ts';
+import { levelsInUse } from '../core/refinement.ts';
 import type { World } from '../core/world.ts';
 import { CROSSINGS, IMPACT_FACTOR, STEP, TIME } from '../core/world-state.ts';
 
@@ -41,9 +43,9 @@ export function continueState(now: BuiltWorld, old: BuiltWorld, fresh: () => Wor
     copyParticles(world, old.world, pair);
     copyBlocks(world, old.world, pair, start);
   }
-  for (const { body } of pairs) body.restored?.(world);
+  world.dependents.restored(world);
   for (const { body } of pairs) releaseHeld(world, body);
-  if (!isPrefix(old, now)) for (const { body } of pairs) body.implicit?.anchors.view.fill(0); // they name colliders by index
+  if (!isPrefix(old, now)) for (const { body } of pairs) anchoringOf(body)?.anchors.view.fill(0); // they name colliders by index
   copyRigid(world, old.world);
   copyBalls(now, old);
   for (const index of [TIME, STEP, CROSSINGS]) world.state.view[index] = old.world.state.view[index];

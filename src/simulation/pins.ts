@@ -18,10 +18,11 @@ export function particlesAt(world: World, body: Body, scene: Scene, at: PinTarge
   const { first, count } = body;
   if (isPoint(at)) return particlesNear(world, 'pin', at).filter((i) => i >= first && i < first + count);
   const start = startWithPin(scene, body.name, at);
-  const [{ first: begin, count: startCount, places }] = start.bodies;
+  const [{ first: begin, count: startCount, refinement }] = start.bodies;
   const pinned: number[] = [];
   for (let i = 0; i < startCount; i++) if (start.particles.flags.view[begin + i] & PINNED) pinned.push(i);
-  if (!places || !body.places) return pinned.map((i) => first + i);
+  if (!refinement || !body.refinement) return pinned.map((i) => first + i);
+  const { places } = refinement;
   return pinned.flatMap((i) => vertexAt(body, places[2 * i], places[2 * i + 1]));
 }
 
@@ -34,7 +35,8 @@ function startWithPin(scene: Scene, name: string, at: PinTarget): World {
 }
 
 /** The particle at a place (u, v) of the flat sheet, if refinement has left it there. */
-function vertexAt({ first, count, places }: Body, u: number, v: number): number[] {
-  for (let i = 0; i < count; i++) if (places![2 * i] === u && places![2 * i + 1] === v) return [first + i];
+function vertexAt({ first, count, refinement }: Body, u: number, v: number): number[] {
+  const places = refinement?.places ?? [];
+  for (let i = 0; i < count; i++) if (places[2 * i] === u && places[2 * i + 1] === v) return [first + i];
   return [];
 }

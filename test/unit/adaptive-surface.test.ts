@@ -76,10 +76,10 @@ describe('the surface of an adaptive grid', () => {
   });
 
   it('is mapped with every mass and every cell', () => {
-    const { world, sheet } = sheetOf([6, 5], [1, 0.8], 3);
+    const { sheet } = sheetOf([6, 5], [1, 0.8], 3);
     const random = seeded(5);
     for (let round = 0; round < 6; round++) churn(sheet, random);
-    const map = sheet.refinementMap(world);
+    const map = sheet.map();
     const levels = refinementLevels(map);
     expect(levels.reduce((sum, { masses }) => sum + masses, 0)).toBe(sheet.count);
     expect(levels.at(-1)!.level).toBe(sheet.depth);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ContactStage, contactStage } from '../../src/contact/index.ts';
-import type { Body, Pace } from '../../src/core/body.ts';
+import type { Body } from '../../src/core/body.ts';
+import type { Pace } from '../../src/core/dynamics.ts';
 import type { Integrator } from '../../src/core/integrator.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
 import { step } from '../../src/core/step.ts';
@@ -62,7 +63,7 @@ function line(substeps: number, paces: readonly Pace[]): { world: World; stage: 
     count,
     triangles: world.arena.allocate('line.triangles', 'i32', 0, 'model'),
     elements: 0,
-    paces,
+    dynamics: { kind: 'explicit', paces: () => paces },
   };
   world.bodies.push(body);
   for (let i = 0; i < count; i++) {

@@ -259,6 +259,10 @@ describe('a hand on particles whose number changes', () => {
   it('is as slow as the slowest particle it holds', () => {
     const { world, hand } = row();
     const block = world.arena.allocate('none', 'i32', 0, 'model');
+    const paces = [
+      { first: 0, count: 3, substeps: 1 },
+      { first: 3, count: 3, substeps: 4 },
+    ];
     world.bodies.push({
       name: 'row',
       model: 'row',
@@ -266,10 +270,7 @@ describe('a hand on particles whose number changes', () => {
       count: 6,
       triangles: block,
       elements: 0,
-      paces: [
-        { first: 0, count: 3, substeps: 1 },
-        { first: 3, count: 3, substeps: 4 },
-      ],
+      dynamics: { kind: 'explicit', paces: () => paces },
     });
     world.substeps = 4;
     const energyAway = (particle: number) => {

@@ -147,10 +147,11 @@ describe.each(HEATED)('a heat gun on %s', (model, change, scene) => {
     expect(hottest).toBeGreaterThan(293.2); // lumps of matter are heavy
     expect(hottest).toBeLessThan(420);
     expect(gun.given).toBeGreaterThan(0);
-    const matter = world.bodies[0].heatCapacity;
+    const matter = world.bodies[0].thermal;
     if (matter) {
       let stored = 0;
-      for (let i = 0; i < world.particles.count; i++) stored += matter(i) * (temperatures[i] - 293.15);
+      for (let i = 0; i < world.particles.count; i++)
+        stored += matter.heatCapacity(i) * (temperatures[i] - 293.15);
       expect(stored / gun.given).toBeCloseTo(1, 9);
     } else {
       const balance = heatBalance(world);

@@ -1,6 +1,6 @@
 /** A ball of matter, solid and fluid, falls on every kind of collider: none of it gets in, none of it gets energy. */
 import { expect, it } from 'vitest';
-import { ANCHOR_NUMBERS } from '../../src/core/implicit.ts';
+import { ANCHOR_NUMBERS, anchoringOf } from '../../src/core/dynamics.ts';
 import { buildScene, parseScene, type SceneInput, step } from '../../src/index.ts';
 
 type Spec = Omit<NonNullable<SceneInput['colliders']>[number], 'name'>;
@@ -72,7 +72,7 @@ it.each(CASES)('$phase matter on a $kind, $how', ({ kind, phase, how }) => {
     expect(fault).toBeUndefined();
     expect(penetrationMax).toBeLessThan(1e-9);
     // Solids are held up within the solve, and need not come to the surface itself.
-    const anchors = world.bodies[0].implicit?.anchors.view ?? [];
+    const anchors = anchoringOf(world.bodies[0])?.anchors.view ?? [];
     const held = anchors.some((one, at) => at % ANCHOR_NUMBERS === 3 && one !== 0);
     touched = Math.max(touched, contacts, held ? 1 : 0);
     first ??= energy.total;

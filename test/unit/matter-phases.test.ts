@@ -110,7 +110,7 @@ describe('melting and freezing', () => {
     world.addForce(gravity([0, -9.80665, 0]));
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.3 });
     world.contact.push(contactStage([floor], [{ body: matter, radius: matter.lattice.layer / 2 }], world));
-    world.substeps = Math.ceil(1 / 60 / matter.stableStep);
+    world.substeps = Math.ceil(1 / 60 / matter.dynamics.stableStep);
     const start = step(world, 1 / 60).energy.total;
     let least = start;
     for (let k = 0; k < 75; k++) {
@@ -185,7 +185,7 @@ it.each([0.05, 0.08])('a soft block (E = 2 ρv²) thrown at a wall has its shape
   });
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
   world.contact.push(contactStage([floor], [{ body: matter, radius: matter.lattice.layer / 2 }], world));
-  world.substeps = Math.ceil(0.02 / matter.stableStep);
+  world.substeps = Math.ceil(0.02 / matter.dynamics.stableStep);
   let strain = 0;
   for (let k = 0; k < 75; k++) strain = Math.max(strain, step(world, 0.02).strain.max);
   expect(strain).toBeGreaterThan(0.3); // it was squeezed hard

@@ -127,7 +127,7 @@ describe.each([2 as const, 3 as const])('in %i dimensions', (dimension) => {
       room: 0.25,
     });
     const p = world.particles;
-    world.substeps = Math.ceil(0.01 / matter.stableStep);
+    world.substeps = Math.ceil(0.01 / matter.dynamics.stableStep);
     const energies: number[] = [];
     for (let k = 0; k < 100; k++) {
       const { energy } = step(world, 0.01);
@@ -160,7 +160,7 @@ it.each([
     isBox,
     implicit,
   });
-  world.substeps = Math.ceil(0.01 / matter.stableStep);
+  world.substeps = Math.ceil(0.01 / matter.dynamics.stableStep);
   const p = world.particles;
   for (let k = 0; k < 20; k++) step(world, 0.01);
   for (let i = 0; i < matter.count; i++) p.vx[i] += 2;

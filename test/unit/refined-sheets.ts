@@ -1,5 +1,5 @@
 /** Sheets refined at random, as the pictures and the surface need them: cells of a quadtree, level by level. */
-import type { RefinementMap } from '../../src/core/refinement-map.ts';
+import type { RefinementMap } from '../../src/core/refinement.ts';
 
 /** From a fixed start, so that a failure comes again. */
 export function seeded(seed: number): () => number {

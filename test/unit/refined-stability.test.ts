@@ -1,6 +1,5 @@
 /** The stable step of a body that refines itself, against that of sheets made as fine from the start. */
 import { describe, expect, it } from 'vitest';
-import type { Refining } from '../../src/core/body.ts';
 import { addProvotSheet, airDamping, createIntegrator, stableSteps } from '../../src/engine.ts';
 import { ENGINE_NAMES, World } from '../../src/index.ts';
 
@@ -21,8 +20,8 @@ function uniform(level: number, damping: number): World {
 
 function refining(damping: number): World {
   const world = uniform(0, damping);
-  const body: Refining = { levels: LEVELS, depth: 0, piece: (level) => uniform(level, damping) };
-  world.bodies[0] = { ...world.bodies[0], refining: body };
+  const pieces = { maxLevel: LEVELS, piece: (level: number) => uniform(level, damping) };
+  world.bodies[0] = { ...world.bodies[0], dynamics: { kind: 'explicit', pieces } };
   return world;
 }
 

@@ -319,7 +319,7 @@ describe('a cloth that was built', () => {
   it('is wrapped for pictures where its pattern has seams, and lies in its pattern where it has none', () => {
     const skirt = buildScene(parseScene(withMeshes(sceneOf({ mesh, startLevel: 1 }), meshes)));
     const [body] = skirt.bodies;
-    const places = body.places as ArrayLike<number>;
+    const { places } = body.refinement!;
     const { x, y, z } = skirt.particles;
     const corners = body.triangles.view;
     for (let k = 0; k < corners.length; k++) {
@@ -330,7 +330,7 @@ describe('a cloth that was built', () => {
       expect(drawn / away).toBeLessThan(3);
     }
     const [square] = buildScene(parseScene(sceneOf({ size: [2, 1], cells: [1, 1] }))).bodies;
-    expect(Array.from(square.places as ArrayLike<number>)).toEqual([-1, -0.5, 1, -0.5, -1, 0.5, 1, 0.5]);
+    expect(Array.from(square.refinement!.places)).toEqual([-1, -0.5, 1, -0.5, -1, 0.5, 1, 0.5]);
   });
 });
 

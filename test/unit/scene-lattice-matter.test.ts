@@ -112,7 +112,7 @@ it('as many sub-steps as sound needs, and as stiffness does where it is explicit
     parseScene(scene({ implicit: false, objects: [{ shape, material: { young: 1e7 } }] })),
   );
   const matter = soft.bodies[0] as LatticeMatter;
-  expect(soft.substeps).toBe(Math.ceil(1 / 60 / (0.9 * matter.stableStep)));
+  expect(soft.substeps).toBe(Math.ceil(1 / 60 / (0.9 * matter.dynamics.stableStep)));
   expect(stiff.substeps).toBeGreaterThan(soft.substeps);
 });
 

@@ -10,6 +10,7 @@ import {
 import {
   createIntegrator,
   createLattice,
+  EXPLICIT,
   LOOSE,
   plasticity,
   pressure,
@@ -47,6 +48,7 @@ function sheet(structure: StructureName, columns = 9, rows = 8) {
     count: p.count,
     triangles,
     elements: springs.count,
+    dynamics: EXPLICIT,
   };
   world.bodies.push(body);
   const stage = plasticity(world, springs, { rupture: RUPTURE });

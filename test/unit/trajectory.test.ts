@@ -10,6 +10,7 @@ import {
 } from '../../formats/trajectory/trajectory-mesh.ts';
 import { readTrajectory, TrajectoryReader } from '../../formats/trajectory/trajectory-reader.ts';
 import { addBall, contactStage, createCollider, freePlaces } from '../../src/contact/index.ts';
+import { EXPLICIT } from '../../src/core/dynamics.ts';
 import { World } from '../../src/core/world.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 
@@ -352,6 +353,12 @@ it('a change of triangles, of order, of place or of level is a change of topolog
   const world = new World(createIntegrator('euler-cromer'));
   const triangles = world.arena.allocate('triangles', 'i32', 3, 'model');
   triangles.view.set([0, 1, 2]);
+  const refinement = {
+    depth: 1,
+    places: Float64Array.of(0, 0.1, 1, 0.1, 1, 1),
+    levels: Int32Array.of(0, 0, 1),
+    map: () => undefined,
+  };
   const body = {
     name: 'sheet',
     model: 'adaptive-grid',
@@ -359,16 +366,16 @@ it('a change of triangles, of order, of place or of level is a change of topolog
     count: 3,
     elements: 0,
     triangles,
-    places: Float64Array.of(0, 0.1, 1, 0.1, 1, 1),
-    levels: Int32Array.of(0, 0, 1),
+    dynamics: EXPLICIT,
+    refinement,
   };
   world.bodies.push(body);
   const before = trajectoryMeshes(world);
   expect(isSameTopology(world, before)).toBe(true);
   for (const change of [
     () => triangles.view.set([1, 2, 0]),
-    () => body.places.set([0.25], 3),
-    () => body.levels.set([2], 0),
+    () => refinement.places.set([0.25], 3),
+    () => refinement.levels.set([2], 0),
     () => Object.assign(body, { first: 1 }),
   ]) {
     const meshes = trajectoryMeshes(world);

@@ -26,7 +26,7 @@ function folding(): SheetWorld {
   return made;
 }
 
-const roomOf = ({ world, sheet }: SheetWorld) => sheet.refinementMap(world).room;
+const roomOf = ({ sheet }: SheetWorld) => sheet.map().room;
 
 /** Of each mass: its place in the sheet, level and mass, where it is and how it moves. */
 function massesOf({ world: { particles: p }, sheet }: SheetWorld): number[][] {
@@ -55,10 +55,10 @@ describe('room for levels of refinement', () => {
     const made = sheetWorld({ startLevel: randomLevels(5, 2), maxLevel: 4 });
     const { world, sheet } = made;
     disturb(world, 1, 3);
-    const [before, energy, map] = [massesOf(made), sheet.force.energy(world), sheet.refinementMap(world)];
+    const [before, energy, map] = [massesOf(made), sheet.force.energy(world), sheet.map()];
     expect(map.room).toBe(2);
     sheet.growGrid();
-    const after = sheet.refinementMap(world);
+    const after = sheet.map();
     expect(after.room).toBe(3);
     expect(massesOf(made)).toEqual(before);
     expect(sheet.force.energy(world)).toBe(energy);

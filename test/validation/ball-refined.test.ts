@@ -59,8 +59,7 @@ function drop(options: Drop) {
     gravity: [0, -g, 0],
     friction: 0.3,
   });
-  const { paces } = sheet;
-  const quiet = { first: sheet.first, count: sheet.count, paces };
+  const quiet = { first: sheet.first, count: sheet.count };
   world.contact.push(contactStage([collider], [{ body: silent ? quiet : sheet, radius: 0.0005 }]));
   return { world, sheet, ball: collider.ball };
 }
@@ -108,7 +107,7 @@ describe('a ball dropped on a sheet', () => {
     const shares = new Map<number, Set<number>>();
     let heavy = 0;
     for (let i = 0; i < sheet.count; i++) {
-      const share = sheet.contactShare(sheet.first + i);
+      const share = sheet.contact.massShare(sheet.first + i);
       const [u] = sheet.places.subarray(2 * i);
       if (u < -0.2) shares.set(0, (shares.get(0) ?? new Set()).add(share));
       if (u > 0.2) shares.set(2, (shares.get(2) ?? new Set()).add(share));
@@ -119,7 +118,7 @@ describe('a ball dropped on a sheet', () => {
     // Divided by their shares, the masses are those of the unrefined sheet; those of the rim only nearly.
     expect(heavy / (25 * 25)).toBeCloseTo(1, 1);
     const { sheet: consistent } = drop({ x: 0, height: 1 });
-    expect(consistent.contactShare(consistent.first)).toBe(1);
+    expect(consistent.contact.massShare(consistent.first)).toBe(1);
   });
 
   it('goes on from a snapshot byte for byte while the sheet refines itself, and never comes through', () => {

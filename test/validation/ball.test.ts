@@ -77,7 +77,8 @@ function trampoline(options: TrampolineOptions = {}): Trampoline {
     friction: 0.3,
     ...options.ball,
   });
-  const body: Body = heavier === 1 || options.silent ? sheet : { ...sheet, contactShare: () => heavier };
+  const body: Body =
+    heavier === 1 || options.silent ? sheet : { ...sheet, contact: { massShare: () => heavier } };
   const stage = contactStage([collider], [{ body, radius: 0.0005 }]);
   world.contact.push(stage);
   return { world, ball: collider.ball, stage };
@@ -227,7 +228,7 @@ describe('a free ball', () => {
       count: 25,
       triangles: world.arena.allocate('dust.triangles', 'i32', 0, 'model'),
       elements: 0,
-      paces: [{ first: 0, count: 25, substeps: 4 }],
+      dynamics: { kind: 'explicit', paces: () => [{ first: 0, count: 25, substeps: 4 }] },
     };
     world.bodies.push(body);
     const { ball, ...collider } = addBall(world, {

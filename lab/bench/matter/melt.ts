@@ -63,7 +63,7 @@ export function makeMelt(particles: number, clock: () => number, molten?: number
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
   world.contact.push(contactStage([floor], [{ body: matter, radius: spacing / 2 }], world));
   world.add(hotFloor(matter));
-  world.substeps = Math.ceil(FRAME / matter.stableStep);
+  world.substeps = Math.ceil(FRAME / matter.dynamics.stableStep);
   return { world, matter };
 }
 

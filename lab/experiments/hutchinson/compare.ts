@@ -121,7 +121,7 @@ export function momentOf({ world, sheet }: Run): Moment {
     positions,
     triangles: sheet.triangles.view.map((corner) => corner - sheet.first),
     time: world.time,
-    map: sheet.refinementMap?.(world) as RefinementMap | undefined,
+    map: sheet.refinement?.map() as RefinementMap | undefined,
   };
 }
 

@@ -49,7 +49,7 @@ export function createHanging(grid: Grid, clock?: () => number): Hanging {
   );
   world.addForce(gravity([0, -GRAVITY, 0]));
   world.addForce(airDamping(AIR));
-  const depth = hanging.sheet.refining?.depth ?? 0;
+  const depth = hanging.sheet.refinement?.depth ?? 0;
   world.substeps = substepsFor(STEP, stableSteps(world).engines[ENGINE].step) * 2 ** depth;
   return hanging;
 }

@@ -7,7 +7,7 @@
  * thinner obstacle, does not count. Sheets with steps by level are judged only at the ends of their whole steps.
  */
 import type { Body, World } from 'pliant';
-import type { Moved, System } from 'pliant/engine';
+import { type Moved, pacesOf, type System } from 'pliant/engine';
 import type { Surface } from './crossings.ts';
 import type { Obstacle } from './obstacle.ts';
 import { meetsObstacle, TOLERANCE } from './wrong-side.ts';
@@ -49,7 +49,7 @@ export class Watch implements System {
   }
 
   run(world: World, h: number): Moved {
-    const { paces } = this.#body;
+    const paces = pacesOf(this.#body);
     if (paces?.some(({ substeps }) => (world.substep + 1) % substeps !== 0)) return 'still';
     const steps = Math.max(1, ...(paces ?? []).map(({ substeps }) => substeps));
     const times: [number, number] = [world.time - (steps - 1) * h, world.time + h];

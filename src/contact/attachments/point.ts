@@ -22,6 +22,7 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
+import { pacesOf } from '../../core/dynamics.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
@@ -335,8 +336,8 @@ export class Ties implements System {
 /** Sub-steps of the longest step that a particle of any body takes: then all of them end theirs. */
 function longestPace({ bodies }: World): number {
   let longest = 1;
-  for (const { paces } of bodies)
-    for (const { substeps } of paces ?? []) longest = Math.max(longest, substeps);
+  for (const body of bodies)
+    for (const { substeps } of pacesOf(body) ?? []) longest = Math.max(longest, substeps);
   return longest;
 }
 

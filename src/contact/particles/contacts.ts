@@ -14,7 +14,8 @@
  * Free balls among the colliders are moved here, and get back what contact did to particles (ball.ts).
  */
 
-import type { Body, Pace } from '../../core/body.ts';
+import type { Body } from '../../core/body.ts';
+import { type Pace, pacesOf } from '../../core/dynamics.ts';
 import type { Constraints, ContactSystem, ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -33,8 +34,7 @@ import { TOUCH } from './sweep.ts';
 
 /** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
 export interface ContactBody {
-  readonly body: Pick<Body, 'first' | 'count' | 'paces' | 'contactShare' | 'implicit'> &
-    Partial<Pick<Body, 'triangles'>>;
+  readonly body: Pick<Body, 'first' | 'count'> & Partial<Pick<Body, 'contact' | 'dynamics' | 'triangles'>>;
   /** m; half the sheet's thickness. */
   readonly radius: number;
 }
@@ -163,7 +163,8 @@ class Contacts implements ContactStage {
     this.#probe.forget();
     for (const { ball } of this.#balls) if (!ball.begin(world, h)) this.#clearance.forgetAll();
     for (const touching of this.bodies) {
-      const { first, count, paces } = touching.body;
+      const { first, count } = touching.body;
+      const paces = pacesOf(touching.body);
       if (paces === undefined) this.#runRange(world, first, count, touching, this.#over(world, h, 1));
       else this.#runPaces(world, paces, touching, h);
     }
@@ -243,8 +244,7 @@ class Contacts implements ContactStage {
     const free = p.inverseMass.view;
     const flags = p.flags.view;
     const { h } = interval;
-    const { implicit } = touching.body;
-    const holding = world.integrator.implicit === true && implicit !== undefined && !implicit.own;
+    const holding = world.integrator.implicit === true && touching.body.dynamics?.kind === 'implicit';
     const { segment, drift } = interval.around;
     this.#clearance.begin(interval.start, h, drift);
     for (let i = first; i < first + count; i++) {
@@ -330,7 +330,7 @@ class Contacts implements ContactStage {
       this.#count(p, i, outcome, around);
       for (const { ball, k } of this.#balls) {
         if (!resolver.met(k)) continue;
-        const share = touching.body.contactShare?.(i) ?? 1;
+        const share = touching.body.contact?.massShare?.(i) ?? 1;
         ball.touched(i, p.mass.view[i] / share, resolver.changes, 3 * k, substeps);
       }
       this.#clearance.forget(i);

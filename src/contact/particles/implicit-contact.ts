@@ -21,7 +21,8 @@
  *
  * What ends below the surface itself all the same is put back on it by the contact stage after the step.
  */
-import { ANCHOR_NUMBERS, type Constraints, type ImplicitStage } from '../../core/implicit.ts';
+import { ANCHOR_NUMBERS, anchoringOf } from '../../core/dynamics.ts';
+import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import { STICK_STIFFNESS, type Stick } from '../attachments/collider.ts';
@@ -113,11 +114,12 @@ export class Hold {
     this.#stick?.begin();
     this.#place(stage);
     for (const touching of this.#bodies) {
-      const { implicit, first, count } = touching.body;
-      if (!implicit || (stage.body ? implicit !== stage.body : implicit.own)) continue;
+      const { dynamics, first, count } = touching.body;
+      const anchoring = anchoringOf(touching.body);
+      if (!anchoring || (stage.body ? anchoring !== stage.body : dynamics?.kind === 'own')) continue;
       if (stage.body) this.#held.fill(0, first, first + count);
-      const anchors = implicit.anchors.view;
-      this.#least = SHARE * implicit.stiffness;
+      const anchors = anchoring.anchors.view;
+      this.#least = SHARE * anchoring.stiffness;
       const { among } = stage;
       const some = among?.length ?? count;
       for (let k = 0; k < some; k++) {

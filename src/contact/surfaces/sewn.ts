@@ -16,7 +16,7 @@ export class Sewn {
   look({ schedule, bodies }: World): boolean {
     const ends: number[] = [];
     for (const system of schedule.in('limit')) if (system instanceof Ties) system.seams(ends);
-    for (const body of bodies) body.sewn?.(ends);
+    for (const body of bodies) body.contact?.addSeams?.(ends);
     const same = ends.length === this.#known.length && ends.every((end, k) => end === this.#known[k]);
     if (same) return false;
     this.#known = ends;

@@ -14,7 +14,7 @@ import type { Particles } from '../../core/particles.ts';
 
 /** A sheet that touches with its whole surface. It may change between steps. */
 export interface SurfaceBody {
-  readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'implicit' | 'name'>;
+  readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'name'>;
   /** m; half the sheet's thickness. */
   readonly radius: number;
 }

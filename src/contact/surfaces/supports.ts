@@ -19,6 +19,7 @@
  * Not here: rigid bodies, which would have to be part of the solve, and sheets on sheets.
  */
 import type { Arena, Block } from '../../core/arena.ts';
+import { anchoringOf } from '../../core/dynamics.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { type Particles, TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
@@ -179,7 +180,7 @@ export class Supports {
     const body = world.bodies.find((b) => owner >= b.first && owner < b.first + b.count);
     const depth = room - base - toGoal;
     if (depth <= (before > 0 ? -DEPTH : 0)) return;
-    const least = grain < 0 ? SHARE * (body?.implicit?.stiffness ?? 0) : 0;
+    const least = grain < 0 ? SHARE * ((body && anchoringOf(body)?.stiffness) ?? 0) : 0;
     s[spring + ALONG] = Math.max(STIFFNESS * inertia, least);
     s[spring + DEEP] = depth;
     s[spring + ROOM] = room;

@@ -107,7 +107,8 @@ export class Neighbourhood {
     for (let k = 0; k <= colliders.length; k++) {
       this.motions.view.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], MOTION_NUMBERS * k);
     }
-    if (world.bodies.some((body) => 'paces' in body)) this.#start = this.#rememberStarts();
+    if (world.bodies.some(({ dynamics }) => dynamics.kind === 'explicit' && dynamics.paces))
+      this.#start = this.#rememberStarts();
     this.sheets.changed(world.particles);
     this.#assemble();
   }

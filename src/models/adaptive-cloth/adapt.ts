@@ -16,7 +16,7 @@
  */
 import { contactStages, layersOf } from '../../contact/contact-queries.ts';
 import type { Renumbering } from '../../core/dependents.ts';
-import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
+import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
 import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';

@@ -3,15 +3,11 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { Body, StrainSum } from '../../core/body.ts';
+import { ANCHOR_NUMBERS, type Implicit } from '../../core/dynamics.ts';
 import type { Force } from '../../core/force.ts';
-import {
-  ANCHOR_NUMBERS,
-  type ImplicitBody,
-  type ImplicitOutcome,
-  type ImplicitStep,
-} from '../../core/implicit.ts';
+import type { ImplicitOutcome, ImplicitStep } from '../../core/implicit.ts';
 import type { MovableRange } from '../../core/particles.ts';
-import type { TriangleMap } from '../../core/refinement-map.ts';
+import type { Refinement, TriangleMap } from '../../core/refinement.ts';
 import type { World } from '../../core/world.ts';
 import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
 import { bisectionPasses, type Pass } from './hierarchy.ts';
@@ -62,7 +58,7 @@ const ARRAYS: Record<keyof MeshArrays, 'i32' | 'f64'> = {
   previousChild: 'i32',
 };
 
-export class Cloth implements Body {
+export class Cloth implements Body, Refinement {
   readonly name: string;
   readonly model = 'adaptive-cloth';
   readonly mesh: Mesh48;
@@ -71,7 +67,9 @@ export class Cloth implements Body {
   readonly triangles: Block<'i32'>;
   readonly system: ClothSystem;
   readonly force: Force;
-  readonly implicit: ImplicitBody;
+  readonly dynamics: Implicit;
+  readonly refinement = this;
+  readonly contact = { addSeams: (ends: number[]) => this.#seams?.joined(this.first, ends) };
   edges: MeshEdges;
   /** By hinge of `edges`: mean distance of the vertices opposite, m. */
   hingeHeights: Float64Array = new Float64Array(0);
@@ -100,7 +98,6 @@ export class Cloth implements Body {
   #reference = 0;
   #end = new Float64Array(0);
   #startPotential = 0;
-  sewn?: (ends: number[]) => void;
   /** Triangle of the mesh by the system's, and hinge of `edges`. */
   triangleOrder: Int32Array = new Int32Array(0);
   hingeOrder: Int32Array = new Int32Array(0);
@@ -154,9 +151,12 @@ export class Cloth implements Body {
     this.adopt();
     this.save();
     this.force = clothForce(this);
-    this.implicit = {
-      stiffness: Math.min(material.stretchWarp, material.stretchWeft),
-      anchors: this.anchors,
+    this.dynamics = {
+      kind: 'implicit',
+      anchoring: {
+        stiffness: Math.min(material.stretchWarp, material.stretchWeft),
+        anchors: this.anchors,
+      },
       soften: (w, h, goal, mass) => {
         if (this.#springs) softenGoals(this.#springs, this, h, goal.view, mass.view, w.particles);
       },
@@ -181,7 +181,7 @@ export class Cloth implements Body {
     return this.mesh.vertexLevels.subarray(0, this.mesh.vertexCount);
   }
   /** Of a cloth that refines itself and has a pattern to show it on. */
-  refinementMap(): TriangleMap | undefined {
+  map(): TriangleMap | undefined {
     const { mesh } = this;
     return this.#hasPattern && mesh.maxLevel > mesh.minLevel ? triangleMap(mesh) : undefined;
   }

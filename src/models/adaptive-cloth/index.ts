@@ -99,13 +99,13 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   if (options.restShape === 'start') cloth.restAsItIs();
   const adapt = adaptOptions(options, mesh);
   const adapts = options.maxLevel !== undefined && maxLevel > minLevel;
-  // One that stays as it is still moves when cloths before it grow.
   if (adapts) world.add(adaptStage(world, cloth, adapt));
-  else world.addDependent({ name: 'refinement', changes: cloth.changing });
+  // A cloth that does not adapt moves when others in front of it grow.
+  const changes = adapts ? [] : cloth.changing;
+  world.addDependent({ name: 'refinement', changes, restored: () => cloth.restored() });
   mesh.maxVertices = MOST_VERTICES;
   if (options.crease) world.add(creaseStage(cloth, options.crease));
   if (tearStrain !== Number.POSITIVE_INFINITY) world.add(tearStage(cloth, tearStrain));
-  if (seams) cloth.sewn = (ends) => seams?.joined(cloth.first, ends);
   if (seams?.canRip) world.add(seamStage(cloth, seams));
   return Object.assign(cloth, { quantities: clothQuantities(cloth), cutting: () => clothCutting(cloth) });
 }

@@ -12,7 +12,7 @@
  * mass and momentum stay. Its copy is pinned as it is, for a border held along its length stays held when it tears; only
  * a hand keeps just the one that it holds. Pieces that come loose go on as cloth.
  */
-import { ANCHOR_NUMBERS } from '../../core/implicit.ts';
+import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
 import { HELD, PINNED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';

@@ -1,5 +1,5 @@
 /** Where a cloth is refined, as pictures of its pattern need it. */
-import type { TriangleMap } from '../../core/refinement-map.ts';
+import type { TriangleMap } from '../../core/refinement.ts';
 import type { Mesh48 } from './mesh.ts';
 
 export function triangleMap({

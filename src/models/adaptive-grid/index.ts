@@ -11,8 +11,8 @@
  * hangs and swings otherwise (docs/models/adaptive-grid.md has figures).
  */
 
-import { levelsInUse } from '../../core/body.ts';
-import type { Refinement, StepReport } from '../../core/report.ts';
+import { levelsInUse } from '../../core/refinement.ts';
+import type { RefinementReport, StepReport } from '../../core/report.ts';
 import { World } from '../../core/world.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
@@ -92,7 +92,9 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
   world.add({ name: 'kicks', phase: 'drive', run: (w: World, h: number) => sheet.force.kick(w, h) });
   world.substeps *= 1 << (levelsInUse(world) - depthBefore);
   if (maxLevel > 0) addAdaptation(world, sheet, options);
-  else world.addDependent({ name: 'refinement', changes: sheet.changes });
+  // A sheet that is never refined moves when others in front of it are.
+  const changes = maxLevel > 0 ? [] : sheet.changes;
+  world.addDependent({ name: 'refinement', changes, restored: () => sheet.restored() });
   return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
 }
 
@@ -284,6 +286,6 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGrid
   });
 }
 
-function noRefinement(): Refinement {
+function noRefinement(): RefinementReport {
   return { active: 0, split: 0, merged: 0, detect: 0, keep: 0, backUp: 0, refine: 0 };
 }

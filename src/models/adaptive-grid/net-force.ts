@@ -12,8 +12,9 @@
  * act in every sub-step.
  */
 import type { Block } from '../../core/arena.ts';
-import { levelsInUse, type StrainSum } from '../../core/body.ts';
+import type { StrainSum } from '../../core/body.ts';
 import type { Force } from '../../core/force.ts';
+import { levelsInUse } from '../../core/refinement.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { Net } from './net.ts';

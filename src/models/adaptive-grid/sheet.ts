@@ -3,10 +3,11 @@
  * is in split.ts and unsplit.ts.
  */
 import type { Block } from '../../core/arena.ts';
-import { type Body, levelsInUse, type Pace, type Refining, type StrainSum } from '../../core/body.ts';
+import type { Body, StrainSum } from '../../core/body.ts';
+import type { Explicit, Pace } from '../../core/dynamics.ts';
 import { type MovableRange, PINNED } from '../../core/particles.ts';
 import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
-import type { RefinementMap } from '../../core/refinement-map.ts';
+import { levelsInUse, type Refinement, type RefinementMap } from '../../core/refinement.ts';
 import type { World } from '../../core/world.ts';
 import { CellGrid, FIRST_ROOM } from './cells.ts';
 import { type LatticeValues, Net } from './net.ts';
@@ -32,10 +33,16 @@ export interface SheetParts {
   readonly piece: (level: number, stiffest: number) => World;
 }
 
-export class AdaptiveSheet implements Body {
+export class AdaptiveSheet implements Body, Refinement {
   readonly model = 'adaptive-grid';
   readonly cutting = {
     none: 'An adaptive grid cannot be cut: where fine cells meet coarse ones, masses hang between others of the sheet. Adaptive cloth and other sheets can.',
+  };
+  readonly dynamics: Explicit;
+  readonly refinement = this;
+  /** The share of mass is m_m/m_a (Hutchinson et al. 1996, §5). */
+  readonly contact = {
+    massShare: (particle: number) => (this.net.values.paper ? this.net.excess[particle - this.first] : 1),
   };
   readonly name: string;
   readonly size: readonly [number, number];
@@ -56,21 +63,25 @@ export class AdaptiveSheet implements Body {
   readonly #world: World;
   readonly #range: MovableRange;
   readonly #shape: Block<'i32'>;
-  readonly #piece: SheetParts['piece'];
   #paces: { key: string; list: readonly Pace[] } = { key: '', list: [] };
   #places: Float64Array | undefined;
 
   constructor(world: World, parts: SheetParts) {
     const { arena } = world;
     const label = `body${world.bodies.length}`;
+    const { maxLevel } = parts;
     const [columns, rows] = parts.points;
     this.#world = world;
     this.name = parts.name;
     this.size = parts.size;
     this.points = parts.points;
-    this.maxLevel = parts.maxLevel;
+    this.maxLevel = maxLevel;
     this.thickness = parts.thickness;
-    this.#piece = parts.piece;
+    this.dynamics = {
+      kind: 'explicit',
+      paces: () => this.#currentPaces(),
+      ...(maxLevel > 0 && { pieces: { maxLevel, piece: (level) => parts.piece(level, this.stiffest) } }),
+    };
     // Nothing ever changes it, so that a snapshot of a sheet made otherwise is known by it.
     const made = madeOf(parts);
     arena.allocate(`${label}.make`, 'f64', made.length, 'model').view.set(made);
@@ -109,12 +120,6 @@ export class AdaptiveSheet implements Body {
     return this.net.depth;
   }
 
-  get refining(): Refining | undefined {
-    if (this.maxLevel === 0) return undefined;
-    const piece = (level: number) => this.#piece(level, this.stiffest);
-    return { levels: this.maxLevel, depth: this.depth, piece };
-  }
-
   /** Level of each mass. */
   get levels(): Int32Array {
     return this.net.level.subarray(0, this.count);
@@ -141,7 +146,7 @@ export class AdaptiveSheet implements Body {
     return [...this.#world.particles.blocks, this.#shape, triangles, grid.levels, grid.born, grid.calm];
   }
 
-  get paces(): readonly Pace[] | undefined {
+  #currentPaces(): readonly Pace[] | undefined {
     if (!stepsByLevel(this.#world)) return undefined;
     const deepest = levelsInUse(this.#world);
     const key = `${deepest} ${this.version} ${this.first}`;
@@ -165,11 +170,6 @@ export class AdaptiveSheet implements Body {
     return this.first + net.slot[(row << grid.room) * net.pointColumns + (column << grid.room)];
   }
 
-  /** m_m/m_a (Hutchinson et al. 1996, §5). */
-  contactShare(particle: number): number {
-    return this.net.values.paper ? this.net.excess[particle - this.first] : 1;
-  }
-
   addStrain(world: World, sum: StrainSum): void {
     this.force.addStrain(world, sum);
   }
@@ -182,7 +182,7 @@ export class AdaptiveSheet implements Body {
     return gridLines(world, this);
   }
 
-  refinementMap(_world?: World): RefinementMap {
+  map(): RefinementMap {
     const { size, points, maxLevel, grid, net } = this;
     const cells = net.cells.slice(0, 4 * net.cellCount);
     const masses = Array.from({ length: maxLevel + 1 }, (_, level) => {

@@ -124,6 +124,7 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
     (body): body is LatticeMatter => body instanceof LatticeMatter && body.lattice.dimension === dimension,
   );
   world.bodies.push(matter);
+  world.addDependent({ name, restored: (w) => matter.restored(w) });
   world.add(matter);
   for (const energy of matter.energies) world.addEnergy(energy);
   // After both of them have taken their own steps, from where these lead.

@@ -13,9 +13,9 @@
  * Nothing but the state blocks goes from one step to the next: not the lists, nor who is docked where.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Body, BodySkin, BodyValue, MatterGrain, StrainSum } from '../../core/body.ts';
+import type { Body, BodySkin, BodyValue, MatterGrain, StrainSum, Thermal } from '../../core/body.ts';
+import { ANCHOR_NUMBERS, type OwnStep } from '../../core/dynamics.ts';
 import type { Energy } from '../../core/force.ts';
-import { ANCHOR_NUMBERS, type ImplicitBody } from '../../core/implicit.ts';
 import type { Cutting } from '../../core/knife.ts';
 import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -93,23 +93,20 @@ export class LatticeMatter implements Body, System {
   readonly lattice: MatterLattice;
   /** m; it touches with half of it: where its outermost cells end. */
   readonly thickness: number;
-  /** s; the longest sub-step that it holds. */
-  readonly stableStep: number;
+  readonly dynamics: OwnStep;
   readonly solver: LatticeSolver | undefined;
   /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
   readonly record: MatterRecord;
   readonly skins: readonly BodySkin[];
   /** On matter of other spacings. */
   readonly friction: TouchFriction;
-  readonly heatCapacity: ((particle: number) => number) | undefined;
+  readonly thermal: Thermal | undefined;
   readonly #clock: Block<'f64'>;
   readonly #walls: Walls;
   /** Whether heat flows in any of it. */
   readonly conducts: boolean;
   readonly #elastic: number;
   readonly #damps: boolean;
-  /** For contact, which remembers here where friction holds particles; the matter itself moves in its own stage. */
-  readonly implicit: ImplicitBody | undefined;
   readonly #solve: LatticeSolve | undefined;
   /** Pairs that may push each other. */
   #candidates = 0;
@@ -129,18 +126,9 @@ export class LatticeMatter implements Body, System {
     this.skins = parts.skins;
     this.friction = parts.friction;
     this.thickness = lattice.layer;
-    this.stableStep = parts.stableStep;
     this.solver = parts.solver;
     this.conducts = parts.conducts;
-    if (parts.conducts) {
-      this.heatCapacity = (particle) => {
-        const { materials: numbers, materialOf } = this.record;
-        return Math.max(
-          0,
-          numbers.view[Material.LENGTH * materialOf.view[particle - first] + Material.HEAT_CAPACITY],
-        );
-      };
-    }
+    if (parts.conducts) this.thermal = { heatCapacity: (particle) => this.#heatCapacity(particle - first) };
     this.#elastic = parts.elastic;
     this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
@@ -148,14 +136,14 @@ export class LatticeMatter implements Body, System {
     this.#walls = new Walls(world, label, lattice, parts.solver !== undefined);
     this.record = new MatterRecord(world, label, count, materials.length, lattice, seed);
     this.record.materials.view.set(materials);
-    if (!parts.solver) return;
-    this.implicit = {
-      own: true,
-      stiffness: parts.stiffness,
-      anchors: world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * count),
-      begin() {},
-      solve: () => ({ iterations: 0, converged: true, stretchChange: 0, rises: false }),
-    };
+    const { stableStep, stiffness } = parts;
+    if (!parts.solver) {
+      this.dynamics = { kind: 'own', stableStep };
+      return;
+    }
+    const anchors = world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * count);
+    const anchoring = { stiffness, anchors };
+    this.dynamics = { kind: 'own', stableStep, anchoring };
     const solve = {
       record: this.record,
       first,
@@ -164,7 +152,7 @@ export class LatticeMatter implements Body, System {
       short: lattice.dimension === 3 && !parts.breaks,
       pushes: (now: World, again: boolean) => this.#pushes(now, again),
     };
-    this.#solve = new LatticeSolve(solve, new Supports(first, count, this.implicit));
+    this.#solve = new LatticeSolve(solve, new Supports(first, count, anchoring));
   }
 
   /** Of linear solves since the start; for measurements. */
@@ -197,6 +185,12 @@ export class LatticeMatter implements Body, System {
   /** Docked pairs, each side for itself. */
   get elements(): number {
     return this.record.numbers.view[Numbers.BONDS];
+  }
+
+  /** J/K of one of its particles. */
+  #heatCapacity(i: number): number {
+    const { materials, materialOf } = this.record;
+    return Math.max(0, materials.view[Material.LENGTH * materialOf.view[i] + Material.HEAT_CAPACITY]);
   }
 
   cutting(): Cutting {

@@ -3,7 +3,8 @@
  * fluid those at walls that are no fixed planes. (At these a fluid is stopped particle by particle: kernels/assembly/matter-walls.ts.)
  */
 import { contactStages } from '../../contact/contact-queries.ts';
-import { ANCHOR_NUMBERS, Constraints, type ImplicitBody } from '../../core/implicit.ts';
+import { ANCHOR_NUMBERS, type Anchoring } from '../../core/dynamics.ts';
+import { Constraints } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { MatterRecord } from './record.ts';
@@ -13,13 +14,13 @@ const ANCHORED = 3;
 
 export class Supports {
   readonly #first: number;
-  readonly #body: ImplicitBody;
+  readonly #body: Anchoring;
   #constraints: Constraints | undefined;
   /** Particles of the world to look at, and how many there are. */
   readonly #among: Int32Array;
   count = 0;
 
-  constructor(first: number, count: number, body: ImplicitBody) {
+  constructor(first: number, count: number, body: Anchoring) {
     this.#first = first;
     this.#body = body;
     this.#among = new Int32Array(count);

@@ -1,4 +1,5 @@
 /** Puts a lattice with its masses and springs into a world as a body. */
+import { EXPLICIT } from '../../core/dynamics.ts';
 import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
 import type { World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
@@ -49,6 +50,7 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
     count: lattice.masses.length,
     triangles,
     elements: springs.count,
+    dynamics: EXPLICIT,
     lattice,
     springs,
     moduli,

@@ -12,6 +12,7 @@
  */
 
 import type { Body } from '../../core/body.ts';
+import { EXPLICIT } from '../../core/dynamics.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
@@ -125,7 +126,9 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     quantities: membraneQuantities({ first, count, membrane, glass }),
     thicknessMap: (w) => thicknessMap(w, sheet),
     cutting: () => membraneCutting(sheet, glass ? [membrane, glass] : [membrane], setRows),
-    atStiffest: (measure) => (glass ? whenCold(membrane, glass, measure) : measure()),
+    dynamics: glass
+      ? { kind: 'explicit', atStiffest: (measure) => whenCold(membrane, glass, measure) }
+      : EXPLICIT,
   };
   world.bodies.push(sheet);
   world.addForce(membrane);

@@ -6,7 +6,9 @@
  * a cell and get half; the first and last segment of a row, spanned by one flexion spring instead of two, get the
  * missing 2k_f. A mass has the area around it.
  */
+
 import type { Body } from '../../core/body.ts';
+import { EXPLICIT } from '../../core/dynamics.ts';
 import type { World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
@@ -75,6 +77,7 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     count: columns * rows,
     triangles,
     elements: springs.count,
+    dynamics: EXPLICIT,
     springs,
     columns,
     rows,

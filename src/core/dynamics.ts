@@ -1,0 +1,89 @@
+/** The dynamics of a body: who advances its particles under its own forces. */
+import type { Block } from './arena.ts';
+import type { Body } from './body.ts';
+import type { ImplicitOutcome, ImplicitStep } from './implicit.ts';
+import type { World } from './world.ts';
+
+export type Dynamics = Explicit | Implicit | OwnStep;
+
+/** The engine advances the particles under forces of the world, at the positions where they are. Explicit engines only. */
+export interface Explicit {
+  readonly kind: 'explicit';
+  /**
+   * Returns the parts that step at different rates, the quickest first, together the whole body; undefined while all particles
+   * step in every sub-step.
+   */
+  paces?(): readonly Pace[] | undefined;
+  /** Takes a measurement with the body as stiff as it can become, for the stability guard. */
+  atStiffest?<T>(measure: () => T): T;
+  /** For the stability guard: the levels of a body that refines itself, each of which steps half as long as the one before. */
+  readonly pieces?: LevelPieces;
+}
+
+/** Implicit engines solve for the body's forces at the end of the step. */
+export interface Implicit {
+  readonly kind: 'implicit';
+  readonly anchoring: Anchoring;
+  /** Adds springs that hold particles softly to their goals and masses, before contact is found at the goals. */
+  soften?(world: World, h: number, goal: Block<'f64'>, mass: Block<'f64'>): void;
+  /** Notes the state at the start of a step: damping acts against changes from here. */
+  begin(world: World): void;
+  /** Runs one iteration of Newton's method. Positions are a guess on entry, at first the goals, with constraints satisfied. */
+  solve(world: World, step: ImplicitStep): ImplicitOutcome;
+}
+
+/** The body advances its particles in a system of the phase `matter`; engines only apply all other forces to them. */
+export interface OwnStep {
+  readonly kind: 'own';
+  /** Longest stable sub-step, s. */
+  readonly stableStep: number;
+  /** Present if the body solves for contact with colliders itself. */
+  readonly anchoring?: Anchoring;
+}
+
+/** The dynamics of bodies that need nothing but their forces. */
+export const EXPLICIT: Explicit = { kind: 'explicit' };
+
+/** Particles that step together. Their own step takes `substeps` of the world's sub-steps, a power of two. */
+export interface Pace {
+  readonly first: number;
+  readonly count: number;
+  readonly substeps: number;
+}
+
+export interface LevelPieces {
+  /** Deepest level that the body may reach. */
+  readonly maxLevel: number;
+  /** Returns a world of a piece of the body alone, all of it at that level, as stiff as it can become. */
+  piece(level: number): World;
+}
+
+/**
+ * Numbers per particle of an anchor: position (m) in the frame of a collider, or velocity (m/s) there if the particle slides;
+ * the collider's number plus one, negative if it slides, 0 without contact; depth in the layer that pushes it out, m.
+ */
+export const ANCHOR_NUMBERS = 5;
+
+/** State of friction between a body and colliders within implicit solves. */
+export interface Anchoring {
+  /** Stretch stiffness of the body, N/m: supports must not be much softer. */
+  readonly stiffness: number;
+  /** ANCHOR_NUMBERS per particle; 0 for new ones. */
+  readonly anchors: Block<'f64'>;
+}
+
+type Dynamic = Partial<Pick<Body, 'dynamics'>>;
+
+/** Returns the parts of a body that step at different rates; undefined if all of it steps in every sub-step. */
+export function pacesOf({ dynamics }: Dynamic): readonly Pace[] | undefined {
+  return dynamics?.kind === 'explicit' ? dynamics.paces?.() : undefined;
+}
+
+export function anchoringOf({ dynamics }: Dynamic): Anchoring | undefined {
+  return dynamics && dynamics.kind !== 'explicit' ? dynamics.anchoring : undefined;
+}
+
+/** Returns the level pieces of a body that refines itself under explicit engines. */
+export function piecesOf({ dynamics }: Dynamic): LevelPieces | undefined {
+  return dynamics?.kind === 'explicit' ? dynamics.pieces : undefined;
+}
