@@ -1,14 +1,7 @@
 /** `pliant check`: tells whether files are sound: scenes, trajectories, checkpoints, sheets, polyhedra, meshes. */
 import { type Command, Option } from 'commander';
-import {
-  parseScene,
-  polyhedraShapes,
-  readSnapshot,
-  SceneError,
-  type ShapeSpec,
-  SnapshotError,
-  sceneWarnings,
-} from 'pliant';
+import { parseScene, SceneError, SnapshotError, sceneWarnings } from 'pliant';
+import { polyhedraShapes, readSnapshot, type ShapeSpec } from 'pliant/engine';
 import {
   FILE_UNITS,
   FileError,

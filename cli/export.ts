@@ -1,8 +1,8 @@
 /** `pliant export`: the result of a run as files of other programs. */
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { buildScene, parseScene, rigidSolverFor, type Scene, SceneError, sheetFileOf } from 'pliant';
-import type { LayeredSheet } from 'pliant/engine';
+import { buildScene, parseScene, rigidSolverFor, type Scene, SceneError } from 'pliant';
+import { type LayeredSheet, sheetFileOf } from 'pliant/engine';
 import {
   EXPORT_FORMATS,
   type ExportFormat,

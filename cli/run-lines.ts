@@ -1,6 +1,6 @@
 /** What a run was, as lines for people. */
-import type { Fault, MatterFigures, Scene } from 'pliant';
-import { crossingWarning, isImplicit, MATTER_PASSES, MATTER_WAY } from 'pliant/engine';
+import type { Fault, Scene } from 'pliant';
+import { crossingWarning, isImplicit, MATTER_PASSES, MATTER_WAY, type MatterFigures } from 'pliant/engine';
 import type { WallFigures } from 'pliant/formats';
 import { counted, figure, type Output, printable } from './output.ts';
 import type { Recording, RigidPlace, RunSummary } from './run-summary.ts';

@@ -1,14 +1,13 @@
 /** What a run was, as JSON for programs; for people: run-lines.ts. */
+import { checkExpectations, type Fault, hash, type Scene, type World } from 'pliant';
 import {
   type ContactReport,
-  checkExpectations,
-  type Fault,
-  hash,
+  type Crossed,
   type MatterFigures,
-  type Scene,
-  type World,
-} from 'pliant';
-import { type Crossed, type Penetration, penetrations, rigidBodiesOf } from 'pliant/engine';
+  type Penetration,
+  penetrations,
+  rigidBodiesOf,
+} from 'pliant/engine';
 import { formedWalls, type WallFigures, wallFigures } from 'pliant/formats';
 import type { BondFacts } from './bond-watch.ts';
 import type { Signal } from './signals.ts';

@@ -1,12 +1,15 @@
 /** The options of `pliant sheet`, and the layered sheet they describe. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Material, type MaterialName, materialNames, resolveMaterial, sceneLimits } from 'pliant';
+import { type MaterialName, materialNames } from 'pliant';
 import {
   type LayeredSheetOptions,
   latticeCounts,
+  type Material,
   materialOfThickness,
+  resolveMaterial,
   STRUCTURE_NAMES,
   type StructureName,
+  sceneLimits,
 } from 'pliant/engine';
 import { Refusal } from './failure.ts';
 import { numberIn } from './options.ts';

@@ -1,13 +1,14 @@
 /** `pliant sheet`: makes a layered sheet from a material or from raw stiffness, and says what it will show. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { type EngineName, parseScene, type SceneInput, sceneFromFiles, sheetFileOf, World } from 'pliant';
+import { type EngineName, parseScene, type SceneInput, sceneFromFiles, World } from 'pliant';
 import {
   addLayeredSheet,
   createIntegrator,
   type LayeredSheet,
   type LayeredSheetOptions,
   type SheetReport,
+  sheetFileOf,
   sheetReport,
   stableSteps,
 } from 'pliant/engine';

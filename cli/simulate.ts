@@ -2,8 +2,8 @@
  * Runs a world step by step: sums up what the step reports say, lets signals through, and tells observers of the
  * steps they want to see. Stops at the target, at a fault, or at a signal, always between two steps.
  */
-import { audit, PHASES, type Phase, type RefinementReport, type StepReport, step, type World } from 'pliant';
-import { matterFigures } from 'pliant/engine';
+import { PHASES, type Phase, type StepReport, step, type World } from 'pliant';
+import { audit, matterFigures, type RefinementReport } from 'pliant/engine';
 import type { Progress } from './progress.ts';
 import { breathe, type Signal, type SignalWatch } from './signals.ts';
 

@@ -1,6 +1,6 @@
 /** Sheets and polyhedra as text files: reading them, and what is in one in words. */
 import { basename } from 'node:path';
-import { polyhedraShapes, type ShapeSpec } from 'pliant';
+import { polyhedraShapes, type ShapeSpec } from 'pliant/engine';
 import { FileError, type FileUnits, type PolyhedraFile, readPolyhedra, type SheetFile } from 'pliant/formats';
 import type { FileSystem } from './disk.ts';
 import { Refusal } from './failure.ts';

@@ -26,6 +26,7 @@ export {
   type Shape,
   type ShapeKind,
   type ShapeMesh,
+  type ShapeSpec,
   type ShapeSpecs,
   shapeMesh,
   type Vector,
@@ -47,6 +48,7 @@ export type { Integrator } from './core/integrator.ts';
 export { Blade, Knife } from './core/knife.ts';
 export { graft } from './core/merge-state.ts';
 export { IN_CONTACT, LOOSE, PINNED, PLACED } from './core/particles.ts';
+export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
 export {
   type ElementLines,
   QUANTITY_KINDS,
@@ -57,8 +59,10 @@ export {
   readQuantity,
 } from './core/quantities.ts';
 export { levelsInUse, type Refinement, type RefinementMap } from './core/refinement.ts';
+export type { ContactReport, MatterFigures, RefinementReport } from './core/report.ts';
 export type { Moved, System, SystemPhase } from './core/schedule.ts';
-export { SNAPSHOT_MAGIC } from './core/snapshot.ts';
+export { readSnapshot, SNAPSHOT_MAGIC } from './core/snapshot.ts';
+export { audit } from './core/step.ts';
 export type { ToolAnswer } from './core/tool-answer.ts';
 export type { WorldOptions } from './core/world.ts';
 export { airDamping } from './forces/air.ts';
@@ -114,7 +118,7 @@ export {
   type ThreadWorker,
 } from './kernels/threads.ts';
 export { fromKawabata, type KawabataFigures } from './materials/kawabata.ts';
-export { materialOfThickness, thermalOf } from './materials/presets.ts';
+export { type Material, materialOfThickness, resolveMaterial, thermalOf } from './materials/presets.ts';
 export {
   checkThermal,
   modulusFactor,
@@ -165,7 +169,11 @@ export {
   type LayeredSheetOptions,
 } from './models/layered-sheet/index.ts';
 export { type SheetReport, sheetReport } from './models/layered-sheet/report.ts';
-export { addSheetFile, type SheetFileOptions } from './models/layered-sheet/sheet-file/sheet-file.ts';
+export {
+  addSheetFile,
+  type SheetFileOptions,
+  sheetFileOf,
+} from './models/layered-sheet/sheet-file/sheet-file.ts';
 export { sheetHeat } from './models/layered-sheet/sheet-heat.ts';
 export { Softening } from './models/layered-sheet/softening.ts';
 export {
@@ -192,7 +200,10 @@ export {
 export { bodySchema, defineModel, type Model } from './models/model.ts';
 export { addProvotSheet, type ProvotSheet, type ProvotSheetOptions } from './models/provot-sheet/index.ts';
 export { breakingStrains } from './scene/expect.ts';
+export { polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { nearest } from './scene/problems.ts';
+export { presetNumbers, withValue } from './scene/settings.ts';
+export { LIMITS as sceneLimits } from './schema/limits.ts';
 export { BodyReader } from './simulation/body-reader.ts';
 export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export { FILL_LIMITS, type Filling, type FillSize, fillMesh } from './surfaces/fill.ts';

@@ -4,7 +4,7 @@
  * Its springs are calibrated for the rigidity D at small bending; this case tests large bending. For the clamp and the
  * start of the free length, see src/models/layered-sheet/cantilever.ts.
  */
-import { pinParticles, run, World } from 'pliant';
+import { run, World } from 'pliant';
 import {
   addLayeredSheet,
   airDamping,
@@ -14,6 +14,7 @@ import {
   freeEnd,
   gravity,
   isClamped,
+  pinParticles,
   STRUCTURE_NAMES,
   type StructureName,
   stableSteps,

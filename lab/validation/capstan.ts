@@ -7,7 +7,7 @@
  * ends, off the cylinder, and averaged while one segment passes: rows of particles reach and leave the cylinder one
  * at a time.
  */
-import { type Body, ENGINE_NAMES, type EngineName, pinParticles, step, World } from 'pliant';
+import { type Body, ENGINE_NAMES, type EngineName, step, World } from 'pliant';
 import {
   addAdaptiveCloth,
   addProvotSheet,
@@ -18,6 +18,7 @@ import {
   IMPLICIT_ENGINE_NAMES,
   type ImplicitEngineName,
   isImplicit,
+  pinParticles,
   stableSteps,
   substepsFor,
 } from 'pliant/engine';

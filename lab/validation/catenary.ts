@@ -3,8 +3,8 @@
  * over the weight, L = 2 a sinh(S/2a) and the sag is a (cosh(S/2a) − 1). Bending is negligible. The threads are so stiff
  * that they lengthen by 0.5 % of the excess length; the sag grows with the square root of that.
  */
-import { pinParticles, step, World } from 'pliant';
-import { addAdaptiveCloth, airDamping, createIntegrator, gravity } from 'pliant/engine';
+import { step, World } from 'pliant';
+import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles } from 'pliant/engine';
 import { type ValidationCase, verdict } from './case.ts';
 
 const G = 9.80665;

@@ -3,8 +3,8 @@
  * level at the rail and nothing is clamped beyond the effect of the other half (pinning two rows would act half a cell
  * too far). Its width is 1.5 times the length of a half: a narrow one would curl across (models/adaptive-cloth/energy.ts).
  */
-import { pinParticles, step, World } from 'pliant';
-import { addAdaptiveCloth, airDamping, createIntegrator, gravity } from 'pliant/engine';
+import { step, World } from 'pliant';
+import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles } from 'pliant/engine';
 
 const G = 9.80665;
 const DENSITY = 0.5;

@@ -3,13 +3,14 @@
  * from the top is ρ g (L − s)/Y, so the strip is longer by Λ/2 of its length, Λ = ρ g L / Y. ρ in kg/m², Y the stretch
  * modulus in N/m. Masses by area (halves at the rim) make this exact on a lattice.
  */
-import { pinParticles, step, World } from 'pliant';
+import { step, World } from 'pliant';
 import {
   addAdaptiveCloth,
   addProvotSheet,
   airDamping,
   createIntegrator,
   gravity,
+  pinParticles,
   stableSteps,
   substepsFor,
 } from 'pliant/engine';

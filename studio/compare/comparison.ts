@@ -1,5 +1,6 @@
 /** Variants of a scene to be seen side by side: a scene, what is changed in all of them, and what in each. */
-import { parseScene, type Scene, withValue } from 'pliant';
+import { parseScene, type Scene } from 'pliant';
+import { withValue } from 'pliant/engine';
 import { pathWords } from '../panels/words.ts';
 
 /** A parameter by its path, with its value as a scene's file has it; without one, back to the default. */

@@ -1,5 +1,6 @@
 /** Polyhedra without a sheet: one of styrene falls on them, and hot faces heat it. */
-import { parseScene, polyhedraHeaters, polyhedraShapes, type Scene } from 'pliant';
+import { parseScene, type Scene } from 'pliant';
+import { polyhedraHeaters, polyhedraShapes } from 'pliant/engine';
 import type { PolyhedraFile } from 'pliant/formats';
 
 export function polyhedraScene(id: string, title: string, files: readonly PolyhedraFile[]): Scene {

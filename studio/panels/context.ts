@@ -1,6 +1,7 @@
 /** What every control of the panel shares. */
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import { presetNumbers, type Scene } from 'pliant';
+import type { Scene } from 'pliant';
+import { presetNumbers } from 'pliant/engine';
 import type { Changes } from './changes.ts';
 import type { Placed } from './fields.ts';
 import { isObject } from './fields.ts';

@@ -1,5 +1,6 @@
 /** A scene with edits: parameters by their paths, and balls that were dropped in. Checked as a file would be. */
-import { parseScene, type Scene, withValue } from 'pliant';
+import { parseScene, type Scene } from 'pliant';
+import { withValue } from 'pliant/engine';
 import type { Command, Edit } from './commands.ts';
 
 /** The scene that results; throws a SceneError where it is none. */

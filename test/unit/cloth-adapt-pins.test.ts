@@ -1,6 +1,6 @@
 /** Pins of a cloth that refines and simplifies itself next to them. */
-import { pinParticles, step, World } from 'pliant';
-import { addAdaptiveCloth, createIntegrator, gravity } from 'pliant/engine';
+import { step, World } from 'pliant';
+import { addAdaptiveCloth, createIntegrator, gravity, pinParticles } from 'pliant/engine';
 import { expect, it } from 'vitest';
 import { COTTON } from '../../lab/experiments/birra/cotton.ts';
 

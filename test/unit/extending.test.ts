@@ -8,10 +8,11 @@ import {
   contactStage,
   createIntegrator,
   gravity,
+  pinParticles,
   stableSteps,
   substepsFor,
 } from '../../src/engine.ts';
-import { buildScene, parseScene, pinParticles, run, step, World } from '../../src/index.ts';
+import { buildScene, parseScene, run, step, World } from '../../src/index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'test', '.examples');

@@ -1,7 +1,6 @@
 /** The examples of docs/file-formats.md are files that are read. */
 import { readFileSync } from 'node:fs';
-import { polyhedraShapes } from 'pliant';
-import { createShape } from 'pliant/engine';
+import { createShape, polyhedraShapes } from 'pliant/engine';
 import { readPolyhedra, readSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 

@@ -5,6 +5,7 @@ import {
   airDamping,
   createIntegrator,
   gravity,
+  pinParticles,
   stableSteps,
   substepsFor,
 } from '../../src/engine.ts';
@@ -14,7 +15,6 @@ import {
   Hand,
   type HandOptions,
   hash,
-  pinParticles,
   restore,
   run,
   snapshot,

@@ -13,8 +13,8 @@ let app: string;
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 const FLAG = `
-import { pinParticles, resolveMaterial, run, World } from 'pliant';
-import { addProvotSheet, createIntegrator, gravity, wind } from 'pliant/engine';
+import { run, World } from 'pliant';
+import { pinParticles, resolveMaterial, addProvotSheet, createIntegrator, gravity, wind } from 'pliant/engine';
 const world = new World(createIntegrator('euler-cromer'));
 const material = { density: 0.1, stretch: 400, shear: 100, bend: 1, damping: 0.01 };
 export const flag = () => addProvotSheet(world, { name: 'flag', size: [1, 0.6], points: [25, 15], material });

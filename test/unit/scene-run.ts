@@ -1,6 +1,5 @@
 /** Runs a scene of the corpus to its end and checks its `expect` block. */
 import {
-  audit,
   buildScene,
   checkExpectations,
   type RunFacts,
@@ -10,6 +9,7 @@ import {
   type StepReport,
   type World,
 } from 'pliant';
+import { audit } from 'pliant/engine';
 
 /** Scenes that test/validation/contact-holds.test.ts runs, to look at more of them than their expectations. */
 export const WATCHED = ['spikes', 'pole', 'rim', 'ribbon', 'stack'];

@@ -1,17 +1,12 @@
 /** Sheets of files in scenes. */
+import { buildScene, parseScene, SceneError, sceneFromFiles, sceneWarnings, step, World } from 'pliant';
 import {
-  buildScene,
-  parseScene,
+  addLayeredSheet,
+  createIntegrator,
   polyhedraShapes,
   resolveMaterial,
-  SceneError,
-  sceneFromFiles,
-  sceneWarnings,
   sheetFileOf,
-  step,
-  World,
-} from 'pliant';
-import { addLayeredSheet, createIntegrator } from 'pliant/engine';
+} from 'pliant/engine';
 import { readPolyhedra, writeSheetFile } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 

@@ -1,13 +1,15 @@
 /** A sheet written to a file and read back goes on alike, to the bit. */
-import { type EngineName, resolveMaterial, run, sheetFileOf, World } from 'pliant';
+import { type EngineName, run, World } from 'pliant';
 import {
   addLayeredSheet,
   addSheetFile,
   createIntegrator,
   gravity,
   type LayeredSheet,
+  resolveMaterial,
   STRUCTURE_NAMES,
   type StructureName,
+  sheetFileOf,
   sheetReport,
 } from 'pliant/engine';
 import { readSheetFile, type SheetFile, writeSheetFile } from 'pliant/formats';

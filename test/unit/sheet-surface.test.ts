@@ -6,11 +6,12 @@ import {
   createIntegrator,
   createLattice,
   type DrawnSheet,
+  type ShapeSpec,
   type StructureName,
   smoothSurface,
   type Vector,
 } from '../../src/engine.ts';
-import { type ShapeSpec, World } from '../../src/index.ts';
+import { World } from '../../src/index.ts';
 
 const THICKNESS = 0.01;
 const CLEARANCE = THICKNESS / 2;

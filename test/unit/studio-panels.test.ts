@@ -1,6 +1,7 @@
 /** The studio's Scene tab without a page: which controls the table gives, what sliders offer, and what changes become. */
 import { signal } from '@preact/signals-core';
-import { parseScene, type Scene, sceneParameters, withValue } from 'pliant';
+import { parseScene, type Scene, sceneParameters } from 'pliant';
+import { withValue } from 'pliant/engine';
 import { scenes } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { type Answered, type Change, Changes } from '../../studio/panels/changes.ts';

@@ -1,6 +1,6 @@
 /** One small world of every model for the tests of tools: flat, level, half a metre wide, its middle at the origin. */
-import { buildScene, parseScene, resolveMaterial, sheetFileOf, World } from 'pliant';
-import { addLayeredSheet, createIntegrator } from 'pliant/engine';
+import { buildScene, parseScene, World } from 'pliant';
+import { addLayeredSheet, createIntegrator, resolveMaterial, sheetFileOf } from 'pliant/engine';
 import { writeSheetFile } from 'pliant/formats';
 
 const LEVEL = { axis: [1, 0, 0], angle: -90 };

@@ -6,23 +6,14 @@ import {
   addProvotSheet,
   createIntegrator,
   gravity,
+  pinParticles,
   Springs,
   type ViscoelasticOptions,
   viscoelastic,
 } from '../../src/engine.ts';
 import type { Spring } from '../../src/forces/springs.ts';
 import { ViscousFlow } from '../../src/forces/viscoelastic.ts';
-import {
-  ENGINE_NAMES,
-  type EngineName,
-  hash,
-  pinParticles,
-  restore,
-  run,
-  snapshot,
-  step,
-  World,
-} from '../../src/index.ts';
+import { ENGINE_NAMES, type EngineName, hash, restore, run, snapshot, step, World } from '../../src/index.ts';
 
 const FOUR: ViscoelasticOptions = {
   model: 'four-element',

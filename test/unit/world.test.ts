@@ -3,13 +3,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addProvotSheet, airDamping, createIntegrator, gravity, Springs } from '../../src/engine.ts';
+import {
+  addProvotSheet,
+  airDamping,
+  createIntegrator,
+  gravity,
+  pinParticles,
+  Springs,
+} from '../../src/engine.ts';
 import { stepDamping } from '../../src/forces/air.ts';
 import {
   ENGINE_NAMES,
   type EngineName,
   hash,
-  pinParticles,
   restore,
   run,
   SnapshotError,

@@ -1,7 +1,7 @@
 /** Unsplitting: a sheet that was creased and is flat again goes back to its coarse grid, and does not flicker. */
 import { describe, expect, it } from 'vitest';
-import { airDamping, gravity } from '../../src/engine.ts';
-import { type Keyframe, run, type World } from '../../src/index.ts';
+import { airDamping, gravity, type Keyframe } from '../../src/engine.ts';
+import { run, type World } from '../../src/index.ts';
 import type { AdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
 import { MATERIAL, row, sheetWorld, takeSubsteps } from './adaptive-world.ts';
 

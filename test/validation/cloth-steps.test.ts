@@ -1,5 +1,5 @@
 /** What steps, resolutions and solver settings do to a cloth, and what they must not. */
-import { pinParticles, run, step, World } from 'pliant';
+import { run, step, World } from 'pliant';
 import {
   type AdaptiveCloth,
   addAdaptiveCloth,
@@ -9,6 +9,7 @@ import {
   createCollider,
   createIntegrator,
   gravity,
+  pinParticles,
 } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import type { ImplicitOptions } from '../../src/integrators/implicit.ts';

@@ -5,7 +5,8 @@
  * Default has the material, the air and the elongation limit of the scene of the same name (300 N/m); stiff has twice the
  * moduli, and the air damping of 1/s of the other engines' stiff settings.
  */
-import { buildScene, defineScene, parseScene, resolveMaterial, step } from 'pliant';
+import { buildScene, defineScene, parseScene, step } from 'pliant';
+import { resolveMaterial } from 'pliant/engine';
 import { sceneById } from 'pliant/scenes';
 import { installedVersion, type Peer, type PeerRun, type Setting } from './peer.ts';
 import { density, frameTime, gravity, type Scenario, side } from './scenario.ts';

@@ -1,6 +1,6 @@
 /** A cloth hung by two corners: Birra & Próspero dos Santos 2004, §6, figure 9. */
-import { pinParticles, World } from 'pliant';
-import { addAdaptiveCloth, airDamping, createIntegrator, gravity } from 'pliant/engine';
+import { World } from 'pliant';
+import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles } from 'pliant/engine';
 import {
   atLeast,
   atMost,

@@ -3,13 +3,14 @@
  * coarse grid, with two bands of refinement across its fall, and fully refined. Refined cells stay refined. The clamp lies on
  * the x axis, the sheet towards +z. SI units.
  */
-import { type Body, pinParticles, type StepReport, step, World } from 'pliant';
+import { type Body, type StepReport, step, World } from 'pliant';
 import {
   addAdaptiveGrid,
   addProvotSheet,
   airDamping,
   createIntegrator,
   gravity,
+  pinParticles,
   stableSteps,
   substepsFor,
 } from 'pliant/engine';

@@ -1,6 +1,5 @@
 /** Faces of a collider's shape, for drawing: round parts with smooth normals, flat parts flat. */
-import type { ShapeSpec } from 'pliant';
-import { type ColliderSpec, mat3, shapeMesh, type Vector, vec3 } from 'pliant/engine';
+import { type ColliderSpec, mat3, type ShapeSpec, shapeMesh, type Vector, vec3 } from 'pliant/engine';
 import type { SolidFaces } from './surface.ts';
 
 /** Facets around a circle. */
