@@ -1,11 +1,12 @@
 /** What every part of the workbench is handed, and what it tells the others through. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
+import type { OpenedRun } from 'pliant/worker/protocol';
 import type { Keys } from './keys.ts';
 import { DEFAULT_LOOK, type Look } from './look/look.ts';
-import type { Frame, Opened } from './protocol.ts';
-import type { SessionStatus } from './session/work.ts';
+import type { SessionStatus } from './session/open-run.ts';
 import type { Simulation } from './simulation.ts';
+import type { Frame } from './studio-calls.ts';
 import type { RunView } from './view/run-view.ts';
 import type { Stage } from './view/stage.ts';
 
@@ -14,7 +15,7 @@ export type ToolName = 'look' | 'grab' | 'pin' | 'heat' | 'blow' | 'cut' | 'drop
 export interface BenchState {
   /** As simulated now. */
   readonly scene: Signal<Scene>;
-  readonly opened: Signal<Opened | undefined>;
+  readonly opened: Signal<OpenedRun | undefined>;
   /** The one that is shown. */
   readonly frame: Signal<Frame | undefined>;
   readonly status: Signal<SessionStatus>;

@@ -1,6 +1,6 @@
 /** Why a run can go no further, in words. */
 import { compact } from './numbers.ts';
-import type { Frame } from './protocol.ts';
+import type { Frame } from './studio-calls.ts';
 
 /** Undefined while it goes on. `stopped at 0.4 s, sheet, particle 12: …` */
 export function faultText({ report }: Frame): string | undefined {

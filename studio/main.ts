@@ -5,7 +5,6 @@ import './studio.css';
 import { type Taker, watchDrops } from './files/drop.ts';
 import { gallery } from './gallery.ts';
 import type { PageApi } from './page-api.ts';
-import type { Answer, Request } from './protocol.ts';
 import type { Shown, Workbench } from './workbench.ts';
 
 const page = document.getElementById('page')!;
@@ -113,17 +112,14 @@ const api: PageApi = {
     const { runHash } = await import('./run-hash.ts');
     return runHash(scene, steps);
   },
-  runHashInWorker(scene, steps) {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    return new Promise<string>((resolve, reject) => {
-      worker.addEventListener('error', (event) => reject(new Error(event.message)));
-      worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-        if (data.hash !== undefined) resolve(data.hash);
-        else reject(new Error(data.failed));
-      });
-      const question = { kind: 'run-hash', scene, steps } as const;
-      worker.postMessage({ id: 0, run: 0, question } satisfies Request);
-    }).finally(() => worker.terminate());
+  async runHashInWorker(scene, steps) {
+    const { Simulation } = await import('./simulation.ts');
+    const simulation = new Simulation();
+    try {
+      return await simulation.call('runHash', { scene, steps });
+    } finally {
+      simulation.dispose();
+    }
   },
   showStep(steps) {
     return opened().showStep(steps);

@@ -1,35 +1,39 @@
 /**
- * The page's end of the simulation: keeps simulated time level with real time while playing, with one request for steps
- * on its way at most, so a slow scene falls behind and says so instead of piling up work.
+ * The page's end of the simulation. While it plays, simulated time keeps level with real time, with at most one request for
+ * steps under way: a slow scene falls behind and says so instead of queueing work.
  */
 import type { Scene } from 'pliant';
-import type { DrawRequest } from 'pliant/three';
+import {
+  browserWorker,
+  type DrawRequest,
+  type OpenedRun,
+  StepsDue,
+  WorkerConnection,
+} from 'pliant/worker/protocol';
 import { DEFAULT_LOOK, isOtherRequest, requestOf } from './look/look.ts';
-import type { Answer, Frame, Opened, Question, Request } from './protocol.ts';
 import type { Command, Edit } from './session/commands.ts';
-import type { Outcome, SessionStatus } from './session/work.ts';
+import type { Outcome, SessionStatus } from './session/open-run.ts';
+import type { Frame, StudioCalls, StudioNews } from './studio-calls.ts';
 
-/** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
-const MOST_OWED = 0.1;
-/** ms a request may take, so that pictures follow one another. */
+/** ms that a request for steps may take, so that pictures follow one another. */
 const BUDGET = 30;
-/** ms over which the real-time factor is taken. */
+/** ms over which the real-time factor is measured. */
 const FACTOR_WINDOW = 1500;
-/** ms without scrubbing after which the world is taken to what is shown. */
+/** ms without scrubbing after which the world moves to the step that is shown. */
 const SCRUB_REST = 250;
 
 export class Simulation {
-  onOpened: (opened: Opened) => void = () => {};
+  onOpened: (opened: OpenedRun) => void = () => {};
   onFrame: (frame: Frame) => void = () => {};
   onStatus: (status: SessionStatus) => void = () => {};
   onFailed: (message: string) => void = () => {};
   onPlaying: (playing: boolean) => void = () => {};
-  /** Simulated over real time to keep to: less than 1 is slow motion. */
+  /** Simulated over real time: less than 1 is slow motion. */
   speed = 1;
 
-  #worker: Worker | undefined;
-  #run = 0;
-  #id = 0;
+  #connection: WorkerConnection<StudioCalls, StudioNews> | undefined;
+  /** Number of the call that opened the run: news of earlier calls are out of date. */
+  #opening = 0;
   #scene: Scene | undefined;
   #request: DrawRequest = requestOf(DEFAULT_LOOK);
   #dt = 0;
@@ -37,48 +41,51 @@ export class Simulation {
   #playing = false;
   /** No more steps: not opened yet, a fault, or a failure. */
   #stopped = true;
-  #owed = 0;
+  readonly #due = new StepsDue();
   #last = 0;
   #time = 0;
   #step = 0;
   #recorded = 0;
-  /** The step that scrubbing shows, where the world is elsewhere. */
+  /** The step that scrubbing shows while the world is at another. */
   #scrubbed: number | undefined;
   #isShowing = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
   /** Pairs of wall time in ms and simulated time in s. */
   #history: [number, number][] = [];
-  readonly #waiting = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>();
 
-  /** What was open is closed. `edits` are done again, each at its step. */
-  open(scene: Scene, edits?: readonly Edit[]): Promise<Answer> {
+  /** Opens a scene in place of the present one. `edits` are repeated, each at its step. */
+  open(scene: Scene, edits?: readonly Edit[]): Promise<void> {
     this.#scene = scene;
-    return this.#openBy({ kind: 'open', scene, edits, request: this.#request });
+    return this.#open('open', { scene, edits, request: this.#request });
   }
 
-  /** The same with a recorded run, by its trajectory. */
-  openRecorded(bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
-    return this.#openBy({ kind: 'play', bytes, request: this.#request });
+  /** Opens a recorded run, given as a trajectory. */
+  openRecorded(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#open('openRecorded', { bytes, request: this.#request });
   }
 
-  #openBy(question: Question): Promise<Answer> {
-    this.#run++;
+  #open<Name extends 'open' | 'openRecorded'>(
+    name: Name,
+    parameters: Parameters<StudioCalls[Name]>[0],
+  ): Promise<void> {
     this.#stopped = true;
     this.#isAdvancing = false;
     this.#scrubbed = undefined;
     this.#forgetPace();
-    return this.ask(question);
+    const opened = this.call(name, parameters);
+    this.#opening = this.#connection!.calls;
+    return opened as Promise<void>;
   }
 
-  /** Looks in another way, from now on and at what is shown. */
-  lookAt(look: DrawRequest): void {
+  /** Draws the frame that is shown and all following ones in another way. */
+  draw(look: DrawRequest): void {
     const request = requestOf(look);
     if (!isOtherRequest(request, this.#request)) return;
     this.#request = request;
-    if (this.#worker) this.#tell({ kind: 'look', request });
+    if (this.#connection) this.#tell('draw', request);
   }
 
-  /** As it was opened; none of a recorded run. */
+  /** The scene as it was opened; undefined for a recorded run. */
   get scene(): Scene | undefined {
     return this.#scene;
   }
@@ -94,15 +101,15 @@ export class Simulation {
     this.onPlaying(playing);
   }
 
-  /** One step, and pause. */
+  /** Pauses and takes one step. */
   step(): void {
     this.play(false);
     this.#settle();
-    // Each counts, however quickly they are asked for.
-    if (!this.#stopped) this.#tell({ kind: 'advance', steps: 1, budget: BUDGET });
+    // Each press is one step, however quickly they follow one another.
+    if (!this.#stopped) this.#tell('advance', { steps: 1, budget: BUDGET });
   }
 
-  /** To the recorded step before. */
+  /** Shows the recorded step before. */
   stepBack(): void {
     this.scrub(this.#step - 1);
   }
@@ -117,70 +124,68 @@ export class Simulation {
   }
 
   restart(): void {
-    this.#begin({ kind: 'restart' });
+    this.#begin('restart');
   }
 
   reset(): void {
-    this.#begin({ kind: 'reset' });
+    this.#begin('reset');
   }
 
   undo(): void {
-    this.#change({ kind: 'undo' });
+    this.#change('undo');
   }
 
   redo(): void {
-    this.#change({ kind: 'redo' });
+    this.#change('redo');
   }
 
-  /** Does a command to the world as it is shown. */
+  /** Applies a command to the world as it is shown. */
   async apply(command: Command): Promise<Outcome> {
     this.#settle();
     try {
-      return (await this.ask({ kind: 'apply', command })).outcome ?? { done: false };
+      return await this.call('apply', command);
     } catch (error) {
       return { done: false, message: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  /** The scene as a restart would have it, with the session's edits. */
-  async edited(): Promise<{ scene: Scene; edits: NonNullable<Answer['edits']> }> {
-    const { scene, edits } = await this.ask({ kind: 'scene' });
-    return { scene: scene ?? this.#scene!, edits: edits ?? [] };
+  /** Returns the scene of the next restart, with the session's edits. */
+  edited(): Promise<{ scene: Scene; edits: readonly Edit[] }> {
+    return this.call('scene', undefined);
   }
 
-  /** All that is recorded, as the bytes of a trajectory. */
-  async trajectory(): Promise<Uint8Array<ArrayBuffer>> {
-    return (await this.ask({ kind: 'trajectory' })).bytes!;
+  /** Returns the recording as the bytes of a trajectory. */
+  trajectory(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.call('trajectory', undefined);
   }
 
-  /** Fingerprint of the state that is shown. */
-  async hash(): Promise<string> {
+  /** Returns the hash of the state that is shown. */
+  hash(): Promise<string> {
     this.#settle();
-    return (await this.ask({ kind: 'hash' })).hash!;
+    return this.call('hash', undefined);
   }
 
-  /** Asks for the steps that real time is ahead by. To be called often; `now` in ms. */
+  /** Requests the steps that are due. To be called often; `now` in ms. */
   tick(now: number): void {
     const elapsed = Math.max(0, now - this.#last) / 1000;
     this.#last = now;
     if (!this.#playing || this.#stopped) return;
-    this.#owed = Math.min(this.#owed + elapsed * this.speed, MOST_OWED);
-    const steps = Math.floor(this.#owed / this.#dt + 1e-6);
-    if (steps === 0 || this.#isAdvancing) return;
-    this.#owed -= steps * this.#dt;
-    this.#advance(steps);
+    const steps = this.#due.after(elapsed * this.speed, this.#dt, this.#isAdvancing);
+    if (steps === 0) return;
+    this.#isAdvancing = true;
+    this.#tell('advance', { steps, budget: BUDGET });
   }
 
-  /** Pauses after exactly `steps` steps from the start of the scene. */
+  /** Restarts, takes exactly `steps` steps and pauses. Returns the steps taken. */
   async showStep(steps: number): Promise<number> {
     this.play(false);
-    await this.ask({ kind: 'restart' });
-    // Without pictures on the way.
-    if (steps > 0) await this.ask({ kind: 'advance', steps, budget: Number.POSITIVE_INFINITY });
+    await this.call('restart', undefined);
+    // Without pictures in between.
+    if (steps > 0) await this.call('advance', { steps, budget: Number.POSITIVE_INFINITY });
     return this.#step;
   }
 
-  /** Simulated over real time in the last moments of playing; undefined until it is known. */
+  /** Returns simulated over real time while playing; undefined until it is known. */
   realTimeFactor(now: number): number | undefined {
     const [wall, time] = this.#history[0] ?? [now, 0];
     if (!this.#playing || now - wall < FACTOR_WINDOW / 4) return undefined;
@@ -188,60 +193,70 @@ export class Simulation {
   }
 
   dispose(): void {
-    this.#run++;
-    this.#end('the simulation was closed');
+    this.#opening = Number.POSITIVE_INFINITY;
+    this.#stopped = true;
+    clearTimeout(this.#rest);
+    this.#connection?.dispose();
+    this.#connection = undefined;
   }
 
-  /** A question to the worker; its answer is shown before it is given. */
-  ask(question: Question): Promise<Answer> {
-    this.#worker ??= this.#start();
-    const id = ++this.#id;
-    this.#worker.postMessage({ id, run: this.#run, question } satisfies Request);
-    return new Promise((done, failed) => this.#waiting.set(id, { done, failed }));
+  /** Calls the worker. News of the call are shown before it returns. */
+  call<Name extends keyof StudioCalls>(
+    name: Name,
+    parameters: Parameters<StudioCalls[Name]>[0],
+  ): Promise<Awaited<ReturnType<StudioCalls[Name]>>> {
+    this.#connection ??= this.#connect();
+    return this.#connection.call(name, parameters);
   }
 
-  /** A question whose answer nobody waits for; a failure is told. */
-  #tell(question: Question): void {
-    const run = this.#run;
-    this.ask(question).catch((error: Error) => {
-      if (run === this.#run) this.#fail(error.message);
-    });
+  /** Calls the worker without waiting for its answer; a failure is reported. */
+  #tell<Name extends keyof StudioCalls>(name: Name, parameters: Parameters<StudioCalls[Name]>[0]): void {
+    const opening = this.#opening;
+    this.call(name, parameters).then(
+      () => {
+        // If drawing is slower than simulating, waiting for the next picture would leave the worker idle.
+        if (name === 'advance' && !document.hidden) this.tick(performance.now());
+      },
+      (error: Error) => {
+        if (opening === this.#opening) this.#fail(error.message);
+      },
+    );
   }
 
-  #begin(question: Question): void {
+  #begin(name: 'restart' | 'reset'): void {
     const { playing } = this;
     clearTimeout(this.#rest);
     this.#scrubbed = undefined;
     this.#stopped = false;
-    this.#tell(question);
+    this.#tell(name, undefined);
     this.play(playing);
   }
 
-  #change(question: Question): void {
+  #change(name: 'undo' | 'redo'): void {
     this.#settle();
     this.#stopped = false;
-    this.#tell(question);
+    this.#tell(name, undefined);
   }
 
-  /** Takes the world to what is shown. */
+  /** Moves the world to the step that is shown. */
   #settle(): void {
     if (this.#scrubbed === undefined) return;
     clearTimeout(this.#rest);
     const step = this.#scrubbed;
     this.#scrubbed = undefined;
     this.#stopped = false;
-    this.#tell({ kind: 'seek', step });
+    this.#tell('seek', step);
   }
 
-  /** One at a time: the last step asked for wins. */
+  /** One call at a time: the last step requested wins. */
   async #showScrubbed(): Promise<void> {
     if (this.#isShowing) return;
     this.#isShowing = true;
     try {
-      let asked: number | undefined;
-      while (this.#scrubbed !== undefined && this.#scrubbed !== asked) {
-        asked = this.#scrubbed;
-        await this.ask({ kind: 'show', step: asked });
+      let requested: number | undefined;
+      while (this.#scrubbed !== undefined && this.#scrubbed !== requested) {
+        requested = this.#scrubbed;
+        await this.call('show', requested);
       }
     } catch (error) {
       this.#fail(error instanceof Error ? error.message : String(error));
@@ -250,46 +265,29 @@ export class Simulation {
     }
   }
 
-  #advance(steps: number): void {
-    if (this.#isAdvancing || this.#stopped) return;
-    this.#isAdvancing = true;
-    this.#tell({ kind: 'advance', steps, budget: BUDGET });
-  }
-
-  #start(): Worker {
+  #connect(): WorkerConnection<StudioCalls, StudioNews> {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#receive(data));
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      const message = event.message || 'the simulation stopped without a word';
-      this.#end(message);
-      this.#fail(message);
+    this.#opening = 0;
+    return new WorkerConnection(browserWorker(worker), {
+      onNews: (news, during) => {
+        if (during >= this.#opening) this.#take(news);
+      },
+      onFailed: ({ message }) => {
+        this.#connection = undefined;
+        clearTimeout(this.#rest);
+        this.#fail(message);
+      },
     });
-    return worker;
   }
 
-  #receive(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if (answer.run === this.#run) {
-      this.#isAdvancing &&= answer.frame?.cost === undefined && answer.failed === undefined;
-      if (answer.opened) this.#open(answer.opened);
-      if (answer.frame) this.#show(answer.frame);
-      if (answer.status) this.#note(answer.status);
+  #take({ opened, frame, status }: StudioNews): void {
+    if (frame.cost !== undefined) this.#isAdvancing = false;
+    if (opened) {
+      this.#dt = opened.info.dt;
+      this.#stopped = false;
+      this.onOpened(opened);
     }
-    if (answer.failed === undefined) waiting?.done(answer);
-    else waiting?.failed(new Error(answer.failed));
-    // Where drawing is slower than simulating, waiting for the next picture would waste the worker's time.
-    if (answer.frame?.cost !== undefined && !document.hidden) this.tick(performance.now());
-  }
-
-  #open(opened: Opened): void {
-    this.#dt = opened.info.dt;
-    this.#stopped = false;
-    this.onOpened(opened);
-  }
-
-  #note(status: SessionStatus): void {
+    this.#show(frame);
     this.#recorded = status.last;
     this.onStatus(status);
   }
@@ -309,17 +307,7 @@ export class Simulation {
 
   #forgetPace(): void {
     this.#history = [];
-    this.#owed = 0;
-  }
-
-  #end(why: string): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    this.#stopped = true;
-    clearTimeout(this.#rest);
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { failed } of waiting) failed(new Error(why));
+    this.#due.clear();
   }
 
   #fail(message: string): void {

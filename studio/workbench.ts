@@ -1,6 +1,7 @@
 /** A scene at work: the stage, and around it what the parts of the workbench are made of. */
 import { effect, signal } from '@preact/signals-core';
 import { parseScene, type Scene } from 'pliant';
+import type { OpenedRun } from 'pliant/worker/protocol';
 import { type Bench, benchState } from './bench.ts';
 import { deck } from './deck.ts';
 import { h, icon } from './elements.ts';
@@ -13,10 +14,10 @@ import { addLookKeys } from './look/look-keys.ts';
 import { probePart } from './look/probe.ts';
 import { addViewKeys } from './look/view-keys.ts';
 import { Notices } from './notices.ts';
-import type { Frame, Opened } from './protocol.ts';
 import type { Edit } from './session/commands.ts';
 import { Sidebar } from './sidebar.ts';
 import { Simulation } from './simulation.ts';
+import type { Frame } from './studio-calls.ts';
 import { TABS } from './tabs.ts';
 import { toolsPart } from './tools/tools-part.ts';
 import { RunView } from './view/run-view.ts';
@@ -52,7 +53,7 @@ export class Workbench implements Bench {
   #message: HTMLElement | undefined = stageMessage('Setting the scene …');
   #stage: Stage | undefined;
   #meshes: NonNullable<Frame['meshes']> = [];
-  #opening: Opened | undefined;
+  #opening: OpenedRun | undefined;
   #ticks = 0;
 
   constructor(shown: Shown) {
@@ -84,7 +85,7 @@ export class Workbench implements Bench {
       const look = this.state.look.value;
       this.element.dataset.stage = look.stage;
       this.view.peek()?.setLook(look);
-      this.simulation.lookAt(look);
+      this.simulation.draw(look);
     });
   }
 
@@ -218,7 +219,7 @@ export class Workbench implements Bench {
     if (fault) this.notice(`The run ${fault}`, 'bad');
   }
 
-  #open(opened: Opened, frame: Frame): void {
+  #open(opened: OpenedRun, frame: Frame): void {
     const { state, view } = this;
     const isFirst = view.value === undefined;
     if (isFirst) for (const warning of opened.warnings) this.notice(warning, 'warning');
@@ -229,7 +230,7 @@ export class Workbench implements Bench {
     view.value?.dispose();
     const start = { ...frame, meshes: this.#meshes };
     if (isFirst) state.look.value = firstLook(state.look.value, opened, start);
-    const options = { look: state.look.value, kinds: opened.quantities };
+    const options = { look: state.look.value, kinds: opened.views };
     const next = new RunView(this.#stage, opened.info, opened.skins, start, options);
     view.value = next;
     if (isFirst) next.frame();

@@ -1,6 +1,6 @@
 /** Reads frames from a world, as they are drawn and recorded. */
 import type { World } from 'pliant';
-import { freePlaces } from 'pliant/engine';
+import { freePlaces, type ValueArray } from 'pliant/engine';
 import {
   interleavePositions,
   isSameTopology,
@@ -26,7 +26,7 @@ export interface ReadFrame extends RunOutline {
   readonly positions: Float32Array;
   /** Places of the colliders that sheets push, as in a frame of a trajectory. */
   readonly free: Float32Array;
-  readonly values: ReturnType<typeof readBodyValues>;
+  readonly values: readonly ValueArray[];
   /** The array of the last frame if the topology is the same. */
   readonly meshes: TrajectoryMesh[];
 }

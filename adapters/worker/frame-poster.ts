@@ -1,5 +1,5 @@
 /** Prepares frames for the page: drawn as it requested, and without the parts that it already has. */
-import type { World } from 'pliant';
+import type { Scene, World } from 'pliant';
 import type { Quantity } from 'pliant/engine';
 import type { TrajectoryMesh } from 'pliant/formats';
 import { DEFAULT_DRAWING, type DrawnFrame, type DrawRequest, FrameDrawer } from '../drawing/frame-drawer.ts';
@@ -8,7 +8,7 @@ import type { ReadFrame } from '../drawing/run-reader.ts';
 export class FramePoster {
   request: DrawRequest = DEFAULT_DRAWING;
   #drawer: FrameDrawer | undefined;
-  #known: { info?: ReadFrame['info']; meshes?: TrajectoryMesh[] } = {};
+  #known: { info?: ReadFrame['info']; scene?: Scene; meshes?: TrajectoryMesh[] } = {};
 
   /** Begins another run: the page has nothing of it. */
   begin(request: DrawRequest): void {
@@ -18,24 +18,23 @@ export class FramePoster {
 
   /**
    * Draws a frame. `world` is undefined for a recorded run, and `isNow` says whether the frame is of the world's present.
-   * `views` is returned if the run is outlined in another way than before.
+   * `views` is returned if the page has to be told of the run: at its beginning and after an edit of the scene.
    */
   prepare(
     frame: ReadFrame,
-    world: World | undefined,
-    isNow = true,
+    { world, scene, isNow }: { world: World | undefined; scene: Scene; isNow: boolean },
   ): { drawn: DrawnFrame; meshes?: TrajectoryMesh[]; views?: readonly Quantity[] } {
     const { info, skins, meshes } = frame;
     if (!this.#drawer?.isOf(world, frame)) this.#drawer = new FrameDrawer(world, { info, skins });
     const known = this.#known;
-    this.#known = { info, meshes };
+    this.#known = { info, scene, meshes };
     const drawn = isNow
       ? this.#drawer.draw(this.request, frame)
       : this.#drawer.drawRecorded(this.request, frame);
     return {
       drawn,
       ...(meshes !== known.meshes && { meshes }),
-      ...(info !== known.info && { views: this.#drawer.views(meshes) }),
+      ...((info !== known.info || scene !== known.scene) && { views: this.#drawer.views(meshes) }),
     };
   }
 }

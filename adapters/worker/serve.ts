@@ -16,10 +16,9 @@ import { buffersOf } from '../drawing/frame-drawer.ts';
 import { RunReader } from '../drawing/run-reader.ts';
 import { FramePoster } from './frame-poster.ts';
 import { type Post, serveCalls } from './serve-calls.ts';
+import { stepWithin } from './step-within.ts';
 import type { WorldCalls, WorldNews } from './world-calls.ts';
 import { WorldTools } from './world-tools.ts';
-
-const clock = () => performance.now();
 
 /** A world that was built, with its reader and tools. */
 interface Open {
@@ -42,7 +41,7 @@ serveCalls<WorldCalls, WorldNews>((post) => {
   return {
     async open({ scene: input, request, shared, tools }) {
       const scene = parseScene(input);
-      const world = buildScene(scene, { rigid: await rigidSolverFor(scene), clock });
+      const world = buildScene(scene, { rigid: await rigidSolverFor(scene), clock: () => performance.now() });
       open = {
         scene,
         world,
@@ -56,15 +55,10 @@ serveCalls<WorldCalls, WorldNews>((post) => {
     },
     step({ steps, budget = Number.POSITIVE_INFINITY, buffer }) {
       const { world, scene } = opened();
-      const start = clock();
-      let last: StepReport;
-      let taken = 0;
-      do {
-        last = report = step(world, scene.dt);
-        taken++;
-      } while (taken < steps && !last.fault && clock() - start < budget);
+      const taken = stepWithin(() => step(world, scene.dt), steps, budget);
+      report = taken.report;
       postFrame(buffer);
-      return last;
+      return taken.report;
     },
     draw(request) {
       frames.request = request;
@@ -106,7 +100,7 @@ function postRun(
   buffer: ArrayBuffer | undefined,
 ): void {
   const read = reader.read(roomFor(3 * world.particles.count, isShared, buffer));
-  const { drawn, meshes, views } = frames.prepare(read, world);
+  const { drawn, meshes, views } = frames.prepare(read, { world, scene, isNow: true });
   const { step: at, time, positions, free, values, info, skins } = read;
   const opened = views && {
     scene,

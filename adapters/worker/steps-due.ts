@@ -4,13 +4,11 @@
 const MOST_OWED = 0.1;
 
 export class StepsDue {
-  /** Simulated over real time: less than 1 is slow motion. */
-  speed = 1;
   #owed = 0;
 
   /** Returns the whole steps of `dt` s that are due `seconds` later; none while the last ones are under way. */
   after(seconds: number, dt: number, isBusy: boolean): number {
-    this.#owed = Math.min(this.#owed + seconds * this.speed, MOST_OWED);
+    this.#owed = Math.min(this.#owed + seconds, MOST_OWED);
     const steps = Math.floor(this.#owed / dt + 1e-6);
     if (steps === 0 || isBusy) return 0;
     this.#owed -= steps * dt;

@@ -11,7 +11,7 @@ export function colourChoice({ state, effect }: LookBench): HTMLElement {
     },
   });
   effect(() => {
-    const quantities = state.opened.value?.quantities ?? [];
+    const quantities = state.opened.value?.views ?? [];
     choice.replaceChildren(
       h('option', { value: '' }, 'Fabric and own colours'),
       ...quantities.map(({ name, title }) => h('option', { value: name }, title)),

@@ -2,10 +2,10 @@
 
 import type { Scene } from 'pliant';
 import type { TrajectoryMesh } from 'pliant/formats';
-import type { DrawRequest } from 'pliant/three';
+import type { DrawRequest, OpenedRun } from 'pliant/worker/protocol';
 import { requestOf } from '../look/look.ts';
-import type { Frame, Opened } from '../protocol.ts';
 import { Simulation } from '../simulation.ts';
+import type { Frame } from '../studio-calls.ts';
 import type { Standing } from './correspondence.ts';
 import type { TimedRun } from './linked-time.ts';
 
@@ -19,7 +19,7 @@ export type WholeFrame = Frame & { meshes: TrajectoryMesh[] };
 
 export class ComparedRun implements TimedRun {
   readonly #simulation = new Simulation();
-  #opened: Opened | undefined;
+  #opened: OpenedRun | undefined;
   #frame: WholeFrame | undefined;
   /** Positions at the start, when sheets are flat. */
   #rest: Float32Array = new Float32Array();
@@ -36,14 +36,14 @@ export class ComparedRun implements TimedRun {
   }
 
   /** Builds the scene and looks at its start; throws where it cannot be built. */
-  async open(scene: Scene, wanted: DrawRequest): Promise<void> {
-    this.#simulation.lookAt(wanted);
+  async open(scene: Scene, request: DrawRequest): Promise<void> {
+    this.#simulation.draw(request);
     await this.#simulation.open(scene);
     this.#rest = this.frame.positions;
   }
 
   /** To be asked for once it is open. */
-  get opened(): Opened {
+  get opened(): OpenedRun {
     return this.#opened!;
   }
 
@@ -73,29 +73,29 @@ export class ComparedRun implements TimedRun {
   }
 
   async advance(steps: number): Promise<void> {
-    const { frame } = await this.#simulation.ask({ kind: 'advance', steps, budget: BUDGET });
-    if (frame?.cost !== undefined)
-      this.#cost = (this.#cost ?? frame.cost) * (1 - NEWEST) + NEWEST * frame.cost;
-    this.#isStopped = frame?.report?.fault !== undefined;
+    await this.#simulation.call('advance', { steps, budget: BUDGET });
+    const { cost, report } = this.frame;
+    if (cost !== undefined) this.#cost = (this.#cost ?? cost) * (1 - NEWEST) + NEWEST * cost;
+    this.#isStopped = report?.fault !== undefined;
   }
 
   async lookUp(step: number): Promise<void> {
-    await this.#simulation.ask({ kind: 'show', step });
+    await this.#simulation.call('show', step);
   }
 
   async seek(step: number): Promise<void> {
-    await this.#simulation.ask({ kind: 'seek', step });
+    await this.#simulation.call('seek', step);
     this.#isStopped = this.frame.report?.fault !== undefined;
   }
 
   async restart(): Promise<void> {
-    await this.#simulation.ask({ kind: 'restart' });
+    await this.#simulation.call('restart', undefined);
     this.#isStopped = false;
   }
 
   /** Looks in another way at what is shown, and from now on. */
-  async look(wanted: DrawRequest): Promise<void> {
-    await this.#simulation.ask({ kind: 'look', request: requestOf(wanted) });
+  async draw(request: DrawRequest): Promise<void> {
+    await this.#simulation.call('draw', requestOf(request));
   }
 
   dispose(): void {

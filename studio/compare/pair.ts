@@ -109,7 +109,7 @@ export class Pair {
     const isOther = isOtherRequest(asked, this.#asked);
     this.#asked = asked;
     void this.#time.again(async () => {
-      if (isOther) await Promise.all(this.#runs.map((run) => run.look(asked)));
+      if (isOther) await Promise.all(this.#runs.map((run) => run.draw(asked)));
     });
   }
 
@@ -152,7 +152,7 @@ export class Pair {
     };
     time.onFailed = (message) => this.onNotice(`The simulation stopped: ${message}`, 'bad');
     state.scene.value = this.#lead.opened.scene;
-    state.opened.value = { ...runs[0].opened, quantities: quantitiesOf(runs) };
+    state.opened.value = { ...runs[0].opened, views: viewsOf(runs) };
     for (const warning of new Set(runs.flatMap(({ opened }) => opened.warnings)))
       this.onNotice(warning, 'warning');
     if (this.#isFirst) state.look.value = firstLook(state.look.value, runs[0].opened, runs[0].frame);
@@ -234,11 +234,11 @@ export class Pair {
 }
 
 /** What can be seen of either, and of both together. */
-function quantitiesOf(runs: readonly ComparedRun[]): Quantity[] {
+function viewsOf(runs: readonly ComparedRun[]): Quantity[] {
   const [first] = runs;
   const bodies = first.opened.info.bodies.map((_, i) => i);
   const all = new Map<string, Quantity>([[DIFFERENCE.name, { ...DIFFERENCE, bodies }]]);
   for (const { opened } of runs)
-    for (const quantity of opened.quantities) if (!all.has(quantity.name)) all.set(quantity.name, quantity);
+    for (const quantity of opened.views) if (!all.has(quantity.name)) all.set(quantity.name, quantity);
   return [...all.values()];
 }

@@ -86,10 +86,10 @@ export class Pane {
       throw new Error(`${name} did not open: ${reason}`, { cause: error });
     }
     if (this.#run !== run) return undefined;
-    const { info, skins, quantities } = run.opened;
+    const { info, skins, views } = run.opened;
     if (this.#stage) {
       this.message = undefined;
-      const kinds = [DIFFERENCE, ...quantities];
+      const kinds = [DIFFERENCE, ...views];
       this.#view = new RunView(this.#stage, info, skins, run.frame, { look, kinds, ranges });
       this.#stage.invalidate();
     }

@@ -2,7 +2,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { h } from '../elements.ts';
 import { compact, grouped, metres, milliseconds, percent } from '../numbers.ts';
-import type { Frame } from '../protocol.ts';
+import type { Frame } from '../studio-calls.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { type Apart, apartness } from './correspondence.ts';
 

@@ -129,7 +129,7 @@ async function shownFrame(simulation: Bench['simulation'], state: Bench['state']
 }
 
 async function saveReadings({ simulation, state }: Bench): Promise<undefined> {
-  const { reports = [] } = await simulation.ask({ kind: 'reports' });
+  const reports = await simulation.call('reports', undefined);
   const rows = readingsOf(reports.flatMap(({ report }) => report ?? []));
   if (rows.length < 2) throw new Error('nothing was simulated yet');
   const text = rows.map((row) => row.join(',')).join('\n');

@@ -28,7 +28,7 @@ export function addLookKeys(bench: LookBench): void {
   };
   const flip = (key: 'wireframe' | 'springs' | 'masses' | 'smooth' | 'orthographic') =>
     set({ [key]: !state.look.value[key] });
-  const colours = () => ['', ...(state.opened.value?.quantities ?? []).map(({ name }) => name)];
+  const colours = () => ['', ...(state.opened.value?.views ?? []).map(({ name }) => name)];
   const nextColour = () => {
     const names = colours();
     set({ colour: names[(names.indexOf(state.look.value.colour) + 1) % names.length] });

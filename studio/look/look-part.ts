@@ -92,7 +92,7 @@ function colourList({ state, effect }: LookBench, set: Setter): HTMLElement {
       h('span', {}, title),
     );
   effect(() => {
-    const quantities = state.opened.value?.quantities ?? [];
+    const quantities = state.opened.value?.views ?? [];
     list.replaceChildren(
       row('', 'Fabric and own colours', h('i', { class: 'swatch own' })),
       ...quantities.map((quantity) =>
@@ -104,7 +104,7 @@ function colourList({ state, effect }: LookBench, set: Setter): HTMLElement {
   effect(() => {
     const { colour } = state.look.value;
     mark(list, colour);
-    const kind = state.opened.value?.quantities.find(({ name }) => name === colour);
+    const kind = state.opened.value?.views.find(({ name }) => name === colour);
     about.textContent = kind?.about ?? '';
   });
   return h('div', {}, list, about);

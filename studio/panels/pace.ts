@@ -1,22 +1,22 @@
 /** Words about the steps of the engine: how many, how long, and how long they may be. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { isImplicit } from 'pliant/engine';
+import type { OpenedRun } from 'pliant/worker/protocol';
 import type { Bench } from '../bench.ts';
 import { compact } from '../numbers.ts';
-import type { Opened } from '../protocol.ts';
 
 /** Measured while the words are looked at, and anew when the world is another. */
 export function pace({ simulation, state }: Bench): ReadonlySignal<string> {
-  const measured = signal<{ opened: Opened; step: number } | undefined>(undefined);
-  let asked: Opened | undefined;
+  const measured = signal<{ opened: OpenedRun; step: number } | undefined>(undefined);
+  let asked: OpenedRun | undefined;
   return computed(() => {
     const opened = state.opened.value;
     if (!opened) return '';
     if (asked !== opened) {
       asked = opened;
-      simulation.ask({ kind: 'stability' }).then(
-        ({ stableStep }) => {
-          if (stableStep !== undefined && asked === opened) measured.value = { opened, step: stableStep };
+      simulation.call('stability', undefined).then(
+        (step) => {
+          if (step !== undefined && asked === opened) measured.value = { opened, step };
         },
         () => {},
       );

@@ -83,8 +83,8 @@ export function plotsPart(bench: Bench): Part {
     else drawSoon();
   });
   // What was simulated before the tab was opened.
-  simulation.ask({ kind: 'reports' }).then(
-    ({ reports = [] }) => {
+  simulation.call('reports', undefined).then(
+    (reports) => {
       for (const reported of reports) samples.put(reported);
       drawSoon();
     },

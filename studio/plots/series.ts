@@ -1,6 +1,6 @@
 /** What can be plotted of a run: the lines of each plot, from a step's report and measures. */
 import { PHASES } from 'pliant';
-import type { Frame } from '../protocol.ts';
+import type { Frame } from '../studio-calls.ts';
 
 /** What a step says of itself; a frame does. */
 export type Reported = Pick<Frame, 'step' | 'time' | 'report' | 'measures'>;

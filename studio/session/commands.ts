@@ -1,6 +1,6 @@
 /**
- * What a user does to a running scene, as plain data: a list of edits and the scene give the whole session again, on any
- * machine. SI units, places in the world's axes.
+ * Commands of the user, as plain data: the scene and a list of edits reproduce the whole session, on any machine. SI units,
+ * places in the world's axes.
  */
 import { z } from 'zod';
 
@@ -10,8 +10,8 @@ const radius = number.positive();
 
 export const commandSchema = z.discriminatedUnion('kind', [
   /**
-   * A parameter of the scene, by its path. `value` as in the scene's file; left out: back to the default. What has the
-   * same path and `gesture` as the one before, as in the drag of a slider, is undone with it.
+   * Sets a parameter of the scene by its path. `value` is as in the scene's file; default: the parameter's default. Commands in
+   * a row with the same path and `gesture`, as of a dragged slider, are undone together.
    */
   z.strictObject({
     kind: z.literal('set'),
@@ -19,14 +19,14 @@ export const commandSchema = z.discriminatedUnion('kind', [
     value: z.json().optional(),
     gesture: z.int().optional(),
   }),
-  /** Another scene in place of this one, as a file has it. */
+  /** Replaces the scene, given as in a file. */
   z.strictObject({ kind: z.literal('scene'), scene: z.json(), label: z.string() }),
   z.strictObject({ kind: z.literal('grab'), point, radius, firm: z.boolean().optional() }),
   z.strictObject({ kind: z.literal('move'), to: point }),
   z.strictObject({ kind: z.literal('release') }),
   z.strictObject({ kind: z.literal('pin'), point, radius }),
   z.strictObject({ kind: z.literal('unpin'), point, radius }),
-  /** Hot air from `point` towards `direction`, on until the next one or `heat-off`. Temperature in K, film in W/(m²·K). */
+  /** Hot air from `point` towards `direction` until the next aim or `heat-off`. Temperature in K, film in W/(m²·K). */
   z.strictObject({
     kind: z.literal('heat'),
     point,
@@ -36,10 +36,10 @@ export const commandSchema = z.discriminatedUnion('kind', [
     film: number.positive().optional(),
   }),
   z.strictObject({ kind: z.literal('heat-off') }),
-  /** A jet of air, m/s. */
+  /** A jet of air of `speed` m/s until the next aim or `blow-off`. */
   z.strictObject({ kind: z.literal('blow'), point, direction: point, radius, speed: number.positive() }),
   z.strictObject({ kind: z.literal('blow-off') }),
-  /** Triangles that the blade swept: nine numbers each. */
+  /** Triangles that the blade swept, nine numbers each. */
   z.strictObject({ kind: z.literal('cut'), blade: z.array(number).min(9) }),
   z.strictObject({
     kind: z.literal('drop'),
@@ -53,22 +53,24 @@ export const commandSchema = z.discriminatedUnion('kind', [
 export type Command = z.infer<typeof commandSchema>;
 
 const editSchema = z.strictObject({
-  /** Steps taken when it was done. */
+  /** Steps taken before it. */
   step: z.int().min(0),
   /** Edits of one gesture (a grab, its moves, the release) are undone together. */
   gesture: z.int(),
   command: commandSchema,
-  /** Cannot be grafted onto the run: it takes effect at the next restart. */
+  /** Whether it takes effect only at the next restart. */
   waits: z.boolean().optional(),
 });
 
 export type Edit = z.infer<typeof editSchema>;
 
-/** A session as a file: the scene as it was opened, and all that was done to it, in order. */
+/** A session as a file: the scene as it was opened, and its edits in order. */
 export const sessionSchema = z.strictObject({ original: z.json(), edits: z.array(editSchema) });
 
-/** Whether it changes the scene rather than what happens in it. */
-export function changesScene(command: Command): boolean {
+type SceneCommand = Extract<Command, { kind: 'set' | 'scene' | 'drop' }>;
+
+/** Whether the command changes the scene. The others use tools on the world. */
+export function changesScene(command: Command): command is SceneCommand {
   return command.kind === 'set' || command.kind === 'scene' || command.kind === 'drop';
 }
 
@@ -86,7 +88,7 @@ const LABELS: Record<Exclude<Command['kind'], 'set' | 'scene'>, string> = {
   drop: 'Drop a ball',
 };
 
-/** What undo and redo are called. */
+/** Returns the name of a command for undo and redo. */
 export function labelOf(command: Command): string {
   if (command.kind === 'set') return command.path;
   if (command.kind === 'scene') return command.label;

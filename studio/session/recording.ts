@@ -1,36 +1,27 @@
 /**
- * What has been simulated so far, frame by frame, to scrub through and to write out. Within a budget of memory: when it is
- * full, every second frame goes, and from then on only as many are kept.
+ * The frames simulated so far, for scrubbing and export. They are kept within a memory budget: when it is full, every second
+ * frame is dropped, and from then on only every second one is kept.
  */
 import type { StepReport } from 'pliant';
-import {
-  type TrajectoryFrame,
-  type TrajectoryInfo,
-  type TrajectoryMesh,
-  type TrajectorySkin,
-  TrajectoryWriter,
-} from 'pliant/formats';
+import { TrajectoryWriter } from 'pliant/formats';
+import type { ReadFrame } from 'pliant/worker/protocol';
 
-/** What a step's report does not say. */
+/** Facts that a step's report does not have. */
 export interface Measures {
-  /** Of all bodies, as they are simulated. */
+  /** Number of triangles of all bodies, as they are simulated. */
   triangles: number;
-  /** K, over the particles; left out where heat plays no part. */
+  /** K, over the particles; only if heat plays a part. */
   temperature?: { min: number; mean: number; max: number };
 }
 
-export interface RecordedFrame extends Omit<TrajectoryFrame, 'meshes'> {
-  /** Steps taken. */
-  readonly step: number;
-  readonly meshes: TrajectoryMesh[];
-  /** The run as it was then: a ball dropped in later is not in it. */
-  readonly info: TrajectoryInfo;
-  readonly skins: readonly TrajectorySkin[];
-  /** None of the start. */
+/** A frame with the outline of the run at that time: a ball dropped later is not in it. */
+export interface RecordedFrame extends ReadFrame {
+  /** Undefined at the start. */
   readonly report: StepReport | undefined;
   readonly measures: Measures;
 }
 
+/** Bytes. */
 const BUDGET = 400_000_000;
 
 export class Recording {
@@ -43,12 +34,12 @@ export class Recording {
     this.#budget = budget;
   }
 
-  /** Steps of the last frame. */
+  /** Step of the last frame. */
   get last(): number {
     return this.#frames.at(-1)?.step ?? 0;
   }
 
-  /** Frames are kept where their step is a multiple of this; and the last one. */
+  /** Frames whose step is a multiple of this are kept, and the last one. */
   get every(): number {
     return this.#every;
   }
@@ -57,7 +48,7 @@ export class Recording {
     return this.#frames;
   }
 
-  /** Puts a frame behind the others, or in place of the one of its step. */
+  /** Adds a frame, or replaces the one of its step. */
   put(frame: RecordedFrame): void {
     const behind = this.#frames.findLastIndex(({ step }) => step < frame.step) + 1;
     const isThere = this.#frames[behind]?.step === frame.step;
@@ -66,21 +57,22 @@ export class Recording {
     if (isThere) this.#remove(behind);
     this.#frames.splice(behind, 0, frame);
     this.#bytes += bytesOf(frame);
-    // The last one stays whatever its step, until there is a later one.
+    // The last frame stays until there is a later one.
     if (isLast && behind > 0 && this.#frames[behind - 1].step % this.#every !== 0) this.#remove(behind - 1);
     while (this.#bytes > this.#budget && this.#frames.length > 2) this.#thin();
   }
 
-  /** The last frame that is not after `step`. */
+  /** Returns the last frame that is not after `step`. */
   at(step: number): RecordedFrame | undefined {
     return this.#frames.findLast((frame) => frame.step <= step);
   }
 
+  /** Drops the frames after a step. */
   truncate(step: number): void {
     while (this.#frames.length > 0 && this.last > step) this.#remove(this.#frames.length - 1);
   }
 
-  /** All frames as the bytes of a trajectory; `info` of the last one. */
+  /** Returns all frames as the bytes of a trajectory with the outline of the last one. */
   trajectory(): Uint8Array<ArrayBuffer> {
     const [first] = this.#frames;
     const end = this.#frames[this.#frames.length - 1];
@@ -108,7 +100,7 @@ export class Recording {
   }
 }
 
-/** Balls that were dropped in later wait where they will be let go. */
+/** Returns places of all free colliders of the last frame: balls dropped later wait where they will be released. */
 function allFree(frame: RecordedFrame, end: RecordedFrame): Float32Array {
   if (frame.info === end.info) return frame.free;
   const known = new Map<string, Float32Array>();

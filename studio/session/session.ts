@@ -22,11 +22,10 @@ import { graft, isImplicit, modelNamed, stableSteps } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
 import { editedScene } from './edited-scene.ts';
-import { Hands } from './hands.ts';
-import { Keeps } from './keeps.ts';
+import type { OpenRun, Outcome, Reported, SessionStatus } from './open-run.ts';
 import { type RecordedFrame, Recording } from './recording.ts';
-import { type Running, readFrame, running } from './running.ts';
-import type { Outcome, Reported, SessionStatus, Work } from './work.ts';
+import { RunningScene } from './running-scene.ts';
+import { Snapshots } from './snapshots.ts';
 
 export interface SessionOptions {
   /** ms of a steady clock, for the phases' times. */
@@ -37,25 +36,25 @@ export interface SessionOptions {
   edits?: readonly Edit[];
 }
 
-export class Session implements Work {
+export class Session implements OpenRun {
   readonly original: Scene;
   readonly recording: Recording;
   readonly #options: SessionOptions;
-  readonly #keeps: Keeps;
+  readonly #snapshots: Snapshots;
   #edits: Edit[] = [];
   #undone: Edit[][] = [];
   /** How many of the edits have been done to the world. */
   #applied = 0;
   #gesture = 0;
   #rigid: RigidSolver | undefined;
-  #running!: Running;
+  #running!: RunningScene;
   #report: StepReport | undefined;
 
   static async open(scene: Scene, options: SessionOptions = {}): Promise<Session> {
     const session = new Session(scene, options);
     session.#edits = [...(options.edits ?? [])];
     session.#gesture = Math.max(0, ...session.#edits.map(({ gesture }) => gesture));
-    session.#rigid = (await rigidSolverFor(scene)) ?? (await rigidSolverFor(session.wanted));
+    session.#rigid = (await rigidSolverFor(scene)) ?? (await rigidSolverFor(session.edited));
     session.#begin();
     return session;
   }
@@ -64,7 +63,7 @@ export class Session implements Work {
     this.original = scene;
     this.#options = options;
     this.recording = new Recording(options.budget);
-    this.#keeps = new Keeps(options.budget);
+    this.#snapshots = new Snapshots(options.budget);
   }
 
   get world(): World {
@@ -77,11 +76,11 @@ export class Session implements Work {
   }
 
   /** As it will be after a restart. */
-  get wanted(): Scene {
+  get edited(): Scene {
     return editedScene(this.original, this.#edits);
   }
 
-  get running(): Running {
+  get running(): RunningScene {
     return this.#running;
   }
 
@@ -132,7 +131,7 @@ export class Session implements Work {
 
   /** The state as it stands, for pictures. */
   frame(): RecordedFrame {
-    return readFrame(this.#running, this.#report);
+    return this.#running.frame(this.#report);
   }
 
   recorded(at: number): RecordedFrame | undefined {
@@ -191,7 +190,7 @@ export class Session implements Work {
     this.#undone.push(gone);
     this.#applied = Math.min(this.#applied, first);
     if (gone.every(({ waits }) => waits)) return true;
-    this.#keeps.forgetEdits(first);
+    this.#snapshots.forgetEdits(first);
     this.#forgetAfter(gone[0].step);
     this.#moveTo(gone[0].step);
     this.recording.put(this.frame());
@@ -226,7 +225,7 @@ export class Session implements Work {
       .filter(({ command }) => command.kind === 'set' || command.kind === 'scene')
       .map(({ gesture, command }) => ({ step: 0, gesture, command }));
     this.#undone = [];
-    this.#keeps.clear();
+    this.#snapshots.clear();
     this.recording.truncate(-1);
     this.#begin();
   }
@@ -243,22 +242,20 @@ export class Session implements Work {
     this.#applied = other < 0 ? this.#edits.length : other;
     this.#running = this.#built(sceneOf(this.original, this.#edits.slice(0, this.#applied)));
     this.#report = undefined;
-    this.#keeps.add(0, this.#applied, snapshot(this.world));
+    this.#snapshots.add(0, this.#applied, snapshot(this.world));
     this.recording.put(this.frame());
     this.#catchUp();
   }
 
-  #built(scene: Scene): Running {
-    const world = buildScene(scene, { clock: this.#options.clock, rigid: this.#rigid });
-    const hands = new Hands(world);
-    return running(scene, world, hands);
+  #built(scene: Scene): RunningScene {
+    return new RunningScene(scene, buildScene(scene, { clock: this.#options.clock, rigid: this.#rigid }));
   }
 
   #step(): StepReport {
     const { world, scene } = this.#running;
     const report = step(world, scene.dt);
-    if (!report.fault && this.#keeps.isDue(world.steps))
-      this.#keeps.add(world.steps, this.#applied, snapshot(world));
+    if (!report.fault && this.#snapshots.isDue(world.steps))
+      this.#snapshots.add(world.steps, this.#applied, snapshot(world));
     return report;
   }
 
@@ -291,7 +288,7 @@ export class Session implements Work {
 
   /** Answers why it could not be done. `edits`: all up to this one. */
   #perform(command: Command, edits: readonly Edit[]): string | undefined {
-    if (!changesScene(command)) return this.#running.hands.do(command);
+    if (!changesScene(command)) return this.#running.tools.use(command);
     let scene: Scene;
     try {
       scene = sceneOf(this.original, edits);
@@ -307,15 +304,15 @@ export class Session implements Work {
 
   /** To the state of that step with all edits made up to then. */
   #moveTo(target: number): void {
-    const keep = this.#keeps.before(target, this.#edits.length);
-    if (!keep) {
-      this.#keeps.clear();
+    const from = this.#snapshots.before(target, this.#edits.length);
+    if (!from) {
+      this.#snapshots.clear();
       this.#begin();
     } else {
-      this.#running = this.#built(sceneOf(this.original, this.#edits.slice(0, keep.applied)));
-      restore(this.world, keep.bytes);
-      this.#applied = keep.applied;
-      this.#report = this.recording.at(keep.step)?.report;
+      this.#running = this.#built(sceneOf(this.original, this.#edits.slice(0, from.applied)));
+      restore(this.world, from.bytes);
+      this.#applied = from.applied;
+      this.#report = this.recording.at(from.step)?.report;
     }
     this.#catchUp();
     while (this.world.steps < target && !this.world.fault) {
@@ -325,7 +322,7 @@ export class Session implements Work {
   }
 
   #forgetAfter(at: number): void {
-    this.#keeps.forgetAfter(at);
+    this.#snapshots.forgetAfter(at);
     this.recording.truncate(at);
   }
 

@@ -45,20 +45,18 @@ function watchWorker(): void {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       this.addEventListener('message', ({ data }) => {
-        if (data.outcome) spy.outcomes.push(data.outcome);
-        if (!data.frame) return;
-        spy.step = data.frame.step;
-        spy.positions = [...data.frame.positions];
-        spy.free = data.frame.free.length;
-        spy.hottest = data.frame.measures.temperature?.max ?? 0;
-        if (data.frame.meshes) spy.triangles = data.frame.meshes[0].triangles.length / 3;
+        if (data.result?.done !== undefined) spy.outcomes.push(data.result);
+        const frame = data.news?.frame;
+        if (!frame) return;
+        spy.step = frame.step;
+        spy.positions = [...frame.positions];
+        spy.free = frame.free.length;
+        spy.hottest = frame.measures.temperature?.max ?? 0;
+        if (frame.meshes) spy.triangles = frame.meshes[0].triangles.length / 3;
       });
     }
-    override postMessage(
-      message: { question?: { command?: Spy['commands'][number] } },
-      ...rest: never[]
-    ): void {
-      if (message.question?.command) spy.commands.push(message.question.command);
+    override postMessage(message: { call?: string; parameters?: unknown }, ...rest: never[]): void {
+      if (message.call === 'apply') spy.commands.push(message.parameters as Spy['commands'][number]);
       super.postMessage(message, ...rest);
     }
   };

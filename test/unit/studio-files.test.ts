@@ -6,7 +6,7 @@ import { addressOf, packScene, readAddress, unpackScene } from '../../studio/add
 import { MESH_USES, meshScene } from '../../studio/files/mesh-scene.ts';
 import { type GivenFile, openFiles } from '../../studio/files/open-files.ts';
 import { readingsOf } from '../../studio/files/readings.ts';
-import { Replay } from '../../studio/session/replay.ts';
+import { RecordedRun } from '../../studio/session/recorded-run.ts';
 import { Session } from '../../studio/session/session.ts';
 
 const file = (name: string, content: string): GivenFile => ({
@@ -119,7 +119,7 @@ describe('a recorded run', () => {
   it('is played as it was', async () => {
     const session = await Session.open(sceneById('cloth-flag')!);
     for (let k = 0; k < 6; k++) session.advance();
-    const replay = new Replay(session.trajectory());
+    const replay = new RecordedRun(session.trajectory());
     expect(replay.status).toEqual({ step: 0, last: 6, waiting: [] });
     replay.advance();
     replay.seek(4);

@@ -1,12 +1,12 @@
-/** A recorded run, opened from its file: it is played and scrubbed through, and nothing can be done to it. */
+/** A recorded run from a file: it can be played and scrubbed, but not changed. */
 import { parseScene, type Scene } from 'pliant';
 import { TrajectoryReader } from 'pliant/formats';
+import type { OpenRun, Outcome, Reported, SessionStatus } from './open-run.ts';
 import type { RecordedFrame } from './recording.ts';
-import type { Outcome, Reported, SessionStatus, Work } from './work.ts';
 
-const FIXED = 'This run was recorded: it can be looked at, and nothing in it can be changed.';
+const FIXED = 'This run was recorded: it can be viewed but not changed.';
 
-export class Replay implements Work {
+export class RecordedRun implements OpenRun {
   readonly scene: Scene;
   readonly edits = [];
   readonly substeps = 1;
@@ -16,7 +16,7 @@ export class Replay implements Work {
   readonly #reader: TrajectoryReader;
   #step = 0;
 
-  /** Throws a TrajectoryError where the bytes are none. */
+  /** Throws a TrajectoryError if the bytes are not a trajectory. */
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.#bytes = bytes;
     this.#reader = new TrajectoryReader(bytes);
@@ -24,7 +24,7 @@ export class Replay implements Work {
     this.scene = parseScene({ format: 1, id: scene.id, title: scene.title, dt, bodies: [] });
   }
 
-  get wanted(): Scene {
+  get edited(): Scene {
     return this.scene;
   }
 

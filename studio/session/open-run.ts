@@ -1,63 +1,66 @@
-/** What the worker has open: a session that simulates, or a recorded run that is played. */
+/** The run that the worker has open: a session that simulates, or a recorded run. */
 import type { Scene, StepReport, World } from 'pliant';
 import type { TrajectoryInfo } from 'pliant/formats';
 import type { Edit } from './commands.ts';
 import type { RecordedFrame } from './recording.ts';
 
-/** What is known of a recorded step besides its picture. */
+/** The facts of a recorded step, without its picture. */
 export type Reported = Pick<RecordedFrame, 'step' | 'time' | 'report' | 'measures'>;
 
-/** What became of a command. */
+/** The result of a command. */
 export interface Outcome {
   done: boolean;
-  /** Why not, or that it waits for a restart. */
+  /** Why it was not done, or that it takes effect at the next restart. */
   message?: string;
 }
 
 export interface SessionStatus {
-  /** Where it stands, and the last step that is recorded. */
+  /** Steps that the world has taken. */
   step: number;
+  /** The last recorded step. */
   last: number;
-  /** What the next undo and redo are about. */
+  /** Names of the edits that the next undo and redo are about. */
   undo?: string;
   redo?: string;
   /** Names of changes that wait for a restart. */
   waiting: string[];
 }
 
-export interface Work {
-  /** As it is simulated now. */
+export interface OpenRun {
+  /** The scene as it is simulated now. */
   readonly scene: Scene;
-  /** What is simulated, and how it is described; no world where a record is played. */
+  /** Undefined for a recorded run. */
   readonly world?: World;
   readonly info?: TrajectoryInfo;
-  /** As it will be after a restart. */
-  readonly wanted: Scene;
+  /** The scene of the next restart. */
+  readonly edited: Scene;
   readonly edits: readonly Edit[];
   readonly status: SessionStatus;
   readonly substeps: number;
   readonly engine: string;
   readonly warnings: readonly string[];
-  /** Fingerprint of the state. */
+  /** Hash of the state. */
   readonly hash: string;
-  /** The state as it stands, for pictures. */
+  /** Returns the present frame. */
   frame(): RecordedFrame;
-  /** The last recorded frame that is not after `step`. */
+  /** Returns the last recorded frame that is not after `step`. */
   recorded(step: number): RecordedFrame | undefined;
-  /** One step on; its report where there is one. */
+  /** Takes one step and returns its report, if it has one. */
   advance(): StepReport | undefined;
   seek(step: number): void;
   apply(command: unknown): Promise<Outcome>;
-  /** Whether there was anything to undo, or to do again. */
+  /** Returns whether there was an edit to undo. */
   undo(): boolean;
+  /** Returns whether there was an edit to redo. */
   redo(): Promise<boolean>;
-  /** Back to the start: with all changes of the scene, or as it was opened. */
+  /** Restarts with all changes of the scene. */
   restart(): void;
+  /** Restarts the scene as it was opened. */
   reset(): void;
-  /** Of all that is recorded. */
+  /** Returns the reports of all recorded steps. */
   reports(): Reported[];
-  /** s; how long a step the engine can take. */
+  /** Returns the longest step that the engine can take, s. */
   stableStep(): number | undefined;
-  /** All that is recorded, as the bytes of a trajectory. */
+  /** Returns the recording as the bytes of a trajectory. */
   trajectory(): Uint8Array<ArrayBuffer>;
 }
