@@ -27,6 +27,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 300_000,
           globalSetup: 'test/browser/setup.ts',
+          isolate: false, // files of a process share one browser and the modules it has
         },
       },
     ],

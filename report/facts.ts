@@ -1,4 +1,4 @@
-/** What is known of the run, as a table, and what the reader must know first, as notices. */
+/** The facts of the run as a table, and its faults and warnings as notices. */
 import type { ReportData, ReportFacts, Trajectory } from 'pliant/formats';
 import { h } from '../studio/elements.ts';
 import { compact, grouped, metres, milliseconds, percent } from '../studio/numbers.ts';
@@ -19,7 +19,7 @@ export function factsTable(
       'Particles',
       min === max
         ? grouped(max)
-        : `${grouped(start)} → ${grouped(end)}, least ${grouped(min)}, most ${grouped(max)}`,
+        : `${grouped(start)} → ${grouped(end)}, at least ${grouped(min)}, at most ${grouped(max)}`,
     ],
     ['Largest strain', percent(strain)],
     ['Deepest penetration', metres(facts.penetrationMax)],

@@ -1,9 +1,9 @@
-/** The report of one run, from the data in the page: 3-D view with a scrub bar, facts and plots. */
+/** The report of one run, from the data in the page: a 3-D view with a scrub bar, facts and plots. */
 import { type ReportData, readTrajectory, type Trajectory } from 'pliant/formats';
 import '../studio/base.css';
 import './report.css';
+import { brand } from '../studio/brand.ts';
 import { h } from '../studio/elements.ts';
-import { brand } from '../studio/mark.ts';
 import { Plot } from '../studio/plot.ts';
 import { factsTable, notices } from './facts.ts';
 import { Player } from './player.ts';
@@ -38,7 +38,7 @@ document.body.append(
 );
 player.start();
 
-/** The trajectory in the page, or what is wrong with it. */
+/** Returns the trajectory in the page, or why it cannot be read. */
 function openTrajectory(): Trajectory | Error {
   try {
     const bytes = Uint8Array.from(atob(embedded('trajectory')), (c) => c.charCodeAt(0));

@@ -2,7 +2,7 @@
 import type { Trajectory } from 'pliant/formats';
 import { recordedViews } from 'pliant/three';
 import { h, icon } from '../studio/elements.ts';
-import { firstLook } from '../studio/look/first-look.ts';
+import { initialLook } from '../studio/look/initial-look.ts';
 import { DEFAULT_LOOK, type Look } from '../studio/look/look.ts';
 import { LookBar } from '../studio/look/look-bar.ts';
 import { indexAt } from '../studio/plot.ts';
@@ -10,12 +10,12 @@ import { RunView } from '../studio/view/run-view.ts';
 import { Stage } from '../studio/view/stage.ts';
 import { stageMessage, watchContext } from '../studio/view/stage-message.ts';
 
-/** s; more than this between two pictures means that the page was asleep. */
+/** s between two pictures, at most: after a longer pause the page was suspended. */
 const LONGEST_PAUSE = 0.1;
 
 export class Player {
   readonly element: HTMLElement;
-  /** Called with every time that is shown. */
+  /** Called with the time of every frame that is shown. */
   onTime: (time: number) => void = () => {};
   readonly #trajectory: Trajectory | undefined;
   readonly #times: number[];
@@ -55,7 +55,7 @@ export class Player {
     document.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  /** To be called once the element is in the page. */
+  /** Call it once the element is in the page. */
   start(): void {
     this.#openStage();
     this.#show(0);
@@ -84,7 +84,7 @@ export class Player {
       watchContext(stage, this.#view);
       const [first] = trajectory.frames;
       const { info, skins, frames } = trajectory;
-      const look: Look = firstLook(DEFAULT_LOOK, trajectory, first);
+      const look: Look = initialLook(DEFAULT_LOOK, trajectory, first);
       this.#run = new RunView(stage, info, skins, first, { look });
       this.#run.reachFor(frames);
       this.#lookBar.open(info, recordedViews(info, first.meshes), look);

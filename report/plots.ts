@@ -1,4 +1,4 @@
-/** Which plots a report has. */
+/** The plots of a report. */
 import type { ReportSeries } from 'pliant/formats';
 import type { PlotSpec } from '../studio/plot.ts';
 
@@ -30,7 +30,7 @@ function lines(record: Record<string, readonly number[]>): Line[] {
   return Object.entries(record).map(([name, values]) => ({ name, values }));
 }
 
-/** A scene without heat or contact spends no time on them: no line for those. */
+/** Whether a line has values: a scene without heat or contact spends no time on them. */
 function used({ values }: Line): boolean {
   return values.some((v) => v !== 0);
 }

@@ -1,18 +1,18 @@
 /**
- * What the page's address names: a scene of the gallery (`#flag`), or a whole scene of one's own (`#scene=…`: its JSON,
+ * The page's address: the name of a gallery scene (`#flag`), or a whole scene (`#scene=…`: its JSON,
  * deflated, in base64url), so that a link opens it anywhere.
  */
 import { parseScene, type Scene } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 
-/** Characters; longer addresses are cut by mail programs and chats, and refused by some servers. */
+/** Longest link, characters: mail programs and chats cut longer ones, and some servers refuse them. */
 export const LONGEST_LINK = 60_000;
 const OWN = 'scene=';
 
 export type Addressed =
   | { kind: 'gallery'; unknown?: string }
   | { kind: 'scene'; scene: Scene }
-  /** A link that holds no scene, and why. */
+  /** A link without a valid scene, and the reason. */
   | { kind: 'broken'; reason: string };
 
 export async function readAddress(hash: string): Promise<Addressed> {
@@ -30,7 +30,7 @@ export async function readAddress(hash: string): Promise<Addressed> {
   return scene ? { kind: 'scene', scene } : { kind: 'gallery', unknown: id };
 }
 
-/** The address of a scene, from `#` on; undefined where it would be too long for a link. */
+/** Returns the address of a scene from `#` on, or undefined if it is too long for a link. */
 export async function addressOf(scene: Scene): Promise<string | undefined> {
   const known = sceneById(scene.id);
   if (known && JSON.stringify(known) === JSON.stringify(scene)) return `#${scene.id}`;
@@ -55,7 +55,7 @@ export async function unpackScene(packed: string): Promise<Scene> {
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
     json = new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
   } catch {
-    throw new Error('the link was cut short or changed on its way');
+    throw new Error('the link is incomplete or was changed');
   }
   return parseScene(json, 'link');
 }

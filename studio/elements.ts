@@ -1,4 +1,4 @@
-/** Page elements from code. Text goes in as text nodes, so a name can hold anything. */
+/** Creates page elements. Text becomes text nodes, so that no name is read as HTML. */
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void)>;
 
 /** Attributes named `on…` are listeners; `true` sets a bare attribute, `false` leaves it out. */

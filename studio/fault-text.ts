@@ -1,8 +1,8 @@
-/** Why a run can go no further, in words. */
+/** The fault of a run in words. */
 import { compact } from './numbers.ts';
 import type { Frame } from './studio-calls.ts';
 
-/** Undefined while it goes on. `stopped at 0.4 s, sheet, particle 12: …` */
+/** Returns `stopped at 0.4 s, sheet, particle 12: …`, or undefined if there is no fault. */
 export function faultText({ report }: Frame): string | undefined {
   const fault = report?.fault;
   if (!fault) return undefined;

@@ -1,11 +1,11 @@
-/** The first page: every scene as a card, in its chapter, one click from the live simulation. */
+/** The first page: a card for every scene, in chapters, each one click from the running simulation. */
 import type { Scene } from 'pliant';
 import { scenes } from 'pliant/scenes';
+import { brand } from './brand.ts';
 import { h } from './elements.ts';
-import { openButton, type Taker } from './files/drop.ts';
-import { brand } from './mark.ts';
+import { openButton, type Taker } from './files/drop-files.ts';
 
-/** Pictures made by tools/make-pictures.mjs, for light and dark surroundings. */
+/** Pictures made by tools/make-pictures.mjs, for light and dark pages. */
 const PICTURES = import.meta.glob('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });
 
 /** Chapters of the page, and the groups of scenes in them. */
@@ -29,7 +29,7 @@ export function gallery(taker: Taker, notice?: string): HTMLElement {
     );
     return { name, cards, element };
   });
-  const none = h('p', { class: 'none', hidden: true }, 'No scene has these words.');
+  const none = h('p', { class: 'none', hidden: true }, 'No scene contains these words.');
   const show = (chosen: string, words: string) => {
     let shown = 0;
     for (const { name, cards, element } of sections) {
@@ -95,10 +95,10 @@ function filters(show: (chapter: string, words: string) => void): HTMLElement {
       name || 'All',
     ),
   );
-  return h('div', { class: 'filters', role: 'group', 'aria-label': 'Which scenes' }, ...chips, search);
+  return h('div', { class: 'filters', role: 'group', 'aria-label': 'Filter the scenes' }, ...chips, search);
 }
 
-/** Every word is somewhere in what the card says. */
+/** Whether the card contains every word of the query. */
 function matches({ title, about, paper, id }: Scene, words: string): boolean {
   const text = `${title} ${about} ${paper} ${id}`.toLowerCase();
   return words
@@ -107,7 +107,7 @@ function matches({ title, about, paper, id }: Scene, words: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Groups that no chapter has named come at the end, each as its own. */
+/** Groups that no chapter names follow at the end, each as a chapter of its own. */
 function chapters(): [string, Scene[]][] {
   const named = new Map(CHAPTERS.flatMap(([name, groups]) => groups.map((group) => [group, name] as const)));
   const found = new Map<string, Scene[]>(CHAPTERS.map(([name]) => [name, []]));

@@ -1,6 +1,7 @@
-/** The page of keys, made from those that there are. */
-import type { Bench } from './bench.ts';
+/** The help page: a list of the keys in use. */
+
 import { h, icon } from './elements.ts';
+import type { WorkbenchContext } from './workbench-context.ts';
 import './help.css';
 
 const NAMES: Record<string, string> = {
@@ -15,7 +16,7 @@ const NAMES: Record<string, string> = {
   PageDown: 'Page ↓',
 };
 
-export function openHelp({ keys }: Pick<Bench, 'keys'>): void {
+export function openHelp({ keys }: Pick<WorkbenchContext, 'keys'>): void {
   const groups = new Map<string, HTMLElement[]>();
   for (const { key, label, group } of keys.all) {
     const names = key.length === 1 ? [NAMES[key] ?? key] : key.split('+').map((part) => NAMES[part] ?? part);
@@ -44,7 +45,7 @@ export function openHelp({ keys }: Pick<Bench, 'keys'>): void {
           {},
           h('div', {}, h('dt', {}, 'Drag'), h('dd', {}, 'Turn the view')),
           h('div', {}, h('dt', {}, 'Right drag, two fingers'), h('dd', {}, 'Move the view')),
-          h('div', {}, h('dt', {}, 'Wheel, pinch'), h('dd', {}, 'Nearer and farther')),
+          h('div', {}, h('dt', {}, 'Wheel, pinch'), h('dd', {}, 'Zoom')),
         ),
       ),
     ),

@@ -1,11 +1,11 @@
-/** The keyboard of a page: who offers a deed names its key, and the help page lists them all. */
+/** Keyboard shortcuts of a page. Parts register theirs, and the help page lists them. */
 export interface Key {
-  /** As `KeyboardEvent.key` has it; a capital letter for one with shift. With `Mod+` in front: with Ctrl or ⌘; with `Shift+`: an arrow with shift. */
+  /** `KeyboardEvent.key`, a capital letter for one with Shift. The prefix `Mod+` means Ctrl or ⌘; `Shift+` is for arrows. */
   readonly key: string;
   readonly label: string;
   /** Chapter of the help page. */
   readonly group: string;
-  /** Where it is left out: always. */
+  /** Whether the key is active; default: always. */
   isOn?(): boolean;
   act(): void;
 }
@@ -21,10 +21,10 @@ export class Keys {
     return [...this.#keys.values()];
   }
 
-  /** A key is given once: two deeds for one would be a mistake. */
+  /** Registers keys. Throws if one is taken. */
   add(...keys: Key[]): void {
     for (const key of keys) {
-      if (this.#keys.has(key.key)) throw new Error(`key ${key.key} is taken`);
+      if (this.#keys.has(key.key)) throw new Error(`Key ${key.key} is already in use.`);
       this.#keys.set(key.key, key);
     }
   }
@@ -41,14 +41,14 @@ export class Keys {
   }
 }
 
-/** Whether what has the focus takes the key itself. */
+/** Whether the focused element handles the key itself. */
 function isTyping({ target, key }: KeyboardEvent, isModified: boolean): boolean {
   if (!(target instanceof HTMLElement) || document.querySelector('dialog[open]')) return true;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLInputElement)
     return target.type !== 'checkbox' && target.type !== 'radio' && !(isModified && target.type === 'range');
   if (target instanceof HTMLSelectElement) return !isModified && key !== 'Escape';
-  // A focused button, link or fold takes Space itself.
+  // A focused button, link or disclosure handles Space itself.
   const presses = target.closest('button, a, summary, [role=tab], [role=slider]');
   const moves = target.closest('[role=slider], [role=tablist], [role=radiogroup]');
   if (moves && /^(Arrow|Home|End|Page)/.test(key)) return true;

@@ -1,18 +1,18 @@
-/** The studio's door: the address names a scene, or the gallery is shown. */
+/** Entry of the studio: shows the scene that the address names, or the gallery. */
 import { type Addressed, addressOf, readAddress } from './address.ts';
 import './base.css';
 import './studio.css';
-import { type Taker, watchDrops } from './files/drop.ts';
+import { type Taker, watchDrops } from './files/drop-files.ts';
 import { gallery } from './gallery.ts';
 import type { PageApi } from './page-api.ts';
 import type { Shown, Workbench } from './workbench.ts';
 
 const page = document.getElementById('page')!;
-/** What fills the page, unless it is the gallery. */
+/** The scene, comparison or study that fills the page; undefined for the gallery. */
 let filled: Pick<Workbench, 'element' | 'title' | 'start' | 'dispose' | 'notice'> | undefined;
-/** The same, where it is one scene. */
+/** The same if it is a single scene. */
 let bench: Workbench | undefined;
-/** Shown without an address of its own: a file that is too large for a link, or a session. */
+/** Opened from a file and too large for a link, or a session. */
 let given: Shown | undefined;
 let turn = 0;
 const COMPARISON = /^#(compare|study)=/;
@@ -41,13 +41,13 @@ async function openGiven(opened: Shown): Promise<void> {
   }
 }
 
-/** Shows what the address names; the last call wins. */
+/** Shows the scene of the address; the last call wins. */
 async function show(): Promise<void> {
   const own = location.hash === '#own' ? given : undefined;
   const mine = ++turn;
   if (COMPARISON.test(location.hash)) return showComparison(mine);
   const addressed: Addressed | Shown = own ?? (await readAddress(location.hash));
-  // The gallery is there before what draws in three dimensions.
+  // The gallery loads without the 3-D view.
   const workbench = isShown(addressed) ? await import('./workbench.ts') : undefined;
   if (mine !== turn) return;
   if (workbench && isShown(addressed)) {
@@ -60,14 +60,14 @@ async function show(): Promise<void> {
   }
 }
 
-/** Variants of a scene, to be compared or rated. */
+/** Shows variants of a scene to compare or rate. */
 async function showComparison(mine: number): Promise<void> {
   try {
-    const { openComparison } = await import('./compare/open.ts');
+    const { openComparison } = await import('./compare/open-comparison.ts');
     const opened = await openComparison(location.hash, given?.kind === 'scene' ? given.scene : undefined);
     const next =
       opened.view === 'compare'
-        ? new (await import('./compare/comparison-bench.ts')).ComparisonBench(opened)
+        ? new (await import('./compare/comparison-workbench.ts')).ComparisonWorkbench(opened)
         : new (await import('./study/study-page.ts')).StudyPage(opened);
     if (mine === turn) fill(next);
     else next.dispose();
@@ -79,7 +79,7 @@ async function showComparison(mine: number): Promise<void> {
   }
 }
 
-/** What was there is closed. */
+/** Fills the page and closes what was open. */
 function fill(next: typeof filled): void {
   filled?.dispose();
   filled = next;
@@ -103,8 +103,8 @@ function showGallery(notice?: string): void {
 function noticeFor(addressed: Addressed): string | undefined {
   if (addressed.kind === 'broken') return `This link opens no scene: ${addressed.reason}.`;
   if (addressed.kind !== 'gallery' || addressed.unknown === undefined) return undefined;
-  if (addressed.unknown === 'own') return 'The file that was open here is to be given again.';
-  return `There is no scene named “${addressed.unknown}”. Here is what there is.`;
+  if (addressed.unknown === 'own') return 'The file that was open here is no longer loaded. Open it again.';
+  return `There is no scene named “${addressed.unknown}”. These are the scenes of the gallery.`;
 }
 
 const api: PageApi = {

@@ -1,6 +1,7 @@
-/** Words over the stage that ask for attention: notes go by themselves, what is wrong stays until it is closed. */
-import type { NoticeKind } from './bench.ts';
+/** Messages over the stage. Notes disappear after a while; warnings and errors stay until closed. */
+
 import { h, icon } from './elements.ts';
+import type { NoticeKind } from './workbench-context.ts';
 
 /** ms */
 const NOTE_STAYS = 6000;

@@ -1,6 +1,6 @@
-/** Numbers as people read them. */
+/** Numbers as text. */
 
-/** Three significant digits, no exponent for everyday sizes. */
+/** Returns three significant digits, without an exponent for everyday sizes. */
 export function compact(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
@@ -9,7 +9,7 @@ export function compact(value: number): string {
   return value.toFixed(Math.min(decimals, 5)).replace('-', '−');
 }
 
-/** A number on an axis: as `compact`, without zeros that say nothing. */
+/** Returns a number for an axis: as `compact`, without trailing zeros. */
 export function plain(value: number): string {
   return compact(value)
     .replace(/(\.\d*?)0+$/, '$1')
@@ -20,7 +20,7 @@ export function grouped(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: 0 }).replaceAll(',', ' ');
 }
 
-/** A relative strain as per cent; less than a thousandth of one is not worth its digits. */
+/** Returns a relative strain in per cent; less than 0.001 % is shown as such. */
 export function percent(value: number): string {
   return value > 0 && value < 1e-5 ? '< 0.001 %' : `${compact(100 * value)} %`;
 }

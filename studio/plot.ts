@@ -1,6 +1,6 @@
 /**
- * A small line plot in SVG: axes with round numbers, a legend that reads the values at the cursor, and a
- * cursor that can be dragged to a time.
+ * A small line plot in SVG: axes with round numbers, a legend with the values at the cursor, and a cursor that can be
+ * dragged to a time.
  */
 import { h, svg } from './elements.ts';
 import { compact, plain } from './numbers.ts';
@@ -51,7 +51,7 @@ export class Plot {
     new ResizeObserver(() => this.#draw()).observe(this.#drawing);
   }
 
-  /** Puts the cursor at `time` and the values there into the legend. */
+  /** Moves the cursor to `time` and shows the values there in the legend. */
   setTime(time: number): void {
     this.#time = time;
     const at = indexAt(this.#spec.time, time);
@@ -104,7 +104,7 @@ export class Plot {
     this.setTime(this.#time);
   }
 
-  /** At most two points a pixel column, the extremes in it, so that no spike is lost and no path is endless. */
+  /** At most two points per pixel column, its extremes: no spike is lost, and paths stay short. */
   #path(values: readonly number[]): string {
     const { time } = this.#spec;
     const points: string[] = [];
@@ -158,7 +158,7 @@ function extremes(values: readonly number[]): [number, number] {
   return low <= high ? [low, high] : [0, 0];
 }
 
-/** From zero, or below it, to a little above the highest value. */
+/** Returns the range from zero, or the lowest value below it, to a little above the highest. */
 function valueRange(lines: readonly PlotLine[]): [number, number] {
   const all = lines.map((line) => extremes(line.values));
   const low = Math.min(0, ...all.map((r) => r[0]));
@@ -167,7 +167,7 @@ function valueRange(lines: readonly PlotLine[]): [number, number] {
   return [low < 0 ? low - 0.04 * span : 0, high + 0.06 * span];
 }
 
-/** Round numbers (1, 2 or 5 times a power of ten apart) inside the range, about `count` of them. */
+/** Returns about `count` round numbers in the range, 1, 2 or 5 times a power of ten apart. */
 export function ticks(low: number, high: number, count: number): number[] {
   const rough = (high - low) / Math.max(1, count);
   if (!(rough > 0)) return [low];
@@ -178,7 +178,7 @@ export function ticks(low: number, high: number, count: number): number[] {
   return found;
 }
 
-/** The last index whose time is not after `time`. */
+/** Returns the last index whose time is not after `time`. */
 export function indexAt(times: readonly number[], time: number): number {
   let low = 0;
   let high = times.length - 1;

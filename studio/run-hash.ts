@@ -1,4 +1,4 @@
-/** The fingerprint of a scene's state after some steps, for comparing this browser with any other machine. */
+/** The hash of a scene's state after some steps, for comparing this browser with other machines. */
 import { buildScene, hash, rigidSolverFor, run } from 'pliant';
 import { sceneById } from 'pliant/scenes';
 

@@ -1,20 +1,21 @@
-/** The panels at the side, one at a time behind tabs; on a narrow page a drawer at the foot. Each is loaded when first asked for. */
-import type { Bench, Part } from './bench.ts';
+/** The side panels, one at a time behind tabs; on a narrow page a drawer at the foot. Each is loaded when first opened. */
+
 import { h, type IconName, icon } from './elements.ts';
+import type { Part, WorkbenchContext } from './workbench-context.ts';
 import './sidebar.css';
 
-export interface Tab<B = Bench> {
+export interface Tab<B = WorkbenchContext> {
   readonly id: string;
   readonly title: string;
   readonly icon: IconName;
-  /** Opens it, and closes it when it is open. */
+  /** Opens the panel, or closes it if it is open. */
   readonly key: string;
   make(bench: B): Promise<Part>;
 }
 
-export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
+export class Sidebar<B extends Pick<WorkbenchContext, 'keys' | 'ends'> = WorkbenchContext> {
   readonly element: HTMLElement;
-  /** Called when it takes another part of the page: opened, filled, closed. */
+  /** Called when the size of the sidebar changes: opened, filled, closed. */
   onChange: () => void = () => {};
   readonly #bench: B;
   readonly #root: HTMLElement;
@@ -26,7 +27,7 @@ export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
   readonly #sizes = new ResizeObserver(() => this.onChange());
   #open: string | undefined;
 
-  /** `root` gets `data-sidebar`, open or closed, for the layout. */
+  /** `root` gets the attribute `data-sidebar`, open or closed, for the layout. */
   constructor(bench: B, tabs: readonly Tab<B>[], root: HTMLElement) {
     this.#bench = bench;
     this.#root = root;
@@ -109,11 +110,13 @@ export class Sidebar<B extends Pick<Bench, 'keys' | 'ends'> = Bench> {
     } catch (error) {
       delete entry.panel.dataset.state;
       const reason = error instanceof Error ? error.message : String(error);
-      entry.panel.replaceChildren(h('p', { class: 'notice bad' }, `This panel did not open: ${reason}`));
+      entry.panel.replaceChildren(
+        h('p', { class: 'notice bad' }, `This panel could not be opened: ${reason}`),
+      );
     }
   }
 
-  /** Arrows go from tab to tab, as readers of screens expect it. */
+  /** Arrow keys move between tabs, as screen readers expect. */
   #walk(event: KeyboardEvent): void {
     const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (way === undefined) return;

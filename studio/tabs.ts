@@ -1,4 +1,4 @@
-/** The panels of the workbench, in their order. */
+/** The tabs of the workbench, in their order. */
 import type { Tab } from './sidebar.ts';
 
 export const TABS: readonly Tab[] = [
@@ -7,7 +7,7 @@ export const TABS: readonly Tab[] = [
     title: 'Readings',
     icon: 'readings',
     key: 'r',
-    make: async (bench) => (await import('./readouts.ts')).readings(bench),
+    make: async (bench) => (await import('./readings-panel.ts')).readings(bench),
   },
   {
     id: 'scene',

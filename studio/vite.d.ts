@@ -1,4 +1,4 @@
-/** What the build adds to the language: style sheets, and the pictures of the gallery by their address. */
+/** Modules that the build adds: style sheets, and the addresses of the gallery's pictures. */
 declare module '*.css';
 
 interface ImportMeta {

@@ -1,14 +1,12 @@
-/** A scene at work: the stage, and around it what the parts of the workbench are made of. */
+/** The workbench of a scene: the stage with its panels, tools and time controls. */
 import { effect, signal } from '@preact/signals-core';
 import { parseScene, type Scene } from 'pliant';
 import type { OpenedRun } from 'pliant/worker/protocol';
-import { type Bench, benchState } from './bench.ts';
-import { deck } from './deck.ts';
 import { h, icon } from './elements.ts';
 import { faultText } from './fault-text.ts';
 import { openHelp } from './help.ts';
 import { Keys } from './keys.ts';
-import { firstLook } from './look/first-look.ts';
+import { initialLook } from './look/initial-look.ts';
 import { legendPart } from './look/legend-part.ts';
 import { addLookKeys } from './look/look-keys.ts';
 import { probePart } from './look/probe.ts';
@@ -19,22 +17,24 @@ import { Sidebar } from './sidebar.ts';
 import { Simulation } from './simulation.ts';
 import type { Frame } from './studio-calls.ts';
 import { TABS } from './tabs.ts';
+import { timeControls } from './time-controls.ts';
 import { toolsPart } from './tools/tools-part.ts';
 import { RunView } from './view/run-view.ts';
 import { Stage } from './view/stage.ts';
 import { stageMessage, watchContext } from './view/stage-message.ts';
+import { type WorkbenchContext, workbenchState } from './workbench-context.ts';
 
-/** CSS pixels; below it panels are at the foot of the page. */
+/** Page width in CSS pixels below which panels are at the foot of the page. */
 const NARROW = 820;
-/** CSS pixels that a picture keeps from the edge of the page. */
+/** Distance of the picture from the edge of the page, CSS pixels. */
 const EDGE = 40;
 
-/** What a workbench is about. */
+/** The content of a workbench. */
 export type Shown =
   | { readonly kind: 'scene'; readonly scene: Scene; readonly edits?: readonly Edit[] }
   | { readonly kind: 'trajectory'; readonly name: string; readonly bytes: Uint8Array };
 
-export class Workbench implements Bench {
+export class Workbench implements WorkbenchContext {
   readonly element: HTMLElement;
   readonly title: string;
   readonly original: Scene;
@@ -47,10 +47,10 @@ export class Workbench implements Bench {
   readonly #container = h('div', { class: 'stage' });
   readonly #notices = new Notices();
   readonly #sidebar: Sidebar;
-  readonly #deck: HTMLElement;
+  readonly #timeControls: HTMLElement;
   readonly #caption: HTMLElement;
   readonly #leaving = new AbortController();
-  #message: HTMLElement | undefined = stageMessage('Setting the scene …');
+  #message: HTMLElement | undefined = stageMessage('Loading the scene …');
   #stage: Stage | undefined;
   #meshes: NonNullable<Frame['meshes']> = [];
   #opening: OpenedRun | undefined;
@@ -61,12 +61,12 @@ export class Workbench implements Bench {
     const scene = shown.kind === 'scene' ? shown.scene : recordedScene(shown.name);
     this.ends = this.#leaving.signal;
     this.original = scene;
-    this.state = benchState(scene);
+    this.state = workbenchState(scene);
     this.keys = new Keys(this.ends);
     this.element = h('main', { class: 'bench', 'data-scene': scene.id });
     this.#sidebar = new Sidebar(this, TABS, this.element);
     this.#sidebar.onChange = () => this.#stage?.resize();
-    this.#deck = deck(this).element;
+    this.#timeControls = timeControls(this).element;
     this.title = scene.title || 'A scene';
     this.#caption = this.#makeCaption(scene);
     this.#container.append(this.#message!);
@@ -77,7 +77,7 @@ export class Workbench implements Bench {
       probePart(this).element,
       toolsPart(this).element,
       this.#notices.element,
-      this.#deck,
+      this.#timeControls,
       this.#sidebar.element,
     );
     this.#addKeys();
@@ -93,7 +93,7 @@ export class Workbench implements Bench {
     return this.#stage;
   }
 
-  /** To be called once the element is in the page. */
+  /** Call it once the element is in the page. */
   start(): void {
     this.#openStage();
     const { simulation, state } = this;
@@ -116,10 +116,10 @@ export class Workbench implements Bench {
         : simulation.openRecorded(shown.bytes.slice());
     opening.catch((error: Error) => {
       if (this.ends.aborted) return;
-      this.#setMessage(`It did not open: ${error.message}`);
-      this.notice(`It did not open: ${error.message}`, 'bad');
+      this.#setMessage(`The scene could not be opened: ${error.message}`);
+      this.notice(`The scene could not be opened: ${error.message}`, 'bad');
     });
-    // Who wants little motion starts it by hand.
+    // Users who prefer reduced motion start it themselves.
     simulation.play(!window.matchMedia('(prefers-reduced-motion: reduce)').matches);
     if (window.innerWidth > NARROW) this.#sidebar.show('readings');
     const tick = (now: number) => {
@@ -129,18 +129,18 @@ export class Workbench implements Bench {
     this.#ticks = requestAnimationFrame(tick);
   }
 
-  // Parts take these out of the bench they are handed.
-  readonly notice: Bench['notice'] = (text, kind) => this.#notices.add(text, kind);
-  readonly effect: Bench['effect'] = (run) => this.ends.addEventListener('abort', effect(run));
+  // Properties, because parts destructure them.
+  readonly notice: WorkbenchContext['notice'] = (text, kind) => this.#notices.add(text, kind);
+  readonly effect: WorkbenchContext['effect'] = (run) => this.ends.addEventListener('abort', effect(run));
 
-  /** Shows the scene after exactly `steps` steps, paused; answers how many it took. */
+  /** Shows the scene after exactly `steps` steps, paused. Returns the steps taken. */
   showStep(steps: number): Promise<number> {
     return this.simulation.showStep(steps);
   }
 
-  /** The scene as it stands, as a PNG data URL. */
+  /** Returns the present scene as a PNG data URL. */
   picture(width: number, height: number): string {
-    if (!this.view.value) throw new Error('there is no 3-D view');
+    if (!this.view.value) throw new Error('There is no 3-D view.');
     return this.view.value.picture(width, height);
   }
 
@@ -168,13 +168,13 @@ export class Workbench implements Bench {
     addLookKeys(this);
     addViewKeys(this);
     this.keys.add(
-      { key: '?', label: 'This help', group: 'Panels', act: () => openHelp(this) },
+      { key: '?', label: 'Help', group: 'Panels', act: () => openHelp(this) },
       {
         key: 'Escape',
         label: 'All scenes',
         group: 'Panels',
         act: () => {
-          // Puts a tool away first.
+          // The first press puts a tool away.
           if (this.state.tool.value !== 'look') this.state.tool.value = 'look';
           else location.hash = '';
         },
@@ -194,16 +194,16 @@ export class Workbench implements Bench {
     }
   }
 
-  /** Room that the panels take from the picture, which is below the words or, on a wide page, beside them. */
+  /** Returns the room that panels take from the picture, which is below the caption or, on a wide page, beside it. */
   #insets() {
     const page = this.element.getBoundingClientRect();
     const sidebar = this.#sidebar.element.getBoundingClientRect();
-    const deck = this.#deck.getBoundingClientRect();
+    const controls = this.#timeControls.getBoundingClientRect();
     const caption = this.#caption.getBoundingClientRect();
     const isNarrow = page.width <= NARROW;
     const isOpen = this.#sidebar.open !== undefined;
     const right = isOpen && !isNarrow ? page.right - sidebar.left : 0;
-    const bottom = page.bottom - (isOpen && isNarrow ? sidebar : deck).top;
+    const bottom = page.bottom - (isOpen && isNarrow ? sidebar : controls).top;
     const below = { top: caption.bottom, right, bottom, left: 0 };
     return isNarrow ? below : [below, { top: EDGE, right, bottom, left: caption.right }];
   }
@@ -229,7 +229,7 @@ export class Workbench implements Bench {
     this.#setMessage(undefined);
     view.value?.dispose();
     const start = { ...frame, meshes: this.#meshes };
-    if (isFirst) state.look.value = firstLook(state.look.value, opened, start);
+    if (isFirst) state.look.value = initialLook(state.look.value, opened, start);
     const options = { look: state.look.value, kinds: opened.views };
     const next = new RunView(this.#stage, opened.info, opened.skins, start, options);
     view.value = next;
@@ -244,7 +244,7 @@ export class Workbench implements Bench {
   }
 }
 
-/** Until the run itself has said what it is. */
+/** Returns a stand-in until the run has been read. */
 function recordedScene(name: string): Scene {
   return parseScene({ format: 1, title: name, about: 'A recorded run.', bodies: [] });
 }

@@ -1,6 +1,6 @@
 /**
- * `pliant/threads`: workers for the kernels of a world, in Node and in browsers. Their code is a few lines of text and
- * the compiled kernels, sent over: no file that a bundler or a server would have to know of.
+ * `pliant/threads`: workers for the kernels of a world, in Node and in browsers. They are sent the compiled kernels and a few
+ * lines of code, so that neither a bundler nor a server has to provide a file.
  *
  * ```ts
  * const threads = await startThreads(2);
@@ -13,22 +13,22 @@
 import { MOST_THREADS, SERVE, type ThreadCall, Threads, type ThreadWorker } from 'pliant/engine';
 
 export interface StartThreadsOptions {
-  /** s that a worker may take to start, and that a step waits for one; 10 where left out. */
+  /** s that a worker may take to start, and that a step waits for one; default: 10. */
   patience?: number;
 }
 
-/** A worker of either host. */
+/** A worker of a browser or of Node. */
 export interface HostWorker extends ThreadWorker {
-  /** Settles when it runs; fails where it can't. */
+  /** Resolves when the worker runs; rejects if it cannot. */
   readonly started: Promise<void>;
-  /** Whether or not it ever ran. */
+  /** Stops the worker, whether or not it ever ran. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts all but one of `count` threads: the last is the one that steps the world. Where threads can't share memory, as
- * in a page that is not cross-origin isolated, there is one thread and `reason` says why. What is computed is the same,
- * byte for byte. Fails where a worker does not start.
+ * Starts `count` − 1 workers, besides the thread that steps the world. If threads cannot share memory, as in a page that is not
+ * cross-origin isolated, there is one thread and `reason` says why. The results are the same, byte for byte. Throws if a worker
+ * does not start.
  */
 export async function startThreads(count: number, options: StartThreadsOptions = {}): Promise<Threads> {
   const { patience = 10 } = options;
@@ -57,7 +57,7 @@ export async function startThreads(count: number, options: StartThreadsOptions =
   return threads;
 }
 
-/** Why threads can't share memory here; undefined where they can. */
+/** Returns why threads cannot share memory here, or undefined if they can. */
 function obstacle(): string | undefined {
   if (globalThis.crossOriginIsolated === false)
     return 'one thread only: the page is not cross-origin isolated, so it has no shared memory (its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp)';
@@ -66,7 +66,7 @@ function obstacle(): string | undefined {
   return undefined;
 }
 
-/** A page's own thread may not sleep; it is refused before anything else is looked at. */
+/** Whether this thread may sleep: the main thread of a page may not. */
 function maySleep(): boolean {
   try {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
@@ -76,7 +76,7 @@ function maySleep(): boolean {
   }
 }
 
-/** By this call and not by an import, which bundlers for browsers would follow. */
+/** Uses this call instead of an import, which bundlers for browsers would follow. */
 function nodeThreads(): typeof import('node:worker_threads') | undefined {
   return typeof process === 'object' && process.versions?.node !== undefined
     ? process.getBuiltinModule?.('node:worker_threads')
@@ -104,12 +104,12 @@ function startWorker(name: string, failed: (why: string) => void): HostWorker {
 }
 
 /**
- * A worker has started when it has answered this: only then do messages reach it while the thread that posts them never
- * rests. Before, Chromium keeps them back until the page has heard that the worker's script has run.
+ * Message that a worker answers once it runs. Only then do messages reach it while the posting thread is busy: Chromium holds
+ * earlier ones back until the page has been notified that the worker's script has run.
  */
 const HELLO = 'hello';
 
-/** It does not keep the process from ending. */
+/** The worker does not keep the process alive. */
 function startNodeWorker(
   { Worker: NodeWorker }: typeof import('node:worker_threads'),
   name: string,
@@ -128,7 +128,7 @@ function startNodeWorker(
     worker.once('error', (error) => refuse(new Error(`${name} did not start: ${error.message}`)));
     worker.once('exit', (code) => refuse(new Error(`${name} did not start: it ended with code ${code}`)));
   });
-  started.catch(() => {}); // told where it is waited for; later it is of no interest
+  started.catch(() => {}); // reported to the caller that awaits it
   worker.postMessage(HELLO);
   worker.on('error', (error) => failed(`${name} failed: ${error.message}`));
   worker.on('exit', (code) => failed(`${name} ended with code ${code}`));
@@ -156,7 +156,7 @@ function startWebWorker(name: string, failed: (why: string) => void): HostWorker
       failed(`${name} failed: ${why}`);
     };
   }).finally(() => URL.revokeObjectURL(address));
-  started.catch(() => {}); // told where it is waited for; later it is of no interest
+  started.catch(() => {}); // reported to the caller that awaits it
   worker.postMessage(HELLO);
   return {
     started,
@@ -165,7 +165,7 @@ function startWebWorker(name: string, failed: (why: string) => void): HostWorker
   };
 }
 
-/** Some browsers refuse at once, others by an event. */
+/** Starts a worker. Some browsers refuse by an exception, others by an event. */
 function newWebWorker(address: string, name: string): Worker {
   try {
     return new Worker(address, { name: `pliant ${name}` });

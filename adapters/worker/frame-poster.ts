@@ -18,7 +18,7 @@ export class FramePoster {
 
   /**
    * Draws a frame. `world` is undefined for a recorded run, and `isNow` says whether the frame is of the world's present.
-   * `views` is returned if the page has to be told of the run: at its beginning and after an edit of the scene.
+   * `views` is returned when the run begins and after an edit of the scene.
    */
   prepare(
     frame: ReadFrame,

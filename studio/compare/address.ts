@@ -3,9 +3,9 @@
  *
  *     #compare=wedge&gravity=[0,-5,0]&v=TRiMM&v=Provot+2-D&bodies[0].structure=provot-2d&show=0,1
  *
- * Each `v` begins a variant and names it; settings after it are its own, those before the first are everybody's. A setting
- * is a path and a value as JSON (or a bare word); `!path` takes it out. `show` tells which two are side by side.
- * With `study` in place of `compare` the variants are to be rated, and `order` is the seed of the raters' orders.
+ * Each `v` begins a variant and names it; settings after it belong to it, those before the first to all variants. A setting
+ * is a path and a value as JSON (or a bare word); `!path` removes it. `show` gives the two variants side by side.
+ * With `study` in place of `compare` the variants are rated, and `order` is the seed of the raters' orders.
  */
 import {
   type Comparison,
@@ -19,7 +19,7 @@ import {
 export interface Addressed {
   readonly view: 'compare' | 'study';
   readonly comparison: Comparison;
-  /** Of a study. */
+  /** Seed of the raters' orders in a study. */
   readonly seed: number;
 }
 
@@ -40,7 +40,7 @@ export function addressOf({
   return `#${parts.map((part) => part.flatMap((text) => (text === undefined ? [] : [escaped(text)])).join('=')).join('&')}`;
 }
 
-/** Nothing where the address is of something else; throws a RangeError where it cannot be meant. */
+/** Reads a comparison. Returns undefined if the address is none; throws a RangeError if it is invalid. */
 export function readAddress(hash: string): Addressed | undefined {
   const [first, ...rest] = hash.replace(/^#/, '').split('&').map(readPart);
   const view = first.name;
@@ -60,11 +60,11 @@ export function readAddress(hash: string): Addressed | undefined {
   if (variants.length > MOST_VARIANTS)
     throw new RangeError(`There are ${variants.length} variants; ${MOST_VARIANTS} are the most.`);
   if (shown.some((number) => number >= variants.length))
-    throw new RangeError(`show=${shown}: there are only the variants 0 to ${variants.length - 1}.`);
+    throw new RangeError(`show=${shown}: the variants are 0 to ${variants.length - 1}.`);
   return { view, comparison: { scene: first.text, common, variants: named(variants), shown }, seed };
 }
 
-/** Every variant has a name of its own. */
+/** Makes the names of variants unique. */
 function named(variants: readonly Variant[]): Variant[] {
   const taken = new Set<string>();
   return variants.map(({ label, settings }, i) => {
@@ -82,7 +82,7 @@ function settingPart({ path, value }: Setting): [string, string?] {
 function readSetting(name: string, text: string | undefined): Setting {
   if (name.startsWith('!')) return { path: name.slice(1), value: undefined };
   if (text === undefined) throw new RangeError(`${name}: a setting is written path=value.`);
-  if (WORDS.includes(name)) throw new RangeError(`${name}: is there twice.`);
+  if (WORDS.includes(name)) throw new RangeError(`${name} is given twice.`);
   return { path: name, value: readValue(text) };
 }
 
@@ -112,7 +112,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Brackets, commas and the like may stay as they are: people read addresses. */
+/** Encodes a value for an address; brackets and commas stay legible. */
 function escaped(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%20', '+')

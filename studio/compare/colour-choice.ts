@@ -1,8 +1,8 @@
-/** What both runs are coloured by, in one line. */
+/** A choice of the view that both runs are coloured by. */
 import { h } from '../elements.ts';
-import type { LookBench } from '../look/look-bench.ts';
+import type { LookContext } from '../look/look-context.ts';
 
-export function colourChoice({ state, effect }: LookBench): HTMLElement {
+export function colourChoice({ state, effect }: LookContext): HTMLElement {
   const choice = h('select', {
     'aria-keyshortcuts': 'd c',
     title: 'Difference (d), the next (c)',

@@ -1,38 +1,38 @@
-/** The Compare tab: which variants of the scene are to be seen side by side, or rated by people. */
+/** The Compare tab: the choice of variants to see side by side, or to have rated. */
 import { computed } from '@preact/signals-core';
 import type { Scene } from 'pliant';
 import { LONGEST_LINK } from '../address.ts';
-import type { Bench, Part } from '../bench.ts';
 import { h } from '../elements.ts';
+import type { Part, WorkbenchContext } from '../workbench-context.ts';
 import { addressOf } from './address.ts';
 import { type Comparison, settingsBetween, type Variant, variantScene } from './comparison.ts';
-import { nameOf } from './open.ts';
+import { nameOf } from './open-comparison.ts';
 import { ParameterChoice } from './parameter-choice.ts';
 import { presetsFor } from './presets.ts';
 import './compare.css';
 
-/** Something to compare: variants, and two of them to begin with. */
+/** A comparison: variants, and two of them to begin with. */
 interface Choice {
   readonly title: string;
   readonly variants: readonly Variant[];
   readonly shown: readonly [number, number];
-  /** Those that a study begins with. */
+  /** Variants that are selected for a study. */
   readonly rated: readonly string[];
 }
 
-/** What the study of the thesis compared (§6). */
+/** The variants of the study of the thesis (§6). */
 const THESIS = ['SLaMM', 'TRiMM', 'Provot 2-D', 'Provot 3-D'];
 const AS_IT_IS: Variant = { label: 'As it is', settings: [] };
 const ONE_PARAMETER = 'One parameter';
 
-export function comparePart(bench: Bench): Part {
+export function comparePart(bench: WorkbenchContext): Part {
   const element = h('div', { class: 'compare' });
   if (!bench.simulation.scene) {
     element.append(
       h(
         'p',
         { class: 'soft' },
-        'This is a recorded run: what is compared has to be simulated. Open its scene for that.',
+        'A recorded run cannot be compared, because variants have to be simulated. Open its scene instead.',
       ),
     );
     return { element };
@@ -44,7 +44,7 @@ export function comparePart(bench: Bench): Part {
     if (mine !== asked || bench.ends.aborted) return;
     element.replaceChildren(...new Chooser(bench, scene).elements);
   };
-  // Status comes with every frame: only what waits for a restart matters here.
+  // Status comes with every frame: only waiting changes matter here.
   const waiting = computed(() => bench.state.status.value.waiting.join('\n'));
   bench.effect(() => {
     void bench.state.scene.value;
@@ -56,8 +56,8 @@ export function comparePart(bench: Bench): Part {
 
 class Chooser {
   readonly elements: readonly HTMLElement[];
-  readonly #bench: Bench;
-  /** With all changes. */
+  readonly #bench: WorkbenchContext;
+  /** The scene with all changes. */
   readonly #scene: Scene;
   readonly #choices: readonly Choice[];
   readonly #parameter: ParameterChoice;
@@ -69,7 +69,7 @@ class Chooser {
   readonly #study: HTMLElement;
   readonly #seed = h('input', { type: 'number', min: 1, max: 999_999_999, step: 1, value: 1 });
 
-  constructor(bench: Bench, scene: Scene) {
+  constructor(bench: WorkbenchContext, scene: Scene) {
     this.#bench = bench;
     this.#scene = scene;
     this.#choices = choicesFor(bench.original, scene);
@@ -88,7 +88,7 @@ class Chooser {
       h(
         'p',
         { class: 'soft' },
-        'People see the variants one after the other, without their names and each in an order of their own, and rate them from 1 to 9.',
+        'Raters see the variants one after the other, unnamed and in random order, and rate them from 1 to 9.',
       ),
       h('fieldset', {}, h('legend', {}, 'Variants to rate'), this.#rated),
       row('Order seed', this.#seed),
@@ -114,7 +114,7 @@ class Chooser {
     this.#choose();
   }
 
-  /** None where one parameter is to be changed. */
+  /** Undefined if one parameter is changed. */
   get #choice(): Choice | undefined {
     return this.#choices[this.#what.selectedIndex];
   }
@@ -153,7 +153,7 @@ class Chooser {
         comparison,
         seed: Math.max(1, Math.round(this.#seed.valueAsNumber || 1)),
       });
-      if (address.length > LONGEST_LINK) throw new RangeError('the changes are too long for an address');
+      if (address.length > LONGEST_LINK) throw new RangeError('The changes are too long for an address.');
       location.hash = address;
     } catch (error) {
       this.#bench.notice(error instanceof Error ? error.message : String(error), 'bad');
@@ -164,19 +164,19 @@ class Chooser {
     const choice = this.#choice;
     if (!choice) return { variants: [AS_IT_IS, this.#parameter.variant], shown: [0, 1] };
     const shown = [this.#left.selectedIndex, this.#right.selectedIndex] as const;
-    if (shown[0] === shown[1]) throw new RangeError('Choose two that differ');
+    if (shown[0] === shown[1]) throw new RangeError('Choose two different variants.');
     return { variants: choice.variants, shown };
   }
 
   #toRate(): Pick<Comparison, 'variants' | 'shown'> {
     const boxes = [...this.#rated.querySelectorAll('input')];
     const variants = this.#choice!.variants.filter((_, i) => boxes[i].checked);
-    if (variants.length < 2) throw new RangeError('Choose two variants to rate, at least');
+    if (variants.length < 2) throw new RangeError('Choose at least two variants to rate.');
     return { variants, shown: [0, 1] };
   }
 }
 
-/** What suits the scene, and what was changed against how it was opened. */
+/** Returns the comparisons that suit the scene, and that with the scene as it was opened. */
 function choicesFor(original: Scene, scene: Scene): Choice[] {
   const presets = presetsFor(scene).map((preset) => ({
     ...preset,
@@ -187,9 +187,9 @@ function choicesFor(original: Scene, scene: Scene): Choice[] {
   }));
   const changes = settingsBetween(scene, original);
   if (changes.length === 0) return presets;
-  const variants = [AS_IT_IS, { label: 'As it was opened', settings: changes }];
+  const variants = [AS_IT_IS, { label: 'Original scene', settings: changes }];
   const own: Choice = {
-    title: 'As it is against as it was opened',
+    title: 'Present scene against the original',
     variants,
     shown: [0, 1],
     rated: variants.map(({ label }) => label),

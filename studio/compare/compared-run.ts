@@ -1,4 +1,4 @@
-/** A run beside others: a worker of its own that simulates it, and its time as runs keep it together. */
+/** One of several compared runs, with a worker of its own. */
 
 import type { Scene } from 'pliant';
 import type { TrajectoryMesh } from 'pliant/formats';
@@ -9,12 +9,12 @@ import type { Frame } from '../studio-calls.ts';
 import type { Standing } from './correspondence.ts';
 import type { TimedRun } from './linked-time.ts';
 
-/** ms that a worker may take for one answer. */
+/** ms that a worker may take for one call. */
 const BUDGET = 30;
-/** Share that the last steps have in what a step is said to cost. */
+/** Weight of the last steps in the average cost of a step. */
 const NEWEST = 0.25;
 
-/** A frame with its meshes, whether or not they are others than before. */
+/** A frame with its meshes. */
 export type WholeFrame = Frame & { meshes: TrajectoryMesh[] };
 
 export class ComparedRun implements TimedRun {
@@ -35,14 +35,14 @@ export class ComparedRun implements TimedRun {
     };
   }
 
-  /** Builds the scene and looks at its start; throws where it cannot be built. */
+  /** Opens the scene at its start. Throws if it cannot be built. */
   async open(scene: Scene, request: DrawRequest): Promise<void> {
     this.#simulation.draw(request);
     await this.#simulation.open(scene);
     this.#rest = this.frame.positions;
   }
 
-  /** To be asked for once it is open. */
+  /** Valid once the run is open. */
   get opened(): OpenedRun {
     return this.#opened!;
   }
@@ -93,7 +93,7 @@ export class ComparedRun implements TimedRun {
     this.#isStopped = false;
   }
 
-  /** Looks in another way at what is shown, and from now on. */
+  /** Draws the present and all following frames in another way. */
   async draw(request: DrawRequest): Promise<void> {
     await this.#simulation.call('draw', requestOf(request));
   }

@@ -1,9 +1,9 @@
-/** Variants of a scene to be seen side by side: a scene, what is changed in all of them, and what in each. */
+/** A comparison: a scene, the settings of all its variants, and those of each. */
 import { parseScene, type Scene } from 'pliant';
 import { withValue } from 'pliant/engine';
-import { pathWords } from '../panels/words.ts';
+import { pathWords } from '../panels/labels.ts';
 
-/** A parameter by its path, with its value as a scene's file has it; without one, back to the default. */
+/** A parameter by its path, with its value as in a scene file; without a value, the default. */
 export interface Setting {
   readonly path: string;
   readonly value: unknown;
@@ -17,23 +17,23 @@ export interface Variant {
 export interface Comparison {
   /** Name of the scene. */
   readonly scene: string;
-  /** Of all variants. */
+  /** Settings of all variants. */
   readonly common: readonly Setting[];
   readonly variants: readonly Variant[];
-  /** Numbers of the two that are side by side. */
+  /** Numbers of the two variants that are shown. */
   readonly shown: readonly [number, number];
 }
 
 export const MOST_VARIANTS = 24;
 
-/** The scene with its variant's settings; throws a SceneError where it is none. */
+/** Returns the scene with the settings of a variant. Throws a SceneError if it is invalid. */
 export function variantScene(base: Scene, { common }: Pick<Comparison, 'common'>, variant: Variant): Scene {
   let scene = base;
   for (const { path, value } of [...common, ...variant.settings]) scene = withValue(scene, path, value);
   return scene === base ? base : parseScene(scene);
 }
 
-/** What makes the one scene of the other, in as few and as deep settings as lists of one length allow. */
+/** Returns the settings that turn one scene into the other: few, and as deep as lists of equal length allow. */
 export function settingsBetween(from: Scene, to: Scene): Setting[] {
   const settings: Setting[] = [];
   compare(from, to, '', settings);
@@ -60,17 +60,17 @@ function isOfRecords(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
-/** How settings read beside a picture: `Gravity: [0,-1.62,0]`. */
+/** Returns a setting in words: `Gravity: [0,-1.62,0]`. */
 export function settingText({ path, value }: Setting): string {
-  return `${pathWords(path)}: ${value === undefined ? 'as by default' : valueText(value)}`;
+  return `${pathWords(path)}: ${value === undefined ? 'default' : valueText(value)}`;
 }
 
-/** Words as they are, all else as JSON. */
+/** Returns a word unchanged, everything else as JSON. */
 export function valueText(value: unknown): string {
   return typeof value === 'string' && readValue(value) === value ? value : JSON.stringify(value);
 }
 
-/** The other way round: what is no JSON is a word. */
+/** Reads a value: text that is not JSON is a word. */
 export function readValue(text: string): unknown {
   try {
     return JSON.parse(text);

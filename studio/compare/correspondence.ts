@@ -1,28 +1,28 @@
 /**
- * Which point of the one run is which of the other, and how far they are apart. Where both have the same particles, as
- * matter without triangles must have, a particle is compared with itself; else with the point of the other's surface that has the same place in the flat sheet
- * (u and v): inside a triangle of it by its barycentric coordinates. Of several (layers, seams) the nearest counts.
+ * Correspondence between the points of two runs, and their distance. If both have the same particles, which matter without
+ * triangles must have, a particle is compared with itself; otherwise with the point of the other surface at the same place in
+ * the flat sheet (u and v), by barycentric coordinates. Of several such points (layers, seams) the nearest counts.
  */
 import type { TrajectoryMesh } from 'pliant/formats';
 import { flatPattern } from 'pliant/three';
 
 type Weights = [number, number, number];
 
-/** A run as it stands. */
+/** The state of a run. */
 export interface Standing {
-  /** m, interleaved, of all bodies. */
+  /** x, y, z of all particles, m. */
   readonly positions: Float32Array;
   readonly meshes: readonly TrajectoryMesh[];
   /** The same at the start, when sheets are flat. */
   readonly rest: Float32Array;
 }
 
-/** u and v that are the same, as shares of the sheet: less than a hundredth of the finest cell. */
+/** Tolerance of equal u and v, as shares of the sheet: less than a hundredth of the finest cell. */
 const SAME_PLACE = 1e-4;
-/** How far outside of a triangle its edge still is. */
+/** Tolerance of barycentric coordinates at an edge. */
 const ON_EDGE = -1e-5;
 
-/** Distances in m of one run's particles from the other, by body; none of bodies that have no counterpart. */
+/** Computes distances of one run's particles from the other, m, by body; undefined for bodies without a counterpart. */
 export class Correspondence {
   readonly #maps = new Map<number, { own: TrajectoryMesh; other: TrajectoryMesh; map: PlaceMap | 'same' }>();
   readonly #flat = new WeakMap<TrajectoryMesh, Float32Array>();
@@ -81,9 +81,9 @@ function particleDistances(
   return distances;
 }
 
-/** Where particles of one run are on the triangles of the other, in the flat sheet. */
+/** Places of one run's particles on the triangles of the other, in the flat sheet. */
 class PlaceMap {
-  /** Of particle i the candidates #begins[i] … #begins[i + 1]: three corners and three weights each. */
+  /** Particle i has the candidates #begins[i] … #begins[i + 1], of three corners and three weights each. */
   readonly #begins: Uint32Array;
   readonly #corners: Uint32Array;
   readonly #weights: Float32Array;
@@ -104,7 +104,7 @@ class PlaceMap {
         weights.push(wa, wb, wc);
       };
       bins.containing(u, v, take);
-      // Outside of the other's outline, which may be jagged: as if its nearest triangle went on.
+      // Outside the other's outline, which may be jagged, the nearest triangle is extrapolated.
       if (weights.length === before) bins.nearest(u, v, take);
       this.#begins[i + 1] = weights.length / 3;
     }
@@ -136,7 +136,7 @@ class PlaceMap {
   }
 }
 
-/** Triangles of a flat sheet by where they are: a grid over u and v with about a triangle a cell. */
+/** Triangles of a flat sheet in a grid over u and v with about one triangle a cell. */
 class TriangleBins {
   readonly #mesh: TrajectoryMesh;
   readonly #uv: Float32Array;
@@ -158,7 +158,7 @@ class TriangleBins {
     }
   }
 
-  /** Takes each triangle that contains the place. */
+  /** Calls `take` with each triangle that contains the place. */
   containing(u: number, v: number, take: (k: number, weights: Weights) => void): void {
     for (const k of this.#cells[this.#cell(v) * this.#side + this.#cell(u)]) {
       const weights = this.#weights(k, u, v);
@@ -166,7 +166,7 @@ class TriangleBins {
     }
   }
 
-  /** Takes the triangle that the place is least outside of. */
+  /** Calls `take` with the triangle that the place is least outside of. */
   nearest(u: number, v: number, take: (k: number, weights: Weights) => void): void {
     let best: { k: number; weights: Weights } | undefined;
     for (let k = 0; k < this.#mesh.triangles.length; k += 3) {
@@ -176,7 +176,7 @@ class TriangleBins {
     if (best) take(best.k, best.weights);
   }
 
-  /** Barycentric coordinates of a place; none of a triangle without area. */
+  /** Returns the barycentric coordinates of a place; undefined for a triangle without area. */
   #weights(k: number, u: number, v: number): Weights | undefined {
     const { triangles, first } = this.#mesh;
     const uv = this.#uv;
@@ -200,12 +200,12 @@ class TriangleBins {
 }
 
 export interface Apart {
-  /** m, over the particles of surfaces, and of matter without one. */
+  /** Distances over the particles of surfaces, and of matter without a surface, m. */
   mean: number;
   max: number;
 }
 
-/** None where nothing can be compared. */
+/** Returns the distance of two runs; undefined if nothing can be compared. */
 export function apartness(
   meshes: readonly TrajectoryMesh[],
   distances: readonly (Float32Array | undefined)[],

@@ -1,4 +1,4 @@
-/** Two runs coloured by how far their corresponding points are apart. */
+/** The view of two runs by the distance of their corresponding points. */
 import type { QuantityKind } from 'pliant/engine';
 import type { Look } from '../look/look.ts';
 import type { WholeFrame } from './compared-run.ts';
@@ -16,18 +16,18 @@ export function isByDifference({ colour }: Pick<Look, 'colour'>): boolean {
   return colour === DIFFERENCE.name;
 }
 
-/** What the worlds are asked for: distances are taken between masses, so surfaces made of them are not. */
+/** Returns the request to the workers: distances are between particles, so no other surfaces are drawn. */
 export function askedOf(look: Look): Look {
   return isByDifference(look) ? { ...look, colour: '', smooth: false, layers: 'bottom' } : look;
 }
 
-/** The frame with its particles' distances, in m and by body, in place of what else could colour them. */
+/** Returns the frame with the distances of its particles, m, by body, as values of the view. */
 export function byDifference(
   frame: WholeFrame,
   distances: readonly (Float32Array | undefined)[],
 ): WholeFrame {
   const { drawn } = frame;
   const request = { ...drawn.request, colour: DIFFERENCE.name };
-  // Surfaces of matter come without distances: they are made anew.
+  // The worker's surfaces of matter have no distances: the page makes others.
   return { ...frame, drawn: { ...drawn, request, values: distances, surfaces: [] } };
 }

@@ -1,46 +1,46 @@
 /**
- * One time for several runs: they go on together, the slowest sets the pace, and what is shown of them is of one moment.
- * Times are counted in steps of the longest frame; a run with shorter ones takes several for each.
+ * One clock for several runs: the slowest sets the pace, and all show the same moment. Time is counted in steps of the run with
+ * the longest ones; other runs take several for each.
  */
 
-/** A run as far as its time is concerned; what it shows, it shows when told. */
+/** A run as the clock sees it. */
 export interface TimedRun {
-  /** s a step; the same for as long as it runs. */
+  /** Length of a step, s; constant. */
   readonly dt: number;
-  /** Steps taken by what would be shown. */
+  /** Steps taken before the present frame. */
   readonly step: number;
-  /** ms that a step takes; none before the first. */
+  /** Wall time of a step, ms; undefined before the first. */
   readonly cost?: number;
-  /** It can go no further. */
+  /** Whether a fault has stopped it. */
   readonly isStopped: boolean;
-  /** Goes on by up to that many steps, at least by one. */
+  /** Takes up to that many steps, at least one. */
   advance(steps: number): Promise<void>;
-  /** Looks up what is recorded of a step. */
+  /** Loads the recorded frame of a step. */
   lookUp(step: number): Promise<void>;
-  /** Takes the run to a recorded step, to go on from there. */
+  /** Moves the run to a recorded step. */
   seek(step: number): Promise<void>;
   restart(): Promise<void>;
 }
 
-/** s; what is owed beyond this (a hidden tab, a slow scene) is forgotten. */
+/** s; time owed beyond this (a hidden tab, a slow scene) is dropped. */
 const MOST_OWED = 0.1;
-/** ms that the slowest may take from picture to picture, if one step is not longer. */
+/** ms that the slowest run may take for a picture, unless one step is longer. */
 const LONGEST_TURN = 40;
-/** ms over which the real-time factor is taken. */
+/** ms over which the real-time factor is measured. */
 const FACTOR_WINDOW = 1500;
-/** ms without scrubbing after which the runs are taken to what is shown. */
+/** ms without scrubbing after which the runs move to the step that is shown. */
 const SCRUB_REST = 250;
-/** A share of a step that is no more than rounding. */
+/** Tolerance of rounding, in steps. */
 const ROUNDING = 1e-6;
 
 export class LinkedTime<R extends TimedRun = TimedRun> {
-  /** All runs are at `step`: they may be shown. */
+  /** Called when all runs are at `step`. */
   onShown: () => void = () => {};
   onPlaying: (playing: boolean) => void = () => {};
   onFailed: (message: string) => void = () => {};
-  /** The runs have done what the last tick asked of them. */
+  /** Called when the runs have finished the last tick. */
   onReady: () => void = () => {};
-  /** Simulated over real time to keep to. */
+  /** Requested ratio of simulated to real time. */
   speed = 1;
   readonly #runs: readonly R[];
   #playing = false;
@@ -50,13 +50,13 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
   #tick = 0;
   #wanted: number | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
-  /** The runs are not where what is shown is. */
+  /** Whether the runs are at another step than the one that is shown. */
   #isAway = false;
   #ended = false;
-  /** What has been asked for is done one after the other. */
+  /** Requests run one after the other. */
   #queue: Promise<void> = Promise.resolve();
   #queued = 0;
-  /** Pairs of wall time in ms and simulated time in s, since it plays. */
+  /** Pairs of wall time in ms and simulated time in s since playing began. */
   #history: [number, number][] = [];
 
   constructor(runs: readonly R[]) {
@@ -77,7 +77,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     return this.#step * this.dt;
   }
 
-  /** The last step that all have simulated. */
+  /** The last step that all runs have recorded. */
   get last(): number {
     return this.#last;
   }
@@ -93,7 +93,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     this.onPlaying(playing);
   }
 
-  /** To be called often while it plays; `now` in ms. */
+  /** Call it often while it plays; `now` in ms. */
   tick(now: number): void {
     const elapsed = Math.max(0, now - this.#tick) / 1000;
     this.#tick = now;
@@ -110,26 +110,26 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     void this.goOn(steps).then(() => this.onReady());
   }
 
-  /** The one that the others wait for; none before there are steps. */
+  /** The slowest run; undefined before the first step. */
   get slowest(): R | undefined {
     const known = this.#runs.filter(({ cost }) => cost !== undefined);
     return known.toSorted((a, b) => costOf(b) - costOf(a))[0];
   }
 
-  /** Simulated over real time in the last moments of playing; none until it is known. */
+  /** Returns simulated over real time while playing; undefined until it is known. */
   get realTimeFactor(): number | undefined {
     const [first, last] = [this.#history[0], this.#history.at(-1)];
     if (!first || !last || last[0] - first[0] < FACTOR_WINDOW / 4) return undefined;
     return (1000 * (last[1] - first[1])) / (last[0] - first[0]);
   }
 
-  /** Which share of the real time the slowest is at work: where it is small, it is not the runs that are waited for. */
+  /** Returns the share of real time that the slowest run is busy: if it is small, drawing is the bottleneck. */
   get workload(): number {
     const { slowest, realTimeFactor = 0 } = this;
     return slowest ? (realTimeFactor * costOf(slowest)) / 1000 : 0;
   }
 
-  /** Does something to the runs that leaves them where they are, and shows the same moment again. */
+  /** Does something to the runs that keeps their steps, and shows the same moment again. */
   async again(act: () => Promise<unknown>): Promise<void> {
     await this.#next(async () => {
       await act();
@@ -137,13 +137,13 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     });
   }
 
-  /** One step, and pause. */
+  /** Pauses and takes one step. */
   async single(): Promise<void> {
     this.play(false);
     await this.goOn(1);
   }
 
-  /** Further by that many steps; what has been simulated already is not done again. */
+  /** Moves on by that many steps; recorded ones are not simulated again. */
   async goOn(steps: number): Promise<void> {
     await this.#next(async () => {
       await this.#settle();
@@ -152,7 +152,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
       if (this.#runs.some(({ isStopped }) => isStopped)) this.play(false);
       const isThere = this.#runs.every((run) => run.step >= stepsOf(run, to * this.dt));
       if (!isThere) {
-        // One has stopped on the way: all of them show the last moment that they have in common.
+        // One run has stopped: all show the last moment that they have in common.
         const common = Math.min(
           ...this.#runs.map((run) => Math.floor((run.step * run.dt) / this.dt + ROUNDING)),
         );
@@ -165,7 +165,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     });
   }
 
-  /** Shows a moment that has been simulated; the runs follow when scrubbing rests. */
+  /** Shows a recorded moment; the runs follow when scrubbing rests. */
   scrub(step: number): void {
     this.play(false);
     const isAsked = this.#wanted !== undefined;
@@ -202,7 +202,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     await Promise.all(this.#runs.map((run) => run.lookUp(stepsOf(run, step * this.dt))));
   }
 
-  /** Takes the runs to what is shown. What was simulated beyond stays in their records. */
+  /** Moves the runs to the step that is shown. Later steps stay recorded. */
   async #settle(): Promise<void> {
     if (!this.#isAway) return;
     clearTimeout(this.#rest);
@@ -210,7 +210,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     await Promise.all(this.#runs.map((run) => run.seek(stepsOf(run, this.#step * this.dt))));
   }
 
-  /** The last one asked for wins. */
+  /** The last request wins. */
   async #showWanted(): Promise<void> {
     while (this.#wanted !== undefined) {
       const to: number = this.#wanted;
@@ -244,7 +244,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
   }
 }
 
-/** ms of wall time for a second of simulated time. */
+/** Returns the wall time for a second of simulated time, ms. */
 function costOf({ cost = 0, dt }: TimedRun): number {
   return cost / dt;
 }

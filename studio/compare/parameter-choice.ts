@@ -1,14 +1,14 @@
-/** One parameter of the scene with another value: what it is against the scene as it is. */
+/** A comparison of the scene with itself, one parameter changed. */
 import type { Scene } from 'pliant';
 import { h } from '../elements.ts';
-import { valueIn } from '../panels/context.ts';
 import type { Control } from '../panels/fields.ts';
+import { choiceLabel } from '../panels/labels.ts';
+import { valueIn } from '../panels/panel-context.ts';
 import { type Found, fieldsInScene } from '../panels/sections.ts';
 import { isSame, numberText, readNumber } from '../panels/values.ts';
-import { choiceLabel } from '../panels/words.ts';
 import type { Variant } from './comparison.ts';
 
-/** A control for a value, and what it holds; undefined where that cannot be read. */
+/** A control of a value, which is undefined if it cannot be read. */
 interface ValueBox {
   readonly element: HTMLElement;
   read(): unknown;
@@ -43,13 +43,13 @@ export class ParameterChoice {
     this.#choose();
   }
 
-  /** The scene with the other value; throws a RangeError where there is none. */
+  /** Returns the setting of the other value. Throws a RangeError if there is none. */
   get variant(): Variant {
     const { path, field } = this.#chosen;
     const value = this.#box!.read();
     if (value === undefined) throw new RangeError(`${field.label}: “${this.#box!.text()}” cannot be read`);
     if (isSame(value, valueIn(this.#scene, path)))
-      throw new RangeError(`${field.label}: give another value than the one that the scene has`);
+      throw new RangeError(`${field.label}: the scene already has this value. Choose another.`);
     return { label: `${field.label} ${this.#box!.text()}`, settings: [{ path, value }] };
   }
 
@@ -68,7 +68,7 @@ export class ParameterChoice {
   }
 }
 
-/** Options under the names of what they are inside of. */
+/** Returns options grouped by the objects around them. */
 function groupsOf(found: readonly Found[]): HTMLElement[] {
   const groups = new Map<string, HTMLElement[]>();
   for (const { crumbs, field } of found) {
@@ -98,7 +98,7 @@ function boxFor(control: Control, value: unknown): ValueBox {
   };
 }
 
-/** Another one than it is, to begin with. */
+/** Returns an initial value that differs from the present one. */
 function choiceBox(choices: readonly string[], value: unknown): ValueBox {
   const box = h('select', {}, ...choices.map((name) => h('option', { value: name }, choiceLabel(name))));
   box.value = choices.find((name) => name !== value) ?? '';

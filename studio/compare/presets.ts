@@ -1,4 +1,4 @@
-/** Comparisons that suit a scene: its sheets' structure, the engine, refinement, the material. */
+/** Comparisons that suit a scene: the structure of its sheets, the engine, refinement, the material. */
 import { ENGINE_NAMES, materialNames, type Scene } from 'pliant';
 import { IMPLICIT_ENGINE_NAMES, modelNamed, STRUCTURE_NAMES } from 'pliant/engine';
 import type { Setting, Variant } from './comparison.ts';
@@ -7,17 +7,17 @@ export interface Preset {
   readonly id: 'structures' | 'engines' | 'refinement' | 'materials';
   readonly title: string;
   readonly variants: readonly Variant[];
-  /** Two that are worth a look first. */
+  /** The two variants to show first. */
   readonly shown: readonly [number, number];
 }
 
 type SceneBody = Scene['bodies'][number];
 type BodyOf<M extends SceneBody['model']> = Extract<SceneBody, { model: M }>;
 
-/** Triangles of a uniform cloth that can still be watched. */
+/** Most triangles of a uniform cloth that runs at an acceptable speed. */
 const MOST_TRIANGLES = 20_000;
 
-/** Those that have at least two variants here. */
+/** Returns the comparisons with at least two variants for this scene. */
 export function presetsFor(scene: Scene): Preset[] {
   const presets = [structures(scene), engines(scene), refinement(scene), materials(scene)];
   return presets.filter(({ variants }) => variants.length > 1);
@@ -40,7 +40,7 @@ function structures(scene: Scene): Preset {
     label: STRUCTURES[name],
     settings: sheets.flatMap(({ body, path }) => [
       ...(body.structure === name ? [] : [{ path: `${path}.structure`, value: name }]),
-      // One layer only has no others to be tied to.
+      // A single layer has no other layers to connect.
       ...(name === 'provot-2d' && body.layers !== undefined
         ? [{ path: `${path}.layers`, value: undefined }]
         : []),
@@ -93,7 +93,7 @@ function refinement(scene: Scene): Preset {
   );
 }
 
-/** All cells as small as the smallest may become. */
+/** All cells as small as the smallest refined ones. */
 function fineGrid({ body, path }: { body: BodyOf<'adaptive-grid'>; path: string }): Setting[] {
   const parts = 2 ** body.maxLevel;
   return [
@@ -114,7 +114,7 @@ function fineCloth({ body, path }: { body: BodyOf<'adaptive-cloth'>; path: strin
 }
 
 function materials(scene: Scene): Preset {
-  // A film has numbers only.
+  // A film has no presets.
   const sheets = scene.bodies.flatMap((body, i) =>
     'material' in body && modelNamed(body.model).preset ? [{ body, path: `bodies[${i}]` }] : [],
   );

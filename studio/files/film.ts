@@ -1,8 +1,8 @@
-/** A film of what is recorded, drawn picture by picture as `pliant render` does it, in this page. */
+/** A film of the recording, drawn picture by picture as `pliant render` does, in this page. */
 import { type FilmPicture, mp4Bytes, TrajectoryReader, webmBytes } from 'pliant/formats';
 import type { RenderJob } from '../../cli/render-job.ts';
 import { openEncoder } from '../render/encoder.ts';
-import { Scenery } from '../render/scenery.ts';
+import { RenderedRun } from '../render/rendered-run.ts';
 
 export type FilmKind = 'webm' | 'mp4';
 
@@ -11,7 +11,7 @@ const KINDS = {
   mp4: { codecs: ['avc1.640033', 'avc1.4d0033', 'avc1.42e033', 'vp09.00.40.08'], bytes: mp4Bytes },
 };
 const SIZE = { width: 1280, height: 720 };
-/** Pictures a second; as many as a screen shows of a run in real time, but not more. */
+/** Most pictures a second: the usual rate of a screen. */
 const MOST_RATE = 60;
 const BITS_A_PIXEL = 0.12;
 
@@ -40,7 +40,7 @@ export async function film(
   const container = document.createElement('div');
   container.className = 'film-stage';
   document.body.append(container);
-  const scenery = new Scenery(container, reader, job);
+  const scenery = new RenderedRun(container, reader, job);
   try {
     const pictures: FilmPicture[] = [];
     let track: { codec: string; description?: Uint8Array } | undefined;
@@ -53,11 +53,11 @@ export async function film(
     for (let picture = 0; picture < frames.length; picture++) {
       await encoder.add(scenery.draw(picture), picture);
       progress(picture / frames.length);
-      // The page stays alive meanwhile.
+      // Keeps the page responsive.
       await new Promise((next) => setTimeout(next));
     }
     await encoder.end();
-    if (!track) throw new Error('the browser made no film');
+    if (!track) throw new Error('the browser could not make a film');
     return KINDS[kind].bytes({ ...track, ...SIZE, rate }, pictures);
   } finally {
     scenery.dispose();
@@ -65,7 +65,7 @@ export async function film(
   }
 }
 
-/** The recorded frame next before each picture's time. */
+/** Returns the last recorded frame at or before each picture's time. */
 function evenFrames(reader: TrajectoryReader, rate: number, span: number): number[] {
   const start = reader.frame(0).time;
   const frames: number[] = [];

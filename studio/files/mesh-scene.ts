@@ -1,4 +1,4 @@
-/** A scene around a mesh from a file: the mesh as cloth, as matter, or as the form that a cloth falls on. */
+/** A scene around a mesh from a file: the mesh as cloth, as matter, or as a collider that a cloth falls on. */
 import { parseScene, type Scene, type SceneInput } from 'pliant';
 import type { MeshFile } from 'pliant/formats';
 import { identifier } from './open-files.ts';
@@ -6,20 +6,20 @@ import { identifier } from './open-files.ts';
 export type MeshUse = 'collider' | 'sheet' | 'matter';
 
 export const MESH_USES: readonly (readonly [MeshUse, string, string])[] = [
-  ['collider', 'A cloth falls on it', 'The mesh stands still; a cloth is let go above it.'],
+  ['collider', 'A cloth falls on it', 'The mesh is a collider; a cloth is dropped above it.'],
   ['sheet', 'It is a cloth', 'Its triangles become cloth, which falls over a ball.'],
-  ['matter', 'It is matter', 'It is filled with particles, and falls: the mesh must be closed.'],
+  ['matter', 'It is matter', 'It is filled with particles and falls. The mesh must be closed.'],
 ];
 
-/** Particles that a mesh is filled with: enough to keep its shape, few enough to be quick. */
+/** Number of particles that fill a mesh: enough to keep its shape, few enough to be fast. */
 const PARTICLES = 3000;
 
-/** Meshes larger or smaller than things on a table are scaled to 1 m: files seldom say their unit. */
+/** Meshes outside this size, m, are scaled to 1 m: files seldom state their unit. */
 export function meshScene(name: string, mesh: MeshFile, use: MeshUse): Scene {
   const { scale, low, high } = measured(mesh);
   const size = high.map((top, axis) => scale * (top - low[axis]));
   const widest = Math.max(...size);
-  // Its foot at the origin, its middle above it.
+  // The foot of the mesh is at the origin, its middle above it.
   const home = [0, 1, 2].map((axis) => -scale * (axis === 1 ? low[1] : (low[axis] + high[axis]) / 2));
   const vertices = rows(mesh.positions, 3);
   const triangles = rows(mesh.triangles, 3);

@@ -1,4 +1,4 @@
-/** Files from outside: scenes, sheet files with what they fall on, meshes to make something of, and recorded runs. */
+/** Opens files: scenes, sheet files with their polyhedra, meshes, and recorded runs. */
 import { meshFilesOf, parseScene, type Scene, sceneFromFiles, withMeshes } from 'pliant';
 import {
   type MeshFile,
@@ -18,13 +18,13 @@ export interface GivenFile {
 }
 
 export type OpenedFiles =
-  /** `edits`: what was done to it, of a saved session. */
+  /** `edits` are those of a saved session. */
   | { kind: 'scene'; scene: Scene; edits?: readonly Edit[] }
-  /** The user says what becomes of it. */
+  /** The user chooses the use of the mesh. */
   | { kind: 'mesh'; name: string; mesh: MeshFile }
   | { kind: 'trajectory'; name: string; bytes: Uint8Array };
 
-/** What the picker offers. */
+/** File types that the picker offers. */
 export const ACCEPTED = '.json,.sht,.pol,.obj,.glb,.stl,.ply,.pltr';
 
 const MESHES: Record<string, (bytes: Uint8Array) => MeshFile | Promise<MeshFile>> = {
@@ -34,12 +34,12 @@ const MESHES: Record<string, (bytes: Uint8Array) => MeshFile | Promise<MeshFile>
   glb: (bytes) => readGlb(bytes),
 };
 
-/** Makes something of files that were given together; throws with the file's name where that cannot be. */
+/** Opens files that were given together. Throws an error with the file's name if that fails. */
 export async function openFiles(files: readonly GivenFile[]): Promise<OpenedFiles> {
   const of = (ending: string) => files.filter(({ name }) => endingOf(name) === ending);
   const [scene, ...others] = of('json');
   if (others.length > 0)
-    throw new Error(`${scene.name} and ${others[0].name} are both scenes: one at a time`);
+    throw new Error(`${scene.name} and ${others[0].name} are both scenes. Open one at a time.`);
   if (scene) return sessionIn(scene) ?? { kind: 'scene', scene: await sceneOf(scene, files) };
   const [recorded] = of('pltr');
   if (recorded) return { kind: 'trajectory', name: recorded.name, bytes: recorded.bytes };
@@ -51,42 +51,43 @@ export async function openFiles(files: readonly GivenFile[]): Promise<OpenedFile
     const title = stemOf(forms.name);
     return {
       kind: 'scene',
-      scene: told(forms, () => polyhedraScene(identifier(title), title, polyhedra)),
+      scene: withFileName(forms, () => polyhedraScene(identifier(title), title, polyhedra)),
     };
   }
   const mesh = files.find(({ name }) => endingOf(name) in MESHES);
-  if (mesh) return { kind: 'mesh', name: stemOf(mesh.name), mesh: await told(mesh, () => readMesh(mesh)) };
+  if (mesh)
+    return { kind: 'mesh', name: stemOf(mesh.name), mesh: await withFileName(mesh, () => readMesh(mesh)) };
   const names = files.map(({ name }) => name).join(', ');
   throw new Error(`${names}: the studio opens .json, .sht with .pol, .obj, .glb, .stl, .ply and .pltr`);
 }
 
-/** A session that the studio saved: the scene as it was opened, and the edits. Nothing where the file is no session. */
+/** Reads a session that the studio saved: the original scene and the edits. Returns undefined if the file is not a session. */
 function sessionIn(file: GivenFile): Extract<OpenedFiles, { kind: 'scene' }> | undefined {
   let held: unknown;
   try {
     held = JSON.parse(textOf(file.bytes));
   } catch {
-    return undefined; // what is wrong with it is told as of a scene
+    return undefined; // the error is reported as that of a scene
   }
   if (typeof held !== 'object' || held === null || !('edits' in held)) return undefined;
-  return told(file, () => {
+  return withFileName(file, () => {
     const { original, edits } = sessionSchema.parse(held);
     return { kind: 'scene', scene: parseScene(original, file.name), edits };
   });
 }
 
 function polyhedraIn(file: GivenFile): PolyhedraFile {
-  return told(file, () => readPolyhedra(textOf(file.bytes)));
+  return withFileName(file, () => readPolyhedra(textOf(file.bytes)));
 }
 
 async function sceneOf(file: GivenFile, files: readonly GivenFile[]): Promise<Scene> {
-  return told(file, async () => {
+  return withFileName(file, async () => {
     const text = textOf(file.bytes);
     const needed = meshFilesOf(text);
     const meshes = new Map<string, MeshFile>();
     for (const name of needed) {
       const given = files.find((other) => other.name === name || name.endsWith(`/${other.name}`));
-      if (!given) throw new Error(`it needs ${name}: give both files together`);
+      if (!given) throw new Error(`it needs ${name}. Open both files together.`);
       meshes.set(name, await readMesh(given));
     }
     return parseScene(withMeshes(text, meshes), file.name);
@@ -95,7 +96,7 @@ async function sceneOf(file: GivenFile, files: readonly GivenFile[]): Promise<Sc
 
 function sheetScene(sheet: GivenFile, forms: readonly GivenFile[]): Scene {
   const polyhedra = forms.map(polyhedraIn);
-  return told(sheet, () => {
+  return withFileName(sheet, () => {
     const id = stemOf(sheet.name);
     const above = polyhedra.length > 0;
     return parseScene(
@@ -110,8 +111,8 @@ async function readMesh(file: GivenFile): Promise<MeshFile> {
   return read(file.bytes);
 }
 
-/** The reason with the file in front, where it is not there already. */
-function told<T>(file: GivenFile, read: () => T): T {
+/** Returns the reason with the file's name in front, unless it is there already. */
+function withFileName<T>(file: GivenFile, read: () => T): T {
   const blame = (error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(reason.startsWith(file.name) ? reason : `${file.name}: ${reason}`);
@@ -140,7 +141,7 @@ function stemOf(name: string): string {
   return name.replace(/\.[^.]*$/, '');
 }
 
-/** As scenes have them: small letters, digits and hyphens. */
+/** Returns an identifier for a scene: lower-case letters, digits and hyphens. */
 export function identifier(text: string): string {
   const plain = text
     .toLowerCase()

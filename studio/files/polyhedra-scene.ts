@@ -1,4 +1,4 @@
-/** Polyhedra without a sheet: one of styrene falls on them, and hot faces heat it. */
+/** A scene for polyhedra without a sheet: a sheet of polystyrene falls on them, and hot faces heat it. */
 import { parseScene, type Scene } from 'pliant';
 import { polyhedraHeaters, polyhedraShapes } from 'pliant/engine';
 import type { PolyhedraFile } from 'pliant/formats';
@@ -16,7 +16,7 @@ export function polyhedraScene(id: string, title: string, files: readonly Polyhe
     title,
     group: 'Own',
     seconds: 4,
-    engine: { name: 'verlet' }, // of the engines the quickest for a small stiff sheet
+    engine: { name: 'verlet' }, // the fastest engine for a small stiff sheet
     air: { rate: 2, density: 0 },
     bodies: [
       {

@@ -1,9 +1,9 @@
-/** The legend of the workbench: follows the look and the run. */
-import type { Part } from '../bench.ts';
+/** The legend of the workbench, which follows the look and the run. */
+import type { Part } from '../workbench-context.ts';
 import { Legend } from './legend.ts';
-import type { LookBench } from './look-bench.ts';
+import type { LookContext } from './look-context.ts';
 
-export function legendPart({ state, view, effect }: LookBench): Part {
+export function legendPart({ state, view, effect }: LookContext): Part {
   const legend = new Legend();
   effect(() => {
     // Ranges grow with frames.

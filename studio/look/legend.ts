@@ -1,19 +1,19 @@
-/** What colours stand for: the quantity's name and unit with the ends of its scale, or its whole numbers one by one. */
+/** The legend of a view: its name and unit with the ends of the scale, or its whole numbers one by one. */
 import type { QuantityKind } from 'pliant/engine';
 import { type Colouring, colourText, type Range, SPRING_STRAIN, scaleText, wholeColour } from 'pliant/three';
 import { h } from '../elements.ts';
-import { quantityText } from '../view/quantity-text.ts';
+import { viewText } from '../view/view-text.ts';
 import './legend.css';
 
-/** Whole numbers that are listed at most. */
+/** Most whole numbers in a legend. */
 const MOST_LISTED = 9;
 
 export class Legend {
   readonly element = h('div', { class: 'legend panel', hidden: true, role: 'group', 'aria-label': 'Legend' });
-  /** What is written, not to write it again in every frame. */
+  /** The content as it was last written, so that unchanged frames write nothing. */
   #written = '';
 
-  /** `springs`: ends of the strain that these are coloured over, where they are drawn. */
+  /** `springs`: range of the strain that springs are coloured by, if they are drawn. */
   show(colouring: Colouring | undefined, springs?: Range): void {
     const written = JSON.stringify([colouring?.kind.name, colouring?.range, springs]);
     if (written === this.#written) return;
@@ -35,11 +35,11 @@ function scaleOf(kind: QuantityKind, range: Range): HTMLElement {
   );
 }
 
-/** Coloured through style objects: a content security policy may forbid the attribute. */
+/** Sets colours by style objects: a content security policy may forbid the attribute. */
 function rampOf(kind: QuantityKind, [low, high]: Range): HTMLElement {
   const ramp = h('i', { class: 'ramp' });
   ramp.style.background = scaleText(kind);
-  const text = (value: number) => h('span', {}, quantityText(kind, value));
+  const text = (value: number) => h('span', {}, viewText(kind, value));
   return h(
     'div',
     { class: 'ramp-box numbers' },
@@ -54,7 +54,7 @@ function numbersOf(kind: QuantityKind, [low, high]: Range): HTMLElement {
     const value = Math.round(low) + k;
     const chip = h('i');
     chip.style.background = colourText(wholeColour(kind, value));
-    return h('li', { class: 'level' }, chip, quantityText(kind, value));
+    return h('li', { class: 'level' }, chip, viewText(kind, value));
   });
   return h('ul', { class: 'whole numbers' }, ...rows);
 }

@@ -1,18 +1,18 @@
-/** A small panel to choose how a recorded run is looked at, with the legend of its colours. Hidden where nothing can be chosen. */
+/** A small panel to choose how a recorded run is drawn, with a legend. It is hidden if there is no choice. */
 import type { Quantity } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import type { Colouring } from 'pliant/three';
 import { h } from '../elements.ts';
 import { Legend } from './legend.ts';
 import type { Look } from './look.ts';
-import { MATTER_STYLES } from './look-names.ts';
+import { MATTER_STYLES } from './look-choices.ts';
 import './look-bar.css';
 
 type Choice = Pick<Look, 'colour' | 'matter'>;
 
 export class LookBar {
   readonly element: HTMLElement;
-  /** Called with what has been chosen. */
+  /** Called with the new choice. */
   onChange: (choice: Choice) => void = () => {};
   readonly #legend = new Legend();
   readonly #colour = select('Colour by', () => this.#tell());
@@ -28,7 +28,7 @@ export class LookBar {
     );
   }
 
-  /** Takes a run with what its frames tell. */
+  /** Offers the views of a run. */
   open({ bodies }: TrajectoryInfo, quantities: readonly Quantity[], choice: Choice): void {
     const names: [string, string][] = quantities.map(({ name, title }) => [name, title]);
     const options = [['', 'Own colours'], ...names].map(([value, text]) => h('option', { value }, text));
@@ -45,7 +45,7 @@ export class LookBar {
     this.#legend.show(colouring);
   }
 
-  /** The next colouring, the next style of matter, or one colouring and back, by key. */
+  /** For keys: shows the next view, the next style of matter, or one view and back. */
   cycleColour(): void {
     this.#cycle(this.#colour);
   }

@@ -1,20 +1,20 @@
-/** The keys that change how a run is looked at. */
+/** Keys that change how a run is drawn. */
 import type { ViewName } from '../view/camera-rig.ts';
 import type { Look } from './look.ts';
-import type { LookBench } from './look-bench.ts';
-import { LAYERS, MATTER_STYLES, STAGES } from './look-names.ts';
+import { LAYERS, MATTER_STYLES, STAGES } from './look-choices.ts';
+import type { LookContext } from './look-context.ts';
 import './look.css';
 
 const VIEWS: readonly (readonly [string, ViewName, string])[] = [
   ['1', 'front', 'From the front'],
   ['2', 'right', 'From the right'],
   ['3', 'top', 'From above'],
-  ['4', 'corner', 'From the corner, as at first'],
+  ['4', 'corner', 'From the corner (default)'],
   ['5', 'back', 'From behind'],
   ['6', 'left', 'From the left'],
 ];
 
-export function addLookKeys(bench: LookBench): void {
+export function addLookKeys(bench: LookContext): void {
   const { state, keys, view } = bench;
   const set = (change: Partial<Look>) => {
     state.look.value = { ...state.look.value, ...change };
@@ -26,7 +26,7 @@ export function addLookKeys(bench: LookBench): void {
     const at = names.findIndex(([name]) => name === state.look.value[key]);
     set({ [key]: names[(at + 1) % names.length][0] });
   };
-  const flip = (key: 'wireframe' | 'springs' | 'masses' | 'smooth' | 'orthographic') =>
+  const flip = (key: 'wireframe' | 'springs' | 'particles' | 'smooth' | 'orthographic') =>
     set({ [key]: !state.look.value[key] });
   const colours = () => ['', ...(state.opened.value?.views ?? []).map(({ name }) => name)];
   const nextColour = () => {
@@ -42,13 +42,13 @@ export function addLookKeys(bench: LookBench): void {
     { key: '0', label: 'Frame the view', group: 'View', act: () => view.value?.frame() },
     { key: 'f', label: 'Frame the view', group: 'View', act: () => view.value?.frame() },
     { key: 'o', label: 'Orthographic view', group: 'View', act: () => flip('orthographic') },
-    { key: 'u', label: 'Another stage', group: 'View', act: () => next('stage', STAGES) },
-    { key: 'c', label: 'What colours say', group, act: nextColour },
-    { key: 'l', label: 'Levels of refinement', group, act: levels },
-    { key: 'm', label: 'How matter is drawn', group, act: () => next('matter', MATTER_STYLES) },
+    { key: 'u', label: 'Next stage', group: 'View', act: () => next('stage', STAGES) },
+    { key: 'c', label: 'Next colouring', group, act: nextColour },
+    { key: 'l', label: 'Refinement levels', group, act: levels },
+    { key: 'm', label: 'Next style of matter', group, act: () => next('matter', MATTER_STYLES) },
     { key: 'w', label: 'Wireframe', group, act: () => flip('wireframe') },
     { key: 'e', label: 'Springs and bonds', group, act: () => flip('springs') },
-    { key: 'j', label: 'Masses', group, act: () => flip('masses') },
+    { key: 'j', label: 'Particles', group, act: () => flip('particles') },
     { key: 'n', label: 'Smooth surface (NURBS)', group, act: () => flip('smooth') },
     { key: 'y', label: 'Layers: top, bottom, all', group, act: () => next('layers', LAYERS) },
   );

@@ -1,12 +1,12 @@
-/** The Look tab: what colours say, what of a run is drawn, where it stands, and from where it is seen. */
+/** The Look tab: colouring, the parts that are drawn, the stage, and the direction of view. */
 import { findModel, type Quantity } from 'pliant/engine';
 import { colourText, scaleText, wholeColour } from 'pliant/three';
-import type { Part } from '../bench.ts';
 import { h } from '../elements.ts';
 import type { ViewName } from '../view/camera-rig.ts';
+import type { Part } from '../workbench-context.ts';
 import type { Look, StageName } from './look.ts';
-import type { LookBench } from './look-bench.ts';
-import { LAYERS, MATTER_STYLES, STAGES } from './look-names.ts';
+import { LAYERS, MATTER_STYLES, STAGES } from './look-choices.ts';
+import type { LookContext } from './look-context.ts';
 
 const VIEWS: readonly (readonly [ViewName, string, string])[] = [
   ['front', 'Front', '1'],
@@ -17,7 +17,7 @@ const VIEWS: readonly (readonly [ViewName, string, string])[] = [
   ['left', 'Left', '6'],
 ];
 
-export function lookPart(bench: LookBench): Part {
+export function lookPart(bench: LookContext): Part {
   const { state } = bench;
   const set = (change: Partial<Look>) => {
     state.look.value = { ...state.look.value, ...change };
@@ -42,7 +42,7 @@ export function lookPart(bench: LookBench): Part {
       'Show',
       toggle(bench, 'wireframe', 'Wireframe', 'w', set),
       toggle(bench, 'springs', 'Springs and bonds', 'e', set),
-      toggle(bench, 'masses', 'Masses', 'j', set),
+      toggle(bench, 'particles', 'Particles', 'j', set),
       ...probeToggle(bench),
     ),
     layered,
@@ -79,8 +79,8 @@ function group(title: string, ...parts: HTMLElement[]): HTMLElement {
 
 type Setter = (change: Partial<Look>) => void;
 
-/** Radio buttons with the colours of each quantity; made anew for every scene. */
-function colourList({ state, effect }: LookBench, set: Setter): HTMLElement {
+/** Radio buttons with the colours of each view, made for every scene. */
+function colourList({ state, effect }: LookContext, set: Setter): HTMLElement {
   const list = h('div', { class: 'colours' });
   const about = h('p', { class: 'about-colour' });
   const row = (name: string, title: string, image: HTMLElement) =>
@@ -125,7 +125,7 @@ function swatchOf(quantity: Quantity): HTMLElement {
 
 /** Radio buttons in a row. */
 function choices<K extends 'layers' | 'matter' | 'stage', V extends string = string>(
-  { state, effect }: LookBench,
+  { state, effect }: LookContext,
   key: K,
   names: readonly (readonly [V, string])[],
   set: Setter,
@@ -147,8 +147,8 @@ function choices<K extends 'layers' | 'matter' | 'stage', V extends string = str
 }
 
 function toggle(
-  { state, effect }: LookBench,
-  name: 'wireframe' | 'springs' | 'masses' | 'smooth' | 'orthographic',
+  { state, effect }: LookContext,
+  name: 'wireframe' | 'springs' | 'particles' | 'smooth' | 'orthographic',
   title: string,
   key: string,
   set: Setter,
@@ -160,7 +160,7 @@ function toggle(
   return switchOf(box, title, key);
 }
 
-function probeToggle({ state: { probing }, effect }: LookBench): HTMLElement[] {
+function probeToggle({ state: { probing }, effect }: LookContext): HTMLElement[] {
   if (!probing) return [];
   const box = h('input', {
     type: 'checkbox',
@@ -171,7 +171,7 @@ function probeToggle({ state: { probing }, effect }: LookBench): HTMLElement[] {
   effect(() => {
     box.checked = probing.value;
   });
-  return [switchOf(box, 'Probe under the pointer', 'i')];
+  return [switchOf(box, 'Probe: values under the pointer', 'i')];
 }
 
 function switchOf(box: HTMLInputElement, title: string, key: string): HTMLElement {

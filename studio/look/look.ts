@@ -6,7 +6,7 @@ export type StageName = (typeof STAGE_NAMES)[number];
 
 export interface Look extends DrawRequest {
   readonly wireframe: boolean;
-  readonly masses: boolean;
+  readonly particles: boolean;
   readonly stage: StageName;
   readonly orthographic: boolean;
 }
@@ -14,7 +14,7 @@ export interface Look extends DrawRequest {
 export const DEFAULT_LOOK: Look = {
   ...DEFAULT_DRAWING,
   wireframe: false,
-  masses: false,
+  particles: false,
   stage: 'studio',
   orthographic: false,
 };

@@ -1,25 +1,26 @@
 /**
- * Reads what is under the pointer: body, place, and the number it is coloured by. By keyboard it reads the middle of the
- * view, which a cross marks; turning the view is then the way to point.
+ * The probe: shows the body under the pointer, the position, and the value of the view there. By keyboard it reads the middle
+ * of the view, which a cross marks; one points by turning the view.
  */
-import type { Bench, Part } from '../bench.ts';
+
 import { h } from '../elements.ts';
 import { compact } from '../numbers.ts';
 import type { Hit } from '../view/pick.ts';
-import { quantityText } from '../view/quantity-text.ts';
+import { viewText } from '../view/view-text.ts';
+import type { Part, WorkbenchContext } from '../workbench-context.ts';
 import './probe.css';
 
-/** CSS pixels from the pointer. */
+/** Distance from the pointer, CSS pixels. */
 const BESIDE = 16;
 
-export function probePart(bench: Bench): Part {
+export function probePart(bench: WorkbenchContext): Part {
   const { state, view, effect, ends } = bench;
   const value = h('b');
   const place = h('span', { class: 'numbers' });
   const card = h('div', { class: 'probe panel', role: 'status', hidden: true }, value, place);
   const cross = h('i', { class: 'probe-cross', 'aria-hidden': 'true', hidden: true });
   const element = h('div', { class: 'probe-layer' }, cross, card);
-  /** Where the pointer is over the picture; the middle of the view where it is not. */
+  /** Position of the pointer over the picture; undefined for the middle of the view. */
   let pointer: { x: number; y: number } | undefined;
   let due = 0;
 
@@ -41,13 +42,13 @@ export function probePart(bench: Bench): Part {
       y + BESIDE + box.height > window.innerHeight - insets.bottom ? -BESIDE - box.height : BESIDE;
     put(card, x + right, y + below);
   };
-  /** At most once a picture. */
+  /** Reads at most once a picture. */
   const ask = () => {
     if (due === 0 && state.probing.value) due = requestAnimationFrame(read);
   };
   const write = ({ name, point, particle, value: number }: Hit) => {
     const kind = view.value?.colouring?.kind;
-    const reading = kind && number !== undefined ? `${kind.title}: ${quantityText(kind, number)}` : name;
+    const reading = kind && number !== undefined ? `${kind.title}: ${viewText(kind, number)}` : name;
     value.textContent = reading;
     const where = `x ${metres(point[0])}  y ${metres(point[1])}  z ${metres(point[2])} m`;
     const whose = particle < 0 ? name : `${name}, particle ${particle}`;
@@ -69,19 +70,19 @@ export function probePart(bench: Bench): Part {
   );
   effect(() => {
     const isOn = state.probing.value;
-    // What is there changes with every frame, and what is read with the look.
+    // The body under the pointer changes with every frame, and the value with the look.
     void state.frame.value;
     void state.look.value;
     element.hidden = !isOn;
     ask();
   });
-  // A view that is turned is another one under the same pointer.
+  // Turning the view moves another point under the pointer.
   const turned = () => ask();
   document.addEventListener('keyup', turned, { signal: ends });
   document.addEventListener('wheel', turned, { signal: ends, passive: true });
   bench.keys.add({
     key: 'i',
-    label: 'Probe: read values under the pointer, or in the middle of the view',
+    label: 'Probe: values under the pointer, or in the middle of the view',
     group: 'Look',
     act: () => {
       pointer = undefined;
@@ -95,7 +96,7 @@ function put(element: HTMLElement, x: number, y: number): void {
   element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
 }
 
-/** To the millimetre. */
+/** Returns a position to the millimetre. */
 function metres(value: number): string {
   return Math.abs(value) < 100 ? value.toFixed(3).replace('-', '−') : compact(value);
 }

@@ -1,7 +1,7 @@
-/** Turning, moving and nearing the view by keys. With a tool in hand the arrows are the tool's. */
-import type { Bench } from '../bench.ts';
+/** Keys that turn, move and zoom the view. With a tool in hand the arrows belong to the tool. */
+import type { WorkbenchContext } from '../workbench-context.ts';
 
-/** Degrees a press, share of the view, and of the distance. */
+/** Per press: degrees, share of the view's height, factor of the distance. */
 const TURN = 7.5;
 const MOVE = 0.05;
 const NEAR = 0.87;
@@ -13,7 +13,7 @@ const WAYS: readonly (readonly [string, string, number, number])[] = [
   ['ArrowDown', 'down', 0, -1],
 ];
 
-export function addViewKeys(bench: Bench): void {
+export function addViewKeys(bench: WorkbenchContext): void {
   const group = 'View';
   const isOn = () => bench.state.tool.value === 'look';
   for (const [key, name, x, y] of WAYS) {
@@ -35,7 +35,7 @@ export function addViewKeys(bench: Bench): void {
     );
   }
   bench.keys.add(
-    { key: 'PageUp', label: 'Nearer', group, act: () => bench.stage?.near(NEAR) },
-    { key: 'PageDown', label: 'Farther', group, act: () => bench.stage?.near(1 / NEAR) },
+    { key: 'PageUp', label: 'Zoom in', group, act: () => bench.stage?.near(NEAR) },
+    { key: 'PageDown', label: 'Zoom out', group, act: () => bench.stage?.near(1 / NEAR) },
   );
 }

@@ -1,18 +1,18 @@
-/** Controls by the kind of a field: numbers, vectors, choices, switches, texts, objects, and words or values. */
+/** Controls by the kind of a field: numbers, vectors, choices, switches, texts, objects, and mixed values. */
 import { computed, untracked } from '@preact/signals-core';
 import { h } from '../elements.ts';
 import { grouped } from '../numbers.ts';
-import { freshId, type PanelContext, valueSignal } from './context.ts';
+import type { Scope } from './effect-scope.ts';
+import { explains, fieldRow, setButton } from './field-row.ts';
 import { type Control, type Field, fieldsIn, formIn, type Placed, placed, variantIn } from './fields.ts';
+import { initialValue, initialValueOf, needsData, otherVariant } from './initial-values.ts';
+import { choiceLabel, labelOf } from './labels.ts';
 import { listControl } from './list.ts';
 import { numberBox } from './number-box.ts';
-import { explains, fieldRow, setButton } from './row.ts';
-import type { Scope } from './scope.ts';
+import { freshId, type PanelContext, valueSignal } from './panel-context.ts';
 import { shownForm } from './sections.ts';
-import { needsData, starterFor, starterOf, variantStarter } from './starters.ts';
-import { choiceLabel, labelOf } from './words.ts';
 
-/** A field of the scene as elements. */
+/** Returns the elements of a field. */
 export function controlFor(context: PanelContext, scope: Scope, what: Placed): HTMLElement {
   switch (what.field.control.kind) {
     case 'number':
@@ -190,7 +190,7 @@ function dataRow(context: PanelContext, scope: Scope, what: Placed): HTMLElement
   });
 }
 
-/** An object: its fields under its name; with a switch where it may be left out, and a choice where it has kinds. */
+/** An object: its fields under its name, with a switch if it is optional and a choice if it has kinds. */
 function objectPart(context: PanelContext, scope: Scope, what: Placed): HTMLElement {
   const { path, field } = what;
   const { control } = field;
@@ -244,7 +244,7 @@ function presenceSwitch(context: PanelContext, scope: Scope, what: Placed, id: s
   const box = h('input', { type: 'checkbox', role: 'switch', class: 'switch', id });
   box.setAttribute('aria-label', field.label);
   box.addEventListener('change', () => {
-    context.changes.change(path, box.checked ? starterFor(field, context.scene.peek()) : undefined);
+    context.changes.change(path, box.checked ? initialValue(field, context.scene.peek()) : undefined);
   });
   scope.effect(() => {
     box.checked = value.value !== undefined;
@@ -271,7 +271,7 @@ export function variantSelect(
   select.addEventListener('change', () => {
     const variant = control.variants.find(({ name }) => name === select.value);
     if (variant)
-      context.changes.change(path, variantStarter(control, variant, context.scene.peek(), value.peek()));
+      context.changes.change(path, otherVariant(control, variant, context.scene.peek(), value.peek()));
   });
   scope.effect(() => {
     const now = variantIn(control, value.value);
@@ -292,7 +292,7 @@ const FORM_WORDS: Readonly<Record<string, string>> = {
   list: 'List',
 };
 
-/** A word or a value: a choice of both, and the control of the value that is chosen. */
+/** A word or a value: a choice of both, and the control of the chosen value. */
 function mixedPart(context: PanelContext, scope: Scope, what: Placed): HTMLElement {
   const { path, field } = what;
   const control = field.control as Kind<'mixed'>;
@@ -343,15 +343,15 @@ function formWords({ key }: Field, kind: Control['kind']): string {
   return key === 'at' && kind === 'object' ? 'Near a place' : (FORM_WORDS[kind] ?? 'Value');
 }
 
-/** A form to go on from: of a preset, its numbers. */
+/** Returns the value to start from; for a preset, its numbers. */
 function ownValue({ scene }: PanelContext, { path, field }: Placed, form: Control): unknown {
-  if (field.key !== 'material' || form.kind !== 'object') return starterOf(form, scene.peek());
+  if (field.key !== 'material' || form.kind !== 'object') return initialValueOf(form, scene.peek());
   const context = { scene } as PanelContext;
   const numbers = form.fields.map(({ key }) => [key, valueSignal(context, `${path}.${key}`).peek()] as const);
   return Object.fromEntries(numbers.filter(([, value]) => value !== undefined));
 }
 
-/** Makes the elements in a holder, and makes them anew when `structure` changes. */
+/** Builds the elements in a container, and again whenever `structure` changes. */
 export function remake(
   scope: Scope,
   structure: { readonly value: unknown },

@@ -1,9 +1,9 @@
 /**
- * The parameter table as things to set: which control a field needs, with which bounds, and what is inside it. Made
- * from the published schema of scenes, so what the table gains, the panels gain.
+ * Fields of a scene: the control, bounds and content of each. They are derived from the published schema of scenes, so a new
+ * parameter appears in the panels without further work.
  */
 import { type JsonSchema, sceneJsonSchema } from 'pliant';
-import { choiceLabel, labelOf } from './words.ts';
+import { choiceLabel, labelOf } from './labels.ts';
 
 /** `above` is exclusive, `min` and `max` are not. */
 export interface Bounds {
@@ -26,12 +26,12 @@ export type Control =
   | { readonly kind: 'flag' }
   | { readonly kind: 'text'; readonly longest: number }
   | { readonly kind: 'object'; readonly title: string; readonly fields: readonly Field[] }
-  /** An object that comes in several kinds, told apart by its field `tag`. */
+  /** An object of several kinds, which the field `tag` distinguishes. */
   | { readonly kind: 'variant'; readonly tag: string; readonly variants: readonly Variant[] }
   | { readonly kind: 'list'; readonly entry: Control; readonly title: string; readonly fewest: number }
   /** A word, or a value of one of several forms. */
   | { readonly kind: 'mixed'; readonly words: readonly string[]; readonly forms: readonly Control[] }
-  /** What nobody types: corners, faces, the text of a file. */
+  /** Data that is not typed: corners, faces, the text of a file. */
   | { readonly kind: 'data'; readonly fewest: number };
 
 export interface Field {
@@ -39,13 +39,13 @@ export interface Field {
   readonly label: string;
   readonly help: string;
   readonly unit: string;
-  /** Whether the field may be left out, with no default in its place. */
+  /** Whether the field is optional and has no default. */
   readonly isOptional: boolean;
   readonly default: unknown;
   readonly control: Control;
 }
 
-/** A field at its place in a scene. */
+/** A field at its path in a scene. */
 export interface Placed {
   readonly path: string;
   readonly field: Field;
@@ -53,12 +53,12 @@ export interface Placed {
 
 /** Texts longer than this come from files. */
 const LONGEST_LINE = 2000;
-/** Of no use to whoever runs a scene: the version of the format, and what the tests expect. */
+/** Fields that are not shown: the version of the format, and the expectations of tests. */
 const HIDDEN: readonly string[] = ['$schema', 'format', 'expect'];
 
 let known: readonly Field[] | undefined;
 
-/** Every field of a scene, in the order of the format. */
+/** Returns every field of a scene, in the order of the format. */
 export function sceneFields(): readonly Field[] {
   known ??= fieldsOf(sceneJsonSchema()).filter(({ key }) => !HIDDEN.includes(key));
   return known;
@@ -108,10 +108,10 @@ function variantOf(options: readonly JsonSchema[]): Control {
   return { kind: 'variant', tag, variants };
 }
 
-/** The field whose constant text tells the kinds apart. */
+/** Returns the field whose constant text distinguishes the kinds. */
 function tagOf({ properties = {} }: JsonSchema): string {
   const found = Object.entries(properties).find(([, field]) => typeof field.const === 'string');
-  if (!found) throw new Error('kinds of an object without a name');
+  if (!found) throw new Error('The kinds of an object have no common tag.');
   return found[0];
 }
 
@@ -139,12 +139,12 @@ function listOf({ items, minItems = 0 }: JsonSchema): Control {
 }
 
 function boundsOf({ minimum, maximum, exclusiveMinimum }: JsonSchema): Bounds {
-  // What has no bound of its own gets that of whole numbers.
+  // JSON schemas give unbounded integers the limits of safe integers.
   const max = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return { min: minimum, max, above: exclusiveMinimum };
 }
 
-/** The fields of an object as it stands. */
+/** Returns the fields of an object with its present value. */
 export function fieldsIn(control: Control, value: unknown): readonly Field[] {
   if (control.kind === 'object') return control.fields;
   if (control.kind === 'variant') return variantIn(control, value)?.fields ?? [];
@@ -156,7 +156,7 @@ export function variantIn(control: Control & { kind: 'variant' }, value: unknown
   return control.variants.find((variant) => variant.name === name);
 }
 
-/** Which form of a mixed value it is; undefined for a word. */
+/** Returns the form of a mixed value; undefined for a word. */
 export function formIn({ forms }: Control & { kind: 'mixed' }, value: unknown): Control | undefined {
   if (typeof value === 'number') return forms.find(({ kind }) => kind === 'number');
   if (Array.isArray(value))
@@ -165,7 +165,7 @@ export function formIn({ forms }: Control & { kind: 'mixed' }, value: unknown): 
   return undefined;
 }
 
-/** Lists whose entries are a few numbers each: rows of a small table rather than cards. */
+/** Whether the entries of a list are a few numbers each: they are shown as rows of a table, not as cards. */
 export function isTable(entry: Control): boolean {
   return (
     entry.kind === 'object' &&

@@ -1,20 +1,20 @@
-/** Lists: entries as cards that fold, or as the rows of a small table where they are a few numbers each. */
+/** Lists: entries as cards that disclosure, or as rows of a small table if they are a few numbers each. */
 import { computed } from '@preact/signals-core';
 import { h } from '../elements.ts';
-import { freshId, type PanelContext, valueSignal } from './context.ts';
 import { controlFor, remake, variantSelect } from './controls.ts';
+import { disclosure } from './disclosure.ts';
+import type { Scope } from './effect-scope.ts';
+import { explains, fieldRow } from './field-row.ts';
 import { type Control, type Field, fieldsIn, isTable, type Placed, placed, variantIn } from './fields.ts';
-import { fold } from './fold.ts';
-import { mark, markButton } from './marks.ts';
+import { mark, markButton } from './icon-button.ts';
+import { copyOf, newEntry } from './initial-values.ts';
 import { numberBox } from './number-box.ts';
-import { explains, fieldRow } from './row.ts';
-import type { Scope } from './scope.ts';
+import { freshId, type PanelContext, valueSignal } from './panel-context.ts';
 import { entryTitle, groupsOf } from './sections.ts';
-import { copyOf, entryStarter } from './starters.ts';
 
 type ListControl = Control & { kind: 'list' };
 
-/** Entries beyond this many are not shown: they come from files. */
+/** Most entries that are shown; longer lists come from files. */
 const MOST_SHOWN = 50;
 
 export function listControl(
@@ -34,7 +34,7 @@ export function listControl(
   );
 }
 
-/** The entries and the button for one more, without a heading. */
+/** Returns the entries and the button that adds one, without a heading. */
 export function listEntries(
   context: PanelContext,
   scope: Scope,
@@ -56,7 +56,7 @@ export function listEntries(
   add.addEventListener('click', () => {
     const at = entries().length;
     context.opened.set(`${path}[${at}]`, true);
-    put([...entries(), entryStarter(list, entries(), context.scene.peek())]);
+    put([...entries(), newEntry(list, entries(), context.scene.peek())]);
   });
   const acts: EntryActs = {
     copy: (i) =>
@@ -115,7 +115,7 @@ function card(
     markButton('remove', `Remove ${list.title.toLowerCase()}`, () => acts.remove(index)),
   );
   if (!acts.canRemove()) (buttons.lastElementChild as HTMLButtonElement).disabled = true;
-  const element = fold(
+  const element = disclosure(
     context,
     scope,
     { id: here, class: 'card-fold', isOpen: isFirst(path, index) },
@@ -125,12 +125,12 @@ function card(
   return h('div', { class: 'entry' }, element, buttons);
 }
 
-/** The first body is what a scene is about: it stands open. */
+/** The first body is open: the scene is about it. */
 function isFirst(path: string, index: number): boolean {
   return path === 'bodies' && index === 0;
 }
 
-/** The kind of an entry, or of its shape. */
+/** Returns the kind of an entry or of its shape. */
 function kindOf(entry: Control, value: unknown): string {
   if (entry.kind === 'variant') return variantIn(entry, value)?.title ?? '';
   if (entry.kind !== 'object') return '';
@@ -157,7 +157,7 @@ function cardBody(context: PanelContext, scope: Scope, path: string, list: ListC
       ...groups.map(({ title, fields: own }) =>
         few
           ? h('div', {}, ...own.map(make))
-          : fold(
+          : disclosure(
               context,
               inner,
               { id: `${path}/${title}`, class: 'group-fold', isOpen: title === 'Material' },
@@ -170,7 +170,7 @@ function cardBody(context: PanelContext, scope: Scope, path: string, list: ListC
         : few
           ? more.map(make)
           : [
-              fold(
+              disclosure(
                 context,
                 inner,
                 { id: `${path}/More`, class: 'group-fold', isOpen: false },
@@ -248,7 +248,7 @@ function cell(context: PanelContext, scope: Scope, path: string, field: Field, e
   const { control } = field;
   const value = valueSignal(context, path);
   const box = (at: string, part: { readonly value: unknown; peek(): unknown }, label: string) => {
-    if (control.kind !== 'number' && control.kind !== 'vector') throw new Error(`${at} is no number`);
+    if (control.kind !== 'number' && control.kind !== 'vector') throw new Error(`${at} is not a number.`);
     const { text } = numberBox(context, scope, part as typeof value, {
       ...control,
       path: at,

@@ -1,9 +1,9 @@
-/** A number to type, with a slider beside it. */
+/** A number field with a slider beside it. */
 import type { ReadonlySignal } from '@preact/signals-core';
 import { h } from '../elements.ts';
-import { originalValue, type PanelContext } from './context.ts';
+import type { Scope } from './effect-scope.ts';
 import type { Bounds } from './fields.ts';
-import type { Scope } from './scope.ts';
+import { originalValue, type PanelContext } from './panel-context.ts';
 import { type Scale, scaleFor, stepAt } from './slider.ts';
 import { numberText, readNumber } from './values.ts';
 
@@ -15,9 +15,9 @@ export interface NumberSpec {
   readonly isWhole: boolean;
   readonly isOptional: boolean;
   readonly default: unknown;
-  /** Characters that there is room for; more are shown while it is edited. */
+  /** Width in characters; longer numbers are shortened unless the field is edited. */
   readonly room: number;
-  /** Of the element that says what it is. */
+  /** Identifier of the element that labels it. */
   readonly describedBy: string;
   readonly id: string;
 }
@@ -36,7 +36,7 @@ export function numberBox(
   const { path, label, unit, isWhole, describedBy } = spec;
   const shownUnit = unit ? ` ${unit}` : '';
   let scale = scaleOf(context, spec, value.peek());
-  /** Of the drag or the keys that are under way. */
+  /** Number of the drag or key press under way. */
   let gesture: number | undefined;
 
   const slider = h('input', {
@@ -130,14 +130,14 @@ export function numberBox(
   return { slider, text };
 }
 
-/** One step on, as far as the bounds allow. */
+/** Returns the value one step on, within the bounds. */
 function stepped(value: number, by: number, { min, max, above }: Bounds): number {
   const next = Number((value + by).toPrecision(10));
   if (above !== undefined && next <= above) return value;
   return Math.min(max ?? next, Math.max(min ?? next, next));
 }
 
-/** The slider holds what the scene came with and what it is now, so that it does not move under the hand. */
+/** The slider's range includes the original and the present value, so that it does not change during a drag. */
 function scaleOf(context: PanelContext, spec: NumberSpec, value: unknown): Scale {
   const original = originalValue(context, spec.path);
   const own = [original, value].filter((v) => typeof v === 'number');

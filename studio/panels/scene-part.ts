@@ -1,40 +1,40 @@
 /**
- * The Scene tab: every parameter of the scene, from the parameter table, to find, to change and to put back. Changes go to
- * the simulation as they are made; each field says what became of its own.
+ * The Scene tab: every parameter of the scene can be searched, changed and reset. Changes are sent to the simulation at once;
+ * each field shows the outcome of its own.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
-import type { Bench, Part } from '../bench.ts';
 import { h } from '../elements.ts';
-import { type Answered, type Change, Changes } from './changes.ts';
-import type { PanelContext } from './context.ts';
+import type { Part, WorkbenchContext } from '../workbench-context.ts';
 import { controlFor, remake } from './controls.ts';
+import { disclosure } from './disclosure.ts';
 import type { Placed } from './fields.ts';
-import { fold } from './fold.ts';
+import { mark } from './icon-button.ts';
 import { listEntries } from './list.ts';
-import { mark } from './marks.ts';
-import { pace } from './pace.ts';
+import type { PanelContext } from './panel-context.ts';
+import { type Answered, type Change, PendingChanges } from './pending-changes.ts';
+import { stepSummary } from './step-summary.ts';
 import './panels.css';
-import { rangeWords } from './row.ts';
-import { Scope } from './scope.ts';
+import { Scope } from './effect-scope.ts';
+import { rangeWords } from './field-row.ts';
+import { choiceLabel } from './labels.ts';
 import { type Found, findFields, type Section, sceneSections } from './sections.ts';
-import { choiceLabel } from './words.ts';
 
-/** What the panel needs of a simulation. */
+/** The panel's interface to a simulation. */
 export interface InspectorSource {
-  /** As it was opened. */
+  /** The scene as it was opened. */
   readonly original: Scene;
-  /** With all changes, those that wait for a restart too. */
+  /** The scene with all changes, also those that wait for a restart. */
   readonly scene: ReadonlySignal<Scene>;
   /** Paths of changes that wait for a restart. */
   readonly waiting: ReadonlySignal<readonly string[]>;
-  /** A sentence about steps and stability, worked out when it is looked at. */
-  readonly pace: ReadonlySignal<string>;
+  /** A sentence about steps and stability, computed when it is shown. */
+  readonly stepSummary: ReadonlySignal<string>;
   apply(change: Change): Promise<Answered>;
   restart(): void;
 }
 
-export function scenePart(bench: Bench): Part {
+export function scenePart(bench: WorkbenchContext): Part {
   const { simulation, state, original } = bench;
   const waiting = computed(() => state.status.value.waiting.join('\n'));
   const scope = new Scope();
@@ -42,7 +42,7 @@ export function scenePart(bench: Bench): Part {
     original,
     scene: wantedScene(bench, scope, waiting),
     waiting: computed(() => waiting.value.split('\n').filter(Boolean)),
-    pace: pace(bench),
+    stepSummary: stepSummary(bench),
     apply: ({ path, value, gesture }) =>
       simulation.apply({ kind: 'set', path, gesture, ...(value !== undefined && { value: value as Json }) }),
     restart: () => simulation.restart(),
@@ -56,10 +56,10 @@ export function scenePart(bench: Bench): Part {
   };
 }
 
-type Json = Extract<Parameters<Bench['simulation']['apply']>[0], { kind: 'set' }>['value'];
+type Json = Extract<Parameters<WorkbenchContext['simulation']['apply']>[0], { kind: 'set' }>['value'];
 
-/** The scene as a restart would have it: it is asked for where something waits for one. */
-function wantedScene({ simulation, state }: Bench, scope: Scope, waiting: ReadonlySignal<string>) {
+/** Returns the scene of the next restart, which is requested if a change waits for one. */
+function wantedScene({ simulation, state }: WorkbenchContext, scope: Scope, waiting: ReadonlySignal<string>) {
   const wanted = signal(state.scene.peek());
   scope.effect(() => {
     const scene = state.scene.value;
@@ -80,7 +80,7 @@ export function inspector(source: InspectorSource): { element: HTMLElement; disp
   const context: PanelContext = {
     scene: source.scene,
     original: source.original,
-    changes: new Changes((change) => source.apply(change), source.waiting),
+    changes: new PendingChanges((change) => source.apply(change), source.waiting),
     explained: signal<Placed | undefined>(undefined),
     opened: new Map(),
   };
@@ -125,7 +125,7 @@ export function inspector(source: InspectorSource): { element: HTMLElement; disp
   return { element, dispose: () => scope.end() };
 }
 
-/** Sections that stand open at first. */
+/** Sections that are open at first. */
 const OPEN: readonly string[] = ['Bodies'];
 
 function sectionParts(context: PanelContext, scope: Scope, source: InspectorSource): HTMLElement[] {
@@ -136,13 +136,13 @@ function sectionParts(context: PanelContext, scope: Scope, source: InspectorSour
       note.textContent = sectionNote(section, context.scene.value);
     });
     const spec = { id: title, class: 'section-fold', isOpen: OPEN.includes(title) };
-    return fold(context, scope, spec, [h('span', { class: 'section-title' }, title), note], (inner) => [
+    return disclosure(context, scope, spec, [h('span', { class: 'section-title' }, title), note], (inner) => [
       ...fields.map((what) => sectionField(context, inner, what)),
       ...(title === 'Time and engine' ? [paceLine(inner, source)] : []),
       ...(more.length === 0
         ? []
         : [
-            fold(
+            disclosure(
               context,
               inner,
               { id: `${title}/More`, class: 'group-fold', isOpen: false },
@@ -154,14 +154,14 @@ function sectionParts(context: PanelContext, scope: Scope, source: InspectorSour
   });
 }
 
-/** A list that is a whole section needs no heading of its own. */
+/** A list that is a whole section has no heading of its own. */
 function sectionField(context: PanelContext, scope: Scope, what: Placed): HTMLElement {
   const { control } = what.field;
   const isWhole = control.kind === 'list' && !what.path.includes('.');
   return isWhole ? listEntries(context, scope, what, control) : controlFor(context, scope, what);
 }
 
-/** A few words beside the title of a folded section. */
+/** Returns a few words beside the title of a folded section. */
 function sectionNote({ fields }: Section, scene: Scene): string {
   const [first] = fields;
   const list = (scene as unknown as Record<string, unknown>)[first.path];
@@ -178,11 +178,11 @@ function sectionNote({ fields }: Section, scene: Scene): string {
   return '';
 }
 
-function paceLine(scope: Scope, { pace }: InspectorSource): HTMLElement {
+function paceLine(scope: Scope, { stepSummary }: InspectorSource): HTMLElement {
   const line = h('p', { class: 'pace-line' });
   scope.effect(() => {
-    line.textContent = pace.value;
-    line.hidden = pace.value === '';
+    line.textContent = stepSummary.value;
+    line.hidden = stepSummary.value === '';
   });
   return line;
 }
@@ -191,7 +191,7 @@ function resultParts(context: PanelContext, scope: Scope, query: string): HTMLEl
   if (query.trim() === '') return [];
   const found = findFields(context.scene.peek(), query);
   if (found.length === 0)
-    return [h('p', { class: 'nothing', role: 'status' }, `No parameter is about “${query.trim()}”.`)];
+    return [h('p', { class: 'nothing', role: 'status' }, `No parameter matches “${query.trim()}”.`)];
   return crumbGroups(found).map(([crumbs, members]) =>
     h(
       'section',
@@ -202,7 +202,7 @@ function resultParts(context: PanelContext, scope: Scope, query: string): HTMLEl
   );
 }
 
-/** Neighbours of one place under one heading. */
+/** Groups neighbours of one place under one heading. */
 function crumbGroups(found: readonly Found[]): [string, Found[]][] {
   const groups = new Map<string, Found[]>();
   for (const what of found) {
@@ -212,7 +212,7 @@ function crumbGroups(found: readonly Found[]): [string, Found[]][] {
   return [...groups];
 }
 
-/** Says that changes wait, and ends the waiting. */
+/** The bar that counts waiting changes and restarts. */
 function waitingBar({ changes }: PanelContext, scope: Scope, source: InspectorSource): HTMLElement {
   const words = h('span', {});
   const act = () => source.restart();
@@ -231,7 +231,7 @@ function waitingBar({ changes }: PanelContext, scope: Scope, source: InspectorSo
   return bar;
 }
 
-/** What the field under the pointer or the keys is about. */
+/** The explanation of the field with the pointer or the focus. */
 function explanation({ explained }: PanelContext, scope: Scope): HTMLElement {
   const title = h('b', {});
   const words = h('span', {});
@@ -242,17 +242,17 @@ function explanation({ explained }: PanelContext, scope: Scope): HTMLElement {
     title.textContent = what?.field.label ?? 'Parameters';
     words.textContent = what
       ? `${what.field.help} ${rangeWords(what.field)}`
-      : 'Point at one, or move to it with Tab, to read what it does.';
+      : 'Point at a parameter, or move to it with Tab, to read about it.';
   });
   return element;
 }
 
-/** Says to readers of screens what became of a change. */
+/** Tells screen readers the outcome of a change. */
 function announcer({ changes }: PanelContext, scope: Scope): HTMLElement {
   const element = h('p', { class: 'unseen', role: 'status' });
   scope.effect(() => {
     const last = [...changes.outcomes.value.values()].at(-1);
-    if (last?.state === 'live') element.textContent = 'Took effect at once.';
+    if (last?.state === 'live') element.textContent = 'The change took effect.';
     else if (last?.state === 'pending') element.textContent = '';
   });
   return element;

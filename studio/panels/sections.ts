@@ -1,4 +1,4 @@
-/** Which section of the panel a field is in, and which fields are folded away because few people need them. */
+/** Sections of the panel: the fields of each, and the rarely needed ones that are folded. */
 import type { Scene } from 'pliant';
 import {
   type Control,
@@ -14,13 +14,13 @@ import {
 export interface Section {
   readonly title: string;
   readonly fields: readonly Placed[];
-  /** Folded. */
+  /** Rarely needed fields, folded. */
   readonly more: readonly Placed[];
 }
 
 interface Chapter {
   readonly title: string;
-  /** Keys of a scene; the fields of objects among them are spread out. */
+  /** Keys of a scene; objects among them are shown by their fields. */
   readonly roots: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const CHAPTERS: readonly Chapter[] = [
   { title: 'Rigid bodies', roots: ['rigidBodies'] },
   { title: 'Seams', roots: ['seams'] },
 ];
-/** Takes what no other has. */
+/** The section of all remaining fields. */
 const LAST = 'About the scene';
 
 const FOLDED: readonly string[] = [
@@ -51,7 +51,7 @@ const FOLDED: readonly string[] = [
   'group',
 ];
 
-/** The panel's sections, each with the fields of a scene. */
+/** Returns the panel's sections with the fields of a scene. */
 export function sceneSections(): Section[] {
   const fields = sceneFields();
   const taken = CHAPTERS.flatMap(({ roots }) => roots);
@@ -133,7 +133,7 @@ export interface Group {
   readonly fields: readonly Field[];
 }
 
-/** Fields of a body, collider or heater under their headings; whatever has none comes last, to be folded. */
+/** Returns the fields of a body, collider or heater under their headings; the rest follows, folded. */
 export function groupsOf(fields: readonly Field[]): {
   name: Field | undefined;
   groups: Group[];
@@ -150,12 +150,12 @@ export function groupsOf(fields: readonly Field[]): {
   return { name, groups, more: fields.filter((field) => field !== name && !taken.includes(field)) };
 }
 
-/** A field of the scene as it stands, with the names of what it is inside of. */
+/** A field of the scene, with the names of the objects around it. */
 export interface Found extends Placed {
   readonly crumbs: readonly string[];
 }
 
-/** Every field that is there to be set, in the order of the panel. */
+/** Returns every field that can be set, in the order of the panel. */
 export function* fieldsInScene(scene: Scene): Generator<Found> {
   for (const { title, fields, more } of sceneSections()) {
     for (const { path, field } of [...fields, ...more]) {
@@ -195,14 +195,14 @@ function* insideOf(
   }
 }
 
-/** The form of a mixed value whose fields are shown: of a material that goes by a name too, for one to change. */
+/** Returns the form of a mixed value whose fields are shown; a material given by name can be changed too. */
 export function shownForm({ key, control }: Field, value: unknown): Control | undefined {
   if (control.kind !== 'mixed') return undefined;
   const isPreset = key === 'material' && typeof value === 'string';
   return isPreset ? control.forms.find(({ kind }) => kind === 'object') : formIn(control, value);
 }
 
-/** What an entry of a list is called: by its name, its time or its place, else by its number. */
+/** Returns the title of an entry: its name, time or place, otherwise its number. */
 export function entryTitle(entry: unknown, index: number, title: string): string {
   if (isObject(entry)) {
     if (typeof entry.name === 'string') return entry.name;
@@ -211,10 +211,10 @@ export function entryTitle(entry: unknown, index: number, title: string): string
   return `${title} ${index + 1}`;
 }
 
-/** More would be no answer. */
+/** Most fields that a search returns. */
 const MOST_FOUND = 40;
 
-/** Fields whose name, place or help has all words of the query; those whose own name has them come first. */
+/** Returns the fields whose name, place or help contains all words of the query, matching names first. */
 export function findFields(scene: Scene, query: string): Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -1,20 +1,20 @@
 /**
- * Where a slider begins and ends. The table's ranges say what the engine takes (a stiffness up to 10⁹ N/m); a slider
- * offers what is worth trying about a reference value: the whole range where that is near it, two decades either way
- * on a logarithmic scale where the range spans decades, and a few times the value else.
+ * Ranges of sliders. A parameter's range is what the engine accepts (a stiffness up to 10⁹ N/m); a slider offers values around a
+ * reference: the whole range if its end is near the reference, two decades either way on a logarithmic scale if the range
+ * spans decades, otherwise a few times the reference.
  */
 import type { Bounds } from './fields.ts';
 
-/** Positions of a slider that is not whole numbers. */
+/** Positions of a slider, unless it is for whole numbers. */
 const STOPS = 200;
-/** A range up to this many times the reference is offered whole. */
+/** A range up to this multiple of the reference is offered whole. */
 const NEAR = 12;
-/** A range beyond this many times the reference spans decades. */
+/** A range beyond this multiple of the reference is logarithmic. */
 const DECADES = 2e4;
-/** How far a logarithmic slider goes, down and up. */
+/** Factor from the reference to either end of a logarithmic slider. */
 const REACH = 100;
 
-/** What a quantity is about where its default is 0 or missing, by its unit. */
+/** Typical values by unit, for parameters whose default is 0 or missing. */
 const TYPICAL: Readonly<Record<string, number>> = {
   m: 0.5,
   'm/s': 5,
@@ -34,14 +34,14 @@ const TYPICAL: Readonly<Record<string, number>> = {
 };
 
 export interface Scale {
-  /** The slider's own range is 0 to this, in whole steps. */
+  /** Positions are whole numbers from 0 to this. */
   readonly stops: number;
   readonly low: number;
   readonly high: number;
   readonly isLogarithmic: boolean;
-  /** The value at a stop, rounded to what a person would type. */
+  /** Returns the value at a position, rounded as one would type it. */
   valueAt(stop: number): number;
-  /** The nearest stop; values outside are at an end. */
+  /** Returns the nearest position; values outside are at an end. */
   stopAt(value: number): number;
 }
 
@@ -51,14 +51,14 @@ export interface Scaled {
   readonly unit: string;
 }
 
-/** `values` are those that matter: the default, the scene's own, the present one. The slider holds them all. */
+/** `values` are the default, the original and the present one; the slider's range includes them. */
 export function scaleFor(what: Scaled, values: readonly number[]): Scale {
   const range = rangeFor(what, values);
   if (what.isWhole) return wholeScale(range);
   return range.isLogarithmic ? logarithmicScale(range, allowsZero(what.bounds)) : linearScale(range);
 }
 
-/** A value to begin with, inside the bounds. */
+/** Returns a typical value inside the bounds. */
 export function typicalOf({ bounds, isWhole, unit }: Scaled): number {
   const { max = Number.POSITIVE_INFINITY, min = Number.NEGATIVE_INFINITY, above } = bounds;
   const least = above === undefined ? min : above >= 0 && above < 1 ? Math.min(1e-3, max) : above + 1;
@@ -105,7 +105,7 @@ function usefulRange(
   return linear(low, roundUp(4 * reference));
 }
 
-/** 1, 2 or 5 times a power of ten, at least `value`. */
+/** Returns the next 1, 2 or 5 times a power of ten that is at least `value`. */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const times = [1, 2, 5, 10].find((m) => m * power >= value * (1 - 1e-9)) ?? 10;
@@ -124,14 +124,14 @@ function linearScale({ low, high }: Range): Scale {
     low,
     high,
     isLogarithmic: false,
-    // The ends are exact: a range that begins just above 0 must not round to it.
+    // The ends are exact: a range that begins just above 0 must not be rounded to 0.
     valueAt: (stop) =>
       stop <= 0 ? (low === 0 ? 0 : low) : stop >= STOPS ? high : Number((low + stop * pitch).toFixed(digits)),
     stopAt: (value) => clamp(Math.round((value - low) / (pitch || 1)), STOPS),
   };
 }
 
-/** Where 0 is allowed it is one stop more, the first. */
+/** Adds 0, if it is allowed, as the first position. */
 function logarithmicScale({ low, high }: Range, hasZero: boolean): Scale {
   const first = hasZero ? 1 : 0;
   const start = low > 0 ? low : high / REACH ** 2;
@@ -172,7 +172,7 @@ function clamp(stop: number, stops: number): number {
   return Math.min(stops, Math.max(0, stop));
 }
 
-/** How far one press of an arrow key goes in a number field: one in its second digit, or 1 for whole numbers. */
+/** Returns the step of an arrow key in a number field: one in the second digit, or 1 for whole numbers. */
 export function stepAt(value: number, isWhole: boolean): number {
   if (isWhole) return 1;
   if (value === 0) return 0.1;

@@ -1,4 +1,4 @@
-/** Values of a scene by their paths, as the panels write them: `bodies[0].material.density`. */
+/** Values of a scene by their paths, such as `bodies[0].material.density`. */
 import type { Scene } from 'pliant';
 import { isObject } from './fields.ts';
 
@@ -18,8 +18,8 @@ export function valueAt(scene: Scene, steps: readonly Step[]): unknown {
 }
 
 /**
- * The value that the scene came with at the place that is now at `steps`. Entries of a list are found by their names,
- * as they may have moved; where they have none, by their number, as long as there are as many of them.
+ * Returns the original value of the field that is now at `steps`. Entries of a list are matched by name, as they may have
+ * moved; without names, by number if the list has as many entries as before.
  */
 export function originalAt(original: Scene, scene: Scene, steps: readonly Step[]): unknown {
   let then: unknown = original;
@@ -44,11 +44,11 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Digits of a number as it is typed, and the fewest that it is shortened to. */
+/** Most digits of a number in a field, and the fewest that it is shortened to. */
 const DIGITS = 6;
 const FEWEST_DIGITS = 2;
 
-/** A number as people type it; where it is longer than `longest`, with fewer digits, or with a power of ten. */
+/** Returns a number as one would type it; if it is longer than `longest`, with fewer digits or a power of ten. */
 export function numberText(value: number, longest = 8): string {
   let text = '';
   for (let digits = DIGITS; digits >= FEWEST_DIGITS; digits--) {
@@ -61,7 +61,7 @@ export function numberText(value: number, longest = 8): string {
   return text;
 }
 
-/** The number in a text, or undefined; a comma is a point, and a minus may be a dash. */
+/** Returns the number in a text, or undefined. It may have a decimal comma and a typographic minus. */
 export function readNumber(text: string): number | undefined {
   const plain = text.trim().replace(/^[−–]/, '-').replace(',', '.');
   if (plain === '') return undefined;

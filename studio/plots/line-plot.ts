@@ -1,4 +1,4 @@
-/** One plot, drawn by uPlot: lines over time, a legend that reads them at the cursor, and the time that is shown. */
+/** One plot, drawn by uPlot: lines over time, a legend with the values at the cursor, and the time that is shown. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { h } from '../elements.ts';
@@ -7,7 +7,7 @@ import type { Samples } from './samples.ts';
 import type { Line, PlotSpec } from './series.ts';
 
 const HEIGHT = 122;
-/** Cursors of all plots move together. */
+/** Links the cursors of all plots. */
 const SYNC = 'pliant-plots';
 
 export class LinePlot {
@@ -33,7 +33,7 @@ export class LinePlot {
       this.#canvas,
       this.#legend,
     );
-    // The time that is shown goes to where the plot is pressed, and follows while it is dragged.
+    // A press or drag in the plot shows the time under the pointer.
     const seek = (event: PointerEvent) => {
       const plot = this.#plot;
       if (!plot || event.buttons % 2 === 0) return;
@@ -44,7 +44,7 @@ export class LinePlot {
     this.#canvas.addEventListener('pointermove', seek);
   }
 
-  /** Draws what has been sampled; `time` is the one that is shown. A plot with nothing to say hides. */
+  /** Draws the samples; `time` is the one that is shown. A plot without values is hidden. */
   draw(time: number): void {
     this.#time = time;
     const lines = this.#samples.telling(this.spec);
@@ -62,12 +62,12 @@ export class LinePlot {
     this.#read();
   }
 
-  /** Colours may be others now. */
+  /** Draws again with the present colours. */
   redraw(): void {
     this.#plot?.redraw(false);
   }
 
-  /** For who can't see it. To be called now and then: it goes over all samples. */
+  /** Updates the description for screen readers. It reads all samples, so call it rarely. */
   describe(): void {
     const { title, unit } = this.spec;
     const ranges = this.#lines.map((line) => {
@@ -145,7 +145,7 @@ export class LinePlot {
     );
   }
 
-  /** A line at the time that is shown. */
+  /** Draws a line at the time that is shown. */
   #mark(plot: uPlot): void {
     const { ctx, bbox } = plot;
     const x = Math.round(plot.valToPos(this.#time, 'x', true));
@@ -160,7 +160,7 @@ export class LinePlot {
     ctx.restore();
   }
 
-  /** Values at the cursor, or at the time that is shown. */
+  /** Shows the values at the cursor, or at the time that is shown. */
   #read(): void {
     const at = this.#plot?.cursor.idx ?? this.#samples.nearest(this.#time);
     this.#lines.forEach((line, i) => {
@@ -174,7 +174,7 @@ function isSame(a: readonly Line[], b: readonly Line[]): boolean {
   return a.length === b.length && a.every((line, i) => line === b[i]);
 }
 
-/** From zero, or from the least value where all are far from it, as temperatures are; with a little room. */
+/** Returns the range from zero, or from the least value if all are far from zero, as temperatures are, with a margin. */
 export function valueRange(low: number | null, high: number | null): [number, number] {
   const [least, most] = [low ?? 0, high ?? 1];
   const from = least > 0.6 * most ? least : Math.min(0, least);

@@ -1,21 +1,21 @@
-/** The Plots tab: a run in lines, or as a table; live, a few times a second, and only while it is looked at. */
+/** The Plots tab: a run as lines or as a table, updated a few times a second while it is visible. */
 import { signal } from '@preact/signals-core';
-import type { Bench, Part } from '../bench.ts';
 import { h } from '../elements.ts';
-import { Scope } from '../panels/scope.ts';
+import { Scope } from '../panels/effect-scope.ts';
+import type { Part, WorkbenchContext } from '../workbench-context.ts';
 import { LinePlot } from './line-plot.ts';
 import './plots.css';
 import { sampleTable } from './sample-table.ts';
 import { Samples } from './samples.ts';
 import { PLOTS } from './series.ts';
 
-/** ms between drawings, and between renewals of the table and of what readers of screens are told. */
+/** ms between drawings, and between updates of the table and of the descriptions for screen readers. */
 const INTERVAL = 100;
 const SLOW_INTERVAL = 1000;
 
 type View = 'plots' | 'table';
 
-export function plotsPart(bench: Bench): Part {
+export function plotsPart(bench: WorkbenchContext): Part {
   const { simulation, state } = bench;
   const scope = new Scope();
   const samples = new Samples();
@@ -26,7 +26,7 @@ export function plotsPart(bench: Bench): Part {
   const view = signal<View>('plots');
   const chosen = signal(PLOTS[0].id);
   const board = h('div', { class: 'plot-board' }, ...plots.map(({ element }) => element));
-  const empty = h('p', { class: 'plots-empty' }, 'Nothing has been simulated yet. Play, and lines appear.');
+  const empty = h('p', { class: 'plots-empty' }, 'Nothing has been simulated yet. Press play to see plots.');
   const table = h('div', { class: 'table-board', hidden: true });
   const element = h(
     'section',
@@ -82,7 +82,7 @@ export function plotsPart(bench: Bench): Part {
     if (isTable) drawTable(state.frame.peek()?.time ?? 0);
     else drawSoon();
   });
-  // What was simulated before the tab was opened.
+  // Steps simulated before the tab was opened.
   simulation.call('reports', undefined).then(
     (reports) => {
       for (const reported of reports) samples.put(reported);
@@ -124,7 +124,7 @@ function toolbar(
     'select',
     {
       class: 'plot-choice',
-      'aria-label': 'What the table shows',
+      'aria-label': 'Content of the table',
       onchange: () => (chosen.value = choice.value),
     },
     ...PLOTS.map(({ id, title }) => h('option', { value: id }, title)),

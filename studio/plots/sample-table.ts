@@ -1,10 +1,10 @@
-/** The samples as a table, for who can't see plots, or wants numbers. A row's time is a button that goes there. */
+/** The samples as a table, for screen readers and for exact numbers. A row's time is a button that shows it. */
 import { h } from '../elements.ts';
 import { compact } from '../numbers.ts';
 import type { Samples } from './samples.ts';
 import type { PlotSpec } from './series.ts';
 
-/** Rows, evenly spread over the run; all samples are in the file. */
+/** Number of rows, evenly spread over the run; the CSV file has all samples. */
 const ROWS = 40;
 
 export function sampleTable(

@@ -1,7 +1,7 @@
-/** Samples of a run, one a step that was shown: in the order of steps, however they came. */
+/** Samples of a run, one for each step that was shown, sorted by step. */
 import { LINES, type Line, type PlotSpec, type Reported } from './series.ts';
 
-/** Beyond this every second sample goes: half as dense, an hour is still a plot. */
+/** Most samples; beyond it every second one is dropped. */
 const MOST = 20_000;
 
 export class Samples {
@@ -18,11 +18,11 @@ export class Samples {
     return this.#columns.get(key)!;
   }
 
-  /** Puts a sample at its place; another one of the same step is replaced. */
+  /** Adds a sample, or replaces the one of its step. */
   put(reported: Reported): void {
     const at = this.#placeOf(reported.step);
     const isThere = this.steps[at] === reported.step;
-    // A start that was shown again knows less than the step's own report.
+    // A frame that is shown again has less than the step's own report.
     if (isThere && !reported.report) return;
     const gone = isThere ? 1 : 0;
     this.steps.splice(at, gone, reported.step);
@@ -31,7 +31,7 @@ export class Samples {
     if (this.length > MOST) this.#thin();
   }
 
-  /** Forgets what is after a step: another future follows. */
+  /** Drops the samples after a step. */
   cut(step: number): void {
     const at = this.#placeOf(step + 1);
     if (at >= this.length) return;
@@ -42,7 +42,7 @@ export class Samples {
     this.cut(-1);
   }
 
-  /** The sample nearest to a time, by its index. */
+  /** Returns the index of the sample nearest to a time. */
   nearest(time: number): number {
     const { times } = this;
     let low = 0;
@@ -55,19 +55,19 @@ export class Samples {
     return low > 0 && time - times[low - 1] < times[low] - time ? low - 1 : low;
   }
 
-  /** Lines of a plot that have something to say. */
+  /** Returns the lines of a plot that have values. */
   telling({ lines }: PlotSpec): Line[] {
     return lines.filter((line) => this.column(line).some((value) => value !== null && value !== 0));
   }
 
-  /** Indices of about `count` samples, evenly spread, the first and the last among them. */
+  /** Returns the indices of about `count` samples, evenly spread, with the first and the last. */
   spread(count: number): number[] {
     const last = this.length - 1;
     if (last < count) return Array.from({ length: this.length }, (_, i) => i);
     return Array.from({ length: count }, (_, i) => Math.round((i * last) / (count - 1)));
   }
 
-  /** All samples, a line each; a first line with names and units. */
+  /** Returns all samples as CSV with a header of names and units. */
   csv(plots: readonly PlotSpec[]): string {
     const lines = plots.flatMap(({ lines, title, unit }) =>
       lines.map((line) => ({ line, head: `${title}: ${line.name}${unit ? ` (${unit})` : ''}` })),
@@ -79,9 +79,9 @@ export class Samples {
     return [head, ...rows, ''].join('\n');
   }
 
-  /** The index of the first sample at or after a step. */
+  /** Returns the index of the first sample at or after a step. */
   #placeOf(step: number): number {
-    // Almost always behind the last.
+    // Almost always at the end.
     if (this.length === 0 || this.steps[this.length - 1] < step) return this.length;
     let low = 0;
     let high = this.length - 1;

@@ -1,15 +1,15 @@
-/** What can be plotted of a run: the lines of each plot, from a step's report and measures. */
+/** The plots of a run and their lines, from the report and measures of each step. */
 import { PHASES } from 'pliant';
 import type { Frame } from '../studio-calls.ts';
 
-/** What a step says of itself; a frame does. */
+/** The parts of a frame that are plotted. */
 export type Reported = Pick<Frame, 'step' | 'time' | 'report' | 'measures'>;
 
 export interface Line {
   /** Unique among all lines. */
   readonly key: string;
   readonly name: string;
-  /** Undefined where a step says nothing of it. */
+  /** Returns undefined if the step has no such value. */
   read(reported: Reported): number | undefined;
 }
 
@@ -74,7 +74,7 @@ export const PLOTS: readonly PlotSpec[] = [
   },
   {
     id: 'phases',
-    title: 'Time of the phases',
+    title: 'Time per phase',
     unit: 'ms',
     lines: PHASES.map((phase) => ({
       key: `phase-${phase}`,

@@ -1,15 +1,15 @@
-/** Pictures to a film: the browser's own encoder, fed at an even rate and never with more than it can keep up with. */
+/** Encodes pictures as a film with the browser's encoder, at an even rate and without overfilling its queue. */
 import type { FilmJob, RenderJob, RenderNews } from '../../cli/render-job.ts';
 
-/** s from one picture that stands by itself to the next: how far a player must go back to seek. */
+/** s between two key frames: how far a player must go back to seek. */
 const KEY_EVERY = 2;
-/** Pictures that the encoder may have before it is waited for. */
+/** Most pictures in the encoder's queue. */
 const MOST_WAITING = 4;
 
 type Tell = (news: RenderNews, content?: BlobPart) => Promise<void>;
 
 export interface FilmEncoder {
-  /** Adds the canvas as it is now as the film's picture of this number. */
+  /** Adds the present canvas as the film's picture of this number. */
   add(canvas: HTMLCanvasElement, picture: number): Promise<void>;
   end(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function openEncoder(
   if (!config)
     throw new Error(`this browser encodes none of ${codecs.join(', ')} at ${width} × ${height} pixels`);
 
-  let told = Promise.resolve();
+  let posted = Promise.resolve();
   let failure: Error | undefined;
   let hasTrack = false;
   const encoder = new VideoEncoder({
@@ -47,8 +47,8 @@ export async function openEncoder(
   encoder.configure(config);
 
   function queue(news: RenderNews, content: BlobPart | undefined): void {
-    told = told.then(() => tell(news, content));
-    told.catch((error) => (failure ??= error));
+    posted = posted.then(() => tell(news, content));
+    posted.catch((error) => (failure ??= error));
   }
 
   return {
@@ -63,7 +63,7 @@ export async function openEncoder(
     },
     async end() {
       if (!failure) await encoder.flush();
-      await told;
+      await posted;
       if (failure) throw failure;
     },
   };

@@ -1,12 +1,12 @@
 /**
  * The page behind `pliant render`: draws frames of a trajectory with the studio's own look, one picture after the other,
- * and hands them back to where it came from. Its address says under which name (`#name`) the job is kept there.
+ * and posts them to its server. The hash of its address is the name of the job there.
  */
 import { TrajectoryReader } from 'pliant/formats';
 import type { RenderJob, RenderNews } from '../../cli/render-job.ts';
 import '../base.css';
 import { openEncoder } from './encoder.ts';
-import { Scenery } from './scenery.ts';
+import { RenderedRun } from './rendered-run.ts';
 
 const home = `/${location.hash.slice(1)}`;
 
@@ -20,7 +20,7 @@ try {
 async function render(): Promise<void> {
   const job = (await (await asked('job')).json()) as RenderJob;
   const reader = new TrajectoryReader(new Uint8Array(await (await asked('trajectory')).arrayBuffer()));
-  const scenery = new Scenery(document.getElementById('stage')!, reader, job);
+  const scenery = new RenderedRun(document.getElementById('stage')!, reader, job);
   const encoder = job.film && (await openEncoder(job, job.film, tell));
   for (let picture = 0; picture < job.frames.length; picture++) {
     const canvas = scenery.draw(picture);
@@ -36,7 +36,7 @@ async function asked(name: string): Promise<Response> {
   return answer;
 }
 
-/** Waits for the answer, so that nothing piles up on the way. */
+/** Posts news and waits for the answer, so that nothing queues up. */
 async function tell(news: RenderNews, content?: BlobPart): Promise<void> {
   const query = new URLSearchParams(Object.entries(news).map(([name, value]) => [name, String(value)]));
   const body = content === undefined ? undefined : new Blob([content]);
@@ -46,6 +46,6 @@ async function tell(news: RenderNews, content?: BlobPart): Promise<void> {
 
 async function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (!blob) throw new Error(`the browser made no PNG of ${canvas.width} × ${canvas.height} pixels`);
+  if (!blob) throw new Error(`the browser could not make a PNG of ${canvas.width} × ${canvas.height} pixels`);
   return blob;
 }

@@ -1,9 +1,9 @@
-/** A scene with edits: parameters by their paths, and balls that were dropped in. Checked as a file would be. */
+/** A scene with its edits: changed parameters and dropped balls. It is checked as a file is. */
 import { parseScene, type Scene } from 'pliant';
 import { withValue } from 'pliant/engine';
 import type { Command, Edit } from './commands.ts';
 
-/** The scene that results; throws a SceneError where it is none. */
+/** Returns the scene with the edits. Throws a SceneError if it is invalid. */
 export function editedScene(original: Scene, edits: readonly Edit[]): Scene {
   let scene = original;
   for (const { command } of edits) scene = edit(scene, command);
@@ -15,7 +15,7 @@ function edit(scene: Scene, command: Command): Scene {
     case 'set':
       return withValue(scene, command.path, command.value);
     case 'scene':
-      return command.scene as unknown as Scene; // checked with all the rest
+      return command.scene as unknown as Scene; // checked below with the rest
     case 'drop':
       return withBall(scene, command);
     default:

@@ -1,9 +1,9 @@
 /**
- * A scene at work with all that was done to it: the journal of edits and the scene are the whole session. It can go to any
- * step that was simulated and on from there, with other edits or the same: then with the same bytes as before.
+ * A running scene with its edits: the original scene and the list of edits reproduce the session. It can return to any step that
+ * was simulated and continue from there with other edits, or with the same ones and byte-equal results.
  *
- * Snapshots are kept every so many steps; going to step k means to restore the last one before it and to simulate the rest.
- * A change of the scene builds a new world and grafts the run onto it; where that cannot be (see `graft`), it waits for a restart.
+ * Snapshots are kept at intervals; to return to step k, the last snapshot before it is restored and the rest simulated. A change of
+ * the scene builds a new world and merges the state of the run into it (see `graft`); if that fails, it waits for a restart.
  */
 import {
   buildScene,
@@ -28,11 +28,11 @@ import { RunningScene } from './running-scene.ts';
 import { Snapshots } from './snapshots.ts';
 
 export interface SessionOptions {
-  /** ms of a steady clock, for the phases' times. */
+  /** Monotonic clock in ms, for the times of phases. */
   clock?: () => number;
-  /** Bytes of memory for recorded frames, and for snapshots. */
+  /** Bytes of memory for recorded frames, and as many for snapshots. */
   budget?: number;
-  /** What is to be done to it again, each at its step. */
+  /** Edits to repeat, each at its step. */
   edits?: readonly Edit[];
 }
 
@@ -43,7 +43,7 @@ export class Session implements OpenRun {
   readonly #snapshots: Snapshots;
   #edits: Edit[] = [];
   #undone: Edit[][] = [];
-  /** How many of the edits have been done to the world. */
+  /** Number of edits applied to the world. */
   #applied = 0;
   #gesture = 0;
   #rigid: RigidSolver | undefined;
@@ -70,12 +70,12 @@ export class Session implements OpenRun {
     return this.#running.world;
   }
 
-  /** As it is simulated now. */
+  /** The scene as it is simulated now. */
   get scene(): Scene {
     return this.#running.scene;
   }
 
-  /** As it will be after a restart. */
+  /** The scene of the next restart. */
   get edited(): Scene {
     return editedScene(this.original, this.#edits);
   }
@@ -120,16 +120,16 @@ export class Session implements OpenRun {
     return hash(this.world);
   }
 
-  /** s: the longest stable step of the engine, and of matter, as the scene begins; Infinity where none is too long. */
+  /** Returns the longest stable step of the engine and of matter at the start, s; Infinity if any step is stable. */
   stableStep(): number {
     const { name } = this.scene.engine;
-    // Of a world of its own: measuring borrows the particles' arrays.
+    // Measured in another world, because it overwrites the particles' arrays.
     const { world } = this.#built(this.scene);
     const own = world.bodies.map((body) => modelNamed(body.model).stepLimit?.(body)?.longest ?? Infinity);
     return Math.min(...own, isImplicit(name) ? Infinity : stableSteps(world).engines[name].step);
   }
 
-  /** The state as it stands, for pictures. */
+  /** Returns the present frame. */
   frame(): RecordedFrame {
     return this.#running.frame(this.#report);
   }
@@ -151,7 +151,7 @@ export class Session implements OpenRun {
     return this.recording.trajectory();
   }
 
-  /** One step, with the edits that were made before it. */
+  /** Applies the edits that are due and takes one step. */
   advance(): StepReport {
     this.#catchUp();
     this.#report = this.#step();
@@ -159,13 +159,13 @@ export class Session implements OpenRun {
     return this.#report;
   }
 
-  /** Does a command now. What was simulated beyond, and what was undone, is forgotten. */
+  /** Applies a command now. Later steps and undone edits are dropped. */
   async apply(input: unknown): Promise<Outcome> {
     const command = commandSchema.parse(input);
     const edit: Edit = { step: this.world.steps, gesture: this.#gestureOf(command), command };
     const applied = this.#applied;
     const future = this.#edits.splice(applied);
-    // What waits for a restart is not of the future that is forgotten.
+    // Edits that wait for a restart are kept.
     this.#edits.push(...future.filter(({ waits }) => waits));
     this.#applied = this.#edits.length;
     const outcome = await this.#try(edit);
@@ -181,7 +181,7 @@ export class Session implements OpenRun {
     return outcome;
   }
 
-  /** Goes back to where the last gesture began, without it. */
+  /** Returns to the start of the last gesture and removes it. */
   undo(): boolean {
     const last = this.#edits.at(-1);
     if (!last) return false;
@@ -197,7 +197,7 @@ export class Session implements OpenRun {
     return true;
   }
 
-  /** Does again what was undone, at its own time. */
+  /** Repeats the last undone gesture at its step. */
   async redo(): Promise<boolean> {
     const next = this.#undone.pop();
     if (!next) return false;
@@ -213,13 +213,13 @@ export class Session implements OpenRun {
     return true;
   }
 
-  /** Goes to a step that has been simulated. */
+  /** Moves to a step that has been simulated. */
   seek(to: number): void {
     const target = Math.max(0, Math.min(Math.round(to), this.recording.last));
     if (target !== this.world.steps) this.#moveTo(target);
   }
 
-  /** Back to the start, with all changes of the scene and without what hands have done. */
+  /** Restarts with all changes of the scene and without the use of tools. */
   restart(): void {
     this.#edits = this.#edits
       .filter(({ command }) => command.kind === 'set' || command.kind === 'scene')
@@ -230,13 +230,13 @@ export class Session implements OpenRun {
     this.#begin();
   }
 
-  /** Back to the start of the scene as it was opened. */
+  /** Restarts the scene as it was opened. */
   reset(): void {
     this.#edits = [];
     this.restart();
   }
 
-  /** Builds the world anew: changes of the scene before the first step are in it from the beginning. */
+  /** Builds the world. It includes the changes of the scene before the first step. */
   #begin(): void {
     const other = this.#edits.findIndex(({ step: at, command }) => at > 0 || !changesScene(command));
     this.#applied = other < 0 ? this.#edits.length : other;
@@ -259,7 +259,7 @@ export class Session implements OpenRun {
     return report;
   }
 
-  /** Does the edits whose time has come. */
+  /** Applies the edits that are due. */
   #catchUp(): void {
     for (let next = this.#edits[this.#applied]; next && next.step <= this.world.steps; ) {
       if (!next.waits) this.#perform(next.command, this.#edits.slice(0, this.#applied + 1));
@@ -286,14 +286,14 @@ export class Session implements OpenRun {
     }
   }
 
-  /** Answers why it could not be done. `edits`: all up to this one. */
+  /** Returns why the command was not done. `edits`: all up to this one. */
   #perform(command: Command, edits: readonly Edit[]): string | undefined {
     if (!changesScene(command)) return this.#running.tools.use(command);
     let scene: Scene;
     try {
       scene = sceneOf(this.original, edits);
     } catch {
-      // It is right with what waits, and only then.
+      // It is valid only together with edits that wait.
       return WAITS;
     }
     const next = this.#built(scene);
@@ -302,7 +302,7 @@ export class Session implements OpenRun {
     return undefined;
   }
 
-  /** To the state of that step with all edits made up to then. */
+  /** Moves to the state of that step, with all edits before it. */
   #moveTo(target: number): void {
     const from = this.#snapshots.before(target, this.#edits.length);
     if (!from) {
@@ -326,7 +326,7 @@ export class Session implements OpenRun {
     this.recording.truncate(at);
   }
 
-  /** Moves and the release belong to the grab before them; so do heat and its end. */
+  /** Moves and the release belong to the gesture of their grab, as does the end of heat to its beginning. */
   #gestureOf(command: Command): number {
     const { kind } = command;
     const goesOn = kind === 'move' || kind === 'release' || kind === 'heat-off' || kind === 'blow-off';
@@ -338,13 +338,13 @@ export class Session implements OpenRun {
   }
 }
 
-/** Whether a parameter is still being dragged. */
+/** Whether two commands belong to one drag of a slider. */
 function isOneDrag(before: Command | undefined, command: Command): boolean {
   if (before?.kind !== 'set' || command.kind !== 'set') return false;
   return before.gesture !== undefined && before.gesture === command.gesture && before.path === command.path;
 }
 
-/** The scene with those edits that need not wait. */
+/** Returns the scene with the edits that do not wait for a restart. */
 function sceneOf(original: Scene, edits: readonly Edit[]): Scene {
   return editedScene(
     original,

@@ -1,6 +1,6 @@
 /**
- * Ratings as a table of comma-separated values (RFC 4180): a line for each rater and variant, a column for each question;
- * empty or N/A where a question does not apply. Marks of the whole stand in lines without a variant.
+ * Ratings as comma-separated values (RFC 4180): a line for each rater and variant, a column for each question, which is empty or
+ * N/A if the question does not apply. Overall marks are in lines without a variant.
  */
 import { QUESTIONS, type QuestionId } from './questions.ts';
 import { MOST_SHEETS, type Rating, ratingSchema } from './ratings.ts';
@@ -20,7 +20,7 @@ export function ratingsToCsv(ratings: readonly Rating[]): string {
   return [COLUMNS, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
 
-/** Throws a RangeError that names line and cause where the text is no such table. */
+/** Reads ratings. Throws a RangeError with line and reason if the text is not such a table. */
 export function ratingsFromCsv(text: string): Rating[] {
   const [head, ...rows] = readCsv(text.replace(/^\uFEFF/, ''));
   if (!head) throw new RangeError('The file is empty.');
@@ -72,7 +72,7 @@ function quoted(cell: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Lines without anything in them are passed over. */
+/** Splits the text into cells. Empty lines are skipped. */
 function readCsv(text: string): { cells: string[]; line: number }[] {
   const rows: { cells: string[]; line: number }[] = [];
   let cells: string[] = [];

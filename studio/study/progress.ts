@@ -1,28 +1,29 @@
-/** How far a rater has come: what is shown next, and what has been said of it. */
-import { orderFor } from './order.ts';
+/** The progress of a rater: the present sheet and the marks given. */
+
 import { OVERALL_QUESTIONS, type Question, type QuestionId, VARIANT_QUESTIONS } from './questions.ts';
+import { orderFor } from './random-order.ts';
 import type { Rating } from './ratings.ts';
 
 export interface Study {
-  /** As ratings name it. */
+  /** Name of the scene in ratings. */
   readonly scene: string;
   /** Names of the variants. */
   readonly variants: readonly string[];
-  /** Of the orders. */
+  /** Seed of the orders. */
   readonly seed: number;
 }
 
-/** A sheet of questions: of the variant that is shown at a place in the rater's order, or of the whole, which comes last. */
+/** A sheet of questions: about the variant at a place in the rater's order, or overall, which comes last. */
 export interface Sheet {
-  /** From 0; the number of variants for the whole. */
+  /** Place in the order from 0; the number of variants for the overall sheet. */
   readonly place: number;
-  /** Number of the variant; none for the whole. */
+  /** Number of the variant; undefined for the overall sheet. */
   readonly variant: number | undefined;
   readonly questions: readonly Question[];
   readonly marks: Rating['marks'];
 }
 
-/** Only this one may be left without a mark: not every sheet slides. */
+/** The only optional question: not every sheet slides. */
 export const MAY_BE_LEFT: readonly QuestionId[] = ['A5'];
 
 export class Progress {
@@ -36,7 +37,7 @@ export class Progress {
     this.order = orderFor(rater, study.variants.length, study.seed);
   }
 
-  /** Sheets that there are, with the last one for the whole. */
+  /** Number of sheets, including the overall one. */
   get count(): number {
     return this.order.length + 1;
   }
@@ -52,7 +53,7 @@ export class Progress {
     return { place, variant, questions, marks: known?.marks ?? {} };
   }
 
-  /** What is to be kept of a sheet. */
+  /** Returns the rating of a sheet. */
   rating({ place, variant, marks }: Sheet): Rating {
     const { scene, variants } = this.#study;
     const of = { rater: this.#rater, scene, marks };
@@ -61,7 +62,7 @@ export class Progress {
       : { ...of, variant: variants[variant], shown: place + 1 };
   }
 
-  /** The first sheet that still has questions open; none when all are answered. */
+  /** The first sheet with open questions; undefined if there is none. */
   next(ratings: readonly Rating[]): number | undefined {
     for (let place = 0; place < this.count; place++)
       if (open(this.sheet(place, ratings)).length > 0) return place;
@@ -69,7 +70,7 @@ export class Progress {
   }
 }
 
-/** Questions that want a mark. */
+/** Returns the questions that still need a mark. */
 export function open({ questions, marks }: Pick<Sheet, 'questions' | 'marks'>): Question[] {
   return questions.filter(({ id }) => marks[id] === undefined && !MAY_BE_LEFT.includes(id));
 }

@@ -1,15 +1,15 @@
-/** What raters are asked, after the questionnaires of the Aurora thesis (§6.3.2, §8.3.3 and §8.3.4), in words of our own. */
+/** The questions of the study, after the questionnaires of the Aurora thesis (§6.3.2, §8.3.3 and §8.3.4), reworded. */
 export interface Question {
   readonly id: QuestionId;
-  /** What the table's column says. */
+  /** Heading of the table's column. */
   readonly title: string;
   readonly text: string;
-  /** What 1 and 9 mean. */
+  /** Meaning of 1 and of 9. */
   readonly low: string;
   readonly high: string;
 }
 
-/** Asked of every variant: A about what is seen, B about pace. */
+/** Questions about every variant: A about appearance, B about speed. */
 export const VARIANT_QUESTIONS = [
   {
     id: 'A1',
@@ -69,7 +69,7 @@ export const VARIANT_QUESTIONS = [
   },
 ] as const;
 
-/** Asked once, at the end. */
+/** Questions at the end. */
 export const OVERALL_QUESTIONS = [
   {
     id: 'C1',

@@ -1,4 +1,4 @@
-/** A sheet of questions: marks from 1 to 9 as radio buttons, by pointer, by arrow keys or by the digit itself. */
+/** A sheet of questions with marks from 1 to 9 as radio buttons, for pointer, arrow keys and digits. */
 import { h } from '../elements.ts';
 import { MAY_BE_LEFT, open, type Sheet } from './progress.ts';
 import { HIGHEST, LOWEST, type Question, type QuestionId } from './questions.ts';
@@ -7,12 +7,12 @@ import type { Rating } from './ratings.ts';
 export interface FormWords {
   readonly title: string;
   readonly next: string;
-  /** None on the first sheet. */
+  /** Undefined on the first sheet. */
   readonly back: string | undefined;
 }
 
 export interface FormDeeds {
-  /** Called with all marks after each. */
+  /** Called with all marks after each change. */
   marked(marks: Rating['marks']): void;
   next(): void;
   back(): void;
@@ -48,7 +48,7 @@ export function ratingForm(sheet: Sheet, words: FormWords, deeds: FormDeeds): HT
         groups.get(left[0].id)?.querySelector('input')?.focus();
       },
       onkeydown: (event) => {
-        // Here it marks, as everywhere on the web; time goes by the buttons.
+        // Space selects a mark here, as everywhere on the web, and does not play or pause.
         if ((event as KeyboardEvent).key === ' ') event.stopPropagation();
       },
     },

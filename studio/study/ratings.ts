@@ -1,28 +1,28 @@
-/** What raters have said: sheets of marks, and how they are put together. */
+/** Ratings: sheets of marks, and how they are merged. */
 import { z } from 'zod';
 import { HIGHEST, LOWEST, QUESTIONS, type QuestionId } from './questions.ts';
 
 export const LONGEST_NAME = 80;
-/** Far more than a study has; what is larger is no study. */
+/** Limits far beyond any study; larger files are refused. */
 export const MOST_SHEETS = 20_000;
 
 const mark = z.int().min(LOWEST).max(HIGHEST);
 const named = z.string().max(LONGEST_NAME);
 
-/** One rater's marks of one variant; of no variant: those of the whole. */
+/** One rater's marks of one variant, or overall. */
 export const ratingSchema = z.strictObject({
   rater: named.min(1),
   scene: named,
   variant: named,
-  /** 1 for the one that the rater was shown first. */
+  /** Place in the rater's order, from 1. */
   shown: z.int().min(1).optional(),
-  /** Where a question does not apply, there is no mark. */
+  /** Questions that do not apply have no mark. */
   marks: z.partialRecord(z.enum(QUESTIONS.map(({ id }) => id) as [QuestionId, ...QuestionId[]]), mark),
 });
 
 export type Rating = z.infer<typeof ratingSchema>;
 
-/** Those of `more` in place of what the same rater has said of the same thing before. */
+/** Returns the ratings with those of `more`, which replace earlier ones of the same rater and variant. */
 export function merged(ratings: readonly Rating[], more: readonly Rating[]): Rating[] {
   const all = new Map(ratings.map((rating) => [keyOf(rating), rating]));
   for (const rating of more) all.set(keyOf(rating), rating);
@@ -33,14 +33,14 @@ function keyOf({ rater, scene, variant }: Rating): string {
   return JSON.stringify([rater, scene, variant]);
 }
 
-/** In the order in which they first come. */
+/** Returns distinct values in the order of their first occurrence. */
 export function distinct(ratings: readonly Rating[], what: 'rater' | 'scene' | 'variant'): string[] {
   return [...new Set(ratings.map((rating) => rating[what]))].filter(
     (name) => name !== '' || what === 'scene',
   );
 }
 
-/** Marks of one question, by rater. */
+/** Returns the marks of one question by rater. */
 export function marksOf(
   ratings: readonly Rating[],
   { scene, variant }: Pick<Rating, 'scene' | 'variant'>,
@@ -55,7 +55,7 @@ export function marksOf(
   return marks;
 }
 
-/** What each rater has given a variant in all, as App. D of the thesis has it: what does not apply counts nothing. */
+/** Returns the sum of each rater's marks of a variant, as App. D of the thesis does: a missing mark counts 0. */
 export function totalsOf(
   ratings: readonly Rating[],
   { scene, variant }: Pick<Rating, 'scene' | 'variant'>,

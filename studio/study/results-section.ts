@@ -1,17 +1,18 @@
-/** The results under the welcome: tables, files in and out, and the ten raters of the thesis as an example. */
-import type { Bench } from '../bench.ts';
+/** The results below the welcome page: tables, import and export, and the ten raters of the thesis as an example. */
+
 import { h } from '../elements.ts';
-import { save } from '../files/save.ts';
+import { save } from '../files/save-files.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
 import { ratingsFromCsv, ratingsToCsv } from './csv.ts';
 import { merged, type Rating } from './ratings.ts';
 import { resultTables } from './results.ts';
 
 export interface Results {
   readonly ratings: readonly Rating[];
-  readonly notice: Bench['notice'];
-  /** Else it is folded: who is still to rate need not see what others have said. */
+  readonly notice: WorkbenchContext['notice'];
+  /** Whether it is open; it is folded for people who have not rated yet. */
   readonly isOpen: boolean;
-  /** In place of those that there are. */
+  /** Replaces all ratings. */
   keep(ratings: readonly Rating[]): void;
 }
 

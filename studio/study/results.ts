@@ -1,14 +1,14 @@
-/** What the raters have said, in tables: mean, median and deviation, and paired t-tests between variants. */
+/** Results in tables: mean, median and deviation, and paired t-tests between variants. */
 import { h } from '../elements.ts';
 import { OVERALL_QUESTIONS, QUESTIONS, type QuestionId, VARIANT_QUESTIONS } from './questions.ts';
 import { distinct, marksOf, type Rating, totalsOf } from './ratings.ts';
 import { type PairedTest, pairedTest, summary } from './statistics.ts';
 
-/** A question, or what a rater has given in all. */
+/** A question, or the sum of a rater's marks. */
 type Column = QuestionId | 'total';
 const TOTAL = 'All marks together';
 const NONE = '–';
-/** Chances below it are called so. */
+/** Significance level. */
 const SIGNIFICANT = 0.05;
 
 export function resultTables(ratings: readonly Rating[]): HTMLElement {
@@ -74,7 +74,7 @@ function marks(
 interface MarksTable {
   readonly caption: string;
   readonly rows: readonly (readonly [title: string, column: Column])[];
-  /** Variants; one without a name for the whole. */
+  /** Variants; the one without a name is the overall sheet. */
   readonly columns: readonly string[];
   marks(column: Column, variant: string): Map<string, number>;
 }
@@ -119,7 +119,7 @@ function marksTable({ caption, rows, columns, marks: of }: MarksTable): HTMLElem
   );
 }
 
-/** Each variant against each other, by one question or by all marks together. */
+/** Compares each pair of variants by one question or by the sum of marks. */
 function testTables(ratings: readonly Rating[], scene: string, variants: readonly string[]): HTMLElement {
   const body = h('tbody');
   const choice = h(
@@ -192,7 +192,7 @@ function chance(p: number): string {
   return p < 1e-4 ? '< 0.0001' : p.toFixed(4);
 }
 
-/** Wider than a phone: it scrolls by itself, by keyboard too. */
+/** Makes a table that is wider than a phone scroll, also by keyboard. */
 function scrolled(label: string, table: HTMLElement): HTMLElement {
   return h('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': label }, table);
 }

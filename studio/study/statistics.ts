@@ -10,11 +10,11 @@ export interface Summary {
   count: number;
   mean: number;
   median: number;
-  /** Of the marks that there are, Σ(x − x̄)²/n: that is what App. D of the thesis prints. */
+  /** Population variance Σ(x − x̄)²/n, as App. D of the thesis prints it. */
   deviation: number;
 }
 
-/** None of no marks. */
+/** Returns undefined for no marks. */
 export function summary(marks: readonly number[]): Summary | undefined {
   if (marks.length === 0) return undefined;
   const values = [...marks];
@@ -27,18 +27,18 @@ export function summary(marks: readonly number[]): Summary | undefined {
 }
 
 export interface PairedTest {
-  /** Raters who have marked both. */
+  /** Number of raters who have marked both. */
   pairs: number;
   /** Mean of first minus second. */
   difference: number;
-  /** Infinite where all raters see the same difference. */
+  /** Infinite if all raters have the same difference. */
   t: number;
-  /** Chance of a |t| this large where there is no difference; and of one this large to that side. */
+  /** Two-sided and one-sided probability of such a t if there is no difference. */
   twoSided: number;
   oneSided: number;
 }
 
-/** None with fewer than two raters who have marked both, or where none of them sees a difference. */
+/** Returns undefined for fewer than two raters who have marked both, or if none of them sees a difference. */
 export function pairedTest(
   first: ReadonlyMap<string, number>,
   second: ReadonlyMap<string, number>,
@@ -50,37 +50,37 @@ export function pairedTest(
   }
   if (differences.length < 2 || differences.every((d) => d === 0)) return undefined;
   const difference = mean(differences);
-  // The library's own tTest divides by the deviation of the sample as if it were all there is: its t is √(n/(n − 1)) too large.
+  // The tTest of simple-statistics divides by the population deviation: its t is too large by √(n/(n − 1)).
   const t = difference / (sampleStandardDeviation(differences) / Math.sqrt(differences.length));
   const twoSided = studentTails(t, differences.length - 1);
   return { pairs: differences.length, difference, t, twoSided, oneSided: twoSided / 2 };
 }
 
-/** P(|T| > |t|) for Student's T with `freedom` degrees of freedom. */
+/** Returns P(|T| > |t|) for Student's T with `freedom` degrees of freedom. */
 export function studentTails(t: number, freedom: number): number {
   if (!(freedom > 0)) throw new RangeError(`freedom: must be above 0, got ${freedom}`);
   if (Number.isNaN(t)) throw new RangeError('t: is no number');
   return Number.isFinite(t) ? incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) : 0;
 }
 
-/** I_x(a, b), for 0 ≤ x ≤ 1 and a, b > 0. */
+/** Returns I_x(a, b), for 0 ≤ x ≤ 1 and a, b > 0. */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges fast below the middle of the distribution; beyond, its mirror image does.
+  // The fraction converges fast below the middle of the distribution; beyond it, the symmetric one does.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
   const front = Math.exp(gammaln(a + b) - gammaln(a) - gammaln(b) + a * Math.log(x) + b * Math.log(1 - x));
   return (front / a) * betaFraction(x, a, b);
 }
 
-/** Smaller than this, a term no longer changes a double. */
+/** Smallest change of a double. */
 const ENOUGH = 1e-16;
-/** In place of 0, by which nothing can be divided. */
+/** Replaces 0 in divisions. */
 const TINY = 1e-300;
-/** It takes about √max(a, b) terms: a hundred raters need ten. */
+/** Most terms. About √max(a, b) are needed: ten for a hundred raters. */
 const MOST_TERMS = 10_000;
 
-/** 1/(1+ d₁/(1+ d₂/(1+ …))), the factor of I_x. */
+/** Returns the continued fraction 1/(1+ d₁/(1+ d₂/(1+ …))) of I_x. */
 function betaFraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / nonzero(1 - ((a + b) * x) / (a + 1));

@@ -1,14 +1,14 @@
-/** Where ratings wait between visits: in this browser, and nowhere else. */
+/** Ratings in the browser's storage, and nowhere else. */
 import { z } from 'zod';
 import { MOST_SHEETS, type Rating, ratingSchema } from './ratings.ts';
 
 const KEY = 'pliant.study';
 const stored = z.array(ratingSchema).max(MOST_SHEETS);
 
-/** As much of the browser's storage as is needed. */
+/** The part of the browser's storage that is used. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What there is; `problem` where something is there that cannot be read. */
+/** Returns the stored ratings, and a `problem` if they cannot be read. */
 export function readRatings(store: Store | undefined): { ratings: Rating[]; problem?: string } {
   if (!store) return { ratings: [], problem: NOWHERE };
   try {
@@ -22,7 +22,7 @@ export function readRatings(store: Store | undefined): { ratings: Rating[]; prob
   }
 }
 
-/** Answers why they could not be kept. */
+/** Stores ratings. Returns why that failed. */
 export function keepRatings(store: Store | undefined, ratings: readonly Rating[]): string | undefined {
   if (!store) return NOWHERE;
   try {
@@ -37,7 +37,7 @@ export function keepRatings(store: Store | undefined, ratings: readonly Rating[]
 
 const RATER = 'pliant.study.rater';
 
-/** Who was rating when the page was left; undefined where nobody was. */
+/** Returns the rater who left the page before finishing. */
 export function readRater(store: Store | undefined): string | undefined {
   try {
     return store?.getItem(RATER) ?? undefined;
@@ -46,19 +46,19 @@ export function readRater(store: Store | undefined): string | undefined {
   }
 }
 
-/** Undefined when the rater is done. A browser that keeps nothing asks for the name again. */
+/** Stores the present rater; undefined when the rater is done. Without storage the name is asked again. */
 export function keepRater(store: Store | undefined, rater: string | undefined): void {
   try {
     if (rater === undefined) store?.removeItem(RATER);
     else store?.setItem(RATER, rater);
   } catch {
-    // What counts, the marks, tells of its own troubles.
+    // Failures to store marks, which matter, are reported elsewhere.
   }
 }
 
 const NOWHERE = 'This browser keeps nothing between visits: save the ratings as CSV before you leave.';
 
-/** None where the browser forbids it. */
+/** Returns undefined if the browser forbids storage. */
 export function browserStore(): Store | undefined {
   try {
     return window.localStorage;

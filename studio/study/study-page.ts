@@ -1,30 +1,30 @@
 /**
- * The study of §6 of the Aurora thesis: a rater sees variants of a scene one after the other, without their names and in an
- * order by chance, and marks each from 1 to 9. Marks stay in this browser, and leave it as CSV.
+ * The study of §6 of the Aurora thesis: a rater sees variants of a scene one after the other, unnamed and in random order, and
+ * marks each from 1 to 9. Marks stay in this browser and can be saved as CSV.
  */
 import { effect } from '@preact/signals-core';
 import type { Scene } from 'pliant';
-import { type Bench, benchState } from '../bench.ts';
 import { type Comparison, variantScene } from '../compare/comparison.ts';
-import type { OpenedComparison } from '../compare/open.ts';
-import { deck } from '../deck.ts';
+import type { OpenedComparison } from '../compare/open-comparison.ts';
 import { h, icon } from '../elements.ts';
 import { openHelp } from '../help.ts';
 import { Keys } from '../keys.ts';
 import { DEFAULT_LOOK } from '../look/look.ts';
 import { Notices } from '../notices.ts';
-import { blindName } from './order.ts';
+import { timeControls } from '../time-controls.ts';
+import { type WorkbenchContext, workbenchState } from '../workbench-context.ts';
 import { Progress, type Study } from './progress.ts';
+import { blindName } from './random-order.ts';
 import { ratingForm } from './rating-form.ts';
 import { LONGEST_NAME, merged, type Rating } from './ratings.ts';
 import { resultsSection } from './results-section.ts';
-import { Showing } from './showing.ts';
+import { ShownVariant } from './shown-variant.ts';
 import { browserStore, keepRater, keepRatings, readRater, readRatings } from './storage.ts';
 import { welcome } from './welcome.ts';
 import '../compare/compare.css';
 import './study.css';
 
-/** CSS pixels at the top of the stage that the sheet's name takes. */
+/** Height of the variant's name on the stage, CSS pixels. */
 const LABEL = 44;
 
 export class StudyPage {
@@ -43,7 +43,7 @@ export class StudyPage {
   readonly #state;
   #ratings: readonly Rating[];
   #rater = '';
-  readonly #showing: Showing;
+  readonly #showing: ShownVariant;
   readonly #stageBox: HTMLElement;
   #hasStage = false;
   #ticks = 0;
@@ -58,13 +58,13 @@ export class StudyPage {
     this.#study = { scene: title.slice(0, LONGEST_NAME), variants, seed };
     this.ends = this.#leaving.signal;
     this.keys = new Keys(this.ends);
-    const { scene, opened, frame, status, playing, speed, look } = benchState(base);
+    const { scene, opened, frame, status, playing, speed, look } = workbenchState(base);
     this.#state = { scene, opened, frame, status, playing, speed, look };
-    // As in the thesis: the surface, without masses and springs.
+    // As in the thesis: the surface, without particles and springs.
     look.value = { ...DEFAULT_LOOK, smooth: true };
-    this.#showing = new Showing(this.#state);
+    this.#showing = new ShownVariant(this.#state);
     this.#showing.onNotice = this.notice;
-    const time = deck({
+    const time = timeControls({
       keys: this.keys,
       state: this.#state,
       effect: (run) => this.ends.addEventListener('abort', effect(run)),
@@ -79,7 +79,7 @@ export class StudyPage {
       { key: '?', label: 'This help', group: 'Panels', act: () => openHelp(this) },
       {
         key: 'Escape',
-        label: 'The scene by itself',
+        label: 'The scene alone',
         group: 'Panels',
         act: () => {
           location.hash = back;
@@ -88,9 +88,9 @@ export class StudyPage {
     );
   }
 
-  readonly notice: Bench['notice'] = (text, kind) => this.#notices.add(text, kind);
+  readonly notice: WorkbenchContext['notice'] = (text, kind) => this.#notices.add(text, kind);
 
-  /** To be called once the element is in the page. Who was rating goes on where they were. */
+  /** Call it once the element is in the page. A rater who left continues at the same sheet. */
   start(): void {
     const rater = readRater(this.#store);
     const next = rater === undefined ? undefined : new Progress(this.#study, rater).next(this.#ratings);
@@ -117,7 +117,7 @@ export class StudyPage {
         'a',
         { class: 'back', href: this.#back, 'aria-keyshortcuts': 'Escape' },
         icon('back'),
-        'The scene by itself',
+        'The scene alone',
       ),
       h('h1', {}, `A study: ${title}`),
     );

@@ -1,12 +1,12 @@
-/** The first page of a study: what it is about, and who is rating. */
+/** The first page of a study: its purpose, and the name of the rater. */
 import { h } from '../elements.ts';
 import { HIGHEST, LOWEST } from './questions.ts';
 import { LONGEST_NAME } from './ratings.ts';
 
 export interface Welcome {
-  /** How many there are to rate. */
+  /** Number of variants to rate. */
   readonly variants: number;
-  /** To a rater who is done. */
+  /** Thanks to a rater who is done. */
   readonly thanks: string | undefined;
   begin(rater: string): void;
 }

@@ -1,14 +1,14 @@
-/** What a tool would reach, drawn over the picture: a ring of its radius, the line of a cut or a pull, the keyboard's cross. */
+/** The reach of a tool, drawn over the picture: a ring of its radius, the line of a cut or a pull, the keyboard's cross. */
 import { svg } from '../elements.ts';
-import { type Aim, aimAt } from './aim.ts';
-import { radiusOf, type Workshop } from './gestures.ts';
+import { type GestureContext, radiusOf } from './tool-gestures.ts';
 import { toolOf } from './tool-table.ts';
+import { type ToolTarget, targetAt } from './tool-target.ts';
 import type { ToolUse } from './tool-use.ts';
 
-/** CSS pixels, at least: a smaller ring is no ring. */
+/** Smallest radius of a ring, CSS pixels. */
 const SMALLEST = 4;
 
-export function toolHint(shop: Workshop, use: ToolUse): SVGSVGElement {
+export function toolHint(shop: GestureContext, use: ToolUse): SVGSVGElement {
   const { bench, settings } = shop;
   const { state, effect } = bench;
   const ring = svg('circle', { class: 'tool-ring' });
@@ -28,14 +28,14 @@ export function toolHint(shop: Workshop, use: ToolUse): SVGSVGElement {
     show(cross, at !== undefined && use.isCross.value && tool.name !== 'look');
     if (at) cross.setAttribute('transform', `translate(${at.x} ${at.y})`);
     const isRound = at !== undefined && tool.settings.includes('radius');
-    const aim = isRound ? aimAt(bench, at) : undefined;
+    const aim = isRound ? targetAt(bench, at) : undefined;
     show(ring, aim !== undefined && (aim.isOnBody || gesture !== undefined || tool.name === 'drop'));
     if (aim) place(ring, aim, radiusOf(shop));
     ring.classList.toggle('pressed', gesture !== undefined);
     hint.dataset.tool = tool.name;
   };
   effect(() => {
-    // Whatever the hint shows is another one after any of these.
+    // The hint depends on each of these.
     void [state.tool.value, state.frame.value, use.at.value, use.gesture.value, use.moves.value];
     void [settings.radius.value, use.isCross.value];
     if (due === 0) due = requestAnimationFrame(draw);
@@ -47,7 +47,7 @@ function show(part: SVGElement, on: boolean): void {
   part.style.display = on ? '' : 'none';
 }
 
-function place(ring: SVGCircleElement, { x, y, perPixel }: Aim, radius: number): void {
+function place(ring: SVGCircleElement, { x, y, perPixel }: ToolTarget, radius: number): void {
   ring.setAttribute('cx', String(x));
   ring.setAttribute('cy', String(y));
   ring.setAttribute('r', String(Math.max(SMALLEST, radius / Math.max(perPixel, 1e-12))));

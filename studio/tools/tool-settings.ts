@@ -1,14 +1,14 @@
-/** How large, hot, fast and heavy the tools are; those that depend on the scene are shares of its size. */
+/** Settings of the tools; lengths are shares of the scene's size. */
 import { type Signal, signal } from '@preact/signals-core';
 
 export interface ToolSettings {
-  /** Over the extent of the scene. */
+  /** Radius over the extent of the scene. */
   readonly radius: Signal<number>;
-  /** °C */
+  /** Temperature of the heat gun, °C. */
   readonly temperature: Signal<number>;
-  /** m/s */
+  /** Speed of the blower, m/s. */
   readonly speed: Signal<number>;
-  /** kg/m³: a ball is as heavy as it is large. */
+  /** Density of a ball, kg/m³. */
   readonly mass: Signal<number>;
   readonly firm: Signal<boolean>;
   readonly unpins: Signal<boolean>;
@@ -29,7 +29,7 @@ export interface Slider {
   readonly label: string;
   readonly min: number;
   readonly max: number;
-  /** In equal ratios, for what spans more than a power of ten. */
+  /** Whether the slider is logarithmic, for ranges over more than a power of ten. */
   readonly isLogarithmic: boolean;
 }
 
@@ -45,7 +45,7 @@ export const SWITCHES: Record<'firm' | 'unpins', string> = {
   unpins: 'Unpin instead',
 };
 
-/** 0 to 1 along the slider. */
+/** Returns the position along the slider, 0 to 1. */
 export function placeOn({ min, max, isLogarithmic }: Slider, value: number): number {
   return isLogarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
 }

@@ -1,6 +1,7 @@
-/** The tools in their order: what they are called, their keys, and what a user is told of them. */
-import type { ToolName } from '../bench.ts';
+/** The tools in their order: names, keys and instructions. */
+
 import type { IconName } from '../elements.ts';
+import type { ToolName } from '../workbench-context.ts';
 import type { ToolSettings } from './tool-settings.ts';
 
 export interface Tool {
@@ -8,11 +9,11 @@ export interface Tool {
   readonly title: string;
   readonly key: string;
   readonly icon: IconName;
-  /** How it is used. */
+  /** Instructions. */
   readonly about: string;
-  /** What of the settings it has. */
+  /** Settings of the tool. */
   readonly settings: readonly (keyof ToolSettings)[];
-  /** As CSS has it. */
+  /** Cursor in CSS. */
   readonly cursor: string;
 }
 

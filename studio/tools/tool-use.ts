@@ -1,13 +1,13 @@
 /**
- * Tools in use: by pointer, finger or keyboard. A press on what the tool is for is the tool's; all else turns the view. By
- * keyboard a cross is moved over the view, and Enter presses and lets go.
+ * Use of tools by pointer, finger or keyboard. A press on a target of the tool uses the tool; other presses turn the view. By
+ * keyboard a cross is moved over the view, and Enter presses and releases.
  */
 import { type Signal, signal } from '@preact/signals-core';
-import type { Bench } from '../bench.ts';
-import type { Screen } from './aim.ts';
-import { beginGesture, type Gesture, type Workshop } from './gestures.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { beginGesture, type Gesture, type GestureContext } from './tool-gestures.ts';
+import type { Screen } from './tool-target.ts';
 
-/** CSS pixels that an arrow key moves the cross; with shift. */
+/** Distance that an arrow key moves the cross, without and with Shift, CSS pixels. */
 const STEP = 8;
 const LEAP = 40;
 const ARROWS: Record<string, readonly [number, number]> = {
@@ -18,20 +18,20 @@ const ARROWS: Record<string, readonly [number, number]> = {
 };
 
 export class ToolUse {
-  /** Where the tool points: the pointer over the picture, or the cross. */
+  /** Position of the pointer over the picture, or of the cross. */
   readonly at: Signal<Screen | undefined> = signal(undefined);
-  /** Whether that is the cross of the keyboard. */
+  /** Whether it is the keyboard's cross. */
   readonly isCross = signal(false);
   readonly gesture: Signal<Gesture | undefined> = signal(undefined);
-  /** Counts the moves of a gesture, for those who draw it. */
+  /** Number of moves of the gesture, which the hint follows. */
   readonly moves = signal(0);
-  readonly #bench: Bench;
-  readonly #shop: Workshop;
+  readonly #bench: WorkbenchContext;
+  readonly #shop: GestureContext;
   #pointer: number | undefined;
   /** Pointers that turn the view. */
   readonly #turning = new Set<number>();
 
-  constructor(shop: Workshop) {
+  constructor(shop: GestureContext) {
     this.#bench = shop.bench;
     this.#shop = shop;
     const { ends, effect, state } = shop.bench;
@@ -41,7 +41,7 @@ export class ToolUse {
     document.addEventListener('pointerup', (event) => this.#release(event), options);
     document.addEventListener('pointercancel', (event) => this.#lose(event), options);
     shop.commands.onRefused = (command) => {
-      // A grab that holds nothing has nothing to let go of.
+      // A grab that found nothing needs no release.
       if (command.kind === 'grab' || command.kind === 'heat') this.#drop();
     };
     effect(() => {
@@ -121,7 +121,7 @@ export class ToolUse {
       group,
       act: () => this.#pressByKey(),
     });
-    // Shift makes them leap, which the table of keys does not know of.
+    // With Shift the cross moves faster; the list of keys has no such entry.
     document.addEventListener('keydown', (event) => this.#moveByKey(event), { signal: this.#bench.ends });
   }
 
@@ -137,7 +137,7 @@ export class ToolUse {
     }
     const begun = beginGesture(state.tool.value, this.#shop, screen);
     if (!begun) this.#bench.notice('There is nothing at the cross: move it with the arrow keys.', 'note');
-    // What is done with a tap needs no second key.
+    // A tool that acts on a tap needs no second key press.
     else if (state.tool.value === 'pin' || state.tool.value === 'drop') begun.end(screen, false);
     else this.gesture.value = begun;
   }
@@ -160,7 +160,7 @@ export class ToolUse {
     this.moves.value++;
   }
 
-  /** Where the cross is: where the pointer was last, or in the middle of the view to begin with. */
+  /** Position of the cross: the last one of the pointer, initially the middle of the view. */
   #cross(): Screen {
     this.at.value ??= this.#bench.stage!.middle;
     this.isCross.value = true;

@@ -1,22 +1,23 @@
-/** The tools at the left edge: a rail to choose one, its settings beside it, and what it does in the view. */
-import type { Bench, Part, ToolName } from '../bench.ts';
+/** The toolbar at the left edge, with the settings of the chosen tool beside it. */
+
 import { h, icon } from '../elements.ts';
 import { compact } from '../numbers.ts';
-import { extent } from './aim.ts';
-import { CommandLine } from './command-line.ts';
+import type { Part, ToolName, WorkbenchContext } from '../workbench-context.ts';
+import { CommandQueue } from './command-queue.ts';
 import { toolHint } from './tool-hint.ts';
 import { placeOn, SLIDERS, SWITCHES, type ToolSettings, toolSettings, valueAt } from './tool-settings.ts';
 import { TOOLS, type Tool, toolOf } from './tool-table.ts';
+import { extent } from './tool-target.ts';
 import { ToolUse } from './tool-use.ts';
 import './tools.css';
 
-/** Factor by which a key makes the radius larger. */
+/** Factor by which a key enlarges the radius. */
 const LARGER = 1.25;
 
-export function toolsPart(bench: Bench): Part {
+export function toolsPart(bench: WorkbenchContext): Part {
   const { state, keys, effect } = bench;
   const settings = toolSettings();
-  const shop = { bench, settings, commands: new CommandLine(bench) };
+  const shop = { bench, settings, commands: new CommandQueue(bench) };
   const use = new ToolUse(shop);
   const buttons = TOOLS.map((tool) => toolButton(bench, tool));
   const rows = Object.fromEntries(
@@ -42,7 +43,7 @@ export function toolsPart(bench: Bench): Part {
   effect(() => {
     const tool = toolOf(state.tool.value);
     const isHeld = use.gesture.value !== undefined;
-    void bench.view.value; // the canvas comes with the first view
+    void bench.view.value; // the canvas exists from the first view on
     if (bench.stage)
       bench.stage.canvas.style.cursor = isHeld && tool.name === 'grab' ? 'grabbing' : tool.cursor;
   });
@@ -59,7 +60,7 @@ export function toolsPart(bench: Bench): Part {
     { class: 'panel tool-buttons', role: 'toolbar', 'aria-label': 'Tools', 'aria-orientation': 'vertical' },
     ...buttons,
   );
-  // The hint covers the page, so it is not within the rail, which is placed.
+  // The hint covers the page, so it is not inside the toolbar, which is positioned.
   const element = h(
     'section',
     { class: 'tools-layer', 'aria-label': 'Tools' },
@@ -69,9 +70,12 @@ export function toolsPart(bench: Bench): Part {
   return { element };
 }
 
-function toolButton({ state, keys }: Bench, { name, title, key, icon: picture }: Tool): HTMLButtonElement {
+function toolButton(
+  { state, keys }: WorkbenchContext,
+  { name, title, key, icon: picture }: Tool,
+): HTMLButtonElement {
   const choose = () => {
-    // The same again puts it away.
+    // Choosing the same tool again puts it away.
     const next: ToolName = state.tool.value === name ? 'look' : name;
     state.tool.value = next;
   };
@@ -87,7 +91,7 @@ function toolButton({ state, keys }: Bench, { name, title, key, icon: picture }:
       title: `${title} (${key.toUpperCase()})`,
       onclick: (event) => {
         choose();
-        // Who clicks goes on in the view: Enter there is the tool's, and not this button's.
+        // After a click the user goes on in the view, where Enter belongs to the tool.
         if ((event as MouseEvent).detail > 0) (event.currentTarget as HTMLElement).blur();
       },
     },
@@ -95,7 +99,7 @@ function toolButton({ state, keys }: Bench, { name, title, key, icon: picture }:
   );
 }
 
-function settingRow(bench: Bench, settings: ToolSettings, name: keyof ToolSettings): HTMLElement {
+function settingRow(bench: WorkbenchContext, settings: ToolSettings, name: keyof ToolSettings): HTMLElement {
   if (name === 'firm' || name === 'unpins') {
     const box = h('input', {
       type: 'checkbox',
@@ -126,7 +130,11 @@ function settingRow(bench: Bench, settings: ToolSettings, name: keyof ToolSettin
   return h('label', { class: 'tool-slider' }, h('span', {}, slider.label), input, output);
 }
 
-function settingText(bench: Bench, name: 'radius' | 'temperature' | 'speed' | 'mass', value: number): string {
+function settingText(
+  bench: WorkbenchContext,
+  name: 'radius' | 'temperature' | 'speed' | 'mass',
+  value: number,
+): string {
   const size = 2 * extent(bench).radius;
   switch (name) {
     case 'radius':

@@ -1,8 +1,8 @@
-/** The camera: frames a box in the part of the view that panels leave free, until the user takes it in hand. */
+/** The camera: frames a box in the part of the view that panels leave free, until the user moves it. */
 import { type Box3, OrthographicCamera, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
-/** Room in CSS pixels that panels cover. */
+/** Width that panels cover at each edge, CSS pixels. */
 export interface Insets {
   top: number;
   right: number;
@@ -10,7 +10,7 @@ export interface Insets {
   left: number;
 }
 
-/** Where a camera is, what it looks at, and how near and far it sees and goes. */
+/** Pose of a camera: position, target, and its near and far limits. */
 export interface Pose {
   readonly position: Vector3;
   readonly target: Vector3;
@@ -24,15 +24,15 @@ export interface View {
   insets: Insets;
 }
 
-/** Degrees; a short telephoto lens, which keeps shapes true. */
+/** Vertical field of view, degrees: that of a short telephoto lens, which distorts little. */
 const FIELD_OF_VIEW = 32;
 const TANGENT = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
 /** From the front, a little to the right and above. */
 export const FIRST_DIRECTION = new Vector3(0.52, 0.36, 0.86).normalize();
-/** Straight from above the camera would not know which way is up. */
+/** Slightly tilted: straight from above, the direction up is undefined. */
 const NEARLY_ABOVE = new Vector3(0, 1, 1e-4).normalize();
 
-/** Where to look from. */
+/** Directions of view. */
 export const VIEWS = {
   corner: FIRST_DIRECTION,
   front: new Vector3(0, 0, 1),
@@ -43,16 +43,16 @@ export const VIEWS = {
 } as const;
 export type ViewName = keyof typeof VIEWS;
 
-/** Air around the box. */
+/** Margin around the box. */
 const MARGIN = 1.06;
-/** s in which the camera covers 63 % of its way. */
+/** Time constant of the camera's motion, s. */
 const SETTLING = 0.35;
 const CLOSE_ENOUGH = 0.004;
 
 export class CameraRig {
-  /** The one that is led around; see `shown` for the one to draw with. */
+  /** The camera that controls move; `shown` is the one to draw with. */
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
-  /** Parallel rays: nothing is smaller for being far away. */
+  /** Whether the projection is orthographic. */
   orthographic = false;
   readonly #parallel = new OrthographicCamera();
   readonly controls: OrbitControls;
@@ -81,27 +81,27 @@ export class CameraRig {
   }
 
   /**
-   * Goes on towards where the box fills the view, for `seconds`, unless the user has the camera in hand.
-   * Returns whether there is still some way to go.
+   * Moves towards the pose in which the box fills the view, for `seconds`, unless the user has moved the camera. Returns
+   * whether it has not arrived.
    */
   follow(box: Box3, seconds: number): boolean {
     if (this.#touched) return false;
     return this.#aim(box, this.back, 1 - Math.exp(-seconds / SETTLING)) > CLOSE_ENOUGH;
   }
 
-  /** Takes the camera back and shows the box, from where it is looked at or from elsewhere. */
+  /** Frames the box from the present direction or another one, and follows it again. */
   frame(box: Box3, view?: ViewName): void {
     const back = view ? VIEWS[view] : this.back;
     this.#touched = false;
     this.#aim(box, back, 1);
   }
 
-  /** Direction of the camera from what it looks at, of length 1. */
+  /** Unit vector from the target to the camera. */
   get back(): Vector3 {
     return this.camera.position.clone().sub(this.controls.target).normalize();
   }
 
-  /** Goes round what it looks at: to the right and up, degrees. */
+  /** Orbits around the target: to the right and up, degrees. */
   turn(right: number, up: number): void {
     this.#touched = true;
     const { target, maxPolarAngle } = this.controls;
@@ -113,7 +113,7 @@ export class CameraRig {
     this.camera.lookAt(target);
   }
 
-  /** Goes sideways with what it looks at, in shares of the height of the view. */
+  /** Moves sideways together with the target, in shares of the view's height. */
   move(right: number, up: number): void {
     this.#touched = true;
     const { target } = this.controls;
@@ -123,7 +123,7 @@ export class CameraRig {
     this.camera.position.add(way);
   }
 
-  /** Goes to so many times the distance. */
+  /** Multiplies the distance to the target. */
   near(times: number): void {
     this.#touched = true;
     const { target, minDistance, maxDistance } = this.controls;
@@ -143,7 +143,7 @@ export class CameraRig {
     };
   }
 
-  /** Stands where another camera does, and no longer follows by itself. */
+  /** Takes the pose of another camera and no longer follows the box. */
   set pose({ position, target, sees, goes }: Pose) {
     this.#touched = true;
     this.camera.position.copy(position);
@@ -154,7 +154,7 @@ export class CameraRig {
     this.camera.lookAt(target);
   }
 
-  /** The camera to draw with. That of parallel rays stands where the other does and sees as much of what is looked at. */
+  /** The camera to draw with. The orthographic one has the same pose and the same extent at the target. */
   get shown(): PerspectiveCamera | OrthographicCamera {
     if (!this.orthographic) return this.camera;
     const { camera } = this;
@@ -164,7 +164,7 @@ export class CameraRig {
     parallel.bottom = -parallel.top;
     parallel.right = camera.aspect * parallel.top;
     parallel.left = -parallel.right;
-    // What is behind the camera is seen too.
+    // Objects behind the camera are drawn too.
     parallel.near = -camera.far;
     parallel.far = camera.far;
     parallel.position.copy(camera.position);
@@ -182,13 +182,13 @@ export class CameraRig {
     return parallel;
   }
 
-  /** Looks at the middle of the box from `distance` m away, in the direction `back` from it. */
+  /** Places the camera `distance` m from the middle of the box, in the direction `back`. */
   place(box: Box3, back: Vector3, distance: number): void {
     box.getCenter(this.controls.target);
     this.#stand(box, back, distance);
   }
 
-  /** Goes a share of the way; returns how far it was, relative to the distance. */
+  /** Moves a share of the way. Returns the remaining way over the distance. */
   #aim(box: Box3, back: Vector3, share: number): number {
     const centre = box.getCenter(new Vector3());
     const { target } = this.controls;
@@ -212,7 +212,7 @@ export class CameraRig {
     this.controls.maxDistance = 12 * radius;
   }
 
-  /** m; the least distance at which every corner of the box is inside the free part of the view. */
+  /** Returns the least distance at which every corner of the box is inside the free part of the view, m. */
   distanceFor(box: Box3, back: Vector3): number {
     const centre = box.getCenter(new Vector3());
     const { width, height, insets } = this.#view;

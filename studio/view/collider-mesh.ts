@@ -1,4 +1,4 @@
-/** Colliders as plaster forms: one geometry a shape, posed by the run's time; a plane is a floor. */
+/** Colliders on the stage, posed by the time of the run. A plane is drawn as a floor. */
 
 import { MovingMesh, type ShapeMesh, shapeMesh, Track } from 'pliant/engine';
 import type { TrajectoryCollider, TrajectoryShape } from 'pliant/formats';
@@ -14,15 +14,15 @@ import {
   Vector3,
 } from 'three';
 import { Floor } from './floor.ts';
-import { areBehind, isOpen } from './open-mesh.ts';
+import { areBehind, isOpen } from './open-mesh-side.ts';
 import type { Surroundings } from './palette.ts';
 
 /**
- * A sheet rests on its particles, so between them it dips a little into a form. Forms are therefore drawn some
- * millimetres deeper than they are: 300 of the depth buffer's units are about 1 cm at the usual distance.
+ * Depth offset of colliders. A sheet rests on its particles and dips a little into the collider between them, so colliders are
+ * drawn some millimetres deeper: 300 units of the depth buffer are about 1 cm at the usual distance.
  */
 const DEEPER = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 300 };
-/** Of what is glass from behind. */
+/** Opacity of the far side of an open mesh. */
 const GLASS = 0.16;
 /** Sides a turn of round shapes. */
 const SIDES = 64;
@@ -42,12 +42,12 @@ export class ColliderMesh {
     this.pose(0);
   }
 
-  /** A half-space, which has no end to draw. */
+  /** Whether it is a plane, which is drawn as a floor without end. */
   get isFloor(): boolean {
     return this.#form instanceof Floor;
   }
 
-  /** Moves the form to where it is at `time`. */
+  /** Moves the collider to its pose at `time`. */
   pose(time: number): void {
     if (this.#form instanceof Form) this.#form.move(time);
     const { position, quaternion } = this.#track.poseAt(time);
@@ -55,7 +55,7 @@ export class ColliderMesh {
     this.mesh.quaternion.set(...quaternion);
   }
 
-  /** Moves a free form to what a frame says from `at` on; answers where the next one's numbers begin. */
+  /** Moves a free collider to its pose in a frame, from index `at` on. Returns the index of the next collider. */
   place(free: Float32Array, at: number): number {
     this.mesh.position.fromArray(free, at);
     if (!this.collider.turns) return at + 3;
@@ -63,7 +63,7 @@ export class ColliderMesh {
     return at + 7;
   }
 
-  /** Tells an open form where particles begin: it is glass from the other side. x, y, z each, m. */
+  /** Makes an open mesh transparent from the side without particles. `points`: x, y, z each, m. */
   turnTo(points: ArrayLike<number>): void {
     if (!(this.#form instanceof Form)) return;
     this.mesh.updateMatrixWorld();
@@ -74,7 +74,7 @@ export class ColliderMesh {
     this.#form.turnTo(local);
   }
 
-  /** `size` in m of the whole run. */
+  /** Sets the colours. `size`: extent of the run, m. */
   dress(surroundings: Surroundings, size: number): void {
     this.#form.dress(surroundings, size);
   }
@@ -86,10 +86,10 @@ export class ColliderMesh {
 
 class Form {
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
-  /** Of a mesh that moves in itself. */
+  /** Only of a mesh that deforms. */
   readonly #moving: Moving | undefined;
   readonly #shape: TrajectoryShape;
-  /** The far side of an open one. */
+  /** The far side of an open mesh. */
   #glass: Mesh<BufferGeometry, MeshStandardMaterial> | undefined;
 
   constructor(shape: TrajectoryShape, drawn: ShapeMesh) {
@@ -131,7 +131,7 @@ class Form {
 
 type MeshShape = Extract<TrajectoryShape, { kind: 'mesh' }>;
 
-/** A smooth skin: vertices are shared. */
+/** A mesh that deforms. Vertices are shared, so that it is smooth. */
 class Moving {
   readonly geometry = new BufferGeometry();
   readonly #mesh: MovingMesh;
@@ -156,7 +156,7 @@ class Moving {
   }
 }
 
-/** Curved sides share their normals; flat ones have corners of their own, so that edges stay sharp. */
+/** Returns a geometry in which curved sides share normals, and flat ones have their own corners, so that edges stay sharp. */
 function geometryOf({ positions, triangles, smooth }: ShapeMesh): BufferGeometry {
   const geometry = new BufferGeometry();
   if (smooth) {

@@ -1,7 +1,7 @@
 /**
- * The light around: a softly graded dome with a few soft boxes, as in a photographer's studio, projected on
- * spherical harmonics up to order 2. Diffuse light of any surroundings is within a few per cent of that
- * (Ramamoorthi & Hanrahan 2001), it costs nine products a pixel, and there is nothing to draw beforehand.
+ * Ambient light: a softly graded dome with a few soft boxes, as in a photographer's studio, projected on
+ * spherical harmonics up to order 2. These represent diffuse light to within a few per cent (Ramamoorthi & Hanrahan 2001) at
+ * nine products a pixel, and need no environment map.
  */
 import { Color, LightProbe, SphericalHarmonics3, Vector3 } from 'three';
 
@@ -16,7 +16,7 @@ const SOFT_BOXES = [
   { towards: new Vector3(0, 0.35, -1).normalize(), half: 0.5, radiance: 2.2 },
 ];
 
-/** Directions of the projection; enough for the soft boxes' edges not to matter. */
+/** Number of sampled directions; with fewer the edges of the soft boxes would show. */
 const SAMPLES = 4000;
 
 export function studioLight(): LightProbe {
@@ -24,7 +24,7 @@ export function studioLight(): LightProbe {
   const direction = new Vector3();
   const basis: number[] = [];
   for (let k = 0; k < SAMPLES; k++) {
-    // Evenly over the sphere, along a spiral with the golden angle.
+    // Evenly distributed over the sphere, on a spiral with the golden angle.
     const y = 1 - (2 * k + 1) / SAMPLES;
     const r = Math.sqrt(1 - y * y);
     direction.set(r * Math.cos(2.399963 * k), y, r * Math.sin(2.399963 * k));

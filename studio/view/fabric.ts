@@ -1,6 +1,6 @@
 /**
- * Cloth as a picture: a plain weave in relief (normal map, true scale), a woven check with a hem (colour map,
- * which makes folds and stretch legible), and sheen, the light that fibres scatter at grazing angles.
+ * The material of cloth: a plain weave in relief (normal map, true scale), a woven check with a hem (colour map, which shows
+ * folds and stretch), and sheen, the light that fibres scatter at grazing angles.
  */
 import type { Dye } from 'pliant/three';
 import {
@@ -17,9 +17,9 @@ import {
 } from 'three';
 
 const WEAVE_TEXELS = 64;
-/** Threads a tile; even, as over and under alternate. */
+/** Threads per tile; an even number, because over and under alternate. */
 const WEAVE_THREADS = 4;
-/** m; a coarse linen, so that the weave is seen when one comes close. */
+/** Distance of threads, m: that of coarse linen, whose weave shows in close-ups. */
 const THREAD_PITCH = 0.0035;
 const CHECK_TEXELS = 1024;
 const CHECK_LINES = 8;
@@ -46,7 +46,7 @@ export function fabricMaterial(dye: Dye, width: number, height: number): MeshPhy
   return material;
 }
 
-/** Relief of warp and weft: each thread is a ridge that dives under every second crossing. */
+/** Returns the normal map of warp and weft: each thread is a ridge that passes under every second crossing. */
 function weaveRelief(): Texture {
   const n = WEAVE_TEXELS;
   const height = new Float32Array(n * n);
@@ -86,7 +86,7 @@ function arch(x: number): number {
   return Math.sin(Math.PI * (x - Math.floor(x)));
 }
 
-/** Ground yarn with a fine check of the second yarn, a broad hem, and threads of slightly uneven dye. */
+/** Returns the colour map: ground yarn with a fine check, a broad hem, and threads of slightly uneven dye. */
 function checkPattern(dye: Dye, aspect: number): Texture {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = CHECK_TEXELS;
@@ -127,7 +127,7 @@ function stripe(
   pen.globalAlpha = 1;
 }
 
-/** Yarn is never even: a little lighter and darker from thread to thread, in both directions. */
+/** Draws threads that are a little lighter or darker, in both directions. */
 function drawSlubs(pen: CanvasRenderingContext2D): void {
   let seed = 7;
   for (let k = 0; k < CHECK_TEXELS; k += 2) {

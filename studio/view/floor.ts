@@ -1,11 +1,11 @@
 /**
- * A floor without end: a pool of light that fades out into the page, a faint grid of 10 cm and 1 m, and the
- * shadows that fall on it. It is not lit, so its tone is exactly that of the page around it.
+ * An infinite floor: a pool of light that fades into the page, a faint grid of 10 cm and 1 m, and the shadows on it. It is unlit,
+ * so its tone is exactly that of the page.
  */
 import { CircleGeometry, Color, Mesh, MeshBasicMaterial, ShadowMaterial } from 'three';
 import type { Surroundings } from './palette.ts';
 
-/** Times the size of what stands on it. */
+/** Radius of the floor over the size of the run. */
 const POOL_REACH = 1.7;
 const GROUND_REACH = 30;
 
@@ -17,13 +17,13 @@ export class Floor {
     shadowColour: { value: new Color() },
     /** Opacity of the pool of light, the grid and the deepest shadow. */
     strength: { value: [0, 0, 0] },
-    /** m from the middle to where nothing is left. */
+    /** Radius at which the floor has faded, m. */
     reach: { value: 1 },
-    /** 1 for ground that goes on, 0 for a pool of light. */
+    /** 1 for ground up to the horizon, 0 for a pool of light. */
     ground: { value: 0 },
   };
 
-  /** Not seen itself, and drawn first: hides what is below the floor, which would show through the light. */
+  /** Invisible, and drawn first: hides objects below the floor, which would show through it. */
   readonly #cover: Mesh<CircleGeometry, MeshBasicMaterial>;
 
   constructor() {
@@ -45,13 +45,13 @@ export class Floor {
     };
     this.mesh = new Mesh(geometry, material);
     this.mesh.receiveShadow = true;
-    // The vertex shader enlarges it, which culling does not know of.
+    // The vertex shader enlarges it, which culling ignores.
     this.mesh.frustumCulled = false;
     this.#cover.renderOrder = -1;
     this.mesh.add(this.#cover);
   }
 
-  /** `size` in m of what stands on the floor. */
+  /** Sets the colours. `size`: extent of the run, m. */
   dress(surroundings: Surroundings, size: number): void {
     const { floorColour, gridColour, shadowColour, strength, reach, ground } = this.#uniforms;
     floorColour.value.set(surroundings.floor);
@@ -70,7 +70,7 @@ export class Floor {
   }
 }
 
-/** Grid lines are a pixel wide at any distance, and left out where they would come close to one another. */
+/** Grid lines are a pixel wide at any distance, and fade out where they would be dense. */
 const PAINT = /* glsl */ `
 varying vec2 vFloor;
 uniform vec3 floorColour, gridColour, shadowColour, strength;
@@ -97,7 +97,7 @@ vec4 paintFloor(float shade) {
     colour = vec4(floorColour * (0.74 + 0.52 * rough), 1.0);
   }
   colour = mix(colour, vec4(gridColour, 1.0), line);
-  // On light, a shadow is a darker paint; on ground it takes light away.
+  // On the pool of light a shadow is a darker colour; on ground it darkens the colour.
   vec4 shaded = ground > 0.5 ? vec4(mix(colour.rgb, shadowColour, strength.z), colour.a) : vec4(shadowColour, strength.z);
   colour = mix(colour, shaded, shade);
   colour.a *= 1.0 - smoothstep(mix(0.35, 0.1, ground), 0.95, far);

@@ -1,14 +1,14 @@
 /** Colours of the stage around a run, in light and dark pages. */
 import type { StageName } from '../look/look.ts';
 
-/** Above, at the horizon, and below it. */
+/** Colours of the sky: above, at the horizon, and below it. */
 export interface SkyColours {
   zenith: number;
   horizon: number;
   haze: number;
 }
 
-/** Two tiles of the floor, and the ground and the figure of the wallpaper. */
+/** Colours of a room: two tiles of the floor, and the ground and the figure of the wallpaper. */
 export interface RoomColours {
   tiles: readonly [number, number];
   paper: readonly [number, number];
@@ -22,15 +22,15 @@ export interface Surroundings {
   floorStrength: number;
   gridStrength: number;
   shadowStrength: number;
-  /** Of ground that goes on: opaque up to the horizon, and uneven. A pool of light where left out. */
+  /** Whether the floor is uneven ground, opaque up to the horizon; default: a pool of light. */
   isGround?: boolean;
   collider: number;
   keyLight: number;
   keyStrength: number;
   skyStrength: number;
-  /** Left out: the page is what is behind. */
+  /** Default: the page is the background. */
   sky?: SkyColours;
-  /** Left out: there are no walls. */
+  /** Default: there are no walls. */
   room?: RoomColours;
 }
 
@@ -91,7 +91,7 @@ const OUTDOORS: Surroundings = {
   sky: { zenith: 0x3f86cf, horizon: 0xd9eaf3, haze: 0xb9c89a },
 };
 
-/** `isDark`: of the page around. */
+/** Returns the colours of a stage. `isDark`: whether the page is dark. */
 export function surroundingsOf(stage: StageName, isDark: boolean): Surroundings {
   const plain = isDark ? DARK : LIGHT;
   if (stage === 'night') return NIGHT;

@@ -1,24 +1,24 @@
-/** What is under the pointer: the body, where on it, and the number that it is coloured by there. */
+/** Picking: the body under the pointer, the position on it, and the value of the view there. */
 import type { TrajectoryFrame } from 'pliant/formats';
 import type { Mesh, Object3D, Raycaster } from 'three';
 
 export interface Shape {
   readonly mesh: Object3D;
-  /** Number of the body; −1 for what is none. */
+  /** Number of the body; −1 for a collider. */
   readonly body: number;
   readonly name: string;
 }
 
 export interface Hit {
-  /** Of the body or the collider. */
+  /** Name of the body or collider. */
   readonly name: string;
   /** Number of the body; −1 for a collider. */
   readonly body: number;
-  /** The particle of the body that is nearest, counted from its first; −1 for a collider. */
+  /** Nearest particle of the body, counted from its first; −1 for a collider. */
   readonly particle: number;
-  /** m */
+  /** Position, m. */
   readonly point: readonly [number, number, number];
-  /** Of the quantity that is looked at, at that particle. */
+  /** Value of the view at that particle. */
   readonly value: number | undefined;
 }
 

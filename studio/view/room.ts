@@ -1,6 +1,5 @@
 /**
- * A room with patterned walls and a tiled floor. Walls are there from inside only: from behind one looks through them, so
- * that none is ever in the way.
+ * A room with patterned walls and a tiled floor. Walls are visible from inside only, so that none hides the run.
  */
 
 import { colourText } from 'pliant/three';
@@ -18,10 +17,10 @@ import {
 import type { RoomColours } from './palette.ts';
 
 const TEXELS = 256;
-/** Of the run's size: from its middle to a wall, and from the floor to the end of the walls, at least. */
+/** Over the run's size: distance from its middle to a wall, and least height of the walls. */
 const HALF_WIDTH = 0.95;
 const HEIGHT = 0.85;
-/** Tiles along a wall, about. */
+/** Approximate number of tiles along a wall. */
 const TILES = 14;
 
 export class Room {
@@ -46,12 +45,12 @@ export class Room {
     this.mesh.visible = false;
   }
 
-  /** The floor is drawn where nothing else is one. */
+  /** The floor is drawn unless a collider is one. */
   set hasFloor(on: boolean) {
     this.#floor.visible = on;
   }
 
-  /** Around the box of a run, standing on `ground` (m). */
+  /** Builds the room around the box of a run. `ground`: height of the floor, m. */
   dress(colours: RoomColours | undefined, box: Box3, ground: number): void {
     this.mesh.visible = colours !== undefined;
     if (!colours) return;
@@ -89,7 +88,7 @@ export class Room {
 
 const UP = new Vector3(0, 1, 0);
 
-/** 1, 2 or 5 times a power of ten, m. */
+/** Returns 1, 2 or 5 times a power of ten, m. */
 function rounded(length: number): number {
   const power = 10 ** Math.floor(Math.log10(length));
   return power * ([1, 2, 5].findLast((round) => round * power <= length) ?? 1);
@@ -110,7 +109,7 @@ function put(material: MeshStandardMaterial, draw: (pen: CanvasRenderingContext2
   material.needsUpdate = true;
 }
 
-/** Two by two, with fine joints. */
+/** Returns the texture of the floor: tiles two by two, with fine joints. */
 function drawTiles(pen: CanvasRenderingContext2D, [light, dark]: readonly [number, number]): void {
   const half = TEXELS / 2;
   for (let k = 0; k < 4; k++) {
@@ -122,7 +121,7 @@ function drawTiles(pen: CanvasRenderingContext2D, [light, dark]: readonly [numbe
   }
 }
 
-/** A lattice of lozenges with a small flower in each. */
+/** Returns the texture of the walls: a lattice of lozenges with a small flower in each. */
 function drawPaper(pen: CanvasRenderingContext2D, [ground, figure]: readonly [number, number]): void {
   pen.fillStyle = colourText(ground);
   pen.fillRect(0, 0, TEXELS, TEXELS);

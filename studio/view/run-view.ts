@@ -1,4 +1,4 @@
-/** A run on the stage: its sheets, its matter, its colliders and a floor, put where they are at a given time. */
+/** A run on the stage: its sheets, matter and colliders, with a floor. */
 import type { QuantityKind } from 'pliant/engine';
 import type { TrajectoryInfo, TrajectorySkin } from 'pliant/formats';
 import {
@@ -33,14 +33,14 @@ import { type Hit, pickAt } from './pick.ts';
 import { Room } from './room.ts';
 import type { Stage } from './stage.ts';
 
-/** A sheet that falls for ever is followed this many times the first extent, then left to go. */
+/** Largest growth of the framed box over its first extent: a sheet that falls forever is not followed further. */
 const LARGEST_GROWTH = 2.5;
 
 export interface ViewOptions {
   look?: Look;
-  /** Kinds of quantities that the engine does not know itself. */
+  /** Kinds of views besides the engine's own. */
   kinds?: readonly QuantityKind[];
-  /** Ends of the scales by name, where several runs share them: a colour means the same in all. */
+  /** Ranges by name of the view; runs that share them have the same colours. */
   ranges?: Map<string, ViewRange>;
 }
 
@@ -56,16 +56,16 @@ export class RunView {
   readonly #floor = new Floor();
   readonly #room = new Room();
   readonly #springs = new SpringLines();
-  readonly #masses = new ParticlePoints();
-  /** Ends of the scales looked at so far, by name. */
+  readonly #particles = new ParticlePoints();
+  /** Ranges of the views shown so far, by name. */
   readonly #ranges: Map<string, ViewRange>;
   #look: Look;
   #frame: RunFrame;
-  /** Frames of a run whose end is known. */
+  /** All frames of a recorded run. */
   #all: readonly RunFrame[] = [];
-  /** By number of the body, of what is shown: what it is coloured by, a number a particle. */
+  /** By number of the body: one value per particle of the view that is shown. */
   #numbers: (Float32Array | undefined)[] = [];
-  /** All places the run has been in so far. */
+  /** Box around all frames so far. */
   readonly #reach = new Box3();
   readonly #limit: Box3;
   #hasFloor = true;
@@ -86,7 +86,7 @@ export class RunView {
     this.#frame = start;
     this.#colliders = colliders.map((c) => new ColliderMesh(c));
     for (const collider of this.#colliders) collider.turnTo(start.positions);
-    for (const { mesh } of [...this.#colliders, this.#springs, this.#masses, this.#room])
+    for (const { mesh } of [...this.#colliders, this.#springs, this.#particles, this.#room])
       stage.scene.add(mesh);
     bodies.forEach(({ matter }, body) => {
       const source = {
@@ -104,7 +104,7 @@ export class RunView {
     const size = this.#reach.getSize(new Vector3()).length();
     this.#limit = this.#reach.clone().expandByScalar(LARGEST_GROWTH * size);
     if (!this.#colliders.some(({ isFloor }) => isFloor)) {
-      // Scenes stand on y = 0; one that begins below it gets a floor of its own.
+      // Scenes stand on y = 0; one that begins below it gets a lower floor.
       this.#floor.mesh.position.y = this.#reach.min.y < 0 ? this.#reach.min.y - 0.1 * size : 0;
       stage.scene.add(this.#floor.mesh);
     }
@@ -118,12 +118,12 @@ export class RunView {
     return this.#look;
   }
 
-  /** As far as what was made of the world for the frame is what is asked for: else as that was. */
+  /** The look that the frame was drawn for, which may lag behind the requested one. */
   get #shown(): Look {
     return { ...this.#look, ...this.#frame.drawn?.request };
   }
 
-  /** What colours say; nothing where they are those of cloth. */
+  /** The view that colours show; undefined for bodies in their own colours. */
   get colouring(): Colouring | undefined {
     const { colour } = this.#shown;
     if (colour === '') return undefined;
@@ -131,12 +131,12 @@ export class RunView {
     return kind && { kind, range: this.#rangeOf(kind).ends };
   }
 
-  /** Ends of the strain that springs are coloured over. */
+  /** Range of the strain that springs are coloured by. */
   get springRange(): Range {
     return this.#rangeOf(SPRING_STRAIN).ends;
   }
 
-  /** Looks in another way. What has to be made of a world is shown with the frame that it was made for. */
+  /** Changes the look. Parts that the worker draws follow with its next frame. */
   setLook(look: Look): void {
     const before = this.#look;
     this.#look = look;
@@ -149,7 +149,7 @@ export class RunView {
     this.#stage.invalidate();
   }
 
-  /** Takes these frames into the picture at once, for a run whose end is known. */
+  /** Frames all frames of a recorded run at once. */
   reachFor(frames: Iterable<RunFrame>): void {
     if (Array.isArray(frames)) this.#all = frames;
     const { colouring } = this;
@@ -161,7 +161,7 @@ export class RunView {
     this.#showReach();
   }
 
-  /** Shows the particles, and the colliders at the frame's time or where sheets have pushed them. */
+  /** Shows a frame, with the colliders at its time or at their free poses. */
   show(frame: RunFrame): void {
     this.#frame = frame;
     this.#showBodies();
@@ -174,7 +174,7 @@ export class RunView {
     this.#stage.follow(this.#reach);
   }
 
-  /** What is at a place of the page, CSS pixels; nothing where the ray meets nothing. */
+  /** Returns the body or collider at a position of the page, CSS pixels. */
   pick(x: number, y: number): Hit | undefined {
     const shapes = [
       ...[...this.#sheets].map(([body, mesh]) => ({ mesh, body, name: mesh.name })),
@@ -184,29 +184,29 @@ export class RunView {
     return pickAt(this.#stage.rayAt(x, y), shapes, this.#frame, this.#numbers);
   }
 
-  /** All places the run has been in so far. */
+  /** Box around all frames so far. */
   get reach(): Box3 {
     return this.#reach.clone();
   }
 
-  /** Without a floor, what is there hangs in the air. */
+  /** Shows or hides the floor. */
   showFloor(on: boolean): void {
     this.#hasFloor = on;
     this.#dress(this.#stage.surroundings);
   }
 
-  /** Puts the camera where all of the run, as it stands, is seen close up; from elsewhere, if told. */
+  /** Frames the present state of the run, from the present direction or another one. */
   frame(view?: ViewName): void {
     this.#reach.copy(this.#bounds());
     this.#showReach(view);
   }
 
-  /** The run as it stands, close up, as a PNG data URL of `width` × `height` pixels. */
+  /** Returns a close-up of the run as a PNG data URL of `width` × `height` pixels. */
   picture(width: number, height: number): string {
     return this.#stage.picture(this.#bounds(), width, height);
   }
 
-  /** The view as it is, as the bytes of a PNG. */
+  /** Returns the present view as a PNG. */
   png(): Promise<Blob> {
     return this.#stage.png();
   }
@@ -218,7 +218,7 @@ export class RunView {
       mesh.dispose();
     }
     for (const fabric of this.#fabrics) fabric.dispose();
-    for (const part of [...this.#colliders, this.#floor, this.#room, this.#springs, this.#masses]) {
+    for (const part of [...this.#colliders, this.#floor, this.#room, this.#springs, this.#particles]) {
       part.mesh.removeFromParent();
       part.dispose();
     }
@@ -229,7 +229,7 @@ export class RunView {
     this.#stage.frame(this.#reach, view);
   }
 
-  /** Of the sheets and forms where they are now; a plane has none. */
+  /** Returns the box around bodies and colliders; planes are left out. */
   #bounds(): Box3 {
     const box = new Box3();
     for (const { bounds } of [...this.#sheets.values(), ...this.#matter.values()]) box.union(bounds);
@@ -254,40 +254,40 @@ export class RunView {
     this.#numbers = before ? this.#read(this.#frame) : [];
     if (before) this.#take(before.kind, this.#numbers);
     const { colouring } = this;
-    const { wireframe, springs, masses, colour, matter: style } = this.#shown;
+    const { wireframe, springs, particles, colour, matter: style } = this.#shown;
     for (const sheet of this.#sheets.values()) {
       sheet.colouring = colouring;
       sheet.update();
       sheet.showLines(wireframe ? 'edges' : colour === 'level' ? 'cells' : 'none');
-      sheet.showThrough(springs || masses);
-      sheet.castShadow = !(springs || masses);
+      sheet.showThrough(springs || particles);
+      sheet.castShadow = !(springs || particles);
     }
     for (const matter of this.#matter.values()) {
       matter.colouring = colouring;
       matter.style = style;
       matter.update();
-      matter.showThrough(springs || masses);
+      matter.showThrough(springs || particles);
     }
     // Springs are coloured by their own view whatever the bodies show.
     for (const { strain } of lines) this.#rangeOf(SPRING_STRAIN).take(strain);
     this.#springs.show(lines, this.springRange);
-    this.#showMasses(colouring);
+    this.#showParticles(colouring);
   }
 
-  #showMasses(paint: Colouring | undefined): void {
+  #showParticles(paint: Colouring | undefined): void {
     const { positions } = this.#frame;
-    if (!this.#shown.masses) {
-      this.#masses.show(undefined, undefined, 1);
+    if (!this.#shown.particles) {
+      this.#particles.show(undefined, undefined, 1);
       return;
     }
     const colours = paint && new Float32Array(positions.length);
     this.#frame.meshes.forEach(({ first, particles }, body) => {
       if (paint) colours!.set(painted(paint, this.#numbers[body], particles), 3 * first);
     });
-    this.#masses.show(positions, colours, this.#stage.pixelRatio);
+    this.#particles.show(positions, colours, this.#stage.pixelRatio);
   }
 
-  /** What bodies are coloured by: of the world where it was looked at so, else of the record. */
+  /** Returns the values of the view by body: those drawn with the frame, otherwise the recorded ones. */
   #read(frame: RunFrame): (Float32Array | undefined)[] {
     const { colour } = this.#shown;
     return frame.meshes.map((_, body) =>
@@ -305,7 +305,7 @@ export class RunView {
     return range;
   }
 
-  /** Of matter only where the bulk of it is. */
+  /** Extends the framed box; of matter, only by its bulk. */
   #grow({ positions, meshes }: RunFrame): void {
     meshes.forEach(({ first, particles }, body) => {
       const own = positions.subarray(3 * first, 3 * (first + particles));
@@ -320,7 +320,7 @@ export class RunView {
     const floors = this.#colliders.filter(({ isFloor }) => isFloor);
     const ground = floors[0]?.mesh.position.y ?? this.#floor.mesh.position.y;
     this.#room.dress(surroundings.room, this.#reach, ground);
-    // A floor that lies flat is the room's own; one that is tilted stays what it is.
+    // A level floor is replaced by the room's; a tilted one is kept.
     for (const { mesh } of [...floors, this.#floor])
       mesh.visible = this.#hasFloor && (!surroundings.room || !isLevel(mesh));
   }

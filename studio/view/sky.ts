@@ -1,4 +1,4 @@
-/** What is behind everything, where it is not the page: a sky that is graded from above to below the horizon. */
+/** The sky of outdoor stages, graded from the zenith to below the horizon. */
 import { BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial } from 'three';
 import type { SkyColours } from './palette.ts';
 

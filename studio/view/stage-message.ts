@@ -1,15 +1,15 @@
-/** Words over the picture, where there is none: no WebGL, or a graphics context that is gone for a while. */
+/** Messages in place of the picture: no WebGL, or a lost graphics context. */
 import { h } from '../elements.ts';
 import type { Stage } from './stage.ts';
 
-/** ms to wait for a lost context before asking for help. */
+/** ms after which the user is asked to reload the page. */
 const PATIENCE = 10_000;
 
 export function stageMessage(text: string): HTMLElement {
   return h('div', { class: 'stage-message', role: 'status' }, h('p', {}, text));
 }
 
-/** Tells of a lost context until it is back. */
+/** Shows a message while the graphics context is lost. */
 export function watchContext(stage: Stage, container: HTMLElement): void {
   let message: HTMLElement | undefined;
   let timer = 0;
@@ -17,12 +17,12 @@ export function watchContext(stage: Stage, container: HTMLElement): void {
     message?.remove();
     clearTimeout(timer);
     if (!lost) return;
-    message = stageMessage('The graphics card is busy elsewhere; the picture comes back by itself.');
+    message = stageMessage(
+      'The graphics context was lost. The picture will return as soon as the browser restores it.',
+    );
     container.append(message);
     timer = window.setTimeout(() => {
-      message?.replaceChildren(
-        h('p', {}, 'The picture did not come back. Reloading the page usually helps.'),
-      );
+      message?.replaceChildren(h('p', {}, 'The graphics context was not restored. Reload the page.'));
     }, PATIENCE);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The place a run is shown in: renderer, camera and light. Draws only when something has changed, at a lower
- * resolution while the machine cannot keep up, and at the full one as soon as the picture stands still.
+ * The stage: renderer, camera and light. It draws only after changes, at a lower resolution if the machine is too slow, and at
+ * full resolution once the picture is still.
  */
 import {
   type Box3,
@@ -16,34 +16,34 @@ import {
 import type { StageName } from '../look/look.ts';
 import { CameraRig, FIRST_DIRECTION, type Insets, type Pose, VIEWS, type ViewName } from './camera-rig.ts';
 import { studioLight } from './environment.ts';
-import { openGraphics, smoothGraphics } from './graphics.ts';
 import { type Surroundings, surroundingsOf } from './palette.ts';
 import { Sky } from './sky.ts';
+import { openGraphics, smoothGraphics } from './webgl-context.ts';
 
 const LIGHT_DIRECTION = new Vector3(0.45, 1, 0.5).normalize();
-/** ms between two pictures: longer is too slow, much longer is a pause. After some slow ones, fewer pixels. */
+/** ms between two pictures: longer is slow, much longer is a pause. After some slow pictures the resolution falls. */
 const SLOW_FRAME = 40;
 const PAUSE = 1500;
-/** ms of camera movement in one picture, at most. */
+/** Longest camera motion in one picture, ms. */
 const LONGEST_FRAME = 250;
 const SLOW_FRAMES = 5;
-/** Device pixels a CSS pixel, at least. */
+/** Least device pixels per CSS pixel. */
 const COARSEST = 0.5;
-/** ms without a change after which the picture is drawn as finely as can be. */
+/** ms without a change after which the picture is drawn at full resolution. */
 const STILL_AFTER = 300;
 const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Of the distance to what is looked at: controls round anew each time they look where the camera is. */
+/** Poses that differ by less than this share of the distance are the same: controls round them at every update. */
 const SAME_POSE = 1e-6;
 
-/** A picture to be drawn at once: of what, how large in pixels, and from where. */
+/** A picture to draw: its box, its size in pixels, and the pose of the camera. */
 export interface Shot {
   box: Box3;
   width: number;
   height: number;
-  /** Direction of the camera from the middle of the box, of length 1; left out: from the front. */
+  /** Unit vector from the middle of the box to the camera; default: from the front. */
   back?: Vector3;
-  /** m from there; left out: as close as the whole box can be seen from. */
+  /** Distance from there, m; default: the least at which the whole box is visible. */
   distance?: number;
 }
 
@@ -51,19 +51,19 @@ export class Stage {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
   surroundings: Surroundings = surroundingsOf('studio', false);
-  /** Called when the context is lost and when it is back. */
+  /** Called when the context is lost and when it is restored. */
   onContext: (lost: boolean) => void = () => {};
-  /** Called when light and dark change, with the colours to use from now on. */
+  /** Called with the new colours when the stage or the page's theme changes. */
   onSurroundings: (surroundings: Surroundings) => void = () => {};
-  /** What panels cover of the view at its present size: of several ways to keep clear of them, that with the largest picture is taken. */
+  /** Returns the edges that panels cover; of several alternatives the one with the largest picture is used. */
   insets: () => Insets | readonly Insets[] = () => NONE;
-  /** Called when the camera has moved, but not when it was told its pose: cameras of several stages can move as one. */
+  /** Called when the user or the framing moves the camera, but not by `setPose`: cameras of several stages can be linked. */
   onPose: (pose: Pose) => void = () => {};
-  /** What has to be seen besides what is followed. */
+  /** A box to show besides the followed one. */
   alsoSeen: () => Box3 | undefined = () => undefined;
-  /** True while pictures follow one another; a still one may take its time. */
+  /** Whether pictures follow one another; full resolution is for still ones. */
   animating = false;
-  /** Pictures drawn so far. */
+  /** Number of pictures drawn. */
   drawn = 0;
 
   readonly #container: HTMLElement;
@@ -84,14 +84,14 @@ export class Stage {
   #lastDraw = 0;
   #followed: Box3 | undefined;
   #covered: Insets = NONE;
-  /** As it was last told, or told of. */
+  /** The pose that was last set or reported. */
   #pose: Pose | undefined;
   #lost = false;
 
-  /** Pictures are made only by `draw`, with smooth edges. */
+  /** Whether only `draw` makes pictures, with antialiasing. */
   readonly #onDemand: boolean;
 
-  /** Throws where the browser offers no WebGL 2. */
+  /** Throws if the browser has no WebGL 2. */
   constructor(container: HTMLElement, { onDemand = false } = {}) {
     const area = container.clientWidth * container.clientHeight;
     const { canvas, context, movingRatio, stillRatio } = onDemand ? smoothGraphics() : openGraphics(area);
@@ -114,7 +114,7 @@ export class Stage {
     this.#resizes.observe(container);
   }
 
-  /** Asks for a new picture; many calls before the next display frame make one. */
+  /** Requests a picture; several calls before the next animation frame make one. */
   invalidate(): void {
     if (this.#scheduled !== 0 || this.#lost || this.#onDemand) return;
     this.#scheduled = requestAnimationFrame((now) => {
@@ -129,7 +129,7 @@ export class Stage {
     });
   }
 
-  /** Lets the camera settle where the box fills the view, now and in the pictures to come. */
+  /** Moves the camera gradually to a pose in which the box fills the view. */
   follow(own: Box3): void {
     const box = this.#seenWith(own);
     this.#followed = box;
@@ -137,7 +137,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Shows the box at once, from where the camera looks or from elsewhere. */
+  /** Frames the box at once, from the present direction or another one. */
   frame(own: Box3, view?: ViewName): void {
     const box = this.#seenWith(own);
     this.#followed = box;
@@ -147,7 +147,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Leads the camera as a hand would: see the rig. */
+  /** Turns the camera: see `CameraRig`. */
   turn(right: number, up: number): void {
     this.#rig.turn(right, up);
     this.invalidate();
@@ -163,7 +163,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Puts the camera where that of another stage is. */
+  /** Takes the pose of another stage's camera. */
   setPose(pose: Pose): void {
     this.#rig.pose = this.#pose = pose;
     this.invalidate();
@@ -182,12 +182,12 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Device pixels that a CSS pixel has now. */
+  /** Present device pixels per CSS pixel. */
   get pixelRatio(): number {
     return this.#renderer.getPixelRatio();
   }
 
-  /** The ray into the picture at a place of the page, CSS pixels. */
+  /** Returns the ray into the picture at a position of the page, CSS pixels. */
   rayAt(x: number, y: number): Raycaster {
     const box = this.canvas.getBoundingClientRect();
     const place = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
@@ -196,19 +196,19 @@ export class Stage {
     return ray;
   }
 
-  /** Where the middle of what panels leave free is, CSS pixels of the page. */
+  /** Middle of the free part of the view, CSS pixels of the page. */
   get middle(): { x: number; y: number } {
     const box = this.canvas.getBoundingClientRect();
     const { left, right, top, bottom } = this.#covered;
     return { x: box.left + (box.width + left - right) / 2, y: box.top + (box.height + top - bottom) / 2 };
   }
 
-  /** What panels cover, as far as the picture keeps clear of them. */
+  /** The edges that the picture avoids. */
   get covered(): Insets {
     return this.#covered;
   }
 
-  /** The box from the front, as a PNG data URL of `width` × `height` pixels. */
+  /** Returns the box from the front as a PNG data URL of `width` × `height` pixels. */
   picture(box: Box3, width: number, height: number): string {
     this.draw({ box, width, height });
     const url = this.canvas.toDataURL('image/png');
@@ -217,13 +217,13 @@ export class Stage {
     return url;
   }
 
-  /** The least distance in m from which the box is seen whole in a picture of `width` × `height`. */
+  /** Returns the least distance at which the whole box is visible in a picture of `width` × `height`, m. */
   distanceFor({ box, width, height, back = FIRST_DIRECTION }: Shot): number {
     this.#rig.setView({ width, height, insets: NONE });
     return this.#rig.distanceFor(box, back);
   }
 
-  /** Draws the box at once; the canvas holds the picture until the page has its next turn. */
+  /** Draws the box at once. The canvas has the picture until the next task of the page. */
   draw(shot: Shot): void {
     const { box, width, height, back = FIRST_DIRECTION, distance = this.distanceFor(shot) } = shot;
     this.#rig.setView({ width, height, insets: NONE });
@@ -235,7 +235,7 @@ export class Stage {
     this.drawn++;
   }
 
-  /** What is seen now, as finely as can be. */
+  /** Returns the present view at full resolution. */
   async png(): Promise<Blob> {
     this.#renderer.setPixelRatio(this.#stillRatio);
     this.#renderer.render(this.scene, this.#rig.shown);
@@ -245,7 +245,7 @@ export class Stage {
     return blob;
   }
 
-  /** Takes the container's size and the insets anew. */
+  /** Adapts to the container's size and the panels. */
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.#container;
     if (width === 0 || height === 0 || this.#onDemand) return;
@@ -253,7 +253,7 @@ export class Stage {
     this.#renderer.setSize(width, height);
     this.#setView();
     this.#draw();
-    // What is followed has another place to be in.
+    // The followed box has to be framed again.
     this.invalidate();
   }
 
@@ -266,7 +266,7 @@ export class Stage {
     this.#key.dispose();
     this.#sky.dispose();
     this.#renderer.dispose();
-    // Browsers allow a dozen or so contexts: give this one back now, not when memory is next collected.
+    // Browsers allow about a dozen contexts: release this one now, not at the next garbage collection.
     this.#renderer.forceContextLoss();
     this.canvas.remove();
   }
@@ -281,7 +281,7 @@ export class Stage {
     this.#still = window.setTimeout(() => this.#drawStill(), STILL_AFTER);
   }
 
-  /** Takes the insets anew, for a picture from `back` or from where the camera is. */
+  /** Chooses the insets for a picture from the direction `back`. */
   #setView(back = this.#rig.back): void {
     const { clientWidth: width, clientHeight: height } = this.#container;
     if (width === 0 || height === 0 || this.#onDemand) return;
@@ -309,7 +309,7 @@ export class Stage {
     this.onPose(pose);
   }
 
-  /** Nothing has moved for a while: there is time for every pixel. */
+  /** Draws the still picture at full resolution. */
   #drawStill(): void {
     if (this.#lost || this.animating || this.#scheduled !== 0 || this.#movingRatio === this.#stillRatio)
       return;
@@ -318,7 +318,7 @@ export class Stage {
     this.drawn++;
   }
 
-  /** `since`: ms from the picture before. */
+  /** `since`: ms since the last picture. */
   #watchSpeed(since: number): void {
     this.#slow = since > SLOW_FRAME && since < PAUSE ? this.#slow + 1 : 0;
     if (this.#slow > SLOW_FRAMES) {
@@ -336,7 +336,7 @@ export class Stage {
     this.scene.add(this.#daylight, this.#key, this.#key.target, this.#sky.mesh);
   }
 
-  /** Keeps the box, and the floor around it, within the light's shadow. */
+  /** Fits the shadow of the light to the box and the floor around it. */
   #lightOn(box: Box3): void {
     const radius = box.getSize(new Vector3()).length() / 2 || 1;
     const { shadow, target } = this.#key;
@@ -359,7 +359,7 @@ export class Stage {
       this.onContext(true);
     };
     const restored = () => {
-      // Everything drawn comes from arrays and canvases of the page; the renderer uploads them again.
+      // The renderer uploads all arrays and canvases again.
       this.#lost = false;
       this.onContext(false);
       this.resize();

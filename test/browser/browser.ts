@@ -6,9 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
 import { BROWSER_ARGUMENTS, BROWSER_HINT, findBrowser as findInstalled } from '../../cli/browser.ts';
 
-export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
-  const args = [...BROWSER_ARGUMENTS, ...extra];
-  return chromium.launch({ executablePath: findBrowser(), headless: true, args });
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser(), headless: true, args: [...BROWSER_ARGUMENTS] });
 }
 
 export function findBrowser(): string {

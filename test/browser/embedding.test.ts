@@ -4,12 +4,11 @@
  */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docBlocks, root } from '../docs-blocks.ts';
 import { packedApp } from '../packed-app.ts';
-import { launchBrowser } from './browser.ts';
+import { browser, openBrowser } from './opening.ts';
 import { type Site, serve } from './static-site.ts';
 import { eventually, lookAt, watchedPage } from './watched-page.ts';
 
@@ -23,8 +22,8 @@ const pageOf = (script: string) => `<!doctype html>
 
 let app: string;
 let site: Site;
-let browser: Browser;
 
+openBrowser();
 beforeAll(async () => {
   app = packedApp(BESIDE);
   for (const name of EXAMPLES) {
@@ -47,10 +46,8 @@ beforeAll(async () => {
     },
   });
   site = await serve(app);
-  browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   rmSync(app, { recursive: true, force: true });
 });

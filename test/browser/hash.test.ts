@@ -1,27 +1,12 @@
 /** The same bytes in Node, in a page and in a worker. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
 import { buildScene, hash, rigidSolverFor, run } from 'pliant';
 import { sceneById } from 'pliant/scenes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type {} from '../../studio/page-api.ts';
-import { launchBrowser } from './browser.ts';
-import { type Site, serve } from './static-site.ts';
+import { address, openStudioPage, page } from './opening.ts';
 
-let site: Site;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
-  browser = await launchBrowser();
-  page = await browser.newPage();
-  await page.goto(site.address);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+openStudioPage();
+beforeAll(() => page.goto(address));
 
 async function hashInNode(id: string, steps: number): Promise<string> {
   const scene = sceneById(id)!;

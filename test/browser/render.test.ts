@@ -2,24 +2,24 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pliantHere } from '../faults/cli-session.ts';
-import { findBrowser, launchBrowser } from './browser.ts';
+import { findBrowser } from './browser.ts';
+import { browser, openBrowser } from './opening.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pliant-render-test-'));
 const at = (name: string) => join(folder, name);
-let browser: Browser;
 let page: Page;
 
+openBrowser();
 beforeAll(async () => {
   const ran = await pliantHere(['run', 'drape', '--steps', '60', '-o', at('out')]);
   expect(ran.code, ran.stderr).toBe(0);
-  browser = await launchBrowser();
   page = await browser.newPage();
 });
 afterAll(async () => {
-  await browser?.close();
+  await page?.close();
   rmSync(folder, { recursive: true });
 });
 

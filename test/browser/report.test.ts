@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { renderReport } from 'pliant/formats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './browser.ts';
 import { matterRun } from './matter-run.ts';
+import { browser, expectNoComplaints, openBrowser } from './opening.ts';
 import { refiningRun } from './refining-run.ts';
 import {
   eventually,
@@ -21,22 +21,17 @@ import { wavingRun } from './waving-run.ts';
 const HOSTILE = '</script><img src=x onerror="document.title=\'owned\'"><!--';
 const folder = mkdtempSync(join(tmpdir(), 'pliant-report-'));
 
-let browser: Browser;
 let template: string;
 let watched: WatchedPage;
 
-beforeAll(async () => {
+openBrowser();
+beforeAll(() => {
   template = readFileSync(fileURLToPath(new URL('../../dist/report/template.html', import.meta.url)), 'utf8');
-  browser = await launchBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(async () => {
   await watched.page.close();
-  expect(watched.complaints).toEqual([]);
-  expect(watched.strangers).toEqual([]);
+  expectNoComplaints(watched);
 });
 
 /** Opens a report from the disk, as a user does; motion is reduced, so that it stands at its first frame. */
@@ -150,7 +145,9 @@ describe('a report', () => {
 
   it('shows a sheet that refines itself, as cloth and by its levels', async () => {
     const page = await open(refiningRun());
-    expect(await page.locator('.facts').innerText()).toMatch(/Particles\s+\d+ → \d+, least \d+, most \d+/);
+    expect(await page.locator('.facts').innerText()).toMatch(
+      /Particles\s+\d+ → \d+, at least \d+, at most \d+/,
+    );
     const cloth = await lookAt(page, '.stage');
     expect(cloth.cloth).toBeGreaterThan(0.02); // a quarter of the part looked at is cloth
     expect(await page.locator('.legend').isVisible()).toBe(false);

@@ -1,16 +1,13 @@
 /** Variants side by side and the study, in a real browser: chosen, run, looked at, rated, counted. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ratingsFromCsv } from '../../studio/study/csv.ts';
-import { orderFor } from '../../studio/study/order.ts';
+import { orderFor } from '../../studio/study/random-order.ts';
 import { marksOf } from '../../studio/study/ratings.ts';
 import { pairedTest, summary } from '../../studio/study/statistics.ts';
 import { faults } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { type Site, serve } from './static-site.ts';
-import { eventually, type WatchedPage, watchedPage } from './watched-page.ts';
+import { address, browser, openStudioPage, page } from './opening.ts';
+import { eventually } from './watched-page.ts';
 
 const MOON = 'compare=flag&v=As+it+is&v=Moon&gravity=[0,-1.62,0]';
 const LEFT = '.pane:first-child .stage';
@@ -19,24 +16,7 @@ const RIGHT = '.pane:last-child .stage';
 const ROUNDED = 4;
 const STUDY = 'study=flag&v=Earth&v=Moon&gravity=[0,-1.62,0]';
 
-let site: Site;
-let browser: Browser;
-let watched: WatchedPage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
-  browser = await launchBrowser();
-  watched = await watchedPage(browser, site.address, { acceptDownloads: true });
-  page = watched.page;
-  await page.addInitScript(countWorkers);
-});
-afterAll(async () => {
-  expect(watched?.complaints).toEqual([]);
-  expect(watched?.strangers).toEqual([]);
-  await browser?.close();
-  await site?.close();
-});
+openStudioPage({ acceptDownloads: true, prepare: (opened) => opened.addInitScript(countWorkers) });
 
 /** Keeps how many workers there are. Runs in the page. */
 function countWorkers(): void {
@@ -72,8 +52,8 @@ async function times(): Promise<number[]> {
 
 /** Opens a comparison, paused at its start. */
 async function opened(hash: string): Promise<void> {
-  await page.goto(site.address);
-  await page.goto(`${site.address}#${hash}`);
+  await page.goto(address);
+  await page.goto(`${address}#${hash}`);
   await eventually(async () => (await times())[0]).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.keyboard.press('Home');
@@ -82,7 +62,7 @@ async function opened(hash: string): Promise<void> {
 
 describe('two variants', () => {
   it('are chosen in the panel, and run side by side in one time', async () => {
-    await page.goto(`${site.address}#flag`);
+    await page.goto(`${address}#flag`);
     await page.locator('.bench canvas').waitFor();
     await page.keyboard.press('a');
     await page.getByRole('combobox', { name: 'What' }).selectOption('Engines');
@@ -145,7 +125,7 @@ describe('two variants', () => {
   });
 
   it('change places, and the address with them', async () => {
-    await page.getByRole('button', { name: 'Change places' }).click();
+    await page.getByRole('button', { name: 'Swap' }).click();
     await eventually(() => page.locator('.pane h2').allInnerTexts()).toEqual(['Other', 'One']);
     expect(page.url()).toContain('&show=1,0');
     await eventually(workers).toBe(2);
@@ -159,13 +139,13 @@ describe('two variants', () => {
   it('are left by Escape, and nothing of them stays', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('toolbar', { name: 'Tools' }).waitFor();
-    expect(page.url()).toBe(`${site.address}#flag`);
+    expect(page.url()).toBe(`${address}#flag`);
     expect(await workers()).toBe(1);
     expect(await page.locator('canvas').count()).toBe(1);
   });
 
   it('are refused where the address makes no sense, with the reason', async () => {
-    await page.goto(`${site.address}#compare=flag&v=a&v=b&bodies[0].nothing=1`);
+    await page.goto(`${address}#compare=flag&v=a&v=b&bodies[0].nothing=1`);
     await eventually(() => page.locator('.notice').allInnerTexts()).toEqual([
       expect.stringMatching(/no comparison: b: .*bodies\[0\].nothing/),
     ]);
@@ -216,8 +196,8 @@ describe('a study', () => {
   }
 
   it('asks for marks of each variant, without its name, and of the whole', async () => {
-    await page.goto(site.address);
-    await page.goto(`${site.address}#${STUDY}`);
+    await page.goto(address);
+    await page.goto(`${address}#${STUDY}`);
     await page.getByLabel('Your name or number').fill(rater);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Sheet 1 of 2' }).waitFor();
@@ -343,8 +323,8 @@ describe('a study', () => {
 describe('on a phone', () => {
   it.each([MOON, STUDY])('nothing hangs over the edge: #%s', async (hash) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(site.address);
-    await page.goto(`${site.address}#${hash}`);
+    await page.goto(address);
+    await page.goto(`${address}#${hash}`);
     if (hash === STUDY) {
       await page.getByLabel('Your name or number').fill('Rater 4');
       await page.keyboard.press('Enter');

@@ -1,37 +1,21 @@
 /** In and out of the studio through a real browser: what it saves other readers take, and what it is given it runs. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { validateBytes } from 'gltf-validator';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { parseScene } from 'pliant';
 import { readObj, readTrajectory } from 'pliant/formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type Site, serve } from './static-site.ts';
-import { eventually, type WatchedPage, watchedPage } from './watched-page.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { address, browser, openStudioPage, page } from './opening.ts';
+import { eventually, watchedPage } from './watched-page.ts';
 
 /** Steps that are recorded before anything is saved: with the start, so many frames and one more. */
 const STEPS = 6;
 
-let site: Site;
-let browser: Browser;
-let watched: WatchedPage;
-let page: Page;
-
+openStudioPage({ permissions: ['clipboard-read', 'clipboard-write'] });
 beforeAll(async () => {
-  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
-  browser = await launchBrowser();
-  watched = await watchedPage(browser, site.address, { permissions: ['clipboard-read', 'clipboard-write'] });
-  page = watched.page;
-  await page.goto(`${site.address}#flag`);
+  await page.goto(`${address}#flag`);
   await page.locator('.bench canvas').waitFor();
   await page.evaluate((steps) => window.pliant.showStep(steps), STEPS);
-});
-afterAll(async () => {
-  expect(watched.complaints).toEqual([]);
-  expect(watched.strangers).toEqual([]);
-  await browser?.close();
-  await site?.close();
 });
 
 /** Presses a button of the Files tab, and waits for so many files. */
@@ -82,7 +66,7 @@ describe('what is saved', () => {
     await page.locator('.notice', { hasText: 'clipboard' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/#scene=[\w-]+$/);
-    const { page: other } = await watchedPage(browser, site.address);
+    const { page: other } = await watchedPage(browser, address);
     await other.goto(link);
     await other.locator('.bench[data-scene=flag] canvas').waitFor();
     await other.keyboard.press('s');
@@ -138,8 +122,8 @@ describe('what is saved', () => {
 
 describe('what is given', () => {
   it('is done again as it was saved: the same hash at the same step', async () => {
-    const { page: other } = await watchedPage(browser, site.address);
-    await other.goto(`${site.address}#flag`);
+    const { page: other } = await watchedPage(browser, address);
+    await other.goto(`${address}#flag`);
     await other.locator('.bench canvas').waitFor();
     await other.evaluate(() => window.pliant.showStep(5));
     await other.keyboard.press('s');
@@ -173,8 +157,8 @@ describe('what is given', () => {
   });
 
   it('is a mesh that the user says the use of, a sheet over polyhedra, or refused with its name', async () => {
-    const { page: other, complaints } = await watchedPage(browser, site.address);
-    await other.goto(site.address);
+    const { page: other, complaints } = await watchedPage(browser, address);
+    await other.goto(address);
     await drop(other, { 'Box.obj': Buffer.from(BOX) });
     await other.getByRole('button', { name: 'A cloth falls on it' }).click();
     await other.locator('.bench[data-scene=box] canvas').waitFor();

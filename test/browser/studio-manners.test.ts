@@ -1,35 +1,21 @@
 /** How the studio behaves towards people: readers of screens, small screens, slow lines, keyboards. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faults } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { type Site, serve } from './static-site.ts';
+import { address, browser, openBrowser, STUDIO } from './opening.ts';
 import { eventually, lookAt, type WatchedPage, watchedPage } from './watched-page.ts';
 
-const DIST = fileURLToPath(new URL('../../dist/studio/', import.meta.url));
 /** kB, gzipped: what a first visit loads before the gallery is there; the goal is 600. */
 const LARGEST_START = 600;
 /** s from the address to a picture. On two cores, drawn in software, the gallery takes 1.3 and a scene 1.6 of one core while much else runs. */
 const SLOWEST_PICTURE = 2;
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  site = await serve(DIST);
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+openBrowser();
 
 async function opened(hash: string, options: Parameters<typeof watchedPage>[2] = {}): Promise<WatchedPage> {
-  const watched = await watchedPage(browser, site.address, options);
-  await watched.page.goto(`${site.address}#${hash}`);
+  const watched = await watchedPage(browser, address, options);
+  await watched.page.goto(`${address}#${hash}`);
   if (hash) await watched.page.locator('.bench canvas').waitFor();
   return watched;
 }
@@ -59,7 +45,7 @@ describe('on a phone', () => {
   it.each(['', 'flag'])('nothing hangs over the edge: #%s', async (hash) => {
     const { page } = await opened(hash, { viewport: { width: 390, height: 844 } });
     const over = await page.evaluate(() =>
-      [...document.querySelectorAll('.gallery *, .deck *, .caption *, .sidebar-tabs, .notices *')]
+      [...document.querySelectorAll('.gallery *, .time-controls *, .caption *, .sidebar-tabs, .notices *')]
         .filter((element) => {
           const { left, right, width } = element.getBoundingClientRect();
           return width > 0 && (left < -1 || right > innerWidth + 1);
@@ -152,9 +138,9 @@ describe('the first visit', () => {
     // The least of a few: what else the machine does makes one slower, nothing makes it quicker.
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0; k < 5 && least > SLOWEST_PICTURE; k++) {
-      const { page } = await watchedPage(browser, site.address); // with nothing in its cache
+      const { page } = await watchedPage(browser, address); // with nothing in its cache
       const started = performance.now();
-      await page.goto(site.address);
+      await page.goto(address);
       await page.waitForFunction(
         () => document.querySelector<HTMLImageElement>('.card img')?.complete,
         undefined,
@@ -174,8 +160,8 @@ describe('the first visit', () => {
       return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime]));
     };
     const before = await spent();
-    const { page } = await watchedPage(browser, site.address);
-    await page.goto(`${site.address}#flag`);
+    const { page } = await watchedPage(browser, address);
+    await page.goto(`${address}#flag`);
     await page.waitForFunction(
       () => document.querySelector('.bench canvas') && !document.querySelector('.stage-message'),
       undefined,
@@ -188,19 +174,19 @@ describe('the first visit', () => {
   });
 
   it(`loads less than ${LARGEST_START} kB`, () => {
-    const page = readFileSync(`${DIST}index.html`, 'utf8');
+    const page = readFileSync(`${STUDIO}index.html`, 'utf8');
     const files = new Set<string>();
     const add = (name: string) => {
       if (files.has(name)) return;
       files.add(name);
       if (!name.endsWith('.js')) return;
-      const text = readFileSync(`${DIST}assets/${name}`, 'utf8');
+      const text = readFileSync(`${STUDIO}assets/${name}`, 'utf8');
       for (const [, other] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) add(other);
     };
     for (const [, name] of page.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)) add(name);
-    expect(readdirSync(`${DIST}assets`)).toEqual(expect.arrayContaining([...files]));
+    expect(readdirSync(`${STUDIO}assets`)).toEqual(expect.arrayContaining([...files]));
     const bytes = [...files].reduce(
-      (sum, name) => sum + gzipSync(readFileSync(`${DIST}assets/${name}`)).length,
+      (sum, name) => sum + gzipSync(readFileSync(`${STUDIO}assets/${name}`)).length,
       0,
     );
     expect(bytes / 1000).toBeLessThan(LARGEST_START);

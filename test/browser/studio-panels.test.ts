@@ -1,61 +1,18 @@
 /** The Scene and Plots tabs in a real browser: parameters change the run, say what became of them, and lines follow it. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type Site, serve } from './static-site.ts';
-import { eventually, type WatchedPage, watchedPage } from './watched-page.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { faults } from './axe.ts';
+import { address, openStudioPage, page } from './opening.ts';
+import { eventually } from './watched-page.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-let site: Site;
-let browser: Browser;
-let watched: WatchedPage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+openStudioPage({ perTest: true, viewport: { width: 1100, height: 800 } });
 beforeEach(async () => {
-  watched = await watchedPage(browser, site.address, { viewport: { width: 1100, height: 800 } });
-  page = watched.page;
-  await page.goto(`${site.address}#flag`);
+  await page.goto(`${address}#flag`);
   await eventually(() => page.locator('.timeline').getAttribute('max').then(Number)).toBeGreaterThan(8);
   await page.keyboard.press(' ');
-});
-afterEach(async () => {
-  await page.close();
-  expect(watched.complaints).toEqual([]);
-  expect(watched.strangers).toEqual([]);
 });
 
 const field = (path: string) => page.locator(`.field[data-path="${path}"]`);
 const stateOf = (path: string) => field(path).getAttribute('data-state');
-
-/** What axe calls serious or worse, in the part of the page that is named. */
-async function seriousFaults(part: string): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async (selector) => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          root: string,
-        ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run(selector);
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
-  }, part);
-}
 
 describe('the Scene tab', () => {
   it('changes the run at once, waits for a restart where it must, refuses what cannot be, and is undone', async () => {
@@ -66,7 +23,7 @@ describe('the Scene tab', () => {
     await eventually(() => stateOf('bodies[0].material.density')).toBe('live');
 
     await page.locator('summary', { hasText: 'Shape and place' }).click();
-    const rows = page.getByLabel('Masses a side y', { exact: true });
+    const rows = page.getByLabel('Particles per side y', { exact: true });
     await rows.fill('12');
     await rows.press('Enter');
     await eventually(() => stateOf('bodies[0].points')).toBe('restart');
@@ -85,11 +42,11 @@ describe('the Scene tab', () => {
 
     await page.getByRole('button', { name: 'Restart' }).last().click();
     await eventually(() => page.locator('.restart-bar').isHidden()).toBe(true);
-    await page.getByRole('button', { name: 'Undo: Masses a side' }).click();
+    await page.getByRole('button', { name: 'Undo: Particles per side' }).click();
     await eventually(() => rows.inputValue()).toBe('33');
     await page.getByRole('button', { name: 'Undo: Density' }).click();
     await eventually(() => density.inputValue()).toBe('0.15');
-    expect(await seriousFaults('.sidebar')).toEqual([]);
+    expect(await faults(page, '.sidebar')).toEqual([]);
   });
 
   it('is searched, slid by keys as one change, and grows by a collider', async () => {
@@ -141,6 +98,6 @@ describe('the Plots tab', () => {
       page.getByRole('button', { name: 'CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('flag-plots.csv');
-    expect(await seriousFaults('.sidebar')).toEqual([]);
+    expect(await faults(page, '.sidebar')).toEqual([]);
   });
 });

@@ -1,10 +1,7 @@
 /** The tools of the studio in a real browser: each changes what it should, by pointer, finger and keyboard. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type Site, serve } from './static-site.ts';
-import { eventually, type WatchedPage, watchedPage } from './watched-page.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { address, openStudioPage, page } from './opening.ts';
+import { eventually } from './watched-page.ts';
 
 /** What went between the page and its worker. */
 interface Spy {
@@ -17,24 +14,7 @@ interface Spy {
   hottest: number;
 }
 
-let site: Site;
-let browser: Browser;
-let watched: WatchedPage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
-  browser = await launchBrowser();
-  watched = await watchedPage(browser, site.address, { hasTouch: true });
-  page = watched.page;
-  await page.addInitScript(watchWorker);
-});
-afterAll(async () => {
-  expect(watched?.complaints).toEqual([]);
-  expect(watched?.strangers).toEqual([]);
-  await browser?.close();
-  await site?.close();
-});
+openStudioPage({ hasTouch: true, prepare: (opened) => opened.addInitScript(watchWorker) });
 
 /** Keeps what the page asks of its worker and what it is answered. Runs in the page. */
 function watchWorker(): void {
@@ -66,8 +46,8 @@ const spy = () => page.evaluate(() => (window as unknown as { spy: Spy }).spy);
 
 /** Opens a scene, paused after some steps, with a tool in hand; answers a place on the screen where a body is. */
 async function open(scene: string, steps: number, tool: string): Promise<{ x: number; y: number }> {
-  await page.goto(site.address);
-  await page.goto(`${site.address}#${scene}`);
+  await page.goto(address);
+  await page.goto(`${address}#${scene}`);
   await page.getByRole('toolbar', { name: 'Tools' }).waitFor();
   await eventually(async () => (await spy()).positions.length).toBeGreaterThan(0);
   await page.evaluate((n) => window.pliant.showStep(n), steps);

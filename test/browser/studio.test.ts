@@ -1,40 +1,16 @@
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
 import { scenes } from 'pliant/scenes';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type Site, serve } from './static-site.ts';
-import { eventually, lookAt, type WatchedPage, watchedPage, withoutWebGL } from './watched-page.ts';
+import { describe, expect, it } from 'vitest';
+import { address, openStudioPage, page } from './opening.ts';
+import { eventually, lookAt, withoutWebGL } from './watched-page.ts';
 
 /** A 1 m sheet fills more than a tenth of the looked-at part; 2 % is far from that and far from none. */
 const SOME_CLOTH = 0.02;
 
-let site: Site;
-let browser: Browser;
-let watched: WatchedPage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await serve(fileURLToPath(new URL('../../dist/studio', import.meta.url)));
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(async () => {
-  watched = await watchedPage(browser, site.address);
-  page = watched.page;
-});
-afterEach(async () => {
-  await page.close();
-  expect(watched.complaints).toEqual([]);
-  expect(watched.strangers).toEqual([]);
-});
+openStudioPage({ perTest: true });
 
 describe('the gallery', () => {
   it('shows every scene of the corpus, each with its picture', async () => {
-    await page.goto(site.address);
+    await page.goto(address);
     expect(await page.locator('.card h3').allTextContents()).toHaveLength(scenes.length);
     const hrefs = await page
       .locator('.card')
@@ -44,10 +20,10 @@ describe('the gallery', () => {
   });
 
   it('is one click from a live simulation', async () => {
-    await page.goto(site.address);
+    await page.goto(address);
     await page.locator('.card[href="#flag"]').click();
     await running();
-    expect(page.url()).toBe(`${site.address}#flag`);
+    expect(page.url()).toBe(`${address}#flag`);
     const before = await lookAt(page, '.stage');
     expect(before.cloth).toBeGreaterThan(SOME_CLOTH);
     const time = await simulated();
@@ -56,7 +32,7 @@ describe('the gallery', () => {
   });
 
   it('says so when the address names no scene, and shows the name as text', async () => {
-    await page.goto(`${site.address}#${encodeURIComponent('<img src=x onerror=alert(1)>')}`);
+    await page.goto(`${address}#${encodeURIComponent('<img src=x onerror=alert(1)>')}`);
     expect(await page.locator('.notice').textContent()).toContain('<img src=x onerror=alert(1)>');
     expect(await page.locator('.notice img').count()).toBe(0);
     expect(await page.locator('.card').count()).toBe(scenes.length);
@@ -65,7 +41,7 @@ describe('the gallery', () => {
 
 describe('a scene', () => {
   it('pauses, steps and restarts by keys and by buttons', async () => {
-    await page.goto(`${site.address}#drape`);
+    await page.goto(`${address}#drape`);
     await running();
     await page.keyboard.press(' ');
     await settled();
@@ -83,7 +59,7 @@ describe('a scene', () => {
   });
 
   it('draws matter as particles and by its phase, from the state that stands', async () => {
-    await page.goto(`${site.address}#cold-rod`);
+    await page.goto(`${address}#cold-rod`);
     await running();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play' }).waitFor();
@@ -99,7 +75,7 @@ describe('a scene', () => {
   });
 
   it('looks inside a sheet: by quantities, springs, layers, a smooth surface, on another stage', async () => {
-    await page.goto(`${site.address}#wedge`);
+    await page.goto(`${address}#wedge`);
     await running();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play' }).waitFor();
@@ -119,7 +95,7 @@ describe('a scene', () => {
   });
 
   it('reads the value in the middle of the view by key, and under the pointer', async () => {
-    await page.goto(`${site.address}#drape`);
+    await page.goto(`${address}#drape`);
     await running();
     await page.keyboard.press('3');
     await page.keyboard.press('c');
@@ -141,15 +117,15 @@ describe('a scene', () => {
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (
         this: Worker,
-        message: { question: { steps?: number } },
+        message: { parameters?: { steps?: number } },
         ...rest: never[]
       ) {
-        const { steps } = message.question;
+        const steps = message.parameters?.steps;
         if (steps !== undefined) asked.push(steps);
         return post.call(this, message, ...rest);
       } as typeof post;
     });
-    await page.goto(`${site.address}#flag`);
+    await page.goto(`${address}#flag`);
     await running();
     await page.evaluate(() => {
       const end = performance.now() + 2000;
@@ -163,7 +139,7 @@ describe('a scene', () => {
   });
 
   it('gives the picture back after a lost graphics context, and simulates meanwhile', async () => {
-    await page.goto(`${site.address}#flag`);
+    await page.goto(`${address}#flag`);
     await running();
     const lost = await page.evaluateHandle(() => {
       const context = document.querySelector('canvas')?.getContext('webgl2');
@@ -180,13 +156,13 @@ describe('a scene', () => {
 
   it('simulates and says what is missing in a browser without WebGL', async () => {
     await page.addInitScript(withoutWebGL);
-    await page.goto(`${site.address}#flag`);
+    await page.goto(`${address}#flag`);
     await running();
     expect(await page.locator('.stage-message').textContent()).toContain('no WebGL');
   });
 
   it('is left behind without a trace: no worker and no canvas', async () => {
-    await page.goto(`${site.address}#flag`);
+    await page.goto(`${address}#flag`);
     await running();
     await page.keyboard.press('Escape');
     await page.locator('.gallery').waitFor();

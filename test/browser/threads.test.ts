@@ -3,21 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveFolder } from '../../cli/static-server.ts';
 import { alias } from '../alias.ts';
-import { launchBrowser } from './browser.ts';
+import { browser, openBrowser } from './opening.ts';
 import { type Site, serve } from './static-site.ts';
 import { runOnThreads, type ThreadsAnswer } from './threads-page.ts';
 
 let folder: string;
-let browser: Browser;
 /** As `pliant studio` serves its pages. */
 let isolated: Awaited<ReturnType<typeof serveFolder>>;
 let plain: Site;
 
+openBrowser();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pliant-threads-'));
   const entry = fileURLToPath(new URL('threads-page.ts', import.meta.url));
@@ -31,10 +30,9 @@ beforeAll(async () => {
   const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self' 'wasm-unsafe-eval'">`;
   writeFileSync(join(folder, 'index.html'), html);
   writeFileSync(join(folder, 'strict.html'), html.replace('<script', `${policy}<script`));
-  [isolated, plain, browser] = await Promise.all([serveFolder(folder, 0), serve(folder), launchBrowser()]);
+  [isolated, plain] = await Promise.all([serveFolder(folder, 0), serve(folder)]);
 });
 afterAll(async () => {
-  await browser?.close();
   isolated?.server.close();
   isolated?.server.closeAllConnections();
   await plain?.close();

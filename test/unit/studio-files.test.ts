@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, packScene, readAddress, unpackScene } from '../../studio/address.ts';
 import { MESH_USES, meshScene } from '../../studio/files/mesh-scene.ts';
 import { type GivenFile, openFiles } from '../../studio/files/open-files.ts';
-import { readingsOf } from '../../studio/files/readings.ts';
+import { readingsOf } from '../../studio/files/report-table.ts';
 import { RecordedRun } from '../../studio/session/recorded-run.ts';
 import { Session } from '../../studio/session/session.ts';
 
@@ -45,7 +45,7 @@ describe('files', () => {
     const cloth = { name: 'cloth', model: 'adaptive-cloth', mesh: { file: 'square.obj' } };
     const scene = file('own.json', JSON.stringify({ format: 1, bodies: [cloth] }));
     await expect(openFiles([scene])).rejects.toThrow(
-      'own.json: it needs square.obj: give both files together',
+      'own.json: it needs square.obj. Open both files together.',
     );
     const opened = await openFiles([scene, file('square.obj', SQUARE)]);
     expect(opened).toMatchObject({

@@ -14,7 +14,7 @@ import { labOf, paintNumbers, ViewRange } from 'pliant/three';
 import { buffersOf, FrameDrawer } from 'pliant/worker/protocol';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOOK, isOtherRequest } from '../../studio/look/look.ts';
-import { quantityText } from '../../studio/view/quantity-text.ts';
+import { viewText } from '../../studio/view/view-text.ts';
 
 const KINDS: readonly QuantityKind[] = Object.values(QUANTITY_KINDS);
 
@@ -90,7 +90,7 @@ it.each([
   ['level', 3, '3'],
   ['sites', 18, '18'],
 ] as const)('%s of %d reads %s', (name, value, text) => {
-  expect(quantityText(QUANTITY_KINDS[name], value)).toBe(text);
+  expect(viewText(QUANTITY_KINDS[name], value)).toBe(text);
 });
 
 describe('what is made of a world', () => {

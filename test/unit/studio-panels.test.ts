@@ -4,14 +4,20 @@ import { parseScene, type Scene, sceneParameters } from 'pliant';
 import { withValue } from 'pliant/engine';
 import { scenes } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
-import { type Answered, type Change, Changes } from '../../studio/panels/changes.ts';
 import { type Control, type Field, fieldsIn, sceneFields } from '../../studio/panels/fields.ts';
-import { paceWords } from '../../studio/panels/pace.ts';
+import {
+  copyOf,
+  initialValue,
+  needsData,
+  newEntry,
+  otherVariant,
+} from '../../studio/panels/initial-values.ts';
+import { choiceLabel, labelOf, pathWords } from '../../studio/panels/labels.ts';
+import { type Answered, type Change, PendingChanges } from '../../studio/panels/pending-changes.ts';
 import { fieldsInScene, findFields, groupsOf, sceneSections } from '../../studio/panels/sections.ts';
 import { roundUp, scaleFor, stepAt } from '../../studio/panels/slider.ts';
-import { copyOf, entryStarter, needsData, starterFor, variantStarter } from '../../studio/panels/starters.ts';
+import { stepSummaryText } from '../../studio/panels/step-summary.ts';
 import { isSame, numberText, originalAt, readNumber, stepsOf, valueAt } from '../../studio/panels/values.ts';
-import { choiceLabel, labelOf, pathWords } from '../../studio/panels/words.ts';
 
 const flag = scenes.find(({ id }) => id === 'flag')!;
 
@@ -102,7 +108,7 @@ describe('a slider', () => {
     ['a temperature', { bounds: { above: 0, max: 5000 }, isWhole: false, unit: 'K' }, [293.15], 200, 500],
     ['gravity', { bounds: { min: -1e4, max: 1e4 }, isWhole: false, unit: 'm/s²' }, [-9.80665], -20, 20],
     ['a level', { bounds: { min: 0, max: 8 }, isWhole: true, unit: '' }, [3], 0, 8],
-    ['masses a side', { bounds: { min: 2, max: 1e6 }, isWhole: true, unit: '' }, [33], 2, 200],
+    ['particles per side', { bounds: { min: 2, max: 1e6 }, isWhole: true, unit: '' }, [33], 2, 200],
     ['a pressure of none', { bounds: { min: -1e7, max: 1e7 }, isWhole: false, unit: 'Pa' }, [0], -1000, 1000],
   ] as const)('offers a useful range of %s', (_, what, values, low, high) => {
     expect(scaleFor(what, values)).toMatchObject({ low, high, isLogarithmic: false });
@@ -133,7 +139,8 @@ describe('a slider', () => {
   it('stays inside the bounds of every number of the table, and finds its values again', () => {
     expect(numbers.length).toBeGreaterThan(150);
     for (const [path, field, { bounds, isWhole }] of numbers) {
-      const initial = typeof field.default === 'number' ? field.default : (starterFor(field, flag) as number);
+      const initial =
+        typeof field.default === 'number' ? field.default : (initialValue(field, flag) as number);
       const scale = scaleFor({ bounds, isWhole, unit: field.unit }, [initial]);
       const at = scale.stopAt(initial);
       // Of 200 stops the nearest is at most half of one away; on four decades one is 10^(4/200) = 1.047 times the last.
@@ -198,7 +205,7 @@ describe('a new value', () => {
 
   it('makes a scene that is sound: a collider, a body, a rigid body', () => {
     for (const key of ['colliders', 'bodies', 'rigidBodies'] as const) {
-      const entry = entryStarter(list(key), flag[key], flag);
+      const entry = newEntry(list(key), flag[key], flag);
       expect(parseScene(withValue(flag, `${key}[${flag[key].length}]`, entry))[key]).toHaveLength(
         flag[key].length + 1,
       );
@@ -213,7 +220,7 @@ describe('a new value', () => {
     const typed = control.variants.filter(({ fields }) => !fields.some(needsData));
     expect(typed.map(({ name }) => name)).toEqual(['plane', 'sphere', 'box', 'capsule', 'cylinder']);
     for (const variant of typed) {
-      const made = variantStarter(control, variant, flag, { kind: 'sphere', radius: 0.3 });
+      const made = otherVariant(control, variant, flag, { kind: 'sphere', radius: 0.3 });
       parseScene(withValue(flag, 'colliders', [{ name: 'a', shape: made }]));
       if (variant.fields.some(({ key }) => key === 'radius')) expect(made.radius).toBe(0.3);
     }
@@ -229,7 +236,7 @@ describe('a new value', () => {
         if (field.control.kind === 'data' || tried.has(pattern)) continue;
         tried.add(pattern);
         try {
-          parseScene(withValue(scene, path, starterFor(field, scene)));
+          parseScene(withValue(scene, path, initialValue(field, scene)));
           made++;
         } catch (error) {
           expect((error as Error).name, path).toBe('SceneError');
@@ -241,14 +248,14 @@ describe('a new value', () => {
 
   it('has a name of its own and a time after the last', () => {
     expect(copyOf({ name: 'ball' }, [{ name: 'ball' }, { name: 'ball 2' }])).toEqual({ name: 'ball 3' });
-    expect(entryStarter(list('colliders'), [{ name: 'collider' }], flag)).toMatchObject({
+    expect(newEntry(list('colliders'), [{ name: 'collider' }], flag)).toMatchObject({
       name: 'collider 2',
     });
     const heat = sceneFields().find(({ key }) => key === 'heat')!.control as Control & { kind: 'object' };
     const frames = heat.fields.find(({ key }) => key === 'oven')!.control as Control & { kind: 'list' };
-    const first = entryStarter(frames, [], flag);
+    const first = newEntry(frames, [], flag);
     expect(first).toMatchObject({ time: 0 });
-    expect(entryStarter(frames, [first], flag)).toMatchObject({ time: 1 });
+    expect(newEntry(frames, [first], flag)).toMatchObject({ time: 1 });
   });
 });
 
@@ -300,7 +307,7 @@ describe('values', () => {
       labelOf('constructor'),
     ]).toEqual(['Gust period', 'Engine', 'Name', 'Constructor']);
     expect(['bodies[0].points[1]', 'engine.name', 'gravity', 'Drop a ball'].map(pathWords)).toEqual([
-      'Masses a side',
+      'Particles per side',
       'Engine',
       'Gravity',
       'Drop a ball',
@@ -313,12 +320,12 @@ describe('values', () => {
   });
 
   it('of the engine are put into words', () => {
-    expect(paceWords('euler-cromer', 1 / 60, 20, 0.001)).toContain(
+    expect(stepSummaryText('euler-cromer', 1 / 60, 20, 0.001)).toContain(
       '20 sub-steps of 0.833 ms a frame. Stability limit of this engine: 1.00 ms.',
     );
-    expect(paceWords('euler-cromer', 1 / 60, 10, 0.001)).toContain('longer than is stable');
-    expect(paceWords('sdirk2', 1 / 60, 1, undefined)).toContain('implicit');
-    expect(paceWords('sdirk2', 1 / 60, 1, 0.001)).toContain(
+    expect(stepSummaryText('euler-cromer', 1 / 60, 10, 0.001)).toContain('will be unstable');
+    expect(stepSummaryText('sdirk2', 1 / 60, 1, undefined)).toContain('implicit');
+    expect(stepSummaryText('sdirk2', 1 / 60, 1, 0.001)).toContain(
       'Stability limit of the matter: 1.00 ms – longer',
     );
   });
@@ -329,7 +336,7 @@ describe('changes', () => {
   function desk() {
     const asked: { change: Change; answer: (answer: Answered) => Promise<void> }[] = [];
     const waiting = signal<readonly string[]>([]);
-    const changes = new Changes(
+    const changes = new PendingChanges(
       (change) =>
         new Promise((resolve) => {
           asked.push({
