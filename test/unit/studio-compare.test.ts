@@ -52,7 +52,7 @@ describe('the address of a comparison', () => {
 
   it.each([
     ['#compare=wedge&v=one', 'two variants'],
-    ['#compare=wedge&v=a&v=b&show=0,2', 'only the variants 0 to 1'],
+    ['#compare=wedge&v=a&v=b&show=0,2', 'the variants are 0 to 1'],
     ['#compare=wedge&v=a&v=b&show=first', 'show=first'],
     ['#study=wedge&v=a&v=b&order=-1', 'order=-1'],
     ['#compare=wedge&v=a&dt&v=b', 'dt: a setting is written path=value'],

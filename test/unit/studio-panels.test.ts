@@ -326,7 +326,7 @@ describe('values', () => {
     expect(stepSummaryText('euler-cromer', 1 / 60, 10, 0.001)).toContain('will be unstable');
     expect(stepSummaryText('sdirk2', 1 / 60, 1, undefined)).toContain('implicit');
     expect(stepSummaryText('sdirk2', 1 / 60, 1, 0.001)).toContain(
-      'Stability limit of the matter: 1.00 ms – longer',
+      'Stability limit of the matter: 1.00 ms – the step is longer',
     );
   });
 });
