@@ -1,6 +1,6 @@
 /** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
 import type { Body, World } from 'pliant';
-import type { ContactStage } from 'pliant/engine';
+import { contactOf } from 'pliant/engine';
 import { counted } from './output.ts';
 
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
@@ -10,13 +10,12 @@ const LEAST = 1e-6;
 export function begunInside(world: World): string | undefined {
   const { x, y, z, inverseMass } = world.particles;
   const found = { sheet: 0, solid: 0, fluid: 0 };
-  for (const stage of world.contact.filter(knowsDepths)) {
-    for (const { body, radius } of stage.bodies) {
-      const kindOf = kindsOf(world, body as Body);
-      for (let i = body.first; i < body.first + body.count; i++) {
-        const isFree = inverseMass.view[i] > 0; // what is pinned goes where it is led
-        if (isFree && stage.depthAt(x[i], y[i], z[i], world.time) + radius > LEAST) found[kindOf(i)]++;
-      }
+  const contact = contactOf(world);
+  for (const { body, radius } of contact.particles?.bodies ?? []) {
+    const kindOf = kindsOf(world, body as Body);
+    for (let i = body.first; i < body.first + body.count; i++) {
+      const isFree = inverseMass.view[i] > 0; // pinned particles follow their pins
+      if (isFree && contact.depthAt(x[i], y[i], z[i], world.time) + radius > LEAST) found[kindOf(i)]++;
     }
   }
   const lines = [
@@ -40,8 +39,4 @@ function begun(count: number, whose: string, what: string): string | undefined {
   if (count === 0) return undefined;
   const words = count === 1 ? 'begins inside a collider; it is' : 'begin inside a collider; they are';
   return `${counted(count, 'particle')}${whose} ${words} ${what}`;
-}
-
-function knowsDepths(stage: World['contact'][number]): stage is ContactStage {
-  return 'depthAt' in stage && 'bodies' in stage;
 }

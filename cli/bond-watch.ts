@@ -1,6 +1,6 @@
 /** Seams and sticking over a run: what holds at the end, and the most that held after any step. */
 import type { World } from 'pliant';
-import { type Bonds, bonds } from 'pliant/engine';
+import { type Bonds, contactOf } from 'pliant/engine';
 
 export interface BondFacts {
   /** Points of seams between bodies; left out where there are none. */
@@ -20,13 +20,13 @@ export class BondWatch {
   constructor(world: World, before: StuckSoFar = []) {
     this.#world = world;
     for (const one of before) this.#stuck.set(keyOf(one), { ...one });
-    this.#now = bonds(world);
+    this.#now = contactOf(world).bonds();
     this.look();
   }
 
   look(): void {
     if (!this.#now.stuck && !this.#now.seams) return; // nothing that could come to hold
-    this.#now = bonds(this.#world);
+    this.#now = contactOf(this.#world).bonds();
     for (const one of this.#stuck.values()) one.particles = 0;
     for (const { body, to, particles } of this.#now.stuck ?? []) {
       const key = keyOf({ body, to });

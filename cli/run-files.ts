@@ -7,9 +7,11 @@
  * disk before the checkpoint that counts on them takes its name; the scene of the unfinished run, by which it is known,
  * comes last and goes first.
  */
+
 import { join } from 'node:path';
 import { type Scene, type StepReport, snapshot, type World } from 'pliant';
-import { freePlaces } from 'pliant/engine';
+import { contactOf } from 'pliant/engine';
+
 import {
   formedWalls,
   interleavePositions,
@@ -238,7 +240,7 @@ export class RunFiles {
       this.#writer.frame(
         report.time,
         this.#positions,
-        Float32Array.from(freePlaces(world)),
+        Float32Array.from(contactOf(world).dynamicPoses()),
         readBodyValues(world, this.#values),
       ),
     );

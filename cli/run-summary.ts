@@ -3,10 +3,9 @@ import { checkExpectations, type Fault, hash, type Scene, type World } from 'pli
 import {
   type ContactReport,
   type Crossed,
+  contactOf,
   type MatterFigures,
   type Penetration,
-  penetrations,
-  rigidBodiesOf,
 } from 'pliant/engine';
 import { formedWalls, type WallFigures, wallFigures } from 'pliant/formats';
 import type { BondFacts } from './bond-watch.ts';
@@ -160,7 +159,7 @@ function summaryOf(
   }: RunConditions,
 ): RunSummary {
   const { last, phases, particles, strainMax, contactsMax, wallMs, interrupted } = tally;
-  const inside = penetrations(world);
+  const inside = contactOf(world).penetrations();
   const done = world.steps - (from?.steps ?? 0);
   return {
     scene: scene.id,
@@ -212,7 +211,7 @@ function wallsOf(world: World): Pick<RunSummary, 'walls'> {
 }
 
 function rigidPlacesOf(world: World): Pick<RunSummary, 'rigidBodies'> {
-  const bodies = rigidBodiesOf(world);
+  const bodies = contactOf(world).rigid;
   if (!bodies) return {};
   const places = bodies.specs.map(({ name }, i) => ({ name, ...bodies.poseOf(i), ...bodies.motionOf(i) }));
   return { rigidBodies: places };

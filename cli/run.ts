@@ -12,7 +12,7 @@ import {
   sceneWarnings,
   type World,
 } from 'pliant';
-import { crossedSurfaces, crossingWarning, type Threads } from 'pliant/engine';
+import { contactOf, crossingWarning, type Threads } from 'pliant/engine';
 import { FILE_UNITS, type FileUnits, frameBytes, trajectoryInfo, trajectoryMeshes } from 'pliant/formats';
 import { begunInside } from './begun-inside.ts';
 import { type BranchPoint, findFrame, stateAt } from './branch.ts';
@@ -282,7 +282,7 @@ async function perform(
     if (tally.matterWay !== undefined) warn(matterWayText(tally.matterWay, world.substeps));
     // One that blew up says so itself.
     if (!world.fault) for (const one of watches.strains.found) warn(overstrainedText(one));
-    const crossed = crossedSurfaces(world);
+    const crossed = contactOf(world).crossed();
     const crossing = crossingWarning(crossed);
     if (crossing !== undefined) warn(`at the end ${crossing}`);
     const summary = summarise(scene, world, tally, {

@@ -5,7 +5,7 @@
  * themselves where the scene lets them pass (`contact.self` off): these are told, and do not count.
  */
 import type { StepReport, World } from 'pliant';
-import { type Crossed, crossedSheets, crossingWarning, type Penetration, penetrations } from 'pliant/engine';
+import { type Crossed, contactOf, crossedSheets, crossingWarning, type Penetration } from 'pliant/engine';
 import { RunFailure } from './failure.ts';
 import { counted, figure } from './output.ts';
 
@@ -63,7 +63,7 @@ export class StrictWatch {
   look({ step, time }: StepReport): void {
     const seen = this.#seen;
     seen.steps.looked++;
-    const found = penetrations(this.#world, Number.POSITIVE_INFINITY);
+    const found = contactOf(this.#world).penetrations(Number.POSITIVE_INFINITY);
     seen.deepest = Math.max(seen.deepest, found[0]?.depth ?? 0);
     for (const one of found) {
       if (seen.worst && this.#excess(one) <= this.#excess(seen.worst)) continue;

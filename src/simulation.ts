@@ -5,7 +5,7 @@
  * from it before the next step after an edit, and continues where the world before it was. The engine follows from the
  * bodies: cloth is stepped implicitly, sheets explicitly, matter by either.
  */
-import { freePlaces, rigidBodiesOf } from './contact/index.ts';
+import { contactOf } from './contact/index.ts';
 import type { Pose } from './contact/pose.ts';
 import { Track } from './contact/track.ts';
 import type { Body } from './core/body.ts';
@@ -412,7 +412,7 @@ export class Simulation {
     this.#check(thing);
     const { name } = thing;
     if (thing instanceof SimulatedRigidBody) {
-      const rigid = rigidBodiesOf(this.#build());
+      const rigid = contactOf(this.#build()).rigid;
       return rigid!.poseOf(rigid!.specs.findIndex((spec) => spec.name === name));
     }
     const path = this.#paths.get(name);
@@ -421,7 +421,9 @@ export class Simulation {
     if (mass === undefined) return new Track(position, rotation, keyframes).poseAt(this.time);
     const balls = this.#scene.colliders.filter((one) => one.mass !== undefined);
     const at = 3 * balls.findIndex((one) => one.name === name);
-    const [x, y, z] = freePlaces(this.#build()).slice(at, at + 3);
+    const [x, y, z] = contactOf(this.#build())
+      .dynamicPoses()
+      .slice(at, at + 3);
     return { position: [x, y, z], quaternion: IDENTITY };
   }
 

@@ -1,6 +1,6 @@
 /** Reads frames from a world, as they are drawn and recorded. */
 import type { World } from 'pliant';
-import { freePlaces, type ValueArray } from 'pliant/engine';
+import { contactOf, type ValueArray } from 'pliant/engine';
 import {
   interleavePositions,
   isSameTopology,
@@ -54,7 +54,7 @@ export class RunReader implements RunOutline {
       step: world.steps,
       time: world.time,
       positions: interleavePositions(world.particles, into),
-      free: Float32Array.from(freePlaces(world)),
+      free: Float32Array.from(contactOf(world).dynamicPoses()),
       values: readBodyValues(world, this.#recorded),
       meshes: this.#meshes,
       info,

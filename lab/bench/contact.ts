@@ -8,6 +8,7 @@
  * itself (matrix rows, iterations) stays with the engine.
  */
 import { buildScene, PHASES, parseScene, restore, type SceneInput, snapshot, step, type World } from 'pliant';
+import { contactOf } from 'pliant/engine';
 import { sceneById } from 'pliant/scenes';
 
 export interface ContactRow {
@@ -99,15 +100,13 @@ function measure(what: string, n: number, world: World, samples: number, clock: 
 /** Time in ms that contact takes to tell implicit engines its constraints, from now on. */
 function timeConstraints(world: World, clock: () => number): { time: number } {
   const sum = { time: 0 };
-  for (const stage of world.contact) {
-    const constrain = stage.constrain?.bind(stage);
-    if (!constrain) continue;
-    stage.constrain = (...given) => {
-      const start = clock();
-      constrain(...given);
-      sum.time += clock() - start;
-    };
-  }
+  const contact = contactOf(world);
+  const constrain = contact.constrain.bind(contact);
+  contact.constrain = (...given) => {
+    const start = clock();
+    constrain(...given);
+    sum.time += clock() - start;
+  };
   return sum;
 }
 

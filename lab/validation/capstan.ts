@@ -10,9 +10,9 @@
 import { type Body, ENGINE_NAMES, type EngineName, step, World } from 'pliant';
 import {
   addAdaptiveCloth,
+  addContact,
   addProvotSheet,
   airDamping,
-  contactStage,
   createCollider,
   createIntegrator,
   IMPLICIT_ENGINE_NAMES,
@@ -95,7 +95,7 @@ function strip(
     shape: { kind: 'cylinder', radius: RADIUS, height: 1 },
     friction,
   });
-  world.contact.push(contactStage([contact], [{ body, radius: THICKNESS / 2 }]));
+  addContact(world, { colliders: [contact], bodies: [{ body, radius: THICKNESS / 2 }] });
   const { x, z } = world.particles;
   const rowAt = (s: number) => {
     const [px, pz] = path(s);

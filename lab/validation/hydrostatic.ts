@@ -9,9 +9,9 @@
  */
 import { step, World } from 'pliant';
 import {
+  addContact,
   addLatticeMatter,
   type Collider,
-  contactStage,
   createCollider,
   createIntegrator,
   fillShape,
@@ -150,7 +150,7 @@ function filledBox(
   if (dimension === 3) {
     walls.push(wall('back', [0, 0, -most[2]], [1, 0, 0], 90), wall('front', [0, 0, most[2]], [1, 0, 0], -90));
   }
-  world.contact.push(contactStage(walls, [{ body: matter, radius: lattice.layer / 2 }], world));
+  addContact(world, { colliders: walls, bodies: [{ body: matter, radius: lattice.layer / 2 }] });
   const area = dimension === 2 ? 2 * most[0] : 4 * most[0] * most[2];
   return {
     world,

@@ -1,18 +1,23 @@
 export type { Vector } from '../math/vec3.ts';
-export { addTies, type Tie, Ties } from './attachments/point.ts';
-export { type Bonds, bonds, type Stuck } from './attachments/report.ts';
+export type { Tie, Ties } from './attachments/point.ts';
+export type { Bonds, Stuck } from './attachments/report.ts';
 export type { WeldOptions } from './attachments/sheet.ts';
 export { type Collider, type ColliderSpec, createCollider, type StickSpec } from './collider.ts';
-export { crossedSurfaces } from './contact-queries.ts';
-export { freePlaces } from './dynamic-collider-poses.ts';
-export { type ContactBody, type ContactStage, contactStage } from './particles/contacts.ts';
+export {
+  addContact,
+  addRigidBodies,
+  addTies,
+  Contact,
+  type ContactOptions,
+  contactOf,
+} from './contact.ts';
 export { Outside } from './particles/outside.ts';
-export { type Penetration, penetrations } from './particles/penetrations.ts';
+export { type ContactBody, ParticleContact } from './particles/particle-contact.ts';
+export type { Penetration } from './particles/penetrations.ts';
 export type { Pose, Rotation } from './pose.ts';
 export { addBall, type Ball, type BallCollider, type BallSpec } from './rigid/ball.ts';
 export { loadRapier, RapierMissingError } from './rigid/rapier.ts';
 export {
-  addRigidBodies,
   RIGID_MODEL_NUMBERS,
   RIGID_NUMBERS,
   RIGID_SPIN,
@@ -22,7 +27,6 @@ export {
   type RigidCollider,
   type RigidOptions,
   type RigidSolver,
-  rigidBodiesOf,
 } from './rigid/rigid.ts';
 export type { RigidBodySpec } from './rigid/rigid-body.ts';
 export {

@@ -9,16 +9,6 @@
 import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
 import type { Anchoring } from './dynamics.ts';
-import type { System } from './schedule.ts';
-import type { World } from './world.ts';
-
-/** A part of contact: it runs in the phase `contact`, and implicit engines ask it for constraints. */
-export interface ContactSystem extends Omit<System, 'phase' | 'after' | 'changes'> {
-  /** Adds the constraints that particles must satisfy in a stage of an implicit engine, found at their goals. */
-  constrain?(world: World, stage: ImplicitStage, constraints: Constraints): void;
-  /** Called after the solve, with its result in the positions, before velocities are computed from it. */
-  solved?(world: World): void;
-}
 
 export interface SolverOptions {
   /** Residual of the linear solve at its end over that at its start. */

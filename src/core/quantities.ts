@@ -200,7 +200,7 @@ function common(world: World, body: Body): BodyQuantity[] {
   const { refinement } = body;
   if (refinement) list.push({ kind: level, read: (_w, into) => into.set(refinement.levels) });
   list.push({ kind: speed, read: readSpeed(body) });
-  if (world.contact.length > 0) list.push({ kind: contact, read: readFlags(body, touching) });
+  if (world.contact?.active) list.push({ kind: contact, read: readFlags(body, touching) });
   list.push({ kind: held, read: readFlags(body, holding) });
   return list;
 }

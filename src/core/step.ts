@@ -122,14 +122,8 @@ function integrate(world: World, h: number, report: StepReport): void {
   report.phases.integrate += world.clock() - start;
 }
 
-/** The report counts the contacts of the last sub-step, to which each part of contact adds its own. */
 function resolveContacts(world: World, h: number, report: StepReport): void {
-  if (world.contact.length > 0) {
-    report.contacts = 0;
-    report.penetrationMax = 0;
-    delete report.contact;
-    runTimed(world, 'contact', world.contact, h, report);
-  }
+  if (world.contact?.active) runTimed(world, 'contact', [world.contact], h, report);
   runPhase(world, 'contact', h, report);
 }
 

@@ -5,9 +5,9 @@
 import type { Threads } from '../kernels/threads.ts';
 import { Arena, type Block } from './arena.ts';
 import type { Body } from './body.ts';
+import type { WorldContact } from './contact.ts';
 import { type Dependent, Dependents } from './dependents.ts';
 import type { Energy, Force } from './force.ts';
-import type { ContactSystem } from './implicit.ts';
 import type { Integrator } from './integrator.ts';
 import { Particles } from './particles.ts';
 import type { Fault } from './report.ts';
@@ -28,7 +28,8 @@ export class World {
   readonly bodies: Body[] = [];
   readonly schedule = new Schedule();
   readonly dependents = new Dependents();
-  readonly contact: ContactSystem[] = [];
+  /** Set by the first `contactOf` of src/contact. */
+  contact: WorldContact | undefined;
   readonly #forces: Force[] = [];
   readonly #energies: Energy[] = [];
   readonly clock: () => number;

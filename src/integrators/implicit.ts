@@ -245,7 +245,7 @@ function stage(
   x.set(room.goal.view.subarray(0, p.numbers));
   const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
-  for (const contact of world.contact) contact.constrain?.(world, around, constraints);
+  world.contact?.constrain(world, around, constraints);
   const tolerance = (constraints.sharedCount > 0 ? FINER : 1) * solver.tolerance;
   let outcome = GOOD;
   for (let correction = 0; correction < corrections + MORE_CORRECTIONS; correction++) {
@@ -263,7 +263,7 @@ function stage(
     outcome = solve(world, step, report);
     if (outcome === BAD || (outcome === GOOD && correction + 1 >= corrections)) break;
   }
-  for (const contact of world.contact) contact.solved?.(world);
+  world.contact?.solved(world);
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
   return outcome === GOOD;

@@ -1,15 +1,13 @@
 /** Assembles a world from a checked scene: each body by its model, then the parts of the scene that act on bodies. */
 import {
   addBall,
+  addContact,
   addRigidBodies,
   type Collider,
   type ColliderPath,
-  contactStage,
   createCollider,
   loadRapier,
-  MovingMesh,
   type RigidSolver,
-  SurfaceContact,
 } from '../contact/index.ts';
 import type { Body } from '../core/body.ts';
 import { levelsInUse } from '../core/refinement.ts';
@@ -51,8 +49,12 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
     const path = options.paths?.get(spec.name);
     return path ? { ...collider, track: path } : collider;
   });
-  const rigid = addRigid(world, scene, solids, options.rigid);
-  addContact(world, solids, rigid, bodies, scene);
+  addRigid(world, scene, solids, options.rigid);
+  addContact(world, {
+    ...scene.contact,
+    colliders: solids,
+    bodies: bodies.map((body) => ({ body, radius: body.thickness / 2 })),
+  });
   const heated = heatedBodies(scene, bodies);
   const colliders = scene.colliders.map((spec, i) => ({ ...spec, collider: solids[i] }));
   const exchange = addHeat(world, scene.heat, heated, colliders);
@@ -107,51 +109,12 @@ function addRigid(
   { rigidBodies, gravity }: Scene,
   colliders: readonly Collider[],
   solver: RigidSolver | undefined,
-): readonly Collider[] {
-  if (rigidBodies.length === 0) return [];
+): void {
+  if (rigidBodies.length === 0) return;
   if (!solver) {
     const message =
       'a scene with rigid bodies is built with their solver: buildScene(scene, { rigid: await rigidSolverFor(scene) })';
     throw new SceneError([{ path: 'rigidBodies', message }]);
   }
-  return addRigidBodies(world, rigidBodies, { gravity, colliders, solver }).colliders;
-}
-
-/** Rigid bodies are for surfaces only: particles alone would take them for what nothing stops. */
-function addContact(
-  world: World,
-  colliders: readonly Collider[],
-  rigid: readonly Collider[],
-  sheets: readonly Thick[],
-  { contact }: Scene,
-): void {
-  const bodies = sheets.map((body) => ({ body, radius: body.thickness / 2 }));
-  const surfaces = contact.edges && !world.integrator.implicit;
-  const swept = colliders.filter(
-    (collider) => !(collider.shape instanceof MovingMesh) && !(surfaces && isLeftToSurfaces(collider, world)),
-  );
-  if (swept.length > 0) world.contact.push(contactStage(swept, bodies, world));
-  // Free balls push and are pushed by masses alone.
-  const obstacles = [...(contact.edges ? colliders.filter(({ ball }) => !ball) : []), ...rigid];
-  const surfaced = bodies.filter(({ body }) => body.matter === undefined);
-  const grains = contact.matter ? bodies.filter(({ body }) => body.matter !== undefined) : [];
-  const isMet = contact.self || obstacles.length > 0 || grains.length > 0;
-  const isSwept = rigid.length === 0 && swept.length === colliders.length;
-  const isNeeded = surfaced.length > 0 ? isMet : grains.length > 0 && !isSwept;
-  if (!isNeeded) return;
-  const lying = swept.length < colliders.length;
-  world.contact.push(new SurfaceContact(world, obstacles, surfaced, { ...contact, grains, lying }));
-}
-
-/**
- * Meshes of many triangles, which surface contact finds a dozen times quicker than sweeps of single particles do; but for
- * what only the sweeps know of: bounces, sticking, sheets that ask how deep places are.
- */
-function isLeftToSurfaces({ shape, restitution, stick }: Collider, { bodies }: World): boolean {
-  return shape.kind === 'mesh' && restitution === 0 && !stick && !bodies.some(needsSweeps);
-}
-
-/** Sheets that refine themselves ask how deep places are; matter has no surface to touch with. */
-function needsSweeps({ refinement, matter }: Body): boolean {
-  return refinement !== undefined || matter !== undefined;
+  addRigidBodies(world, rigidBodies, { gravity, colliders, solver });
 }

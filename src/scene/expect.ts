@@ -1,5 +1,5 @@
 /** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
-import { rigidBodiesOf } from '../contact/rigid/rigid.ts';
+import { contactOf } from '../contact/index.ts';
 import type { Body } from '../core/body.ts';
 import type { Fault } from '../core/report.ts';
 import type { World } from '../core/world.ts';
@@ -66,7 +66,7 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
   });
   expect.rigid.forEach(({ body, min, max }, i) => {
     const index = scene.rigidBodies.findIndex(({ name }) => name === body);
-    const at = rigidBodiesOf(world)!.poseOf(index).position;
+    const at = contactOf(world).rigid!.poseOf(index).position;
     const inside = at.every((x, axis) => x >= min[axis] && x <= max[axis]);
     const box = `[${min.join(', ')}] to [${max.join(', ')}]`;
     check(inside, `expect.rigid[${i}]: ${body} in ${box}, was at [${at.join(', ')}]`);

@@ -5,7 +5,7 @@
  * the indices that the new world gives them. Contacts are found again in the next step, so friction memory and what has
  * been glued since the start are not continued.
  */
-import { RIGID_NUMBERS, rigidBodiesOf } from '../contact/index.ts';
+import { contactOf, RIGID_NUMBERS } from '../contact/index.ts';
 import type { Block } from '../core/arena.ts';
 import type { Body } from '../core/body.ts';
 import { anchoringOf } from '../core/dynamics.ts';
@@ -128,7 +128,7 @@ function isPrefix(old: BuiltWorld, now: BuiltWorld): boolean {
 }
 
 function copyRigid(world: World, old: World): void {
-  const [rigid, before] = [rigidBodiesOf(world), rigidBodiesOf(old)];
+  const [rigid, before] = [contactOf(world).rigid, contactOf(old).rigid];
   rigid?.specs.forEach(({ name }, i) => {
     const from = before?.specs.findIndex((spec) => spec.name === name) ?? -1;
     if (!before || from < 0) return;

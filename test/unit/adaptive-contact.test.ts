@@ -1,8 +1,9 @@
 /** Adaptive grids that split near something: the new surface begins as the old one, and passes through nothing. */
+
 import { describe, expect, it } from 'vitest';
-import { SurfaceContact } from '../../src/contact/surfaces/surface-contact.ts';
 import { restore, snapshot } from '../../src/core/snapshot.ts';
 import { World } from '../../src/core/world.ts';
+import { addContact } from '../../src/engine.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { addAdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
 import { netBefore, readState, STATE_NUMBERS, Weights } from '../../src/models/adaptive-grid/state.ts';
@@ -77,7 +78,7 @@ describe('particles that are moved between steps', () => {
   const lower = sheetIn(world, 'lower', 0);
   const upper = sheetIn(world, 'upper', 0.01);
   const bodies = [lower, upper].map((body) => ({ body, radius: MATERIAL.thickness / 2 }));
-  const stage = new SurfaceContact(world, [], bodies);
+  const stage = addContact(world, { bodies, self: true });
   const { particles: p } = world;
 
   it('stay where they were if they would pass another sheet, and go on else; velocities stay', () => {

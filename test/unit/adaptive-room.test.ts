@@ -1,8 +1,9 @@
 /** A sheet that refines itself over an edge: what is new begins outside of what the sheet lies on. */
+
 import { step, World } from 'pliant';
 import {
   addAdaptiveGrid,
-  contactStage,
+  addContact,
   createCollider,
   createIntegrator,
   gravity,
@@ -30,8 +31,7 @@ describe('a sheet that comes down on a wall of boxes that overlap', () => {
       friction: 0.5,
     }),
   );
-  const contact = contactStage(colliders, [{ body: sheet, radius: 5e-4 }]);
-  world.contact.push(contact);
+  const contact = addContact(world, { colliders, bodies: [{ body: sheet, radius: 5e-4 }] }).particles!;
   const dt = 0.003;
   world.substeps = substepsFor(dt, stableSteps(world).engines['euler-cromer'].step);
 

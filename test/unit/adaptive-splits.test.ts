@@ -4,7 +4,7 @@ import {
   type AdaptiveGridOptions,
   addAdaptiveGrid,
   addBall,
-  contactStage,
+  addContact,
   createIntegrator,
 } from '../../src/engine.ts';
 import { step, World } from '../../src/index.ts';
@@ -84,7 +84,7 @@ describe('a split', () => {
       velocity: [0, -2, 0],
       gravity: [0, 0, 0],
     });
-    world.contact.push(contactStage([collider], [{ body: sheet, radius: 0.0005 }]));
+    addContact(world, { colliders: [collider], bodies: [{ body: sheet, radius: 0.0005 }] });
     world.substeps = 16;
     const whole = 0.1 * 2;
     let split = 0;

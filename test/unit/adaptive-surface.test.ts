@@ -4,7 +4,7 @@ import { refinementLevels } from '../../formats/pictures/refinement.ts';
 import { interleavePositions, TrajectoryWriter } from '../../formats/trajectory/trajectory.ts';
 import { isSameTopology, trajectoryMeshes } from '../../formats/trajectory/trajectory-mesh.ts';
 import { readTrajectory } from '../../formats/trajectory/trajectory-reader.ts';
-import { contactStage, createCollider } from '../../src/contact/index.ts';
+import { addContact, createCollider } from '../../src/contact/index.ts';
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
 import { gravity } from '../../src/forces/gravity.ts';
@@ -101,7 +101,7 @@ function recordedFall(steps: number) {
   const { world, sheet } = sheetOf([8, 8], [0.6, 0.6], 2, (u, v) => [u, 0.22, -v]);
   const post = createCollider({ name: 'post', shape: { kind: 'box', size: [0.2, 0.4, 0.2] } });
   world.addForce(gravity([0, -9.81, 0]));
-  world.contact.push(contactStage([post], [{ body: sheet, radius: 0.5 * sheet.thickness }]));
+  addContact(world, { colliders: [post], bodies: [{ body: sheet, radius: 0.5 * sheet.thickness }] });
   world.substeps = substepsFor(INFO.dt, stableSteps(world).engines['euler-cromer'].step);
   let meshes = trajectoryMeshes(world);
   const writer = new TrajectoryWriter(INFO, meshes);

@@ -1,6 +1,6 @@
 /** Seams: panels that are drawn together and stay so, on any mesh, and rip where they are weak. */
 import { describe, expect, it } from 'vitest';
-import { SurfaceContact } from '../../src/contact/index.ts';
+import { addContact } from '../../src/contact/index.ts';
 import { evaluateForces } from '../../src/core/force.ts';
 import {
   type AdaptiveCloth,
@@ -129,11 +129,10 @@ describe('two panels sewn at both sides', () => {
   it('close as well where sheets touch themselves, and count as joined', () => {
     const { world, cloth } = tube();
     // Two millimetres apart, anything else would be kept.
-    const stage = new SurfaceContact(world, [], [{ body: cloth, radius: 0.001 }]);
-    world.contact.push(stage);
+    const contact = addContact(world, { bodies: [{ body: cloth, radius: 0.001 }], self: true });
     for (let k = 0; k < 60; k++) expect(step(world, H).fault).toBeUndefined();
     expect(gap(world, cloth)).toBeLessThan(5e-6);
-    expect(stage.crossed(world)).toEqual([]);
+    expect(contact.crossed()).toEqual([]);
   });
 
   it('pull on each other alike: their forces cancel, and momentum drifts only by the solve', () => {

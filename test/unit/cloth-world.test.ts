@@ -1,6 +1,6 @@
 /** A cloth among others: behind one that grows, on slopes, at walls; and what refining must keep. */
 import { restore, snapshot, step, World } from 'pliant';
-import { addAdaptiveCloth, contactStage, createCollider, createIntegrator, gravity } from 'pliant/engine';
+import { addAdaptiveCloth, addContact, createCollider, createIntegrator, gravity } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import { COTTON } from './woven-cloth.ts';
 
@@ -116,7 +116,7 @@ describe('contact in implicit steps', () => {
     world.addForce(gravity([G * Math.sin(angle), -G * Math.cos(angle), 0]));
     const cloth = square(world, 'cloth', {}, flatAt(0, 4e-4));
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
-    world.contact.push(contactStage([floor], [{ body: cloth, radius: cloth.thickness / 2 }]));
+    addContact(world, { colliders: [floor], bodies: [{ body: cloth, radius: cloth.thickness / 2 }] });
     for (let k = 0; k < 60 * seconds; k++) expect(step(world, 1 / 60).fault).toBeUndefined();
     let moved = 0;
     for (let i = 0; i < cloth.count; i++) moved += (world.particles.x[i] - cloth.places[2 * i]) / cloth.count;
@@ -142,7 +142,7 @@ describe('contact in implicit steps', () => {
       createCollider({ name: 'floor', shape: { kind: 'plane' } }),
       createCollider({ name: 'wall', shape: { kind: 'box', size: [0.02, 1, 4] }, position: [0.71, 0.2, 0] }),
     ];
-    world.contact.push(contactStage(things, [{ body: cloth, radius: cloth.thickness / 2 }]));
+    addContact(world, { colliders: things, bodies: [{ body: cloth, radius: cloth.thickness / 2 }] });
     for (let k = 0; k < 4; k++) step(world, 1 / 60);
     world.particles.vx.fill(8);
     for (let k = 0; k < 20; k++) expect(step(world, 1 / 60).fault).toBeUndefined();

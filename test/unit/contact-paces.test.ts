@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ContactStage, contactStage } from '../../src/contact/index.ts';
+import { addContact, type ParticleContact } from '../../src/contact/index.ts';
 import type { Body } from '../../src/core/body.ts';
 import type { Pace } from '../../src/core/dynamics.ts';
 import type { Integrator } from '../../src/core/integrator.ts';
@@ -51,7 +51,7 @@ const SPHERE = collider(
 );
 
 /** A line of particles over a sphere that comes up, turns and goes aside, and a floor. */
-function line(substeps: number, paces: readonly Pace[]): { world: World; stage: ContactStage } {
+function line(substeps: number, paces: readonly Pace[]): { world: World; stage: ParticleContact } {
   const count = paces.reduce((sum, pace) => sum + pace.count, 0);
   const world = new World(fallByPaces(() => paces));
   world.substeps = substeps;
@@ -73,8 +73,8 @@ function line(substeps: number, paces: readonly Pace[]): { world: World; stage: 
     world.particles.vx[i] = 0.3;
   }
   const floor = collider({ kind: 'plane' }, { position: [0, -0.25, 0], friction: 0.2 });
-  const stage = contactStage([SPHERE, floor], [{ body, radius: 0.005 }]);
-  world.contact.push(stage);
+  const bodies = [{ body, radius: 0.005 }];
+  const stage = addContact(world, { colliders: [SPHERE, floor], bodies }).particles!;
   return { world, stage };
 }
 

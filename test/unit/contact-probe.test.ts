@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactStage, createCollider } from '../../src/contact/index.ts';
+import { createCollider, ParticleContact } from '../../src/contact/index.ts';
 import {
   BOX_TRIANGLES,
   boxCorners,
@@ -31,8 +31,8 @@ describe('depth at a point', () => {
             keyframes: k % 2 ? [{ time: 0 }, { time: 2, position: [0, 0, 0] }] : [],
           }),
         );
-        const alone = all.map((c) => contactStage([c], []).depthAt(...x, time));
-        expect(contactStage(all, []).depthAt(...x, time)).toBe(Math.max(...alone));
+        const alone = all.map((c) => new ParticleContact([c], []).depthAt(...x, time));
+        expect(new ParticleContact(all, []).depthAt(...x, time)).toBe(Math.max(...alone));
       }),
       RUNS,
     );
@@ -44,13 +44,13 @@ describe('depth at a point', () => {
       shape: { kind: 'sphere', radius: 0.5 },
       keyframes: [{ time: 0 }, { time: 1, position: [1, 0, 0] }],
     });
-    const stage = contactStage([sphere], []);
+    const stage = new ParticleContact([sphere], []);
     expect(stage.depthAt(0.1, 0, 0, 0)).toBeCloseTo(0.4, 15);
     expect(stage.depthAt(0.1, 0, 0, 1)).toBeCloseTo(-0.4, 15);
-    const mesh = contactStage([createCollider({ name: 'mesh', shape: BOX_MESH })], []);
+    const mesh = new ParticleContact([createCollider({ name: 'mesh', shape: BOX_MESH })], []);
     expect(mesh.depthAt(0, 0, 0, 0)).toBeCloseTo(-0.25, 15);
     expect(mesh.depthAt(0, 0, 1, 0)).toBeCloseTo(-0.75, 15);
-    expect(contactStage([], []).depthAt(0, 0, 0, 0)).toBe(-Infinity);
+    expect(new ParticleContact([], []).depthAt(0, 0, 0, 0)).toBe(-Infinity);
   });
 });
 
@@ -79,8 +79,8 @@ describe('a segment', () => {
           position,
           rotation: { axis, angle },
         });
-        const stage = contactStage([skin], []);
-        const sure = contactStage([solid], []);
+        const stage = new ParticleContact([skin], []);
+        const sure = new ParticleContact([solid], []);
         const ends = [a, b].map((x) => x.map((value, k) => value + position[k]) as Vec);
         const turned = [a, b].map((x) => turnedBack(x, axis, angle));
         const [enters, leaves] = within(turned[0], turned[1], half);
@@ -96,7 +96,10 @@ describe('a segment', () => {
 
   it('is not let through between triangles: straight down on edges and corners of a landscape', () => {
     const ground = landscape(1, 8, (i, j) => 0.1 * ((i * 7 + j * 3) % 5));
-    const stage = contactStage([createCollider({ name: 'ground', shape: { kind: 'mesh', ...ground } })], []);
+    const stage = new ParticleContact(
+      [createCollider({ name: 'ground', shape: { kind: 'mesh', ...ground } })],
+      [],
+    );
     for (let i = 1; i < 64; i++) {
       for (let j = 1; j < 64; j++) {
         const [x, z] = [-1 + i / 32, -1 + j / 32];

@@ -1,6 +1,8 @@
 /** Sheets that stick to colliders while hot, hang on them, and are torn off. */
+
 import { describe, expect, it } from 'vitest';
-import { type ContactStage, contactStage, createCollider } from '../../src/engine.ts';
+import { contactOf, ParticleContact } from '../../src/contact/index.ts';
+import { createCollider } from '../../src/engine.ts';
 import {
   buildScene,
   hash,
@@ -96,7 +98,7 @@ function run(world: World, seconds: number): void {
 }
 
 const heat = (world: World, kelvin: number) => world.particles.temperature.view.fill(kelvin);
-const stuck = (world: World) => (world.contact[0] as ContactStage).stuck;
+const stuck = (world: World) => contactOf(world).particles!.stuck;
 const highest = (world: World) => Math.max(...world.particles.y);
 const lowest = (world: World) => Math.min(...world.particles.y);
 
@@ -232,7 +234,7 @@ describe('refuses', () => {
 
   it('a stage without a world to keep ties in', () => {
     const collider = createCollider({ name: 'a', shape, stick: { temperature: 1, strength: 1 } });
-    expect(() => contactStage([collider], [])).toThrow('colliders[0].stick');
+    expect(() => new ParticleContact([collider], [])).toThrow('colliders[0].stick');
   });
 
   it('in scenes: free balls, and values out of range', () => {

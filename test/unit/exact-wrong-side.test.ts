@@ -107,7 +107,7 @@ describe('a watch over a run', () => {
     });
     const world = buildScene(scene);
     world.substeps = 1;
-    world.contact.length = 0;
+    world.contact = undefined;
     const watch = new Watch(world.bodies[0], scene.colliders.map(obstacleOf), 0.0005);
     world.add(watch);
     for (let k = 0; k < Math.round(0.1 / dt); k++) step(world, dt);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  addContact,
   airDamping,
-  contactStage,
   createIntegrator,
   gravity,
   pinParticles,
@@ -67,7 +67,7 @@ describe('docs/extending.md', () => {
     p.y.fill(0.5);
     p.x[1] = 0.495;
     world.addForce(gravity([0, -9.8, 0]));
-    world.contact.push(contactStage([cushion], [{ body: { first: 0, count: 2 }, radius: 1e-3 }]));
+    addContact(world, { colliders: [cushion], bodies: [{ body: { first: 0, count: 2 }, radius: 1e-3 }] });
     world.substeps = 10;
     run(world, 0.01, 100);
     expect(p.y[0]).toBeCloseTo(0.101, 6); // its top plus the particle's radius

@@ -1,9 +1,11 @@
 /** Sheets become coarser where there is room for the flatter surface, and stay as they are beside other layers. */
+
 import { describe, expect, it } from 'vitest';
 import type { Surface } from '../../src/contact/surfaces/crossings.ts';
 import { Layers } from '../../src/contact/surfaces/layers.ts';
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
+import { contactOf } from '../../src/engine.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { addAdaptiveCloth } from '../../src/models/adaptive-cloth/index.ts';
 import { addAdaptiveGrid } from '../../src/models/adaptive-grid/index.ts';
@@ -38,12 +40,7 @@ const THICKNESS = 0.002;
 
 /** How many masses are left of a level sheet at rest, at x < 0 and at x > 0, after a while below a layer. */
 function left(world: World, height: number): { before: number[]; after: number[] } {
-  world.contact.push({
-    name: 'layers',
-    run: () => false,
-    layers: (w: World) => layers(w, height),
-    settle: () => {},
-  } as never);
+  contactOf(world).layers = (w) => layers(w, height);
   const count = () => {
     const { x } = world.particles;
     return [x.filter((value) => value < -0.05).length, x.filter((value) => value > 0.05).length];

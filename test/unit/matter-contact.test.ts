@@ -1,8 +1,8 @@
 /** Stiff matter on colliders: a body that lands on a corner is stopped as a whole, at steps far beyond the explicit limit. */
 import { expect, it } from 'vitest';
 import {
+  addContact,
   addLatticeMatter,
-  contactStage,
   createCollider,
   createIntegrator,
   fillShape,
@@ -38,7 +38,7 @@ function dieWorld() {
   });
   world.addForce(gravity([0, -9.80665, 0]));
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
-  world.contact.push(contactStage([floor], [{ body: matter, radius: SPACING / 2 }], world));
+  addContact(world, { colliders: [floor], bodies: [{ body: matter, radius: SPACING / 2 }] });
   world.substeps = 10;
   return { world, matter, die };
 }
@@ -84,7 +84,7 @@ it('is held up by colliders, not held down: an elastic block bounces off the flo
   });
   world.addForce(gravity([0, -9.80665, 0]));
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
-  world.contact.push(contactStage([floor], [{ body: matter, radius: lattice.layer / 2 }], world));
+  addContact(world, { colliders: [floor], bodies: [{ body: matter, radius: lattice.layer / 2 }] });
   world.substeps = 15;
   const p = world.particles;
   const lowest = () => Math.min(...p.y.subarray(0, matter.count));

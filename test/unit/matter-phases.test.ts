@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { wickeGoo } from '../../scenes/index.ts';
 import {
+  addContact,
   addLatticeMatter,
-  contactStage,
   createCollider,
   createIntegrator,
   fillShape,
@@ -109,7 +109,7 @@ describe('melting and freezing', () => {
     });
     world.addForce(gravity([0, -9.80665, 0]));
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.3 });
-    world.contact.push(contactStage([floor], [{ body: matter, radius: matter.lattice.layer / 2 }], world));
+    addContact(world, { colliders: [floor], bodies: [{ body: matter, radius: matter.lattice.layer / 2 }] });
     world.substeps = Math.ceil(1 / 60 / matter.dynamics.stableStep);
     const start = step(world, 1 / 60).energy.total;
     let least = start;
@@ -184,7 +184,7 @@ it.each([0.05, 0.08])('a soft block (E = 2 ρv²) thrown at a wall has its shape
     ],
   });
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
-  world.contact.push(contactStage([floor], [{ body: matter, radius: matter.lattice.layer / 2 }], world));
+  addContact(world, { colliders: [floor], bodies: [{ body: matter, radius: matter.lattice.layer / 2 }] });
   world.substeps = Math.ceil(0.02 / matter.dynamics.stableStep);
   let strain = 0;
   for (let k = 0; k < 75; k++) strain = Math.max(strain, step(world, 0.02).strain.max);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ThroughWatch } from '../../lab/validation/exact/through.ts';
 import type { RigidBodies } from '../../src/contact/index.ts';
-import { rigidBodiesOf } from '../../src/engine.ts';
+import { contactOf } from '../../src/engine.ts';
 import {
   buildScene,
   hash,
@@ -195,7 +195,7 @@ it('pushes a rigid body, and is pushed by it', async () => {
   );
   const start = momentum(world);
   const energies = Array.from({ length: 12 }, () => step(world, 1 / 60).energy.total);
-  const bodies = rigidBodiesOf(world) as RigidBodies;
+  const bodies = contactOf(world).rigid as RigidBodies;
   const [mass, velocity] = [500 * 0.2 * 0.04 * 0.2, bodies.state.view.subarray(7, 10)];
   expect(velocity[1]).toBeLessThan(-0.2);
   const end = momentum(world);

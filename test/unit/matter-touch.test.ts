@@ -1,8 +1,8 @@
 /** Bodies of matter of different spacings: they meet, push each other off and warm each other, and neither momentum nor heat is made. */
 import { describe, expect, it } from 'vitest';
 import {
+  addContact,
   addLatticeMatter,
-  contactStage,
   createCollider,
   createIntegrator,
   fillShape,
@@ -125,7 +125,7 @@ it('a coarse block rests on a fine one, and a fine fluid on a coarse floor of ma
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
     world.addForce(gravity([0, -9.81, 0]));
     const touching = bodies.map((body) => ({ body, radius: body.thickness / 2 }));
-    world.contact.push(contactStage([floor], touching, world));
+    addContact(world, { colliders: [floor], bodies: touching });
     world.substeps = 10;
     for (let k = 0; k < 60; k++) expect(step(world, 0.01).fault).toBeUndefined();
     const { y } = world.particles;

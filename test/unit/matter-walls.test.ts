@@ -1,9 +1,9 @@
 /** A fluid at walls: its density, its pressure along them, friction, momentum and energy. */
 import { describe, expect, it } from 'vitest';
 import {
+  addContact,
   addLatticeMatter,
   type Collider,
-  contactStage,
   createCollider,
   createIntegrator,
   type Dimension,
@@ -75,7 +75,7 @@ function standing({ dimension, size, material, friction = 0, isBox, room, implic
     }
   }
   world.addForce(gravity([0, -G, 0]));
-  world.contact.push(contactStage(colliders, [{ body: matter, radius: lattice.layer / 2 }], world));
+  addContact(world, { colliders: colliders, bodies: [{ body: matter, radius: lattice.layer / 2 }] });
   return { world, matter, lattice, floor: -ends[1] };
 }
 

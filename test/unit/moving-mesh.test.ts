@@ -1,4 +1,5 @@
 /** Colliders whose vertices move: what they do to sheets, against the same motion of rigid ones, and against theory. */
+
 import { Document, WebIO } from '@gltf-transform/core';
 import {
   buildScene,
@@ -11,10 +12,11 @@ import {
   step,
   withMeshes,
 } from 'pliant';
-import { contactStage, createCollider, crossedSurfaces, MovingMesh, penetrations } from 'pliant/engine';
+import { contactOf, createCollider, MovingMesh } from 'pliant/engine';
 import { readGlb, readTrajectory, TrajectoryWriter, trajectoryInfo, trajectoryMeshes } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
 import { obstacleOf } from '../../lab/validation/exact/obstacle.ts';
+import { ParticleContact } from '../../src/contact/index.ts';
 
 /** A square of n by n cells, `side` long, in the plane y = 0. */
 function plate(n: number, side: number) {
@@ -59,8 +61,8 @@ function ran(scene: ReturnType<typeof sceneOf>, steps: number) {
   for (let i = 0; i < steps; i++) expect(step(world, scene.dt).fault).toBeUndefined();
   const { x, y, z, count } = world.particles;
   const mean = [x, y, z].map((list) => list.subarray(0, count).reduce((sum, c) => sum + c, 0) / count);
-  expect(crossedSurfaces(world)).toEqual([]);
-  expect(penetrations(world)).toEqual([]);
+  expect(contactOf(world).crossed()).toEqual([]);
+  expect(contactOf(world).penetrations()).toEqual([]);
   return { world, mean };
 }
 
@@ -226,7 +228,9 @@ describe('what a mesh that moves cannot do', () => {
       'adaptive-grid does not know meshes that move',
     );
     const collider = createCollider({ name: 'c', shape: { kind: 'mesh', vertices, triangles, motion } });
-    expect(() => contactStage([collider], [])).toThrow('particles alone do not meet a mesh that moves');
+    expect(() => new ParticleContact([collider], [])).toThrow(
+      'particles alone do not meet a mesh that moves',
+    );
   });
 });
 

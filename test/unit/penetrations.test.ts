@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { penetrations } from '../../src/engine.ts';
+import { contactOf } from '../../src/engine.ts';
 import { buildScene, parseScene, rigidSolverFor, type SceneInput } from '../../src/index.ts';
 import { pliantHere } from '../faults/cli-session.ts';
 
@@ -32,7 +32,7 @@ function square(colliders: object[]): SceneInput {
   } as SceneInput;
 }
 
-const found = (colliders: object[]) => penetrations(buildScene(parseScene(square(colliders))));
+const found = (colliders: object[]) => contactOf(buildScene(parseScene(square(colliders)))).penetrations();
 const ball = (name: string, radius: number, position: number[]) => ({
   name,
   shape: { kind: 'sphere', radius },
@@ -132,7 +132,7 @@ describe('penetrations', () => {
         { name: 'stone', shape: { kind: 'sphere', radius: 0.1 }, mass: 1, position: [-0.5, 0.02, -0.5] },
       ],
     });
-    const list = penetrations(buildScene(scene, { rigid: await rigidSolverFor(scene) }));
+    const list = contactOf(buildScene(scene, { rigid: await rigidSolverFor(scene) })).penetrations();
     expect(list.map(({ collider, depth }) => [collider, Math.round(1e6 * depth)])).toEqual([
       ['blade', 300_000],
       ['stone', 80_000],

@@ -1,6 +1,8 @@
 /** Sheets and rigid bodies: what one gains the other loses. */
+
 import { buildScene, hash, parseScene, restore, rigidSolverFor, run, snapshot, type World } from 'pliant';
-import { rigidBodiesOf } from 'pliant/engine';
+import { contactOf } from 'pliant/engine';
+
 import { describe, expect, it } from 'vitest';
 
 const box = {
@@ -51,7 +53,7 @@ function momenta(world: World): { sheet: number[]; body: number[] } {
       sheet[3 + axis] += mass.view[i] * (p[j] * v[k] - p[k] * v[j]);
     }
   }
-  return { sheet, body: rigidBodiesOf(world)!.momentum() };
+  return { sheet, body: contactOf(world).rigid!.momentum() };
 }
 
 describe('a rigid body that flies into a free sheet', () => {
@@ -92,7 +94,7 @@ describe('a sheet with a rigid body on it', () => {
       pins,
     };
     const world = await room({ ...box, spin: [0, 0, 0] }, { gravity: [0, -9.81, 0], bodies: [sheet] });
-    const body = rigidBodiesOf(world)!;
+    const body = contactOf(world).rigid!;
     const heights: number[] = [];
     run(world, 1 / 60, 45, () => heights.push(body.state.view[1]));
     const lowest = Math.min(...heights);
@@ -120,7 +122,7 @@ describe('a sheet with a rigid body on it', () => {
     const last = run(world, 1 / 60, 24, (report) => energy.push(report.energy.total));
     expect(last.fault).toBeUndefined();
     expect(Math.max(...energy)).toBeLessThan(1.05 * energy[0]);
-    expect(rigidBodiesOf(world)!.state.view[1]).toBeGreaterThan(-0.2); // it would be at −0.7 m without the cloth
+    expect(contactOf(world).rigid!.state.view[1]).toBeGreaterThan(-0.2); // it would be at −0.7 m without the cloth
   });
 
   it('goes on byte-equal from a snapshot', async () => {
@@ -158,7 +160,7 @@ describe('a sheet between a floor and what falls on it', () => {
     expect(fault).toBeUndefined();
     // Its middle is 2 mm above the floor, whatever lies on it; the box is 4,500 times as heavy as a mass. To 1 %.
     expect(lowest + 0.003).toBeGreaterThan(0.00198);
-    const bodies = rigidBodiesOf(world)!;
+    const bodies = contactOf(world).rigid!;
     expect(bodies.poseOf(0).position[1] - 0.06 + 0.003).toBeCloseTo(0.004, 4);
     expect(Math.abs(bodies.motionOf(0).velocity[1])).toBeLessThan(1e-3);
   });
@@ -188,7 +190,7 @@ describe('a sheet between a floor and what falls on it', () => {
     });
     const world = buildScene(scene, { rigid: await rigidSolverFor(scene) });
     expect(run(world, 1 / 60, 9).fault).toBeUndefined();
-    const bodies = rigidBodiesOf(world)!;
+    const bodies = contactOf(world).rigid!;
     const { velocity, spin } = bodies.motionOf(0);
     // At 0.15 s; of the 1.5 m/s that it would have by falling. Friction may turn it a little.
     expect(Math.hypot(...velocity)).toBeLessThan(0.05);

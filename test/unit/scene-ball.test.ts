@@ -1,5 +1,6 @@
 import { buildScene, parseScene, type SceneError, step } from 'pliant';
-import { freePlaces } from 'pliant/engine';
+import { contactOf } from 'pliant/engine';
+
 import {
   interleavePositions,
   readTrajectory,
@@ -51,10 +52,10 @@ describe('a free ball of a scene', () => {
       const report = step(world, 0.01);
       expect(report.fault).toBeUndefined();
       expect(report.energy.ball).toBeDefined();
-      return freePlaces(world)[1];
+      return contactOf(world).dynamicPoses()[1];
     });
-    expect(freePlaces(world)).toHaveLength(3);
-    expect(freePlaces(world)[0]).toBeGreaterThan(0.03);
+    expect(contactOf(world).dynamicPoses()).toHaveLength(3);
+    expect(contactOf(world).dynamicPoses()[0]).toBeGreaterThan(0.03);
     const speeds = heights.map((y, k) => (k > 0 ? (y - heights[k - 1]) / 0.01 : 0));
     const most = Math.min(...speeds);
     expect(most).toBeLessThan(-1.5); // 0.25 m of fall
@@ -68,12 +69,12 @@ describe('a free ball of a scene', () => {
     const parts = [writer.header];
     for (let i = 0; i < 3; i++) {
       const { time } = step(world, given.dt);
-      const free = Float32Array.from(freePlaces(world));
+      const free = Float32Array.from(contactOf(world).dynamicPoses());
       parts.push(writer.frame(time, interleavePositions(world.particles), free));
     }
     const { info, frames } = readTrajectory(Uint8Array.from(parts.flatMap((part) => [...part])));
     expect(info.colliders.map(({ free }) => free)).toEqual([undefined, true]);
-    expect([...frames[2].free]).toEqual(freePlaces(world).map(Math.fround));
+    expect([...frames[2].free]).toEqual(contactOf(world).dynamicPoses().map(Math.fround));
     expect(frames[2].free[2]).toBeCloseTo(0.09, 6);
   });
 

@@ -1,4 +1,5 @@
 /** Rigid bodies of a scene: what is refused, what is built, what a trajectory tells of them. */
+
 import {
   buildScene,
   checkExpectations,
@@ -8,7 +9,8 @@ import {
   run,
   step,
 } from 'pliant';
-import { freePlaces, rigidBodiesOf } from 'pliant/engine';
+import { contactOf } from 'pliant/engine';
+
 import {
   interleavePositions,
   readTrajectory,
@@ -70,7 +72,11 @@ describe('rigid bodies of a scene', () => {
       expect(fault).toBeUndefined();
       expect(energy.rigid).toBeCloseTo(4 * 9.80665, 0); // 4 kg at 1 m, to the order of the step
       parts.push(
-        writer.frame(time, interleavePositions(world.particles), Float32Array.from(freePlaces(world))),
+        writer.frame(
+          time,
+          interleavePositions(world.particles),
+          Float32Array.from(contactOf(world).dynamicPoses()),
+        ),
       );
     }
     const bytes = Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -80,7 +86,7 @@ describe('rigid bodies of a scene', () => {
       ['ball', true, undefined],
       ['crate', true, true],
     ]);
-    expect([...frames[2].free]).toEqual(freePlaces(world).map(Math.fround));
+    expect([...frames[2].free]).toEqual(contactOf(world).dynamicPoses().map(Math.fround));
     const [x, y, z, ...quaternion] = frames[2].free.slice(3);
     expect([x, z]).toEqual([0, 0]);
     expect(y).toBeCloseTo(1 - 9.80665 * 0.0006, 6);
@@ -97,7 +103,7 @@ describe('rigid bodies of a scene', () => {
       energyMax: 0,
     };
     expect(checkExpectations(given, world, facts)).toEqual([]);
-    rigidBodiesOf(world)!.state.view[1] += 1;
+    contactOf(world).rigid!.state.view[1] += 1;
     expect(checkExpectations(given, world, facts)[0]).toContain('expect.rigid[0]: crate in');
     // A damaged version is told, for the frames would be cut otherwise.
     bytes[8] = 2;

@@ -56,7 +56,7 @@ class Crumpled {
     this.#speed = new Float64Array(world.particles.position.length).map(() => 0.2 * this.#draw());
     this.#home = world.particles.position.view.slice();
     const sheets = bodies.map((body) => ({ body, radius: RADIUS }));
-    this.near = new Neighbourhood(world, [], sheets, [], true);
+    this.near = new Neighbourhood(world, [], sheets, [], true, []);
     this.#contacts = new GrowableBlock(world.arena, 'test.contacts', 'f64');
     this.#contacts.grow(ROOM * CONTACT_NUMBERS);
     this.#order = new GrowableBlock(world.arena, 'test.order', 'i32');

@@ -35,7 +35,7 @@ describe('below a plane', () => {
       createCollider({ name: 'wall', shape: { kind: 'plane' }, rotation: { axis: [0, 0, 1], angle: -90 } }),
     ];
     const sheets = bodies.map((body) => ({ body, radius: 1e-3 }));
-    const near = new Neighbourhood(world, colliders, sheets, [], true);
+    const near = new Neighbourhood(world, colliders, sheets, [], true, []);
     const { startPosition, position } = world.particles;
     startPosition.view.set(position.view);
     const below = markBelowPlanes(world, near.surface(), near.obstacles, 0, near.arrays.left.view);

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { formedWalls, wallFigures, wallsCsv, wallsJson, wallsSvg } from '../../formats/index.ts';
 import {
+  addContact,
   addLayeredSheet,
   addMembraneSheet,
-  contactStage,
   createCollider,
   createIntegrator,
   gravity,
@@ -90,7 +90,7 @@ describe('a layered sheet', () => {
     const sheet = addLayeredSheet(world, { ...options, place: (x, y, z) => [x, y + 0.16, z] });
     const ball = createCollider({ name: 'ball', shape: { kind: 'sphere', radius: 0.15 }, friction: 0.5 });
     world.addForce(gravity([0, -9.81, 0]));
-    world.contact.push(contactStage([ball], [{ body: sheet, radius: 0.002 }]));
+    addContact(world, { colliders: [ball], bodies: [{ body: sheet, radius: 0.002 }] });
     world.substeps = substepsFor(1 / 60, stableSteps(world).engines['euler-cromer'].step);
     for (let k = 0; k < 30; k++) expect(step(world, 1 / 60).fault).toBeUndefined();
     for (const layer of ['bottom', 'top'] as const) {

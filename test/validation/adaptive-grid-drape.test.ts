@@ -1,6 +1,8 @@
 /** A sheet that refines itself drapes over a box alike with every engine, step and direction. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import { airDamping, contactStage, createCollider, gravity } from '../../src/engine.ts';
+import { addContact } from '../../src/contact/index.ts';
+import { airDamping, createCollider, gravity } from '../../src/engine.ts';
 import { type EngineName, run } from '../../src/index.ts';
 import { apart, coarsePlaces, MATERIAL, sheetWorld, takeSubsteps, type Vec } from './adaptive-world.ts';
 
@@ -42,8 +44,8 @@ function drape(engine: EngineName, finer = 1, turn = 0): Draped {
     rotation: { axis: [0, 1, 0], angle: (turn * 180) / Math.PI },
     friction: 0.6,
   });
-  const contact = contactStage([box], [{ body: sheet, radius: MATERIAL.thickness / 2 }]);
-  world.contact.push(contact);
+  const bodies = [{ body: sheet, radius: MATERIAL.thickness / 2 }];
+  const contact = addContact(world, { colliders: [box], bodies }).particles!;
   takeSubsteps(world, DT, finer);
   let [penetration, inside] = [0, 0];
   const { fault } = run(world, DT, 80, ({ penetrationMax }) => {

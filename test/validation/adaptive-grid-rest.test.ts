@@ -1,6 +1,6 @@
 /** A refined sheet comes to rest: at the ends of steps, where kicks of all levels are over, nothing moves any more. */
 import { describe, expect, it } from 'vitest';
-import { airDamping, contactStage, createCollider, gravity } from '../../src/engine.ts';
+import { addContact, airDamping, createCollider, gravity } from '../../src/engine.ts';
 import { run, type World } from '../../src/index.ts';
 import { MATERIAL, row, sheetWorld, takeSubsteps } from './adaptive-world.ts';
 
@@ -49,7 +49,7 @@ describe('kinetic energy dies away', () => {
       position: [0, -0.05, 0],
       friction: 0.6,
     });
-    world.contact.push(contactStage([box], [{ body: sheet, radius: MATERIAL.thickness / 2 }]));
+    addContact(world, { colliders: [box], bodies: [{ body: sheet, radius: MATERIAL.thickness / 2 }] });
     const { rest } = fall(world, 3);
     expect(new Set(sheet.levels).size).toBe(3);
     // Measured 5.6e-6. Masses that are pressed on the box get their kick in the middle of a sub-step h, and are stopped at

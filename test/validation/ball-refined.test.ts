@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addBall, contactStage } from '../../src/contact/index.ts';
+import { addBall, addContact } from '../../src/contact/index.ts';
 import { restore, snapshot } from '../../src/core/snapshot.ts';
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
@@ -60,7 +60,7 @@ function drop(options: Drop) {
     friction: 0.3,
   });
   const quiet = { first: sheet.first, count: sheet.count };
-  world.contact.push(contactStage([collider], [{ body: silent ? quiet : sheet, radius: 0.0005 }]));
+  addContact(world, { colliders: [collider], bodies: [{ body: silent ? quiet : sheet, radius: 0.0005 }] });
   return { world, sheet, ball: collider.ball };
 }
 
@@ -139,7 +139,7 @@ describe('a ball dropped on a sheet', () => {
       world.addForce(gravity(fall));
       const position = [0.03, 0.3, 0.02] as const;
       const ball = addBall(world, { name: 'ball', radius: 0.2, mass: 0.3, position, gravity: fall });
-      world.contact.push(contactStage([ball], [{ body: sheet, radius: 0.0005 }]));
+      addContact(world, { colliders: [ball], bodies: [{ body: sheet, radius: 0.0005 }] });
       return world;
     };
     const [whole, restored] = [make(), make()];

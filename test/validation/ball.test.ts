@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   addBall,
+  addContact,
   type Ball,
   type BallSpec,
-  type ContactStage,
-  contactStage,
+  type ParticleContact,
 } from '../../src/contact/index.ts';
 import type { Body } from '../../src/core/body.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
@@ -22,7 +22,7 @@ const NO_GRAVITY: Vec = [0, 0, 0];
 interface Trampoline {
   world: World;
   ball: Ball;
-  stage: ContactStage;
+  stage: ParticleContact;
 }
 
 interface TrampolineOptions {
@@ -79,8 +79,7 @@ function trampoline(options: TrampolineOptions = {}): Trampoline {
   });
   const body: Body =
     heavier === 1 || options.silent ? sheet : { ...sheet, contact: { massShare: () => heavier } };
-  const stage = contactStage([collider], [{ body, radius: 0.0005 }]);
-  world.contact.push(stage);
+  const stage = addContact(world, { colliders: [collider], bodies: [{ body, radius: 0.0005 }] }).particles!;
   return { world, ball: collider.ball, stage };
 }
 
@@ -132,7 +131,7 @@ describe('a free ball', () => {
         velocity: [2, 0, 0],
         restitution,
       });
-      world.contact.push(contactStage([collider], [{ body: { first: 0, count: 1 }, radius: 0.01 }]));
+      addContact(world, { colliders: [collider], bodies: [{ body: { first: 0, count: 1 }, radius: 0.01 }] });
       const common = (2 * mass - 1) / (mass + 1);
       for (let i = 0; i < 50; i++) step(world, 0.01);
       expect(collider.ball.velocity[0]).toBeCloseTo(common - (restitution * 3) / (mass + 1), 12);
@@ -240,7 +239,7 @@ describe('a free ball', () => {
       friction: 0.3,
       restitution: 0.5,
     });
-    world.contact.push(contactStage([{ ...collider, ball }], [{ body, radius: 0.01 }]));
+    addContact(world, { colliders: [{ ...collider, ball }], bodies: [{ body, radius: 0.01 }] });
     const before = momentum(world, ball);
     for (let i = 0; i < 40; i++) step(world, 0.02);
     momentum(world, ball).forEach((p, axis) => void expect(Math.abs(p - before[axis])).toBeLessThan(1e-13));

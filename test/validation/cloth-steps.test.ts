@@ -3,9 +3,9 @@ import { run, step, World } from 'pliant';
 import {
   type AdaptiveCloth,
   addAdaptiveCloth,
+  addContact,
   airDamping,
   type ClothMaterial,
-  contactStage,
   createCollider,
   createIntegrator,
   gravity,
@@ -160,7 +160,7 @@ describe('a cloth dropped over a lying cylinder', () => {
       rotation: { axis: [0, 0, 1], angle: 90 },
       friction: 0.3,
     });
-    world.contact.push(contactStage([cylinder], [{ body: cloth, radius: cloth.thickness / 2 }]));
+    addContact(world, { colliders: [cylinder], bodies: [{ body: cloth, radius: cloth.thickness / 2 }] });
     expect(run(world, dt, Math.round(3 / dt)).fault).toBeUndefined();
     const { x, y, z } = world.particles;
     return Array.from({ length: 25 }, (_, k) => {

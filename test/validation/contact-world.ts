@@ -1,10 +1,10 @@
 /** Worlds for the contact tests: particles in free flight, exact for constant gravity. */
 import {
+  addContact,
   type Collider,
   type ColliderSpec,
-  type ContactStage,
-  contactStage,
   createCollider,
+  ParticleContact,
   type ShapeSpec,
 } from '../../src/contact/index.ts';
 import type { Integrator } from '../../src/core/integrator.ts';
@@ -55,7 +55,7 @@ function flight(name: string, gravity: Vec, share: number): Integrator {
 
 export interface Scene {
   world: World;
-  stage: ContactStage;
+  stage: ParticleContact;
   report?: StepReport;
 }
 
@@ -75,7 +75,7 @@ export function particlesAmong(
 ): Scene {
   const world = new World((options.engine ?? freeFlight)(options.gravity ?? [0, -G, 0]));
   world.particles.add(positions.length);
-  const scene: Scene = { world, stage: contactStage([], []) };
+  const scene: Scene = { world, stage: new ParticleContact([], []) };
   setUp(scene, colliders, positions, options);
   return scene;
 }
@@ -102,10 +102,10 @@ export function setUp(
 
 /** A new contact stage, which knows nothing yet. */
 export function setStage(scene: Scene, colliders: readonly Collider[], radius = 0): void {
-  const { particles, contact } = scene.world;
-  scene.stage = contactStage(colliders, [{ body: { first: 0, count: particles.count }, radius }]);
-  contact.length = 0;
-  contact.push(scene.stage);
+  const { world } = scene;
+  world.contact = undefined;
+  const bodies = [{ body: { first: 0, count: world.particles.count }, radius }];
+  scene.stage = addContact(world, { colliders, bodies }).particles ?? new ParticleContact([], []);
 }
 
 export function advance(scene: Scene, h: number, steps: number, each?: () => void): Scene {

@@ -4,8 +4,8 @@
  */
 import { step, World } from 'pliant';
 import {
+  addContact,
   addLatticeMatter,
-  contactStage,
   createCollider,
   createIntegrator,
   creatureMesh,
@@ -61,7 +61,7 @@ export function makeMelt(particles: number, clock: () => number, molten?: number
   const matter = addLatticeMatter(world, { name: 'creature', spacing, objects });
   world.addForce(gravity([0, -9.80665, 0]));
   const floor = createCollider({ name: 'floor', shape: { kind: 'plane' }, friction: 0.4 });
-  world.contact.push(contactStage([floor], [{ body: matter, radius: spacing / 2 }], world));
+  addContact(world, { colliders: [floor], bodies: [{ body: matter, radius: spacing / 2 }] });
   world.add(hotFloor(matter));
   world.substeps = Math.ceil(FRAME / matter.dynamics.stableStep);
   return { world, matter };

@@ -10,10 +10,10 @@
  */
 import { type EngineName, type StepReport, step, World } from 'pliant';
 import {
+  addContact,
   addLayeredSheet,
   airDamping,
   type ColliderSpec,
-  contactStage,
   createCollider,
   createIntegrator,
   gravity,
@@ -116,7 +116,7 @@ export function createAurora(options: AuroraOptions): Aurora {
   });
   world.addForce(gravity([0, -GRAVITY, 0]));
   if (airRate > 0) world.addForce(airDamping(airRate));
-  world.contact.push(contactStage(colliders.map(createCollider), [{ body: sheet, radius: RADIUS }]));
+  addContact(world, { colliders: colliders.map(createCollider), bodies: [{ body: sheet, radius: RADIUS }] });
   const tick = options.step ?? TICK;
   world.substeps = options.step ? 1 : substepsFor(tick, stableSteps(world).engines[engine].step);
   const { lattice, springs } = sheet;

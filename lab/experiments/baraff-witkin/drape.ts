@@ -6,7 +6,7 @@ import { step, World } from 'pliant';
 import { addAdaptiveCloth, airDamping, type ColliderSpec, createIntegrator, gravity } from 'pliant/engine';
 import { summaryOf } from '../birra/compare.ts';
 import {
-  addContact,
+  addCollider,
   type ClothMoment,
   type ClothRun,
   COTTON,
@@ -67,7 +67,7 @@ function create(clock: () => number): ClothRun {
   });
   world.addForce(gravity([0, -GRAVITY, 0]));
   world.addForce(airDamping(AIR));
-  addContact(world, cloth, BALL);
+  addCollider(world, cloth, BALL);
   world.substeps = STEPS;
   return { world, cloth };
 }

@@ -5,9 +5,9 @@
 import type { World } from 'pliant';
 import {
   type AdaptiveCloth,
+  addContact,
   type ClothMaterial,
   type ColliderSpec,
-  contactStage,
   createCollider,
 } from 'pliant/engine';
 import type { TriangleSurface } from '../hutchinson/surface-distance.ts';
@@ -37,9 +37,9 @@ export interface ClothRun {
   readonly cloth: AdaptiveCloth;
 }
 
-export function addContact(world: World, cloth: AdaptiveCloth, collider: ColliderSpec): void {
-  const contact = contactStage([createCollider(collider)], [{ body: cloth, radius: cloth.thickness / 2 }]);
-  world.contact.push(contact);
+export function addCollider(world: World, cloth: AdaptiveCloth, collider: ColliderSpec): void {
+  const bodies = [{ body: cloth, radius: cloth.thickness / 2 }];
+  addContact(world, { colliders: [createCollider(collider)], bodies });
 }
 
 /** A copy of a cloth at a moment. */

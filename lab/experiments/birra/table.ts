@@ -16,7 +16,7 @@ import {
   type ExperimentOutcome,
 } from '../experiment.ts';
 import { type ClothScene, compare, countsOf, deepestLevel, type Kind, summaryOf, sumOf } from './compare.ts';
-import { addContact, type ClothMoment, type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
+import { addCollider, type ClothMoment, type ClothRun, COTTON, GRAVITY, threadStrains } from './cotton.ts';
 import { clothsFigure, costFigure } from './pictures.ts';
 
 /** Side of the cloth, m. */
@@ -81,7 +81,7 @@ export function tableScene(settings: TableSettings = SETTINGS): ClothScene {
       });
       world.addForce(gravity([0, -GRAVITY, 0]));
       world.addForce(airDamping(air));
-      addContact(world, cloth, table(0));
+      addCollider(world, cloth, table(0));
       return { world, cloth };
     },
   };

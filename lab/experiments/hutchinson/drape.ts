@@ -7,10 +7,10 @@
 import { type Body, World } from 'pliant';
 import {
   addAdaptiveGrid,
+  addContact,
   addProvotSheet,
   airDamping,
   type ColliderSpec,
-  contactStage,
   createCollider,
   createIntegrator,
   gravity,
@@ -125,7 +125,8 @@ export function finerDamping(points: number): number {
 function surround(world: World, sheet: Body, { colliders }: Drape): void {
   world.addForce(gravity([0, -GRAVITY, 0]));
   world.addForce(airDamping(AIR));
-  world.contact.push(
-    contactStage(colliders.map(createCollider), [{ body: sheet, radius: MATERIAL.thickness / 2 }]),
-  );
+  addContact(world, {
+    colliders: colliders.map(createCollider),
+    bodies: [{ body: sheet, radius: MATERIAL.thickness / 2 }],
+  });
 }

@@ -340,10 +340,3 @@ function longestPace({ bodies }: World): number {
     for (const { substeps } of pacesOf(body) ?? []) longest = Math.max(longest, substeps);
   return longest;
 }
-
-/** Ties particles together, in every sub-step before contact: colliders have the last word. */
-export function addTies(world: World, ties: readonly Tie[], label = 'ties'): Ties {
-  const made = new Ties(world, ties, label);
-  world.add(made);
-  return made;
-}

@@ -18,7 +18,7 @@ import { within } from '../../math/check.ts';
 import { turningNormal } from '../particles/turning-normal.ts';
 import type { SurfaceBody } from '../surfaces/sheets.ts';
 import { areaOverMass } from './collider.ts';
-import { addTies, type Tie, type Ties } from './point.ts';
+import { type Tie, Ties } from './point.ts';
 
 export interface WeldOptions {
   /** K: as hot on both sides, what touches sticks. */
@@ -38,11 +38,18 @@ export class Weld {
   readonly #normal = new Float64Array(3);
   readonly #turn = new Float64Array(3);
 
-  constructor(world: World, bodies: readonly SurfaceBody[], { temperature, strength }: WeldOptions) {
+  constructor(
+    world: World,
+    bodies: readonly SurfaceBody[],
+    { temperature, strength }: WeldOptions,
+    ties: Ties[],
+  ) {
     this.#bodies = bodies;
     this.#temperature = within('stick.temperature', temperature, 0);
     this.#strength = within('stick.strength', strength, 0);
-    this.#ties = addTies(world, [], 'contact.welds');
+    this.#ties = new Ties(world, [], 'contact.welds');
+    world.add(this.#ties);
+    ties.push(this.#ties);
     // Told here, as a snapshot may have more of them than a new world, and so may the state before a step that failed.
     world.addDependent({ name: 'welds', changes: this.#ties.changes });
   }

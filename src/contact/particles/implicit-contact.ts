@@ -29,7 +29,7 @@ import { STICK_STIFFNESS, type Stick } from '../attachments/collider.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } from '../pose.ts';
 import { emptyBox, growTurned } from './collider-broad-phase.ts';
-import type { ContactBody } from './contacts.ts';
+import type { ContactBody } from './particle-contact.ts';
 import { SKIN } from './sweep.ts';
 
 /** m */

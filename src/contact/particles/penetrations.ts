@@ -10,7 +10,6 @@
 import type { Body } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
 import type { Collider } from '../collider.ts';
-import { contactStages, surfaceStages } from '../contact-queries.ts';
 import { type Frame, toLocal, writeFrame } from '../pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { crossesTriangle, TRIANGLE_NUMBERS, writeTriangle } from '../shapes/triangle.ts';
@@ -30,19 +29,24 @@ export interface Penetration {
   readonly radius: number;
 }
 
+interface Part {
+  readonly colliders: readonly Collider[];
+  readonly bodies: readonly { readonly body: Pick<Body, 'first' | 'count'>; readonly radius: number }[];
+}
+
 /** m; rounding, and the skin that contact leaves. */
 const LEAST = 1e-6;
 const GOLDEN = 0.6180339887498949;
 /** Of golden sections: 0.618^24 is 1e-5 of an edge. */
 const SECTIONS = 24;
 
-/** At most so many; all of the bodies that a contact stage takes care of is looked at. */
-export function penetrations(world: World, most = 10): Penetration[] {
+/** At most `most` of them, in all bodies of the parts of contact. */
+export function penetrationsOf(world: World, parts: readonly Part[], most: number): Penetration[] {
   const found: Penetration[] = [];
   const looks = new Map<Collider, Look>();
   const edges = new Map<Body, Int32Array>();
   const seen = new Map<Body, Set<Collider>>();
-  for (const { bodies, colliders } of [...contactStages(world), ...surfaceStages(world)]) {
+  for (const { bodies, colliders } of parts) {
     for (const { body, radius } of bodies) {
       const named = world.bodies.find(({ first, count }) => first === body.first && count === body.count);
       if (!named) continue;

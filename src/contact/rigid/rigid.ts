@@ -23,7 +23,7 @@ import type { Collider } from '../collider.ts';
 import { type Frame, type Pose, toWorld, writeFrame } from '../pose.ts';
 import type { MassProperties } from '../shapes/shape.ts';
 import type { ColliderPath } from '../track.ts';
-import { makeBody, type RigidBodySpec } from './rigid-body.ts';
+import { type MadeBody, makeBody, type RigidBodySpec } from './rigid-body.ts';
 
 /** Finds what rigid bodies do to each other and to colliders. */
 export interface RigidSolver {
@@ -78,7 +78,6 @@ export class RigidBodies implements System {
   readonly #obstacles: readonly Collider[];
   readonly #solver: RigidSolver | undefined;
   readonly #world: World;
-  #claimed = false;
   /** Between the driver and `finish`. */
   #moving = false;
   /** World time of the last sub-step's start, its length, and the state it left. */
@@ -98,7 +97,7 @@ export class RigidBodies implements System {
     this.#obstacles = options.colliders ?? [];
     this.#solver = options.solver;
     this.#world = world;
-    const bodies = specs.map((spec) => makeBody(spec));
+    const bodies = specs.map(numberedBody);
     this.properties = bodies.map((body) => body.properties);
     this.state = world.arena.allocate('rigid.state', 'f64', RIGID_NUMBERS * specs.length);
     this.model = world.arena.allocate('rigid.model', 'f64', RIGID_MODEL_NUMBERS * specs.length, 'model');
@@ -119,16 +118,6 @@ export class RigidBodies implements System {
 
   get count(): number {
     return this.specs.length;
-  }
-
-  /** For a contact stage, which calls `finish` itself from then on, once a sub-step and last. */
-  claim(): void {
-    if (this.#claimed) throw new Error('rigid bodies can be among the colliders of one contact stage only');
-    this.#claimed = true;
-  }
-
-  get claimed(): boolean {
-    return this.#claimed;
   }
 
   /** The driver: gravity, the solver, and the spin of half-way. */
@@ -396,36 +385,11 @@ function turned(q: Quaternion, turn: Vector): Quaternion {
   return [x * scale, y * scale, z * scale, w * scale];
 }
 
-/**
- * Adds rigid bodies to a world, all of them at once. Throws a RangeError whose message begins with the field at fault, such
- * as `[2].mass`.
- */
-export function addRigidBodies(
-  world: World,
-  specs: readonly RigidBodySpec[],
-  options: RigidOptions = {},
-): RigidBodies {
-  specs.forEach((spec, i) => {
-    try {
-      makeBody(spec);
-    } catch (error) {
-      throw error instanceof RangeError ? new RangeError(`[${i}].${error.message}`) : error;
-    }
-  });
-  const bodies = new RigidBodies(world, specs, options);
-  world.add(bodies);
-  world.contact.push({
-    name: 'rigid',
-    run: (_world, h) => {
-      if (!bodies.claimed) bodies.finish(h);
-      return 'still';
-    },
-  });
-  world.addEnergy({ name: 'rigid', energy: () => bodies.energy });
-  return bodies;
-}
-
-/** The rigid bodies of a world, if it has any. */
-export function rigidBodiesOf(world: World): RigidBodies | undefined {
-  return world.schedule.in('drive').find((system) => system instanceof RigidBodies);
+/** Errors name the index of the body. */
+function numberedBody(spec: RigidBodySpec, i: number): MadeBody {
+  try {
+    return makeBody(spec);
+  } catch (error) {
+    throw error instanceof RangeError ? new RangeError(`[${i}].${error.message}`) : error;
+  }
 }

@@ -3,6 +3,7 @@ import type { Arena } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { Kernels } from '../../kernels/index.ts';
 import * as SurfaceVertex from '../../layouts/generated/surface-vertex.ts';
+import type { Ties } from '../attachments/point.ts';
 import { Sewn } from './sewn.ts';
 
 /** f64 of a vertex, and indices of its fields. */
@@ -26,14 +27,15 @@ export class SurfaceArrays {
   /** One a triangle; those marked cross others, and contact leaves them to each other. */
   readonly left: GrowableBlock<'i32'>;
   /** Features that are neighbours by seams. */
-  readonly sewn = new Sewn();
+  readonly sewn: Sewn;
   /** One a triangle; those marked have a vertex that strayed from its course, and are listed. */
   readonly stale: GrowableBlock<'i32'>;
   readonly staleList: GrowableBlock<'i32'>;
   /** Room for one question of the kernels. */
   readonly question: GrowableBlock<'f64'>;
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, ties: readonly Ties[]) {
+    this.sewn = new Sewn(ties);
     this.kernels = arena.kernels;
     this.vertices = new GrowableBlock(arena, 'surface.vertices', 'f64');
     this.radii = new GrowableBlock(arena, 'surface.radii', 'f64');

@@ -1,5 +1,6 @@
 /** Where sheets pass through themselves and each other, whether contact keeps them apart or not. */
 import type { World } from '../../core/world.ts';
+import { contactOf } from '../contact.ts';
 import { Sewn } from './sewn.ts';
 import { type Crossed, crossedLines } from './untangling.ts';
 
@@ -18,8 +19,8 @@ export function crossedSheets(world: World): Crossed[] {
     owner.fill(k, at / 3, (at + list.length) / 3);
     at += list.length;
   });
-  const sewn = new Sewn();
-  sewn.look(world);
+  const sewn = new Sewn(contactOf(world).ties);
+  sewn.look(bodies);
   const surface = {
     points,
     triangles,

@@ -32,7 +32,6 @@ export class RigidSide {
 
   constructor(arena: Arena, bodies: RigidBodies | undefined) {
     this.bodies = bodies;
-    bodies?.claim();
     this.#room = new GrowableBlock(arena, 'surface.rigid', 'f64');
     this.#room.grow(SIDE_NUMBERS * Math.max(1, bodies?.count ?? 0));
     this.#taken = new Float64Array(6 * (bodies?.count ?? 0));

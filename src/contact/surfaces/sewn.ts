@@ -3,19 +3,24 @@
  * or by seams of a body's own. Contact leaves them to each other, as it does features of one sheet that share a vertex:
  * else it would push apart what the seam draws together. Ties that keep an offset are none of these: they hold what touches.
  */
-import type { World } from '../../core/world.ts';
-import { Ties } from '../attachments/point.ts';
+import type { Body } from '../../core/body.ts';
+import type { Ties } from '../attachments/point.ts';
 import { PAIR_WORDS } from './records.ts';
 
 export class Sewn {
   /** By vertex: those that it is tied to, and itself. */
   #near = new Map<number, readonly number[]>();
   #known: readonly number[] = [];
+  readonly #ties: readonly Ties[];
+
+  constructor(ties: readonly Ties[]) {
+    this.#ties = ties;
+  }
 
   /** Looks which ties there are; true if they are others than at the last look. */
-  look({ schedule, bodies }: World): boolean {
+  look(bodies: readonly Body[]): boolean {
     const ends: number[] = [];
-    for (const system of schedule.in('limit')) if (system instanceof Ties) system.seams(ends);
+    for (const ties of this.#ties) ties.seams(ends);
     for (const body of bodies) body.contact?.addSeams?.(ends);
     const same = ends.length === this.#known.length && ends.every((end, k) => end === this.#known[k]);
     if (same) return false;

@@ -7,6 +7,7 @@ import { GrowableBlock } from '../../core/growable-block.ts';
 import type { World } from '../../core/world.ts';
 import * as AffineMotion from '../../layouts/generated/affine-motion.ts';
 import * as TriangleFold from '../../layouts/generated/triangle-fold.ts';
+import type { Ties } from '../attachments/point.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
 import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
@@ -74,6 +75,7 @@ export class Neighbourhood {
     bodies: readonly SurfaceBody[],
     grains: readonly GrainBody[],
     self: boolean,
+    ties: readonly Ties[],
   ) {
     const { arena } = world;
     this.#world = world;
@@ -85,7 +87,7 @@ export class Neighbourhood {
       return sum + points.length / 3;
     }, 0);
     this.#obstacleTriangles = this.obstacles.reduce((sum, o) => sum + o.triangles.length / 3, 0);
-    this.arrays = new SurfaceArrays(arena);
+    this.arrays = new SurfaceArrays(arena, ties);
     const keys = new GrowableBlock(arena, 'surface.keys', 'f64');
     this.#sheetTree = new SurfaceTree(arena, 'sheets', this.arrays, keys);
     this.#obstacleTree = new SurfaceTree(arena, 'obstacles', this.arrays, keys);
@@ -115,7 +117,7 @@ export class Neighbourhood {
 
   /** Looks whether triangles or particles are others than before. */
   refresh(): void {
-    const sewn = this.arrays.sewn.look(this.#world);
+    const sewn = this.arrays.sewn.look(this.#world.bodies);
     if (this.sheets.changed(this.#world.particles) || sewn) this.#assemble();
   }
 

@@ -14,14 +14,16 @@
  * Momentum is conserved in all but 4, where particles held by a collider or a pin stay behind with it.
  */
 import type { Block } from '../../core/arena.ts';
+import type { ContactPart } from '../../core/contact.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
-import type { Constraints, ContactSystem, ImplicitStage } from '../../core/implicit.ts';
+import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import type { ContactReport, StepReport } from '../../core/report.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { CROSSINGS } from '../../core/world-state.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
 import { positive, within } from '../../math/check.ts';
+import type { Ties } from '../attachments/point.ts';
 import { Weld, type WeldOptions } from '../attachments/sheet.ts';
 import type { Collider } from '../collider.ts';
 import { VERTEX_END, VERTEX_NUMBERS } from './arrays.ts';
@@ -41,18 +43,22 @@ import { clearTouching, flagTouching } from './touching.ts';
 import { type Crossed, crossedLines, Tangle } from './untangling.ts';
 
 export interface SurfaceContactOptions {
-  /** Do sheets touch themselves and each other? True where left out. */
+  /** Sheets touch themselves and each other; default: false. */
   readonly self?: boolean;
-  /** μ_k of sheets on sheets; 0.3 where left out. On colliders it is the collider's. */
+  /** Kinetic friction coefficient of sheets on sheets; default: 0.3. On colliders it is the collider's. */
   readonly friction?: number;
-  /** μ_s ≥ μ_k; μ_k where left out. */
+  /** Static friction coefficient, at least the kinetic one; default: the kinetic one. */
   readonly staticFriction?: number;
-  /** Are there colliders whose faces particles meet here only, and in no stage before? */
-  readonly lying?: boolean;
-  /** Particles that touch sheets and rigid bodies as balls. */
-  readonly grains?: readonly GrainBody[];
-  /** How sheets stick to each other; they do not where left out. */
+  /** Sheets stick to each other; default: they do not. */
   readonly stick?: WeldOptions;
+  /** Attachments of the world. */
+  readonly ties: Ties[];
+  /** Particles that touch sheets and rigid bodies as spheres. */
+  readonly grains: readonly GrainBody[];
+  /** No part of contact before this one meets the faces of some colliders. */
+  readonly lying: boolean;
+  /** No part of contact before this one has cleared IN_CONTACT. */
+  readonly first: boolean;
 }
 
 /** Rounds of looking for touches and solving, then of holding back while the mean of pairs goes on, then at all. */
@@ -70,7 +76,7 @@ const PUSH_SWEEPS = 4;
 /** Steps between two looks for crossings while there are none: nothing should cross, but somebody may move particles. */
 const LOOK_EVERY = 120;
 
-export class SurfaceContact implements ContactSystem {
+export class SurfaceContact implements ContactPart {
   readonly name = 'surface contact';
   readonly colliders: readonly Collider[];
   readonly #near: Neighbourhood;
@@ -81,6 +87,7 @@ export class SurfaceContact implements ContactSystem {
   readonly #guard: EnergyGuard;
   /** Sheets do not touch each other, and may pass. */
   readonly #apart: boolean;
+  readonly #first: boolean;
   /** Whether particles that lie on colliders are looked at though nothing else touches. */
   readonly #lying: boolean;
   /** Some collider moves in itself: the particle stage does not know it. */
@@ -89,7 +96,8 @@ export class SurfaceContact implements ContactSystem {
   readonly #tangle = new Tangle();
   /** None in a world made with an explicit engine: its state has no place for them. */
   readonly #supports: Supports | undefined;
-  readonly #weld: Weld | undefined;
+  /** Attachments of sheets to each other; undefined if they do not stick. */
+  readonly weld: Weld | undefined;
   /** One a vertex: the contact that it lies on something with, or later the collider that holds it back, plus one. */
   readonly #holders: GrowableBlock<'i32'>;
   /** Of the last sub-step. */
@@ -107,23 +115,24 @@ export class SurfaceContact implements ContactSystem {
     world: World,
     colliders: readonly Collider[],
     bodies: readonly SurfaceBody[],
-    options: SurfaceContactOptions = {},
+    options: SurfaceContactOptions,
   ) {
     const friction = within('friction', options.friction ?? 0.3, 0);
     const staticFriction = within('staticFriction', options.staticFriction ?? friction, friction);
     bodies.forEach(({ radius }, i) => {
       positive(`bodies[${i}].radius`, radius);
     });
-    if (world.arena.find('contact.memory')) throw new Error('a world has one surface contact only');
     this.colliders = colliders;
     const { arena } = world;
-    this.#near = new Neighbourhood(world, colliders, bodies, options.grains ?? [], options.self ?? true);
+    const { self = false, ties, grains } = options;
+    this.#near = new Neighbourhood(world, colliders, bodies, grains, self, ties);
     this.#contacts = new GrowableBlock(arena, 'surface.contacts', 'f64');
     this.#order = new GrowableBlock(arena, 'surface.order', 'i32');
     this.#surfaces = new GrowableBlock(arena, 'surface.surfaces', 'f64');
-    this.#apart = options.self === false;
+    this.#apart = !self;
+    this.#first = options.first;
     this.#moving = this.#near.obstacles.some(({ moving }) => moving);
-    this.#lying = options.lying === true || this.#moving || colliders.some(({ rigid }) => rigid);
+    this.#lying = options.lying || this.#moving || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
     this.#guard = new EnergyGuard(this.#near, this.#rigid);
     this.#holders = new GrowableBlock(arena, 'surface.holders', 'i32');
@@ -141,13 +150,21 @@ export class SurfaceContact implements ContactSystem {
     });
     const changes: Block[] = [...this.#near.sheets.changes, this.#memory.block];
     if (this.#supports) changes.push(this.#supports.block);
-    const impacts = new ImpactSteps(this.#near.obstacles, bodies, this.#near.grains);
     world.add({
-      name: 'surfaces',
+      name: 'contact surfaces',
       phase: 'adapt',
       changes,
-      run: (w, dt) => {
+      run: () => {
         this.#near.refresh();
+        return 'still';
+      },
+    });
+    const impacts = new ImpactSteps(this.#near.obstacles, bodies, this.#near.grains);
+    world.add({
+      name: 'impact steps',
+      phase: 'adapt',
+      changes: [],
+      run: (w, dt) => {
         if (w.integrator.implicit) impacts.set(w, dt, this.#near.height, this.#heldInStep > 0);
         return 'still';
       },
@@ -159,17 +176,12 @@ export class SurfaceContact implements ContactSystem {
         this.#supports?.forget();
       },
     });
-    if (options.stick) this.#weld = new Weld(world, bodies, options.stick);
+    if (options.stick) this.weld = new Weld(world, bodies, options.stick, ties);
   }
 
-  /** Vertices that stick to sheets. */
-  get welds(): number {
-    return this.#weld?.count ?? 0;
-  }
-
-  /** What ties sheets to each other; none where they do not stick. */
-  get weld(): Weld | undefined {
-    return this.#weld;
+  /** Whether rigid bodies are among the colliders: then the sub-step of all rigid bodies ends here. */
+  get movesRigid(): boolean {
+    return this.#rigid.bodies !== undefined;
   }
 
   run(world: World, h: number, report: StepReport): Moved {
@@ -179,7 +191,7 @@ export class SurfaceContact implements ContactSystem {
     const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
     this.contactCount = 0;
-    if (world.contact[0] === this) clearTouching(world, [...this.bodies, ...this.#near.grains.bodies]); // else the particle stage has done so
+    if (this.#first) clearTouching(world, [...this.bodies, ...this.#near.grains.bodies]);
     this.#rigid.begin(h);
     this.#near.move(world.time, h);
     const lists = this.#near.lists();
@@ -324,7 +336,7 @@ export class SurfaceContact implements ContactSystem {
     this.#supports?.press(this.#contacts.view, this.#order.view, 0, count, -h * h);
     this.#memory.remember(h, count, this.#contacts.offset, this.#order.offset);
     flagTouching(world, this.#contacts, count, this.#near.particles);
-    this.#weld?.take(world, this.#contacts.offset, count);
+    this.weld?.take(world, this.#contacts.offset, count);
     if (count > 0) this.#pushOut(world, h, count);
     return count;
   }

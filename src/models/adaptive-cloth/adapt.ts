@@ -14,7 +14,7 @@
  * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
  * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
-import { contactStages, layersOf } from '../../contact/contact-queries.ts';
+import { contactOf } from '../../contact/index.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
 import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
@@ -155,8 +155,7 @@ class Adaptation {
   #findContacts(wanted: number[]): void {
     const world = this.#world;
     const { mesh, first } = this.#cloth;
-    const probes = contactStages(world);
-    if (probes.length === 0) return;
+    if (!contactOf(world).particles) return;
     const { flags } = world.particles;
     const { triangles, neighbours, levels, triangleCount } = mesh;
     for (let t = 0; t < triangleCount; t++) {
@@ -175,10 +174,7 @@ class Adaptation {
 
   /** m; how deep a place is in a collider. */
   #depth(x: number, y: number, z: number): number {
-    const world = this.#world;
-    let depth = Number.NEGATIVE_INFINITY;
-    for (const probe of contactStages(world)) depth = Math.max(depth, probe.depthAt(x, y, z, world.time));
-    return depth;
+    return contactOf(this.#world).depthAt(x, y, z, this.#world.time);
   }
 
   /** Every change of the mesh has its price, and what goes can wait: it goes together, a few times in `simplifyAge`. */
@@ -218,8 +214,8 @@ class Adaptation {
 
   /** Those whose triangles can become flat without meeting another layer, or an edge of a collider. */
   #withRoom(vertices: number[]): number[] {
-    const layers = vertices.length > 0 ? layersOf(this.#world) : [];
-    if (layers.length === 0) return vertices;
+    const layers = vertices.length > 0 ? contactOf(this.#world).layers(this.#world) : undefined;
+    if (!layers) return vertices;
     const { mesh, first, thickness } = this.#cloth;
     return vertices.filter((v) => {
       const points = new Set<number>();
@@ -228,7 +224,7 @@ class Adaptation {
         for (let k = 0; k < 3 && t >= 0; k++) points.add(first + mesh.triangles[3 * t + k]);
       }
       const normal = this.#normalAround(mesh.around);
-      return layers.every((all) => all.isClear([...points], normal, 0.25 * thickness));
+      return layers.isClear([...points], normal, 0.25 * thickness);
     });
   }
 

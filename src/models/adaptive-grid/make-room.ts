@@ -7,7 +7,7 @@
  * can be outside (Hart 1996, with the sign turned).
  */
 
-import { contactStages } from '../../contact/contact-queries.ts';
+import { contactOf } from '../../contact/index.ts';
 import type { World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { STATE_NUMBERS } from './state.ts';
@@ -24,12 +24,8 @@ export function makeRoom(
   fresh: readonly number[],
   time: number,
 ): void {
-  const probes = contactStages(world);
-  const depth = (x: number, y: number, z: number) => {
-    let most = -Infinity;
-    for (const probe of probes) most = Math.max(most, probe.depthAt(x, y, z, time));
-    return most + sheet.thickness / 2;
-  };
+  const contact = contactOf(world);
+  const depth = (x: number, y: number, z: number) => contact.depthAt(x, y, z, time) + sheet.thickness / 2;
   const inside = fresh.filter((i) => {
     const at = STATE_NUMBERS * i;
     return depth(state[at], state[at + 1], state[at + 2]) > 0;

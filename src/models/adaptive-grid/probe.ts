@@ -12,8 +12,7 @@
  * when the quickest mass of the sheet could have come so far.
  */
 
-import { contactStages } from '../../contact/contact-queries.ts';
-import type { ContactStage } from '../../contact/index.ts';
+import { contactOf, type ParticleContact } from '../../contact/index.ts';
 import type { World } from '../../core/world.ts';
 import { grown } from '../../math/growable.ts';
 import { PI } from '../../math/portable.ts';
@@ -43,7 +42,7 @@ export class ContactProbe {
   readonly #segment = new Float64Array(6);
   /** Of the cell that is looked at: whom to ask for what time (s), half the thickness, half the finest square's side;
    * whether all colliders have an inside. */
-  #look = { probes: [] as readonly ContactStage[], time: 0, radius: 0, finest: 0, solid: true };
+  #look = { contact: undefined as ParticleContact | undefined, time: 0, radius: 0, finest: 0, solid: true };
   /** m: dip that is let through, and twice the way from its middle to its farthest corner. */
   #allowed = 0;
   #span = 0;
@@ -59,10 +58,10 @@ export class ContactProbe {
   /** Cells to split: column, row of the first corner and level of each. `ahead`: s. */
   find(world: World, sheet: AdaptiveSheet, ahead: number): number[] {
     const found: number[] = [];
-    const probes = contactStages(world);
-    if (probes.length === 0) return found;
+    const contact = contactOf(world).particles;
+    if (!contact) return found;
     const { cells, cellCount } = sheet.net;
-    this.#takeWays(sheet, ahead, probes);
+    this.#takeWays(sheet, ahead, contact);
     for (let k = 0; k < 4 * cellCount; k += 4) {
       const c = cells[k];
       const r = cells[k + 1];
@@ -73,16 +72,16 @@ export class ContactProbe {
       this.#place(sheet, c, r, level, ahead);
       const left = this.#left(at, level);
       if (left > 0) this.#slack[at] = left;
-      else if (this.#splits(world, probes, sheet, c, r, level, ahead)) found.push(c, r, level);
+      else if (this.#splits(world, contact, sheet, c, r, level, ahead)) found.push(c, r, level);
     }
     return found;
   }
 
   /** Takes the way of the quickest mass off every slack; all are forgotten where it is not known, or colliders move. */
-  #takeWays(sheet: AdaptiveSheet, ahead: number, probes: readonly ContactStage[]): void {
+  #takeWays(sheet: AdaptiveSheet, ahead: number, { colliders }: ParticleContact): void {
     const { grid, net, version } = sheet;
     const nodes = sheet.force.nodes.view;
-    const still = probes.every(({ colliders }) => colliders.every(({ track }) => track.still));
+    const still = colliders.every(({ track }) => track.still);
     const finest = grid.columns * grid.rows;
     if (!still || this.#keptOf.length !== finest || this.#keptCount > 4 * net.cellCount) {
       this.#keptOf = new Int32Array(finest);
@@ -118,10 +117,10 @@ export class ContactProbe {
     level: number,
     ahead: number,
   ): boolean {
-    const probes = contactStages(world);
-    if (probes.length === 0) return false;
+    const contact = contactOf(world).particles;
+    if (!contact) return false;
     this.#place(sheet, c, r, level, ahead);
-    return !(this.#margin(world, probes, sheet, level, ahead, 0.5) > 0);
+    return !(this.#margin(world, contact, sheet, level, ahead, 0.5) > 0);
   }
 
   /** m that the corners may still move before the cell must be looked at; not above 0 where it must be now. */
@@ -152,14 +151,14 @@ export class ContactProbe {
   /** Is it to be split? What is found is kept. */
   #splits(
     world: World,
-    probes: readonly ContactStage[],
+    contact: ParticleContact,
     sheet: AdaptiveSheet,
     c: number,
     r: number,
     level: number,
     ahead: number,
   ): boolean {
-    const margin = this.#margin(world, probes, sheet, level, ahead, 1);
+    const margin = this.#margin(world, contact, sheet, level, ahead, 1);
     if (!(margin > 0)) return true;
     this.#keep(r * sheet.grid.columns + c, level, this.#hold * margin);
     return false;
@@ -183,7 +182,7 @@ export class ContactProbe {
   /** m by which the cell is short of being split; not above 0 where it is to be. `share` of the dip is let through. */
   #margin(
     world: World,
-    probes: readonly ContactStage[],
+    contact: ParticleContact,
     sheet: AdaptiveSheet,
     level: number,
     ahead: number,
@@ -193,9 +192,9 @@ export class ContactProbe {
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
     // As finely as the finest cells: what a sheet of these would meet with a mass is met here.
     const steps = 1 << (sheet.maxLevel - level);
-    const solid = probes.every(({ colliders }) => colliders.every(({ shape }) => shape.signed));
+    const solid = contact.colliders.every(({ shape }) => shape.signed);
     this.#look = {
-      probes,
+      contact,
       time: world.time + ahead,
       radius: sheet.thickness / 2,
       finest: 0.5 / steps,
@@ -207,7 +206,7 @@ export class ContactProbe {
     this.#held[0] = Number.NaN;
     this.#hold = 1;
     const margin = this.#marginWithin(0.5, 0.5, 0.5);
-    return margin > 0 && !solid && this.#pierced(probes, steps, world.time + ahead) ? 0 : margin;
+    return margin > 0 && !solid && this.#pierced(contact, steps, world.time + ahead) ? 0 : margin;
   }
 
   /** Within the square of the cell about (u, v), `half` of its side to each side: nothing of it can be deeper than its
@@ -252,7 +251,7 @@ export class ContactProbe {
   }
 
   /** Does a line of the cell, from side to side, pass through a mesh? */
-  #pierced(probes: readonly ContactStage[], steps: number, time: number): boolean {
+  #pierced(contact: ParticleContact, steps: number, time: number): boolean {
     const segment = this.#segment;
     for (let i = 0; i <= steps; i++) {
       for (let across = 0; across < 2; across++) {
@@ -261,7 +260,7 @@ export class ContactProbe {
         segment.set(this.#x);
         this.#at(across ? share : 1, across ? 1 : share);
         segment.set(this.#x, 3);
-        for (const probe of probes) if (probe.crosses(segment, time)) return true;
+        if (contact.crosses(segment, time)) return true;
       }
     }
     return false;
@@ -282,9 +281,7 @@ export class ContactProbe {
   #depth(u: number, v: number): number {
     this.#at(u, v);
     const x = this.#x;
-    const { probes, time } = this.#look;
-    let depth = -Infinity;
-    for (const probe of probes) depth = Math.max(depth, probe.depthAt(x[0], x[1], x[2], time));
-    return depth;
+    const { contact, time } = this.#look;
+    return contact?.depthAt(x[0], x[1], x[2], time) ?? -Infinity;
   }
 }

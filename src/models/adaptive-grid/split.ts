@@ -12,7 +12,7 @@
  * through nothing: each new mass begins in a triangle of it, and goes to its own place only if nothing is in between.
  */
 
-import { contactStages, layeredStages } from '../../contact/contact-queries.ts';
+import { contactOf } from '../../contact/index.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { findCreases } from './creases.ts';
@@ -155,13 +155,13 @@ export class Splitting {
     }
     this.#sheet.soften();
     const list = Int32Array.from(free, (i) => first + i);
-    for (const stage of contactStages(world)) stage.resolveOnly(world, h, list);
+    contactOf(world).particles?.resolveOnly(world, h, list);
   }
 
   /** From the surface as it was, which passed through nothing, new masses go where they came to if nothing is in between. */
   #settle(world: World, fresh: readonly number[], surface: Float64Array): void {
-    const stages = layeredStages(world);
-    if (stages.length === 0) return;
+    const contact = contactOf(world);
+    if (!contact.surfaces) return;
     const { particles: p } = world;
     const { first } = this.#sheet;
     p.startPosition.view.set(p.position.view);
@@ -170,7 +170,7 @@ export class Splitting {
         p.startPosition.view[axis * p.stride + first + i] = surface[STATE_NUMBERS * i + axis];
       }
     }
-    for (const stage of stages) stage.settle(world);
+    contact.settle(world);
   }
 
   #tell(world: World, firstBefore: number, countBefore: number, newSlot: Int32Array): void {

@@ -10,7 +10,7 @@
  * A mass is removed no earlier than `age` after it came, whichever of the cells around it are the younger ones, so it
  * comes or goes at most twice in any such time.
  */
-import { layersOf } from '../../contact/contact-queries.ts';
+import { contactOf } from '../../contact/index.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import { HELD, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -83,15 +83,15 @@ export class Unsplitting {
 
   /** Those that can become flat without meeting another layer, or an edge of a collider. */
   #withRoom(world: World, groups: number[]): number[] {
-    const layers = layersOf(world);
-    if (layers.length === 0) return groups;
+    const layers = contactOf(world).layers(world);
+    if (!layers) return groups;
     const clear: number[] = [];
     for (let k = 0; k < groups.length; k += 3) {
       const [c, r, level] = [groups[k], groups[k + 1], groups[k + 2]];
       const points = this.#masses(c, r, level);
       const normal = this.#normal(c, r, level);
       const margin = 0.25 * this.#sheet.thickness;
-      if (layers.every((all) => all.isClear(points, normal, margin))) clear.push(c, r, level);
+      if (layers.isClear(points, normal, margin)) clear.push(c, r, level);
     }
     return clear;
   }

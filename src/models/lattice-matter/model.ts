@@ -72,7 +72,7 @@ export const latticeMatter = defineModel({
   finish(world, bodies, context) {
     for (const body of bodies) {
       const plane = keepInPlane(world, body);
-      if (plane && world.contact.length > 0) world.add(plane);
+      if (plane && world.contact?.active) world.add(plane);
     }
     for (const body of bodies) if (body.conducts) addHeat(world, body, context);
     const { engine, dt } = context.scene;

@@ -2,7 +2,7 @@
  * What colliders hold up within the implicit solve of lattice matter: of all particles those that are solid, in part at least, and of a
  * fluid those at walls that are no fixed planes. (At these a fluid is stopped particle by particle: kernels/assembly/matter-walls.ts.)
  */
-import { contactStages } from '../../contact/contact-queries.ts';
+import { contactOf } from '../../contact/index.ts';
 import { ANCHOR_NUMBERS, type Anchoring } from '../../core/dynamics.ts';
 import { Constraints } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
@@ -39,8 +39,8 @@ export class Supports {
   /** From where particles would be without elastic forces, at the end of the sub-step. */
   find(world: World, record: MatterRecord): void {
     const { particles: p, arena } = world;
-    const stages = contactStages(world);
-    if (stages.length === 0) return;
+    const contact = contactOf(world).particles;
+    if (!contact) return;
     const h = record.numbers.view[Numbers.STEP];
     const goal = arena.scratchOf('matter.goal', p.numbers);
     goal.view.set(p.position.view.subarray(0, p.numbers));
@@ -59,7 +59,7 @@ export class Supports {
       body: this.#body,
       among,
     };
-    for (const stage of stages) stage.constrain?.(world, around, constraints);
+    contact.constrain(world, around, constraints);
     p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
     record.support(constraints, this.#first);
     record.point(world, this.#first);

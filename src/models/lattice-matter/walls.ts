@@ -16,7 +16,7 @@
  * Fixed planes stop what is all fluid here too, others by contact alone. (Koschier & Bender 2017 integrate the kernel over what is behind; of a lattice that is too smooth.)
  */
 import type { Collider } from '../../contact/collider.ts';
-import { contactStages } from '../../contact/contact-queries.ts';
+import { contactOf } from '../../contact/index.ts';
 import { DEPTH } from '../../contact/particles/implicit-contact.ts';
 import { toLocal, turnToWorld, writeFrame } from '../../contact/pose.ts';
 import type { Shape } from '../../contact/shapes/shape.ts';
@@ -71,11 +71,11 @@ export class Walls {
   ): void {
     this.#length = 0;
     this.others.clear();
-    for (const { bodies, colliders } of contactStages(world)) {
-      const touching = bodies.find((one) => one.body === body);
-      if (!touching) continue;
+    const contact = contactOf(world).particles;
+    const touching = contact?.bodies.find((one) => one.body === body);
+    if (contact && touching) {
       this.#keep = touching.radius + DEPTH;
-      for (const collider of colliders) this.#near(world, collider, body, positions, order, isFluid);
+      for (const collider of contact.colliders) this.#near(world, collider, body, positions, order, isFluid);
     }
     // Only now: views of other blocks, `order` among them, do not outlast a change of the arena.
     const { arena } = world;
@@ -100,7 +100,7 @@ export class Walls {
     const pose = track.poseAt(world.time);
     writeFrame(this.#frame, pose.position, pose.quaternion);
     const [x, plane, { view }] = [this.#x, this.#plane, positions];
-    const isPlane = shape.kind === 'plane';
+    const isPlane = shape.halfSpace === true;
     if (isPlane) this.#measure(shape, x);
     for (let slot = 0; slot < count; slot++) {
       const particle = order[slot];
@@ -140,5 +140,5 @@ export class Walls {
 
 /** Where a plane is, lists know for as long as they hold. */
 function stopsFluid({ shape, track, stick, ball, rigid }: Collider): boolean {
-  return shape.kind === 'plane' && track.still && !stick && !ball && !rigid;
+  return shape.halfSpace === true && track.still && !stick && !ball && !rigid;
 }

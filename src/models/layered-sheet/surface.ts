@@ -5,7 +5,7 @@
  * Arrays are allocated once and filled by `update`. Holes go through the sheet: a triangle of the drawing is left out
  * where the lowest layer has lost its triangle at that place.
  */
-import { type Collider, type ContactStage, Outside } from '../../contact/index.ts';
+import { type Collider, contactOf, Outside } from '../../contact/index.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
@@ -79,7 +79,7 @@ export class SheetSurface {
 
   constructor(world: World, sheet: DrawnSheet, options: SurfaceOptions = {}) {
     const { layer = 'top', on = true, subdivisions = 4, interpolate = false } = options;
-    const colliders = options.colliders ?? collidersOf(world);
+    const colliders = options.colliders ?? contactOf(world).colliders;
     const { lattice, first } = sheet;
     const top = lattice.layers - 1;
     const numbers = {
@@ -162,11 +162,4 @@ export class SheetSurface {
 /** A surface to draw a sheet by; call its `update` after steps. */
 export function smoothSurface(world: World, sheet: DrawnSheet, options: SurfaceOptions = {}): SheetSurface {
   return new SheetSurface(world, sheet, options);
-}
-
-/** Colliders of the world's contact stages. */
-function collidersOf(world: World): Collider[] {
-  return world.contact.flatMap((stage) =>
-    'colliders' in stage ? [...(stage as ContactStage).colliders] : [],
-  );
 }

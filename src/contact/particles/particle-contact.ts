@@ -15,8 +15,9 @@
  */
 
 import type { Body } from '../../core/body.ts';
+import type { ContactPart } from '../../core/contact.ts';
 import { type Pace, pacesOf } from '../../core/dynamics.ts';
-import type { Constraints, ContactSystem, ImplicitStage } from '../../core/implicit.ts';
+import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved } from '../../core/schedule.ts';
@@ -37,61 +38,6 @@ export interface ContactBody {
   readonly body: Pick<Body, 'first' | 'count'> & Partial<Pick<Body, 'contact' | 'dynamics' | 'triangles'>>;
   /** m; half the sheet's thickness. */
   readonly radius: number;
-}
-
-export interface ContactStage extends ContactSystem {
-  readonly colliders: readonly Collider[];
-  readonly bodies: readonly ContactBody[];
-  /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
-  readonly inside: number;
-  /** Particles that found no room in the last sub-step: between colliders that close, in a corner. */
-  readonly squeezed: number;
-  /** Particles that stick to a collider, and what holds them: none where nothing sticks. */
-  readonly stuck: number;
-  readonly stick: Stick | undefined;
-  /**
-   * Resolves a few particles of the stage's bodies once more, from `startPosition` to `position` over the `h` seconds
-   * that end at the world's time: for who takes them back after a sub-step and runs it again, in `adapt`. (While a
-   * sub-step runs, the world's time is still that of its start.) Reports nothing. What free balls got from these
-   * particles in the sub-step before is taken back too.
-   */
-  resolveOnly(world: World, h: number, particles: Int32Array): void;
-  /**
-   * How deep the point (m) is at a time (s) in the solid it is deepest in, m; outside of all, minus the distance to
-   * the nearest collider. Meshes have no inside: minus the distance, always. −Infinity where there are no colliders.
-   */
-  depthAt(x: number, y: number, z: number, time: number): number;
-  /** Does the straight segment (x, y, z of both ends, m) pass through the surface of a mesh at that time? */
-  crosses(segment: Float64Array, time: number): boolean;
-}
-
-/**
- * Reports, for the last sub-step: `contacts`, the particles that touched something; `penetrationMax`, the
- * greatest depth of a free particle's centre inside a solid (0 for those outside, and for meshes, which have no
- * inside).
- * Colliders that things stick to need the world, to keep in it what does.
- */
-export function contactStage(
-  colliders: readonly Collider[],
-  bodies: readonly ContactBody[],
-  world?: World,
-): ContactStage {
-  for (let i = 0; i < bodies.length; i++) within(`bodies[${i}].radius`, bodies[i].radius, 0);
-  const moving = colliders.findIndex(({ shape }) => shape.moving);
-  if (moving >= 0)
-    throw new RangeError(
-      `colliders[${moving}].shape.motion: particles alone do not meet a mesh that moves in itself; SurfaceContact does`,
-    );
-  const sticky = colliders.findIndex(({ stick }) => stick);
-  if (sticky >= 0 && !world) {
-    throw new RangeError(
-      `colliders[${sticky}].stick: contactStage needs the world to keep what sticks in it`,
-    );
-  }
-  if (sticky >= 0 && colliders.some(({ stick, ball }) => stick && ball)) {
-    throw new RangeError('stick: nothing sticks to a free ball');
-  }
-  return new Contacts(colliders, bodies, world && sticky >= 0 ? new Stick(world, colliders) : undefined);
 }
 
 /** What intervals of one length need: where colliders go in them, and who takes a particle through. */
@@ -118,19 +64,22 @@ class Interval {
   }
 }
 
-class Contacts implements ContactStage {
-  readonly name = 'contact';
+export class ParticleContact implements ContactPart {
+  readonly name = 'particle contact';
   readonly colliders: readonly Collider[];
-  inside = 0;
-  squeezed = 0;
   readonly bodies: readonly ContactBody[];
+  /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
+  inside = 0;
+  /** Particles that had no room in the last sub-step: between colliders that close, in a corner. */
+  squeezed = 0;
+  /** Attachments of particles to colliders; undefined if no collider is sticky. */
+  readonly stick: Stick | undefined;
   /** By the sub-steps they take; made when they are needed. */
   readonly #intervals = new Map<number, Interval>();
   #again: Interval | undefined;
   readonly #clearance = new Clearance();
   readonly #probe: Probe;
   readonly #hold: Hold;
-  readonly stick: Stick | undefined;
   /** Of the colliders that are balls. */
   readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
@@ -138,20 +87,37 @@ class Contacts implements ContactStage {
   #contacts = 0;
   #depth = 0;
 
-  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], stick: Stick | undefined) {
+  /** Sticky colliders need the world, whose state contains the particles that stick to them. */
+  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], world?: World) {
+    bodies.forEach(({ radius }, i) => {
+      within(`bodies[${i}].radius`, radius, 0);
+    });
+    colliders.forEach(({ shape, stick, ball }, k) => {
+      if (shape.moving)
+        throw new RangeError(
+          `colliders[${k}].shape.motion: particles alone do not meet a mesh that moves in time; use contact of edges`,
+        );
+      if (stick && !world) throw new RangeError(`colliders[${k}].stick: needs the world`);
+      if (stick && ball) throw new RangeError(`colliders[${k}].stick: nothing sticks to a free ball`);
+    });
     this.colliders = colliders;
     this.bodies = bodies;
     this.#probe = new Probe(colliders);
-    this.stick = stick;
-    this.#hold = new Hold(colliders, bodies, stick);
+    if (world && colliders.some(({ stick }) => stick)) this.stick = new Stick(world, colliders);
+    this.#hold = new Hold(colliders, bodies, this.stick);
     this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
     for (const { ball } of this.#balls) ball.claim();
   }
 
+  /** Number of particles that stick to colliders. */
   get stuck(): number {
     return this.stick?.count ?? 0;
   }
 
+  /**
+   * Resolves one sub-step. Reports `contacts`, the particles that touched, and `penetrationMax`, the greatest depth of a
+   * free particle's centre in a solid.
+   */
   run(world: World, h: number, report: StepReport): Moved {
     this.stick?.begin();
     this.inside = 0;
@@ -180,6 +146,11 @@ class Contacts implements ContactStage {
     this.#hold.constrain(world, stage, constraints);
   }
 
+  /**
+   * Resolves a few particles again, from `startPosition` to `position` over the `h` seconds that end at the world's time,
+   * for a body that repeats part of a sub-step in the phase `adapt`. Reports nothing. Free balls return the momentum that
+   * they got from these particles before.
+   */
   resolveOnly(world: World, h: number, particles: Int32Array): void {
     const { inside, squeezed } = this;
     this.stick?.begin();
@@ -195,10 +166,15 @@ class Contacts implements ContactStage {
     this.squeezed = squeezed;
   }
 
+  /**
+   * Depth of a point (m) at a time (s) in the solid in which it is deepest, m; outside of all, minus the distance to the
+   * nearest collider. A mesh has no inside: always minus the distance. −Infinity without colliders.
+   */
   depthAt(x: number, y: number, z: number, time: number): number {
     return this.#probe.depthAt(x, y, z, time);
   }
 
+  /** Returns whether the straight segment (x, y, z of both ends, m) passes through a mesh at a time. */
   crosses(segment: Float64Array, time: number): boolean {
     return this.#probe.crosses(segment, time);
   }

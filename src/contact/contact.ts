@@ -1,0 +1,234 @@
+/**
+ * The contact of a world: what its bodies touch, and everything that other parts of the engine ask about it.
+ *
+ * Contact has up to two parts. `ParticleContact` sweeps single particles past colliders; `SurfaceContact` then resolves the
+ * vertices, edges and faces of sheets against each other, against colliders and against rigid bodies. `addContact` decides
+ * from facts about bodies and shapes which collider belongs to which part.
+ */
+import type { Body } from '../core/body.ts';
+import type { ContactPart, WorldContact } from '../core/contact.ts';
+import type { Constraints, ImplicitStage } from '../core/implicit.ts';
+import type { StepReport } from '../core/report.ts';
+import type { Moved } from '../core/schedule.ts';
+import type { World } from '../core/world.ts';
+import { type Tie, Ties } from './attachments/point.ts';
+import { type Bonds, bondsOf } from './attachments/report.ts';
+import type { Collider } from './collider.ts';
+import { type ContactBody, ParticleContact } from './particles/particle-contact.ts';
+import { type Penetration, penetrationsOf } from './particles/penetrations.ts';
+import { RigidBodies, type RigidOptions } from './rigid/rigid.ts';
+import type { RigidBodySpec } from './rigid/rigid-body.ts';
+import type { Layers } from './surfaces/layers.ts';
+import type { SurfaceBody } from './surfaces/sheets.ts';
+import { SurfaceContact, type SurfaceContactOptions } from './surfaces/surface-contact.ts';
+import type { Crossed } from './surfaces/untangling.ts';
+
+export interface ContactOptions extends Pick<SurfaceContactOptions, 'friction' | 'staticFriction' | 'stick'> {
+  readonly colliders?: readonly Collider[];
+  readonly bodies: readonly ContactBody[];
+  /** Edges and faces of sheets touch colliders, not their particles alone; default: false. */
+  readonly edges?: boolean;
+  /** Sheets touch themselves and each other; default: false. */
+  readonly self?: boolean;
+  /** Particles of bodies without triangles touch sheets and rigid bodies as spheres; default: false. */
+  readonly matter?: boolean;
+}
+
+export class Contact implements WorldContact {
+  readonly name = 'contact';
+  /** Seams, welds and other attachments between particles. */
+  readonly ties: Ties[] = [];
+  rigid: RigidBodies | undefined;
+  particles: ParticleContact | undefined;
+  surfaces: SurfaceContact | undefined;
+  readonly #world: World;
+  readonly #parts: ContactPart[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get active(): boolean {
+    return this.#parts.length > 0 || this.rigid !== undefined;
+  }
+
+  /** All colliders and rigid bodies, each once. */
+  get colliders(): readonly Collider[] {
+    return [...new Set([...(this.particles?.colliders ?? []), ...(this.surfaces?.colliders ?? [])])];
+  }
+
+  /** Adds a part, which runs after those before it. */
+  add(part: ContactPart): void {
+    this.#parts.push(part);
+  }
+
+  /** Registers bodies and what they touch, once for a world. */
+  register(options: ContactOptions): void {
+    if (this.particles || this.surfaces)
+      throw new Error('contact: the world has its bodies and colliders already');
+    const world = this.#world;
+    const { swept, obstacles, sheets, spheres, bySurfaces } = sharesOf(world, options, this.rigid);
+    const k = (options.colliders ?? []).findIndex(({ shape }) => shape.moving);
+    if (k >= 0 && !options.edges)
+      throw new RangeError(`colliders[${k}].shape.motion: a mesh that moves in time needs contact of edges`);
+    if (swept.length > 0) {
+      this.particles = new ParticleContact(swept, options.bodies, world);
+      this.add(this.particles);
+    }
+    if (!bySurfaces) return;
+    this.surfaces = new SurfaceContact(world, obstacles, sheets, {
+      ...options,
+      ties: this.ties,
+      grains: spheres,
+      lying: swept.length < (options.colliders?.length ?? 0),
+      first: !this.active,
+    });
+    this.add(this.surfaces);
+  }
+
+  run(world: World, h: number, report: StepReport): Moved {
+    report.contacts = 0;
+    report.penetrationMax = 0;
+    delete report.contact;
+    if (!this.surfaces?.movesRigid) this.rigid?.finish(h);
+    let moved: Moved = 'still';
+    for (const part of this.#parts) if (part.run(world, h, report) !== 'still') moved = 'moved';
+    return moved;
+  }
+
+  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
+    for (const part of this.#parts) part.constrain?.(world, stage, constraints);
+  }
+
+  solved(world: World): void {
+    for (const part of this.#parts) part.solved?.(world);
+  }
+
+  /** Depth of a point (m) at a time (s) in the colliders that particles are swept past; see `ParticleContact`. */
+  depthAt(x: number, y: number, z: number, time: number): number {
+    return this.particles?.depthAt(x, y, z, time) ?? -Infinity;
+  }
+
+  /** Returns all surfaces as they are now; undefined where only particles touch. */
+  layers(world: World): Layers | undefined {
+    return this.surfaces?.layers(world);
+  }
+
+  /** Moves particles from `startPosition`, where surfaces are free of each other, to `position`, as far as they stay so. */
+  settle(world: World): void {
+    this.surfaces?.settle(world);
+  }
+
+  /** Between steps: lines along which surfaces pass through each other as they are now, the longest first. */
+  crossed(): Crossed[] {
+    return this.surfaces?.crossed(this.#world) ?? [];
+  }
+
+  /** Particles, edges and faces inside colliders, the deepest first, at most `most`. */
+  penetrations(most = 10): Penetration[] {
+    const parts = [this.particles, this.surfaces].filter((part) => part !== undefined);
+    return penetrationsOf(this.#world, parts, most);
+  }
+
+  /** Seams that are sewn, and particles that stick. */
+  bonds(): Bonds {
+    return bondsOf(this.#world, this);
+  }
+
+  /**
+   * Poses of what bodies push: the centres of free balls in the order of colliders (x, y, z, m), then for each rigid body
+   * the origin of its shape's axes and its rotation (x, y, z, m; quaternion x, y, z, w).
+   */
+  dynamicPoses(): number[] {
+    const balls = (this.particles?.colliders ?? []).flatMap(({ ball }) => (ball ? [...ball.position] : []));
+    const { rigid } = this;
+    const poses = (rigid?.specs ?? []).flatMap((_, i) => {
+      const { position, quaternion } = rigid!.poseOf(i);
+      return [...position, ...quaternion];
+    });
+    return [...balls, ...poses];
+  }
+}
+
+/** The contact of a world, empty until something is added to it. */
+export function contactOf(world: World): Contact {
+  // Only this function sets it.
+  world.contact ??= new Contact(world);
+  return world.contact as Contact;
+}
+
+/** Attaches particles to each other, in every sub-step before contact: colliders have the last word. */
+export function addTies(world: World, ties: readonly Tie[], label?: string): Ties {
+  const made = new Ties(world, ties, label);
+  world.add(made);
+  contactOf(world).ties.push(made);
+  return made;
+}
+
+/**
+ * Adds rigid bodies to a world, all of them at once. Throws a RangeError whose message begins with the field at fault, such
+ * as `[2].mass`.
+ */
+export function addRigidBodies(
+  world: World,
+  specs: readonly RigidBodySpec[],
+  options: RigidOptions = {},
+): RigidBodies {
+  const bodies = new RigidBodies(world, specs, options);
+  world.add(bodies);
+  world.addEnergy({ name: 'rigid', energy: () => bodies.energy });
+  contactOf(world).rigid = bodies;
+  return bodies;
+}
+
+/** Lets bodies of a world touch colliders, its rigid bodies, themselves and each other. */
+export function addContact(world: World, options: ContactOptions): Contact {
+  const contact = contactOf(world);
+  contact.register(options);
+  return contact;
+}
+
+interface Shares {
+  /** Colliders that particles are swept past. */
+  readonly swept: readonly Collider[];
+  /** Colliders that edges and faces touch. */
+  readonly obstacles: readonly Collider[];
+  readonly sheets: readonly SurfaceBody[];
+  readonly spheres: readonly SurfaceBody[];
+  /** Whether there is anything for surface contact to do. */
+  readonly bySurfaces: boolean;
+}
+
+/**
+ * Decides which part of contact each collider belongs to. Rigid bodies are for surfaces only: particles alone would take
+ * them for colliders that nothing stops. Free balls exchange momentum with particles alone.
+ */
+function sharesOf(
+  { bodies: all, integrator }: World,
+  { colliders = [], bodies, edges = false, self = false, matter = false }: ContactOptions,
+  rigid: RigidBodies | undefined,
+): Shares {
+  const leaves = edges && !integrator.implicit && !all.some(needsSweeps);
+  const swept = colliders.filter(({ shape, restitution, stick }) => {
+    // Surface contact finds meshes of many triangles a dozen times faster, but has neither bounces nor sticking.
+    const left = leaves && shape.skin !== undefined && restitution === 0 && !stick;
+    return !shape.moving && !left;
+  });
+  const pushed = rigid?.colliders ?? [];
+  const obstacles = [...(edges ? colliders.filter(({ ball }) => !ball) : []), ...pushed];
+  const sheets = bodies.filter(hasTriangles) as SurfaceBody[];
+  const spheres = matter ? (bodies.filter((one) => !hasTriangles(one)) as SurfaceBody[]) : [];
+  const touched = self || obstacles.length > 0 || spheres.length > 0;
+  const allSwept = pushed.length === 0 && swept.length === colliders.length;
+  const bySurfaces = sheets.length > 0 ? touched : spheres.length > 0 && !allSwept;
+  return { swept, obstacles, sheets, spheres, bySurfaces };
+}
+
+function hasTriangles({ body: { triangles } }: ContactBody): boolean {
+  return triangles !== undefined && triangles.length > 0;
+}
+
+/** Bodies that refine themselves ask for depths, and bodies without triangles have no surface to touch with. */
+function needsSweeps({ refinement, triangles }: Body): boolean {
+  return refinement !== undefined || triangles.length === 0;
+}

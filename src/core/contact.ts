@@ -1,0 +1,16 @@
+/** The contact of a world as the step and implicit engines see it; src/contact implements it. */
+import type { Constraints, ImplicitStage } from './implicit.ts';
+import type { System } from './schedule.ts';
+import type { World } from './world.ts';
+
+export interface ContactPart extends Pick<System, 'name' | 'run'> {
+  /** Adds the constraints that particles must satisfy in a stage of an implicit engine, found at their goals. */
+  constrain?(world: World, stage: ImplicitStage, constraints: Constraints): void;
+  /** Called after the solve, with its result in the positions, before velocities are computed from it. */
+  solved?(world: World): void;
+}
+
+export interface WorldContact extends Required<ContactPart> {
+  /** Whether anything can touch. */
+  readonly active: boolean;
+}
