@@ -43,7 +43,39 @@ const DT = 1 / 60;
 /** Start of the samples, s: the sheet hangs around the ball and still moves. */
 const DRAPED = 0.35;
 
-type Model = 'provot-sheet' | 'adaptive-cloth';
+type Body = NonNullable<SceneInput['bodies']>[number];
+
+const PLACE = {
+  name: 'sheet',
+  size: [1.2, 1.2] as [number, number],
+  position: [0, 0.302, 0] as [number, number, number],
+  rotation: { axis: [1, 0, 0] as [number, number, number], angle: -90 },
+  jitter: 1e-4,
+};
+type Place = typeof PLACE;
+
+/** Sheets of n points a side, and the engines that suit them. */
+const SHEETS = {
+  'provot-sheet': {
+    engine: 'euler-cromer',
+    body: (place: Place, n: number): Body => ({
+      model: 'provot-sheet',
+      ...place,
+      points: [n, n],
+      material: { density: 0.15, stretch: 300, shear: 60, bend: 10, damping: 0.2, thickness: 0.002 },
+    }),
+  },
+  'adaptive-cloth': {
+    engine: 'implicit-euler',
+    body: (place: Place, n: number): Body => ({
+      model: 'adaptive-cloth',
+      ...place,
+      cells: [n - 1, n - 1],
+      material: 'cotton',
+    }),
+  },
+} as const;
+type Model = keyof typeof SHEETS;
 
 export function benchContact(options: ContactBenchOptions): ContactRow[] {
   const { clock, samples, drape, sizes, crumpled, progress } = options;
@@ -124,31 +156,16 @@ function ran(input: SceneInput, seconds: number, clock: () => number): World {
 }
 
 function drapeScene(model: Model, n: number): SceneInput {
-  const place = {
-    name: 'sheet',
-    size: [1.2, 1.2] as [number, number],
-    position: [0, 0.302, 0] as [number, number, number],
-    rotation: { axis: [1, 0, 0] as [number, number, number], angle: -90 },
-    jitter: 1e-4,
-  };
+  const { engine, body } = SHEETS[model];
   return {
     format: 1,
     contact: { self: true },
     id: `drape-${model}-${n}`,
     dt: DT,
     seconds: DRAPED,
-    engine: { name: model === 'adaptive-cloth' ? 'implicit-euler' : 'euler-cromer' },
+    engine: { name: engine },
     air: { density: 0, rate: 0.5 },
-    bodies: [
-      model === 'adaptive-cloth'
-        ? { model, ...place, cells: [n - 1, n - 1], material: 'cotton' }
-        : {
-            model,
-            ...place,
-            points: [n, n],
-            material: { density: 0.15, stretch: 300, shear: 60, bend: 10, damping: 0.2, thickness: 0.002 },
-          },
-    ],
+    bodies: [body(PLACE, n)],
     colliders: [{ name: 'ball', shape: ballMesh(0.3), friction: 0.5, restitution: 0 }],
   };
 }

@@ -17,12 +17,11 @@ import {
   createIntegrator,
   IMPLICIT_ENGINE_NAMES,
   type ImplicitEngineName,
-  isImplicit,
   pinParticles,
   stableSteps,
   substepsFor,
 } from 'pliant/engine';
-import { type ValidationCase, ValidationError, verdict } from './case.ts';
+import { refuseEngine, type ValidationCase, ValidationError, verdict } from './case.ts';
 
 /** Radius of the cylinder, m. */
 const RADIUS = 0.05;
@@ -89,7 +88,7 @@ function strip(
     const [x, z] = path(length / 2 - v);
     return [x, u, z];
   };
-  const body = addStrip(world, model, length, rows, place);
+  const body = STRIPS[model](world, length, rows, place);
   const contact = createCollider({
     name: 'cylinder',
     shape: { kind: 'cylinder', radius: RADIUS, height: 1 },
@@ -106,15 +105,31 @@ function strip(
   return { world, segment, rows: Array.from({ length: rows + 1 }, (_, r) => rowAt(r * segment)) };
 }
 
-function addStrip(
+type AddStrip = (
   world: World,
-  model: string,
   length: number,
   rows: number,
   place: (u: number, v: number) => readonly [number, number, number],
-): Body {
-  if (model === 'adaptive-cloth') {
-    return addAdaptiveCloth(world, {
+) => Body;
+
+const STRIPS: Record<string, AddStrip> = {
+  'provot-sheet': (world, length, rows, place) =>
+    addProvotSheet(world, {
+      name: 'strip',
+      size: [WIDTH, length],
+      points: [COLUMNS, rows + 1],
+      material: {
+        density: DENSITY,
+        stretch: STRETCH,
+        shear: 0,
+        bend: STRETCH / 500,
+        damping: 0.5,
+        thickness: THICKNESS,
+      },
+      place,
+    }),
+  'adaptive-cloth': (world, length, rows, place) =>
+    addAdaptiveCloth(world, {
       name: 'strip',
       shape: { size: [WIDTH, length], cells: [COLUMNS - 1, rows] },
       material: {
@@ -128,23 +143,8 @@ function addStrip(
         damping: 0.002,
       },
       place,
-    });
-  }
-  return addProvotSheet(world, {
-    name: 'strip',
-    size: [WIDTH, length],
-    points: [COLUMNS, rows + 1],
-    material: {
-      density: DENSITY,
-      stretch: STRETCH,
-      shear: 0,
-      bend: STRETCH / 500,
-      damping: 0.5,
-      thickness: THICKNESS,
-    },
-    place,
-  });
-}
+    }),
+};
 
 /** Returns T₂ over T₁. */
 function tensionRatio({ world, rows, segment }: Strip, angle: number): number {
@@ -204,7 +204,7 @@ export const capstanCase: ValidationCase = {
     {
       name: 'model',
       default: 'provot-sheet',
-      choices: ['provot-sheet', 'adaptive-cloth'],
+      choices: Object.keys(STRIPS),
       help: 'model of the strip',
     },
     {
@@ -220,9 +220,7 @@ export const capstanCase: ValidationCase = {
     if (exponent > LARGEST) {
       throw new ValidationError(`--friction: times the angle (rad) must be <= ${LARGEST}, got ${exponent}`);
     }
-    if (isImplicit(engine as string) && model !== 'adaptive-cloth') {
-      throw new ValidationError(`--engine: ${engine} advances adaptive-cloth only, got --model ${model}`);
-    }
+    refuseEngine(engine as string, model as string);
     const exact = Math.exp(exponent);
     const made = strip(model as string, engine as EngineName, friction as number, radians);
     const measured = tensionRatio(made, radians);

@@ -1,4 +1,6 @@
 /** A physical check with free parameters: the result of the engine beside that of theory. */
+import { isImplicit, modelNamed } from 'pliant/engine';
+
 export interface CaseOption {
   readonly name: string;
   readonly default: number | string;
@@ -38,6 +40,12 @@ export interface ValidationCase {
 /** Invalid options of a case. */
 export class ValidationError extends Error {
   override name = 'ValidationError';
+}
+
+/** Refuses an engine that cannot advance bodies of the model. */
+export function refuseEngine(engine: string, model: string): void {
+  if (!isImplicit(engine) || modelNamed(model).engines === 'any') return;
+  throw new ValidationError(`--engine: ${engine} cannot advance --model ${model}; use an explicit engine`);
 }
 
 export function verdict<T extends object>(

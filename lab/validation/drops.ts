@@ -10,14 +10,78 @@
 import type { SceneInput } from 'pliant';
 import { mat3, vec3 } from 'pliant/engine';
 
-export const DROP_MODELS = [
-  'provot-sheet',
-  'adaptive-cloth',
-  'layered-sheet',
-  'adaptive-grid',
-  'membrane-sheet',
-] as const;
-export type DropModel = (typeof DROP_MODELS)[number];
+interface Thrown {
+  /** Whether it needs an implicit engine. */
+  readonly isImplicit?: boolean;
+  /** Whether it lies in its x–z plane; others stand in x–y. */
+  readonly isFlat?: boolean;
+  /** Whether there is another layer above the first, half a spacing away. */
+  readonly hasLayers?: boolean;
+  /** Whether the obstacle approaches it. */
+  readonly isApproached?: boolean;
+  body(sheet: Placed, density: number, draw: Draw): Body;
+}
+
+const SHEETS = {
+  'provot-sheet': {
+    body: ({ thickness, clamped: _, ...sheet }, density) => ({
+      model: 'provot-sheet',
+      ...sheet,
+      material: { density, stretch: 300, shear: 60, bend: 5, damping: 0.2, thickness },
+    }),
+  },
+  'adaptive-cloth': {
+    isImplicit: true,
+    body({ points, thickness, clamped: _, ...sheet }, density, draw) {
+      const cells = Math.max(2, Math.round((points[0] - 1) / 2));
+      const refines = draw.next() < 0.5;
+      return {
+        model: 'adaptive-cloth',
+        ...sheet,
+        cells: [cells, cells],
+        startLevel: 2,
+        maxLevel: refines ? 4 : 2,
+        material: { density, thickness },
+      };
+    },
+  },
+  'layered-sheet': {
+    isFlat: true,
+    hasLayers: true,
+    body: ({ thickness, clamped: _, ...sheet }, density) => ({
+      model: 'layered-sheet',
+      ...sheet,
+      material: { density, stretch: 2000, rigidity: 1e-3, damping: 0.1, thickness },
+    }),
+  },
+  'adaptive-grid': {
+    body: ({ thickness, clamped: _, ...sheet }, density) => ({
+      model: 'adaptive-grid',
+      ...sheet,
+      maxLevel: 1,
+      material: { density, stretch: 100, shear: 20, rigidity: 5e-5, damping: 0.1, thickness },
+    }),
+  },
+  'membrane-sheet': {
+    isFlat: true,
+    isApproached: true,
+    body: ({ thickness, clamped, velocity: _, ...sheet }) => ({
+      model: 'membrane-sheet',
+      ...sheet,
+      clamp: clamped ? 'rim' : 'none',
+      material: { density: 1050, thickness, shearModulus: MEMBRANE_SHEAR },
+    }),
+  },
+} as const satisfies Record<string, Thrown>;
+
+export type DropModel = keyof typeof SHEETS;
+export const DROP_MODELS = Object.keys(SHEETS) as DropModel[];
+
+/** Whether drops of this model need an implicit engine. */
+export function isImplicitDrop(model: DropModel): boolean {
+  const { isImplicit = false }: Thrown = SHEETS[model];
+  return isImplicit;
+}
 
 export const DROP_SHAPES = ['sphere', 'box', 'wedge', 'pole', 'spike', 'plate', 'torus', 'cup'] as const;
 export type DropShape = (typeof DROP_SHAPES)[number];
@@ -65,7 +129,8 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
   const dt = SHORTEST_STEP * (LONGEST_STEP / SHORTEST_STEP) ** draw.next();
   const thickness = draw.between(0.0005, 0.003);
   const made = makeShape(shape, thingSize, thingSize / (points - 1), draw);
-  const isMembrane = model === 'membrane-sheet';
+  const sheet: Thrown = SHEETS[model];
+  const isMembrane = sheet.isApproached === true;
   const clamped = isMembrane && draw.next() < 0.5;
   const still = !isMembrane && draw.next() < 0.5;
   const [turn, freeTurn, throwTurn] = [draw.rotation(), draw.rotation(), draw.rotation()];
@@ -83,14 +148,14 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
   const half = size / 2;
   const [high, low] = clamped ? [0, 0] : [-0.6 * half, 0.6 * half];
   // A layered sheet has another layer above the first.
-  const layers = model === 'layered-sheet' ? half / (points - 1) : 0;
+  const layers = sheet.hasLayers ? half / (points - 1) : 0;
   const sheetCorners = [0, layers].flatMap((z) => [
     [half, half, z],
     [-half, half, z],
     [half, -half, z],
     [-half, -half, z],
   ]);
-  const asMade = model === 'layered-sheet' || isMembrane ? flat : upright;
+  const asMade = sheet.isFlat ? flat : upright;
   const sheetReach = Math.max(
     ...sheetCorners.map((corner) => vec3.dot(rotate(sheetTurn, asMade(corner as Vector)), down)),
   );
@@ -124,6 +189,7 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
     });
   }
   const velocity = down.map((d) => d * speed) as Vector;
+  const sides = { size: [size, size], points: [points, points] } satisfies Partial<Placed>;
   return {
     model,
     shape,
@@ -137,11 +203,15 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
       seconds,
       dt,
       engine: {
-        name: model === 'adaptive-cloth' ? draw.one(['implicit-euler', 'sdirk2'] as const) : 'euler-cromer',
+        name: sheet.isImplicit ? draw.one(['implicit-euler', 'sdirk2'] as const) : 'euler-cromer',
       },
       air: { density: 0, rate: 0.5 },
       bodies: [
-        sheetOf(model, { size, points, thickness, position, rotation: sheetTurn, velocity, clamped }, draw),
+        sheet.body(
+          { name: 'sheet', ...sides, thickness, position, rotation: sheetTurn, velocity, clamped },
+          draw.between(0.1, 0.4),
+          draw,
+        ),
       ],
       colliders,
     },
@@ -149,66 +219,14 @@ export function dropOf(seed: number, index: number, models: readonly DropModel[]
 }
 
 interface Placed {
-  size: number;
-  points: number;
+  name: string;
+  size: [number, number];
+  points: [number, number];
   thickness: number;
   position: Vector;
   rotation: Rotation;
   velocity: Vector;
   clamped: boolean;
-}
-
-function sheetOf(model: DropModel, { size, points, thickness, clamped, ...place }: Placed, draw: Draw): Body {
-  const common = {
-    name: 'sheet',
-    size: [size, size] as [number, number],
-    points: [points, points] as [number, number],
-    ...place,
-  };
-  const density = draw.between(0.1, 0.4);
-  switch (model) {
-    case 'provot-sheet':
-      return {
-        model,
-        ...common,
-        material: { density, stretch: 300, shear: 60, bend: 5, damping: 0.2, thickness },
-      };
-    case 'adaptive-grid':
-      return {
-        model,
-        ...common,
-        maxLevel: 1,
-        material: { density, stretch: 100, shear: 20, rigidity: 5e-5, damping: 0.1, thickness },
-      };
-    case 'layered-sheet':
-      return {
-        model,
-        ...common,
-        material: { density, stretch: 2000, rigidity: 1e-3, damping: 0.1, thickness },
-      };
-    case 'membrane-sheet': {
-      const { velocity: _, ...sheet } = common;
-      return {
-        model,
-        ...sheet,
-        clamp: clamped ? 'rim' : 'none',
-        material: { density: 1050, thickness, shearModulus: MEMBRANE_SHEAR },
-      };
-    }
-    case 'adaptive-cloth': {
-      const { points: _, ...sheet } = common;
-      const cells = Math.max(2, Math.round((points - 1) / 2));
-      const refines = draw.next() < 0.5;
-      return {
-        model,
-        ...sheet,
-        cells: [cells, cells],
-        startLevel: 2,
-        maxLevel: refines ? 4 : 2,
-        material: { density, thickness },
-      };
-    }
-  }
 }
 
 /** Sheets that lie in their x–z plane, from corners whose third number is across; others stand in x–y. */

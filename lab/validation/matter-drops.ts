@@ -4,7 +4,7 @@
  * must not rise.
  */
 import { buildScene, parseScene, type SceneInput, step, type World } from 'pliant';
-import { DROP_MODELS, Draw, type DropModel } from './drops.ts';
+import { DROP_MODELS, Draw, type DropModel, isImplicitDrop } from './drops.ts';
 import { type DropOutcome, dropsCase } from './drops-case.ts';
 import { ThroughWatch } from './exact/through.ts';
 
@@ -63,7 +63,7 @@ export function matterDropOf(
     spacing,
     objects: [{ shape: { kind: 'sphere', radius }, phase, position: [x, height, z], velocity, material }],
   };
-  const implicit = model === 'adaptive-cloth';
+  const implicit = isImplicitDrop(model);
   return {
     closed: !held && !implicit,
     scene: {
@@ -83,24 +83,32 @@ export function matterDropOf(
 
 function sheetOf(model: DropModel, points: number, held: boolean): Body {
   const common = { name: 'sheet', size: [SIDE, SIDE] as [number, number] };
-  const grid = { points: [points, points] as [number, number] };
+  const grid = { ...common, points: [points, points] as [number, number] };
   const flat = { rotation: { axis: [1, 0, 0] as Vector, angle: -90 } };
   const corners = (['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const).map((at) => ({ at }));
   const pins = held ? { pins: corners } : {};
-  switch (model) {
-    case 'provot-sheet':
-      return { model, ...common, ...grid, ...flat, ...pins };
-    case 'layered-sheet':
-      return { model, ...common, ...grid, ...pins };
-    case 'adaptive-grid':
-      return { model, ...common, ...grid, maxLevel: 1, ...flat, ...pins };
-    case 'membrane-sheet':
-      return { model, ...common, ...grid, clamp: held ? 'rim' : 'none', material: { shearModulus: 3e6 } };
-    case 'adaptive-cloth': {
-      const cells = Math.round((points - 1) / 2);
-      return { model, ...common, cells: [cells, cells], startLevel: 2, maxLevel: 3, ...flat, ...pins };
-    }
-  }
+  const cells = Math.round((points - 1) / 2);
+  const levels = { startLevel: 2, maxLevel: 3 };
+  const bodies: Record<DropModel, Body> = {
+    'provot-sheet': { model: 'provot-sheet', ...grid, ...flat, ...pins },
+    'layered-sheet': { model: 'layered-sheet', ...grid, ...pins },
+    'adaptive-grid': { model: 'adaptive-grid', ...grid, maxLevel: 1, ...flat, ...pins },
+    'membrane-sheet': {
+      model: 'membrane-sheet',
+      ...grid,
+      clamp: held ? 'rim' : 'none',
+      material: { shearModulus: 3e6 },
+    },
+    'adaptive-cloth': {
+      model: 'adaptive-cloth',
+      ...common,
+      cells: [cells, cells],
+      ...levels,
+      ...flat,
+      ...pins,
+    },
+  };
+  return bodies[model];
 }
 
 export interface MatterDropResult extends DropOutcome {

@@ -194,13 +194,9 @@ function isOf({ first, count }: Body, i: number): boolean {
 }
 
 /** Why a heat gun is of no use here. */
-function whyNot({ bodies, schedule }: World): string {
+function whyNot({ schedule }: World): string {
   if (schedule.in('heat').some(({ name }) => name === 'thesis heat')) {
     return 'Here heat follows the rules of the thesis, which know heaters and the oven alone: choose physical heat for the scene.';
   }
-  const names = new Set(bodies.map(({ model }) => model));
-  const could = ['layered-sheet', 'adaptive-grid', 'lattice-matter'].filter((model) => names.has(model));
-  if (could.length > 0)
-    return 'Nothing here takes up heat yet: choose physical heat for the scene, or give its matter a heat capacity.';
-  return 'These sheets take up no heat: layered sheets, adaptive grids and matter do.';
+  return 'The bodies here take up no heat: choose physical heat for layered sheets and adaptive grids, or give matter its heat properties.';
 }

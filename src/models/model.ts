@@ -64,6 +64,11 @@ export interface Model<S extends BodySchema = BodySchema, B extends Body = Body>
   preset?(material: MaterialName): Readonly<Record<string, number>>;
   /** Relative elongation beyond which a real body has torn; default: no limit is known. */
   breakingStrain?(parameters: ParametersOf<S>, isHeated: boolean): number;
+  /**
+   * Parameters that make the same body uniform, as coarse as it starts and as fine as it may become, with at most so many
+   * triangles; undefined if it does not refine.
+   */
+  uniform?(parameters: ParametersOf<S>, mostTriangles: number): UniformSizes<ParametersOf<S>> | undefined;
   /** Points that a scene can name in `expect.places`; default: none but "centre", the mean of all particles. */
   readonly places?: Places<ParametersOf<S>, B>;
   /** Rows and columns that seams between bodies can join; default: it cannot be sewn. */
@@ -153,6 +158,12 @@ export interface ParticleBound {
   /** The parameter that brings the most of them, and its value in words, such as "1000 × 1000 at level 4". */
   readonly field: string;
   readonly value: string;
+}
+
+/** Parameters to set for a body without refinement. */
+export interface UniformSizes<P> {
+  readonly coarse: Partial<P>;
+  readonly fine: Partial<P>;
 }
 
 /** Points of a body that a scene can name. */

@@ -1,7 +1,7 @@
 /** Comparisons that suit a scene: the structure of its sheets, the engine, refinement, the material. */
 import { ENGINE_NAMES, materialNames, type Scene } from 'pliant';
 import { IMPLICIT_ENGINE_NAMES, modelNamed, STRUCTURE_NAMES } from 'pliant/engine';
-import type { Setting, Variant } from './comparison.ts';
+import type { Variant } from './comparison.ts';
 
 export interface Preset {
   readonly id: 'structures' | 'engines' | 'refinement' | 'materials';
@@ -10,9 +10,6 @@ export interface Preset {
   /** The two variants to show first. */
   readonly shown: readonly [number, number];
 }
-
-type SceneBody = Scene['bodies'][number];
-type BodyOf<M extends SceneBody['model']> = Extract<SceneBody, { model: M }>;
 
 /** Most triangles of a uniform cloth that runs at an acceptable speed. */
 const MOST_TRIANGLES = 20_000;
@@ -34,7 +31,9 @@ const STRUCTURES: Record<(typeof STRUCTURE_NAMES)[number], string> = {
 };
 
 function structures(scene: Scene): Preset {
-  const sheets = numbered(scene, 'layered-sheet');
+  const sheets = scene.bodies.flatMap((body, i) =>
+    'structure' in body ? [{ body, path: `bodies[${i}]` }] : [],
+  );
   const present = sheets[0]?.body.structure;
   const variants = STRUCTURE_NAMES.map((name) => ({
     label: STRUCTURES[name],
@@ -70,47 +69,22 @@ function isImplicit(name: string): boolean {
 }
 
 function refinement(scene: Scene): Preset {
-  const grids = numbered(scene, 'adaptive-grid');
-  const cloths = numbered(scene, 'adaptive-cloth').filter(
-    ({ body }) => (body.maxLevel ?? body.startLevel) > body.startLevel,
-  );
-  const isThere = grids.length + cloths.length > 0;
-  const coarse = [
-    ...grids.map(({ path }) => ({ path: `${path}.maxLevel`, value: 0 })),
-    ...cloths.map(({ path, body }) => ({ path: `${path}.maxLevel`, value: body.startLevel })),
-  ];
-  const fine = [...grids.flatMap(fineGrid), ...cloths.flatMap(fineCloth)];
+  const uniform = scene.bodies.map((body) => modelNamed(body.model).uniform?.(body, MOST_TRIANGLES));
+  const settings = (size: 'coarse' | 'fine') =>
+    uniform.flatMap((sizes, i) =>
+      Object.entries(sizes?.[size] ?? {}).map(([field, value]) => ({ path: `bodies[${i}].${field}`, value })),
+    );
   return preset(
     { id: 'refinement', title: 'Adaptive against uniform' },
-    isThere
+    uniform.some((sizes) => sizes !== undefined)
       ? [
           { label: 'Adaptive', settings: [] },
-          { label: 'Uniform, fine', settings: fine },
-          { label: 'Uniform, coarse', settings: coarse },
+          { label: 'Uniform, fine', settings: settings('fine') },
+          { label: 'Uniform, coarse', settings: settings('coarse') },
         ]
       : [],
     ['Adaptive', 'Uniform, fine'],
   );
-}
-
-/** All cells as small as the smallest refined ones. */
-function fineGrid({ body, path }: { body: BodyOf<'adaptive-grid'>; path: string }): Setting[] {
-  const parts = 2 ** body.maxLevel;
-  return [
-    { path: `${path}.points`, value: body.points.map((n) => (n - 1) * parts + 1) },
-    { path: `${path}.maxLevel`, value: 0 },
-  ];
-}
-
-function fineCloth({ body, path }: { body: BodyOf<'adaptive-cloth'>; path: string }): Setting[] {
-  const most = body.maxLevel ?? body.startLevel;
-  const triangles = (level: number) => 2 * body.cells[0] * body.cells[1] * 2 ** level;
-  let level = most;
-  while (level > body.startLevel && triangles(level) > MOST_TRIANGLES) level--;
-  return [
-    { path: `${path}.startLevel`, value: level },
-    { path: `${path}.maxLevel`, value: level },
-  ];
 }
 
 function materials(scene: Scene): Preset {
@@ -134,12 +108,6 @@ function materials(scene: Scene): Preset {
 function titleOf(name: string): string {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function numbered<M extends SceneBody['model']>(scene: Scene, model: M): { body: BodyOf<M>; path: string }[] {
-  return scene.bodies.flatMap((body, i) =>
-    body.model === model ? [{ body: body as BodyOf<M>, path: `bodies[${i}]` }] : [],
-  );
 }
 
 function preset(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { models } from '../../src/models/index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -95,6 +96,40 @@ describe('who imports whom', () => {
     ['adapters', 'lab', 'scenes', 'cli', 'studio', 'report'].flatMap(sources),
   )('%s uses the public doors', (file) => {
     for (const name of imports(file)) expect(name).not.toMatch(/^(\.\.\/)+src\//);
+  });
+});
+
+describe('a model is a module', () => {
+  const names = models().map(({ name }) => name);
+  const quoted = `['"\`](?:${names.join('|')})['"\`]`;
+  /** Comparisons with a model's name, lists of names that are searched, and tests of a model's class. */
+  const tests = new RegExp(
+    [
+      `(?:[!=]==?|\\bcase|\\.includes\\(|\\.startsWith\\()\\s*${quoted}`,
+      `${quoted}\\s*[!=]==?`,
+      `${quoted}[^\\]\\n]*\\]\\s*\\.(?:includes|some|find|filter|indexOf)\\(`,
+      'instanceof (?:LatticeMatter|AdaptiveSheet|Cloth)\\b',
+    ].join('|'),
+  );
+
+  it.each(
+    ['src', 'cli', 'studio', 'adapters', 'formats', 'lab', 'report', 'scenes']
+      .flatMap(sources)
+      .filter((file) => !file.startsWith('src/models/')),
+  )('%s tests no model by name', (file) => {
+    expect(readFileSync(join(root, file), 'utf8').match(tests)?.[0]).toBeUndefined();
+  });
+
+  it.each(
+    sources('src/models').filter((file) => file.split('/').length > 3),
+  )('%s imports no other model', (file) => {
+    const own = file.split('/')[2];
+    for (const name of imports(file).filter((one) => one.startsWith('.'))) {
+      const path = relative(root, resolve(root, dirname(file), name)).replaceAll('\\', '/');
+      const [folder, kit, model, ...rest] = path.split('/');
+      if (folder !== 'src' || kit !== 'models' || rest.length === 0) continue;
+      expect(model, `${file} imports ${name}`).toBe(own);
+    }
   });
 });
 

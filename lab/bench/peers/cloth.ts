@@ -126,9 +126,7 @@ export function clothWorld(scenario: Scenario, n: number, threads?: Threads): Wo
 }
 
 export function clothOf(world: World): AdaptiveCloth {
-  const [body] = world.bodies;
-  if (body.model !== 'adaptive-cloth') throw new Error(`${body.name} is a ${body.model}`);
-  return body as AdaptiveCloth;
+  return world.bodies[0] as AdaptiveCloth;
 }
 
 function clothRun(world: World, n: number, isAdaptive: boolean): PeerRun {

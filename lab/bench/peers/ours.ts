@@ -28,8 +28,7 @@ export const ours: Peer = {
 function describe({ name, height, pinned, sphere }: Scenario, n: number, setting: Setting) {
   const scene = sceneById(name)!;
   const [body] = scene.bodies;
-  if (body.model !== 'provot-sheet') throw new Error(`scene ${name}: peers have no ${body.model}`);
-  const { material, elongationLimit } = body;
+  const { material, elongationLimit } = body as Extract<typeof body, { model: 'provot-sheet' }>;
   const { stretch, shear, ...rest } = resolveMaterial(material);
   const factor = setting === 'stiff' ? 2 : 1;
   return defineScene({

@@ -38,7 +38,7 @@ const EXPLICIT_FRAMES = 12;
 /** Longest explicit step, s. */
 function explicitLimit(scene: Scene): number {
   const [body] = scene.bodies;
-  if (body.model !== 'lattice-matter') throw new Error('the dice are not lattice matter');
+  if (!('objects' in body)) throw new Error('the dice are not lattice matter');
   const { lattice } = buildScene(scene).bodies[0] as LatticeMatter;
   return matterLimits(body.objects[0].material, lattice).elastic;
 }

@@ -163,6 +163,12 @@ export const adaptiveCloth = defineModel({
       value: `${finestLevel(p)} everywhere`,
     };
   },
+  uniform({ startLevel, maxLevel = startLevel, cells }, mostTriangles) {
+    if (maxLevel <= startLevel) return undefined;
+    let level = maxLevel;
+    while (level > startLevel && 2 * cells[0] * cells[1] * (1 << level) > mostTriangles) level--;
+    return { coarse: { maxLevel: startLevel }, fine: { startLevel: level, maxLevel: level } };
+  },
   check: (p, path, scene) => [
     ...engineChecks(p, path, scene),
     ...clothChecks(p, path),

@@ -147,6 +147,7 @@ export const adaptiveGrid = defineModel({
     return { count, field: 'maxLevel', value: `${value} at level ${p.maxLevel}` };
   },
   deepestLevel: ({ maxLevel }) => maxLevel,
+  uniform: (p) => ({ coarse: { maxLevel: 0 }, fine: { points: finestPoints(p), maxLevel: 0 } }),
   check: (p, path) => [
     ...pinChecks(p, path),
     ...massChecks({ points: finestPoints(p), size: p.size }, materialOf(p).density, path),
