@@ -179,12 +179,7 @@ export {
   STRUCTURE_NAMES,
   type StructureName,
 } from './models/layered-sheet/structures.ts';
-export {
-  type DrawnSheet,
-  SheetSurface,
-  type SurfaceOptions,
-  smoothSurface,
-} from './models/layered-sheet/surface.ts';
+export { type DrawnSheet, type SurfaceOptions, smoothSurface } from './models/layered-sheet/surface.ts';
 export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
 export { ThicknessGauge } from './models/layered-sheet/thickness.ts';
 export {
@@ -204,6 +199,7 @@ export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export { FILL_LIMITS, type Filling, type FillSize, fillMesh } from './surfaces/fill.ts';
 export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';
 export { type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
+export type { LayeredSurface } from './surfaces/layers/layered-surface.ts';
 export { lostNeighbours } from './surfaces/lost-neighbours.ts';
 export {
   DRAWN_VALUES,

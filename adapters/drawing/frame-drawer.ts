@@ -5,6 +5,7 @@ import {
   type DrawnSurface,
   type ElementLines,
   findModel,
+  type LayeredSurface,
   MatterDrawing,
   type Quantity,
   quantities,
@@ -61,8 +62,6 @@ export interface DrawnFrame {
 }
 
 type FrameParts = Pick<TrajectoryFrame, 'positions' | 'meshes' | 'values'>;
-type LayeredSurface = ReturnType<typeof smoothSurface>;
-
 export class FrameDrawer {
   /** Undefined for a recorded run. */
   readonly #world: World | undefined;

@@ -2,7 +2,7 @@
  * Figure 5.14 and the flaw beside it (figure 5.12 H): the sheet drawn by its triangles and as a NURBS surface. The surface
  * of the thesis sinks into the obstacle below the sheet, because contact acts on masses only. Ours is kept out.
  */
-import { createCollider, type SheetSurface, smoothSurface } from 'pliant/engine';
+import { createCollider, type LayeredSurface, smoothSurface } from 'pliant/engine';
 import { atLeast, atMost, type Experiment } from '../experiment.ts';
 import type { Frame } from '../picture/figure.ts';
 import { creaseAngles, distanceTo } from './measure.ts';
@@ -13,7 +13,7 @@ const TIMES = [3, 4.2, 5, 6, 10];
 /** Points per spacing along each side. */
 const SUBDIVISIONS = 6;
 
-function drawn(surface: SheetSurface, time: number): Frame {
+function drawn(surface: LayeredSurface, time: number): Frame {
   surface.update();
   return {
     caption: `${time.toFixed(2)} s`,
@@ -27,7 +27,7 @@ function drawn(surface: SheetSurface, time: number): Frame {
 }
 
 /** Largest and mean angle between neighbouring facets, degrees. */
-function creases({ position, triangles, triangleCount }: SheetSurface) {
+function creases({ position, triangles, triangleCount }: LayeredSurface) {
   const part = (axis: number) =>
     Float64Array.from({ length: position.length / 3 }, (_, i) => position[3 * i + axis]);
   const places = { x: part(0), y: part(1), z: part(2) };
@@ -36,7 +36,7 @@ function creases({ position, triangles, triangleCount }: SheetSurface) {
 }
 
 /** Largest penetration depth of the surface, m; 0 outside. */
-function sinking({ position }: SheetSurface, { colliders }: Aurora): number {
+function sinking({ position }: LayeredSurface, { colliders }: Aurora): number {
   let deepest = 0;
   for (const distance of colliders.map(distanceTo))
     for (let i = 0; i < position.length; i += 3)

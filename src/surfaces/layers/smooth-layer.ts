@@ -1,5 +1,5 @@
 /**
- * One layer of a sheet as a NURBS surface that respects contact (see surfaces/nurbs.ts, contact/outside.ts).
+ * One layer of a sheet as a NURBS surface that respects contact (see nurbs.ts, contact/particles/outside.ts).
  *
  * A smoothed sheet sinks into what it rests on: the thesis behind Aurora found it so and left it. Here points that are
  * too deep push the control points that shape them, each by the mean of what its points need, weighted by their shares:
@@ -7,10 +7,8 @@
  * The surface stays a cubic spline, so a whole neighbourhood rises and nothing spikes. A few rounds do; what is
  * then left, a small share of the first depth, goes straight out. Far from contact no control point moves.
  */
-import type { Outside } from '../../contact/index.ts';
-import type { World } from '../../core/world.ts';
-import { NurbsSurface } from '../../surfaces/nurbs.ts';
-import type { Lattice } from './structures.ts';
+import { NurbsSurface } from '../nurbs.ts';
+import type { LayeredGrid, LayeredSource, Solids } from './layered-surface.ts';
 
 /** m; less deep counts as out. */
 const DEEP = 1e-7;
@@ -28,10 +26,10 @@ export interface SmoothLayerOptions {
 export class SmoothLayer {
   readonly surface: NurbsSurface;
   readonly layer: number;
-  /** World number of the layer's first mass. */
-  readonly first: number;
   /** x, z of each point in the flat sheet, m. */
   readonly blank: Float64Array;
+  /** Number of the layer's first mass. */
+  readonly #first: number;
   readonly #masses: Float64Array;
   readonly #facets: NurbsSurface['control'];
   /** Sums of pushes and of shares, four numbers a control point. */
@@ -40,12 +38,12 @@ export class SmoothLayer {
   readonly #sure = new Float64Array(3);
   readonly #push = new Float64Array(3);
 
-  constructor(lattice: Lattice, layer: number, first: number, options: SmoothLayerOptions) {
+  constructor(lattice: LayeredGrid, layer: number, options: SmoothLayerOptions) {
     const columns = lattice.columns - layer;
     const rows = lattice.rows - layer;
     const own = lattice.first[layer];
     this.layer = layer;
-    this.first = first + own;
+    this.#first = own;
     const start = Array.from({ length: rows }, (_, row) => lattice.masses[own + row * columns].x);
     const rowShift = start.map((x) => (x - start[0]) / lattice.spacing[0]);
     this.surface = new NurbsSurface({ columns, rows, rowShift, ...options });
@@ -56,7 +54,7 @@ export class SmoothLayer {
   }
 
   /** The flat sheet's own surface tells where in the material each point is. */
-  #flatPoints(lattice: Lattice, own: number): Float64Array {
+  #flatPoints(lattice: LayeredGrid, own: number): Float64Array {
     const { surface } = this;
     for (let i = 0; i < this.#masses.length / 3; i++) {
       const { x, z } = lattice.masses[own + i];
@@ -68,36 +66,37 @@ export class SmoothLayer {
   }
 
   /** Fills the surface's `position` and `normal` from where the masses are now. */
-  update({ particles: p }: World, outside: Outside | undefined, clearance: number): void {
+  update({ particles: p, first: start, solids, clearance }: LayeredSource): void {
     const { surface } = this;
     const x = p.position.view;
     for (let i = 0; i < this.#masses.length / 3; i++) {
-      for (let axis = 0; axis < 3; axis++) this.#masses[3 * i + axis] = x[axis * p.stride + this.first + i];
+      for (let axis = 0; axis < 3; axis++)
+        this.#masses[3 * i + axis] = x[axis * p.stride + start + this.#first + i];
     }
     surface.setControl(this.#masses);
     surface.writeAligned(this.#masses, this.#facets);
     surface.evaluateControl();
-    if (!outside) return;
+    if (!solids) return;
     let first = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const deepest = this.#moveControl(outside, clearance);
+      const deepest = this.#moveControl(solids, clearance);
       if (deepest === 0) return;
       surface.evaluateControl();
       if (round === 0) first = deepest;
       else if (deepest < SMALL * first) break;
     }
-    this.#pushPoints(outside, clearance);
+    this.#pushPoints(solids, clearance);
   }
 
   /** Returns how deep the deepest point was, m; 0 if none was too deep. */
-  #moveControl(outside: Outside, clearance: number): number {
+  #moveControl(solids: Solids, clearance: number): number {
     const { surface } = this;
     this.#moves.fill(0);
     let deepest = 0;
     for (let k = 0; k < surface.down; k++) {
       for (let l = 0; l < surface.across; l++) {
         this.#load(k * surface.across + l, k, l);
-        const depth = outside.push(this.#point, this.#sure, clearance, this.#push);
+        const depth = solids.push(this.#point, this.#sure, clearance, this.#push);
         if (depth <= DEEP) continue;
         deepest = Math.max(deepest, depth);
         this.#share(k, l);
@@ -126,14 +125,14 @@ export class SmoothLayer {
     }
   }
 
-  #pushPoints(outside: Outside, clearance: number): void {
+  #pushPoints(solids: Solids, clearance: number): void {
     const { surface } = this;
     for (let k = 0; k < surface.down; k++) {
       for (let l = 0; l < surface.across; l++) {
         const at = k * surface.across + l;
         for (let round = 0; round < LAST_ROUNDS; round++) {
           this.#load(at, k, l);
-          if (outside.push(this.#point, this.#sure, clearance, this.#push) <= DEEP) break;
+          if (solids.push(this.#point, this.#sure, clearance, this.#push) <= DEEP) break;
           for (let axis = 0; axis < 3; axis++) surface.position[3 * at + axis] += this.#push[axis];
         }
       }

@@ -1,11 +1,11 @@
 /**
- * Where in a layer of the sheet, the lowest where left out, the points and triangles of a drawing lie: found once in the
- * flat sheet, used to carry values from masses to points and holes from the lattice to the drawing.
+ * Places of a drawing's points and triangles in a layer of the sheet (default: the lowest). They are found once in the flat
+ * sheet, and carry values from masses to points and holes from the lattice to the drawing.
  */
-import type { Lattice } from './structures.ts';
+import type { LayeredGrid } from './layered-surface.ts';
 
 export class TriangleMap {
-  readonly #lattice: Lattice;
+  readonly #lattice: LayeredGrid;
   readonly #layer: number;
   readonly #corners: Int32Array;
   /** Lattice triangle around the middle of each drawn one, and around each point with three shares. */
@@ -17,7 +17,7 @@ export class TriangleMap {
   /** Triangles of the sheet at the last look. */
   #known = new Int32Array(0);
 
-  constructor(lattice: Lattice, blank: Float64Array, triangles: Int32Array, layer = 0) {
+  constructor(lattice: LayeredGrid, blank: Float64Array, triangles: Int32Array, layer = 0) {
     this.#lattice = lattice;
     this.#layer = layer;
     this.#corners = lattice.triangles(layer);

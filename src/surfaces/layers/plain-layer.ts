@@ -1,6 +1,5 @@
 /** One layer of a sheet as it is: a point a mass, the lattice's triangles, normals by the areas around. */
-import type { World } from '../../core/world.ts';
-import type { Lattice } from './structures.ts';
+import type { LayeredGrid, LayeredSource } from './layered-surface.ts';
 
 export class PlainLayer {
   readonly layer: number;
@@ -12,14 +11,15 @@ export class PlainLayer {
     readonly uv: Float64Array;
     readonly triangles: Int32Array;
   };
+  /** Number of the layer's first mass. */
   readonly #first: number;
 
-  constructor(lattice: Lattice, layer: number, first: number) {
+  constructor(lattice: LayeredGrid, layer: number) {
     const own = lattice.first[layer];
     const count = (lattice.columns - layer) * (lattice.rows - layer);
     const masses = lattice.masses.slice(own, own + count);
     this.layer = layer;
-    this.#first = first + own;
+    this.#first = own;
     this.blank = Float64Array.from(masses.flatMap(({ x, z }) => [x, z]));
     this.surface = {
       position: new Float64Array(3 * count),
@@ -31,11 +31,12 @@ export class PlainLayer {
     };
   }
 
-  update({ particles: p }: World): void {
+  update({ particles: p, first }: LayeredSource): void {
     const { position, normal, triangles } = this.surface;
     const x = p.position.view;
     for (let i = 0; i < position.length / 3; i++) {
-      for (let axis = 0; axis < 3; axis++) position[3 * i + axis] = x[axis * p.stride + this.#first + i];
+      for (let axis = 0; axis < 3; axis++)
+        position[3 * i + axis] = x[axis * p.stride + first + this.#first + i];
     }
     normal.fill(0);
     for (let t = 0; t < triangles.length; t += 3) addNormal(position, normal, triangles, t);
