@@ -153,7 +153,7 @@ describe('validation cases pass', () => {
     ['oscillator', { dt: -1 }, /--dt: must be from/],
     ['bounce', { restitution: Number.NaN }, /--restitution: must be a finite number/],
     ['hydrostatic', { depth: 0.05 }, /--depth: 0.05 m is too shallow .* at least 0.13 m/],
-    ['rotation', { step: 0.1, spin: 100 }, /--step: 0.1 s at 100 rad\/s turns by 10 rad a step/],
+    ['rotation', { step: 0.1, spin: 100 }, /--step: 0.1 s at 100 rad\/s turns by 10 rad per step/],
     ['incline', { slope: 3 }, /--slope: case "incline" has only --friction, --angle/],
   ])('%s refuses %o', (name, options, message) => {
     expect(() => runCase(byName(name), options as never)).toThrow(ValidationError);
