@@ -1,5 +1,5 @@
 /** A layered sheet as its drawing needs it: lattice, positions, holes, wall thickness, and the solids around it. */
-import { type Collider, type ContactStage, Outside } from '../../contact/index.ts';
+import { type Collider, contactOf, Outside } from '../../contact/index.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
@@ -32,7 +32,7 @@ export interface DrawnSheet {
 
 /** A surface to draw a sheet by; call its `update` after steps. */
 export function smoothSurface(world: World, sheet: DrawnSheet, options: SurfaceOptions = {}): LayeredSurface {
-  const { colliders = collidersOf(world), on = true } = options;
+  const { colliders = contactOf(world).colliders, on = true } = options;
   const outside = on && colliders.length > 0 ? new Outside(colliders) : undefined;
   const gauge = new ThicknessGauge(sheet);
   const source = {
