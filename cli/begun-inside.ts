@@ -1,6 +1,6 @@
 /** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
 import type { Body, World } from 'pliant';
-import { contactOf } from 'pliant/engine';
+import { contactOf, readView } from 'pliant/engine';
 import { counted } from './output.ts';
 
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
@@ -28,10 +28,8 @@ export function begunInside(world: World): string | undefined {
 
 /** Kind of each particle of a body, by its index in the world. */
 function kindsOf(world: World, body: Body): (particle: number) => 'sheet' | 'solid' | 'fluid' {
-  const solid = body.shown?.find(({ name }) => name === 'solid');
-  if (!solid) return () => 'sheet';
-  const shares = new Uint8Array(body.count);
-  solid.read(world, shares);
+  const shares = readView(world, 'phase', world.bodies.indexOf(body));
+  if (!shares) return () => 'sheet';
   return (particle) => (shares[particle - body.first] > 0 ? 'solid' : 'fluid');
 }
 

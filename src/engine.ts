@@ -28,7 +28,7 @@ export {
 } from './contact/index.ts';
 export { Track } from './contact/track.ts';
 export type { Block } from './core/arena.ts';
-export type { MatterGrain, ValueArray } from './core/body.ts';
+export type { MatterGrain } from './core/body.ts';
 export type { Dependent, Renumbering } from './core/dependents.ts';
 export {
   type Dynamics,
@@ -44,21 +44,23 @@ export { Blade, Knife } from './core/knife.ts';
 export { graft } from './core/merge-state.ts';
 export { IN_CONTACT, LOOSE, PINNED, PLACED } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
-export {
-  type ElementLines,
-  QUANTITY_KINDS,
-  type Quantity,
-  type QuantityKind,
-  quantities,
-  type RangeRule,
-  readQuantity,
-} from './core/quantities.ts';
 export { levelsInUse, type Refinement, type RefinementMap } from './core/refinement.ts';
 export type { ContactReport, MatterFigures, RefinementReport } from './core/report.ts';
 export type { Moved, System, SystemPhase } from './core/schedule.ts';
 export { readSnapshot, SNAPSHOT_MAGIC } from './core/snapshot.ts';
 export { audit } from './core/step.ts';
 export type { ToolAnswer } from './core/tool-answer.ts';
+export {
+  type ElementLines,
+  type ParticleView,
+  type RangeRule,
+  readView,
+  type ValueArray,
+  VIEW_KINDS,
+  type ViewKind,
+  type WorldView,
+  worldViews,
+} from './core/views.ts';
 export type { WorldOptions } from './core/world.ts';
 export { airDamping } from './forces/air.ts';
 export { Blower, type BlowerOptions } from './forces/blower.ts';

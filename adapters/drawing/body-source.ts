@@ -5,7 +5,7 @@ import {
   type DrawnSurface,
   type MatterDrawingOptions,
   type MatterFrame,
-  readQuantity,
+  readView,
 } from 'pliant/engine';
 import {
   matterValues,
@@ -76,7 +76,7 @@ export function worldBody(world: World, name: string): BodySource {
           }
         : shape;
     },
-    values: (view) => readQuantity(world, view, index),
+    values: (view) => readView(world, view, index),
   };
 }
 

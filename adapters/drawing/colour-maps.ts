@@ -3,7 +3,7 @@
  * equal: the lightness of a sequential map rises or falls throughout, that of a diverging map is greatest at 0, where it is
  * neutral. Whole numbers have distinct colours.
  */
-import type { QuantityKind } from 'pliant/engine';
+import type { ViewKind } from 'pliant/engine';
 import { levelColour } from 'pliant/formats';
 import type { Range } from './view-range.ts';
 
@@ -40,11 +40,11 @@ const STOPS = 17;
 /** Linear red, green, blue of each step, by name of the view. */
 const tables = new Map<string, Float32Array>();
 
-type Kind = Pick<QuantityKind, 'name' | 'scale'>;
+type Kind = Pick<ViewKind, 'name' | 'scale'>;
 
 /** The view that colours show, and the range they span. */
 export interface Colouring {
-  readonly kind: QuantityKind;
+  readonly kind: ViewKind;
   readonly range: Range;
 }
 

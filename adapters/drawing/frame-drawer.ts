@@ -7,10 +7,10 @@ import {
   findModel,
   type LayeredSurface,
   MatterDrawing,
-  type Quantity,
-  quantities,
-  readQuantity,
+  readView,
   smoothSurface,
+  type WorldView,
+  worldViews,
 } from 'pliant/engine';
 import { matterValues, type TrajectoryFrame, type TrajectoryMesh } from 'pliant/formats';
 import { matterOptions, type RunOutline } from './body-source.ts';
@@ -84,8 +84,8 @@ export class FrameDrawer {
   }
 
   /** The views that colours can show; `meshes` of any frame. */
-  views(meshes: readonly TrajectoryMesh[]): Quantity[] {
-    return this.#world ? quantities(this.#world) : recordedViews(this.#outline.info, meshes);
+  views(meshes: readonly TrajectoryMesh[]): WorldView[] {
+    return this.#world ? worldViews(this.#world) : recordedViews(this.#outline.info, meshes);
   }
 
   /** Whether it draws this world as it was outlined. */
@@ -105,12 +105,12 @@ export class FrameDrawer {
     const world = this.#world;
     if (!world) return this.drawRecorded(request, frame);
     const { colour } = request;
-    const values = world.bodies.map((_, i) => (colour === '' ? undefined : readQuantity(world, colour, i)));
+    const values = world.bodies.map((_, i) => (colour === '' ? undefined : readView(world, colour, i)));
     return {
       request,
       values,
       sheets: this.#drawSheets(world, request, values),
-      lines: request.springs ? world.bodies.flatMap((body) => body.lines?.(world) ?? []) : [],
+      lines: request.springs ? world.bodies.flatMap((body) => body.drawing?.lines?.(world) ?? []) : [],
       surfaces: this.#drawMatter(request, frame, values),
     };
   }

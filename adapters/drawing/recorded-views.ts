@@ -1,5 +1,5 @@
 /** Views of the particles of a recorded run: fewer than a world has, but present in every frame. */
-import { QUANTITY_KINDS, type Quantity, type QuantityKind } from 'pliant/engine';
+import { VIEW_KINDS, type ViewKind, type WorldView } from 'pliant/engine';
 import type { TrajectoryFrame, TrajectoryInfo, TrajectoryMesh } from 'pliant/formats';
 
 /** Names of views by names of recorded values. */
@@ -12,19 +12,19 @@ const VIEW_OF: Record<string, string> = {
 };
 
 /** Returns the kind of a view that the engine knows. */
-export function kindOf(name: string): QuantityKind | undefined {
-  return (QUANTITY_KINDS as Record<string, QuantityKind>)[name];
+export function kindOf(name: string): ViewKind | undefined {
+  return (VIEW_KINDS as Record<string, ViewKind>)[name];
 }
 
 /** Returns the views that frames of a recorded run have. */
-export function recordedViews(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]): Quantity[] {
+export function recordedViews(info: TrajectoryInfo, meshes: readonly TrajectoryMesh[]): WorldView[] {
   const bodies = new Map<string, number[]>();
   const add = (name: string, body: number) => bodies.set(name, [...(bodies.get(name) ?? []), body]);
   for (const { name, body } of info.values ?? []) if (VIEW_OF[name]) add(VIEW_OF[name], body);
   meshes.forEach(({ places }, body) => {
     if (places) add('level', body);
   });
-  return Object.values<QuantityKind>(QUANTITY_KINDS).flatMap((kind) => {
+  return Object.values<ViewKind>(VIEW_KINDS).flatMap((kind) => {
     const own = bodies.get(kind.name);
     return own ? [{ ...kind, bodies: own }] : [];
   });

@@ -1,5 +1,5 @@
 /** The inside of a sheet or a solid: its springs or bonds, coloured by their strain, and its particles. */
-import { type ElementLines, QUANTITY_KINDS, type QuantityKind } from 'pliant/engine';
+import { type ElementLines, VIEW_KINDS, type ViewKind } from 'pliant/engine';
 import {
   BufferGeometry,
   CanvasTexture,
@@ -17,8 +17,8 @@ const DIAMETER = 5;
 const PARTICLE_COLOUR = 0x5d86c4;
 
 /** View that springs are coloured by: their strain, with its sign. */
-export const SPRING_STRAIN: QuantityKind = {
-  ...QUANTITY_KINDS.stretch,
+export const SPRING_STRAIN: ViewKind = {
+  ...VIEW_KINDS.stretch,
   name: 'springs',
   title: 'Strain of springs',
   about: 'Relative change of length of a spring or bond: stretched above 0, compressed below.',

@@ -1,6 +1,6 @@
 /** Prepares frames for the page: drawn as it requested, and without the parts that it already has. */
 import type { Scene, World } from 'pliant';
-import type { Quantity } from 'pliant/engine';
+import type { WorldView } from 'pliant/engine';
 import type { TrajectoryMesh } from 'pliant/formats';
 import { DEFAULT_DRAWING, type DrawnFrame, type DrawRequest, FrameDrawer } from '../drawing/frame-drawer.ts';
 import type { ReadFrame } from '../drawing/run-reader.ts';
@@ -23,7 +23,7 @@ export class FramePoster {
   prepare(
     frame: ReadFrame,
     { world, scene, isNow }: { world: World | undefined; scene: Scene; isNow: boolean },
-  ): { drawn: DrawnFrame; meshes?: TrajectoryMesh[]; views?: readonly Quantity[] } {
+  ): { drawn: DrawnFrame; meshes?: TrajectoryMesh[]; views?: readonly WorldView[] } {
     const { info, skins, meshes } = frame;
     if (!this.#drawer?.isOf(world, frame)) this.#drawer = new FrameDrawer(world, { info, skins });
     const known = this.#known;

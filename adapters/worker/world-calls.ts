@@ -1,6 +1,6 @@
 /** Calls that every worker with a world answers, and the news of them. */
 import type { Scene, SceneInput, StepReport } from 'pliant';
-import type { Quantity } from 'pliant/engine';
+import type { WorldView } from 'pliant/engine';
 import type { TrajectoryMesh } from 'pliant/formats';
 import type { RunOutline } from '../drawing/body-source.ts';
 import type { DrawnFrame, DrawRequest } from '../drawing/frame-drawer.ts';
@@ -31,7 +31,7 @@ export interface OpenedRun extends RunOutline {
   engine: string;
   warnings: readonly string[];
   /** The views that colours can show. */
-  views: readonly Quantity[];
+  views: readonly WorldView[];
 }
 
 export interface FrameNews extends Omit<ReadFrame, keyof RunOutline | 'meshes'> {

@@ -19,7 +19,7 @@ export interface FormedWall extends ThicknessMap {
 /** Walls of all bodies that report a thickness. */
 export function formedWalls(world: World): FormedWall[] {
   return world.bodies.flatMap((body) => {
-    const map = body.thicknessMap?.(world);
+    const map = body.drawing?.wall?.(world);
     return map ? [{ ...map, name: body.name, position: positionsOf(world, body) }] : [];
   });
 }

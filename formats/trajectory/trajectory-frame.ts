@@ -10,7 +10,7 @@
  * The grid of a quantised frame divides the bounding box of the particles into 65535 steps per side, so the error of a
  * coordinate is at most half a step: 8 µm in a box of 1 m.
  */
-import type { ValueArray, ValueKind } from '../../src/core/body.ts';
+import type { ValueArray, ValueKind } from '../../src/core/views.ts';
 import type { TrajectoryValue } from './trajectory-info.ts';
 import type { TrajectoryMesh } from './trajectory-mesh.ts';
 import { VALUE_ARRAYS } from './trajectory-values.ts';

@@ -4,7 +4,8 @@
  * file may come from anywhere.
  */
 import type { ShapeSpec } from '../../src/contact/shapes/index.ts';
-import type { MatterGrain, ValueKind } from '../../src/core/body.ts';
+import type { MatterGrain } from '../../src/core/body.ts';
+import type { ValueKind } from '../../src/core/views.ts';
 import type { World } from '../../src/core/world.ts';
 import { finite, list, object, positive, text, triple } from './check-json.ts';
 import { checkShape, recordedShape, type TrajectoryShape } from './trajectory-shape.ts';

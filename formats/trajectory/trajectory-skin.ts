@@ -32,8 +32,8 @@ const HEAD_WORDS = 6;
 
 /** Meshes that the bodies of a world carry. */
 export function trajectorySkins(world: World): TrajectorySkin[] {
-  return world.bodies.flatMap(({ skins = [] }, body) =>
-    skins.map(({ positions, triangles, points, colours, copies }) => ({
+  return world.bodies.flatMap(({ drawing }, body) =>
+    (drawing?.skins ?? []).map(({ positions, triangles, points, colours, copies }) => ({
       body,
       copies: Uint32Array.from(copies),
       positions: Float32Array.from(positions),

@@ -1,8 +1,11 @@
-/**
- * Values that frames store besides positions: the bodies' own values, the temperature if anything is heated, and the wall
- * thickness of sheets that conserve volume.
- */
-import type { Body, BodyValue, ValueArray } from '../../src/core/body.ts';
+/** Views that frames store besides positions, as the bodies say how. */
+import {
+  type ParticleView,
+  readAll,
+  type ValueArray,
+  type ValueKind,
+  viewsOf,
+} from '../../src/core/views.ts';
 import type { World } from '../../src/core/world.ts';
 
 export const VALUE_ARRAYS = {
@@ -12,49 +15,47 @@ export const VALUE_ARRAYS = {
   u8: Uint8Array,
 } as const;
 
+/** Smallest and largest whole numbers that are stored. */
+const RANGES = { i16: [-32767, 32767], u16: [0, 65535], u8: [0, 255] } as const;
+
+/** A view as a file describes it. */
+export interface ValueEntry {
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: ValueKind;
+  readonly width?: number;
+  readonly scale?: number;
+}
+
 export interface RecordedValue {
   /** Index of the body. */
-  body: number;
-  value: BodyValue;
+  readonly body: number;
+  readonly value: ValueEntry;
+  readonly view: ParticleView;
 }
 
-/** Values in the order of the bodies; constant for the lifetime of the world. */
+/** Recorded views in the order of the bodies; constant for the lifetime of the world. */
 export function recordedValues(world: World): RecordedValue[] {
-  return world.bodies.flatMap((body, i) => valuesOf(world, body).map((value) => ({ body: i, value })));
+  return world.bodies.flatMap((body, i) =>
+    viewsOf(world, body).flatMap((view) => {
+      const { kind, width, recorded } = view;
+      const value = recorded && { name: kind.name, unit: kind.unit, ...(width && { width }), ...recorded };
+      return value ? [{ body: i, value, view }] : [];
+    }),
+  );
 }
 
-function valuesOf(world: World, body: Body): BodyValue[] {
-  const values = [...(body.shown ?? [])];
-  const lacks = (name: string) => values.every((value) => value.name !== name);
-  if (world.schedule.in('heat').length > 0 && lacks('temperature')) values.push(temperature(body));
-  if (body.thicknessMap && lacks('thickness')) values.push(thickness(body));
-  return values;
-}
-
-function temperature(body: Body): BodyValue {
-  return {
-    name: 'temperature',
-    unit: 'K',
-    kind: 'f32',
-    read: ({ particles }, into) =>
-      into.set(particles.temperature.view.subarray(body.first, body.first + body.count)),
-  };
-}
-
-function thickness(body: Body): BodyValue {
-  return {
-    name: 'thickness',
-    unit: 'm',
-    kind: 'f32',
-    read: (world, into) => into.set(body.thicknessMap!(world).thickness),
-  };
-}
-
-/** Present values, one array per entry. */
+/** Returns the present numbers as they are stored, one array per entry. */
 export function readBodyValues(world: World, recorded: readonly RecordedValue[]): ValueArray[] {
-  return recorded.map(({ body, value }) => {
-    const array = new VALUE_ARRAYS[value.kind]((value.width ?? 1) * world.bodies[body].count);
-    value.read(world, array);
-    return array;
-  });
+  return recorded.map(({ body, view, value }) => stored(readAll(world, world.bodies[body], view), value));
+}
+
+function stored(values: Float32Array<ArrayBuffer>, { kind, scale = 1 }: ValueEntry): ValueArray {
+  if (kind === 'f32') return values;
+  const [low, high] = RANGES[kind];
+  const whole = new VALUE_ARRAYS[kind](values.length);
+  for (let i = 0; i < values.length; i++) {
+    whole[i] = Math.round(Math.min(high, Math.max(low, values[i] / scale)));
+  }
+  return whole;
 }

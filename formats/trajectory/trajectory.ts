@@ -17,8 +17,8 @@
  * with the byte of the damage. docs/file-formats.md has the details.
  */
 
-import type { ValueArray } from '../../src/core/body.ts';
 import type { Particles } from '../../src/core/particles.ts';
+import type { ValueArray } from '../../src/core/views.ts';
 import { crc32 } from '../crc32.ts';
 import {
   payloadBytes,

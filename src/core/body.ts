@@ -2,9 +2,9 @@
 import type { Block } from './arena.ts';
 import type { Dynamics } from './dynamics.ts';
 import type { Cutting } from './knife.ts';
-import type { BodyQuantity, ElementLines } from './quantities.ts';
 import type { Refinement } from './refinement.ts';
 import type { ThicknessMap } from './thickness.ts';
+import type { ElementLines, ParticleView } from './views.ts';
 import type { World } from './world.ts';
 
 /** A named range of particles with the triangles that draw it and that wind and pressure act on. */
@@ -20,6 +20,8 @@ export interface Body {
   readonly elements: number;
   /** Who advances its particles. */
   readonly dynamics: Dynamics;
+  /** Numbers per particle that only the body knows, such as strain. */
+  readonly views: readonly ParticleView[];
   /**
    * Four-sided cells that air and heat act on instead of triangles, for bodies with the masses of quarter cells: eight world
    * indices per cell, two for each corner, which is the midpoint of both; anticlockwise as triangles are.
@@ -35,18 +37,19 @@ export interface Body {
   readonly cutting?: ((world: World) => Cutting) | { readonly none: string };
   /** Adds the strains of its elements to the running sum. */
   addStrain?(world: World, sum: StrainSum): void;
-  /** Wall thickness, for sheets that keep their volume. */
-  thicknessMap?(world: World): ThicknessMap;
-  /** What pictures and files show of its particles besides where they are. */
-  readonly shown?: readonly BodyValue[];
-  /** What only the body knows of its particles and one may want to look at, such as strain; see quantities.ts. */
-  readonly quantities?: readonly BodyQuantity[];
-  /** Its springs or bonds as they are now, to be drawn. */
-  lines?(world: World): ElementLines;
-  /** Of a body whose particles are matter, drawn by a surface around them. */
+  /** Present if its particles are lattice matter, drawn by a surface around them. */
   readonly matter?: MatterGrain;
-  /** Meshes that matter carries as long as it is solid, to be drawn in place of a surface around its particles. */
+  /** What pictures need besides positions and views. */
+  readonly drawing?: Drawing;
+}
+
+export interface Drawing {
+  /** Returns springs or bonds as they are now. */
+  lines?(world: World): ElementLines;
+  /** Meshes that matter carries as long as it is solid, drawn instead of a surface around its particles. */
   readonly skins?: readonly BodySkin[];
+  /** Returns the wall of a sheet that keeps its volume. */
+  wall?(world: World): ThicknessMap;
 }
 
 export interface Thermal {
@@ -62,25 +65,6 @@ export interface BodyContact {
   massShare?(particle: number): number;
   /** Adds the pairs of particles that seams of the body pull together: contact does not keep them apart. */
   addSeams?(ends: number[]): void;
-}
-
-/** Arrays that a value of particles may be kept in. */
-export type ValueArray = Float32Array | Int16Array | Uint16Array | Uint8Array;
-export type ValueKind = 'f32' | 'i16' | 'u16' | 'u8';
-
-/** What each particle of a body has besides its place, for pictures and files. */
-export interface BodyValue {
-  /** Such as `temperature`. */
-  readonly name: string;
-  /** Such as `K`; '' where it has none. */
-  readonly unit: string;
-  readonly kind: ValueKind;
-  /** Numbers a particle; 1 where left out. */
-  readonly width?: number;
-  /** What one of the stored numbers stands for: value = stored × scale; 1 where left out. */
-  readonly scale?: number;
-  /** Puts the stored numbers into `into`, particle after particle. */
-  read(world: World, into: ValueArray): void;
 }
 
 /** A mesh in the axes of the particles that carry it, at rest; for one or more objects alike. */

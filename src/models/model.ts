@@ -40,7 +40,7 @@ export interface Model<S extends BodySchema = BodySchema, B extends Body = Body>
   readonly longestImplicitStep?: number;
   /** How its bodies are drawn besides their triangles; default: as triangles only. */
   readonly drawnAs?: 'triangles' | 'layers' | 'matter';
-  /** Whether a scene may expect a wall thickness of its bodies (`Body.thicknessMap`). */
+  /** Whether a scene may expect a wall thickness of its bodies (`Drawing.wall`). */
   readonly hasWalls?: boolean;
 
   /** Particles at the start. */

@@ -59,7 +59,7 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
   atMost('kineticMax', run.energy.kinetic);
   atLeast('kineticMin', run.energy.kinetic);
   expect.walls.forEach(({ body, min, max }, i) => {
-    const map = world.body(body).thicknessMap?.(world);
+    const map = world.body(body).drawing?.wall?.(world);
     const thinnest = map ? Math.min(...map.thickness) / map.rest : 1;
     const inside = thinnest >= min && thinnest <= max;
     check(inside, `expect.walls[${i}]: thinnest wall of ${body} ${min} to ${max}, was ${thinnest}`);

@@ -1,7 +1,7 @@
 /** A deformable body of a simulation: its shape as arrays to draw, its views, its pins. */
 import type { Body } from '../core/body.ts';
 import type { PinPlace } from '../core/pins.ts';
-import { type QuantityKind, quantities, readQuantity } from '../core/quantities.ts';
+import { readView, type ViewKind, worldViews } from '../core/views.ts';
 import type { World } from '../core/world.ts';
 import type { SceneInput } from '../scene/parameters.ts';
 import { cornerNormals } from '../surfaces/normals.ts';
@@ -72,15 +72,15 @@ export class SimulatedBody {
   }
 
   /** Views that the body has, such as strain or temperature. */
-  get views(): QuantityKind[] {
+  get views(): ViewKind[] {
     const { world, index } = this.#found;
-    return quantities(world).filter(({ bodies }) => bodies.includes(index));
+    return worldViews(world).filter(({ bodies }) => bodies.includes(index));
   }
 
   /** Returns one number per particle of the named view, or undefined if the body has no such view. */
   values(view: string): Float32Array | undefined {
     const { world, index } = this.#found;
-    return readQuantity(world, view, index);
+    return readView(world, view, index);
   }
 
   /** The world that the body is in at present, for `pliant/engine`; an edit of the simulation replaces it. */

@@ -1,9 +1,9 @@
 /** The view of two runs by the distance of their corresponding points. */
-import type { QuantityKind } from 'pliant/engine';
+import type { ViewKind } from 'pliant/engine';
 import type { Look } from '../look/look.ts';
 import type { WholeFrame } from './compared-run.ts';
 
-export const DIFFERENCE: QuantityKind = {
+export const DIFFERENCE: ViewKind = {
   name: 'difference',
   title: 'Difference',
   unit: 'm',

@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from 'pliant';
-import type { Quantity } from 'pliant/engine';
+import type { WorldView } from 'pliant/engine';
 import type { DrawRequest, ViewRange } from 'pliant/three';
 import { faultText } from '../fault-text.ts';
 import { initialLook } from '../look/initial-look.ts';
@@ -234,10 +234,10 @@ export class RunPair {
 }
 
 /** Returns the views of either run. */
-function viewsOf(runs: readonly ComparedRun[]): Quantity[] {
+function viewsOf(runs: readonly ComparedRun[]): WorldView[] {
   const [first] = runs;
   const bodies = first.opened.info.bodies.map((_, i) => i);
-  const all = new Map<string, Quantity>([[DIFFERENCE.name, { ...DIFFERENCE, bodies }]]);
+  const all = new Map<string, WorldView>([[DIFFERENCE.name, { ...DIFFERENCE, bodies }]]);
   for (const { opened } of runs)
     for (const quantity of opened.views) if (!all.has(quantity.name)) all.set(quantity.name, quantity);
   return [...all.values()];

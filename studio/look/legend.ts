@@ -1,5 +1,5 @@
 /** The legend of a view: its name and unit with the ends of the scale, or its whole numbers one by one. */
-import type { QuantityKind } from 'pliant/engine';
+import type { ViewKind } from 'pliant/engine';
 import { type Colouring, colourText, type Range, SPRING_STRAIN, scaleText, wholeColour } from 'pliant/three';
 import { h } from '../elements.ts';
 import { viewText } from '../view/view-text.ts';
@@ -26,7 +26,7 @@ export class Legend {
   }
 }
 
-function scaleOf(kind: QuantityKind, range: Range): HTMLElement {
+function scaleOf(kind: ViewKind, range: Range): HTMLElement {
   return h(
     'div',
     { class: 'scale', title: kind.about },
@@ -36,7 +36,7 @@ function scaleOf(kind: QuantityKind, range: Range): HTMLElement {
 }
 
 /** Sets colours by style objects: a content security policy may forbid the attribute. */
-function rampOf(kind: QuantityKind, [low, high]: Range): HTMLElement {
+function rampOf(kind: ViewKind, [low, high]: Range): HTMLElement {
   const ramp = h('i', { class: 'ramp' });
   ramp.style.background = scaleText(kind);
   const text = (value: number) => h('span', {}, viewText(kind, value));
@@ -48,7 +48,7 @@ function rampOf(kind: QuantityKind, [low, high]: Range): HTMLElement {
   );
 }
 
-function numbersOf(kind: QuantityKind, [low, high]: Range): HTMLElement {
+function numbersOf(kind: ViewKind, [low, high]: Range): HTMLElement {
   const count = Math.min(MOST_LISTED, Math.round(high - low) + 1);
   const rows = Array.from({ length: count }, (_, k) => {
     const value = Math.round(low) + k;

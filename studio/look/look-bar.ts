@@ -1,5 +1,5 @@
 /** A small panel to choose how a recorded run is drawn, with a legend. It is hidden if there is no choice. */
-import type { Quantity } from 'pliant/engine';
+import type { WorldView } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import type { Colouring } from 'pliant/three';
 import { h } from '../elements.ts';
@@ -29,7 +29,7 @@ export class LookBar {
   }
 
   /** Offers the views of a run. */
-  open({ bodies }: TrajectoryInfo, quantities: readonly Quantity[], choice: Choice): void {
+  open({ bodies }: TrajectoryInfo, quantities: readonly WorldView[], choice: Choice): void {
     const names: [string, string][] = quantities.map(({ name, title }) => [name, title]);
     const options = [['', 'Own colours'], ...names].map(([value, text]) => h('option', { value }, text));
     const hasMatter = bodies.some(({ matter }) => matter !== undefined);

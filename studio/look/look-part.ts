@@ -1,5 +1,5 @@
 /** The Look tab: colouring, the parts that are drawn, the stage, and the direction of view. */
-import { findModel, type Quantity } from 'pliant/engine';
+import { findModel, type WorldView } from 'pliant/engine';
 import { colourText, scaleText, wholeColour } from 'pliant/three';
 import { h } from '../elements.ts';
 import type { ViewName } from '../view/camera-rig.ts';
@@ -110,7 +110,7 @@ function colourList({ state, effect }: LookContext, set: Setter): HTMLElement {
   return h('div', {}, list, about);
 }
 
-function swatchOf(quantity: Quantity): HTMLElement {
+function swatchOf(quantity: WorldView): HTMLElement {
   const swatch = h('i', { class: 'swatch' });
   const { scale, range } = quantity;
   const most = range.ends === 'given' ? range.high : 3;

@@ -1,10 +1,10 @@
 /** Frames of a recorded run with the values of a view at each vertex. */
-import type { QuantityKind } from 'pliant/engine';
+import type { ViewKind } from 'pliant/engine';
 import { type MeshSequence, meshSequences, type TrajectoryReader } from 'pliant/formats';
 import { type DrawRequest, kindOf, type RunFrame, recordedNumbers } from 'pliant/three';
 
 export class ColouredFrames {
-  readonly kind: QuantityKind;
+  readonly kind: ViewKind;
   readonly #reader: TrajectoryReader;
   readonly #request: DrawRequest;
   /** By number of the body. */

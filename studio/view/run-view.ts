@@ -1,5 +1,5 @@
 /** A run on the stage: its sheets, matter and colliders, with a floor. */
-import type { QuantityKind } from 'pliant/engine';
+import type { ViewKind } from 'pliant/engine';
 import type { TrajectoryInfo, TrajectorySkin } from 'pliant/formats';
 import {
   type BodySource,
@@ -39,7 +39,7 @@ const LARGEST_GROWTH = 2.5;
 export interface ViewOptions {
   look?: Look;
   /** Kinds of views besides the engine's own. */
-  kinds?: readonly QuantityKind[];
+  kinds?: readonly ViewKind[];
   /** Ranges by name of the view; runs that share them have the same colours. */
   ranges?: Map<string, ViewRange>;
 }
@@ -47,7 +47,7 @@ export interface ViewOptions {
 export class RunView {
   readonly #stage: Stage;
   readonly #info: TrajectoryInfo;
-  readonly #kinds: readonly QuantityKind[];
+  readonly #kinds: readonly ViewKind[];
   /** By number of the body. */
   readonly #matter = new Map<number, MatterMesh>();
   readonly #sheets = new Map<number, SheetMesh>();
@@ -295,11 +295,11 @@ export class RunView {
     );
   }
 
-  #take(kind: QuantityKind, numbers: readonly (Float32Array | undefined)[]): void {
+  #take(kind: ViewKind, numbers: readonly (Float32Array | undefined)[]): void {
     for (const own of numbers) if (own) this.#rangeOf(kind).take(own);
   }
 
-  #rangeOf(kind: QuantityKind): ViewRange {
+  #rangeOf(kind: ViewKind): ViewRange {
     const range = this.#ranges.get(kind.name) ?? new ViewRange(kind);
     this.#ranges.set(kind.name, range);
     return range;

@@ -1,5 +1,5 @@
 /** Values of views as text, in a unit of convenient size. */
-import type { QuantityKind } from 'pliant/engine';
+import type { ViewKind } from 'pliant/engine';
 import { compact, grouped, percent } from '../numbers.ts';
 
 const PREFIXES: readonly [number, string][] = [
@@ -10,7 +10,7 @@ const PREFIXES: readonly [number, string][] = [
 ];
 
 export function viewText(
-  { name, unit, scale, words }: Pick<QuantityKind, 'name' | 'unit' | 'scale' | 'words'>,
+  { name, unit, scale, words }: Pick<ViewKind, 'name' | 'unit' | 'scale' | 'words'>,
   value: number,
 ): string {
   if (!Number.isFinite(value)) return '–';

@@ -64,6 +64,7 @@ function line(substeps: number, paces: readonly Pace[]): { world: World; stage: 
     triangles: world.arena.allocate('line.triangles', 'i32', 0, 'model'),
     elements: 0,
     dynamics: { kind: 'explicit', paces: () => paces },
+    views: [],
   };
   world.bodies.push(body);
   for (let i = 0; i < count; i++) {

@@ -271,6 +271,7 @@ describe('a hand on particles whose number changes', () => {
       triangles: block,
       elements: 0,
       dynamics: { kind: 'explicit', paces: () => paces },
+      views: [],
     });
     world.substeps = 4;
     const energyAway = (particle: number) => {

@@ -158,7 +158,7 @@ describe('setting', () => {
     for (let k = 0; k < 200; k++) step(world, 1e-3);
     expect(width() / formed).toBeCloseTo(1, 12);
     expect(Math.abs(sheet.membrane.energy(world) + (sheet.glass?.energy(world) ?? 1))).toBeLessThan(1e-12); // rounding of 50 J
-    expect(sheet.thicknessMap(world).thickness[7]).toBeCloseTo(0.01 / 1.5, 14); // set, but thin all the same
+    expect(sheet.drawing.wall(world).thickness[7]).toBeCloseTo(0.01 / 1.5, 14); // set, but thin all the same
     p.temperature.view.fill(HOT);
     for (let k = 0; k < 3000; k++) step(world, 1e-3);
     expect(width()).toBeCloseTo(1, 3);

@@ -1,6 +1,6 @@
 /** What colours of the studio say: maps whose lightness can be relied on, ranges that hold still, and what is made of a world. */
 import { buildScene, step } from 'pliant';
-import { QUANTITY_KINDS, type QuantityKind } from 'pliant/engine';
+import { VIEW_KINDS, type ViewKind } from 'pliant/engine';
 import {
   interleavePositions,
   readBodyValues,
@@ -16,9 +16,9 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOOK, isOtherRequest } from '../../studio/look/look.ts';
 import { viewText } from '../../studio/view/view-text.ts';
 
-const KINDS: readonly QuantityKind[] = Object.values(QUANTITY_KINDS);
+const KINDS: readonly ViewKind[] = Object.values(VIEW_KINDS);
 
-function lightness(kind: QuantityKind, shares: readonly number[]): number[] {
+function lightness(kind: ViewKind, shares: readonly number[]): number[] {
   const colours = new Float32Array(3 * shares.length);
   paintNumbers(kind, shares, [0, 1], [0, 1], colours);
   return shares.map((_, k) => labOf([...colours.subarray(3 * k, 3 * k + 3)])[0]);
@@ -36,7 +36,7 @@ describe('colours', () => {
   });
 
   it('stretch: lightest at 0, as dark to either side', () => {
-    const found = lightness(QUANTITY_KINDS.stretch, SHARES);
+    const found = lightness(VIEW_KINDS.stretch, SHARES);
     for (let k = 1; k <= 16; k++) expect(found[k]).toBeGreaterThan(found[k - 1]);
     for (let k = 17; k <= 32; k++) expect(found[k]).toBeLessThan(found[k - 1]);
     // What the eye calls the same: a tenth.
@@ -46,7 +46,7 @@ describe('colours', () => {
 
 describe('ranges', () => {
   it('grow in round steps and do not come back', () => {
-    const range = new ViewRange(QUANTITY_KINDS.strain);
+    const range = new ViewRange(VIEW_KINDS.strain);
     expect(range.ends).toEqual([0, 0.001]);
     range.take(Float32Array.of(0, 0.0213));
     expect(range.ends[1]).toBeCloseTo(0.03, 9);
@@ -56,7 +56,7 @@ describe('ranges', () => {
   });
 
   it('leave out a few that are far out, and what is no number', () => {
-    const range = new ViewRange(QUANTITY_KINDS.stress);
+    const range = new ViewRange(VIEW_KINDS.stress);
     const numbers = new Float32Array(1000).fill(50);
     numbers[3] = 1e9;
     numbers[4] = Number.NaN;
@@ -65,13 +65,13 @@ describe('ranges', () => {
   });
 
   it('cover both sides of 0 alike, and temperatures as they are', () => {
-    const alike = new ViewRange(QUANTITY_KINDS.temperature);
+    const alike = new ViewRange(VIEW_KINDS.temperature);
     alike.take([400, 400, 400]);
     expect(alike.ends).toEqual([399, 401]);
-    const stretch = new ViewRange(QUANTITY_KINDS.stretch);
+    const stretch = new ViewRange(VIEW_KINDS.stretch);
     stretch.take(Float32Array.of(-0.07, 0.02));
     expect(stretch.ends).toEqual([-0.08, 0.08]);
-    const temperature = new ViewRange(QUANTITY_KINDS.temperature);
+    const temperature = new ViewRange(VIEW_KINDS.temperature);
     temperature.take(Float32Array.of(293.15, 293.15));
     expect(temperature.ends[0]).toBeLessThanOrEqual(293.15);
     expect(temperature.ends[1]).toBeGreaterThanOrEqual(294);
@@ -90,7 +90,7 @@ it.each([
   ['level', 3, '3'],
   ['sites', 18, '18'],
 ] as const)('%s of %d reads %s', (name, value, text) => {
-  expect(viewText(QUANTITY_KINDS[name], value)).toBe(text);
+  expect(viewText(VIEW_KINDS[name], value)).toBe(text);
 });
 
 describe('what is made of a world', () => {

@@ -49,6 +49,7 @@ function sheet(structure: StructureName, columns = 9, rows = 8) {
     triangles,
     elements: springs.count,
     dynamics: EXPLICIT,
+    views: [],
   };
   world.bodies.push(body);
   const stage = plasticity(world, springs, { rupture: RUPTURE });

@@ -367,6 +367,7 @@ it('a change of triangles, of order, of place or of level is a change of topolog
     elements: 0,
     triangles,
     dynamics: EXPLICIT,
+    views: [],
     refinement,
   };
   world.bodies.push(body);

@@ -228,6 +228,7 @@ describe('a free ball', () => {
       triangles: world.arena.allocate('dust.triangles', 'i32', 0, 'model'),
       elements: 0,
       dynamics: { kind: 'explicit', paces: () => [{ first: 0, count: 25, substeps: 4 }] },
+      views: [],
     };
     world.bodies.push(body);
     const { ball, ...collider } = addBall(world, {

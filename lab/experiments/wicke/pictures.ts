@@ -90,7 +90,7 @@ const GREEN = 1;
 
 /** Binds the mesh that the object of particles `members` carries. */
 export function dieSkin({ matter }: MatterRun, members: Int32Array): DiePicture {
-  const mesh = matter.skins?.find(({ copies }) => copies.includes(members[0]));
+  const mesh = matter.drawing.skins.find(({ copies }) => copies.includes(members[0]));
   if (!mesh) throw new Error(`the object from particle ${members[0]} on has no skin`);
   const { positions, triangles, colours = [] } = mesh;
   const skin = new Skin(positions, mesh.points, { spacing: matter.lattice.spacing });

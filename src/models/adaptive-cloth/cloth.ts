@@ -8,6 +8,7 @@ import type { Force } from '../../core/force.ts';
 import type { ImplicitOutcome, ImplicitStep } from '../../core/implicit.ts';
 import type { MovableRange } from '../../core/particles.ts';
 import type { Refinement, TriangleMap } from '../../core/refinement.ts';
+import type { ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
 import { bisectionPasses, type Pass } from './hierarchy.ts';
@@ -29,6 +30,7 @@ import { ClothSystem } from './system.ts';
 import { Ties, tiePairs } from './ties.ts';
 import { triangleMap } from './triangle-map.ts';
 import { type ClothPaint, VertexValues } from './vertex-values.ts';
+import { clothViews } from './views.ts';
 
 /**
  * A goal with so many times the potential of the start tears at the cloth. Less is mended by the solve itself, and in fewer
@@ -165,6 +167,9 @@ export class Cloth implements Body, Refinement {
     };
   }
 
+  get views(): readonly ParticleView[] {
+    return clothViews(this);
+  }
   get first(): number {
     return this.#range.first;
   }

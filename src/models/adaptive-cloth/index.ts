@@ -3,7 +3,6 @@
  * energy.ts says what resists, mesh.ts how it is refined, system.ts how a step is solved. For implicit engines; explicit
  * ones work too, at the steps that their stability allows.
  */
-import type { BodyQuantity } from '../../core/quantities.ts';
 import type { World } from '../../core/world.ts';
 import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { type AdaptOptions, adaptStage } from './adapt.ts';
@@ -16,7 +15,6 @@ import { DEEPEST_LEVEL, type Mesh48 } from './mesh.ts';
 import { patternArea } from './mesh-check.ts';
 import { fromTriangles, type ImportedMesh, type MeshSource } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
-import { clothQuantities } from './quantities.ts';
 import { type SeamOptions, Seams, seamStage } from './seams.ts';
 import { tearStage } from './tear.ts';
 import type { ClothPaint } from './vertex-values.ts';
@@ -66,9 +64,7 @@ export interface AdaptiveClothOptions {
   place?: (u: number, v: number) => readonly [number, number, number];
 }
 
-export interface AdaptiveCloth extends Cloth {
-  readonly quantities: readonly BodyQuantity[];
-}
+export type AdaptiveCloth = Cloth;
 
 export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): AdaptiveCloth {
   const { name, material, startLevel = 0, minLevel = 0, maxLevel = startLevel } = options;
@@ -107,7 +103,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   if (options.crease) world.add(creaseStage(cloth, options.crease));
   if (tearStrain !== Number.POSITIVE_INFINITY) world.add(tearStage(cloth, tearStrain));
   if (seams?.canRip) world.add(seamStage(cloth, seams));
-  return Object.assign(cloth, { quantities: clothQuantities(cloth), cutting: () => clothCutting(cloth) });
+  return Object.assign(cloth, { cutting: () => clothCutting(cloth) });
 }
 
 function adaptOptions(options: AdaptiveClothOptions, mesh: Mesh48): AdaptOptions {

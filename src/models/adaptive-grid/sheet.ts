@@ -6,13 +6,13 @@ import type { Block } from '../../core/arena.ts';
 import type { Body, StrainSum } from '../../core/body.ts';
 import type { Explicit, Pace } from '../../core/dynamics.ts';
 import { type MovableRange, PINNED } from '../../core/particles.ts';
-import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import { levelsInUse, type Refinement, type RefinementMap } from '../../core/refinement.ts';
+import type { ElementLines, ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { CellGrid, FIRST_ROOM } from './cells.ts';
 import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';
-import { gridLines, gridQuantities } from './quantities.ts';
+import { gridLines, gridViews } from './views.ts';
 
 /** Indices into the block of the sheet's shape; the first particle is at index 1. */
 const ROOM = 0;
@@ -44,6 +44,7 @@ export class AdaptiveSheet implements Body, Refinement {
   readonly contact = {
     massShare: (particle: number) => (this.net.values.paper ? this.net.excess[particle - this.first] : 1),
   };
+  readonly drawing = { lines: (world: World): ElementLines => gridLines(world, this) };
   readonly name: string;
   readonly size: readonly [number, number];
   readonly points: readonly [number, number];
@@ -174,12 +175,8 @@ export class AdaptiveSheet implements Body, Refinement {
     this.force.addStrain(world, sum);
   }
 
-  get quantities(): readonly BodyQuantity[] {
-    return gridQuantities(this);
-  }
-
-  lines(world: World): ElementLines {
-    return gridLines(world, this);
+  get views(): readonly ParticleView[] {
+    return gridViews(this);
   }
 
   map(): RefinementMap {

@@ -13,13 +13,13 @@
  * Nothing but the state blocks goes from one step to the next: not the lists, nor who is docked where.
  */
 import type { Block } from '../../core/arena.ts';
-import type { Body, BodySkin, BodyValue, MatterGrain, StrainSum, Thermal } from '../../core/body.ts';
+import type { Body, BodySkin, MatterGrain, StrainSum, Thermal } from '../../core/body.ts';
 import { ANCHOR_NUMBERS, type OwnStep } from '../../core/dynamics.ts';
 import type { Energy } from '../../core/force.ts';
 import type { Cutting } from '../../core/knife.ts';
-import type { BodyQuantity, ElementLines } from '../../core/quantities.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
+import type { ElementLines, ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
@@ -27,12 +27,11 @@ import type { TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { matterCutting } from './cutting.ts';
 import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
-import { matterLines, matterQuantities } from './quantities.ts';
 import { MatterRecord } from './record.ts';
-import { shownOf } from './recorded-values.ts';
 import { measureMatter } from './refresh-energies.ts';
 import { LatticeSolve, type LatticeSolver } from './solve.ts';
 import { Supports } from './supports.ts';
+import { matterLines, matterViews } from './views.ts';
 import { Walls } from './walls.ts';
 
 /** Indices into the clock block: steps so far, and s since the last one. */
@@ -97,7 +96,7 @@ export class LatticeMatter implements Body, System {
   readonly solver: LatticeSolver | undefined;
   /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
   readonly record: MatterRecord;
-  readonly skins: readonly BodySkin[];
+  readonly drawing: { skins: readonly BodySkin[]; lines(world: World): ElementLines };
   /** On matter of other spacings. */
   readonly friction: TouchFriction;
   readonly thermal: Thermal | undefined;
@@ -123,7 +122,7 @@ export class LatticeMatter implements Body, System {
     this.first = first;
     this.count = count;
     this.lattice = lattice;
-    this.skins = parts.skins;
+    this.drawing = { skins: parts.skins, lines: (w) => matterLines(w, this) };
     this.friction = parts.friction;
     this.thickness = lattice.layer;
     this.solver = parts.solver;
@@ -164,16 +163,8 @@ export class LatticeMatter implements Body, System {
     return this.lattice;
   }
 
-  get shown(): readonly BodyValue[] {
-    return shownOf(this);
-  }
-
-  get quantities(): readonly BodyQuantity[] {
-    return matterQuantities(this);
-  }
-
-  lines(world: World): ElementLines {
-    return matterLines(world, this);
+  get views(): readonly ParticleView[] {
+    return matterViews(this);
   }
 
   /** m²; of a particle in a closely packed face: what it touches others with. In the plane that of a row, in a slab 1 m thick. */

@@ -1,9 +1,9 @@
 /** Puts a lattice with its masses and springs into a world as a body. */
 import { EXPLICIT } from '../../core/dynamics.ts';
-import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
+import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
-import { springLines, springQuantities } from '../../forces/spring-quantities.ts';
+import { springLines, springViews } from '../../forces/spring-views.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
 import { springCutting } from '../../forces/tearing.ts';
 import type { SheetModuli } from './calibrate.ts';
@@ -60,10 +60,12 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
       first + lattice.first[layer] + row * (lattice.columns - layer) + column,
     addStrain: (w, sum) => springs.addStrain(w, sum),
     cutting: (w) => springCutting(w, sheet, springs),
-    quantities: sheetQuantities(first, lattice, springs, material.thickness),
-    lines: (w) => springLines(w, springs),
-    // Only what can flow or tear thins for good.
-    ...(parts.changes && { thicknessMap: (w: World) => sheetThickness(w, sheet) }),
+    views: sheetViews(first, lattice, springs, material.thickness),
+    drawing: {
+      lines: (w) => springLines(w, springs),
+      // Only what can flow or tear thins for good.
+      ...(parts.changes && { wall: (w: World) => sheetThickness(w, sheet) }),
+    },
   };
   world.bodies.push(sheet);
   world.addForce(springs);
@@ -71,15 +73,15 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
   return sheet;
 }
 
-function sheetQuantities(
+function sheetViews(
   first: number,
   { masses, layers }: Lattice,
   springs: Springs,
   thickness: number,
-): BodyQuantity[] {
+): ParticleView[] {
   const volume = (i: number) => (masses[i].area * thickness) / layers;
-  const own = springQuantities({ first, count: masses.length, springs, volume });
+  const own = springViews({ first, count: masses.length, springs, volume });
   if (layers === 1) return own;
   const read = (_world: World, into: Float32Array) => into.set(masses.map(({ layer }) => layer));
-  return [...own, { kind: QUANTITY_KINDS.layer, read }];
+  return [...own, { kind: VIEW_KINDS.layer, read }];
 }

@@ -20,7 +20,7 @@ import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
 import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { blankPoints, blankTriangles, OUTLINES, type Outline } from './blank.ts';
 import { membraneCutting, type TriangleRows } from './cutting.ts';
-import { membraneQuantities } from './quantities.ts';
+import { membraneViews } from './views.ts';
 
 export interface SettingMaterial {
   /** T_g, K. */
@@ -74,7 +74,7 @@ export interface MembraneSheet extends Body {
   readonly blank: Float64Array;
   /** World index of a mass; row 0 is at −z. */
   index(column: number, row: number): number;
-  thicknessMap(world: World): ThicknessMap;
+  readonly drawing: { wall(world: World): ThicknessMap };
 }
 
 export function addMembraneSheet(world: World, options: MembraneSheetOptions): MembraneSheet {
@@ -123,8 +123,8 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     blank,
     index: (column, row) => first + row * columns + column,
     addStrain: (w, sum) => membrane.addStrain(w, sum),
-    quantities: membraneQuantities({ first, count, membrane, glass }),
-    thicknessMap: (w) => thicknessMap(w, sheet),
+    views: membraneViews({ first, count, membrane, glass }),
+    drawing: { wall: (w) => thicknessMap(w, sheet) },
     cutting: () => membraneCutting(sheet, glass ? [membrane, glass] : [membrane], setRows),
     dynamics: glass
       ? { kind: 'explicit', atStiffest: (measure) => whenCold(membrane, glass, measure) }

@@ -12,7 +12,7 @@ import { EXPLICIT } from '../../core/dynamics.ts';
 import type { World } from '../../core/world.ts';
 import { elongationLimit } from '../../forces/elongation-limit.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
-import { springLines, springQuantities } from '../../forces/spring-quantities.ts';
+import { springLines, springViews } from '../../forces/spring-views.ts';
 import { type Spring, Springs } from '../../forces/springs.ts';
 import { springCutting } from '../../forces/tearing.ts';
 import { positive, wholeNumber, within } from '../../math/check.ts';
@@ -85,8 +85,8 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     index: (column, row) => first + row * columns + column,
     addStrain: (w, sum) => springs.addStrain(w, sum),
     cutting: (w) => springCutting(w, sheet, springs),
-    quantities: springQuantities({ first, count: columns * rows, springs, volume }),
-    lines: (w) => springLines(w, springs),
+    views: springViews({ first, count: columns * rows, springs, volume }),
+    drawing: { lines: (w) => springLines(w, springs) },
   };
   world.bodies.push(sheet);
   world.addForce(springs);

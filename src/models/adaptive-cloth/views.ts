@@ -4,15 +4,15 @@
  *   σ = [k_u (1 − 1/|w_u|) w_u ⊗ w_u + k_v (1 − 1/|w_v|) w_v ⊗ w_v + k_s (w_u·w_v) (w_u ⊗ w_v + w_v ⊗ w_u)] / t,
  * which is the true one of a sheet that keeps its volume; see energy.ts for symbols.
  */
-import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
+import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { ParticleMeasures } from '../../forces/particle-measures.ts';
 import { dotAt } from '../../math/vec3.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
 
-export function clothQuantities(cloth: Cloth): BodyQuantity[] {
-  const { strain, stretch, stress } = QUANTITY_KINDS;
+export function clothViews(cloth: Cloth): ParticleView[] {
+  const { strain, stretch, stress } = VIEW_KINDS;
   const each = (value: (measures: ParticleMeasures, i: number) => number) => {
     return (world: World, into: Float32Array) => {
       const measures = measure(world, cloth);

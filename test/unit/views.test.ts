@@ -8,8 +8,8 @@ import {
   addMembraneSheet,
   addProvotSheet,
   createIntegrator,
-  quantities,
-  readQuantity,
+  readView,
+  worldViews,
 } from '../../src/engine.ts';
 import { type Body, buildScene, step, World } from '../../src/index.ts';
 import { matterWorld } from './matter-world.ts';
@@ -69,7 +69,7 @@ const SHEETS: readonly [string, (world: World, place?: Place) => Body][] = [
 ];
 
 function values(world: World, name: string): number[] {
-  const read = readQuantity(world, name, 0);
+  const read = readView(world, name, 0);
   expect(read, name).toBeDefined();
   return Array.from(read!);
 }
@@ -146,7 +146,7 @@ describe('a layered sheet', () => {
   });
 
   it('draws its springs from end to end, and no broken ones', () => {
-    const { positions, strain } = sheet.lines!(world);
+    const { positions, strain } = sheet.drawing!.lines!(world);
     expect(strain.length).toBe(sheet.springs.count);
     for (let s = 0; s < strain.length; s++) {
       const [a, b] = sheet.springs.ends.view.subarray(2 * s, 2 * s + 2);
@@ -155,7 +155,7 @@ describe('a layered sheet', () => {
       expect(strain[s]).toBeCloseTo(0, 5);
     }
     sheet.springs.stiffness.view[7] = 0;
-    expect(sheet.lines!(world).strain.length).toBe(sheet.springs.count - 1);
+    expect(sheet.drawing!.lines!(world).strain.length).toBe(sheet.springs.count - 1);
   });
 });
 
@@ -173,7 +173,7 @@ describe('lattice matter', () => {
     for (const value of values(world, 'stretch')) expect(value).toBeCloseTo(strain / 3, 5);
     expect(Math.max(...values(world, 'sites'))).toBe(18);
     expect(Math.min(...values(world, 'sites'))).toBeGreaterThan(0);
-    const lines = matter.lines(world);
+    const lines = matter.drawing.lines(world);
     // Docked pairs are counted from both sides.
     expect(lines.strain.length).toBe(matter.elements / 2);
     for (const value of lines.strain) expect(Math.abs(value)).toBeLessThan(1e-3);
@@ -183,12 +183,12 @@ describe('lattice matter', () => {
 describe('a world', () => {
   it('lists what its bodies have, each once, and reads it', () => {
     const world = buildScene(sceneById('drop-on-cloth')!);
-    const all = quantities(world);
+    const all = worldViews(world);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     for (const { name, bodies, title } of all) {
       expect(title.length).toBeGreaterThan(0);
       world.bodies.forEach((body, i) => {
-        const read = readQuantity(world, name, i);
+        const read = readView(world, name, i);
         expect(read?.length).toBe(bodies.includes(i) ? body.count : undefined);
         if (read) expect(read.every(Number.isFinite), name).toBe(true);
       });
@@ -196,8 +196,8 @@ describe('a world', () => {
     expect(all.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['strain', 'stress', 'speed', 'phase', 'contact']),
     );
-    expect(readQuantity(world, 'no such thing', 0)).toBeUndefined();
-    expect(() => readQuantity(world, 'speed', 9)).toThrow(/body: there are 2/);
+    expect(readView(world, 'no such thing', 0)).toBeUndefined();
+    expect(() => readView(world, 'speed', 9)).toThrow(/body: there are 2/);
   });
 
   it('knows what is pinned, what touches, and how fast it goes', () => {
@@ -214,7 +214,7 @@ describe('a world', () => {
     ).toEqual([3]);
     expect(values(world, 'speed')[5]).toBe(5);
     // Without contact or heat there is nothing to see of them.
-    expect(quantities(world).map(({ name }) => name)).toEqual([
+    expect(worldViews(world).map(({ name }) => name)).toEqual([
       'strain',
       'stretch',
       'stress',

@@ -2,38 +2,75 @@
  * What there is to see of lattice matter: how solid it is, its strain, the stress σ = s E ε of the solid (Poisson's ratio 0,
  * see material.ts; s the solid share; a fluid has none), the sites that are taken, and its bonds to draw.
  */
-import {
-  type BodyQuantity,
-  type ElementLines,
-  QUANTITY_KINDS,
-  readTemperature,
-} from '../../core/quantities.ts';
+import { type ElementLines, type ParticleView, temperatureView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { vonMises } from '../../forces/particle-measures.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import { norm } from '../../math/vec3.ts';
 import { SITES } from './lattice.ts';
 import type { LatticeMatter } from './matter.ts';
-import { strainSize } from './recorded-values.ts';
-import { matterStrain } from './strain.ts';
+import { matterStrain, writeLatticeRotation } from './strain.ts';
 
-export function matterQuantities(matter: LatticeMatter): BodyQuantity[] {
+/** Smallest stored differences of the solid share, the strain (at most 1) and A (−4 to 4), finer than an eye can tell. */
+const SHARE_STEP = 1 / 255;
+const STRAIN_STEP = 1 / 65535;
+const FRAME_STEP = 1 / 8192;
+
+export function matterViews(matter: LatticeMatter): ParticleView[] {
   const { record, count } = matter;
-  const { phase, strain, stretch, stress, sites, object, temperature } = QUANTITY_KINDS;
-  const each = (value: (i: number) => number): BodyQuantity['read'] => {
+  const { phase, strain, stretch, stress, sites, object, frame } = VIEW_KINDS;
+  const each = (value: (i: number) => number): ParticleView['read'] => {
     return (_world, into) => {
       for (let i = 0; i < count; i++) into[i] = value(i);
     };
   };
-  return [
-    { kind: phase, read: each((i) => record.share.view[i]) },
-    { kind: temperature, read: readTemperature(matter) },
-    { kind: strain, read: each((i) => strainSize(matter, i)) },
+  const views: ParticleView[] = [
+    {
+      kind: phase,
+      recorded: { name: 'solid', kind: 'u8', scale: SHARE_STEP },
+      read: each((i) => record.share.view[i]),
+    },
+    temperatureView(matter),
+    // Whole numbers up to 16 million: as many pieces as can break off.
+    { kind: object, recorded: { kind: 'f32' }, read: each((i) => record.objectOf.view[i]) },
+    {
+      kind: strain,
+      recorded: { kind: 'u16', scale: STRAIN_STEP },
+      read: each((i) => strainSize(matter, i)),
+    },
     { kind: stretch, read: each((i) => stretchOf(matter, i)) },
     { kind: stress, read: each((i) => stressOf(matter, i)) },
     { kind: sites, read: each((i) => bitsOf(record.occupied.view[i])) },
-    { kind: object, read: each((i) => record.objectOf.view[i]) },
   ];
+  if (matter.drawing.skins.length > 0)
+    views.push({
+      kind: frame,
+      width: 9,
+      recorded: { kind: 'i16', scale: FRAME_STEP },
+      read: (_world, into) => into.set(record.shape.view.subarray(0, into.length)),
+    });
+  return views;
+}
+
+const ROTATION = new Float64Array(9);
+
+/** |ε| = √(Σ ε_ij²) of a solid particle's linear strain, ε = ½ (A Rᵀ + R Aᵀ) − 1; 0 of a fluid one's. */
+function strainSize({ record }: LatticeMatter, i: number): number {
+  if (record.phase.view[i] === 0) return 0;
+  const { view: a } = record.shape;
+  const r = ROTATION;
+  writeLatticeRotation(record, i, r);
+  let sum = 0;
+  for (let row = 0; row < 3; row++) {
+    for (let column = row; column < 3; column++) {
+      let twice = row === column ? -2 : 0;
+      for (let k = 0; k < 3; k++) {
+        twice += a[9 * i + 3 * row + k] * r[3 * column + k] + a[9 * i + 3 * column + k] * r[3 * row + k];
+      }
+      sum += (row === column ? 0.25 : 0.5) * twice * twice;
+    }
+  }
+  return Math.sqrt(sum);
 }
 
 function stretchOf(matter: LatticeMatter, i: number): number {

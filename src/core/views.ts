@@ -1,58 +1,74 @@
 /**
- * What can be seen of particles besides where they are: strain, stress, temperature and the like, one number a
- * particle, with what a picture must know to colour it by them: title, unit, kind of scale, and how the ends of the
- * scale are found. Bodies add what only they know (`Body.quantities`); what every particle has is here.
+ * Particle views: numbers per particle, such as strain, stress or temperature, with the title, unit and colour scale that
+ * pictures need. Recordings, colours, probes and exports read particles through views and nothing else. A body adds the views
+ * that only it knows (`Body.views`); those that every particle has are here.
  */
-
 import type { Body } from './body.ts';
 import { HELD, IN_CONTACT, PINNED } from './particles.ts';
 import type { World } from './world.ts';
 
-export interface QuantityKind {
-  /** Such as `strain`; the same in all bodies that have it. */
+/** Name, title and colour scale of a view. */
+export interface ViewKind {
+  /** Such as `strain`; the same in all bodies that have the view. */
   readonly name: string;
   readonly title: string;
-  /** '' where it has none. */
+  /** Unit, '' for none. */
   readonly unit: string;
-  /** From little to much, to both sides of 0, or whole numbers that stand for themselves. */
+  /** Colours from low to high, to both sides of 0, or one for each whole number. */
   readonly scale: 'sequential' | 'diverging' | 'whole';
   readonly range: RangeRule;
-  /** One sentence: what the number is. */
+  /** What the number is, in one sentence. */
   readonly about: string;
-  /** What the whole numbers from 0 on are called, where they have names. */
+  /** Names of the whole numbers from 0 on. */
   readonly words?: readonly string[];
 }
 
 /**
- * Ends of a scale: given ones; from 0, or from as far below 0 as above it, to what is seen; or from the least to the
- * greatest that is seen. `least` is the smallest distance between the ends, in the quantity's unit.
+ * Ends of a colour scale: given; from 0 to the largest value seen; symmetric about 0; or the range of the values seen. `least` is
+ * the smallest distance between the ends, in the unit of the view.
  */
 export type RangeRule =
   | { readonly ends: 'given'; readonly low: number; readonly high: number }
   | { readonly ends: 'from-zero' | 'about-zero' | 'seen'; readonly least: number };
 
-/** A quantity as a body has it. */
-export interface BodyQuantity {
-  readonly kind: QuantityKind;
-  /** Puts one number for each particle of the body into `into`. */
+/** A view of the particles of one body. */
+export interface ParticleView {
+  readonly kind: ViewKind;
+  /** Numbers per particle; default: 1. Wider views are recorded, and have no colour. */
+  readonly width?: number;
+  /** How recordings store it; default: not recorded. */
+  readonly recorded?: RecordedAs;
+  /** Writes the numbers of all particles of the body into `into`, particle after particle. */
   read(world: World, into: Float32Array): void;
 }
 
-/** A quantity of a world. */
-export interface Quantity extends QuantityKind {
-  /** Numbers of the bodies that have it. */
+export interface RecordedAs {
+  /** Name in files; default: that of the view. */
+  readonly name?: string;
+  readonly kind: ValueKind;
+  /** Unit of the stored whole numbers: value = stored × scale; default: 1. */
+  readonly scale?: number;
+}
+
+/** Arrays that recordings store views in. */
+export type ValueArray = Float32Array | Int16Array | Uint16Array | Uint8Array;
+export type ValueKind = 'f32' | 'i16' | 'u16' | 'u8';
+
+/** A kind of view with the bodies of a world that have it. */
+export interface WorldView extends ViewKind {
+  /** Indices of the bodies. */
   readonly bodies: readonly number[];
 }
 
-/** Springs or bonds of a body, for drawing. */
+/** Springs or bonds of a body, to be drawn. */
 export interface ElementLines {
-  /** x, y, z of both ends, m: six numbers a line. */
+  /** Positions of both ends, m: six numbers per line. */
   readonly positions: Float32Array;
-  /** (L − L₀)/L₀ of each, with its sign. */
+  /** (L − L₀)/L₀ of each line. */
   readonly strain: Float32Array;
 }
 
-export const QUANTITY_KINDS = {
+export const VIEW_KINDS = {
   strain: {
     name: 'strain',
     title: 'Strain',
@@ -159,45 +175,63 @@ export const QUANTITY_KINDS = {
     range: { ends: 'from-zero', least: 1 },
     about: 'The object that matter belongs to; what breaks off is one of its own.',
   },
-} as const satisfies Record<string, QuantityKind>;
+  frame: {
+    name: 'frame',
+    title: 'Deformation',
+    unit: '',
+    scale: 'diverging',
+    range: { ends: 'about-zero', least: 1 },
+    about: 'Deformation gradient of matter, by which it carries a mesh: nine numbers.',
+  },
+} as const satisfies Record<string, ViewKind>;
 
-/** What can be seen of the world's particles now, each once. */
-export function quantities(world: World): Quantity[] {
-  const found = new Map<string, { kind: QuantityKind; bodies: number[] }>();
+/** Returns the views of the world's particles that have colours, each kind once. */
+export function worldViews(world: World): WorldView[] {
+  const found = new Map<string, { kind: ViewKind; bodies: number[] }>();
   world.bodies.forEach((body, i) => {
-    for (const { kind } of quantitiesOf(world, body)) {
+    for (const { kind, width = 1 } of viewsOf(world, body)) {
       const known = found.get(kind.name);
       if (known) known.bodies.push(i);
-      else found.set(kind.name, { kind, bodies: [i] });
+      else if (width === 1) found.set(kind.name, { kind, bodies: [i] });
     }
   });
   return [...found.values()].map(({ kind, bodies }) => ({ ...kind, bodies }));
 }
 
-/** One number a particle of the body; undefined where it has no such quantity. */
-export function readQuantity(world: World, name: string, body: number): Float32Array | undefined {
+/** Returns one number per particle of the body, or undefined if it has no such view. */
+export function readView(world: World, name: string, body: number): Float32Array | undefined {
   const known = world.bodies[body];
   if (!known) throw new RangeError(`body: there are ${world.bodies.length}, got number ${body}`);
-  const quantity = quantitiesOf(world, known).find(({ kind }) => kind.name === name);
-  if (!quantity) return undefined;
-  const values = new Float32Array(known.count);
-  quantity.read(world, values);
+  const view = viewsOf(world, known).find(({ kind, width = 1 }) => kind.name === name && width === 1);
+  return view && readAll(world, known, view);
+}
+
+export function readAll(world: World, { count }: Body, view: ParticleView): Float32Array<ArrayBuffer> {
+  const values = new Float32Array((view.width ?? 1) * count);
+  view.read(world, values);
   return values;
 }
 
-/** In the order of a list to choose from. */
-function quantitiesOf(world: World, body: Body): BodyQuantity[] {
-  const own = body.quantities ?? [];
-  return [...own, ...common(world, body).filter(({ kind }) => own.every((o) => o.kind.name !== kind.name))];
+/** Returns all views of a body: its own, then those that all bodies have. */
+export function viewsOf(world: World, body: Body): ParticleView[] {
+  const { views } = body;
+  return [
+    ...views,
+    ...common(world, body).filter(({ kind }) => views.every((own) => own.kind.name !== kind.name)),
+  ];
 }
 
-function common(world: World, body: Body): BodyQuantity[] {
-  const { temperature, thickness, speed, contact, held, level } = QUANTITY_KINDS;
-  const list: BodyQuantity[] = [];
-  if (world.schedule.in('heat').length > 0) list.push({ kind: temperature, read: readTemperature(body) });
-  if (body.thicknessMap)
-    list.push({ kind: thickness, read: (w, into) => into.set(body.thicknessMap!(w).thickness) });
-  const { refinement } = body;
+function common(world: World, body: Body): ParticleView[] {
+  const { thickness, speed, contact, held, level } = VIEW_KINDS;
+  const { refinement, drawing } = body;
+  const list: ParticleView[] = [];
+  if (world.schedule.in('heat').length > 0) list.push(temperatureView(body));
+  if (drawing?.wall)
+    list.push({
+      kind: thickness,
+      recorded: { kind: 'f32' },
+      read: (w, into) => into.set(drawing.wall!(w).thickness),
+    });
   if (refinement) list.push({ kind: level, read: (_w, into) => into.set(refinement.levels) });
   list.push({ kind: speed, read: readSpeed(body) });
   if (world.contact?.active) list.push({ kind: contact, read: readFlags(body, touching) });
@@ -205,19 +239,23 @@ function common(world: World, body: Body): BodyQuantity[] {
   return list;
 }
 
-export function readTemperature(body: Pick<Body, 'first' | 'count'>): BodyQuantity['read'] {
-  return ({ particles }, into) =>
-    into.set(particles.temperature.view.subarray(body.first, body.first + body.count));
+export function temperatureView(body: Pick<Body, 'first' | 'count'>): ParticleView {
+  return {
+    kind: VIEW_KINDS.temperature,
+    recorded: { kind: 'f32' },
+    read: ({ particles }, into) =>
+      into.set(particles.temperature.view.subarray(body.first, body.first + body.count)),
+  };
 }
 
-function readSpeed(body: Body): BodyQuantity['read'] {
+function readSpeed(body: Body): ParticleView['read'] {
   return ({ particles: { vx, vy, vz } }, into) => {
     for (let i = 0, p = body.first; i < body.count; i++, p++)
       into[i] = Math.sqrt(vx[p] * vx[p] + vy[p] * vy[p] + vz[p] * vz[p]);
   };
 }
 
-function readFlags(body: Body, meaning: (flags: number) => number): BodyQuantity['read'] {
+function readFlags(body: Body, meaning: (flags: number) => number): ParticleView['read'] {
   return ({ particles: { flags } }, into) => {
     for (let i = 0; i < body.count; i++) into[i] = meaning(flags.view[body.first + i]);
   };

@@ -1,5 +1,5 @@
 /** Strain, stretch and stress of the masses of a sheet of springs, and its springs to draw. */
-import { type BodyQuantity, type ElementLines, QUANTITY_KINDS } from '../core/quantities.ts';
+import { type ElementLines, type ParticleView, VIEW_KINDS } from '../core/views.ts';
 import type { World } from '../core/world.ts';
 import { ParticleMeasures } from './particle-measures.ts';
 import type { Springs } from './springs.ts';
@@ -12,8 +12,8 @@ export interface SheetOfSprings {
   volume(mass: number): number;
 }
 
-export function springQuantities(sheet: SheetOfSprings): BodyQuantity[] {
-  const { strain, stretch, stress } = QUANTITY_KINDS;
+export function springViews(sheet: SheetOfSprings): ParticleView[] {
+  const { strain, stretch, stress } = VIEW_KINDS;
   return [
     { kind: strain, read: (world, into) => into.set(measure(world, sheet).strain) },
     {

@@ -4,7 +4,7 @@
  *   σ = G (F Fᵀ − κ (λ₁λ₂)⁻² P),   P the projector on the sheet's plane, F Fᵀ = Σ g₀ⁱʲ eᵢ ⊗ eⱼ of the edges e,
  * of the rubber and of the glass together; see forces/membrane.ts for symbols.
  */
-import { type BodyQuantity, QUANTITY_KINDS } from '../../core/quantities.ts';
+import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import type { Membrane } from '../../forces/membrane.ts';
 import { ParticleMeasures } from '../../forces/particle-measures.ts';
@@ -17,8 +17,8 @@ export interface MeasuredMembrane {
   readonly glass: Membrane | undefined;
 }
 
-export function membraneQuantities(sheet: MeasuredMembrane): BodyQuantity[] {
-  const { strain, stretch, stress } = QUANTITY_KINDS;
+export function membraneViews(sheet: MeasuredMembrane): ParticleView[] {
+  const { strain, stretch, stress } = VIEW_KINDS;
   const each = (value: (measures: ParticleMeasures, i: number, volume: Float64Array) => number) => {
     return (world: World, into: Float32Array) => {
       const { measures, volume } = measure(world, sheet);

@@ -2,14 +2,14 @@
  * Strain, stretch and stress of the masses of an adaptive sheet, and its springs to draw. What a virtual point has goes to
  * its two masses half and half, as its forces do. Stress is that of springs; what bends the sheet is left out.
  */
-import { type BodyQuantity, type ElementLines, QUANTITY_KINDS } from '../../core/quantities.ts';
+import { type ElementLines, type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { ParticleMeasures } from '../../forces/particle-measures.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
-export function gridQuantities(sheet: AdaptiveSheet): BodyQuantity[] {
-  const { strain, stretch, stress } = QUANTITY_KINDS;
+export function gridViews(sheet: AdaptiveSheet): ParticleView[] {
+  const { strain, stretch, stress } = VIEW_KINDS;
   const each = (value: (measures: ParticleMeasures, i: number) => number) => {
     return (world: World, into: Float32Array) => {
       const measures = measure(world, sheet);
