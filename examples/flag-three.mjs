@@ -1,6 +1,6 @@
-/** A flag in the wind in a three.js page. In a page it draws; anywhere else it only makes the scene. */
-import { buildScene, parseScene, step } from 'pliant';
-import { SheetMesh, worldBody } from 'pliant/three';
+/** A flag in the wind in a three.js page. In a page it draws; elsewhere it only makes the scene. */
+import { Simulation } from 'pliant';
+import { SheetMesh } from 'pliant/three';
 import {
   Color,
   DirectionalLight,
@@ -12,26 +12,15 @@ import {
   WebGLRenderer,
 } from 'three';
 
-const flagScene = parseScene({
-  format: 1,
-  id: 'flag',
-  air: { wind: [6, 0, 1.5] },
-  bodies: [
-    { name: 'flag', model: 'provot-sheet', size: [1.2, 0.8], points: [25, 17], pins: [{ at: 'left' }] },
-  ],
-});
-
 export function makeFlag() {
-  const world = buildScene(flagScene);
-  const flag = new SheetMesh(
-    worldBody(world, 'flag'),
-    new MeshStandardMaterial({ color: 'crimson', side: DoubleSide }),
-  );
+  const sim = new Simulation({ air: { wind: [6, 0, 1.5], gust: 0.3 } });
+  const body = sim.addCloth({ size: [1.2, 0.8], fabric: 'cotton', pins: [{ at: 'left' }] });
+  const flag = new SheetMesh(body, new MeshStandardMaterial({ color: 'crimson', side: DoubleSide }));
   const scene = new Scene();
   scene.background = new Color('#dfe6ee');
   scene.add(flag, new HemisphereLight('white', 'gray', 2), new DirectionalLight('white', 2));
-  const advance = () => {
-    step(world, flagScene.dt);
+  const advance = (seconds) => {
+    sim.advance(Math.min(seconds, 0.1)); // a page that was hidden does not catch up
     flag.update();
   };
   return { scene, flag, advance };
@@ -44,8 +33,10 @@ if (globalThis.document) {
   const renderer = new WebGLRenderer({ antialias: true });
   renderer.setSize(innerWidth, innerHeight);
   document.body.append(renderer.domElement);
-  renderer.setAnimationLoop(() => {
-    advance();
+  let last = performance.now();
+  renderer.setAnimationLoop((now) => {
+    advance((now - last) / 1000);
+    last = now;
     renderer.render(scene, camera);
   });
 }

@@ -1,26 +1,16 @@
 /** A tablecloth whose mesh comes from a GLB file: `node tablecloth-glb.mjs [cloth.glb]`; without one, a round one is made. */
 import { readFileSync } from 'node:fs';
-import { buildScene, parseScene, run, withMeshes } from 'pliant';
+import { Simulation } from 'pliant';
 import { readGlb, writeGlbFilm } from 'pliant/formats';
 
 const bytes = process.env.CLOTH ? readFileSync(process.env.CLOTH) : await roundCloth(0.5, 12);
 const mesh = await readGlb(new Uint8Array(bytes));
-const scene = parseScene(
-  withMeshes(
-    {
-      format: 1,
-      id: 'tablecloth',
-      engine: { name: 'implicit-euler' },
-      colliders: [
-        { name: 'table', shape: { kind: 'cylinder', radius: 0.3, height: 0.04 }, position: [0, -0.04, 0] },
-      ],
-      bodies: [{ name: 'cloth', model: 'adaptive-cloth', mesh: { file: 'cloth.glb' } }],
-    },
-    new Map([['cloth.glb', mesh]]),
-  ),
-);
-const world = buildScene(scene);
-const { energy, contacts } = run(world, scene.dt, Number(process.env.STEPS ?? 60));
+const threes = (list) =>
+  Array.from({ length: list.length / 3 }, (_, i) => Array.from(list.slice(3 * i, 3 * i + 3)));
+const sim = new Simulation();
+sim.addCollider({ kind: 'cylinder', radius: 0.3, height: 0.04 }, { position: [0, -0.04, 0] });
+sim.addCloth({ mesh: { vertices: threes(mesh.positions), triangles: threes(mesh.triangles) } });
+const { energy, contacts } = sim.advance(Number(process.env.STEPS ?? 60) * sim.dt);
 console.log(`${mesh.triangles.length / 3} triangles; ${energy.total.toFixed(4)} J, ${contacts} contacts`);
 
 /** A disc of triangles in the plane y = 0, as the bytes of a GLB. */

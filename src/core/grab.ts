@@ -23,16 +23,19 @@ import { HELD, PINNED } from './particles.ts';
 import type { Moved, System } from './schedule.ts';
 import type { World } from './world.ts';
 
+/** Properties of a hand. */
 export interface HandOptions {
   /** ω, 1/s. */
   rate?: number;
 }
 
+/** A position in the room: x, y, z, m. */
 export type Point = readonly [number, number, number];
 
 /** One particle, or all within `radius` (m) of a point. */
 export type Grip = { particle: number } | { point: Point; radius: number };
 
+/** How a hand holds particles. */
 export interface GrabOptions {
   /** Leads the particles exactly instead of pulling them. */
   firm?: boolean;
@@ -62,6 +65,7 @@ const POWER = 15;
 const LAST_STEP = 16;
 const STATE_LENGTH = 17;
 
+/** A hand that grabs particles of a world, moves them and lets them go. */
 export class Hand implements System, Force {
   readonly name = 'hand';
   readonly phase = 'drive';

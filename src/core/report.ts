@@ -15,6 +15,7 @@ export const PHASES = [
   'adapt',
   'check',
 ] as const;
+/** Name of a phase of a step. */
 export type Phase = (typeof PHASES)[number];
 
 /** A run-time failure: the world is back at its last good state. */
@@ -71,6 +72,7 @@ export interface MatterFigures {
   pieces: number;
 }
 
+/** Result of one step. */
 export interface StepReport {
   /** s */
   dt: number;

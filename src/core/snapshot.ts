@@ -27,6 +27,7 @@ export class SnapshotError extends Error {
   override name = 'SnapshotError';
 }
 
+/** Returns the state of a world as bytes. */
 export function snapshot(world: World): Uint8Array<ArrayBuffer> {
   const blocks = world.arena.blocks.filter((b) => b.role !== 'scratch');
   const table: Table = {

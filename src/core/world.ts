@@ -21,6 +21,7 @@ export interface WorldOptions {
   threads?: Threads;
 }
 
+/** Particles in time: bodies, forces and systems, which `step` advances. */
 export class World {
   readonly arena: Arena;
   readonly particles: Particles;

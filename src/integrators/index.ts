@@ -5,6 +5,7 @@ import { analytical, eulerCromer, verlet } from './explicit.ts';
 import { type ImplicitOptions, implicitEuler, sdirk2 } from './implicit.ts';
 import { CLASSICAL, MIDPOINT, rungeKutta } from './runge-kutta.ts';
 
+/** Names of the explicit engines, as scenes choose them. */
 export const ENGINE_NAMES = [
   'analytical',
   'euler-cromer',
@@ -13,6 +14,7 @@ export const ENGINE_NAMES = [
   'rk45',
   'verlet',
 ] as const;
+/** Name of an explicit engine. */
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** For bodies that know their stiffness; stable at any step. */

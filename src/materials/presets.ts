@@ -17,10 +17,13 @@ import type { ThermalMaterial } from './thermal.ts';
 export type { Material, MaterialPreset, Solid } from './material.ts';
 export type { SourcedValue } from './sourced.ts';
 
+/** Material presets by name, every value with its source. */
 export const materialPresets = { ...fabrics, ...solids } as const satisfies Record<string, MaterialPreset>;
 
+/** Name of a material preset, such as `cotton`. */
 export type MaterialName = keyof typeof materialPresets;
 
+/** Names of all material presets. */
 export const materialNames = Object.keys(materialPresets) as [MaterialName, ...MaterialName[]];
 
 /** The numbers of a preset, or the material itself if it was given by its numbers. */

@@ -26,6 +26,7 @@ import { SceneError } from './problems.ts';
 import { addSeams } from './seams.ts';
 import { substepsOf } from './substeps.ts';
 
+/** Parts that a world is built with and that a scene cannot describe. */
 export interface BuildOptions extends WorldOptions {
   /** For scenes with rigid bodies: the answer of `rigidSolverFor`. */
   readonly rigid?: RigidSolver;
@@ -38,6 +39,7 @@ export async function rigidSolverFor(scene: Scene): Promise<RigidSolver | undefi
   return scene.rigidBodies.length > 0 ? loadRapier() : undefined;
 }
 
+/** Builds a world from a checked scene. */
 export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   const { name, tolerance, iterations } = scene.engine;
   const world = new World(createIntegrator(name, { tolerance, iterations }), options);

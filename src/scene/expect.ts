@@ -23,6 +23,7 @@ export interface RunFacts {
   readonly energyMax: number;
 }
 
+/** Checks the expectations of a scene after a run; returns a sentence for each that failed. */
 export function checkExpectations(scene: Scene, world: World, run: RunFacts): string[] {
   const { expect } = scene;
   const failed: string[] = [];

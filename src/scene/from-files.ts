@@ -8,6 +8,7 @@ import { readSheetFile } from '../../formats/sht.ts';
 import type { SceneInput } from './parameters.ts';
 import { type FileHeater, polyhedraHeaters, polyhedraShapes } from './polyhedra-shapes.ts';
 
+/** Files of the layered-sheet programs that make a scene. */
 export interface SceneFiles {
   id?: string;
   title?: string;
