@@ -26,7 +26,7 @@ export interface Block<K extends BlockKind = BlockKind> {
   readonly role: BlockRole;
   /** Number of elements. */
   length: number;
-  /** Elements there is room for: within it a block changes its length without moving. */
+  /** Capacity in elements: within it a block changes its length without moving. */
   room: number;
   /** Byte offset in the memory; a multiple of 16, as SIMD loads like it. */
   offset: number;

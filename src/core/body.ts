@@ -67,26 +67,27 @@ export interface BodyContact {
   addSeams?(ends: number[]): void;
 }
 
-/** A mesh in the axes of the particles that carry it, at rest; for one or more objects alike. */
+/** A mesh at rest in the frame of the particles that carry it, for one or more equal objects. */
 export interface BodySkin {
-  /** x, y, z of each vertex, m; three vertices a triangle, anticlockwise from outside. */
+  /** Position of each vertex, m; three vertices per triangle, anticlockwise from outside. */
   readonly positions: ArrayLike<number>;
   readonly triangles: ArrayLike<number>;
   /** Red, green, blue, alpha of every vertex, 0 to 1. */
   readonly colours?: ArrayLike<number>;
-  /** x, y, z of an object's particles, m, in their order. */
+  /** Positions of an object's particles, m, in their order. */
   readonly points: ArrayLike<number>;
-  /** First particle of each object, among those of the body. */
+  /** First particle of each object, counted within the body. */
   readonly copies: readonly number[];
 }
 
-/** What of a body of matter a surface around its particles needs. */
+/** Lattice of a body of matter. */
 export interface MatterGrain {
-  /** m between nearest particles. */
+  /** Distance of nearest particles, m. */
   readonly spacing: number;
   readonly dimension: 2 | 3;
 }
 
+/** Running sum, count and maximum of relative elongations. */
 export interface StrainSum {
   sum: number;
   count: number;

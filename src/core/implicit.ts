@@ -1,10 +1,12 @@
 /**
- * What an implicit engine asks of a body: to bring its particles to where their own forces at the end of the step hold
- * them against their inertia,
+ * The problem that an implicit engine poses to a body in each stage: find positions y with
  *
- *   (m + h c) (y − x̂) = h² f(y),
+ *   (m + h c) (y − x̂) = h² f(y).
  *
- * x̂ being where they would be without those forces, c what slows them (N·s/m), f the body's own forces.
+ * Symbols
+ *   x̂  goal: position without the body's own forces, m
+ *   c  drag coefficient, N·s/m
+ *   f  the body's own forces, N
  */
 import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
@@ -18,43 +20,42 @@ export interface SolverOptions {
 
 /** A stage of an implicit step, before it is solved. */
 export interface ImplicitStage {
-  /** s; that the stage is long, and the time at its end. */
+  /** Length of the stage, and time at its end, s. */
   readonly h: number;
   readonly time: number;
-  /** Where particles began it, and x̂; planar, m. */
+  /** Positions at its start, and x̂; planar, m. */
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
-  /** What they began it with, before anything pulled at them; planar, m/s. */
+  /** Velocities at its start, before forces; planar, m/s. */
   readonly velocity: Block<'f64'>;
   /** Constrains particles of this body alone; default: of all bodies that the engine solves for. */
   readonly body?: Anchoring;
-  /** Of its particles only these (indices in the world); all, where left out. */
+  /** World indices of the particles to constrain; default: all. */
   readonly among?: Int32Array;
 }
 
 export interface ImplicitStep extends SolverOptions {
-  /** s; the length that forces act for, shorter than the step for methods of several stages. */
+  /** Time for which forces act, s; shorter than the step for methods of several stages. */
   readonly h: number;
-  /** Where particles began the stage, and x̂, m, and m + h c, kg; planar, and one a particle. */
+  /** Positions at the start of the stage and x̂, m, planar; m + h c of each particle, kg. */
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
   readonly mass: Block<'f64'>;
-  /** How many times it was solved before in this stage: Newton's method goes on from positions as they are then. */
+  /** Number of earlier solves in this stage: Newton's method continues from the present positions. */
   readonly correction: number;
-  /** Whether a gain of energy is an error. Not so where pins are on the move: they bring in some. */
+  /** Whether a gain of energy is an error. Moving pins do work, so it is not while they move. */
   readonly guarded: boolean;
-  /** Which particles may not go anywhere, and where they may. */
   readonly constraints: Constraints;
 }
 
 export interface ImplicitOutcome {
-  /** Of the linear solver. */
+  /** Iterations of the linear solver. */
   readonly iterations: number;
-  /** False where the most iterations allowed were not enough. */
+  /** False if the iteration limit was reached. */
   readonly converged: boolean;
-  /** Largest change of a stretch in the step, 1. */
+  /** Largest change of a stretch in the step. */
   readonly stretchChange: number;
-  /** Whether energy has been gained that nothing brought in: Newton's method is not there yet. */
+  /** Whether energy was gained without work: Newton's method has not converged. */
   readonly rises: boolean;
 }
 
@@ -65,24 +66,24 @@ export const SUPPORT_NUMBERS = 9;
 export const SHARED_NUMBERS = 4 + SUPPORT_NUMBERS;
 
 /**
- * What particles must keep to in a step: directions that they are free in, and supports, springs that push them at their
- * goals with some force and stiffness. A particle without an entry (−1) is free, or has none.
+ * Constraints on particles in a step: projectors onto their free directions, and supports, which are springs that push them at
+ * their goals. An entry of −1 means that a particle has none.
  */
 export class Constraints {
-  /** Number of each particle's projector, −1 for free ones. */
+  /** Index of each particle's projector; −1 for free particles. */
   readonly index: Int32Array;
-  /** Nine numbers a projector, by columns: onto the free directions. */
+  /** Projectors, nine numbers each, by columns. */
   projectors = new Float64Array(9 * 64);
   count = 0;
-  /** Number of each particle's support. */
+  /** Index of each particle's support; −1 for none. */
   readonly supportIndex: Int32Array;
   supports = new Float64Array(SUPPORT_NUMBERS * 64);
-  /** x, y, z of the way each pushes; 0 for one that holds both ways. */
+  /** Direction in which each support pushes; 0 for one that pulls too. */
   normals = new Float64Array(3 * 64);
-  /** N: what was thought to press on those that slide, which all of their force and stiffness across is proportional to; 0 for others. */
+  /** Normal force assumed for sliding friction, N, to which the tangential force and stiffness are proportional; 0 for others. */
   presses = new Float64Array(64);
   supportCount = 0;
-  /** Supports that particles of one body share, all of which edges join: four each (−1: none). */
+  /** Particles of each shared support, four each (−1: none): of one body, all joined by edges. */
   sharers = new Int32Array(4 * 64);
   shared = new Float64Array(SHARED_NUMBERS * 64);
   sharedCount = 0;
@@ -92,7 +93,6 @@ export class Constraints {
     this.supportIndex = new Int32Array(particles).fill(-1);
   }
 
-  /** Does anything touch? */
   get supported(): boolean {
     return this.supportCount > 0 || this.sharedCount > 0;
   }
@@ -105,15 +105,15 @@ export class Constraints {
     this.sharedCount = 0;
   }
 
-  /** No direction left. */
+  /** Removes all free directions. */
   fix(particle: number): void {
     const at = 9 * this.#entry(particle);
     this.projectors.fill(0, at, at + 9);
   }
 
   /**
-   * A force (N) at the particle's goal, with stiffness `along` the unit vector n and `across` it, N/m. It is to push along n
-   * only; one that may pull too has n = 0 and one stiffness. `press` (N) is what friction was reckoned with, if it slides.
+   * Adds a force (N) at the particle's goal, with stiffness `along` the unit vector n and `across` it, N/m. It only pushes along
+   * n; one that pulls too has n = 0 and one stiffness. `press` (N) is the normal force assumed for sliding friction.
    */
   support(
     particle: number,
@@ -135,8 +135,8 @@ export class Constraints {
   }
 
   /**
-   * The same at Σ s_j x_j of four particles (−1: none) with weights s_j, both from number `first` of their lists on:
-   * each gets s_j times the force.
+   * Adds a support at Σ s_j x_j of four particles (−1: none) with weights s_j, both from index `first` of their lists: each
+   * particle gets s_j times the force.
    */
   share(
     particles: ArrayLike<number>,
@@ -168,7 +168,7 @@ export class Constraints {
   }
 }
 
-/** The numbers of a support. */
+/** Writes the numbers of a support. */
 function write(
   s: Float64Array,
   at: number,

@@ -1,10 +1,9 @@
 /**
- * A knife: what lies on both sides of a blade is severed. A blade is a set of triangles, such as a stroke of the pointer
- * sweeps them from the eye; springs, bonds and faces that cross one of them part.
+ * A knife severs springs, bonds and faces that cross a blade: a set of triangles, such as a stroke of the pointer sweeps from the
+ * eye. Each body says how it is cut (`Body.cutting`); all conserve mass and momentum, and lose the energy of severed elements.
  *
- * How a body comes apart is its own business, and said there (`Body.cutting`): masses are conserved by all of them, and momentum;
- * the energy of what was severed is gone. The knife lists the blocks that cuts change, so that a snapshot taken
- * after a cut goes into a new world that has a knife too. Between steps only, as all changes of topology.
+ * The knife lists the blocks that cuts change, so that a snapshot taken after a cut can be restored in a new world with a knife.
+ * Cuts are made between steps, as all changes of topology.
  */
 import { finite } from '../math/check.ts';
 import type { Block } from './arena.ts';
@@ -17,9 +16,9 @@ import type { World } from './world.ts';
 export interface Cutting {
   /** The model blocks that cuts change. */
   readonly changes: readonly Block[];
-  /** Severs what crosses the blade; answers how many elements. */
+  /** Severs elements that cross the blade and returns their number. */
   cut(world: World, blade: Blade): number;
-  /** Why nothing came apart where the blade went through, if the body knows. */
+  /** Why nothing was severed although the blade went through, if the body knows. */
   readonly whyNot?: string;
 }
 

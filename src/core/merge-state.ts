@@ -1,10 +1,10 @@
 /**
- * Grafting: a run goes on in a world that was built from a changed scene, from where it is and not from its start.
+ * Grafting: a three-way merge that continues a run in a world built from a changed scene.
  *
- * Block by block, three are compared: S as the old world was built, R as the run has left it, N as the new world was
- * built. R = S: the run did not touch it, N stays. N = S: the scene did not, R goes on. Where both did (other rest
- * lengths in a sheet that has torn since), neither is right: the block is named and nothing is changed.
- * Blocks that only the new world has stay as built; those that only the old one had are left behind.
+ * For each block three versions are compared: S as the old world was built, R as the run has left it, N as the new world was
+ * built. If R = S the run did not change it and N stays; if N = S the scene did not change it and R is taken. If both changed it
+ * (other rest lengths in a sheet that has torn since), the block is reported and nothing is changed. Blocks that only the new
+ * world has stay as built; those that only the old one had are dropped.
  */
 import type { Block } from './arena.ts';
 import { BYTES, bytesOf, readSnapshot } from './snapshot.ts';
@@ -12,8 +12,8 @@ import type { World } from './world.ts';
 import { FORCES_CURRENT, INNER_STEP } from './world-state.ts';
 
 /**
- * Takes the run into `world`, fresh from the changed scene. `start` and `run`: snapshots of the old world as it was built
- * and as it is now. Answers the names of blocks that both have changed: where there are any, `world` is as it was.
+ * Merges a run into `world`, which was just built from the changed scene. `start` and `run` are snapshots of the old world as it
+ * was built and as it is now. Returns the names of blocks that both have changed; if there are any, `world` is left unchanged.
  */
 export function graft(world: World, start: Uint8Array, run: Uint8Array): string[] {
   const before = blocksIn(start);
@@ -32,7 +32,7 @@ export function graft(world: World, start: Uint8Array, run: Uint8Array): string[
   for (const [block, bytes] of taken) bytesOf(block).set(bytes);
   // Forces and an inner step that was safe for them belong to the old scene.
   world.state.view[FORCES_CURRENT] = world.state.view[INNER_STEP] = 0;
-  // A sheet that refines itself has doubled its sub-steps with every level.
+  // A sheet that refines itself doubles the sub-steps with every level.
   world.substeps = Math.max(1, Math.round((world.substeps * after.substeps) / before.substeps));
   world.fault = undefined;
   world.particles.restored();

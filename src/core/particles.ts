@@ -13,18 +13,18 @@ export const PINNED = 1;
 export const IN_CONTACT = 2;
 /** All its springs have broken. */
 export const LOOSE = 4;
-/** A hand has it; who pins or unpins it takes it from the hand. */
+/** Held by a hand; pinning or unpinning takes it from the hand. */
 export const HELD = 8;
-/** In a solid that came through its sheet: the sheet is let out as a whole, and not each particle for itself. */
+/** Inside a solid that came through its sheet: the sheet is pushed out as a whole, not particle by particle. */
 export const TANGLED = 16;
-/** Pinned where it was at run time: keyframes lead it no longer. */
+/** Pinned in place at run time: keyframes no longer move it. */
 export const PLACED = 32;
 
-/** A range of particles whose number changes; it lies behind all particles that stay as many as they are. */
+/** A range of particles whose number changes; such ranges come after all ranges of constant number. */
 export interface MovableRange {
   first: number;
   count: number;
-  /** Other particles have come or gone in front: `first` is a new one. */
+  /** Called after particles in front were added or removed: `first` has changed. */
   moved(before: number): void;
 }
 
@@ -43,7 +43,7 @@ export class Particles {
   readonly inverseMass: Block<'f64'>;
   readonly temperature: Block<'f64'>;
   readonly flags: Block<'i32'>;
-  /** Where the particles were, and how fast, when the present sub-step began. */
+  /** Positions and velocities at the start of the present sub-step. */
   readonly startPosition: Block<'f64'>;
   readonly startVelocity: Block<'f64'>;
 
@@ -93,7 +93,7 @@ export class Particles {
     return this.#plane(this.force, 2);
   }
 
-  /** All that is kept of particles, but for what is scratch. */
+  /** Blocks of particles that are not scratch. */
   get blocks(): Block[] {
     return [
       this.#counter,
@@ -239,5 +239,5 @@ function howMany(count: number): number {
   throw new RangeError(`particles: can add a whole number of them, got ${count}`);
 }
 
-/** K; the temperature of a sheet nobody has heated (20 °C). */
+/** Temperature of a body that was not heated (20 °C), K. */
 export const ROOM_TEMPERATURE = 293.15;

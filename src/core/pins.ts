@@ -22,7 +22,7 @@ export interface Pin {
   keyframes?: readonly Keyframe[];
 }
 
-/** Pins the particles where they are now, and drives the keyframed ones. */
+/** Pins particles at their present positions, and moves the keyframed ones. */
 export function pinParticles(world: World, pins: readonly Pin[]): void {
   const { particles: p } = world;
   const moving = pins.filter((pin) => pin.keyframes && pin.keyframes.length > 0);
@@ -51,7 +51,7 @@ interface Track {
   home: readonly [number, number, number];
 }
 
-/** Puts each pin at its place for the present time with the velocity that takes it to the next. */
+/** Moves each pin to its position at the present time, with the velocity that leads to the next. */
 function pinDriver(tracks: readonly Track[]): System {
   return {
     name: 'pins',
@@ -131,7 +131,7 @@ function nothingNear({ radius }: PinPlace): string {
   return `No mass lies within ${Number((1000 * radius).toPrecision(3))} mm of this place: take a larger radius, or a place on a body.`;
 }
 
-/** m along one axis at a time. */
+/** Returns the offset along one axis at a time, m. */
 export function offsetAt(keyframes: readonly Keyframe[], time: number, axis: number): number {
   const after = keyframes.findIndex((k) => k.time > time);
   if (after === 0) return keyframes[0].offset[axis];

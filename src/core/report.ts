@@ -31,20 +31,20 @@ export interface Fault {
   advice: string;
 }
 
-/** Adaptation of all sheets of a world after one step. */
+/** Adaptation of all sheets of a world in one step. */
 export interface RefinementReport {
-  /** Masses in use. */
+  /** Particles in use. */
   active: number;
-  /** Masses that were split around, and cells that were put together again. */
+  /** Particles around which cells were split, and cells that were merged. */
   split: number;
   merged: number;
-  /** ms: looking for creases and for colliders between masses. */
+  /** Time of the search for creases and for colliders between particles, ms. */
   detect: number;
-  /** ms: keeping the state of the last sub-step, in the phase `drive`. */
+  /** Time to save the state of the last sub-step, in the phase `drive`, ms. */
   keep: number;
-  /** ms: running that sub-step again for a few masses. */
+  /** Time to run that sub-step again for a few particles, ms. */
   backUp: number;
-  /** ms: changing the grid. */
+  /** Time to change the grid, ms. */
   refine: number;
 }
 
@@ -52,23 +52,23 @@ export interface RefinementReport {
 export interface ContactReport {
   /** Particles on colliders. */
   particles: number;
-  /** Pairs of features that touched: vertex and face, edge and edge. */
+  /** Pairs of features in contact: vertex and face, edge and edge. */
   pairs: number;
-  /** Pairs that only holding them back kept from passing each other. */
+  /** Pairs that only the last fallback, stopping both, kept from passing each other. */
   heldBack: number;
-  /** Pairs that nothing could hold back: between things that close, as a rule. */
+  /** Pairs that could not be stopped, usually between colliders that close on each other. */
   passing: number;
-  /** Pairs of edge and face that cross, as they did when somebody last looked. */
+  /** Pairs of edge and face that crossed at the last check. */
   crossings: number;
 }
 
-/** Of a body of lattice matter. */
+/** Summary of a body of lattice matter. */
 export interface MatterFigures {
-  /** Of its mass, 0 to 1. */
+  /** Solid share of its mass, 0 to 1. */
   solidShare: number;
-  /** K, mean over its mass. */
+  /** Mean temperature by mass, K. */
   temperature: number;
-  /** Solid ones that nothing joins, single particles too. */
+  /** Number of connected solid pieces, single particles included. */
   pieces: number;
 }
 
@@ -86,46 +86,36 @@ export interface StepReport {
   elements: number;
   contacts: number;
   forceEvaluations: number;
-  /** Inner steps that an error-controlled engine threw away. */
+  /** Inner steps that an error-controlled engine rejected. */
   rejected: number;
   /** J; `kinetic`, one entry per force that has an energy, and their sum `total`. */
   energy: Record<string, number>;
   /** Relative elongation |L − L₀| / L₀ over the springs. */
   strain: { mean: number; max: number };
-  /** m; how deep the deepest particle is inside a collider after the step. */
+  /** Largest penetration depth of a particle in a collider after the step, m. */
   penetrationMax: number;
-  /** Left out where no surfaces touch each other. */
+  /** Present if the world has contact of surfaces. */
   contact?: ContactReport;
   /**
-   * Of implicit engines: linear systems solved in the step, the iterations of all of them, and inner steps that were as
-   * short as they get and taken though they were not solved as asked for.
+   * Implicit engines: linear solves of the step, iterations of all of them, and inner steps of the shortest length that were
+   * accepted without convergence.
    */
   solver?: { solves: number; iterations: number; unsolved: number };
-  /** By body of lattice matter, where somebody asked for it (`matterFigures`): steps do not count pieces by themselves. */
+  /** Summaries by body of lattice matter, filled in by `matterFigures`: a step itself does not count pieces. */
   matter?: Record<string, MatterFigures>;
   /** Spacings that matter may have gone towards other matter in a sub-step, where it may pass: more than a quarter. */
   matterWay?: number;
-  /** Triangles that bodies have lost to tears since the start; left out where none can tear. */
+  /** Triangles lost to tears since the start; present if a body can tear. */
   tornTriangles?: number;
-  /** Edges that cloth has been torn open at since the start; left out where none can tear. */
+  /** Edges of cloth that have torn since the start; present if a cloth can tear. */
   tornEdges?: number;
-  /** What adaptive sheets did after the step; left out where there are none. */
+  /** Present if the world has adaptive sheets. */
   refinement?: RefinementReport;
-  /** Set by an engine that can't reach its accuracy; becomes a fault. */
+  /** Reason why a system or the engine could not complete the step; it becomes a fault. */
   failure?: string;
   fault?: Fault;
 }
 
 export function noTimes(): Record<Phase, number> {
-  return {
-    start: 0,
-    drive: 0,
-    heat: 0,
-    integrate: 0,
-    matter: 0,
-    limit: 0,
-    contact: 0,
-    adapt: 0,
-    check: 0,
-  };
+  return Object.fromEntries(PHASES.map((phase) => [phase, 0])) as Record<Phase, number>;
 }

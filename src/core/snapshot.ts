@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 export const SNAPSHOT_MAGIC = 'PLIANTSN';
 const VERSION = 1;
 const HEADER = 20;
-/** Of one element of a block. */
+/** Bytes of one element of a block. */
 export const BYTES = { f64: 8, f32: 4, i32: 4 } as const;
 
 interface Table {
@@ -22,7 +22,7 @@ interface Table {
   blocks: { name: string; kind: keyof typeof BYTES; length: number }[];
 }
 
-/** Damaged, truncated or foreign bytes; the world is as it was. */
+/** Damaged, truncated or foreign bytes; the world is left unchanged. */
 export class SnapshotError extends Error {
   override name = 'SnapshotError';
 }
@@ -69,8 +69,8 @@ export function restore(world: World, bytes: Uint8Array): void {
 }
 
 /**
- * Masses, springs and faces come with the snapshot. Where nothing may change them they must be those of the world:
- * the run would else be half of one scene and half of another.
+ * Refuses the snapshot of another scene: model blocks that nothing may change must be those of the world, or the run would
+ * continue one scene with the state of another.
  */
 function refuseOthers(world: World, blocks: readonly Block[], table: Table, data: Uint8Array): void {
   if (table.engine !== world.integrator.name) {
@@ -139,7 +139,7 @@ function parseTable(json: string): Table {
     if (known && typeof table.engine === 'string' && Number.isInteger(table.substeps) && table.substeps > 0)
       return table;
   } catch {
-    // Told below, with the same words as for a table of the wrong form.
+    // Reported below, like a table of the wrong form.
   }
   throw new SnapshotError(`snapshot: byte ${HEADER}: its table of blocks is not one`);
 }

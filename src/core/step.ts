@@ -8,7 +8,7 @@ import type { System, SystemPhase } from './schedule.ts';
 import type { World } from './world.ts';
 import { FORCES_CURRENT, STEP, TIME } from './world-state.ts';
 
-/** Advances the world by `dt` seconds. Never throws for what happens within: a step that fails is taken back. */
+/** Advances the world by `dt` seconds. A step that fails is undone and reported as a fault; only misuse throws. */
 export function step(world: World, dt: number): StepReport {
   const report = begin(world, dt);
   const good = rememberState(world);
@@ -19,11 +19,11 @@ export function step(world: World, dt: number): StepReport {
   return check(world, report, good); // a blow-up is reported at the last good state, never shown
 }
 
-/** Topology changes only in `adapt`, after the last sub-step. */
+/** Runs the sub-steps. Topology changes only in `adapt`, after the last one. */
 function advance(world: World, dt: number, report: StepReport): void {
   const start = world.time;
   const h = dt / world.substeps;
-  world.state.view[FORCES_CURRENT] = 0; // whatever happened between steps
+  world.state.view[FORCES_CURRENT] = 0; // the world may have been edited between steps
   for (let i = 1; i <= world.substeps; i++) {
     world.substep = i - 1;
     rememberSubstep(world);
@@ -41,7 +41,7 @@ function advance(world: World, dt: number, report: StepReport): void {
   world.state.view[STEP]++;
 }
 
-/** Simulates a positive multiple of `dt`, until done or a fault. Calls `each` after every step. */
+/** Takes `steps` steps of `dt` seconds, fewer if one fails, and calls `each` after every step. Returns the last report. */
 export function run(
   world: World,
   dt: number,
@@ -63,7 +63,6 @@ export const LARGEST_NUMBER = 1e10;
 
 interface GoodState {
   time: number;
-  /** Adaptation changes them with the levels in use. */
   substeps: number;
   bytes: Map<string, ArrayLike<number>>;
 }
@@ -127,7 +126,7 @@ function resolveContacts(world: World, h: number, report: StepReport): void {
   runPhase(world, 'contact', h, report);
 }
 
-/** Contact sweeps from here; a particle's own step moves it from `startPosition` to `position`. */
+/** Saves the start of the sub-step, from which contact sweeps; not for paces in the middle of their own step. */
 function rememberSubstep(world: World): void {
   let from = 0;
   for (const { first, count } of waiting(world)) {
@@ -137,7 +136,7 @@ function rememberSubstep(world: World): void {
   rememberRange(world, from, world.particles.stride);
 }
 
-/** Paces that are in the middle of their own step, by index. */
+/** Returns the paces that are in the middle of their own step, by index. */
 function waiting(world: World): readonly Pace[] {
   const found: Pace[] = [];
   for (const body of world.bodies) {
@@ -156,7 +155,7 @@ function rememberRange({ particles: p }: World, from: number, to: number): void 
   }
 }
 
-/** The last good state, for a step that fails: what a step may change, and the model too where it may adapt. */
+/** Saves everything that a step may change, for the case that it fails. */
 function rememberState(world: World): GoodState {
   const bytes = new Map<string, ArrayLike<number>>();
   for (const b of world.arena.blocks) {
@@ -171,7 +170,7 @@ function restoreState(world: World, good: GoodState): void {
     const kept = good.bytes.get(b.name);
     if (kept && kept.length !== b.length) lengths.set(b, kept.length);
   }
-  // Blocks that nobody remembers, because nothing changes them, keep their contents as they move.
+  // Blocks that no step changes were not saved, and keep their contents as they move.
   if (lengths.size > 0) world.arena.resize(lengths);
   for (const b of world.arena.blocks) {
     const kept = good.bytes.get(b.name);
@@ -182,7 +181,7 @@ function restoreState(world: World, good: GoodState): void {
   world.dependents.restored(world);
 }
 
-/** Looks for a blow-up and fills in the audit of energy and strain; a step that fails is taken back. */
+/** Searches for a blow-up and fills in the audit of energy and strain; a step that failed is undone. */
 function check(world: World, report: StepReport, good: GoodState): StepReport {
   const start = world.clock();
   const what = blowUp(world);
@@ -200,7 +199,7 @@ function check(world: World, report: StepReport, good: GoodState): StepReport {
   return report;
 }
 
-/** What went wrong, in words; nothing if nothing did. */
+/** Runs the job and returns the message of its error, if any. */
 function attempt(job: () => void): string | undefined {
   try {
     job();
@@ -225,7 +224,7 @@ function blowUp(world: World): Diverging | undefined {
   return undefined;
 }
 
-/** An engine gave up, or a force or stage threw. */
+/** Describes a step in which the engine gave up, or a force or system threw. */
 function failed(world: World, report: StepReport): Fault {
   return {
     time: report.time,
@@ -237,7 +236,7 @@ function failed(world: World, report: StepReport): Fault {
   };
 }
 
-/** Finds the first particle at fault and puts it in words. */
+/** Finds the first particle at fault and describes it. */
 function divergence(world: World, what: Diverging, report: StepReport): Fault {
   const p = world.particles;
   const view = p[what].view;

@@ -1,11 +1,11 @@
-/** How thick a sheet is, mass by mass, after it was stretched: volume is kept, so walls thin as they spread. */
+/** Wall thickness of a sheet by particle: volume is constant, so walls thin as they spread. */
 export interface ThicknessMap {
-  /** m, before anything happened. */
+  /** Thickness at the start, m. */
   readonly rest: number;
-  /** m, of each mass of the body. */
+  /** Present thickness at each particle, m. */
   readonly thickness: Float64Array;
-  /** Two coordinates of each mass in the flat sheet, m. */
+  /** Two coordinates of each particle in the flat sheet, m. */
   readonly blank: Float64Array;
-  /** Numbers of masses within the body, three a triangle. */
+  /** Particle indices within the body, three per triangle. */
   readonly triangles: Int32Array;
 }

@@ -1,7 +1,7 @@
-/** What a tool of the user answers: a knife, a pin, a heat gun, a blower. */
+/** Result of a user's tool: a knife, a pin, a heat gun, a blower. */
 export interface ToolAnswer {
-  /** How many it acted on: masses, springs, faces, bodies. */
+  /** Number of particles, springs, faces or bodies that it acted on. */
   readonly count: number;
-  /** Where it did nothing, or less than was asked for: why, in words for the user. */
+  /** Why it did nothing, or less than was asked, in words for the user. */
   readonly message?: string;
 }
