@@ -6,7 +6,7 @@ import { counted } from './output.ts';
 /** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
 const LEAST = 1e-6;
 
-/** What to say of a world before its first step, if anything. */
+/** Returns a warning about a world before its first step, if there is one. */
 export function begunInside(world: World): string | undefined {
   const { x, y, z, inverseMass } = world.particles;
   const found = { sheet: 0, solid: 0, fluid: 0 };

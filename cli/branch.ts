@@ -59,7 +59,7 @@ export function stateAt(
   return snapshot(world);
 }
 
-/** What is told of the earlier run. */
+/** Message about the earlier run. */
 function runOf(path: string, fs: FileSystem): { steps: number; from?: unknown } {
   const text = readText(path, undefined, fs);
   try {

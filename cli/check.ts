@@ -30,7 +30,7 @@ interface FileReport {
   file: string;
   kind: FileKind | 'unreadable';
   ok: boolean;
-  /** What is in it, in words; only of sheets and polyhedra. */
+  /** Contents in words; only of sheets and polyhedra. */
   content?: string;
   errors: Finding[];
   warnings: Finding[];
@@ -41,7 +41,7 @@ interface CheckOptions {
   units?: FileUnits;
 }
 
-/** What a sound file turned out to be. */
+/** Kind and contents of a sound file. */
 type Sound = Pick<FileReport, 'content' | 'warnings'>;
 
 export function defineCheck(command: Command, session: Session): void {

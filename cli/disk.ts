@@ -13,7 +13,7 @@ export interface FileState {
 
 export interface FileSystem {
   open(path: string, flags: string | number): number;
-  /** Of an open file, or of a path (links followed). */
+  /** State of an open file, or of a path (links followed). */
   stat(file: number | string): FileState;
   /** Fills `bytes` from `offset` on; returns how many arrived, 0 at the end. */
   read(file: number, bytes: Uint8Array, offset: number): number;

@@ -133,7 +133,7 @@ async function exportResult(result: string, options: Options, session: Session):
   }
 }
 
-/** What tables and sheet files have no use for; passed over in silence it would seem to have been heeded. */
+/** Options that tables and sheet files do not use: they are refused, since ignoring them would look like obeying them. */
 function refuseUnused(ending: (typeof ENDINGS)[number], options: Options): void {
   const { frame, first, last, every, body, rate, colour, range, stepped, up } = options;
   const colliders = options.colliders ? undefined : false;

@@ -26,7 +26,7 @@ export class Interruption extends Error {
   }
 }
 
-/** What the system's error codes mean, in words; the path is put in front of them. */
+/** Meaning of the system's error codes in words; the path comes first in the message. */
 const REASONS: Record<string, string> = {
   ENOENT: 'no such file or directory',
   EACCES: 'no permission',

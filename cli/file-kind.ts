@@ -1,4 +1,4 @@
-/** What a file is, told by how it begins, and by its name where that does not tell. Results are known too, so that one given as an input is called by its name. */
+/** Kind of a file by its first bytes, or by its name if these do not decide. Results count too, so that a refusal can name them. */
 import { SNAPSHOT_MAGIC } from 'pliant/engine';
 import { Refusal } from './failure.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How many steps lie between two recorded frames. Known at the start where the number of particles is; where sheets
- * refine themselves, frames grow, and a new mesh goes with many of them: the distance then grows as the file fills.
+ * Number of steps between two recorded frames. It is fixed at the start unless sheets refine: then frames grow, many of
+ * them carry a new mesh, and the distance grows as the file fills.
  */
 
 /** Frames a second of simulated time: what a screen shows. */
@@ -22,7 +22,7 @@ export function frameInterval(steps: number, dt: number, frameBytes: number): nu
   return Math.max(screenInterval(dt), Math.ceil(steps / MOST_FRAMES), Math.ceil(bytes / LARGEST_TRAJECTORY));
 }
 
-/** What to say where a run is too long to be recorded as a screen would show it. */
+/** Warning about a run that is too long to be recorded at the rate of a screen. */
 export function thinningWarning(interval: number, dt: number): string | undefined {
   const wanted = screenInterval(dt);
   if (interval <= wanted) return undefined;

@@ -8,7 +8,7 @@ import type { RunStart } from './run-summary.ts';
 import type { Tally } from './simulate.ts';
 import type { StrictOption, Watched } from './watches.ts';
 
-/** What a run was asked for; its scene has the rest. */
+/** Options of a run; its scene has the rest. */
 export interface JournalHead {
   /** Step number to stop at. */
   target: number;
@@ -20,7 +20,7 @@ export interface JournalHead {
   strict?: StrictOption;
   /** s; the largest sub-step that the engine could take at the start, where it was asked for. */
   stableStep?: number;
-  /** What was said before the first step. */
+  /** Warnings from before the first step. */
   warnings: string[];
   from?: RunStart;
 }
@@ -34,7 +34,7 @@ export interface Journal {
 }
 
 export interface JournalCheckpoint {
-  /** What the run had been by then, and what had been seen. */
+  /** Summary of the run up to then, and its watches. */
   tally: Tally;
   watched: Watched;
   /** Frames recorded before it. */

@@ -21,7 +21,7 @@ export interface LoadedScene {
   files: string[];
 }
 
-/** What a sheet file is to fall on, and the units of files that state none. */
+/** Polyhedra that a sheet file falls on, and the units of files that state none. */
 export interface Around {
   onto?: readonly string[];
   units?: FileUnits;

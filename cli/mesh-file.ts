@@ -29,7 +29,7 @@ export async function sceneWithMeshes(input: unknown, file: string, fs: FileSyst
   return { input: withMeshes(input, meshes), files };
 }
 
-/** What is wrong with the file is refused with its name. */
+/** Refuses a file with its name and the problem. */
 export async function readMeshFile(file: string, bytes: Uint8Array): Promise<MeshFile> {
   if (startsAsGlb(bytes) || /\.glb$/i.test(file)) {
     try {

@@ -42,7 +42,7 @@ export class OutputFiles {
     publish(dirname(this.#target), this.#staged, this.#fs);
   }
 
-  /** What is not published goes. */
+  /** Removes files that were not published. */
   discard(): void {
     for (const file of this.#staged) file.discard();
   }

@@ -1,5 +1,5 @@
 /**
- * What commands print. Results go to stdout, everything else to stderr. `--json` prints one document on stdout and
+ * Output of commands. Results go to stdout, everything else to stderr. `--json` prints one document on stdout and
  * nothing else there. Colours appear only on a terminal that wants them (https://no-color.org).
  */
 import { stripVTControlCharacters } from 'node:util';

@@ -1,4 +1,4 @@
-/** Where this package is installed: the same place for the built command line and for its sources. */
+/** Folder of this package: the same for the built command line and for its sources. */
 import { existsSync, readFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What a run reported, as a table: a row for every recorded frame, a column for every number of its report. How long
- * things took is left out, which differs from run to run.
+ * The reports of a run as a table: a row for every recorded frame, a column for every number of its report. Durations are
+ * omitted, since they differ from run to run.
  */
 import type { StepReport } from 'pliant';
 import { Refusal } from './failure.ts';

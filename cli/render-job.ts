@@ -1,8 +1,8 @@
-/** What `pliant render` asks of its page: which frames, how large, and how they are to look. */
+/** The job that `pliant render` gives its page: frames, size and look. */
 
-/** How matter is drawn: a smooth surface, a surface that shows every particle, or the particles. */
+/** Drawing of matter: a smooth surface, a surface that shows every particle, or the particles. */
 export const MATTER_STYLES = ['smooth', 'blobs', 'particles'] as const;
-/** What is around a run: floor and backdrop, a plain backdrop, or nothing at all. */
+/** Surroundings of a run: floor and backdrop, a plain backdrop, or nothing. */
 export const STAGES = ['studio', 'plain', 'none'] as const;
 
 export interface RenderJob {
@@ -19,7 +19,7 @@ export interface RenderJob {
   readonly legend: boolean;
   /** Degrees: around the vertical, from the front towards the right, and above the horizon; left out: the studio's. */
   readonly camera?: { readonly azimuth: number; readonly elevation: number };
-  /** How much closer than where everything is seen. */
+  /** Factor of magnification over the view that shows everything. */
   readonly zoom: number;
   /** Degrees that the camera goes around the run in all pictures together. */
   readonly turntable: number;
@@ -28,7 +28,7 @@ export interface RenderJob {
 }
 
 export interface FilmJob {
-  /** As WebCodecs names them; the first that the browser can make is taken. */
+  /** Names as in WebCodecs; the first one that the browser can encode is used. */
   readonly codecs: readonly string[];
   /** Pictures a second. */
   readonly rate: number;
@@ -36,7 +36,7 @@ export interface FilmJob {
   readonly bitrate: number;
 }
 
-/** What the page tells, one after the other; each but the last two with bytes of its own. */
+/** Messages of the page in their order; each but the last two with bytes. */
 export type RenderNews =
   | { readonly kind: 'picture' }
   | { readonly kind: 'film-picture'; readonly key: boolean }

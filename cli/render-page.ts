@@ -34,7 +34,7 @@ export interface RenderRequest {
   onNews: (news: RenderNews, content: Uint8Array) => void;
 }
 
-/** Where there is no browser, it is better to know before a scene is run. */
+/** Refuses a machine without a browser before a scene is run. */
 export function requireBrowser(env: Environment): string {
   const path = findBrowser(env);
   if (path === undefined)
@@ -131,7 +131,7 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
   clearTimeout(impatience);
 }
 
-/** What the page asks and tells. */
+/** Requests and messages of the page. */
 class Conversation {
   readonly ended: Promise<void>;
   readonly #name: string;

@@ -42,12 +42,12 @@ const FILMS = {
   '.mp4': { codecs: ['avc1.640033', 'avc1.4d0033', 'avc1.42e033', 'vp09.00.40.08'], bytes: mp4Bytes },
 } as const;
 const ENDINGS = ['.webm', '.mp4', '.png'] as const;
-/** Where a picture's number goes in the name of a file. */
+/** Place of a picture's number in the name of a file. */
 const NUMBER = /%(?:0(\d))?d/;
 /** Bits of a film for each pixel of each picture. */
 const BITS_A_PIXEL = 0.16;
 const LARGEST_SIDE = 8192;
-/** Of matter besides what its particles record. */
+/** Views of matter besides the values that its particles record. */
 const MATTER_COLOURS = ['temperature', 'phase', 'strain'];
 
 const VIEWS: Record<string, RenderJob['camera']> = {
@@ -213,7 +213,7 @@ async function render(result: string, options: Options, session: Session): Promi
   }
 }
 
-/** Where pictures go: one file, or one for each of them in a directory that may have to be made. */
+/** Destination of pictures: one file, or one for each in a directory that is made if necessary. */
 class Target {
   readonly isSequence: boolean;
   readonly film: (typeof FILMS)[keyof typeof FILMS] | undefined;

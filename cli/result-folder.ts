@@ -80,7 +80,7 @@ function refuseInputs(
   }
 }
 
-/** What tells a file from another, whatever path leads to it; undefined where there is none. */
+/** Identity of a file, whatever path leads to it; undefined if it does not exist. */
 function identity(path: string, fs: FileSystem): string | undefined {
   try {
     return fs.stat(path).identity;

@@ -22,12 +22,12 @@ export function resume(world: World, bytes: Uint8Array, checkpoint: string): voi
   world.substeps = unrefined * (1 << levelsInUse(world));
 }
 
-/** What has no part in the motion. */
+/** Fields of a scene that do not affect the motion. */
 const WORDS = new Set(['$schema', 'format', 'id', 'title', 'about', 'group', 'paper', 'seconds', 'expect']);
 /** Paths named; a changed mesh would name thousands. */
 const MOST_NAMED = 4;
 
-/** What to say where the scene is not known to be the checkpoint's own, which may be given or lie beside it. */
+/** Warning about a scene that may not be the checkpoint's own, which can be given or lie beside it. */
 export function branchWarning(
   scene: Scene,
   checkpoint: string,

@@ -1,5 +1,5 @@
 /**
- * What `pliant run -o` leaves in its directory. While the run goes on, the trajectory and a journal grow under names of
+ * The files that `pliant run -o` writes to its directory. While the run goes on, the trajectory and a journal grow under names of
  * their own and a checkpoint is replaced every few seconds, so that a killed run can go on from it; the rest is written
  * when the run ends, and all of it takes the place of an earlier result at once.
  *
@@ -65,9 +65,9 @@ export const UNFINISHED_NAMES = [
   UNFINISHED_JOURNAL,
   UNFINISHED_TRAJECTORY,
 ] as const;
-/** How thick the walls became, where a scene has sheets that keep their volume. */
+/** Wall thicknesses, for scenes with sheets that keep their volume. */
 export const WALLS = ['thickness.json', 'thickness.csv', 'thickness.svg'] as const;
-/** Where sheets that refine themselves are fine at the end. */
+/** Final refinement of adaptive sheets. */
 export const REFINEMENT = ['refinement.json', 'refinement.svg'] as const;
 export const RESULT_NAMES = [
   TRAJECTORY,
@@ -85,11 +85,11 @@ export interface RunFilesOptions {
   folder: string;
   scene: Scene;
   world: World;
-  /** How the run began; for one that goes on, as it began before its break. */
+  /** Start of the run; for one that continues, its start before the break. */
   head: JournalHead;
   /** Reports of the frames that an unfinished run had recorded up to its checkpoint; the files hold just those. */
   before?: readonly StepReport[];
-  /** What was found up to now, for checkpoints. */
+  /** Findings up to now, for checkpoints. */
   watched: () => Watched;
   /** ms from one checkpoint to the next. */
   checkpointInterval: number;
@@ -105,7 +105,7 @@ export class RunFiles {
   readonly #values: RecordedValue[];
   /** The topology of the last frame. */
   #meshes: readonly TrajectoryMesh[];
-  /** Of the recorded frames. */
+  /** Number of recorded frames. */
   readonly #reports: StepReport[] = [];
   readonly #spacing: FrameSpacing;
   /** The page that the report is put into. */
@@ -167,7 +167,7 @@ export class RunFiles {
     if (clock() - this.#checkpointed >= checkpointInterval) this.#checkpoint(tally);
   }
 
-  /** How the run was recorded, whose last step this is; the longest way between two frames. */
+  /** Recording of the run whose last step this is: the longest distance between two frames. */
   recording(last: StepReport): Recording {
     const { interval } = this.#spacing;
     const { dt } = this.#options.scene;

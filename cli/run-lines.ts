@@ -1,4 +1,4 @@
-/** What a run was, as lines for people. */
+/** Summary of a run as lines for people. */
 import type { Fault, Scene } from 'pliant';
 import { crossingWarning, isImplicit, MATTER_PASSES, MATTER_WAY, type MatterFigures } from 'pliant/engine';
 import type { WallFigures } from 'pliant/formats';
@@ -111,7 +111,7 @@ function moreBodies(more: number): Row | undefined {
   return more > 0 ? ['rigid', `${more} more`] : undefined;
 }
 
-/** Of places in m: the nearest tenth of a millimetre, without a minus before zero. */
+/** Rounds positions in m to a tenth of a millimetre, without a minus before zero. */
 function rounded(metres: number): string {
   return String(Math.round(1e4 * metres) / 1e4 + 0);
 }
@@ -120,7 +120,7 @@ function lengthOf(vector: readonly number[]): number {
   return Math.hypot(...vector);
 }
 
-/** What an implicit engine could not do, for a warning. */
+/** Warning about steps that an implicit engine did not solve. */
 export function unsolvedText(unsolved: number, { engine, bodies }: Scene): string {
   const solving = bodies.findIndex((body) => 'iterations' in body);
   const fields = [
@@ -130,7 +130,7 @@ export function unsolvedText(unsolved: number, { engine, bodies }: Scene): strin
   return `${counted(unsolved, 'inner step')} ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or more ${fields.join(' or ')}`;
 }
 
-/** What went too fast towards other matter, for a warning. */
+/** Warning about matter that moved too fast towards other matter. */
 export function matterWayText(way: number, substeps: number): string {
   const enough = Math.ceil((way / MATTER_WAY) * substeps);
   return `matter came towards other matter by up to ${way.toPrecision(2)} spacings a sub-step; from ${MATTER_PASSES} on it may pass through and gain energy: take ${enough} sub-steps a frame, or "auto"`;

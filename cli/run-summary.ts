@@ -1,4 +1,4 @@
-/** What a run was, as JSON for programs; for people: run-lines.ts. */
+/** Summary of a run as JSON for programs; run-lines.ts is for people. */
 import { checkExpectations, type Fault, hash, type Scene, type World } from 'pliant';
 import {
   type ContactReport,
@@ -21,7 +21,7 @@ export interface RunSummary extends BondFacts {
   seconds: number;
   /** Steps since the scene's start. */
   steps: number;
-  /** Where the run began, if it went on from a checkpoint. */
+  /** Start of a run that continued from a checkpoint. */
   from?: RunStart;
   /** s */
   dt: number;
@@ -45,7 +45,7 @@ export interface RunSummary extends BondFacts {
   tornEdges?: number;
   /** m: how thick the walls became, by body; left out where none is measured. */
   walls?: Record<string, WallFigures>;
-  /** How matter is at the end, by body. */
+  /** Matter at the end, by body. */
   matter?: Record<string, MatterFigures>;
   /** J, at the end. */
   energy: Record<string, number>;
@@ -58,24 +58,24 @@ export interface RunSummary extends BondFacts {
   overstrained?: readonly Overstrained[];
   /** Contacts after the last step, and the most after any. */
   contacts: { end: number; max: number };
-  /** What kinds they were of after the last step, and edges that pass through faces; left out where only masses touch. */
+  /** Contacts by kind after the last step, and edges that pass through faces; omitted if only particles touch. */
   contact?: ContactReport;
   /** m; the deepest of particles after any step and of `penetrations`; with --strict, of edges and faces after any step too. */
   penetrationMax: number;
   /**
-   * What is inside colliders and rigid bodies at the end, the ten worst, deepest first; edges are those between particles
+   * Penetrations of colliders and rigid bodies at the end, the ten deepest first; edges are those between particles
    * outside, faces those between edges outside.
    */
   penetrations: Penetration[];
   /** Lines along which surfaces pass through each other at the end, the longest first; left out where only masses touch. */
   crossed?: readonly Crossed[];
-  /** Where they are at the end, and how they move; left out where there are none. */
+  /** Poses and motion at the end; omitted if there are none. */
   rigidBodies?: RigidPlace[];
   /** Only with --strict. */
   strict?: Strict;
   /** Inner steps of an implicit engine that were not solved as asked for; left out where there are none. */
   unsolved?: number;
-  /** Of the whole state at the end. */
+  /** Hash of the whole state at the end. */
   hash: string;
   /** Whether every position and velocity is a finite number. */
   finite: boolean;
@@ -122,11 +122,11 @@ export interface RunConditions {
   warnings: readonly string[];
   /** The checkpoint it went on from. */
   from: RunStart | undefined;
-  /** How the trajectory is recorded, if it is. */
+  /** Recording of the trajectory, if there is one. */
   recording: Recording | undefined;
-  /** Where surfaces pass through each other at the end. */
+  /** Surfaces that pass through each other at the end. */
   crossed: readonly Crossed[];
-  /** What --strict found, if it was asked for, and the deepest that it saw, m. */
+  /** Findings of --strict, if it was given, and the deepest penetration it saw, m. */
   strict: Strict | undefined;
   strictDeepest: number;
   bonds: BondFacts;

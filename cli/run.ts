@@ -127,13 +127,13 @@ directory for -o, goes on from its checkpoint under other parameters.`,
 interface Job {
   scene: Scene;
   world: World;
-  /** What was asked for; for the journal, too, with -o. */
+  /** Options as given; with -o the journal keeps them too. */
   head: JournalHead;
   /** Files the job was made from. */
   inputs: string[];
 }
 
-/** What the command does, for those that need a result to work on, too. */
+/** Runs a scene, also for commands that need a result to work on. */
 export async function run(name: string | undefined, options: RunOptions, session: Session): Promise<void> {
   const given = options.resume === undefined ? name : undefined;
   if (options.resume !== undefined) refuseChanges(name, options);
@@ -162,7 +162,7 @@ function end(summary: RunSummary, folder: string | undefined): void {
   if (summary.strict) refusePenetration(summary.strict);
 }
 
-/** What the run is was said when it began. */
+/** Title and size of the run were printed when it began. */
 function refuseChanges(name: string | undefined, options: RunOptions): void {
   if (name !== undefined) throw new Refusal(`--resume: the scene is that of the directory, and not ${name}`);
   const { output, seconds, steps, set, seed, onto, units, from, quantise, strict } = options;
@@ -406,7 +406,7 @@ function isResult(path: string, fs: FileSystem): boolean {
   }
 }
 
-/** Of a step; less time than this left is the rounding of the steps that were added up. */
+/** Share of a step; less time than this is rounding in the sum of steps. */
 const ROUNDING = 1e-3;
 
 /** The step number to stop at. The steps before a checkpoint may have been of another length. */

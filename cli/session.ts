@@ -1,4 +1,4 @@
-/** What a command has of the world outside: where it prints, what time it is, which files there are. */
+/** Surroundings of a command: its output, clock and files. */
 import type { FileSystem } from './disk.ts';
 import type { Environment, Output } from './output.ts';
 

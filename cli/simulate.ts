@@ -7,14 +7,14 @@ import { audit, matterFigures, type RefinementReport } from 'pliant/engine';
 import type { Progress } from './progress.ts';
 import { breathe, type Signal, type SignalWatch } from './signals.ts';
 
-/** What a run was, from its first step to its last. */
+/** Summary of a run from its first step to its last. */
 export interface Tally {
   /** The last step's report, or an audit of the start. */
   last: StepReport;
   /** ms, summed over the steps. */
   phases: Record<Phase, number>;
   particles: { start: number; end: number; min: number; max: number };
-  /** What adaptive sheets did, summed over the steps; undefined where there are none. */
+  /** Adaptation of sheets, summed over the steps; undefined if there are none. */
   refinement?: RefinementSum;
   /** Largest of any step. */
   strainMax: number;
@@ -45,7 +45,7 @@ export interface SimulateOptions {
   clock: () => number;
   progress: Progress;
   signals: SignalWatch;
-  /** What the run was before a break that it goes on from. */
+  /** Summary of the run before the break that it continues from. */
   before?: Tally;
   /** Called after every step. */
   each: (report: StepReport, tally: Tally) => void;

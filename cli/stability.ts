@@ -7,7 +7,7 @@ import { counted, figure } from './output.ts';
 export interface Guard {
   /** s; the largest sub-step that the engine can take; undefined where the sub-steps were chosen by it. */
   limit?: number;
-  /** What to say where the sub-step is above the limit. */
+  /** Warning about a sub-step above the limit. */
   warning?: string;
 }
 

@@ -13,7 +13,7 @@ export interface Strict {
   /** m, or half the thickness of each sheet. */
   tolerance: number | 'half a thickness';
   pass: boolean;
-  /** How many steps it looked after, and after how many of them something was deeper than that. */
+  /** Number of steps checked, and number of them with a deeper penetration. */
   steps: { looked: number; above: number };
   /** Lines along which surfaces pass through each other at the end; left out where none do. */
   crossed?: readonly Crossed[];
@@ -26,7 +26,7 @@ export interface Strict {
   worst?: Penetration & { step: number; seconds: number };
 }
 
-/** What it saw of the steps up to now. */
+/** Findings in the steps up to now. */
 export interface StrictSoFar extends Pick<Strict, 'steps' | 'worst'> {
   /** m; of all that it saw, whatever is allowed there. */
   deepest: number;

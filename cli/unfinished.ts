@@ -44,7 +44,7 @@ export function readUnfinished(folder: string, fs: FileSystem): Unfinished {
 
 export interface TakenUp {
   tally: Tally;
-  /** What had been found before the break. */
+  /** Findings before the break. */
   watched: Watched;
   /** Reports of the frames that are kept. */
   before: StepReport[];

@@ -120,7 +120,7 @@ function print(results: readonly ValidationResult[], { output }: Session): void 
   for (const { notes = [] } of results) for (const note of notes) output.line(note);
 }
 
-/** What theory says; where it is one number for all, the names beside it say what of. */
+/** Result of theory; a single number that applies to several measurements is printed once. */
 function quantityText(quantity: ValidationResult['measured']): string {
   if (typeof quantity === 'number') return figure(quantity);
   const entries = Object.entries(quantity);

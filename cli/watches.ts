@@ -7,7 +7,7 @@ import { BondWatch, type StuckSoFar } from './bond-watch.ts';
 import { type Overstrained, StrainWatch } from './strain-watch.ts';
 import { type StrictSoFar, StrictWatch } from './strict.ts';
 
-/** As --strict gives it; true: by half a thickness. */
+/** Limit given to --strict; true stands for half a thickness. */
 export type StrictOption = true | number;
 
 /** JSON holds it whole. */

@@ -137,7 +137,15 @@ function partsOf(types) {
 function pages() {
   const inFolder = (folder) => readdirSync(`${root}/docs${folder}`).filter((name) => name.endsWith('.md'));
   const at = (names) => names.map((name) => `${root}/docs/${name}`);
-  const guides = ['tutorial.md', 'studio.md', 'cli.md', 'embedding.md', 'extending.md', 'architecture.md'];
+  const guides = [
+    'tutorial.md',
+    'studio.md',
+    'cli.md',
+    'embedding.md',
+    'api.md',
+    'extending.md',
+    'architecture.md',
+  ];
   const reference = ['scene-format.md', 'file-formats.md', 'glossary.md'];
   const others = inFolder('').filter((name) => ![...guides, ...reference].includes(name));
   return [
