@@ -49,7 +49,7 @@ export function shadowOf(colliders: readonly Collider[]): Blocked {
 function meets({ shape }: Collider, start: Float64Array, way: Float64Array, normal: Float64Array): boolean {
   const length = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
   if (length === 0) return false;
-  const convex = shape.kind !== 'mesh';
+  const convex = shape.signed && shape.reach === undefined;
   let t = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const d = shape.distance(start[0] + t * way[0], start[1] + t * way[1], start[2] + t * way[2], normal);

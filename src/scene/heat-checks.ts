@@ -1,4 +1,5 @@
 /** Checks of heat that need more than one field. */
+import { shapeKind } from '../contact/shapes/index.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import { areaVector } from '../math/polygon.ts';
 import { modelNamed, models } from '../models/index.ts';
@@ -101,7 +102,7 @@ function faceChecks({ shape }: HeaterParameters, path: string, scene: Surroundin
 function colliderChecks(name: string, path: string, { colliders }: Surroundings): Problem[] {
   const collider = colliders.find((one) => one.name === name);
   if (!collider) return [{ path: `${path}.name`, message: `there is no collider named "${name}"` }];
-  if (collider.shape.kind !== 'box' && collider.shape.kind !== 'convex')
+  if (!shapeKind(collider.shape.kind).faces)
     return [
       { path: `${path}.name`, message: `"${name}" is a ${collider.shape.kind}; it must be a box or convex` },
     ];

@@ -1,5 +1,6 @@
 /** The heat of a scene: room, heaters, hot colliders, and the bodies that respond to them. */
 import { toWorld, writeFrame } from '../contact/pose.ts';
+import { type ShapeSpec, shapeFaces } from '../contact/shapes/index.ts';
 import type { Body } from '../core/body.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import type { World } from '../core/world.ts';
@@ -16,7 +17,6 @@ import {
 } from '../heat/index.ts';
 import { shadowOf } from '../heat/occlusion.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
-import { BOX_FACES, boxCorners } from '../math/box.ts';
 import { rotationAbout } from '../math/mat3.ts';
 import { PI } from '../math/portable.ts';
 import { modelNamed } from '../models/index.ts';
@@ -160,18 +160,11 @@ function localFaces(shape: HeaterParameters['shape']): Polygon[] {
   }
 }
 
-interface Solid {
-  kind: string;
-  size?: readonly [number, number, number];
-  vertices?: readonly (readonly [number, number, number])[];
-  faces?: readonly (readonly number[])[];
-}
-
-/** The faces of a box or a convex solid, where the collider stands at the start. */
+/** The flat faces of a collider, at its pose at the start. */
 function colliderFaces({ collider, shape }: SceneCollider): Polygon[] {
   const { position, quaternion } = collider.track.poseAt(0);
   const frame = writeFrame(new Float64Array(12), position, quaternion);
-  const { vertices = [], faces = [] } = solidFaces(shape as Solid);
+  const { vertices, faces } = shapeFaces(shape as ShapeSpec) ?? { vertices: [], faces: [] };
   return faces.map((face) => {
     const polygon = new Float64Array(3 * face.length);
     face.forEach((corner, k) => {
@@ -181,11 +174,6 @@ function colliderFaces({ collider, shape }: SceneCollider): Polygon[] {
     });
     return polygon;
   });
-}
-
-function solidFaces(solid: Solid): Solid {
-  if (solid.kind !== 'box' || !solid.size) return solid;
-  return { kind: 'convex', vertices: boxCorners(solid.size), faces: BOX_FACES };
 }
 
 /** K: nothing in the scene gets colder than its coldest source. */

@@ -15,6 +15,7 @@ import type { Particles } from '../../core/particles.ts';
 import { dotAt } from '../../math/vec3.ts';
 import { Path } from '../path.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld } from '../pose.ts';
+import type { Shape } from '../shapes/shape.ts';
 import type { Surroundings } from './collider-broad-phase.ts';
 import { CLEAR, Glance, STUCK } from './early-out.ts';
 import { impact, RESTS, slide } from './impact-friction.ts';
@@ -252,7 +253,8 @@ export class Resolver {
       this.#support.clear();
       this.#fly();
     }
-    this.#along = this.#flying || !collider.shape.signed ? -1 : k;
+    const { signed, reach } = collider.shape;
+    this.#along = this.#flying || !signed || reach !== undefined ? -1 : k;
   }
 
   /**
@@ -316,6 +318,8 @@ export class Resolver {
     if (!this.#support.carry(k, normal, w, g)) return false;
     this.#support.add(k, normal);
     this.#slide(frame, normal);
+    if (this.#around.colliders[k].shape.reach !== undefined)
+      this.#followHollow(this.#around.colliders[k].shape);
     this.#place(motion, frame);
     this.#fromSurface(motion, motion.end, this.#end, w, this.#v1);
     return true;
@@ -337,6 +341,13 @@ export class Resolver {
     turnToLocal(frame, this.#rho, rho);
     this.#support.confine(normal, rho);
     for (let axis = 0; axis < 3; axis++) d[axis] -= this.#left * rho[axis];
+  }
+
+  /** Lifts the end of #d to the surface: along a hollow, the chord to it is free. */
+  #followHollow(shape: Shape): void {
+    const [d, n, { point }] = [this.#d, this.#u, this.#sweep.touch];
+    const gap = shape.distance(point[0] + d[0], point[1] + d[1], point[2] + d[2], n) - this.#sweep.radius;
+    if (gap < SKIN) for (let axis = 0; axis < 3; axis++) d[axis] += (SKIN - gap) * n[axis];
   }
 
   /** Sets the path's middle and end to the touched point moved by #d in the collider's axes. */

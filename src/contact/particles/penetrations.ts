@@ -210,7 +210,7 @@ class Look {
         n[0] * (e[k] - this.#x[0]) + n[1] * (e[k + 1] - this.#x[1]) + n[2] * (e[k + 2] - this.#x[2]);
       bound = Math.min(bound, middle + rise);
     }
-    if (bound >= -LEAST) return -bound;
+    if (bound >= -LEAST && this.#shape.reach === undefined) return -bound;
     return -leastOf((u) => leastOf((v) => this.#distanceAt(u, v), 1 - u), 1);
   }
 

@@ -80,7 +80,44 @@ export class Sweep {
     this.#nearest = Infinity;
     this.#side = Infinity;
     this.#floor = SKIN;
-    return shape.skin ? this.#mesh(shape.skin, curve, fresh) : this.#part(shape, curve, fresh);
+    if (shape.skin) return this.#mesh(shape.skin, curve, fresh);
+    return shape.reach === undefined
+      ? this.#part(shape, curve, fresh)
+      : this.#hollow(shape, shape.reach, curve, fresh);
+  }
+
+  /**
+   * A solid with hollows. With reach τ, the open ball of radius τ that touches the surface at the nearest point is empty
+   * (Federer 1959): with distance d < τ, normal n and displacement m along the curve,
+   *   d(y + m) ≥ τ − |m − (τ − d) n|,
+   * whose first root along the curve can be passed by none of d. Farther away, d(y + m) ≥ d(y) − |m|.
+   */
+  #hollow(shape: Shape, reach: number, curve: Curve, fresh: boolean): boolean {
+    const n = this.#normal;
+    const speed = wayOf(curve) + Math.sqrt(curve[6] * curve[6] + curve[7] * curve[7] + curve[8] * curve[8]);
+    const limit = Math.min(1, this.touch.share * this.#pieces - this.#piece);
+    let floor = SKIN;
+    let t = 0;
+    for (let round = 0; t < limit; round++) {
+      const x = curve[0] + t * (curve[3] + t * curve[6]);
+      const y = curve[1] + t * (curve[4] + t * curve[7]);
+      const z = curve[2] + t * (curve[5] + t * curve[8]);
+      const gap = shape.distance(x, y, z, n) - this.radius;
+      const bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
+      const slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5] + 2 * t * bend;
+      if (round === 0 && gap <= TOUCH) {
+        const leadsIn = gap < SUNK ? gap + slope + bend < SKIN : slope + bend < 0;
+        if (fresh && leadsIn) return this.#record(curve, 0, gap, n);
+        floor = Math.min(SUNK, gap - SKIN / 64);
+      } else if (gap <= floor + SKIN / 8 || round === MAX_ROUNDS) return this.#record(curve, t, gap, n);
+      const room = gap - floor;
+      const arm = reach - gap - this.radius;
+      t +=
+        arm > reach / 2
+          ? firstRoot(room * (1 + room / (2 * arm)), slope, bend - (speed * speed) / (2 * arm))
+          : room / speed;
+    }
+    return false;
   }
 
   /** A convex shape, or one convex part of a mesh. */
