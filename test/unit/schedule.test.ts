@@ -1,4 +1,5 @@
 /** The order in which a step runs the systems of a world, and what else can be added to one. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createIntegrator, type Moved, type System, type SystemPhase } from '../../src/engine.ts';
 import { PHASES, step, World } from '../../src/index.ts';
@@ -102,4 +103,11 @@ it('only blocks that something says it changes are open to change', () => {
   expect([a, b].map((block) => world.adapts(block))).toEqual([true, false]);
   world.add({ name: 'anything', phase: 'adapt', run: () => 'still' });
   expect([a, b].map((block) => world.adapts(block))).toEqual([true, true]);
+});
+
+it('a body has at most eight optional members, each a facet', () => {
+  const text = readFileSync(new URL('../../src/core/body.ts', import.meta.url), 'utf8');
+  const [, members] = /export interface Body \{\n([\s\S]*?)\n\}/.exec(text)!;
+  const optional = [...members.matchAll(/^ {2}(?:readonly )?(\w+)\?[:(]/gm)].map(([, name]) => name);
+  expect(optional.length, optional.join(', ')).toBeLessThanOrEqual(8);
 });
