@@ -1,13 +1,16 @@
 /** A recorded run from a file: it can be played and scrubbed, but not changed. */
 import { parseScene, type Scene } from 'pliant';
 import { TrajectoryReader } from 'pliant/formats';
-import type { OpenRun, Outcome, Reported, SessionStatus } from './open-run.ts';
+import type { Outcome, Reported, SessionStatus } from './open-run.ts';
 import type { RecordedFrame } from './recording.ts';
 
 const FIXED = 'This run was recorded: it can be viewed but not changed.';
 
-export class RecordedRun implements OpenRun {
+export class RecordedRun {
   readonly scene: Scene;
+  /** There is no world, and no edit. */
+  readonly world = undefined;
+  readonly info = undefined;
   readonly edits = [];
   readonly substeps = 1;
   readonly engine = 'recorded';
@@ -66,7 +69,7 @@ export class RecordedRun implements OpenRun {
     this.#step = this.recorded(step).step;
   }
 
-  async apply(): Promise<Outcome> {
+  async apply(_command?: unknown): Promise<Outcome> {
     return { done: false, message: FIXED };
   }
 

@@ -22,7 +22,7 @@ import { graft, isImplicit, modelNamed, stableSteps } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
 import { editedScene } from './edited-scene.ts';
-import type { OpenRun, Outcome, Reported, SessionStatus } from './open-run.ts';
+import type { Outcome, Reported, SessionStatus } from './open-run.ts';
 import { type RecordedFrame, Recording } from './recording.ts';
 import { RunningScene } from './running-scene.ts';
 import { Snapshots } from './snapshots.ts';
@@ -36,7 +36,7 @@ export interface SessionOptions {
   edits?: readonly Edit[];
 }
 
-export class Session implements OpenRun {
+export class Session {
   readonly original: Scene;
   readonly recording: Recording;
   readonly #options: SessionOptions;

@@ -34,15 +34,15 @@ export function ratingsFromCsv(text: string): Rating[] {
       `Line ${head.line}: column “${unknown}” is unknown; there are ${COLUMNS.join(', ')}.`,
     );
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
-  if (twice !== undefined) throw new RangeError(`Line ${head.line}: column “${twice}” is there twice.`);
+  if (twice !== undefined) throw new RangeError(`Line ${head.line}: column “${twice}” is given twice.`);
   if (rows.length > MOST_SHEETS)
-    throw new RangeError(`There are ${rows.length} lines; ${MOST_SHEETS} are the most.`);
+    throw new RangeError(`There are ${rows.length} lines; at most ${MOST_SHEETS} are allowed.`);
   return rows.map(({ cells, line }) => ratingFrom(columns, cells, line));
 }
 
 function ratingFrom(columns: readonly string[], cells: readonly string[], line: number): Rating {
   if (cells.length !== columns.length)
-    throw new RangeError(`Line ${line}: ${cells.length} cells where ${columns.length} belong.`);
+    throw new RangeError(`Line ${line}: expected ${columns.length} cells, got ${cells.length}.`);
   const cell = (name: string) => cells[columns.indexOf(name)]?.trim() ?? '';
   const marks: Partial<Record<QuestionId, number>> = {};
   for (const id of IDS) {

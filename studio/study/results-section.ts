@@ -32,7 +32,7 @@ export function resultsSection({ ratings, notice, isOpen, keep }: Results): HTML
       try {
         const read = ratingsFromCsv(await file.text());
         keep(merged(ratings, read));
-        notice(`${file.name}: ${read.length} sheets were taken in.`);
+        notice(`${file.name}: ${read.length} sheets were added.`);
       } catch (error) {
         notice(`${file.name}: ${error instanceof Error ? error.message : String(error)}`, 'bad');
       }
@@ -48,13 +48,14 @@ export function resultsSection({ ratings, notice, isOpen, keep }: Results): HTML
     }
     const { default: text } = await import('./ten-raters.csv?raw');
     source.textContent =
-      'An example: marks of ten people for four structures over a cube and two wedges, from App. D of the Aurora thesis. They are not taken into yours.';
+      'An example: marks of ten people for four structures over a cube and two wedges, from App. D of the Aurora thesis. They are not added to yours.';
     tables.replaceChildren(resultTables(ratingsFromCsv(text)));
   });
   example.setAttribute('aria-pressed', 'false');
   const saved = button('Save as CSV', () => save([{ name: 'ratings.csv', bytes: ratingsToCsv(ratings) }]));
   const removed = button('Remove all', () => {
-    if (window.confirm('Remove all ratings from this browser? Only a saved CSV brings them back.')) keep([]);
+    if (window.confirm('Remove all ratings from this browser? They can be restored only from a saved CSV.'))
+      keep([]);
   });
   saved.disabled = removed.disabled = isEmpty;
   return h(

@@ -18,7 +18,7 @@ export function resultTables(ratings: readonly Rating[]): HTMLElement {
   );
   const holder = h('div', { class: 'result-tables' });
   if (scenes.length === 0) {
-    holder.append(h('p', { class: 'soft' }, 'Nobody has rated anything yet.'));
+    holder.append(h('p', { class: 'soft' }, 'There are no ratings yet.'));
     return holder;
   }
   const show = (scene: string) => {
@@ -44,7 +44,7 @@ function sceneTables(ratings: readonly Rating[], scene: string): HTMLElement[] {
   ).length;
   const isWholeHere = own.some(({ variant }) => variant === '');
   const overall = marksTable({
-    caption: 'Of the whole',
+    caption: 'Overall',
     rows: OVERALL_QUESTIONS.map(({ id, title }) => [`${id} ${title}`, id]),
     columns: [''],
     marks: (column) => marks(ratings, { scene: isWholeHere ? scene : '', variant: '' }, column),
@@ -166,7 +166,7 @@ function testTables(ratings: readonly Rating[], scene: string, variants: readonl
     h(
       'p',
       { class: 'soft' },
-      'p is the chance of a difference as large as this, or larger, where the variants are rated alike; of one side where a difference to this side was expected.',
+      'p is the probability of a difference at least this large if both variants are rated alike; the one-sided p is for a difference in the expected direction.',
     ),
   );
 }

@@ -59,7 +59,7 @@ export function pairedTest(
 /** Returns P(|T| > |t|) for Student's T with `freedom` degrees of freedom. */
 export function studentTails(t: number, freedom: number): number {
   if (!(freedom > 0)) throw new RangeError(`freedom: must be above 0, got ${freedom}`);
-  if (Number.isNaN(t)) throw new RangeError('t: is no number');
+  if (Number.isNaN(t)) throw new RangeError('t: must be a number');
   return Number.isFinite(t) ? incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) : 0;
 }
 

@@ -17,7 +17,7 @@ export function readRatings(store: Store | undefined): { ratings: Rating[]; prob
   } catch {
     return {
       ratings: [],
-      problem: 'The ratings kept in this browser cannot be read; new ones replace them.',
+      problem: 'The ratings stored in this browser cannot be read. New ones will replace them.',
     };
   }
 }
@@ -31,7 +31,7 @@ export function keepRatings(store: Store | undefined, ratings: readonly Rating[]
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `The browser did not keep the ratings (${reason}): save them as CSV.`;
+    return `The browser could not store the ratings (${reason}). Save them as CSV.`;
   }
 }
 
@@ -56,7 +56,7 @@ export function keepRater(store: Store | undefined, rater: string | undefined): 
   }
 }
 
-const NOWHERE = 'This browser keeps nothing between visits: save the ratings as CSV before you leave.';
+const NOWHERE = 'This browser stores nothing between visits. Save the ratings as CSV before you leave.';
 
 /** Returns undefined if the browser forbids storage. */
 export function browserStore(): Store | undefined {

@@ -76,7 +76,7 @@ export class StudyPage {
     this.element.append(this.#head(title), this.#body, this.#notices.element);
     if (problem) this.notice(problem, 'warning');
     this.keys.add(
-      { key: '?', label: 'This help', group: 'Panels', act: () => openHelp(this) },
+      { key: '?', label: 'Help', group: 'Panels', act: () => openHelp(this) },
       {
         key: 'Escape',
         label: 'The scene alone',
@@ -136,7 +136,7 @@ export class StudyPage {
           begin: (rater) => {
             const next = new Progress(this.#study, rater).next(this.#ratings);
             if (next === undefined)
-              this.notice(`“${rater}” has rated all of these: what is marked now replaces it.`);
+              this.notice(`“${rater}” has already rated all variants. New marks replace the old ones.`);
             this.#rate(rater, next ?? 0);
           },
         }),
@@ -198,7 +198,7 @@ export class StudyPage {
 
   #done(): void {
     keepRater(this.#store, undefined);
-    this.#welcome({ thanks: `Thank you, ${this.#rater}: your marks are kept.` });
+    this.#welcome({ thanks: `Thank you, ${this.#rater}. Your marks are stored.` });
   }
 
   #keep(ratings: readonly Rating[]): void {

@@ -27,7 +27,7 @@ export function welcome({ variants, thanks, begin }: Welcome): HTMLElement {
     h(
       'p',
       {},
-      `You will see ${variants} simulations of the same scene, one after the other. Watch each as long and as often as you like, turn the view, and answer a few questions about it with marks from ${LOWEST} to ${HIGHEST}. Which is which is not told.`,
+      `You will see ${variants} simulations of the same scene, one after the other. Watch each as long and as often as you like, turn the view, and answer a few questions about it with marks from ${LOWEST} to ${HIGHEST}. Their names are hidden.`,
     ),
     h(
       'form',
@@ -46,7 +46,7 @@ export function welcome({ variants, thanks, begin }: Welcome): HTMLElement {
     h(
       'p',
       { class: 'soft' },
-      'The marks stay in this browser until they are saved as CSV. If you are interrupted, the page goes on where you were.',
+      'The marks stay in this browser until they are saved as CSV. If you are interrupted, you can continue where you left off.',
     ),
   );
 }

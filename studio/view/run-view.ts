@@ -4,6 +4,7 @@ import type { TrajectoryInfo, TrajectorySkin } from 'pliant/formats';
 import {
   type BodySource,
   bulkBox,
+  ColliderMesh,
   type Colouring,
   dyeOf,
   flatPattern,
@@ -22,10 +23,9 @@ import {
   SpringLines,
   ViewRange,
 } from 'pliant/three';
-import { Box3, type Material, Vector3 } from 'three';
+import { Box3, type Material, type Object3D, Quaternion, Vector3 } from 'three';
 import { DEFAULT_LOOK, type Look } from '../look/look.ts';
 import type { ViewName } from './camera-rig.ts';
-import { ColliderMesh } from './collider-mesh.ts';
 import { fabricMaterial } from './fabric.ts';
 import { Floor } from './floor.ts';
 import type { Surroundings } from './palette.ts';
@@ -53,7 +53,8 @@ export class RunView {
   readonly #sheets = new Map<number, SheetMesh>();
   readonly #fabrics: Material[] = [];
   readonly #colliders: ColliderMesh[];
-  readonly #floor = new Floor();
+  /** Floors of the planes, and one for a scene without any. */
+  readonly #floors: Floor[] = [];
   readonly #room = new Room();
   readonly #springs = new SpringLines();
   readonly #particles = new ParticlePoints();
@@ -85,9 +86,13 @@ export class RunView {
     this.#ranges = ranges;
     this.#frame = start;
     this.#colliders = colliders.map((c) => new ColliderMesh(c));
-    for (const collider of this.#colliders) collider.turnTo(start.positions);
-    for (const { mesh } of [...this.#colliders, this.#springs, this.#particles, this.#room])
-      stage.scene.add(mesh);
+    for (const collider of this.#colliders) {
+      collider.turnTo(start.positions);
+      if (collider.solid) collider.solid.castShadow = collider.solid.receiveShadow = true;
+      else collider.add(this.#addFloor().mesh);
+    }
+    stage.scene.add(...this.#colliders);
+    for (const { mesh } of [this.#springs, this.#particles, this.#room]) stage.scene.add(mesh);
     bodies.forEach(({ matter }, body) => {
       const source = {
         ...frameBody({ info, skins }, body, () => this.#frame),
@@ -103,10 +108,11 @@ export class RunView {
     this.#reach.copy(this.#bounds());
     const size = this.#reach.getSize(new Vector3()).length();
     this.#limit = this.#reach.clone().expandByScalar(LARGEST_GROWTH * size);
-    if (!this.#colliders.some(({ isFloor }) => isFloor)) {
+    if (this.#floors.length === 0) {
       // Scenes stand on y = 0; one that begins below it gets a lower floor.
-      this.#floor.mesh.position.y = this.#reach.min.y < 0 ? this.#reach.min.y - 0.1 * size : 0;
-      stage.scene.add(this.#floor.mesh);
+      const { mesh } = this.#addFloor();
+      mesh.position.y = this.#reach.min.y < 0 ? this.#reach.min.y - 0.1 * size : 0;
+      stage.scene.add(mesh);
     }
     stage.setStage(look.stage);
     stage.setOrthographic(look.orthographic);
@@ -179,7 +185,7 @@ export class RunView {
     const shapes = [
       ...[...this.#sheets].map(([body, mesh]) => ({ mesh, body, name: mesh.name })),
       ...[...this.#matter].map(([body, { shape, name }]) => ({ mesh: shape, body, name })),
-      ...this.#colliders.map(({ mesh, collider }) => ({ mesh, body: -1, name: collider.name })),
+      ...this.#colliders.map(({ children: [mesh], name }) => ({ mesh, body: -1, name })),
     ];
     return pickAt(this.#stage.rayAt(x, y), shapes, this.#frame, this.#numbers);
   }
@@ -213,12 +219,12 @@ export class RunView {
 
   dispose(): void {
     this.#stage.onSurroundings = () => {};
-    for (const mesh of [...this.#sheets.values(), ...this.#matter.values()]) {
+    for (const mesh of [...this.#sheets.values(), ...this.#matter.values(), ...this.#colliders]) {
       mesh.removeFromParent();
       mesh.dispose();
     }
     for (const fabric of this.#fabrics) fabric.dispose();
-    for (const part of [...this.#colliders, this.#floor, this.#room, this.#springs, this.#particles]) {
+    for (const part of [...this.#floors, this.#room, this.#springs, this.#particles]) {
       part.mesh.removeFromParent();
       part.dispose();
     }
@@ -233,10 +239,14 @@ export class RunView {
   #bounds(): Box3 {
     const box = new Box3();
     for (const { bounds } of [...this.#sheets.values(), ...this.#matter.values()]) box.union(bounds);
-    for (const { mesh, isFloor } of this.#colliders) {
-      if (!isFloor) box.union(new Box3().setFromObject(mesh));
-    }
+    for (const mesh of this.#colliders) if (mesh.solid) box.union(new Box3().setFromObject(mesh));
     return box;
+  }
+
+  #addFloor(): Floor {
+    const floor = new Floor();
+    this.#floors.push(floor);
+    return floor;
   }
 
   #makeSheet(source: BodySource, body: number): SheetMesh {
@@ -316,18 +326,19 @@ export class RunView {
 
   #dress(surroundings: Surroundings): void {
     const size = this.#reach.getSize(new Vector3()).length() || 1;
-    for (const part of [...this.#colliders, this.#floor]) part.dress(surroundings, size);
-    const floors = this.#colliders.filter(({ isFloor }) => isFloor);
-    const ground = floors[0]?.mesh.position.y ?? this.#floor.mesh.position.y;
+    for (const collider of this.#colliders) collider.setColour(surroundings.collider);
+    for (const floor of this.#floors) floor.dress(surroundings, size);
+    const ground = this.#floors[0].mesh.getWorldPosition(new Vector3()).y;
     this.#room.dress(surroundings.room, this.#reach, ground);
     // A level floor is replaced by the room's; a tilted one is kept.
-    for (const { mesh } of [...floors, this.#floor])
+    for (const { mesh } of this.#floors)
       mesh.visible = this.#hasFloor && (!surroundings.room || !isLevel(mesh));
   }
 }
 
-function isLevel({ quaternion }: { quaternion: { x: number; z: number } }): boolean {
-  return Math.abs(quaternion.x) + Math.abs(quaternion.z) < 1e-3;
+function isLevel(mesh: Object3D): boolean {
+  const { x, z } = mesh.getWorldQuaternion(new Quaternion());
+  return Math.abs(x) + Math.abs(z) < 1e-3;
 }
 
 function painted(

@@ -1,8 +1,9 @@
 /** Which side of an open form is glass in the studio: the one that no sheet is on. */
+
+import { areBehind, isOpen } from 'pliant/three';
 import { expect, it } from 'vitest';
 import { scenes } from '../../scenes/index.ts';
 import { buildScene, parseScene } from '../../src/index.ts';
-import { areBehind, isOpen } from '../../studio/view/open-mesh-side.ts';
 
 /** The mesh of a scene, and where its particles begin as seen from it. */
 function begun(id: string) {

@@ -169,11 +169,11 @@ describe('ratings as CSV', () => {
     ['', 'empty'],
     ['rater,scene\n1,2', 'Line 1: there is no column “variant”'],
     ['rater,scene,variant,A9\n1,2,3,4', 'Line 1: column “A9” is unknown'],
-    ['rater,scene,variant,A1,A1\n1,2,3,4,5', 'Line 1: column “A1” is there twice'],
+    ['rater,scene,variant,A1,A1\n1,2,3,4,5', 'Line 1: column “A1” is given twice'],
     ['rater,scene,variant,A1\n1,2,3,4\n1,2,4,10', 'Line 3, A1:'],
     ['rater,scene,variant,A1\n1,2,3,4.5', 'Line 2, A1:'],
     ['rater,scene,variant\n,2,3', 'Line 2, rater:'],
-    ['rater,scene,variant\n1,2', 'Line 2: 2 cells where 3 belong'],
+    ['rater,scene,variant\n1,2', 'Line 2: expected 3 cells, got 2'],
     ['rater,scene,variant\n"1,2,3', 'Line 2: a quotation mark is not closed'],
     ['rater,scene,variant\n"1"x,2,3', 'Line 2: something follows'],
   ])('%j is refused', (text, reason) => {
@@ -215,7 +215,7 @@ describe('ratings that are kept', () => {
     });
     keepRatings(store, []);
     expect(held.size).toBe(0);
-    expect(readRatings(undefined).problem).toContain('keeps nothing');
+    expect(readRatings(undefined).problem).toContain('stores nothing');
     const full: Store = {
       ...store,
       setItem: () => {
