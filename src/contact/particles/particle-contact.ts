@@ -106,7 +106,6 @@ export class ParticleContact implements ContactPart {
     if (world && colliders.some(({ stick }) => stick)) this.stick = new Stick(world, colliders);
     this.#hold = new Hold(colliders, bodies, this.stick);
     this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
-    for (const { ball } of this.#balls) ball.claim();
   }
 
   /** Number of particles that stick to colliders. */

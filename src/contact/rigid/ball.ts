@@ -73,7 +73,6 @@ export class Ball implements ColliderPath {
   #leftAt = 0;
   /** In a sub-step: `#state` is still that of its start. */
   #moving = false;
-  #claimed = false;
   /** [j]: when and where the last sub-step began whose index is a multiple of 2^j; the present one for j = 0. */
   readonly #times = new Float64Array(NOTED);
   readonly #places = new Float64Array(3 * NOTED);
@@ -110,12 +109,6 @@ export class Ball implements ColliderPath {
     const g = this.gravity;
     const kinetic = 0.5 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]);
     return this.mass * (kinetic - g[0] * s[0] - g[1] * s[1] - g[2] * s[2]);
-  }
-
-  /** For a contact stage, which moves it: two would move it twice. */
-  claim(): void {
-    if (this.#claimed) throw new Error('a ball can be among the colliders of one contact stage only');
-    this.#claimed = true;
   }
 
   /** Begins a sub-step; false if the ball is not where the last one left it. */
