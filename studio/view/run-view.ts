@@ -90,8 +90,8 @@ export class RunView {
       collider.turnTo(start.positions);
       if (collider.solid) collider.solid.castShadow = collider.solid.receiveShadow = true;
       else collider.add(this.#addFloor().mesh);
+      stage.scene.add(collider);
     }
-    stage.scene.add(...this.#colliders);
     for (const { mesh } of [this.#springs, this.#particles, this.#room]) stage.scene.add(mesh);
     bodies.forEach(({ matter }, body) => {
       const source = {
