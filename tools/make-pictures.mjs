@@ -1,11 +1,10 @@
 /**
  * Takes the gallery's pictures: each scene at a telling moment, in light and dark surroundings, through the
- * built studio in a headless Chromium; and the README's, of the drape. Run it by hand after scenes or drawing have changed:
+ * built studio in a headless Chromium. Run it by hand after scenes or drawing have changed:
  *
  *   node tools/make-pictures.mjs [SCENE…]
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
@@ -17,7 +16,6 @@ const FOLDER = `${root}/studio/pictures`;
 const WIDTH = 560;
 const HEIGHT = 350;
 const QUALITY = 0.72;
-const README_PICTURE = `${root}/docs/images/drape.png`;
 
 /** Steps to the moment worth a picture, where it is not half-way. */
 const MOMENTS = {
@@ -78,7 +76,6 @@ const executablePath = findBrowser(process.env);
 if (!executablePath) throw new Error(`there is no Chromium: ${BROWSER_HINT}`);
 const browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS });
 mkdirSync(FOLDER, { recursive: true });
-mkdirSync(dirname(README_PICTURE), { recursive: true });
 for (const id of ids) await takePictures(id);
 await browser.close();
 await site.close();
@@ -102,18 +99,7 @@ async function takePictures(id) {
     writeFileSync(file, Buffer.from(webp.split(',')[1], 'base64'));
     console.log(file.slice(root.length));
   }
-  if (id === 'drape') await takeReadmePicture(page);
   await page.close();
-}
-
-async function takeReadmePicture(page) {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 960, height: 560 });
-  await page.keyboard.press('f');
-  // Time for the still picture, which is drawn more finely than the moving one.
-  await page.waitForTimeout(3000);
-  await page.screenshot({ path: README_PICTURE });
-  console.log(README_PICTURE.slice(root.length));
 }
 
 /**
