@@ -159,7 +159,6 @@ export const parentShare: Layout = {
 
 export const solveResult: Layout = {
   about: 'Result of a solve.',
-  counts: 'elements',
   fields: {
     ITERATIONS: ['f64', '', 'Iterations.'],
     FIRST: ['f64', '', 'r·z at the start.'],

@@ -13,7 +13,6 @@ export const springRun: Layout = {
 
 export const elongation: Layout = {
   about: 'Energy and elongation of springs or triangles.',
-  counts: 'elements',
   fields: {
     ENERGY: ['f64', 'J', 'Elastic energy.'],
     SUM: ['f64', '1', 'Sum of the absolute strains.'],
@@ -24,7 +23,6 @@ export const elongation: Layout = {
 
 export const dissipation: Layout = {
   about: 'Energy lost in springs.',
-  counts: 'elements',
   fields: {
     YIELD: ['f64', 'J', 'Energy lost in plastic flow.'],
     RUPTURE: ['f64', 'J', 'Energy lost in rupture.'],

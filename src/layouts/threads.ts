@@ -35,7 +35,6 @@ export const threadLine: Layout = {
 
 export const dotJob: Layout = {
   about: 'Parameters of the dot product on several threads.',
-  counts: 'bytes',
   fields: {
     A: ['u32', 'bytes', 'First vector (f64).'],
     B: ['u32', 'bytes', 'Second vector (f64).'],

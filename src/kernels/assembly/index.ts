@@ -1,10 +1,10 @@
 /** Everything the engine calls; src/kernels/index.ts is the typed door to it. */
 
-export { carryMeans } from './springs/carry-means';
+export { carryMeans } from './fields/particle-means';
 export * from './fields/cells';
 export * from './springs/bending';
 export * from './fields/faces';
-export * from './springs/hinges';
+export * from './cloth/hinges';
 export { runJob } from './jobs';
 export * from './cloth/membrane';
 export * from './springs/spring-rheology';

@@ -3,6 +3,7 @@
  * offset of their parameters. The same bytes for any number of threads: each thread has its share of fixed blocks,
  * sums are made block by block, and thread 0 adds those of the blocks in their order.
  */
+import * as DotJob from '../../layouts/generated/dot-job';
 import { barrier } from './threads';
 import { solve } from './cloth/solve';
 import { dot } from './fields/vectors';
@@ -29,12 +30,12 @@ const BLOCK: i32 = 1024;
  * offset of room for ⌈length / 1024⌉ f64, how many times to do it (each with two barriers, whose cost that measures).
  */
 function dotTogether(job: usize, thread: i32, threads: i32): void {
-  const a = <usize>load<u32>(job);
-  const b = <usize>load<u32>(job, 4);
-  const n = load<i32>(job, 8);
-  const out = <usize>load<u32>(job, 12);
-  const sums = <usize>load<u32>(job, 16);
-  const times = load<i32>(job, 20);
+  const a = <usize>load<u32>(job, DotJob.A);
+  const b = <usize>load<u32>(job, DotJob.B);
+  const n = load<i32>(job, DotJob.LENGTH);
+  const out = <usize>load<u32>(job, DotJob.OUT);
+  const sums = <usize>load<u32>(job, DotJob.SUMS);
+  const times = load<i32>(job, DotJob.TIMES);
   const blocks = (n + BLOCK - 1) / BLOCK;
   const from = <i32>((<i64>blocks * thread) / threads);
   const end = <i32>((<i64>blocks * (thread + 1)) / threads);

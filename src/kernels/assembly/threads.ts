@@ -18,21 +18,24 @@
  *
  * With one thread nothing here touches the memory: an unshared one will do.
  */
+import * as ThreadControl from '../../layouts/generated/thread-control';
+import * as ThreadLine from '../../layouts/generated/thread-line';
 import { runJob } from './jobs';
 
 /** Below it are constants of the kernels, above it from 16384 on the blocks of the arena. */
 export const CONTROL: usize = 12288;
-const JOB: usize = CONTROL;
-const KIND: usize = CONTROL + 8;
-const PARAMETERS: usize = CONTROL + 12;
-const THREADS: usize = CONTROL + 16;
-const ROUND: usize = CONTROL + 64;
-const MAY_SLEEP: usize = CONTROL + 128;
-const PATIENCE: usize = CONTROL + 132;
-const GIVEN_UP: usize = CONTROL + 136;
-const MISSED: usize = CONTROL + 140;
-const SLEEPERS: usize = 4;
-const SERVING: usize = 8;
+const JOB: usize = CONTROL + ThreadControl.JOB;
+const KIND: usize = CONTROL + ThreadControl.KIND;
+const PARAMETERS: usize = CONTROL + ThreadControl.PARAMETERS;
+const THREADS: usize = CONTROL + ThreadControl.THREADS;
+const ROUND: usize = CONTROL + ThreadControl.ROUND;
+const MAY_SLEEP: usize = CONTROL + ThreadControl.MAY_SLEEP;
+const PATIENCE: usize = CONTROL + ThreadControl.PATIENCE;
+const FAILURE: usize = CONTROL + ThreadControl.FAILURE;
+const FAILED_THREAD: usize = CONTROL + ThreadControl.FAILED_THREAD;
+/** Bytes from a word that threads wait for to the count of those that sleep on it. */
+const SLEEPERS: usize = ThreadLine.ROUND_SLEEPERS - ThreadLine.ROUND;
+const CALL: usize = ThreadLine.CALL;
 const SILENT: i32 = 1;
 
 /**
@@ -46,7 +49,7 @@ const MILLISECOND: i64 = 1000000;
 
 // @inline
 function line(thread: i32): usize {
-  return CONTROL + 1024 + ((<usize>thread) << 6);
+  return CONTROL + ThreadControl.LINES + <usize>thread * ThreadLine.BYTES;
 }
 
 /** Returns when all threads have come to it; what they wrote before, all read after. Traps where a job is given up. */
@@ -80,7 +83,7 @@ export function leadJob(kind: i32, job: usize, threads: i32): void {
  */
 export function serve(thread: i32, call: i32, seen: i32): void {
   atomic.store<i32>(line(thread), atomic.load<i32>(ROUND));
-  set(line(thread) + SERVING, call);
+  set(line(thread) + CALL, call);
   for (;;) {
     for (let look = 0; look < LOOKS && atomic.load<i32>(JOB) == seen; look++);
     while (atomic.load<i32>(JOB) == seen) {
@@ -99,7 +102,7 @@ export function serve(thread: i32, call: i32, seen: i32): void {
 /** Waits until the threads from 1 to `threads` − 1 serve, having been called by `call`. Traps where one does not. */
 export function gather(call: i32, threads: i32): void {
   for (let thread = 1; thread < threads; thread++) {
-    if (!isSet(line(thread) + SERVING, call, 0)) missing(thread);
+    if (!isSet(line(thread) + CALL, call, 0)) missing(thread);
   }
 }
 
@@ -126,9 +129,9 @@ function until(word: usize, value: i32, thread: i32): void {
 }
 
 function missing(thread: i32): void {
-  if (atomic.load<i32>(GIVEN_UP) == 0) {
-    atomic.store<i32>(MISSED, thread);
-    atomic.store<i32>(GIVEN_UP, SILENT);
+  if (atomic.load<i32>(FAILURE) == 0) {
+    atomic.store<i32>(FAILED_THREAD, thread);
+    atomic.store<i32>(FAILURE, SILENT);
   }
   unreachable();
 }
@@ -147,7 +150,7 @@ function isSet(word: usize, value: i32, thread: i32): bool {
   for (let waited = 0; waited < patience; ) {
     const now = atomic.load<i32>(word);
     if (now == value) return true;
-    if (atomic.load<i32>(GIVEN_UP) != 0) return false;
+    if (atomic.load<i32>(FAILURE) != 0) return false;
     if (maySleep) {
       atomic.add<i32>(word + SLEEPERS, 1);
       if (atomic.wait<i32>(word, now, MILLISECOND) == AtomicWaitResult.TIMED_OUT && thread == 0) waited++;

@@ -8,6 +8,10 @@ export const VECTOR: usize = Vector.BYTES;
 /** Bytes of four i32, as a bound of loops over the vertices of two features. */
 export const VERTICES: usize = Quad32.BYTES;
 
+/** Bytes from one element of an array to the next. */
+export const NEXT_I32: usize = 4;
+export const NEXT_F64: usize = 8;
+
 /** Adds a number to the one at `at`. */
 // @inline
 export function add(at: usize, value: f64): void {

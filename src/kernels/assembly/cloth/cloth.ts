@@ -5,25 +5,28 @@
  * numbers a block by columns (36 bytes): the linear solve needs the direction and size of stiffness, not its last
  * digits, while forces, which decide where the cloth ends up, are f64.
  */
-
-const RECORD: usize = 32;
-/** b₁ b₂ c₁ c₂ A·k_u A·k_v A·k_s and one unused: w_u = b₁ p + b₂ q, w_v = c₁ p + c₂ q with the edges p, q from corner 0. */
-const TRIANGLE: usize = 64;
-/** |w_u|, |w_v|, w_u·w_v at the start of the step, and one unused. */
-const STRETCH: usize = 32;
-const BLOCK: usize = 36;
-
+import * as ClothNode from '../../../layouts/generated/cloth-node';
+import * as ClothStretch from '../../../layouts/generated/cloth-stretch';
+import * as ClothTriangle from '../../../layouts/generated/cloth-triangle';
+import * as Edge from '../../../layouts/generated/edge';
+import * as Elongation from '../../../layouts/generated/elongation';
+import * as MatrixBlock from '../../../layouts/generated/matrix-block';
+import * as Matrix32 from '../../../layouts/generated/matrix32';
+import * as Triangle from '../../../layouts/generated/triangle';
+import * as TriangleBlocks from '../../../layouts/generated/triangle-blocks';
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
 /** Gathers a planar vector from particle `first` on; record i is that of particle `first` + order[i] (i32). */
 export function clothGather(position: usize, stride: i32, first: i32, order: usize, n: i32, nodes: usize): void {
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   const start: usize = position + ((<usize>first) << 3);
-  for (let i: i32 = 0; i < n; i++, nodes += RECORD) {
+  for (let i: i32 = 0; i < n; i++, nodes += ClothNode.BYTES) {
     const x: usize = start + ((<usize>load<i32>(order + ((<usize>i) << 2))) << 3);
-    store<f64>(nodes, load<f64>(x));
-    store<f64>(nodes, load<f64>(x + plane), 8);
-    store<f64>(nodes, load<f64>(x + plane2), 16);
-    store<f64>(nodes, 0, 24);
+    store<f64>(nodes, load<f64>(x), ClothNode.VECTOR);
+    store<f64>(nodes, load<f64>(x + plane), ClothNode.VECTOR + Y);
+    store<f64>(nodes, load<f64>(x + plane2), ClothNode.VECTOR + Z);
+    store<f64>(nodes, 0, ClothNode.ZERO);
   }
 }
 
@@ -32,11 +35,11 @@ export function clothScatter(loads: usize, order: usize, n: i32, force: usize, s
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   const start: usize = force + ((<usize>first) << 3);
-  for (let i: i32 = 0; i < n; i++, loads += RECORD) {
+  for (let i: i32 = 0; i < n; i++, loads += ClothNode.BYTES) {
     const f: usize = start + ((<usize>load<i32>(order + ((<usize>i) << 2))) << 3);
-    store<f64>(f, load<f64>(f) + load<f64>(loads));
-    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(loads, 8));
-    store<f64>(f + plane2, load<f64>(f + plane2) + load<f64>(loads, 16));
+    store<f64>(f, load<f64>(f) + load<f64>(loads, ClothNode.VECTOR));
+    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(loads, ClothNode.VECTOR + Y));
+    store<f64>(f + plane2, load<f64>(f + plane2) + load<f64>(loads, ClothNode.VECTOR + Z));
   }
 }
 
@@ -55,22 +58,22 @@ export function clothResidual(
   projectors: usize,
   out: usize,
 ): void {
-  for (let i: i32 = 0; i < n; i++, nodes += RECORD, goals += RECORD, loads += RECORD, out += 16) {
+  for (let i: i32 = 0; i < n; i++, nodes += ClothNode.BYTES, goals += ClothNode.BYTES, loads += ClothNode.BYTES, out += Vector32.BYTES) {
     const m = <f64>load<f32>(masses + ((<usize>i) << 2));
     let r = vector(
-      m * (load<f64>(goals) - load<f64>(nodes)) + h2 * load<f64>(loads),
-      m * (load<f64>(goals, 8) - load<f64>(nodes, 8)) + h2 * load<f64>(loads, 8),
-      m * (load<f64>(goals, 16) - load<f64>(nodes, 16)) + h2 * load<f64>(loads, 16),
+      m * (load<f64>(goals, ClothNode.VECTOR) - load<f64>(nodes, ClothNode.VECTOR)) + h2 * load<f64>(loads, ClothNode.VECTOR),
+      m * (load<f64>(goals, ClothNode.VECTOR + Y) - load<f64>(nodes, ClothNode.VECTOR + Y)) + h2 * load<f64>(loads, ClothNode.VECTOR + Y),
+      m * (load<f64>(goals, ClothNode.VECTOR + Z) - load<f64>(nodes, ClothNode.VECTOR + Z)) + h2 * load<f64>(loads, ClothNode.VECTOR + Z),
     );
     const constraint = load<i32>(constraints + ((<usize>i) << 2));
     if (constraint >= 0) {
-      const p: usize = projectors + <usize>constraint * 48;
+      const p: usize = projectors + <usize>constraint * Matrix32.BYTES;
       r = f32x4.add(
         f32x4.add(
-          f32x4.mul(v128.load(p), v128.shuffle<f32>(r, r, 0, 0, 0, 0)),
-          f32x4.mul(v128.load(p, 16), v128.shuffle<f32>(r, r, 1, 1, 1, 1)),
+          f32x4.mul(v128.load(p, Matrix32.COLUMN_0), v128.shuffle<f32>(r, r, 0, 0, 0, 0)),
+          f32x4.mul(v128.load(p, Matrix32.COLUMN_1), v128.shuffle<f32>(r, r, 1, 1, 1, 1)),
         ),
-        f32x4.mul(v128.load(p, 32), v128.shuffle<f32>(r, r, 2, 2, 2, 2)),
+        f32x4.mul(v128.load(p, Matrix32.COLUMN_2), v128.shuffle<f32>(r, r, 2, 2, 2, 2)),
       );
     }
     v128.store(out, r);
@@ -90,14 +93,14 @@ export function clothMove(
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   const start: usize = position + ((<usize>first) << 3);
-  for (let i: i32 = 0; i < n; i++, solution += 16, nodes += RECORD) {
+  for (let i: i32 = 0; i < n; i++, solution += 16, nodes += ClothNode.BYTES) {
     const x: usize = start + ((<usize>load<i32>(order + ((<usize>i) << 2))) << 3);
-    const nx = load<f64>(nodes) + <f64>load<f32>(solution);
-    const ny = load<f64>(nodes, 8) + <f64>load<f32>(solution, 4);
-    const nz = load<f64>(nodes, 16) + <f64>load<f32>(solution, 8);
-    store<f64>(nodes, nx);
-    store<f64>(nodes, ny, 8);
-    store<f64>(nodes, nz, 16);
+    const nx = load<f64>(nodes, ClothNode.VECTOR) + <f64>load<f32>(solution, Vector32.X);
+    const ny = load<f64>(nodes, ClothNode.VECTOR + Y) + <f64>load<f32>(solution, Vector32.Y);
+    const nz = load<f64>(nodes, ClothNode.VECTOR + Z) + <f64>load<f32>(solution, Vector32.Z);
+    store<f64>(nodes, nx, ClothNode.VECTOR);
+    store<f64>(nodes, ny, ClothNode.VECTOR + Y);
+    store<f64>(nodes, nz, ClothNode.VECTOR + Z);
     store<f64>(x, nx);
     store<f64>(x + plane, ny);
     store<f64>(x + plane2, nz);
@@ -106,38 +109,38 @@ export function clothMove(
 
 /** Writes |w_u|, |w_v| and w_u·w_v of every triangle. */
 export function clothStretches(corners: usize, n: i32, triangles: usize, nodes: usize, out: usize): void {
-  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE, out += STRETCH) {
-    const a: usize = nodes + <usize>load<i32>(corners) * RECORD;
-    const b: usize = nodes + <usize>load<i32>(corners, 4) * RECORD;
-    const c: usize = nodes + <usize>load<i32>(corners, 8) * RECORD;
-    const b1 = load<f64>(triangles),
-      b2 = load<f64>(triangles, 8),
-      c1 = load<f64>(triangles, 16),
-      c2 = load<f64>(triangles, 24);
+  for (let t: i32 = 0; t < n; t++, corners += Triangle.BYTES, triangles += ClothTriangle.BYTES, out += ClothStretch.BYTES) {
+    const a: usize = nodes + <usize>load<i32>(corners, Triangle.A) * ClothNode.BYTES;
+    const b: usize = nodes + <usize>load<i32>(corners, Triangle.B) * ClothNode.BYTES;
+    const c: usize = nodes + <usize>load<i32>(corners, Triangle.C) * ClothNode.BYTES;
+    const b1 = load<f64>(triangles, ClothTriangle.B1),
+      b2 = load<f64>(triangles, ClothTriangle.B2),
+      c1 = load<f64>(triangles, ClothTriangle.C1),
+      c2 = load<f64>(triangles, ClothTriangle.C2);
     const px = load<f64>(b) - load<f64>(a),
-      py = load<f64>(b, 8) - load<f64>(a, 8),
-      pz = load<f64>(b, 16) - load<f64>(a, 16);
+      py = load<f64>(b, Y) - load<f64>(a, Y),
+      pz = load<f64>(b, Z) - load<f64>(a, Z);
     const qx = load<f64>(c) - load<f64>(a),
-      qy = load<f64>(c, 8) - load<f64>(a, 8),
-      qz = load<f64>(c, 16) - load<f64>(a, 16);
+      qy = load<f64>(c, Y) - load<f64>(a, Y),
+      qz = load<f64>(c, Z) - load<f64>(a, Z);
     const ux = b1 * px + b2 * qx,
       uy = b1 * py + b2 * qy,
       uz = b1 * pz + b2 * qz;
     const vx = c1 * px + c2 * qx,
       vy = c1 * py + c2 * qy,
       vz = c1 * pz + c2 * qz;
-    store<f64>(out, sqrt(ux * ux + uy * uy + uz * uz));
-    store<f64>(out, sqrt(vx * vx + vy * vy + vz * vz), 8);
-    store<f64>(out, ux * vx + uy * vy + uz * vz, 16);
+    store<f64>(out, sqrt(ux * ux + uy * uy + uz * uz), ClothStretch.U);
+    store<f64>(out, sqrt(vx * vx + vy * vy + vz * vz), ClothStretch.V);
+    store<f64>(out, ux * vx + uy * vy + uz * vz, ClothStretch.SHEAR);
   }
 }
 
 /** Whether two vectors of f64 records are the same, number by number. */
 export function sameRecords(a: usize, b: usize, n: i32): bool {
-  for (let i: i32 = 0; i < n; i++, a += RECORD, b += RECORD) {
+  for (let i: i32 = 0; i < n; i++, a += ClothNode.BYTES, b += ClothNode.BYTES) {
     const same = v128.and(
       f64x2.eq(v128.load(a), v128.load(b)),
-      f64x2.eq(v128.load(a, 16), v128.load(b, 16)),
+      f64x2.eq(v128.load(a, Z), v128.load(b, Z)),
     );
     if (!i64x2.all_true(same)) return false;
   }
@@ -165,26 +168,26 @@ export function clothTriangles(
   scale: f64,
 ): f64 {
   let energy: f64 = 0;
-  for (let t: i32 = 0; t < n; t++, corners += 12, triangles += TRIANGLE, before += STRETCH, slots += 24) {
-    const i0: usize = <usize>load<i32>(corners) * RECORD;
-    const i1: usize = <usize>load<i32>(corners, 4) * RECORD;
-    const i2: usize = <usize>load<i32>(corners, 8) * RECORD;
+  for (let t: i32 = 0; t < n; t++, corners += Triangle.BYTES, triangles += ClothTriangle.BYTES, before += ClothStretch.BYTES, slots += TriangleBlocks.BYTES) {
+    const i0: usize = <usize>load<i32>(corners, Triangle.A) * ClothNode.BYTES;
+    const i1: usize = <usize>load<i32>(corners, Triangle.B) * ClothNode.BYTES;
+    const i2: usize = <usize>load<i32>(corners, Triangle.C) * ClothNode.BYTES;
     const a: usize = nodes + i0;
     const b: usize = nodes + i1;
     const c: usize = nodes + i2;
-    const b1 = load<f64>(triangles),
-      b2 = load<f64>(triangles, 8),
-      c1 = load<f64>(triangles, 16),
-      c2 = load<f64>(triangles, 24);
-    const ku = load<f64>(triangles, 32),
-      kv = load<f64>(triangles, 40),
-      ks = load<f64>(triangles, 48);
+    const b1 = load<f64>(triangles, ClothTriangle.B1),
+      b2 = load<f64>(triangles, ClothTriangle.B2),
+      c1 = load<f64>(triangles, ClothTriangle.C1),
+      c2 = load<f64>(triangles, ClothTriangle.C2);
+    const ku = load<f64>(triangles, ClothTriangle.STRETCH_U),
+      kv = load<f64>(triangles, ClothTriangle.STRETCH_V),
+      ks = load<f64>(triangles, ClothTriangle.SHEAR);
     const px = load<f64>(b) - load<f64>(a),
-      py = load<f64>(b, 8) - load<f64>(a, 8),
-      pz = load<f64>(b, 16) - load<f64>(a, 16);
+      py = load<f64>(b, Y) - load<f64>(a, Y),
+      pz = load<f64>(b, Z) - load<f64>(a, Z);
     const qx = load<f64>(c) - load<f64>(a),
-      qy = load<f64>(c, 8) - load<f64>(a, 8),
-      qz = load<f64>(c, 16) - load<f64>(a, 16);
+      qy = load<f64>(c, Y) - load<f64>(a, Y),
+      qz = load<f64>(c, Z) - load<f64>(a, Z);
     const ux = b1 * px + b2 * qx,
       uy = b1 * py + b2 * qy,
       uz = b1 * pz + b2 * qz;
@@ -198,9 +201,9 @@ export function clothTriangles(
     const rv = 1 / lv;
     energy += 0.5 * (ku * (lu - 1) * (lu - 1) + kv * (lv - 1) * (lv - 1) + ks * shear * shear);
     // Tensions over length, and shear, with damping.
-    const su = ku * (lu - 1 + rate * (lu - load<f64>(before))) * ru;
-    const sv = kv * (lv - 1 + rate * (lv - load<f64>(before, 8))) * rv;
-    const ss = ks * (shear + rate * (shear - load<f64>(before, 16)));
+    const su = ku * (lu - 1 + rate * (lu - load<f64>(before, ClothStretch.U))) * ru;
+    const sv = kv * (lv - 1 + rate * (lv - load<f64>(before, ClothStretch.V))) * rv;
+    const ss = ks * (shear + rate * (shear - load<f64>(before, ClothStretch.SHEAR)));
     // −∂E/∂w_u and −∂E/∂w_v
     const fux = su * ux + ss * vx,
       fuy = su * uy + ss * vy,
@@ -240,8 +243,8 @@ export function clothTriangles(
     );
     const g2 = f32x4.neg(f32x4.add(g0, g1));
     addPair(blocks, slots, nu, nv, g0, g1, b0 * b1 * du, c0 * c1 * dv, b0 * b1 * gu + c0 * c1 * gv);
-    addPair(blocks, slots + 8, nu, nv, g1, g2, b1 * b2 * du, c1 * c2 * dv, b1 * b2 * gu + c1 * c2 * gv);
-    addPair(blocks, slots + 16, nu, nv, g2, g0, b2 * b0 * du, c2 * c0 * dv, b2 * b0 * gu + c2 * c0 * gv);
+    addPair(blocks, slots + TriangleBlocks.BC, nu, nv, g1, g2, b1 * b2 * du, c1 * c2 * dv, b1 * b2 * gu + c1 * c2 * gv);
+    addPair(blocks, slots + TriangleBlocks.CA, nu, nv, g2, g0, b2 * b0 * du, c2 * c0 * dv, b2 * b0 * gu + c2 * c0 * gv);
   }
   return energy;
 }
@@ -259,8 +262,8 @@ function vector(x: f64, y: f64, z: f64): v128 {
 // @inline
 export function push(load_: usize, x: f64, y: f64, z: f64): void {
   store<f64>(load_, load<f64>(load_) + x);
-  store<f64>(load_, load<f64>(load_, 8) + y, 8);
-  store<f64>(load_, load<f64>(load_, 16) + z, 16);
+  store<f64>(load_, load<f64>(load_, Y) + y, Y);
+  store<f64>(load_, load<f64>(load_, Z) + z, Z);
 }
 
 /** Blocks ij and ji: α n_u n_uᵀ + β n_v n_vᵀ + γ I + g_i g_jᵀ, and its transpose. */
@@ -276,8 +279,8 @@ function addPair(
   beta: f64,
   gamma: f64,
 ): void {
-  const ij: usize = blocks + <usize>load<i32>(slots) * BLOCK;
-  const ji: usize = blocks + <usize>load<i32>(slots, 4) * BLOCK;
+  const ij: usize = blocks + <usize>load<i32>(slots, Edge.A) * MatrixBlock.BYTES;
+  const ji: usize = blocks + <usize>load<i32>(slots, Edge.B) * MatrixBlock.BYTES;
   const au = f32x4.mul(nu, f32x4.splat(<f32>alpha));
   const bv = f32x4.mul(nv, f32x4.splat(<f32>beta));
   const identity = f32x4.replace_lane(f32x4.splat(0), 0, <f32>gamma);
@@ -313,12 +316,12 @@ function addPair(
  */
 // @inline
 function addBlock(at: usize, c0: v128, c1: v128, c2: v128): void {
-  const d0 = f32x4.add(v128.load(at), c0);
-  const d1 = f32x4.add(v128.load(at, 12), c1);
-  const d2 = f32x4.add(v128.load(at, 24), c2);
-  v128.store(at, d0);
-  v128.store(at, d1, 12);
-  v128.store(at, d2, 24);
+  const d0 = f32x4.add(v128.load(at, MatrixBlock.COLUMN_0), c0);
+  const d1 = f32x4.add(v128.load(at, MatrixBlock.COLUMN_1), c1);
+  const d2 = f32x4.add(v128.load(at, MatrixBlock.COLUMN_2), c2);
+  v128.store(at, d0, MatrixBlock.COLUMN_0);
+  v128.store(at, d1, MatrixBlock.COLUMN_1);
+  v128.store(at, d2, MatrixBlock.COLUMN_2);
 }
 
 /** Writes the energy of stretch and shear (J), the sum over both threads of |stretch − 1|, and the largest of them. */
@@ -326,16 +329,16 @@ export function clothMeasures(triangles: usize, stretches: usize, n: i32, out: u
   let energy: f64 = 0;
   let sum: f64 = 0;
   let most: f64 = 0;
-  for (let t: i32 = 0; t < n; t++, triangles += TRIANGLE, stretches += STRETCH) {
-    const u = load<f64>(stretches) - 1;
-    const v = load<f64>(stretches, 8) - 1;
-    const s = load<f64>(stretches, 16);
+  for (let t: i32 = 0; t < n; t++, triangles += ClothTriangle.BYTES, stretches += ClothStretch.BYTES) {
+    const u = load<f64>(stretches, ClothStretch.U) - 1;
+    const v = load<f64>(stretches, ClothStretch.V) - 1;
+    const s = load<f64>(stretches, ClothStretch.SHEAR);
     energy +=
-      0.5 * (load<f64>(triangles, 32) * u * u + load<f64>(triangles, 40) * v * v + load<f64>(triangles, 48) * s * s);
+      0.5 * (load<f64>(triangles, ClothTriangle.STRETCH_U) * u * u + load<f64>(triangles, ClothTriangle.STRETCH_V) * v * v + load<f64>(triangles, ClothTriangle.SHEAR) * s * s);
     sum += abs(u) + abs(v);
     most = max(most, max(abs(u), abs(v)));
   }
-  store<f64>(out, energy);
-  store<f64>(out, sum, 8);
-  store<f64>(out, most, 16);
+  store<f64>(out, energy, Elongation.ENERGY);
+  store<f64>(out, sum, Elongation.SUM);
+  store<f64>(out, most, Elongation.LARGEST);
 }

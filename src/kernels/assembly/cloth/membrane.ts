@@ -5,8 +5,9 @@
  * With the edges p = b − a, q = c − a, the metric g = (p·p, p·q, q·q) and the inverse rest metric M (11, 12, 22, three
  * numbers a triangle), the force on b is −(τ₁₁ p + τ₁₂ q), on c −(τ₁₂ p + τ₂₂ q), on a what balances them.
  */
-const METRIC: usize = 24;
-
+import * as Elongation from '../../../layouts/generated/elongation';
+import * as RestMetric from '../../../layouts/generated/rest-metric';
+import * as Triangle from '../../../layouts/generated/triangle';
 /**
  * τ = K (M − κ det M⁻¹/det g · g⁻¹) + V (g⁻¹ ġ g⁻¹ + tr(g⁻¹ ġ) g⁻¹), K and V per triangle.
  */
@@ -28,10 +29,10 @@ export function membraneForces(
     const k = load<f64>(stiffness + ((<usize>t) << 3));
     const v = load<f64>(viscous + ((<usize>t) << 3));
     if (k == 0 && v == 0) continue;
-    const at: usize = triangles + <usize>t * 12;
-    const a: usize = (<usize>load<i32>(at)) << 3;
-    const b: usize = (<usize>load<i32>(at, 4)) << 3;
-    const c: usize = (<usize>load<i32>(at, 8)) << 3;
+    const at: usize = triangles + <usize>t * Triangle.BYTES;
+    const a: usize = (<usize>load<i32>(at, Triangle.A)) << 3;
+    const b: usize = (<usize>load<i32>(at, Triangle.B)) << 3;
+    const c: usize = (<usize>load<i32>(at, Triangle.C)) << 3;
     const ax = load<f64>(position + a),
       ay = load<f64>(position + plane + a),
       az = load<f64>(position + plane2 + a);
@@ -48,10 +49,10 @@ export function membraneForces(
     const h11 = g22 * inverse,
       h12 = -g12 * inverse,
       h22 = g11 * inverse;
-    const m: usize = metric + <usize>t * METRIC;
-    const m11 = load<f64>(m),
-      m12 = load<f64>(m, 8),
-      m22 = load<f64>(m, 16);
+    const m: usize = metric + <usize>t * RestMetric.BYTES;
+    const m11 = load<f64>(m, RestMetric.M11),
+      m12 = load<f64>(m, RestMetric.M12),
+      m22 = load<f64>(m, RestMetric.M22);
     const across = (kappa * inverse) / (m11 * m22 - m12 * m12);
     let t11 = k * (m11 - across * h11),
       t12 = k * (m12 - across * h12),
@@ -111,10 +112,10 @@ export function membraneMeasures(
   let sum: f64 = 0;
   let most: f64 = 0;
   for (let t: i32 = 0; t < n; t++) {
-    const at: usize = triangles + <usize>t * 12;
-    const a: usize = position + ((<usize>load<i32>(at)) << 3);
-    const b: usize = position + ((<usize>load<i32>(at, 4)) << 3);
-    const c: usize = position + ((<usize>load<i32>(at, 8)) << 3);
+    const at: usize = triangles + <usize>t * Triangle.BYTES;
+    const a: usize = position + ((<usize>load<i32>(at, Triangle.A)) << 3);
+    const b: usize = position + ((<usize>load<i32>(at, Triangle.B)) << 3);
+    const c: usize = position + ((<usize>load<i32>(at, Triangle.C)) << 3);
     const px = load<f64>(b) - load<f64>(a),
       py = load<f64>(b + plane) - load<f64>(a + plane),
       pz = load<f64>(b + plane2) - load<f64>(a + plane2);
@@ -124,10 +125,10 @@ export function membraneMeasures(
     const g11 = px * px + py * py + pz * pz;
     const g12 = px * qx + py * qy + pz * qz;
     const g22 = qx * qx + qy * qy + qz * qz;
-    const m: usize = metric + <usize>t * METRIC;
-    const m11 = load<f64>(m),
-      m12 = load<f64>(m, 8),
-      m22 = load<f64>(m, 16);
+    const m: usize = metric + <usize>t * RestMetric.BYTES;
+    const m11 = load<f64>(m, RestMetric.M11),
+      m12 = load<f64>(m, RestMetric.M12),
+      m22 = load<f64>(m, RestMetric.M22);
     const trace = m11 * g11 + 2.0 * m12 * g12 + m22 * g22;
     const area = (g11 * g22 - g12 * g12) * (m11 * m22 - m12 * m12);
     energy += 0.5 * load<f64>(stiffness + ((<usize>t) << 3)) * (trace + kappa / area - 2.0 - kappa);
@@ -135,7 +136,7 @@ export function membraneMeasures(
     sum += stretch;
     most = max(most, stretch);
   }
-  store<f64>(out, energy);
-  store<f64>(out, sum, 8);
-  store<f64>(out, most, 16);
+  store<f64>(out, energy, Elongation.ENERGY);
+  store<f64>(out, sum, Elongation.SUM);
+  store<f64>(out, most, Elongation.LARGEST);
 }

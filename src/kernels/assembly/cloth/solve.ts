@@ -11,52 +11,22 @@
  * directions. Sums are taken over fixed stretches of rows and added in order, so that any number of threads gives the
  * same bytes.
  */
-import { X, Z } from '../../../layouts/generated/vector';
-import {
-  BLOCK,
-  PROJECTOR,
-  N,
-  ROWS,
-  COLUMNS,
-  BLOCKS,
-  SCALAR_ROWS,
-  SCALAR_COLUMNS,
-  SCALARS,
-  DIAGONAL,
-  CONSTRAINTS,
-  PROJECTORS,
-  X,
-  R,
-  Z,
-  P,
-  Q,
-  RESTRICTED,
-  PASSES,
-  PASS_TABLE,
-  SUMS,
-  MOST,
-  OUT,
-  INVERSES,
-  LAST_COUNT,
-  LAST_NODES,
-  LAST_INVERSES,
-  TOLERANCE,
-  REFERENCE,
-  FLOOR,
-  PARENTS,
-  PARENT_NODES,
-  PARENT_STARTS,
-  CHILDREN,
-  CHILD_SHARES,
-  REMOVED,
-  REMOVED_NODES,
-  REMOVED_SHARES,
-  INVERSE,
-  SMOOTHED,
-  PASS,
-  word,
-} from './solve-job';
+import * as EdgeShares from '../../../layouts/generated/edge-shares';
+import * as MatrixBlock from '../../../layouts/generated/matrix-block';
+import * as Matrix32 from '../../../layouts/generated/matrix32';
+import * as RemovedVertex from '../../../layouts/generated/removed-vertex';
+import * as SolveJob from '../../../layouts/generated/solve-job';
+import * as SolvePass from '../../../layouts/generated/solve-pass';
+import * as SolveResult from '../../../layouts/generated/solve-result';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { NEXT_I32 } from '../vector';
 import { barrier } from '../threads';
+
+/** Returns a word of a job or of a pass. */
+// @inline
+export function word(job: usize, at: usize): usize {
+  return <usize>load<u32>(job + at);
+}
 
 /** Rows that are summed together. */
 const STRETCH: i32 = 256;
@@ -80,10 +50,10 @@ function firstRow(n: i32, thread: i32, threads: i32): i32 {
 function times(columns: usize, x: v128): v128 {
   return f32x4.add(
     f32x4.add(
-      f32x4.mul(v128.load(columns), v128.shuffle<f32>(x, x, 0, 0, 0, 0)),
-      f32x4.mul(v128.load(columns, 16), v128.shuffle<f32>(x, x, 1, 1, 1, 1)),
+      f32x4.mul(v128.load(columns, Matrix32.COLUMN_0), v128.shuffle<f32>(x, x, 0, 0, 0, 0)),
+      f32x4.mul(v128.load(columns, Matrix32.COLUMN_1), v128.shuffle<f32>(x, x, 1, 1, 1, 1)),
     ),
-    f32x4.mul(v128.load(columns, 32), v128.shuffle<f32>(x, x, 2, 2, 2, 2)),
+    f32x4.mul(v128.load(columns, Matrix32.COLUMN_2), v128.shuffle<f32>(x, x, 2, 2, 2, 2)),
   );
 }
 
@@ -92,10 +62,10 @@ function times(columns: usize, x: v128): v128 {
 function blockTimes(block: usize, x: v128): v128 {
   return f32x4.add(
     f32x4.add(
-      f32x4.mul(v128.load(block), v128.shuffle<f32>(x, x, 0, 0, 0, 0)),
-      f32x4.mul(v128.load(block, 12), v128.shuffle<f32>(x, x, 1, 1, 1, 1)),
+      f32x4.mul(v128.load(block, MatrixBlock.COLUMN_0), v128.shuffle<f32>(x, x, 0, 0, 0, 0)),
+      f32x4.mul(v128.load(block, MatrixBlock.COLUMN_1), v128.shuffle<f32>(x, x, 1, 1, 1, 1)),
     ),
-    f32x4.mul(v128.load(block, 24), v128.shuffle<f32>(x, x, 2, 2, 2, 2)),
+    f32x4.mul(v128.load(block, MatrixBlock.COLUMN_2), v128.shuffle<f32>(x, x, 2, 2, 2, 2)),
   );
 }
 
@@ -109,39 +79,39 @@ function across(v: v128): f64 {
 
 /** q = S A p for the rows of a thread, and the sums of p·q. */
 function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
-  const rows = word(job, ROWS),
-    columns = word(job, COLUMNS),
-    blocks = word(job, BLOCKS);
-  const scalarRows = word(job, SCALAR_ROWS),
-    scalarColumns = word(job, SCALAR_COLUMNS),
-    scalars = word(job, SCALARS);
-  const diagonal = word(job, DIAGONAL),
-    constraints = word(job, CONSTRAINTS),
-    projectors = word(job, PROJECTORS),
-    sums = word(job, SUMS);
+  const rows = word(job, SolveJob.ROWS),
+    columns = word(job, SolveJob.COLUMNS),
+    blocks = word(job, SolveJob.BLOCKS);
+  const scalarRows = word(job, SolveJob.SCALAR_ROWS),
+    scalarColumns = word(job, SolveJob.SCALAR_COLUMNS),
+    scalars = word(job, SolveJob.SCALARS);
+  const diagonal = word(job, SolveJob.DIAGONAL),
+    constraints = word(job, SolveJob.CONSTRAINTS),
+    projectors = word(job, SolveJob.PROJECTORS),
+    sums = word(job, SolveJob.SUMS);
   const xyz = i32x4(-1, -1, -1, 0);
   for (let start = from; start < to; start += STRETCH) {
     const end = min(to, start + STRETCH);
     let sum = f32x4.splat(0);
     for (let i = start; i < end; i++) {
-      const own = v128.load(p + ((<usize>i) << 4));
-      let out = times(diagonal + <usize>i * 48, own);
-      const last = load<i32>(rows + ((<usize>i) << 2), 4);
+      const own = v128.load(p + <usize>i * Vector32.BYTES);
+      let out = times(diagonal + <usize>i * Matrix32.BYTES, own);
+      const last = load<i32>(rows + ((<usize>i) << 2), NEXT_I32);
       let at = load<i32>(rows + ((<usize>i) << 2));
-      let block: usize = blocks + <usize>at * BLOCK;
-      for (; at < last; at++, block += BLOCK) {
-        const x = v128.load(p + ((<usize>load<i32>(columns + ((<usize>at) << 2))) << 4));
+      let block: usize = blocks + <usize>at * MatrixBlock.BYTES;
+      for (; at < last; at++, block += MatrixBlock.BYTES) {
+        const x = v128.load(p + <usize>load<i32>(columns + ((<usize>at) << 2)) * Vector32.BYTES);
         out = f32x4.add(out, blockTimes(block, x));
       }
-      const lastScalar = load<i32>(scalarRows + ((<usize>i) << 2), 4);
+      const lastScalar = load<i32>(scalarRows + ((<usize>i) << 2), NEXT_I32);
       for (let k = load<i32>(scalarRows + ((<usize>i) << 2)); k < lastScalar; k++) {
-        const x = v128.load(p + ((<usize>load<i32>(scalarColumns + ((<usize>k) << 2))) << 4));
+        const x = v128.load(p + <usize>load<i32>(scalarColumns + ((<usize>k) << 2)) * Vector32.BYTES);
         out = f32x4.add(out, f32x4.mul(v128.load32_splat(scalars + ((<usize>k) << 2)), x));
       }
       out = v128.and(out, xyz);
       const constraint = load<i32>(constraints + ((<usize>i) << 2));
-      if (constraint >= 0) out = times(projectors + <usize>constraint * PROJECTOR, out);
-      v128.store(q + ((<usize>i) << 4), out);
+      if (constraint >= 0) out = times(projectors + <usize>constraint * Matrix32.BYTES, out);
+      v128.store(q + <usize>i * Vector32.BYTES, out);
       sum = f32x4.add(sum, f32x4.mul(own, out));
     }
     store<f64>(sums + ((<usize>(start / STRETCH)) << 3), across(sum));
@@ -150,8 +120,8 @@ function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
 
 /** Adds the sums in order: the same for everyone. */
 function total(job: usize): f64 {
-  const sums = word(job, SUMS);
-  const stretches = (<i32>word(job, N) + STRETCH - 1) / STRETCH;
+  const sums = word(job, SolveJob.SUMS);
+  const stretches = (<i32>word(job, SolveJob.COUNT) + STRETCH - 1) / STRETCH;
   let sum: f64 = 0;
   for (let i: i32 = 0; i < stretches; i++) sum += load<f64>(sums + ((<usize>i) << 3));
   return sum;
@@ -159,61 +129,61 @@ function total(job: usize): f64 {
 
 /** z = S P⁻¹ r, where `restricted` holds r on entry, and the sums of r·z. */
 function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32): void {
-  const passes = <i32>word(job, PASSES);
-  const table = word(job, PASS_TABLE);
-  const restricted = word(job, RESTRICTED);
-  const z = word(job, Z);
+  const passes = <i32>word(job, SolveJob.PASSES);
+  const table = word(job, SolveJob.PASS_TABLE);
+  const restricted = word(job, SolveJob.RESTRICTED);
+  const z = word(job, SolveJob.Z);
   barrier(thread, threads); // all of `restricted` is there
   let shared: i32 = 0;
-  while (shared < passes && <i32>load<u32>(table + <usize>shared * PASS, REMOVED) >= SHARED) shared++;
+  while (shared < passes && <i32>load<u32>(table + <usize>shared * SolvePass.BYTES, SolvePass.REMOVED) >= SHARED) shared++;
   for (let k: i32 = 0; k < shared; k++) {
-    const pass = table + <usize>k * PASS;
-    const n = <i32>load<u32>(pass, PARENTS);
+    const pass = table + <usize>k * SolvePass.BYTES;
+    const n = <i32>load<u32>(pass, SolvePass.PARENTS);
     restrict(pass, first(n, thread, threads), first(n, thread + 1, threads), restricted);
     barrier(thread, threads);
   }
   if (thread == 0) {
     for (let k = shared; k < passes; k++) {
-      const pass = table + <usize>k * PASS;
-      restrict(pass, 0, <i32>load<u32>(pass, PARENTS), restricted);
+      const pass = table + <usize>k * SolvePass.BYTES;
+      restrict(pass, 0, <i32>load<u32>(pass, SolvePass.PARENTS), restricted);
     }
-    const count = <i32>word(job, LAST_COUNT),
-      nodes = word(job, LAST_NODES),
-      inverses = word(job, LAST_INVERSES);
+    const count = <i32>word(job, SolveJob.LAST_COUNT),
+      nodes = word(job, SolveJob.LAST_NODES),
+      inverses = word(job, SolveJob.LAST_INVERSES);
     for (let i: i32 = 0; i < count; i++) {
-      const at: usize = (<usize>load<i32>(nodes + ((<usize>i) << 2))) << 4;
-      v128.store(z + at, times(inverses + <usize>i * 48, v128.load(restricted + at)));
+      const at: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Vector32.BYTES;
+      v128.store(z + at, times(inverses + <usize>i * Matrix32.BYTES, v128.load(restricted + at)));
     }
     for (let k = passes - 1; k >= shared; k--) {
-      const pass = table + <usize>k * PASS;
-      smooth(pass, 0, <i32>load<u32>(pass, PARENTS), z);
-      prolong(pass, 0, <i32>load<u32>(pass, REMOVED), z);
+      const pass = table + <usize>k * SolvePass.BYTES;
+      smooth(pass, 0, <i32>load<u32>(pass, SolvePass.PARENTS), z);
+      prolong(pass, 0, <i32>load<u32>(pass, SolvePass.REMOVED), z);
     }
   }
   barrier(thread, threads);
   for (let k = shared - 1; k >= 0; k--) {
-    const pass = table + <usize>k * PASS;
-    const parents = <i32>load<u32>(pass, PARENTS);
-    const removed = <i32>load<u32>(pass, REMOVED);
+    const pass = table + <usize>k * SolvePass.BYTES;
+    const parents = <i32>load<u32>(pass, SolvePass.PARENTS);
+    const removed = <i32>load<u32>(pass, SolvePass.REMOVED);
     smooth(pass, first(parents, thread, threads), first(parents, thread + 1, threads), z);
     barrier(thread, threads);
     prolong(pass, first(removed, thread, threads), first(removed, thread + 1, threads), z);
     barrier(thread, threads);
   }
-  const r = word(job, R),
-    inverses = word(job, INVERSES),
-    constraints = word(job, CONSTRAINTS),
-    projectors = word(job, PROJECTORS),
-    sums = word(job, SUMS);
+  const r = word(job, SolveJob.R),
+    inverses = word(job, SolveJob.INVERSES),
+    constraints = word(job, SolveJob.CONSTRAINTS),
+    projectors = word(job, SolveJob.PROJECTORS),
+    sums = word(job, SolveJob.SUMS);
   for (let start = from; start < to; start += STRETCH) {
     const end = min(to, start + STRETCH);
     let sum = f32x4.splat(0);
     for (let i = start; i < end; i++) {
-      const at: usize = (<usize>i) << 4;
+      const at: usize = <usize>i * Vector32.BYTES;
       const residual = v128.load(r + at);
-      let out = f32x4.add(v128.load(z + at), times(inverses + <usize>i * 48, residual));
+      let out = f32x4.add(v128.load(z + at), times(inverses + <usize>i * Matrix32.BYTES, residual));
       const constraint = load<i32>(constraints + ((<usize>i) << 2));
-      if (constraint >= 0) out = times(projectors + <usize>constraint * PROJECTOR, out);
+      if (constraint >= 0) out = times(projectors + <usize>constraint * Matrix32.BYTES, out);
       v128.store(z + at, out);
       sum = f32x4.add(sum, f32x4.mul(residual, out));
     }
@@ -224,48 +194,48 @@ function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32)
 
 /** Parents get their shares of what was removed; what they make of it is kept for the way back. */
 function restrict(pass: usize, from: i32, to: i32, restricted: usize): void {
-  const nodes = word(pass, PARENT_NODES),
-    starts = word(pass, PARENT_STARTS),
-    children = word(pass, CHILDREN),
-    shares = word(pass, CHILD_SHARES),
-    inverses = word(pass, INVERSE),
-    smoothed = word(pass, SMOOTHED);
+  const nodes = word(pass, SolvePass.PARENT_NODES),
+    starts = word(pass, SolvePass.PARENT_STARTS),
+    children = word(pass, SolvePass.CHILDREN),
+    shares = word(pass, SolvePass.CHILD_SHARES),
+    inverses = word(pass, SolvePass.INVERSE),
+    smoothed = word(pass, SolvePass.SMOOTHED);
   for (let i = from; i < to; i++) {
-    const at: usize = (<usize>load<i32>(nodes + ((<usize>i) << 2))) << 4;
+    const at: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Vector32.BYTES;
     let sum = v128.load(restricted + at);
-    const end = load<i32>(starts + ((<usize>i) << 2), 4);
+    const end = load<i32>(starts + ((<usize>i) << 2), NEXT_I32);
     for (let k = load<i32>(starts + ((<usize>i) << 2)); k < end; k++) {
-      const child: usize = (<usize>load<i32>(children + ((<usize>k) << 2))) << 4;
+      const child: usize = <usize>load<i32>(children + ((<usize>k) << 2)) * Vector32.BYTES;
       sum = f32x4.add(
         sum,
         f32x4.mul(v128.load32_splat(shares + ((<usize>k) << 2)), v128.load(restricted + child)),
       );
     }
     v128.store(restricted + at, sum);
-    v128.store(smoothed + ((<usize>i) << 4), times(inverses + <usize>i * 48, sum));
+    v128.store(smoothed + <usize>i * Vector32.BYTES, times(inverses + <usize>i * Matrix32.BYTES, sum));
   }
 }
 
 function smooth(pass: usize, from: i32, to: i32, z: usize): void {
-  const nodes = word(pass, PARENT_NODES),
-    smoothed = word(pass, SMOOTHED);
+  const nodes = word(pass, SolvePass.PARENT_NODES),
+    smoothed = word(pass, SolvePass.SMOOTHED);
   for (let i = from; i < to; i++) {
-    const at: usize = (<usize>load<i32>(nodes + ((<usize>i) << 2))) << 4;
-    v128.store(z + at, f32x4.add(v128.load(z + at), v128.load(smoothed + ((<usize>i) << 4))));
+    const at: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Vector32.BYTES;
+    v128.store(z + at, f32x4.add(v128.load(z + at), v128.load(smoothed + <usize>i * Vector32.BYTES)));
   }
 }
 
 function prolong(pass: usize, from: i32, to: i32, z: usize): void {
-  const nodes = word(pass, REMOVED_NODES),
-    shares = word(pass, REMOVED_SHARES);
+  const nodes = word(pass, SolvePass.REMOVED_NODES),
+    shares = word(pass, SolvePass.REMOVED_SHARES);
   for (let i = from; i < to; i++) {
-    const at: usize = nodes + <usize>i * 12;
+    const at: usize = nodes + <usize>i * RemovedVertex.BYTES;
     const share: usize = shares + ((<usize>i) << 3);
-    const a = v128.load(z + ((<usize>load<i32>(at, 4)) << 4));
-    const b = v128.load(z + ((<usize>load<i32>(at, 8)) << 4));
+    const a = v128.load(z + <usize>load<i32>(at, RemovedVertex.A) * Vector32.BYTES);
+    const b = v128.load(z + <usize>load<i32>(at, RemovedVertex.B) * Vector32.BYTES);
     v128.store(
-      z + ((<usize>load<i32>(at)) << 4),
-      f32x4.add(f32x4.mul(v128.load32_splat(share), a), f32x4.mul(v128.load32_splat(share, 4), b)),
+      z + <usize>load<i32>(at, RemovedVertex.VERTEX) * Vector32.BYTES,
+      f32x4.add(f32x4.mul(v128.load32_splat(share, EdgeShares.A), a), f32x4.mul(v128.load32_splat(share, EdgeShares.B), b)),
     );
   }
 }
@@ -277,32 +247,32 @@ function prolong(pass: usize, from: i32, to: i32, z: usize): void {
  * at the end into OUT (f64).
  */
 export function solve(job: usize, thread: i32, threads: i32): void {
-  const n = <i32>word(job, N);
+  const n = <i32>word(job, SolveJob.COUNT);
   const from = firstRow(n, thread, threads);
   const to = firstRow(n, thread + 1, threads);
-  const x = word(job, X),
-    r = word(job, R),
-    z = word(job, Z),
-    p = word(job, P),
-    q = word(job, Q),
-    restricted = word(job, RESTRICTED),
-    out = word(job, OUT);
-  const most = <i32>word(job, MOST);
-  const tolerance = load<f64>(job + TOLERANCE);
+  const x = word(job, SolveJob.X),
+    r = word(job, SolveJob.R),
+    z = word(job, SolveJob.Z),
+    p = word(job, SolveJob.P),
+    q = word(job, SolveJob.Q),
+    restricted = word(job, SolveJob.RESTRICTED),
+    out = word(job, SolveJob.OUT);
+  const most = <i32>word(job, SolveJob.MOST);
+  const tolerance = load<f64>(job, SolveJob.TOLERANCE);
   for (let i = from; i < to; i++) {
-    const at: usize = (<usize>i) << 4;
+    const at: usize = <usize>i * Vector32.BYTES;
     v128.store(x + at, f32x4.splat(0));
     v128.store(restricted + at, v128.load(r + at));
   }
   precondition(job, from, to, thread, threads);
   const start = total(job);
   let rz = start;
-  for (let i = from; i < to; i++) v128.store(p + ((<usize>i) << 4), v128.load(z + ((<usize>i) << 4)));
+  for (let i = from; i < to; i++) v128.store(p + <usize>i * Vector32.BYTES, v128.load(z + <usize>i * Vector32.BYTES));
   barrier(thread, threads);
-  const reference = load<f64>(job + REFERENCE);
+  const reference = load<f64>(job, SolveJob.REFERENCE);
   const goal = max(
     tolerance * tolerance * (reference > 0 ? reference : start),
-    load<f64>(job + FLOOR),
+    load<f64>(job, SolveJob.FLOOR),
   );
   let iterations: i32 = 0;
   while (iterations < most && rz > goal) {
@@ -312,7 +282,7 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     if (!(along > 0)) break;
     const step = f32x4.splat(<f32>(rz / along));
     for (let i = from; i < to; i++) {
-      const at: usize = (<usize>i) << 4;
+      const at: usize = <usize>i * Vector32.BYTES;
       v128.store(x + at, f32x4.add(v128.load(x + at), f32x4.mul(step, v128.load(p + at))));
       const residual = f32x4.sub(v128.load(r + at), f32x4.mul(step, v128.load(q + at)));
       v128.store(r + at, residual);
@@ -323,14 +293,14 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     const share = f32x4.splat(<f32>(next / rz));
     rz = next;
     for (let i = from; i < to; i++) {
-      const at: usize = (<usize>i) << 4;
+      const at: usize = <usize>i * Vector32.BYTES;
       v128.store(p + at, f32x4.add(v128.load(z + at), f32x4.mul(share, v128.load(p + at))));
     }
     iterations++;
     barrier(thread, threads); // p is whole, and nobody reads the sums any more
   }
   if (thread != 0) return;
-  store<f64>(out, <f64>iterations);
-  store<f64>(out, start, 8);
-  store<f64>(out, rz, 16);
+  store<f64>(out, <f64>iterations, SolveResult.ITERATIONS);
+  store<f64>(out, start, SolveResult.FIRST);
+  store<f64>(out, rz, SolveResult.LAST);
 }

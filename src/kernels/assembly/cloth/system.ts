@@ -2,33 +2,14 @@
  * The matrix of a cloth's system before it is solved (solve.ts): its blocks begin with bending, its diagonal follows from
  * them, and so do the inverted blocks of the preconditioner on all levels.
  */
-import {
-  BLOCK,
-  N,
-  ROWS,
-  BLOCKS,
-  SCALAR_ROWS,
-  SCALARS,
-  DIAGONAL,
-  PASSES,
-  PASS_TABLE,
-  INVERSES,
-  LAST_COUNT,
-  LAST_NODES,
-  LAST_INVERSES,
-  LAST_SHARES,
-  DIAGONALS,
-  MASSES,
-  PARENTS,
-  PARENT_NODES,
-  PARENT_STARTS,
-  CHILDREN,
-  CHILD_SHARES,
-  INVERSE,
-  PARENT_SHARES,
-  PASS,
-  word,
-} from './solve-job';
+import * as MatrixBlock from '../../../layouts/generated/matrix-block';
+import * as Matrix32 from '../../../layouts/generated/matrix32';
+import * as ParentShare from '../../../layouts/generated/parent-share';
+import * as SolveJob from '../../../layouts/generated/solve-job';
+import * as SolvePass from '../../../layouts/generated/solve-pass';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { NEXT_I32 } from '../vector';
+import { word } from './solve';
 
 /** Blocks and scalars to `factor` times their bending part, before stretch and shear are added. */
 export function systemBegin(
@@ -40,13 +21,13 @@ export function systemBegin(
   scalarCount: i32,
   factor: f32,
 ): void {
-  for (let i: i32 = 0; i < blockCount; i++, blocks += BLOCK, blockBend += 4) {
+  for (let i: i32 = 0; i < blockCount; i++, blocks += MatrixBlock.BYTES, blockBend += NEXT_I32) {
     const bend = factor * load<f32>(blockBend);
-    v128.store(blocks, f32x4.replace_lane(f32x4.splat(0), 0, bend));
-    v128.store(blocks, f32x4.replace_lane(f32x4.splat(0), 0, bend), 16);
-    store<f32>(blocks, bend, 32);
+    v128.store(blocks, f32x4.replace_lane(f32x4.splat(0), 0, bend), MatrixBlock.COLUMN_0);
+    v128.store(blocks, f32x4.replace_lane(f32x4.splat(0), 0, bend), MatrixBlock.COLUMN_1 + Vector32.Y);
+    store<f32>(blocks, bend, MatrixBlock.COLUMN_2 + Vector32.Z);
   }
-  for (let i: i32 = 0; i < scalarCount; i++, scalars += 4, scalarBend += 4) {
+  for (let i: i32 = 0; i < scalarCount; i++, scalars += NEXT_I32, scalarBend += NEXT_I32) {
     store<f32>(scalars, factor * load<f32>(scalarBend));
   }
 }
@@ -58,127 +39,127 @@ export function systemBegin(
  * each vertex stands for, and in lane 3 of their first column of bending, which is multiples of the identity.
  */
 export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): void {
-  const n = <i32>word(job, N);
-  const rows = word(job, ROWS),
-    blocks = word(job, BLOCKS),
-    scalarRows = word(job, SCALAR_ROWS),
-    scalars = word(job, SCALARS),
-    diagonal = word(job, DIAGONAL),
-    inverses = word(job, INVERSES),
-    masses = word(job, MASSES),
-    sums = word(job, DIAGONALS);
+  const n = <i32>word(job, SolveJob.COUNT);
+  const rows = word(job, SolveJob.ROWS),
+    blocks = word(job, SolveJob.BLOCKS),
+    scalarRows = word(job, SolveJob.SCALAR_ROWS),
+    scalars = word(job, SolveJob.SCALARS),
+    diagonal = word(job, SolveJob.DIAGONAL),
+    inverses = word(job, SolveJob.INVERSES),
+    masses = word(job, SolveJob.MASSES),
+    sums = word(job, SolveJob.DIAGONALS);
   const xyz = i32x4(-1, -1, -1, 0);
   for (let i: i32 = 0; i < n; i++) {
     let c0 = f32x4.splat(0),
       c1 = f32x4.splat(0),
       c2 = f32x4.splat(0);
-    const last = load<i32>(rows + ((<usize>i) << 2), 4);
+    const last = load<i32>(rows + ((<usize>i) << 2), NEXT_I32);
     const begin = load<i32>(rows + ((<usize>i) << 2));
-    let block: usize = blocks + <usize>begin * BLOCK;
-    for (let at = begin; at < last; at++, block += BLOCK) {
-      c0 = f32x4.sub(c0, v128.load(block));
-      c1 = f32x4.sub(c1, v128.load(block, 12));
-      c2 = f32x4.sub(c2, v128.load(block, 24));
+    let block: usize = blocks + <usize>begin * MatrixBlock.BYTES;
+    for (let at = begin; at < last; at++, block += MatrixBlock.BYTES) {
+      c0 = f32x4.sub(c0, v128.load(block, MatrixBlock.COLUMN_0));
+      c1 = f32x4.sub(c1, v128.load(block, MatrixBlock.COLUMN_1));
+      c2 = f32x4.sub(c2, v128.load(block, MatrixBlock.COLUMN_2));
     }
     let bend: f32 = 0;
-    const lastScalar = load<i32>(scalarRows + ((<usize>i) << 2), 4);
+    const lastScalar = load<i32>(scalarRows + ((<usize>i) << 2), NEXT_I32);
     for (let k = load<i32>(scalarRows + ((<usize>i) << 2)); k < lastScalar; k++) {
       bend -= load<f32>(scalars + ((<usize>k) << 2));
     }
     const turned = factor * load<f32>(bends + ((<usize>i) << 2));
     bend -= turned;
-    const o: usize = own + <usize>i * 48;
+    const o: usize = own + <usize>i * Matrix32.BYTES;
     c0 = f32x4.add(
-      f32x4.add(v128.and(c0, xyz), v128.load(o)),
+      f32x4.add(v128.and(c0, xyz), v128.load(o, Matrix32.COLUMN_0)),
       f32x4.replace_lane(f32x4.splat(0), 0, bend),
     );
     c1 = f32x4.add(
-      f32x4.add(v128.and(c1, xyz), v128.load(o, 16)),
+      f32x4.add(v128.and(c1, xyz), v128.load(o, Matrix32.COLUMN_1)),
       f32x4.replace_lane(f32x4.splat(0), 1, bend),
     );
     c2 = f32x4.add(
-      f32x4.add(v128.and(c2, xyz), v128.load(o, 32)),
+      f32x4.add(v128.and(c2, xyz), v128.load(o, Matrix32.COLUMN_2)),
       f32x4.replace_lane(f32x4.splat(0), 2, bend),
     );
-    const sum: usize = sums + <usize>i * 48;
-    v128.store(sum, f32x4.replace_lane(c0, 3, turned));
-    v128.store(sum, c1, 16);
-    v128.store(sum, c2, 32);
+    const sum: usize = sums + <usize>i * Matrix32.BYTES;
+    v128.store(sum, f32x4.replace_lane(c0, 3, turned), Matrix32.COLUMN_0);
+    v128.store(sum, c1, Matrix32.COLUMN_1);
+    v128.store(sum, c2, Matrix32.COLUMN_2);
     const on = load<f32>(masses + ((<usize>i) << 2)) + turned;
-    const d: usize = diagonal + <usize>i * 48;
-    v128.store(d, f32x4.add(c0, f32x4.replace_lane(f32x4.splat(0), 0, on)));
-    v128.store(d, f32x4.add(c1, f32x4.replace_lane(f32x4.splat(0), 1, on)), 16);
-    v128.store(d, f32x4.add(c2, f32x4.replace_lane(f32x4.splat(0), 2, on)), 32);
-    invert(d, inverses + <usize>i * 48, 1, 0);
+    const d: usize = diagonal + <usize>i * Matrix32.BYTES;
+    v128.store(d, f32x4.add(c0, f32x4.replace_lane(f32x4.splat(0), 0, on)), Matrix32.COLUMN_0);
+    v128.store(d, f32x4.add(c1, f32x4.replace_lane(f32x4.splat(0), 1, on)), Matrix32.COLUMN_1);
+    v128.store(d, f32x4.add(c2, f32x4.replace_lane(f32x4.splat(0), 2, on)), Matrix32.COLUMN_2);
+    invert(d, inverses + <usize>i * Matrix32.BYTES, 1, 0);
   }
-  const passes = <i32>word(job, PASSES);
-  const table = word(job, PASS_TABLE);
+  const passes = <i32>word(job, SolveJob.PASSES);
+  const table = word(job, SolveJob.PASS_TABLE);
   // Every pass doubles the area that a vertex stands for: stretch does not mind, bending goes with one over the area.
   let fade: f32 = 1;
   for (let k: i32 = 0; k < passes; k++) {
     fade *= 0.5;
-    const pass = table + <usize>k * PASS;
-    const count = <i32>word(pass, PARENTS);
-    const nodes = word(pass, PARENT_NODES),
-      starts = word(pass, PARENT_STARTS),
-      children = word(pass, CHILDREN),
-      shares = word(pass, CHILD_SHARES),
-      inverse = word(pass, INVERSE),
-      parentShares = word(pass, PARENT_SHARES);
+    const pass = table + <usize>k * SolvePass.BYTES;
+    const count = <i32>word(pass, SolvePass.PARENTS);
+    const nodes = word(pass, SolvePass.PARENT_NODES),
+      starts = word(pass, SolvePass.PARENT_STARTS),
+      children = word(pass, SolvePass.CHILDREN),
+      shares = word(pass, SolvePass.CHILD_SHARES),
+      inverse = word(pass, SolvePass.INVERSE),
+      parentShares = word(pass, SolvePass.PARENT_SHARES);
     for (let i: i32 = 0; i < count; i++) {
-      const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * 48;
-      let c0 = v128.load(at),
-        c1 = v128.load(at, 16),
-        c2 = v128.load(at, 32);
-      const end = load<i32>(starts + ((<usize>i) << 2), 4);
+      const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
+      let c0 = v128.load(at, Matrix32.COLUMN_0),
+        c1 = v128.load(at, Matrix32.COLUMN_1),
+        c2 = v128.load(at, Matrix32.COLUMN_2);
+      const end = load<i32>(starts + ((<usize>i) << 2), NEXT_I32);
       for (let c = load<i32>(starts + ((<usize>i) << 2)); c < end; c++) {
-        const child: usize = sums + <usize>load<i32>(children + ((<usize>c) << 2)) * 48;
+        const child: usize = sums + <usize>load<i32>(children + ((<usize>c) << 2)) * Matrix32.BYTES;
         const share = v128.load32_splat(shares + ((<usize>c) << 2));
-        c0 = f32x4.add(c0, f32x4.mul(share, v128.load(child)));
-        c1 = f32x4.add(c1, f32x4.mul(share, v128.load(child, 16)));
-        c2 = f32x4.add(c2, f32x4.mul(share, v128.load(child, 32)));
+        c0 = f32x4.add(c0, f32x4.mul(share, v128.load(child, Matrix32.COLUMN_0)));
+        c1 = f32x4.add(c1, f32x4.mul(share, v128.load(child, Matrix32.COLUMN_1)));
+        c2 = f32x4.add(c2, f32x4.mul(share, v128.load(child, Matrix32.COLUMN_2)));
       }
-      v128.store(at, c0);
-      v128.store(at, c1, 16);
-      v128.store(at, c2, 32);
+      v128.store(at, c0, Matrix32.COLUMN_0);
+      v128.store(at, c1, Matrix32.COLUMN_1);
+      v128.store(at, c2, Matrix32.COLUMN_2);
       const share: usize = parentShares + ((<usize>i) << 3);
-      invert(at, inverse + <usize>i * 48, load<f32>(share), load<f32>(share, 4) + fade * load<f32>(share) * load<f32>(at, 12));
+      invert(at, inverse + <usize>i * Matrix32.BYTES, load<f32>(share, ParentShare.SHARE), load<f32>(share, ParentShare.MASS) + fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W));
     }
   }
-  const count = <i32>word(job, LAST_COUNT),
-    nodes = word(job, LAST_NODES),
-    last = word(job, LAST_INVERSES),
-    lastShares = word(job, LAST_SHARES);
+  const count = <i32>word(job, SolveJob.LAST_COUNT),
+    nodes = word(job, SolveJob.LAST_NODES),
+    last = word(job, SolveJob.LAST_INVERSES),
+    lastShares = word(job, SolveJob.LAST_SHARES);
   for (let i: i32 = 0; i < count; i++) {
-    const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * 48;
+    const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
     const share: usize = lastShares + ((<usize>i) << 3);
-    invert(at, last + <usize>i * 48, load<f32>(share), load<f32>(share, 4) + fade * load<f32>(share) * load<f32>(at, 12));
+    invert(at, last + <usize>i * Matrix32.BYTES, load<f32>(share, ParentShare.SHARE), load<f32>(share, ParentShare.MASS) + fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W));
   }
 }
 
 /** Inverse of `factor` S + `mass` I, S symmetric. */
 // @inline
 function invert(s: usize, out: usize, factor: f32, mass: f32): void {
-  const a = factor * load<f32>(s) + mass,
-    b = factor * load<f32>(s, 16),
-    c = factor * load<f32>(s, 32);
-  const d = factor * load<f32>(s, 20) + mass,
-    e = factor * load<f32>(s, 36),
-    f = factor * load<f32>(s, 40) + mass;
+  const a = factor * load<f32>(s, Matrix32.COLUMN_0) + mass,
+    b = factor * load<f32>(s, Matrix32.COLUMN_1),
+    c = factor * load<f32>(s, Matrix32.COLUMN_2);
+  const d = factor * load<f32>(s, Matrix32.COLUMN_1 + Vector32.Y) + mass,
+    e = factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Y),
+    f = factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Z) + mass;
   const ca = d * f - e * e,
     cb = c * e - b * f,
     cc = b * e - c * d;
   const inverse: f32 = 1 / (a * ca + b * cb + c * cc);
-  store<f32>(out, ca * inverse);
-  store<f32>(out, cb * inverse, 4);
-  store<f32>(out, cc * inverse, 8);
-  store<f32>(out, 0, 12);
-  store<f32>(out, cb * inverse, 16);
-  store<f32>(out, (a * f - c * c) * inverse, 20);
-  store<f32>(out, (b * c - a * e) * inverse, 24);
-  store<f32>(out, 0, 28);
-  store<f32>(out, cc * inverse, 32);
-  store<f32>(out, (b * c - a * e) * inverse, 36);
-  store<f32>(out, (a * d - b * b) * inverse, 40);
-  store<f32>(out, 0, 44);
+  store<f32>(out, ca * inverse, Matrix32.COLUMN_0);
+  store<f32>(out, cb * inverse, Matrix32.COLUMN_0 + Vector32.Y);
+  store<f32>(out, cc * inverse, Matrix32.COLUMN_0 + Vector32.Z);
+  store<f32>(out, 0, Matrix32.COLUMN_0 + Vector32.W);
+  store<f32>(out, cb * inverse, Matrix32.COLUMN_1);
+  store<f32>(out, (a * f - c * c) * inverse, Matrix32.COLUMN_1 + Vector32.Y);
+  store<f32>(out, (b * c - a * e) * inverse, Matrix32.COLUMN_1 + Vector32.Z);
+  store<f32>(out, 0, Matrix32.COLUMN_1 + Vector32.W);
+  store<f32>(out, cc * inverse, Matrix32.COLUMN_2);
+  store<f32>(out, (b * c - a * e) * inverse, Matrix32.COLUMN_2 + Vector32.Y);
+  store<f32>(out, (a * d - b * b) * inverse, Matrix32.COLUMN_2 + Vector32.Z);
+  store<f32>(out, 0, Matrix32.COLUMN_2 + Vector32.W);
 }

@@ -4,6 +4,10 @@
  * With corners a, b, c, d the area vector is N = ½ (c − a)×(d − b), whatever the cell spans between its edges; each
  * corner gets a quarter of the force and hands half of it to each of its particles.
  */
+import * as CellCorners from '../../../layouts/generated/cell-corners';
+import { NEXT_I32 } from '../vector';
+/** Bytes of the corners of a cell, as a bound of loops. */
+const CORNERS: usize = CellCorners.BYTES;
 
 /** Wind: as `windForces` does for triangles, with the mean velocity of the corners. */
 export function windOnCells(
@@ -23,16 +27,16 @@ export function windOnCells(
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   for (let k: i32 = 0; k < n; k++) {
-    const at: usize = corners + <usize>k * 32;
+    const at: usize = corners + <usize>k * CellCorners.BYTES;
     const ux = windX - mean(velocity, at);
     const uy = windY - mean(velocity + plane, at);
     const uz = windZ - mean(velocity + plane2, at);
-    const px = diagonal(position, at, 0),
-      py = diagonal(position + plane, at, 0),
-      pz = diagonal(position + plane2, at, 0);
-    const qx = diagonal(position, at, 8),
-      qy = diagonal(position + plane, at, 8),
-      qz = diagonal(position + plane2, at, 8);
+    const px = diagonal(position, at, CellCorners.A),
+      py = diagonal(position + plane, at, CellCorners.A),
+      pz = diagonal(position + plane2, at, CellCorners.A);
+    const qx = diagonal(position, at, CellCorners.B),
+      qy = diagonal(position + plane, at, CellCorners.B),
+      qz = diagonal(position + plane2, at, CellCorners.B);
     let nx = 0.5 * (py * qz - pz * qy),
       ny = 0.5 * (pz * qx - px * qz),
       nz = 0.5 * (px * qy - py * qx);
@@ -66,13 +70,13 @@ export function pressureOnCells(
   const plane2: usize = plane << 1;
   const share = pressure / 16.0;
   for (let k: i32 = 0; k < n; k++) {
-    const at: usize = corners + <usize>k * 32;
-    const px = diagonal(position, at, 0),
-      py = diagonal(position + plane, at, 0),
-      pz = diagonal(position + plane2, at, 0);
-    const qx = diagonal(position, at, 8),
-      qy = diagonal(position + plane, at, 8),
-      qz = diagonal(position + plane2, at, 8);
+    const at: usize = corners + <usize>k * CellCorners.BYTES;
+    const px = diagonal(position, at, CellCorners.A),
+      py = diagonal(position + plane, at, CellCorners.A),
+      pz = diagonal(position + plane2, at, CellCorners.A);
+    const qx = diagonal(position, at, CellCorners.B),
+      qy = diagonal(position + plane, at, CellCorners.B),
+      qz = diagonal(position + plane2, at, CellCorners.B);
     spread(force, at, share * (py * qz - pz * qy));
     spread(force + plane, at, share * (pz * qx - px * qz));
     spread(force + plane2, at, share * (px * qy - py * qx));
@@ -84,20 +88,20 @@ export function pressureOnCells(
 function diagonal(values: usize, at: usize, skip: usize): f64 {
   return (
     0.5 *
-    (valueAt(values, at + skip + 16) + valueAt(values, at + skip + 20) - valueAt(values, at + skip) - valueAt(values, at + skip + 4))
+    (valueAt(values, at + skip + CellCorners.C) + valueAt(values, at + skip + CellCorners.C + NEXT_I32) - valueAt(values, at + skip) - valueAt(values, at + skip + NEXT_I32))
   );
 }
 
 // @inline
 function mean(values: usize, at: usize): f64 {
   let sum: f64 = 0;
-  for (let i: usize = 0; i < 32; i += 4) sum += valueAt(values, at + i);
+  for (let i: usize = 0; i < CORNERS; i += NEXT_I32) sum += valueAt(values, at + i);
   return 0.125 * sum;
 }
 
 // @inline
 function spread(force: usize, at: usize, value: f64): void {
-  for (let i: usize = 0; i < 32; i += 4) {
+  for (let i: usize = 0; i < CORNERS; i += NEXT_I32) {
     const to = force + ((<usize>load<i32>(at + i)) << 3);
     store<f64>(to, load<f64>(to) + value);
   }

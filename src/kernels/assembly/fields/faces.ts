@@ -1,5 +1,5 @@
 /** Forces on triangles: wind (drag and lift) and pressure; the forces' files in src/forces say which law. */
-
+import * as Triangle from '../../../layouts/generated/triangle';
 /**
  * Wind on n triangles. With u = wind − mean velocity of the face, N = ½ (b−a)×(c−a) turned to the lee (N·u ≥ 0):
  *   drag = ½ρ C_D |u| (N·u)/|u| u,   lift = ½ρ C_L (N·u) (N − (N·u) u/|u|²) |u|/|N|
@@ -22,10 +22,10 @@ export function windForces(
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   for (let t: i32 = 0; t < n; t++) {
-    const at: usize = triangles + <usize>t * 12;
-    const a: usize = (<usize>load<i32>(at)) << 3;
-    const b: usize = (<usize>load<i32>(at, 4)) << 3;
-    const c: usize = (<usize>load<i32>(at, 8)) << 3;
+    const at: usize = triangles + <usize>t * Triangle.BYTES;
+    const a: usize = (<usize>load<i32>(at, Triangle.A)) << 3;
+    const b: usize = (<usize>load<i32>(at, Triangle.B)) << 3;
+    const c: usize = (<usize>load<i32>(at, Triangle.C)) << 3;
     const ax = load<f64>(position + a),
       ay = load<f64>(position + plane + a),
       az = load<f64>(position + plane2 + a);
@@ -81,10 +81,10 @@ export function pressureForces(
   const plane2: usize = plane << 1;
   const share = pressure / 6.0;
   for (let t: i32 = 0; t < n; t++) {
-    const at: usize = triangles + <usize>t * 12;
-    const a: usize = (<usize>load<i32>(at)) << 3;
-    const b: usize = (<usize>load<i32>(at, 4)) << 3;
-    const c: usize = (<usize>load<i32>(at, 8)) << 3;
+    const at: usize = triangles + <usize>t * Triangle.BYTES;
+    const a: usize = (<usize>load<i32>(at, Triangle.A)) << 3;
+    const b: usize = (<usize>load<i32>(at, Triangle.B)) << 3;
+    const c: usize = (<usize>load<i32>(at, Triangle.C)) << 3;
     const ax = load<f64>(position + a),
       ay = load<f64>(position + plane + a),
       az = load<f64>(position + plane2 + a);
@@ -114,10 +114,10 @@ export function coneVolume(triangles: usize, n: i32, position: usize, stride: i3
   const z: usize = y + plane;
   let sum: f64 = 0;
   for (let t: i32 = 0; t < n; t++) {
-    const at: usize = triangles + <usize>t * 12;
-    const a: usize = (<usize>load<i32>(at)) << 3;
-    const b: usize = (<usize>load<i32>(at, 4)) << 3;
-    const c: usize = (<usize>load<i32>(at, 8)) << 3;
+    const at: usize = triangles + <usize>t * Triangle.BYTES;
+    const a: usize = (<usize>load<i32>(at, Triangle.A)) << 3;
+    const b: usize = (<usize>load<i32>(at, Triangle.B)) << 3;
+    const c: usize = (<usize>load<i32>(at, Triangle.C)) << 3;
     sum +=
       load<f64>(position + a) * (load<f64>(y + b) * load<f64>(z + c) - load<f64>(z + b) * load<f64>(y + c)) +
       load<f64>(y + a) *
@@ -139,5 +139,5 @@ function spread(force: usize, plane: usize, a: usize, b: usize, c: usize, x: f64
 
 // @inline
 function add(at: usize, value: f64): void {
-  store<f64>(at, load<f64>(at) + value);
+  store<f64>(at, load<f64>(at, Triangle.A) + value, Triangle.A);
 }

@@ -8,11 +8,10 @@
  * means it has five: Σ w, Σ w (p − x) in x, y, z, and the greatest 1 − q²; those of four nodes lie together, all Σ w
  * first (in planes of a block each, loads would wait for stores 4096 bytes apart).
  */
-
-const GROUP: usize = 128;
-/** Bytes of four nodes of means. */
-const MEANS: usize = 80;
-
+import * as FieldGroup from '../../../layouts/generated/field-group';
+import * as FieldMeans from '../../../layouts/generated/field-means';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VECTOR } from '../vector';
 /** Adds all particles to the nodes within `reach` cells, at most 7. */
 export function fieldSpread(
   groups: usize,
@@ -25,16 +24,16 @@ export function fieldSpread(
 ): void {
   const size: usize = ((<usize>layers) << 8) * <usize>channels;
   for (let g: i32 = 0; g < groupCount; g++) {
-    const group = groups + <usize>g * GROUP;
-    const bx = load<i32>(group) << 3;
-    const by = load<i32>(group, 4) << 3;
-    const bz = load<i32>(group, 8) * layers;
-    let at = particles + 24 * <usize>load<i32>(group, 12);
-    const end = at + 24 * <usize>load<i32>(group, 16);
-    for (; at < end; at += 24) {
+    const group = groups + <usize>g * FieldGroup.BYTES;
+    const bx = load<i32>(group, FieldGroup.X) << 3;
+    const by = load<i32>(group, FieldGroup.Y) << 3;
+    const bz = load<i32>(group, FieldGroup.Z) * layers;
+    let at = particles + VECTOR * <usize>load<i32>(group, FieldGroup.FIRST);
+    const end = at + VECTOR * <usize>load<i32>(group, FieldGroup.COUNT);
+    for (; at < end; at += VECTOR) {
       const x = load<f64>(at) - <f64>bx;
-      const y = load<f64>(at, 8) - <f64>by;
-      const z = load<f64>(at, 16) - <f64>bz;
+      const y = load<f64>(at, Y) - <f64>by;
+      const z = load<f64>(at, Z) - <f64>bz;
       for (let k: i32 = -1; k <= 1; k++) {
         if (layers == 1 && k != 0) continue;
         const pz = z - <f64>(k * layers);
@@ -45,7 +44,7 @@ export function fieldSpread(
           for (let i: i32 = -1; i <= 1; i++) {
             const px = x - <f64>(i << 3);
             if (px + reach <= 0 || px - reach >= 7) continue;
-            const block = load<i32>(group + ((<usize>((k + 1) * 9 + (j + 1) * 3 + i + 1)) << 2), 20);
+            const block = load<i32>(group + ((<usize>((k + 1) * 9 + (j + 1) * 3 + i + 1)) << 2), FieldGroup.BLOCKS);
             const to = values + <usize>block * size;
             if (channels == 1) addBlob(to, px, py, pz, reach, layers);
             else addMean(to, px, py, pz, reach, layers);
@@ -126,12 +125,12 @@ function addMean(to: usize, x: f64, y: f64, z: f64, reach: f64, layers: i32): vo
         const rest = 1 - scale * (dz * dz + dy * dy);
         const d = f32x4.max(zero, f32x4.sub(f32x4.splat(<f32>rest), square));
         const w = f32x4.mul(d, f32x4.mul(d, d));
-        const at = to + <usize>((k << 4) + (j << 1) + (i >> 2)) * MEANS;
-        v128.store(at, f32x4.add(v128.load(at), w));
-        v128.store(at, f32x4.add(v128.load(at, 16), f32x4.mul(w, dx)), 16);
-        v128.store(at, f32x4.add(v128.load(at, 32), f32x4.mul(w, f32x4.splat(<f32>dy))), 32);
-        v128.store(at, f32x4.add(v128.load(at, 48), f32x4.mul(w, dzs)), 48);
-        v128.store(at, f32x4.max(v128.load(at, 64), d), 64);
+        const at = to + <usize>((k << 4) + (j << 1) + (i >> 2)) * FieldMeans.BYTES;
+        v128.store(at, f32x4.add(v128.load(at, FieldMeans.WEIGHT), w), FieldMeans.WEIGHT);
+        v128.store(at, f32x4.add(v128.load(at, FieldMeans.X), f32x4.mul(w, dx)), FieldMeans.X);
+        v128.store(at, f32x4.add(v128.load(at, FieldMeans.Y), f32x4.mul(w, f32x4.splat(<f32>dy))), FieldMeans.Y);
+        v128.store(at, f32x4.add(v128.load(at, FieldMeans.Z), f32x4.mul(w, dzs)), FieldMeans.Z);
+        v128.store(at, f32x4.max(v128.load(at, FieldMeans.NEAREST), d), FieldMeans.NEAREST);
       }
     }
   }
@@ -149,12 +148,12 @@ export function fieldMeans(values: usize, nodes: i32, cell: f64, reach: f64, nea
   const next = f32x4.splat(<f32>(nearest * reach));
   const end = values + ((<usize>nodes) << 2);
   let at = values;
-  for (let to = values; to < end; to += 16, at += MEANS) {
-    const w = v128.load(at);
-    const x = v128.load(at, 16);
-    const y = v128.load(at, 32);
-    const z = v128.load(at, 48);
-    const d = v128.load(at, 64);
+  for (let to = values; to < end; to += 16, at += FieldMeans.BYTES) {
+    const w = v128.load(at, FieldMeans.WEIGHT);
+    const x = v128.load(at, FieldMeans.X);
+    const y = v128.load(at, FieldMeans.Y);
+    const z = v128.load(at, FieldMeans.Z);
+    const d = v128.load(at, FieldMeans.NEAREST);
     const length = f32x4.sqrt(f32x4.add(f32x4.mul(x, x), f32x4.add(f32x4.mul(y, y), f32x4.mul(z, z))));
     const mean = f32x4.div(f32x4.mul(cells, length), w);
     const near = f32x4.mul(next, f32x4.sqrt(f32x4.max(zero, f32x4.sub(one, d))));
@@ -172,9 +171,9 @@ export function fieldSides(means: usize, values: usize, nodes: i32): void {
   const zero = f32x4.splat(0);
   const end = values + ((<usize>nodes) << 2);
   let at = means;
-  for (let to = values; to < end; to += 16, at += MEANS) {
+  for (let to = values; to < end; to += 16, at += FieldMeans.BYTES) {
     const some = v128.load(to);
-    const s = f32x4.sub(one, f32x4.div(f32x4.add(some, some), v128.load(at)));
+    const s = f32x4.sub(one, f32x4.div(f32x4.add(some, some), v128.load(at, FieldMeans.WEIGHT)));
     v128.store(to, v128.bitselect(s, one, f32x4.gt(some, zero)));
   }
 }

@@ -6,10 +6,13 @@
  * forces into records fx fy | fz 0, 32 bytes. Virtual points follow the masses. Springs come in pairs, two lanes;
  * a list of odd length is filled up with a spring from a mass to itself, which has no force.
  */
-
-const NODE: usize = 48;
-const LOAD: usize = 32;
-
+import * as BendPoints from '../../../layouts/generated/bend-points';
+import * as Edge from '../../../layouts/generated/edge';
+import * as Elongation from '../../../layouts/generated/elongation';
+import * as NetLoad from '../../../layouts/generated/net-load';
+import * as NetNode from '../../../layouts/generated/net-node';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VECTOR, NEXT_I32 } from '../vector';
 /**
  * Gathers the first `used` of `count` masses from index `first` on, and the first `virtualCount` middles of the pairs in
  * `parents` (i32, two each), whose records follow those of all masses.
@@ -31,25 +34,25 @@ export function netGather(
   let x: usize = position + ((<usize>first) << 3);
   let v: usize = velocity + ((<usize>first) << 3);
   let node: usize = nodes;
-  for (let i: i32 = 0; i < used; i++, x += 8, v += 8, node += NODE) {
-    store<f64>(node, load<f64>(x));
-    store<f64>(node, load<f64>(x + plane), 8);
-    store<f64>(node, load<f64>(x + plane2), 16);
-    store<f64>(node, load<f64>(v), 24);
-    store<f64>(node, load<f64>(v + plane), 32);
-    store<f64>(node, load<f64>(v + plane2), 40);
+  for (let i: i32 = 0; i < used; i++, x += 8, v += 8, node += NetNode.BYTES) {
+    store<f64>(node, load<f64>(x), NetNode.X);
+    store<f64>(node, load<f64>(x + plane), NetNode.Y);
+    store<f64>(node, load<f64>(x + plane2), NetNode.Z);
+    store<f64>(node, load<f64>(v), NetNode.U);
+    store<f64>(node, load<f64>(v + plane), NetNode.V);
+    store<f64>(node, load<f64>(v + plane2), NetNode.W);
   }
   const half = f64x2.splat(0.5);
-  node = nodes + <usize>count * NODE;
-  for (let i: i32 = 0; i < virtualCount; i++, node += NODE) {
-    const a: usize = nodes + <usize>load<i32>(parents + ((<usize>i) << 3)) * NODE;
-    const b: usize = nodes + <usize>load<i32>(parents + ((<usize>i) << 3), 4) * NODE;
-    v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a), v128.load(b))));
-    v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a, 16), v128.load(b, 16))), 16);
-    v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a, 32), v128.load(b, 32))), 32);
+  node = nodes + <usize>count * NetNode.BYTES;
+  for (let i: i32 = 0; i < virtualCount; i++, node += NetNode.BYTES) {
+    const a: usize = nodes + <usize>load<i32>(parents + <usize>i * Edge.BYTES, Edge.A) * NetNode.BYTES;
+    const b: usize = nodes + <usize>load<i32>(parents + <usize>i * Edge.BYTES, Edge.B) * NetNode.BYTES;
+    v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a, NetNode.X), v128.load(b, NetNode.X))), NetNode.X);
+    v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a, NetNode.Z), v128.load(b, NetNode.Z))), NetNode.Z);
+    v128.store(node, f64x2.mul(half, f64x2.add(v128.load(a, NetNode.V), v128.load(b, NetNode.V))), NetNode.V);
   }
-  memory.fill(loads, 0, <usize>used * LOAD);
-  memory.fill(loads + <usize>count * LOAD, 0, <usize>virtualCount * LOAD);
+  memory.fill(loads, 0, <usize>used * NetLoad.BYTES);
+  memory.fill(loads + <usize>count * NetLoad.BYTES, 0, <usize>virtualCount * NetLoad.BYTES);
 }
 
 /** Adds `weight` times the forces of springs to the loads. `ends`: i32, two each; `n` is even. */
@@ -66,21 +69,21 @@ export function netForces(
   const one = f64x2.splat(1);
   const w2 = f64x2.splat(weight);
   for (let i: i32 = 0; i < n; i += 2) {
-    const end: usize = ends + ((<usize>i) << 3);
-    const a0 = <usize>load<i32>(end);
-    const b0 = <usize>load<i32>(end, 4);
-    const a1 = <usize>load<i32>(end, 8);
-    const b1 = <usize>load<i32>(end, 12);
-    const na0: usize = nodes + a0 * NODE;
-    const nb0: usize = nodes + b0 * NODE;
-    const na1: usize = nodes + a1 * NODE;
-    const nb1: usize = nodes + b1 * NODE;
-    const xy0 = f64x2.sub(v128.load(nb0), v128.load(na0));
-    const zu0 = f64x2.sub(v128.load(nb0, 16), v128.load(na0, 16));
-    const vw0 = f64x2.sub(v128.load(nb0, 32), v128.load(na0, 32));
-    const xy1 = f64x2.sub(v128.load(nb1), v128.load(na1));
-    const zu1 = f64x2.sub(v128.load(nb1, 16), v128.load(na1, 16));
-    const vw1 = f64x2.sub(v128.load(nb1, 32), v128.load(na1, 32));
+    const end: usize = ends + <usize>i * Edge.BYTES;
+    const a0 = <usize>load<i32>(end, Edge.A);
+    const b0 = <usize>load<i32>(end, Edge.B);
+    const a1 = <usize>load<i32>(end, Edge.BYTES + Edge.A);
+    const b1 = <usize>load<i32>(end, Edge.BYTES + Edge.B);
+    const na0: usize = nodes + a0 * NetNode.BYTES;
+    const nb0: usize = nodes + b0 * NetNode.BYTES;
+    const na1: usize = nodes + a1 * NetNode.BYTES;
+    const nb1: usize = nodes + b1 * NetNode.BYTES;
+    const xy0 = f64x2.sub(v128.load(nb0, NetNode.X), v128.load(na0, NetNode.X));
+    const zu0 = f64x2.sub(v128.load(nb0, NetNode.Z), v128.load(na0, NetNode.Z));
+    const vw0 = f64x2.sub(v128.load(nb0, NetNode.V), v128.load(na0, NetNode.V));
+    const xy1 = f64x2.sub(v128.load(nb1, NetNode.X), v128.load(na1, NetNode.X));
+    const zu1 = f64x2.sub(v128.load(nb1, NetNode.Z), v128.load(na1, NetNode.Z));
+    const vw1 = f64x2.sub(v128.load(nb1, NetNode.V), v128.load(na1, NetNode.V));
     const dx = v128.shuffle<f64>(xy0, xy1, 0, 2);
     const dy = v128.shuffle<f64>(xy0, xy1, 1, 3);
     const dz = v128.shuffle<f64>(zu0, zu1, 0, 2);
@@ -107,12 +110,12 @@ export function netForces(
 
 // @inline
 function pull(loads: usize, a: usize, b: usize, xy: v128, z: v128): void {
-  const la: usize = loads + a * LOAD;
-  const lb: usize = loads + b * LOAD;
-  v128.store(la, f64x2.add(v128.load(la), xy));
-  v128.store(la, f64x2.add(v128.load(la, 16), z), 16);
-  v128.store(lb, f64x2.sub(v128.load(lb), xy));
-  v128.store(lb, f64x2.sub(v128.load(lb, 16), z), 16);
+  const la: usize = loads + a * NetLoad.BYTES;
+  const lb: usize = loads + b * NetLoad.BYTES;
+  v128.store(la, f64x2.add(v128.load(la, NetLoad.X), xy), NetLoad.X);
+  v128.store(la, f64x2.add(v128.load(la, NetLoad.Z), z), NetLoad.Z);
+  v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.X), xy), NetLoad.X);
+  v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.Z), z), NetLoad.Z);
 }
 
 /**
@@ -131,16 +134,16 @@ export function netBends(
 ): void {
   const zero = f64x2.splat(0);
   for (let i: i32 = 0; i < n; i++) {
-    const at: usize = points + <usize>i * 12;
-    const a = <usize>load<i32>(at);
-    const m = <usize>load<i32>(at, 4);
-    const b = <usize>load<i32>(at, 8);
-    const na: usize = nodes + a * NODE;
-    const nm: usize = nodes + m * NODE;
-    const nb: usize = nodes + b * NODE;
-    const xy = second(na, nm, nb, 0);
-    const zu = second(na, nm, nb, 16);
-    const vw = second(na, nm, nb, 32);
+    const at: usize = points + <usize>i * BendPoints.BYTES;
+    const a = <usize>load<i32>(at, BendPoints.BEFORE);
+    const m = <usize>load<i32>(at, BendPoints.MIDDLE);
+    const b = <usize>load<i32>(at, BendPoints.AFTER);
+    const na: usize = nodes + a * NetNode.BYTES;
+    const nm: usize = nodes + m * NetNode.BYTES;
+    const nb: usize = nodes + b * NetNode.BYTES;
+    const xy = second(na, nm, nb, NetNode.X);
+    const zu = second(na, nm, nb, NetNode.Z);
+    const vw = second(na, nm, nb, NetNode.V);
     const k = f64x2.splat(weight * load<f64>(stiffness + ((<usize>i) << 3)));
     const c = f64x2.splat(weight * load<f64>(damping + ((<usize>i) << 3)));
     const fxy = f64x2.add(f64x2.mul(k, xy), f64x2.mul(c, v128.shuffle<f64>(zu, vw, 1, 2)));
@@ -148,15 +151,15 @@ export function netBends(
       f64x2.mul(k, v128.shuffle<f64>(zu, zero, 0, 2)),
       f64x2.mul(c, v128.shuffle<f64>(vw, zero, 1, 2)),
     );
-    const la: usize = loads + a * LOAD;
-    const lm: usize = loads + m * LOAD;
-    const lb: usize = loads + b * LOAD;
-    v128.store(la, f64x2.sub(v128.load(la), fxy));
-    v128.store(la, f64x2.sub(v128.load(la, 16), fz), 16);
-    v128.store(lm, f64x2.add(v128.load(lm), f64x2.add(fxy, fxy)));
-    v128.store(lm, f64x2.add(v128.load(lm, 16), f64x2.add(fz, fz)), 16);
-    v128.store(lb, f64x2.sub(v128.load(lb), fxy));
-    v128.store(lb, f64x2.sub(v128.load(lb, 16), fz), 16);
+    const la: usize = loads + a * NetLoad.BYTES;
+    const lm: usize = loads + m * NetLoad.BYTES;
+    const lb: usize = loads + b * NetLoad.BYTES;
+    v128.store(la, f64x2.sub(v128.load(la, NetLoad.X), fxy), NetLoad.X);
+    v128.store(la, f64x2.sub(v128.load(la, NetLoad.Z), fz), NetLoad.Z);
+    v128.store(lm, f64x2.add(v128.load(lm, NetLoad.X), f64x2.add(fxy, fxy)), NetLoad.X);
+    v128.store(lm, f64x2.add(v128.load(lm, NetLoad.Z), f64x2.add(fz, fz)), NetLoad.Z);
+    v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.X), fxy), NetLoad.X);
+    v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.Z), fz), NetLoad.Z);
   }
 }
 
@@ -170,12 +173,12 @@ function second(a: usize, m: usize, b: usize, part: usize): v128 {
 export function netBendEnergy(points: usize, stiffness: usize, n: i32, nodes: usize): f64 {
   let energy: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
-    const at: usize = points + <usize>i * 12;
-    const na: usize = nodes + <usize>load<i32>(at) * NODE;
-    const nm: usize = nodes + <usize>load<i32>(at, 4) * NODE;
-    const nb: usize = nodes + <usize>load<i32>(at, 8) * NODE;
+    const at: usize = points + <usize>i * BendPoints.BYTES;
+    const na: usize = nodes + <usize>load<i32>(at, BendPoints.BEFORE) * NetNode.BYTES;
+    const nm: usize = nodes + <usize>load<i32>(at, BendPoints.MIDDLE) * NetNode.BYTES;
+    const nb: usize = nodes + <usize>load<i32>(at, BendPoints.AFTER) * NetNode.BYTES;
     let square: f64 = 0;
-    for (let axis: usize = 0; axis < 24; axis += 8) {
+    for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const d = load<f64>(na + axis) + load<f64>(nb + axis) - 2 * load<f64>(nm + axis);
       square += d * d;
     }
@@ -199,10 +202,10 @@ export function netScatter(
   const plane: usize = (<usize>stride) << 3;
   let f: usize = force + ((<usize>first) << 3);
   let from: usize = loads;
-  for (let i: i32 = 0; i < used; i++, f += 8, from += LOAD) {
-    store<f64>(f, load<f64>(f) + load<f64>(from));
-    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(from, 8));
-    store<f64>(f + (plane << 1), load<f64>(f + (plane << 1)) + load<f64>(from, 16));
+  for (let i: i32 = 0; i < used; i++, f += 8, from += NetLoad.BYTES) {
+    store<f64>(f, load<f64>(f) + load<f64>(from, NetLoad.X));
+    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(from, NetLoad.Y));
+    store<f64>(f + (plane << 1), load<f64>(f + (plane << 1)) + load<f64>(from, NetLoad.Z));
   }
 }
 
@@ -223,25 +226,25 @@ export function netKick(
   let v: usize = velocity + ((<usize>first) << 3);
   let w: usize = inverseMass + ((<usize>first) << 3);
   let from: usize = loads;
-  for (let i: i32 = 0; i < used; i++, v += 8, w += 8, from += LOAD) {
+  for (let i: i32 = 0; i < used; i++, v += 8, w += 8, from += NetLoad.BYTES) {
     const free = load<f64>(w);
-    store<f64>(v, load<f64>(v) + free * load<f64>(from));
-    store<f64>(v + plane, load<f64>(v + plane) + free * load<f64>(from, 8));
-    store<f64>(v + (plane << 1), load<f64>(v + (plane << 1)) + free * load<f64>(from, 16));
+    store<f64>(v, load<f64>(v) + free * load<f64>(from, NetLoad.X));
+    store<f64>(v + plane, load<f64>(v + plane) + free * load<f64>(from, NetLoad.Y));
+    store<f64>(v + (plane << 1), load<f64>(v + (plane << 1)) + free * load<f64>(from, NetLoad.Z));
   }
 }
 
 // @inline
 function handOn(loads: usize, count: i32, parents: usize, virtualCount: i32): void {
   const half = f64x2.splat(0.5);
-  let from: usize = loads + <usize>count * LOAD;
-  for (let i: i32 = 0; i < virtualCount; i++, from += LOAD) {
-    const xy = f64x2.mul(half, v128.load(from));
-    const z = f64x2.mul(half, v128.load(from, 16));
-    for (let k: usize = 0; k < 8; k += 4) {
-      const to: usize = loads + <usize>load<i32>(parents + ((<usize>i) << 3) + k) * LOAD;
-      v128.store(to, f64x2.add(v128.load(to), xy));
-      v128.store(to, f64x2.add(v128.load(to, 16), z), 16);
+  let from: usize = loads + <usize>count * NetLoad.BYTES;
+  for (let i: i32 = 0; i < virtualCount; i++, from += NetLoad.BYTES) {
+    const xy = f64x2.mul(half, v128.load(from, NetLoad.X));
+    const z = f64x2.mul(half, v128.load(from, NetLoad.Z));
+    for (let k: usize = 0; k < <usize>Edge.BYTES; k += NEXT_I32) {
+      const to: usize = loads + <usize>load<i32>(parents + <usize>i * Edge.BYTES + k) * NetLoad.BYTES;
+      v128.store(to, f64x2.add(v128.load(to, NetLoad.X), xy), NetLoad.X);
+      v128.store(to, f64x2.add(v128.load(to, NetLoad.Z), z), NetLoad.Z);
     }
   }
 }
@@ -255,11 +258,11 @@ export function netMeasures(ends: usize, stiffness: usize, rest: usize, n: i32, 
   for (let i: i32 = 0; i < n; i++) {
     const k = load<f64>(stiffness + ((<usize>i) << 3));
     if (!(k > 0)) continue;
-    const a: usize = nodes + <usize>load<i32>(ends + ((<usize>i) << 3)) * NODE;
-    const b: usize = nodes + <usize>load<i32>(ends + ((<usize>i) << 3), 4) * NODE;
+    const a: usize = nodes + <usize>load<i32>(ends + <usize>i * Edge.BYTES, Edge.A) * NetNode.BYTES;
+    const b: usize = nodes + <usize>load<i32>(ends + <usize>i * Edge.BYTES, Edge.B) * NetNode.BYTES;
     const dx = load<f64>(b) - load<f64>(a);
-    const dy = load<f64>(b, 8) - load<f64>(a, 8);
-    const dz = load<f64>(b, 16) - load<f64>(a, 16);
+    const dy = load<f64>(b, Y) - load<f64>(a, Y);
+    const dz = load<f64>(b, Z) - load<f64>(a, Z);
     const length = load<f64>(rest + ((<usize>i) << 3));
     const stretch = sqrt(dx * dx + dy * dy + dz * dz) - length;
     const strain = abs(stretch) / length;
@@ -268,8 +271,8 @@ export function netMeasures(ends: usize, stiffness: usize, rest: usize, n: i32, 
     most = max(most, strain);
     whole += 1;
   }
-  store<f64>(out, energy);
-  store<f64>(out, sum, 8);
-  store<f64>(out, most, 16);
-  store<f64>(out, whole, 24);
+  store<f64>(out, energy, Elongation.ENERGY);
+  store<f64>(out, sum, Elongation.SUM);
+  store<f64>(out, most, Elongation.LARGEST);
+  store<f64>(out, whole, Elongation.COUNT);
 }

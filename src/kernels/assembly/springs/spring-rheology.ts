@@ -3,10 +3,9 @@
  * lengths as they are; the laws and symbols are those of src/forces/viscoelastic.ts and src/forces/plasticity.ts.
  * Springs lie in runs, see springs.ts.
  */
-
-/** Bytes of a run record: i32 a₀, b₀, count, index of its first spring. */
-const RUN: usize = 16;
-
+import * as Dissipation from '../../../layouts/generated/dissipation';
+import * as SpringRun from '../../../layouts/generated/spring-run';
+import { add } from '../vector';
 /**
  * Multiplies (s, κ) of every spring by the 2 × 2 matrix (e11 e12; e21 e22), s = L − l its elastic elongation and κ
  * that of its retarded element, while L stays: the length l takes what s loses. The rest length is L₀ = q l, q the
@@ -43,11 +42,11 @@ export function relaxSprings(
   const ago = f64x2.splat(lag);
   const toVelocity: usize = velocity - position;
   for (let r: i32 = 0; r < runCount; r++) {
-    const record: usize = runs + <usize>r * RUN;
-    let a: usize = position + ((<usize>load<i32>(record)) << 3);
-    let b: usize = position + ((<usize>load<i32>(record, 4)) << 3);
-    let at: usize = (<usize>load<i32>(record, 12)) << 3;
-    const end: usize = at + ((<usize>load<i32>(record, 8)) << 3);
+    const record: usize = runs + <usize>r * SpringRun.BYTES;
+    let a: usize = position + ((<usize>load<i32>(record, SpringRun.A)) << 3);
+    let b: usize = position + ((<usize>load<i32>(record, SpringRun.B)) << 3);
+    let at: usize = (<usize>load<i32>(record, SpringRun.FIRST)) << 3;
+    const end: usize = at + ((<usize>load<i32>(record, SpringRun.COUNT)) << 3);
     for (; at + 8 < end; at += 16, a += 16, b += 16) {
       let dx = f64x2.sub(v128.load(b), v128.load(a));
       let dy = f64x2.sub(v128.load(b + plane), v128.load(a + plane));
@@ -147,11 +146,11 @@ export function yieldSprings(
   let lostInYield: f64 = 0;
   let lostInRupture: f64 = 0;
   for (let r: i32 = 0; r < runCount; r++) {
-    const record: usize = runs + <usize>r * RUN;
-    let a: usize = position + ((<usize>load<i32>(record)) << 3);
-    let b: usize = position + ((<usize>load<i32>(record, 4)) << 3);
-    let at: usize = (<usize>load<i32>(record, 12)) << 3;
-    const end: usize = at + ((<usize>load<i32>(record, 8)) << 3);
+    const record: usize = runs + <usize>r * SpringRun.BYTES;
+    let a: usize = position + ((<usize>load<i32>(record, SpringRun.A)) << 3);
+    let b: usize = position + ((<usize>load<i32>(record, SpringRun.B)) << 3);
+    let at: usize = (<usize>load<i32>(record, SpringRun.FIRST)) << 3;
+    const end: usize = at + ((<usize>load<i32>(record, SpringRun.COUNT)) << 3);
     for (; at < end; at += 8, a += 8, b += 8) {
       const k = load<f64>(stiffness + at);
       if (!(k > 0)) continue;
@@ -177,8 +176,8 @@ export function yieldSprings(
       lostInYield += 0.5 * k * flow * (2 * (length - l0) - flow);
     }
   }
-  store<f64>(out, load<f64>(out) + lostInYield);
-  store<f64>(out, load<f64>(out, 8) + lostInRupture, 8);
+  add(out + Dissipation.YIELD, lostInYield);
+  add(out + Dissipation.RUPTURE, lostInRupture);
   return broken;
 }
 

@@ -6,10 +6,9 @@
  * and two lanes are two springs: no gathers. A net without such order degrades to short runs, done one by one.
  * Everything is f64 and summed in a fixed order.
  */
-
-/** Bytes of a run record: i32 a₀, b₀, count, index of its first spring. */
-const RUN: usize = 16;
-
+import * as Elongation from '../../../layouts/generated/elongation';
+import * as SpringRun from '../../../layouts/generated/spring-run';
+import { NEXT_F64 } from '../vector';
 export function springForces(
   runs: usize,
   runCount: i32,
@@ -23,11 +22,11 @@ export function springForces(
 ): void {
   const plane: usize = (<usize>stride) << 3;
   for (let r: i32 = 0; r < runCount; r++) {
-    const record: usize = runs + <usize>r * RUN;
-    const a0: usize = (<usize>load<i32>(record)) << 3;
-    const b0: usize = (<usize>load<i32>(record, 4)) << 3;
-    const bytes: usize = (<usize>load<i32>(record, 8)) << 3;
-    const first: usize = (<usize>load<i32>(record, 12)) << 3;
+    const record: usize = runs + <usize>r * SpringRun.BYTES;
+    const a0: usize = (<usize>load<i32>(record, SpringRun.A)) << 3;
+    const b0: usize = (<usize>load<i32>(record, SpringRun.B)) << 3;
+    const bytes: usize = (<usize>load<i32>(record, SpringRun.COUNT)) << 3;
+    const first: usize = (<usize>load<i32>(record, SpringRun.FIRST)) << 3;
     const paired: usize = bytes & ~15;
     if (b0 - a0 == 8) {
       chain(a0, paired, plane, position, velocity, force, stiffness + first, rest + first, damping + first);
@@ -138,12 +137,12 @@ function chain(
   for (let s: usize = 0; s < paired; s += 16) {
     const pa: usize = position + a0 + s;
     const va: usize = velocity + a0 + s;
-    const dx = f64x2.sub(v128.load(pa, 8), v128.load(pa));
-    const dy = f64x2.sub(v128.load(pa + plane, 8), v128.load(pa + plane));
-    const dz = f64x2.sub(v128.load(pa + plane2, 8), v128.load(pa + plane2));
-    const ux = f64x2.sub(v128.load(va, 8), v128.load(va));
-    const uy = f64x2.sub(v128.load(va + plane, 8), v128.load(va + plane));
-    const uz = f64x2.sub(v128.load(va + plane2, 8), v128.load(va + plane2));
+    const dx = f64x2.sub(v128.load(pa, NEXT_F64), v128.load(pa));
+    const dy = f64x2.sub(v128.load(pa + plane, NEXT_F64), v128.load(pa + plane));
+    const dz = f64x2.sub(v128.load(pa + plane2, NEXT_F64), v128.load(pa + plane2));
+    const ux = f64x2.sub(v128.load(va, NEXT_F64), v128.load(va));
+    const uy = f64x2.sub(v128.load(va + plane, NEXT_F64), v128.load(va + plane));
+    const uz = f64x2.sub(v128.load(va + plane2, NEXT_F64), v128.load(va + plane2));
     const t = tension(
       dx,
       dy,
@@ -264,11 +263,11 @@ export function springMeasures(
   let most: f64 = 0;
   let whole: f64 = 0;
   for (let r: i32 = 0; r < runCount; r++) {
-    const record: usize = runs + <usize>r * RUN;
-    let a: usize = position + ((<usize>load<i32>(record)) << 3);
-    let b: usize = position + ((<usize>load<i32>(record, 4)) << 3);
-    let s: usize = (<usize>load<i32>(record, 12)) << 3;
-    const end: usize = s + ((<usize>load<i32>(record, 8)) << 3);
+    const record: usize = runs + <usize>r * SpringRun.BYTES;
+    let a: usize = position + ((<usize>load<i32>(record, SpringRun.A)) << 3);
+    let b: usize = position + ((<usize>load<i32>(record, SpringRun.B)) << 3);
+    let s: usize = (<usize>load<i32>(record, SpringRun.FIRST)) << 3;
+    const end: usize = s + ((<usize>load<i32>(record, SpringRun.COUNT)) << 3);
     for (; s < end; s += 8, a += 8, b += 8) {
       const k = load<f64>(stiffness + s);
       if (!(k > 0)) continue;
@@ -283,10 +282,10 @@ export function springMeasures(
       whole += 1;
     }
   }
-  store<f64>(out, energy);
-  store<f64>(out, sum, 8);
-  store<f64>(out, most, 16);
-  store<f64>(out, whole, 24);
+  store<f64>(out, energy, Elongation.ENERGY);
+  store<f64>(out, sum, Elongation.SUM);
+  store<f64>(out, most, Elongation.LARGEST);
+  store<f64>(out, whole, Elongation.COUNT);
 }
 
 /**
@@ -311,18 +310,18 @@ export function limitElongation(
   const most: f64 = 1 + limit;
   let found: i32 = 0;
   for (let r: i32 = 0; r < runCount; r++) {
-    const record: usize = runs + <usize>r * RUN;
-    let a: usize = (<usize>load<i32>(record)) << 3;
-    let b: usize = (<usize>load<i32>(record, 4)) << 3;
-    let s: usize = (<usize>load<i32>(record, 12)) << 3;
-    const end: usize = s + ((<usize>load<i32>(record, 8)) << 3);
+    const record: usize = runs + <usize>r * SpringRun.BYTES;
+    let a: usize = (<usize>load<i32>(record, SpringRun.A)) << 3;
+    let b: usize = (<usize>load<i32>(record, SpringRun.B)) << 3;
+    let s: usize = (<usize>load<i32>(record, SpringRun.FIRST)) << 3;
+    const end: usize = s + ((<usize>load<i32>(record, SpringRun.COUNT)) << 3);
     for (; s + 8 < end; s += 16, a += 16, b += 16) {
       if (!someTooLong(position, plane, a, b, v128.load(rest + s), most)) continue;
       // One by one: the second may share a mass with the first.
       if (load<f64>(stiffness + s) > 0)
         found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
-      if (load<f64>(stiffness + s, 8) > 0)
-        found += shorten(position, velocity, inverseMass, plane, a + 8, b + 8, most * load<f64>(rest + s, 8), inverseStep);
+      if (load<f64>(stiffness + s, NEXT_F64) > 0)
+        found += shorten(position, velocity, inverseMass, plane, a + 8, b + 8, most * load<f64>(rest + s, NEXT_F64), inverseStep);
     }
     if (s < end && load<f64>(stiffness + s) > 0) {
       found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);

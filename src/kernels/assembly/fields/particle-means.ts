@@ -7,7 +7,9 @@
  * the same cell: who is near a cell is gathered once into `buffer`, as x, y, z from the cell's corner (f32) and the entry, each
  * `room` long. Four weights follow, and the weight and the entry of everybody who weighs at a place.
  */
-
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as WeighedEntry from '../../../layouts/generated/weighed-entry';
+import { VECTOR, NEXT_I32 } from '../vector';
 /** As in particle-cells.ts. */
 const MOST_CELLS: i32 = 131072;
 /** Of a lane without a particle, in cells: nobody who weighs is so far. */
@@ -41,10 +43,10 @@ export function carryMeans(
   let lastK = NaN;
   let to = into;
   for (let v: i32 = 0; v < count; v++, to += (<usize>width) << 2) {
-    const at = places + <usize>v * 24;
+    const at = places + <usize>v * VECTOR;
     const i = Math.floor(load<f64>(at) / cell);
-    const j = Math.floor(load<f64>(at, 8) / cell);
-    const k = Math.floor(load<f64>(at, 16) / cell);
+    const j = Math.floor(load<f64>(at, Y) / cell);
+    const k = Math.floor(load<f64>(at, Z) / cell);
     if (!(i == lastI && j == lastJ && k == lastK)) {
       near = gather(starts, mask, rows, entries, low, cell, i, j, k, buffer, stride);
       lastI = i;
@@ -52,8 +54,8 @@ export function carryMeans(
       lastK = k;
     }
     const x = f32x4.splat(<f32>(load<f64>(at) / cell - i));
-    const y = f32x4.splat(<f32>(load<f64>(at, 8) / cell - j));
-    const z = f32x4.splat(<f32>(load<f64>(at, 16) / cell - k));
+    const y = f32x4.splat(<f32>(load<f64>(at, Y) / cell - j));
+    const z = f32x4.splat(<f32>(load<f64>(at, Z) / cell - k));
     let sums = zero;
     let hit = hits;
     for (let n: i32 = 0; n < near; n += 4) {
@@ -70,9 +72,9 @@ export function carryMeans(
       v128.store(weights, w);
       for (; lanes != 0; lanes &= lanes - 1) {
         const lane = (<usize>ctz(lanes)) << 2;
-        store<f32>(hit, load<f32>(weights + lane));
-        store<i32>(hit, load<i32>(from + 3 * stride + lane), 4);
-        hit += 8;
+        store<f32>(hit, load<f32>(weights + lane), WeighedEntry.WEIGHT);
+        store<i32>(hit, load<i32>(from + 3 * stride + lane), WeighedEntry.ENTRY);
+        hit += WeighedEntry.BYTES;
       }
     }
     const sum =
@@ -80,9 +82,9 @@ export function carryMeans(
     const inverse = f32x4.splat(sum > 0 ? <f32>1 / sum : 0);
     for (let q: i32 = 0; q < quads; q++) {
       let mean = zero;
-      for (let h = hits; h < hit; h += 8) {
-        const value = v128.load(values + (<usize>(load<i32>(h, 4) * quads + q) << 4));
-        mean = f32x4.add(mean, f32x4.mul(f32x4.splat(load<f32>(h)), value));
+      for (let h = hits; h < hit; h += WeighedEntry.BYTES) {
+        const value = v128.load(values + (<usize>(load<i32>(h, WeighedEntry.ENTRY) * quads + q) << 4));
+        mean = f32x4.add(mean, f32x4.mul(f32x4.splat(load<f32>(h, WeighedEntry.WEIGHT)), value));
       }
       v128.store(to + ((<usize>q) << 4), f32x4.mul(mean, inverse));
     }
@@ -104,8 +106,8 @@ function gather(
   stride: usize,
 ): i32 {
   const fi = i - load<f64>(low);
-  const fj = j - load<f64>(low, 8);
-  const fk = k - load<f64>(low, 16);
+  const fj = j - load<f64>(low, Y);
+  const fk = k - load<f64>(low, Z);
   // One cell beyond those that there are; farther ones would not be whole numbers.
   if (!(fi >= -1 && fj >= -1 && fk >= -1 && fi <= <f64>MOST_CELLS && fj <= <f64>MOST_CELLS && fk <= <f64>MOST_CELLS)) return 0;
   let to = buffer;
@@ -115,13 +117,13 @@ function gather(
       const hash = (b * 19349663) ^ (c * 83492791);
       for (let a: i32 = -1; a <= 1; a++) {
         const place = starts + ((<usize>((hash + <i32>fi + a) & mask)) << 2);
-        const end = load<i32>(place, 4);
+        const end = load<i32>(place, NEXT_I32);
         for (let e = load<i32>(place); e < end; e++) {
           if (load<f64>(rows + ((<usize>e) << 3)) != row) continue;
-          const from = entries + <usize>e * 24;
+          const from = entries + <usize>e * VECTOR;
           store<f32>(to, <f32>(load<f64>(from) / cell - i));
-          store<f32>(to + stride, <f32>(load<f64>(from, 8) / cell - j));
-          store<f32>(to + 2 * stride, <f32>(load<f64>(from, 16) / cell - k));
+          store<f32>(to + stride, <f32>(load<f64>(from, Y) / cell - j));
+          store<f32>(to + 2 * stride, <f32>(load<f64>(from, Z) / cell - k));
           store<i32>(to + 3 * stride, e);
           to += 4;
         }

@@ -2,11 +2,12 @@
  * Bending at the edges between triangles; src/models/adaptive-cloth/energy.ts states the energy. Records of vertices and
  * of forces are those of cloth.ts.
  */
-import { push } from '../cloth/cloth';
-
-const RECORD: usize = 32;
-/** κ, θ₀, θ at the start of the step, and one unused. */
-const HINGE: usize = 32;
+import * as ClothHinge from '../../../layouts/generated/cloth-hinge';
+import * as ClothNode from '../../../layouts/generated/cloth-node';
+import * as HingeVertices from '../../../layouts/generated/hinge-vertices';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { NEXT_F64 } from '../vector';
+import { push } from './cloth';
 
 /** θ = 2 atan t for t = tan(θ/2) = sin θ/(1 + cos θ), in both lanes. */
 // @inline
@@ -71,29 +72,29 @@ export function clothHinges(
   loads: usize,
   angles: usize,
 ): void {
-  for (let e: i32 = 0; e < n; e += 2, vertices += 32, hinges += HINGE << 1, angles += 16) {
+  for (let e: i32 = 0; e < n; e += 2, vertices += 2 * HingeVertices.BYTES, hinges += 2 * ClothHinge.BYTES, angles += 2 * NEXT_F64) {
     const paired = e + 1 < n;
-    const next: usize = paired ? vertices + 16 : vertices;
-    const i0: usize = <usize>load<i32>(vertices) * RECORD;
-    const i1: usize = <usize>load<i32>(vertices, 4) * RECORD;
-    const i2: usize = <usize>load<i32>(vertices, 8) * RECORD;
-    const i3: usize = <usize>load<i32>(vertices, 12) * RECORD;
-    const j0: usize = <usize>load<i32>(next) * RECORD;
-    const j1: usize = <usize>load<i32>(next, 4) * RECORD;
-    const j2: usize = <usize>load<i32>(next, 8) * RECORD;
-    const j3: usize = <usize>load<i32>(next, 12) * RECORD;
+    const next: usize = paired ? vertices + HingeVertices.BYTES : vertices;
+    const i0: usize = <usize>load<i32>(vertices, HingeVertices.I) * ClothNode.BYTES;
+    const i1: usize = <usize>load<i32>(vertices, HingeVertices.J) * ClothNode.BYTES;
+    const i2: usize = <usize>load<i32>(vertices, HingeVertices.K) * ClothNode.BYTES;
+    const i3: usize = <usize>load<i32>(vertices, HingeVertices.L) * ClothNode.BYTES;
+    const j0: usize = <usize>load<i32>(next, HingeVertices.I) * ClothNode.BYTES;
+    const j1: usize = <usize>load<i32>(next, HingeVertices.J) * ClothNode.BYTES;
+    const j2: usize = <usize>load<i32>(next, HingeVertices.K) * ClothNode.BYTES;
+    const j3: usize = <usize>load<i32>(next, HingeVertices.L) * ClothNode.BYTES;
     const x0 = both(nodes + i0, nodes + j0),
-      y0 = both(nodes + i0 + 8, nodes + j0 + 8),
-      z0 = both(nodes + i0 + 16, nodes + j0 + 16);
+      y0 = both(nodes + i0 + Y, nodes + j0 + Y),
+      z0 = both(nodes + i0 + Z, nodes + j0 + Z);
     const ex = f64x2.sub(both(nodes + i1, nodes + j1), x0),
-      ey = f64x2.sub(both(nodes + i1 + 8, nodes + j1 + 8), y0),
-      ez = f64x2.sub(both(nodes + i1 + 16, nodes + j1 + 16), z0);
+      ey = f64x2.sub(both(nodes + i1 + Y, nodes + j1 + Y), y0),
+      ez = f64x2.sub(both(nodes + i1 + Z, nodes + j1 + Z), z0);
     const ax = f64x2.sub(both(nodes + i2, nodes + j2), x0),
-      ay = f64x2.sub(both(nodes + i2 + 8, nodes + j2 + 8), y0),
-      az = f64x2.sub(both(nodes + i2 + 16, nodes + j2 + 16), z0);
+      ay = f64x2.sub(both(nodes + i2 + Y, nodes + j2 + Y), y0),
+      az = f64x2.sub(both(nodes + i2 + Z, nodes + j2 + Z), z0);
     const bx = f64x2.sub(both(nodes + i3, nodes + j3), x0),
-      by = f64x2.sub(both(nodes + i3 + 8, nodes + j3 + 8), y0),
-      bz = f64x2.sub(both(nodes + i3 + 16, nodes + j3 + 16), z0);
+      by = f64x2.sub(both(nodes + i3 + Y, nodes + j3 + Y), y0),
+      bz = f64x2.sub(both(nodes + i3 + Z, nodes + j3 + Z), z0);
     // n₁ = e × a, n₂ = b × e: twice the areas
     const n1x = cross(ey, az, ez, ay),
       n1y = cross(ez, ax, ex, az),
@@ -118,15 +119,15 @@ export function clothHinges(
     );
     const angle = angles2(f64x2.div(f64x2.mul(turn, across), length), cosine);
     store<f64>(angles, f64x2.extract_lane(angle, 0));
-    if (paired) store<f64>(angles, f64x2.extract_lane(angle, 1), 8);
+    if (paired) store<f64>(angles, f64x2.extract_lane(angle, 1), NEXT_F64);
     if (loads == 0) continue;
-    const other: usize = paired ? hinges + HINGE : hinges;
-    const stiffness = f64x2.replace_lane(v128.load64_splat(hinges), 1, paired ? load<f64>(other) : 0);
+    const other: usize = paired ? hinges + ClothHinge.BYTES : hinges;
+    const stiffness = f64x2.replace_lane(v128.load64_splat(hinges, ClothHinge.STIFFNESS), 1, paired ? load<f64>(other, ClothHinge.STIFFNESS) : 0);
     const moment = f64x2.mul(
       stiffness,
       f64x2.add(
-        f64x2.sub(angle, both(hinges + 8, other + 8)),
-        f64x2.mul(f64x2.splat(rate), f64x2.sub(angle, both(hinges + 16, other + 16))),
+        f64x2.sub(angle, both(hinges + ClothHinge.REST_ANGLE, other + ClothHinge.REST_ANGLE)),
+        f64x2.mul(f64x2.splat(rate), f64x2.sub(angle, both(hinges + ClothHinge.START_ANGLE, other + ClothHinge.START_ANGLE))),
       ),
     );
     const m1 = f64x2.div(moment, f64x2.mul(s1, length));
@@ -163,9 +164,9 @@ export function clothHinges(
 /** ½ Σ κ (θ − θ₀)². */
 export function clothBendEnergy(hinges: usize, angles: usize, n: i32): f64 {
   let energy: f64 = 0;
-  for (let e: i32 = 0; e < n; e++, hinges += HINGE, angles += 8) {
-    const turn = load<f64>(angles) - load<f64>(hinges, 8);
-    energy += 0.5 * load<f64>(hinges) * turn * turn;
+  for (let e: i32 = 0; e < n; e++, hinges += ClothHinge.BYTES, angles += NEXT_F64) {
+    const turn = load<f64>(angles) - load<f64>(hinges, ClothHinge.REST_ANGLE);
+    energy += 0.5 * load<f64>(hinges, ClothHinge.STIFFNESS) * turn * turn;
   }
   return energy;
 }
