@@ -8,6 +8,8 @@ import asc from 'assemblyscript/asc';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
 const target = join(source, 'kernels/wasm.ts');
+/** Constants of the kernels end where the words of threads begin. */
+const low = readFileSync(join(source, 'layouts/generated/low-memory.ts'), 'utf8');
 const options = [
   '--enable',
   'simd',
@@ -19,9 +21,8 @@ const options = [
   'stub',
   '--importMemory',
   '--converge',
-  // Constants of the kernels end where the words begin by which threads talk: CONTROL in assembly/threads.ts.
   '--lowMemoryLimit',
-  '12288',
+  /THREADS = (\d+)/.exec(low)[1],
 ];
 
 /** Folders that the kernels are compiled from. */

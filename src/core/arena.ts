@@ -8,6 +8,7 @@
  */
 import { createKernels, createMemory, type Kernels, type WasmMemory } from '../kernels/index.ts';
 import type { Threads } from '../kernels/threads.ts';
+import * as LowMemory from '../layouts/generated/low-memory.ts';
 
 const BLOCK_KINDS = {
   f64: { bytes: 8, make: (b: ArrayBufferLike, at: number, n: number) => new Float64Array(b, at, n) },
@@ -34,7 +35,7 @@ export interface Block<K extends BlockKind = BlockKind> {
 }
 
 /** Below are constants of the kernels and the words by which threads talk; blocks start here. */
-const FIRST_BYTE = 16384;
+const FIRST_BYTE = LowMemory.BYTES;
 const PAGE = 65536;
 const FIRST_PAGES = 16;
 /** Room over length of a block that has outgrown its room: adaptive bodies change their lengths often. */

@@ -1,4 +1,5 @@
 /** The dynamics of a body: who advances its particles under its own forces. */
+import * as Anchor from '../layouts/generated/anchor.ts';
 import type { Block } from './arena.ts';
 import type { Body } from './body.ts';
 import type { ImplicitOutcome, ImplicitStep } from './implicit.ts';
@@ -62,7 +63,7 @@ export interface LevelPieces {
  * Numbers per particle of an anchor: position (m) in the frame of a collider, or velocity (m/s) there if the particle slides;
  * the collider's number plus one, negative if it slides, 0 without contact; depth in the layer that pushes it out, m.
  */
-export const ANCHOR_NUMBERS = 5;
+export const ANCHOR_NUMBERS = Anchor.LENGTH;
 
 /** State of friction between a body and colliders within implicit solves. */
 export interface Anchoring {

@@ -8,6 +8,8 @@
  *   c  drag coefficient, N·s/m
  *   f  the body's own forces, N
  */
+import * as SharedSupport from '../layouts/generated/shared-support.ts';
+import * as Support from '../layouts/generated/support.ts';
 import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
 import type { Anchoring } from './dynamics.ts';
@@ -60,10 +62,10 @@ export interface ImplicitOutcome {
 }
 
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */
-export const SUPPORT_NUMBERS = 9;
+export const SUPPORT_NUMBERS = Support.LENGTH;
 
 /** Numbers of a support that particles share: their four weights, its force and stiffness as of one. */
-export const SHARED_NUMBERS = 4 + SUPPORT_NUMBERS;
+export const SHARED_NUMBERS = SharedSupport.LENGTH;
 
 /**
  * Constraints on particles in a step: projectors onto their free directions, and supports, which are springs that push them at
@@ -154,9 +156,9 @@ export class Constraints {
     }
     for (let j = 0; j < 4; j++) {
       this.sharers[4 * this.sharedCount + j] = particles[first + j];
-      this.shared[at + j] = weights[first + j];
+      this.shared[at + SharedSupport.WEIGHTS + j] = weights[first + j];
     }
-    write(this.shared, at + 4, force, n, along, across);
+    write(this.shared, at + SharedSupport.SUPPORT, force, n, along, across);
     this.sharedCount++;
   }
 
@@ -178,13 +180,13 @@ function write(
   across: number,
 ): void {
   const more = along - across;
-  s[at] = force[0];
-  s[at + 1] = force[1];
-  s[at + 2] = force[2];
-  s[at + 3] = across + more * n[0] * n[0];
-  s[at + 4] = more * n[0] * n[1];
-  s[at + 5] = more * n[0] * n[2];
-  s[at + 6] = across + more * n[1] * n[1];
-  s[at + 7] = more * n[1] * n[2];
-  s[at + 8] = across + more * n[2] * n[2];
+  s[at + Support.FORCE_X] = force[0];
+  s[at + Support.FORCE_Y] = force[1];
+  s[at + Support.FORCE_Z] = force[2];
+  s[at + Support.XX] = across + more * n[0] * n[0];
+  s[at + Support.XY] = more * n[0] * n[1];
+  s[at + Support.XZ] = more * n[0] * n[2];
+  s[at + Support.YY] = across + more * n[1] * n[1];
+  s[at + Support.YZ] = more * n[1] * n[2];
+  s[at + Support.ZZ] = across + more * n[2] * n[2];
 }

@@ -14,8 +14,9 @@
  */
 import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
+import * as SpringRun from '../layouts/generated/spring-run.ts';
 import { within } from '../math/check.ts';
-import type { Springs } from './springs.ts';
+import { RUN_WORDS, type Springs } from './springs.ts';
 
 /** τ: 0.1 allows 10 %. */
 export function elongationLimit(springs: Springs, limit: number): System & { limit: number } {
@@ -86,10 +87,10 @@ class Kept {
 /** The particles that springs join, and what is between them. */
 function rangeOf({ runs, runCount }: Springs): [number, number] {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
-  for (let r = 0; r < runCount; r++) {
-    const [a, b] = [runs.view[4 * r], runs.view[4 * r + 1]];
+  for (let at = 0; at < RUN_WORDS * runCount; at += RUN_WORDS) {
+    const [a, b] = [runs.view[at + SpringRun.A / 4], runs.view[at + SpringRun.B / 4]];
     from = Math.min(from, a, b);
-    to = Math.max(to, Math.max(a, b) + runs.view[4 * r + 2]);
+    to = Math.max(to, Math.max(a, b) + runs.view[at + SpringRun.COUNT / 4]);
   }
   return [Math.min(from, to), to];
 }
@@ -99,9 +100,11 @@ function slowDown({ particles: p }: World, springs: Springs, limit: number, h: n
   const { x, y, z, vx, vy, vz } = p;
   const inverse = p.inverseMass.view;
   const [runs, rest, stiffness] = [springs.runs.view, springs.rest.view, springs.stiffness.view];
-  for (let r = 0; r < springs.runCount; r++) {
-    for (let k = 0; k < runs[4 * r + 2]; k++) {
-      const [a, b, s] = [runs[4 * r] + k, runs[4 * r + 1] + k, runs[4 * r + 3] + k];
+  for (let at = 0; at < RUN_WORDS * springs.runCount; at += RUN_WORDS) {
+    for (let k = 0; k < runs[at + SpringRun.COUNT / 4]; k++) {
+      const a = runs[at + SpringRun.A / 4] + k;
+      const b = runs[at + SpringRun.B / 4] + k;
+      const s = runs[at + SpringRun.FIRST / 4] + k;
       const [dx, dy, dz] = [x[b] - x[a], y[b] - y[a], z[b] - z[a]];
       const longest = (1 + limit) * rest[s];
       const square = dx * dx + dy * dy + dz * dz;

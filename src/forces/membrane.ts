@@ -16,6 +16,8 @@ import type { Block } from '../core/arena.ts';
 import type { StrainSum } from '../core/body.ts';
 import type { Force } from '../core/force.ts';
 import type { World } from '../core/world.ts';
+import * as Elongation from '../layouts/generated/elongation.ts';
+import * as RestMetric from '../layouts/generated/rest-metric.ts';
 import { oneOf, positive, within } from '../math/check.ts';
 
 const LAWS = ['neo-hookean', 'large-stretch'] as const;
@@ -32,7 +34,7 @@ export interface MembraneOptions {
 }
 
 /** Numbers of a metric: 11, 12, 22. */
-const METRIC = 3;
+const METRIC = RestMetric.BYTES / 8;
 
 export class Membrane implements Force {
   readonly name: string;
@@ -69,7 +71,7 @@ export class Membrane implements Force {
     this.builtStiffness = arena.allocate(`${label}.builtStiffness`, 'f64', this.count, 'model');
     this.stiffness = arena.allocate(`${label}.stiffness`, 'f64', this.count);
     this.viscous = arena.allocate(`${label}.viscous`, 'f64', this.count, 'model');
-    this.#measures = arena.scratch(`${label}.measures`, 'f64', 4);
+    this.#measures = arena.scratch(`${label}.measures`, 'f64', Elongation.BYTES / 8);
     for (let t = 0; t < this.count; t++) {
       const determinant = this.#writeInverseMetric(world, t, this.builtMetric);
       if (!(determinant > 0)) throw new RangeError(`${label}: triangle ${t} has no area`);
@@ -114,12 +116,14 @@ export class Membrane implements Force {
   }
 
   energy(world: World): number {
-    return this.#measure(world)[0];
+    return this.#measure(world)[Elongation.ENERGY / 8];
   }
 
   /** The strain of a triangle is its larger principal stretch less 1. */
   addStrain(world: World, strain: StrainSum): void {
-    const [, sum, most] = this.#measure(world);
+    const measures = this.#measure(world);
+    const sum = measures[Elongation.SUM / 8];
+    const most = measures[Elongation.LARGEST / 8];
     strain.sum += sum;
     strain.count += this.count;
     strain.max = Math.max(strain.max, most);

@@ -12,6 +12,7 @@
 import type { Block } from '../core/arena.ts';
 import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
+import * as Dissipation from '../layouts/generated/dissipation.ts';
 import { positive, within } from '../math/check.ts';
 import type { Springs } from './springs.ts';
 import { prestressOf, requireChanging } from './viscoelastic.ts';
@@ -29,9 +30,9 @@ export interface PlasticityOptions {
 const NEVER = 1e30;
 
 /** Indices into the state: J lost in yield, J lost in rupture, springs broken. */
-const YIELDED = 0;
-const RUPTURED = 1;
-const BROKEN = 2;
+const YIELDED = Dissipation.YIELD / 8;
+const RUPTURED = Dissipation.RUPTURE / 8;
+const BROKEN = Dissipation.BYTES / 8;
 
 /**
  * Lets the springs yield and break from now on: adds itself to the world's limits. Strains are counted from natural

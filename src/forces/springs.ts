@@ -9,6 +9,8 @@ import type { Block } from '../core/arena.ts';
 import type { StrainSum } from '../core/body.ts';
 import type { Force } from '../core/force.ts';
 import type { World } from '../core/world.ts';
+import * as Elongation from '../layouts/generated/elongation.ts';
+import * as SpringRun from '../layouts/generated/spring-run.ts';
 import { positive, wholeNumber, within } from '../math/check.ts';
 
 export interface Spring {
@@ -24,6 +26,9 @@ export interface Spring {
   /** m: length at which it counts as unstrained, where that is not its rest length: a spring may be built in drawn. */
   natural?: number;
 }
+
+/** i32 of a run. */
+export const RUN_WORDS = SpringRun.BYTES / 4;
 
 export class Springs implements Force {
   readonly name = 'springs';
@@ -63,10 +68,14 @@ export class Springs implements Force {
     this.count = sorted.length;
     this.order = Int32Array.from(sorted, ({ from }) => from);
     this.runCount = runs.length;
-    this.runs = arena.allocate(`${label}.runs`, 'i32', 4 * runs.length, 'model');
+    this.runs = arena.allocate(`${label}.runs`, 'i32', RUN_WORDS * runs.length, 'model');
     let first = 0;
     runs.forEach((run, r) => {
-      this.runs.view.set([run[0].a, run[0].b, run.length, first], 4 * r);
+      const at = RUN_WORDS * r;
+      this.runs.view[at + SpringRun.A / 4] = run[0].a;
+      this.runs.view[at + SpringRun.B / 4] = run[0].b;
+      this.runs.view[at + SpringRun.COUNT / 4] = run.length;
+      this.runs.view[at + SpringRun.FIRST / 4] = first;
       first += run.length;
     });
     this.stiffness = arena.allocate(`${label}.stiffness`, 'f64', this.count, role);
@@ -77,7 +86,7 @@ export class Springs implements Force {
       this.natural = arena.allocate(`${label}.natural`, 'f64', this.count, 'model');
       this.natural.view.set(sorted.map(({ natural, rest }) => natural ?? rest));
     }
-    this.#measures = arena.scratch(`${label}.measures`, 'f64', 4);
+    this.#measures = arena.scratch(`${label}.measures`, 'f64', Elongation.BYTES / 8);
     sorted.forEach((s, i) => {
       this.stiffness.view[i] = s.stiffness;
       this.rest.view[i] = s.rest;
@@ -108,14 +117,14 @@ export class Springs implements Force {
   }
 
   energy(world: World): number {
-    return this.#measure(world, this.rest)[0];
+    return this.#measure(world, this.rest)[Elongation.ENERGY / 8];
   }
 
   addStrain(world: World, strain: StrainSum): void {
-    const [, sum, max, whole] = this.#measure(world, this.natural ?? this.rest);
-    strain.sum += sum;
-    strain.count += whole;
-    strain.max = Math.max(strain.max, max);
+    const measures = this.#measure(world, this.natural ?? this.rest);
+    strain.sum += measures[Elongation.SUM / 8];
+    strain.count += measures[Elongation.COUNT / 8];
+    strain.max = Math.max(strain.max, measures[Elongation.LARGEST / 8]);
   }
 
   #measure(world: World, length: Block<'f64'>): Float64Array {

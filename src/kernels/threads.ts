@@ -5,6 +5,9 @@
  *
  * One set of threads serves any number of worlds, one at a time: before a job they are called to the world's memory.
  */
+
+import * as LowMemory from '../layouts/generated/low-memory.ts';
+import * as ThreadControl from '../layouts/generated/thread-control.ts';
 import { createSharedMemory, type Kernels, sharedModule, type WasmMemory, type WasmModule } from './index.ts';
 
 /** Kinds of jobs, as in assembly/jobs.ts. */
@@ -41,14 +44,13 @@ export interface ThreadsOptions {
   stop?: () => Promise<void>;
 }
 
-/** Indices of the words from assembly/threads.ts that are read or written here. */
-const CONTROL = 12288 / 4;
-const JOB = CONTROL;
-const MAY_SLEEP = CONTROL + 32;
-const PATIENCE = CONTROL + 33;
-const GIVEN_UP = CONTROL + 34;
-const MISSED = CONTROL + 35;
-/** Values of GIVEN_UP. */
+/** Indices of the words by which threads communicate. */
+const JOB = (LowMemory.THREADS + ThreadControl.JOB) / 4;
+const MAY_SLEEP = (LowMemory.THREADS + ThreadControl.MAY_SLEEP) / 4;
+const PATIENCE = (LowMemory.THREADS + ThreadControl.PATIENCE) / 4;
+const FAILURE = (LowMemory.THREADS + ThreadControl.FAILURE) / 4;
+const FAILED_THREAD = (LowMemory.THREADS + ThreadControl.FAILED_THREAD) / 4;
+/** Values of FAILURE. */
 const SILENT = 1;
 const TRAPPED = 2;
 
@@ -84,7 +86,7 @@ export class Threads {
   /** From now on every job fails, saying why: a worker died, or the threads were dismissed. The first reason stays. */
   fail(why: string): void {
     this.#failure ??= why;
-    if (this.#memory) Atomics.compareExchange(words(this.#memory), GIVEN_UP, 0, SILENT);
+    if (this.#memory) Atomics.compareExchange(words(this.#memory), FAILURE, 0, SILENT);
   }
 
   /** Ends the workers and lets go of the memory. Worlds stay, but jobs of theirs fail. */
@@ -134,8 +136,8 @@ export class Threads {
   }
 
   #cause(control: Int32Array, error: unknown): string {
-    const thread = `thread ${Atomics.load(control, MISSED)} of ${this.count}`;
-    switch (Atomics.load(control, GIVEN_UP)) {
+    const thread = `thread ${Atomics.load(control, FAILED_THREAD)} of ${this.count}`;
+    switch (Atomics.load(control, FAILURE)) {
       case SILENT:
         return `${thread} did not answer within ${this.#patience} s`;
       case TRAPPED:
@@ -152,9 +154,9 @@ export const SERVE = `function serve({ module, memory, thread, call, seen }) {
     new WebAssembly.Instance(module, { env: { memory } }).exports.serve(thread, call, seen);
   } catch (error) {
     const words = new Int32Array(memory.buffer);
-    if (Atomics.load(words, ${GIVEN_UP}) === 0) {
-      Atomics.store(words, ${MISSED}, thread);
-      Atomics.compareExchange(words, ${GIVEN_UP}, 0, ${TRAPPED});
+    if (Atomics.load(words, ${FAILURE}) === 0) {
+      Atomics.store(words, ${FAILED_THREAD}, thread);
+      Atomics.compareExchange(words, ${FAILURE}, 0, ${TRAPPED});
     }
     throw error;
   }

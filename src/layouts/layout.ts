@@ -72,9 +72,7 @@ export function constantsOf(table: string, layout: Layout): string {
       const [type, measure, meaning] = layout.fields[name];
       return `/** ${type}${measure && `, ${measure}`}. ${meaning} */ export const ${name} = ${at / unit};`;
     });
-  const size =
-    unit === 1
-      ? `/** Bytes of a record. */ export const BYTES = ${end};`
-      : `/** Elements of a record. */ export const LENGTH = ${end / unit};`;
-  return `// Written by tools/write-layouts.mjs from ../${table}; do not edit.\n\n${lines.join('\n')}\n${size}\n`;
+  if (unit > 1) lines.push(`/** Elements of a record. */ export const LENGTH = ${end / unit};`);
+  lines.push(`/** Bytes of a record. */ export const BYTES = ${end};`);
+  return `// Written by tools/write-layouts.mjs from ../${table}; do not edit.\n\n${lines.join('\n')}\n`;
 }

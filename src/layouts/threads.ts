@@ -44,3 +44,11 @@ export const dotJob: Layout = {
     TIMES: ['i32', '', 'Repetitions, each with two barriers.'],
   },
 };
+
+export const lowMemory: Layout = {
+  about: 'The beginning of every memory, before the blocks of the arena.',
+  fields: {
+    CONSTANTS: ['f64[1536]', '', 'Constants of the kernels.'],
+    THREADS: ['f64[512]', '', 'Words of threads (threadControl).'],
+  },
+};

@@ -12,6 +12,8 @@
  * The grid lies on whole multiples of its cell (m) whatever the particles are: one far away moves no node. Particles are
  * sorted by the block they lie in; the kernels (assembly/particle-field.ts) then know the 27 blocks that each can reach.
  */
+
+import * as FieldGroup from '../layouts/generated/field-group.ts';
 import { WorkRoom } from './work-space.ts';
 
 /** Nodes along an edge of a block; a flat field has blocks of one layer. */
@@ -20,8 +22,8 @@ export const BLOCK = 8;
 export const MOST_REACH = 7;
 /** Blocks along an axis that keys have room for. */
 const MOST_BLOCKS = 131072;
-/** i32 of a group of particles: block, first particle, particles, 27 blocks around. */
-const GROUP = 32;
+/** i32 of a group of particles. */
+const GROUP = FieldGroup.BYTES / 4;
 
 export type FieldStyle = 'blobs' | 'smooth';
 
@@ -148,11 +150,11 @@ export class ParticleField {
     const next = new Int32Array(sizes.length);
     let sum = 0;
     for (const [key, g] of known) {
-      groups[GROUP * g] = key % MOST_BLOCKS;
-      groups[GROUP * g + 1] = Math.floor(key / MOST_BLOCKS) % MOST_BLOCKS;
-      groups[GROUP * g + 2] = Math.floor(key / MOST_BLOCKS / MOST_BLOCKS);
-      groups[GROUP * g + 3] = next[g] = sum;
-      groups[GROUP * g + 4] = sizes[g];
+      groups[GROUP * g + FieldGroup.X / 4] = key % MOST_BLOCKS;
+      groups[GROUP * g + FieldGroup.Y / 4] = Math.floor(key / MOST_BLOCKS) % MOST_BLOCKS;
+      groups[GROUP * g + FieldGroup.Z / 4] = Math.floor(key / MOST_BLOCKS / MOST_BLOCKS);
+      groups[GROUP * g + FieldGroup.FIRST / 4] = next[g] = sum;
+      groups[GROUP * g + FieldGroup.COUNT / 4] = sizes[g];
       sum += sizes[g];
     }
     const places = new Float64Array(3 * count);
@@ -186,7 +188,7 @@ export class ParticleField {
       const z = k + Math.floor(around / 9) - 1;
       const isReached =
         x >= from[0] && x <= to[0] && y >= from[1] && y <= to[1] && z >= from[2] && z <= to[2];
-      group[5 + around] = isReached ? this.#madeBlock(x, y, z) : -1;
+      group[FieldGroup.BLOCKS / 4 + around] = isReached ? this.#madeBlock(x, y, z) : -1;
     }
   }
 }

@@ -25,6 +25,7 @@ import { ANCHOR_NUMBERS, anchoringOf } from '../../core/dynamics.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
+import * as Anchor from '../../layouts/generated/anchor.ts';
 import { STICK_STIFFNESS, type Stick } from '../attachments/collider.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } from '../pose.ts';
@@ -126,7 +127,7 @@ export class Hold {
         const i = among ? among[k] : first + k;
         if (world.particles.inverseMass.view[i] === 0 || world.particles.flags.view[i] & TANGLED) continue;
         if (this.#stick?.has(i)) {
-          anchors[ANCHOR_NUMBERS * (i - first) + 3] = 0;
+          anchors[ANCHOR_NUMBERS * (i - first) + Anchor.COLLIDER] = 0;
           this.#tie(world, i, stage, constraints);
           continue;
         }
@@ -198,7 +199,7 @@ export class Hold {
     for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + i];
     const k = this.#nearest(x, radius + DEPTH);
     if (k < 0) {
-      anchors[at + 3] = 0;
+      anchors[at + Anchor.COLLIDER] = 0;
       return;
     }
     const collider = this.#colliders[k];
@@ -221,17 +222,17 @@ export class Hold {
       n[1] = sy;
       n[2] = sz;
       if (depth <= 0) {
-        anchors[at + 3] = 0;
+        anchors[at + Anchor.COLLIDER] = 0;
         return;
       }
     }
     this.#held[i] = k + 1;
     for (let axis = 0; axis < 3; axis++) this.#pushed[3 * i + axis] = n[axis];
-    const pressed = Math.abs(anchors[at + 3]) === k + 1;
-    const sunkBefore = pressed ? Math.min(anchors[at + 4], before) : before;
+    const pressed = Math.abs(anchors[at + Anchor.COLLIDER]) === k + 1;
+    const sunkBefore = pressed ? Math.min(anchors[at + Anchor.DEPTH], before) : before;
     const sunk = letOut(sunkBefore, stage.h);
     this.#sunk[i] = Math.max(0, sunk - DEPTH);
-    anchors[at + 4] = sunk;
+    anchors[at + Anchor.DEPTH] = sunk;
     depth -= sunk;
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
@@ -289,11 +290,11 @@ export class Hold {
     anchors: Float64Array,
     at: number,
   ): number {
-    const state = anchors[at + 3];
-    anchors[at + 3] = -(k + 1);
+    const state = anchors[at + Anchor.COLLIDER];
+    anchors[at + Anchor.COLLIDER] = -(k + 1);
     this.#shift = 0;
     if (staticFriction === 0 || support <= 0) {
-      for (let axis = 0; axis < 3; axis++) anchors[at + axis] = 0;
+      for (let axis = 0; axis < 3; axis++) anchors[at + Anchor.LOCAL + axis] = 0;
       return 0;
     }
     const { mass, stride } = world.particles;
@@ -310,7 +311,7 @@ export class Hold {
     const last = alongSurface(way, NOWHERE, n, way);
     let slides = 0; // m that it is thought to slide in the step
     if (state === k + 1) {
-      for (let axis = 0; axis < 3; axis++) this.#local[axis] = anchors[at + axis];
+      for (let axis = 0; axis < 3; axis++) this.#local[axis] = anchors[at + Anchor.LOCAL + axis];
       toWorld(this.#now[k], this.#local, anchor);
       const pulled = alongSurface(start, anchor, n, slip);
       if (stiffness * pulled <= most) return this.#stand(k, stiffness, anchors, at);
@@ -321,7 +322,7 @@ export class Hold {
         alongSurface(x, start, n, slip) - (friction * support) / inertia,
       );
     } else if (state === -(k + 1) && last > 0) {
-      for (let axis = 0; axis < 3; axis++) this.#local[axis] = h * anchors[at + axis];
+      for (let axis = 0; axis < 3; axis++) this.#local[axis] = h * anchors[at + Anchor.LOCAL + axis];
       turnToWorld(this.#now[k], this.#local, slip);
       const before = alongSurface(slip, NOWHERE, n, slip);
       const turned = way[0] * slip[0] + way[1] * slip[1] + way[2] * slip[2] < TURN * last * before;
@@ -349,7 +350,7 @@ export class Hold {
       slides = goes - (friction * support) / inertia;
     }
     turnToLocal(this.#now[k], way, this.#local);
-    for (let axis = 0; axis < 3; axis++) anchors[at + axis] = this.#local[axis] / h;
+    for (let axis = 0; axis < 3; axis++) anchors[at + Anchor.LOCAL + axis] = this.#local[axis] / h;
     const tie = (friction * support) / (slides + stretched);
     const pulled = alongSurface(x, anchor, n, slip);
     // Where it is thought to be at the end, for #guess: all that pulls at it, not inertia alone, has led there before.
@@ -362,8 +363,8 @@ export class Hold {
   #stand(k: number, stiffness: number, anchors: Float64Array, at: number): number {
     const { anchor, x, n, slip, force } = this.#parts();
     toLocal(this.#now[k], anchor, this.#local);
-    for (let axis = 0; axis < 3; axis++) anchors[at + axis] = this.#local[axis];
-    anchors[at + 3] = k + 1;
+    for (let axis = 0; axis < 3; axis++) anchors[at + Anchor.LOCAL + axis] = this.#local[axis];
+    anchors[at + Anchor.COLLIDER] = k + 1;
     alongSurface(x, anchor, n, slip);
     for (let axis = 0; axis < 3; axis++) force[axis] -= stiffness * slip[axis];
     return stiffness;

@@ -1,44 +1,60 @@
 /** Everything the engine calls; src/kernels/index.ts is the typed door to it. */
 
-export { carryMeans } from './fields/particle-means';
-export * from './fields/cells';
-export * from './springs/bending';
-export * from './fields/faces';
+export {
+  clothGather,
+  clothMeasures,
+  clothMove,
+  clothResidual,
+  clothScatter,
+  clothStretches,
+  clothTriangles,
+  sameRecords,
+} from './cloth/cloth';
 export * from './cloth/hinges';
-export { runJob } from './jobs';
 export * from './cloth/membrane';
-export * from './springs/spring-rheology';
-export * from './springs/irregular-springs';
-export { fieldMeans, fieldSides, fieldSpread } from './fields/particle-field';
 export * from './cloth/solve';
-export * from './springs/springs';
 export * from './cloth/system';
-export { surfaceTreeBuild, surfaceTreeRefit } from './surface/tree';
-export { surfaceChart, surfaceDrop, surfaceFollow, surfaceStale, surfaceSteer, surfaceStrays } from './surface/predicted-motion';
-export { surfaceShapes, surfaceVertexBoxes } from './surface/boxes';
-export { surfacePairs } from './surface/pairs';
-export { surfaceHoldBack, surfacePasses } from './surface/hold';
-export { surfaceOrder } from './surface/order';
-export { surfacePushOut, surfaceRecall, surfaceRelax, surfaceRemember, surfaceSolve } from './surface/solve';
-export { surfaceTouches } from './surface/touches';
-export * from './surface/motion';
-export { dismiss, gather, leadJob, serve } from './threads';
+export * from './fields/cells';
+export * from './fields/faces';
+export { fieldMeans, fieldSides, fieldSpread } from './fields/particle-field';
+export { carryMeans } from './fields/particle-means';
 export * from './fields/vectors';
-export { clothGather, clothMeasures, clothMove, clothResidual, clothScatter, clothStretches, clothTriangles, sameRecords } from './cloth/cloth';
-export { matterSort } from './matter/grid';
-export { matterDock } from './matter/docking';
-export { matterNeighbours, matterSift } from './matter/pairs';
+export { runJob } from './jobs';
 export { matterDensity } from './matter/density';
-export { matterBase, matterForces, matterPressure } from './matter/fluid';
-export { matterCandidates, matterPush, matterPushes, matterTouching } from './matter/pushes';
-export { matterRest, matterWallPush, matterWalls } from './matter/walls';
-export { matterElastic } from './matter/elastic';
-export { matterLattice } from './matter/lattice';
-export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel } from './matter/motion';
-export { matterStrayed } from './matter/list-validity';
-export { matterJoin, matterSettle } from './matter/settle';
+export { matterDock } from './matter/docking';
 export { matterEdges, matterHarden } from './matter/edges';
+export { matterElastic } from './matter/elastic';
+export { matterBase, matterForces, matterPressure } from './matter/fluid';
+export { matterSort } from './matter/grid';
+export { matterHeat } from './matter/heat';
+export { matterLattice } from './matter/lattice';
+export { matterStrayed } from './matter/list-validity';
+export { matterAdvance, matterClear, matterDamp, matterGather, matterLabel } from './matter/motion';
+export { matterNeighbours, matterSift } from './matter/pairs';
+export { matterPhases } from './matter/phases';
+export { matterCandidates, matterPush, matterPushes, matterTouching } from './matter/pushes';
+export { matterJoin, matterSettle } from './matter/settle';
 export { matterSolve } from './matter/solve';
 export { matterRelease, matterRub, matterSolveBegin } from './matter/supports';
-export { matterHeat } from './matter/heat';
-export { matterPhases } from './matter/phases';
+export { matterRest, matterWallPush, matterWalls } from './matter/walls';
+export * from './springs/bending';
+export * from './springs/irregular-springs';
+export * from './springs/spring-rheology';
+export * from './springs/springs';
+export { surfaceShapes, surfaceVertexBoxes } from './surface/boxes';
+export { surfaceHoldBack, surfacePasses } from './surface/hold';
+export * from './surface/motion';
+export { surfaceOrder } from './surface/order';
+export { surfacePairs } from './surface/pairs';
+export {
+  surfaceChart,
+  surfaceDrop,
+  surfaceFollow,
+  surfaceStale,
+  surfaceSteer,
+  surfaceStrays,
+} from './surface/predicted-motion';
+export { surfacePushOut, surfaceRecall, surfaceRelax, surfaceRemember, surfaceSolve } from './surface/solve';
+export { surfaceTouches } from './surface/touches';
+export { surfaceTreeBuild, surfaceTreeRefit } from './surface/tree';
+export { dismiss, gather, leadJob, serve } from './threads';

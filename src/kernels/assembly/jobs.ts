@@ -4,9 +4,9 @@
  * sums are made block by block, and thread 0 adds those of the blocks in their order.
  */
 import * as DotJob from '../../layouts/generated/dot-job';
-import { barrier } from './threads';
 import { solve } from './cloth/solve';
 import { dot } from './fields/vectors';
+import { barrier } from './threads';
 
 /** Kinds as in ../threads.ts; 0 is not a job but the word to leave. */
 export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
@@ -45,7 +45,7 @@ function dotTogether(job: usize, thread: i32, threads: i32): void {
       store<f64>(sums + ((<usize>k) << 3), dot(a + at, b + at, min(BLOCK, n - k * BLOCK)));
     }
     barrier(thread, threads);
-    if (thread == 0) store<f64>(out, inOrder(sums, blocks));
+    if (thread === 0) store<f64>(out, inOrder(sums, blocks));
     barrier(thread, threads); // nobody writes the sums again while they are added
   }
 }

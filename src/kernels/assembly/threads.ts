@@ -18,12 +18,12 @@
  *
  * With one thread nothing here touches the memory: an unshared one will do.
  */
+import * as LowMemory from '../../layouts/generated/low-memory';
 import * as ThreadControl from '../../layouts/generated/thread-control';
 import * as ThreadLine from '../../layouts/generated/thread-line';
 import { runJob } from './jobs';
 
-/** Below it are constants of the kernels, above it from 16384 on the blocks of the arena. */
-export const CONTROL: usize = 12288;
+const CONTROL: usize = LowMemory.THREADS;
 const JOB: usize = CONTROL + ThreadControl.JOB;
 const KIND: usize = CONTROL + ThreadControl.KIND;
 const PARAMETERS: usize = CONTROL + ThreadControl.PARAMETERS;
@@ -54,8 +54,8 @@ function line(thread: i32): usize {
 
 /** Returns when all threads have come to it; what they wrote before, all read after. Traps where a job is given up. */
 export function barrier(thread: i32, threads: i32): void {
-  if (threads == 1) return;
-  if (thread == 0) {
+  if (threads === 1) return;
+  if (thread === 0) {
     const round = atomic.load<i32>(ROUND) + 1;
     collect(round, threads);
     set(ROUND, round);
@@ -85,15 +85,15 @@ export function serve(thread: i32, call: i32, seen: i32): void {
   atomic.store<i32>(line(thread), atomic.load<i32>(ROUND));
   set(line(thread) + CALL, call);
   for (;;) {
-    for (let look = 0; look < LOOKS && atomic.load<i32>(JOB) == seen; look++);
-    while (atomic.load<i32>(JOB) == seen) {
+    for (let look = 0; look < LOOKS && atomic.load<i32>(JOB) === seen; look++);
+    while (atomic.load<i32>(JOB) === seen) {
       atomic.add<i32>(JOB + SLEEPERS, 1);
       atomic.wait<i32>(JOB, seen, -1);
       atomic.sub<i32>(JOB + SLEEPERS, 1);
     }
     seen = atomic.load<i32>(JOB);
     const kind = atomic.load<i32>(KIND);
-    if (kind == 0) return;
+    if (kind === 0) return;
     runJob(kind, <usize>atomic.load<i32>(PARAMETERS), thread, atomic.load<i32>(THREADS));
     arrive(thread);
   }
@@ -129,7 +129,7 @@ function until(word: usize, value: i32, thread: i32): void {
 }
 
 function missing(thread: i32): void {
-  if (atomic.load<i32>(FAILURE) == 0) {
+  if (atomic.load<i32>(FAILURE) === 0) {
     atomic.store<i32>(FAILED_THREAD, thread);
     atomic.store<i32>(FAILURE, SILENT);
   }
@@ -139,26 +139,26 @@ function missing(thread: i32): void {
 /** Sleepers count themselves before they look again, the writer looks for them after it wrote: one sees the other. */
 function set(word: usize, value: i32): void {
   atomic.store<i32>(word, value);
-  if (atomic.load<i32>(word + SLEEPERS) != 0) atomic.notify(word, -1);
+  if (atomic.load<i32>(word + SLEEPERS) !== 0) atomic.notify(word, -1);
 }
 
 /** Waits for a word to become `value`; false where the job is given up, or thread 0 has waited too long. */
 function isSet(word: usize, value: i32, thread: i32): bool {
-  for (let look = 0; look < LOOKS; look++) if (atomic.load<i32>(word) == value) return true;
-  const maySleep = thread != 0 || atomic.load<i32>(MAY_SLEEP) != 0;
-  const patience = thread != 0 ? i32.MAX_VALUE : atomic.load<i32>(PATIENCE);
+  for (let look = 0; look < LOOKS; look++) if (atomic.load<i32>(word) === value) return true;
+  const maySleep = thread !== 0 || atomic.load<i32>(MAY_SLEEP) !== 0;
+  const patience = thread !== 0 ? i32.MAX_VALUE : atomic.load<i32>(PATIENCE);
   for (let waited = 0; waited < patience; ) {
     const now = atomic.load<i32>(word);
-    if (now == value) return true;
-    if (atomic.load<i32>(FAILURE) != 0) return false;
+    if (now === value) return true;
+    if (atomic.load<i32>(FAILURE) !== 0) return false;
     if (maySleep) {
       atomic.add<i32>(word + SLEEPERS, 1);
-      if (atomic.wait<i32>(word, now, MILLISECOND) == AtomicWaitResult.TIMED_OUT && thread == 0) waited++;
+      if (atomic.wait<i32>(word, now, MILLISECOND) === AtomicWaitResult.TIMED_OUT && thread === 0) waited++;
       atomic.sub<i32>(word + SLEEPERS, 1);
     } else {
-      for (let look = 0; look < LOOKS_A_MILLISECOND && atomic.load<i32>(word) != value; look++);
+      for (let look = 0; look < LOOKS_A_MILLISECOND && atomic.load<i32>(word) !== value; look++);
       waited++;
     }
   }
-  return atomic.load<i32>(word) == value;
+  return atomic.load<i32>(word) === value;
 }

@@ -22,3 +22,4 @@
 /** f64. 1 if solids have the pressure of the fluid too. */ export const SOLID_PRESSURE = 19;
 /** f64, K. Latent heat over specific heat. */ export const LATENT_HEAT = 20;
 /** Elements of a record. */ export const LENGTH = 24;
+/** Bytes of a record. */ export const BYTES = 192;

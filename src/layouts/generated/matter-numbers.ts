@@ -32,3 +32,4 @@
 /** f64, J. Result: energy of the pairs that push each other apart. */ export const PUSH_ENERGY = 29;
 /** f64, m². Stiffness κ of a push over k w(D). */ export const PUSH_AREA = 30;
 /** Elements of a record. */ export const LENGTH = 31;
+/** Bytes of a record. */ export const BYTES = 248;

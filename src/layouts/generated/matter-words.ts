@@ -76,3 +76,4 @@
 /** i32, bytes. Σ c of each row of EDGES, N/m (f64). */ export const EDGE_SUMS = 73;
 /** i32, bytes. Overlap t of each particle below which nothing pushes it (f64). */ export const TOUCHING = 74;
 /** Elements of a record. */ export const LENGTH = 75;
+/** Bytes of a record. */ export const BYTES = 300;

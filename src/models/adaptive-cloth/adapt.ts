@@ -25,6 +25,7 @@ import { grown } from '../../math/growable.ts';
 import { cos, sin } from '../../math/portable.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
+import { HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_START_ANGLE } from './system-blocks.ts';
 
 export interface AdaptOptions {
   /** m */
@@ -128,12 +129,12 @@ class Adaptation {
     const list: { d: number; hinge: number }[] = [];
     for (let k = 0; k < angles.length; k++) {
       const hinge = order[k];
-      const angle = Math.abs(angles[k] - records[4 * k + 1]);
+      const angle = Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
       const quarter = 0.25 * angle;
       const d = (0.5 * heights[hinge] * sin(quarter)) / cos(quarter);
-      const rest = 0.25 * Math.abs(records[4 * k + 1]);
+      const rest = 0.25 * Math.abs(records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
       const needed = rest > quarter ? (0.5 * heights[hinge] * sin(rest)) / cos(rest) : d;
-      const rate = Math.abs(angles[k] - records[4 * k + 2]) / system.interval;
+      const rate = Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_START_ANGLE]) / system.interval;
       for (let end = 0; end < 2; end++) {
         const v = edges.hinges[4 * hinge + end];
         if (needed > this.#error[v]) this.#error[v] = needed;

@@ -27,6 +27,7 @@ import {
 import type { Seams } from './seams.ts';
 import { structureOf } from './structure.ts';
 import { ClothSystem } from './system.ts';
+import { HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_STIFFNESS } from './system-blocks.ts';
 import { Ties, tiePairs } from './ties.ts';
 import { triangleMap } from './triangle-map.ts';
 import { type ClothPaint, VertexValues } from './vertex-values.ts';
@@ -279,10 +280,10 @@ export class Cloth implements Body, Refinement {
     this.triangleOrder = structure.triangleOrder;
     for (let h = 0; h < this.edges.hingeCount; h++) {
       const from = structure.hingeOrder[h];
-      records[4 * h] = hinges.stiffness[from];
-      records[4 * h + 1] = mesh.restAngles[this.#hingeCorner(from, 0)];
-      records[4 * h + 2] = 0;
-      records[4 * h + 3] = 0;
+      const at = HINGE_NUMBERS * h;
+      records.fill(0, at, at + HINGE_NUMBERS);
+      records[at + HINGE_STIFFNESS] = hinges.stiffness[from];
+      records[at + HINGE_REST_ANGLE] = mesh.restAngles[this.#hingeCorner(from, 0)];
     }
     world.arena.resize(new Map([[this.triangles, 3 * mesh.triangleCount]]));
     this.#writeTriangles();
@@ -296,7 +297,7 @@ export class Cloth implements Body, Refinement {
 
   /** rad; `hinge` as the system has it. Snapshots learn of it by `saveRestAngles`. */
   setRestAngle(hinge: number, angle: number): void {
-    this.system.f64('hinges').view[4 * hinge + 1] = angle;
+    this.system.f64('hinges').view[HINGE_NUMBERS * hinge + HINGE_REST_ANGLE] = angle;
     const from = this.hingeOrder[hinge];
     this.mesh.restAngles[this.#hingeCorner(from, 0)] = angle;
     this.mesh.restAngles[this.#hingeCorner(from, 1)] = angle;

@@ -16,6 +16,7 @@ import type { Moved, System } from '../../core/schedule.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
+import { HINGE_NUMBERS, HINGE_REST_ANGLE } from './system-blocks.ts';
 
 export interface CreaseOptions {
   /** c_y, 1/m: less bent, the cloth springs back flat. */
@@ -58,7 +59,7 @@ export function creaseStage(cloth: Cloth, options: CreaseOptions): System {
       for (let h = 0; h < angles.length; h++) {
         const share = measure.yielding(hingeOrder[h], options);
         if (share === 0) continue;
-        const before = hinges[4 * h + 1];
+        const before = hinges[HINGE_NUMBERS * h + HINGE_REST_ANGLE];
         cloth.setRestAngle(h, before + share * (angles[h] - before));
         changed = true;
       }
@@ -115,7 +116,7 @@ class Curvature {
     this.#permanent.fill(0);
     for (let k = 0; k < angles.length; k++) {
       const h = hingeOrder[k];
-      const rest = records[4 * k + 1];
+      const rest = records[HINGE_NUMBERS * k + HINGE_REST_ANGLE];
       for (let corner = 0; corner < 4; corner++) {
         const vertex = edges.hinges[4 * h + corner];
         const share = this.#perArea[vertex] * (corner < 2 ? 1 : 0.5); // both its triangles are about its ends

@@ -32,6 +32,7 @@
  * Damping is against the rate of each condition, d = damping time · k.
  */
 
+import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
 import type { Mesh48 } from './mesh.ts';
 import type { MeshEdges } from './mesh-edges.ts';
 
@@ -55,7 +56,14 @@ export interface ClothMaterial {
 }
 
 /** Numbers a triangle in the kernels: b₁ b₂ c₁ c₂ A·k_u A·k_v A·k_s, one unused. */
-const TRIANGLE = 8;
+const TRIANGLE = ClothTriangle.BYTES / 8;
+const B1 = ClothTriangle.B1 / 8;
+const B2 = ClothTriangle.B2 / 8;
+const C1 = ClothTriangle.C1 / 8;
+const C2 = ClothTriangle.C2 / 8;
+const STRETCH_U = ClothTriangle.STRETCH_U / 8;
+const STRETCH_V = ClothTriangle.STRETCH_V / 8;
+const SHEAR = ClothTriangle.SHEAR / 8;
 
 /** Writes the records of all triangles in the given order; `stiffness` multiplies the moduli, by triangle of the mesh. */
 export function writeTriangles(
@@ -76,14 +84,14 @@ export function writeTriangles(
     const twice = u1 * v2 - u2 * v1;
     const area = 0.5 * twice * (stiffness ? stiffness[t] : 1);
     const at = TRIANGLE * k;
-    out[at] = v2 / twice;
-    out[at + 1] = -v1 / twice;
-    out[at + 2] = -u2 / twice;
-    out[at + 3] = u1 / twice;
-    out[at + 4] = area * material.stretchWarp;
-    out[at + 5] = area * material.stretchWeft;
-    out[at + 6] = area * material.shear;
-    out[at + 7] = 0;
+    out[at + B1] = v2 / twice;
+    out[at + B2] = -v1 / twice;
+    out[at + C1] = -u2 / twice;
+    out[at + C2] = u1 / twice;
+    out[at + STRETCH_U] = area * material.stretchWarp;
+    out[at + STRETCH_V] = area * material.stretchWeft;
+    out[at + SHEAR] = area * material.shear;
+    out.fill(0, at + SHEAR + 1, at + TRIANGLE);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Pass } from './hierarchy.ts';
 import type { Structure } from './structure.ts';
+import { MATRIX_NUMBERS, VECTOR_NUMBERS } from './system-blocks.ts';
 
 /** Where the numbers of a pass begin in the two arrays. */
 export interface PassPlace {
@@ -99,8 +100,8 @@ export function layOutPasses(
       childShares: addReals(childShares),
       removedNodes: addNumbers(removedNodes),
       removedShares: addReals(removedShares),
-      inverses: addReals(new Float32Array(12 * parents)),
-      smoothed: addReals(new Float32Array(4 * parents)),
+      inverses: addReals(new Float32Array(MATRIX_NUMBERS * parents)),
+      smoothed: addReals(new Float32Array(VECTOR_NUMBERS * parents)),
       parentShares: addReals(parentShares),
     });
   }
@@ -110,7 +111,7 @@ export function layOutPasses(
     count: left.length,
     nodes: addNumbers(Int32Array.from(left)),
     shares: addReals(Float32Array.from(left.flatMap((v) => [1 / weight[v], mass[v]]))),
-    inverses: addReals(new Float32Array(12 * left.length)),
+    inverses: addReals(new Float32Array(MATRIX_NUMBERS * left.length)),
   };
   return {
     places,

@@ -6,8 +6,11 @@
  *
  * The system makes its diagonal of the blocks of each row, D_i = own − Σ_j B_ij, so `own` gets h² s_i (Σ s) K.
  */
-import { type Constraints, SHARED_NUMBERS } from '../../core/implicit.ts';
+import type { Constraints } from '../../core/implicit.ts';
+import * as SharedSupport from '../../layouts/generated/shared-support.ts';
+import * as Support from '../../layouts/generated/support.ts';
 import { blockAt } from './structure.ts';
+import { MATRIX_NUMBERS, NODE_NUMBERS, VECTOR_NUMBERS } from './system-blocks.ts';
 
 interface SharedRoom {
   /** Row of a vertex, and the first of the cloth's particles. */
@@ -30,7 +33,8 @@ const d = new Float64Array(3);
 const pull = new Float64Array(3);
 const rowsOf = new Int32Array(4);
 /** Place of K's entries in a column of three, column by column, in the six numbers of a support. */
-const ENTRIES = [3, 4, 5, 4, 6, 7, 5, 7, 8];
+const { XX, XY, XZ, YY, YZ, ZZ } = Support;
+const ENTRIES = [XX, XY, XZ, XY, YY, YZ, XZ, YZ, ZZ];
 
 /** Sets `d` and `rowsOf`, −1 for none; false if the support is another body's. */
 function gather({ sharers, shared }: Constraints, k: number, room: SharedRoom): boolean {
@@ -42,9 +46,9 @@ function gather({ sharers, shared }: Constraints, k: number, room: SharedRoom): 
     rowsOf[j] = vertex >= 0 && vertex < rowOf.length ? rowOf[vertex] : -1;
     if (rowsOf[j] < 0) continue;
     any = true;
-    const weight = shared[SHARED_NUMBERS * k + j];
+    const weight = shared[SharedSupport.LENGTH * k + SharedSupport.WEIGHTS + j];
     for (let axis = 0; axis < 3; axis++) {
-      d[axis] += weight * (nodes[4 * rowsOf[j] + axis] - goals[4 * rowsOf[j] + axis]);
+      d[axis] += weight * (nodes[NODE_NUMBERS * rowsOf[j] + axis] - goals[NODE_NUMBERS * rowsOf[j] + axis]);
     }
   }
   return any;
@@ -64,23 +68,24 @@ export function addShared(constraints: Constraints, h: number, room: SystemRoom)
   const { loads, blocks, own } = room;
   for (let k = 0; k < constraints.sharedCount; k++) {
     if (!gather(constraints, k, room)) continue;
-    const at = SHARED_NUMBERS * k + 4;
+    const weights = SharedSupport.LENGTH * k + SharedSupport.WEIGHTS;
+    const at = SharedSupport.LENGTH * k + SharedSupport.SUPPORT;
     setPull(shared, at, 1);
     let sum = 0;
-    for (let j = 0; j < 4; j++) if (rowsOf[j] >= 0) sum += shared[at - 4 + j];
+    for (let j = 0; j < 4; j++) if (rowsOf[j] >= 0) sum += shared[weights + j];
     for (let i = 0; i < 4; i++) {
       const row = rowsOf[i];
       if (row < 0) continue;
-      const weight = shared[at - 4 + i];
-      for (let axis = 0; axis < 3; axis++) loads[4 * row + axis] += weight * pull[axis];
-      addBlock(own, 12 * row, 4, h * h * weight * sum, shared, at);
+      const weight = shared[weights + i];
+      for (let axis = 0; axis < 3; axis++) loads[NODE_NUMBERS * row + axis] += weight * pull[axis];
+      addBlock(own, MATRIX_NUMBERS * row, VECTOR_NUMBERS, h * h * weight * sum, shared, at);
       for (let j = 0; j < 4; j++) {
         if (j === i || rowsOf[j] < 0) continue;
         addBlock(
           blocks,
           9 * blockAt(room, row, rowsOf[j]),
           3,
-          h * h * weight * shared[at - 4 + j],
+          h * h * weight * shared[weights + j],
           shared,
           at,
         );
@@ -108,7 +113,7 @@ export function sharedPotential(constraints: Constraints, room: SharedRoom): num
   let sum = 0;
   for (let k = 0; k < constraints.sharedCount; k++) {
     if (!gather(constraints, k, room)) continue;
-    setPull(constraints.shared, SHARED_NUMBERS * k + 4, 0.5);
+    setPull(constraints.shared, SharedSupport.LENGTH * k + SharedSupport.SUPPORT, 0.5);
     sum -= pull[0] * d[0] + pull[1] * d[1] + pull[2] * d[2];
   }
   return sum;

@@ -5,12 +5,26 @@
  * than where it was).
  */
 import type { Block } from '../../core/arena.ts';
-import { type ImplicitStep, SUPPORT_NUMBERS } from '../../core/implicit.ts';
+import type { ImplicitStep } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
+import * as Elongation from '../../layouts/generated/elongation.ts';
+import * as Support from '../../layouts/generated/support.ts';
 import { layOutPasses, type PassPlace } from './pass-layout.ts';
 import { addShared, sharedPotential } from './shared-supports.ts';
-import { BLOCKS, type BlockName, blockLengths } from './system-blocks.ts';
+import {
+  BLOCKS,
+  type BlockName,
+  blockLengths,
+  HINGE_NUMBERS,
+  HINGE_START_ANGLE,
+  MATRIX_NUMBERS,
+  NODE_NUMBERS,
+  STRETCH_NUMBERS,
+  STRETCH_U,
+  STRETCH_V,
+  VECTOR_NUMBERS,
+} from './system-blocks.ts';
 import { writeJob, writePasses } from './system-job.ts';
 import { fillHinges, fillTriangles, type SystemMesh } from './system-mesh.ts';
 import type { Ties } from './ties.ts';
@@ -144,16 +158,16 @@ export class ClothSystem {
   begin(): void {
     this.f64('before').view.set(this.f64('stretches').view);
     const [hinges, angles] = [this.f64('hinges').view, this.f64('angles').view];
-    for (let h = 0; h < angles.length; h++) hinges[4 * h + 2] = angles[h];
+    for (let h = 0; h < angles.length; h++) hinges[HINGE_NUMBERS * h + HINGE_START_ANGLE] = angles[h];
   }
 
   /** Largest change of a stretch since then, as measured last. */
   stretchChange(): number {
     const [before, now] = [this.f64('before').view, this.f64('stretches').view];
     let most = 0;
-    for (let k = 0; k < now.length; k += 4) {
-      const u = Math.abs(now[k] - before[k]);
-      const v = Math.abs(now[k + 1] - before[k + 1]);
+    for (let k = 0; k < now.length; k += STRETCH_NUMBERS) {
+      const u = Math.abs(now[k + STRETCH_U] - before[k + STRETCH_U]);
+      const v = Math.abs(now[k + STRETCH_V] - before[k + STRETCH_V]);
       if (u > most) most = u;
       if (v > most) most = v;
     }
@@ -270,9 +284,10 @@ export class ClothSystem {
       }
       for (let column = 0; column < 3; column++) {
         for (let row = 0; row < 3; row++) {
-          projectors[12 * count + 4 * column + row] = constraints.projectors[9 * at + 3 * column + row];
+          projectors[MATRIX_NUMBERS * count + VECTOR_NUMBERS * column + row] =
+            constraints.projectors[9 * at + 3 * column + row];
         }
-        projectors[12 * count + 4 * column + 3] = 0;
+        projectors[MATRIX_NUMBERS * count + VECTOR_NUMBERS * column + 3] = 0;
       }
       index[i] = count++;
     }
@@ -296,24 +311,27 @@ export class ClothSystem {
     for (let i = 0; i < this.#n; i++) {
       const entry = constraints.supportIndex[first + order[i]];
       if (entry < 0) continue;
-      const at = SUPPORT_NUMBERS * entry;
-      const dx = nodes[4 * i] - goals[4 * i];
-      const dy = nodes[4 * i + 1] - goals[4 * i + 1];
-      const dz = nodes[4 * i + 2] - goals[4 * i + 2];
-      loads[4 * i] += s[at] - s[at + 3] * dx - s[at + 4] * dy - s[at + 5] * dz;
-      loads[4 * i + 1] += s[at + 1] - s[at + 4] * dx - s[at + 6] * dy - s[at + 7] * dz;
-      loads[4 * i + 2] += s[at + 2] - s[at + 5] * dx - s[at + 7] * dy - s[at + 8] * dz;
+      const at = Support.LENGTH * entry;
+      const dx = nodes[NODE_NUMBERS * i] - goals[NODE_NUMBERS * i];
+      const dy = nodes[NODE_NUMBERS * i + 1] - goals[NODE_NUMBERS * i + 1];
+      const dz = nodes[NODE_NUMBERS * i + 2] - goals[NODE_NUMBERS * i + 2];
+      loads[NODE_NUMBERS * i] +=
+        s[at + Support.FORCE_X] - s[at + Support.XX] * dx - s[at + Support.XY] * dy - s[at + Support.XZ] * dz;
+      loads[NODE_NUMBERS * i + 1] +=
+        s[at + Support.FORCE_Y] - s[at + Support.XY] * dx - s[at + Support.YY] * dy - s[at + Support.YZ] * dz;
+      loads[NODE_NUMBERS * i + 2] +=
+        s[at + Support.FORCE_Z] - s[at + Support.XZ] * dx - s[at + Support.YZ] * dy - s[at + Support.ZZ] * dz;
       const h2 = h * h;
-      const d = 12 * i;
-      own[d] += h2 * s[at + 3];
-      own[d + 1] += h2 * s[at + 4];
-      own[d + 4] += h2 * s[at + 4];
-      own[d + 2] += h2 * s[at + 5];
-      own[d + 8] += h2 * s[at + 5];
-      own[d + 5] += h2 * s[at + 6];
-      own[d + 6] += h2 * s[at + 7];
-      own[d + 9] += h2 * s[at + 7];
-      own[d + 10] += h2 * s[at + 8];
+      const d = MATRIX_NUMBERS * i;
+      own[d] += h2 * s[at + Support.XX];
+      own[d + 1] += h2 * s[at + Support.XY];
+      own[d + 4] += h2 * s[at + Support.XY];
+      own[d + 2] += h2 * s[at + Support.XZ];
+      own[d + 8] += h2 * s[at + Support.XZ];
+      own[d + 5] += h2 * s[at + Support.YY];
+      own[d + 6] += h2 * s[at + Support.YZ];
+      own[d + 9] += h2 * s[at + Support.YZ];
+      own[d + 10] += h2 * s[at + Support.ZZ];
     }
   }
 
@@ -329,16 +347,17 @@ export class ClothSystem {
     let inertia = 0;
     let supported = sharedPotential(constraints, { rowOf: this.#rowOf, first, nodes, goals });
     for (let i = 0; i < this.#n; i++) {
-      const dx = nodes[4 * i] - goals[4 * i];
-      const dy = nodes[4 * i + 1] - goals[4 * i + 1];
-      const dz = nodes[4 * i + 2] - goals[4 * i + 2];
+      const dx = nodes[NODE_NUMBERS * i] - goals[NODE_NUMBERS * i];
+      const dy = nodes[NODE_NUMBERS * i + 1] - goals[NODE_NUMBERS * i + 1];
+      const dz = nodes[NODE_NUMBERS * i + 2] - goals[NODE_NUMBERS * i + 2];
       inertia += masses[i] * (dx * dx + dy * dy + dz * dz);
       const entry = constraints.supportCount > 0 ? constraints.supportIndex[first + order[i]] : -1;
       if (entry < 0) continue;
-      const at = SUPPORT_NUMBERS * entry;
-      supported -= s[at] * dx + s[at + 1] * dy + s[at + 2] * dz;
-      supported += 0.5 * (s[at + 3] * dx * dx + s[at + 6] * dy * dy + s[at + 8] * dz * dz);
-      supported += s[at + 4] * dx * dy + s[at + 5] * dx * dz + s[at + 7] * dy * dz;
+      const at = Support.LENGTH * entry;
+      supported -= s[at + Support.FORCE_X] * dx + s[at + Support.FORCE_Y] * dy + s[at + Support.FORCE_Z] * dz;
+      supported +=
+        0.5 * (s[at + Support.XX] * dx * dx + s[at + Support.YY] * dy * dy + s[at + Support.ZZ] * dz * dz);
+      supported += s[at + Support.XY] * dx * dy + s[at + Support.XZ] * dx * dz + s[at + Support.YZ] * dy * dz;
     }
     return (
       (0.5 * inertia) / (h * h) + supported + this.measures().energy + this.bendEnergy() + this.tieEnergy()
@@ -400,7 +419,11 @@ export class ClothSystem {
       this.triangleCount,
       out.offset,
     );
-    return { energy: out.view[0], sum: out.view[1], most: out.view[2] };
+    return {
+      energy: out.view[Elongation.ENERGY / 8],
+      sum: out.view[Elongation.SUM / 8],
+      most: out.view[Elongation.LARGEST / 8],
+    };
   }
 
   bendEnergy(): number {

@@ -21,6 +21,7 @@ import { atan2 } from '../../math/portable.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
 import type { Mesh48 } from './mesh.ts';
+import { STRETCH_NUMBERS, STRETCH_SHEAR, STRETCH_U, STRETCH_V } from './system-blocks.ts';
 
 const MOST_CUTS = 16;
 /** rad, in the pattern: a vertex of the border with more cloth about it than this is a tip. Straight borders have π. */
@@ -58,9 +59,10 @@ function squares(world: World, { system, first, mesh, triangleOrder }: Cloth): F
   const found = new Float64Array(3 * mesh.triangleCount);
   for (let k = 0; k < mesh.triangleCount; k++) {
     const to = 3 * triangleOrder[k];
-    found[to] = stretches[4 * k] * stretches[4 * k];
-    found[to + 1] = stretches[4 * k + 2];
-    found[to + 2] = stretches[4 * k + 1] * stretches[4 * k + 1];
+    const at = STRETCH_NUMBERS * k;
+    found[to] = stretches[at + STRETCH_U] * stretches[at + STRETCH_U];
+    found[to + 1] = stretches[at + STRETCH_SHEAR];
+    found[to + 2] = stretches[at + STRETCH_V] * stretches[at + STRETCH_V];
   }
   return found;
 }

@@ -6,6 +6,7 @@
  */
 import type { Structure } from './structure.ts';
 import { blockAt } from './structure.ts';
+import { NODE_NUMBERS } from './system-blocks.ts';
 
 /** Three mesh vertices a tie (−1: none) with their coefficients, by tie. */
 export interface TieList {
@@ -74,7 +75,7 @@ export class Ties {
       for (let k = 3 * tie; k < 3 * tie + 3; k++) {
         const row = this.#rows[k];
         if (row < 0) break;
-        for (let axis = 0; axis < 3; axis++) loads[4 * row + axis] -= pull * c[k] * d[axis];
+        for (let axis = 0; axis < 3; axis++) loads[NODE_NUMBERS * row + axis] -= pull * c[k] * d[axis];
       }
     }
   }
@@ -127,7 +128,7 @@ export class Ties {
     for (let k = 3 * tie; k < 3 * tie + 3; k++) {
       const row = this.#rows[k];
       if (row < 0) break;
-      for (let axis = 0; axis < 3; axis++) d[axis] += c[k] * nodes[4 * row + axis];
+      for (let axis = 0; axis < 3; axis++) d[axis] += c[k] * nodes[NODE_NUMBERS * row + axis];
     }
     if (time >= closing[tie] || gaps[tie] === 0) return stiffness[tie];
     const share = time / closing[tie];

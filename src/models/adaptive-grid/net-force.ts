@@ -17,11 +17,14 @@ import type { Force } from '../../core/force.ts';
 import { levelsInUse } from '../../core/refinement.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import * as Elongation from '../../layouts/generated/elongation.ts';
+import * as NetLoad from '../../layouts/generated/net-load.ts';
+import * as NetNode from '../../layouts/generated/net-node.ts';
 import type { Net } from './net.ts';
 
 /** Numbers a gathered point: x, y, z (m), then its velocity (m/s). */
-export const NODE_NUMBERS = 6;
-const LOAD_NUMBERS = 4;
+export const NODE_NUMBERS = NetNode.BYTES / 8;
+const LOAD_NUMBERS = NetLoad.BYTES / 8;
 
 /** Whether levels have steps of their own in what runs now. */
 export function stepsByLevel(world: World): boolean {
@@ -42,7 +45,7 @@ export class NetForce implements Force {
     this.#range = range;
     this.nodes = world.arena.scratch(`${label}.nodes`, 'f64', 0);
     this.#loads = world.arena.scratch(`${label}.loads`, 'f64', 0);
-    this.#measures = world.arena.scratch(`${label}.measures`, 'f64', 4);
+    this.#measures = world.arena.scratch(`${label}.measures`, 'f64', Elongation.BYTES / 8);
   }
 
   /** Room for the points of the net, after it changed. */
@@ -169,7 +172,7 @@ export class NetForce implements Force {
   }
 
   energy(world: World): number {
-    const [springs] = this.#measure(world);
+    const springs = this.#measure(world)[Elongation.ENERGY / 8];
     const { bends } = this.#net;
     const n = bends.from(this.#net, -1);
     const { points, stiffness } = bends;
@@ -177,10 +180,10 @@ export class NetForce implements Force {
   }
 
   addStrain(world: World, strain: StrainSum): void {
-    const [, sum, max, whole] = this.#measure(world);
-    strain.sum += sum;
-    strain.count += whole;
-    strain.max = Math.max(strain.max, max);
+    const measures = this.#measure(world);
+    strain.sum += measures[Elongation.SUM / 8];
+    strain.count += measures[Elongation.COUNT / 8];
+    strain.max = Math.max(strain.max, measures[Elongation.LARGEST / 8]);
   }
 
   #measure(world: World): Float64Array {

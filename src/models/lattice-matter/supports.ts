@@ -6,11 +6,9 @@ import { contactOf } from '../../contact/index.ts';
 import { ANCHOR_NUMBERS, type Anchoring } from '../../core/dynamics.ts';
 import { Constraints } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
+import * as Anchor from '../../layouts/generated/anchor.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { MatterRecord } from './record.ts';
-
-/** Of an anchor's numbers: which collider it is on. */
-const ANCHORED = 3;
 
 export class Supports {
   readonly #first: number;
@@ -32,7 +30,7 @@ export class Supports {
     this.count = 0;
     for (let i = 0; i < share.length; i++) {
       if (share[i] > 0 || others.has(i)) this.#among[this.count++] = this.#first + i;
-      else anchors[ANCHOR_NUMBERS * i + ANCHORED] = 0;
+      else anchors[ANCHOR_NUMBERS * i + Anchor.COLLIDER] = 0;
     }
   }
 

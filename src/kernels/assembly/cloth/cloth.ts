@@ -17,7 +17,14 @@ import * as TriangleBlocks from '../../../layouts/generated/triangle-blocks';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
 /** Gathers a planar vector from particle `first` on; record i is that of particle `first` + order[i] (i32). */
-export function clothGather(position: usize, stride: i32, first: i32, order: usize, n: i32, nodes: usize): void {
+export function clothGather(
+  position: usize,
+  stride: i32,
+  first: i32,
+  order: usize,
+  n: i32,
+  nodes: usize,
+): void {
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   const start: usize = position + ((<usize>first) << 3);
@@ -31,7 +38,14 @@ export function clothGather(position: usize, stride: i32, first: i32, order: usi
 }
 
 /** Adds the records to a planar vector. */
-export function clothScatter(loads: usize, order: usize, n: i32, force: usize, stride: i32, first: i32): void {
+export function clothScatter(
+  loads: usize,
+  order: usize,
+  n: i32,
+  force: usize,
+  stride: i32,
+  first: i32,
+): void {
   const plane: usize = (<usize>stride) << 3;
   const plane2: usize = plane << 1;
   const start: usize = force + ((<usize>first) << 3);
@@ -58,12 +72,19 @@ export function clothResidual(
   projectors: usize,
   out: usize,
 ): void {
-  for (let i: i32 = 0; i < n; i++, nodes += ClothNode.BYTES, goals += ClothNode.BYTES, loads += ClothNode.BYTES, out += Vector32.BYTES) {
+  for (
+    let i: i32 = 0;
+    i < n;
+    i++, nodes += ClothNode.BYTES, goals += ClothNode.BYTES, loads += ClothNode.BYTES, out += Vector32.BYTES
+  ) {
     const m = <f64>load<f32>(masses + ((<usize>i) << 2));
     let r = vector(
-      m * (load<f64>(goals, ClothNode.VECTOR) - load<f64>(nodes, ClothNode.VECTOR)) + h2 * load<f64>(loads, ClothNode.VECTOR),
-      m * (load<f64>(goals, ClothNode.VECTOR + Y) - load<f64>(nodes, ClothNode.VECTOR + Y)) + h2 * load<f64>(loads, ClothNode.VECTOR + Y),
-      m * (load<f64>(goals, ClothNode.VECTOR + Z) - load<f64>(nodes, ClothNode.VECTOR + Z)) + h2 * load<f64>(loads, ClothNode.VECTOR + Z),
+      m * (load<f64>(goals, ClothNode.VECTOR) - load<f64>(nodes, ClothNode.VECTOR)) +
+        h2 * load<f64>(loads, ClothNode.VECTOR),
+      m * (load<f64>(goals, ClothNode.VECTOR + Y) - load<f64>(nodes, ClothNode.VECTOR + Y)) +
+        h2 * load<f64>(loads, ClothNode.VECTOR + Y),
+      m * (load<f64>(goals, ClothNode.VECTOR + Z) - load<f64>(nodes, ClothNode.VECTOR + Z)) +
+        h2 * load<f64>(loads, ClothNode.VECTOR + Z),
     );
     const constraint = load<i32>(constraints + ((<usize>i) << 2));
     if (constraint >= 0) {
@@ -109,7 +130,11 @@ export function clothMove(
 
 /** Writes |w_u|, |w_v| and w_u·w_v of every triangle. */
 export function clothStretches(corners: usize, n: i32, triangles: usize, nodes: usize, out: usize): void {
-  for (let t: i32 = 0; t < n; t++, corners += Triangle.BYTES, triangles += ClothTriangle.BYTES, out += ClothStretch.BYTES) {
+  for (
+    let t: i32 = 0;
+    t < n;
+    t++, corners += Triangle.BYTES, triangles += ClothTriangle.BYTES, out += ClothStretch.BYTES
+  ) {
     const a: usize = nodes + <usize>load<i32>(corners, Triangle.A) * ClothNode.BYTES;
     const b: usize = nodes + <usize>load<i32>(corners, Triangle.B) * ClothNode.BYTES;
     const c: usize = nodes + <usize>load<i32>(corners, Triangle.C) * ClothNode.BYTES;
@@ -138,10 +163,7 @@ export function clothStretches(corners: usize, n: i32, triangles: usize, nodes: 
 /** Whether two vectors of f64 records are the same, number by number. */
 export function sameRecords(a: usize, b: usize, n: i32): bool {
   for (let i: i32 = 0; i < n; i++, a += ClothNode.BYTES, b += ClothNode.BYTES) {
-    const same = v128.and(
-      f64x2.eq(v128.load(a), v128.load(b)),
-      f64x2.eq(v128.load(a, Z), v128.load(b, Z)),
-    );
+    const same = v128.and(f64x2.eq(v128.load(a), v128.load(b)), f64x2.eq(v128.load(a, Z), v128.load(b, Z)));
     if (!i64x2.all_true(same)) return false;
   }
   return true;
@@ -168,7 +190,15 @@ export function clothTriangles(
   scale: f64,
 ): f64 {
   let energy: f64 = 0;
-  for (let t: i32 = 0; t < n; t++, corners += Triangle.BYTES, triangles += ClothTriangle.BYTES, before += ClothStretch.BYTES, slots += TriangleBlocks.BYTES) {
+  for (
+    let t: i32 = 0;
+    t < n;
+    t++,
+      corners += Triangle.BYTES,
+      triangles += ClothTriangle.BYTES,
+      before += ClothStretch.BYTES,
+      slots += TriangleBlocks.BYTES
+  ) {
     const i0: usize = <usize>load<i32>(corners, Triangle.A) * ClothNode.BYTES;
     const i1: usize = <usize>load<i32>(corners, Triangle.B) * ClothNode.BYTES;
     const i2: usize = <usize>load<i32>(corners, Triangle.C) * ClothNode.BYTES;
@@ -220,7 +250,7 @@ export function clothTriangles(
     push(loads + i0, f1x + f2x, f1y + f2y, f1z + f2z);
     push(loads + i1, -f1x, -f1y, -f1z);
     push(loads + i2, -f2x, -f2y, -f2z);
-    if (blocks == 0) continue;
+    if (blocks === 0) continue;
     const stiff = scale * (1 + rate);
     const gu = scale * max(0.0, su);
     const gv = scale * max(0.0, sv);
@@ -231,20 +261,32 @@ export function clothTriangles(
     const root = sqrt(stiff * ks);
     const b0 = -b1 - b2,
       c0 = -c1 - c2;
-    const g0 = vector(
-      root * (b0 * vx + c0 * ux),
-      root * (b0 * vy + c0 * uy),
-      root * (b0 * vz + c0 * uz),
-    );
-    const g1 = vector(
-      root * (b1 * vx + c1 * ux),
-      root * (b1 * vy + c1 * uy),
-      root * (b1 * vz + c1 * uz),
-    );
+    const g0 = vector(root * (b0 * vx + c0 * ux), root * (b0 * vy + c0 * uy), root * (b0 * vz + c0 * uz));
+    const g1 = vector(root * (b1 * vx + c1 * ux), root * (b1 * vy + c1 * uy), root * (b1 * vz + c1 * uz));
     const g2 = f32x4.neg(f32x4.add(g0, g1));
     addPair(blocks, slots, nu, nv, g0, g1, b0 * b1 * du, c0 * c1 * dv, b0 * b1 * gu + c0 * c1 * gv);
-    addPair(blocks, slots + TriangleBlocks.BC, nu, nv, g1, g2, b1 * b2 * du, c1 * c2 * dv, b1 * b2 * gu + c1 * c2 * gv);
-    addPair(blocks, slots + TriangleBlocks.CA, nu, nv, g2, g0, b2 * b0 * du, c2 * c0 * dv, b2 * b0 * gu + c2 * c0 * gv);
+    addPair(
+      blocks,
+      slots + TriangleBlocks.BC,
+      nu,
+      nv,
+      g1,
+      g2,
+      b1 * b2 * du,
+      c1 * c2 * dv,
+      b1 * b2 * gu + c1 * c2 * gv,
+    );
+    addPair(
+      blocks,
+      slots + TriangleBlocks.CA,
+      nu,
+      nv,
+      g2,
+      g0,
+      b2 * b0 * du,
+      c2 * c0 * dv,
+      b2 * b0 * gu + c2 * c0 * gv,
+    );
   }
   return energy;
 }
@@ -285,15 +327,24 @@ function addPair(
   const bv = f32x4.mul(nv, f32x4.splat(<f32>beta));
   const identity = f32x4.replace_lane(f32x4.splat(0), 0, <f32>gamma);
   const s0 = f32x4.add(
-    f32x4.add(f32x4.mul(au, v128.shuffle<f32>(nu, nu, 0, 0, 0, 0)), f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 0, 0, 0, 0))),
+    f32x4.add(
+      f32x4.mul(au, v128.shuffle<f32>(nu, nu, 0, 0, 0, 0)),
+      f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 0, 0, 0, 0)),
+    ),
     identity,
   );
   const s1 = f32x4.add(
-    f32x4.add(f32x4.mul(au, v128.shuffle<f32>(nu, nu, 1, 1, 1, 1)), f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 1, 1, 1, 1))),
+    f32x4.add(
+      f32x4.mul(au, v128.shuffle<f32>(nu, nu, 1, 1, 1, 1)),
+      f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 1, 1, 1, 1)),
+    ),
     v128.shuffle<f32>(identity, identity, 1, 0, 1, 1),
   );
   const s2 = f32x4.add(
-    f32x4.add(f32x4.mul(au, v128.shuffle<f32>(nu, nu, 2, 2, 2, 2)), f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 2, 2, 2, 2))),
+    f32x4.add(
+      f32x4.mul(au, v128.shuffle<f32>(nu, nu, 2, 2, 2, 2)),
+      f32x4.mul(bv, v128.shuffle<f32>(nv, nv, 2, 2, 2, 2)),
+    ),
     v128.shuffle<f32>(identity, identity, 1, 1, 0, 1),
   );
   addBlock(
@@ -334,7 +385,10 @@ export function clothMeasures(triangles: usize, stretches: usize, n: i32, out: u
     const v = load<f64>(stretches, ClothStretch.V) - 1;
     const s = load<f64>(stretches, ClothStretch.SHEAR);
     energy +=
-      0.5 * (load<f64>(triangles, ClothTriangle.STRETCH_U) * u * u + load<f64>(triangles, ClothTriangle.STRETCH_V) * v * v + load<f64>(triangles, ClothTriangle.SHEAR) * s * s);
+      0.5 *
+      (load<f64>(triangles, ClothTriangle.STRETCH_U) * u * u +
+        load<f64>(triangles, ClothTriangle.STRETCH_V) * v * v +
+        load<f64>(triangles, ClothTriangle.SHEAR) * s * s);
     sum += abs(u) + abs(v);
     most = max(most, max(abs(u), abs(v)));
   }

@@ -6,7 +6,7 @@ import * as ClothHinge from '../../../layouts/generated/cloth-hinge';
 import * as ClothNode from '../../../layouts/generated/cloth-node';
 import * as HingeVertices from '../../../layouts/generated/hinge-vertices';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { NEXT_F64 } from '../vector';
+import { NEXT_F64 } from '../memory';
 import { push } from './cloth';
 
 /** θ = 2 atan t for t = tan(θ/2) = sin θ/(1 + cos θ), in both lanes. */
@@ -72,7 +72,11 @@ export function clothHinges(
   loads: usize,
   angles: usize,
 ): void {
-  for (let e: i32 = 0; e < n; e += 2, vertices += 2 * HingeVertices.BYTES, hinges += 2 * ClothHinge.BYTES, angles += 2 * NEXT_F64) {
+  for (
+    let e: i32 = 0;
+    e < n;
+    e += 2, vertices += 2 * HingeVertices.BYTES, hinges += 2 * ClothHinge.BYTES, angles += 2 * NEXT_F64
+  ) {
     const paired = e + 1 < n;
     const next: usize = paired ? vertices + HingeVertices.BYTES : vertices;
     const i0: usize = <usize>load<i32>(vertices, HingeVertices.I) * ClothNode.BYTES;
@@ -120,14 +124,21 @@ export function clothHinges(
     const angle = angles2(f64x2.div(f64x2.mul(turn, across), length), cosine);
     store<f64>(angles, f64x2.extract_lane(angle, 0));
     if (paired) store<f64>(angles, f64x2.extract_lane(angle, 1), NEXT_F64);
-    if (loads == 0) continue;
+    if (loads === 0) continue;
     const other: usize = paired ? hinges + ClothHinge.BYTES : hinges;
-    const stiffness = f64x2.replace_lane(v128.load64_splat(hinges, ClothHinge.STIFFNESS), 1, paired ? load<f64>(other, ClothHinge.STIFFNESS) : 0);
+    const stiffness = f64x2.replace_lane(
+      v128.load64_splat(hinges, ClothHinge.STIFFNESS),
+      1,
+      paired ? load<f64>(other, ClothHinge.STIFFNESS) : 0,
+    );
     const moment = f64x2.mul(
       stiffness,
       f64x2.add(
         f64x2.sub(angle, both(hinges + ClothHinge.REST_ANGLE, other + ClothHinge.REST_ANGLE)),
-        f64x2.mul(f64x2.splat(rate), f64x2.sub(angle, both(hinges + ClothHinge.START_ANGLE, other + ClothHinge.START_ANGLE))),
+        f64x2.mul(
+          f64x2.splat(rate),
+          f64x2.sub(angle, both(hinges + ClothHinge.START_ANGLE, other + ClothHinge.START_ANGLE)),
+        ),
       ),
     );
     const m1 = f64x2.div(moment, f64x2.mul(s1, length));

@@ -28,7 +28,7 @@ export function membraneForces(
   for (let t: i32 = 0; t < n; t++) {
     const k = load<f64>(stiffness + ((<usize>t) << 3));
     const v = load<f64>(viscous + ((<usize>t) << 3));
-    if (k == 0 && v == 0) continue;
+    if (k === 0 && v === 0) continue;
     const at: usize = triangles + <usize>t * Triangle.BYTES;
     const a: usize = (<usize>load<i32>(at, Triangle.A)) << 3;
     const b: usize = (<usize>load<i32>(at, Triangle.B)) << 3;
@@ -57,7 +57,7 @@ export function membraneForces(
     let t11 = k * (m11 - across * h11),
       t12 = k * (m12 - across * h12),
       t22 = k * (m22 - across * h22);
-    if (v != 0) {
+    if (v !== 0) {
       const ux = load<f64>(velocity + a),
         uy = load<f64>(velocity + plane + a),
         uz = load<f64>(velocity + plane2 + a);

@@ -19,7 +19,7 @@ import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as SolvePass from '../../../layouts/generated/solve-pass';
 import * as SolveResult from '../../../layouts/generated/solve-result';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { NEXT_I32 } from '../vector';
+import { NEXT_I32 } from '../memory';
 import { barrier } from '../threads';
 
 /** Returns a word of a job or of a pass. */
@@ -72,7 +72,8 @@ function blockTimes(block: usize, x: v128): v128 {
 // @inline
 function across(v: v128): f64 {
   return (
-    (<f64>f32x4.extract_lane(v, 0) + <f64>f32x4.extract_lane(v, 1)) +
+    <f64>f32x4.extract_lane(v, 0) +
+    <f64>f32x4.extract_lane(v, 1) +
     (<f64>f32x4.extract_lane(v, 2) + <f64>f32x4.extract_lane(v, 3))
   );
 }
@@ -135,14 +136,18 @@ function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32)
   const z = word(job, SolveJob.Z);
   barrier(thread, threads); // all of `restricted` is there
   let shared: i32 = 0;
-  while (shared < passes && <i32>load<u32>(table + <usize>shared * SolvePass.BYTES, SolvePass.REMOVED) >= SHARED) shared++;
+  while (
+    shared < passes &&
+    <i32>load<u32>(table + <usize>shared * SolvePass.BYTES, SolvePass.REMOVED) >= SHARED
+  )
+    shared++;
   for (let k: i32 = 0; k < shared; k++) {
     const pass = table + <usize>k * SolvePass.BYTES;
     const n = <i32>load<u32>(pass, SolvePass.PARENTS);
     restrict(pass, first(n, thread, threads), first(n, thread + 1, threads), restricted);
     barrier(thread, threads);
   }
-  if (thread == 0) {
+  if (thread === 0) {
     for (let k = shared; k < passes; k++) {
       const pass = table + <usize>k * SolvePass.BYTES;
       restrict(pass, 0, <i32>load<u32>(pass, SolvePass.PARENTS), restricted);
@@ -235,7 +240,10 @@ function prolong(pass: usize, from: i32, to: i32, z: usize): void {
     const b = v128.load(z + <usize>load<i32>(at, RemovedVertex.B) * Vector32.BYTES);
     v128.store(
       z + <usize>load<i32>(at, RemovedVertex.VERTEX) * Vector32.BYTES,
-      f32x4.add(f32x4.mul(v128.load32_splat(share, EdgeShares.A), a), f32x4.mul(v128.load32_splat(share, EdgeShares.B), b)),
+      f32x4.add(
+        f32x4.mul(v128.load32_splat(share, EdgeShares.A), a),
+        f32x4.mul(v128.load32_splat(share, EdgeShares.B), b),
+      ),
     );
   }
 }
@@ -267,7 +275,8 @@ export function solve(job: usize, thread: i32, threads: i32): void {
   precondition(job, from, to, thread, threads);
   const start = total(job);
   let rz = start;
-  for (let i = from; i < to; i++) v128.store(p + <usize>i * Vector32.BYTES, v128.load(z + <usize>i * Vector32.BYTES));
+  for (let i = from; i < to; i++)
+    v128.store(p + <usize>i * Vector32.BYTES, v128.load(z + <usize>i * Vector32.BYTES));
   barrier(thread, threads);
   const reference = load<f64>(job, SolveJob.REFERENCE);
   const goal = max(
@@ -299,7 +308,7 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     iterations++;
     barrier(thread, threads); // p is whole, and nobody reads the sums any more
   }
-  if (thread != 0) return;
+  if (thread !== 0) return;
   store<f64>(out, <f64>iterations, SolveResult.ITERATIONS);
   store<f64>(out, start, SolveResult.FIRST);
   store<f64>(out, rz, SolveResult.LAST);

@@ -8,7 +8,7 @@ import * as ParentShare from '../../../layouts/generated/parent-share';
 import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as SolvePass from '../../../layouts/generated/solve-pass';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { NEXT_I32 } from '../vector';
+import { NEXT_I32 } from '../memory';
 import { word } from './solve';
 
 /** Blocks and scalars to `factor` times their bending part, before stretch and shear are added. */
@@ -123,7 +123,13 @@ export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): vo
       v128.store(at, c1, Matrix32.COLUMN_1);
       v128.store(at, c2, Matrix32.COLUMN_2);
       const share: usize = parentShares + ((<usize>i) << 3);
-      invert(at, inverse + <usize>i * Matrix32.BYTES, load<f32>(share, ParentShare.SHARE), load<f32>(share, ParentShare.MASS) + fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W));
+      invert(
+        at,
+        inverse + <usize>i * Matrix32.BYTES,
+        load<f32>(share, ParentShare.SHARE),
+        load<f32>(share, ParentShare.MASS) +
+          fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W),
+      );
     }
   }
   const count = <i32>word(job, SolveJob.LAST_COUNT),
@@ -133,7 +139,13 @@ export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): vo
   for (let i: i32 = 0; i < count; i++) {
     const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
     const share: usize = lastShares + ((<usize>i) << 3);
-    invert(at, last + <usize>i * Matrix32.BYTES, load<f32>(share, ParentShare.SHARE), load<f32>(share, ParentShare.MASS) + fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W));
+    invert(
+      at,
+      last + <usize>i * Matrix32.BYTES,
+      load<f32>(share, ParentShare.SHARE),
+      load<f32>(share, ParentShare.MASS) +
+        fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W),
+    );
   }
 }
 

@@ -5,7 +5,8 @@
  * corner gets a quarter of the force and hands half of it to each of its particles.
  */
 import * as CellCorners from '../../../layouts/generated/cell-corners';
-import { NEXT_I32 } from '../vector';
+import { NEXT_I32 } from '../memory';
+
 /** Bytes of the corners of a cell, as a bound of loops. */
 const CORNERS: usize = CellCorners.BYTES;
 
@@ -42,7 +43,9 @@ export function windOnCells(
       nz = 0.5 * (px * qy - py * qx);
     let facing = nx * ux + ny * uy + nz * uz;
     if (facing < 0) {
-      (nx = -nx), (ny = -ny), (nz = -nz);
+      nx = -nx;
+      ny = -ny;
+      nz = -nz;
       facing = -facing;
     }
     const speedSquare = ux * ux + uy * uy + uz * uz;
@@ -88,7 +91,10 @@ export function pressureOnCells(
 function diagonal(values: usize, at: usize, skip: usize): f64 {
   return (
     0.5 *
-    (valueAt(values, at + skip + CellCorners.C) + valueAt(values, at + skip + CellCorners.C + NEXT_I32) - valueAt(values, at + skip) - valueAt(values, at + skip + NEXT_I32))
+    (valueAt(values, at + skip + CellCorners.C) +
+      valueAt(values, at + skip + CellCorners.C + NEXT_I32) -
+      valueAt(values, at + skip) -
+      valueAt(values, at + skip + NEXT_I32))
   );
 }
 

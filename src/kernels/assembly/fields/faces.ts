@@ -1,5 +1,6 @@
 /** Forces on triangles: wind (drag and lift) and pressure; the forces' files in src/forces say which law. */
 import * as Triangle from '../../../layouts/generated/triangle';
+import { add } from '../memory';
 /**
  * Wind on n triangles. With u = wind − mean velocity of the face, N = ½ (b−a)×(c−a) turned to the lee (N·u ≥ 0):
  *   drag = ½ρ C_D |u| (N·u)/|u| u,   lift = ½ρ C_L (N·u) (N − (N·u) u/|u|²) |u|/|N|
@@ -52,7 +53,9 @@ export function windForces(
       nz = 0.5 * (px * qy - py * qx);
     let facing = nx * ux + ny * uy + nz * uz;
     if (facing < 0) {
-      (nx = -nx), (ny = -ny), (nz = -nz);
+      nx = -nx;
+      ny = -ny;
+      nz = -nz;
       facing = -facing;
     }
     const speedSquare = ux * ux + uy * uy + uz * uz;
@@ -130,14 +133,15 @@ export function coneVolume(triangles: usize, n: i32, position: usize, stride: i3
 
 // @inline
 function spread(force: usize, plane: usize, a: usize, b: usize, c: usize, x: f64, y: f64, z: f64): void {
-  add(force + a, x), add(force + b, x), add(force + c, x);
-  force += plane;
-  add(force + a, y), add(force + b, y), add(force + c, y);
-  force += plane;
-  add(force + a, z), add(force + b, z), add(force + c, z);
+  addEach(force, a, b, c, x);
+  addEach(force + plane, a, b, c, y);
+  addEach(force + (plane << 1), a, b, c, z);
 }
 
+/** Adds a value at three offsets. */
 // @inline
-function add(at: usize, value: f64): void {
-  store<f64>(at, load<f64>(at, Triangle.A) + value, Triangle.A);
+function addEach(values: usize, a: usize, b: usize, c: usize, value: f64): void {
+  add(values + a, value);
+  add(values + b, value);
+  add(values + c, value);
 }

@@ -11,7 +11,7 @@
 import * as FieldGroup from '../../../layouts/generated/field-group';
 import * as FieldMeans from '../../../layouts/generated/field-means';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR } from '../vector';
+import { VECTOR } from '../memory';
 /** Adds all particles to the nodes within `reach` cells, at most 7. */
 export function fieldSpread(
   groups: usize,
@@ -35,7 +35,7 @@ export function fieldSpread(
       const y = load<f64>(at, Y) - <f64>by;
       const z = load<f64>(at, Z) - <f64>bz;
       for (let k: i32 = -1; k <= 1; k++) {
-        if (layers == 1 && k != 0) continue;
+        if (layers === 1 && k !== 0) continue;
         const pz = z - <f64>(k * layers);
         if (layers > 1 && (pz + reach <= 0 || pz - reach >= 7)) continue;
         for (let j: i32 = -1; j <= 1; j++) {
@@ -44,9 +44,12 @@ export function fieldSpread(
           for (let i: i32 = -1; i <= 1; i++) {
             const px = x - <f64>(i << 3);
             if (px + reach <= 0 || px - reach >= 7) continue;
-            const block = load<i32>(group + ((<usize>((k + 1) * 9 + (j + 1) * 3 + i + 1)) << 2), FieldGroup.BLOCKS);
+            const block = load<i32>(
+              group + ((<usize>((k + 1) * 9 + (j + 1) * 3 + i + 1)) << 2),
+              FieldGroup.BLOCKS,
+            );
             const to = values + <usize>block * size;
-            if (channels == 1) addBlob(to, px, py, pz, reach, layers);
+            if (channels === 1) addBlob(to, px, py, pz, reach, layers);
             else addMean(to, px, py, pz, reach, layers);
           }
         }
@@ -128,7 +131,11 @@ function addMean(to: usize, x: f64, y: f64, z: f64, reach: f64, layers: i32): vo
         const at = to + <usize>((k << 4) + (j << 1) + (i >> 2)) * FieldMeans.BYTES;
         v128.store(at, f32x4.add(v128.load(at, FieldMeans.WEIGHT), w), FieldMeans.WEIGHT);
         v128.store(at, f32x4.add(v128.load(at, FieldMeans.X), f32x4.mul(w, dx)), FieldMeans.X);
-        v128.store(at, f32x4.add(v128.load(at, FieldMeans.Y), f32x4.mul(w, f32x4.splat(<f32>dy))), FieldMeans.Y);
+        v128.store(
+          at,
+          f32x4.add(v128.load(at, FieldMeans.Y), f32x4.mul(w, f32x4.splat(<f32>dy))),
+          FieldMeans.Y,
+        );
         v128.store(at, f32x4.add(v128.load(at, FieldMeans.Z), f32x4.mul(w, dzs)), FieldMeans.Z);
         v128.store(at, f32x4.max(v128.load(at, FieldMeans.NEAREST), d), FieldMeans.NEAREST);
       }

@@ -9,7 +9,8 @@
  */
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as WeighedEntry from '../../../layouts/generated/weighed-entry';
-import { VECTOR, NEXT_I32 } from '../vector';
+import { NEXT_I32, VECTOR } from '../memory';
+
 /** As in particle-cells.ts. */
 const MOST_CELLS: i32 = 131072;
 /** Of a lane without a particle, in cells: nobody who weighs is so far. */
@@ -47,7 +48,7 @@ export function carryMeans(
     const i = Math.floor(load<f64>(at) / cell);
     const j = Math.floor(load<f64>(at, Y) / cell);
     const k = Math.floor(load<f64>(at, Z) / cell);
-    if (!(i == lastI && j == lastJ && k == lastK)) {
+    if (!(i === lastI && j === lastJ && k === lastK)) {
       near = gather(starts, mask, rows, entries, low, cell, i, j, k, buffer, stride);
       lastI = i;
       lastJ = j;
@@ -66,11 +67,11 @@ export function carryMeans(
       const square = f32x4.add(f32x4.mul(dx, dx), f32x4.add(f32x4.mul(dy, dy), f32x4.mul(dz, dz)));
       const q = f32x4.max(zero, f32x4.sub(one, square));
       let lanes = i32x4.bitmask(f32x4.gt(q, zero));
-      if (lanes == 0) continue;
+      if (lanes === 0) continue;
       const w = f32x4.mul(q, f32x4.mul(q, q));
       sums = f32x4.add(sums, w);
       v128.store(weights, w);
-      for (; lanes != 0; lanes &= lanes - 1) {
+      for (; lanes !== 0; lanes &= lanes - 1) {
         const lane = (<usize>ctz(lanes)) << 2;
         store<f32>(hit, load<f32>(weights + lane), WeighedEntry.WEIGHT);
         store<i32>(hit, load<i32>(from + 3 * stride + lane), WeighedEntry.ENTRY);
@@ -78,12 +79,14 @@ export function carryMeans(
       }
     }
     const sum =
-      f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1) + (f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3));
+      f32x4.extract_lane(sums, 0) +
+      f32x4.extract_lane(sums, 1) +
+      (f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3));
     const inverse = f32x4.splat(sum > 0 ? <f32>1 / sum : 0);
     for (let q: i32 = 0; q < quads; q++) {
       let mean = zero;
       for (let h = hits; h < hit; h += WeighedEntry.BYTES) {
-        const value = v128.load(values + (<usize>(load<i32>(h, WeighedEntry.ENTRY) * quads + q) << 4));
+        const value = v128.load(values + ((<usize>(load<i32>(h, WeighedEntry.ENTRY) * quads + q)) << 4));
         mean = f32x4.add(mean, f32x4.mul(f32x4.splat(load<f32>(h, WeighedEntry.WEIGHT)), value));
       }
       v128.store(to + ((<usize>q) << 4), f32x4.mul(mean, inverse));
@@ -109,7 +112,17 @@ function gather(
   const fj = j - load<f64>(low, Y);
   const fk = k - load<f64>(low, Z);
   // One cell beyond those that there are; farther ones would not be whole numbers.
-  if (!(fi >= -1 && fj >= -1 && fk >= -1 && fi <= <f64>MOST_CELLS && fj <= <f64>MOST_CELLS && fk <= <f64>MOST_CELLS)) return 0;
+  if (
+    !(
+      fi >= -1 &&
+      fj >= -1 &&
+      fk >= -1 &&
+      fi <= <f64>MOST_CELLS &&
+      fj <= <f64>MOST_CELLS &&
+      fk <= <f64>MOST_CELLS
+    )
+  )
+    return 0;
   let to = buffer;
   for (let c: i32 = max<i32>(0, <i32>fk - 1); c <= <i32>fk + 1; c++) {
     for (let b: i32 = max<i32>(0, <i32>fj - 1); b <= <i32>fj + 1; b++) {
@@ -119,7 +132,7 @@ function gather(
         const place = starts + ((<usize>((hash + <i32>fi + a) & mask)) << 2);
         const end = load<i32>(place, NEXT_I32);
         for (let e = load<i32>(place); e < end; e++) {
-          if (load<f64>(rows + ((<usize>e) << 3)) != row) continue;
+          if (load<f64>(rows + ((<usize>e) << 3)) !== row) continue;
           const from = entries + <usize>e * VECTOR;
           store<f32>(to, <f32>(load<f64>(from) / cell - i));
           store<f32>(to + stride, <f32>(load<f64>(from, Y) / cell - j));
@@ -131,7 +144,7 @@ function gather(
     }
   }
   const near = <i32>((to - buffer) >> 2);
-  for (; ((to - buffer) & 15) != 0; to += 4) {
+  for (; ((to - buffer) & 15) !== 0; to += 4) {
     store<f32>(to, FAR);
     store<f32>(to + stride, 0);
     store<f32>(to + 2 * stride, 0);

@@ -44,7 +44,7 @@ export function accelerate(out: usize, f: usize, w: usize, stride: i32): void {
 /** f −= rate m v, for the three planes. */
 export function airForces(f: usize, v: usize, mass: usize, rate: f64, stride: i32): void {
   const share = f64x2.splat(rate);
-  const plane: usize = <usize>stride << 3;
+  const plane: usize = (<usize>stride) << 3;
   for (let axis: i32 = 0; axis < 3; axis++) {
     for (let i: usize = 0; i < plane; i += 16) {
       const pull = f64x2.mul(f64x2.mul(share, v128.load(mass + i)), v128.load(v + i));
@@ -68,14 +68,20 @@ export function kickDrift(x: usize, v: usize, f: usize, w: usize, h: f64, stride
       const pf: usize = f + i;
       const pw: usize = w + i;
       const v0 = f64x2.add(v128.load(pv), f64x2.mul(step, f64x2.mul(v128.load(pw), v128.load(pf))));
-      const v1 = f64x2.add(v128.load(pv, 16), f64x2.mul(step, f64x2.mul(v128.load(pw, 16), v128.load(pf, 16))));
+      const v1 = f64x2.add(
+        v128.load(pv, 16),
+        f64x2.mul(step, f64x2.mul(v128.load(pw, 16), v128.load(pf, 16))),
+      );
       v128.store(pv, v0);
       v128.store(pv, v1, 16);
       v128.store(px, f64x2.add(v128.load(px), f64x2.mul(step, v0)));
       v128.store(px, f64x2.add(v128.load(px, 16), f64x2.mul(step, v1)), 16);
     }
     if (i < plane) {
-      const speed = f64x2.add(v128.load(v + i), f64x2.mul(step, f64x2.mul(v128.load(w + i), v128.load(f + i))));
+      const speed = f64x2.add(
+        v128.load(v + i),
+        f64x2.mul(step, f64x2.mul(v128.load(w + i), v128.load(f + i))),
+      );
       v128.store(v + i, speed);
       v128.store(x + i, f64x2.add(v128.load(x + i), f64x2.mul(step, speed)));
     }
@@ -164,7 +170,7 @@ export function largest(a: usize, n: i32): f64 {
   let m1 = zero;
   let finite0 = zero;
   let finite1 = zero;
-  const bytes: usize = <usize>n << 3;
+  const bytes: usize = (<usize>n) << 3;
   const blocks: usize = bytes & ~31;
   let i: usize = 0;
   for (; i < blocks; i += 32) {
@@ -180,7 +186,7 @@ export function largest(a: usize, n: i32): f64 {
     m0 = f64x2.pmax(m0, f64x2.abs(v0));
     finite0 = f64x2.add(finite0, f64x2.mul(v0, zero));
   }
-  if (lanes(f64x2.add(finite0, finite1)) != 0) return NaN;
+  if (lanes(f64x2.add(finite0, finite1)) !== 0) return NaN;
   const most = f64x2.pmax(m0, m1);
   return max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
 }

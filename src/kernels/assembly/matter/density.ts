@@ -14,9 +14,10 @@ import * as SlotShift from '../../../layouts/generated/slot-shift';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { address, index, number, PUSH_ONLY, put, slot, word } from './record';
+import { index, number, put } from '../memory';
 import { FIRST_ONES } from './pairs';
 import { even, high, low, odd, UNIT, writePlaces } from './places';
+import { address, PUSH_ONLY, slot, word } from './record';
 
 /** A square of a distance (D²) that nothing reaches: of what fills rows up. */
 const NOWHERE: f32 = 1e6;
@@ -69,10 +70,10 @@ export function matterDensity(w: usize, c: usize): i32 {
       const there = i32x4.gt_s(i32x4.splat(end - k), lanes);
       const listed = v128.andnot(there, i32x4.shr_s(i32x4.shl(entries, 1), 31));
       const others = v128.bitselect(v128.and(entries, slots), own, listed);
-      const a = v128.load(places + <usize>(i32x4.extract_lane(others, 0)) * FixedPosition.BYTES);
-      const b = v128.load(places + <usize>(i32x4.extract_lane(others, 1)) * FixedPosition.BYTES);
-      const d = v128.load(places + <usize>(i32x4.extract_lane(others, 2)) * FixedPosition.BYTES);
-      const e = v128.load(places + <usize>(i32x4.extract_lane(others, 3)) * FixedPosition.BYTES);
+      const a = v128.load(places + <usize>i32x4.extract_lane(others, 0) * FixedPosition.BYTES);
+      const b = v128.load(places + <usize>i32x4.extract_lane(others, 1) * FixedPosition.BYTES);
+      const d = v128.load(places + <usize>i32x4.extract_lane(others, 2) * FixedPosition.BYTES);
+      const e = v128.load(places + <usize>i32x4.extract_lane(others, 3) * FixedPosition.BYTES);
       const ab = low(a, b);
       const de = low(d, e);
       const dx = f32x4.mul(unit, f32x4.convert_i32x4_s(i32x4.sub(even(ab, de), px)));
@@ -103,7 +104,11 @@ export function matterDensity(w: usize, c: usize): i32 {
     let sumZ = zero;
     let sum = zero;
     let square = squares;
-    for (let at = close + ((<usize>first) << 2), last = close + ((<usize>total) << 2); at < last; at += 16, square += 16) {
+    for (
+      let at = close + ((<usize>first) << 2), last = close + ((<usize>total) << 2);
+      at < last;
+      at += 16, square += 16
+    ) {
       const ja = <usize>load<i32>(at, Quad32.A);
       const jb = <usize>load<i32>(at, Quad32.B);
       const jc = <usize>load<i32>(at, Quad32.C);
@@ -199,11 +204,21 @@ function begin(w: usize, c: usize): void {
   for (let i: i32 = 0; i < n; i++) {
     const vi = slot(v, i);
     const to = paces + <usize>i * FloatVelocity.BYTES;
-    const xy = f32x4.demote_f64x2_zero(f64x2.mul(f64x2.splat(scale), f64x2.sub(v128.load(vi, SlotVelocity.VELOCITY), mean)));
+    const xy = f32x4.demote_f64x2_zero(
+      f64x2.mul(f64x2.splat(scale), f64x2.sub(v128.load(vi, SlotVelocity.VELOCITY), mean)),
+    );
     v128.store64_lane(to, xy, 0, FloatVelocity.VELOCITY);
-    store<f32>(to, <f32>(scale * (load<f64>(vi, SlotVelocity.VELOCITY + Z) - meanZ)), FloatVelocity.VELOCITY + Vector32.Z);
+    store<f32>(
+      to,
+      <f32>(scale * (load<f64>(vi, SlotVelocity.VELOCITY + Z) - meanZ)),
+      FloatVelocity.VELOCITY + Vector32.Z,
+    );
     store<f32>(to, <f32>load<f64>(vi, SlotVelocity.SOLID_SHARE), FloatVelocity.SOLID_SHARE);
-    store<f32>(places + <usize>i * FixedPosition.BYTES, <f32>(inverse * load<f64>(slot(x, i), SlotPosition.MASS)), FixedPosition.VALUE);
+    store<f32>(
+      places + <usize>i * FixedPosition.BYTES,
+      <f32>(inverse * load<f64>(slot(x, i), SlotPosition.MASS)),
+      FixedPosition.VALUE,
+    );
     store<f32>(smoothings + ((<usize>i) << 2), <f32>load<f64>(slot(shift, i), SlotShift.SMOOTHING));
   }
   // What rows are filled up with.
@@ -231,14 +246,22 @@ function finish(w: usize, c: usize): void {
     const d = v128.load(drifts + <usize>i * Vector32.BYTES);
     const xi = slot(x, i);
     const own = norm * load<f64>(xi, SlotPosition.MASS);
-    store<f64>(slot(q, i), load<f64>(base + ((<usize>i) << 3)) + own + heavy * <f64>f32x4.extract_lane(d, 3), SlotFluid.VOLUME);
+    store<f64>(
+      slot(q, i),
+      load<f64>(base + ((<usize>i) << 3)) + own + heavy * <f64>f32x4.extract_lane(d, 3),
+      SlotFluid.VOLUME,
+    );
     const si = slot(shift, i);
     const drift = f64x2.mul(f64x2.splat(speed), f64x2.promote_low_f32x4(d));
     const driftZ = speed * <f64>f32x4.extract_lane(d, 2);
     v128.store(si, drift, SlotShift.VELOCITY);
     store<f64>(si, driftZ, SlotShift.VELOCITY + Z);
     if (load<f64>(free + ((<usize>index(order, i)) << 3)) === 0) continue;
-    v128.store(xi, f64x2.add(v128.load(xi, SlotPosition.POSITION), f64x2.mul(f64x2.splat(step), drift)), SlotPosition.POSITION);
+    v128.store(
+      xi,
+      f64x2.add(v128.load(xi, SlotPosition.POSITION), f64x2.mul(f64x2.splat(step), drift)),
+      SlotPosition.POSITION,
+    );
     store<f64>(xi, load<f64>(xi, SlotPosition.POSITION + Z) + step * driftZ, SlotPosition.POSITION + Z);
   }
 }

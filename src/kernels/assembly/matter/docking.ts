@@ -17,8 +17,21 @@ import * as Quaternion from '../../../layouts/generated/quaternion';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { address, decay, DOCK_ONLY, drawn, index, materialOf, number, PUSH_ONLY, SITE_COUNT, slot, SOLID, WHOLE, word } from './record';
+import { index, number } from '../memory';
 import { forgetTouching } from './pushes';
+import {
+  address,
+  DOCK_ONLY,
+  decay,
+  drawn,
+  materialOf,
+  PUSH_ONLY,
+  SITE_COUNT,
+  SOLID,
+  slot,
+  WHOLE,
+  word,
+} from './record';
 
 /** Bytes a slot has in SUMS: the error of the occupant of each site (f32). */
 const ERRORS: usize = SITE_COUNT << 2;
@@ -36,7 +49,7 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
   const x = address(w, Words.SLOT_POSITION);
   const flat = word(w, Words.FLAT) !== 0;
   const reach2 = number(c, Numbers.REACH) * number(c, Numbers.REACH);
-  const scale: f64 = (flat ? 1 : 1.4142135623730951) / number(c, Numbers.SPACING);
+  const scale: f64 = (flat ? 1 : Math.SQRT2) / number(c, Numbers.SPACING);
   const inverses = address(w, Words.SOLVE);
   const errors = address(w, Words.SUMS);
   const table = address(w, Words.SITE_TABLE);
@@ -115,9 +128,19 @@ function offer(
   flat: bool,
 ): void {
   const a = inverses + <usize>i * DockInverse.BYTES;
-  const u = load<f64>(a, DockInverse.MATRIX) * rx + load<f64>(a, DockInverse.MATRIX + Matrix.XY) * ry + load<f64>(a, DockInverse.MATRIX + Matrix.XZ) * rz;
-  const v = load<f64>(a, DockInverse.MATRIX + Matrix.YX) * rx + load<f64>(a, DockInverse.MATRIX + Matrix.YY) * ry + load<f64>(a, DockInverse.MATRIX + Matrix.YZ) * rz;
-  const t = flat ? -u - v : load<f64>(a, DockInverse.MATRIX + Matrix.ZX) * rx + load<f64>(a, DockInverse.MATRIX + Matrix.ZY) * ry + load<f64>(a, DockInverse.MATRIX + Matrix.ZZ) * rz;
+  const u =
+    load<f64>(a, DockInverse.MATRIX) * rx +
+    load<f64>(a, DockInverse.MATRIX + Matrix.XY) * ry +
+    load<f64>(a, DockInverse.MATRIX + Matrix.XZ) * rz;
+  const v =
+    load<f64>(a, DockInverse.MATRIX + Matrix.YX) * rx +
+    load<f64>(a, DockInverse.MATRIX + Matrix.YY) * ry +
+    load<f64>(a, DockInverse.MATRIX + Matrix.YZ) * rz;
+  const t = flat
+    ? -u - v
+    : load<f64>(a, DockInverse.MATRIX + Matrix.ZX) * rx +
+      load<f64>(a, DockInverse.MATRIX + Matrix.ZY) * ry +
+      load<f64>(a, DockInverse.MATRIX + Matrix.ZZ) * rz;
   let l = nearest(u);
   let m = nearest(v);
   let o = nearest(t);
@@ -145,7 +168,8 @@ function offer(
   if (site < 0) return;
   const error = <f32>(eu * eu + ev * ev + et * et);
   if (!(error < MOST_ERROR)) return;
-  if (((load<i32>(a, DockInverse.OCCUPIED) >> site) & 1) === 0 && !fits(w, c, i, j, site, error, rx, ry, rz)) return;
+  if (((load<i32>(a, DockInverse.OCCUPIED) >> site) & 1) === 0 && !fits(w, c, i, j, site, error, rx, ry, rz))
+    return;
   const taken = docks + <usize>i * (SITE_COUNT << 2) + ((<usize>site) << 2);
   const best = errors + <usize>i * ERRORS + ((<usize>site) << 2);
   const holder = load<i32>(taken);
@@ -172,13 +196,27 @@ function fits(w: usize, c: usize, i: i32, j: i32, site: i32, error: f32, rx: f64
   const own = materialOf(w, index(order, i));
   const other = materialOf(w, index(order, j));
   const freezing = number(own, Material.FREEZING_RATE) > 0 ? own : other;
-  const shares = load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) * load<f64>(slot(address(w, Words.SLOT_VELOCITY), j), SlotVelocity.SOLID_SHARE);
+  const shares =
+    load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) *
+    load<f64>(slot(address(w, Words.SLOT_VELOCITY), j), SlotVelocity.SOLID_SHARE);
   if (!(error < MOST_TO_ENTER) && shares >= 1) return false;
   if (!(number(freezing, Material.FREEZING_RATE) > 0)) return error < MOST_TO_ENTER;
   const at = slot(address(w, Words.SITES), site);
   const k = 0.25 * number(own, Material.STIFFNESS) * load<f64>(at, LatticeSite.WEIGHT) * shares;
-  const spared = SPARED * settlingEnergy(c, slot(address(w, Words.SLOT_POSITION), freezing === own ? i : j), freezing);
-  return k * miss(address(w, Words.ROTATION) + <usize>index(order, i) * Quaternion.BYTES, at, rx, ry, rz, address(w, Words.SCRATCH)) < spared;
+  const spared =
+    SPARED * settlingEnergy(c, slot(address(w, Words.SLOT_POSITION), freezing === own ? i : j), freezing);
+  return (
+    k *
+      miss(
+        address(w, Words.ROTATION) + <usize>index(order, i) * Quaternion.BYTES,
+        at,
+        rx,
+        ry,
+        rz,
+        address(w, Words.SCRATCH),
+      ) <
+    spared
+  );
 }
 
 /** R l − r of a site into `out`, with R as the quaternion q; returns its square. */
@@ -220,7 +258,8 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
     let lambda = <f64>load<f32>(rate);
     if (load<i32>(taken) >= 0 && ((before >> s) & 1) === 0) {
       const stays = decay(lambda * elapsed);
-      if (drawn(number(c, Numbers.SEED), number(c, Numbers.TICK), particle, s) >= 1 - stays) store<i32>(taken, -1);
+      if (drawn(number(c, Numbers.SEED), number(c, Numbers.TICK), particle, s) >= 1 - stays)
+        store<i32>(taken, -1);
     }
     const filled = load<i32>(taken) >= 0;
     if (filled) mask |= 1 << s;

@@ -9,7 +9,8 @@ import * as MatterEdge from '../../../layouts/generated/matter-edge';
 import * as Material from '../../../layouts/generated/matter-material';
 import * as Words from '../../../layouts/generated/matter-words';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
-import { address, index, materialOf, number, SITE_COUNT, slot, word } from './record';
+import { index, number } from '../memory';
+import { address, materialOf, SITE_COUNT, slot, word } from './record';
 
 /** Writes EDGES and EDGE_STARTS; returns how many entries there are, or would be: with too little room they are not whole. */
 export function matterEdges(w: usize): i32 {
@@ -59,7 +60,11 @@ export function matterEdges(w: usize): i32 {
       const weight = <f32>load<f64>(slot(address(w, Words.SITES), s), LatticeSite.WEIGHT);
       let c = pull * weight * load<f32>(other, EdgeStiffness.SOLID_SHARE);
       const back = backOf(docks, i, j, s, flat);
-      if (back >= 0) c += load<f32>(other, EdgeStiffness.HALF_STIFFNESS) * share * <f32>load<f64>(slot(address(w, Words.SITES), back), LatticeSite.WEIGHT);
+      if (back >= 0)
+        c +=
+          load<f32>(other, EdgeStiffness.HALF_STIFFNESS) *
+          share *
+          <f32>load<f64>(slot(address(w, Words.SITES), back), LatticeSite.WEIGHT);
       else append(edges, starts, j, i, c);
       append(edges, starts, i, j, c);
     }
@@ -115,7 +120,11 @@ export function matterHarden(w: usize): void {
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, i * SITE_COUNT + s);
       if (j < 0) continue;
-      const c = <f32>(pull * load<f64>(slot(address(w, Words.SITES), s), LatticeSite.WEIGHT) * load<f64>(slot(v, j), SlotVelocity.SOLID_SHARE));
+      const c = <f32>(
+        (pull *
+          load<f64>(slot(address(w, Words.SITES), s), LatticeSite.WEIGHT) *
+          load<f64>(slot(v, j), SlotVelocity.SOLID_SHARE))
+      );
       stiffen(w, i, j, c);
       stiffen(w, j, i, c);
     }
@@ -127,7 +136,11 @@ export function matterHarden(w: usize): void {
 function stiffen(w: usize, i: i32, j: i32, c: f32): void {
   const edges = address(w, Words.EDGES);
   const end = edges + <usize>index(address(w, Words.EDGE_STARTS), i + 1) * MatterEdge.BYTES;
-  for (let at = edges + <usize>index(address(w, Words.EDGE_STARTS), i) * MatterEdge.BYTES; at < end; at += MatterEdge.BYTES) {
+  for (
+    let at = edges + <usize>index(address(w, Words.EDGE_STARTS), i) * MatterEdge.BYTES;
+    at < end;
+    at += MatterEdge.BYTES
+  ) {
     if (load<i32>(at, MatterEdge.SLOT) !== j) continue;
     const before = load<f32>(at, MatterEdge.STIFFNESS);
     const now: f32 = max(0, before + c);

@@ -20,15 +20,16 @@ import * as QuaternionLanes from '../../../layouts/generated/quaternion-lanes';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { address, index, materialOf, number, put, SITE_COUNT, slot, SOLID, word } from './record';
-import { HARDENING, HARDENS, QUIET } from './lattice';
+import { index, number, put } from '../memory';
 import { isOutdated } from './edges';
+import { HARDENING, HARDENS, QUIET } from './lattice';
 import { even, high, low, odd, UNIT, UNITS, writePlaces } from './places';
+import { address, materialOf, SITE_COUNT, SOLID, slot, word } from './record';
 import { follow, followFour } from './rotation';
 
 /** Sites of the first shell; the opposite one of s is 11 − s there, and 29 − s in the second. */
 const FIRST_SHELL: i32 = 12;
-const ROOT_HALF: f32 = 0.7071067811865476;
+const ROOT_HALF: f32 = <f32>Math.SQRT1_2;
 
 /** Adds elastic forces to SLOT_FORCE. Returns how many neighbourhoods have hardened, or are soft again, since edges were written. */
 export function matterElastic(w: usize, c: usize, enough: f64): i32 {
@@ -40,7 +41,11 @@ export function matterElastic(w: usize, c: usize, enough: f64): i32 {
   const buffer = address(w, Words.SCRATCH);
   writePlaces(w, c);
   for (let i: i32 = 0; i < n; i++) {
-    store<f32>(places + <usize>i * FixedPosition.BYTES, <f32>load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE), FixedPosition.VALUE);
+    store<f32>(
+      places + <usize>i * FixedPosition.BYTES,
+      <f32>load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE),
+      FixedPosition.VALUE,
+    );
   }
   memory.fill(address(w, Words.RESTLESS), 0, (<usize>n) << 2);
   memory.fill(forces, 0, <usize>(n + 1) * Vector32.BYTES);
@@ -93,9 +98,18 @@ function gather(w: usize): i32 {
   const first = shell(w, buffer + Neighbourhoods.SITES, 0, <f32>load<f64>(sites, LatticeSite.WEIGHT));
   const lengths = v128.load(buffer, Neighbourhoods.LENGTHS);
   const weights = v128.load(buffer, Neighbourhoods.RESTS);
-  const second = shell(w, buffer + Neighbourhoods.SITES + <usize>FIRST_SHELL * KeptSite.BYTES, FIRST_SHELL, <f32>load<f64>(slot(sites, FIRST_SHELL), LatticeSite.WEIGHT));
+  const second = shell(
+    w,
+    buffer + Neighbourhoods.SITES + <usize>FIRST_SHELL * KeptSite.BYTES,
+    FIRST_SHELL,
+    <f32>load<f64>(slot(sites, FIRST_SHELL), LatticeSite.WEIGHT),
+  );
   const further = v128.load(buffer, Neighbourhoods.RESTS);
-  v128.store(buffer, f32x4.mul(f32x4.splat(UNIT * UNIT), f32x4.add(lengths, v128.load(buffer, Neighbourhoods.LENGTHS))), Neighbourhoods.LENGTHS);
+  v128.store(
+    buffer,
+    f32x4.mul(f32x4.splat(UNIT * UNIT), f32x4.add(lengths, v128.load(buffer, Neighbourhoods.LENGTHS))),
+    Neighbourhoods.LENGTHS,
+  );
   v128.store(buffer, f32x4.add(weights, f32x4.add(further, further)), Neighbourhoods.RESTS); // l² is 1, and 2
   return first + second;
 }
@@ -138,7 +152,11 @@ function shell(w: usize, kept: usize, s: i32, siteWeight: f32): i32 {
     rowB += 4;
     rowD += 4;
     rowE += 4;
-    const who = i32x4.replace_lane(i32x4.replace_lane(i32x4.replace_lane(i32x4.splat(ja), 1, jb), 2, jd), 3, je);
+    const who = i32x4.replace_lane(
+      i32x4.replace_lane(i32x4.replace_lane(i32x4.splat(ja), 1, jb), 2, jd),
+      3,
+      je,
+    );
     v128.store(kept, who, KeptSite.OCCUPANT);
     filled = i32x4.sub(filled, i32x4.ne(who, empty));
     const qa = place(places, ja);
@@ -256,14 +274,17 @@ function short(at: usize): v128 {
 function keep(buffer: usize, q: usize, lane: usize, good: i32, enough: f64): void {
   const mine = buffer + (lane << 2);
   if (good !== 0) {
-    for (let k: usize = 0; k < 4; k++) store<f64>(q + (k << 3), <f64>load<f32>(mine + (k << 4), Neighbourhoods.QUATERNIONS));
+    for (let k: usize = 0; k < 4; k++)
+      store<f64>(q + (k << 3), <f64>load<f32>(mine + (k << 4), Neighbourhoods.QUATERNIONS));
     return;
   }
   const m = buffer + Neighbourhoods.MOMENT;
   const r = buffer + Neighbourhoods.ROTATION;
-  for (let k: usize = 0; k < 9; k++) store<f64>(m + (k << 3), <f64>load<f32>(mine + (k << 4), Neighbourhoods.MOMENTS));
+  for (let k: usize = 0; k < 9; k++)
+    store<f64>(m + (k << 3), <f64>load<f32>(mine + (k << 4), Neighbourhoods.MOMENTS));
   follow(m, q, r, enough);
-  for (let k: usize = 0; k < 9; k++) store<f32>(mine + (k << 4), <f32>load<f64>(r + (k << 3)), Neighbourhoods.ROTATIONS);
+  for (let k: usize = 0; k < 9; k++)
+    store<f32>(mine + (k << 4), <f32>load<f64>(r + (k << 3)), Neighbourhoods.ROTATIONS);
 }
 
 /** Makes r of a site and of the opposite one R l − r. */
@@ -345,7 +366,10 @@ function stiffen(w: usize, c: usize): i32 {
     turned = f32x4.add(turned, f32x4.mul(v128.load(m + k), v128.load(r + k)));
   }
   const rests = v128.load(buffer, Neighbourhoods.RESTS);
-  const strains = f32x4.sub(f32x4.add(v128.load(buffer, Neighbourhoods.LENGTHS), rests), f32x4.add(turned, turned));
+  const strains = f32x4.sub(
+    f32x4.add(v128.load(buffer, Neighbourhoods.LENGTHS), rests),
+    f32x4.add(turned, turned),
+  );
   v128.store(buffer, f32x4.div(strains, rests), Neighbourhoods.STRAINS);
   let hardened: i32 = 0;
   for (let lane: usize = 0; lane < 4; lane++) {

@@ -33,9 +33,10 @@ import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as VectorLanes from '../../../layouts/generated/vector-lanes';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { address, drawn, index, materialOf, number, put, SITE_COUNT, slot, WHOLE, word } from './record';
-import { crowding } from './pushes';
+import { index, number, put } from '../memory';
 import { even, high, low, odd, UNIT, writePlaces } from './places';
+import { crowding } from './pushes';
+import { address, drawn, materialOf, SITE_COUNT, slot, WHOLE, word } from './record';
 
 /** What docked neighbours add to densities: as much as at rest. Their pairs are not in the list. */
 export function matterBase(w: usize, c: usize): void {
@@ -104,7 +105,9 @@ export function matterPressure(w: usize, c: usize): void {
   for (let i: i32 = 0; i < n; i++) {
     const material = materialOf(w, index(order, i));
     const qi = slot(q, i);
-    const density = load<f64>(qi, SlotFluid.VOLUME) - crowd * load<f64>(slot(x, i), SlotPosition.MASS) * crowding(w, c, index(order, i));
+    const density =
+      load<f64>(qi, SlotFluid.VOLUME) -
+      crowd * load<f64>(slot(x, i), SlotPosition.MASS) * crowding(w, c, index(order, i));
     const bulk = number(material, Material.BULK);
     const rest = number(material, Material.REST_DENSITY);
     // Up to about ρ₀c², the pressure that stops what comes at the speed of sound: a fluid that is slower than its sound has
@@ -117,8 +120,15 @@ export function matterPressure(w: usize, c: usize): void {
     store<f64>(qi, load<f64>(slot(x, i), SlotPosition.MASS) / density, SlotFluid.VOLUME);
     store<f64>(qi, number(material, Material.VISCOSITY), SlotFluid.VISCOSITY);
     const s = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
-    store<f64>(qi, s * area * number(material, Material.STIFFNESS) + (1 - s) * 7 * bulk * volume, SlotFluid.PUSH_STIFFNESS);
-    if (pressure > 0) energy += (load<f64>(slot(x, i), SlotPosition.MASS) * bulk * ((power / 6 + 1) / share - 7 / 6.0) * (1 - s)) / rest;
+    store<f64>(
+      qi,
+      s * area * number(material, Material.STIFFNESS) + (1 - s) * 7 * bulk * volume,
+      SlotFluid.PUSH_STIFFNESS,
+    );
+    if (pressure > 0)
+      energy +=
+        (load<f64>(slot(x, i), SlotPosition.MASS) * bulk * ((power / 6 + 1) / share - 7 / 6.0) * (1 - s)) /
+        rest;
   }
   put(c, Numbers.COMPRESSION_ENERGY, energy);
 }
@@ -207,10 +217,7 @@ export function matterForces(w: usize, c: usize): void {
       const u2 = high(ua, ub);
       const u3 = high(uc, ud);
       const rate = f32x4.add(
-        f32x4.add(
-          f32x4.mul(f32x4.sub(even(u0, u1), ux), dx),
-          f32x4.mul(f32x4.sub(odd(u0, u1), uy), dy),
-        ),
+        f32x4.add(f32x4.mul(f32x4.sub(even(u0, u1), ux), dx), f32x4.mul(f32x4.sub(odd(u0, u1), uy), dy)),
         f32x4.mul(f32x4.sub(even(u2, u3), uz), dz),
       );
       const fluid = f32x4.sub(one, f32x4.mul(solid, odd(u2, u3)));
@@ -289,7 +296,6 @@ function writeStates(w: usize, c: usize): void {
   const q = address(w, Words.SLOT_FLUID);
   const states = address(w, Words.FLUID_STATE);
   const reach = number(c, Numbers.REACH);
-  const spacing = number(c, Numbers.SPACING);
   const step = number(c, Numbers.STEP);
   const mass = number(c, Numbers.MEAN_MASS);
   const volume = number(c, Numbers.VOLUME);

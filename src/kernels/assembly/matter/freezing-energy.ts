@@ -11,10 +11,11 @@ import * as Quaternion from '../../../layouts/generated/quaternion';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { address, index, materialOf, number, PUSH_ONLY, SITE_COUNT, slot, SOLID, word } from './record';
-import { miss, settlingEnergy, SPARED, square } from './docking';
+import { index, number } from '../memory';
+import { miss, SPARED, settlingEnergy, square } from './docking';
 import { bell } from './fluid';
 import { HARDENING, HARDENS } from './lattice';
+import { address, materialOf, PUSH_ONLY, SITE_COUNT, SOLID, slot, word } from './record';
 
 /** Of m D²/τ³, W: what of that energy it may get. */
 const SPENT: f64 = 100;
@@ -26,7 +27,8 @@ const SPENT: f64 = 100;
 export function fitting(c: usize, x: usize, material: usize, now: f64, misfit: f64): f64 {
   if (!(misfit > 0)) return 1;
   const energy = settlingEnergy(c, x, material);
-  const grown = now * misfit + SPENT * energy * number(material, Material.FADING_RATE) * number(c, Numbers.ELAPSED);
+  const grown =
+    now * misfit + SPENT * energy * number(material, Material.FADING_RATE) * number(c, Numbers.ELAPSED);
   return min(1, min(SPARED * energy, grown) / misfit);
 }
 
@@ -79,7 +81,12 @@ export function findMisfits(w: usize, c: usize): void {
         );
         if (pass === 0) {
           squares += weight * other * e2;
-          rests += weight * other * (square(load<f64>(site, LatticeSite.OFFSET)) + square(load<f64>(site, LatticeSite.OFFSET + Y)) + square(load<f64>(site, LatticeSite.OFFSET + Z)));
+          rests +=
+            weight *
+            other *
+            (square(load<f64>(site, LatticeSite.OFFSET)) +
+              square(load<f64>(site, LatticeSite.OFFSET + Y)) +
+              square(load<f64>(site, LatticeSite.OFFSET + Z)));
           continue;
         }
         const mine = misfits + ((<usize>i) << 3);
@@ -104,7 +111,8 @@ function addFluid(w: usize, c: usize): void {
   const densities = address(w, Words.SUMS) + <usize>n * FreezingSum.BYTES;
   const inverse = 1 / number(c, Numbers.REACH);
   const norm = number(c, Numbers.KERNEL_NORM);
-  for (let i: i32 = 0; i < n; i++) store<f64>(densities + ((<usize>i) << 3), load<f64>(slot(x, i), SlotPosition.MASS) * norm);
+  for (let i: i32 = 0; i < n; i++)
+    store<f64>(densities + ((<usize>i) << 3), load<f64>(slot(x, i), SlotPosition.MASS) * norm);
   for (let i: i32 = 0; i < n; i++) {
     const xi = slot(x, i);
     const mine = isPartly(w, i);
@@ -132,7 +140,11 @@ function addFluid(w: usize, c: usize): void {
     if (ratio > 1) {
       const cube = ratio * ratio * ratio;
       const work = (cube * cube) / 6 + 1 / ratio - 7 / 6.0;
-      raise(misfits, i, (-load<f64>(slot(x, i), SlotPosition.MASS) * number(material, Material.BULK) * work) / rest);
+      raise(
+        misfits,
+        i,
+        (-load<f64>(slot(x, i), SlotPosition.MASS) * number(material, Material.BULK) * work) / rest,
+      );
     }
   }
 }
@@ -144,5 +156,8 @@ function raise(at: usize, i: i32, by: f64): void {
 
 // @inline
 function isPartly(w: usize, i: i32): bool {
-  return (index(address(w, Words.LABELS), i) & SOLID) !== 0 && load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) < 1;
+  return (
+    (index(address(w, Words.LABELS), i) & SOLID) !== 0 &&
+    load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) < 1
+  );
 }

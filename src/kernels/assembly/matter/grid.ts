@@ -8,7 +8,8 @@
  */
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
-import { address, index, number, word } from './record';
+import { index, number } from '../memory';
+import { address, word } from './record';
 
 /** In units of D: so far apart, by these lists and a little later, places are told from each other (matter-places.ts). */
 const FARTHEST: f64 = 1000;
@@ -21,7 +22,10 @@ export function matterSort(w: usize, c: usize, again: i32): void {
   const n = word(w, Words.COUNT);
   // From the world's planes, or from the slots.
   const side: usize = again !== 0 ? 8 : (<usize>word(w, Words.STRIDE)) << 3;
-  const x = again !== 0 ? address(w, Words.SLOT_POSITION) : address(w, Words.POSITION) + ((<usize>word(w, Words.FIRST)) << 3);
+  const x =
+    again !== 0
+      ? address(w, Words.SLOT_POSITION)
+      : address(w, Words.POSITION) + ((<usize>word(w, Words.FIRST)) << 3);
   const shift: usize = again !== 0 ? 5 : 3;
   const flat = word(w, Words.FLAT) !== 0;
   const inverse: f64 = 1 / number(c, Numbers.CELL_SIZE);
@@ -55,8 +59,9 @@ export function matterSort(w: usize, c: usize, again: i32): void {
     else if (rows >= decks) rows = ceil(rows * 0.5);
     else decks = ceil(decks * 0.5);
   }
-  const most = (FARTHEST * number(c, Numbers.SPACING)) * inverse;
-  const isFar = highX * inverse - lowX > most || highY * inverse - lowY > most || highZ * inverse - lowZ > most;
+  const most = FARTHEST * number(c, Numbers.SPACING) * inverse;
+  const isFar =
+    highX * inverse - lowX > most || highY * inverse - lowY > most || highZ * inverse - lowZ > most;
   store<i32>(w + ((<usize>Words.FAR) << 2), isFar ? 1 : 0);
   store<i32>(w + ((<usize>Words.CELLS_X) << 2), <i32>columns);
   store<i32>(w + ((<usize>Words.CELLS_Y) << 2), <i32>rows);

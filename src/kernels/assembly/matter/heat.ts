@@ -12,7 +12,8 @@ import * as Material from '../../../layouts/generated/matter-material';
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { address, decay, index, materialOf, number, PUSH_ONLY, SITE_COUNT, slot, WHOLE, word } from './record';
+import { index, number } from '../memory';
+import { address, decay, materialOf, PUSH_ONLY, SITE_COUNT, slot, WHOLE, word } from './record';
 
 /** Most passes of one call. */
 const MOST_PASSES: f64 = 64;
@@ -50,7 +51,8 @@ export function matterHeat(w: usize, c: usize): i32 {
   const passes = max(1, ceil(2 * elapsed * quickest));
   const isLong = !(passes <= MOST_PASSES);
   if (isLong) {
-    for (let pass: i32 = 0; pass < <i32>MOST_PASSES; pass++) sweep(w, pairs, elapsed / MOST_PASSES, (pass & 1) !== 0);
+    for (let pass: i32 = 0; pass < <i32>MOST_PASSES; pass++)
+      sweep(w, pairs, elapsed / MOST_PASSES, (pass & 1) !== 0);
   }
   for (let pass: f64 = 0; !isLong && pass < passes; pass++) warm(w, pairs, elapsed / passes);
   for (let i: i32 = 0; i < n; i++) {
@@ -69,14 +71,21 @@ function warm(w: usize, pairs: i32, step: f64): void {
   for (let at = records; at < end; at += HeatConduction.BYTES) {
     const a = sums + <usize>load<i32>(at, HeatConduction.I) * HeatedSlot.BYTES;
     const b = sums + <usize>load<i32>(at, HeatConduction.J) * HeatedSlot.BYTES;
-    const flow = load<f64>(at, HeatConduction.CONDUCTANCE) * (load<f64>(b, HeatedSlot.TEMPERATURE) - load<f64>(a, HeatedSlot.TEMPERATURE));
+    const flow =
+      load<f64>(at, HeatConduction.CONDUCTANCE) *
+      (load<f64>(b, HeatedSlot.TEMPERATURE) - load<f64>(a, HeatedSlot.TEMPERATURE));
     store<f64>(a, load<f64>(a, HeatedSlot.FLOW) + flow, HeatedSlot.FLOW);
     store<f64>(b, load<f64>(b, HeatedSlot.FLOW) - flow, HeatedSlot.FLOW);
   }
   for (let i: i32 = 0; i < n; i++) {
     const at = sums + <usize>i * HeatedSlot.BYTES;
     const capacity = load<f64>(at, HeatedSlot.CAPACITY);
-    if (capacity > 0) store<f64>(at, load<f64>(at, HeatedSlot.TEMPERATURE) + (step * load<f64>(at, HeatedSlot.FLOW)) / capacity, HeatedSlot.TEMPERATURE);
+    if (capacity > 0)
+      store<f64>(
+        at,
+        load<f64>(at, HeatedSlot.TEMPERATURE) + (step * load<f64>(at, HeatedSlot.FLOW)) / capacity,
+        HeatedSlot.TEMPERATURE,
+      );
     store<f64>(at, 0, HeatedSlot.FLOW);
   }
 }
@@ -97,7 +106,10 @@ function sweep(w: usize, pairs: i32, step: f64, back: bool): void {
     const ea: f64 = ca > 0 ? 1 / ca : 0;
     const eb: f64 = cb > 0 ? 1 / cb : 0;
     if (!(ea + eb > 0)) continue;
-    const heat = ((load<f64>(b, HeatedSlot.TEMPERATURE) - load<f64>(a, HeatedSlot.TEMPERATURE)) * (1 - decay(load<f64>(at, HeatConduction.CONDUCTANCE) * (ea + eb) * step))) / (ea + eb);
+    const heat =
+      ((load<f64>(b, HeatedSlot.TEMPERATURE) - load<f64>(a, HeatedSlot.TEMPERATURE)) *
+        (1 - decay(load<f64>(at, HeatConduction.CONDUCTANCE) * (ea + eb) * step))) /
+      (ea + eb);
     store<f64>(a, load<f64>(a, HeatedSlot.TEMPERATURE) + heat * ea, HeatedSlot.TEMPERATURE);
     store<f64>(b, load<f64>(b, HeatedSlot.TEMPERATURE) - heat * eb, HeatedSlot.TEMPERATURE);
   }
@@ -115,7 +127,8 @@ function list(w: usize, c: usize): i32 {
   for (let row: i32 = 0; row < n; row++) {
     const i = index(rows, row);
     const end = index(starts, row + 1);
-    for (let k = index(starts, row); k < end; k++) count += add(w, c, i, index(pairs, k) & ~PUSH_ONLY, 1, count);
+    for (let k = index(starts, row); k < end; k++)
+      count += add(w, c, i, index(pairs, k) & ~PUSH_ONLY, 1, count);
     if ((index(labels, i) & WHOLE) === 0) continue;
     // Docked pairs of whole solids are not listed; each side gives half, or one of them all.
     for (let s: i32 = 0; s < SITE_COUNT; s++) {

@@ -25,10 +25,10 @@ import * as SiteLanes from '../../../layouts/generated/site-lanes';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR } from '../vector';
-import { address, index, materialOf, number, put, SITE_COUNT, slot, SOLID, word } from './record';
+import { index, number, put, VECTOR } from '../memory';
 import { isOutdated } from './edges';
 import { forgetTouching } from './pushes';
+import { address, materialOf, SITE_COUNT, SOLID, slot, word } from './record';
 import { follow } from './rotation';
 
 /** Of D: a neighbour that is nearer to its site than this sits on no other. */
@@ -92,7 +92,11 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     let filled: i32 = 0;
     let dock = docks;
     let offsets = buffer + Neighbourhood.OFFSETS;
-    for (let site = lanes; site < lanesEnd; site += SiteLanes.BYTES, dock += Edge.BYTES, offsets += SiteLanes.BYTES) {
+    for (
+      let site = lanes;
+      site < lanesEnd;
+      site += SiteLanes.BYTES, dock += Edge.BYTES, offsets += SiteLanes.BYTES
+    ) {
       const a = load<i32>(dock, Edge.A);
       const b = load<i32>(dock, Edge.B);
       if ((a & b) < 0) {
@@ -108,10 +112,23 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
       const pb = v128.load(xb, SlotPosition.POSITION);
       const dx = f64x2.sub(v128.shuffle<f64>(pa, pb, 0, 2), px);
       const dy = f64x2.sub(v128.shuffle<f64>(pa, pb, 1, 3), py);
-      const dz = f64x2.sub(v128.shuffle<f64>(v128.load(xa, SlotPosition.POSITION + Z), v128.load(xb, SlotPosition.POSITION + Z), 0, 2), pz);
+      const dz = f64x2.sub(
+        v128.shuffle<f64>(
+          v128.load(xa, SlotPosition.POSITION + Z),
+          v128.load(xb, SlotPosition.POSITION + Z),
+          0,
+          2,
+        ),
+        pz,
+      );
       let weight = f64x2.mul(
         v128.load(site, SiteLanes.WEIGHT),
-        v128.shuffle<f64>(v128.load(slot(v, ja), SlotVelocity.VELOCITY + Z), v128.load(slot(v, jb), SlotVelocity.VELOCITY + Z), 1, 3),
+        v128.shuffle<f64>(
+          v128.load(slot(v, ja), SlotVelocity.VELOCITY + Z),
+          v128.load(slot(v, jb), SlotVelocity.VELOCITY + Z),
+          1,
+          3,
+        ),
       );
       if (a < 0) weight = f64x2.replace_lane(weight, 0, 0);
       else filled++;
@@ -155,7 +172,12 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     store<f64>(m, both(m7), Matrix.ZY);
     // In the plane nothing turns out of it.
     store<f64>(m, flat ? sum * spacing2 : both(m8), Matrix.ZZ);
-    const converged = follow(m, turns + <usize>particle * Quaternion.BYTES, buffer + Neighbourhood.ROTATION, enough);
+    const converged = follow(
+      m,
+      turns + <usize>particle * Quaternion.BYTES,
+      buffer + Neighbourhood.ROTATION,
+      enough,
+    );
     if (shapes !== 0) shape(w, particle, sum * spacing2, flat);
 
     const material = materialOf(w, particle);
@@ -175,7 +197,8 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     store<f64>(hardness + ((<usize>i) << 3), now);
     const written = load<f64>(hardness + ((<usize>(n + i)) << 3));
     if (isOutdated(now, written)) hardened++;
-    const stiffness = 0.5 * harder * number(material, Material.STIFFNESS) * load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
+    const stiffness =
+      0.5 * harder * number(material, Material.STIFFNESS) * load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
     const fracture = number(material, Material.FRACTURE);
     const breaking = fracture * fracture * spacing2;
     const r = buffer + Neighbourhood.ROTATION;
@@ -196,7 +219,11 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     let most = zero;
     dock = docks;
     offsets = buffer + Neighbourhood.OFFSETS;
-    for (let site = lanes; site < lanesEnd; site += SiteLanes.BYTES, dock += Edge.BYTES, offsets += SiteLanes.BYTES) {
+    for (
+      let site = lanes;
+      site < lanesEnd;
+      site += SiteLanes.BYTES, dock += Edge.BYTES, offsets += SiteLanes.BYTES
+    ) {
       const a = load<i32>(dock, Edge.A);
       const b = load<i32>(dock, Edge.B);
       if ((a & b) < 0) continue;
@@ -265,7 +292,11 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     if (!converged || broken > brokenBefore) straighten(w, i, stiffness);
   }
   put(c, Numbers.ELASTIC_ENERGY, number(c, Numbers.ELASTIC_ENERGY) + energy);
-  put(c, Numbers.LARGEST_STRAIN, sqrt(max(f64x2.extract_lane(worst, 0), f64x2.extract_lane(worst, 1)) / spacing2));
+  put(
+    c,
+    Numbers.LARGEST_STRAIN,
+    sqrt(max(f64x2.extract_lane(worst, 0), f64x2.extract_lane(worst, 1)) / spacing2),
+  );
   put(c, Numbers.STRAIN_SQUARES, both(squares) / spacing2);
   put(c, Numbers.BONDS, <f64>bonds);
   put(c, Numbers.BROKEN_BONDS, number(c, Numbers.BROKEN_BONDS) + <f64>broken);
@@ -291,7 +322,9 @@ function both(lanes: v128): f64 {
 /** Of a site, among what was kept in the buffer: a field of SiteLanes. */
 // @inline
 function kept(buffer: usize, site: i32, what: usize): f64 {
-  return load<f64>(buffer + Neighbourhood.OFFSETS + <usize>(site >> 1) * SiteLanes.BYTES + what + ((<usize>(site & 1)) << 3));
+  return load<f64>(
+    buffer + Neighbourhood.OFFSETS + <usize>(site >> 1) * SiteLanes.BYTES + what + ((<usize>(site & 1)) << 3),
+  );
 }
 
 /**

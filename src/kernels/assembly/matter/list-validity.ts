@@ -16,8 +16,8 @@ import * as Words from '../../../layouts/generated/matter-words';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { add, addVector, VECTOR } from '../vector';
-import { address, index, number, slot, SOLID, word } from './record';
+import { add, addVector, index, number, VECTOR } from '../memory';
+import { address, SOLID, slot, word } from './record';
 
 /** Of D, that particles may stray, fluids by the fourth root of the mean fourth power: two of them come nearer each other by up to twice as much. */
 const STRAY: f64 = 0.25;
@@ -86,13 +86,11 @@ function fitMotion(w: usize, c: usize): f64 {
     addVector(rows + Matrix.ZX, uz * px, uz * py, uz * pz);
   }
   const share = 1 / <f64>((n + STRIDE_OF_FIT - 1) / STRIDE_OF_FIT);
-  for (let k: usize = 0; k < <usize>AffineFit.GRADIENT; k += 8) store<f64>(sums + k, share * load<f64>(sums + k));
+  for (let k: usize = 0; k < <usize>AffineFit.GRADIENT; k += 8)
+    store<f64>(sums + k, share * load<f64>(sums + k));
   const cx = load<f64>(sums, AffineFit.POSITION);
   const cy = load<f64>(sums, AffineFit.POSITION + Y);
   const cz = load<f64>(sums, AffineFit.POSITION + Z);
-  const ax = load<f64>(sums, AffineFit.DISPLACEMENT);
-  const ay = load<f64>(sums, AffineFit.DISPLACEMENT + Y);
-  const az = load<f64>(sums, AffineFit.DISPLACEMENT + Z);
   const spacing = number(c, Numbers.SPACING);
   // A little more, so that what lies in a plane or on a line has a G too: none across.
   const little = 1e-3 * spacing * spacing;
@@ -228,7 +226,11 @@ function strayedLocally(w: usize, c: usize, nearer: f64, most: f64, often: f64):
               const beside = abs(dz) <= 1 && abs(dy) <= 1 && abs(dx) <= 1;
               if (beside) apart = max(apart, between);
               if (!farSolid || !(load<f32>(theirs, DeviationBox.SOLID_LARGEST) >= 0)) continue;
-              worstSolid = max(worstSolid, (beside ? 1 : share) * difference(mine + DeviationBox.SOLID_LOW, theirs + DeviationBox.SOLID_LOW));
+              worstSolid = max(
+                worstSolid,
+                (beside ? 1 : share) *
+                  difference(mine + DeviationBox.SOLID_LOW, theirs + DeviationBox.SOLID_LOW),
+              );
             }
           }
         }
@@ -277,7 +279,10 @@ function writeBoxes(w: usize): void {
 /** The square of the greatest difference of two boxes' members, m². */
 // @inline
 function difference(a: usize, b: usize): f32 {
-  const d = f32x4.max(f32x4.sub(v128.load(a, BoundingBox.HIGH), v128.load(b, BoundingBox.LOW)), f32x4.sub(v128.load(b, BoundingBox.HIGH), v128.load(a, BoundingBox.LOW)));
+  const d = f32x4.max(
+    f32x4.sub(v128.load(a, BoundingBox.HIGH), v128.load(b, BoundingBox.LOW)),
+    f32x4.sub(v128.load(b, BoundingBox.HIGH), v128.load(a, BoundingBox.LOW)),
+  );
   const s = f32x4.mul(d, d);
   return f32x4.extract_lane(s, 0) + f32x4.extract_lane(s, 1) + f32x4.extract_lane(s, 2);
 }

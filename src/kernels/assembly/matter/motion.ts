@@ -9,7 +9,8 @@ import * as SlotShift from '../../../layouts/generated/slot-shift';
 import * as SlotVector from '../../../layouts/generated/slot-vector';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { address, index, materialOf, number, SITE_COUNT, slot, SOLID, WHOLE, word } from './record';
+import { index, number } from '../memory';
+import { address, materialOf, SITE_COUNT, SOLID, slot, WHOLE, word } from './record';
 
 /** Fills SLOT_POSITION and SLOT_VELOCITY of all slots from planar arrays, clears SLOT_FORCE and SLOT_SHIFT. */
 export function matterGather(w: usize, positions: usize, velocities: usize): void {
@@ -139,7 +140,8 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
     // What freezes is drawn to its place by forces that grow out of nothing: it is to come there slowly, and is held before they do.
     const freezes = share < 1 && index(address(w, Words.PHASE), particle) !== 0;
     const damping = share * number(material, Material.DAMPING);
-    const rate = steps * min(freezes ? max(damping, SETTLING * number(material, Material.FADING_RATE)) : damping, most);
+    const rate =
+      steps * min(freezes ? max(damping, SETTLING * number(material, Material.FADING_RATE)) : damping, most);
     if (!(rate > 0)) continue;
     const docks = address(w, Words.DOCKS) + <usize>i * (SITE_COUNT << 2);
     const xi = slot(x, i);
@@ -248,9 +250,20 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
       const pz2 = load<f64>(at, DampedMember.POSITION + Z) - cz;
       const pull = scale * load<f64>(at, DampedMember.MASS);
       const fj = slot(f, load<i32>(at, DampedMember.SLOT));
-      store<f64>(fj, load<f64>(fj) - pull * (load<f64>(at, DampedMember.VELOCITY) - bx - (oy * pz2 - oz * py)));
-      store<f64>(fj, load<f64>(fj, Y) - pull * (load<f64>(at, DampedMember.VELOCITY + Y) - by - (oz * px - ox * pz2)), Y);
-      store<f64>(fj, load<f64>(fj, Z) - pull * (load<f64>(at, DampedMember.VELOCITY + Z) - bz - (ox * py - oy * px)), Z);
+      store<f64>(
+        fj,
+        load<f64>(fj) - pull * (load<f64>(at, DampedMember.VELOCITY) - bx - (oy * pz2 - oz * py)),
+      );
+      store<f64>(
+        fj,
+        load<f64>(fj, Y) - pull * (load<f64>(at, DampedMember.VELOCITY + Y) - by - (oz * px - ox * pz2)),
+        Y,
+      );
+      store<f64>(
+        fj,
+        load<f64>(fj, Z) - pull * (load<f64>(at, DampedMember.VELOCITY + Z) - bz - (ox * py - oy * px)),
+        Z,
+      );
     }
   }
 }

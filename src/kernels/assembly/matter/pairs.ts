@@ -7,29 +7,270 @@ import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import * as SlotVector from '../../../layouts/generated/slot-vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { address, DOCK_ONLY, index, number, PUSH_ONLY, SITE_COUNT, WHOLE, word } from './record';
+import { index, number } from '../memory';
+import { address, DOCK_ONLY, PUSH_ONLY, SITE_COUNT, WHOLE, word } from './record';
 
 /** More neighbours than this, listed at one slot, are a heap without physics; cells that come after them in their order are left out. */
 const MOST: i32 = 512;
 
 /** Sixteen shuffles of four i32: those whose bit is set come first. */
 export const FIRST_ONES = memory.data<u8>([
-  0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // none
-  0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 0
-  4, 5, 6, 7, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 1
-  0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 0, 1, 2, 3, // 0 1
-  8, 9, 10, 11, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 2
-  0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 0, 1, 2, 3, // 0 2
-  4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 0, 1, 2, 3, // 1 2
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, // 0 1 2
-  12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, // 3
-  0, 1, 2, 3, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, // 0 3
-  4, 5, 6, 7, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, // 1 3
-  0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 0, 1, 2, 3, // 0 1 3
-  8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, // 2 3
-  0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, // 0 2 3
-  4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, // 1 2 3
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, // all
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // none
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 0
+  4,
+  5,
+  6,
+  7,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 1
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 0 1
+  8,
+  9,
+  10,
+  11,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 2
+  0,
+  1,
+  2,
+  3,
+  8,
+  9,
+  10,
+  11,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 0 2
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 1 2
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  0,
+  1,
+  2,
+  3, // 0 1 2
+  12,
+  13,
+  14,
+  15,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 3
+  0,
+  1,
+  2,
+  3,
+  12,
+  13,
+  14,
+  15,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 0 3
+  4,
+  5,
+  6,
+  7,
+  12,
+  13,
+  14,
+  15,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 1 3
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  12,
+  13,
+  14,
+  15,
+  0,
+  1,
+  2,
+  3, // 0 1 3
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15,
+  0,
+  1,
+  2,
+  3,
+  0,
+  1,
+  2,
+  3, // 2 3
+  0,
+  1,
+  2,
+  3,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15,
+  0,
+  1,
+  2,
+  3, // 0 2 3
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15,
+  0,
+  1,
+  2,
+  3, // 1 2 3
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15, // all
 ]);
 
 /** Who docks anew: the restless, or all. */
@@ -72,7 +313,11 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
     const docks = docking === ALL || (docking === SOME && index(address(w, Words.RESTLESS), i) !== 0);
     store<i32>(labels + ((<usize>k) << 2), index(address(w, Words.LABELS), i) | (docks ? DOCKS_NOW : 0));
   }
-  memory.copy(address(w, Words.LISTED_POSITION), address(w, Words.SLOT_POSITION), <usize>n * SlotVector.BYTES);
+  memory.copy(
+    address(w, Words.LISTED_POSITION),
+    address(w, Words.SLOT_POSITION),
+    <usize>n * SlotVector.BYTES,
+  );
   let total: i32 = 0;
   let key: i32 = 0;
   for (let cz: i32 = 0; cz < decks; cz++) {
@@ -117,7 +362,10 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
               const kept = v128.and(near, v128.or(v128.not(solids), v128.or(touches, docks)));
               let bits = i32x4.bitmask(kept);
               if (last - j < 4) bits &= (1 << (last - j)) - 1;
-              const marks = v128.or(v128.and(solids, pushOnly), v128.and(v128.andnot(solids, touches), dockOnly));
+              const marks = v128.or(
+                v128.and(solids, pushOnly),
+                v128.and(v128.andnot(solids, touches), dockOnly),
+              );
               const entries = v128.or(v128.load(slots + ((<usize>j) << 2)), marks);
               if (total <= room) {
                 const shuffle = v128.load(FIRST_ONES + ((<usize>bits) << 4));
@@ -185,7 +433,7 @@ function around(w: usize, c: usize, cx: i32, cy: i32, cz: i32, to: usize): usize
 // @inline
 function shifted(k: i32, n: i32, cell: f64): f32 {
   if (k < 0) return <f32>(<f64>n * cell);
-  if (k >= n) return <f32>(-(<f64>n * cell));
+  if (k >= n) return <f32>-(<f64>n * cell);
   return 0;
 }
 

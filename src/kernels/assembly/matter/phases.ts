@@ -18,12 +18,12 @@ import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import * as Quaternion from '../../../layouts/generated/quaternion';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR } from '../vector';
-import { address, decay, drawn, index, materialOf, number, PUSH_ONLY, SITE_COUNT, slot, SOLID, word } from './record';
-import { miss, square } from './docking';
+import { index, number, VECTOR } from '../memory';
+import { miss } from './docking';
+import { findMisfits, fitting } from './freezing-energy';
 import { sits } from './pairs';
 import { forgetTouching } from './pushes';
-import { findMisfits, fitting } from './freezing-energy';
+import { address, decay, drawn, materialOf, PUSH_ONLY, SITE_COUNT, SOLID, slot, word } from './record';
 
 /** Purposes of draws; those of docking are the sites, 0 … 17. */
 const MELTS: i32 = 32;
@@ -55,7 +55,12 @@ export function matterPhases(w: usize, c: usize): i32 {
   for (let p: i32 = 0; p < n; p++) {
     const material = materialOf(w, p);
     const rate = number(material, Material.FREEZING_RATE);
-    if (index(phase, p) === 0 && rate > 0 && load<f64>(temperature + ((<usize>p) << 3)) < number(material, Material.FREEZING_POINT)) cold = true;
+    if (
+      index(phase, p) === 0 &&
+      rate > 0 &&
+      load<f64>(temperature + ((<usize>p) << 3)) < number(material, Material.FREEZING_POINT)
+    )
+      cold = true;
     if (index(phase, p) !== 0 && load<f64>(shares + ((<usize>p) << 3)) < 1) freezing = true;
   }
   // First: densities are where r² will be.
@@ -87,7 +92,8 @@ export function matterPhases(w: usize, c: usize): i32 {
         number(material, Material.FREEZING_RATE) *
         (number(material, Material.FREEZING_POINT) - t) *
         surplus(count, number(material, Material.FREEZING_NEIGHBOURS));
-      const fits = load<i32>(sum, FreezingSum.STATE) === FITS || !(number(material, Material.FREEZING_NEIGHBOURS) > 0);
+      const fits =
+        load<i32>(sum, FreezingSum.STATE) === FITS || !(number(material, Material.FREEZING_NEIGHBOURS) > 0);
       if (rate > 0 && t < number(material, Material.FREEZING_POINT) && fits) {
         if (count > 0) {
           const vi = slot(v, i);
@@ -99,7 +105,9 @@ export function matterPhases(w: usize, c: usize): i32 {
             const f = load<f64>(sum + axis, FreezingSum.FORCE);
             force += f * f;
           }
-          rate *= atMost(number(material, Material.FREEZING_SPEED), sqrt(gap)) * atMost(number(material, Material.FREEZING_FORCE), sqrt(force));
+          rate *=
+            atMost(number(material, Material.FREEZING_SPEED), sqrt(gap)) *
+            atMost(number(material, Material.FREEZING_FORCE), sqrt(force));
         }
         if (drawn(seed, tick, p, FREEZES) < 1 - decay(rate * elapsed)) {
           store<i32>(at, 1);
@@ -114,14 +122,22 @@ export function matterPhases(w: usize, c: usize): i32 {
     if (goal > now) {
       // Before it has docked nobody knows how well it fits.
       if (wasFluid) goal = max(now, FIRST_SHARE);
-      else goal = fitting(c, slot(address(w, Words.SLOT_POSITION), i), material, now, load<f64>(misfits + ((<usize>i) << 3)));
+      else
+        goal = fitting(
+          c,
+          slot(address(w, Words.SLOT_POSITION), i),
+          material,
+          now,
+          load<f64>(misfits + ((<usize>i) << 3)),
+        );
     }
     if (now !== goal) {
       follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed, load<i32>(at) !== 0);
       if (load<f64>(share) === 1) settle(w, p);
     }
     const isWhole = load<f64>(share) === 1;
-    if (load<i32>(at) !== phaseBefore || isWhole !== (before === 1)) store<i32>(changes + ((<usize>i) << 2), 1);
+    if (load<i32>(at) !== phaseBefore || isWhole !== (before === 1))
+      store<i32>(changes + ((<usize>i) << 2), 1);
   }
   tell(w);
   if (froze > 0) wake(w);
@@ -165,8 +181,10 @@ function wake(w: usize): void {
     for (let k = index(starts, i); k < end; k++) {
       const j = index(pairs, k) & ~PUSH_ONLY;
       const other = load<i32>(sums + <usize>j * FreezingSum.BYTES, FreezingSum.STATE) === FREEZES;
-      if (froze && (index(address(w, Words.LABELS), j) & SOLID) !== 0) store<i32>(restless + ((<usize>j) << 2), 1);
-      if (other && (index(address(w, Words.LABELS), i) & SOLID) !== 0) store<i32>(restless + ((<usize>i) << 2), 1);
+      if (froze && (index(address(w, Words.LABELS), j) & SOLID) !== 0)
+        store<i32>(restless + ((<usize>j) << 2), 1);
+      if (other && (index(address(w, Words.LABELS), i) & SOLID) !== 0)
+        store<i32>(restless + ((<usize>i) << 2), 1);
     }
   }
 }
@@ -175,7 +193,14 @@ function wake(w: usize): void {
  * The share goes to its goal, as fast as FADING_RATE says and no faster than there is heat for: c T + L (1 − s) stays as it is, and T does
  * not cross the point of the change by it.
  */
-function follow(material: usize, share: usize, goal: f64, temperature: usize, elapsed: f64, freezes: bool): void {
+function follow(
+  material: usize,
+  share: usize,
+  goal: f64,
+  temperature: usize,
+  elapsed: f64,
+  freezes: bool,
+): void {
   const now = load<f64>(share);
   let step = abs(goal - now);
   // What does not fit gives its share back at once, and takes the heat of it from its own.
@@ -184,7 +209,9 @@ function follow(material: usize, share: usize, goal: f64, temperature: usize, el
   const latent = number(material, Material.HEAT_CAPACITY) > 0 ? number(material, Material.LATENT_HEAT) : 0;
   const t = load<f64>(temperature);
   if (latent > 0 && !back) {
-    const spare = freezes ? number(material, Material.FREEZING_POINT) - t : t - number(material, Material.MELTING_POINT);
+    const spare = freezes
+      ? number(material, Material.FREEZING_POINT) - t
+      : t - number(material, Material.MELTING_POINT);
     step = min(step, max(0, spare) / latent);
   }
   const next = goal > now ? (step < goal - now ? now + step : goal) : step < now - goal ? now - step : goal;
@@ -218,7 +245,10 @@ function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
 // @inline
 function isSolid(w: usize, i: i32): bool {
   const p = index(address(w, Words.ORDER), i);
-  return index(address(w, Words.PHASE), p) !== 0 && load<f64>(address(w, Words.SOLID_SHARE) + ((<usize>p) << 3)) === 1;
+  return (
+    index(address(w, Words.PHASE), p) !== 0 &&
+    load<f64>(address(w, Words.SOLID_SHARE) + ((<usize>p) << 3)) === 1
+  );
 }
 
 /** n − n₀; without n₀ it freezes of itself, as fast as with one neighbour. */
@@ -342,11 +372,17 @@ function meet(w: usize, c: usize, fluid: i32, solid: i32, nearest: usize): void 
   const vj = slot(v, solid);
   const site = nearestSite(w, solid, dx, dy, dz);
   const l = slot(address(w, Words.SITES), site);
-  const k = number(materialOf(w, index(address(w, Words.ORDER), solid)), Material.STIFFNESS) * load<f64>(l, LatticeSite.WEIGHT);
+  const k =
+    number(materialOf(w, index(address(w, Words.ORDER), solid)), Material.STIFFNESS) *
+    load<f64>(l, LatticeSite.WEIGHT);
   const isOpen = index(address(w, Words.DOCKS), solid * SITE_COUNT + site) < 0;
   let missed: f64 = 0;
   for (let axis: usize = 0; axis < VECTOR; axis += 8) {
-    store<f64>(sum + axis, load<f64>(sum + axis, FreezingSum.VELOCITY) + load<f64>(vj + axis), FreezingSum.VELOCITY);
+    store<f64>(
+      sum + axis,
+      load<f64>(sum + axis, FreezingSum.VELOCITY) + load<f64>(vj + axis),
+      FreezingSum.VELOCITY,
+    );
     const e = load<f64>(address(w, Words.SCRATCH) + axis);
     store<f64>(sum + axis, load<f64>(sum + axis, FreezingSum.FORCE) + k * e, FreezingSum.FORCE);
     missed += e * e;

@@ -10,7 +10,8 @@ import * as FixedPosition from '../../../layouts/generated/fixed-position';
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { address, number, slot, word } from './record';
+import { number } from '../memory';
+import { address, slot, word } from './record';
 
 export const UNITS: f64 = 4194304;
 /** D over a unit. */

@@ -25,8 +25,8 @@ import * as PushCandidate from '../../../layouts/generated/push-candidate';
 import * as PushSum from '../../../layouts/generated/push-sum';
 import * as SlotFluid from '../../../layouts/generated/slot-fluid';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR } from '../vector';
-import { address, index, number, PUSH_ONLY, put, slot, SOLID, WHOLE, word } from './record';
+import { index, number, put, VECTOR } from '../memory';
+import { address, PUSH_ONLY, SOLID, slot, WHOLE, word } from './record';
 
 /** Of D; as in lattice.ts. */
 const PUSH_REACH: f64 = 1.3;
@@ -73,7 +73,11 @@ export function matterCandidates(w: usize): i32 {
       if (((label | other) & SOLID) === 0) continue;
       if (count < room) {
         store<i32>(candidates + <usize>count * PushCandidate.BYTES, i, PushCandidate.I);
-        store<i32>(candidates + <usize>count * PushCandidate.BYTES, entry & PUSH_ONLY ? j | FACES : j, PushCandidate.J);
+        store<i32>(
+          candidates + <usize>count * PushCandidate.BYTES,
+          entry & PUSH_ONLY ? j | FACES : j,
+          PushCandidate.J,
+        );
       }
       count++;
     }
@@ -163,7 +167,11 @@ function press(w: usize, sums: usize, less: f64, i: i32): f64 {
   const at = sums + <usize>i * PushSum.BYTES;
   if (load<f64>(at, PushSum.DONE) !== 0) return 0;
   const bears = load<f64>(address(w, Words.TOUCHING) + ((<usize>index(address(w, Words.ORDER), i)) << 3));
-  const over = max(0, load<f64>(at, PushSum.OVERLAP) - ((index(address(w, Words.LABELS), i) & WHOLE) !== 0 ? bears : bears - less));
+  const over = max(
+    0,
+    load<f64>(at, PushSum.OVERLAP) -
+      ((index(address(w, Words.LABELS), i) & WHOLE) !== 0 ? bears : bears - less),
+  );
   const beyond = min(over, MOST_BEYOND);
   const stiffness = load<f64>(slot(address(w, Words.SLOT_FLUID), i), SlotFluid.PUSH_STIFFNESS);
   store<f64>(at, stiffness * beyond, PushSum.OVERLAP);
@@ -221,7 +229,9 @@ export function matterPushes(w: usize, c: usize, again: i32): i32 {
       const to = pushes + <usize>count * MatterPush.BYTES;
       const r = sqrt(r2);
       const slope = isNear ? 2 * (1 - r * inverse) * inverse : 0;
-      const stiffness = slope * (load<f64>(si, PushSum.SLOPES) + load<f64>(sj, PushSum.SLOPES)) + 2 * inverse * inverse * pressed;
+      const stiffness =
+        slope * (load<f64>(si, PushSum.SLOPES) + load<f64>(sj, PushSum.SLOPES)) +
+        2 * inverse * inverse * pressed;
       store<i32>(to, i, MatterPush.I);
       store<i32>(to, j, MatterPush.J);
       store<f64>(to, isNear ? dx / r : 1, MatterPush.NORMAL);
@@ -251,5 +261,6 @@ export function matterPush(w: usize, c: usize, pushes: i32): void {
       store<f64>(fj + axis, load<f64>(fj + axis) + part);
     }
   }
-  if (pushes > 0) put(c, Numbers.ELASTIC_ENERGY, number(c, Numbers.ELASTIC_ENERGY) + number(c, Numbers.PUSH_ENERGY));
+  if (pushes > 0)
+    put(c, Numbers.ELASTIC_ENERGY, number(c, Numbers.ELASTIC_ENERGY) + number(c, Numbers.PUSH_ENERGY));
 }

@@ -11,6 +11,7 @@
 import * as Material from '../../../layouts/generated/matter-material';
 import * as Words from '../../../layouts/generated/matter-words';
 import * as SlotVector from '../../../layouts/generated/slot-vector';
+import { index } from '../memory';
 /** Sites of a neighbourhood: 12 + 6 in space, 6 + 6 + 6 in the plane. Four f64 each: l (m), w(l). */
 export const SITE_COUNT: i32 = 18;
 /** Bits of a label: some of it is solid, all of it is and the lattice alone holds it; above them the object's number. */
@@ -32,28 +33,16 @@ export function address(w: usize, k: i32): usize {
 }
 
 // @inline
-export function number(c: usize, k: i32): f64 {
-  return load<f64>(c + ((<usize>k) << 3));
-}
-
-// @inline
-export function put(c: usize, k: i32, value: f64): void {
-  store<f64>(c + ((<usize>k) << 3), value);
-}
-
-// @inline
-export function index(at: usize, k: i32): i32 {
-  return load<i32>(at + ((<usize>k) << 2));
-}
-
-// @inline
 export function slot(at: usize, k: i32): usize {
   return at + <usize>k * SlotVector.BYTES;
 }
 
 // @inline
 export function materialOf(w: usize, particle: i32): usize {
-  return address(w, Words.MATERIALS) + <usize>index(address(w, Words.MATERIAL_OF), particle) * (Material.LENGTH << 3);
+  return (
+    address(w, Words.MATERIALS) +
+    <usize>index(address(w, Words.MATERIAL_OF), particle) * (Material.LENGTH << 3)
+  );
 }
 
 /** e^(−x) for x ≥ 0, to 1e-13: the series at x/2ᵏ ≤ ¼, squared k times. */
@@ -79,9 +68,9 @@ export function decay(x: f64): f64 {
  * particles draw, and where a run was resumed, do not matter (Salmon et al. 2011; mixing by Steele et al. 2014).
  */
 export function drawn(seed: f64, tick: f64, particle: i32, purpose: i32): f64 {
-  let z: u64 = (<u64>seed) * 0x9e3779b97f4a7c15 + (<u64>tick);
-  z = mixed(z) + (<u64>(<u32>particle)) * 0xd1342543de82ef95;
-  z = mixed(z) + (<u64>(<u32>purpose)) * 0x2545f4914f6cdd1d;
+  let z: u64 = <u64>seed * 0x9e3779b97f4a7c15 + <u64>tick;
+  z = mixed(z) + <u64>(<u32>particle) * 0xd1342543de82ef95;
+  z = mixed(z) + <u64>(<u32>purpose) * 0x2545f4914f6cdd1d;
   return <f64>(mixed(z) >> 11) * 1.1102230246251565e-16;
 }
 

@@ -15,8 +15,8 @@ import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotSolve from '../../../layouts/generated/slot-solve';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { add, addVector, storeVector, symmetricX, symmetricY, symmetricZ, VECTOR } from '../vector';
-import { address, index, slot, word } from './record';
+import { add, addVector, index, storeVector, symmetricX, symmetricY, symmetricZ, VECTOR } from '../memory';
+import { address, slot, word } from './record';
 
 /** Numbers of a row of the matrix of a piece. */
 const ROW: usize = 6;
@@ -94,7 +94,8 @@ export function carry(w: usize, pushes: i32, h2: f64): void {
     const di = slot(address(w, Words.SLOT_SHIFT), i);
     const dj = slot(address(w, Words.SLOT_SHIFT), j);
     let apart: f64 = 0;
-    for (let axis: usize = 0; axis < VECTOR; axis += 8) apart += load<f64>(at + axis, MatterPush.NORMAL) * (load<f64>(di + axis) - load<f64>(dj + axis));
+    for (let axis: usize = 0; axis < VECTOR; axis += 8)
+      apart += load<f64>(at + axis, MatterPush.NORMAL) * (load<f64>(di + axis) - load<f64>(dj + axis));
     const force = h2 * load<f64>(at, MatterPush.STIFFNESS) * apart;
     for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const part = force * load<f64>(at + axis, MatterPush.NORMAL);
@@ -120,14 +121,16 @@ function markTouched(w: usize, pushes: i32): void {
   const n = word(w, Words.COUNT);
   const supports = address(w, Words.SUPPORTS);
   const count = word(w, Words.SUPPORT_COUNT);
-  for (let k: i32 = 0; k < count; k++) touch(pieceOf(w, <i32>load<f64>(supports + <usize>k * MatterSupport.BYTES, MatterSupport.SLOT)), 1);
+  for (let k: i32 = 0; k < count; k++)
+    touch(pieceOf(w, <i32>load<f64>(supports + <usize>k * MatterSupport.BYTES, MatterSupport.SLOT)), 1);
   const records = address(w, Words.PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
     touch(pieceOf(w, load<i32>(records + <usize>k * MatterPush.BYTES, MatterPush.I)), 1);
     touch(pieceOf(w, load<i32>(records + <usize>k * MatterPush.BYTES, MatterPush.J)), 1);
   }
   const moved = address(w, Words.SOLVE);
-  for (let i: i32 = 0; i < n; i++) if (!(load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL) > 0)) touch(pieceOf(w, i), -Infinity);
+  for (let i: i32 = 0; i < n; i++)
+    if (!(load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL) > 0)) touch(pieceOf(w, i), -Infinity);
 }
 
 // @inline
@@ -147,7 +150,8 @@ function sumMasses(w: usize): void {
     const root = slot(x, index(bonded, i));
     const mass = load<f64>(xi, SlotPosition.MASS);
     add(piece, mass);
-    for (let axis: usize = 0; axis < VECTOR; axis += 8) add(piece + RigidPiece.CENTRE + axis, mass * (load<f64>(xi + axis) - load<f64>(root + axis)));
+    for (let axis: usize = 0; axis < VECTOR; axis += 8)
+      add(piece + RigidPiece.CENTRE + axis, mass * (load<f64>(xi + axis) - load<f64>(root + axis)));
   }
   const count = word(w, Words.PIECE_COUNT);
   for (let k: i32 = 0; k < count; k++) {
@@ -185,7 +189,11 @@ function sumMasses(w: usize): void {
 function arm(w: usize, piece: usize, i: i32, axis: usize): f64 {
   const x = address(w, Words.SLOT_POSITION);
   const bonded = address(w, Words.PIECES) + ((<usize>word(w, Words.COUNT)) << 2);
-  return load<f64>(slot(x, i) + axis) - load<f64>(slot(x, index(bonded, i)) + axis) - load<f64>(piece + axis, RigidPiece.CENTRE);
+  return (
+    load<f64>(slot(x, i) + axis) -
+    load<f64>(slot(x, index(bonded, i)) + axis) -
+    load<f64>(piece + axis, RigidPiece.CENTRE)
+  );
 }
 
 /** Address of an entry of the matrix of a piece. */
@@ -250,7 +258,8 @@ function solve(piece: usize): void {
   for (let back: usize = 0; back < 6; back++) {
     const k: usize = 5 - back;
     let value = load<f64>(right + (k << 3));
-    for (let row = k + 1; row < 6; row++) value -= load<f64>(entry(m, row, k)) * load<f64>(right + (row << 3));
+    for (let row = k + 1; row < 6; row++)
+      value -= load<f64>(entry(m, row, k)) * load<f64>(right + (row << 3));
     store<f64>(right + (k << 3), value / load<f64>(entry(m, k, k)));
   }
   const bx = load<f64>(piece, RigidPiece.ROTATION);
@@ -258,7 +267,8 @@ function solve(piece: usize): void {
   const bz = load<f64>(piece, RigidPiece.ROTATION + Z);
   const turn = sqrt(bx * bx + by * by + bz * bz);
   if (turn <= MOST_TURN) return;
-  for (let k: usize = 0; k < 2 * VECTOR; k += 8) store<f64>(right + k, (load<f64>(right + k) * MOST_TURN) / turn);
+  for (let k: usize = 0; k < 2 * VECTOR; k += 8)
+    store<f64>(right + k, (load<f64>(right + k) * MOST_TURN) / turn);
 }
 
 /** Moves all slots of touched pieces; what they went is in SLOT_SHIFT. */

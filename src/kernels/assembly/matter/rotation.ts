@@ -6,6 +6,7 @@ import * as Matrix from '../../../layouts/generated/matrix';
 import * as MatrixLanes from '../../../layouts/generated/matrix-lanes';
 import * as Quaternion from '../../../layouts/generated/quaternion';
 import * as QuaternionLanes from '../../../layouts/generated/quaternion-lanes';
+
 /** Far from the best turn it goes uphill; flat and inverted neighbourhoods may take this many. */
 const MOST_TURNS: i32 = 12;
 
@@ -217,9 +218,18 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
       ),
     );
     const inverse = f32x4.div(half, v128.bitselect(determinant, one, firm)); // half a turn is the vector part
-    const wx = f32x4.mul(inverse, f32x4.add(f32x4.add(f32x4.mul(c0, gx), f32x4.mul(c1, gy)), f32x4.mul(c2, gz)));
-    const wy = f32x4.mul(inverse, f32x4.add(f32x4.add(f32x4.mul(c1, gx), f32x4.mul(c4, gy)), f32x4.mul(c5, gz)));
-    const wz = f32x4.mul(inverse, f32x4.add(f32x4.add(f32x4.mul(c2, gx), f32x4.mul(c5, gy)), f32x4.mul(minor, gz)));
+    const wx = f32x4.mul(
+      inverse,
+      f32x4.add(f32x4.add(f32x4.mul(c0, gx), f32x4.mul(c1, gy)), f32x4.mul(c2, gz)),
+    );
+    const wy = f32x4.mul(
+      inverse,
+      f32x4.add(f32x4.add(f32x4.mul(c1, gx), f32x4.mul(c4, gy)), f32x4.mul(c5, gz)),
+    );
+    const wz = f32x4.mul(
+      inverse,
+      f32x4.add(f32x4.add(f32x4.mul(c2, gx), f32x4.mul(c5, gy)), f32x4.mul(minor, gz)),
+    );
     const w2 = f32x4.mul(
       f32x4.splat(4),
       f32x4.add(f32x4.add(f32x4.mul(wx, wx), f32x4.mul(wy, wy)), f32x4.mul(wz, wz)),

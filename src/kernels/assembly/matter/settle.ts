@@ -13,8 +13,8 @@ import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotSolve from '../../../layouts/generated/slot-solve';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { add, addVector } from '../vector';
-import { address, index, number, slot, word } from './record';
+import { add, addVector, index, number } from '../memory';
+import { address, slot, word } from './record';
 
 /**
  * Takes what momentum δ has out of every piece that nothing holds, then adds δ to positions and δ/h to velocities.
@@ -42,9 +42,16 @@ export function matterSettle(w: usize, c: usize, pushes: i32): void {
     let dy = load<f64>(m, SlotSolve.DISPLACEMENT + Y);
     let dz = load<f64>(m, SlotSolve.DISPLACEMENT + Z);
     if (load<f64>(at, PieceMomentum.MASS) > 0) {
-      const px = origin(x, v, moved, i, 0, h) - origin(x, v, moved, root, 0, h) - load<f64>(at, PieceMomentum.CENTRE);
-      const py = origin(x, v, moved, i, Y, h) - origin(x, v, moved, root, Y, h) - load<f64>(at, PieceMomentum.CENTRE + Y);
-      const pz = origin(x, v, moved, i, Z, h) - origin(x, v, moved, root, Z, h) - load<f64>(at, PieceMomentum.CENTRE + Z);
+      const px =
+        origin(x, v, moved, i, 0, h) - origin(x, v, moved, root, 0, h) - load<f64>(at, PieceMomentum.CENTRE);
+      const py =
+        origin(x, v, moved, i, Y, h) -
+        origin(x, v, moved, root, Y, h) -
+        load<f64>(at, PieceMomentum.CENTRE + Y);
+      const pz =
+        origin(x, v, moved, i, Z, h) -
+        origin(x, v, moved, root, Z, h) -
+        load<f64>(at, PieceMomentum.CENTRE + Z);
       const bx = load<f64>(at, PieceMomentum.ROTATION);
       const by = load<f64>(at, PieceMomentum.ROTATION + Y);
       const bz = load<f64>(at, PieceMomentum.ROTATION + Z);
@@ -76,20 +83,32 @@ function sumPieces(w: usize, h: f64, pushes: i32): void {
   // Who is bound to nobody and has not moved, as all of a fluid, has none to lose; one whose last bond broke in a further round has.
   const starts = address(w, Words.EDGE_STARTS);
   for (let i: i32 = 0; i < n; i++) {
-    if (index(starts, i) === index(starts, i + 1) && hasStayed(slot(moved, i))) store<f64>(sums + <usize>i * PieceMomentum.BYTES, -Infinity, PieceMomentum.MASS);
-    else if (rootOf(pieces, i) === i) memory.fill(sums + <usize>i * PieceMomentum.BYTES, 0, PieceMomentum.BYTES);
+    if (index(starts, i) === index(starts, i + 1) && hasStayed(slot(moved, i)))
+      store<f64>(sums + <usize>i * PieceMomentum.BYTES, -Infinity, PieceMomentum.MASS);
+    else if (rootOf(pieces, i) === i)
+      memory.fill(sums + <usize>i * PieceMomentum.BYTES, 0, PieceMomentum.BYTES);
   }
   const records = address(w, Words.PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
-    memory.fill(sums + <usize>rootOf(pieces, load<i32>(records + <usize>k * MatterPush.BYTES, MatterPush.I)) * PieceMomentum.BYTES, 0, PieceMomentum.BYTES);
+    memory.fill(
+      sums +
+        <usize>rootOf(pieces, load<i32>(records + <usize>k * MatterPush.BYTES, MatterPush.I)) *
+          PieceMomentum.BYTES,
+      0,
+      PieceMomentum.BYTES,
+    );
   }
   for (let i: i32 = 0; i < n; i++) {
-    if (!(load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL) > 0)) store<f64>(sums + <usize>rootOf(pieces, i) * PieceMomentum.BYTES, -Infinity, PieceMomentum.MASS);
+    if (!(load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL) > 0))
+      store<f64>(sums + <usize>rootOf(pieces, i) * PieceMomentum.BYTES, -Infinity, PieceMomentum.MASS);
   }
   const supports = address(w, Words.SUPPORTS);
   const count = word(w, Words.SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
-    const root = rootOf(pieces, <i32>load<f64>(supports + <usize>k * MatterSupport.BYTES, MatterSupport.SLOT));
+    const root = rootOf(
+      pieces,
+      <i32>load<f64>(supports + <usize>k * MatterSupport.BYTES, MatterSupport.SLOT),
+    );
     store<f64>(sums + <usize>root * PieceMomentum.BYTES, -Infinity, PieceMomentum.MASS);
   }
   for (let i: i32 = 0; i < n; i++) {
@@ -123,7 +142,8 @@ function sumPieces(w: usize, h: f64, pushes: i32): void {
     add(inertia + Symmetric.ZZ, mass * pz * pz);
   }
   for (let i: i32 = 0; i < n; i++) {
-    if (rootOf(pieces, i) === i && load<f64>(sums + <usize>i * PieceMomentum.BYTES, PieceMomentum.MASS) > 0) solvePiece(sums + <usize>i * PieceMomentum.BYTES);
+    if (rootOf(pieces, i) === i && load<f64>(sums + <usize>i * PieceMomentum.BYTES, PieceMomentum.MASS) > 0)
+      solvePiece(sums + <usize>i * PieceMomentum.BYTES);
   }
 }
 

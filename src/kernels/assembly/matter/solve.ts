@@ -28,11 +28,11 @@ import * as SolvePart from '../../../layouts/generated/solve-part';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { add, symmetricX, symmetricY, symmetricZ, VECTOR } from '../vector';
-import { address, index, number, put, slot, word } from './record';
-import { addFloats, addSupports, beyond, correct, invert } from './supports';
-import { carry } from './rigid-modes';
+import { add, index, number, put, symmetricX, symmetricY, symmetricZ, VECTOR } from '../memory';
 import { matterPush } from './pushes';
+import { address, slot, word } from './record';
+import { carry } from './rigid-modes';
+import { addFloats, addSupports, beyond, correct, invert } from './supports';
 
 /** What a solve begins with: a sub-step's first forces, the same system less the supports that were released, or forces found anew. */
 const FIRST_ROUND: i32 = 0;
@@ -113,7 +113,8 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   gain += beyond(w, mass);
   correct(w);
   if (begins === FIRST_ROUND) put(c, Numbers.SOLVE_GOAL, gain);
-  else if (begins !== SAME_SYSTEM) put(c, Numbers.SOLVE_GOAL, (number(c, Numbers.SOLVE_GOAL) * before * before) / (size * size));
+  else if (begins !== SAME_SYSTEM)
+    put(c, Numbers.SOLVE_GOAL, (number(c, Numbers.SOLVE_GOAL) * before * before) / (size * size));
   const enough = number(c, Numbers.SOLVE_GOAL) * tolerance * tolerance;
   if (begins > SAME_SYSTEM && !(gain > WORTH * WORTH * enough)) return 0;
   const rounding = ROUNDING * ROUNDING * gain;
@@ -166,7 +167,11 @@ function markRuns(w: usize, pushes: i32): void {
   const supports = address(w, Words.SUPPORTS);
   const count = word(w, Words.SUPPORT_COUNT);
   for (let k: i32 = 0; k < count; k++) {
-    store<i32>(idle + ((<usize>(<i32>load<f64>(supports + <usize>k * MatterSupport.BYTES, MatterSupport.SLOT) / RUN)) << 2), 0);
+    store<i32>(
+      idle +
+        ((<usize>(<i32>load<f64>(supports + <usize>k * MatterSupport.BYTES, MatterSupport.SLOT) / RUN)) << 2),
+      0,
+    );
   }
 }
 
@@ -198,8 +203,15 @@ function advance(w: usize, step: f32): f64 {
     for (let i: i32 = from; i < to; i++) {
       const part = parts + <usize>i * SolvePart.BYTES;
       const p = v128.load(direction + <usize>i * Vector32.BYTES);
-      v128.store(part, f32x4.add(v128.load(part, SolvePart.SOLUTION), f32x4.mul(along, p)), SolvePart.SOLUTION);
-      const r = f32x4.sub(v128.load(part, SolvePart.RESIDUAL), f32x4.mul(along, v128.load(part, SolvePart.PRODUCT)));
+      v128.store(
+        part,
+        f32x4.add(v128.load(part, SolvePart.SOLUTION), f32x4.mul(along, p)),
+        SolvePart.SOLUTION,
+      );
+      const r = f32x4.sub(
+        v128.load(part, SolvePart.RESIDUAL),
+        f32x4.mul(along, v128.load(part, SolvePart.PRODUCT)),
+      );
       v128.store(part, r, SolvePart.RESIDUAL);
       sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(part, SolvePart.INVERSE), f32x4.mul(r, r)));
     }
@@ -257,8 +269,18 @@ function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): f64 {
   for (let k: i32 = 0; k < count; k++) {
     const at = supports + <usize>k * MatterSupport.BYTES;
     const i = <i32>load<f64>(at, MatterSupport.SLOT);
-    invert(at, load<f64>(slot(x, i), SlotPosition.MASS) + h2 * load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL), h2);
-    const most = max(load<f64>(at, MatterSupport.STIFFNESS), max(load<f64>(at, MatterSupport.STIFFNESS + Symmetric.YY), load<f64>(at, MatterSupport.STIFFNESS + Symmetric.ZZ)));
+    invert(
+      at,
+      load<f64>(slot(x, i), SlotPosition.MASS) + h2 * load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL),
+      h2,
+    );
+    const most = max(
+      load<f64>(at, MatterSupport.STIFFNESS),
+      max(
+        load<f64>(at, MatterSupport.STIFFNESS + Symmetric.YY),
+        load<f64>(at, MatterSupport.STIFFNESS + Symmetric.ZZ),
+      ),
+    );
     add(slot(moved, i) + SlotSolve.INVERSE_DIAGONAL, most);
   }
   let total: f64 = 0;

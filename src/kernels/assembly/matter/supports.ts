@@ -13,12 +13,21 @@ import * as SolvePart from '../../../layouts/generated/solve-part';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { add, addVector, storeVector, symmetricX, symmetricY, symmetricZ, VECTOR } from '../vector';
-import { address, index, number, slot, word } from './record';
+import {
+  add,
+  addVector,
+  index,
+  number,
+  storeVector,
+  symmetricX,
+  symmetricY,
+  symmetricZ,
+  VECTOR,
+} from '../memory';
+import { address, slot, word } from './record';
 
 /** Of the spacing: a pull that moves a particle less than this in a step is let be. */
 const PULL: f64 = 1e-5;
-
 
 /**
  * δ to begin with: none, and for what lies on colliders where its support would hold it against its inertia. From x̂ most of a
@@ -32,7 +41,8 @@ export function matterSolveBegin(w: usize, c: usize): void {
   const free = address(w, Words.INVERSE_MASS) + ((<usize>word(w, Words.FIRST)) << 3);
   // Until a solve puts its diagonal there: whether it is free at all.
   for (let i: i32 = 0; i < n; i++) {
-    if (load<f64>(free + ((<usize>index(order, i)) << 3)) > 0) store<f64>(slot(moved, i), 1, SlotSolve.INVERSE_DIAGONAL);
+    if (load<f64>(free + ((<usize>index(order, i)) << 3)) > 0)
+      store<f64>(slot(moved, i), 1, SlotSolve.INVERSE_DIAGONAL);
   }
   const h2 = number(c, Numbers.STEP) * number(c, Numbers.STEP);
   const x = address(w, Words.SLOT_POSITION);
@@ -43,7 +53,13 @@ export function matterSolveBegin(w: usize, c: usize): void {
     const i = <i32>load<f64>(at, MatterSupport.SLOT);
     const d = slot(moved, i);
     invert(at, load<f64>(slot(x, i), SlotPosition.MASS), h2);
-    divide(at, h2 * load<f64>(at, MatterSupport.FORCE), h2 * load<f64>(at, MatterSupport.FORCE + Y), h2 * load<f64>(at, MatterSupport.FORCE + Z), d);
+    divide(
+      at,
+      h2 * load<f64>(at, MatterSupport.FORCE),
+      h2 * load<f64>(at, MatterSupport.FORCE + Y),
+      h2 * load<f64>(at, MatterSupport.FORCE + Z),
+      d,
+    );
     addVector(slot(x, i), load<f64>(d), load<f64>(d, Y), load<f64>(d, Z));
   }
 }
@@ -158,9 +174,21 @@ export function matterRelease(w: usize, c: usize): i32 {
     const dy = load<f64>(d, Y);
     const dz = load<f64>(d, Z);
     const s = at + MatterSupport.STIFFNESS;
-    const fx = load<f64>(at, MatterSupport.FORCE) - load<f64>(s, Symmetric.XX) * dx - load<f64>(s, Symmetric.XY) * dy - load<f64>(s, Symmetric.XZ) * dz;
-    const fy = load<f64>(at, MatterSupport.FORCE + Y) - load<f64>(s, Symmetric.XY) * dx - load<f64>(s, Symmetric.YY) * dy - load<f64>(s, Symmetric.YZ) * dz;
-    const fz = load<f64>(at, MatterSupport.FORCE + Z) - load<f64>(s, Symmetric.XZ) * dx - load<f64>(s, Symmetric.YZ) * dy - load<f64>(s, Symmetric.ZZ) * dz;
+    const fx =
+      load<f64>(at, MatterSupport.FORCE) -
+      load<f64>(s, Symmetric.XX) * dx -
+      load<f64>(s, Symmetric.XY) * dy -
+      load<f64>(s, Symmetric.XZ) * dz;
+    const fy =
+      load<f64>(at, MatterSupport.FORCE + Y) -
+      load<f64>(s, Symmetric.XY) * dx -
+      load<f64>(s, Symmetric.YY) * dy -
+      load<f64>(s, Symmetric.YZ) * dz;
+    const fz =
+      load<f64>(at, MatterSupport.FORCE + Z) -
+      load<f64>(s, Symmetric.XZ) * dx -
+      load<f64>(s, Symmetric.YZ) * dy -
+      load<f64>(s, Symmetric.ZZ) * dz;
     if (nx * fx + ny * fy + nz * fz >= -least * load<f64>(slot(x, i), SlotPosition.MASS)) continue;
     // What it did is taken out of the residual, in the units of the solve.
     const residual = parts + <usize>i * SolvePart.BYTES + SolvePart.RESIDUAL;
@@ -195,7 +223,8 @@ export function matterRub(w: usize): f64 {
     const sy = symmetricY(s, nx, ny, nz);
     const sz = symmetricZ(s, nx, ny, nz);
     const along = nx * sx + ny * sy + nz * sz;
-    const across = 0.5 * (load<f64>(s, Symmetric.XX) + load<f64>(s, Symmetric.YY) + load<f64>(s, Symmetric.ZZ) - along);
+    const across =
+      0.5 * (load<f64>(s, Symmetric.XX) + load<f64>(s, Symmetric.YY) + load<f64>(s, Symmetric.ZZ) - along);
     const fx = load<f64>(at, MatterSupport.FORCE);
     const fy = load<f64>(at, MatterSupport.FORCE + Y);
     const fz = load<f64>(at, MatterSupport.FORCE + Z);
@@ -204,7 +233,12 @@ export function matterRub(w: usize): f64 {
     const more = min(now / thought, along / across) - 1;
     all += now;
     changed += abs(now - thought);
-    addVector(at + MatterSupport.FORCE, more * (fx - out * nx), more * (fy - out * ny), more * (fz - out * nz));
+    addVector(
+      at + MatterSupport.FORCE,
+      more * (fx - out * nx),
+      more * (fy - out * ny),
+      more * (fz - out * nz),
+    );
     const stiffer = more * across;
     add(s + Symmetric.XX, stiffer * (1 - nx * nx));
     add(s + Symmetric.XY, -stiffer * nx * ny);

@@ -13,7 +13,8 @@ import * as SlotFluid from '../../../layouts/generated/slot-fluid';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { address, index, materialOf, number, slot, word } from './record';
+import { index, number } from '../memory';
+import { address, materialOf, slot, word } from './record';
 
 /** D: from where contact alone holds particles on, a wall's push grows to the whole of it. */
 const EASED: f64 = 0.02;
@@ -80,7 +81,11 @@ export function matterWallPush(w: usize, c: usize, walls: usize, count: i32): vo
     const xi = slot(x, i);
     const solid = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
     if (load<f64>(at, MatterWall.STATIC_FRICTION) < 0 || solid > 0) {
-      const distance = nx * load<f64>(xi, SlotPosition.POSITION) + ny * load<f64>(xi, SlotPosition.POSITION + Y) + nz * load<f64>(xi, SlotPosition.POSITION + Z) + load<f64>(at, MatterWall.OFFSET);
+      const distance =
+        nx * load<f64>(xi, SlotPosition.POSITION) +
+        ny * load<f64>(xi, SlotPosition.POSITION + Y) +
+        nz * load<f64>(xi, SlotPosition.POSITION + Z) +
+        load<f64>(at, MatterWall.OFFSET);
       push *= (1 - solid) * min(1, max(0, distance - load<f64>(at, MatterWall.KEPT_DISTANCE)) * ease);
     } else store<f64>(at, h * push, MatterWall.RESULT);
     const force = push * load<f64>(xi, SlotPosition.MASS);
@@ -105,7 +110,8 @@ export function matterRest(w: usize, c: usize, walls: usize, count: i32): void {
     const at = walls + <usize>k * MatterWall.BYTES;
     const holds = load<f64>(at, MatterWall.STATIC_FRICTION);
     const i = <i32>load<f64>(at, MatterWall.SLOT);
-    if (holds < 0 || load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) > 0) continue;
+    if (holds < 0 || load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) > 0)
+      continue;
     const particle: usize = (<usize>index(order, i)) << 3;
     if (load<f64>(free + particle) === 0) continue;
     const x = address(w, Words.POSITION) + first + particle;
@@ -113,7 +119,10 @@ export function matterRest(w: usize, c: usize, walls: usize, count: i32): void {
     const ny = load<f64>(at, MatterWall.NORMAL + Y);
     const nz = load<f64>(at, MatterWall.NORMAL + Z);
     const distance =
-      nx * load<f64>(x) + ny * load<f64>(x + plane) + nz * load<f64>(x + (plane << 1)) + load<f64>(at, MatterWall.OFFSET);
+      nx * load<f64>(x) +
+      ny * load<f64>(x + plane) +
+      nz * load<f64>(x + (plane << 1)) +
+      load<f64>(at, MatterWall.OFFSET);
     const out = load<f64>(at, MatterWall.KEPT_DISTANCE) - distance;
     const pushed = load<f64>(at, MatterWall.RESULT);
     if (!(out > 0 || holds * pushed > 0)) continue;
@@ -127,7 +136,8 @@ export function matterRest(w: usize, c: usize, walls: usize, count: i32): void {
     const uz = vz + pressed * nz;
     const along = sqrt(ux * ux + uy * uy + uz * uz);
     const whole = pressed + pushed;
-    const lost = along <= holds * whole ? 1 : min(1, (load<f64>(at, MatterWall.KINETIC_FRICTION) * whole) / along);
+    const lost =
+      along <= holds * whole ? 1 : min(1, (load<f64>(at, MatterWall.KINETIC_FRICTION) * whole) / along);
     store<f64>(v, ux - lost * ux);
     store<f64>(v + plane, uy - lost * uy);
     store<f64>(v + (plane << 1), uz - lost * uz);

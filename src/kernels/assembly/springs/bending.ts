@@ -38,7 +38,7 @@ function plane(
   const line: usize = (<usize>columns) << 3;
   for (let r: i32 = 0; r < rows; r++) {
     const at: usize = <usize>r * line;
-    const k = r == 0 || r == rows - 1 ? 0.5 * kx : kx;
+    const k = r === 0 || r === rows - 1 ? 0.5 * kx : kx;
     alongRow(x + at, v + at, f + at, columns, k, retardation, row);
     if (r > 0 && r < rows - 1) acrossRows(x + at, v + at, f + at, line, columns, ky, retardation);
   }
@@ -53,8 +53,14 @@ function alongRow(x: usize, v: usize, f: usize, columns: i32, k: f64, retardatio
   store<f64>(row, 0);
   let i: usize = 8;
   for (; i + 8 < last; i += 16) {
-    const d = f64x2.sub(f64x2.add(v128.load(x + i - 8), v128.load(x + i + 8)), f64x2.mul(two, v128.load(x + i)));
-    const u = f64x2.sub(f64x2.add(v128.load(v + i - 8), v128.load(v + i + 8)), f64x2.mul(two, v128.load(v + i)));
+    const d = f64x2.sub(
+      f64x2.add(v128.load(x + i - 8), v128.load(x + i + 8)),
+      f64x2.mul(two, v128.load(x + i)),
+    );
+    const u = f64x2.sub(
+      f64x2.add(v128.load(v + i - 8), v128.load(v + i + 8)),
+      f64x2.mul(two, v128.load(v + i)),
+    );
     v128.store(row + i, f64x2.add(f64x2.mul(kk, d), f64x2.mul(cc, u)));
   }
   for (; i < last; i += 8) {
@@ -80,7 +86,15 @@ function alongRow(x: usize, v: usize, f: usize, columns: i32, k: f64, retardatio
   store<f64>(f + last, load<f64>(f + last) - load<f64>(row + last - 8));
 }
 
-function acrossRows(x: usize, v: usize, f: usize, line: usize, columns: i32, ky: f64, retardation: f64): void {
+function acrossRows(
+  x: usize,
+  v: usize,
+  f: usize,
+  line: usize,
+  columns: i32,
+  ky: f64,
+  retardation: f64,
+): void {
   const last: usize = (<usize>(columns - 1)) << 3;
   one(x, v, f, line, 0.5 * ky, retardation);
   const kk = f64x2.splat(ky);

@@ -12,7 +12,7 @@ import * as Elongation from '../../../layouts/generated/elongation';
 import * as NetLoad from '../../../layouts/generated/net-load';
 import * as NetNode from '../../../layouts/generated/net-node';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR, NEXT_I32 } from '../vector';
+import { NEXT_I32, VECTOR } from '../memory';
 /**
  * Gathers the first `used` of `count` masses from index `first` on, and the first `virtualCount` middles of the pairs in
  * `parents` (i32, two each), whose records follow those of all masses.
@@ -250,7 +250,14 @@ function handOn(loads: usize, count: i32, parents: usize, virtualCount: i32): vo
 }
 
 /** Writes to `out`, as springMeasures does: energy, Σ |L − L₀|/L₀, the largest of these, and how many they are. */
-export function netMeasures(ends: usize, stiffness: usize, rest: usize, n: i32, nodes: usize, out: usize): void {
+export function netMeasures(
+  ends: usize,
+  stiffness: usize,
+  rest: usize,
+  n: i32,
+  nodes: usize,
+  out: usize,
+): void {
   let energy: f64 = 0;
   let sum: f64 = 0;
   let most: f64 = 0;

@@ -5,7 +5,7 @@
  */
 import * as Dissipation from '../../../layouts/generated/dissipation';
 import * as SpringRun from '../../../layouts/generated/spring-run';
-import { add } from '../vector';
+import { add } from '../memory';
 /**
  * Multiplies (s, κ) of every spring by the 2 × 2 matrix (e11 e12; e21 e22), s = L − l its elastic elongation and κ
  * that of its retarded element, while L stays: the length l takes what s loses. The rest length is L₀ = q l, q the
@@ -71,11 +71,7 @@ export function relaxSprings(
       const whole = f64x2.gt(k, zero);
       const s = f64x2.sub(length, f64x2.div(l0, q));
       const sNext = v128.bitselect(f64x2.add(f64x2.mul(m11, s), f64x2.mul(m12, kappa)), s, whole);
-      const kappaNext = v128.bitselect(
-        f64x2.add(f64x2.mul(m21, s), f64x2.mul(m22, kappa)),
-        kappa,
-        whole,
-      );
+      const kappaNext = v128.bitselect(f64x2.add(f64x2.mul(m21, s), f64x2.mul(m22, kappa)), kappa, whole);
       const flow = f64x2.mul(q, f64x2.sub(s, sNext));
       v128.store(rest + at, f64x2.add(l0, flow));
       v128.store(retarded + at, kappaNext);
@@ -187,7 +183,8 @@ function distanceAgo(a: usize, b: usize, plane: usize, toVelocity: usize, lag: f
   const v = b + toVelocity;
   const plane2: usize = plane << 1;
   const dx = load<f64>(b) - load<f64>(a) - lag * (load<f64>(v) - load<f64>(u));
-  const dy = load<f64>(b + plane) - load<f64>(a + plane) - lag * (load<f64>(v + plane) - load<f64>(u + plane));
+  const dy =
+    load<f64>(b + plane) - load<f64>(a + plane) - lag * (load<f64>(v + plane) - load<f64>(u + plane));
   const dz =
     load<f64>(b + plane2) - load<f64>(a + plane2) - lag * (load<f64>(v + plane2) - load<f64>(u + plane2));
   return sqrt(dx * dx + dy * dy + dz * dz);

@@ -8,7 +8,7 @@
  */
 import * as Elongation from '../../../layouts/generated/elongation';
 import * as SpringRun from '../../../layouts/generated/spring-run';
-import { NEXT_F64 } from '../vector';
+import { NEXT_F64 } from '../memory';
 export function springForces(
   runs: usize,
   runCount: i32,
@@ -28,7 +28,7 @@ export function springForces(
     const bytes: usize = (<usize>load<i32>(record, SpringRun.COUNT)) << 3;
     const first: usize = (<usize>load<i32>(record, SpringRun.FIRST)) << 3;
     const paired: usize = bytes & ~15;
-    if (b0 - a0 == 8) {
+    if (b0 - a0 === 8) {
       chain(a0, paired, plane, position, velocity, force, stiffness + first, rest + first, damping + first);
     } else {
       pairs(
@@ -129,7 +129,7 @@ function chain(
   rest: usize,
   damping: usize,
 ): void {
-  if (paired == 0) return;
+  if (paired === 0) return;
   const plane2: usize = plane << 1;
   let lastX = f64x2.splat(0);
   let lastY = f64x2.splat(0);
@@ -319,9 +319,27 @@ export function limitElongation(
       if (!someTooLong(position, plane, a, b, v128.load(rest + s), most)) continue;
       // One by one: the second may share a mass with the first.
       if (load<f64>(stiffness + s) > 0)
-        found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
+        found += shorten(
+          position,
+          velocity,
+          inverseMass,
+          plane,
+          a,
+          b,
+          most * load<f64>(rest + s),
+          inverseStep,
+        );
       if (load<f64>(stiffness + s, NEXT_F64) > 0)
-        found += shorten(position, velocity, inverseMass, plane, a + 8, b + 8, most * load<f64>(rest + s, NEXT_F64), inverseStep);
+        found += shorten(
+          position,
+          velocity,
+          inverseMass,
+          plane,
+          a + 8,
+          b + 8,
+          most * load<f64>(rest + s, NEXT_F64),
+          inverseStep,
+        );
     }
     if (s < end && load<f64>(stiffness + s) > 0) {
       found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
@@ -361,7 +379,7 @@ function shorten(
   if (!(square > longest * longest)) return 0;
   const wa = load<f64>(inverseMass + a);
   const wb = load<f64>(inverseMass + b);
-  if (wa + wb == 0) return 0;
+  if (wa + wb === 0) return 0;
   const length = sqrt(square);
   const t = (length - longest) / (length * (wa + wb));
   moveEnd(position, velocity, a, plane, wa * t * dx, wa * t * dy, wa * t * dz, inverseStep);

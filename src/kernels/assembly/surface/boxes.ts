@@ -13,7 +13,7 @@ import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TriangleFold from '../../../layouts/generated/triangle-fold';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { VECTOR } from '../vector';
+import { VECTOR } from '../memory';
 import { NEAR, SKIN } from './pairs';
 
 /** Of f32, rounded up: boxes are widened by it. */
@@ -38,8 +38,11 @@ export function surfaceVertexBoxes(
 ): void {
   for (let i = from; i < end; i++) {
     const course = courses + <usize>i * SurfaceVertex.BYTES;
-    if (part && load<i32>(course + PredictedMotion.STRAYED) == 0) continue;
-    const wide = load<f64>(course + PredictedMotion.ALLOWANCE) + (1 + NEAR) * load<f64>(radii + <usize>i * ContactRadii.BYTES) + SKIN;
+    if (part && load<i32>(course + PredictedMotion.STRAYED) === 0) continue;
+    const wide =
+      load<f64>(course + PredictedMotion.ALLOWANCE) +
+      (1 + NEAR) * load<f64>(radii + <usize>i * ContactRadii.BYTES) +
+      SKIN;
     const to = boxes + <usize>i * BoundingBox.BYTES;
     for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const start = load<f64>(course + axis) - load<f64>(shift + axis, FrameShift.START);
@@ -50,7 +53,7 @@ export function surfaceVertexBoxes(
     }
     store<f32>(to, 0, BoundingBox.LOW + Vector32.W);
     store<f32>(to, 0, BoundingBox.HIGH + Vector32.W);
-    if (!isFinite(wide + size(course))) empty(to);
+    if (!(wide + size(course) < Infinity)) empty(to);
   }
 }
 
@@ -58,7 +61,8 @@ export function surfaceVertexBoxes(
 // @inline
 function size(course: usize): f64 {
   let sum: f64 = 0;
-  for (let byte: usize = 0; byte < <usize>PredictedMotion.ALLOWANCE; byte += 8) sum += abs(load<f64>(course + byte));
+  for (let byte: usize = 0; byte < <usize>PredictedMotion.ALLOWANCE; byte += 8)
+    sum += abs(load<f64>(course + byte));
   return sum;
 }
 
@@ -84,8 +88,12 @@ export function surfaceShapes(
     const a = courses + <usize>load<i32>(at, SurfaceTriangle.A) * SurfaceVertex.BYTES,
       b = courses + <usize>load<i32>(at, SurfaceTriangle.B) * SurfaceVertex.BYTES,
       c = courses + <usize>load<i32>(at, SurfaceTriangle.C) * SurfaceVertex.BYTES;
-    const height = min(face(a, b, c, to), face(a + SurfaceVertex.END, b + SurfaceVertex.END, c + SurfaceVertex.END, to + TriangleFold.END_NORMAL));
-    const keeps = 2 * max(own(at, radii), max(own(at + SurfaceTriangle.B, radii), own(at + SurfaceTriangle.C, radii)));
+    const height = min(
+      face(a, b, c, to),
+      face(a + SurfaceVertex.END, b + SurfaceVertex.END, c + SurfaceVertex.END, to + TriangleFold.END_NORMAL),
+    );
+    const keeps =
+      2 * max(own(at, radii), max(own(at + SurfaceTriangle.B, radii), own(at + SurfaceTriangle.C, radii)));
     store<f32>(to, <f32>(APART * height - (1 + NEAR) * keeps), TriangleFold.CLEARANCE);
     const mx = (way(a, 0) + way(b, 0) + way(c, 0)) / 3,
       my = (way(a, Y) + way(b, Y) + way(c, Y)) / 3,
@@ -95,7 +103,10 @@ export function surfaceShapes(
     store<f32>(to, <f32>mx, TriangleFold.MEAN_MOTION);
     store<f32>(to, <f32>my, TriangleFold.MEAN_MOTION + Vector32.Y);
     store<f32>(to, <f32>mz, TriangleFold.MEAN_MOTION + Vector32.Z);
-    const allowance = max(load<f64>(a + PredictedMotion.ALLOWANCE), max(load<f64>(b + PredictedMotion.ALLOWANCE), load<f64>(c + PredictedMotion.ALLOWANCE)));
+    const allowance = max(
+      load<f64>(a + PredictedMotion.ALLOWANCE),
+      max(load<f64>(b + PredictedMotion.ALLOWANCE), load<f64>(c + PredictedMotion.ALLOWANCE)),
+    );
     store<f32>(to, <f32>allowance, TriangleFold.ALLOWANCE);
   }
 }
@@ -155,16 +166,28 @@ function astray(course: usize, mx: f64, my: f64, mz: f64): f64 {
 export function isEven(shapes: usize, s: i32, t: i32): bool {
   const a = shapes + <usize>s * TriangleFold.BYTES;
   const b = shapes + <usize>t * TriangleFold.BYTES;
-  const now = load<f32>(a, TriangleFold.NORMAL) * load<f32>(b, TriangleFold.NORMAL) + load<f32>(a, TriangleFold.NORMAL + Vector32.Y) * load<f32>(b, TriangleFold.NORMAL + Vector32.Y) + load<f32>(a, TriangleFold.NORMAL + Vector32.Z) * load<f32>(b, TriangleFold.NORMAL + Vector32.Z);
+  const now =
+    load<f32>(a, TriangleFold.NORMAL) * load<f32>(b, TriangleFold.NORMAL) +
+    load<f32>(a, TriangleFold.NORMAL + Vector32.Y) * load<f32>(b, TriangleFold.NORMAL + Vector32.Y) +
+    load<f32>(a, TriangleFold.NORMAL + Vector32.Z) * load<f32>(b, TriangleFold.NORMAL + Vector32.Z);
   if (!(now > EVEN)) return false;
   const then =
-    load<f32>(a, TriangleFold.END_NORMAL) * load<f32>(b, TriangleFold.END_NORMAL) + load<f32>(a, TriangleFold.END_NORMAL + Vector32.Y) * load<f32>(b, TriangleFold.END_NORMAL + Vector32.Y) + load<f32>(a, TriangleFold.END_NORMAL + Vector32.Z) * load<f32>(b, TriangleFold.END_NORMAL + Vector32.Z);
+    load<f32>(a, TriangleFold.END_NORMAL) * load<f32>(b, TriangleFold.END_NORMAL) +
+    load<f32>(a, TriangleFold.END_NORMAL + Vector32.Y) * load<f32>(b, TriangleFold.END_NORMAL + Vector32.Y) +
+    load<f32>(a, TriangleFold.END_NORMAL + Vector32.Z) * load<f32>(b, TriangleFold.END_NORMAL + Vector32.Z);
   if (!(then > EVEN)) return false;
-  const clear = min<f32>(load<f32>(a, TriangleFold.CLEARANCE), load<f32>(b, TriangleFold.CLEARANCE)) - load<f32>(a, TriangleFold.ALLOWANCE) - load<f32>(b, TriangleFold.ALLOWANCE);
+  const clear =
+    min<f32>(load<f32>(a, TriangleFold.CLEARANCE), load<f32>(b, TriangleFold.CLEARANCE)) -
+    load<f32>(a, TriangleFold.ALLOWANCE) -
+    load<f32>(b, TriangleFold.ALLOWANCE);
   const over: f32 = 2 * clear - load<f32>(a, TriangleFold.SPREAD) - load<f32>(b, TriangleFold.SPREAD);
   if (!(over > 0)) return false;
   const x = load<f32>(a, TriangleFold.MEAN_MOTION) - load<f32>(b, TriangleFold.MEAN_MOTION),
-    y = load<f32>(a, TriangleFold.MEAN_MOTION + Vector32.Y) - load<f32>(b, TriangleFold.MEAN_MOTION + Vector32.Y),
-    z = load<f32>(a, TriangleFold.MEAN_MOTION + Vector32.Z) - load<f32>(b, TriangleFold.MEAN_MOTION + Vector32.Z);
+    y =
+      load<f32>(a, TriangleFold.MEAN_MOTION + Vector32.Y) -
+      load<f32>(b, TriangleFold.MEAN_MOTION + Vector32.Y),
+    z =
+      load<f32>(a, TriangleFold.MEAN_MOTION + Vector32.Z) -
+      load<f32>(b, TriangleFold.MEAN_MOTION + Vector32.Z);
   return x * x + y * y + z * z < over * over;
 }

@@ -17,7 +17,7 @@ import * as Quad32 from '../../../layouts/generated/quad32';
 import * as RigidSide from '../../../layouts/generated/rigid-side';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR, VERTICES } from '../vector';
+import { VECTOR, VERTICES } from '../memory';
 /** m; nearer pairs cross or lie in each other, and contact would only hold them there. */
 export const CROSSING: f64 = 1e-9;
 
@@ -35,9 +35,18 @@ export function rigidInverse(rigid: usize, contact: usize, nx: f64, ny: f64, nz:
   const cx = ry * nz - rz * ny,
     cy = rz * nx - rx * nz,
     cz = rx * ny - ry * nx;
-  const tx = load<f64>(rigid, RigidSide.INVERSE_INERTIA) * cx + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.XY) * cy + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.XZ) * cz,
-    ty = load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YX) * cx + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YY) * cy + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YZ) * cz,
-    tz = load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZX) * cx + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZY) * cy + load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZZ) * cz;
+  const tx =
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA) * cx +
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.XY) * cy +
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.XZ) * cz,
+    ty =
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YX) * cx +
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YY) * cy +
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.YZ) * cz,
+    tz =
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZX) * cx +
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZY) * cy +
+      load<f64>(rigid, RigidSide.INVERSE_INERTIA + Matrix.ZZ) * cz;
   return load<f64>(rigid, RigidSide.INVERSE_MASS) + cx * tx + cy * ty + cz * tz;
 }
 
@@ -47,7 +56,7 @@ export function push(contact: usize, vertices: usize, rigids: usize, jx: f64, jy
   for (let j: usize = 0; j < 4; j++) {
     const v = vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES;
     const share = load<f64>(contact + Contact.WEIGHTS + (j << 3)) * load<f64>(v + SurfaceVertex.INVERSE_MASS);
-    if (share == 0) continue;
+    if (share === 0) continue;
     store<f64>(v + SurfaceVertex.END, load<f64>(v + SurfaceVertex.END) + share * jx);
     store<f64>(v + SurfaceVertex.END, load<f64>(v + SurfaceVertex.END, Y) + share * jy, Y);
     store<f64>(v + SurfaceVertex.END, load<f64>(v + SurfaceVertex.END, Z) + share * jz, Z);
@@ -84,13 +93,14 @@ export function moved(contact: usize, vertices: usize, rigids: usize, axis: usiz
   let sum: f64 = 0;
   for (let j: usize = 0; j < 4; j++) {
     const v = vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES + (axis << 3);
-    sum += load<f64>(contact + Contact.WEIGHTS + (j << 3)) * (load<f64>(v + SurfaceVertex.END) - load<f64>(v));
+    sum +=
+      load<f64>(contact + Contact.WEIGHTS + (j << 3)) * (load<f64>(v + SurfaceVertex.END) - load<f64>(v));
   }
   const body = load<i32>(contact, Contact.RIGID_BODY);
   if (body < 0) return sum;
   const rigid = rigids + <usize>body * RigidSide.BYTES;
-  const one: usize = axis == 2 ? 0 : axis + 1;
-  const two: usize = axis == 0 ? 2 : axis - 1;
+  const one: usize = axis === 2 ? 0 : axis + 1;
+  const two: usize = axis === 0 ? 2 : axis - 1;
   const turn = rigid + RigidSide.TURN;
   const arm = contact + Contact.ARM;
   const shift =
@@ -115,16 +125,20 @@ function firstOf(at: usize): i32 {
 export function isBefore(at: usize, contact: usize): bool {
   const a = firstOf(at);
   const b = load<i32>(contact, Contact.VERTICES);
-  if (a != b) return a < b;
+  if (a !== b) return a < b;
   for (let j: usize = Quad32.B; j < VERTICES; j += 4) {
     const x = load<i32>(at + j);
     const y = load<i32>(contact + j);
-    if (x != y) return x < y;
+    if (x !== y) return x < y;
   }
   return (load<i32>(at, ContactMemory.VERTICES) < 0 ? 1 : 0) < load<i32>(contact, Contact.IS_EDGES);
 }
 
 export function isSame(at: usize, contact: usize): bool {
-  for (let j: usize = Quad32.B; j < VERTICES; j += 4) if (load<i32>(at + j) != load<i32>(contact + j)) return false;
-  return firstOf(at) == load<i32>(contact, Contact.VERTICES) && (load<i32>(at, ContactMemory.VERTICES) < 0 ? 1 : 0) == load<i32>(contact, Contact.IS_EDGES);
+  for (let j: usize = Quad32.B; j < VERTICES; j += 4)
+    if (load<i32>(at + j) !== load<i32>(contact + j)) return false;
+  return (
+    firstOf(at) === load<i32>(contact, Contact.VERTICES) &&
+    (load<i32>(at, ContactMemory.VERTICES) < 0 ? 1 : 0) === load<i32>(contact, Contact.IS_EDGES)
+  );
 }

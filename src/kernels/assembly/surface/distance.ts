@@ -14,7 +14,8 @@ import * as Proximity from '../../../layouts/generated/proximity';
 import * as Quad from '../../../layouts/generated/quad';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR } from '../vector';
+import { VECTOR } from '../memory';
+
 /** Rounds of advancement: most need a handful. What turns while it slides by needs many, and is bisected instead. */
 const MAX_ROUNDS: i32 = 24;
 /** Of the sub-step: what no interval as short can tell counts as a touch, early but never late. */
@@ -85,7 +86,7 @@ export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usiz
     rx = height * nx;
     ry = height * ny;
     rz = height * nz;
-    if (height == 0) {
+    if (height === 0) {
       const unit = 1 / Math.sqrt(square);
       return keep(out, nx * unit, ny * unit, nz * unit, 0);
     }
@@ -192,13 +193,16 @@ export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usiz
   let far: f64 = 0;
   const first = isEdges ? 2 : 1; // vertices of the first side
   for (let i = 0; i < first; i++) {
-    const p = i == 0 ? a : b;
+    const p = i === 0 ? a : b;
     for (let j = first; j < 4; j++) {
-      const q = j == 1 ? b : j == 2 ? c : d;
+      const q = j === 1 ? b : j === 2 ? c : d;
       let sum: f64 = 0;
       for (let axis: usize = 0; axis < VECTOR; axis += 8) {
         const way =
-          load<f64>(p + SurfaceVertex.END + axis) - load<f64>(p + axis) - load<f64>(q + SurfaceVertex.END + axis) + load<f64>(q + axis);
+          load<f64>(p + SurfaceVertex.END + axis) -
+          load<f64>(p + axis) -
+          load<f64>(q + SurfaceVertex.END + axis) +
+          load<f64>(q + axis);
         sum += way * way;
       }
       far = max(far, sum);
@@ -311,12 +315,12 @@ function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f6
   let least: f64 = 2;
   for (let i = 0; i < first; i++) {
     const p = out + Proximity.POSITIONS + <usize>(VECTOR * i);
-    const vp = i == 0 ? a : b;
+    const vp = i === 0 ? a : b;
     const here = nx * load<f64>(p) + ny * load<f64>(p, Y) + nz * load<f64>(p, Z);
     const goes = wayAlong(vp, nx, ny, nz);
     for (let j = first; j < 4; j++) {
       const q = out + Proximity.POSITIONS + <usize>(VECTOR * j);
-      const vq = j == 1 ? b : j == 2 ? c : d;
+      const vq = j === 1 ? b : j === 2 ? c : d;
       const closing = wayAlong(vq, nx, ny, nz) - goes;
       if (closing <= 0) continue;
       // No two points are nearer than the distance: what roundings of long triangles say less is not so.

@@ -12,7 +12,7 @@ import * as SurfaceProperties from '../../../layouts/generated/surface-propertie
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { VERTICES } from '../vector';
+import { VERTICES } from '../memory';
 import { CROSSING, inTurn, vertexOf } from './contacts';
 import { apart, firstTouch, pairDistance } from './distance';
 
@@ -59,7 +59,16 @@ export function surfacePasses(
     const floor = fat + 1.3 * FLOOR * (keeps - fat); // above where the touch below ends, so that what was seen before decides nothing
     if (
       apart(isEdges, a, b, c, d, nx, ny, nz) > floor &&
-      apart(isEdges, a + SurfaceVertex.END, b + SurfaceVertex.END, c + SurfaceVertex.END, d + SurfaceVertex.END, nx, ny, nz) > floor
+      apart(
+        isEdges,
+        a + SurfaceVertex.END,
+        b + SurfaceVertex.END,
+        c + SurfaceVertex.END,
+        d + SurfaceVertex.END,
+        nx,
+        ny,
+        nz,
+      ) > floor
     ) {
       continue;
     }
@@ -113,19 +122,23 @@ export function surfaceHoldBack(
     let holder = 0;
     let rigid: usize = 0;
     for (let j: usize = 0; j < VERTICES; j += 4) {
-      const i = <usize>load<i32>(contact + j) << 2;
+      const i = (<usize>load<i32>(contact + j)) << 2;
       const owner = load<i32>(bodies + i);
       if (owner < 0) {
-        const body = <i32>load<f64>(surfaces + <usize>(-owner) * SurfaceProperties.BYTES, SurfaceProperties.RIGID_BODY);
+        const body = <i32>(
+          load<f64>(surfaces + <usize>-owner * SurfaceProperties.BYTES, SurfaceProperties.RIGID_BODY)
+        );
         if (body >= 0) rigid = rigids + <usize>body * RigidSide.BYTES;
-        if (body != MOVES_IN_ITSELF && (body < 0 || !firm)) holder = -owner;
-      } else if (firm && holder == 0) holder = load<i32>(holders + i);
+        if (body !== MOVES_IN_ITSELF && (body < 0 || !firm)) holder = -owner;
+      } else if (firm && holder === 0) holder = load<i32>(holders + i);
     }
-    if (rigid != 0 && firm) {
+    if (rigid !== 0 && firm) {
       const t = load<f64>(contact, Contact.LEAST_DISTANCE);
-      for (let n: usize = 0; n < <usize>RigidSide.INVERSE_MASS; n += 8) store<f64>(rigid + n, t * load<f64>(rigid + n));
+      for (let n: usize = 0; n < <usize>RigidSide.INVERSE_MASS; n += 8)
+        store<f64>(rigid + n, t * load<f64>(rigid + n));
     }
-    if (holder > 0) carry(contact, vertices, motions + <usize>holder * AffineMotion.BYTES, holders, holder, rigid);
+    if (holder > 0)
+      carry(contact, vertices, motions + <usize>holder * AffineMotion.BYTES, holders, holder, rigid);
     else holdMean(contact, vertices, firm, rigid);
   }
 }
@@ -143,14 +156,26 @@ function carry(
   for (let j: usize = 0; j < VERTICES; j += 4) {
     const i = <usize>load<i32>(contact + j);
     const v = vertices + i * SurfaceVertex.BYTES;
-    if (load<f64>(v + SurfaceVertex.INVERSE_MASS) == 0) continue;
+    if (load<f64>(v + SurfaceVertex.INVERSE_MASS) === 0) continue;
     store<i32>(holders + (i << 2), holder);
     const x = load<f64>(v),
       y = load<f64>(v, Y),
       z = load<f64>(v, Z);
-    const tx = load<f64>(motion, AffineMotion.MATRIX) * x + load<f64>(motion, AffineMotion.MATRIX + Matrix.XY) * y + load<f64>(motion, AffineMotion.MATRIX + Matrix.XZ) * z + load<f64>(motion, AffineMotion.SHIFT),
-      ty = load<f64>(motion, AffineMotion.MATRIX + Matrix.YX) * x + load<f64>(motion, AffineMotion.MATRIX + Matrix.YY) * y + load<f64>(motion, AffineMotion.MATRIX + Matrix.YZ) * z + load<f64>(motion, AffineMotion.SHIFT + Y),
-      tz = load<f64>(motion, AffineMotion.MATRIX + Matrix.ZX) * x + load<f64>(motion, AffineMotion.MATRIX + Matrix.ZY) * y + load<f64>(motion, AffineMotion.MATRIX + Matrix.ZZ) * z + load<f64>(motion, AffineMotion.SHIFT + Z);
+    const tx =
+        load<f64>(motion, AffineMotion.MATRIX) * x +
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.XY) * y +
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.XZ) * z +
+        load<f64>(motion, AffineMotion.SHIFT),
+      ty =
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.YX) * x +
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.YY) * y +
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.YZ) * z +
+        load<f64>(motion, AffineMotion.SHIFT + Y),
+      tz =
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.ZX) * x +
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.ZY) * y +
+        load<f64>(motion, AffineMotion.MATRIX + Matrix.ZZ) * z +
+        load<f64>(motion, AffineMotion.SHIFT + Z);
     end(v, tx, ty, tz, t, rigid);
   }
 }
@@ -165,22 +190,22 @@ function holdMean(contact: usize, vertices: usize, firm: bool, rigid: usize): vo
   for (let j: usize = 0; j < VERTICES; j += 4) {
     const v = vertices + <usize>load<i32>(contact + j) * SurfaceVertex.BYTES;
     const inverse = load<f64>(v + SurfaceVertex.INVERSE_MASS);
-    if (inverse == 0 && !fixed) {
+    if (inverse === 0 && !fixed) {
       fixed = true;
       mx = my = mz = sum = 0;
     }
-    if (fixed && inverse != 0) continue;
+    if (fixed && inverse !== 0) continue;
     const mass = fixed ? 1 : 1 / inverse;
     mx += mass * (load<f64>(v + SurfaceVertex.END) - load<f64>(v));
     my += mass * (load<f64>(v + SurfaceVertex.END, Y) - load<f64>(v, Y));
     mz += mass * (load<f64>(v + SurfaceVertex.END, Z) - load<f64>(v, Z));
     sum += mass;
   }
-  const each = firm && (!fixed || rigid != 0) ? 0 : 1 / sum;
+  const each = firm && (!fixed || rigid !== 0) ? 0 : 1 / sum;
   const t = load<f64>(contact, Contact.LEAST_DISTANCE);
   for (let j: usize = 0; j < VERTICES; j += 4) {
     const v = vertices + <usize>load<i32>(contact + j) * SurfaceVertex.BYTES;
-    if (load<f64>(v + SurfaceVertex.INVERSE_MASS) == 0) continue;
+    if (load<f64>(v + SurfaceVertex.INVERSE_MASS) === 0) continue;
     end(v, load<f64>(v) + each * mx, load<f64>(v, Y) + each * my, load<f64>(v, Z) + each * mz, t, rigid);
   }
 }
@@ -196,7 +221,7 @@ function end(v: usize, x: f64, y: f64, z: f64, t: f64, rigid: usize): void {
   store<f64>(v + SurfaceVertex.END, nx);
   store<f64>(v + SurfaceVertex.END, ny, Y);
   store<f64>(v + SurfaceVertex.END, nz, Z);
-  if (rigid == 0) return;
+  if (rigid === 0) return;
   const mass = 1 / load<f64>(v + SurfaceVertex.INVERSE_MASS);
   const jx = mass * (ex - nx),
     jy = mass * (ey - ny),
@@ -208,6 +233,14 @@ function end(v: usize, x: f64, y: f64, z: f64, t: f64, rigid: usize): void {
   store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_IMPULSE + Y) + jy, RigidSide.OWED_IMPULSE + Y);
   store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_IMPULSE + Z) + jz, RigidSide.OWED_IMPULSE + Z);
   store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_MOMENT) + ry * jz - rz * jy, RigidSide.OWED_MOMENT);
-  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_MOMENT + Y) + rz * jx - rx * jz, RigidSide.OWED_MOMENT + Y);
-  store<f64>(rigid, load<f64>(rigid, RigidSide.OWED_MOMENT + Z) + rx * jy - ry * jx, RigidSide.OWED_MOMENT + Z);
+  store<f64>(
+    rigid,
+    load<f64>(rigid, RigidSide.OWED_MOMENT + Y) + rz * jx - rx * jz,
+    RigidSide.OWED_MOMENT + Y,
+  );
+  store<f64>(
+    rigid,
+    load<f64>(rigid, RigidSide.OWED_MOMENT + Z) + rx * jy - ry * jx,
+    RigidSide.OWED_MOMENT + Z,
+  );
 }

@@ -3,7 +3,7 @@ import * as ContactRadii from '../../../layouts/generated/contact-radii';
 import * as MotionSummary from '../../../layouts/generated/motion-summary';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VECTOR } from '../vector';
+import { VECTOR } from '../memory';
 /**
  * Fills the records of n particles from their places at the start and the end of the sub-step and their inverse masses.
  * Writes to `out` the mean way (three f64, m) of those that touch, which have a radius and are `counted` in all, and the
@@ -34,7 +34,7 @@ export function surfaceGather(
       const y = load<f64>(to + ((<usize>i) << 3));
       store<f64>(v, x);
       store<f64>(v + SurfaceVertex.END, y);
-      if (load<f64>(radii + <usize>i * ContactRadii.BYTES) == 0) continue;
+      if (load<f64>(radii + <usize>i * ContactRadii.BYTES) === 0) continue;
       sum += y - x;
       squares += (y - x) * (y - x);
     }
@@ -42,7 +42,10 @@ export function surfaceGather(
     means += share * sum * share * sum;
   }
   for (let i = 0; i < n; i++) {
-    store<f64>(vertices + <usize>i * SurfaceVertex.BYTES + SurfaceVertex.INVERSE_MASS, load<f64>(inverseMass + ((<usize>i) << 3)));
+    store<f64>(
+      vertices + <usize>i * SurfaceVertex.BYTES + SurfaceVertex.INVERSE_MASS,
+      load<f64>(inverseMass + ((<usize>i) << 3)),
+    );
   }
   store<f64>(out, Math.sqrt(max(0, share * squares - means)), MotionSummary.SPREAD);
 }
@@ -68,7 +71,7 @@ export function surfaceScatter(
     for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const x = load<f64>(v + axis);
       const change = x - load<f64>(place + at);
-      if (change != 0) {
+      if (change !== 0) {
         square += change * change;
         store<f64>(place + at, x);
         store<f64>(velocity + at, load<f64>(velocity + at) + rate * change);
@@ -86,7 +89,7 @@ export function surfaceEnergy(vertices: usize, n: i32): f64 {
   for (let i = 0; i < n; i++) {
     const v = vertices + <usize>i * SurfaceVertex.BYTES;
     const inverse = load<f64>(v + SurfaceVertex.INVERSE_MASS);
-    if (inverse == 0) continue;
+    if (inverse === 0) continue;
     const x = load<f64>(v + SurfaceVertex.END) - load<f64>(v),
       y = load<f64>(v + SurfaceVertex.END, Y) - load<f64>(v, Y),
       z = load<f64>(v + SurfaceVertex.END, Z) - load<f64>(v, Z);

@@ -3,7 +3,8 @@
  * the result does not depend on how the list was before.
  */
 import * as Contact from '../../../layouts/generated/contact';
-import { VERTICES } from '../vector';
+import { VERTICES } from '../memory';
+
 /** What the numbers of a list are, and what they are compared by. */
 const BY_KEY: i32 = 0; // one f64 each, then the number itself
 const BY_VERTICES: i32 = 1; // contacts
@@ -57,14 +58,14 @@ function partition(by: i32, data: usize, order: usize, low: i32, high: i32): i64
 
 // @inline
 function precedes(by: i32, data: usize, s: i32, t: i32): bool {
-  return by == BY_KEY ? hasLesserKey(data, s, t) : hasLesserVertices(data, s, t);
+  return by === BY_KEY ? hasLesserKey(data, s, t) : hasLesserVertices(data, s, t);
 }
 
 // @inline
 function hasLesserKey(keys: usize, s: i32, t: i32): bool {
   const a = load<f64>(keys + ((<usize>s) << 3));
   const b = load<f64>(keys + ((<usize>t) << 3));
-  return a < b || (a == b && s < t);
+  return a < b || (a === b && s < t);
 }
 
 function hasLesserVertices(contacts: usize, s: i32, t: i32): bool {
@@ -73,7 +74,7 @@ function hasLesserVertices(contacts: usize, s: i32, t: i32): bool {
   for (let j: usize = 0; j < VERTICES; j += 4) {
     const x = load<i32>(a + j);
     const y = load<i32>(b + j);
-    if (x != y) return x < y;
+    if (x !== y) return x < y;
   }
   return load<i32>(a, Contact.IS_EDGES) < load<i32>(b, Contact.IS_EDGES);
 }

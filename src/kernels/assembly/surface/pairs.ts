@@ -19,8 +19,8 @@ import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { isEven } from './boxes';
-import { hasStrayed } from './predicted-motion';
 import { apart, pairAllowance, pairDistance, relativeWay } from './distance';
+import { hasStrayed } from './predicted-motion';
 import { boxesMeet } from './tree';
 
 /** Share of its distance (less the fatness of a collider) at which a pair that comes nearer counts as touching. */
@@ -66,8 +66,8 @@ export function surfacePairs(
   room: i32,
   out: usize,
 ): i32 {
-  const part = kind == STALE_OTHERS || kind == STALE_ITSELF;
-  const own = kind == ITSELF || kind == STALE_ITSELF;
+  const part = kind === STALE_OTHERS || kind === STALE_ITSELF;
+  const own = kind === ITSELF || kind === STALE_ITSELF;
   for (let k = 0; k < count; k++) {
     const s = load<i32>(order + ((<usize>k) << 2));
     const box = ownBoxes + <usize>s * BoundingBox.BYTES;
@@ -76,20 +76,39 @@ export function surfacePairs(
       const link = links + <usize>node * TreeNode.BYTES;
       const first = load<i32>(link, TreeNode.FIRST);
       const below = load<i32>(link, TreeNode.COUNT);
-      if ((kind == ITSELF && first + below <= k + 1) || !boxesMeet(box, boxes + <usize>node * BoundingBox.BYTES)) {
+      if (
+        (kind === ITSELF && first + below <= k + 1) ||
+        !boxesMeet(box, boxes + <usize>node * BoundingBox.BYTES)
+      ) {
         node = load<i32>(link, TreeNode.NEXT);
         continue;
       }
-      if (load<i32>(link, TreeNode.IS_LEAF) == 1) {
-        for (let j = kind == ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
+      if (load<i32>(link, TreeNode.IS_LEAF) === 1) {
+        for (let j = kind === ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
           if (!boxesMeet(box, treeBoxes + <usize>t * BoundingBox.BYTES)) continue;
           if (areLeft(load<i32>(left + ((<usize>s) << 2)), load<i32>(left + ((<usize>t) << 2)))) continue;
           // Of two stale triangles the lesser finds the pair.
-          if (kind == STALE_ITSELF && (t == s || (t < s && load<i32>(stale + ((<usize>t) << 2)) != 0))) continue;
+          if (kind === STALE_ITSELF && (t === s || (t < s && load<i32>(stale + ((<usize>t) << 2)) !== 0)))
+            continue;
           if (own && areNeighbours(triangles, s, t, courses) && isEven(shapes, s, t)) continue;
           const other = treeBoxes + <usize>t * BoundingBox.BYTES;
-          found = features(triangles, s, t, box, other, vertexBoxes, part, courses, radii, bodies, pairs, room, found, out);
+          found = features(
+            triangles,
+            s,
+            t,
+            box,
+            other,
+            vertexBoxes,
+            part,
+            courses,
+            radii,
+            bodies,
+            pairs,
+            room,
+            found,
+            out,
+          );
         }
       }
       node++;
@@ -101,7 +120,7 @@ export function surfacePairs(
 /** Are both tangled (bit 0), or is one below the plane (bits 1 to 15) that the other is (the same bits, 15 higher)? */
 // @inline
 function areLeft(a: i32, b: i32): bool {
-  return ((a & b & 1) | ((a >>> 15) & b & 0xfffe) | ((b >>> 15) & a & 0xfffe)) != 0;
+  return ((a & b & 1) | ((a >>> 15) & b & 0xfffe) | ((b >>> 15) & a & 0xfffe)) !== 0;
 }
 
 function features(
@@ -125,25 +144,53 @@ function features(
   // Bits as in the flags: what of each triangle stands for itself and comes into the box of the other.
   const fa = inBox(a, boxOfB, vertexBoxes);
   const fb = inBox(b, boxOfA, vertexBoxes);
-  if (((fa | fb) & 63) == 0) return found;
+  if (((fa | fb) & 63) === 0) return found;
   for (let corner = 0; corner < 3; corner++) {
     if ((fa >> corner) & 1 && fb & 64) {
       const v = load<i32>(a + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(b, SurfaceTriangle.A), load<i32>(b, SurfaceTriangle.B), load<i32>(b, SurfaceTriangle.C), part, courses, radii, bodies, pairs, room, found, out);
+      found = offer(
+        false,
+        v,
+        load<i32>(b, SurfaceTriangle.A),
+        load<i32>(b, SurfaceTriangle.B),
+        load<i32>(b, SurfaceTriangle.C),
+        part,
+        courses,
+        radii,
+        bodies,
+        pairs,
+        room,
+        found,
+        out,
+      );
     }
     if ((fb >> corner) & 1 && fa & 64) {
       const v = load<i32>(b + ((<usize>corner) << 2));
-      found = offer(false, v, load<i32>(a, SurfaceTriangle.A), load<i32>(a, SurfaceTriangle.B), load<i32>(a, SurfaceTriangle.C), part, courses, radii, bodies, pairs, room, found, out);
+      found = offer(
+        false,
+        v,
+        load<i32>(a, SurfaceTriangle.A),
+        load<i32>(a, SurfaceTriangle.B),
+        load<i32>(a, SurfaceTriangle.C),
+        part,
+        courses,
+        radii,
+        bodies,
+        pairs,
+        room,
+        found,
+        out,
+      );
     }
   }
   for (let i = 0; i < 3; i++) {
     if (!((fa >> (3 + i)) & 1)) continue;
     const a0 = load<i32>(a + ((<usize>i) << 2));
-    const a1 = load<i32>(a + ((<usize>(i == 2 ? 0 : i + 1)) << 2));
+    const a1 = load<i32>(a + ((<usize>(i === 2 ? 0 : i + 1)) << 2));
     for (let j = 0; j < 3; j++) {
       if (!((fb >> (3 + j)) & 1)) continue;
       const b0 = load<i32>(b + ((<usize>j) << 2));
-      const b1 = load<i32>(b + ((<usize>(j == 2 ? 0 : j + 1)) << 2));
+      const b1 = load<i32>(b + ((<usize>(j === 2 ? 0 : j + 1)) << 2));
       found = offer(true, a0, a1, b0, b1, part, courses, radii, bodies, pairs, room, found, out);
     }
   }
@@ -184,19 +231,28 @@ function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
   for (let i: usize = 0; i < 3; i++) {
     const v = load<i32>(a + (i << 2));
     for (let j: usize = 0; j < 3; j++) {
-      if (v != load<i32>(b + (j << 2))) continue;
+      if (v !== load<i32>(b + (j << 2))) continue;
       inA = i;
       inB = j;
       count++;
     }
   }
-  if (count != 1) return count > 1;
+  if (count !== 1) return count > 1;
   const from = corner(a, inA, courses),
     p = corner(a, inA + 1, courses),
     q = corner(a, inA + 2, courses),
     r = corner(b, inB + 1, courses),
     u = corner(b, inB + 2, courses);
-  return goApart(from, p, q, r, u) && goApart(from + SurfaceVertex.END, p + SurfaceVertex.END, q + SurfaceVertex.END, r + SurfaceVertex.END, u + SurfaceVertex.END);
+  return (
+    goApart(from, p, q, r, u) &&
+    goApart(
+      from + SurfaceVertex.END,
+      p + SurfaceVertex.END,
+      q + SurfaceVertex.END,
+      r + SurfaceVertex.END,
+      u + SurfaceVertex.END,
+    )
+  );
 }
 
 /**
@@ -259,8 +315,11 @@ function offer(
   found: i32,
   out: usize,
 ): i32 {
-  if (a == c || a == d || (isEdges ? b == c || b == d : a == b)) return found;
-  if (part && (hasStrayed(courses, a) | hasStrayed(courses, b) | hasStrayed(courses, c) | hasStrayed(courses, d)) == 0) {
+  if (a === c || a === d || (isEdges ? b === c || b === d : a === b)) return found;
+  if (
+    part &&
+    (hasStrayed(courses, a) | hasStrayed(courses, b) | hasStrayed(courses, c) | hasStrayed(courses, d)) === 0
+  ) {
     return found;
   }
   if (isEdges && c < a) {
@@ -285,10 +344,23 @@ function offer(
     const nx = load<f64>(out + Proximity.NORMAL),
       ny = load<f64>(out + Proximity.NORMAL, Y),
       nz = load<f64>(out + Proximity.NORMAL, Z);
-    if (apart(isEdges, pa + SurfaceVertex.END, pb + SurfaceVertex.END, pc + SurfaceVertex.END, pd + SurfaceVertex.END, nx, ny, nz) > keeps + reach) return found;
+    if (
+      apart(
+        isEdges,
+        pa + SurfaceVertex.END,
+        pb + SurfaceVertex.END,
+        pc + SurfaceVertex.END,
+        pd + SurfaceVertex.END,
+        nx,
+        ny,
+        nz,
+      ) >
+      keeps + reach
+    )
+      return found;
   }
   if (found < room) {
-    const at = pairs + (<usize>found) * FeaturePair.BYTES;
+    const at = pairs + <usize>found * FeaturePair.BYTES;
     store<i32>(at, isEdges ? -1 - a : a, FeaturePair.VERTICES);
     store<i32>(at, b, FeaturePair.VERTICES + Quad32.B);
     store<i32>(at, c, FeaturePair.VERTICES + Quad32.C);
@@ -306,7 +378,7 @@ function offer(
 function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usize, bodies: usize): f64 {
   const mine = load<i32>(bodies + ((<usize>a) << 2));
   const others = load<i32>(bodies + ((<usize>c) << 2));
-  const own = mine == others;
+  const own = mine === others;
   const ra = radius(a, own, radii);
   const rb = radius(b, own, radii);
   const rc = radius(c, own, radii);

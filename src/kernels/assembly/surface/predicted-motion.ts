@@ -11,7 +11,7 @@ import * as FeaturePair from '../../../layouts/generated/feature-pair';
 import * as PredictedMotion from '../../../layouts/generated/predicted-motion';
 import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
-import { VECTOR } from '../vector';
+import { VECTOR } from '../memory';
 import { vertexOf } from './contacts';
 
 /** Courses of n vertices as they go in this sub-step, which is 1/ratio of the time to T. `allowances`: one f64 each. */
@@ -29,7 +29,10 @@ function steer(vertex: usize, course: usize, ratio: f64): void {
   for (let axis: usize = 0; axis < VECTOR; axis += 8) {
     const start = load<f64>(vertex + axis);
     store<f64>(course + axis, start);
-    store<f64>(course + SurfaceVertex.END + axis, start + ratio * (load<f64>(vertex + SurfaceVertex.END + axis) - start));
+    store<f64>(
+      course + SurfaceVertex.END + axis,
+      start + ratio * (load<f64>(vertex + SurfaceVertex.END + axis) - start),
+    );
   }
 }
 
@@ -61,7 +64,7 @@ export function surfaceStrays(vertices: usize, courses: usize, from: i32, end: i
 export function surfaceSteer(vertices: usize, courses: usize, n: i32, share: f64, ratio: f64): void {
   for (let i = 0; i < n; i++) {
     const course = courses + <usize>i * SurfaceVertex.BYTES;
-    if (load<i32>(course + PredictedMotion.STRAYED) != 0) {
+    if (load<i32>(course + PredictedMotion.STRAYED) !== 0) {
       steer(vertices + <usize>i * SurfaceVertex.BYTES, course, ratio);
       continue;
     }
@@ -77,9 +80,12 @@ export function surfaceStale(triangles: usize, count: i32, courses: usize, stale
   let found = 0;
   for (let t = 0; t < count; t++) {
     const at = triangles + <usize>t * SurfaceTriangle.BYTES;
-    const is = hasStrayed(courses, load<i32>(at, SurfaceTriangle.A)) | hasStrayed(courses, load<i32>(at, SurfaceTriangle.B)) | hasStrayed(courses, load<i32>(at, SurfaceTriangle.C));
+    const is =
+      hasStrayed(courses, load<i32>(at, SurfaceTriangle.A)) |
+      hasStrayed(courses, load<i32>(at, SurfaceTriangle.B)) |
+      hasStrayed(courses, load<i32>(at, SurfaceTriangle.C));
     store<i32>(stale + ((<usize>t) << 2), is);
-    if (is == 0) continue;
+    if (is === 0) continue;
     store<i32>(list + ((<usize>found) << 2), t);
     found++;
   }
@@ -97,8 +103,9 @@ export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usiz
   for (let k = 0; k < count; k++) {
     const pair = pairs + <usize>k * FeaturePair.BYTES;
     let strayed = 0;
-    for (let j: usize = 0; j < 4; j++) strayed |= load<i32>(vertexOf(courses, pair, j) + PredictedMotion.STRAYED);
-    if (strayed != 0) continue;
+    for (let j: usize = 0; j < 4; j++)
+      strayed |= load<i32>(vertexOf(courses, pair, j) + PredictedMotion.STRAYED);
+    if (strayed !== 0) continue;
     if (kept < k) {
       memory.copy(pairs + <usize>kept * FeaturePair.BYTES, pair, FeaturePair.BYTES);
       store<f64>(wake + ((<usize>kept) << 3), load<f64>(wake + ((<usize>k) << 3)));
@@ -110,5 +117,6 @@ export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usiz
 
 /** After lists are right again. */
 export function surfaceFollow(courses: usize, n: i32): void {
-  for (let i = 0; i < n; i++) store<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED, 0);
+  for (let i = 0; i < n; i++)
+    store<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED, 0);
 }

@@ -15,7 +15,7 @@ import * as Quad32 from '../../../layouts/generated/quad32';
 import * as RigidSide from '../../../layouts/generated/rigid-side';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { VERTICES } from '../vector';
+import { VERTICES } from '../memory';
 import { inTurn, isBefore, isSame, moved, push, rigidInverse } from './contacts';
 
 /** Bytes of the impulses of a contact. */
@@ -31,7 +31,7 @@ const HANDED_ON: f64 = 0.01;
  */
 function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slack: f64 = 0): f64 {
   const inverse = load<f64>(contact, Contact.EFFECTIVE_MASS);
-  if (inverse == 0) return 0;
+  if (inverse === 0) return 0;
   const nx = load<f64>(contact, Contact.NORMAL),
     ny = load<f64>(contact, Contact.NORMAL + Y),
     nz = load<f64>(contact, Contact.NORMAL + Z);
@@ -39,7 +39,9 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slac
     uy = moved(contact, vertices, rigids, 1),
     uz = moved(contact, vertices, rigids, 2);
   const start =
-    nx * load<f64>(contact, Contact.START) + ny * load<f64>(contact, Contact.START + Y) + nz * load<f64>(contact, Contact.START + Z);
+    nx * load<f64>(contact, Contact.START) +
+    ny * load<f64>(contact, Contact.START + Y) +
+    nz * load<f64>(contact, Contact.START + Z);
   const gap = start + nx * ux + ny * uy + nz * uz - load<f64>(contact, Contact.LEAST_DISTANCE);
   const before = load<f64>(contact, Contact.IMPULSE);
   let after = max(0, before - gap * along);
@@ -85,7 +87,7 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slac
     jy += ty - oldY;
     jz += tz - oldZ;
   }
-  if (jx != 0 || jy != 0 || jz != 0) push(contact, vertices, rigids, jx, jy, jz);
+  if (jx !== 0 || jy !== 0 || jz !== 0) push(contact, vertices, rigids, jx, jy, jz);
   return abs(change) / along;
 }
 
@@ -100,26 +102,32 @@ function vertexAt(contact: usize, vertices: usize, j: usize): usize {
  */
 function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize, supports: usize): bool {
   let rigid = false;
-  if (supports == 0) return false;
-  for (let k = 0; k < count && !rigid; k++) rigid = load<i32>(contacts + <usize>k * Contact.BYTES, Contact.RIGID_BODY) >= 0;
+  if (supports === 0) return false;
+  for (let k = 0; k < count && !rigid; k++)
+    rigid = load<i32>(contacts + <usize>k * Contact.BYTES, Contact.RIGID_BODY) >= 0;
   if (!rigid) return false;
   for (let k = 0; k < count; k++) {
     const contact = contacts + <usize>k * Contact.BYTES;
-    for (let j: usize = 0; j < VERTICES; j += 4) store<i32>(supports + ((<usize>load<i32>(contact + j)) << 2), 0);
+    for (let j: usize = 0; j < VERTICES; j += 4)
+      store<i32>(supports + ((<usize>load<i32>(contact + j)) << 2), 0);
   }
   for (let layer = 0; layer < LAYERS; layer++) {
     let more = false;
     for (let k = 0; k < count; k++) {
       const number = load<i32>(order + ((<usize>k) << 2));
       const contact = contacts + <usize>number * Contact.BYTES;
-      if (load<i32>(contact, Contact.RIGID_BODY) >= 0 || load<i32>(contact, Contact.IS_EDGES) == 1) continue;
+      if (load<i32>(contact, Contact.RIGID_BODY) >= 0 || load<i32>(contact, Contact.IS_EDGES) === 1) continue;
       const noted = supports + ((<usize>load<i32>(contact, Contact.VERTICES)) << 2);
-      if (load<i32>(noted) != 0 || load<f64>(vertexAt(contact, vertices, 0) + SurfaceVertex.INVERSE_MASS) == 0) continue;
+      if (
+        load<i32>(noted) !== 0 ||
+        load<f64>(vertexAt(contact, vertices, 0) + SurfaceVertex.INVERSE_MASS) === 0
+      )
+        continue;
       let stands = true;
       for (let j: usize = 1; j < 4 && stands; j++) {
-        if (load<f64>(contact + Contact.WEIGHTS + (j << 3)) == 0) continue;
+        if (load<f64>(contact + Contact.WEIGHTS + (j << 3)) === 0) continue;
         stands =
-          load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS) == 0 ||
+          load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS) === 0 ||
           load<i32>(supports + ((<usize>load<i32>(contact + (j << 2))) << 2)) > 0;
       }
       if (!stands) continue;
@@ -128,7 +136,8 @@ function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize
     }
     if (!more) break;
     for (let k = 0; k < count; k++) {
-      const noted = supports + ((<usize>load<i32>(contacts + <usize>k * Contact.BYTES, Contact.VERTICES)) << 2);
+      const noted =
+        supports + ((<usize>load<i32>(contacts + <usize>k * Contact.BYTES, Contact.VERTICES)) << 2);
       if (load<i32>(noted) < 0) store<i32>(noted, -load<i32>(noted));
     }
   }
@@ -145,7 +154,7 @@ function settleOnSupports(
   least: f64,
 ): f64 {
   const inverse = load<f64>(contact, Contact.EFFECTIVE_MASS);
-  if (inverse == 0) return 0;
+  if (inverse === 0) return 0;
   const nx = load<f64>(contact, Contact.NORMAL),
     ny = load<f64>(contact, Contact.NORMAL + Y),
     nz = load<f64>(contact, Contact.NORMAL + Z);
@@ -154,12 +163,16 @@ function settleOnSupports(
   let slack = Infinity;
   for (let j: usize = 0; j < 4; j++) {
     const below = supportOf(contact, j, contacts, supports);
-    if (below == 0 || below == contact || load<f64>(below, Contact.IMPULSE) <= 0) continue;
+    if (below === 0 || below === contact || load<f64>(below, Contact.IMPULSE) <= 0) continue;
     const share = load<f64>(contact + Contact.WEIGHTS + (j << 3));
-    const turn = nx * load<f64>(below, Contact.NORMAL) + ny * load<f64>(below, Contact.NORMAL + Y) + nz * load<f64>(below, Contact.NORMAL + Z);
+    const turn =
+      nx * load<f64>(below, Contact.NORMAL) +
+      ny * load<f64>(below, Contact.NORMAL + Y) +
+      nz * load<f64>(below, Contact.NORMAL + Z);
     if (share * turn >= 0) continue;
     slack = min(slack, load<f64>(below, Contact.IMPULSE) / abs(share * turn));
-    whole -= share * share * turn * turn * load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS);
+    whole -=
+      share * share * turn * turn * load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS);
     supported = true;
   }
   const along = supported ? 1 / whole : inverse;
@@ -167,8 +180,10 @@ function settleOnSupports(
   if (!supported) return most;
   for (let j: usize = 0; j < 4; j++) {
     const below = supportOf(contact, j, contacts, supports);
-    if (below == 0 || below == contact) continue;
-    const pushed = abs(load<f64>(contact + Contact.WEIGHTS + (j << 3))) * load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS);
+    if (below === 0 || below === contact) continue;
+    const pushed =
+      abs(load<f64>(contact + Contact.WEIGHTS + (j << 3))) *
+      load<f64>(vertexAt(contact, vertices, j) + SurfaceVertex.INVERSE_MASS);
     if (most * along * pushed <= least) continue;
     settleOnSupports(below, contacts, vertices, rigids, supports, least);
   }
@@ -213,7 +228,8 @@ export function surfaceSolve(
 
 /** Contacts from number `from` on push with nothing. */
 export function surfaceRelax(contacts: usize, from: i32, count: i32): void {
-  for (let k = from; k < count; k++) memory.fill(contacts + <usize>k * Contact.BYTES + Contact.IMPULSE, 0, IMPULSES);
+  for (let k = from; k < count; k++)
+    memory.fill(contacts + <usize>k * Contact.BYTES + Contact.IMPULSE, 0, IMPULSES);
 }
 
 /**
@@ -236,8 +252,13 @@ export function surfacePushOut(
     // What it is pushed to, kept where friction's impulse was.
     const contact = contacts + <usize>k * Contact.BYTES;
     const gap = gapOf(contact, vertices, rigids);
-    if (load<f64>(contact, Contact.EFFECTIVE_MASS) > 0) lacking = max(lacking, load<f64>(contact, Contact.KEPT_DISTANCE) - gap);
-    store<f64>(contact, gap + max(0, min(relax * (load<f64>(contact, Contact.KEPT_DISTANCE) - gap), most)), Contact.FRICTION_IMPULSE);
+    if (load<f64>(contact, Contact.EFFECTIVE_MASS) > 0)
+      lacking = max(lacking, load<f64>(contact, Contact.KEPT_DISTANCE) - gap);
+    store<f64>(
+      contact,
+      gap + max(0, min(relax * (load<f64>(contact, Contact.KEPT_DISTANCE) - gap), most)),
+      Contact.FRICTION_IMPULSE,
+    );
     store<f64>(contact, 0, Contact.IMPULSE);
   }
   if (lacking <= enough) return;
@@ -247,10 +268,17 @@ export function surfacePushOut(
       const lacks = load<f64>(contact, Contact.FRICTION_IMPULSE) - gapOf(contact, vertices, rigids);
       const before = load<f64>(contact, Contact.IMPULSE);
       const after = max(0, before + lacks * load<f64>(contact, Contact.EFFECTIVE_MASS));
-      if (after == before) continue;
+      if (after === before) continue;
       store<f64>(contact, after, Contact.IMPULSE);
       const j = after - before;
-      push(contact, vertices, rigids, j * load<f64>(contact, Contact.NORMAL), j * load<f64>(contact, Contact.NORMAL + Y), j * load<f64>(contact, Contact.NORMAL + Z));
+      push(
+        contact,
+        vertices,
+        rigids,
+        j * load<f64>(contact, Contact.NORMAL),
+        j * load<f64>(contact, Contact.NORMAL + Y),
+        j * load<f64>(contact, Contact.NORMAL + Z),
+      );
     }
   }
 }
@@ -258,9 +286,12 @@ export function surfacePushOut(
 // @inline
 function gapOf(contact: usize, vertices: usize, rigids: usize): f64 {
   return (
-    load<f64>(contact, Contact.NORMAL) * (load<f64>(contact, Contact.START) + moved(contact, vertices, rigids, 0)) +
-    load<f64>(contact, Contact.NORMAL + Y) * (load<f64>(contact, Contact.START + Y) + moved(contact, vertices, rigids, 1)) +
-    load<f64>(contact, Contact.NORMAL + Z) * (load<f64>(contact, Contact.START + Z) + moved(contact, vertices, rigids, 2))
+    load<f64>(contact, Contact.NORMAL) *
+      (load<f64>(contact, Contact.START) + moved(contact, vertices, rigids, 0)) +
+    load<f64>(contact, Contact.NORMAL + Y) *
+      (load<f64>(contact, Contact.START + Y) + moved(contact, vertices, rigids, 1)) +
+    load<f64>(contact, Contact.NORMAL + Z) *
+      (load<f64>(contact, Contact.START + Z) + moved(contact, vertices, rigids, 2))
   );
 }
 
@@ -269,7 +300,13 @@ export function surfaceRemember(contacts: usize, order: usize, count: i32, memor
   for (let k = 0; k < count; k++) {
     const contact = inTurn(contacts, order, count, k, 0);
     const to = memoryAt + <usize>k * ContactMemory.BYTES;
-    store<i32>(to, load<i32>(contact, Contact.IS_EDGES) == 1 ? -1 - load<i32>(contact, Contact.VERTICES) : load<i32>(contact, Contact.VERTICES), ContactMemory.VERTICES);
+    store<i32>(
+      to,
+      load<i32>(contact, Contact.IS_EDGES) === 1
+        ? -1 - load<i32>(contact, Contact.VERTICES)
+        : load<i32>(contact, Contact.VERTICES),
+      ContactMemory.VERTICES,
+    );
     for (let j: usize = Quad32.B; j < VERTICES; j += 4) store<i32>(to + j, load<i32>(contact + j));
     memory.copy(to + ContactMemory.IMPULSE, contact + Contact.IMPULSE, IMPULSES);
   }
@@ -296,9 +333,9 @@ export function surfaceRecall(
     if (number < from) continue;
     const contact = contacts + <usize>number * Contact.BYTES;
     while (m < remembered && isBefore(memoryAt + <usize>m * ContactMemory.BYTES, contact)) m++;
-    if (m == remembered) return;
+    if (m === remembered) return;
     const at = memoryAt + <usize>m * ContactMemory.BYTES;
-    if (!isSame(at, contact) || load<f64>(contact, Contact.EFFECTIVE_MASS) == 0) continue;
+    if (!isSame(at, contact) || load<f64>(contact, Contact.EFFECTIVE_MASS) === 0) continue;
     const nx = load<f64>(contact, Contact.NORMAL),
       ny = load<f64>(contact, Contact.NORMAL + Y),
       nz = load<f64>(contact, Contact.NORMAL + Z);

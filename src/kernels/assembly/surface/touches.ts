@@ -42,7 +42,19 @@ function sleeps(
   // 1e-6: n is rounded to f32, and may be longer than 1 by that
   const most = distance * 1.000001;
   if (apart(isEdges, a, b, c, d, nx, ny, nz) <= most) return false;
-  if (apart(isEdges, a + SurfaceVertex.END, b + SurfaceVertex.END, c + SurfaceVertex.END, d + SurfaceVertex.END, nx, ny, nz) <= most) return false;
+  if (
+    apart(
+      isEdges,
+      a + SurfaceVertex.END,
+      b + SurfaceVertex.END,
+      c + SurfaceVertex.END,
+      d + SurfaceVertex.END,
+      nx,
+      ny,
+      nz,
+    ) <= most
+  )
+    return false;
   const p = a + toCourse,
     q = b + toCourse,
     r = c + toCourse,
@@ -76,7 +88,10 @@ function wakesAt(
     c0 = c1 + (1 - share) * (along(c, nx, ny, nz) - c1),
     d0 = d1 + (1 - share) * (along(d, nx, ny, nz) - d1);
   if (!isEdges) {
-    return min(when(a0 - b0, a1 - b1, least), min(when(a0 - c0, a1 - c1, least), when(a0 - d0, a1 - d1, least)));
+    return min(
+      when(a0 - b0, a1 - b1, least),
+      min(when(a0 - c0, a1 - c1, least), when(a0 - d0, a1 - d1, least)),
+    );
   }
   return min(
     min(when(a0 - c0, a1 - c1, least), when(a0 - d0, a1 - d1, least)),
@@ -134,7 +149,7 @@ export function surfaceTouches(
     const last = load<i32>(pair, FeaturePair.MARK);
     if (last >= since && last < mark) continue;
     const isEdges = load<i32>(pair, FeaturePair.VERTICES) < 0;
-    if (kinds != 0 && (!isEdges && lies(pair, bodies)) != (kinds == 2)) continue;
+    if (kinds !== 0 && (!isEdges && lies(pair, bodies)) !== (kinds === 2)) continue;
     const a = vertexOf(vertices, pair, 0),
       b = vertexOf(vertices, pair, 1),
       c = vertexOf(vertices, pair, 2),
@@ -154,7 +169,21 @@ export function surfaceTouches(
     if (known > 0 && isKnown(contacts, order, known, pair)) continue;
     if (found < room) {
       store<i32>(pair, mark, FeaturePair.MARK);
-      write(contacts + <usize>found * Contact.BYTES, pair, a, b, c, d, keeps, least, vertices, bodies, surfaces, rigid, out);
+      write(
+        contacts + <usize>found * Contact.BYTES,
+        pair,
+        a,
+        b,
+        c,
+        d,
+        keeps,
+        least,
+        vertices,
+        bodies,
+        surfaces,
+        rigid,
+        out,
+      );
     }
     found++;
   }
@@ -178,7 +207,7 @@ function isKnown(contacts: usize, order: usize, known: i32, pair: usize): bool {
     if (isBefore(pair, contact) || isSame(pair, contact)) high = middle;
     else low = middle + 1;
   }
-  if (low == known) return false;
+  if (low === known) return false;
   return isSame(pair, contacts + <usize>load<i32>(order + ((<usize>low) << 2)) * Contact.BYTES);
 }
 
@@ -224,11 +253,11 @@ function write(
     sz: f64 = 0,
     share: f64 = 0;
   for (let j: usize = 0; j < 4; j++) {
-    const v = j == 0 ? a : j == 1 ? b : j == 2 ? c : d;
+    const v = j === 0 ? a : j === 1 ? b : j === 2 ? c : d;
     const i = <i32>((v - vertices) / SurfaceVertex.BYTES);
     let weight = load<f64>(out + Proximity.WEIGHTS + (j << 3));
     const owner = load<i32>(bodies + ((<usize>i) << 2));
-    if (owner < 0) surface = surfaces + <usize>(-owner) * SurfaceProperties.BYTES;
+    if (owner < 0) surface = surfaces + <usize>-owner * SurfaceProperties.BYTES;
     const rigid = owner < 0 ? <i32>load<f64>(surface, SurfaceProperties.RIGID_BODY) : -1;
     sx += weight * load<f64>(v);
     sy += weight * load<f64>(v, Y);

@@ -115,22 +115,30 @@ export function surfaceTreeRefit(
   for (let n = nodes - 1; n >= 0; n--) {
     const link = links + <usize>n * TreeNode.BYTES;
     const box = boxes + <usize>n * BoundingBox.BYTES;
-    if (load<i32>(link, TreeNode.IS_LEAF) == 0) {
+    if (load<i32>(link, TreeNode.IS_LEAF) === 0) {
       const left = box + BoundingBox.BYTES;
       const right = boxes + <usize>load<i32>(link + TreeNode.BYTES, TreeNode.NEXT) * BoundingBox.BYTES;
-      v128.store(box, f32x4.min(v128.load(left, BoundingBox.LOW), v128.load(right, BoundingBox.LOW)), BoundingBox.LOW);
-      v128.store(box, f32x4.max(v128.load(left, BoundingBox.HIGH), v128.load(right, BoundingBox.HIGH)), BoundingBox.HIGH);
+      v128.store(
+        box,
+        f32x4.min(v128.load(left, BoundingBox.LOW), v128.load(right, BoundingBox.LOW)),
+        BoundingBox.LOW,
+      );
+      v128.store(
+        box,
+        f32x4.max(v128.load(left, BoundingBox.HIGH), v128.load(right, BoundingBox.HIGH)),
+        BoundingBox.HIGH,
+      );
       continue;
     }
     const first = load<i32>(link, TreeNode.FIRST);
     const end = first + load<i32>(link, TreeNode.COUNT);
-    if (stale != 0 && !anyMarked(order, first, end, stale)) continue;
+    if (stale !== 0 && !anyMarked(order, first, end, stale)) continue;
     let low = f32x4.splat(Infinity);
     let high = f32x4.splat(-Infinity);
     for (let k = first; k < end; k++) {
       const t = load<i32>(order + ((<usize>k) << 2));
       const to = triangleBoxes + <usize>t * BoundingBox.BYTES;
-      if (stale == 0 || load<i32>(stale + ((<usize>t) << 2)) != 0) {
+      if (stale === 0 || load<i32>(stale + ((<usize>t) << 2)) !== 0) {
         triangleBox(triangles + <usize>t * SurfaceTriangle.BYTES, vertexBoxes, to);
       }
       low = f32x4.min(low, v128.load(to, BoundingBox.LOW));
@@ -144,7 +152,7 @@ export function surfaceTreeRefit(
 // @inline
 function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
   for (let k = first; k < end; k++) {
-    if (load<i32>(stale + ((<usize>load<i32>(order + ((<usize>k) << 2))) << 2)) != 0) return true;
+    if (load<i32>(stale + ((<usize>load<i32>(order + ((<usize>k) << 2))) << 2)) !== 0) return true;
   }
   return false;
 }
@@ -154,8 +162,22 @@ function triangleBox(at: usize, vertexBoxes: usize, to: usize): void {
   const a = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.A) * BoundingBox.BYTES,
     b = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.B) * BoundingBox.BYTES,
     c = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.C) * BoundingBox.BYTES;
-  v128.store(to, f32x4.min(v128.load(a, BoundingBox.LOW), f32x4.min(v128.load(b, BoundingBox.LOW), v128.load(c, BoundingBox.LOW))), BoundingBox.LOW);
-  v128.store(to, f32x4.max(v128.load(a, BoundingBox.HIGH), f32x4.max(v128.load(b, BoundingBox.HIGH), v128.load(c, BoundingBox.HIGH))), BoundingBox.HIGH);
+  v128.store(
+    to,
+    f32x4.min(
+      v128.load(a, BoundingBox.LOW),
+      f32x4.min(v128.load(b, BoundingBox.LOW), v128.load(c, BoundingBox.LOW)),
+    ),
+    BoundingBox.LOW,
+  );
+  v128.store(
+    to,
+    f32x4.max(
+      v128.load(a, BoundingBox.HIGH),
+      f32x4.max(v128.load(b, BoundingBox.HIGH), v128.load(c, BoundingBox.HIGH)),
+    ),
+    BoundingBox.HIGH,
+  );
 }
 
 /** Do two boxes meet? */

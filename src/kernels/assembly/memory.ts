@@ -1,4 +1,4 @@
-/** Vectors of three f64 and symmetric matrices in memory. */
+/** Numbers, vectors of three f64 and symmetric matrices in memory. */
 import * as Quad32 from '../../layouts/generated/quad32';
 import * as Symmetric from '../../layouts/generated/symmetric';
 import * as Vector from '../../layouts/generated/vector';
@@ -11,6 +11,24 @@ export const VERTICES: usize = Quad32.BYTES;
 /** Bytes from one element of an array to the next. */
 export const NEXT_I32: usize = 4;
 export const NEXT_F64: usize = 8;
+
+/** Element k of the f64 at `at`. */
+// @inline
+export function number(at: usize, k: i32): f64 {
+  return load<f64>(at + ((<usize>k) << 3));
+}
+
+/** Sets element k of the f64 at `at`. */
+// @inline
+export function put(at: usize, k: i32, value: f64): void {
+  store<f64>(at + ((<usize>k) << 3), value);
+}
+
+/** Element k of the i32 at `at`. */
+// @inline
+export function index(at: usize, k: i32): i32 {
+  return load<i32>(at + ((<usize>k) << 2));
+}
 
 /** Adds a number to the one at `at`. */
 // @inline
