@@ -70,6 +70,7 @@ export { type GridBendingOptions, gridBending } from './forces/grid-bending.ts';
 export type { MembraneLaw } from './forces/membrane.ts';
 export { type PlasticityOptions, plasticity } from './forces/plasticity.ts';
 export { pressure } from './forces/pressure.ts';
+export { springLines } from './forces/spring-quantities.ts';
 export { Springs } from './forces/springs.ts';
 export { type TearingOptions, tearing } from './forces/tearing.ts';
 export {
@@ -189,12 +190,15 @@ export {
   type MembraneSheet,
   type MembraneSheetOptions,
 } from './models/membrane-sheet/index.ts';
-export { bodySchema, defineModel, type Model } from './models/model.ts';
+export { type BuildContext, bodySchema, defineModel, type Model } from './models/model.ts';
 export { addProvotSheet, type ProvotSheet, type ProvotSheetOptions } from './models/provot-sheet/index.ts';
+export { placeRows } from './models/rows.ts';
+export { placement } from './models/sheet.ts';
 export { breakingStrains } from './scene/expect.ts';
 export { polyhedraHeaters, polyhedraShapes } from './scene/polyhedra-shapes.ts';
 export { nearest } from './scene/problems.ts';
 export { presetNumbers, withValue } from './scene/settings.ts';
+export { quantity, whole } from './schema/fields.ts';
 export { LIMITS as sceneLimits } from './schema/limits.ts';
 export { BodyReader } from './simulation/body-reader.ts';
 export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';

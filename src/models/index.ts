@@ -40,9 +40,12 @@ export function modelNamed(name: string): Model {
   );
 }
 
-/** Makes a model known to scene files and all that reads them, in place of one of its name that was registered before. */
-export function registerModel(model: Model): void {
-  if (MODELS.some(({ name }) => name === model.name))
-    throw new RangeError(`Pliant has a model "${model.name}" of its own. Choose another name.`);
-  list = [...list.filter(({ name }) => name !== model.name), model];
+/** Makes a model known to scene files and all that reads them. Returns a function that removes it again. */
+export function registerModel(model: Model): () => void {
+  if (findModel(model.name))
+    throw new RangeError(`There is a model "${model.name}" already. Choose another name.`);
+  list = [...list, model];
+  return () => {
+    list = list.filter((one) => one !== model);
+  };
 }

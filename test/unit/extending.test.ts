@@ -9,10 +9,21 @@ import {
   createIntegrator,
   gravity,
   pinParticles,
+  registerModel,
   stableSteps,
   substepsFor,
 } from '../../src/engine.ts';
-import { buildScene, parseScene, run, step, World } from '../../src/index.ts';
+import {
+  buildScene,
+  parseScene,
+  run,
+  sceneJsonSchema,
+  sceneParameters,
+  step,
+  World,
+} from '../../src/index.ts';
+import { Session } from '../../studio/session/session.ts';
+import { pliantHere } from '../faults/cli-session.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'test', '.examples');
@@ -90,6 +101,43 @@ describe('docs/extending.md', () => {
     }
     // Λ/2 with Λ = 0.1·9.8·1/20; the mean over many swings of what little still moves.
     expect(sum - 1).toBeCloseTo(0.0245, 4);
+  });
+
+  it('a registered model is known to scene files, command line, recording, export and studio', async () => {
+    const { rope } = await load('rope-model.ts');
+    const text = examples.get('swing.json') as string;
+    expect(() => parseScene(text)).toThrow(/bodies\[0\].model: must be one of/);
+    const unregister = registerModel(rope);
+    try {
+      const scene = parseScene(text);
+      expect(
+        sceneParameters().some(({ path, variant }) => path.endsWith('.stiffness') && variant === 'rope'),
+      ).toBe(true);
+      expect(JSON.stringify(sceneJsonSchema())).toContain('Force at unit strain.');
+      expect(() => parseScene({ ...scene, bodies: [{ name: 'line', model: 'rope', points: 1 }] })).toThrow(
+        'bodies[0].points: must be >= 3, got 1',
+      );
+      const path = join(folder, 'swing.json');
+      const out = join(folder, 'swing');
+      const ran = await pliantHere(['run', path, '-o', out, '--set', 'line.points=11']);
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(ran.stdout).toMatch(/11 particles|particles +11/);
+      const exported = await pliantHere(['export', out, '-o', join(folder, 'swing.usda')]);
+      expect(exported.code, exported.stderr).toBe(0);
+      const session = await Session.open(scene);
+      for (let k = 0; k < 30; k++) session.advance();
+      const { world } = session;
+      expect(world.fault).toBeUndefined();
+      expect(session.frame().info.bodies[0]).toMatchObject({ name: 'line', model: 'rope' });
+      const { x, y } = world.particles;
+      expect([x[0], y[0]]).toEqual([0, 3]);
+      // A free end falls with gravity for the first tenths of a second: ½ g t² at 0.5 s, less the pull of the rope.
+      expect(y[20]).toBeLessThan(3 - 0.8);
+      expect(() => registerModel(rope)).toThrow('There is a model "rope" already');
+    } finally {
+      unregister();
+    }
+    expect(() => parseScene(text)).toThrow(/bodies\[0\].model/);
   });
 
   it('the hand lifts a rope, does its work, and lets go', async () => {
