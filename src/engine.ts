@@ -70,7 +70,7 @@ export { type GridBendingOptions, gridBending } from './forces/grid-bending.ts';
 export type { MembraneLaw } from './forces/membrane.ts';
 export { type PlasticityOptions, plasticity } from './forces/plasticity.ts';
 export { pressure } from './forces/pressure.ts';
-export { springLines } from './forces/spring-quantities.ts';
+export { springLines } from './forces/spring-views.ts';
 export { Springs } from './forces/springs.ts';
 export { type TearingOptions, tearing } from './forces/tearing.ts';
 export {
