@@ -105,7 +105,7 @@ describe('docs/extending.md', () => {
 
   it('a registered model is known to scene files, command line, recording, export and studio', async () => {
     const { rope } = await load('rope-model.ts');
-    const text = examples.get('swing.json') as string;
+    const text = JSON.stringify((await load('swing.ts')).swing);
     expect(() => parseScene(text)).toThrow(/bodies\[0\].model: must be one of/);
     const unregister = registerModel(rope);
     try {
@@ -118,6 +118,7 @@ describe('docs/extending.md', () => {
         'bodies[0].points: must be >= 3, got 1',
       );
       const path = join(folder, 'swing.json');
+      writeFileSync(path, text);
       const out = join(folder, 'swing');
       const ran = await pliantHere(['run', path, '-o', out, '--set', 'line.points=11']);
       expect(ran.code, ran.stderr).toBe(0);
