@@ -1,9 +1,4 @@
-/**
- * What is known of vertices and triangles before pairs of them are looked at: boxes around the courses of vertices
- * (surface-courses.ts), eight f32 each: least x, y, z, 0, greatest x, y, z, 0; and what tells whether neighbours stay
- * side by side, twelve f32 a triangle: unit normal now, clearance (m, see isEven), unit normal at the end of the courses,
- * how far a corner goes astray from the mean way of the three (m), that mean way (m), the greatest allowance (m).
- */
+/** Bounding boxes of the predicted motion of vertices, and a test of whether neighbouring triangles stay side by side. */
 import * as BoundingBox from '../../../layouts/generated/bounding-box';
 import * as ContactRadii from '../../../layouts/generated/contact-radii';
 import * as FrameShift from '../../../layouts/generated/frame-shift';
@@ -16,16 +11,16 @@ import * as Vector32 from '../../../layouts/generated/vector32';
 import { VECTOR } from '../memory';
 import { NEAR, SKIN } from './pairs';
 
-/** Of f32, rounded up: boxes are widened by it. */
+/** Relative rounding error of f32, rounded up: boxes are enlarged by it. */
 const ROUNDING: f64 = 3e-7;
-/** Cosine of an angle between neighbours that are as good as flat. */
+/** Cosine of the angle between the normals of neighbours that count as nearly flat. */
 const EVEN: f32 = 0.7;
-/** Of their height, that neighbours have between them what they do not share. */
+/** Least distance of the vertices that nearly flat neighbours do not share, over their height. */
 const APART: f64 = 0.64;
 
 /**
- * Boxes of the vertices `from` to `end`, in a frame that has moved by three of `shift` (six f64, m) now and by the others
- * at the end of the courses, grown by radius and allowance. `part`: of those that strayed only.
+ * Writes the boxes of the vertices `from` to `end` in a frame moved by `shift` (frameShift), enlarged by radius and
+ * allowance. `part`: only of vertices that have strayed.
  */
 export function surfaceVertexBoxes(
   courses: usize,
@@ -57,7 +52,7 @@ export function surfaceVertexBoxes(
   }
 }
 
-/** Of all coordinates together: not finite if one is not. */
+/** Sum of the absolute coordinates: not finite if one of them is not. */
 // @inline
 function size(course: usize): f64 {
   let sum: f64 = 0;
@@ -66,7 +61,7 @@ function size(course: usize): f64 {
   return sum;
 }
 
-/** A box that meets none: what is nowhere touches nothing, and the step ends with a fault that tells of it. */
+/** Writes a box that overlaps none: a vertex without a position touches nothing, and the step reports the fault. */
 function empty(box: usize): void {
   for (let byte: usize = 0; byte < <usize>Vector32.W; byte += 4) {
     store<f32>(box + byte, Infinity, BoundingBox.LOW);
@@ -74,7 +69,7 @@ function empty(box: usize): void {
   }
 }
 
-/** Shapes of the first `count` triangles. */
+/** Writes the fold records of the first `count` triangles. */
 export function surfaceShapes(
   triangles: usize,
   count: i32,
@@ -111,13 +106,13 @@ export function surfaceShapes(
   }
 }
 
-/** What the vertex at `corner` keeps from its own sheet, m. */
+/** Contact radius of the vertex at `corner` towards its own sheet, m. */
 // @inline
 function own(corner: usize, radii: usize): f64 {
   return load<f64>(radii + <usize>load<i32>(corner) * ContactRadii.BYTES, ContactRadii.OWN);
 }
 
-/** Writes the unit normal (0 if there is none) and answers the least height, m. */
+/** Writes the unit normal, 0 if there is none; returns the least height, m. */
 function face(a: usize, b: usize, c: usize, to: usize): f64 {
   const ux = load<f64>(b) - load<f64>(a),
     uy = load<f64>(b, Y) - load<f64>(a, Y),
@@ -143,11 +138,13 @@ function face(a: usize, b: usize, c: usize, to: usize): f64 {
   return longest > 0 ? area / Math.sqrt(longest) : 0;
 }
 
+/** One coordinate of the predicted displacement of a vertex. */
 // @inline
 function way(course: usize, axis: usize): f64 {
   return load<f64>(course + SurfaceVertex.END + axis) - load<f64>(course + axis);
 }
 
+/** Squared deviation of the displacement of a vertex from (mx, my, mz). */
 // @inline
 function astray(course: usize, mx: f64, my: f64, mz: f64): f64 {
   const x = way(course, 0) - mx,
@@ -157,10 +154,9 @@ function astray(course: usize, mx: f64, my: f64, mz: f64): f64 {
 }
 
 /**
- * Do two neighbours stay side by side? The surface is less than EVEN folded between them, now and at the end of the
- * courses: then what they do not share is APART of a height h from each other at both ends, by APART h − r more than it
- * keeps (r, m): the clearance. On the way from one to the other they come nearer by half of what they move against each
- * other at most, and by what they may stray.
+ * Whether two neighbours stay side by side: the angle between them stays within EVEN now and at the horizon. Then the
+ * vertices that they do not share are APART of a height h from each other at both times, by the clearance APART h − r more
+ * than the distance r kept. In between they approach by at most half of their relative motion, and by their allowances.
  */
 // @inline
 export function isEven(shapes: usize, s: i32, t: i32): bool {

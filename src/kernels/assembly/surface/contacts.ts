@@ -1,14 +1,15 @@
 /**
- * Contacts of surfaces as the kernels keep them, 208 bytes each:
- *   0 vertices (four i32)   16 weights s_j   48 normal n   72 least distance   80 1 / W, W = Σ s_j² w_j
- *   88 λ   96 friction's λ (three)   120 μ_s, μ_k   136 rigid body (i32, −1 for none), 1 for two edges (i32)
- *   144 distance to come to   152 arm r of the rigid side (three)   176 Σ s_j x_j at the start (three)
- *   200 share of the rigid side: 1 or −1
- * w_j being inverse masses. Rigid bodies (25 f64: shift, turn as a vector; 1/m; inverse inertia, 9; centre, 3; impulse
- * and moment that they owe to what was held back, kg·m and kg·m²) move at the touch by shift + turn × r.
+ * Operations on contacts of surfaces (layouts/surface.ts: contact). A contact keeps n · Σ s_j x_j at a distance; an
+ * impulse λ n moves its vertices by w_j s_j λ n.
  *
- * A contact that is remembered has 48 bytes: vertices and kind (four i32, the first as −1 − index for two edges), λ,
- * friction's λ. Pairs begin with the same four.
+ * Symbols
+ *   n    unit normal from the second side to the first
+ *   s_j  weights of the four vertices
+ *   w_j  inverse masses, 1/kg
+ *   r    contact point from the centre of mass of a rigid body, m
+ *
+ * A rigid body moves at the contact point by shift + turn × r. Remembered contacts and pairs of features begin with the
+ * same four vertices, the first as −1 − index for two edges.
  */
 import * as Contact from '../../../layouts/generated/contact';
 import * as ContactMemory from '../../../layouts/generated/contact-memory';
@@ -18,16 +19,17 @@ import * as RigidSide from '../../../layouts/generated/rigid-side';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { VECTOR, VERTICES } from '../memory';
-/** m; nearer pairs cross or lie in each other, and contact would only hold them there. */
+/** Distance in m below which two features count as crossing: contact would only fix them on the wrong sides. */
 export const CROSSING: f64 = 1e-9;
 
+/** Returns the record of vertex j of a pair or a remembered contact. */
 // @inline
 export function vertexOf(vertices: usize, pair: usize, j: usize): usize {
   const i = load<i32>(pair + (j << 2));
   return vertices + <usize>(i < 0 ? -1 - i : i) * SurfaceVertex.BYTES;
 }
 
-/** 1/m + (r × n) · I⁻¹ (r × n) */
+/** Inverse effective mass of a rigid body along n: 1/m + (r × n) · I⁻¹ (r × n). */
 export function rigidInverse(rigid: usize, contact: usize, nx: f64, ny: f64, nz: f64): f64 {
   const rx = load<f64>(contact, Contact.ARM),
     ry = load<f64>(contact, Contact.ARM + Y),
@@ -50,7 +52,7 @@ export function rigidInverse(rigid: usize, contact: usize, nx: f64, ny: f64, nz:
   return load<f64>(rigid, RigidSide.INVERSE_MASS) + cx * tx + cy * ty + cz * tz;
 }
 
-/** An impulse (kg·m) on the vertices of a contact and its rigid side. */
+/** Applies an impulse (kg·m) to the vertices and the rigid body of a contact. */
 // @inline
 export function push(contact: usize, vertices: usize, rigids: usize, jx: f64, jy: f64, jz: f64): void {
   for (let j: usize = 0; j < 4; j++) {
@@ -87,7 +89,7 @@ function pushRigid(rigid: usize, contact: usize, jx: f64, jy: f64, jz: f64): voi
   }
 }
 
-/** One axis of Σ s_j (x_j − x_j at the start), the rigid side's part included. */
+/** One coordinate of Σ s_j (x_j − x_j at the start), with the motion of the rigid body. */
 // @inline
 export function moved(contact: usize, vertices: usize, rigids: usize, axis: usize): f64 {
   let sum: f64 = 0;
@@ -110,7 +112,7 @@ export function moved(contact: usize, vertices: usize, rigids: usize, axis: usiz
   return sum + load<f64>(contact, Contact.RIGID_SIGN) * shift;
 }
 
-/** The k-th contact of a sweep: forth in order, then back. */
+/** Returns the k-th contact of a sweep; odd sweeps run backwards. */
 // @inline
 export function inTurn(contacts: usize, order: usize, count: i32, k: i32, sweep: i32): usize {
   const at = sweep & 1 ? count - 1 - k : k;
@@ -122,6 +124,7 @@ function firstOf(at: usize): i32 {
   return a < 0 ? -1 - a : a;
 }
 
+/** Whether a pair or remembered contact at `at` precedes a contact in the order of surfaceOrder. */
 export function isBefore(at: usize, contact: usize): bool {
   const a = firstOf(at);
   const b = load<i32>(contact, Contact.VERTICES);
@@ -134,6 +137,7 @@ export function isBefore(at: usize, contact: usize): bool {
   return (load<i32>(at, ContactMemory.VERTICES) < 0 ? 1 : 0) < load<i32>(contact, Contact.IS_EDGES);
 }
 
+/** Whether a pair or remembered contact at `at` has the features of a contact. */
 export function isSame(at: usize, contact: usize): bool {
   for (let j: usize = Quad32.B; j < VERTICES; j += 4)
     if (load<i32>(at + j) !== load<i32>(contact + j)) return false;

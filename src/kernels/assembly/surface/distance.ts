@@ -1,13 +1,9 @@
 /**
- * Distances between features of surfaces: a vertex and a triangle, two edges (Ericson 2005, chapter 5), and the first
- * time at which a moving pair comes within a distance.
+ * Distances between features of surfaces: a vertex and a triangle, or two edges (Ericson 2005, chapter 5), and continuous
+ * collision detection of moving features. Vertices move uniformly within a sub-step.
  *
- * A vertex is a record of 64 bytes: place at the start of a sub-step (x, y, z, m), place at its end, inverse mass
- * (1/kg), and 8 bytes to spare. Within the sub-step it moves straight and evenly.
- *
- * A pair has four vertices: p of a vertex and a, b, c of a triangle; or a, b of an edge and c, d of another. What is
- * found goes to `out`: four weights w_j (1 in sum on the first side, −1 on the other), the unit normal n from the
- * second side to the first, and the distance, n · Σ w_j x_j.
+ * A pair has four vertices: p of a vertex and a, b, c of a triangle; or a, b of an edge and c, d of another. Results go to
+ * `out` (layouts/surface.ts: proximity): weights, normal and distance of the closest points.
  */
 import * as PredictedMotion from '../../../layouts/generated/predicted-motion';
 import * as Proximity from '../../../layouts/generated/proximity';
@@ -16,12 +12,12 @@ import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { VECTOR } from '../memory';
 
-/** Rounds of advancement: most need a handful. What turns while it slides by needs many, and is bisected instead. */
+/** Rounds of conservative advancement. Most pairs need a few; features that rotate while they slide are bisected instead. */
 const MAX_ROUNDS: i32 = 24;
-/** Of the sub-step: what no interval as short can tell counts as a touch, early but never late. */
+/** Shortest interval, as a share of the sub-step: a pair that it cannot separate counts as touching, early but never late. */
 const SHORTEST: f64 = 1e-4;
 
-/** Distance at the places p, a, b, c (three f64 each). */
+/** Distance of the point p and the triangle a b c (three f64 each). */
 export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usize): f64 {
   const ax = load<f64>(a),
     ay = load<f64>(a, Y),
@@ -65,7 +61,7 @@ export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usiz
     wb = 1 - wc;
   } else {
     const sum = overAB + overAC + overBC;
-    face = sum > 0; // else it has no area
+    face = sum > 0; // otherwise it has no area
     wb = face ? overAC / sum : 0;
     wc = face ? overAB / sum : 0;
   }
@@ -77,7 +73,7 @@ export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usiz
   let ry = py - wb * uy - wc * vy;
   let rz = pz - wb * uz - wc * vz;
   if (face) {
-    // The quotient of a short difference would lose the normal's digits.
+    // Normalising a short difference would lose the digits of the normal.
     const nx = uy * vz - uz * vy,
       ny = uz * vx - ux * vz,
       nz = ux * vy - uy * vx;
@@ -96,6 +92,7 @@ export function vertexTriangle(p: usize, a: usize, b: usize, c: usize, out: usiz
   return keep(out, rx * unit, ry * unit, rz * unit, d);
 }
 
+/** Writes normal and distance; returns the distance. */
 // @inline
 function keep(out: usize, nx: f64, ny: f64, nz: f64, d: f64): f64 {
   store<f64>(out + Proximity.NORMAL, nx);
@@ -105,7 +102,7 @@ function keep(out: usize, nx: f64, ny: f64, nz: f64, d: f64): f64 {
   return d;
 }
 
-/** Distance of the edges a b and c d. Of parallel ones it takes the middle of where they lie side by side. */
+/** Distance of the edges a b and c d; for parallel edges, at the middle of the part where they overlap. */
 export function edgeEdge(a: usize, b: usize, c: usize, d: usize, out: usize): f64 {
   const ux = load<f64>(b) - load<f64>(a),
     uy = load<f64>(b, Y) - load<f64>(a, Y),
@@ -127,7 +124,7 @@ export function edgeEdge(a: usize, b: usize, c: usize, d: usize, out: usize): f6
   if (uu <= 0) t = vv > 0 ? vr / vv : 0;
   else if (vv <= 0) s = -ur / uu;
   else {
-    // 1e-9: squares of sines below that tell no direction from another in places of a few metres
+    // 1e-9: squared sines below that do not distinguish directions at coordinates of a few metres
     if (cross > 1e-9 * uu * vv) s = (uv * vr - ur * vv) / cross;
     else {
       const first = -ur / uu;
@@ -158,18 +155,19 @@ export function edgeEdge(a: usize, b: usize, c: usize, d: usize, out: usize): f6
   return keep(out, x * unit, y * unit, z * unit, length);
 }
 
+/** Distance of two features. */
 // @inline
 export function pairDistance(isEdges: bool, a: usize, b: usize, c: usize, d: usize, out: usize): f64 {
   return isEdges ? edgeEdge(a, b, c, d, out) : vertexTriangle(a, b, c, d, out);
 }
 
-/** n · x of the places of one moment (offset 0 or END). */
+/** n · x of the position at p. */
 // @inline
 export function along(p: usize, nx: f64, ny: f64, nz: f64): f64 {
   return nx * load<f64>(p) + ny * load<f64>(p, Y) + nz * load<f64>(p, Z);
 }
 
-/** By how much the first side is beyond the second along n. */
+/** Distance of the first side beyond the second along n, m. */
 // @inline
 export function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx: f64, ny: f64, nz: f64): f64 {
   const pa = along(a, nx, ny, nz),
@@ -179,7 +177,7 @@ export function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx:
   return isEdges ? min(pa, pb) - max(pc, pd) : pa - max(pb, max(pc, pd));
 }
 
-/** The most that the two sides may stray towards each other from the courses a, b, c, d, m. */
+/** Largest approach of the two sides by deviations from the predicted motions a, b, c, d, m. */
 // @inline
 export function pairAllowance(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
   const first = load<f64>(a + PredictedMotion.ALLOWANCE),
@@ -188,7 +186,7 @@ export function pairAllowance(isEdges: bool, a: usize, b: usize, c: usize, d: us
   return isEdges ? max(first, second) + others : first + max(second, others);
 }
 
-/** No point of one side moves against the other by more in the sub-step, m: the most is between vertices. */
+/** Largest relative displacement of two points of the sides in the sub-step, m; it occurs between vertices. */
 export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
   let far: f64 = 0;
   const first = isEdges ? 2 : 1; // vertices of the first side
@@ -212,11 +210,10 @@ export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usiz
 }
 
 /**
- * The share of the sub-step, at most 1, at which the pair of the vertices a, b, c, d comes within `limit` (m). With the
- * normal n at some time, no two points of the sides are nearer than n · (x − y), which is linear in time for each pair
- * of vertices: going to the first root of these can never pass the touch (conservative advancement, Mirtich 1996). It
- * ends at most `near` (m) above the limit, and leaves weights, normal and distance there in `out`; 2 if it does not come
- * so near.
+ * Continuous collision detection: share of the sub-step at which the vertices a, b, c, d come within `limit` (m); 2 if they
+ * do not. With the normal n at some time, no two points of the sides are closer than n · (x − y), which is linear in time
+ * for each pair of vertices: advancing to its first root never passes the contact (conservative advancement, Mirtich
+ * 1996). Ends at most `near` (m) above the limit; weights, normal and distance there are in `out`.
  */
 export function firstTouch(
   isEdges: bool,
@@ -240,10 +237,7 @@ export function firstTouch(
   return bisect(isEdges, a, b, c, d, limit, near, t, out);
 }
 
-/**
- * The same from the share t on: within an interval all is apart if it is so at both ends along the normal in its middle;
- * if not, half of it is tried.
- */
+/** The same from the share t on: an interval is free if both ends are apart along the normal in its middle; else halved. */
 function bisect(
   isEdges: bool,
   a: usize,
@@ -284,12 +278,14 @@ function bisect(
   return 2;
 }
 
+/** Distance at the share t of the sub-step. */
 function distanceAt(isEdges: bool, a: usize, b: usize, c: usize, d: usize, t: f64, out: usize): f64 {
   move(a, b, c, d, t, out);
   const at = out + Proximity.POSITIONS;
   return pairDistance(isEdges, at, at + VECTOR, at + 2 * VECTOR, at + 3 * VECTOR, out);
 }
 
+/** Writes the positions at the share t of the sub-step to `out`. */
 function move(a: usize, b: usize, c: usize, d: usize, t: f64, out: usize): void {
   moveTo(a, t, out + Proximity.POSITIONS);
   moveTo(b, t, out + Proximity.POSITIONS + VECTOR);
@@ -297,6 +293,7 @@ function move(a: usize, b: usize, c: usize, d: usize, t: f64, out: usize): void 
   moveTo(d, t, out + Proximity.POSITIONS + 3 * VECTOR);
 }
 
+/** Writes the position of one vertex at the share t. */
 // @inline
 function moveTo(vertex: usize, t: f64, to: usize): void {
   for (let axis: usize = 0; axis < VECTOR; axis += 8) {
@@ -305,7 +302,7 @@ function moveTo(vertex: usize, t: f64, to: usize): void {
   }
 }
 
-/** The share of the sub-step after which two vertices may first be `stop` apart along the normal in `out`. */
+/** Share of the sub-step after which two vertices may first be `stop` apart along the normal in `out`. */
 function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f64, out: usize): f64 {
   const nx = load<f64>(out + Proximity.NORMAL),
     ny = load<f64>(out + Proximity.NORMAL, Y),
@@ -323,7 +320,7 @@ function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f6
       const vq = j === 1 ? b : j === 2 ? c : d;
       const closing = wayAlong(vq, nx, ny, nz) - goes;
       if (closing <= 0) continue;
-      // No two points are nearer than the distance: what roundings of long triangles say less is not so.
+      // No two points are closer than the distance, whatever the rounding of long triangles gives.
       const apart = max(here - (nx * load<f64>(q) + ny * load<f64>(q, Y) + nz * load<f64>(q, Z)), distance);
       least = min(least, (apart - stop) / closing);
     }
@@ -331,6 +328,7 @@ function shareTo(isEdges: bool, a: usize, b: usize, c: usize, d: usize, stop: f6
   return least;
 }
 
+/** Displacement of a vertex along n in the sub-step, m. */
 // @inline
 function wayAlong(v: usize, nx: f64, ny: f64, nz: f64): f64 {
   return (

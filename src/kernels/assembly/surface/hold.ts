@@ -1,7 +1,7 @@
 /**
- * The last resort: pairs that would still pass each other in a sub-step are held back on their way. They are listed as
- * contacts of surface-contacts.ts, of which only vertices, kind and, in place of the least distance, the share of its way
- * that each may go are written.
+ * Last resort against tunnelling: pairs that would still pass each other in a sub-step are held back on their way. They are
+ * listed as contacts, of which only vertices and kind are written and, as the least distance, the share of the motion that
+ * is allowed.
  */
 import * as AffineMotion from '../../../layouts/generated/affine-motion';
 import * as Contact from '../../../layouts/generated/contact';
@@ -16,19 +16,19 @@ import { VERTICES } from '../memory';
 import { CROSSING, inTurn, vertexOf } from './contacts';
 import { apart, firstTouch, pairDistance } from './distance';
 
-/** What is held back keeps this share of the distance that it had, or should have. */
+/** Share of its present or required distance that a pair which is held back keeps. */
 const FLOOR: f64 = 0.2;
-/** Within TIGHT of what it should have it keeps nearly all: else it would come to nothing, sub-step by sub-step. */
+/** Below the share TIGHT of the required distance a pair keeps the share KEPT: it would vanish over many sub-steps. */
 const TIGHT: f64 = 0.01;
 const KEPT: f64 = 0.999;
-/** Of the way to the touch, that what is held back goes: at its very end it would be found to touch again. */
+/** Share of the motion up to the contact that is allowed: at its end the pair would be found again. */
 const SHORT: f64 = 0.8;
-/** Of its distance, that a pair within a fat collider may use up. */
+/** Share of its distance that a pair inside the radius of a collider keeps. */
 const DEEPER: f64 = 0.99999;
 
 /**
- * Lists pairs that would come nearer than the share FLOOR of their distance in the sub-step that ends at the time `until`
- * (s). Answers how many there are.
+ * Lists the pairs that would come closer than the share FLOOR of their distance in the sub-step that ends at the time
+ * `until` (s). Returns their number.
  */
 export function surfacePasses(
   pairs: usize,
@@ -56,7 +56,7 @@ export function surfacePasses(
       ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
       nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
     const fat = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
-    const floor = fat + 1.3 * FLOOR * (keeps - fat); // above where the touch below ends, so that what was seen before decides nothing
+    const floor = fat + 1.3 * FLOOR * (keeps - fat); // above the distance at which detection ends, so that the stored direction decides nothing
     if (
       apart(isEdges, a, b, c, d, nx, ny, nz) > floor &&
       apart(
@@ -75,7 +75,7 @@ export function surfacePasses(
     const distance = pairDistance(isEdges, a, b, c, d, out);
     if (distance < CROSSING) continue;
     const over = min(keeps, distance) - fat;
-    // What is in a fat collider already does not go deeper.
+    // A pair inside the radius of a collider does not penetrate deeper.
     const least = max(FLOOR * over, min(TIGHT * (keeps - fat), KEPT * over));
     const limit = over > CROSSING ? fat + least : DEEPER * distance;
     const near = 0.25 * (over > CROSSING ? min(FLOOR * over, over - least) : distance - limit);
@@ -94,16 +94,16 @@ export function surfacePasses(
   return found;
 }
 
-/** In place of a rigid body's number: a collider whose vertices go each its own way. */
+/** In place of the number of a rigid body: a collider that deforms. */
 const MOVES_IN_ITSELF: i32 = -2;
 
 /**
- * Holds back what `surfacePasses` has listed, in order: to that share of the way against what goes on. What goes on is
- * the motion of the collider that holds the pair, as if all were part of it (`motions`, 12 f64 a surface: x ↦ A x + b);
- * the mean of vertices that nothing moves, or the mean of all, by mass. A collider holds what touches it (`holders`, one
- * i32 a vertex, 0 for none), but for one that moves in itself, which has no one motion: there vertices go on with the mean of
- * its own in the pair; if `firm`, it also holds what touches that, and what nobody holds comes to a standstill,
- * rigid bodies too: then nothing is left to pass. What rigid bodies owe is added up.
+ * Holds back the pairs of `surfacePasses`, in order, to the allowed share of their motion relative to a reference motion:
+ * that of the collider which holds the pair (`motions`, one a surface), as if all vertices were part of it; otherwise the
+ * mean of the vertices that no contact moves, or the mean of all, by mass. A collider holds the vertices that touch it
+ * (`holders`, one i32 a vertex, 0 for none), except for one that deforms, whose vertices in the pair give the mean. If
+ * `firm`, it also holds what touches those vertices, and everything that nothing holds stops, rigid bodies too: then
+ * nothing passes. The impulses that vertices owe to rigid bodies are summed.
  */
 export function surfaceHoldBack(
   contacts: usize,
@@ -143,7 +143,7 @@ export function surfaceHoldBack(
   }
 }
 
-/** Against a collider that moves by x ↦ A x + b. */
+/** Holds back relative to the motion x ↦ A x + b of a collider. */
 function carry(
   contact: usize,
   vertices: usize,
@@ -180,7 +180,7 @@ function carry(
   }
 }
 
-/** Against the mean way by mass, or that of vertices that nothing moves; `firm`: the mean does not go on. */
+/** Holds back relative to the mean motion by mass, or that of vertices that no contact moves; `firm`: relative to rest. */
 function holdMean(contact: usize, vertices: usize, firm: bool, rigid: usize): void {
   let mx: f64 = 0,
     my: f64 = 0,
@@ -210,7 +210,7 @@ function holdMean(contact: usize, vertices: usize, firm: bool, rigid: usize): vo
   }
 }
 
-/** Ends the way of a vertex at the share t of what it goes beyond (x, y, z); a rigid body owes what that took from it. */
+/** Ends the motion of a vertex at the share t beyond (x, y, z); a rigid body is owed the difference of momentum. */
 function end(v: usize, x: f64, y: f64, z: f64, t: f64, rigid: usize): void {
   const ex = load<f64>(v + SurfaceVertex.END),
     ey = load<f64>(v + SurfaceVertex.END, Y),

@@ -1,13 +1,12 @@
-/** Between the particles' planar arrays and the vertex records of surface-distance.ts. */
+/** Conversion between the planar arrays of particles and the vertex records of surfaces. */
 import * as ContactRadii from '../../../layouts/generated/contact-radii';
 import * as MotionSummary from '../../../layouts/generated/motion-summary';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { VECTOR } from '../memory';
 /**
- * Fills the records of n particles from their places at the start and the end of the sub-step and their inverse masses.
- * Writes to `out` the mean way (three f64, m) of those that touch, which have a radius and are `counted` in all, and the
- * mean of their ways against it (the root of the mean square, m).
+ * Fills the records of n particles from their positions at the start and the end of the sub-step and their inverse masses.
+ * Writes the mean and the spread of the displacements of the `counted` particles with a contact radius to `out`.
  */
 export function surfaceGather(
   start: usize,
@@ -51,8 +50,8 @@ export function surfaceGather(
 }
 
 /**
- * Brings the ends of n records back: where one differs from the particle's place, adds the difference times `rate`
- * (1/s; 0 leaves velocities) to its velocity, and puts it there. Answers the greatest difference, m.
+ * Writes the end positions of n records back to particles. Where one differs, adds the difference times `rate` (1/s; 0
+ * keeps velocities) to the velocity. Returns the largest difference, m.
  */
 export function surfaceScatter(
   vertices: usize,
@@ -83,7 +82,7 @@ export function surfaceScatter(
   return Math.sqrt(most);
 }
 
-/** Twice the kinetic energy of n particles on their straight ways through the sub-step, times its length squared, kg·m². */
+/** Twice the kinetic energy of n particles in uniform motion through the sub-step, times its length squared, kg·m². */
 export function surfaceEnergy(vertices: usize, n: i32): f64 {
   let sum: f64 = 0;
   for (let i = 0; i < n; i++) {

@@ -1,15 +1,15 @@
 /**
- * Lists of i32 put in order (Hoare 1961): contacts by their vertices, triangles by a key. Both orders are total, so that
- * the result does not depend on how the list was before.
+ * Quicksort and quickselect (Hoare 1961) of lists of i32: contacts by their vertices, triangles by a key. Both orders are
+ * total: the result does not depend on the order before.
  */
 import * as Contact from '../../../layouts/generated/contact';
 import { VERTICES } from '../memory';
 
-/** What the numbers of a list are, and what they are compared by. */
-const BY_KEY: i32 = 0; // one f64 each, then the number itself
-const BY_VERTICES: i32 = 1; // contacts
+/** Keys of comparison: one f64 a number, then the number itself; or the vertices of contacts. */
+const BY_KEY: i32 = 0;
+const BY_VERTICES: i32 = 1;
 
-/** Puts the contacts into `order` by their vertices: not as they were found, which depends on the past. */
+/** Sorts the contacts into `order` by their vertices; the order in which they were found depends on the past. */
 export function surfaceOrder(contacts: usize, order: usize, count: i32): void {
   for (let k = 0; k < count; k++) store<i32>(order + ((<usize>k) << 2), k);
   sort(contacts, order, 0, count - 1);
@@ -23,7 +23,7 @@ function sort(contacts: usize, order: usize, low: i32, high: i32): void {
   }
 }
 
-/** Puts the number that is k-th by key at place k of order[low..high], those before it before. */
+/** Moves the number with the k-th key to place k of order[low..high], smaller ones before it. */
 export function select(keys: usize, order: usize, low: i32, high: i32, k: i32): void {
   while (low < high) {
     const parts = partition(BY_KEY, keys, order, low, high);
@@ -35,7 +35,7 @@ export function select(keys: usize, order: usize, low: i32, high: i32, k: i32): 
   }
 }
 
-/** Parts order[low..high] so that nothing up to j is after anything from i on, j < i; answers i in the high half, j in the low. */
+/** Partitions order[low..high] such that nothing up to j follows anything from i on, j < i; returns i << 32 | j. */
 // @inline
 function partition(by: i32, data: usize, order: usize, low: i32, high: i32): i64 {
   const pivot = load<i32>(order + ((<usize>((low + high) >> 1)) << 2));

@@ -1,13 +1,11 @@
 /**
- * Pairs of features that may come near each other: vertex and triangle, edge and edge. A pair is 40 bytes: four i32,
- * its vertices (the first as −1 − index if they are two edges); the unit direction that it was last seen apart along
- * (three f32); the distance it keeps (f32, m), and how much of that is the collider itself, a fat vertex or edge (f32);
- * the mark (i32) of the sub-step in which it last became a contact.
+ * Broad phase of features: lists pairs of a vertex and a triangle, or of two edges, that may come into contact
+ * (layouts/surface.ts: featurePair).
  *
- * Radii are two f64 a vertex: towards other bodies, and towards its own. `bodies` is one i32 a vertex: the number of
- * its sheet, or −1 − the number of its collider. Against colliders edges and faces keep only the share EDGE_SHARE of
- * their radius, for a fine sheet lies on a rounded thing with its vertices. Edges of sheets keep EDGES_SHARE of what
- * vertices and faces do: where layers lie flat on each other, those keep all edges apart too.
+ * `bodies` is one i32 a vertex: the number of its sheet, or −1 − the number of its collider. Against colliders, edges and
+ * faces of sheets keep the share EDGE_SHARE of their radius: a fine sheet rests on a rounded collider with its vertices.
+ * Edges of sheets keep EDGES_SHARE of the distance of a vertex and a face: where layers lie flat on each other, those keep
+ * the edges apart too.
  */
 import * as BoundingBox from '../../../layouts/generated/bounding-box';
 import * as ContactRadii from '../../../layouts/generated/contact-radii';
@@ -23,25 +21,25 @@ import { apart, pairAllowance, pairDistance, relativeWay } from './distance';
 import { hasStrayed } from './predicted-motion';
 import { boxesMeet } from './tree';
 
-/** Share of its distance (less the fatness of a collider) at which a pair that comes nearer counts as touching. */
+/** Share of the kept distance, without the radius of a collider, within which an approaching pair is in contact. */
 export const NEAR: f64 = 0.05;
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
-/** Square of the cosine of 40°: what is that far from a side is farther off than 0.64 of its length. */
+/** cos² 40°: beyond that angle to a side, points are farther from it than 0.64 of its length. */
 const WEDGE: f64 = 0.587;
-/** m; that particles are held off what they touch besides: as in src/contact/particles/sweep.ts. */
+/** Extra distance in m that contact keeps, as in src/contact/particles/sweep.ts. */
 export const SKIN: f64 = 1e-7;
 
-/** Which triangles are asked for: 0, of two surfaces; of one with itself; only those that are stale, with all others. */
+/** Kinds of a search, besides 0 for two surfaces: one surface with itself; only stale triangles, with others or itself. */
 const ITSELF: i32 = 1;
 const STALE_OTHERS: i32 = 2;
 const STALE_ITSELF: i32 = 3;
 
 /**
- * Lists the pairs that may come within their distance while all vertices are within their allowances of their courses
- * (surface-courses.ts), of the triangles `order` with those of a tree; `kind`: see above. Left out are two triangles by
- * their marks in `left` (i32 a triangle, see areLeft), and neighbours that stay as good as flat. Boxes and `shapes` are those
- * of surface-boxes.ts. Pairs are written from number `found` on, at most `room`; answers how many there are.
+ * Lists the pairs that may come within their distance while all vertices are within the allowances of their predicted
+ * motion, of the triangles `order` with those of a tree. Two triangles are skipped if areLeft says so by their marks in
+ * `left` (i32 a triangle), or if they are neighbours that stay nearly flat. Pairs are written from number `found` on, at
+ * most `room`. Returns their number.
  */
 export function surfacePairs(
   triangles: usize,
@@ -88,7 +86,7 @@ export function surfacePairs(
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
           if (!boxesMeet(box, treeBoxes + <usize>t * BoundingBox.BYTES)) continue;
           if (areLeft(load<i32>(left + ((<usize>s) << 2)), load<i32>(left + ((<usize>t) << 2)))) continue;
-          // Of two stale triangles the lesser finds the pair.
+          // Of two stale triangles the one with the lower number finds the pair.
           if (kind === STALE_ITSELF && (t === s || (t < s && load<i32>(stale + ((<usize>t) << 2)) !== 0)))
             continue;
           if (own && areNeighbours(triangles, s, t, courses) && isEven(shapes, s, t)) continue;
@@ -117,12 +115,13 @@ export function surfacePairs(
   return found;
 }
 
-/** Are both tangled (bit 0), or is one below the plane (bits 1 to 15) that the other is (the same bits, 15 higher)? */
+/** Whether both triangles are tangled (bit 0), or one is below a plane (bits 1 to 15) of the other (bits 16 to 30). */
 // @inline
 function areLeft(a: i32, b: i32): bool {
   return ((a & b & 1) | ((a >>> 15) & b & 0xfffe) | ((b >>> 15) & a & 0xfffe)) !== 0;
 }
 
+/** Adds the pairs of features of two triangles. */
 function features(
   triangles: usize,
   s: i32,
@@ -141,7 +140,7 @@ function features(
 ): i32 {
   const a = triangles + <usize>s * SurfaceTriangle.BYTES;
   const b = triangles + <usize>t * SurfaceTriangle.BYTES;
-  // Bits as in the flags: what of each triangle stands for itself and comes into the box of the other.
+  // Features that each triangle represents and that come into the box of the other, as bits of its flags.
   const fa = inBox(a, boxOfB, vertexBoxes);
   const fb = inBox(b, boxOfA, vertexBoxes);
   if (((fa | fb) & 63) === 0) return found;
@@ -197,7 +196,7 @@ function features(
   return found;
 }
 
-/** The flags of a triangle, but for vertices and edges whose ways are apart from the box along an axis. */
+/** Flags of a triangle without the vertices and edges whose motion is separated from the box along an axis. */
 // @inline
 function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
   const low = v128.load(box, BoundingBox.LOW);
@@ -221,7 +220,7 @@ function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
   return load<i32>(triangle, SurfaceTriangle.FLAGS) & ~out;
 }
 
-/** Do two triangles share an edge, or a vertex from which they go different ways? In a pleat they do not. */
+/** Whether two triangles share an edge, or a vertex from which they extend in different directions, unlike in a pleat. */
 function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
   const a = triangles + <usize>s * SurfaceTriangle.BYTES;
   const b = triangles + <usize>t * SurfaceTriangle.BYTES;
@@ -256,8 +255,8 @@ function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
 }
 
 /**
- * Are all sides of the triangles o p q and o r s, from o, more than WEDGE from each other, and the directions that halve
- * their angles at o by 60°? These are sums of unit vectors: with sides as long as they are they would lean to the longer.
+ * Whether all sides of the triangles o p q and o r s that meet in o are at angles beyond WEDGE, and the bisectors of their
+ * angles at o beyond 60°. Bisectors are sums of unit vectors: sums of the sides would lean to the longer side.
  */
 function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
   const pr = dotFrom(o, p, r),
@@ -278,12 +277,13 @@ function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
     s1 = Math.sqrt(ss);
   const along = (pr / r1 + ps / s1) / p1 + (qr / r1 + qs / s1) / q1;
   if (along <= 0) return true;
-  // Lengths of the sums, squared; where a side has none, all is NaN and the answer no.
+  // Squared lengths of the sums; NaN for a side without length, which answers no.
   const one = 2 + (2 * dotFrom(o, p, q)) / (p1 * q1);
   const other = 2 + (2 * dotFrom(o, r, s)) / (r1 * s1);
   return along * along < 0.25 * one * other;
 }
 
+/** Returns the record of corner k of a triangle, modulo 3. */
 // @inline
 function corner(triangle: usize, k: usize, courses: usize): usize {
   return courses + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * SurfaceVertex.BYTES;
@@ -299,7 +299,7 @@ function dotFrom(o: usize, p: usize, q: usize): f64 {
   );
 }
 
-/** Lists the pair if it may come near; where only a `part` is asked for, if one of its vertices has strayed. */
+/** Adds the pair if it may come into contact; if only a `part` is asked for, if one of its vertices has strayed. */
 function offer(
   isEdges: bool,
   a: i32,
@@ -323,7 +323,7 @@ function offer(
     return found;
   }
   if (isEdges && c < a) {
-    // The side with the lesser vertex first: pairs are the same whoever finds them.
+    // The side with the lowest vertex first: a pair is the same whichever triangle finds it.
     const a0 = a;
     const b0 = b;
     a = c;
@@ -340,7 +340,7 @@ function offer(
   const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
   if (distance > keeps + reach) {
     if (distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
-    // Apart at the end too along the same direction: apart all the way.
+    // Apart along the same direction at the end too: apart throughout.
     const nx = load<f64>(out + Proximity.NORMAL),
       ny = load<f64>(out + Proximity.NORMAL, Y),
       nz = load<f64>(out + Proximity.NORMAL, Z);
@@ -375,6 +375,7 @@ function offer(
   return found + 1;
 }
 
+/** Distance that a pair keeps, m. */
 function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usize, bodies: usize): f64 {
   const mine = load<i32>(bodies + ((<usize>a) << 2));
   const others = load<i32>(bodies + ((<usize>c) << 2));
@@ -386,17 +387,18 @@ function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usiz
   if (mine >= 0 && others >= 0) {
     return isEdges ? EDGES_SHARE * (min(ra, rb) + min(rc, rd)) : ra + min(rb, min(rc, rd));
   }
-  // A sheet's vertex keeps all of its radius from a face, as it does for the particle stage.
+  // A vertex of a sheet keeps its whole radius from a face, as in contact of particles.
   if (!isEdges && mine >= 0) return ra + rc + SKIN;
   return (mine >= 0 ? EDGE_SHARE : 1) * ra + (others >= 0 ? EDGE_SHARE : 1) * rc;
 }
 
-/** Of a collider's fat vertex or edge, on either side; 0 for others. */
+/** Radius of the collider on either side, m; 0 for none. */
 function fatness(a: i32, b: i32, radii: usize, bodies: usize): f64 {
   if (load<i32>(bodies + ((<usize>a) << 2)) < 0) return radius(a, false, radii);
   return load<i32>(bodies + ((<usize>b) << 2)) < 0 ? radius(b, false, radii) : 0;
 }
 
+/** Contact radius of a vertex, m. */
 // @inline
 function radius(i: i32, own: bool, radii: usize): f64 {
   return load<f64>(radii + <usize>i * ContactRadii.BYTES + (own ? ContactRadii.OWN : ContactRadii.OTHERS));

@@ -1,11 +1,10 @@
 /**
- * Courses: where vertices are expected to be until some moment T, by which lists of pairs are kept over sub-steps. A
- * course is a record like a vertex's (surface-distance.ts): place now, place at T, then what the vertex may stray from
- * the straight and even way between them (its allowance a, m), and whether it has (i32).
+ * Predicted motion: vertices are expected to move uniformly up to a horizon T, so that lists of pairs stay valid over
+ * several sub-steps. A prediction (layouts/surface.ts: predictedMotion) allows a deviation a, its allowance.
  *
- * Where a vertex is within a of its course at the start and at the end of a sub-step, it is so all the way, for both go
- * straight. A list has every pair that may touch while all of its vertices are within their allowances. So when some have
- * strayed, only pairs with one of these need to be found anew.
+ * A vertex that is within a of its prediction at the start and at the end of a sub-step is so throughout, because both move
+ * uniformly. A list contains every pair that may touch while all of its vertices are within their allowances. When some
+ * vertices stray, only pairs with one of these are searched again.
  */
 import * as FeaturePair from '../../../layouts/generated/feature-pair';
 import * as PredictedMotion from '../../../layouts/generated/predicted-motion';
@@ -14,7 +13,7 @@ import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { VECTOR } from '../memory';
 import { vertexOf } from './contacts';
 
-/** Courses of n vertices as they go in this sub-step, which is 1/ratio of the time to T. `allowances`: one f64 each. */
+/** Predicts the motion of n vertices from the present sub-step, which is 1/ratio of the time to T. */
 export function surfaceChart(vertices: usize, courses: usize, n: i32, ratio: f64, allowances: usize): void {
   for (let i = 0; i < n; i++) {
     const course = courses + <usize>i * SurfaceVertex.BYTES;
@@ -24,6 +23,7 @@ export function surfaceChart(vertices: usize, courses: usize, n: i32, ratio: f64
   }
 }
 
+/** Predicts the motion of one vertex. */
 // @inline
 function steer(vertex: usize, course: usize, ratio: f64): void {
   for (let axis: usize = 0; axis < VECTOR; axis += 8) {
@@ -36,7 +36,7 @@ function steer(vertex: usize, course: usize, ratio: f64): void {
   }
 }
 
-/** Marks vertices that are off their courses at the shares s and e of the way, where the sub-step starts and ends; how many. */
+/** Marks vertices off their prediction at its shares s and e, the start and end of the sub-step; returns their number. */
 export function surfaceStrays(vertices: usize, courses: usize, from: i32, end: i32, s: f64, e: f64): i32 {
   let strayed = 0;
   for (let i = from; i < end; i++) {
@@ -60,7 +60,7 @@ export function surfaceStrays(vertices: usize, courses: usize, from: i32, end: i
   return strayed;
 }
 
-/** Takes courses on by the share `share` of their way; those that strayed begin anew, as in surfaceChart. */
+/** Advances predictions by the share `share` of their motion; those of vertices that strayed are made again. */
 export function surfaceSteer(vertices: usize, courses: usize, n: i32, share: f64, ratio: f64): void {
   for (let i = 0; i < n; i++) {
     const course = courses + <usize>i * SurfaceVertex.BYTES;
@@ -75,7 +75,7 @@ export function surfaceSteer(vertices: usize, courses: usize, n: i32, share: f64
   }
 }
 
-/** Lists and marks (`stale`, i32 a triangle) the triangles with a vertex that strayed; how many of the first `count`. */
+/** Lists and marks in `stale` (i32 a triangle) triangles with a vertex that strayed; returns how many of `count`. */
 export function surfaceStale(triangles: usize, count: i32, courses: usize, stale: usize, list: usize): i32 {
   let found = 0;
   for (let t = 0; t < count; t++) {
@@ -92,12 +92,13 @@ export function surfaceStale(triangles: usize, count: i32, courses: usize, stale
   return found;
 }
 
+/** 1 if the vertex has strayed. */
 // @inline
 export function hasStrayed(courses: usize, i: i32): i32 {
   return load<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED);
 }
 
-/** Takes the pairs with a vertex that strayed out of a list; how many are left. */
+/** Removes pairs with a vertex that strayed from a list; returns how many are left. */
 export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usize): i32 {
   let kept = 0;
   for (let k = 0; k < count; k++) {
@@ -115,7 +116,7 @@ export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usiz
   return kept;
 }
 
-/** After lists are right again. */
+/** Clears the marks of vertices that strayed, when the lists are valid again. */
 export function surfaceFollow(courses: usize, n: i32): void {
   for (let i = 0; i < n; i++)
     store<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED, 0);

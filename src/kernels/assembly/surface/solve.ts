@@ -1,13 +1,13 @@
 /**
- * Contacts of one sub-step, solved for by projected Gauss–Seidel in places: n · Σ s_j x_j ≥ distance with λ ≥ 0,
- * x_j += w_j s_j λ n; friction takes the way along the surface back, |λ_t| ≤ μ_s λ, or μ_k λ where it slides. What they
- * were solved with is where the next sub-step begins.
+ * Contact solver: projected Gauss–Seidel on positions. Each contact requires n · Σ s_j x_j ≥ distance with λ ≥ 0 and moves
+ * its vertices by x_j += w_j s_j λ n. Friction opposes the tangential displacement, |λ_t| ≤ μ_s λ for stick, μ_k λ for
+ * slip. The impulses warm-start the next sub-step.
  *
- * A rigid body that lies on a sheet that lies on a floor is thousands of times as heavy as a vertex: sweep by sweep the
- * vertex would hand on what it weighs itself. So a vertex with a contact of its own on something that stands (normal m, λ > 0)
- * counts with w (1 − (n · m)²) in what body and vertex are to each other along n, where they press it from both sides, and
- * what is below takes the push at once (shock propagation; Guendelman, Bridson & Fedkiw 2003), through up to LAYERS sheets.
- * Letting go is handed on only as far as what is below presses: else a vertex would be shot away with what the body weighs.
+ * A rigid body on a sheet on a floor is thousands of times heavier than a vertex: each sweep, a vertex would transmit only
+ * its own weight. Therefore shock propagation (Guendelman, Bridson & Fedkiw 2003): a vertex with a contact of its own on
+ * something that rests (normal m, λ > 0) counts with w (1 − (n · m)²) in the effective mass along n if both contacts press
+ * it, and the contact below takes the impulse at once, through up to LAYERS sheets. A decrease of the impulse is
+ * transmitted only as far as the contact below presses; otherwise the vertex would be ejected by the weight of the body.
  */
 import * as Contact from '../../../layouts/generated/contact';
 import * as ContactMemory from '../../../layouts/generated/contact-memory';
@@ -20,14 +20,14 @@ import { inTurn, isBefore, isSame, moved, push, rigidInverse } from './contacts'
 
 /** Bytes of the impulses of a contact. */
 const IMPULSES: usize = Contact.STATIC_FRICTION - Contact.IMPULSE;
-/** Sheets under a rigid body through which what it weighs is handed on at once: each asks three times as much as the last. */
+/** Sheets under a rigid body through which its weight is transmitted at once; each costs three times the last. */
 const LAYERS = 3;
-/** Of what is as good as solved: where a vertex is moved by less, that is not handed on. */
+/** Fraction of the convergence threshold below which the displacement of a vertex is not transmitted. */
 const HANDED_ON: f64 = 0.01;
 
 /**
- * One contact of 1 / W `along` n, which lets go by at most `slack` if that is more than it would without supports; answers
- * how far it moved its sides against each other along n, m.
+ * Solves one contact with the effective mass `along` n. If supports increase that mass, the impulse decreases by at most
+ * `slack`, or by what it would without supports. Returns the relative displacement of the two sides along n, m.
  */
 function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slack: f64 = 0): f64 {
   const inverse = load<f64>(contact, Contact.EFFECTIVE_MASS);
@@ -61,7 +61,7 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slac
     const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
     const body = load<i32>(contact, Contact.RIGID_BODY);
     if (body >= 0 && length > 0) {
-      // A rigid body is not as heavy sideways as along n.
+      // A rigid body has another effective mass in the tangential direction.
       const rigid = rigids + <usize>body * RigidSide.BYTES;
       const normal = rigidInverse(rigid, contact, nx, ny, nz);
       sideways =
@@ -91,14 +91,15 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slac
   return abs(change) / along;
 }
 
+/** Returns the record of vertex j of a contact. */
 // @inline
 function vertexAt(contact: usize, vertices: usize, j: usize): usize {
   return vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES;
 }
 
 /**
- * Notes for every vertex, as 1 + its number, the first contact that it lies with on what stands, or on a face whose own
- * vertices are noted already, layer by layer; false if no rigid body touches.
+ * Records for every vertex, as 1 + its number, the first contact by which it rests on something fixed, or on a face whose
+ * own vertices are recorded, layer by layer. Returns false if no rigid body is in contact.
  */
 function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize, supports: usize): bool {
   let rigid = false;
@@ -131,7 +132,7 @@ function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize
           load<i32>(supports + ((<usize>load<i32>(contact + (j << 2))) << 2)) > 0;
       }
       if (!stands) continue;
-      store<i32>(noted, -1 - number); // of this layer: others lie on it from the next on
+      store<i32>(noted, -1 - number); // negative within this layer: other vertices rest on it from the next layer on
       more = true;
     }
     if (!more) break;
@@ -144,7 +145,7 @@ function noteSupports(contacts: usize, order: usize, count: i32, vertices: usize
   return true;
 }
 
-/** A contact, and after it what those of its vertices lie on that it moved by more than `least` (m). */
+/** Solves a contact, then the supports of those of its vertices that it moved by more than `least` (m). */
 function settleOnSupports(
   contact: usize,
   contacts: usize,
@@ -190,6 +191,7 @@ function settleOnSupports(
   return most;
 }
 
+/** Returns the contact by which vertex j of a contact rests on something; 0 for none. */
 // @inline
 function supportOf(contact: usize, j: usize, contacts: usize, supports: usize): usize {
   const number = load<i32>(supports + ((<usize>load<i32>(contact + (j << 2))) << 2));
@@ -197,8 +199,8 @@ function supportOf(contact: usize, j: usize, contacts: usize, supports: usize): 
 }
 
 /**
- * Sweeps over all contacts, there and back in turn, until no gap changes by more than `enough` (m). Answers the sweeps.
- * `supports`: room for one i32 a vertex, or 0: pushes are not handed on at once.
+ * Sweeps over all contacts, alternately forwards and backwards, until no gap changes by more than `enough` (m). Returns
+ * the number of sweeps. `supports`: space for one i32 a vertex; 0 disables shock propagation.
  */
 export function surfaceSolve(
   contacts: usize,
@@ -226,15 +228,15 @@ export function surfaceSolve(
   return sweeps;
 }
 
-/** Contacts from number `from` on push with nothing. */
+/** Sets the impulses of the contacts from number `from` on to 0. */
 export function surfaceRelax(contacts: usize, from: i32, count: i32): void {
   for (let k = from; k < count; k++)
     memory.fill(contacts + <usize>k * Contact.BYTES + Contact.IMPULSE, 0, IMPULSES);
 }
 
 /**
- * Pushes what is too near a little apart, without friction or memory: each contact by the share `relax` of what it
- * lacks, and by at most `most` (m). Does nothing where none lacks more than `enough` (m).
+ * Pushes features apart that are too close, without friction or memory: each contact by the share `relax` of what it
+ * lacks, at most by `most` (m). Does nothing if no contact lacks more than `enough` (m).
  */
 export function surfacePushOut(
   contacts: usize,
@@ -249,7 +251,7 @@ export function surfacePushOut(
 ): void {
   let lacking: f64 = 0;
   for (let k = 0; k < count; k++) {
-    // What it is pushed to, kept where friction's impulse was.
+    // The target distance replaces the impulse of friction, which is stored by now.
     const contact = contacts + <usize>k * Contact.BYTES;
     const gap = gapOf(contact, vertices, rigids);
     if (load<f64>(contact, Contact.EFFECTIVE_MASS) > 0)
@@ -283,6 +285,7 @@ export function surfacePushOut(
   }
 }
 
+/** Distance of the two sides along n, m. */
 // @inline
 function gapOf(contact: usize, vertices: usize, rigids: usize): f64 {
   return (
@@ -295,7 +298,7 @@ function gapOf(contact: usize, vertices: usize, rigids: usize): f64 {
   );
 }
 
-/** Writes the contacts, in order, to `memory`. */
+/** Writes the impulses of the contacts, in order, to `memoryAt`. */
 export function surfaceRemember(contacts: usize, order: usize, count: i32, memoryAt: usize): void {
   for (let k = 0; k < count; k++) {
     const contact = inTurn(contacts, order, count, k, 0);
@@ -313,8 +316,8 @@ export function surfaceRemember(contacts: usize, order: usize, count: i32, memor
 }
 
 /**
- * Starts contacts, from number `from` on, with what they were solved with in the last sub-step, times `share`; memory
- * and `order` are in order. What they push with goes to the vertices at once.
+ * Warm start: gives the contacts from number `from` on the impulses that they had in the last sub-step, times `share`, and
+ * applies them. The memory and `order` are sorted alike.
  */
 export function surfaceRecall(
   contacts: usize,

@@ -1,11 +1,11 @@
 /**
- * Which pairs of surface-pairs.ts touch in a sub-step.
+ * Contact detection: finds the pairs of pairs.ts that come into contact in a sub-step.
  *
- * A pair is asleep while it cannot come within its distance: `wake` (f64 a pair, s) is the time up to which it sleeps, by
- * the courses of its vertices (surface-courses.ts). A pair that is awake is looked at along the direction n it was last seen
- * apart in: if all of one side is beyond the other by its distance there, at the start of the sub-step and at its end, it
- * sleeps for as long as that is so on the courses, whatever their allowances are used for. Else its first touch is
- * looked for; it becomes a contact of surface-contacts.ts.
+ * A pair sleeps up to the time `wake` (f64 a pair, s) while the predicted motion of its vertices (predicted-motion.ts)
+ * cannot bring it within its distance. A pair that is awake is tested along the direction n in which it was last found
+ * apart. If one side stays beyond the other by the distance at the start and at the end of the sub-step, the pair sleeps for
+ * as long as the prediction and its allowances guarantee that. Otherwise continuous collision detection finds the first
+ * contact.
  */
 import * as Contact from '../../../layouts/generated/contact';
 import * as FeaturePair from '../../../layouts/generated/feature-pair';
@@ -20,7 +20,7 @@ import { CROSSING, isBefore, isSame, rigidInverse, vertexOf } from './contacts';
 import { along, apart, firstTouch, pairAllowance, pairDistance } from './distance';
 import { NEAR } from './pairs';
 
-/** True if the pair keeps `distance` along its direction through the sub-step; sets when it wakes next. */
+/** Whether the pair keeps `distance` along its direction through the sub-step; sets the time up to which it sleeps. */
 // @inline
 function sleeps(
   isEdges: bool,
@@ -39,7 +39,7 @@ function sleeps(
   const nx = <f64>load<f32>(pair, FeaturePair.NORMAL),
     ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
     nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
-  // 1e-6: n is rounded to f32, and may be longer than 1 by that
+  // n is rounded to f32: its length may exceed 1 by 1e-6.
   const most = distance * 1.000001;
   if (apart(isEdges, a, b, c, d, nx, ny, nz) <= most) return false;
   if (
@@ -61,12 +61,12 @@ function sleeps(
     s = d + toCourse;
   const least = most + 1.000001 * pairAllowance(isEdges, p, q, r, s);
   const sleep = wakesAt(isEdges, p, q, r, s, nx, ny, nz, share, least);
-  // Else contacts may yet move it within its allowance, in this very sub-step.
+  // Otherwise contacts may still move it within its allowance, in this very sub-step.
   if (sleep > 0) store<f64>(wake, until + (horizon - until) * sleep);
   return true;
 }
 
-/** The share of what is left of the courses after `share` at which two vertices are first `least` apart along n. */
+/** Share of the rest of the predicted motion, after `share`, at which two vertices come within `least` along n. */
 function wakesAt(
   isEdges: bool,
   a: usize,
@@ -99,7 +99,7 @@ function wakesAt(
   );
 }
 
-/** The share at which what goes evenly from `now` to `then` comes to `least`; 1 if it does not. */
+/** Share at which a value that changes linearly from `now` to `then` reaches `least`; 1 if it does not. */
 // @inline
 function when(now: f64, then: f64, least: f64): f64 {
   if (now <= least) return 0;
@@ -107,16 +107,13 @@ function when(now: f64, then: f64, least: f64): f64 {
 }
 
 /**
- * Adds contacts for the pairs that touch in the sub-step, from number `from` on. Answers how many there are then; more
- * than `room` if they do not fit.
+ * Adds contacts for the pairs that touch in the sub-step, from number `from` on. Returns the number of contacts; if it
+ * exceeds `room`, the excess is not written.
  *
- * `until`: when the sub-step ends (s), which is at the share `share` of the courses; those end at `horizon`. Pairs that
- * sleep beyond `until` are not looked at.
- * `known`: so many contacts of `order` are there already, and come no second time. Most of them are told by the mark of
- * their pair, at least `since` and less than `mark`, which the new ones get.
- * `kinds`: 0 for all pairs, 2 for vertices of sheets on faces of colliders, 1 for all others.
- * `surfaces`: four f64 a collider: μ_s, μ_k, rigid body, −1 or −2 (one that moves in itself), what it is fatter than its points (m); before the first,
- * those for sheets among themselves.
+ * The sub-step ends at the time `until` (s), at the share `share` of the prediction, which ends at `horizon`. Pairs that
+ * sleep beyond `until` are skipped. The first `known` contacts of `order` are not added twice: most are recognised by the
+ * mark of their pair, at least `since` and less than `mark`, which new contacts get. `kinds` selects pairs: 0 all, 2
+ * vertices of sheets on faces of colliders, 1 all others. `bodies`: see pairs.ts.
  */
 export function surfaceTouches(
   pairs: usize,
@@ -190,14 +187,14 @@ export function surfaceTouches(
   return found;
 }
 
-/** Is it a vertex of a sheet and a face of a collider? */
+/** Whether the pair is a vertex of a sheet and a face of a collider. */
 // @inline
 function lies(pair: usize, bodies: usize): bool {
   if (load<i32>(bodies + ((<usize>load<i32>(pair, FeaturePair.VERTICES)) << 2)) < 0) return false;
   return load<i32>(bodies + ((<usize>load<i32>(pair, FeaturePair.VERTICES + Quad32.B)) << 2)) < 0;
 }
 
-/** Is the pair among the first `known` contacts, which are in order? */
+/** Whether the pair is among the first `known` contacts, which are sorted. */
 function isKnown(contacts: usize, order: usize, known: i32, pair: usize): bool {
   let low = 0;
   let high = known;
@@ -211,6 +208,7 @@ function isKnown(contacts: usize, order: usize, known: i32, pair: usize): bool {
   return isSame(pair, contacts + <usize>load<i32>(order + ((<usize>low) << 2)) * Contact.BYTES);
 }
 
+/** Stores the direction in which the pair was found apart. */
 // @inline
 function remember(pair: usize, out: usize): void {
   store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL), FeaturePair.NORMAL);
@@ -218,6 +216,7 @@ function remember(pair: usize, out: usize): void {
   store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL, Z), FeaturePair.NORMAL + Vector32.Z);
 }
 
+/** Writes the contact of a pair from its closest points in `out`. */
 function write(
   to: usize,
   pair: usize,
@@ -263,7 +262,7 @@ function write(
     sy += weight * load<f64>(v, Y);
     sz += weight * load<f64>(v, Z);
     if (rigid >= 0) {
-      // A rigid body's place is that of the touch; its vertices are not solved for.
+      // A rigid body is solved for at the contact point, not at its vertices.
       body = rigid;
       px += abs(weight) * load<f64>(v);
       py += abs(weight) * load<f64>(v, Y);
@@ -285,7 +284,7 @@ function write(
   store<f64>(to, share, Contact.RIGID_SIGN);
   if (body >= 0) {
     const rigid = rigids + <usize>body * RigidSide.BYTES;
-    // Friction acts on its skin.
+    // Friction acts on the surface of the collider.
     const fat = share * load<f64>(surface, SurfaceProperties.RADIUS);
     store<f64>(to, px - fat * nx - load<f64>(rigid, RigidSide.CENTRE), Contact.ARM);
     store<f64>(to, py - fat * ny - load<f64>(rigid, RigidSide.CENTRE + Y), Contact.ARM + Y);

@@ -1,12 +1,7 @@
 /**
- * A tree of boxes over the triangles of surfaces that move. A triangle is four i32: its vertices (records of
- * surface-distance.ts) and flags: bits 0 to 2, vertices it stands for; bits 3 to 5, edges (from corner k to the next);
- * bit 6, it has a face. Every vertex and edge belongs to one triangle, so that pairs of triangles find each pair of
- * features once (Curtis, Tamstorf & Manocha 2008).
- *
- * Nodes are stored depth first; `links` has four i32 a node: the node after its whole subtree, the first of its
- * triangles in `order`, how many there are below it, and 1 for leaves. Boxes are eight f32: least x, y, z, 0, greatest
- * x, y, z, 0. The tree halves its triangles at the median along the longest side.
+ * Bounding volume hierarchy over the triangles of moving surfaces. Every vertex and edge belongs to one triangle, so that
+ * pairs of triangles find each pair of features once (Curtis, Tamstorf & Manocha 2008). Nodes are stored depth first; each
+ * splits its triangles at the median along the longest side.
  */
 import * as BoundingBox from '../../../layouts/generated/bounding-box';
 import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
@@ -14,11 +9,12 @@ import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
 import { select } from './order';
 
+/** Largest number of triangles in a leaf. */
 const LEAF: i32 = 2;
 
 /**
- * Sorts `order` and writes `links` for `count` triangles from number `from` on; `keys` is room for one f64 a triangle.
- * Returns the nodes.
+ * Sorts `order` and writes the nodes `links` for `count` triangles from number `from` on; `keys` is space for one f64 a
+ * triangle. Returns the number of nodes.
  */
 export function surfaceTreeBuild(
   triangles: usize,
@@ -33,6 +29,7 @@ export function surfaceTreeBuild(
   return count > 0 ? node(triangles, vertices, order, keys, links, 0, count, 0) : 0;
 }
 
+/** Writes a node and its subtree; returns the number of the node after it. */
 function node(
   triangles: usize,
   vertices: usize,
@@ -59,7 +56,7 @@ function node(
   return next;
 }
 
-/** Keys by triangle: three times the middle's coordinate along the longest side of the box of middles. */
+/** Writes the sort key of each triangle: three times its centroid along the longest side of the box of centroids. */
 function chooseKeys(
   triangles: usize,
   vertices: usize,
@@ -88,6 +85,7 @@ function chooseKeys(
   }
 }
 
+/** Three times a coordinate of the centroid of a triangle. */
 function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
   const at = triangles + <usize>t * SurfaceTriangle.BYTES;
   const shift = vertices + (axis << 3);
@@ -99,8 +97,8 @@ function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
 }
 
 /**
- * Boxes of nodes and of triangles (by number) around those of vertices (surface-boxes.ts). `stale` (i32 a triangle): only
- * boxes of those that are marked are made; 0: all.
+ * Writes the boxes of nodes and of triangles around those of vertices. `stale` (i32 a triangle) restricts this to marked
+ * triangles; 0: all.
  */
 export function surfaceTreeRefit(
   triangles: usize,
@@ -149,6 +147,7 @@ export function surfaceTreeRefit(
   }
 }
 
+/** Whether a leaf has a marked triangle. */
 // @inline
 function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
   for (let k = first; k < end; k++) {
@@ -157,6 +156,7 @@ function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
   return false;
 }
 
+/** Writes the box of a triangle. */
 // @inline
 function triangleBox(at: usize, vertexBoxes: usize, to: usize): void {
   const a = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.A) * BoundingBox.BYTES,
@@ -180,7 +180,7 @@ function triangleBox(at: usize, vertexBoxes: usize, to: usize): void {
   );
 }
 
-/** Do two boxes meet? */
+/** Whether two boxes overlap. */
 // @inline
 export function boxesMeet(a: usize, b: usize): bool {
   const apart = v128.or(
