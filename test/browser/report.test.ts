@@ -81,10 +81,10 @@ describe('a report', () => {
     await eventually(() => lookAt(page, '.stage').then((l) => l.sum)).not.toBe(first.sum);
   });
 
-  it('plots energy, strain, particle count and stage times, with a cursor that seeks', async () => {
+  it('plots energy, strain, particle count and phase times, with a cursor that seeks', async () => {
     const page = await open();
     const titles = await page.locator('.plot figcaption b').allTextContents();
-    expect(titles).toEqual(['Energy', 'Strain', 'Particles', 'Stage times']);
+    expect(titles).toEqual(['Energy', 'Strain', 'Particles', 'Phase times']);
     for (const plot of await page.locator('.plot').all()) {
       expect((await plot.locator('.plot-line').first().getAttribute('d'))?.length).toBeGreaterThan(100);
     }
