@@ -1,6 +1,6 @@
 /** A collider of one's own: a ball as its signed distance, which a sheet falls on. */
 import { buildScene, parseScene, run } from 'pliant';
-import { contactStage, createCollider } from 'pliant/engine';
+import { addContact, createCollider } from 'pliant/engine';
 
 /** Distance to a ball, and the direction away from its middle. */
 function ball(radius) {
@@ -26,7 +26,7 @@ const scene = parseScene({
 const world = buildScene(scene);
 const [body] = world.bodies;
 const obstacle = createCollider({ name: 'ball', shape: ball(0.2), position: [0, -0.25, 0], friction: 0.3 });
-world.contact.push(contactStage([obstacle], [{ body, radius: 5e-4 }]));
+addContact(world, { colliders: [obstacle], bodies: [{ body, radius: 5e-4 }], self: false, edges: false });
 const { contacts } = run(world, scene.dt, 40);
 const middle = body.first + (body.count - 1) / 2;
 console.log(

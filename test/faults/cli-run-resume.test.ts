@@ -27,7 +27,7 @@ function bytesOf(folder: string): Record<string, string> {
 
 /** A run without its times. */
 function facts(folder: string): object {
-  const { wallMs: _, stages: __, ...rest } = JSON.parse(readFileSync(at(`${folder}/run.json`), 'utf8'));
+  const { wallMs: _, phases: __, ...rest } = JSON.parse(readFileSync(at(`${folder}/run.json`), 'utf8'));
   return rest;
 }
 
@@ -277,7 +277,7 @@ describe('what was found before the break', () => {
       ],
     });
   const told = ({ stdout }: { stdout: string }) => {
-    const { wallMs: _, stages: __, ...facts } = JSON.parse(stdout);
+    const { wallMs: _, phases: __, ...facts } = JSON.parse(stdout);
     return facts;
   };
 

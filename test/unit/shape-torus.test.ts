@@ -95,7 +95,7 @@ const SCENE = {
       name: 'cloth',
       model: 'provot-sheet',
       size: [0.9, 0.9],
-      points: [31, 31],
+      points: [25, 25],
       position: [0.02, 0.12, 0.01],
       rotation: { axis: [1, 0, 0], angle: -90 },
       material: { density: 0.2, stretch: 60, shear: 25, bend: 0.2, damping: 0.1, thickness: 0.004 },

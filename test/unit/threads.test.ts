@@ -216,10 +216,11 @@ describe('starting and stopping', () => {
 
   it('idle threads keep no process from ending', () => {
     const module = (path: string) =>
-      JSON.stringify(new URL(`../../dist/${path}/index.js`, import.meta.url).href);
+      JSON.stringify(new URL(`../../dist/${path}.js`, import.meta.url).href);
     const script = `
-      import { createIntegrator, World } from ${module('src')};
-      import { startThreads } from ${module('adapters/threads')};
+      import { World } from ${module('src/index')};
+      import { createIntegrator } from ${module('src/engine')};
+      import { startThreads } from ${module('adapters/threads/index')};
       const threads = await startThreads(2);
       new World(createIntegrator('verlet'), { threads });
       console.log(threads.count);`;

@@ -30,9 +30,9 @@ describe('a short fall on the cup with a clock', () => {
 });
 
 describe('rows of times', () => {
-  const report = (contact: number, advance: number, adapt: number) =>
+  const report = (contact: number, integrate: number, adapt: number) =>
     ({
-      stages: { drive: 2, heat: 0, advance, limit: 0, contact, adapt, check: 100 },
+      phases: { start: 0, drive: 2, heat: 0, integrate, matter: 0, limit: 0, contact, adapt, check: 100 },
       refinement: { active: 0, split: 0, merged: 0, detect: 2, keep: 1, backUp: 2, refine: 4 },
     }) as unknown as Parameters<typeof stagesOf>[0];
 

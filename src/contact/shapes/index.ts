@@ -42,10 +42,13 @@ export function shapeKinds(): readonly AnyKind[] {
 }
 
 /** Adds a kind of shape for programs, scene files, recordings and exports. */
-export function registerShape(kind: AnyKind): void {
+export function registerShape(kind: AnyKind): () => void {
   if (kinds.some((known) => known.kind === kind.kind))
     throw new RangeError(`kind: there is a shape "${kind.kind}" already`);
   kinds = [...kinds, kind];
+  return () => {
+    kinds = kinds.filter((one) => one !== kind);
+  };
 }
 
 /** Returns the kind of a description; throws a RangeError for an unknown one. */
