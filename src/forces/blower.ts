@@ -1,12 +1,19 @@
 /**
- * A blower: a round jet of air (core/jet.ts) on whatever it meets. On the triangles or cells of sheets by the law of the wind
- * (wind.ts), the air's velocity that of the jet in the middle of the face; on matter the drag of the particles in front,
+ * A blower: a round jet of air (core/air-jet.ts) on the bodies in front of it. Triangles and cells of sheets feel it by the law of
+ * wind.ts, with the jet's velocity at the centre of the face. Matter feels the drag on its front particles,
  *
- *   F = ½ ρ C_D A |u| u,   u = s U d − v,  A the area that such a particle stands for (m²).
+ *   F = ½ ρ C_D A |u| u,   u = s U d − v
  *
- * ρ kg/m³, U speed in the mouth (m/s), s the jet's share of it, d its direction. Where there is none of the jet the blower does
- * nothing: the still air around it is not its own. Off, it costs nothing. What it does is in the arena, so that a
- * snapshot taken while it blows goes on byte-equal.
+ * ρ    density of air, kg/m³
+ * C_D  drag coefficient, 1
+ * A    area that a front particle represents, m²
+ * U    speed at the nozzle, m/s
+ * s    share of U at the particle, 1
+ * d    direction of the jet, unit vector
+ * v    velocity of the particle, m/s
+ *
+ * Outside the jet the blower exerts no force, not even drag by air at rest. Its aim is a block of the arena, so a snapshot taken
+ * while it blows continues byte-equal.
  */
 
 import {
@@ -24,35 +31,36 @@ import type { Force } from '../core/force.ts';
 import type { ToolAnswer } from '../core/tool-answer.ts';
 import type { World } from '../core/world.ts';
 import { within } from '../math/check.ts';
+import { norm } from '../math/vec3.ts';
 
 export interface BlowerOptions {
-  /** ρ, kg/m³. */
+  /** Density of air ρ, kg/m³. Default: 1.2. */
   density?: number;
-  /** C_D and C_L. */
+  /** Drag and lift coefficients C_D and C_L. Default: 1 and 0.5. */
   drag?: number;
   lift?: number;
 }
 
 export interface BlowerAim extends Jet {
-  /** U, m/s. */
+  /** Speed U at the nozzle, m/s. */
   readonly speed: number;
 }
 
-/** m/s; a hurricane. Faster air would ask for shorter steps than sheets are built for. */
+/** Highest speed at the nozzle, m/s: that of a hurricane. Faster air needs shorter sub-steps than sheets are built for. */
 const FASTEST = 60;
 const SPEED = JET_NUMBERS;
 const LENGTH = JET_NUMBERS + 1;
 
 export class Blower implements Force {
   readonly name = 'blower';
-  readonly energy = { none: 'the jet does work on what it blows at; there is no potential' };
+  readonly energy = { none: 'a jet of air has no potential: it does work on the bodies it meets' };
   readonly #world: World;
   readonly #state: Block<'f64'>;
   readonly #density: number;
   readonly #drag: number;
   readonly #lift: number;
 
-  /** Adds itself to the world's forces, off. One a name. */
+  /** Adds a blower that is off to the world's forces. `label` names its block and must be unique. */
   constructor(world: World, { density = 1.2, drag = 1, lift = 0.5 }: BlowerOptions = {}, label = 'blower') {
     this.#world = world;
     this.#density = within('blower.density', density, 0);
@@ -62,20 +70,20 @@ export class Blower implements Force {
     world.addForce(this);
   }
 
-  /** Blows from here on until it is aimed anew or off; answers how many bodies the jet meets as they are now. */
+  /** Switches the jet on, until the next call or `off`. Returns how many bodies it meets now. */
   aim(aim: BlowerAim): ToolAnswer {
     const speed = within('blower.aim: speed', aim.speed, 0, FASTEST);
     writeJet('blower.aim', aim, this.#state.view);
     this.#state.view[SPEED] = speed;
     const met = this.#world.bodies.filter((body) => this.#meets(body)).length;
-    return met > 0 ? { count: met } : { count: 0, message: 'The jet meets nothing.' };
+    return met > 0 ? { count: met } : { count: 0, message: 'The jet meets no body.' };
   }
 
   off(): void {
     this.#state.view[SPEED] = 0;
   }
 
-  /** m/s in the mouth; 0 while it is off. */
+  /** Speed at the nozzle, m/s; 0 while the blower is off. */
   get speed(): number {
     return this.#state.view[SPEED];
   }
@@ -88,25 +96,25 @@ export class Blower implements Force {
     }
   }
 
-  /** ∂F/∂v of a face is at most ρ (C_D + C_L) A |u|, and a third, or an eighth, of it each particle's. */
+  /** Bounds ∂F/∂v of a face by ρ (C_D + C_L) A |u|, in equal parts for its particles. */
   addDrag(world: World, mass: Float64Array, h: number): void {
     if (this.speed === 0) return;
     const factor = h * this.#density * (this.#drag + this.#lift);
     for (const body of world.bodies) {
-      if (body.matter) continue; // it moves in a stage of its own
+      if (body.matter) continue; // it has its own solve
       const face = facesOf(body);
       for (let at = 0; at < face.members.length; at += face.count) {
         readFace(world, face, at);
         const air = this.#air(face.place[0], face.place[1], face.place[2]);
         if (air === 0) continue;
         const [nx, ny, nz] = face.area;
-        const bound = (factor * Math.sqrt(nx * nx + ny * ny + nz * nz) * air) / face.count;
+        const bound = (factor * norm(nx, ny, nz) * air) / face.count;
         for (let k = 0; k < face.count; k++) mass[face.members[at + k]] += bound;
       }
     }
   }
 
-  /** m/s of the jet at a place. */
+  /** Speed of the jet at a point, m/s. */
   #air(x: number, y: number, z: number): number {
     const state = this.#state.view;
     return state[SPEED] * jetShare(state, x, y, z);
@@ -155,7 +163,7 @@ export class Blower implements Force {
       const [ux, uy, uz] = [0, 1, 2].map(
         (axis) => state[SPEED] * share * state[3 + axis] - p.velocity.view[axis * p.stride + particle],
       );
-      const push = factor * Math.sqrt(ux * ux + uy * uy + uz * uz);
+      const push = factor * norm(ux, uy, uz);
       p.force.view[particle] += push * ux;
       p.force.view[p.stride + particle] += push * uy;
       p.force.view[2 * p.stride + particle] += push * uz;

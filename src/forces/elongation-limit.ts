@@ -1,16 +1,22 @@
 /**
- * Provot's (1995) limit on elongation: springs longer than (1 + τ) L₀ after a step are shortened to that by
- * moving their ends. At most two sweeps over the springs a sub-step: on a flag of 129 × 129 with a limit of 10 % one
- * sweep leaves 17.9 % at the pins, two 12.7 %, four 10.9 %. What they leave, the next sub-step takes.
+ * Limit on the elongation of springs (Provot 1995): a spring longer than (1 + τ) L₀ after the sub-step is shortened to that
+ * length by moving its ends, and velocities change by the displacement over h. There are two sweeps over the springs per sub-step. On
+ * a flag of 129 × 129 particles with τ = 0.1, one sweep leaves 17.9 % elongation at the pins, two 12.7 %, four 10.9 %; the next
+ * sub-step corrects the rest.
  *
- * Velocities take the change over h. What is left over so becomes speed in the next sub-step: under a load that is much heavier than the sheet the
- * limit was a spring of m/h² that no energy tells of, and threw matter back faster than it came. A limit takes kinetic
- * energy, it gives none: where two sweeps have added some, they are taken back and done again, and then a spring is shortened by what it
- * has lengthened in the sub-step at most, with u the speed at which its ends part,
+ * Under a load much heavier than the sheet, these displacements act like a spring of stiffness m/h² without an energy, and throw the
+ * load back. So the limit may only remove kinetic energy: if the two sweeps added some, they are undone and replaced by two
+ * that shorten a spring by at most its elongation during the sub-step,
  *
- *   Δu = min(excess/h, u) if u > 0, else 0.
+ *   Δu = min(excess/h, u) if u > 0, else 0
  *
- * Momentum stays. Pins that move do work, which kinetic energy does not tell from what the limit adds: beside them the first sweeps hold.
+ * which conserves momentum. Next to moving pins the first sweeps stand, since the work of a pin cannot be told from the energy that the
+ * limit adds.
+ *
+ * τ   elongation limit, 1
+ * L₀  rest length, m
+ * u   speed at which the ends of a spring separate, m/s
+ * h   sub-step, s
  */
 import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
@@ -18,10 +24,10 @@ import * as SpringRun from '../layouts/generated/spring-run.ts';
 import { within } from '../math/check.ts';
 import { RUN_WORDS, type Springs } from './springs.ts';
 
-/** τ: 0.1 allows 10 %. */
+/** `limit`: τ; 0.1 allows 10 %. */
 export function elongationLimit(springs: Springs, limit: number): System & { limit: number } {
   within('elongationLimit', limit, 0);
-  const before = new Kept();
+  const before = new Saved();
   return {
     name: 'elongation limit',
     phase: 'limit',
@@ -39,8 +45,8 @@ export function elongationLimit(springs: Springs, limit: number): System & { lim
   };
 }
 
-/** Positions and velocities of what springs join, as they were. */
-class Kept {
+/** Positions and velocities of the particles of the springs at the beginning. */
+class Saved {
   #from = 0;
   #count = 0;
   #positions = new Float64Array(0);
@@ -61,7 +67,7 @@ class Kept {
     }
   }
 
-  /** Whether there was less kinetic energy then, and no pin moved. */
+  /** Whether the kinetic energy was less at the beginning and no pin moved. */
   hasLess({ particles: p }: World): boolean {
     let more = 0;
     for (let axis = 0; axis < 3; axis++) {
@@ -84,7 +90,7 @@ class Kept {
   }
 }
 
-/** The particles that springs join, and what is between them. */
+/** First and last + 1 of the particles that the springs join. */
 function rangeOf({ runs, runCount }: Springs): [number, number] {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
   for (let at = 0; at < RUN_WORDS * runCount; at += RUN_WORDS) {
@@ -95,7 +101,7 @@ function rangeOf({ runs, runCount }: Springs): [number, number] {
   return [Math.min(from, to), to];
 }
 
-/** A sweep in which springs that are too long do not get longer, and are not made shorter than they were. */
+/** A sweep that stops springs beyond the limit from lengthening, but never shortens them below their length at the beginning. */
 function slowDown({ particles: p }: World, springs: Springs, limit: number, h: number): void {
   const { x, y, z, vx, vy, vz } = p;
   const inverse = p.inverseMass.view;
@@ -130,7 +136,7 @@ function slowDown({ particles: p }: World, springs: Springs, limit: number, h: n
   }
 }
 
-/** Returns how many springs were too long. */
+/** Returns the number of springs beyond the limit. */
 function sweep(world: World, springs: Springs, limit: number, h: number): number {
   const p = world.particles;
   return world.kernels.limitElongation(

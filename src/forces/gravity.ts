@@ -1,10 +1,10 @@
-/** Uniform gravity: F = m g, energy −Σ m g·x (zero at the origin). */
+/** Uniform gravity g (m/s²): F = m g, energy −Σ m g·x, which is 0 at the origin. */
 import type { Force } from '../core/force.ts';
 import type { World } from '../core/world.ts';
 import { finite } from '../math/check.ts';
 
 export interface GravityForce extends Force {
-  /** m/s² */
+  /** Acceleration g, m/s². */
   acceleration: [number, number, number];
 }
 

@@ -1,14 +1,21 @@
 /**
- * Bending of a regular grid of masses, for sheets of little stretch: at each mass, along its row and along its column,
- *   κ = |d| / s²,  d = x₋ − 2x + x₊,   energy ½ B κ² A = ½ (B A / s⁴) |d|²,
- * B (N·m) the flexural rigidity, s (m) the spacing along that line, A (m²) the part of the sheet that the mass stands
- * for. Linear in the places. Damping c = retardation · k, retardation in s.
+ * Bending of a regular grid of particles, for sheets that hardly stretch. At each particle, along its row and along its column,
+ *
+ *   κ = |d| / s²,   d = x₋ − 2x + x₊,   energy ½ B κ² A = ½ (B A / s⁴) |d|²
+ *
+ * which is linear in the positions. Damping is τ times the stiffness.
+ *
+ * κ  curvature, 1/m
+ * s  spacing along the line, m
+ * B  flexural rigidity, N·m
+ * A  area that the particle represents, m²
+ * τ  retardation time, s
  */
 import type { Force } from '../core/force.ts';
 import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 
-/** Masses row after row. */
+/** Particles row by row. */
 export interface Grid {
   readonly first: number;
   readonly columns: number;
@@ -18,9 +25,9 @@ export interface Grid {
 export interface GridBendingOptions {
   /** Width and height of the sheet, m. */
   readonly size: readonly [number, number];
-  /** N·m */
+  /** Flexural rigidity B, N·m. */
   readonly rigidity: number;
-  /** s; 0 where left out. */
+  /** Retardation time τ, s. Default: 0. */
   readonly retardation?: number;
 }
 
@@ -62,7 +69,7 @@ export function gridBending(world: World, grid: Grid, options: GridBendingOption
   };
 }
 
-/** Σ ½ k d² over `count` lines of `length` masses, `between` from line to line and `step` from mass to mass. */
+/** Returns Σ ½ k d² over `count` lines of `length` particles; indices advance by `between` per line and by `step` per particle. */
 function lines(
   x: Float64Array,
   count: number,

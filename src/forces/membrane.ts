@@ -1,16 +1,22 @@
 /**
- * A thin sheet of incompressible rubber or hot plastic, on triangles: the neo-Hookean membrane in plane stress
- * (Rivlin 1948; Green & Adkins 1960, ch. 4). Energy per rest area, with the principal stretches λ₁, λ₂ in the sheet,
- *   W = ½ G t₀ (λ₁² + λ₂² + κ (λ₁λ₂)⁻² − 2 − κ),
- * G the shear modulus (Pa), t₀ the rest thickness (m); the wall is t = t₀/(λ₁λ₂) thick, for volume is kept.
- * κ = 1 is the neo-Hookean law. κ = 0 leaves out what resists thinning, which dies out as λ⁻⁶: the law of large
- * stretch, under which a clamped disc blows up to a spherical cap exactly (see lab/validation/bubble.ts).
+ * A thin sheet of incompressible rubber or hot plastic, on constant-strain triangles: the neo-Hookean membrane in plane stress
+ * (Rivlin 1948; Green & Adkins 1960, ch. 4). Energy per rest area
  *
- * Viscosity η (Pa·s) adds the stress 2η (d + tr d) of an incompressible fluid film, d the rate of stretching in the
- * sheet: a Kelvin–Voigt solid.
+ *   W = ½ G t₀ (λ₁² + λ₂² + κ (λ₁λ₂)⁻² − 2 − κ)
  *
- * A constant-strain triangle has one metric gᵢⱼ = eᵢ·eⱼ of its edges; λ₁² + λ₂² = tr(g₀⁻¹ g), (λ₁λ₂)² = det g/det g₀,
- * so neither a frame in the triangle nor principal axes are ever needed: the force is −∂W/∂x A₀ by way of g.
+ * Volume is conserved, so the wall has the thickness t₀/(λ₁λ₂). κ = 1 is the neo-Hookean law. κ = 0 omits the resistance to thinning,
+ * which decays as λ⁻⁶: the large-stretch law, under which a clamped disc inflates to an exact spherical cap
+ * (lab/validation/bubble.ts). Viscosity adds the stress 2η (d + tr d) of an incompressible film: a Kelvin–Voigt solid.
+ *
+ * With the metric gᵢⱼ = eᵢ·eⱼ of the edges, λ₁² + λ₂² = tr(g₀⁻¹ g) and (λ₁λ₂)² = det g/det g₀, so the force −A₀ ∂W/∂x needs
+ * neither a frame in the triangle nor principal axes.
+ *
+ * λ₁, λ₂  principal stretches in the sheet, 1
+ * G       shear modulus, Pa
+ * t₀      rest thickness, m
+ * η       viscosity, Pa·s
+ * d       rate of stretching in the sheet, 1/s
+ * A₀      rest area of a triangle, m²
  */
 import type { Block } from '../core/arena.ts';
 import type { StrainSum } from '../core/body.ts';
@@ -24,34 +30,35 @@ const LAWS = ['neo-hookean', 'large-stretch'] as const;
 export type MembraneLaw = (typeof LAWS)[number];
 
 export interface MembraneOptions {
-  /** G, Pa. */
+  /** Shear modulus G, Pa. */
   shearModulus: number;
-  /** t₀, m. */
+  /** Rest thickness t₀, m. */
   thickness: number;
-  /** η, Pa·s; 0 where left out. */
+  /** Viscosity η, Pa·s. Default: 0. */
   viscosity?: number;
+  /** Default: neo-hookean. */
   law?: MembraneLaw;
 }
 
-/** Numbers of a metric: 11, 12, 22. */
+/** Numbers per metric: g₁₁, g₁₂, g₂₂. */
 const METRIC = RestMetric.BYTES / 8;
 
 export class Membrane implements Force {
   readonly name: string;
   readonly triangles: Block<'i32'>;
-  /** t₀, m. */
+  /** Rest thickness t₀, m. */
   readonly thickness: number;
   readonly law: MembraneLaw;
-  /** Inverse metrics at rest: as built, and as they are now (they change where the sheet sets in a new shape). */
+  /** Inverse rest metrics g₀⁻¹ as built, and at present: they change where the sheet sets in a new shape. */
   readonly builtMetric: Block<'f64'>;
   readonly restMetric: Block<'f64'>;
-  /** G t₀ A₀ and η t₀ A₀ of each triangle as built (J, J·s), and the stiffness as it is now. */
+  /** G t₀ A₀ of each triangle as built and at present (J), and η t₀ A₀ (J·s). */
   readonly builtStiffness: Block<'f64'>;
   readonly stiffness: Block<'f64'>;
   readonly viscous: Block<'f64'>;
   readonly #measures: Block<'f64'>;
 
-  /** Particles are where the sheet is at rest. `label` names the blocks, `name` the force and its energy. */
+  /** The particles are at their rest positions. `label` names the blocks, `name` the force and its energy. */
   constructor(
     world: World,
     label: string,
@@ -74,7 +81,7 @@ export class Membrane implements Force {
     this.#measures = arena.scratch(`${label}.measures`, 'f64', Elongation.BYTES / 8);
     for (let t = 0; t < this.count; t++) {
       const determinant = this.#writeInverseMetric(world, t, this.builtMetric);
-      if (!(determinant > 0)) throw new RangeError(`${label}: triangle ${t} has no area`);
+      if (!(determinant > 0)) throw new RangeError(`${label}: triangle ${t} has no area at rest`);
       const volume = 0.5 * Math.sqrt(determinant) * this.thickness;
       this.builtStiffness.view[t] = modulus * volume;
       this.viscous.view[t] = viscosity * volume;
@@ -83,12 +90,12 @@ export class Membrane implements Force {
     this.stiffness.view.set(this.builtStiffness.view);
   }
 
-  /** Triangles; a cut takes some out. */
+  /** Number of triangles; cuts reduce it. */
   get count(): number {
     return this.triangles.length / 3;
   }
 
-  /** What it keeps of each triangle, and how many numbers. */
+  /** Blocks with numbers per triangle, and how many. */
   get rows(): (readonly [Block<'f64'>, number])[] {
     return [
       [this.builtMetric, METRIC],
@@ -119,7 +126,7 @@ export class Membrane implements Force {
     return this.#measure(world)[Elongation.ENERGY / 8];
   }
 
-  /** The strain of a triangle is its larger principal stretch less 1. */
+  /** Adds the strains λ − 1 of the triangles, λ the larger principal stretch. */
   addStrain(world: World, strain: StrainSum): void {
     const measures = this.#measure(world);
     const sum = measures[Elongation.SUM / 8];
@@ -129,17 +136,17 @@ export class Membrane implements Force {
     strain.max = Math.max(strain.max, most);
   }
 
-  /** The modulus of triangle t is `factor` times that it was built with. */
+  /** Sets the modulus of triangle t to `factor` times that as built. */
   soften(t: number, factor: number): void {
     this.stiffness.view[t] = factor * this.builtStiffness.view[t];
   }
 
-  /** Triangle t is at rest as it lies now: it has set. Its volume, and so G t₀ A₀, stays. */
+  /** Makes the present shape of triangle t its rest shape. Its volume stays, and with it G t₀ A₀. */
   set(world: World, t: number): void {
     this.#writeInverseMetric(world, t, this.restMetric);
   }
 
-  /** Wall thickness of triangle t, m: t₀ √(det g₀/det g), whatever it set to since. */
+  /** Returns the wall thickness of triangle t, t₀ √(det g₀/det g) with g₀ as built, m. */
   thicknessOf(world: World, t: number): number {
     const m = this.builtMetric.view;
     const at = METRIC * t;
@@ -148,7 +155,7 @@ export class Membrane implements Force {
     return this.thickness / Math.sqrt(rest * (g11 * g22 - g12 * g12));
   }
 
-  /** Of triangle t, m³. */
+  /** Returns the volume of triangle t, m³. */
   volumeOf(t: number): number {
     const m = this.builtMetric.view;
     const at = METRIC * t;

@@ -1,13 +1,19 @@
 /**
- * Springs that yield and break (ideal plasticity with linear hardening, Simo & Hughes 1998, ch. 1). With L₁ the
- * length a spring was made with, L₀ its present rest length, α the plastic strain it went through so far, either way:
- *   yield    |L − L₀| ≤ (ε_y + H α) L₁: what is beyond, L₀ takes, and α grows by as much over L₁
- *   rupture  L > (1 + ε_r) L₁: the spring breaks, its stiffness and damping are 0 from then on
- * ε_y and ε_r are strains, 1. H is the hardening modulus as a share of the stiffness: a spring that yields goes on
- * with the tangent stiffness k H/(1 + H). The update is exact for the present length, so nothing depends on the step.
+ * Springs that yield and break: ideal plasticity with linear hardening (Simo & Hughes 1998, ch. 1).
  *
- * Energy: the springs' own ½ k (L − L₀)²; what yield and rupture take out of it is kept in `lost`. (Of the work of
- * hardening none is given back: it counts as lost too.)
+ *   yield     |L − L₀| ≤ (ε_y + H α) L₁    the excess goes into L₀, and α grows by excess/L₁
+ *   rupture   L > (1 + ε_r) L₁             stiffness and damping become 0
+ *
+ * A spring that yields has the tangent stiffness k H/(1 + H). The update is exact for the present length, so the result does not depend
+ * on the step. The energy that yield and rupture remove, the work of hardening included, is summed in `lost`.
+ *
+ * L    length, m
+ * L₀   rest length, m
+ * L₁   length as made, m
+ * α    accumulated plastic strain, of either sign, 1
+ * ε_y  yield strain, 1
+ * ε_r  rupture strain, 1
+ * H    hardening modulus over stiffness, 1
  */
 import type { Block } from '../core/arena.ts';
 import type { Moved, System } from '../core/schedule.ts';
@@ -18,25 +24,25 @@ import type { Springs } from './springs.ts';
 import { prestressOf, requireChanging } from './viscoelastic.ts';
 
 export interface PlasticityOptions {
-  /** ε_y; left out: never yields. */
+  /** Yield strain ε_y. Default: springs never yield. */
   yield?: number;
-  /** H; 0 when left out: ideally plastic. */
+  /** Hardening H. Default: 0, ideally plastic. */
   hardening?: number;
-  /** ε_r; left out: never breaks. */
+  /** Rupture strain ε_r. Default: springs never break. */
   rupture?: number;
 }
 
-/** Far beyond any strain of a sheet: what never happens. */
+/** A strain that is never reached. */
 const NEVER = 1e30;
 
-/** Indices into the state: J lost in yield, J lost in rupture, springs broken. */
+/** Indices into the state: energy lost in yield and in rupture (J), number of broken springs. */
 const YIELDED = Dissipation.YIELD / 8;
 const RUPTURED = Dissipation.RUPTURE / 8;
 const BROKEN = Dissipation.BYTES / 8;
 
 /**
- * Lets the springs yield and break from now on: adds itself to the world's limits. Strains are counted from natural
- * lengths where springs are built in drawn; the share by which they are stays as they yield.
+ * Makes the springs yield and break. Strains of springs built in under tension are measured from their natural lengths; the ratio of
+ * rest to natural length stays constant as they yield.
  */
 export function plasticity(world: World, springs: Springs, options: PlasticityOptions): Plasticity {
   requireChanging('plasticity', springs);
@@ -49,11 +55,11 @@ export class Plasticity implements System {
   readonly name = 'plasticity';
   readonly phase = 'limit';
   readonly springs: Springs;
-  /** ε_r; very large where springs never break. */
+  /** Rupture strain ε_r; 1e30 if springs never break. */
   readonly rupture: number;
-  /** α of each spring, 1. */
+  /** Plastic strain α of each spring. */
   readonly strain: Block<'f64'>;
-  /** L₁ of each spring, m. */
+  /** Length as made L₁ of each spring, m. */
   readonly made: Block<'f64'>;
   readonly #yield: number;
   readonly #hardening: number;
@@ -73,12 +79,12 @@ export class Plasticity implements System {
     this.#state = world.arena.allocate(`${label}.state`, 'f64', 4);
   }
 
-  /** J that yield and rupture have taken so far. */
+  /** Energy that yield and rupture have removed so far, J. */
   get lost(): { yield: number; rupture: number } {
     return { yield: this.#state.view[YIELDED], rupture: this.#state.view[RUPTURED] };
   }
 
-  /** Springs that have broken so far. */
+  /** Number of springs broken so far. */
   get broken(): number {
     return this.#state.view[BROKEN];
   }

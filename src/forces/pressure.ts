@@ -1,13 +1,15 @@
 /**
- * Pressure p (Pa) on a set of triangles: F = p N/3 on each corner, N the area vector (½ (b−a)×(c−a)).
- * On a closed set this is the gradient of p V, so the energy is −p V. On an open one the rim's share of the
- * cone volume makes no force, and the same expression is only the energy of the set closed by a cone from the
- * origin: it is given for closed sets alone.
+ * Pressure p (Pa) on triangles: F = p N/3 on each corner, with the area vector N = ½ (b − a) × (c − a) in m².
+ *
+ * On a closed surface this is the gradient of p V, so the energy is −p V. An open surface has no potential.
  */
 import type { Block } from '../core/arena.ts';
 import type { Force } from '../core/force.ts';
 import type { World } from '../core/world.ts';
 import { finite } from '../math/check.ts';
+
+/** Reason why pressure on an open surface has no energy. */
+const OPEN = { none: 'pressure on an open surface does work that depends on the path' };
 
 export function pressure(triangles: Block<'i32'>, pascals: number): Force & { pascals: number } {
   finite('pressure', pascals);
@@ -22,7 +24,7 @@ export function pressure(triangles: Block<'i32'>, pascals: number): Force & { pa
             kernels.coneVolume(triangles.offset, triangles.length / 3, p.position.offset, p.stride)
           );
         }
-      : { none: 'pressure follows the open surface as it turns: its work depends on the way' },
+      : OPEN,
     add(world: World) {
       const { particles: p, kernels } = world;
       kernels.pressureForces(
@@ -37,13 +39,13 @@ export function pressure(triangles: Block<'i32'>, pascals: number): Force & { pa
   };
 }
 
-/** On the cells of an open sheet (`Body.cells`): a quarter of p N to each corner of a cell. */
+/** Pressure on the cells of an open sheet (`Body.cells`): p N/4 on each corner of a cell. */
 export function cellPressure(cells: Block<'i32'>, pascals: number): Force & { pascals: number } {
   finite('pressure', pascals);
   return {
     name: 'pressure',
     pascals,
-    energy: { none: 'pressure follows the open surface as it turns: its work depends on the way' },
+    energy: OPEN,
     add({ particles: p, kernels }: World) {
       const count = cells.length / 8;
       kernels.pressureOnCells(cells.offset, count, p.position.offset, p.force.offset, p.stride, this.pascals);
@@ -51,7 +53,7 @@ export function cellPressure(cells: Block<'i32'>, pascals: number): Force & { pa
   };
 }
 
-/** Every directed edge meets its opposite. */
+/** Whether every directed edge has its opposite. */
 function isClosed(triangles: Int32Array): boolean {
   const open = new Set<string>();
   for (let t = 0; t < triangles.length; t += 3) {

@@ -1,4 +1,4 @@
-/** Strain, stretch and stress of the masses of a sheet of springs, and its springs to draw. */
+/** Strain, stretch and stress of the particles of a sheet of springs, and its springs as lines to draw. */
 import { type ElementLines, type ParticleView, VIEW_KINDS } from '../core/views.ts';
 import type { World } from '../core/world.ts';
 import { ParticleMeasures } from './particle-measures.ts';
@@ -8,8 +8,8 @@ export interface SheetOfSprings {
   readonly first: number;
   readonly count: number;
   readonly springs: Springs;
-  /** m³ of a mass at rest, by its number in the body. */
-  volume(mass: number): number;
+  /** Returns the rest volume of a particle, by its index in the body, m³. */
+  volume(particle: number): number;
 }
 
 export function springViews(sheet: SheetOfSprings): ParticleView[] {
@@ -49,7 +49,7 @@ function measure(world: World, { first, count, springs }: SheetOfSprings): Parti
   return measures;
 }
 
-/** The springs that are whole. */
+/** Returns the unbroken springs as lines. */
 export function springLines(world: World, springs: Springs): ElementLines {
   const natural = (springs.natural ?? springs.rest).view;
   const positions = new Float32Array(6 * springs.count);
@@ -63,7 +63,7 @@ export function springLines(world: World, springs: Springs): ElementLines {
   return { positions: positions.subarray(0, 6 * n), strain: strain.subarray(0, n) };
 }
 
-/** `d` from one end to the other, m; the same array each time. */
+/** Visits the unbroken springs; `d`: vector from one end to the other, m, in a reused array. */
 function eachSpring(
   { particles }: World,
   springs: Springs,

@@ -1,9 +1,13 @@
 /**
- * Damped springs (Provot 1995; Hutchinson 1996): F = [k (L − L₀) + c (Δv·n)] n along n, the direction from one
- * end to the other; k in N/m, c in N·s/m, L₀ the rest length in m. Energy Σ ½ k (L − L₀)²; damping takes it out.
+ * Damped springs (Provot 1995; Hutchinson 1996): F = [k (L − L₀) + c (Δv·n)] n, energy Σ ½ k (L − L₀)².
  *
- * Springs are kept in runs, see kernels/assembly/springs.ts: sorted so that neighbours in memory join
- * neighbouring particles at both ends.
+ * k   stiffness, N/m
+ * c   damping, N·s/m
+ * L₀  rest length, m
+ * n   unit vector from one end to the other
+ *
+ * Springs are stored in runs (kernels/assembly/springs): sorted such that neighbours in memory join neighbouring particles at
+ * both ends.
  */
 import type { Block } from '../core/arena.ts';
 import type { StrainSum } from '../core/body.ts';
@@ -23,7 +27,7 @@ export interface Spring {
   rest: number;
   /** N·s/m */
   damping: number;
-  /** m: length at which it counts as unstrained, where that is not its rest length: a spring may be built in drawn. */
+  /** Length at which the spring counts as unstrained, m. Default: the rest length. It differs for springs built in under tension. */
   natural?: number;
 }
 
@@ -38,21 +42,20 @@ export class Springs implements Force {
   readonly stiffness: Block<'f64'>;
   readonly rest: Block<'f64'>;
   readonly damping: Block<'f64'>;
-  /** Ends of each spring, two a spring, for drawing and for tests. */
+  /** Particles at the two ends of each spring. */
   readonly ends: Block<'i32'>;
-  /** Lengths at which they counted as unstrained when they were made; left out where these are the rest lengths. */
+  /** Natural lengths as made; undefined if they are the rest lengths. */
   readonly natural: Block<'f64'> | undefined;
   readonly #measures: Block<'f64'>;
-  /** s; of Kelvin–Voigt springs, whose damping has a part τ k that stays a share of the stiffness, whatever that is. */
+  /** Retardation time τ of Kelvin–Voigt springs, s: their damping has a part τ k, which follows the stiffness. */
   retardation = 0;
 
-  /** Position of each spring in the list it was made from. */
+  /** Index of each spring in the list it was made from. */
   readonly order: Int32Array;
 
   /**
-   * `label` names the blocks; the order of `springs` is kept but for the sorting into runs. Springs that `changes`
-   * (heat, creep, rupture) may have other stiffness, rest length and damping from sub-step to sub-step: these are
-   * then state, not model.
+   * `label` names the blocks. Springs are sorted into runs. With `changes` (heat, creep, rupture), stiffness, rest length and
+   * damping may change from sub-step to sub-step, and are state instead of model.
    */
   constructor(
     world: World,
@@ -96,7 +99,7 @@ export class Springs implements Force {
     });
   }
 
-  /** N·s/m: the damping of a spring without its Kelvin–Voigt part. */
+  /** Returns the damping of a spring without its Kelvin–Voigt part, N·s/m. */
   ownDamping(spring: number): number {
     return Math.max(0, this.damping.view[spring] - this.retardation * this.stiffness.view[spring]);
   }
@@ -146,13 +149,13 @@ interface SortedSpring extends Spring {
   from: number;
 }
 
-/** The kernel goes where the ends say. */
+/** The kernel does not check indices. */
 function checkSprings(label: string, springs: readonly Spring[], particles: number): void {
   springs.forEach(({ a, b, stiffness, rest, damping }, i) => {
     const field = `${label}[${i}]`;
     wholeNumber(`${field}.a`, a, 0, particles - 1);
     wholeNumber(`${field}.b`, b, 0, particles - 1);
-    if (a === b) throw new RangeError(`${field}: joins particle ${a} to itself`);
+    if (a === b) throw new RangeError(`${field}: both ends are particle ${a}`);
     within(`${field}.stiffness`, stiffness, 0);
     positive(`${field}.rest`, rest);
     within(`${field}.damping`, damping, 0);
@@ -160,15 +163,12 @@ function checkSprings(label: string, springs: readonly Spring[], particles: numb
 }
 
 /**
- * Longest run: long enough that its overhead vanishes, short enough that the runs around a row of a large grid
- * are done while the row is still in the cache.
+ * Maximum length of a run: long enough that its overhead vanishes, short enough that a row of a large grid stays in the cache while
+ * its runs are processed.
  */
 const LONGEST_RUN = 256;
 
-/**
- * Finds runs (families of a grid come out as rows) and orders them by where they start, so that a pass over the
- * springs is also one pass over the particles.
- */
+/** Finds runs (rows, in a grid) and sorts them by their first particles, so that a pass over springs is one over particles. */
 function findRuns(springs: readonly Spring[]): SortedSpring[][] {
   const forward = springs.map((s, from) => ({ ...s, a: Math.min(s.a, s.b), b: Math.max(s.a, s.b), from }));
   forward.sort((s, t) => s.b - s.a - (t.b - t.a) || s.a - t.a);

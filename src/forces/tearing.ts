@@ -1,12 +1,10 @@
 /**
- * Tears: where springs have broken, the surface opens. Once a step, triangles go that
- *   - have an edge whose spring is broken (stiffness 0), whoever broke it,
- *   - have an edge longer than 1 + ε_r times what it was when the body was made (edges need not be springs),
+ * Tears of a sheet of springs. Once per step, triangles are removed that
+ *   - have an edge whose spring is broken (stiffness 0), for whatever reason,
+ *   - have an edge longer than 1 + ε_r times its length as made (edges need not be springs),
  *   - would hang by their corners (torn-surface.ts).
- * Masses stay, all of them; those without a whole spring are flagged LOOSE. A knife severs springs in the same way
- * (`cut`), and takes with them the triangles that it goes through.
- *
- * The triangles of the body shrink, and with them whatever acts on them: wind, pressure, drawing, trajectories.
+ * Particles stay; those without an unbroken spring are flagged LOOSE. A knife severs springs in the same way and removes the triangles
+ * it passes through. Wind, pressure, drawing and trajectories follow, since they use the body's triangles.
  */
 import type { Block } from '../core/arena.ts';
 import type { Body } from '../core/body.ts';
@@ -20,11 +18,11 @@ import type { Springs } from './springs.ts';
 import { describeSurface, nextCorner, type Surface, trim } from './torn-surface.ts';
 
 export interface TearingOptions {
-  /** ε_r: elongation at which an edge opens that is no spring; left out: only broken springs open the surface. */
+  /** Elongation ε_r at which an edge without a spring opens. Default: only broken springs open the surface. */
   rupture?: number;
 }
 
-/** Lets the body tear from now on: adds itself to the world's stages of change. A body that tears already goes on as it does. */
+/** Makes a body tear. Returns the existing system if it does already. */
 export function tearing(world: World, body: Body, springs: Springs, options: TearingOptions = {}): Tearing {
   const found = tearingOf(world, body);
   if (found) return found;
@@ -33,14 +31,13 @@ export function tearing(world: World, body: Body, springs: Springs, options: Tea
   return stage;
 }
 
-/** The tears that the body has already. */
 function tearingOf(world: World, body: Body): Tearing | undefined {
   return world.schedule
     .in('adapt')
     .find((system): system is Tearing => system instanceof Tearing && system.body === body);
 }
 
-/** For knives: cuts a body of springs as tears would open it. Without tears of its own nothing is looked at in a step. */
+/** Cutting of a body of springs by a knife. A body without tears of its own is not checked in each step. */
 export function springCutting(world: World, body: Body, springs: Springs): Cutting {
   const tears = tearingOf(world, body) ?? new Tearing(world, body, springs, {});
   return {
@@ -59,9 +56,9 @@ export class Tearing implements System {
   readonly #stretch: number;
   readonly #surface: Surface;
   readonly #edges: ReturnType<typeof describeEdges>;
-  /** Numbers of the triangles that are left, among those the body was made with; in order. */
+  /** Indices of the remaining triangles among those as made, ascending. */
   readonly #left: Block<'i32'>;
-  /** Springs broken when the surface was last looked at. */
+  /** Number of broken springs at the last check. */
   readonly #seen: Block<'i32'>;
 
   constructor(world: World, body: Body, springs: Springs, { rupture }: TearingOptions) {
@@ -79,7 +76,7 @@ export class Tearing implements System {
     this.changes = [body.triangles, this.#left];
   }
 
-  /** Triangles lost so far. */
+  /** Number of triangles removed so far. */
   get torn(): number {
     return this.#surface.corners.length / 3 - this.#left.length;
   }
@@ -97,7 +94,7 @@ export class Tearing implements System {
     return 'still';
   }
 
-  /** Severs the springs and opens the triangles that a blade goes through; answers how many springs. */
+  /** Severs the springs and removes the triangles that a blade crosses. Returns the number of springs. */
   cut(world: World, blade: Blade): number {
     const { ends, stiffness, damping } = this.#springs;
     const { x, y, z } = world.particles;
@@ -122,7 +119,7 @@ export class Tearing implements System {
     return severed;
   }
 
-  /** Which of the triangles that the body was made with are left, 1 or 0 each. */
+  /** 1 for each triangle as made that remains, else 0. */
   #present(): Uint8Array {
     const isPresent = new Uint8Array(this.#surface.corners.length / 3);
     const left = this.#left.view;
@@ -130,7 +127,7 @@ export class Tearing implements System {
     return isPresent;
   }
 
-  /** The triangles that are left without those that have an open edge; nothing when none has, as in most steps. */
+  /** The same without triangles that have an open edge; undefined if there are none, as in most steps. */
   #open({ particles }: World): Uint8Array | undefined {
     const { corners } = this.#surface;
     const { spring, square } = this.#edges;
@@ -159,7 +156,7 @@ export class Tearing implements System {
     return isPresent;
   }
 
-  /** The triangles that are left become the body's. */
+  /** Replaces the body's triangles by the present ones. */
   #keep(world: World, isPresent: Uint8Array): void {
     const left = this.#left.view.filter((t) => isPresent[t] === 1);
     const { triangles } = this.body;
@@ -176,7 +173,7 @@ export class Tearing implements System {
   }
 }
 
-/** Spring along each edge of the surface, −1 where there is none, and the square of its length when it was made, m². */
+/** Returns the spring along each edge of the surface (−1: none) and the square of the edge's length as made, m². */
 function describeEdges(world: World, { corners }: Surface, springs: Springs) {
   const { x, y, z, count } = world.particles;
   const key = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
@@ -203,7 +200,7 @@ function countBroken({ stiffness }: Springs): number {
   return broken;
 }
 
-/** Masses of the body without a whole spring. */
+/** Flags the particles of the body without an unbroken spring. */
 function flagLoose({ particles }: World, { first, count }: Body, { ends, stiffness }: Springs): void {
   const isTied = new Uint8Array(particles.count);
   stiffness.view.forEach((k, s) => {

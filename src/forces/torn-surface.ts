@@ -1,23 +1,22 @@
 /**
- * The triangles that a tear or a cut leaves of a sheet. Where some go, others must that
- *   - would be left without a neighbour across any edge, hanging by their corners,
- *   - would be in the smaller of two fans that meet in a mass only.
- * So what stays is a surface with clean rims: every mass of it has one fan of triangles around it, and every rim is a
- * closed line that passes no mass twice.
+ * Cleaning of a surface after a tear or a cut. Besides the torn triangles, those are removed that
+ *   - have no neighbour across any edge and hang by their corners,
+ *   - are in the smaller of two fans that share a vertex only.
+ * Every vertex then has one fan of triangles around it, and every rim is a closed line that passes no vertex twice.
  */
 
-/** The triangles a body was made with; edge k of a triangle goes from corner k to the next. */
+/** Triangles of a body as made; edge k of a triangle runs from corner k to the next. */
 export interface Surface {
   readonly corners: Int32Array;
-  /** Triangle across each edge, −1 at the rim. */
+  /** Triangle across each edge; −1 at the rim. */
   readonly across: Int32Array;
-  /** Triangles around each mass of the body: those of mass i are `around` from `start[i]` to `start[i + 1]`. */
+  /** First particle of the body. Triangles around its vertex i: `around` from index `start[i]` to `start[i + 1]`. */
   readonly first: number;
   readonly start: Int32Array;
   readonly around: Int32Array;
 }
 
-/** Of the triangles of a body of `count` particles from `first` on. */
+/** Describes the triangles of a body of `count` particles from index `first`. */
 export function describeSurface(triangles: Int32Array, first: number, count: number): Surface {
   const corners = triangles.slice();
   const across = new Int32Array(corners.length).fill(-1);
@@ -34,7 +33,7 @@ export function describeSurface(triangles: Int32Array, first: number, count: num
   return { corners, across, ...fans(corners, first, count) };
 }
 
-/** The entry of the next corner of the same triangle. */
+/** Index of the next corner of the same triangle. */
 export function nextCorner(e: number): number {
   return e % 3 === 2 ? e - 2 : e + 1;
 }
@@ -55,7 +54,7 @@ function fans(
   return { first, start, around };
 }
 
-/** Takes out what hangs by corners, until nothing does; `isPresent`: 1 or 0 for each triangle. */
+/** Removes triangles until no more hang by corners; `isPresent`: 1 or 0 per triangle. */
 export function trim(surface: Surface, isPresent: Uint8Array): void {
   const { across, start } = surface;
   for (let again = true; again; ) {
@@ -63,7 +62,7 @@ export function trim(surface: Surface, isPresent: Uint8Array): void {
     for (let t = 0; t < isPresent.length; t++) {
       if (isPresent[t] === 0) continue;
       const beside = [0, 1, 2].map((k) => across[3 * t + k]);
-      // A body of one triangle has none; it is whole.
+      // A body of a single triangle stays.
       if (beside.every((other) => other < 0) || beside.some((other) => other >= 0 && isPresent[other]))
         continue;
       isPresent[t] = 0;
@@ -77,7 +76,7 @@ export function trim(surface: Surface, isPresent: Uint8Array): void {
   }
 }
 
-/** Triangles around mass i (of the body) that are not in its largest fan; the first, among equals. */
+/** Returns the triangles around vertex i that are not in its largest fan (the first of equal ones). */
 function smallerFans(
   { corners, across, start, around, first }: Surface,
   isPresent: Uint8Array,
@@ -92,7 +91,7 @@ function smallerFans(
     for (let at = 0; at < fan.length; at++) {
       for (let k = 0; k < 3; k++) {
         const e = 3 * fan[at] + k;
-        // Across the two edges that meet in the mass.
+        // Across the two edges that meet in the vertex.
         const meets = corners[e] === first + i || corners[k === 2 ? 3 * fan[at] : e + 1] === first + i;
         if (meets && rest.delete(across[e])) fan.push(across[e]);
       }

@@ -1,25 +1,34 @@
 /**
- * Springs with a memory: spring and dashpot models of plastics (Ward & Sweeney 2012, ch. 5; the four-element one is
- * the thesis's proposal after Higgins 1994, also known as Burgers').
- *   Kelvin–Voigt  a dashpot beside the spring: T = k (L − L₀) + kτ L̇, τ the retardation time
- *   Maxwell       a dashpot behind the spring: T = k s, and the rest length flows, dL₀/dt = s/τ_M
- *   four-element  S1 and D2 of a Maxwell element behind a Kelvin–Voigt element S2 ∥ D1:
- *                 T = k s,  s = L − L₀,  dL₀/dt = s/τ_M + dκ/dt,  τ_K dκ/dt = (k/k₂) s − κ
- * s is the elongation of the spring S1 itself and κ that of S2 ∥ D1, m; k the spring's stiffness and k₂ = (share) k
- * that of S2, N/m; τ_M = D2/k the relaxation and τ_K = D1/k₂ the retardation time, s. Under a load F the elongation is
- *   F/k + F/k₂ (1 − e^(−t/τ_K)) + F t/(k τ_M)
- * and after it S1 comes back at once, S2 ∥ D1 in the time τ_K, and the flow of D2 stays.
+ * Viscoelastic springs: spring-and-dashpot models of plastics (Ward & Sweeney 2012, ch. 5; the four-element model is Burgers',
+ * proposed by the Aurora thesis after Higgins 1994).
  *
- * Kelvin–Voigt is the damping of the springs: the stability guard sees it, and long times ask for short steps. Where
- * heat softens such a spring its dashpot kτ softens with it, the rest of its damping with √k. The
- * others change the rest length once a sub-step, by the exact solution for a length that stays: stable at any step,
- * and a spring that heat, yield or another flow changes as well keeps what these did. It makes no error of the first
- * order in the step: engines that take forces over the whole sub-step get the rest length of its middle (half a
- * sub-step of flow first, then whole ones, as velocities in leap-frog); those of order 1, whose force is that of its
- * beginning, get the rest length of then, from the lengths half a sub-step ago. With rest lengths ahead of the force
- * a soft retarded element would feed their swings.
+ *   Kelvin–Voigt   a dashpot parallel to the spring: T = k (L − L₀) + kτ L̇
+ *   Maxwell        a dashpot in series: T = k s, and the rest length flows, dL₀/dt = s/τ_M
+ *   four-element   a Maxwell element (S1, D2) in series with a Kelvin–Voigt element (S2 ∥ D1):
+ *                  T = k s,  s = L − L₀,  dL₀/dt = s/τ_M + dκ/dt,  τ_K dκ/dt = (k/k₂) s − κ
  *
- * Energy: ½ k s² is the springs' own; here is that of S2, Σ ½ k₂ κ²; what the dashpots took is in `dissipated`.
+ * T    tension, N
+ * k    stiffness of the spring S1, N/m
+ * k₂   stiffness of S2, N/m
+ * s    elongation of S1, m
+ * κ    elongation of S2 ∥ D1, m
+ * τ    retardation time of Kelvin–Voigt springs, s
+ * τ_M  relaxation time D2/k, s
+ * τ_K  retardation time D1/k₂, s
+ *
+ * A load F elongates a four-element spring by F/k + F/k₂ (1 − e^(−t/τ_K)) + F t/(k τ_M). After it S1 recovers at once, S2 ∥ D1 within
+ * τ_K, and the flow of D2 remains.
+ *
+ * Kelvin–Voigt springs are damped springs: the stability guard knows them, and long times require short steps. If heat softens
+ * one, its dashpot kτ softens in proportion, the rest of its damping with √k. In the other models the rest length changes once per
+ * sub-step by the exact solution at constant length, which is stable for any step and composes with heat and yield.
+ *
+ * The update has no first-order error in the step. Engines that integrate forces over the whole sub-step get the rest length at its
+ * middle: half a sub-step of flow first, then whole ones, as leap-frog velocities. Engines of order 1, whose force is that at the
+ * beginning, get the rest length of that time, from the lengths half a sub-step earlier; a rest length ahead of the force would feed
+ * oscillations of a soft retarded element.
+ *
+ * Energy: ½ k s² belongs to the springs; here is that of S2, Σ ½ k₂ κ². The dashpots' dissipation is in `dissipated`.
  */
 import type { Block } from '../core/arena.ts';
 import type { Force } from '../core/force.ts';
@@ -37,18 +46,17 @@ export type ViscoelasticOptions =
   | { model: 'maxwell'; relaxation: number }
   | {
       model: 'four-element';
-      /** τ_M, s; left out: no flow, all of a creep is recovered (the standard solid of three elements). */
+      /** Relaxation time τ_M, s. Default: no flow, creep recovers fully (the standard linear solid). */
       relaxation?: number;
-      /** τ_K, s */
+      /** Retardation time τ_K, s. */
       retardation: number;
-      /** k₂/k; 1 when left out: the creep that is recovered is then as large as the elastic jump. */
+      /** k₂/k. Default: 1, recoverable creep equals the elastic elongation. */
       retardedStiffness?: number;
     };
 
 /**
- * Makes the springs viscoelastic from now on. The flow that it adds to the world's stages and forces is returned;
- * a Kelvin–Voigt spring has none. Of springs that are built in drawn the natural length flows, and takes the rest
- * length along: the share by which they are drawn stays.
+ * Makes the springs viscoelastic. Returns the flow that it adds to the world; Kelvin–Voigt springs have none. In springs built in
+ * under tension the natural length flows, and the rest length in proportion.
  */
 export function viscoelastic(
   world: World,
@@ -70,13 +78,13 @@ export function viscoelastic(
   return flow;
 }
 
-/** Rest lengths and stiffness that change in a step must be state: a step that fails could not be taken back. */
+/** Rest lengths and stiffnesses that change in a step must be state: a failed step could not be undone otherwise. */
 export function requireChanging(what: string, springs: Springs): void {
   if (springs.rest.role === 'state') return;
-  throw new RangeError(`${what}: the springs must be made with { changes: true }`);
+  throw new RangeError(`${what}: rest lengths are fixed. Make the springs with { changes: true }`);
 }
 
-/** Rest length over natural length of each spring, as a model block. */
+/** Returns the ratio of rest to natural length of each spring, as a model block. */
 export function prestressOf(world: World, name: string, { rest, natural, count }: Springs): Block<'f64'> {
   const block = world.arena.allocate(name, 'f64', count, 'model');
   for (let i = 0; i < count; i++) block.view[i] = natural ? rest.view[i] / natural.view[i] : 1;
@@ -88,7 +96,7 @@ interface FlowRates {
   flow: number;
   /** 1/τ_K, 1/s */
   retarded: number;
-  /** k/k₂; 0 without the element. */
+  /** k/k₂; 0 without S2. */
   ratio: number;
 }
 
@@ -110,7 +118,7 @@ function flowRates(options: Exclude<ViscoelasticOptions, { model: 'kelvin-voigt'
   };
 }
 
-/** Indices into the flow's state: the sub-step before (s), and the energy the dashpots took (J). */
+/** Indices into the state: the previous sub-step (s), and the dissipated energy (J). */
 const LAST_STEP = 0;
 const DISSIPATED = 1;
 
@@ -118,7 +126,7 @@ export class ViscousFlow implements System, Force {
   readonly name = 'viscoelastic';
   readonly phase = 'heat';
   readonly springs: Springs;
-  /** κ of each spring, m. */
+  /** Elongation κ of each spring, m. */
   readonly retarded: Block<'f64'>;
   readonly #rates: FlowRates;
   readonly #prestress: Block<'f64'>;
@@ -134,7 +142,7 @@ export class ViscousFlow implements System, Force {
     this.#state = world.arena.allocate(`${label}.state`, 'f64', 2);
   }
 
-  /** J that the dashpots have taken so far. */
+  /** Energy dissipated by the dashpots so far, J. */
   get dissipated(): number {
     return this.#state.view[DISSIPATED];
   }
@@ -193,8 +201,8 @@ interface FlowMatrix {
 }
 
 /**
- * e^(At) of d(s, κ)/dt = A (s, κ) at a length that stays, A = (−a − rb, b; rb, −b) with a = 1/τ_M, b = 1/τ_K,
- * r = k/k₂: e^(−mt) [cosh(dt) + sinh(dt)/d (A + m)], m = (a + rb + b)/2, d = √(m² − ab), which is never imaginary.
+ * Returns e^(At) of d(s, κ)/dt = A (s, κ) at constant length, A = (−a − rb, b; rb, −b) with a = 1/τ_M, b = 1/τ_K, r = k/k₂:
+ * e^(−mt) [cosh(dt) + sinh(dt)/d (A + m)], m = (a + rb + b)/2, d = √(m² − ab), which is always real.
  */
 export function flowMatrix({ flow: a, retarded: b, ratio: r }: FlowRates, time: number): FlowMatrix {
   const m = 0.5 * (a + r * b + b);
@@ -202,7 +210,7 @@ export function flowMatrix({ flow: a, retarded: b, ratio: r }: FlowRates, time: 
   const slow = m + d > 0 ? exp((-a * b * time) / (m + d)) : 1;
   const fast = exp(-(m + d) * time);
   const mean = 0.5 * (slow + fast);
-  // Where the two rates meet, sinh(dt)/d is t.
+  // For equal rates sinh(dt)/d tends to t.
   const lean = d * time > 1e-6 ? (0.5 * (slow - fast)) / d : time * mean;
   return {
     time,

@@ -1,10 +1,18 @@
 /**
- * Wind on the triangles of bodies, after the flat plate: with u the air's velocity relative to the face, n the
- * unit normal turned to the lee side, A the area and c = n·u/|u|:
- *   drag = ½ ρ |u|² A c C_D û        along the flow
- *   lift = ½ ρ |u|² A c C_L (n − c û) across it, greatest at 45°
- * Bodies that have cells of four corners are taken by those, with the cell's area vector.
- * Gusts scale the wind by 1 + a sin(2πt/T) sin(2πt/(φT)): two periods in the golden ratio φ never repeat.
+ * Wind on the faces of bodies, by the law of a flat plate:
+ *
+ *   drag = ½ ρ |u|² A c C_D û           along the flow
+ *   lift = ½ ρ |u|² A c C_L (n − c û)   across it, largest at 45°
+ *
+ * ρ         density of air, kg/m³
+ * u         velocity of the air relative to the face, m/s; û its direction
+ * n         unit normal on the lee side
+ * A         area of the face, m²
+ * c         n·û, 1
+ * C_D, C_L  drag and lift coefficients, 1
+ *
+ * Faces are the cells of a body if it has any, else its triangles. Gusts scale the wind by 1 + a sin(2πt/T) sin(2πt/(φT)), whose
+ * two periods in the golden ratio φ never repeat together.
  */
 import type { Body } from '../core/body.ts';
 import type { Force } from '../core/force.ts';
@@ -13,15 +21,16 @@ import { finite, positive, within } from '../math/check.ts';
 import { PI, sin } from '../math/portable.ts';
 
 export interface WindOptions {
-  /** m/s */
+  /** Velocity of the wind, m/s. */
   velocity: readonly [number, number, number];
-  /** kg/m³ */
+  /** Density of air ρ, kg/m³. */
   density: number;
+  /** Drag and lift coefficients. */
   drag: number;
   lift: number;
-  /** Relative amplitude of gusts, 0 for a steady wind. */
+  /** Relative amplitude a of gusts; 0: steady wind. */
   gust: number;
-  /** s */
+  /** Period T of gusts, s. */
   gustPeriod: number;
 }
 
@@ -35,7 +44,7 @@ export function wind(bodies: readonly Body[], options: WindOptions): Force & { o
   return {
     name: 'wind',
     options,
-    energy: { none: 'the wind does work on the sheet and takes it away again; there is no potential' },
+    energy: { none: 'wind has no potential: it does work on the sheet' },
     add(world: World, time: number) {
       const { particles: p, kernels } = world;
       const { velocity, density, drag, lift, gust, gustPeriod } = this.options;

@@ -114,7 +114,7 @@ describe('a blower', () => {
   it('refuses what is none, and says when it meets nothing', () => {
     const world = toolWorld('provot-sheet');
     const blower = new Blower(world);
-    expect(blower.aim({ ...DOWN, direction: [0, 1, 0], speed: 3 }).message).toBe('The jet meets nothing.');
+    expect(blower.aim({ ...DOWN, direction: [0, 1, 0], speed: 3 }).message).toBe('The jet meets no body.');
     expect(() => blower.aim({ ...DOWN, speed: 1e3 })).toThrow('blower.aim: speed: must be <= 60');
     expect(() => blower.aim({ ...DOWN, direction: [0, 0, 0], speed: 1 })).toThrow('direction: has no length');
     expect(() => blower.aim({ ...DOWN, radius: -1, speed: 1 })).toThrow('blower.aim: radius');

@@ -67,7 +67,7 @@ describe('presets', () => {
 
   it('a solid can be cut to any thickness, a fabric cannot', () => {
     expect(materialOfThickness('styrene-0.25', 0.0005)).toEqual(resolveMaterial('styrene-0.5'));
-    expect(() => materialOfThickness('silk', 0.001)).toThrow('thickness: silk is not a solid');
+    expect(() => materialOfThickness('silk', 0.001)).toThrow('thickness: preset "silk" is not made of a solid');
     expect(() => materialOfThickness('card', 0)).toThrow('thickness: must be > 0, got 0');
   });
 

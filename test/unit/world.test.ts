@@ -110,7 +110,7 @@ describe('bad calls', () => {
   const good = { a: 0, b: 1, stiffness: 1, rest: 1, damping: 0 };
   it.each([
     [{ ...good, b: 5000 }, /\.b: must be a whole number from 0 to 1, got 5000/],
-    [{ ...good, b: 0 }, /joins particle 0 to itself/],
+    [{ ...good, b: 0 }, /both ends are particle 0/],
     [{ ...good, rest: 0 }, /\.rest: must be > 0/],
     [{ ...good, stiffness: -1 }, /\.stiffness: must be >= 0/],
     [{ ...good, damping: Number.NaN }, /\.damping: must be a finite number/],
