@@ -80,24 +80,14 @@ export {
   viscoelastic,
 } from './forces/viscoelastic.ts';
 export { type WindOptions, wind } from './forces/wind.ts';
-export {
-  areaVector,
-  createHeater,
-  discPolygon,
-  type HeatBody,
-  HeatExchange,
-  type Heater,
-  type HeaterOptions,
-  HeatGun,
-  type HeatLink,
-  type HeatOptions,
-  heatBalance,
-  rectanglePolygon,
-  STEFAN_BOLTZMANN,
-  temperatureAt,
-  ViewFactor,
-} from './heat/index.ts';
+export { heatBalance } from './heat/balance.ts';
+export type { HeatLink } from './heat/conduction.ts';
+export { type HeatBody, HeatExchange, type HeatOptions } from './heat/exchange.ts';
+export { HeatGun } from './heat/heat-gun.ts';
+export { createHeater, type Heater, type HeaterOptions, temperatureAt } from './heat/heater.ts';
 export { shadowOf } from './heat/occlusion.ts';
+export { STEFAN_BOLTZMANN } from './heat/radiation.ts';
+export { discPolygon, rectanglePolygon, ViewFactor } from './heat/view-factor.ts';
 export {
   createIntegrator,
   type EngineOptions,
@@ -116,18 +106,19 @@ export {
   type ThreadWorker,
 } from './kernels/threads.ts';
 export { fromKawabata, type KawabataFigures } from './materials/kawabata.ts';
-export { type Material, materialOfThickness, resolveMaterial, thermalOf } from './materials/presets.ts';
+export type { Material } from './materials/material.ts';
+export { materialOfThickness, resolveMaterial, thermalOf } from './materials/presets.ts';
 export {
   checkThermal,
   modulusFactor,
   REFERENCE_TEMPERATURE,
   relaxationRate,
-  relaxationTime,
   type ThermalMaterial,
   thermalCurves,
 } from './materials/thermal.ts';
 export { wovenFigures, wovenNames } from './materials/woven.ts';
 export * as mat3 from './math/mat3.ts';
+export { areaVector } from './math/polygon.ts';
 export * as quat from './math/quat.ts';
 export { random, seedRandom } from './math/random.ts';
 export { fitRotation } from './math/rotation-fit.ts';

@@ -89,17 +89,22 @@ function vector(): Float64Array {
 export function readFace({ particles }: World, face: Face, at: number): void {
   face.at = at;
   const { members, count, place, area } = face;
-  const [p, q] = face.sides;
+  const p = face.sides[0];
+  const q = face.sides[1];
   const x = particles.position.view;
   for (let axis = 0; axis < 3; axis++) {
     const plane = axis * particles.stride;
-    let sum = 0;
-    for (let k = 0; k < count; k++) sum += x[plane + members[at + k]];
-    place[axis] = sum / count;
     if (count === 3) {
-      p[axis] = x[plane + members[at + 1]] - x[plane + members[at]];
-      q[axis] = x[plane + members[at + 2]] - x[plane + members[at]];
+      const a = x[plane + members[at]];
+      const b = x[plane + members[at + 1]];
+      const c = x[plane + members[at + 2]];
+      place[axis] = (a + b + c) / 3;
+      p[axis] = b - a;
+      q[axis] = c - a;
     } else {
+      let sum = 0;
+      for (let k = 0; k < count; k++) sum += x[plane + members[at + k]];
+      place[axis] = sum / count;
       const corner = (k: number) => 0.5 * (x[plane + members[at + k]] + x[plane + members[at + k + 1]]);
       p[axis] = corner(4) - corner(0);
       q[axis] = corner(6) - corner(2);

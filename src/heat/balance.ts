@@ -1,38 +1,38 @@
-/** Where every joule came from and went: the accounts of a world's heat, J. */
+/** Heat balance of a world: the heat that each mechanism has exchanged since the start, J. */
 import type { World } from '../core/world.ts';
 import { HeatExchange } from './exchange.ts';
 import { HeatGun } from './heat-gun.ts';
 
 export interface HeatBalance {
-  /** Heat in the particles above that at the start. */
+  /** Heat stored in the particles, relative to the start. */
   stored: number;
-  /** Taken from heaters. */
+  /** Gained from heaters. */
   radiated: number;
-  /** Given to the air (negative: taken from it). */
+  /** Lost to the air; negative if gained. */
   air: number;
-  /** Given to the room by radiation (negative: taken from it). */
+  /** Radiated to the room; negative if gained. */
   room: number;
-  /** Taken from hot bodies in touch. */
+  /** Gained from hot bodies in contact. */
   contact: number;
-  /** Taken from matter that lies on sheets. */
+  /** Gained by sheets from matter on them. */
   matter: number;
-  /** Taken from heat guns. */
+  /** Gained from heat guns. */
   gun: number;
-  /** Taken from particles whose temperature is held. */
+  /** Gained from particles of fixed temperature. */
   held: number;
-  /** stored − (radiated − air − room + contact + matter + gun + held): what the accounts miss. */
+  /** stored − (radiated − air − room + contact + matter + gun + held). */
   error: number;
-  /** |error| over the largest of the accounts; 0 if nothing was exchanged. */
+  /** |error| over the largest of the others; 0 if no heat was exchanged. */
   relativeError: number;
 }
 
-/** A system that brings heat to particles which an exchange keeps account of. */
+/** A system that gives heat to particles of an exchange. */
 interface HeatBringer {
-  /** J since the start. */
+  /** Heat given since the start, J. */
   readonly toSheets: number;
 }
 
-/** The accounts since the start; all zero for a world without heat exchange. */
+/** All zero for a world without heat exchange. */
 export function heatBalance(world: World): HeatBalance {
   const sum = { stored: 0, radiated: 0, air: 0, room: 0, contact: 0, matter: 0, gun: 0, held: 0 };
   for (const system of world.schedule.in('heat')) {

@@ -1,10 +1,12 @@
 /**
- * Conduction along links between particles: C_i dT_i/dt = Σ_j G_ij (T_j − T_i), C heat capacity (J/K), G conductance
- * (W/K). What one end gains the other loses, so heat is conserved to rounding.
+ * Conduction along links between particles: C_i dT_i/dt = Σ_j G_ij (T_j − T_i). One end of a link gains what the other loses, so heat is
+ * conserved to rounding.
  *
- * Time goes by the Runge–Kutta–Legendre method of second order (Meyer, Balsara & Aslam 2012): s stages are stable up
- * to (s² + s − 2)/4 times the longest explicit step min C_i/Σ|G_ij|, so a step of any length takes about the square
- * root of the stages that cutting it up would.
+ * C  heat capacity, J/K
+ * G  conductance, W/K
+ *
+ * Integrated by the Runge–Kutta–Legendre method of second order (Meyer, Balsara & Aslam 2012): s stages are stable up to
+ * (s² + s − 2)/4 times the longest explicit step min C_i/Σ|G_ij|, about the square of what s explicit steps reach.
  */
 import type { Block } from '../core/arena.ts';
 import type { World } from '../core/world.ts';
@@ -13,13 +15,13 @@ export interface HeatLink {
   /** World particle indices. */
   a: number;
   b: number;
-  /** W/K; below 0 only where those of a body together never let heat run uphill, see `HeatBody.conductances`. */
+  /** Conductance G, W/K. Negative values are allowed under the condition of `HeatBody.conductances`. */
   conductance: number;
 }
 
 export class Conduction {
   readonly ends: Block<'i32'>;
-  /** W/K; state, for a torn link conducts no more. */
+  /** Conductance of each link, W/K. It is state: a torn link stops conducting. */
   readonly conductance: Block<'f64'>;
   readonly #stages: readonly Block<'f64'>[];
 
@@ -38,7 +40,7 @@ export class Conduction {
     return this.conductance.length;
   }
 
-  /** Other links, after particles got other indices. */
+  /** Replaces the links after particles were renumbered. */
   relink(world: World, links: readonly HeatLink[]): void {
     world.arena.resize(
       new Map<Block, number>([
@@ -57,13 +59,13 @@ export class Conduction {
     });
   }
 
-  /** Room for `count` particles. */
+  /** Makes room for `count` particles. */
   fit({ arena }: World, count: number): void {
     if (this.#stages[0].length === count) return;
     arena.resize(new Map(this.#stages.map((block) => [block, count] as const)));
   }
 
-  /** Advances `temperature` by `h`; `inverseCapacity` (K/J) is 0 where the temperature is held. */
+  /** Advances temperatures by `h` seconds; `inverseCapacity` (K/J) is 0 for fixed temperatures. */
   run(temperature: Float64Array, inverseCapacity: Float64Array, h: number): void {
     if (this.count === 0) return;
     const limit = this.longestStep(inverseCapacity);
@@ -75,7 +77,7 @@ export class Conduction {
     for (let k = 0; k < parts; k++) this.#step(temperature, inverseCapacity, h / parts, s);
   }
 
-  /** s; a step for which the explicit rule is stable, min C_i/Σ|G_ij|: the circles of Gershgorin. */
+  /** Returns a stable step of the explicit Euler method, min C_i/Σ|G_ij| by Gershgorin's circles, s. */
   longestStep(inverseCapacity: Float64Array): number {
     const sum = this.#stages[3].view.fill(0);
     const ends = this.ends.view;
@@ -90,7 +92,7 @@ export class Conduction {
     return most > 0 ? 1 / most : Number.POSITIVE_INFINITY;
   }
 
-  /** One step of s stages; symbols as in the paper, with b_j = 1/3 for j < 2. */
+  /** Takes one step of s stages; symbols as in the paper, with b_j = 1/3 for j < 2. */
   #step(temperature: Float64Array, inverseCapacity: Float64Array, h: number, s: number): void {
     let [now, before, next] = this.#stages.map((block) => block.view);
     const rate = this.#stages[3].view;
@@ -110,7 +112,7 @@ export class Conduction {
       this.#rate(now, inverseCapacity, rate);
       for (let i = 0; i < n; i++) {
         const start = temperature[i];
-        // As sums of differences: a sheet of one temperature keeps it to the last bit.
+        // Sums of differences: a uniform temperature stays exact.
         next[i] =
           start +
           mu * (now[i] - start) +
@@ -122,7 +124,7 @@ export class Conduction {
     for (let i = 0; i < n; i++) temperature[i] = now[i];
   }
 
-  /** K/s */
+  /** Writes dT/dt, K/s. */
   #rate(temperature: Float64Array, inverseCapacity: Float64Array, out: Float64Array): void {
     const ends = this.ends.view;
     const conductance = this.conductance.view;
@@ -138,10 +140,10 @@ export class Conduction {
   }
 }
 
-/** Beyond this a step is cut into parts: rounding grows with the square of the stages. */
+/** Limit on the stages of a step, which is split beyond: rounding grows with their square. */
 const LARGEST_STAGES = 200;
 
-/** b_j of the method. */
+/** Returns b_j of the method. */
 function weight(j: number): number {
   return j < 2 ? 1 / 3 : (j * j + j - 2) / (2 * j * (j + 1));
 }

@@ -1,4 +1,4 @@
-/** Refusals at the door of the heat exchange: numbers without meaning, by field. */
+/** Checks of the options of a heat exchange. */
 import { piecesOf } from '../core/dynamics.ts';
 import type { World } from '../core/world.ts';
 import { finite, positive, wholeNumber, within } from '../math/check.ts';
@@ -35,7 +35,10 @@ export function checkOptions(world: World, options: HeatOptions): void {
   for (const i of options.held ?? []) {
     wholeNumber('held', i, 0, particles.count - 1);
     const body = changing.find(({ first, count }) => i >= first && i < first + count);
-    if (body) throw new RangeError(`held: particle ${i} belongs to ${body.name}, whose masses come and go`);
+    if (body)
+      throw new RangeError(
+        `held: particle ${i} belongs to "${body.name}", which refines itself. Fix temperatures of other bodies only`,
+      );
   }
 }
 
@@ -46,11 +49,13 @@ function checkFace(
   count: number,
 ): void {
   if (triangles.length % 3 !== 0)
-    throw new RangeError(`${field}.triangles: needs 3 corners a triangle, got ${triangles.length} numbers`);
+    throw new RangeError(
+      `${field}.triangles: must have 3 corners per triangle, got ${triangles.length} numbers`,
+    );
   for (let k = 0; k < triangles.length; k++)
     wholeNumber(`${field}.triangles[${k}]`, triangles[k], first, first + count - 1);
   if (cells.length % 8 !== 0)
-    throw new RangeError(`${field}.cells: needs 8 particles a cell, got ${cells.length} numbers`);
+    throw new RangeError(`${field}.cells: must have 8 particles per cell, got ${cells.length} numbers`);
   for (let k = 0; k < cells.length; k++)
     wholeNumber(`${field}.cells[${k}]`, cells[k], first, first + count - 1);
   if (side !== 1 && side !== -1) throw new RangeError(`${field}.side: must be 1 or -1, got ${side}`);

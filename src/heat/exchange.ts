@@ -1,16 +1,25 @@
 /**
- * The heat of a world: every particle has a temperature T (K) and a heat capacity C = m c (J/K), and
+ * Heat exchange of particles (Incropera & DeWitt 2002):
  *
- *   C dT/dt = Σ ε A F ε_h σ (T_h⁴ − T_a⁴)     radiation of heaters at T_h seen under the view factor F
+ *   C dT/dt = Σ ε A F ε_h σ (T_h⁴ − T_a⁴)     radiation of heaters
  *           + h A (T_a − T)                    loss to the air
  *           + ε σ A (T_a⁴ − T⁴)                radiation to the room
- *           + g A_c (T_c − T)                  contact with a body at T_c
- *           + Σ G (T_j − T)                    conduction, see conduction.ts
+ *           + g A_c (T_c − T)                  contact with hot bodies
+ *           + Σ G (T_j − T)                    conduction (conduction.ts)
  *
- * T_a air and room, ε emissivity of the sheet, A exposed area (m²), h and g W/(m²·K), σ Stefan and Boltzmann's
- * constant. (Incropera & DeWitt 2002.) The local terms are solved exactly for a radiative coefficient
- * ε σ (T² + T_a²)(T + T_a) taken half-way: no step is too long, and none overshoots. Conduction follows. Temperatures
- * move within seconds, so this runs every `interval` of simulated time, not every sub-step.
+ * T         temperature of a particle, K
+ * C         its heat capacity m c, J/K
+ * A, A_c    its exposed area and its area in contact, m²
+ * ε, ε_h    emissivities of the sheet and of a heater, 1
+ * F         view factor of the heater, 1
+ * T_h, T_c  temperatures of a heater and of a hot body, K
+ * T_a       temperature of air and room, K
+ * h, g      film coefficients to the air and in contact, W/(m²·K)
+ * σ         Stefan–Boltzmann constant, W/(m²·K⁴)
+ *
+ * The local terms are solved exactly for a radiative coefficient ε σ (T² + T_a²)(T + T_a) at mid-step, so no step is too long and none
+ * overshoots; conduction follows. Temperatures change within seconds, so this runs every `interval` of simulated time instead of
+ * every sub-step.
  */
 import type { Block } from '../core/arena.ts';
 import { IN_CONTACT } from '../core/particles.ts';
@@ -23,73 +32,73 @@ import { checkOptions } from './exchange-checks.ts';
 import { type Heater, type TemperatureKeyframe, temperatureAt } from './heater.ts';
 import { type Blocked, Radiation, STEFAN_BOLTZMANN } from './radiation.ts';
 
-/** A side of a body that sees the room: triangles and which of their sides is bare. */
+/** A side of a body that is exposed to the room. */
 export interface HeatFace {
-  /** World particle indices, anticlockwise from the +1 side. Read anew each time: a body that tears has fewer. */
+  /** World particle indices, anticlockwise from the +1 side. Read at every exchange, since bodies may tear. */
   readonly triangles: ArrayLike<number>;
-  /** Four-sided cells besides, as in `Body.cells`. */
+  /** Additional four-sided cells, as in `Body.cells`. */
   readonly cells?: ArrayLike<number>;
   readonly side: 1 | -1;
-  /** True area over the area of the triangles; 1 where left out. */
+  /** True area over the area of the triangles. Default: 1. */
   readonly share?: number;
 }
 
-/** Where the world tells that particles were renumbered, all of this is read anew. */
+/** A body that exchanges heat. Read again after particles were renumbered. */
 export interface HeatBody {
   readonly name: string;
   readonly first: number;
   readonly count: number;
-  /** J/(kg·K) */
+  /** Specific heat capacity c, J/(kg·K). */
   readonly heatCapacity: number;
   readonly emissivity: number;
   readonly faces: readonly HeatFace[];
   readonly links: readonly HeatLink[];
   /**
-   * Writes what the links conduct now, W/K, before every exchange; left out where that never changes. Some may be
-   * below 0, as in finite elements, if Σ G (T_a − T_b)² is ≥ 0 for all temperatures.
+   * Writes the present conductances of the links (W/K) before every exchange. Default: they never change. Some may be negative, as in
+   * finite elements, if Σ G (T_a − T_b)² ≥ 0 for all temperatures.
    */
   conductances?(out: Float64Array): void;
 }
 
-/** A body at a temperature of its own that particles may touch. */
+/** A body of given temperature that particles may touch. */
 export interface HotBody {
   readonly name: string;
-  /** K */
+  /** Temperature T_c, K. */
   readonly temperature: number;
   readonly keyframes?: readonly TemperatureKeyframe[];
-  /** W/(m²·K) */
+  /** Film coefficient g, W/(m²·K). */
   readonly conductance: number;
-  /** Is particle i, which is in contact with something, in contact with this? */
+  /** Whether particle i, which is in contact, touches this body. */
   touches(world: World, i: number): boolean;
 }
 
 export interface HeatOptions {
   bodies: readonly HeatBody[];
-  /** K; air and room. */
+  /** Temperature T_a of air and room, K. */
   ambient: number;
-  /** Oven: air and room by time, K. */
+  /** Keyframes of T_a. */
   oven?: readonly TemperatureKeyframe[];
-  /** h, W/(m²·K). */
+  /** Film coefficient h to the air, W/(m²·K). */
   airLoss: number;
   heaters?: readonly Heater[];
   hotBodies?: readonly HotBody[];
-  /** Does a solid stand between two points? */
+  /** Occlusion test. Default: no solid hides a heater. */
   blocked?: Blocked;
-  /** True if the solids that `blocked` knows move. */
+  /** Whether those solids move. Default: false. */
   solidsMove?: boolean;
-  /** Particles kept at the temperature they have now; none of a body that refines itself. */
+  /** Particles of fixed temperature; not of bodies that refine themselves. */
   held?: readonly number[];
-  /** s of simulated time from one exchange to the next; rounded to whole sub-steps. */
+  /** Simulated time between exchanges, rounded to sub-steps, s. Default: 1/120. */
   interval?: number;
 }
 
 export const HEAT_INTERVAL = 1 / 120;
-/** Exchanges from one look at the heaters to the next: rays are what costs most. */
+/** Exchanges between updates of view factors, whose rays cost most. */
 const LOOK_EVERY = 12;
 
 // Indices into the `heat.state` block.
 const AMBIENT = 0;
-/** s since the last exchange. */
+/** Time since the last exchange, s. */
 const ELAPSED = 1;
 const START = 2;
 const RADIATED = 3;
@@ -98,7 +107,7 @@ const ROOM = 5;
 const CONTACT = 6;
 const HELD = 7;
 const EXCHANGES = 8;
-/** s that the last exchange was over. */
+/** Duration of the last exchange, s. */
 const LAST = 9;
 const LENGTH = 10;
 
@@ -165,43 +174,42 @@ export class HeatExchange implements System {
     this.radiation.renumber(world);
   }
 
-  /** Whose heat is kept account of. */
   get bodies(): readonly HeatBody[] {
     return this.#options.bodies;
   }
 
-  /** K/J of a particle; 0 for one that is held at its temperature, or of no body here. */
+  /** Inverse heat capacity of a particle, K/J; 0 if its temperature is fixed or it takes no part. */
   inverseCapacity(particle: number): number {
     return this.#inverseCapacity.view[particle];
   }
 
-  /** K; air and room now. */
+  /** Present temperature of air and room, K. */
   get ambient(): number {
     return this.#state.view[AMBIENT];
   }
 
-  /** The oven by hand; keyframes go before it. */
+  /** Sets the temperature of air and room; keyframes override it. */
   set ambient(temperature: number) {
     this.#state.view[AMBIENT] = positive('ambient', temperature);
   }
 
-  /** How often heat was exchanged: whoever depends on temperatures looks whether this moved. */
+  /** Number of exchanges so far. Systems that depend on temperatures compare it. */
   get exchanges(): number {
     return this.#state.view[EXCHANGES];
   }
 
-  /** s of simulated time that the last exchange was over. */
+  /** Duration of the last exchange, s. */
   get lastInterval(): number {
     return this.#state.view[LAST];
   }
 
   run(world: World, h: number): Moved {
-    // Before any view is taken: particles may have come, also with a snapshot.
+    // Before any view is taken: the number of particles may have changed, also by a snapshot.
     this.conduction.fit(world, this.#inverseCapacity.length);
     this.radiation.fit(world, this.#inverseCapacity.length);
     const state = this.#state.view;
     state[ELAPSED] += h;
-    // The first exchange comes with the first sub-step; half a sub-step of slack, against rounding.
+    // The first exchange is in the first sub-step; half a sub-step of slack absorbs rounding.
     if (state[EXCHANGES] > 0 && state[ELAPSED] + 0.5 * h < this.#interval) return 'still';
     const { oven = [] } = this.#options;
     state[AMBIENT] = temperatureAt(oven, world.time, state[AMBIENT], state[AMBIENT]);
@@ -212,7 +220,7 @@ export class HeatExchange implements System {
     state[LAST] = state[ELAPSED];
     state[ELAPSED] = 0;
     state[EXCHANGES]++;
-    return 'still'; // it moves nothing: whoever changes stiffness says so
+    return 'still'; // systems that change stiffnesses report it themselves
   }
 
   account(world: World) {
@@ -227,7 +235,7 @@ export class HeatExchange implements System {
     };
   }
 
-  /** J above 0 K in the particles that are not held. */
+  /** Heat above 0 K of the particles without fixed temperature, J. */
   #heat(world: World): number {
     const temperature = world.particles.temperature.view;
     const inverse = this.#inverseCapacity.view;
@@ -236,7 +244,7 @@ export class HeatExchange implements System {
     return sum;
   }
 
-  /** In u = T − T_a: C du/dt = source − all · u, whose solution also gives ∫u dt for the accounts. */
+  /** Solves C du/dt = source − all · u for u = T − T_a, and ∫u dt for the balance. */
   #exchange(world: World, h: number): void {
     const { bodies, airLoss, hotBodies = [] } = this.#options;
     const state = this.#state.view;
@@ -289,7 +297,7 @@ export class HeatExchange implements System {
     if (held) this.#state.view[HELD] += this.#heat(world) - before;
   }
 
-  /** The hot body that a particle is in contact with, −1 for none. */
+  /** Returns the hot body that a particle touches, or −1. */
   #touch(world: World, i: number): number {
     const { hotBodies = [] } = this.#options;
     if (hotBodies.length === 0 || (world.particles.flags.view[i] & IN_CONTACT) === 0) return -1;
@@ -304,19 +312,19 @@ export class HeatExchange implements System {
   }
 }
 
-/** K gained from an excess u over the room, over `share` = h/C (s·K/J). */
+/** Returns the temperature gain from an excess u over the room; `share`: h/C, s·K/J. */
 function rise(u: number, source: number, all: number, share: number): number {
   const z = all * share;
   return (source - all * u) * share * shortened(z);
 }
 
-/** (1 − exp(−z))/z for z ≥ 0. */
+/** Returns (1 − exp(−z))/z for z ≥ 0. */
 function shortened(z: number): number {
   if (z > 0.05) return (1 - exp(-z)) / z;
   return 1 - (z / 2) * (1 - (z / 3) * (1 - (z / 4) * (1 - (z / 5) * (1 - (z / 6) * (1 - z / 7))))); // to 1e-14
 }
 
-/** (T⁴ − T_a⁴)/(T − T_a) */
+/** Returns (T⁴ − T_a⁴)/(T − T_a). */
 function radiative(t: number, ambient: number): number {
   return (t * t + ambient * ambient) * (t + ambient);
 }

@@ -1,16 +1,17 @@
 /**
- * A heat gun: a round jet (core/jet.ts) of hot air that warms what it blows at,
+ * A heat gun: a round jet (core/air-jet.ts) of hot air,
  *
- *   C dT/dt = Σ h s A (T_g − T),
+ *   C dT/dt = Σ h s A (T_g − T)
  *
- * C heat capacity of a particle (J/K), T_g temperature of the air (K), h film coefficient (W/(m²·K); 25 to 250 for forced air,
- * Incropera & DeWitt 2002), s the jet's share at the face, A the particle's part of it (m²). Of sheets it warms the side that
- * faces it, of matter the particles in front; what stands before what is not looked at between bodies. Solved exactly
- * over a step: no step is too long, no temperature passes that of the air. Where all of it together were more than
- * the gun's power P (W), each gets its share of P.
+ * C    heat capacity of a particle, J/K
+ * T_g  temperature of the air, K
+ * h    film coefficient, W/(m²·K); 25 to 250 for forced air (Incropera & DeWitt 2002)
+ * s    share of the jet at the face, 1
+ * A    the particle's part of the face, m²
  *
- * It runs once a step and has its state in the arena: a snapshot taken while it is on goes on byte-equal. Off, it costs
- * nothing. It warms what a heat exchange keeps account of, and matter in which heat flows; the joules are counted.
+ * It heats the side of sheets that faces it, and the front particles of matter; bodies do not shade each other. The equation is
+ * solved exactly over a step, so temperatures never pass T_g. If the heat would exceed the gun's power, all gains are scaled down.
+ * Its aim is a block of the arena, so a snapshot taken while it is on continues byte-equal. It runs once per step.
  */
 
 import {
@@ -29,22 +30,23 @@ import type { ToolAnswer } from '../core/tool-answer.ts';
 import type { World } from '../core/world.ts';
 import { positive, within } from '../math/check.ts';
 import { exp } from '../math/portable.ts';
+import { norm } from '../math/vec3.ts';
 import { HeatExchange, type HeatFace } from './exchange.ts';
 
 export interface HeatGunAim extends Jet {
-  /** T_g, K. */
+  /** Temperature of the air T_g, K. */
   readonly temperature: number;
-  /** P, W; as much as it takes where left out. */
+  /** Power limit, W. Default: none. */
   readonly power?: number;
-  /** h, W/(m²·K); 100 where left out. */
+  /** Film coefficient h, W/(m²·K). Default: 100. */
   readonly film?: number;
 }
 
 const FILM = 100;
-/** W; more than anything takes. */
+/** Power without a limit, W. */
 const NO_LIMIT = 1e30;
 
-// Indices into the state, behind the jet's.
+// Indices into the state, after those of the jet.
 const IS_ON = JET_NUMBERS;
 const TEMPERATURE = JET_NUMBERS + 1;
 const POWER = JET_NUMBERS + 2;
@@ -58,18 +60,18 @@ export class HeatGun implements System {
   readonly phase = 'heat';
   readonly #world: World;
   readonly #state: Block<'f64'>;
-  /** W/K from the jet to each particle; and K/J. */
+  /** Conductance from the jet to each particle, W/K, and inverse heat capacity, K/J. */
   #conductance = new Float64Array(0);
   #inverse = new Float64Array(0);
 
-  /** Adds itself to the world, switched off. A world has one gun of a name. */
+  /** Adds a gun that is off to the world. `label` names its block and must be unique. */
   constructor(world: World, label = 'heat-gun') {
     this.#world = world;
     this.#state = world.arena.allocate(label, 'f64', LENGTH);
     world.add(this);
   }
 
-  /** On from now until it is aimed anew or off; answers how many particles the jet warms as they are now. */
+  /** Switches the gun on, until the next call or `off`. Returns how many particles it heats now. */
   aim(aim: HeatGunAim): ToolAnswer {
     const { temperature, power = NO_LIMIT, film = FILM } = aim;
     positive('heatGun.aim: temperature', temperature);
@@ -83,7 +85,9 @@ export class HeatGun implements System {
       return { count: 0, message: whyNot(this.#world) };
     }
     const met = this.#collect(this.#world);
-    return met > 0 ? { count: met } : { count: 0, message: 'The jet meets nothing that takes up heat.' };
+    return met > 0
+      ? { count: met }
+      : { count: 0, message: 'The jet meets nothing that takes up heat. Aim it at a sheet or at matter.' };
   }
 
   off(): void {
@@ -94,20 +98,20 @@ export class HeatGun implements System {
     return this.#state.view[IS_ON] === 1;
   }
 
-  /** J that it has given so far. */
+  /** Heat given so far, J. */
   get given(): number {
     return this.#state.view[GIVEN];
   }
 
-  /** J of it that heat exchanges have in their accounts. */
+  /** Part of it given to particles of heat exchanges, J. */
   get toExchange(): number {
     return this.#state.view[TO_EXCHANGE];
   }
 
   run(world: World, h: number): Moved {
-    if (!this.isOn || world.substep > 0) return 'still'; // temperatures move within seconds
+    if (!this.isOn || world.substep > 0) return 'still'; // temperatures change within seconds
     if (this.#collect(world) > 0) this.#warm(world, h * world.substeps);
-    return 'still'; // it moves nothing: whoever changes stiffness says so
+    return 'still'; // systems that change stiffnesses report it themselves
   }
 
   get #isOfUse(): boolean {
@@ -136,7 +140,7 @@ export class HeatGun implements System {
     }
   }
 
-  /** What the jet conducts to particles as they lie now; answers to how many. */
+  /** Finds the conductances from the jet to particles. Returns the number of particles. */
   #collect(world: World): number {
     const { count } = world.particles;
     if (this.#conductance.length !== count) {
@@ -150,7 +154,7 @@ export class HeatGun implements System {
       for (let i = 0; i < count; i++) {
         if (this.#conductance[i] === 0) continue;
         this.#inverse[i] = system.inverseCapacity(i);
-        if (this.#inverse[i] === 0) this.#conductance[i] = 0; // held at its temperature
+        if (this.#inverse[i] === 0) this.#conductance[i] = 0; // fixed temperature
       }
     }
     for (const body of world.bodies) if (takesHeat(body)) this.#collectGrains(world, body);
@@ -166,7 +170,7 @@ export class HeatGun implements System {
         if (s === 0) continue;
         const [nx, ny, nz] = face.area;
         if (side * (nx * jet[3] + ny * jet[4] + nz * jet[5]) >= 0) continue; // its back
-        const area = share * Math.sqrt(nx * nx + ny * ny + nz * nz);
+        const area = share * norm(nx, ny, nz);
         const each = (jet[COEFFICIENT] * s * area) / face.count;
         for (let k = 0; k < face.count; k++) this.#conductance[face.members[at + k]] += each;
       }
@@ -193,10 +197,9 @@ function isOf({ first, count }: Body, i: number): boolean {
   return i >= first && i < first + count;
 }
 
-/** Why a heat gun is of no use here. */
+/** Returns why a heat gun has no effect in this world. */
 function whyNot({ schedule }: World): string {
-  if (schedule.in('heat').some(({ name }) => name === 'thesis heat')) {
-    return 'Here heat follows the rules of the thesis, which know heaters and the oven alone: choose physical heat for the scene.';
-  }
-  return 'The bodies here take up no heat: choose physical heat for layered sheets and adaptive grids, or give matter its heat properties.';
+  return schedule.in('heat').some(({ name }) => name === 'thesis heat')
+    ? 'The heat rules of the thesis know only heaters and the oven. Choose physical heat for the scene.'
+    : 'These bodies take up no heat. Choose physical heat for the scene, or give its matter a heat capacity.';
 }

@@ -1,42 +1,42 @@
 /**
- * A heater: hot faces that radiate as ε σ T⁴ from their front, on and off by keyframes of its
- * temperature. Off means as warm as the room: it then gives nothing.
+ * A heater: hot faces that radiate ε σ T⁴ from their front, with keyframes of the temperature T. A heater that is off has the
+ * temperature of the room.
  */
 import { finite, positive, within } from '../math/check.ts';
+import { areaVector, type Polygon } from '../math/polygon.ts';
 import { cross, dot, normalised } from '../math/vec3.ts';
-import { areaVector, type Polygon } from './view-factor.ts';
 
 export interface TemperatureKeyframe {
-  /** s */
+  /** Time, s. */
   readonly time: number;
-  /** K; leave out for "as the room": the heater is off. */
+  /** Temperature, K. Default: off, the temperature of the room. */
   readonly temperature?: number;
 }
 
 export interface HeaterOptions {
   name: string;
-  /** In the room, m. */
+  /** Faces in world coordinates, m. */
   faces: readonly Polygon[];
-  /** K */
+  /** Temperature, K. */
   temperature: number;
-  /** Emissivity of its faces, 0 to 1; 1 where left out. */
+  /** Emissivity of the faces, 0 to 1. Default: 1. */
   emissivity?: number;
-  /** Temperature by time, linear between; a step from and to "off". None: always on. */
+  /** Keyframes, linear in between, with steps to and from off. Default: always on. */
   keyframes?: readonly TemperatureKeyframe[];
-  /** Number for `blocked` of the solid that the faces belong to, which cannot shade them; −1 where left out. */
+  /** Index of the solid that the faces belong to, which cannot occlude them. Default: −1, none. */
   solid?: number;
 }
 
 export interface Heater {
   readonly name: string;
   readonly faces: readonly Polygon[];
-  /** Area times normal of each face, m². */
+  /** Area vector of each face, m². */
   readonly areas: readonly (readonly [number, number, number])[];
   readonly emissivity: number;
   readonly temperature: number;
   readonly keyframes: readonly TemperatureKeyframe[];
   readonly solid: number;
-  /** Points of each face that rays go to, each for the same area; x, y, z in turn. */
+  /** Points of each face for occlusion rays, each for the same area; x, y, z in turn, m. */
   readonly samples: readonly Float64Array[];
 }
 
@@ -47,7 +47,7 @@ export function createHeater(options: HeaterOptions): Heater {
   faces.forEach((face, i) => {
     if (face.length < 9 || face.length % 3 !== 0)
       throw new RangeError(
-        `${name}.faces[${i}]: needs at least 3 corners of x, y, z, got ${face.length} numbers`,
+        `${name}.faces[${i}]: must have at least 3 corners of x, y, z, got ${face.length} numbers`,
       );
     for (const value of face) finite(`${name}.faces[${i}]`, value);
     const [x, y, z] = areaVector(face);
@@ -71,11 +71,11 @@ export function checkKeyframes(name: string, keyframes: readonly TemperatureKeyf
     finite(`${name}.keyframes[${i}].time`, time);
     if (temperature !== undefined) positive(`${name}.keyframes[${i}].temperature`, temperature);
     if (i > 0 && !(time > keyframes[i - 1].time))
-      throw new RangeError(`${name}.keyframes[${i}].time: must be later than the one before it, got ${time}`);
+      throw new RangeError(`${name}.keyframes[${i}].time: must be later than the previous one, got ${time}`);
   });
 }
 
-/** K at `time`; `off` where a keyframe names no temperature, `start` where there are none. */
+/** Returns the temperature at `time`, K: `off` after a keyframe without one, `start` without keyframes. */
 export function temperatureAt(
   keyframes: readonly TemperatureKeyframe[],
   time: number,
@@ -93,10 +93,10 @@ export function temperatureAt(
   return from.temperature + share * (to.temperature - from.temperature);
 }
 
-/** Points for rays along each side of a face. */
+/** Ray points along each side of a face. */
 const GRID = 4;
 
-/** The middles of a grid's cells over the face, those inside it; its middle if there are none. */
+/** Returns the cell centres of a grid that lie inside the face, or its centroid if none does. */
 function samplePoints(face: Polygon): Float64Array {
   const corners = face.length / 3;
   const normal = normalised(areaVector(face));
@@ -121,7 +121,7 @@ function samplePoints(face: Polygon): Float64Array {
   return middle;
 }
 
-/** By the number of sides crossed on the way out. */
+/** Even-odd rule. */
 function inside(flat: readonly number[][], s: number, t: number): boolean {
   let odd = false;
   flat.forEach(([bx, by], i) => {

@@ -1,14 +1,15 @@
 /**
- * Does a collider stand between two points? A ray walks by the distance to the shape, which it can go without meeting
- * it. For a convex shape the distance is a convex function along the ray: it goes on to the root of its tangent, and
- * where the distance grows the shape is behind it for good (as the contact sweep does).
+ * Occlusion by colliders: whether one is between two points. A ray advances by the distance to the shape, which it can travel
+ * without meeting it. For a convex shape the distance is a convex function along the ray, so the ray advances to the root of the
+ * tangent, and passes the shape once the distance grows, as in the contact sweep.
  */
 
 import type { Collider } from '../contact/collider.ts';
 import { writeFrame } from '../contact/pose.ts';
-import type { Blocked } from './index.ts';
+import { norm } from '../math/vec3.ts';
+import type { Blocked } from './radiation.ts';
 
-/** m; nearer than this the ray has met the shape. Sheets keep half their thickness away, far more. */
+/** Distance at which a ray hits a shape, m. Sheets rest half their thickness away, which is far more. */
 const HIT = 1e-6;
 const MAX_ROUNDS = 80;
 
@@ -45,9 +46,9 @@ export function shadowOf(colliders: readonly Collider[]): Blocked {
   };
 }
 
-/** Does the ray start + t way, 0 ≤ t ≤ 1, in the shape's own axes meet it? */
+/** Whether the ray start + t way, 0 ≤ t ≤ 1, in the shape's axes hits it. */
 function meets({ shape }: Collider, start: Float64Array, way: Float64Array, normal: Float64Array): boolean {
-  const length = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+  const length = norm(way[0], way[1], way[2]);
   if (length === 0) return false;
   const convex = shape.signed && shape.reach === undefined;
   let t = 0;
@@ -59,5 +60,5 @@ function meets({ shape }: Collider, start: Float64Array, way: Float64Array, norm
     t += convex ? -d / slope : d / length;
     if (t > 1) return false;
   }
-  return true; // it creeps along the surface: as good as met
+  return true; // it grazes the surface
 }

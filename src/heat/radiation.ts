@@ -1,11 +1,12 @@
 /**
- * What particles see of the heaters. Every bare side of a body gives its particles a patch of area and a normal, from
- * the triangles around them as they are now; the view factor from patch to heater follows by Lambert's formula, times
- * the share of the heater that no solid hides (rays to points of its faces, weighted as a point source would be).
+ * Radiation that particles receive from heaters. Each exposed side of a body gives its particles patches with an area vector, from the
+ * present faces around them. A patch's view factor of a heater follows from Lambert's formula (view-factor.ts), times the share of
+ * the heater that no solid hides, found by rays to points of its faces, weighted as point sources.
  *
- * A patch is looked at anew when it has moved by SHIFT of its distance or turned by TURN: what lies still costs
- * nothing. All of it is state, so that a restored world goes on with the same bytes.
+ * A patch is updated when it has moved by SHIFT of its distance from the heaters or rotated by ROTATION. View factors are state, so a
+ * restored world continues byte-equal.
  */
+import { createFace, readFace } from '../core/air-jet.ts';
 import type { Block } from '../core/arena.ts';
 import type { World } from '../core/world.ts';
 import { norm } from '../math/vec3.ts';
@@ -13,32 +14,32 @@ import type { HeatBody } from './exchange.ts';
 import { type Heater, temperatureAt } from './heater.ts';
 import { ViewFactor } from './view-factor.ts';
 
-/** Does a solid other than number `except` stand between two points, at this time? */
+/** Whether a solid other than `except` is between two points at a time. */
 export type Blocked = (from: Float64Array, to: Float64Array, except: number, time: number) => boolean;
 
-/** W/(m²·K⁴) */
+/** Stefan–Boltzmann constant σ, W/(m²·K⁴). */
 export const STEFAN_BOLTZMANN = 5.670374419e-8;
-/** Share of the distance to a hot face: the view factor then changes by less than 0.01, but for shadows. */
+/** Displacement over the distance to a heater that triggers an update: view factors change by less than 0.01, except in shadows. */
 const SHIFT = 5e-3;
-/** rad */
-const TURN = 5e-3;
+/** Rotation that triggers an update, rad. */
+const ROTATION = 5e-3;
 
 export class Radiation {
-  /** m², both sides together. */
+  /** Exposed area of each particle, both sides together, m². */
   readonly area: Block<'f64'>;
-  /** m² of one side: what lies on something. */
+  /** Area of its larger side, which may be in contact, m². */
   readonly touching: Block<'f64'>;
-  /** W taken from heaters. */
+  /** Power absorbed from heaters, W. */
   readonly absorbed: Block<'f64'>;
-  /** View factors, heater by heater, of all patches. */
+  /** View factors of all patches, heater by heater. */
   readonly view: Block<'f64'>;
-  /** Place and unit normal of each patch when it was last looked at; planar, six numbers a patch. */
+  /** Position and unit normal of each patch at its last update, six numbers per patch. */
   readonly #seen: Block<'f64'>;
   readonly #normal: Block<'f64'>;
   readonly #bodies: readonly HeatBody[];
   readonly #heaters: readonly Heater[];
   readonly #blocked: Blocked | undefined;
-  /** Solids that move change what is hidden from patches that don't. */
+  /** Moving solids change the occlusion of patches at rest. */
   readonly #solidsMove: boolean;
   readonly #factor = new ViewFactor();
   readonly #from = new Float64Array(3);
@@ -67,7 +68,7 @@ export class Radiation {
     this.#seen.view.fill(NEVER);
   }
 
-  /** Whose lengths go by the patches. */
+  /** Blocks whose lengths depend on the number of patches. */
   get patchBlocks(): readonly Block[] {
     return [this.view, this.#seen];
   }
@@ -76,7 +77,7 @@ export class Radiation {
     return this.#bodies.reduce((sum, { faces, count }) => sum + faces.length * count, 0);
   }
 
-  /** Particles got other indices: every patch is looked at anew. */
+  /** Resets all patches after particles were renumbered. */
   renumber({ arena }: World): void {
     const patches = this.#patches;
     arena.resize(
@@ -89,7 +90,7 @@ export class Radiation {
     this.#seen.view.fill(NEVER);
   }
 
-  /** Room for `count` particles. */
+  /** Makes room for `count` particles. */
   fit({ arena }: World, count: number): void {
     if (this.area.length === count) return;
     arena.resize(
@@ -102,7 +103,7 @@ export class Radiation {
     );
   }
 
-  /** Areas and what is absorbed, at the world's time, in a room at `ambient` (K); view factors too if `look`. */
+  /** Updates areas and absorbed power, in a room at `ambient` (K); with `look`, also view factors. */
   refresh(world: World, ambient: number, look: boolean): void {
     const area = this.area.view.fill(0);
     const touching = this.touching.view.fill(0);
@@ -114,11 +115,7 @@ export class Radiation {
       for (const { triangles, cells = [], side, share = 1 } of faces) {
         const normal = this.#normals(world, triangles, cells);
         for (let i = first; i < first + count; i++, patch++) {
-          const size = Math.sqrt(
-            normal[3 * i] * normal[3 * i] +
-              normal[3 * i + 1] * normal[3 * i + 1] +
-              normal[3 * i + 2] * normal[3 * i + 2],
-          );
+          const size = norm(normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]);
           if (size === 0) continue;
           const own = share * size;
           area[i] += own;
@@ -132,56 +129,27 @@ export class Radiation {
     }
   }
 
-  /** Area vectors of the particles, a third of each triangle's and a quarter of each cell's: 3 numbers a particle. */
+  /** Returns the area vectors of the particles: faces are shared out equally among their particles. */
   #normals(world: World, triangles: ArrayLike<number>, cells: ArrayLike<number>): Float64Array {
-    const { x, y, z } = world.particles;
     const normal = this.#normal.view.fill(0);
-    for (let t = 0; t < triangles.length; t += 3) {
-      const a = triangles[t];
-      const b = triangles[t + 1];
-      const c = triangles[t + 2];
-      const ux = x[b] - x[a];
-      const uy = y[b] - y[a];
-      const uz = z[b] - z[a];
-      const vx = x[c] - x[a];
-      const vy = y[c] - y[a];
-      const vz = z[c] - z[a];
-      const nx = (uy * vz - uz * vy) / 6;
-      const ny = (uz * vx - ux * vz) / 6;
-      const nz = (ux * vy - uy * vx) / 6;
-      for (let k = t; k < t + 3; k++) {
-        const at = 3 * triangles[k];
-        normal[at] += nx;
-        normal[at + 1] += ny;
-        normal[at + 2] += nz;
+    for (const face of [createFace(triangles, 3), createFace(cells, 8)]) {
+      for (let k = 0; k < face.members.length; k += face.count) {
+        readFace(world, face, k);
+        const nx = face.area[0] / face.count;
+        const ny = face.area[1] / face.count;
+        const nz = face.area[2] / face.count;
+        for (let i = k; i < k + face.count; i++) {
+          const at = 3 * face.members[i];
+          normal[at] += nx;
+          normal[at + 1] += ny;
+          normal[at + 2] += nz;
+        }
       }
     }
-    this.#addCells(world, cells, normal);
     return normal;
   }
 
-  /** N = ½ (c − a)×(d − b), each corner the middle of two particles: an eighth of N to each. */
-  #addCells(world: World, cells: ArrayLike<number>, normal: Float64Array): void {
-    const p = world.particles.position.view;
-    const { stride } = world.particles;
-    const [u, v] = [this.#from, this.#to];
-    for (let k = 0; k < cells.length; k += 8) {
-      for (let axis = 0; axis < 3; axis++) {
-        const at = axis * stride;
-        const corner = (i: number) => 0.5 * (p[at + cells[k + i]] + p[at + cells[k + i + 1]]);
-        u[axis] = corner(4) - corner(0);
-        v[axis] = corner(6) - corner(2);
-      }
-      for (let i = k; i < k + 8; i++) {
-        const at = 3 * cells[i];
-        normal[at] += (u[1] * v[2] - u[2] * v[1]) / 16;
-        normal[at + 1] += (u[2] * v[0] - u[0] * v[2]) / 16;
-        normal[at + 2] += (u[0] * v[1] - u[1] * v[0]) / 16;
-      }
-    }
-  }
-
-  /** Looks again if the patch of particle i has moved; `scale` makes its area vector the outward unit normal. */
+  /** Updates the patch of particle i if it has moved; `scale` makes its area vector the outward unit normal. */
   #look(world: World, patch: number, i: number, scale: number, patches: number): void {
     const p = world.particles;
     const seen = this.#seen.view;
@@ -194,7 +162,7 @@ export class Radiation {
     const nz = this.#normal.view[3 * i + 2] * scale;
     const shift = norm(x - seen[at], y - seen[at + 1], z - seen[at + 2]);
     const turn = norm(nx - seen[at + 3], ny - seen[at + 4], nz - seen[at + 5]);
-    if (!this.#solidsMove && turn < TURN && shift < SHIFT * this.#nearest(x, y, z)) return;
+    if (!this.#solidsMove && turn < ROTATION && shift < SHIFT * this.#nearest(x, y, z)) return;
     seen[at] = x;
     seen[at + 1] = y;
     seen[at + 2] = z;
@@ -215,7 +183,7 @@ export class Radiation {
     });
   }
 
-  /** m to the nearest hot face: to its points, and to the plane of a face that the place is in front of. */
+  /** Returns the distance to the nearest hot face, by its ray points and by the planes of faces in front, m. */
   #nearest(x: number, y: number, z: number): number {
     let least = Number.POSITIVE_INFINITY;
     for (const { faces, areas, samples } of this.#heaters) {
@@ -231,7 +199,7 @@ export class Radiation {
     return least;
   }
 
-  /** Share of a hot face that no solid hides from the patch at seen[at…]. */
+  /** Returns the share of a hot face that no solid hides from the patch at index `at` of `seen`. */
   #visible(heater: Heater, face: number, seen: Float64Array, at: number, time: number): number {
     if (!this.#blocked) return 1;
     const samples = heater.samples[face];
@@ -261,10 +229,10 @@ export class Radiation {
   }
 }
 
-/** No patch is this far out. */
+/** Position of a patch that was never updated, m. */
 const NEVER = 1e300;
 
-/** W/m² that the heater's faces emit beyond what a room at `ambient` does. */
+/** Returns the emissive power of a heater beyond that of a room at `ambient`, W/m². */
 function netPower(heater: Heater, time: number, ambient: number): number {
   const t = temperatureAt(heater.keyframes, time, heater.temperature, ambient);
   return heater.emissivity * STEFAN_BOLTZMANN * (t * t * t * t - ambient * ambient * ambient * ambient);

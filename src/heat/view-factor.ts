@@ -1,28 +1,30 @@
 /**
- * View factor F from a small oriented patch to a flat polygon: the share of what the patch radiates that falls on
- * the polygon, and by reciprocity its irradiance over the polygon's emissive power. Lambert's formula (1760; Howell
- * 1982), exact for the part of the polygon above the patch's horizon:
+ * View factor F from a small oriented patch to a flat polygon: the share of the patch's radiation that falls on the polygon and, by
+ * reciprocity, its irradiance over the polygon's emissive power. Lambert's formula (1760; Howell 1982), exact for the part of the
+ * polygon above the patch's horizon:
  *
  *   F = 1/2π · | Σ θᵢ  n · (rᵢ × rᵢ₊₁) / |rᵢ × rᵢ₊₁| |
  *
- * n unit normal of the patch, rᵢ corners as seen from it (m), θᵢ angle between rᵢ and rᵢ₊₁ (rad). Polygons radiate
- * from the side on which their corners run anticlockwise.
+ * n   unit normal of the patch
+ * rᵢ  corners relative to the patch, m
+ * θᵢ  angle between rᵢ and rᵢ₊₁, rad
+ *
+ * Polygons radiate from the side on which their corners run anticlockwise.
  */
 import { areaVector, type Polygon } from '../math/polygon.ts';
 import { atan2, cos, PI, sin } from '../math/portable.ts';
-
-export { areaVector, type Polygon };
+import { norm } from '../math/vec3.ts';
 
 export class ViewFactor {
-  /** The polygon seen from the patch, cut off at its horizon. */
+  /** The polygon relative to the patch, clipped at its horizon. */
   #seen = new Float64Array(3 * 40);
 
-  /** From the patch at (x, y, z) with unit normal (nx, ny, nz). */
+  /** Returns F from the patch at (x, y, z) with unit normal (nx, ny, nz). */
   to(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
     return inFront(polygon, x, y, z) ? this.toFront(polygon, x, y, z, nx, ny, nz) : 0;
   }
 
-  /** For a patch that is known to be on the side that radiates. */
+  /** The same for a patch in front of the polygon. */
   toFront(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
     const corners = this.#clip(polygon, x, y, z, nx, ny, nz);
     if (corners < 3) return 0;
@@ -34,7 +36,7 @@ export class ViewFactor {
       const cx = r[a + 1] * r[b + 2] - r[a + 2] * r[b + 1];
       const cy = r[a + 2] * r[b] - r[a] * r[b + 2];
       const cz = r[a] * r[b + 1] - r[a + 1] * r[b];
-      const cross = Math.sqrt(cx * cx + cy * cy + cz * cz);
+      const cross = norm(cx, cy, cz);
       if (cross === 0) continue;
       const dot = r[a] * r[b] + r[a + 1] * r[b + 1] + r[a + 2] * r[b + 2];
       sum += (atan2(cross, dot) * (nx * cx + ny * cy + nz * cz)) / cross;
@@ -42,7 +44,7 @@ export class ViewFactor {
     return Math.min(1, Math.abs(sum) / (2 * PI));
   }
 
-  /** Keeps what is above the plane through the patch (Sutherland & Hodgman 1974); answers the number of corners. */
+  /** Clips the polygon at the plane of the patch (Sutherland & Hodgman 1974). Returns the number of corners. */
   #clip(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
     const n = polygon.length / 3;
     if (this.#seen.length < 6 * n) this.#seen = new Float64Array(6 * n);
@@ -82,13 +84,13 @@ function inFront(polygon: Polygon, x: number, y: number, z: number): boolean {
   return n[0] * (x - polygon[0]) + n[1] * (y - polygon[1]) + n[2] * (z - polygon[2]) > 0;
 }
 
-/** A rectangle in the x–z plane, centred, that looks along −y: a heater overhead. */
+/** Returns a rectangle in the x–z plane about the origin that faces −y. */
 export function rectanglePolygon(width: number, depth: number): Polygon {
   const [w, d] = [width / 2, depth / 2];
   return Float64Array.of(-w, 0, -d, w, 0, -d, w, 0, d, -w, 0, d);
 }
 
-/** A disc that looks along −y, as a regular polygon of the same area. */
+/** Returns a disc that faces −y, as a regular polygon of the same area. */
 export function discPolygon(radius: number, corners = 32): Polygon {
   const turn = (2 * PI) / corners;
   const r = radius * Math.sqrt(turn / sin(turn));

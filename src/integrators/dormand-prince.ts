@@ -1,7 +1,7 @@
 /**
- * Runge–Kutta 4(5) of Dormand & Prince (1980) with error control: a sub-step is cut into inner steps whose
- * estimated error, per number, stays below tolerance·(1 + |value|) in SI units. A rejected inner step is taken
- * back whole. With tolerance 0 every sub-step is one inner step.
+ * Runge–Kutta 4(5) of Dormand & Prince (1980) with error control: a sub-step is split into inner steps whose estimated error stays
+ * below tolerance·(1 + |value|) for each number in SI units. A rejected inner step is undone. With tolerance 0 every sub-step is
+ * one inner step.
  */
 import type { Block } from '../core/arena.ts';
 import type { Integrator } from '../core/integrator.ts';
@@ -14,6 +14,7 @@ import {
   DORMAND_PRINCE,
   DORMAND_PRINCE_ERROR,
   finish,
+  restore,
   type StageRoom,
   save,
   slope,
@@ -21,9 +22,9 @@ import {
   takeStages,
 } from './runge-kutta.ts';
 
-/** An inner step this much shorter than the sub-step means that the tolerance is out of reach. */
+/** Shortest inner step over the sub-step; below it the tolerance is out of reach. */
 const SHORTEST_SHARE = 1e-7;
-/** Aim a little below the tolerance, and change the step by at most these factors (Hairer, Nørsett & Wanner 1993). */
+/** Safety factor on the step, and limits of its change (Hairer, Nørsett & Wanner 1993). */
 const SAFETY = 0.9;
 const SHRINK_MOST = 0.2;
 const GROW_MOST = 5;
@@ -47,7 +48,7 @@ export function dormandPrince(tolerance: number): Integrator & { tolerance: numb
       let done = 0;
       let inner = world.state.view[INNER_STEP] || h;
       while (done < h) {
-        // A last step that would leave a sliver behind takes it along.
+        // The last step absorbs a sliver.
         const last = done + inner * 1.000001 >= h;
         const tried = last ? h - done : inner;
         save(world, room);
@@ -57,15 +58,15 @@ export function dormandPrince(tolerance: number): Integrator & { tolerance: numb
         const factor = ratio > 0 ? SAFETY * pow(ratio, -1 / 5) : GROW_MOST;
         if (ratio <= 1) {
           done = last ? h : done + tried;
-          // A step cut short by the end of the sub-step says little about the next.
+          // A step shortened by the end of the sub-step says little about the next one.
           if (!last || tried === inner || factor < 1)
             inner = tried * Math.min(GROW_MOST, Math.max(SHRINK_MOST, factor));
         } else {
-          takeBack(world, room);
+          restore(world, room);
           report.rejected++;
           inner = tried * (factor > SHRINK_MOST ? Math.min(factor, SAFETY) : SHRINK_MOST); // also for NaN
           if (inner < h * SHORTEST_SHARE) {
-            report.failure = `rk45: tolerance ${this.tolerance} asks for inner steps below ${h * SHORTEST_SHARE} s`;
+            report.failure = `rk45: tolerance ${this.tolerance} needs inner steps below ${h * SHORTEST_SHARE} s. Raise the tolerance`;
             return;
           }
         }
@@ -75,7 +76,7 @@ export function dormandPrince(tolerance: number): Integrator & { tolerance: numb
   };
 }
 
-/** Largest error over its allowance; leaves positions and velocities as they are. */
+/** Returns the largest error over its allowance. Positions and velocities stay. */
 function errorRatio(
   world: World,
   room: StageRoom,
@@ -97,9 +98,4 @@ function errorRatio(
   const x = ratioOf(room.kx, room.x, p.position);
   const v = ratioOf(room.kv, room.v, p.velocity);
   return x > v || Number.isNaN(x) ? x : v;
-}
-
-function takeBack(world: World, room: StageRoom): void {
-  world.particles.position.view.set(room.x.view.subarray(0, world.particles.numbers));
-  world.particles.velocity.view.set(room.v.view.subarray(0, world.particles.numbers));
 }

@@ -1,12 +1,12 @@
 /**
- * One-evaluation engines.
- * - analytical (the thesis's name): constant acceleration over the step, x += vh + ½ah², v += ah.
- * - euler-cromer: v += ah, then x += vh with the new v; symplectic. Where parts of a world step at different rates, half
- *   of the way comes before the kick and half after it (the leapfrog, as stable): slower parts get theirs in the middle
- *   of their steps too, and only steps that are the same forwards and backwards leave a sheet at rest without velocity.
- * - verlet (velocity form): x += vh + ½ah², v += ½h (a + a'), where a' uses the predicted velocity v + ah, so
- *   that damped springs keep the second order. a' serves as the next step's a while nobody moves particles in
- *   between: one evaluation a step.
+ * Engines with one force evaluation per step.
+ *
+ *   analytical     x += vh + ½ah², v += ah: constant acceleration over the step (named so in the Aurora thesis)
+ *   euler-cromer   v += ah, then x += vh with the new v; symplectic. If parts of a world step at different rates, half of the
+ *                  displacement comes before the kick (leapfrog, equally stable): slower parts are kicked at the middle of their
+ *                  steps too, and only time-reversible steps leave a sheet at rest without velocity
+ *   verlet         x += vh + ½ah², v += ½h (a + a'), where a' uses the predicted velocity v + ah, which keeps damped springs at second
+ *                  order. a' is the next step's a unless a system moves particles in between
  */
 
 import { pacesOf } from '../core/dynamics.ts';

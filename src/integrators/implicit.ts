@@ -1,16 +1,17 @@
 /**
- * Implicit engines, for bodies that know their stiffness (core/implicit.ts).
- * - implicit-euler: v' = v + h M⁻¹ (f_ext + f(y)), y = x + h v'. First order; the numerical damping that comes with it is
- *   what lets large steps hold (Baraff & Witkin 1998).
- * - sdirk2: two such steps of γh, γ = 1 − 1/√2, the second from where the slopes of the first lead (Alexander 1977).
- *   Second order and as stable, at twice the price. A step in which something touches is one of implicit-euler.
+ * Implicit engines, for bodies that provide their stiffness (core/implicit.ts).
  *
- * Forces that are not a body's own (gravity, air, wind, pressure, yours) are taken at the start of a stage; what slows
- * a particle down, c, enters as m + h c, so that no wind is too strong for a step.
+ *   implicit-euler   v' = v + h M⁻¹ (f_ext + f(y)), y = x + h v'. First order; its numerical damping makes large steps stable
+ *                    (Baraff & Witkin 1998)
+ *   sdirk2           two such stages of γh, γ = 1 − 1/√2 (Alexander 1977). Second order and equally stable, at twice the cost. A
+ *                    step with contacts is one of implicit-euler
  *
- * A solve that ends worse than standing still is corrected by further ones. A step that stretches something by more than
- * STRETCH_CHANGE, whose linear solve does not converge, or that corrections do not mend, is taken back and done as two of
- * half the length, down to 1/64 of it; after GOOD_STEPS without trouble steps double again.
+ * Forces that do not belong to a body (gravity, air, wind, pressure, custom ones) are evaluated at the beginning of a stage; their
+ * drag coefficients c enter as m + h c, so that no wind is too strong for a step.
+ *
+ * A solve that raises the energy is followed by further Newton iterations. A step that stretches an element by more than
+ * STRETCH_CHANGE, or whose solve does not converge, is undone and split in halves, down to 1/64; after GOOD_STEPS good steps their
+ * length doubles again.
  */
 import type { Block } from '../core/arena.ts';
 import type { Implicit } from '../core/dynamics.ts';
@@ -23,23 +24,23 @@ import type { World } from '../core/world.ts';
 import { FORCES_CURRENT, HALVINGS, STEADY } from '../core/world-state.ts';
 import { wholeNumber, within } from '../math/check.ts';
 
-/** Of a warp or weft length, in one step: beyond it the directions that forces were taken in no longer hold. */
+/** Largest relative change of a warp or weft length in a step; beyond it the directions of forces are no longer valid. */
 const STRETCH_CHANGE = 0.25;
 const GOOD_STEPS = 8;
-/** Newton iterations that may follow the ones asked for where a step would gain energy. */
+/** Further Newton iterations that are allowed if a step would gain energy. */
 const MORE_CORRECTIONS = 3;
-/** Of the tolerance, where edges lie on colliders: what they are pushed with would leave too much of a long solve to weight. */
+/** Multiplier on the tolerance if edges rest on colliders: contact forces dominate the residual, so the solve would stop before gravity is resolved. */
 const FINER = 0.3;
-/** Steps are not cut into more than 2^this. */
+/** Steps are split into at most 2^MOST_HALVINGS. */
 const MOST_HALVINGS = 6;
 const GAMMA = 1 - Math.SQRT1_2;
 
 export interface ImplicitOptions {
-  /** Of the linear solve: residual at its end over that at its start; 0.01 where left out. */
+  /** Final over initial residual of the linear solve. Default: 0.01. */
   tolerance?: number;
-  /** Most iterations of a linear solve; 300 where left out. */
+  /** Maximum iterations of a linear solve. Default: 300. */
   iterations?: number;
-  /** Newton iterations a stage; where left out 1, for sdirk2 3: nothing guards its second stage against a gain of energy. */
+  /** Newton iterations per stage. Default: 1; 3 for sdirk2, whose second stage has no energy to compare with. */
   corrections?: number;
 }
 
@@ -60,44 +61,42 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
       const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
       if (!good && !last) return false;
       if (kept.get(world)?.supported) {
-        // Contact begins and ends at an instant: there is no slope to go by, and a step of the first order it is.
-        p.position.view.set(room.x.view.subarray(0, p.numbers));
-        p.velocity.view.set(room.v.view.subarray(0, p.numbers));
-        restoreAnchors(world, room);
+        // Contact begins and ends at an instant, where slopes do not exist: the step is of first order.
+        restore(world, room);
         return stage(world, h, start + h, room, report);
       }
-      // x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀): then the same again
+      // The second stage starts from x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀).
       const ratio = (1 - GAMMA) / GAMMA;
       kernels.addScaled(p.position.offset, room.x.offset, p.velocity.offset, (1 - GAMMA) * h, p.numbers);
       for (let axis = 0; axis < 3; axis++) {
         for (let i = 0, at = axis * p.stride; i < p.count; i++, at++) {
           if (p.inverseMass.view[i] === 0) {
-            // a pin goes evenly; its velocity is the driver's
+            // A pin moves at the constant velocity that drives it.
             p.position.view[at] = room.x.view[at] + (1 - GAMMA) * h * room.v.view[at];
             p.velocity.view[at] = room.v.view[at];
           } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
         }
       }
-      // It does not begin where the cloth is, so there is no energy to compare with.
+      // It does not begin at a state of the cloth, so there is no energy to compare with.
       return stage(world, GAMMA * h, start + h, room, report, false) && good;
     },
   );
 }
 
 interface Room {
-  /** Where the step began. */
+  /** State at the beginning of the step. */
   x: Block<'f64'>;
   v: Block<'f64'>;
-  /** Where the stage began. */
+  /** Positions at the beginning of the stage. */
   from: Block<'f64'>;
   goal: Block<'f64'>;
   mass: Block<'f64'>;
-  /** What friction remembered of each body when the step began. */
+  /** Friction anchors of each body at the beginning of the step. */
   anchors: Float64Array[];
   solver: SolverOptions & { corrections: number };
 }
 
-/** From the time `start` on, h seconds. False where it should be shorter; `last`: it cannot be, and goes to its end. */
+/** Advances by h from the time `start`. Returns false if the step should be shorter; `last`: it cannot be, and completes. */
 type Step = (
   world: World,
   start: number,
@@ -137,7 +136,7 @@ function implicitEngine(
         anchors: [],
         solver,
       };
-      let done = 0; // in units of the shortest step
+      let done = 0; // in shortest steps
       const whole = 1 << MOST_HALVINGS;
       while (done < whole) {
         const length = whole >> state.view[HALVINGS];
@@ -160,11 +159,9 @@ function implicitEngine(
         }
         report.rejected++;
         state.view[STEADY] = 0;
-        p.position.view.set(room.x.view.subarray(0, p.numbers));
-        p.velocity.view.set(room.v.view.subarray(0, p.numbers));
-        restoreAnchors(world, room);
+        restore(world, room);
         if (last) {
-          report.failure = `${name}: even steps of ${(h * length) / whole} s have no finite solution`;
+          report.failure = `${name}: steps of ${(h * length) / whole} s have no finite solution. Shorten the step, or soften the material`;
           return;
         }
         state.view[HALVINGS]++;
@@ -173,7 +170,11 @@ function implicitEngine(
   };
 }
 
-function restoreAnchors(world: World, { anchors }: Room): void {
+/** Returns to the beginning of the step. */
+function restore(world: World, { x, v, anchors }: Room): void {
+  const { position, velocity, numbers } = world.particles;
+  position.view.set(x.view.subarray(0, numbers));
+  velocity.view.set(v.view.subarray(0, numbers));
   solved(world).forEach(({ anchoring }, k) => {
     anchoring.anchors.view.set(anchors[k]);
   });
@@ -192,12 +193,12 @@ function refuseExplicit(world: World, name: string): void {
   const without = world.bodies.find(({ dynamics }) => dynamics.kind === 'explicit');
   if (without) {
     throw new Error(
-      `engine "${name}" needs the stiffness of every body, and "${without.name}" (${without.model}) does not give it: use an explicit engine`,
+      `Engine "${name}" needs the stiffness of every body; "${without.name}" (${without.model}) has none. Use an explicit engine`,
     );
   }
 }
 
-/** Kept from step to step; cleared here. */
+/** Constraints of each world, reused from step to step. */
 const kept = new WeakMap<World, Constraints>();
 function constraintsOf(world: World): Constraints {
   let found = kept.get(world);
@@ -209,7 +210,7 @@ function constraintsOf(world: World): Constraints {
   return found;
 }
 
-/** One implicit Euler step of h from the present positions and velocities. False where it must be shorter. */
+/** Takes an implicit Euler step of h from the present state. Returns false if it must be shorter. */
 function stage(
   world: World,
   h: number,
@@ -224,7 +225,7 @@ function stage(
   room.mass.view.set(p.mass.view);
   for (const force of world.forces) force.addDrag?.(world, room.mass.view, h);
   for (const body of solved(world)) body.begin(world);
-  // Only now: a force of somebody's own may have made the arena grow.
+  // After the forces, since a custom one may grow the arena.
   const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
   const mass = room.mass.view;
   const constraints = constraintsOf(world);
@@ -269,12 +270,12 @@ function stage(
   return outcome === GOOD;
 }
 
-/** How a solve ended; one after which energy is too high may be mended by another. */
+/** Outcome of a solve; after RISES, another solve may lower the energy. */
 const GOOD = 0;
 const RISES = 1;
 const BAD = 2;
 
-/** Every body once. */
+/** Solves every body once. */
 function solve(world: World, step: ImplicitStep, report: StepReport): number {
   let worst = GOOD;
   for (const body of solved(world)) {

@@ -1,4 +1,4 @@
-/** The engines by name; any of a kind may take over a running world (`world.integrator = …`). */
+/** Engines by name. A running world may change to another one of the same kind: `world.integrator = …`. */
 import type { Integrator } from '../core/integrator.ts';
 import { dormandPrince } from './dormand-prince.ts';
 import { analytical, eulerCromer, verlet } from './explicit.ts';
@@ -17,7 +17,7 @@ export const ENGINE_NAMES = [
 /** Name of an explicit engine. */
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-/** For bodies that know their stiffness; stable at any step. */
+/** Engines for bodies that provide their stiffness; stable for any step. */
 export const IMPLICIT_ENGINE_NAMES = ['implicit-euler', 'sdirk2'] as const;
 export type ImplicitEngineName = (typeof IMPLICIT_ENGINE_NAMES)[number];
 
@@ -26,7 +26,7 @@ export function isImplicit(name: string): name is ImplicitEngineName {
 }
 
 export interface EngineOptions extends ImplicitOptions {
-  /** rk45: error per inner step, 1e-6 where left out; 0 turns the control off. Implicit engines: see `ImplicitOptions`. */
+  /** Error per inner step of rk45; 0: no error control. Default: 1e-6. For implicit engines see `ImplicitOptions`. */
   tolerance?: number;
 }
 
@@ -53,7 +53,7 @@ export function createIntegrator(
       return sdirk2(options);
     default:
       throw new RangeError(
-        `unknown engine "${name satisfies never}"; there are: ${[...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES].join(', ')}`,
+        `Unknown engine "${name satisfies never}". Use one of ${[...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES].join(', ')}`,
       );
   }
 }

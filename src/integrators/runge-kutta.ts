@@ -1,8 +1,10 @@
 /**
- * Explicit Runge–Kutta methods for x' = v, v' = a(x, v, t) by their Butcher tableaux:
- *   k_s = f(y + h Σ_j a_sj k_j, t + c_s h),  y ← y + h Σ_s b_s k_s.
- * Euler–Richardson is the mid-point rule, rk4 the classical method, rk45 the pair of Dormand & Prince (1980),
- * whose second row of weights gives an error that may control the step.
+ * Explicit Runge–Kutta methods for x' = v, v' = a(x, v, t), given by their Butcher tableaux:
+ *
+ *   k_s = f(y + h Σ_j a_sj k_j, t + c_s h),   y ← y + h Σ_s b_s k_s
+ *
+ * euler-richardson is the midpoint rule, rk4 the classical method, rk45 the pair of Dormand & Prince (1980), whose second row of
+ * weights gives an error estimate.
  */
 import type { Block } from '../core/arena.ts';
 import { evaluateForces } from '../core/force.ts';
@@ -38,7 +40,7 @@ export const DORMAND_PRINCE: Tableau = {
   b: [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
 };
 
-/** b − b̂ of Dormand & Prince, over seven stages: the last is the slope at the new point. */
+/** Weights b − b̂ of Dormand & Prince for seven stages; the last is the slope at the new point. */
 export const DORMAND_PRINCE_ERROR: readonly number[] = [
   71 / 57600,
   0,
@@ -64,7 +66,7 @@ export function rungeKutta(name: string, order: number, tableau: Tableau): Integ
   };
 }
 
-/** Memory of a Runge–Kutta step: where it began, and the slopes k of its stages, one after another. */
+/** Memory of a Runge–Kutta step: the state at its beginning, and the slopes k of its stages in turn. */
 export interface StageRoom {
   x: Block<'f64'>;
   v: Block<'f64'>;
@@ -90,6 +92,11 @@ export function save(world: World, room: StageRoom): void {
   room.v.view.set(world.particles.velocity.view);
 }
 
+export function restore({ particles: { position, velocity, numbers } }: World, { x, v }: StageRoom): void {
+  position.view.set(x.view.subarray(0, numbers));
+  velocity.view.set(v.view.subarray(0, numbers));
+}
+
 export function takeStages(
   world: World,
   room: StageRoom,
@@ -104,7 +111,7 @@ export function takeStages(
   }
 }
 
-/** Stores the slope at the world's present positions and velocities as stage `s`. */
+/** Stores the slope at the present state as stage `s`. */
 export function slope(world: World, room: StageRoom, s: number, time: number, report: StepReport): void {
   const p = world.particles;
   evaluateForces(world, time, report);
@@ -117,7 +124,7 @@ export function slope(world: World, room: StageRoom, s: number, time: number, re
   );
 }
 
-/** Puts the world at the start of the step plus h times the weighted slopes. */
+/** Sets the state to that at the beginning plus h times the weighted slopes. */
 export function finish(world: World, room: StageRoom, weights: readonly number[], h: number): void {
   const { particles: p, kernels } = world;
   const c = room.coefficients.offset;

@@ -1,15 +1,13 @@
 /**
- * The stability guard: the largest step each explicit engine can take with a world as it stands.
+ * Stability guard: the largest stable step of each explicit engine for a world in its present state.
  *
- * Forces are linearised about the present state: M ẍ = −K x − C v, with K u and C u from central differences of
- * the world's own forces, so every force counts, a user's too. Power iteration finds the stiffest mode
- * (ω² = λ_max of M⁻¹K), the most damped one (λ_max of M⁻¹C), the top of their sum, and the least damped for its
- * stiffness. An engine's step is then
- * an amplification matrix of one such mode (x, v); the engine holds while its spectral radius stays below
- * 1 + GROWTH. The first step length that breaks this, over these modes and softer ones, is the limit.
+ * Forces are linearised, M ẍ = −K x − C v, with K u and C u from central differences of the world's own forces, custom ones
+ * included. Power iteration finds the stiffest mode (ω² = λ_max of M⁻¹K), the most damped one (λ_max of M⁻¹C), the top of their sum,
+ * and the least damped for its stiffness. A step of an engine is an amplification matrix of such a mode (x, v), and is stable while its
+ * spectral radius is at most 1 + GROWTH. The limit is the first step length that violates this for these modes and softer ones.
  *
- * A body that refines itself steps its level ℓ with 1/2^ℓ of the step; λ and c of level ℓ are those of an unrefined
- * piece of it times fixed factors a level. The limit is then the longest step of level 0 that no level breaks.
+ * A body that refines itself steps level ℓ with 1/2^ℓ of the step. Its limit is the longest step of level 0 for which no level is
+ * unstable, by the modes of a uniformly refined piece of each level.
  */
 import type { Block } from '../core/arena.ts';
 import type { Body } from '../core/body.ts';
@@ -18,24 +16,25 @@ import { evaluateForces } from '../core/force.ts';
 import type { World } from '../core/world.ts';
 import { exp, log } from '../math/portable.ts';
 import { random, seedRandom } from '../math/random.ts';
+import { norm } from '../math/vec3.ts';
 import { ENGINE_NAMES, type EngineName } from './index.ts';
 import { CLASSICAL, DORMAND_PRINCE, MIDPOINT, type Tableau } from './runge-kutta.ts';
 
 /**
- * Growth of an amplitude per step that still counts as stable: a factor e in 100,000 steps. Mid-point and
- * constant-acceleration steps of an undamped oscillator always grow a little; zero would forbid them entirely.
+ * Growth of an amplitude per step that counts as stable: a factor e in 100,000 steps. Midpoint and constant-acceleration steps of an
+ * undamped oscillator always grow a little, so 0 would forbid them.
  */
 export const GROWTH = 1e-5;
 
 export interface StableStep {
-  /** s; Infinity for a world without stiffness or damping. Where bodies refine themselves: the step of level 0. */
+  /** Longest stable step, of level 0 if bodies refine themselves, s; Infinity without stiffness and damping. */
   step: number;
 }
 
 export interface Stability {
-  /** rad/s of the stiffest mode. */
+  /** Angular frequency of the stiffest mode, rad/s. */
   frequency: number;
-  /** 1/s: damping rate c/m of that mode. */
+  /** Damping rate of that mode, 1/s. */
   damping: number;
   engines: Record<EngineName, StableStep>;
 }
@@ -58,7 +57,7 @@ export function stableSteps(world: World): Stability {
     .reduce((most, mode) => (mode.lambda > most.lambda ? mode : most));
   const engines = {} as Record<EngineName, StableStep>;
   for (const name of ENGINE_NAMES) {
-    let found: StableStep | undefined; // each takes a while to find, and most callers ask for one
+    let found: StableStep | undefined; // computed on demand: most callers ask for one engine
     const find = () => {
       const steps = refining.map((levels) => refinedStep(name, levels, drift));
       return { step: Math.min(stableStep(name, modes), ...steps) };
@@ -72,7 +71,7 @@ function modesByLevel({ maxLevel, piece }: LevelPieces): (readonly Mode[])[] {
   return Array.from({ length: maxLevel + 1 }, (_, level) => findModes(piece(level), false).modes);
 }
 
-/** s; the longest step of level 0 for which no level of the body is unstable. `drift`: damping by the air, 1/s. */
+/** Returns the longest step of level 0 for which no level is unstable, s; `drift`: damping by the air, 1/s. */
 function refinedStep(name: EngineName, levels: readonly (readonly Mode[])[], drift: number): number {
   let step = Number.POSITIVE_INFINITY;
   levels.forEach((modes, level) => {
@@ -82,7 +81,7 @@ function refinedStep(name: EngineName, levels: readonly (readonly Mode[])[], dri
   return step;
 }
 
-/** Bodies that will stiffen (as they cool) are measured so. */
+/** Measures with every body at the stiffest it may become, such as by cooling. */
 function atStiffest<T>(bodies: readonly Body[], measure: () => T): T {
   const [first, ...rest] = bodies;
   if (!first) return measure();
@@ -91,22 +90,20 @@ function atStiffest<T>(bodies: readonly Body[], measure: () => T): T {
   return dynamics.kind === 'explicit' && dynamics.atStiffest ? dynamics.atStiffest(others) : others();
 }
 
-/** Sub-steps of `dt` that keep an engine at most 90 % of its limit: forces stiffen as a sheet stretches. */
+/** Returns the number of sub-steps of `dt` that stay within 90 % of the limit: sheets stiffen as they stretch. */
 export function substepsFor(dt: number, limit: number): number {
   return Number.isFinite(limit) ? Math.max(1, Math.ceil(dt / (0.9 * limit))) : 1;
 }
 
-// ---- modes of the world ---------------------------------------------------------------------------------
-
-/** Enough for the Rayleigh quotient of a grid's crowded upper spectrum to settle within 1 %. */
+/** Iterations after which the Rayleigh quotient of a grid's crowded upper spectrum has converged to 1 %. */
 const ITERATIONS = 120;
 
-/** Modes, where asked for without bodies that refine themselves; and how fast all of it together is slowed down, 1/s. */
+/** Returns the modes, with `leavesOut` without bodies that refine themselves, and the uniform damping rate, 1/s. */
 function findModes(world: World, leavesOut: boolean): { modes: Mode[]; drift: number } {
   const probe = openProbe(world, leavesOut);
   try {
     let stiff = probe.iterate(1, 0);
-    // Compressed springs push sideways: if such a mode is the largest in size, a shift brings the stiffest on top.
+    // Compressed springs have negative modes: if one has the largest magnitude, a shift makes the stiffest the largest.
     if (stiff.lambda < 0) stiff = probe.iterate(1, 0, -stiff.lambda);
     const damped = probe.iterate(0, 1);
     const both = stiff.lambda > 0 && damped.c > 0;
@@ -124,8 +121,8 @@ function findModes(world: World, leavesOut: boolean): { modes: Mode[]; drift: nu
 }
 
 /**
- * The mode with the largest λ/c, by Dinkelbach's (1967) method: raise the ratio s to that of the top mode of
- * K − s C until it stops. A shift by the largest damping keeps that mode the largest in size too.
+ * Returns the mode of the largest λ/c by Dinkelbach's (1967) method: s is raised to the ratio of the top mode of K − s C until it
+ * stays. A shift by the largest damping keeps that mode the largest in magnitude.
  */
 function leastDamped(probe: Probe, start: Mode, mostDamped: number): Mode[] {
   let best = start;
@@ -140,7 +137,7 @@ function leastDamped(probe: Probe, start: Mode, mostDamped: number): Mode[] {
 
 type Probe = ReturnType<typeof openProbe>;
 
-/** Borrows the world's arrays for trial displacements; `close` puts everything back. */
+/** Uses the world's arrays for trial displacements; `close` restores them. */
 function openProbe(world: World, leavesOut: boolean) {
   const { particles: p, arena, kernels } = world;
   const n = p.numbers;
@@ -149,10 +146,10 @@ function openProbe(world: World, leavesOut: boolean) {
   const x0 = p.position.view.slice();
   const v0 = p.velocity.view.slice();
   const f0 = p.force.view.slice();
-  // Small against a spacing, and large against the rounding of coordinates far out.
+  // Small compared with a spacing, and large compared with the rounding of distant coordinates.
   const scale = Math.max(1e-6 * typicalLength(world), 1e-12 * kernels.largest(p.position.offset, n));
 
-  /** product += weight · M⁻¹ (f(−u) − f(+u)) / 2ε, with u added to positions or to velocities. */
+  /** Adds weight · M⁻¹ (f(−u) − f(+u)) / 2ε to the product, u a change of positions or of velocities. */
   function accumulate(target: Block<'f64'>, home: Float64Array, epsilon: number, weight: number): void {
     for (const sign of [1, -1]) {
       target.view.set(home);
@@ -164,7 +161,7 @@ function openProbe(world: World, leavesOut: boolean) {
     target.view.set(home);
   }
 
-  /** Rayleigh quotients of u in the mass metric, where M⁻¹K and M⁻¹C are symmetric. */
+  /** Returns the Rayleigh quotient of u in the mass metric, in which M⁻¹K and M⁻¹C are symmetric. */
   function quotient(target: Block<'f64'>, home: Float64Array, epsilon: number): number {
     product.view.fill(0);
     accumulate(target, home, epsilon, 1);
@@ -180,19 +177,19 @@ function openProbe(world: World, leavesOut: boolean) {
     return den > 0 ? num / den : 0;
   }
 
-  /** u becomes the product over its size, which is returned; 0 where nothing is left. */
+  /** Sets u to the normalised product and returns its size; 0 if it vanishes. */
   function follow(): number {
     const size = kernels.largest(product.offset, n);
     if (!(size > 0)) return 0;
     for (let i = 0; i < n; i++) {
       const value = product.view[i] / size;
-      // Parts that die out would end as denormal numbers, which processors are slow with.
+      // Avoids denormal numbers, which are slow.
       u.view[i] = Math.abs(value) < 1e-30 ? 0 : value;
     }
     return size;
   }
 
-  /** Top mode of stiffnessWeight·M⁻¹K + dampingWeight·M⁻¹C + shift. */
+  /** Returns the top mode of stiffnessWeight·M⁻¹K + dampingWeight·M⁻¹C + shift. */
   function iterate(stiffnessWeight: number, dampingWeight: number, shift = 0): Mode {
     const generator = new Int32Array(4);
     seedRandom(generator, 1);
@@ -200,7 +197,7 @@ function openProbe(world: World, leavesOut: boolean) {
       for (let i = 0; i < p.count; i++) {
         u.view[axis * p.stride + i] = p.inverseMass.view[i] === 0 ? 0 : random(generator) - 0.5;
       }
-      // Nothing joins bodies to each other: what begins at 0 in one stays there.
+      // Forces do not couple bodies: a body that starts at 0 stays there.
       for (const body of world.bodies) {
         const from = axis * p.stride + body.first;
         if (leavesOut && piecesOf(body)) u.view.fill(0, from, from + body.count);
@@ -239,30 +236,27 @@ function openProbe(world: World, leavesOut: boolean) {
   };
 }
 
-/** m: a spacing between particles, from the bodies' triangles; 1 where there are none. */
+/** Returns an edge length of the bodies' triangles, m; 1 without triangles. */
 function typicalLength(world: World): number {
   const { x, y, z } = world.particles;
   for (const body of world.bodies) {
     const [a, b] = body.triangles.view;
     if (body.triangles.length === 0) continue;
-    const d = [x[a] - x[b], y[a] - y[b], z[a] - z[b]];
-    const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    const length = norm(x[a] - x[b], y[a] - y[b], z[a] - z[b]);
     if (length > 0) return length;
   }
   return 1;
 }
 
-// ---- engines on one mode --------------------------------------------------------------------------------
-
 function stableStep(name: EngineName, modes: readonly Mode[]): number {
   const limits = modes
-    .map(({ lambda, c }) => ({ lambda: Math.max(0, lambda), c: Math.max(0, c) })) // growth of buckling is no instability
+    .map(({ lambda, c }) => ({ lambda: Math.max(0, lambda), c: Math.max(0, c) })) // buckling is not an instability
     .filter((m) => m.lambda > 0 || m.c > 0)
     .map((m) => firstUnstable((h) => spectralRadius(amplification(name, m, h)), m));
   return limits.length > 0 ? Math.min(...limits) : Number.POSITIVE_INFINITY;
 }
 
-/** Walks h up in steps of 5 % from a length where any engine is stable, then bisects. */
+/** Raises h by 5 % at a time from a length at which every engine is stable, then bisects. */
 function firstUnstable(radius: (h: number) => number, mode: Mode): number {
   const rate = Math.max(Math.sqrt(Math.max(0, mode.lambda)), mode.c);
   let low = 1e-3 / rate;
@@ -278,7 +272,7 @@ function firstUnstable(radius: (h: number) => number, mode: Mode): number {
 
 type Matrix = readonly (readonly number[])[];
 
-/** The linear map of one step on (x, v), or (x, v, a) for Verlet, which carries its acceleration along. */
+/** Returns the linear map of one step on (x, v), or on (x, v, a) for Verlet, which reuses its acceleration. */
 function amplification(name: EngineName, { lambda, c }: Mode, h: number): Matrix {
   switch (name) {
     case 'analytical':
@@ -323,15 +317,15 @@ function tableauMatrix(tableau: Tableau, lambda: number, c: number, h: number): 
 }
 
 /**
- * lim ‖Aᵐ‖^(1/m) by repeated squaring (Gelfand); 2²⁴ factors hide no growth above 1e-6. Matrices are filled up
- * with zeros to 3 × 3.
+ * Returns lim ‖Aᵐ‖^(1/m) by repeated squaring (Gelfand's formula); m = 2²⁴ resolves growth above 1e-6. Matrices are padded with
+ * zeros to 3 × 3.
  */
 function spectralRadius(matrix: Matrix): number {
   const balanced = balance(matrix);
   let power = new Float64Array(9);
   let square = new Float64Array(9);
   for (let i = 0; i < balanced.length; i++) power.set(balanced[i], 3 * i);
-  let logarithm = 0; // of the factors taken out, divided by the power
+  let logarithm = 0; // of the factors removed, over the power
   for (let k = 0, share = 1; k < 24; k++, share /= 2) {
     let size = 0;
     for (let i = 0; i < 9; i++) size = Math.max(size, Math.abs(power[i]));
@@ -348,7 +342,7 @@ function spectralRadius(matrix: Matrix): number {
   return exp(logarithm);
 }
 
-/** x and v have different units; equal off-diagonal sizes keep the powers' entries comparable. */
+/** Scales x and v such that off-diagonal entries are of equal size, which keeps the entries of powers comparable. */
 function balance(matrix: Matrix): Matrix {
   const ratio = Math.sqrt(Math.abs(matrix[1][0]) / Math.max(Math.abs(matrix[0][1]), Number.MIN_VALUE));
   if (!(ratio > 0) || !Number.isFinite(ratio)) return matrix;

@@ -1,35 +1,34 @@
 /**
- * Materials as triangles of cloth read them: stiffness along warp and weft apart, and damping as a time. Woven presets come
- * from figures of warp and weft (woven.ts), at the load that a fabric is worn at rather than at the smallest; the others
- * are the same both ways, for their figures are means.
+ * Fabrics as triangles of cloth use them: separate stiffnesses along warp and weft, and damping as a time. Woven presets come from
+ * figures of warp and weft (woven.ts), at the load of wear instead of the smallest one; other presets are equal along both.
  *
- * A preset's damping is a share ζ of the critical one. Damping in proportion to stiffness, d = τ k, damps an oscillation
- * of ω by ζ = τ ω / 2 (Rayleigh 1877); τ = 2 ζ / ω with ω = 100 /s, the flutter of a cloth at some 16 Hz.
+ * The damping of a preset is a ratio ζ to critical damping. Stiffness-proportional damping d = τ k damps an oscillation of angular
+ * frequency ω by ζ = τ ω / 2 (Rayleigh 1877), so τ = 2 ζ / ω.
  */
 import { fromKawabata } from './kawabata.ts';
 import { type MaterialName, resolveMaterial } from './presets.ts';
 import { type WovenName, wovenFigures } from './woven.ts';
 
 export interface FabricValues {
-  /** kg/m² */
+  /** Mass per area, kg/m². */
   density: number;
-  /** m */
+  /** Thickness, m. */
   thickness: number;
-  /** N/m: force per width at unit strain. */
+  /** Force per width at unit strain, N/m. */
   stretchWarp: number;
   stretchWeft: number;
-  /** N/m: shear force per width at unit angle. */
+  /** Shear force per width at unit angle, N/m. */
   shear: number;
-  /** N·m: bending moment per width at unit curvature. */
+  /** Bending moment per width at unit curvature, N·m. */
   bendWarp: number;
   bendWeft: number;
-  /** s: damping over stiffness. */
+  /** Damping over stiffness τ, s. */
   damping: number;
-  /** s: that of bending; as `damping` where left out. */
+  /** The same for bending, s. Default: `damping`. */
   bendDamping?: number;
 }
 
-/** 1/s */
+/** Angular frequency ω of a fluttering cloth, about 16 Hz, 1/s. */
 const FLUTTER = 100;
 
 export function resolveFabric(material: MaterialName | FabricValues): FabricValues {

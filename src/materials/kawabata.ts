@@ -1,51 +1,51 @@
 /**
- * Fabrics by the figures of Kawabata's evaluation system (Kawabata 1980), in its own units, and what they are in ours.
+ * Fabrics by the figures of Kawabata's evaluation system (Kawabata 1980), in its units and in SI units:
  *
  *   weight       W   mg/cm²           × 0.01        kg/m²
  *   thickness    T   mm               × 0.001       m
- *   bending      B   gf·cm²/cm        × 9.80665e-5  N·m: moment per width and curvature
- *   shear        G   gf/(cm·degree)   × 56.19       N/m: force per width at unit angle, 0.980665 · 180/π
+ *   bending      B   gf·cm²/cm        × 9.80665e-5  N·m, moment per width and curvature
+ *   shear        G   gf/(cm·degree)   × 56.19       N/m, force per width at unit angle, 0.980665 · 180/π
  *   tensile      EM  %                strain at the standard load F = 500 gf/cm = 490.3 N/m
- *                WT  gf·cm/cm²        work up to there, × 0.980665 J/m²
- *                LT  1                WT over that of a straight line to the same end, ½ F EM
+ *                WT  gf·cm/cm²        work up to that load, × 0.980665 J/m²
+ *                LT  1                WT over the work ½ F EM of a linear fabric
  *
- * A woven fabric is soft at first and stiffens as its crimp is pulled straight. Ours pulls in proportion to strain; it is
- * given the stiffness that takes the same work for the same strain, k = 2 WT/EM² = LT F/EM.
+ * A woven fabric is soft at first and stiffens as its crimp straightens. The linear stiffness here does the same work for the same
+ * strain, k = 2 WT/EM² = LT F/EM.
  */
 import { positive, within } from '../math/check.ts';
 import type { FabricValues } from './cloth.ts';
 
 export interface KawabataTensile {
-  /** EM, % at 500 gf/cm. */
+  /** Strain EM at 500 gf/cm, %. */
   readonly extension: number;
-  /** LT, 1; either this or the work. */
+  /** Linearity LT. Give either this or the work. */
   readonly linearity?: number;
-  /** WT, gf·cm/cm². */
+  /** Work WT, gf·cm/cm². */
   readonly work?: number;
 }
 
 export interface KawabataFigures {
-  /** W, mg/cm². */
+  /** Weight W, mg/cm². */
   readonly weight: number;
-  /** T, mm. */
+  /** Thickness T, mm. */
   readonly thickness: number;
   readonly warp: KawabataTensile;
   readonly weft: KawabataTensile;
-  /** G, gf/(cm·degree): mean of warp and weft. */
+  /** Shear G, mean of warp and weft, gf/(cm·degree). */
   readonly shear: number;
-  /** B, gf·cm²/cm. */
+  /** Bending B, gf·cm²/cm. */
   readonly bendWarp: number;
   readonly bendWeft: number;
 }
 
-/** N */
+/** Newtons per gram-force. */
 const GRAM_FORCE = 9.80665e-3;
-/** N/m */
+/** Standard load F, N/m. */
 const STANDARD_LOAD = (500 * GRAM_FORCE) / 0.01;
-/** s: as a light fabric's, 5 % of critical at a flutter of 16 Hz (cloth.ts). */
+/** Damping over stiffness of a light fabric, 5 % of critical at 16 Hz (cloth.ts), s. */
 const DAMPING = 1e-3;
 
-/** `damping`: s; the system measures hysteresis, which is not a damping. */
+/** `damping`: damping over stiffness, s. The system measures hysteresis instead. */
 export function fromKawabata(figures: KawabataFigures, damping = DAMPING): FabricValues {
   return {
     density: 0.01 * positive('weight', figures.weight),
@@ -59,11 +59,11 @@ export function fromKawabata(figures: KawabataFigures, damping = DAMPING): Fabri
   };
 }
 
-/** N/m */
+/** Returns the stretch stiffness, N/m. */
 function stretchOf(name: string, { extension, linearity, work }: KawabataTensile): number {
   const strain = positive(`${name}.extension`, extension) / 100;
   if ((linearity === undefined) === (work === undefined)) {
-    throw new RangeError(`${name}: give either its linearity or its work`);
+    throw new RangeError(`${name}: must have either linearity or work`);
   }
   if (work !== undefined) return (2 * positive(`${name}.work`, work) * GRAM_FORCE) / 0.01 / (strain * strain);
   return (positive(`${name}.linearity`, linearity as number) * STANDARD_LOAD) / strain;

@@ -1,32 +1,32 @@
-/** What a sheet is made of, as the models read it. */
+/** Materials of sheets, as the models use them. */
 import type { SourcedValue } from './sourced.ts';
 import type { ThermalMaterial } from './thermal.ts';
 
 export interface Material {
-  /** kg/m² */
+  /** Mass per area, kg/m². */
   density: number;
-  /** N/m: force per width at unit strain, E·thickness. */
+  /** Force per width at unit strain, E·thickness, N/m. */
   stretch: number;
-  /** N/m: shear force per width at unit angle. */
+  /** Shear force per width at unit angle, N/m. */
   shear: number;
-  /** N/m: stiffness of the flexion springs; one-layer sheets only. */
+  /** Stiffness of the flexion springs of one-layer sheets, N/m. */
   bend: number;
-  /** N·m: flexural rigidity D, bending moment per width at unit curvature; layered sheets only. */
+  /** Flexural rigidity D of layered sheets, bending moment per width at unit curvature, N·m. */
   rigidity: number;
-  /** Narrowing over lengthening. */
+  /** Poisson's ratio: narrowing over lengthening. */
   poisson: number;
-  /** Share of critical damping. */
+  /** Ratio to critical damping. */
   damping: number;
-  /** m */
+  /** Thickness, m. */
   thickness: number;
 }
 
-/** A solid that a sheet is cut from, the same in all directions. */
+/** An isotropic solid that sheets are cut from. */
 export interface Solid {
-  /** Pa */
+  /** Young's modulus, Pa. */
   readonly young: SourcedValue;
   readonly poisson: SourcedValue;
-  /** kg/m³ */
+  /** Density, kg/m³. */
   readonly density: SourcedValue;
 }
 
@@ -34,6 +34,6 @@ export interface MaterialPreset {
   readonly title: string;
   readonly values: Readonly<Record<keyof Material, SourcedValue>>;
   readonly thermal: Readonly<Record<keyof ThermalMaterial, SourcedValue>>;
-  /** Where the values follow from those of a solid. */
+  /** The solid that the values follow from, if any. */
   readonly solid?: Solid;
 }

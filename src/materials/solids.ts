@@ -1,17 +1,21 @@
 /**
- * Sheets of one solid, the same in all directions: plastics, rubber, and paper and card as if they were one. From
- * Young's modulus E (Pa), Poisson's ratio ν, density ρ (kg/m³) and thickness t (m)
+ * Presets of sheets of an isotropic solid: plastics and rubber, and paper and card as if they were one (Timoshenko &
+ * Woinowsky-Krieger 1959):
  *
  *   density ρt,   stretch Et,   shear Et / 2(1 + ν),   rigidity D = Et³ / 12(1 − ν²)
  *
- * (Timoshenko & Woinowsky-Krieger 1959). Books give plastics as ranges over grades; ours are the middle of the range
- * or the one value that a table of the grade has.
+ * E  Young's modulus, Pa
+ * ν  Poisson's ratio, 1
+ * ρ  density, kg/m³
+ * t  thickness, m
+ *
+ * Books give plastics as ranges over grades; values here are the middle of the range, or the value of the grade.
  */
 import type { Material, MaterialPreset, Solid } from './material.ts';
 import { ASHBY, CALLISTER, estimate, from, type SourcedValue } from './sourced.ts';
 import { cellulose, polystyrene, polyvinylChloride, vulcanisate } from './thermal-values.ts';
 
-/** Tables of grades that collect what the makers print. */
+/** Tables of grades, collected from manufacturers. */
 const HIPS_TABLE = 'matmake.com 2024, high impact polystyrene';
 const UPVC_TABLE = 'MakeItFrom.com 2020, unplasticized PVC';
 
@@ -27,7 +31,7 @@ const rigidVinyl: Solid = {
   density: from(1400, UPVC_TABLE),
 };
 
-/** The thesis calls its packaging grade thinner and less dense than the 0.4 mm sheet, and has no numbers. */
+/** The Aurora thesis describes its packaging grade as thinner and less dense than the 0.4 mm sheet, without values. */
 const packagingVinyl: Solid = {
   young: from(2.41e9, `${CALLISTER}: low end of 2.41 to 4.14 GPa, for a grade made supple`),
   poisson: rigidVinyl.poisson,
@@ -46,7 +50,7 @@ const copyPaper: Solid = {
   density: from(800, 'definition: 80 g/m² (ISO 536) in 0.1 mm'),
 };
 
-/** Folding boxboard of 300 g/m² bends with some 15 mN·m along the machine and 8 across. */
+/** Folding boxboard of 300 g/m² has a rigidity of about 15 mN·m along the machine direction and 8 across. */
 const foldingBoard: Solid = {
   young: estimate(2e9, 'gives 11.7 mN·m, near the geometric mean of some 15 along and 8 across'),
   poisson: estimate(0.3),
@@ -107,7 +111,7 @@ function sheetOf(solid: Solid, thickness: SourcedValue, damping: SourcedValue) {
   return { solid, values };
 }
 
-/** A sheet of a solid, `thickness` in m. The flexion springs of one-layer sheets get a tenth of the stretch modulus. */
+/** Returns a sheet of a solid; `thickness` in m. Flexion springs of one-layer sheets have a tenth of the stretch stiffness. */
 export function solidSheet({ young, poisson, density }: Solid, thickness: number): Omit<Material, 'damping'> {
   const nu = poisson.value;
   const stretch = young.value * thickness;

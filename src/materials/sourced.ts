@@ -1,4 +1,4 @@
-/** Numbers with where they come from. Papers and books by author and year. */
+/** Values with their sources: papers and books by author and year. */
 
 export interface SourcedValue {
   readonly value: number;
@@ -9,7 +9,7 @@ export function from(value: number, source: string): SourcedValue {
   return { value, source };
 }
 
-/** A number that nobody has measured for us: of the right size, by what is like it, and no more. */
+/** A value without a measurement: the order of magnitude, by analogy. */
 export function estimate(value: number, why = ''): SourcedValue {
   return { value, source: why ? `estimate: ${why}` : 'estimate' };
 }

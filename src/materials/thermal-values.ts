@@ -1,10 +1,10 @@
 /**
- * How the materials of the presets answer to heat (thermal.ts says what the values do).
+ * Thermal values of the presets (meanings: thermal.ts).
  *
- * The rubbery share is the plateau modulus E = 3G over the glass's: G = 0.2 MPa for polystyrene (Ferry 1980). PVC's
- * crystallites, which last far above its transition, hold it stiffer. What no table gives (width of the transition,
- * relaxation, when a hot sheet opens) is estimated so that the sheet keeps its shape below the transition, sags within
- * seconds at the temperature it is formed at (Throne 1996), and opens above it.
+ * The rubbery share is the plateau modulus E = 3G over that of the glass: G = 0.2 MPa for polystyrene (Ferry 1980); PVC is stiffer due to
+ * crystallites that persist far above its transition. Values in no table (width of the transition, relaxation, thinning and stretch
+ * at which a hot sheet opens) are estimated such that the sheet keeps its shape below the transition, sags within seconds at its
+ * forming temperature (Throne 1996), and opens above it.
  */
 import type { MaterialPreset } from './material.ts';
 import { ASHBY, estimate, from, type SourcedValue } from './sourced.ts';
@@ -17,7 +17,7 @@ const FERRY = 'Ferry 1980';
 const HIPS_TABLE = 'matmake.com 2024, high impact polystyrene';
 const UPVC_TABLE = 'MakeItFrom.com 2020, unplasticized PVC';
 
-/** K; beyond anything that is simulated, but a number. */
+/** A temperature that is never reached, K. */
 const NEVER_SO_HOT = 1e5;
 
 export const polystyrene: Thermal = {
@@ -52,7 +52,7 @@ export const polyvinylChloride: Thermal = {
   thermalSensitivity: from(1, 'by definition'),
 };
 
-/** Of a vulcanised rubber: it is above its transition, and its bonds keep it from flowing. */
+/** Vulcanised rubber: above its transition, and its cross-links prevent flow. */
 export const vulcanisate = plainThermal({
   conductivity: from(0.12, `${ASHBY}: the middle of 0.10 to 0.14`),
   heatCapacity: from(2150, `${ASHBY}: the middle of 1800 to 2500`),
@@ -65,7 +65,7 @@ export const cellulose = plainThermal({
   emissivity: estimate(0.93, `white paper, 0.92 to 0.97 (${INCROPERA})`),
 });
 
-/** A material that takes up and conducts heat, and keeps its stiffness at any temperature. */
+/** Returns a material that conducts heat and keeps its stiffness at any temperature. */
 export function plainThermal(
   conduction: Record<'conductivity' | 'heatCapacity' | 'emissivity', SourcedValue>,
 ): Thermal {

@@ -1,57 +1,62 @@
 /**
- * How a material answers to temperature T (K). All curves have a continuous slope, so that nothing jerks when a
- * sheet warms through them.
+ * Dependence of a material on temperature. All curves have continuous slopes, so that warming causes no jerks.
  *
- *   S(T) = 1 / (1 + exp(−4 (T − Tg) / w))                   share of the glass transition that is done
- *   f(T) = exp(−s (T − T₀)) · r^(S(T) − S(T₀))              modulus at T over modulus at T₀ = 20 °C
- *   1/τ(T) = S(T)/S(Tf) · exp(−Q/R · (1/T − 1/Tf)) / τf     relaxation rate of the stress, 1/s
+ *   S(T) = 1 / (1 + exp(−4 (T − Tg) / w))                   completed share of the glass transition
+ *   f(T) = exp(−s (T − T₀)) · r^(S(T) − S(T₀))              modulus at T over modulus at T₀
+ *   1/τ(T) = S(T)/S(Tf) · exp(−Q/R · (1/T − 1/Tf)) / τf     relaxation rate of the stress
  *
- * Tg `glassTransition`, w `transitionWidth` (the tangent at Tg runs from 0 to 1 over w), r `rubberyShare`,
- * s `glassySlope` (1/K): across the transition the logarithm of the modulus falls by ln r, as measured curves
- * do (Ferry 1980, ch. 2). Above it the stress relaxes: Arrhenius' law with activation Q (J/mol) through τf, the
- * `relaxationTime` at `flowTemperature` Tf; below the transition the glass is frozen, which S takes care of.
+ * T   temperature, K; T₀ = 20 °C
+ * Tg  glass transition, K
+ * w   width of the transition, K: the tangent at Tg rises from 0 to 1 over w
+ * r   rubbery share, 1: modulus above over modulus below the transition
+ * s   slope of the glass, 1/K
+ * τf  relaxation time at the flow temperature Tf, s
+ * Q   activation energy, J/mol
+ * R   gas constant, J/(mol·K)
+ *
+ * Across the transition the logarithm of the modulus falls by ln r, as in measured curves (Ferry 1980, ch. 2). Above it the stress
+ * relaxes by Arrhenius' law; below it the glass is frozen, by the factor S.
  */
 import { finite, positive, within } from '../math/check.ts';
 import { exp, log } from '../math/portable.ts';
 
 export interface ThermalMaterial {
-  /** W/(m·K) */
+  /** Thermal conductivity, W/(m·K). */
   conductivity: number;
-  /** J/(kg·K) */
+  /** Specific heat capacity, J/(kg·K). */
   heatCapacity: number;
-  /** Share of the black body's radiation that a face emits, and takes of what falls on it; 0 to 1. */
+  /** Share of black-body radiation that a face emits, and of incident radiation that it absorbs, 0 to 1. */
   emissivity: number;
-  /** K */
+  /** Glass transition Tg, K. */
   glassTransition: number;
-  /** K */
+  /** Width w of the transition, K. */
   transitionWidth: number;
-  /** Modulus above the transition over the modulus below; > 0, at most 1. */
+  /** Modulus above over modulus below the transition r, above 0 and at most 1. */
   rubberyShare: number;
-  /** 1/K: share of the modulus that a glass loses a kelvin. */
+  /** Share of the modulus that the glass loses per kelvin s, 1/K. */
   glassySlope: number;
-  /** K at which the stress relaxes within `relaxationTime`. */
+  /** Temperature Tf at which the stress relaxes within `relaxationTime`, K. */
   flowTemperature: number;
-  /** s */
+  /** Relaxation time τf at the flow temperature, s. */
   relaxationTime: number;
-  /** J/mol */
+  /** Activation energy Q, J/mol. */
   relaxationActivation: number;
-  /** Thickness over the first thickness below which a sheet that is hotter than `flowTemperature` opens; 0 to 1. */
+  /** Thickness over initial thickness below which a sheet hotter than `flowTemperature` opens, 0 to 1. */
   holeThickness: number;
-  /** Length over the first length beyond which a spring hotter than `glassTransition` parts; > 1. */
+  /** Length over initial length beyond which a spring hotter than `glassTransition` breaks, above 1. */
   hotBreakStretch: number;
-  /** Thesis mode: the sensitivity C of the springs to heat; 1 is the thesis's plastic. */
+  /** Sensitivity C of springs to heat by the rules of the Aurora thesis; its plastic has 1. */
   thermalSensitivity: number;
 }
 
-/** J/(mol·K) */
+/** Gas constant R, J/(mol·K). */
 const GAS_CONSTANT = 8.31446261815324;
-/** K; where a material's numbers were measured, and its modulus factor is 1. */
+/** Temperature T₀ at which materials are measured and the modulus factor is 1, K. */
 export const REFERENCE_TEMPERATURE = 293.15;
 
-/** 1/K; a glass that loses more of its modulus in a kelvin is none. */
+/** Largest slope of a glass, 1/K. */
 export const LARGEST_GLASSY_SLOPE = 0.1;
 
-/** Refuses numbers without meaning, naming the field. */
 export function checkThermal(field: string, thermal: ThermalMaterial): void {
   positive(`${field}.conductivity`, thermal.conductivity);
   positive(`${field}.heatCapacity`, thermal.heatCapacity);
@@ -69,18 +74,18 @@ export function checkThermal(field: string, thermal: ThermalMaterial): void {
   within(`${field}.thermalSensitivity`, thermal.thermalSensitivity, 0);
 }
 
-/** Share of the glass transition done at T, 0 to 1. */
+/** Returns the completed share of the glass transition S(T), 0 to 1. */
 export function transitionShare(thermal: ThermalMaterial, temperature: number): number {
   return 1 / (1 + exp((-4 * (temperature - thermal.glassTransition)) / thermal.transitionWidth));
 }
 
-/** Modulus at T over the modulus at 20 °C; above 1 when colder. */
+/** Returns the modulus at T over that at 20 °C, f(T); above 1 when colder. */
 export function modulusFactor(thermal: ThermalMaterial, temperature: number): number {
   const done = transitionShare(thermal, temperature) - transitionShare(thermal, REFERENCE_TEMPERATURE);
   return exp(done * log(thermal.rubberyShare) - thermal.glassySlope * (temperature - REFERENCE_TEMPERATURE));
 }
 
-/** 1/s; its inverse is the time in which a held stress falls by a factor e. */
+/** Returns the relaxation rate 1/τ(T), 1/s: stress at constant strain falls by a factor e in τ. */
 export function relaxationRate(thermal: ThermalMaterial, temperature: number): number {
   const { flowTemperature: flow, relaxationActivation: activation, relaxationTime } = thermal;
   if (!(temperature > 0)) return 0;
@@ -89,16 +94,11 @@ export function relaxationRate(thermal: ThermalMaterial, temperature: number): n
   return (mobility * arrhenius) / relaxationTime;
 }
 
-/** s; infinite where the glass is frozen. */
-export function relaxationTime(thermal: ThermalMaterial, temperature: number): number {
-  return 1 / relaxationRate(thermal, temperature);
-}
-
-/** The curves as tables with cubic interpolation, smooth as they are: a sheet asks for them at every spring. */
+/** The curves as tables with smooth cubic interpolation, for evaluation at every spring. */
 export interface ThermalCurves {
-  /** Modulus at T over the modulus at 20 °C. */
+  /** Returns f(T). */
   modulus(temperature: number): number;
-  /** 1/s */
+  /** Returns 1/τ(T), 1/s. */
   relaxation(temperature: number): number;
   readonly glassTransition: number;
   readonly flowTemperature: number;
@@ -110,7 +110,7 @@ export function thermalCurves(thermal: ThermalMaterial): ThermalCurves {
   checkThermal('thermal', thermal);
   const { glassTransition, flowTemperature, holeThickness, hotBreakStretch } = thermal;
   const { transitionWidth: width, glassySlope, relaxationActivation } = thermal;
-  // Shares by which the curves change a kelvin, at most.
+  // Upper bounds on the relative change of the curves per kelvin.
   const softening = (4 - log(thermal.rubberyShare)) / width + glassySlope;
   const freezing = 4 / width + relaxationActivation / (GAS_CONSTANT * glassTransition * glassTransition);
   return {
@@ -123,18 +123,18 @@ export function thermalCurves(thermal: ThermalMaterial): ThermalCurves {
   };
 }
 
-/** K between entries of a table, at most and at least; curves that need finer ones are worked out every time. */
+/** Widest and finest spacing of a table, K. Curves that need a finer one are evaluated directly. */
 const WIDEST = 0.5;
 const FINEST = 0.02;
 const COLDEST = 150;
 const HOTTEST = 900;
 
-/** K; the error of a cubic is (h s)⁴/384 of the value, h the spacing, s the steepness (1/K): 1e-5 for h s = 1/4. */
+/** Returns the spacing h of a table, K. The relative error of a cubic is (h s)⁴/384, s the steepness (1/K): 1e-5 for h s = 1/4. */
 function spacingFor(steepness: number): number {
   return Math.min(WIDEST, 0.25 / steepness);
 }
 
-/** Cubic Hermite interpolation with slopes from differences; the curve itself outside the table. */
+/** Tabulates a curve, with cubic Hermite interpolation and slopes from differences. Outside the table the curve is evaluated. */
 function tabulate(curve: (t: number) => number, spacing: number): (t: number) => number {
   if (!(spacing >= FINEST)) return curve;
   const count = Math.round((HOTTEST - COLDEST) / spacing) + 1;

@@ -1,7 +1,6 @@
 /**
- * Kawabata's figures of common fabrics, warp and weft apart. All are estimates: typical of their kind, of the size that
- * tables of such measurements show, and not those of one piece of cloth. Where a figure of a piece is at hand, give that
- * (`fromKawabata`).
+ * Kawabata's figures of common fabrics along warp and weft. All are estimates, typical of their kind; for a particular cloth use its
+ * measured figures (`fromKawabata`).
  */
 import type { KawabataFigures } from './kawabata.ts';
 

@@ -4,20 +4,14 @@ import { type ShapeSpec, shapeFaces } from '../contact/shapes/index.ts';
 import type { Body } from '../core/body.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import type { World } from '../core/world.ts';
+import { HeatExchange } from '../heat/exchange.ts';
+import { createHeater, type Heater, type TemperatureKeyframe, temperatureAt } from '../heat/heater.ts';
 import { hotCollider } from '../heat/hot-collider.ts';
-import {
-  createHeater,
-  discPolygon,
-  HeatExchange,
-  type Heater,
-  type Polygon,
-  rectanglePolygon,
-  type TemperatureKeyframe,
-  temperatureAt,
-} from '../heat/index.ts';
 import { shadowOf } from '../heat/occlusion.ts';
+import { discPolygon, rectanglePolygon } from '../heat/view-factor.ts';
 import type { ThermalMaterial } from '../materials/thermal.ts';
 import { rotationAbout } from '../math/mat3.ts';
+import type { Polygon } from '../math/polygon.ts';
 import { PI } from '../math/portable.ts';
 import { modelNamed } from '../models/index.ts';
 import type { HeatedBody, HeatedCollider, HeatResponse } from '../models/model.ts';

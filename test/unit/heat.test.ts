@@ -229,7 +229,7 @@ describe('heaters', () => {
   it('refuse what makes no sense, by field', () => {
     expect(() => panel({ temperature: -5 })).toThrow('panel.temperature: must be > 0, got -5');
     expect(() => panel({ emissivity: 2 })).toThrow('panel.emissivity');
-    expect(() => panel({ faces: [new Float64Array(6)] })).toThrow('panel.faces[0]: needs at least 3 corners');
+    expect(() => panel({ faces: [new Float64Array(6)] })).toThrow('panel.faces[0]: must have at least 3 corners');
     expect(() => panel({ faces: [new Float64Array(9)] })).toThrow('panel.faces[0]: has no area');
     expect(() => panel({ keyframes: [{ time: 1 }, { time: 1 }] })).toThrow('panel.keyframes[1].time');
     expect(() => row(1, { airLoss: Number.NaN })).toThrow('airLoss: must be a finite number');
@@ -247,7 +247,7 @@ describe('heaters', () => {
       expect(() => face([0, 1, wrong])).toThrow(
         'b.faces[0].triangles[2]: must be a whole number from 0 to 2',
       );
-    expect(() => face([0, 1])).toThrow('b.faces[0].triangles: needs 3 corners a triangle');
+    expect(() => face([0, 1])).toThrow('b.faces[0].triangles: must have 3 corners per triangle');
     expect(() => face([0, 1, 2], { side: 0 })).toThrow('b.faces[0].side');
     expect(() => face([0, 1, 2], { share: Number.NaN })).toThrow('b.faces[0].share');
     const keyframes = [{ time: 0, temperature: Number.NaN }];

@@ -216,7 +216,7 @@ describe('a heat gun', () => {
     expect(say('provot-sheet')).toMatch(/take up no heat/);
     expect(say('adaptive-cloth')).toMatch(/take up no heat/);
     expect(say('membrane-sheet')).toMatch(/take up no heat/);
-    expect(say('layered-sheet')).toMatch(/choose physical heat/);
+    expect(say('layered-sheet')).toMatch(/Choose physical heat/);
     expect(say('layered-sheet', { heat: { mode: 'thesis' } })).toMatch(/rules of the thesis/);
     const world = toolWorld('layered-sheet', {}, heat);
     expect(new HeatGun(world).aim({ ...HOT, direction: [0, 1, 0] }).message).toMatch(/meets nothing/);

@@ -61,8 +61,8 @@ describe('presets', () => {
 it.each([
   [{ weight: -1 }, 'weight: must be > 0, got -1'],
   [{ shear: Number.NaN }, /shear/],
-  [{ warp: { extension: 5 } }, 'warp: give either its linearity or its work'],
-  [{ weft: { extension: 5, linearity: 0.6, work: 3 } }, 'weft: give either its linearity or its work'],
+  [{ warp: { extension: 5 } }, 'warp: must have either linearity or work'],
+  [{ weft: { extension: 5, linearity: 0.6, work: 3 } }, 'weft: must have either linearity or work'],
   [{ weft: { extension: 0, linearity: 0.6 } }, 'weft.extension: must be > 0, got 0'],
 ])('refuses %j', (change, message) => {
   expect(() => fromKawabata({ ...FIGURES, ...change })).toThrow(message);

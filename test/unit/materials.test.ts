@@ -1,15 +1,15 @@
 import { parseScene, sceneWarnings, World } from 'pliant';
 import { addProvotSheet, createIntegrator } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
+import type { MaterialPreset } from '../../src/materials/material.ts';
 import {
-  type MaterialPreset,
   materialNames,
   materialOfThickness,
   materialPresets,
   resolveMaterial,
-  type SourcedValue,
   thermalOf,
 } from '../../src/materials/presets.ts';
+import type { SourcedValue } from '../../src/materials/sourced.ts';
 import { checkThermal, modulusFactor, relaxationRate } from '../../src/materials/thermal.ts';
 
 const presets = Object.entries<MaterialPreset>(materialPresets);
@@ -67,7 +67,9 @@ describe('presets', () => {
 
   it('a solid can be cut to any thickness, a fabric cannot', () => {
     expect(materialOfThickness('styrene-0.25', 0.0005)).toEqual(resolveMaterial('styrene-0.5'));
-    expect(() => materialOfThickness('silk', 0.001)).toThrow('thickness: preset "silk" is not made of a solid');
+    expect(() => materialOfThickness('silk', 0.001)).toThrow(
+      'thickness: preset "silk" is not made of a solid',
+    );
     expect(() => materialOfThickness('card', 0)).toThrow('thickness: must be > 0, got 0');
   });
 

@@ -14,7 +14,8 @@
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import type { HeatBody, HeatExchange, HeatFace, HeatLink } from '../../heat/index.ts';
+import type { HeatLink } from '../../heat/conduction.ts';
+import type { HeatBody, HeatExchange, HeatFace } from '../../heat/exchange.ts';
 import { positive, within } from '../../math/check.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 

@@ -14,7 +14,7 @@ import type { Block } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import type { HeatExchange } from '../../heat/index.ts';
+import type { HeatExchange } from '../../heat/exchange.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import { within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';

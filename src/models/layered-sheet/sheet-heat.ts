@@ -12,7 +12,8 @@
  */
 
 import type { Springs } from '../../forces/springs.ts';
-import type { HeatBody, HeatFace, HeatLink } from '../../heat/index.ts';
+import type { HeatLink } from '../../heat/conduction.ts';
+import type { HeatBody, HeatFace } from '../../heat/exchange.ts';
 import { positive, within } from '../../math/check.ts';
 import type { Lattice } from './structures.ts';
 import { edgeKey, springsByEnds, WholeTriangles } from './whole-triangles.ts';

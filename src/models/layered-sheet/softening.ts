@@ -17,7 +17,7 @@ import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
-import type { HeatExchange } from '../../heat/index.ts';
+import type { HeatExchange } from '../../heat/exchange.ts';
 import { exp } from '../../math/portable.ts';
 import type { WarmSheet } from './sheet-heat.ts';
 import { SHORTEST, ThicknessGauge } from './thickness.ts';

@@ -16,8 +16,10 @@
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { areaVector, HEAT_INTERVAL, type Heater, temperatureAt } from '../../heat/index.ts';
+import { HEAT_INTERVAL } from '../../heat/exchange.ts';
+import { type Heater, temperatureAt } from '../../heat/heater.ts';
 import { positive, within } from '../../math/check.ts';
+import { areaVector } from '../../math/polygon.ts';
 import { exp } from '../../math/portable.ts';
 import { cross, dot } from '../../math/vec3.ts';
 import type { SofteningSheet } from './softening.ts';
