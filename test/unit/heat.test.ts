@@ -229,7 +229,9 @@ describe('heaters', () => {
   it('refuse what makes no sense, by field', () => {
     expect(() => panel({ temperature: -5 })).toThrow('panel.temperature: must be > 0, got -5');
     expect(() => panel({ emissivity: 2 })).toThrow('panel.emissivity');
-    expect(() => panel({ faces: [new Float64Array(6)] })).toThrow('panel.faces[0]: must have at least 3 corners');
+    expect(() => panel({ faces: [new Float64Array(6)] })).toThrow(
+      'panel.faces[0]: must have at least 3 corners',
+    );
     expect(() => panel({ faces: [new Float64Array(9)] })).toThrow('panel.faces[0]: has no area');
     expect(() => panel({ keyframes: [{ time: 1 }, { time: 1 }] })).toThrow('panel.keyframes[1].time');
     expect(() => row(1, { airLoss: Number.NaN })).toThrow('airLoss: must be a finite number');

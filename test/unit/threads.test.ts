@@ -215,8 +215,7 @@ describe('starting and stopping', () => {
   });
 
   it('idle threads keep no process from ending', () => {
-    const module = (path: string) =>
-      JSON.stringify(new URL(`../../dist/${path}.js`, import.meta.url).href);
+    const module = (path: string) => JSON.stringify(new URL(`../../dist/${path}.js`, import.meta.url).href);
     const script = `
       import { World } from ${module('src/index')};
       import { createIntegrator } from ${module('src/engine')};
