@@ -33,9 +33,9 @@ if (globalThis.document) {
   const renderer = new WebGLRenderer({ antialias: true });
   renderer.setSize(innerWidth, innerHeight);
   document.body.append(renderer.domElement);
-  let last = performance.now();
+  let last;
   renderer.setAnimationLoop((now) => {
-    advance((now - last) / 1000);
+    advance((now - (last ?? now)) / 1000);
     last = now;
     renderer.render(scene, camera);
   });

@@ -17,7 +17,8 @@ import { type LineChoice, SheetLines } from './sheet-lines.ts';
 const SEE_THROUGH = 0.22;
 
 export class SheetMesh extends BodyMesh {
-  readonly #cloth: Material;
+  /** Material of the uncoloured sheet: whatever the page last assigned. */
+  #cloth: Material;
   readonly #painted = paintedMaterial();
   readonly #lines = new SheetLines();
   #triangles: Uint32Array | undefined;
@@ -76,6 +77,7 @@ export class SheetMesh extends BodyMesh {
 
   #paint(): void {
     const { colouring, frame } = this;
+    if (this.material !== this.#painted) this.#cloth = this.material;
     this.material = colouring ? this.#painted : this.#cloth;
     if (!colouring) return;
     const { kind, range } = colouring;
