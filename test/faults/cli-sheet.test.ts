@@ -129,7 +129,7 @@ describe('what pliant sheet refuses', () => {
     [['--extent', '1'], /width x depth in m/],
     [['--extent', '1x0'], /above 0/],
     [['--extent', '1x2x3'], /width x depth in m/],
-    [['--thickness', '0.001', '--material', 'silk'], /--thickness: silk is not a solid/],
+    [['--thickness', '0.001', '--material', 'silk'], /--thickness: preset "silk" is not made of a solid/],
     [['--planar', '-1'], /above 0/],
     [['--planar', 'nan'], /above 0/],
     [['--planar', '1', '--calibration', 'modulus'], /--planar and --calibration both/],
