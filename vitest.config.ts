@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'engine',
-          include: ['test/{unit,validation,golden,faults}/**/*.test.ts'],
+          include: ['test/{unit,scenes,validation,golden,faults}/**/*.test.ts'],
           testTimeout: 300_000, // ends what hangs; what is slow on a busy machine is not wrong
           // One process runs file after file with the modules it has: importing them anew takes most files longer
           // than their tests. What a file replaces (a global, a module) it puts back.

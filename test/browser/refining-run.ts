@@ -1,6 +1,6 @@
 /** A run made from formulas whose sheet refines itself: a dent that travels, with fine cells around it. */
 import { type ReportData, type TrajectoryMesh, TrajectoryWriter } from 'pliant/formats';
-import { randomRefinement, refinedTriangles } from '../unit/refined-sheets.ts';
+import { randomRefinement, refinedTriangles } from '../unit/surfaces/refined-sheets.ts';
 import { wavingRun } from './waving-run.ts';
 
 const FRAMES = 30;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseScene } from '../../src/scene/parse.ts';
 import { SceneError } from '../../src/scene/problems.ts';
-import { sceneInput } from '../unit/scene-arbitrary.ts';
+import { sceneInput } from '../unit/scene/arbitrary.ts';
 
 const sheet = { name: 'flag', model: 'provot-sheet' };
 const ball = { name: 'ball', shape: { kind: 'sphere', radius: 1 } };

@@ -1,8 +1,14 @@
 /** What a deformation of woven cloth costs does not depend on how the cloth is cut into triangles. */
 import { describe, expect, it } from 'vitest';
 import { hingeBend } from '../../src/models/adaptive-cloth/energy.ts';
-import { hingeStiffness } from '../unit/hinge-plate.ts';
-import { COTTON, energies, type Place, type WovenOptions, wovenCloth } from '../unit/woven-cloth.ts';
+import { hingeStiffness } from '../unit/models/adaptive-cloth/hinge-plate.ts';
+import {
+  COTTON,
+  energies,
+  type Place,
+  type WovenOptions,
+  wovenCloth,
+} from '../unit/models/adaptive-cloth/woven-cloth.ts';
 
 const UNIFORM = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /** Even and odd levels, and mixed ones; 4 × 4 cells of a square metre. */

@@ -13,7 +13,7 @@ import {
 } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 import type { ImplicitOptions } from '../../src/integrators/implicit.ts';
-import { COTTON, type Place } from '../unit/woven-cloth.ts';
+import { COTTON, type Place } from '../unit/models/adaptive-cloth/woven-cloth.ts';
 
 const G = 9.80665;
 

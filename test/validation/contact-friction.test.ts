@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Collider, ShapeSpec } from '../../src/contact/index.ts';
 import { SKIN } from '../../src/contact/particles/sweep.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
-import { landscape } from '../unit/contact-solids.ts';
+import { landscape } from '../unit/contact/solids.ts';
 import {
   advance,
   collider,

@@ -7,7 +7,7 @@ import { contactCase, failed, runDrop } from '../../lab/validation/contact.ts';
 import { dropOf } from '../../lab/validation/drops.ts';
 import { gapBetween } from '../../lab/validation/exact/gap.ts';
 import { judge, surfaceOf } from '../../lab/validation/exact/judge.ts';
-import { brokenExpectations, WATCHED } from '../unit/scene-run.ts';
+import { brokenExpectations, WATCHED } from '../scenes/scene-run.ts';
 
 /** A scene of the corpus as it ended; it must have done what it says. */
 async function ran(id: string, each?: (world: World) => void) {

@@ -23,7 +23,7 @@ import {
   probe,
   scaled,
   type Vec,
-} from '../unit/contact-solids.ts';
+} from '../unit/contact/solids.ts';
 import { advance, particlesAmong, positionOf, setUp } from './contact-world.ts';
 
 /** A fixed seed: a failure repeats. */

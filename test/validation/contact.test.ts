@@ -4,7 +4,7 @@ import type { ColliderSpec, ShapeSpec } from '../../src/contact/index.ts';
 import { LET_OUT_SPEED } from '../../src/contact/particles/particle-ccd.ts';
 import { SKIN } from '../../src/contact/particles/sweep.ts';
 import { TIME } from '../../src/core/world-state.ts';
-import { BOX_TRIANGLES, boxCorners } from '../unit/contact-solids.ts';
+import { BOX_TRIANGLES, boxCorners } from '../unit/contact/solids.ts';
 import {
   advance,
   collider,

@@ -1,0 +1,144 @@
+/** What holds a cloth and what is painted on it: pins that move, springs, stiffness, all through snapshots. */
+import { describe, expect, it } from 'vitest';
+import { addAdaptiveCloth, type ClothMaterial, createIntegrator, gravity } from '../../../../src/engine.ts';
+import { hash, restore, run, snapshot, World } from '../../../../src/index.ts';
+import { VertexValues } from '../../../../src/models/adaptive-cloth/vertex-values.ts';
+
+const COTTON: ClothMaterial = {
+  density: 0.2,
+  thickness: 0.0005,
+  stretchWarp: 3000,
+  stretchWeft: 3000,
+  shear: 100,
+  bendWarp: 1e-5,
+  bendWeft: 1e-5,
+  damping: 0.002,
+};
+const G = 9.81;
+
+function worldWith(options: Partial<Parameters<typeof addAdaptiveCloth>[1]> = {}) {
+  const world = new World(createIntegrator('implicit-euler', { tolerance: 1e-4 }));
+  const shape = { size: [1, 1] as const, cells: [2, 2] as const };
+  const cloth = addAdaptiveCloth(world, { name: 'cloth', shape, material: COTTON, ...options });
+  world.addForce(gravity([0, -G, 0]));
+  return { world, cloth };
+}
+
+describe('springs that hold a cloth', () => {
+  it.each([0, 3])('let it down as far as its weight says, at level %i', (startLevel) => {
+    const w = 0.2;
+    const { world } = worldWith({ startLevel, paint: { pin: new Float64Array(9).fill(w) } });
+    const start = world.particles.y.slice();
+    run(world, 1 / 60, 400);
+    // ρ g A (1 − w) / (k w), the same for every vertex: nothing stretches.
+    const expected = (COTTON.density * G * (1 - w)) / (COTTON.stretchWarp * w);
+    for (let i = 0; i < world.particles.count; i++) {
+      expect((start[i] - world.particles.y[i]) / expected).toBeCloseTo(1, 3);
+    }
+  });
+
+  it('are pins at weight 1, also between two such', () => {
+    const pin = Float64Array.from({ length: 9 }, (_, i) => (i >= 6 ? 1 : 0)); // the top row
+    const { world, cloth } = worldWith({ startLevel: 2, paint: { pin } });
+    const top = world.particles.y.slice();
+    run(world, 1 / 60, 10);
+    let held = 0;
+    for (let i = 0; i < cloth.count; i++) {
+      if (top[i] < 0.5) continue;
+      held++;
+      expect(world.particles.y[i]).toBe(top[i]);
+    }
+    expect(held).toBe(5);
+  });
+});
+
+describe('painted stiffness', () => {
+  it('multiplies how far a hanging cloth stretches', () => {
+    const stretched = (paint?: { stretch: Float64Array }) => {
+      const { world, cloth } = worldWith({ startLevel: 4, paint });
+      const { places } = cloth;
+      const top = Array.from({ length: cloth.count }, (_, i) => i).filter((i) => places[2 * i + 1] > 0.4999);
+      cloth.pin([{ vertices: top }]);
+      run(world, 1 / 60, 240);
+      return -0.5 - world.particles.y[cloth.vertexAt(0, -0.5)];
+    };
+    // A tenth of the stiffness, ten times the strain: 0.33 % or less stays linear.
+    expect(stretched({ stretch: new Float64Array(9).fill(0.1) }) / stretched()).toBeCloseTo(10, 1);
+  });
+
+  it('is refused by field where it cannot be', () => {
+    expect(() => worldWith({ paint: { bend: [1, 2] } })).toThrow(
+      'cloth.paint.bend: has 2 numbers, and there are 9 vertices',
+    );
+    expect(() => worldWith({ paint: { pin: new Float64Array(9).fill(2) } })).toThrow('cloth.paint.pin[0]');
+  });
+
+  it('goes with the vertices of a mesh, and between them to the middles of divided triangles', () => {
+    // Three triangles about one have no partner for it.
+    const shape = {
+      positions: [0, 0, 0, 1, 0, 0, 0.5, 1, 0, 0.5, -1, 0, 1.5, 1, 0, -0.5, 1, 0],
+      triangles: [0, 1, 2, 1, 0, 3, 2, 1, 4, 0, 2, 5],
+    };
+    const { cloth } = worldWith({ shape, paint: { bend: [1, 1, 1, 4, 4, 4] } });
+    const values = Array.from(cloth.values.bend.view);
+    expect(values.slice(0, 6)).toEqual([1, 1, 1, 4, 4, 4]);
+    for (const value of values.slice(6)) expect([1, 2]).toContain(value);
+  });
+});
+
+describe('pins', () => {
+  it('lead their vertices exactly, and a snapshot half-way goes on byte-equal', () => {
+    const make = () => {
+      const { world, cloth } = worldWith({ startLevel: 2, paint: { pin: new Float64Array(9).fill(0.1) } });
+      const corner = cloth.vertexAt(-0.5, 0.5) - cloth.first;
+      cloth.pin([
+        {
+          vertices: [corner],
+          keyframes: [
+            { time: 0, offset: [0, 0, 0] },
+            { time: 0.5, offset: [0.1, 0, 0.2] },
+          ],
+        },
+      ]);
+      return { world, corner };
+    };
+    const { world, corner } = make();
+    run(world, 1 / 60, 15);
+    const kept = snapshot(world);
+    run(world, 1 / 60, 15);
+    expect(world.particles.x[corner]).toBeCloseTo(-0.4, 12);
+    expect(world.particles.z[corner]).toBeCloseTo(0.2, 12);
+    const other = make();
+    restore(other.world, kept);
+    run(other.world, 1 / 60, 15);
+    expect(hash(other.world)).toBe(hash(world));
+  });
+
+  it('are refused where there is no vertex or time goes backwards', () => {
+    const { cloth } = worldWith();
+    expect(() => cloth.pin([{ vertices: [9] }])).toThrow('pins[0]: there is no vertex 9; there are 9');
+    const keyframes = [
+      { time: 1, offset: [0, 0, 0] as const },
+      { time: 1, offset: [0, 0, 0] as const },
+    ];
+    expect(() => cloth.pin([{ vertices: [0], keyframes }])).toThrow('pins[0].keyframes: times must increase');
+  });
+
+  it('hold what is born between two of one pin, not between two pins', () => {
+    const world = new World(createIntegrator('implicit-euler'));
+    const values = new VertexValues(world.arena, 'values', 3);
+    values.join(0, 0);
+    values.join(1, 0);
+    values.join(1, 1);
+    values.join(2, 1);
+    values.resize(6);
+    expect(values.born(3, 0, 1)).toBe(true);
+    expect(values.groupOf(3)).toBe(0);
+    expect(values.born(4, 1, 2)).toBe(true);
+    expect(values.groupOf(4)).toBe(1);
+    expect(values.born(5, 0, 2)).toBe(false);
+    values.moved(5, 3);
+    expect(values.groupOf(3)).toBe(-1);
+    expect(values.groupOf(1)).toBe(1);
+  });
+});
