@@ -1,9 +1,13 @@
-/** Compiles src/kernels/assembly to one .wasm with SIMD and atomics and writes it as text into src/kernels/wasm.ts. */
+/**
+ * Writes the constants of src/layouts, compiles src/kernels/assembly to one .wasm with SIMD and atomics and writes it as
+ * text into src/kernels/wasm.ts.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
+import './write-layouts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');

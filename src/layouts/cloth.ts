@@ -1,177 +1,147 @@
 /** Records of adaptive cloth and membranes: src/models/adaptive-cloth, src/forces/membrane.ts and kernels/assembly/cloth. */
 import type { Layout } from './layout.ts';
 
+/** Position of a vertex, or force on it. */
 export const clothNode: Layout = {
-  about: 'Position of a vertex, or force on it.',
-  fields: {
-    VECTOR: ['vector', 'm or N', 'The vector.'],
-    ZERO: ['f64', '', '0.'],
-  },
+  VECTOR: 'vector, m or N. The vector.',
+  ZERO: 'f64. 0.',
 };
 
+/** Constants of a triangle: w_u = b₁ p + b₂ q and w_v = c₁ p + c₂ q with the edges p, q from its first corner. */
 export const clothTriangle: Layout = {
-  about:
-    'Constants of a triangle: w_u = b₁ p + b₂ q and w_v = c₁ p + c₂ q with the edges p, q from its first corner.',
-  fields: {
-    B1: ['f64', '1/m', 'b₁.'],
-    B2: ['f64', '1/m', 'b₂.'],
-    C1: ['f64', '1/m', 'c₁.'],
-    C2: ['f64', '1/m', 'c₂.'],
-    STRETCH_U: ['f64', 'J', 'Area times stretch stiffness along u.'],
-    STRETCH_V: ['f64', 'J', 'Area times stretch stiffness along v.'],
-    SHEAR: ['f64', 'J', 'Area times shear stiffness.'],
-    _unused: ['f64', '', ''],
-  },
+  B1: 'f64, 1/m. b₁.',
+  B2: 'f64, 1/m. b₂.',
+  C1: 'f64, 1/m. c₁.',
+  C2: 'f64, 1/m. c₂.',
+  STRETCH_U: 'f64, J. Area times stretch stiffness along u.',
+  STRETCH_V: 'f64, J. Area times stretch stiffness along v.',
+  SHEAR: 'f64, J. Area times shear stiffness.',
+  _unused: 'f64.',
 };
 
+/** Stretch and shear of a triangle. */
 export const clothStretch: Layout = {
-  about: 'Stretch and shear of a triangle.',
-  fields: {
-    U: ['f64', '1', '|w_u|.'],
-    V: ['f64', '1', '|w_v|.'],
-    SHEAR: ['f64', '1', 'w_u · w_v.'],
-    _unused: ['f64', '', ''],
-  },
+  U: 'f64, 1. |w_u|.',
+  V: 'f64, 1. |w_v|.',
+  SHEAR: 'f64, 1. w_u · w_v.',
+  _unused: 'f64.',
 };
 
+/** A hinge: two triangles with a common edge. */
 export const clothHinge: Layout = {
-  about: 'A hinge: two triangles with a common edge.',
-  fields: {
-    STIFFNESS: ['f64', 'J', 'κ.'],
-    REST_ANGLE: ['f64', 'rad', 'θ₀.'],
-    START_ANGLE: ['f64', 'rad', 'θ at the start of the step.'],
-    _unused: ['f64', '', ''],
-  },
+  STIFFNESS: 'f64, J. κ.',
+  REST_ANGLE: 'f64, rad. θ₀.',
+  START_ANGLE: 'f64, rad. θ at the start of the step.',
+  _unused: 'f64.',
 };
 
+/** Vertices of a hinge. */
 export const hingeVertices: Layout = {
-  about: 'Vertices of a hinge.',
-  fields: {
-    I: ['i32', 'index', 'First end of the edge.'],
-    J: ['i32', 'index', 'Second end of the edge.'],
-    K: ['i32', 'index', 'Vertex opposite on the first triangle.'],
-    L: ['i32', 'index', 'Vertex opposite on the second triangle.'],
-  },
+  I: 'i32, index. First end of the edge.',
+  J: 'i32, index. Second end of the edge.',
+  K: 'i32, index. Vertex opposite on the first triangle.',
+  L: 'i32, index. Vertex opposite on the second triangle.',
 };
 
+/** Numbers of the blocks of a triangle in the matrix. */
 export const triangleBlocks: Layout = {
-  about: 'Numbers of the blocks of a triangle in the matrix.',
-  fields: {
-    AB: ['i32', 'index', 'Row of corner 0, column of corner 1.'],
-    BA: ['i32', 'index', 'Row of corner 1, column of corner 0.'],
-    BC: ['i32', 'index', 'Row of corner 1, column of corner 2.'],
-    CB: ['i32', 'index', 'Row of corner 2, column of corner 1.'],
-    CA: ['i32', 'index', 'Row of corner 2, column of corner 0.'],
-    AC: ['i32', 'index', 'Row of corner 0, column of corner 2.'],
-  },
+  AB: 'i32, index. Row of corner 0, column of corner 1.',
+  BA: 'i32, index. Row of corner 1, column of corner 0.',
+  BC: 'i32, index. Row of corner 1, column of corner 2.',
+  CB: 'i32, index. Row of corner 2, column of corner 1.',
+  CA: 'i32, index. Row of corner 2, column of corner 0.',
+  AC: 'i32, index. Row of corner 0, column of corner 2.',
 };
 
+/** A 3 × 3 block of the matrix by columns. A load of four numbers reads into the next column. */
 export const matrixBlock: Layout = {
-  about: 'A 3 × 3 block of the matrix by columns. A load of four numbers reads into the next column.',
-  fields: {
-    COLUMN_0: ['vector32', 'kg', 'First column.'],
-    COLUMN_1: ['vector32', 'kg', 'Second column.'],
-    COLUMN_2: ['vector32', 'kg', 'Third column.'],
-  },
+  COLUMN_0: 'vector32, kg. First column.',
+  COLUMN_1: 'vector32, kg. Second column.',
+  COLUMN_2: 'vector32, kg. Third column.',
 };
 
+/** A linear system of a cloth: byte offsets of its matrix, vectors and preconditioner. */
 export const solveJob: Layout = {
-  about: 'A linear system of a cloth: byte offsets of its matrix, vectors and preconditioner.',
-  fields: {
-    COUNT: ['u32', '', 'Vertices n.'],
-    ROWS: ['u32', 'bytes', 'First block of each row (i32).'],
-    COLUMNS: ['u32', 'bytes', 'Column of each block (i32).'],
-    BLOCKS: ['u32', 'bytes', 'Blocks B off the diagonal (matrixBlock).'],
-    SCALAR_ROWS: ['u32', 'bytes', 'First scalar of each row (i32).'],
-    SCALAR_COLUMNS: ['u32', 'bytes', 'Column of each scalar (i32).'],
-    SCALARS: ['u32', 'bytes', 'Multiples s of the identity (f32).'],
-    DIAGONAL: ['u32', 'bytes', 'Blocks D on the diagonal (matrix32).'],
-    CONSTRAINTS: ['u32', 'bytes', 'Projector of each vertex, −1 for none (i32).'],
-    PROJECTORS: ['u32', 'bytes', 'Projectors onto free directions (matrix32).'],
-    X: ['u32', 'bytes', 'Solution (four f32 a vertex, like all vectors).'],
-    R: ['u32', 'bytes', 'Residual.'],
-    Z: ['u32', 'bytes', 'Preconditioned residual.'],
-    P: ['u32', 'bytes', 'Direction.'],
-    Q: ['u32', 'bytes', 'Matrix times direction.'],
-    RESTRICTED: ['u32', 'bytes', 'Residual restricted to coarser meshes.'],
-    PASSES: ['u32', '', 'Passes of the hierarchy.'],
-    PASS_TABLE: ['u32', 'bytes', 'Passes (solvePass).'],
-    SUMS: ['u32', 'bytes', 'Partial sums (f64).'],
-    MOST: ['u32', '', 'Most iterations.'],
-    OUT: ['u32', 'bytes', 'Result (solveResult).'],
-    INVERSES: ['u32', 'bytes', 'Inverses of D (matrix32).'],
-    LAST_COUNT: ['u32', '', 'Vertices that the last pass leaves.'],
-    LAST_NODES: ['u32', 'bytes', 'Their rows (i32).'],
-    LAST_INVERSES: ['u32', 'bytes', 'Their inverse blocks (matrix32).'],
-    LAST_SHARES: ['u32', 'bytes', 'Their shares and masses (parentShare).'],
-    DIAGONALS: ['u32', 'bytes', 'Sums of stiffness for the preconditioner (matrix32).'],
-    MASSES: ['u32', 'bytes', 'Masses, kg (f32).'],
-    TOLERANCE: ['f64', '1', '√(r·z) at the end over that at the start.'],
-    REFERENCE: ['f64', '', 'r·z that the tolerance refers to; 0 for that at the start.'],
-    FLOOR: ['f64', '', 'r·z below which the solve ends.'],
-    _unused: ['f64', '', ''],
-  },
+  COUNT: 'u32. Vertices n.',
+  ROWS: 'u32, bytes. First block of each row (i32).',
+  COLUMNS: 'u32, bytes. Column of each block (i32).',
+  BLOCKS: 'u32, bytes. Blocks B off the diagonal (matrixBlock).',
+  SCALAR_ROWS: 'u32, bytes. First scalar of each row (i32).',
+  SCALAR_COLUMNS: 'u32, bytes. Column of each scalar (i32).',
+  SCALARS: 'u32, bytes. Multiples s of the identity (f32).',
+  DIAGONAL: 'u32, bytes. Blocks D on the diagonal (matrix32).',
+  CONSTRAINTS: 'u32, bytes. Projector of each vertex, −1 for none (i32).',
+  PROJECTORS: 'u32, bytes. Projectors onto free directions (matrix32).',
+  X: 'u32, bytes. Solution (four f32 a vertex, like all vectors).',
+  R: 'u32, bytes. Residual.',
+  Z: 'u32, bytes. Preconditioned residual.',
+  P: 'u32, bytes. Direction.',
+  Q: 'u32, bytes. Matrix times direction.',
+  RESTRICTED: 'u32, bytes. Residual restricted to coarser meshes.',
+  PASSES: 'u32. Passes of the hierarchy.',
+  PASS_TABLE: 'u32, bytes. Passes (solvePass).',
+  SUMS: 'u32, bytes. Partial sums (f64).',
+  MOST: 'u32. Most iterations.',
+  OUT: 'u32, bytes. Result (solveResult).',
+  INVERSES: 'u32, bytes. Inverses of D (matrix32).',
+  LAST_COUNT: 'u32. Vertices that the last pass leaves.',
+  LAST_NODES: 'u32, bytes. Their rows (i32).',
+  LAST_INVERSES: 'u32, bytes. Their inverse blocks (matrix32).',
+  LAST_SHARES: 'u32, bytes. Their shares and masses (parentShare).',
+  DIAGONALS: 'u32, bytes. Sums of stiffness for the preconditioner (matrix32).',
+  MASSES: 'u32, bytes. Masses, kg (f32).',
+  TOLERANCE: 'f64, 1. √(r·z) at the end over that at the start.',
+  REFERENCE: 'f64. r·z that the tolerance refers to; 0 for that at the start.',
+  FLOOR: 'f64. r·z below which the solve ends.',
+  _unused: 'f64.',
 };
 
+/** A pass of the hierarchy: byte offsets of the vertices that stay (parents) and of those that are removed. */
 export const solvePass: Layout = {
-  about:
-    'A pass of the hierarchy: byte offsets of the vertices that stay (parents) and of those that are removed.',
-  fields: {
-    PARENTS: ['u32', '', 'Number of parents.'],
-    PARENT_NODES: ['u32', 'bytes', 'Row of each parent (i32).'],
-    PARENT_STARTS: ['u32', 'bytes', 'First child of each parent (i32).'],
-    CHILDREN: ['u32', 'bytes', 'Row of each child (i32).'],
-    CHILD_SHARES: ['u32', 'bytes', 'Weight of each child (f32).'],
-    REMOVED: ['u32', '', 'Number of vertices removed.'],
-    REMOVED_NODES: ['u32', 'bytes', 'Vertices removed, with their parents (removedVertex).'],
-    REMOVED_SHARES: ['u32', 'bytes', 'Weights of both parents (edgeShares).'],
-    INVERSE: ['u32', 'bytes', 'Inverse blocks of the parents (matrix32).'],
-    SMOOTHED: ['u32', 'bytes', 'Smoothed residual of the parents (four f32).'],
-    PARENT_SHARES: ['u32', 'bytes', 'Shares and masses of the parents (parentShare).'],
-    _unused: ['u32', '', ''],
-  },
+  PARENTS: 'u32. Number of parents.',
+  PARENT_NODES: 'u32, bytes. Row of each parent (i32).',
+  PARENT_STARTS: 'u32, bytes. First child of each parent (i32).',
+  CHILDREN: 'u32, bytes. Row of each child (i32).',
+  CHILD_SHARES: 'u32, bytes. Weight of each child (f32).',
+  REMOVED: 'u32. Number of vertices removed.',
+  REMOVED_NODES: 'u32, bytes. Vertices removed, with their parents (removedVertex).',
+  REMOVED_SHARES: 'u32, bytes. Weights of both parents (edgeShares).',
+  INVERSE: 'u32, bytes. Inverse blocks of the parents (matrix32).',
+  SMOOTHED: 'u32, bytes. Smoothed residual of the parents (four f32).',
+  PARENT_SHARES: 'u32, bytes. Shares and masses of the parents (parentShare).',
+  _unused: 'u32.',
 };
 
+/** A vertex that a pass removes. */
 export const removedVertex: Layout = {
-  about: 'A vertex that a pass removes.',
-  fields: {
-    VERTEX: ['i32', 'index', 'Row of the vertex.'],
-    A: ['i32', 'index', 'Row of its first parent.'],
-    B: ['i32', 'index', 'Row of its second parent.'],
-  },
+  VERTEX: 'i32, index. Row of the vertex.',
+  A: 'i32, index. Row of its first parent.',
+  B: 'i32, index. Row of its second parent.',
 };
 
+/** Weights of the parents of a removed vertex. */
 export const edgeShares: Layout = {
-  about: 'Weights of the parents of a removed vertex.',
-  fields: {
-    A: ['f32', '1', 'Weight of the first parent.'],
-    B: ['f32', '1', 'Weight of the second parent.'],
-  },
+  A: 'f32, 1. Weight of the first parent.',
+  B: 'f32, 1. Weight of the second parent.',
 };
 
+/** Weight of a vertex that stays. */
 export const parentShare: Layout = {
-  about: 'Weight of a vertex that stays.',
-  fields: {
-    SHARE: ['f32', '1', '1 over the number of vertices that it represents.'],
-    MASS: ['f32', 'kg', 'Mass that it represents.'],
-  },
+  SHARE: 'f32, 1. 1 over the number of vertices that it represents.',
+  MASS: 'f32, kg. Mass that it represents.',
 };
 
+/** Result of a solve. */
 export const solveResult: Layout = {
-  about: 'Result of a solve.',
-  fields: {
-    ITERATIONS: ['f64', '', 'Iterations.'],
-    FIRST: ['f64', '', 'r·z at the start.'],
-    LAST: ['f64', '', 'r·z at the end.'],
-    _unused: ['f64', '', ''],
-  },
+  ITERATIONS: 'f64. Iterations.',
+  FIRST: 'f64. r·z at the start.',
+  LAST: 'f64. r·z at the end.',
+  _unused: 'f64.',
 };
 
+/** Inverse rest metric M of a membrane triangle. */
 export const restMetric: Layout = {
-  about: 'Inverse rest metric M of a membrane triangle.',
-  fields: {
-    M11: ['f64', '1/m²', 'M₁₁.'],
-    M12: ['f64', '1/m²', 'M₁₂.'],
-    M22: ['f64', '1/m²', 'M₂₂.'],
-  },
+  M11: 'f64, 1/m². M₁₁.',
+  M12: 'f64, 1/m². M₁₂.',
+  M22: 'f64, 1/m². M₂₂.',
 };

@@ -1,41 +1,31 @@
 /** Records of implicit steps that contact, integrators and models exchange: src/core/implicit.ts. */
 import type { Layout } from './layout.ts';
 
+/** Contact of a particle with a collider, from one sub-step to the next. */
 export const anchor: Layout = {
-  about: 'Contact of a particle with a collider, from one sub-step to the next.',
   counts: 'elements',
-  fields: {
-    LOCAL: ['vector', 'm or m/s', 'Anchor in the axes of the collider; its velocity there if it slides.'],
-    COLLIDER: [
-      'f64',
-      '',
-      'Number of the collider plus one; negative if the particle slides, 0 for no contact.',
-    ],
-    DEPTH: ['f64', 'm', 'Depth that the particle may have in the contact layer.'],
-  },
+  LOCAL: 'vector, m or m/s. Anchor in the axes of the collider; its velocity there if it slides.',
+  COLLIDER: 'f64. Number of the collider plus one; negative if the particle slides, 0 for no contact.',
+  DEPTH: 'f64, m. Depth that the particle may have in the contact layer.',
 };
 
+/** A force on a particle at its goal, and its stiffness. */
 export const support: Layout = {
-  about: 'A force on a particle at its goal, and its stiffness.',
   counts: 'elements',
-  fields: {
-    FORCE_X: ['f64', 'N', 'Force along x.'],
-    FORCE_Y: ['f64', 'N', 'Force along y.'],
-    FORCE_Z: ['f64', 'N', 'Force along z.'],
-    XX: ['f64', 'N/m', 'Stiffness, row 0, column 0.'],
-    XY: ['f64', 'N/m', 'Stiffness, row 0, column 1.'],
-    XZ: ['f64', 'N/m', 'Stiffness, row 0, column 2.'],
-    YY: ['f64', 'N/m', 'Stiffness, row 1, column 1.'],
-    YZ: ['f64', 'N/m', 'Stiffness, row 1, column 2.'],
-    ZZ: ['f64', 'N/m', 'Stiffness, row 2, column 2.'],
-  },
+  FORCE_X: 'f64, N. Force along x.',
+  FORCE_Y: 'f64, N. Force along y.',
+  FORCE_Z: 'f64, N. Force along z.',
+  XX: 'f64, N/m. Stiffness, row 0, column 0.',
+  XY: 'f64, N/m. Stiffness, row 0, column 1.',
+  XZ: 'f64, N/m. Stiffness, row 0, column 2.',
+  YY: 'f64, N/m. Stiffness, row 1, column 1.',
+  YZ: 'f64, N/m. Stiffness, row 1, column 2.',
+  ZZ: 'f64, N/m. Stiffness, row 2, column 2.',
 };
 
+/** A support that four particles share. */
 export const sharedSupport: Layout = {
-  about: 'A support that four particles share.',
   counts: 'elements',
-  fields: {
-    WEIGHTS: ['quad', '1', 'Weights of the particles.'],
-    SUPPORT: ['f64[9]', '', 'Force and stiffness (support).'],
-  },
+  WEIGHTS: 'quad, 1. Weights of the particles.',
+  SUPPORT: 'f64[9]. Force and stiffness (support).',
 };

@@ -22,20 +22,15 @@ export const TYPES = {
   vector32: [12, 4],
 } as const;
 
-/** Type, as `f64` or `f64[4]`; unit; meaning. */
-export type Field = readonly [type: string, unit: string, meaning: string];
-
-export interface Layout {
-  /** What the record describes. */
-  readonly about: string;
-  /** Unit of the offsets; default: bytes. */
-  readonly counts?: 'bytes' | 'elements';
-  /** Fields by their names, in the order in which they lie. A name that begins with `_` stands for unused space. */
-  readonly fields: Readonly<Record<string, Field>>;
-}
+/**
+ * Fields by their names, in the order in which they lie. A field is described by its type, as `f64` or `f64[4]`, its unit
+ * and its meaning: `'f64, m. Distance kept.'`. A name that begins with `_` stands for unused space. The key `counts` is
+ * no field but the unit of the offsets: bytes by default, or `elements`.
+ */
+export type Layout = Readonly<Record<string, string>>;
 
 /** A field with its place, in bytes. */
-export interface PlacedField {
+interface PlacedField {
   readonly name: string;
   readonly at: number;
   readonly bytes: number;
@@ -43,11 +38,11 @@ export interface PlacedField {
 }
 
 /** Returns the fields of a layout with their places; throws if a type is unknown. */
-export function placeFields({ fields }: Layout): PlacedField[] {
+export function placeFields({ counts, ...fields }: Layout): PlacedField[] {
   let at = 0;
-  return Object.entries(fields).map(([name, [type]]) => {
-    const [, base, count = '1'] = /^(\w+?)(?:\[(\d+)\])?$/.exec(type) ?? [];
-    if (!(base in TYPES)) throw new Error(`layout: field ${name} has the unknown type "${type}"`);
+  return Object.entries(fields).map(([name, text]) => {
+    const [, base, count = '1'] = /^(\w+)(?:\[(\d+)\])?[,.]/.exec(text) ?? [];
+    if (!(base in TYPES)) throw new Error(`layout: field ${name} has an unknown type: "${text}"`);
     const [size, alignment] = TYPES[base as keyof typeof TYPES];
     const field = { name, at, bytes: size * Number(count), alignment };
     at += field.bytes;
@@ -68,10 +63,7 @@ export function constantsOf(table: string, layout: Layout): string {
   const unit = layout.counts === 'elements' ? last.alignment : 1;
   const lines = placed
     .filter(({ name }) => !name.startsWith('_'))
-    .map(({ name, at }) => {
-      const [type, measure, meaning] = layout.fields[name];
-      return `/** ${type}${measure && `, ${measure}`}. ${meaning} */ export const ${name} = ${at / unit};`;
-    });
+    .map(({ name, at }) => `/** ${layout[name]} */ export const ${name} = ${at / unit};`);
   if (unit > 1) lines.push(`/** Elements of a record. */ export const LENGTH = ${end / unit};`);
   lines.push(`/** Bytes of a record. */ export const BYTES = ${end};`);
   return `// Written by tools/write-layouts.mjs from ../${table}; do not edit.\n\n${lines.join('\n')}\n`;

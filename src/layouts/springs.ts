@@ -1,61 +1,49 @@
 /** Records of springs, bending and measures of elongation: src/forces, src/models/adaptive-grid and kernels/assembly/springs. */
 import type { Layout } from './layout.ts';
 
+/** A run of springs: spring s of it joins particles A + s and B + s. */
 export const springRun: Layout = {
-  about: 'A run of springs: spring s of it joins particles A + s and B + s.',
-  fields: {
-    A: ['i32', 'index', 'First particle on one side.'],
-    B: ['i32', 'index', 'First particle on the other side.'],
-    COUNT: ['i32', '', 'Springs.'],
-    FIRST: ['i32', 'index', 'First spring.'],
-  },
+  A: 'i32, index. First particle on one side.',
+  B: 'i32, index. First particle on the other side.',
+  COUNT: 'i32. Springs.',
+  FIRST: 'i32, index. First spring.',
 };
 
+/** Energy and elongation of springs or triangles. */
 export const elongation: Layout = {
-  about: 'Energy and elongation of springs or triangles.',
-  fields: {
-    ENERGY: ['f64', 'J', 'Elastic energy.'],
-    SUM: ['f64', '1', 'Sum of the absolute strains.'],
-    LARGEST: ['f64', '1', 'Largest absolute strain.'],
-    COUNT: ['f64', '', 'Number of strains summed.'],
-  },
+  ENERGY: 'f64, J. Elastic energy.',
+  SUM: 'f64, 1. Sum of the absolute strains.',
+  LARGEST: 'f64, 1. Largest absolute strain.',
+  COUNT: 'f64. Number of strains summed.',
 };
 
+/** Energy lost in springs. */
 export const dissipation: Layout = {
-  about: 'Energy lost in springs.',
-  fields: {
-    YIELD: ['f64', 'J', 'Energy lost in plastic flow.'],
-    RUPTURE: ['f64', 'J', 'Energy lost in rupture.'],
-  },
+  YIELD: 'f64, J. Energy lost in plastic flow.',
+  RUPTURE: 'f64, J. Energy lost in rupture.',
 };
 
+/** Position and velocity of a mass or a virtual point, in pairs for f64x2. */
 export const netNode: Layout = {
-  about: 'Position and velocity of a mass or a virtual point, in pairs for f64x2.',
-  fields: {
-    X: ['f64', 'm', 'x.'],
-    Y: ['f64', 'm', 'y.'],
-    Z: ['f64', 'm', 'z.'],
-    U: ['f64', 'm/s', 'Velocity along x.'],
-    V: ['f64', 'm/s', 'Velocity along y.'],
-    W: ['f64', 'm/s', 'Velocity along z.'],
-  },
+  X: 'f64, m. x.',
+  Y: 'f64, m. y.',
+  Z: 'f64, m. z.',
+  U: 'f64, m/s. Velocity along x.',
+  V: 'f64, m/s. Velocity along y.',
+  W: 'f64, m/s. Velocity along z.',
 };
 
+/** Force on a mass or a virtual point, in pairs for f64x2. */
 export const netLoad: Layout = {
-  about: 'Force on a mass or a virtual point, in pairs for f64x2.',
-  fields: {
-    X: ['f64', 'N', 'Force along x.'],
-    Y: ['f64', 'N', 'Force along y.'],
-    Z: ['f64', 'N', 'Force along z.'],
-    ZERO: ['f64', '', '0.'],
-  },
+  X: 'f64, N. Force along x.',
+  Y: 'f64, N. Force along y.',
+  Z: 'f64, N. Force along z.',
+  ZERO: 'f64. 0.',
 };
 
+/** Three points in a row that resist bending. */
 export const bendPoints: Layout = {
-  about: 'Three points in a row that resist bending.',
-  fields: {
-    BEFORE: ['i32', 'index', 'Point on one side.'],
-    MIDDLE: ['i32', 'index', 'Point in the middle.'],
-    AFTER: ['i32', 'index', 'Point on the other side.'],
-  },
+  BEFORE: 'i32, index. Point on one side.',
+  MIDDLE: 'i32, index. Point in the middle.',
+  AFTER: 'i32, index. Point on the other side.',
 };

@@ -1,177 +1,138 @@
 /** Records of contact between surfaces: src/contact/surfaces and kernels/assembly/surface. */
 import type { Layout } from './layout.ts';
 
+/** A vertex of a surface in a sub-step, in which it moves along a straight line at constant speed. */
 export const surfaceVertex: Layout = {
-  about: 'A vertex of a surface in a sub-step, in which it moves along a straight line at constant speed.',
-  fields: {
-    START: ['vector', 'm', 'Position at the start of the sub-step.'],
-    END: ['vector', 'm', 'Position at the end of the sub-step.'],
-    INVERSE_MASS: ['f64', '1/kg', 'Inverse mass; 0 for a vertex that no contact moves.'],
-    _unused: ['f64', '', ''],
-  },
+  START: 'vector, m. Position at the start of the sub-step.',
+  END: 'vector, m. Position at the end of the sub-step.',
+  INVERSE_MASS: 'f64, 1/kg. Inverse mass; 0 for a vertex that no contact moves.',
+  _unused: 'f64.',
 };
 
+/** The predicted motion of a vertex up to a horizon; it begins like a vertex. */
 export const predictedMotion: Layout = {
-  about: 'The predicted motion of a vertex up to a horizon; it begins like a vertex.',
-  fields: {
-    START: ['vector', 'm', 'Position now.'],
-    END: ['vector', 'm', 'Position at the horizon.'],
-    ALLOWANCE: ['f64', 'm', 'Largest deviation from the prediction for which lists of pairs stay valid.'],
-    STRAYED: ['i32', '', '1 if the vertex has deviated by more than that.'],
-    _unused: ['i32', '', ''],
-  },
+  START: 'vector, m. Position now.',
+  END: 'vector, m. Position at the horizon.',
+  ALLOWANCE: 'f64, m. Largest deviation from the prediction for which lists of pairs stay valid.',
+  STRAYED: 'i32. 1 if the vertex has deviated by more than that.',
+  _unused: 'i32.',
 };
 
+/** The closest points of two features, and scratch space for their motion. */
 export const proximity: Layout = {
-  about: 'The closest points of two features, and scratch space for their motion.',
-  fields: {
-    WEIGHTS: ['quad', '1', 'Weights of the four vertices: +1 in sum on the first side, −1 on the second.'],
-    NORMAL: ['vector', '1', 'Unit normal from the second side to the first.'],
-    DISTANCE: ['f64', 'm', 'Distance, n · Σ w_j x_j.'],
-    POSITIONS: ['vector[4]', 'm', 'Positions of the four vertices at a time within the sub-step.'],
-  },
+  WEIGHTS: 'quad, 1. Weights of the four vertices: +1 in sum on the first side, −1 on the second.',
+  NORMAL: 'vector, 1. Unit normal from the second side to the first.',
+  DISTANCE: 'f64, m. Distance, n · Σ w_j x_j.',
+  POSITIONS: 'vector[4], m. Positions of the four vertices at a time within the sub-step.',
 };
 
+/** A contact of two features: a vertex and a triangle, or two edges. */
 export const contact: Layout = {
-  about: 'A contact of two features: a vertex and a triangle, or two edges.',
-  fields: {
-    VERTICES: ['quad32', 'index', 'Vertices, those of the first side first.'],
-    WEIGHTS: ['quad', '1', 'Weights s_j of the vertices; 0 for those of a rigid body.'],
-    NORMAL: ['vector', '1', 'Unit normal n from the second side to the first.'],
-    LEAST_DISTANCE: [
-      'f64',
-      'm',
-      'Distance that the solve enforces; share of the motion for a pair that is held back.',
-    ],
-    EFFECTIVE_MASS: [
-      'f64',
-      'kg',
-      '1/W along n, W = Σ s_j² w_j with the inverse masses w_j; 0 if nothing can move.',
-    ],
-    IMPULSE: ['f64', 'kg·m', 'Normal impulse λ ≥ 0 times the length of the sub-step.'],
-    FRICTION_IMPULSE: ['vector', 'kg·m', 'Tangential impulse times the length of the sub-step.'],
-    STATIC_FRICTION: ['f64', '1', 'Coefficient μ_s.'],
-    KINETIC_FRICTION: ['f64', '1', 'Coefficient μ_k.'],
-    RIGID_BODY: ['i32', 'index', 'Rigid body on one side; −1 for none.'],
-    IS_EDGES: ['i32', '', '1 for two edges, 0 for a vertex and a triangle.'],
-    KEPT_DISTANCE: ['f64', 'm', 'Distance that the pair keeps at rest.'],
-    ARM: ['vector', 'm', 'Contact point from the centre of mass of the rigid body.'],
-    START: ['vector', 'm', 'Σ s_j x_j at the start of the sub-step, with the vertices of the rigid body.'],
-    RIGID_SIGN: ['f64', '1', 'Sum of the weights of the rigid body: 1 or −1.'],
-  },
+  VERTICES: 'quad32, index. Vertices, those of the first side first.',
+  WEIGHTS: 'quad, 1. Weights s_j of the vertices; 0 for those of a rigid body.',
+  NORMAL: 'vector, 1. Unit normal n from the second side to the first.',
+  LEAST_DISTANCE:
+    'f64, m. Distance that the solve enforces; share of the motion for a pair that is held back.',
+  EFFECTIVE_MASS: 'f64, kg. 1/W along n, W = Σ s_j² w_j with the inverse masses w_j; 0 if nothing can move.',
+  IMPULSE: 'f64, kg·m. Normal impulse λ ≥ 0 times the length of the sub-step.',
+  FRICTION_IMPULSE: 'vector, kg·m. Tangential impulse times the length of the sub-step.',
+  STATIC_FRICTION: 'f64, 1. Coefficient μ_s.',
+  KINETIC_FRICTION: 'f64, 1. Coefficient μ_k.',
+  RIGID_BODY: 'i32, index. Rigid body on one side; −1 for none.',
+  IS_EDGES: 'i32. 1 for two edges, 0 for a vertex and a triangle.',
+  KEPT_DISTANCE: 'f64, m. Distance that the pair keeps at rest.',
+  ARM: 'vector, m. Contact point from the centre of mass of the rigid body.',
+  START: 'vector, m. Σ s_j x_j at the start of the sub-step, with the vertices of the rigid body.',
+  RIGID_SIGN: 'f64, 1. Sum of the weights of the rigid body: 1 or −1.',
 };
 
+/** A rigid body in a sub-step. */
 export const rigidSide: Layout = {
-  about: 'A rigid body in a sub-step.',
-  fields: {
-    SHIFT: ['vector', 'm', 'Translation h v in the sub-step.'],
-    TURN: ['vector', 'rad', 'Rotation vector h ω in the sub-step.'],
-    INVERSE_MASS: ['f64', '1/kg', 'Inverse mass.'],
-    INVERSE_INERTIA: ['matrix', '1/(kg·m²)', 'Inverse inertia tensor in world axes.'],
-    CENTRE: ['vector', 'm', 'Centre of mass.'],
-    OWED_IMPULSE: ['vector', 'kg·m', 'Impulse, times h, that vertices held back against the body owe to it.'],
-    OWED_MOMENT: ['vector', 'kg·m²', 'Angular impulse, times h, that they owe.'],
-  },
+  SHIFT: 'vector, m. Translation h v in the sub-step.',
+  TURN: 'vector, rad. Rotation vector h ω in the sub-step.',
+  INVERSE_MASS: 'f64, 1/kg. Inverse mass.',
+  INVERSE_INERTIA: 'matrix, 1/(kg·m²). Inverse inertia tensor in world axes.',
+  CENTRE: 'vector, m. Centre of mass.',
+  OWED_IMPULSE: 'vector, kg·m. Impulse, times h, that vertices held back against the body owe to it.',
+  OWED_MOMENT: 'vector, kg·m². Angular impulse, times h, that they owe.',
 };
 
+/** The impulses of a contact in the last sub-step, for a warm start. */
 export const contactMemory: Layout = {
-  about: 'The impulses of a contact in the last sub-step, for a warm start.',
-  fields: {
-    VERTICES: ['quad32', 'index', 'Vertices; the first is −1 − index for two edges.'],
-    IMPULSE: ['f64', 'kg·m', 'Normal impulse.'],
-    FRICTION_IMPULSE: ['vector', 'kg·m', 'Tangential impulse.'],
-  },
+  VERTICES: 'quad32, index. Vertices; the first is −1 − index for two edges.',
+  IMPULSE: 'f64, kg·m. Normal impulse.',
+  FRICTION_IMPULSE: 'vector, kg·m. Tangential impulse.',
 };
 
+/** Two features that may come into contact: a vertex and a triangle, or two edges. */
 export const featurePair: Layout = {
-  about: 'Two features that may come into contact: a vertex and a triangle, or two edges.',
-  fields: {
-    VERTICES: ['quad32', 'index', 'Vertices; the first is −1 − index for two edges.'],
-    NORMAL: ['vector32', '1', 'Unit direction in which the features were last found apart.'],
-    KEPT_DISTANCE: ['f32', 'm', 'Distance that the features keep.'],
-    COLLIDER_RADIUS: ['f32', 'm', 'Part of that distance that is the radius of a collider’s vertex or edge.'],
-    MARK: ['i32', '', 'Mark of the search in which the pair last became a contact.'],
-  },
+  VERTICES: 'quad32, index. Vertices; the first is −1 − index for two edges.',
+  NORMAL: 'vector32, 1. Unit direction in which the features were last found apart.',
+  KEPT_DISTANCE: 'f32, m. Distance that the features keep.',
+  COLLIDER_RADIUS: 'f32, m. Part of that distance that is the radius of a collider’s vertex or edge.',
+  MARK: 'i32. Mark of the search in which the pair last became a contact.',
 };
 
+/** Properties of a collider’s surface; the first record is that of sheets among themselves. */
 export const surfaceProperties: Layout = {
-  about: 'Properties of a collider’s surface; the first record is that of sheets among themselves.',
-  fields: {
-    STATIC_FRICTION: ['f64', '1', 'Coefficient μ_s.'],
-    KINETIC_FRICTION: ['f64', '1', 'Coefficient μ_k.'],
-    RIGID_BODY: ['f64', 'index', 'Rigid body; −1 for none, −2 for a collider that deforms.'],
-    RADIUS: ['f64', 'm', 'Radius of the collider around its vertices.'],
-  },
+  STATIC_FRICTION: 'f64, 1. Coefficient μ_s.',
+  KINETIC_FRICTION: 'f64, 1. Coefficient μ_k.',
+  RIGID_BODY: 'f64, index. Rigid body; −1 for none, −2 for a collider that deforms.',
+  RADIUS: 'f64, m. Radius of the collider around its vertices.',
 };
 
+/** A triangle of a surface. */
 export const surfaceTriangle: Layout = {
-  about: 'A triangle of a surface.',
-  fields: {
-    A: ['i32', 'index', 'First corner.'],
-    B: ['i32', 'index', 'Second corner.'],
-    C: ['i32', 'index', 'Third corner.'],
-    FLAGS: ['i32', 'bits', 'Bits 0 to 2: vertices that it represents; 3 to 5: edges; 6: it has a face.'],
-  },
+  A: 'i32, index. First corner.',
+  B: 'i32, index. Second corner.',
+  C: 'i32, index. Third corner.',
+  FLAGS: 'i32, bits. Bits 0 to 2: vertices that it represents; 3 to 5: edges; 6: it has a face.',
 };
 
+/** Contact radii of a vertex. */
 export const contactRadii: Layout = {
-  about: 'Contact radii of a vertex.',
-  fields: {
-    OTHERS: ['f64', 'm', 'Towards other bodies.'],
-    OWN: ['f64', 'm', 'Towards its own sheet.'],
-  },
+  OTHERS: 'f64, m. Towards other bodies.',
+  OWN: 'f64, m. Towards its own sheet.',
 };
 
+/** A node of a tree of bounding boxes, stored depth first. */
 export const treeNode: Layout = {
-  about: 'A node of a tree of bounding boxes, stored depth first.',
-  fields: {
-    NEXT: ['i32', 'index', 'Node after the whole subtree.'],
-    FIRST: ['i32', 'index', 'First of its triangles in the tree’s order.'],
-    COUNT: ['i32', '', 'Triangles below it.'],
-    IS_LEAF: ['i32', '', '1 for a leaf.'],
-  },
+  NEXT: 'i32, index. Node after the whole subtree.',
+  FIRST: 'i32, index. First of its triangles in the tree’s order.',
+  COUNT: 'i32. Triangles below it.',
+  IS_LEAF: 'i32. 1 for a leaf.',
 };
 
+/** An axis-aligned bounding box. */
 export const boundingBox: Layout = {
-  about: 'An axis-aligned bounding box.',
-  fields: {
-    LOW: ['f32[4]', 'm', 'Least x, y, z; then 0.'],
-    HIGH: ['f32[4]', 'm', 'Greatest x, y, z; then 0.'],
-  },
+  LOW: 'f32[4], m. Least x, y, z; then 0.',
+  HIGH: 'f32[4], m. Greatest x, y, z; then 0.',
 };
 
+/** Quantities by which two neighbouring triangles are found to stay side by side. */
 export const triangleFold: Layout = {
-  about: 'Quantities by which two neighbouring triangles are found to stay side by side.',
-  fields: {
-    NORMAL: ['vector32', '1', 'Unit normal now; 0 for a triangle without area.'],
-    CLEARANCE: ['f32', 'm', 'Least distance of what neighbours do not share, less the distance kept.'],
-    END_NORMAL: ['vector32', '1', 'Unit normal at the horizon.'],
-    SPREAD: ['f32', 'm', 'Largest deviation of a corner’s motion from the mean of the three.'],
-    MEAN_MOTION: ['vector32', 'm', 'Mean motion of the corners up to the horizon.'],
-    ALLOWANCE: ['f32', 'm', 'Largest allowance of a corner.'],
-  },
+  NORMAL: 'vector32, 1. Unit normal now; 0 for a triangle without area.',
+  CLEARANCE: 'f32, m. Least distance of what neighbours do not share, less the distance kept.',
+  END_NORMAL: 'vector32, 1. Unit normal at the horizon.',
+  SPREAD: 'f32, m. Largest deviation of a corner’s motion from the mean of the three.',
+  MEAN_MOTION: 'vector32, m. Mean motion of the corners up to the horizon.',
+  ALLOWANCE: 'f32, m. Largest allowance of a corner.',
 };
 
+/** The motion x ↦ A x + b of a collider in a sub-step. */
 export const affineMotion: Layout = {
-  about: 'The motion x ↦ A x + b of a collider in a sub-step.',
-  fields: {
-    MATRIX: ['matrix', '1', 'A, by rows.'],
-    SHIFT: ['vector', 'm', 'b.'],
-  },
+  MATRIX: 'matrix, 1. A, by rows.',
+  SHIFT: 'vector, m. b.',
 };
 
+/** The translation of the frame in which bounding boxes are taken. */
 export const frameShift: Layout = {
-  about: 'The translation of the frame in which bounding boxes are taken.',
-  fields: {
-    START: ['vector', 'm', 'Translation now.'],
-    END: ['vector', 'm', 'Translation at the horizon.'],
-  },
+  START: 'vector, m. Translation now.',
+  END: 'vector, m. Translation at the horizon.',
 };
 
+/** The motion of all vertices with a contact radius in a sub-step. */
 export const motionSummary: Layout = {
-  about: 'The motion of all vertices with a contact radius in a sub-step.',
-  fields: {
-    MEAN: ['vector', 'm', 'Mean displacement.'],
-    SPREAD: ['f64', 'm', 'Root mean square deviation from the mean.'],
-  },
+  MEAN: 'vector, m. Mean displacement.',
+  SPREAD: 'f64, m. Root mean square deviation from the mean.',
 };
