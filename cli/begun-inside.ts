@@ -19,9 +19,9 @@ export function begunInside(world: World): string | undefined {
     }
   }
   const lines = [
-    begun(found.sheet, '', 'let out slowly, and the sheet may be stretched'),
-    begun(found.solid, ' of solid matter', 'lifted out, and from deep inside it is torn or thrown'),
-    begun(found.fluid, ' of fluid', 'put on its surface, where their pressure throws them off'),
+    begun(found.sheet, '', 'moved out slowly, which may stretch the sheet'),
+    begun(found.solid, ' of solid matter', 'lifted out; from deep inside, matter tears or is thrown off'),
+    begun(found.fluid, ' of fluid', 'moved to its surface, where pressure throws them off'),
   ];
   return lines.filter((line) => line !== undefined).join('; ') || undefined;
 }

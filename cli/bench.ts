@@ -24,14 +24,14 @@ interface BenchOptions {
 
 export function defineBench(command: Command, session: Session): void {
   command
-    .description('Runs one benchmark, or all of them. Other engines are measured where they are installed.')
-    .argument('[name]', 'which benchmark; without it, all')
+    .description('Runs one benchmark, or all of them. Other engines are measured if they are installed.')
+    .argument('[name]', 'name of the benchmark; all if omitted')
     .option('-o, --output <dir>', 'directory for plots and tables')
-    .option('--force', 'replace an earlier result in the directory')
-    .option('--quick', 'small sizes and few samples, for a first look')
-    .option('--threads <n>', 'threads of the benchmarks that can use several', threadCount)
-    .option('--only <names>', 'engines beside which `peers` measures, by parts of their names', list)
-    .option('--sizes <n,…>', 'masses a side of the sheets of `peers`', sizeList)
+    .option('--force', 'overwrite an earlier result in the directory')
+    .option('--quick', 'small sizes and few samples')
+    .option('--threads <n>', 'threads, for benchmarks that can use several', threadCount)
+    .option('--only <names>', 'engines that `peers` compares with, by parts of their names', list)
+    .option('--sizes <n,…>', 'particles per side of the sheets of `peers`', sizeList)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -63,8 +63,7 @@ async function bench(given: string | undefined, options: BenchOptions, session: 
     const measured = chosen.slice(0, results.length);
     print(measured, results, given === undefined, options, session);
     if (folder) write(folder.path, measured, results, options, session);
-    if (signal)
-      throw new Interruption('interrupted; what was measured until then is above', SIGNAL_EXIT[signal]);
+    if (signal) throw new Interruption('interrupted; the results so far are above', SIGNAL_EXIT[signal]);
   } finally {
     folder?.close();
   }
@@ -162,7 +161,7 @@ function chooseAmong(chosen: readonly Bench[], { only, sizes }: BenchOptions): s
   if (only === undefined && sizes === undefined) return undefined;
   if (chosen.length > 1 || !choices) {
     const what = chosen.length > 1 ? 'all benchmarks together have' : `benchmark "${name}" has`;
-    throw new Refusal(`${what} nothing to choose by --only or --sizes; "peers" has`);
+    throw new Refusal(`${what} no --only or --sizes; these are options of "peers"`);
   }
   return only?.flatMap((part) => {
     const found = choices.filter((choice) => choice.toLowerCase().includes(part.toLowerCase()));

@@ -26,7 +26,7 @@ export function findFrame(folder: string, frame: number, fs: FileSystem): Branch
   const quantities = join(folder, QUANTITIES);
   const steps = parseQuantities(readText(quantities, undefined, fs), quantities).get('step') ?? [];
   if (frame >= steps.length)
-    throw new Refusal(`--from: ${folder} has frames 0 to ${steps.length - 1}, and not ${frame}`);
+    throw new Refusal(`--from: ${folder} has frames 0 to ${steps.length - 1}, not ${frame}`);
   const path = join(folder, SCENE);
   return {
     scene: parseScene(readText(path, undefined, fs), path),
@@ -49,12 +49,12 @@ export function stateAt(
   if (run.steps <= steps) resume(world, readBytes(checkpoint, undefined, fs), checkpoint);
   else if (run.from !== undefined)
     throw new Refusal(
-      `--from: ${folder} began from a checkpoint of another run, so that its frames cannot be made again; its last frame, ${CHECKPOINT}, can be gone on from`,
+      `--from: ${folder} started from a checkpoint of another run, so its frames cannot be recomputed. Use its last state: --from ${CHECKPOINT}`,
     );
   while (world.steps < steps) {
     progress.update(world.steps / steps);
     if (step(world, scene.dt).fault)
-      throw new Refusal(`--from: ${folder} does not come to frame ${frame} again`);
+      throw new Refusal(`--from: recomputing ${folder} failed before frame ${frame}`);
   }
   return snapshot(world);
 }
@@ -66,5 +66,5 @@ function runOf(path: string, fs: FileSystem): { steps: number; from?: unknown } 
     const run = JSON.parse(text);
     if (Number.isInteger(run?.steps)) return run;
   } catch {}
-  throw new Refusal(`${path}: is not what a run writes`);
+  throw new Refusal(`${path}: is not a run summary`);
 }

@@ -47,7 +47,7 @@ type Sound = Pick<FileReport, 'content' | 'warnings'>;
 export function defineCheck(command: Command, session: Session): void {
   command
     .description(
-      'Checks scenes, trajectories, checkpoints, sheets (.sht), polyhedra (.pol) and meshes (.obj, .glb, .stl, .ply), told apart by their content.',
+      'Checks scenes, trajectories, checkpoints, sheets (.sht), polyhedra (.pol) and meshes (.obj, .glb, .stl, .ply). The content decides which kind a file is.',
     )
     .argument('<file...>', 'the files')
     .addOption(
@@ -64,7 +64,7 @@ Examples:
   $ pliant check out/scene.json out/trajectory.pltr out/checkpoint.plsn --json
   $ pliant check sheet.sht wedge.pol --units cgs
 
-Exit code 2 says that a file is not sound.`,
+Exit code 2: a file is not valid.`,
     )
     .action((files: string[], options: CheckOptions) => check(files, options, session));
 }
@@ -149,14 +149,16 @@ function shapesOf(file: string, polyhedra: PolyhedraFile): ShapeSpec[] {
 function textOf(file: string, bytes: Uint8Array, kind: InputKind): string {
   if (bytes.length > LARGEST_TEXT) {
     const size = `${bytes.length} bytes; the limit is ${LARGEST_TEXT}`;
-    throw new Refusal(`${file}: is too large for a ${kind}, ${size}`);
+    throw new Refusal(`${file}: is too large for a ${kind}: ${size}`);
   }
   return decodeText(file, bytes);
 }
 
 function unitWarnings(text: string, { units }: CheckOptions): Finding[] {
   if (units !== undefined || statesUnits(text)) return [];
-  return [{ path: '', message: 'states no units; taken as SI (a first line "U si" or "U cgs" states them)' }];
+  return [
+    { path: '', message: 'states no units; SI is assumed (a first line "U si" or "U cgs" states them)' },
+  ];
 }
 
 function findings(file: string, error: unknown): Finding[] {

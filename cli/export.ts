@@ -60,36 +60,36 @@ const ENDINGS = ['.glb', '.usda', '.pc2', '.obj', '.ply', '.sht', '.csv', '.json
 export function defineExport(command: Command, session: Session): void {
   command
     .description(
-      `Writes the result of a run for other programs; the name's ending says how:
+      `Writes the result of a run for other programs; the file extension chooses the format:
   .glb   deforming meshes for viewers, game engines and Blender; surfaces without a common mesh are stepped
   .usda  Universal Scene Description; topology may change
   .pc2   moving vertices for Blender's Mesh Cache (frame, z up), with the mesh as .obj beside it
-  .obj .ply   a file a frame, NAME_0000.obj and so on; topology may change
+  .obj .ply   one file per frame, NAME_0000.obj and so on; topology may change
   .sht   the sheet as it is at the end (of layered sheets)
-  .csv .json  every reported quantity, a row a frame`,
+  .csv .json  every reported quantity, one row per frame`,
     )
     .argument('<result>', 'directory of a result, also of an unfinished one, or a trajectory (.pltr)')
     .requiredOption('-o, --output <file>', `file to write: ${ENDINGS.join(', ')}`)
-    .option('--force', 'replace files that are there')
+    .option('--force', 'overwrite existing files')
     .option('--body <name>', 'only this body')
     .option('--first <n>', 'first frame', wholeIn({ min: 0 }))
     .option('--last <n>', 'last frame', wholeIn({ min: 0 }))
-    .option('--every <n>', 'every so many frames', wholeIn({ min: 1 }))
+    .option('--every <n>', 'export every n-th frame', wholeIn({ min: 1 }))
     .option('--frame <n>', 'only this frame', wholeIn({ min: 0 }))
     .option(
       '--rate <fps>',
-      'frames a second of .usda, .pc2, .obj and .ply, instead of those recorded',
+      'frames per second of .usda, .pc2, .obj and .ply; the recorded rate by default',
       numberIn({ above: 0, max: 1e6 }),
     )
     .option('--colour <name>', 'colour vertices of .glb and .usda by strain, temperature, thickness, …')
     .option(
       '--range <low,high>',
-      'what has the first and the last colour; the least and the most of all frames when left out',
+      'values at the two ends of the colour scale; by default the smallest and largest of all frames',
     )
     .option('--no-colliders', 'leave colliders and rigid bodies out of a .glb or .usda')
-    .option('--stepped', 'one mesh a frame in a .glb, instead of moving vertices')
-    .addOption(new Option('--up <axis>', 'axis that is up: y, and z for .usda and .pc2').choices(['y', 'z']))
-    .option('--json', 'print what was written as JSON')
+    .option('--stepped', 'one mesh per frame in a .glb, instead of moving vertices')
+    .addOption(new Option('--up <axis>', 'up axis; y by default, z for .usda and .pc2').choices(['y', 'z']))
+    .option('--json', 'print the list of written files as JSON')
     .addHelpText(
       'after',
       `
@@ -140,11 +140,11 @@ function refuseUnused(ending: (typeof ENDINGS)[number], options: Options): void 
   const frames = { first, last, every };
   const [spare] = given(frames);
   if (frame !== undefined && spare !== undefined)
-    throw new Refusal(`--frame: is one frame, and does not go with --${spare}`);
+    throw new Refusal(`--frame selects one frame and cannot be combined with --${spare}`);
   if (isMesh(ending)) return;
   const unknown = { ...frames, frame, rate, colour, range, 'no-colliders': colliders, stepped, up };
   const [unused] = given(ending === '.sht' ? unknown : { ...unknown, body });
-  if (unused !== undefined) throw new Refusal(`--${unused}: is not for ${ending}`);
+  if (unused !== undefined) throw new Refusal(`--${unused} has no effect on ${ending} files; remove it`);
 }
 
 function given(options: Record<string, unknown>): string[] {
@@ -201,12 +201,12 @@ async function writeMeshes(
 
 /** A trajectory that a killed run left, or one that still grows, is good as far as it goes, which must be said. */
 export function tornText(path: string, { torn, count }: TrajectoryReader): string {
-  return `${path}: cut short at byte ${torn?.offset}; the ${count} frame(s) before it are whole, and taken`;
+  return `${path}: cut short at byte ${torn?.offset}; the ${count} frame(s) before it are whole and are used`;
 }
 
 function twoNumbers(text: string): [number, number] {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  if (numbers.length !== 2) throw new Refusal(`--range: must be two numbers, as 0,0.1, got "${text}"`);
+  if (numbers.length !== 2) throw new Refusal(`--range must be two numbers such as 0,0.1; got "${text}"`);
   return [numbers[0], numbers[1]];
 }
 
@@ -233,7 +233,7 @@ function quantities(result: string, ending: '.csv' | '.json', fs: FileSystem): s
   const journal = join(result, UNFINISHED_JOURNAL);
   const finished = kindAt(table, fs) === 'file';
   if (!finished && kindAt(journal, fs) !== 'file')
-    throw new Refusal(`${result}: holds no quantities of a run; they are in the directory that -o made`);
+    throw new Refusal(`${result}: holds no quantities; give the directory that "pliant run -o" wrote`);
   const csv = finished
     ? readText(table, undefined, fs)
     : quantitiesCsv(parseJournal(readText(journal, undefined, fs), journal).frames);
@@ -255,7 +255,7 @@ async function sheetText(result: string, { body }: Options, fs: FileSystem): Pro
   const sheet = layered.find(({ name }) => body === undefined || name === body);
   if (!sheet) {
     const names = layered.map(({ name }) => `"${name}"`).join(', ') || 'none';
-    throw new Refusal(`.sht: holds a layered sheet, and of ${result} those are ${names}`);
+    throw new Refusal(`.sht files hold one layered sheet; ${result} has ${names}`);
   }
   return writeSheetFile(sheetFileOf(world, sheet as unknown as LayeredSheet));
 }

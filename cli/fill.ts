@@ -23,16 +23,16 @@ interface Options {
 export function defineFill(command: Command, session: Session): void {
   command
     .description(
-      'Fills a closed mesh (OBJ, GLB, STL, PLY) with particles on a lattice, cubic closest packed, and says how many there are.',
+      'Fills a closed mesh (OBJ, GLB, STL, PLY) with particles on a cubic closest-packed lattice and prints their number.',
     )
-    .argument('<mesh>', 'mesh file; an open mesh is refused, naming its largest hole')
+    .argument('<mesh>', 'mesh file; must be closed')
     .option('--spacing <m>', 'distance of neighbours', numberIn({ above: 0 }))
     .option(
       '--count <n>',
-      'particles, exactly; the spacing follows',
+      'exact number of particles; determines the spacing',
       wholeIn({ min: 1, max: FILL_LIMITS.particles }),
     )
-    .option('--scale <m>', 'length of one unit of the file', numberIn({ above: 0, max: 1e6 }), 1)
+    .option('--scale <m>', 'metres per unit of the file', numberIn({ above: 0, max: 1e6 }), 1)
     .option('-o, --output <file>', 'write FILE.csv, the particles, or FILE.obj, the surface around them')
     .option('--force', 'replace the file')
     .option('--json', 'print the result as JSON')

@@ -66,13 +66,11 @@ export function parseJournal(text: string, path: string): Journal {
     else if ('checkpoint' in entry) {
       const { checkpoint: tally, watched } = entry;
       if (!Number.isInteger(tally?.last?.step) || !watched)
-        throw new Refusal(
-          `${path}: line ${i + 1}: is a checkpoint without its step, or what was seen by then`,
-        );
+        throw new Refusal(`${path}: line ${i + 1}: is a checkpoint without a step or findings`);
       checkpoints.set(tally.last.step, { tally, watched, frames: frames.length, end });
-    } else throw new Refusal(`${path}: line ${i + 1}: is no entry of a run's journal`);
+    } else throw new Refusal(`${path}: line ${i + 1}: is not a journal entry`);
   }
-  if (!head) throw new Refusal(`${path}: has no line that says how the run began`);
+  if (!head) throw new Refusal(`${path}: has no entry for the start of the run`);
   return { head, frames, checkpoints };
 }
 

@@ -68,13 +68,13 @@ function sceneOf(file: string, around: Around, fs: FileSystem): string | SceneIn
   refuseResult(file, kind);
   if (kind === 'mesh')
     throw new Refusal(
-      `${file}: is a mesh; a scene makes a cloth of it: "model": "adaptive-cloth", "mesh": { "file": … }`,
+      `${file}: is a mesh, not a scene. To make a cloth of it, write a scene with "model": "adaptive-cloth" and "mesh": { "file": … }`,
     );
   const text = decodeText(file, bytes);
   if (kind === 'sheet') return sheetScene(file, text, around, fs);
   if (kind === 'polyhedra') {
     throw new Refusal(
-      `${file}: holds polyhedra and no sheet; pliant run SHEET.sht --onto ${file} drops one on them`,
+      `${file}: holds polyhedra and no sheet. To drop a sheet on them, run pliant run SHEET.sht --onto ${file}`,
     );
   }
   if (around.onto) throw notASheet(file);
@@ -90,9 +90,7 @@ function sheetScene(file: string, sheet: string, { onto = [], units }: Around, f
 }
 
 function notASheet(name: string): Refusal {
-  return new Refusal(
-    `--onto: ${name} is a scene, which has its own colliders; a sheet file (.sht) falls on polyhedra`,
-  );
+  return new Refusal(`--onto is for sheet files (.sht); ${name} is a scene and has its own colliders`);
 }
 
 /** A mistyped id should not be told that there is no such file; a mistyped path should. */

@@ -94,6 +94,6 @@ function discard(fs: FileSystem, path: string, owner: string, folder: string): v
 function inUse(folder: string, path: string, owner: string | undefined): Refusal {
   const by = owner ? ` by process ${owner.replace(' ', ' on ')}` : '';
   return new Refusal(
-    `${folder}: is being written${by}; wait for it, or delete ${path} if no such run is left`,
+    `${folder}: is being written${by}. Wait for that run to end, or delete ${path} if it is not running any more`,
   );
 }

@@ -35,11 +35,11 @@ export async function loaded(entries: readonly CommandEntry[]): Promise<Map<stri
 export function buildProgram(session: Session, definitions: ReadonlyMap<string, Definition>): Command {
   const { output, env } = session;
   const program = new Command('pliant')
-    .description('Deformable sheets: run scenes, check the physics, measure the speed, open the studio.')
+    .description('Simulates cloth, sheets and matter that bend, tear, melt and freeze.')
     .version(packageVersion(), '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'help on a command')
+    .helpCommand('help [command]', 'print help for a command')
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('(--help shows what is possible)')
+    .showHelpAfterError('(--help lists the options)')
     .exitOverride()
     .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m`, subcommandTerm })
     .configureOutput({
@@ -55,13 +55,13 @@ export function buildProgram(session: Session, definitions: ReadonlyMap<string, 
       'after',
       `
 Examples:
-  $ pliant scenes                      what there is to run
-  $ pliant run flag -o out             run a scene; out/report.html shows it
-  $ pliant export out -o flag.glb      the same for other programs
-  $ pliant render out -o flag.webm     the same as a film
-  $ pliant validate incline            a physical check
-  $ pliant reproduce                   experiments of the papers, repeated
-  $ pliant studio                      see it move
+  $ pliant scenes                      list the shipped scenes
+  $ pliant run flag -o out             run a scene; open out/report.html to see it
+  $ pliant export out -o flag.glb      write the result for other programs
+  $ pliant render out -o flag.webm     make a film of it
+  $ pliant validate incline            check friction against Coulomb's law
+  $ pliant reproduce                   list the experiments of papers
+  $ pliant studio                      open the studio
 
 Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrupted.`,
     );
@@ -86,6 +86,6 @@ function exitCodeOf(error: unknown, { output, env }: Session): number {
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (env.PLIANT_DEBUG) output.error(stack);
-  else output.error(`${stack.split('\n')[0]} (a fault of Pliant; PLIANT_DEBUG=1 shows where)`);
+  else output.error(`${stack.split('\n')[0]} (a bug in Pliant; set PLIANT_DEBUG=1 to see the stack trace)`);
   return known ? error.exitCode : RUN_FAILED;
 }

@@ -44,7 +44,7 @@ export function parseQuantities(text: string, path: string): Map<string, (number
     return cells.map((cell) => (cell === '' ? null : Number(cell)));
   });
   const wrong = rows.findIndex((row) => row.some((n) => Number.isNaN(n)));
-  if (wrong >= 0) throw new Refusal(`${path}: line ${wrong + 2}: has a cell that is no number`);
+  if (wrong >= 0) throw new Refusal(`${path}: line ${wrong + 2}: has a cell that is not a number`);
   return new Map(names.map((name, k) => [name, rows.map((row) => row[k])]));
 }
 

@@ -28,13 +28,13 @@ export function pictureFrames(
   const { count } = reader;
   if (count === 0) throw new Refusal(`${name}: has no frames yet`);
   if (frame !== undefined && (first ?? last) !== undefined)
-    throw new Refusal('--frame is one frame, and --first and --last are for several; give one or the other');
+    throw new Refusal('--frame selects one frame; --first and --last select several. Give one or the other.');
   if (duration !== undefined && speed !== 1)
-    throw new Refusal('--speed and --duration both say how long the film is; give one of them');
+    throw new Refusal('--speed and --duration both set the length of the film. Give one of them.');
   const from = frame ?? first ?? (isFilm ? 0 : (last ?? count - 1));
   const to = frame ?? last ?? count - 1;
   if (from > to || to >= count)
-    throw new Refusal(`${name}: has frames 0 to ${count - 1}, and not ${from} to ${to}`);
+    throw new Refusal(`${name}: has frames 0 to ${count - 1}, not ${from} to ${to}`);
   if (!isFilm) return [frame ?? to];
   const start = reader.time(from);
   const lasts = reader.time(to) - start;

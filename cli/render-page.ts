@@ -37,8 +37,7 @@ export interface RenderRequest {
 /** Refuses a machine without a browser before a scene is run. */
 export function requireBrowser(env: Environment): string {
   const path = findBrowser(env);
-  if (path === undefined)
-    throw new Refusal(`pictures are drawn by Chromium, and there is none: ${BROWSER_HINT}`);
+  if (path === undefined) throw new Refusal(`no Chromium was found to draw the pictures: ${BROWSER_HINT}`);
   return path;
 }
 
@@ -79,8 +78,9 @@ async function serve(conversation: Conversation) {
   try {
     return await serveFolder(folder, 0, (request, response) => conversation.answer(request, response));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new RunFailure(`${folder}: not there; "npm run build" makes it`);
-    throw new RunFailure(`the page that draws cannot be served: ${reasonOf(error)}`);
+    if (errorCode(error) === 'ENOENT')
+      throw new RunFailure(`${folder}: does not exist. Run "npm run build" first`);
+    throw new RunFailure(`the drawing page cannot be served: ${reasonOf(error)}`);
   }
 }
 
@@ -115,7 +115,7 @@ function start(
     conversation.fail(new Refusal(`${path}: cannot be started: ${reasonOf(error)}; ${BROWSER_HINT}`)),
   );
   child.on('exit', (code, signal) => {
-    const last = words.trim() === '' ? '' : `; its last words: ${words.trim()}`;
+    const last = words.trim() === '' ? '' : `; its last output: ${words.trim()}`;
     conversation.fail(new RunFailure(`${path}: ended early (${signal ?? `exit code ${code}`})${last}`));
   });
   return child;
@@ -179,7 +179,7 @@ class Conversation {
       for await (const part of request) {
         parts.push(part);
         size += part.length;
-        if (size > LARGEST_NEWS) throw new RunFailure('a picture is too large to be taken');
+        if (size > LARGEST_NEWS) throw new RunFailure('the picture is too large to capture');
       }
       this.#tell(newsOf(query), Buffer.concat(parts));
       response.writeHead(204).end();
@@ -199,7 +199,7 @@ class Conversation {
   #heard(): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(
-      () => this.fail(new RunFailure(`the browser has said nothing for ${PATIENCE / 1000} s`)),
+      () => this.fail(new RunFailure(`the browser has not answered for ${PATIENCE / 1000} s`)),
       PATIENCE,
     );
   }

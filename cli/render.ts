@@ -62,51 +62,47 @@ const VIEWS: Record<string, RenderJob['camera']> = {
 export function defineRender(command: Command, session: Session): void {
   command
     .description(
-      `Draws a run as the studio does, in a Chromium without a window; the name's ending says what comes of it:
+      `Draws a run as the studio does, in a headless Chromium. The file extension chooses the format:
   .webm .mp4  a film: VP9, or H.264 where the browser can encode it
-  .png        a picture: of the last frame, or of --frame
-  %04d.png    a picture for every picture of the film, 0000.png and so on`,
+  .png        a picture of the last frame, or of --frame
+  %04d.png    numbered pictures instead of a film: 0000.png and so on`,
     )
     .argument('<result>', 'directory of a result, a trajectory (.pltr), or a scene, which is run first')
     .requiredOption('-o, --output <file>', `file to write: ${ENDINGS.join(', ')}`)
-    .option('--force', 'replace files that are there')
+    .option('--force', 'overwrite existing files')
     .option('--frame <n>', 'only this recorded frame', wholeIn({ min: 0 }))
     .option('--first <n>', 'first recorded frame', wholeIn({ min: 0 }))
     .option('--last <n>', 'last recorded frame', wholeIn({ min: 0 }))
-    .option('--fps <n>', 'pictures a second of the film', numberIn({ min: 1, max: 240 }), 30)
-    .option('--speed <x>', 'how much faster than it happened', numberIn({ above: 0, max: 1e6 }), 1)
+    .option('--fps <n>', 'frames per second of the film', numberIn({ min: 1, max: 240 }), 30)
+    .option('--speed <x>', 'playback speed; 1 is real time', numberIn({ above: 0, max: 1e6 }), 1)
     .option(
       '--duration <s>',
-      'how long the film is to be, instead of --speed',
+      'length of the film in seconds, instead of --speed',
       numberIn({ above: 0, max: 3600 }),
     )
     .option('--size <WxH>', 'pixels', sizeOf, { width: 1280, height: 720 })
     .addOption(
-      new Option('--theme <name>', 'light or dark surroundings').choices(['light', 'dark']).default('light'),
+      new Option('--theme <name>', 'light or dark background').choices(['light', 'dark']).default('light'),
     )
     .addOption(
       new Option('--stage <name>', 'floor and backdrop, a plain backdrop, or none (transparent in a .png)')
         .choices(STAGES)
         .default('studio'),
     )
-    .option('--colour <name>', 'colour by strain, temperature, thickness, phase, … instead of cloth and dyes')
-    .option('--no-legend', 'do not write what the colours mean')
+    .option('--colour <name>', 'colour by strain, temperature, thickness, phase, … instead of the material')
+    .option('--no-legend', 'omit the colour legend')
     .addOption(new Option('--matter <style>', 'how matter is drawn').choices(MATTER_STYLES).default('smooth'))
     .option('--camera <view>', `${Object.keys(VIEWS).join(', ')}, or AZIMUTH,ELEVATION in degrees`, cameraOf)
-    .option('--zoom <x>', 'how much closer than where all is seen', numberIn({ above: 0, max: 100 }), 1)
+    .option('--zoom <x>', 'zoom factor; 1 shows everything', numberIn({ above: 0, max: 100 }), 1)
     .option(
       '--turntable <degrees>',
-      'let the camera go around the run in the course of the film',
+      'degrees that the camera orbits during the film',
       numberIn({ min: -36000, max: 36000 }),
       0,
     )
-    .option(
-      '--set <path=value>',
-      'change a parameter of the scene that is run; may be given several times',
-      collect,
-    )
-    .option('--seconds <s>', 'simulated time of the scene that is run', numberIn({ above: 0, max: 1e6 }))
-    .option('--json', 'print what was written as JSON')
+    .option('--set <path=value>', 'change a parameter of the scene; repeatable', collect)
+    .option('--seconds <s>', 'simulated time, instead of that of the scene', numberIn({ above: 0, max: 1e6 }))
+    .option('--json', 'print the list of written files as JSON')
     .addHelpText(
       'after',
       `
@@ -127,7 +123,9 @@ function sizeOf(text: string): Options['size'] {
   const [, width, height] = (/^(\d{1,5})x(\d{1,5})$/.exec(text) ?? []).map(Number);
   const isRight = (side: number) => side >= 16 && side <= LARGEST_SIDE;
   if (!isRight(width) || !isRight(height))
-    throw new InvalidArgumentError(`It must be such as 1280x720, each from 16 up to ${LARGEST_SIDE}.`);
+    throw new InvalidArgumentError(
+      `It must be WIDTHxHEIGHT such as 1280x720, each from 16 to ${LARGEST_SIDE}.`,
+    );
   return { width, height };
 }
 
@@ -177,7 +175,7 @@ async function render(result: string, options: Options, session: Session): Promi
         },
       });
       if (drawn !== job.frames.length)
-        throw new RunFailure(`${drawn} pictures came of ${job.frames.length} that were asked for`);
+        throw new RunFailure(`only ${drawn} of ${job.frames.length} pictures were drawn`);
       const { codec, description } = track;
       const extra = description.length > 0 ? { description } : {};
       const { width, height } = job;
@@ -228,9 +226,9 @@ class Target {
     const ending = ENDINGS.find((known) => output.toLowerCase().endsWith(known));
     this.film = ending === '.webm' || ending === '.mp4' ? FILMS[ending] : undefined;
     if (this.isSequence && this.film)
-      throw new Refusal(`--output: ${output}: a film is one file, and needs no number`);
+      throw new Refusal(`--output: ${output}: a film is one file; remove the number from its name`);
     if (this.film && (size.width % 2 === 1 || size.height % 2 === 1))
-      throw new Refusal(`--size: a film's width and height are even, and not ${size.width}x${size.height}`);
+      throw new Refusal(`--size: a film needs an even width and height; got ${size.width}x${size.height}`);
     if (this.isSequence) this.#makeFolder();
     targetFile(this.nameOf(0), ENDINGS, force, fs);
   }
@@ -252,7 +250,9 @@ class Target {
   #makeFolder(): void {
     const folder = dirname(this.#path);
     if (NUMBER.test(folder))
-      throw new Refusal(`--output: ${this.#path}: the number goes into the file's name`);
+      throw new Refusal(
+        `--output: ${this.#path}: the number belongs in the file's name, not the directory's`,
+      );
     try {
       this.#made = this.#fs.makeFolder(folder);
     } catch (error) {
@@ -269,7 +269,7 @@ async function recorded(result: string, options: Options, session: Session): Pro
   const isFile = kind === 'file' && kindOf(readBytes(result, undefined, fs), result) === 'trajectory';
   if (kind === 'directory' || isFile) {
     const changed = options.set ? 'set' : options.seconds === undefined ? undefined : 'seconds';
-    if (changed) throw new Refusal(`--${changed}: ${result} has been run already; it goes with a scene`);
+    if (changed) throw new Refusal(`--${changed} is for scenes; ${result} has been run already`);
     return readBytes(trajectoryOf(result, fs), undefined, fs);
   }
   const folder = mkdtempSync(join(tmpdir(), 'pliant-render-'));
@@ -327,6 +327,6 @@ function refuseColour(colour: string | undefined, { info: { bodies, values = [] 
   });
   if (!known.has(colour))
     throw new Refusal(
-      `--colour: this run has ${[...known].join(', ') || 'nothing to colour'}, and no ${colour}`,
+      `--colour ${colour}: not recorded in this run; it has ${[...known].join(', ') || 'nothing to colour by'}`,
     );
 }

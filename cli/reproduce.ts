@@ -29,14 +29,14 @@ interface ReproduceOptions {
 export function defineReproduce(command: Command, session: Session): void {
   command
     .description(
-      'Repeats a published experiment and says whether its finding holds, fact by fact; without a name, lists them.',
+      'Repeats a published experiment and prints, fact by fact, whether its finding holds. Without a name, lists the experiments.',
     )
-    .argument('[name]', 'which experiment; without it, the list')
+    .argument('[name]', 'name of the experiment; lists all if omitted')
     .option('-o, --output <dir>', 'directory for pictures and the result')
-    .option('--force', 'replace an earlier result in the directory')
+    .option('--force', 'overwrite an earlier result in the directory')
     .option(
       '--threads <n>',
-      'threads for implicit cloth, with the same result; other engines use one',
+      'threads for implicit cloth; the result is the same. Other engines use one',
       threadCount,
       1,
     )
@@ -45,12 +45,12 @@ export function defineReproduce(command: Command, session: Session): void {
       'after',
       `
 Examples:
-  $ pliant reproduce                           what there is
+  $ pliant reproduce                           list the experiments
   $ pliant reproduce ${experiments[0].name}
   $ pliant reproduce ${experiments[0].name} -o out    with pictures
   $ pliant reproduce ${experiments[0].name} --json
 
-Exit code 1 says that a fact does not hold.`,
+Exit code 1: a fact does not hold.`,
     )
     .action(async (name: string | undefined, options: ReproduceOptions) => {
       if (name === undefined) return list(options, session);
@@ -62,7 +62,7 @@ Exit code 1 says that a fact does not hold.`,
 }
 
 function list({ json, output: folder }: ReproduceOptions, { output }: Session): void {
-  if (folder !== undefined) throw new Refusal('--output: name the experiment that is to write there');
+  if (folder !== undefined) throw new Refusal('--output needs the name of one experiment');
   if (json) {
     output.json(experiments.map(({ name, title, paper, finding }) => ({ name, title, paper, finding })));
     return;
@@ -174,9 +174,9 @@ function print(result: ExperimentResult, { output }: Session): void {
 }
 
 const AGREEMENT: Record<Agreement, string> = {
-  full: 'the finding is borne out',
-  partial: 'the finding is borne out in part',
-  none: 'the finding is not borne out',
+  full: 'the finding is confirmed',
+  partial: 'the finding is partly confirmed',
+  none: 'the finding is not confirmed',
   unstated: 'the paper gives no result to compare with',
 };
 

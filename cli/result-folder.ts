@@ -41,7 +41,7 @@ export function openResultFolder(
     refuseInputs(path, names, inputs, fs);
     const earlier = names.filter((name) => identity(join(path, name), fs) !== undefined);
     if (earlier.length > 0 && !force) {
-      throw new Refusal(`${path}: holds ${earlierText(path, earlier, unfinished)}; --force replaces it`);
+      throw new Refusal(`${path}: holds ${earlierText(path, earlier, unfinished)}; --force overwrites it`);
     }
     removeTemporaries(path, fs);
     return { path, close };
@@ -54,7 +54,7 @@ export function openResultFolder(
 function earlierText(path: string, names: readonly string[], unfinished: string | undefined): string {
   const listed = `(${names.join(', ')})`;
   if (unfinished === undefined || !names.includes(unfinished)) return `an earlier result ${listed}`;
-  return `an unfinished run ${listed}; pliant run --resume ${path} goes on with it`;
+  return `an unfinished run ${listed}; continue it with pliant run --resume ${path}`;
 }
 
 function makeFolder(path: string, fs: FileSystem): string[] {
@@ -62,8 +62,8 @@ function makeFolder(path: string, fs: FileSystem): string[] {
   try {
     return fs.makeFolder(path);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') throw new Refusal(`${path}: is a file; results go to a directory`);
-    throw unwritable(`${path}: cannot be made`, error);
+    if (errorCode(error) === 'EEXIST') throw new Refusal(`${path}: is a file; give a directory`);
+    throw unwritable(`${path}: cannot be created`, error);
   }
 }
 
@@ -76,7 +76,8 @@ function refuseInputs(
   for (const input of inputs) {
     const given = identity(input, fs);
     const name = names.find((n) => given !== undefined && identity(join(path, n), fs) === given);
-    if (name) throw new Refusal(`${join(path, name)}: is the input; results go to another directory`);
+    if (name)
+      throw new Refusal(`${join(path, name)}: is an input file; choose another directory for the results`);
   }
 }
 

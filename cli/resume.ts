@@ -40,7 +40,7 @@ export function branchWarning(
   try {
     earlier = parseScene(readText(path, undefined, fs));
   } catch {
-    return `${checkpoint}: whether it is of these parameters is not known: ${path} is not there, or not a scene`;
+    return `${checkpoint}: cannot be compared with the present parameters: ${path} is missing or not a scene`;
   }
   return differenceWarning(earlier, scene, checkpoint);
 }
@@ -50,7 +50,7 @@ function differenceWarning(earlier: Scene, scene: Scene, checkpoint: string): st
   if (paths.length === 0) return undefined;
   const more = paths.length > MOST_NAMED ? `, and ${paths.length - MOST_NAMED} more` : '';
   const named = `${paths.slice(0, MOST_NAMED).join(', ')}${more}`;
-  return `${checkpoint}: goes on from a checkpoint of other parameters (${named}): the run branches from it`;
+  return `${checkpoint}: the checkpoint was made with other parameters (${named}); this run continues from it with the new ones`;
 }
 
 function moving(scene: Scene): object {

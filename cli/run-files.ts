@@ -285,7 +285,7 @@ function reportTemplate(fs: FileSystem): string {
     return readText(join(PACKAGE_FOLDER, 'dist', 'report', 'template.html'), undefined, fs);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`the page that ${REPORT} is made of cannot be read; npm run build makes it: ${reason}`);
+    throw new Refusal(`the template of ${REPORT} cannot be read (run "npm run build" first): ${reason}`);
   }
 }
 

@@ -46,7 +46,7 @@ export function printSummary(summary: RunSummary, { title, expect }: Scene, outp
     ...rowIf(summary.strict && ['strict', strictText(summary.strict)]),
     ...rowIf(summary.seams && ['seams', seamsText(summary.seams)]),
     ...(summary.stuck ?? []).map((one): Row => ['sticking', stuckText(one)]),
-    ...rowIf(summary.stuck?.length === 0 && ['sticking', 'nothing, after any step']),
+    ...rowIf(summary.stuck?.length === 0 && ['sticking', 'none after any step']),
     ...(summary.rigidBodies ?? []).slice(0, PRINTED_BODIES).map(rigidRow),
     ...rowIf(summary.rigidBodies && moreBodies(summary.rigidBodies.length - PRINTED_BODIES)),
     ['hash', summary.hash],
@@ -59,7 +59,7 @@ export function printSummary(summary: RunSummary, { title, expect }: Scene, outp
 
 function refinementText({ split, merged, detect, keep, backUp, refine }: RefinementSum): string {
   const ms = detect + keep + backUp + refine;
-  return `${counted(split, 'split')}, ${counted(merged, 'merge')}; ${figure(ms / 1000)} s of looking for creases, backing up and refining`;
+  return `${counted(split, 'split')}, ${counted(merged, 'merge')}; ${figure(ms / 1000)} s for error detection, back-ups and refinement`;
 }
 
 function wallRow([body, { rest, thinnest, mean }]: [string, WallFigures]): Row {
@@ -77,7 +77,7 @@ function matterRow([body, { solidShare, temperature, pieces }]: [string, MatterF
 
 function contactsText({ contacts: { end, max }, contact }: RunSummary): string {
   const kinds = contact
-    ? ` (${end - contact.pairs} of masses on colliders, ${contact.pairs} of edges and faces)`
+    ? ` (${end - contact.pairs} of particles on colliders, ${contact.pairs} of edges and faces)`
     : '';
   return `${end}${kinds}${end === max ? '' : `, at most ${max}`}`;
 }
@@ -127,13 +127,13 @@ export function unsolvedText(unsolved: number, { engine, bodies }: Scene): strin
     ...(isImplicit(engine.name) ? ['engine.iterations'] : []),
     ...(solving >= 0 ? [`bodies[${solving}].iterations`] : []),
   ];
-  return `${counted(unsolved, 'inner step')} ended before the equations were solved to their tolerance; forces may be wrong there: take more sub-steps, or more ${fields.join(' or ')}`;
+  return `${counted(unsolved, 'inner step')} stopped before reaching the solver tolerance, so forces may be wrong there. Use more sub-steps, or raise ${fields.join(' or ')}`;
 }
 
 /** Warning about matter that moved too fast towards other matter. */
 export function matterWayText(way: number, substeps: number): string {
   const enough = Math.ceil((way / MATTER_WAY) * substeps);
-  return `matter came towards other matter by up to ${way.toPrecision(2)} spacings a sub-step; from ${MATTER_PASSES} on it may pass through and gain energy: take ${enough} sub-steps a frame, or "auto"`;
+  return `matter approached other matter by up to ${way.toPrecision(2)} spacings per sub-step; above ${MATTER_PASSES} it may pass through and gain energy. Use ${enough} sub-steps per frame, or "auto"`;
 }
 
 function rowIf(row: Row | undefined | false): Row[] {

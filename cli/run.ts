@@ -63,43 +63,42 @@ export interface RunOptions {
 export function defineRun(command: Command, session: Session): void {
   command
     .description(
-      'Runs a scene: one of "pliant scenes" by its id, a scene file, or a sheet file (.sht), which falls.',
+      'Runs a scene: one of "pliant scenes" by its id, a scene file, or a sheet file (.sht), which is dropped.',
     )
     .argument('[scene]', 'id of a scene, a scene file, a sheet file, or the directory of an earlier result')
     .option('-o, --output <dir>', 'directory for the trajectory, report.html and a checkpoint')
-    .option('--force', 'replace an earlier result in the directory')
+    .option('--force', 'overwrite an earlier result in the directory')
     .option(
       '--seconds <s>',
       'simulated time to run, instead of that of the scene',
       numberIn({ above: 0, max: 1e6 }),
     )
-    .option('--steps <n>', 'steps to run, instead of a time', wholeIn({ min: 1, max: MOST_STEPS }))
-    .option('--set <path=value>', 'change a parameter of the scene; may be given several times', collect)
-    .option(
-      '--onto <file>',
-      'polyhedra (.pol) that a sheet file falls on; may be given several times',
-      collect,
-    )
+    .option('--steps <n>', 'number of steps to run, instead of a time', wholeIn({ min: 1, max: MOST_STEPS }))
+    .option('--set <path=value>', 'change a parameter of the scene; repeatable', collect)
+    .option('--onto <file>', 'polyhedra (.pol) that a sheet file falls on; repeatable', collect)
     .addOption(
       new Option('--units <name>', 'units of sheet and polyhedra files that state none').choices(FILE_UNITS),
     )
-    .option('--seed <n>', 'start of every random choice', wholeIn({ min: 0, max: 2 ** 32 - 1 }))
+    .option('--seed <n>', 'random seed', wholeIn({ min: 0, max: 2 ** 32 - 1 }))
     .option(
       '--from <file|frame>',
-      'go on from a checkpoint of the same scene, or, with the directory of an earlier result, from one of its frames',
+      'continue from a checkpoint of the same scene, or from a frame of an earlier result',
     )
-    .option('--resume <dir>', 'go on with the run that was killed or interrupted in this directory')
-    .option('--quantise', 'record places to 1/65535 of the box around them, in half the room, with -o')
-    .option('--checkpoint <s>', 'seconds between checkpoints, with -o', numberIn({ min: 0, max: 1e6 }), 10)
+    .option('--resume <dir>', 'continue a killed or interrupted run in this directory')
+    .option(
+      '--quantise',
+      'record positions as 16-bit fractions of their bounding box, which halves the trajectory',
+    )
+    .option('--checkpoint <s>', 'wall-clock seconds between checkpoints', numberIn({ min: 0, max: 1e6 }), 10)
     .option(
       '--threads <n>',
-      'threads for implicit cloth, with the same result; other engines use one',
+      'threads for implicit cloth; the result is the same. Other engines use one',
       threadCount,
       1,
     )
     .option(
       '--strict [m]',
-      'fail if a sheet is deeper than this in a collider after any step (half its thickness when left out), or passes through a collider, or through itself or another where contact.self is on, at the end',
+      'fail if after any step a sheet is deeper than this inside a collider (default: half its thickness), or if surfaces cross at the end',
       numberIn({ min: 0, max: 1e3 }),
     )
     .option('--json', 'print the result as JSON')
@@ -117,9 +116,9 @@ Examples:
   $ pliant run out --from 120 --set gravity[1]=-1.6 -o moon
   $ pliant run --resume out
 
-Ctrl-C ends a run after the present step; with -o its result so far is kept. A run that was interrupted or killed goes on
-with --resume DIR, to the same bytes; DIR/unfinished.pltr is its trajectory so far. --from DIR/unfinished.plsn, with another
-directory for -o, goes on from its checkpoint under other parameters.`,
+Ctrl-C ends a run after the current step; with -o its result so far is kept. --resume DIR continues a run that was interrupted
+or killed, to the same bytes; DIR/unfinished.pltr is its trajectory so far. --from DIR/unfinished.plsn, with another directory
+for -o, continues from its checkpoint with other parameters.`,
     )
     .action((name: string | undefined, options: RunOptions) => run(name, options, session));
 }
@@ -138,7 +137,7 @@ export async function run(name: string | undefined, options: RunOptions, session
   const given = options.resume === undefined ? name : undefined;
   if (options.resume !== undefined) refuseChanges(name, options);
   else if (given === undefined)
-    throw new Refusal('missing required argument \'scene\'; "pliant scenes" lists those there are');
+    throw new Refusal('missing required argument \'scene\'; "pliant scenes" lists the shipped ones');
   await withThreads(options.threads, session.output, (threads) =>
     given === undefined
       ? resumeOn(threads, options.resume ?? '', options, session)
@@ -164,13 +163,13 @@ function end(summary: RunSummary, folder: string | undefined): void {
 
 /** Title and size of the run were printed when it began. */
 function refuseChanges(name: string | undefined, options: RunOptions): void {
-  if (name !== undefined) throw new Refusal(`--resume: the scene is that of the directory, and not ${name}`);
+  if (name !== undefined) throw new Refusal(`--resume uses the scene of the directory; remove ${name}`);
   const { output, seconds, steps, set, seed, onto, units, from, quantise, strict } = options;
   const changes = { output, seconds, steps, set, seed, onto, units, from, quantise, strict };
   const [changed] = Object.entries(changes).find(([, value]) => value !== undefined) ?? [];
   if (changed === undefined) return;
   throw new Refusal(
-    `--resume: goes on with a run as it began, without --${changed}; pliant run DIR --from FRAME branches from one`,
+    `--resume continues a run unchanged; remove --${changed}. To change parameters, branch with pliant run DIR --from FRAME`,
   );
 }
 
@@ -193,18 +192,20 @@ async function resumeOn(threads: Threads, path: string, options: RunOptions, ses
 /** Everything that can be refused is refused here, before anything is written. */
 async function prepare(name: string, threads: Threads, options: RunOptions, session: Session): Promise<Job> {
   if (options.steps !== undefined && options.seconds !== undefined) {
-    throw new Refusal('--steps and --seconds both say how long to run; give one of them');
+    throw new Refusal('--steps and --seconds both set the length of the run. Give one of them.');
   }
   const { fs } = session;
   const folder = isResult(name, fs) ? name : undefined;
   const isFrame = /^\d{1,9}$/.test(options.from ?? '');
   if (folder === undefined && isUnfinished(name, fs))
     throw new Refusal(
-      `${name}: holds an unfinished run; pliant run --resume ${name} goes on with it, and its frames can be branched from when it has ended`,
+      `${name}: holds an unfinished run. Continue it with pliant run --resume ${name}; you can branch from its frames when it has ended`,
     );
   const file = folder === undefined ? name : join(folder, SCENE);
   if (folder === undefined && isFrame && kindAt(options.from!, fs) === undefined)
-    throw new Refusal(`--from: frame ${options.from} is one of a result's directory, and ${name} is none`);
+    throw new Refusal(
+      `--from ${options.from}: a frame number needs the directory of a result, and ${name} is not one`,
+    );
   const { scene, files } = await loadScene(file, settingsOf(options), options.steps, options, fs);
   const rigid = await solverFor(name, scene);
   const point =
@@ -309,7 +310,7 @@ async function perform(
   } catch (error) {
     const Kind = [RunFailure, Refusal].find((kind) => error instanceof kind);
     if (!Kind || folder === undefined || !isUnfinished(folder, session.fs)) throw error;
-    const goesOn = `pliant run --resume ${folder} goes on from the last checkpoint`;
+    const goesOn = `continue from the last checkpoint with pliant run --resume ${folder}`;
     throw new Kind(`${(error as Error).message}; ${goesOn}`, { cause: error });
   } finally {
     progress.end();
@@ -365,12 +366,12 @@ function putTogether(
   { output, clock, fs }: Session,
 ) {
   const progress = startProgress(output.stderr, scene.id, clock);
-  progress.say('putting the scene together');
+  progress.say('building the scene');
   try {
     const world = buildScene(scene, { clock, ...given });
     if (typeof from === 'string') resume(world, readBytes(from, undefined, fs), from);
     else if (from !== undefined) {
-      progress.say(`making frame ${from.frame} again`);
+      progress.say(`recomputing up to frame ${from.frame}`);
       resume(world, stateAt(from, { clock, ...given }, progress, fs), `${name}, frame ${from.frame}`);
     }
     return { world, stability: guard(scene, world) };
@@ -423,7 +424,9 @@ function targetOf(
     options.steps === undefined
       ? [`${figure(time)} s`, `${figure(seconds)} s`]
       : [`step ${steps}`, `step ${target}`];
-  throw new Refusal(`${from}: is at ${now}, and the run is to end at ${end}; ask for a longer one`);
+  throw new Refusal(
+    `${from}: is already at ${now}, and the run would end at ${end}. Use a larger --seconds or --steps`,
+  );
 }
 
 function openFolder(
@@ -442,7 +445,8 @@ function refuseUnfinished(
 ): void {
   if (faults.length > 0) throw new RunFailure(faultText(faults[0]));
   if (interrupted === undefined) return;
-  const kept = folder === undefined ? 'nothing is kept without -o' : `--resume ${folder} goes on from there`;
+  const kept =
+    folder === undefined ? 'nothing was kept, since -o was not given' : `continue with --resume ${folder}`;
   throw new Interruption(
     `interrupted at step ${steps} (${figure(seconds)} s); ${kept}`,
     SIGNAL_EXIT[interrupted],

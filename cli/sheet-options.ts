@@ -38,7 +38,7 @@ const stiffness = numberIn({ above: 0, max: 1e12 });
 export function addSheetOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--structure <name>', 'how masses and springs are laid out')
+      new Option('--structure <name>', 'arrangement of particles and springs')
         .choices(STRUCTURE_NAMES)
         .default('trimm'),
     )
@@ -58,12 +58,8 @@ export function addSheetOptions(command: Command): Command {
       parseExtent,
       [0.25, 0.25],
     )
-    .option('--thickness <m>', 'another thickness of the material, where it is a solid', length)
-    .option(
-      '--layer-distance <m>',
-      'distance of the layers; without it, the one that suits the material',
-      length,
-    )
+    .option('--thickness <m>', 'thickness, for materials that are solids', length)
+    .option('--layer-distance <m>', 'distance of the layers; chosen for the material by default', length)
     .addOption(
       new Option(
         '--calibration <name>',
@@ -78,9 +74,7 @@ export function addSheetOptions(command: Command): Command {
       numberIn({ above: 0, max: 1e9 }),
     )
     .addOption(
-      new Option('--masses <name>', 'each by the area around it, or all equal')
-        .choices(MASSES)
-        .default('area'),
+      new Option('--masses <name>', 'particle masses by area, or all equal').choices(MASSES).default('area'),
     )
     .option(
       '--damping <share>',
@@ -106,10 +100,10 @@ export function layeredOptions(options: SheetOptions): LayeredSheetOptions {
   const { structure, extent, calibration, planar, interlayer, layerDistance, masses } = options;
   const [columns, layers, rows] = options.size ?? [11, structure === 'provot-2d' ? 1 : 2, 11];
   if (planar !== undefined && calibration !== undefined) {
-    throw new Refusal('--planar and --calibration both say how stiff the springs are; give one of them');
+    throw new Refusal('--planar and --calibration both set the stiffness of the springs. Give one of them.');
   }
   if (interlayer !== undefined && planar === undefined) {
-    throw new Refusal('--interlayer goes with --planar, the stiffness of the springs in a layer');
+    throw new Refusal('--interlayer needs --planar, the stiffness of the springs in a layer');
   }
   const count = latticeCounts(structure, columns, rows, layers).masses;
   if (count > sceneLimits.particles) {

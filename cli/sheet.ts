@@ -34,12 +34,8 @@ export function defineSheet(command: Command, session: Session): void {
     'Makes a layered sheet from a material, its extent and masses a side, or from raw stiffness.',
   );
   addSheetOptions(command)
-    .option('-o, --output <file>', 'write it: FILE.sht, a sheet file, or FILE.json, a scene')
-    .option(
-      '--onto <file>',
-      'polyhedra (.pol) under the sheet of a scene; may be given several times',
-      collect,
-    )
+    .option('-o, --output <file>', 'file to write: FILE.sht, a sheet file, or FILE.json, a scene')
+    .option('--onto <file>', 'polyhedra (.pol) under the sheet of a scene; repeatable', collect)
     .option('--force', 'replace the file')
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -71,7 +67,7 @@ function make(options: Options, session: Session): void {
       : targetFile(options.output, ['.sht', '.json'], options.force, session.fs);
   const polyhedra = (options.onto ?? []).map((file) => readPolyhedraFile(file, undefined, session.fs));
   if (polyhedra.length > 0 && !(target !== undefined && isScene(target))) {
-    throw new Refusal('--onto: polyhedra go into a scene; -o FILE.json writes one');
+    throw new Refusal('--onto needs a scene to write: use -o FILE.json');
   }
   const world = new World(createIntegrator('rk4'));
   const sheet = addedTo(world, layeredOptions(options));

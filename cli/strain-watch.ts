@@ -44,5 +44,5 @@ export class StrainWatch {
 }
 
 export function overstrainedText({ body, bears, strain, seconds }: Overstrained): string {
-  return `"${body}" was stretched by up to ${figure(100 * strain)} %, first beyond ${figure(100 * bears)} % at ${figure(seconds)} s: what it is made of would have torn, and the rest of the run shows what no real sheet does`;
+  return `"${body}" was stretched by up to ${figure(100 * strain)} %, and passed ${figure(100 * bears)} % at ${figure(seconds)} s, where its material breaks. The rest of the run is not realistic`;
 }

@@ -19,7 +19,7 @@ interface StudioOptions {
 export function defineStudio(command: Command, session: Session): void {
   command
     .description('Serves the studio on this machine, prints its address, and stops on Ctrl-C.')
-    .option('--port <n>', 'port to serve on; 0 takes any free one', wholeIn({ min: 0, max: 65535 }), 0)
+    .option('--port <n>', 'port to serve on; 0 chooses a free one', wholeIn({ min: 0, max: 65535 }), 0)
     .option('--no-open', 'do not open a browser')
     .option('--json', 'print {"address"} as JSON')
     .addHelpText(
@@ -50,10 +50,10 @@ async function serve(port: number) {
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EADDRINUSE')
-      throw new Refusal(`port ${port} is in use; without --port a free one is taken`);
+      throw new Refusal(`port ${port} is in use. Without --port a free one is chosen`);
     if (code === 'EACCES')
-      throw new Refusal(`port ${port} is not permitted; without --port a free one is taken`);
-    if (code === 'ENOENT') throw new RunFailure(`${folder}: not there; "npm run build" makes it`);
+      throw new Refusal(`port ${port} is not permitted. Without --port a free one is chosen`);
+    if (code === 'ENOENT') throw new RunFailure(`${folder}: does not exist. Run "npm run build" first`);
     throw new RunFailure(`the studio cannot be served: ${reasonOf(error)}`);
   }
 }

@@ -21,7 +21,7 @@ export function targetFile(
   try {
     const { kind } = fs.stat(path);
     if (kind !== 'file') throw new Refusal(`${path}: is a ${kind}, not a file`);
-    if (!force) throw new Refusal(`${path}: exists already; --force replaces it`);
+    if (!force) throw new Refusal(`${path}: exists already; --force overwrites it`);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (errorCode(error) !== 'ENOENT') throw unwritable(path, error);

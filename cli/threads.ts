@@ -28,5 +28,5 @@ export async function withThreads<T>(
 function warningsOf(count: number, { reason }: Threads): string[] {
   if (reason !== undefined) return [reason];
   const cores = availableParallelism();
-  return count > cores ? [`there are ${cores} cores here; more threads than cores wait for one another`] : [];
+  return count > cores ? [`this machine has ${cores} cores; more threads than cores are slower`] : [];
 }

@@ -33,10 +33,10 @@ export function readUnfinished(folder: string, fs: FileSystem): Unfinished {
   const missing = UNFINISHED_NAMES.filter((name) => !there.includes(name));
   if (!there.includes(UNFINISHED_SCENE)) {
     const ended = isThere(at(RUN), fs) ? 'its run has ended' : 'it holds no unfinished run';
-    throw new Refusal(`${folder}: ${ended}; there is nothing to go on with`);
+    throw new Refusal(`${folder}: ${ended}; there is nothing to resume`);
   }
   if (missing.length > 0)
-    throw new Refusal(`${folder}: ${missing.join(', ')}: not there, so it cannot go on`);
+    throw new Refusal(`${folder}: ${missing.join(', ')}: missing, so the run cannot be resumed`);
   const scene = parseScene(readText(at(UNFINISHED_SCENE), undefined, fs), at(UNFINISHED_SCENE));
   const { head } = parseJournal(readText(at(UNFINISHED_JOURNAL), undefined, fs), at(UNFINISHED_JOURNAL));
   return { scene, head, checkpoint: at(UNFINISHED) };
@@ -57,7 +57,7 @@ export function takeUp(folder: string, step: number, fs: FileSystem): TakenUp {
   const text = readText(journalPath, undefined, fs);
   const { frames, checkpoints } = parseJournal(text, journalPath);
   const checkpoint = checkpoints.get(step);
-  if (!checkpoint) throw new Refusal(`${journalPath}: knows of no checkpoint after step ${step}`);
+  if (!checkpoint) throw new Refusal(`${journalPath}: has no checkpoint after step ${step}`);
   const before = frames.slice(0, checkpoint.frames);
   const bytes = readBytes(trajectoryPath, undefined, fs);
   const length = lengthOf(bytes, before, trajectoryPath);
@@ -74,7 +74,7 @@ function lengthOf(bytes: Uint8Array, before: readonly StepReport[], path: string
     if (reader.count < before.length)
       throw new Refusal(`${path}: has ${reader.count} frames of the ${before.length} before the checkpoint`);
     if (reader.frame(last).time !== before[last].time)
-      throw new Refusal(`${path}: frame ${last} is of another time than in ${UNFINISHED_JOURNAL}`);
+      throw new Refusal(`${path}: frame ${last} has a different time than in ${UNFINISHED_JOURNAL}`);
     return reader.endOf(last);
   } catch (error) {
     throw error instanceof TrajectoryError ? new Refusal(`${path}: ${error.message}`) : error;
@@ -87,6 +87,6 @@ function isThere(path: string, fs: FileSystem): boolean {
     return true;
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
-    throw new Refusal(`${path}: cannot be looked at`, { cause: error });
+    throw new Refusal(`${path}: cannot be read`, { cause: error });
   }
 }

@@ -20,10 +20,10 @@ import { breathe } from './signals.ts';
 export function defineValidate(command: Command, session: Session): void {
   command
     .description(
-      'Runs one physical check with parameters of your choice, or all but the longest of them with their defaults.',
+      'Runs one physical check with parameters of your choice, or all but the longest with default parameters.',
     )
     .usage('[case] [options]')
-    .argument('[case]', 'which check; without it, all')
+    .argument('[case]', 'name of the check; all if omitted')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -35,7 +35,7 @@ Examples:
   $ pliant validate contact --drops 1000 --seed 1
   $ pliant validate bounce --help
 
-Exit code 1 says that a check did not pass.`,
+Exit code 1: a check did not pass.`,
     )
     .action((name: string | undefined, options: { json?: boolean }) => {
       if (name !== undefined) throw unknownCase(name);

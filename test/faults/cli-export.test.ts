@@ -96,22 +96,25 @@ describe('pliant export', () => {
       'frames: the trajectory has 0 to 30, and the choice contains none of them',
     );
     await refused(['a.obj', '--colour', 'strain'], 'colour: applies to glb, usda, not to obj');
-    await refused(['a.glb', '--colour', 'strain', '--range', '3'], '--range: must be two numbers, as 0,0.1');
+    await refused(
+      ['a.glb', '--colour', 'strain', '--range', '3'],
+      '--range must be two numbers such as 0,0.1',
+    );
     await refused(
       ['a.glb', '--colour', 'strain', '--range', '3,x'],
       'range: must be two numbers in ascending',
     );
     await refused(['a.glb', '--colour', 'heat'], 'colour: no vertex has heat; available: strain');
-    await refused(['a.csv', '--colour', 'strain'], '--colour: is not for .csv');
-    await refused(['a.json', '--body', 'sheet'], '--body: is not for .json');
-    await refused(['a.sht', '--no-colliders'], '--no-colliders: is not for .sht');
+    await refused(['a.csv', '--colour', 'strain'], '--colour has no effect on .csv files');
+    await refused(['a.json', '--body', 'sheet'], '--body has no effect on .json files');
+    await refused(['a.sht', '--no-colliders'], '--no-colliders has no effect on .sht files');
     await refused(
       ['a.glb', '--frame', '3', '--last', '5'],
-      '--frame: is one frame, and does not go with --last',
+      '--frame selects one frame and cannot be combined with --last',
     );
     await refused(['a.sht'], /holds a layered sheet, and of .*out those are none/);
     expect((await to('a.usda')).code).toBe(0);
-    await refused(['a.usda'], 'exists already; --force replaces it');
+    await refused(['a.usda'], 'exists already; --force overwrites it');
     const file = await pliantHere(['export', at('small.json'), '-o', at('to/x.glb')]);
     expect(file.stderr).toMatch(/small\.json: .*not a trajectory/);
     for (const [name, reason] of [

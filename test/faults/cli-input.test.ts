@@ -49,7 +49,7 @@ describe('usage', () => {
     [['run', 'flag', 'drape'], /too many arguments/],
     [['run', 'flag', '--sead', '1'], /unknown option '--sead'\n\(Did you mean --seed\?\)/],
     [['run', 'flag', '--steps'], /option '--steps <n>' argument missing/],
-    [['run', 'flag', '--steps', '5', '--seconds', '1'], /give one of them/],
+    [['run', 'flag', '--steps', '5', '--seconds', '1'], /Give one of them/],
     [['validate', 'inclin'], /no check is named "inclin"; did you mean "incline"\?/],
     [['validate', 'oscillator', '--dt', 'fast'], /--dt.*must be a number/i],
     [['validate', 'oscillator', '--integrator', 'magic'], /--integrator.*rk4/],
@@ -287,7 +287,7 @@ describe('a benchmark', () => {
     expect(readdirSync(at('bench')).sort()).toEqual(['peers.json', 'peers.svg']);
     rmSync(at('bench/peers.json'));
     writeFileSync(at('bench/peers.svg'), 'mine');
-    expectRefusal(await pliantHere(args), /holds an earlier result \(peers.svg\); --force replaces it/);
+    expectRefusal(await pliantHere(args), /holds an earlier result \(peers.svg\); --force overwrites it/);
     expect(readFileSync(at('bench/peers.svg'), 'utf8')).toBe('mine');
     rmSync(at('bench'), { recursive: true });
   });

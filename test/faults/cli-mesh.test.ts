@@ -163,7 +163,7 @@ describe('pliant check', () => {
 
   it('says how a mesh becomes a cloth when it is to be run', async () => {
     const ended = await pliantHere(['run', put('a.obj', TRIANGLE)]);
-    expect(ended.stderr).toMatch(/a\.obj: is a mesh; a scene makes a cloth of it/);
+    expect(ended.stderr).toMatch(/a\.obj: is a mesh, not a scene. To make a cloth of it/);
     expect(ended.code).toBe(2);
   });
 });

@@ -27,9 +27,7 @@ describe('pliant render', () => {
       env: { PATH: '/nowhere', PLAYWRIGHT_BROWSERS_PATH: '/nowhere' },
     });
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(
-      /^error: pictures are drawn by Chromium, and there is none: install chromium/,
-    );
+    expect(ended.stderr).toMatch(/^error: no Chromium was found to draw the pictures: install chromium/);
     expect(readdirSync(folder)).toEqual(before);
   });
 
@@ -47,7 +45,7 @@ describe('pliant render', () => {
     const ended = await pliantHere(['render', at('out'), '-o', at('frames/%02d.png')], { env });
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(
-      /ended early \(exit code \d+\); its last words: .*bad option: --remote-debugging-pipe/s,
+      /ended early \(exit code \d+\); its last output: .*bad option: --remote-debugging-pipe/s,
     );
     expect(existsSync(at('frames'))).toBe(false);
   });
@@ -55,9 +53,9 @@ describe('pliant render', () => {
   it.each<[string[], string]>([
     [['out', '-o', 'a.gif'], 'the name must end with .webm or .mp4 or .png'],
     [['out', '-o', 'no/a.png'], 'no: no such file or directory'],
-    [['out', '-o', 'there.png'], 'there.png: exists already; --force replaces it'],
+    [['out', '-o', 'there.png'], 'there.png: exists already; --force overwrites it'],
     [['out', '-o', '%d.webm'], 'a film is one file'],
-    [['out', '-o', '%d/a.png'], "the number goes into the file's name"],
+    [['out', '-o', '%d/a.png'], "the number belongs in the file's name"],
     [['out', '-o', 'there.png/%d.png'], 'there.png: is a file'],
     [['out', '-o', 'a.mp4', '--size', '321x180'], '--size: a film'],
     [['out', '-o', 'a.png', '--size', '9x9'], 'such as 1280x720'],
@@ -66,9 +64,12 @@ describe('pliant render', () => {
     [['out', '-o', 'a.png', '--camera', '30,95'], 'two angles such as 30,20'],
     [['out', '-o', 'a.png', '--camera', '1,2,3'], 'two angles such as 30,20'],
     [['out', '-o', 'a.png', '--stage', 'moon'], 'Allowed choices are studio, plain, none'],
-    [['out', '-o', 'a.png', '--colour', 'temperature'], '--colour: this run has strain, and no temperature'],
-    [['out', '-o', 'a.png', '--frame', '99'], 'has frames 0 to 30, and not 99 to 99'],
-    [['out', '-o', 'a.png', '--set', 'dt=1'], '--set: out has been run already'],
+    [
+      ['out', '-o', 'a.png', '--colour', 'temperature'],
+      '--colour temperature: not recorded in this run; it has strain',
+    ],
+    [['out', '-o', 'a.png', '--frame', '99'], 'has frames 0 to 30, not 99 to 99'],
+    [['out', '-o', 'a.png', '--set', 'dt=1'], '--set is for scenes; out has been run already'],
     [['out', '-o', 'a.png', '--fps', '0'], 'from 1 up to 240'],
     [['damaged.pltr', '-o', 'a.png'], 'damaged.pltr: trajectory: byte'],
     [['nobody', '-o', 'a.png'], 'no scene or file is named "nobody"'],

@@ -13,7 +13,7 @@ describe('a run from a checkpoint', () => {
     const checkpoint = at('half/checkpoint.plsn');
     expect(await hashAfter(scene, 30, '--from', checkpoint)).toBe(await hashAfter(scene, 30));
     expect((await pliantHere(['run', scene, '--steps', '10', '--from', checkpoint])).stderr).toMatch(
-      /is at step 10/,
+      /is already at step 10/,
     );
   });
 
@@ -32,7 +32,7 @@ describe('a run from a checkpoint', () => {
       const ended = await onwards('--seconds', seconds);
       expect(ended).toMatchObject({ code: 2, stdout: '' });
       expect(ended.stderr).toMatch(
-        `is at 0.5 s, and the run is to end at ${seconds} s; ask for a longer one`,
+        `is already at 0.5 s, and the run would end at ${seconds} s. Use a larger --seconds or --steps`,
       );
     }
   });
@@ -81,7 +81,7 @@ describe('a run from a checkpoint', () => {
       return { warnings, ...rest };
     };
     const branches = (paths: string) => [
-      `${checkpoint}: goes on from a checkpoint of other parameters (${paths}): the run branches from it`,
+      `${checkpoint}: the checkpoint was made with other parameters (${paths}); this run continues from it with the new ones`,
     ];
     expect((await branch('title=Another', 'seconds=9', 'expect.strainMax=1')).warnings).toEqual([]);
     const two = await branch('gravity[1]=-1', 'seed=2');
@@ -110,9 +110,9 @@ describe('a run from a checkpoint', () => {
       (await pliantHere(['run', scene, '--steps', '2', '--from', checkpoint])).stderr;
     expect(await warning()).toBe('');
     writeFileSync(at('half/scene.json'), '{');
-    expect(await warning()).toMatch(/^warning: .*whether it is of these parameters is not known/);
+    expect(await warning()).toMatch(/^warning: .*cannot be compared with the present parameters/);
     rmSync(at('half/scene.json'));
-    expect(await warning()).toMatch(/scene.json is not there, or not a scene\n$/);
+    expect(await warning()).toMatch(/scene.json is missing or not a scene\n$/);
   });
 
   it('refuses a checkpoint that is damaged, cut short, or of another scene', async () => {

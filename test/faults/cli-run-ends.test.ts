@@ -26,7 +26,7 @@ describe('an interrupted run', () => {
     const ended = await running.ended;
     expect(ended).toMatchObject({ code, signal: null });
     expect(ended.stderr).toMatch(
-      /^warning: the trajectory is thinned.*\nerror: interrupted at step \d+ .*--resume .*out goes on from there\n$/,
+      /^warning: the trajectory is thinned.*\nerror: interrupted at step \d+ .*continue with --resume .*out\n$/,
     );
     const { steps, interrupted, hash } = resultOf(ended);
     expect(interrupted).toBe(signal);
@@ -75,7 +75,7 @@ describe('a killed run', () => {
     expect(resumed).toBe(await hashAfter(scene, target));
 
     expect((await pliantHere(['run', scene, '-o', at('out')])).stderr).toMatch(
-      `out: holds an unfinished run (unfinished.json, unfinished.plsn, unfinished.jsonl, unfinished.pltr); pliant run --resume ${at('out')} goes on with it; --force replaces it`,
+      `out: holds an unfinished run (unfinished.json, unfinished.plsn, unfinished.jsonl, unfinished.pltr); continue it with pliant run --resume ${at('out')}; --force overwrites it`,
     );
     expect((await pliantHere(['run', '--help'])).stdout).toContain('--from DIR/unfinished.plsn');
     expect((await pliantHere(['run', scene, '-o', at('out'), '--force'])).code).toBe(0);

@@ -59,6 +59,8 @@ describe('a run of a sheet that refines itself', () => {
   it('says what it did in words', async () => {
     const { stdout } = await pliantHere(['run', small(FALL)]);
     expect(stdout).toMatch(/^ +particles +49 → \d+, at least 49, at most \d+$/m);
-    expect(stdout).toMatch(/^ +refinement +\d+ splits, \d+ merges?; [\d.e-]+ s of looking for creases/m);
+    expect(stdout).toMatch(
+      /^ +refinement +\d+ splits, \d+ merges?; [\d.e-]+ s for error detection, back-ups/m,
+    );
   });
 });

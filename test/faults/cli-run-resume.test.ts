@@ -175,13 +175,13 @@ describe('--resume', () => {
       expect(ended).toMatchObject({ code: 2, stdout: '' });
     };
     await refused([], "missing required argument 'scene'");
-    await refused(['--resume', at('nowhere')], 'holds no unfinished run; there is nothing to go on with');
+    await refused(['--resume', at('nowhere')], 'holds no unfinished run; there is nothing to resume');
     await pliantHere(['run', scene, '-o', at('whole')]);
-    await refused(['--resume', at('whole')], 'its run has ended; there is nothing to go on with');
-    await refused([scene, '--resume', at('whole')], 'the scene is that of the directory');
+    await refused(['--resume', at('whole')], 'its run has ended; there is nothing to resume');
+    await refused([scene, '--resume', at('whole')], '--resume uses the scene of the directory');
     await refused(
       ['--resume', at('whole'), '--set', 'seed=2'],
-      /as it began, without --set; pliant run DIR --from FRAME/,
+      /--resume continues a run unchanged; remove --set\. .*pliant run DIR --from FRAME/,
     );
 
     await pliantHere(['run', scene, '-o', at('out'), '--checkpoint', '0'], { fs: dyingAt(200) });
@@ -198,10 +198,10 @@ describe('--resume', () => {
     writeFileSync(at('out/unfinished.pltr'), bad);
     await refused(['--resume', at('out')], /unfinished\.pltr: trajectory: byte \d+: /);
     rmSync(at('out/unfinished.pltr'));
-    await refused(['--resume', at('out')], 'unfinished.pltr: not there, so it cannot go on');
+    await refused(['--resume', at('out')], 'unfinished.pltr: missing, so the run cannot be resumed');
     writeFileSync(at('out/unfinished.pltr'), trajectory);
     writeFileSync(at('out/unfinished.jsonl'), journal.subarray(0, 10));
-    await refused(['--resume', at('out')], 'has no line that says how the run began');
+    await refused(['--resume', at('out')], 'has no entry for the start of the run');
     writeFileSync(at('out/unfinished.jsonl'), '{"run":{"target":9}}\n{oh\n');
     await refused(['--resume', at('out')], 'line 2: is not JSON');
     writeFileSync(at('out/unfinished.jsonl'), journal);
@@ -221,7 +221,9 @@ describe('a branch from a frame', () => {
     }
     const other = await branch('12', '--set', 'gravity[1]=-1', '-o', at('branch'));
     expect(other.code).toBe(0);
-    expect(other.stderr).toMatch(/out, frame 12: goes on from .* other parameters \(gravity\[1\]\)/);
+    expect(other.stderr).toMatch(
+      /out, frame 12: the checkpoint was made with other parameters \(gravity\[1\]\)/,
+    );
     expect(resultOf(other).hash).not.toBe(hash);
     const { frames } = readTrajectory(readFileSync(at('branch/trajectory.pltr')));
     const whole = readTrajectory(readFileSync(at('out/trajectory.pltr')));
@@ -230,9 +232,9 @@ describe('a branch from a frame', () => {
     expect(frames.at(-1)?.positions).not.toEqual(whole.frames.at(-1)?.positions);
     const late = await branch('99');
     expect(late).toMatchObject({ code: 2 });
-    expect(late.stderr).toMatch(/has frames 0 to 30, and not 99/);
+    expect(late.stderr).toMatch(/has frames 0 to 30, not 99/);
     const lost = await pliantHere(['run', at('branch'), '--from', '2']);
-    expect(lost.stderr).toMatch(/began from a checkpoint of another run/);
+    expect(lost.stderr).toMatch(/started from a checkpoint of another run/);
   });
 });
 
@@ -303,7 +305,7 @@ describe('what was found before the break', () => {
   it('cannot be asked for differently by the run that goes on', async () => {
     const ended = await pliantHere(['run', '--resume', at('out'), '--strict']);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch('goes on with a run as it began, without --strict');
+    expect(ended.stderr).toMatch('--resume continues a run unchanged; remove --strict');
   });
 });
 
@@ -318,7 +320,7 @@ it('a run is not begun whose report could not be made', async () => {
   const ended = await pliantHere(['run', small(), '-o', at('out')], { fs });
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toMatch(
-    /the page that report\.html is made of cannot be read; npm run build makes it: .*template/,
+    /the template of report\.html cannot be read \(run "npm run build" first\): .*template/,
   );
   expect(existsSync(at('out'))).toBe(false);
 });

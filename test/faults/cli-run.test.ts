@@ -82,9 +82,9 @@ describe('a run', () => {
     const before = readFileSync(at('out/run.json'), 'utf8');
     const again = await pliantHere(['run', scene, '-o', at('out')]);
     expect(again).toMatchObject({ code: 2, stdout: '' });
-    expect(again.stderr).toMatch(/holds an earlier result.*--force replaces it/);
+    expect(again.stderr).toMatch(/holds an earlier result.*--force overwrites it/);
     expect((await pliantHere(['run', at('out/scene.json'), '-o', at('out'), '--force'])).stderr).toMatch(
-      /is the input/,
+      /is an input file/,
     );
     expect(readFileSync(at('out/run.json'), 'utf8')).toBe(before);
     expect((await pliantHere(['run', scene, '-o', at('out'), '--force', '--steps', '7'])).code).toBe(0);
@@ -125,7 +125,7 @@ describe('a run', () => {
     };
     // Of masses 0.25 m apart, 3 × 3 are within 0.3 m of the middle.
     const told =
-      '9 particles begin inside a collider; they are let out slowly, and the sheet may be stretched';
+      '9 particles begin inside a collider; they are moved out slowly, which may stretch the sheet';
     const inside = await pliantHere(['run', scene([0, 0, 0]), '--steps', '3', '--json', '-o', at('out')]);
     const { warnings } = resultOf(inside);
     const crossed =
@@ -141,7 +141,7 @@ describe('a run', () => {
 
   it.each([
     ['solid', 'of solid matter begin inside a collider; they are lifted out'],
-    ['fluid', 'of fluid begin inside a collider; they are put on its surface'],
+    ['fluid', 'of fluid begin inside a collider; they are moved to its surface'],
   ])('of matter that begins inside a collider, a %s, speaks of matter', async (phase, told) => {
     const object = { shape: { kind: 'box', size: [0.2, 0.2, 0.2] }, position: [0, 0.05, 0], phase };
     const bodies = [{ name: 'lump', model: 'lattice-matter', objects: [object] }];

@@ -133,7 +133,7 @@ describe('what pliant sheet refuses', () => {
     [['--planar', '-1'], /above 0/],
     [['--planar', 'nan'], /above 0/],
     [['--planar', '1', '--calibration', 'modulus'], /--planar and --calibration both/],
-    [['--interlayer', '1'], /--interlayer goes with --planar/],
+    [['--interlayer', '1'], /--interlayer needs --planar/],
     [['-o', at('sheet.txt')], /the name must end with/],
     [['-o', at('none/sheet.sht')], /none: no such file or directory/],
   ])('%j', async (args, message) => {
@@ -146,7 +146,7 @@ describe('what pliant sheet refuses', () => {
     const file = at('there.sht');
     writeFileSync(file, 'mine');
     const { code, stderr } = await pliantHere(['sheet', '-o', file]);
-    expect(stderr).toContain('there.sht: exists already; --force replaces it');
+    expect(stderr).toContain('there.sht: exists already; --force overwrites it');
     expect({ code, text: readFileSync(file, 'utf8') }).toEqual({ code: 2, text: 'mine' });
     expect((await pliantHere(['sheet', '-o', file, '--force'])).code).toBe(0);
     readSheetFile(readFileSync(file, 'utf8'));

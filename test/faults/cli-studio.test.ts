@@ -41,7 +41,7 @@ describe('pliant studio', () => {
     expect(second).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: port ${port} is in use; without --port a free one is taken\n`,
+      stderr: `error: port ${port} is in use. Without --port a free one is chosen\n`,
     });
     running.process.kill('SIGTERM');
     const { code, stdout } = await running.ended;

@@ -42,7 +42,7 @@ describe('pliant check', () => {
 
   it('warns of units that it has to guess, unless they are given', async () => {
     const bare = put('bare.pol', example('pol').replace('U si\n', ''));
-    expect((await pliantHere(['check', bare])).stderr).toContain('bare.pol: states no units; taken as SI');
+    expect((await pliantHere(['check', bare])).stderr).toContain('bare.pol: states no units; SI is assumed');
     expect(await pliantHere(['check', bare, '--units', 'cgs'])).toMatchObject({ code: 0, stderr: '' });
     expect((await pliantHere(['check', bare, '--units', 'inch'])).code).toBe(2);
   });
@@ -96,11 +96,11 @@ describe('pliant run', () => {
 
   it.each([
     [['run', wedge], /wedge\.pol: holds polyhedra and no sheet/],
-    [['run', 'flag', '--onto', wedge], /--onto: flag is a scene/],
+    [['run', 'flag', '--onto', wedge], /--onto is for sheet files \(\.sht\); flag is a scene/],
     [['run', sheet, '--onto', join(folder, 'none.pol')], /none\.pol: no such file or directory/],
     [['run', sheet, '--onto', sheet], /square\.sht: line \d+: expected V, F, P or \*/],
     [['run', sheet, '--units', 'inch'], /Allowed choices are si, cgs/],
-    [['sheet', '--onto', wedge], /--onto: polyhedra go into a scene; -o FILE\.json writes one/],
+    [['sheet', '--onto', wedge], /--onto needs a scene to write: use -o FILE\.json/],
   ])('%j is refused', async (args, message) => {
     const { code, stdout, stderr } = await pliantHere(args);
     expect(stderr).toMatch(message);

@@ -252,19 +252,19 @@ describe('an output directory', () => {
     symlinkSync(at('scene.json'), at('alias.json'));
     for (const input of [at('scene.json'), at('alias.json')]) {
       const forced = { ...options, force: true, inputs: [input] };
-      expect(() => openResultFolder(folder, forced)).toThrow(`${at('scene.json')}: is the input`);
+      expect(() => openResultFolder(folder, forced)).toThrow(`${at('scene.json')}: is an input file`);
     }
     expect(readdirSync(folder)).toEqual(['alias.json', 'scene.json']);
   });
 
   it('that is a file is refused', () => {
     writeFileSync(at('out'), '');
-    expect(() => openResultFolder(at('out'), options)).toThrow(/is a file; results go to a directory/);
+    expect(() => openResultFolder(at('out'), options)).toThrow(/is a file; give a directory/);
     expect(() => openResultFolder(at('out/in'), options)).toThrow(/a part of the path is not a directory/);
   });
 
   it('that cannot be made is refused, and not tried for ever', () => {
-    expect(() => openResultFolder('/proc/none', options)).toThrow('/proc/none: cannot be made');
+    expect(() => openResultFolder('/proc/none', options)).toThrow('/proc/none: cannot be created');
     expect(() => openResultFolder('', options)).toThrow('the output directory has no name');
   });
 

@@ -24,7 +24,7 @@ describe('the list', () => {
     [['reproduce', 'aurora-restitutoin'], /did you mean "aurora-restitution"\?/],
     [['reproduce', 'restitution'], /did you mean "aurora-restitution"\?/],
     [['reproduce', 'nothing-like-it'], /there are: aurora-/],
-    [['reproduce', '-o', 'out'], /--output: name the experiment/],
+    [['reproduce', '-o', 'out'], /--output needs the name of one experiment/],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await pliantHere(args);
     expect(code).toBe(2);

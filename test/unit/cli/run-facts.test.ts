@@ -81,7 +81,7 @@ describe('sticking', () => {
   it('that is too hot for the scene warns, and nothing sticks', async () => {
     const { facts, lines, stderr } = await run(plate({ temperature: 400 }));
     expect(facts.stuck).toEqual([]);
-    expect(lines).toMatch(/sticking +nothing/);
+    expect(lines).toMatch(/sticking +none/);
     expect(stderr).toMatch(/colliders\[0\]\.stick\.temperature: 400 K is never reached: .* above 293.15 K/);
   });
 

@@ -110,8 +110,8 @@ it('work without a measure says so at once, and goes when it is done', () => {
   let text = '';
   const terminal = { isTTY: true, columns: 0, write: (more: string) => (text += more) };
   const progress = startProgress(terminal, 'flag', () => 0);
-  progress.say('putting the scene together');
-  expect(text).toBe('\r\x1b[2Kflag  putting the scene together');
+  progress.say('building the scene');
+  expect(text).toBe('\r\x1b[2Kflag  building the scene');
   progress.end();
   expect(text.endsWith('\r\x1b[2K')).toBe(true);
 });
