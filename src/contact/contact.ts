@@ -81,7 +81,7 @@ export class Contact implements WorldContact {
       ties: this.ties,
       grains: spheres,
       lying: swept.length < (options.colliders?.length ?? 0),
-      first: !this.active,
+      clearsFlags: this.particles === undefined,
     });
     this.add(this.surfaces);
   }

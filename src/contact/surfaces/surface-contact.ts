@@ -57,8 +57,8 @@ export interface SurfaceContactOptions {
   readonly grains: readonly GrainBody[];
   /** No part of contact before this one meets the faces of some colliders. */
   readonly lying: boolean;
-  /** No part of contact before this one has cleared IN_CONTACT. */
-  readonly first: boolean;
+  /** Whether this part clears IN_CONTACT at the start of a sub-step; particle contact does so where there is any. */
+  readonly clearsFlags: boolean;
 }
 
 /** Rounds of looking for touches and solving, then of holding back while the mean of pairs goes on, then at all. */
@@ -87,7 +87,7 @@ export class SurfaceContact implements ContactPart {
   readonly #guard: EnergyGuard;
   /** Sheets do not touch each other, and may pass. */
   readonly #apart: boolean;
-  readonly #first: boolean;
+  readonly #clearsFlags: boolean;
   /** Whether particles that lie on colliders are looked at though nothing else touches. */
   readonly #lying: boolean;
   /** Some collider moves in itself: the particle stage does not know it. */
@@ -130,7 +130,7 @@ export class SurfaceContact implements ContactPart {
     this.#order = new GrowableBlock(arena, 'surface.order', 'i32');
     this.#surfaces = new GrowableBlock(arena, 'surface.surfaces', 'f64');
     this.#apart = !self;
-    this.#first = options.first;
+    this.#clearsFlags = options.clearsFlags;
     this.#moving = this.#near.obstacles.some(({ moving }) => moving);
     this.#lying = options.lying || this.#moving || colliders.some(({ rigid }) => rigid);
     this.#rigid = new RigidSide(arena, colliders.find(({ rigid }) => rigid)?.rigid?.bodies);
@@ -191,7 +191,7 @@ export class SurfaceContact implements ContactPart {
     const moved = this.#tangle.resolve(world, h);
     const before = report.contact;
     this.contactCount = 0;
-    if (this.#first) clearTouching(world, [...this.bodies, ...this.#near.grains.bodies]);
+    if (this.#clearsFlags) clearTouching(world, [...this.bodies, ...this.#near.grains.bodies]);
     this.#rigid.begin(h);
     this.#near.move(world.time, h);
     const lists = this.#near.lists();

@@ -1,7 +1,7 @@
 /** Sheets and rigid bodies: what one gains the other loses. */
 
 import { buildScene, hash, parseScene, restore, rigidSolverFor, run, snapshot, type World } from 'pliant';
-import { contactOf } from 'pliant/engine';
+import { contactOf, IN_CONTACT } from 'pliant/engine';
 
 import { describe, expect, it } from 'vitest';
 
@@ -78,6 +78,25 @@ describe('a rigid body that flies into a free sheet', () => {
       expect(Math.abs(lost)).toBeLessThan((axis < 3 ? 1e-12 : 2e-3) * size);
     }
     for (const total of energy) expect(total).toBeLessThan(energy[0] * (1 + 1e-6)); // tumbling: second order
+  });
+});
+
+describe('a rigid body that leaves a sheet', () => {
+  it('takes the mark of contact with it', async () => {
+    // Radius and half the thickness above the sheet: in contact in the first step, then away at 1 m/s.
+    const shape = { kind: 'sphere', radius: 0.1 };
+    const world = await room({
+      ...box,
+      shape,
+      spin: [0, 0, 0],
+      position: [0, 0.102, 0],
+      velocity: [0, 1, 0],
+    });
+    const touching = () => world.particles.flags.view.filter((flags) => flags & IN_CONTACT).length;
+    run(world, 1e-5, 1);
+    expect(touching()).toBeGreaterThan(0);
+    run(world, 1 / 60, 6);
+    expect(touching()).toBe(0);
   });
 });
 
