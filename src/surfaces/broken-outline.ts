@@ -1,16 +1,17 @@
 /**
- * The outline of a piece of flat matter that broke off: as broken-surface.ts, in the two triangles that each square of the
- * grid is cut into. What is inside fills each as a polygon, whose sides lie within the matter, on its skin or on the break.
+ * The outline of a piece of flat matter that broke off: as broken-surface.ts, in the two triangles of each square of the
+ * grid. The part of a triangle that is inside is a polygon, whose sides lie within the matter, on its outer surface or on
+ * the break.
  */
-import { BREAK, BrokenField, SKIN } from './broken-field.ts';
-import type { IsosurfaceOptions } from './isosurface.ts';
+import { blocksAround, nodeAt } from './block-field.ts';
+import { BREAK, BrokenField, type BrokenOptions, OUTER } from './broken-field.ts';
 
 export interface BrokenOutline {
-  /** x, y of each point, m. */
+  /** Positions x, y of the points, m. */
   readonly points: readonly number[];
-  /** The inside, anticlockwise. */
+  /** Triangles that fill the outline, anticlockwise. */
   readonly triangles: readonly number[];
-  /** Two points a side, matter on the left: of the skin, and of what broke. */
+  /** Sides on the outer surface and on the break, by field: two points per side, with matter on the left. */
   readonly sides: readonly [readonly number[], readonly number[]];
 }
 
@@ -18,25 +19,28 @@ const TRIANGLES = [
   [0, 1, 3],
   [0, 3, 2],
 ] as const;
-/** Of a side that lies on none of the two. */
+/** Field of a side that lies within the matter. */
 const WITHIN = -1;
 
-/** A corner of a polygon, and what the side after it lies on: a side of the grid's triangle, or one of the fields. */
+/** A corner of a polygon. */
 interface Corner {
+  /** The corner is a node, or a point on the edge of two or in the triangle of three. */
   readonly nodes: readonly number[];
-  /** The field that is 0 there; both in a triangle of three nodes, none at a node. */
+  /** The field that is 0 there; any of both in a triangle. */
   readonly field: number;
   readonly isKept: boolean;
+  /** The field that is 0 on the side from here to the next corner, or WITHIN. */
   readonly side: number;
 }
 
-/** `own`, `lost`: x, y, z of the piece's particles and of where those would be that it lost, m; z counts for nothing. */
+/** `own`, `lost`: x, y, z of the piece's particles and of where the lost ones would be, m; z is ignored. */
 export function brokenOutline(
   own: ArrayLike<number>,
   lost: ArrayLike<number>,
-  options: Omit<IsosurfaceOptions, 'style'>,
+  options: BrokenOptions,
 ): BrokenOutline {
   const field = new BrokenField(own, lost, options, true);
+  const { grid } = field;
   const points: number[] = [];
   const triangles: number[] = [];
   const sides: [number[], number[]] = [[], []];
@@ -57,11 +61,13 @@ export function brokenOutline(
     known.set(key, made);
     return made;
   };
-  const corners = new Int32Array(4);
-  const blockNodes = field.nodeCount / field.blockCount;
-  for (let block = 0; block < field.blockCount; block++) {
-    for (let node = 0; node < blockNodes; node++) {
-      if (!field.corners(block, node, corners)) continue;
+  const around = new Int32Array(4);
+  for (let block = 0; block < grid.blockCount; block++) {
+    blocksAround(grid, block, around);
+    for (let node = 0; node < grid.blockNodes; node++) {
+      const [i, j] = [node & 7, node >> 3];
+      const corners = [0, 1, 2, 3].map((c) => nodeAt(around, i + (c & 1), j + (c >> 1), 0, grid.blockNodes));
+      if (corners.includes(-1)) continue;
       for (const triangle of TRIANGLES) {
         const polygon = polygonIn(
           triangle.map((corner) => corners[corner]),
@@ -78,24 +84,24 @@ export function brokenOutline(
   return { points, triangles, sides };
 }
 
-/** What both fields leave of a triangle of nodes. */
+/** Part of a triangle of nodes in which both fields are positive. */
 function polygonIn(nodes: readonly number[], field: BrokenField): Corner[] {
-  const [skin, side] = field.values;
-  const whole = nodes.map((n): Corner => ({ nodes: [n], field: WITHIN, isKept: skin[n] > 0, side: WITHIN }));
-  const within = clipped(whole, SKIN).map((corner): Corner => {
+  const [outer, side] = field.values;
+  const whole = nodes.map((n): Corner => ({ nodes: [n], field: WITHIN, isKept: outer[n] > 0, side: WITHIN }));
+  const within = clipped(whole, OUTER).map((corner): Corner => {
     const [a, b] = corner.nodes;
-    return { ...corner, isKept: b === undefined ? side[a] > 0 : field.isKept(SKIN, a, b) };
+    return { ...corner, isKept: b === undefined ? side[a] > 0 : field.isKept(OUTER, a, b) };
   });
   return clipped(within, BREAK);
 }
 
-/** The corners that are kept, and those between them and the others. */
+/** Corners that are kept, and those between them and the others, at which `field` is 0. */
 function clipped(polygon: readonly Corner[], field: number): Corner[] {
   return polygon.flatMap((corner, k) => {
     const next = polygon[(k + 1) % polygon.length];
     if (corner.isKept === next.isKept) return corner.isKept ? [corner] : [];
     const nodes = [...new Set([...corner.nodes, ...next.nodes])];
-    // The way goes on along the field's own side where it leaves, and along the polygon's where it comes back.
+    // The outline leaves along the field's zero line and returns along the side of the polygon.
     const between = { nodes, field, isKept: true, side: corner.isKept ? field : corner.side };
     return corner.isKept ? [corner, between] : [between];
   });

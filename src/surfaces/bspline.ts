@@ -1,32 +1,33 @@
 /**
- * Clamped B-splines (de Boor 1972; Piegl & Tiller 1997, ch. 2–3) over n equally spaced masses.
+ * Clamped B-splines (de Boor 1972; Piegl & Tiller 1997, ch. 2–3) over n equally spaced particles.
  *
  * Knots are 0 (degree + 1 times), 1, 2, …, and the last one degree + 1 times, so that the spline begins and ends
- * at its first and last control point. Along such a spline equally spaced control points don't come equally
- * spaced: near the ends they crowd. A *site* s (0 to n − 1) is therefore measured in masses, and `parameterAt`
- * finds the knot parameter u at which the spline of the control values 0, 1, …, n − 1 has the value s. A flat,
- * unstretched sheet then maps onto itself point by point, and s stays with the material.
+ * at its first and last control point. Along such a spline equally spaced control points are not equally spaced: they
+ * crowd near the ends. A *site* s (0 to n − 1) is therefore measured in particles, and `parameterAt` finds the knot
+ * parameter u at which the spline of the control values 0, 1, …, n − 1 has the value s. A flat, unstretched sheet then maps
+ * onto itself point by point, and s stays with the material.
  *
- * A spline that is to pass through its masses has its knots at the masses instead, but for the second and the last
- * but one ("not a knot", de Boor 1978): then u is the site, and the spline is of fourth order up to its ends.
+ * A spline that passes through its particles has its knots at the particles instead, except the second and the last but one
+ * ("not a knot", de Boor 1978): then u is the site, and the spline is of fourth order up to its ends.
  */
 import { wholeNumber } from '../math/check.ts';
 
 export class Bspline {
   readonly count: number;
-  /** 3, or less where there are too few control points for a cubic. */
+  /** 3, or less with too few control points for a cubic. */
   readonly degree: number;
   readonly knots: Float64Array;
   readonly through: boolean;
-  /** Control points that matter at the last place evaluated: `degree + 1` of them from here. */
+  /** First of the `degree + 1` control points with a share at the last evaluated parameter. */
   first = 0;
-  /** Their shares, which sum to 1, and the derivatives of those by the parameter. */
+  /** Their shares, which sum to 1. */
   readonly value: Float64Array;
+  /** Derivatives of the shares by the parameter. */
   readonly slope: Float64Array;
   readonly #left: Float64Array;
   readonly #right: Float64Array;
 
-  /** `through`: it is made to pass through its masses, see `Interpolation`. */
+  /** `through`: whether the spline passes through its particles, see `Interpolation`. */
   constructor(count: number, through = false) {
     this.count = wholeNumber('spline: control points', count, 2);
     this.degree = Math.min(3, count - 1);
@@ -70,7 +71,7 @@ export class Bspline {
     }
   }
 
-  /** From the shares of one degree less, which `value` holds now. */
+  /** Sets `slope` from the shares of one degree less, which `value` has now. */
   #slopes(span: number): void {
     const { degree, knots, value, slope } = this;
     slope.fill(0);
@@ -82,7 +83,7 @@ export class Bspline {
     }
   }
 
-  /** The parameter of a site; both rise together, so halving an interval finds it. */
+  /** Returns the parameter of a site, by bisection: one is an increasing function of the other. */
   parameterAt(site: number): number {
     if (site <= 0) return 0;
     if (site >= this.count - 1) return this.end;
@@ -105,7 +106,7 @@ export class Bspline {
   }
 }
 
-/** The shares of a spline at many sites, in one table: `degree + 1` numbers a site. */
+/** Shares of a spline at many sites: `degree + 1` numbers per site. */
 export interface SplineTable {
   readonly width: number;
   readonly first: Int32Array;
@@ -186,6 +187,6 @@ export class Interpolation {
   }
 }
 
-/** Shares reach at most so far from the diagonal. */
+/** Largest distance of a share from the diagonal. */
 const BAND = 3;
 const ROW = 2 * BAND + 1;

@@ -1,15 +1,20 @@
 /**
- * What particles have (temperature, colour, strain), carried to the vertices of a surface around them:
+ * Interpolates values of particles (temperature, colour, strain) to the vertices of a surface around them:
  *
  *   a(v) = Σ w_i a_i / Σ w_i,   w_i = (1 − |v − p_i|² / R²)³,   R = 1.5 D
  *
- * a mean, so that it is never outside what the particles near have, and a constant stays one. D is the spacing (m), p_i the
- * places of particles (m). Surfaces of matter lie within 0.84 D of a particle (isosurface.ts), so that some weigh; a
- * vertex farther from all of them gets zeros.
+ * As a mean it stays within the range of the values and reproduces a constant.
+ *
+ * Symbols
+ *   D    spacing, m
+ *   p_i  position of particle i, m
+ *
+ * Surfaces of matter lie within 0.84 D of a particle (isosurface.ts), so that the sum is not empty; a vertex that is farther
+ * than R from all particles gets zeros.
  */
 import { positive, wholeNumber } from '../math/check.ts';
 import { ParticleCells } from './particle-cells.ts';
-import { WorkRoom } from './work-space.ts';
+import { Workspace } from './workspace.ts';
 
 /** R over D. */
 const REACH = 1.5;
@@ -17,11 +22,11 @@ const REACH = 1.5;
 export interface CarryOptions {
   /** D, m. */
   spacing: number;
-  /** Numbers of each particle; 1 if not given. */
+  /** Numbers per particle; default: 1. */
   width?: number;
 }
 
-/** `vertices` and `particles`: x, y, z each, m; `values`: `width` numbers a particle. Answers `width` numbers a vertex. */
+/** `vertices`, `particles`: x, y, z each, m; `values`: `width` numbers per particle. Returns `width` numbers per vertex. */
 export function carryToSurface(
   vertices: ArrayLike<number>,
   particles: ArrayLike<number>,
@@ -38,17 +43,17 @@ export function carryToSurface(
   const { entries } = cells;
   const quads = Math.ceil(width / 4);
   const count = vertices.length / 3;
-  const room = new WorkRoom();
-  const lowAt = room.take(8 * 3);
-  const startsAt = room.take(cells.starts.byteLength);
-  const rowsAt = room.take(cells.rows.byteLength);
-  const placesAt = room.take(cells.places.byteLength);
-  const valuesAt = room.take(16 * quads * entries.length);
-  const verticesAt = room.take(24 * count);
+  const workspace = new Workspace();
+  const lowAt = workspace.reserve(8 * 3);
+  const startsAt = workspace.reserve(cells.starts.byteLength);
+  const rowsAt = workspace.reserve(cells.rows.byteLength);
+  const placesAt = workspace.reserve(cells.places.byteLength);
+  const valuesAt = workspace.reserve(16 * quads * entries.length);
+  const verticesAt = workspace.reserve(24 * count);
   const near = 4 * Math.ceil((entries.length + 4) / 4);
-  const bufferAt = room.take(24 * near + 16);
-  const intoAt = room.take(4 * width * count + 16);
-  const { memory, kernels } = room.open('particles: carrying what they have to vertices');
+  const bufferAt = workspace.reserve(24 * near + 16);
+  const intoAt = workspace.reserve(4 * width * count + 16);
+  const { memory, kernels } = workspace.open('particles: interpolating their values to vertices');
   new Float64Array(memory.buffer, lowAt, 3).set(cells.low);
   new Int32Array(memory.buffer, startsAt).set(cells.starts);
   new Float64Array(memory.buffer, rowsAt).set(cells.rows);

@@ -1,45 +1,47 @@
 /**
- * A mesh of triangles as the boundary of a body: closed, with an inside.
+ * Makes a mesh of triangles the boundary of a body: closed, with an inside.
  *
- * Vertices at one place become one, triangles without three corners go. Closed is a mesh whose every edge has as many
- * triangles in one direction as in the other; then the winding number says what is inside: wherever it is not 0, so that pieces
- * that overlap are one body with the volume of their union. Triangles that disagree with
- * their neighbours are turned, and so are pieces that are inside out (unless they lie in another piece: those are
- * cavities). What is open is refused, naming the largest hole.
+ * Coincident vertices become one, and triangles without three distinct corners are removed. A mesh is closed if every edge
+ * has as many triangles in one direction as in the other. Then the inside is where the winding number is not 0, so that
+ * overlapping pieces are one body with the volume of their union. Triangles that disagree with their neighbours are turned,
+ * and so are pieces that are inside out, unless they lie in another piece and bound a cavity. An open mesh is refused with
+ * the position of its largest hole.
  */
-
-import { finite, within } from '../math/check.ts';
+import { within } from '../math/check.ts';
 import { coincident } from '../math/coincident.ts';
 import { DisjointSets } from '../math/disjoint-sets.ts';
-import type { SurfaceMesh } from './marching-cubes.ts';
+import { norm } from '../math/vec3.ts';
+import type { SurfaceMesh } from './block-field.ts';
 import { meshVolume } from './mesh-volume.ts';
+import { boundsOf, checkPlaces } from './places.ts';
 import { RowCrossings } from './row-crossings.ts';
 import { wrappedTwice } from './wrapped-twice.ts';
 
 export interface ClosedMesh extends SurfaceMesh {
-  /** m³; of what is inside, each place once. */
+  /** Volume of the inside, overlaps counted once, m³. */
   readonly volume: number;
-  /** What had to be done, in words. */
+  /** Repairs, in words. */
   readonly mended: readonly string[];
-  /** What of it may not be what was meant: all but vertices that were joined, which some files never share. */
+  /** Repairs that may change the intended shape: all but joined vertices, which some files never share. */
   readonly doubtful: readonly string[];
 }
 
 export interface ClosedMeshOptions {
-  /** m: vertices nearer to each other are one; a millionth of the mesh's diagonal if not given. */
+  /** Distance below which vertices are joined, m; default: a millionth of the mesh's diagonal. */
   tolerance?: number;
 }
 
-/** A rim that triangles end at. */
-export interface Hole {
+/** A rim of open edges. */
+interface Hole {
   readonly edges: number;
-  /** Mean of its vertices, and the diagonal of the box around them, m. */
+  /** Mean of its vertices, m. */
   readonly centre: readonly [number, number, number];
+  /** Diagonal of the box around them, m. */
   readonly size: number;
 }
 
 export class OpenMeshError extends RangeError {
-  /** Largest first. */
+  /** Holes, the largest first. */
   readonly holes: readonly Hole[];
   readonly boundaryEdges: number;
   constructor(holes: readonly Hole[]) {
@@ -56,8 +58,9 @@ export class OpenMeshError extends RangeError {
   }
 }
 
+/** Default tolerance over the mesh's diagonal. */
 const NEARNESS = 1e-6;
-/** Of the volume: faces that lie on each other overlap by rounding. */
+/** Least overlap that is reported, as a share of the volume: faces that lie on each other overlap by rounding. */
 const LEAST_OVERLAP = 1e-6;
 
 export function closedMesh(
@@ -83,7 +86,7 @@ export function closedMesh(
   return { ...mesh, volume, mended: [...mended, ...doubtful], doubtful };
 }
 
-/** `excess` over the volume. */
+/** `excess`: over the volume. */
 function overlapText(excess: number): string {
   const percent = `${Number((100 * Math.abs(excess)).toPrecision(2))} % of its volume`;
   return excess > 0
@@ -92,10 +95,8 @@ function overlapText(excess: number): string {
 }
 
 function checkMesh(positions: ArrayLike<number>, triangles: ArrayLike<number>): void {
+  checkPlaces('positions', positions);
   const count = positions.length / 3;
-  for (let i = 0; i < positions.length; i++) finite(`positions: vertex ${Math.floor(i / 3)}`, positions[i]);
-  if (!Number.isInteger(count))
-    throw new RangeError(`positions: must be x, y, z each, got ${positions.length} numbers`);
   if (triangles.length === 0 || triangles.length % 3 !== 0)
     throw new RangeError(`triangles: must be three vertices each, got ${triangles.length} numbers`);
   for (let k = 0; k < triangles.length; k++) {
@@ -107,19 +108,11 @@ function checkMesh(positions: ArrayLike<number>, triangles: ArrayLike<number>): 
 }
 
 function diagonalOf(positions: ArrayLike<number>): number {
-  let square = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    let [low, high] = [Infinity, -Infinity];
-    for (let i = axis; i < positions.length; i += 3) {
-      low = Math.min(low, positions[i]);
-      high = Math.max(high, positions[i]);
-    }
-    square += (high - low) * (high - low);
-  }
-  return Math.sqrt(square);
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(positions);
+  return norm(x1 - x0, y1 - y0, z1 - z0);
 }
 
-/** With one vertex a place; without triangles that have two corners at one, or that are there already. */
+/** Joins coincident vertices and removes triangles with two equal corners and repeated ones. */
 function welded(
   positions: ArrayLike<number>,
   triangles: ArrayLike<number>,
@@ -157,11 +150,12 @@ function welded(
 }
 
 interface Edges {
-  /** By corner 3 t + k: the number of the edge from it to the next. */
+  /** Edge from corner 3 t + k to the next, by corner. */
   readonly of: Int32Array;
-  /** By edge: its corners of triangles, linked: first, then next[corner] until −1; and how many. */
+  /** Corners that start an edge, as a linked list: first[edge], then next[corner] until −1. */
   readonly first: Int32Array;
   readonly next: Int32Array;
+  /** Number of triangles at an edge. */
   readonly size: Int32Array;
 }
 
@@ -193,9 +187,14 @@ function following(corner: number): number {
   return corner % 3 === 2 ? corner - 2 : corner + 1;
 }
 
+/** Returns 1 if the edge that starts at a corner leads to a vertex with a higher number, −1 otherwise. */
+function direction(triangles: Int32Array, corner: number): number {
+  return triangles[corner] < triangles[following(corner)] ? 1 : -1;
+}
+
 type Mesh = { positions: Float64Array; triangles: Int32Array };
 
-/** Edges with an odd number of triangles bound a hole, or a fin. */
+/** Refuses edges with an odd number of triangles: they bound a hole or a fin. */
 function refuseOpen({ positions, triangles }: Mesh, { first, size }: Edges): void {
   const rims = new DisjointSets(positions.length / 3);
   const open: number[] = [];
@@ -209,20 +208,19 @@ function refuseOpen({ positions, triangles }: Mesh, { first, size }: Edges): voi
   const byRim = new Map<number, number[]>();
   for (const corner of open) {
     const rim = rims.find(triangles[corner]);
-    if (!byRim.has(rim)) byRim.set(rim, []);
-    byRim.get(rim)?.push(corner);
+    byRim.set(rim, [...(byRim.get(rim) ?? []), corner]);
   }
   const holes = [...byRim.values()].map((corners): Hole => {
-    const vertices = new Set(corners.flatMap((k) => [triangles[k], triangles[following(k)]]));
-    const places = [...vertices].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]);
+    const vertices = [...new Set(corners.flatMap((k) => [triangles[k], triangles[following(k)]]))];
+    const places = vertices.flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]);
     const mean = (axis: number) =>
-      [...vertices].reduce((sum, v) => sum + positions[3 * v + axis], 0) / vertices.size;
+      vertices.reduce((sum, v) => sum + positions[3 * v + axis], 0) / vertices.length;
     return { edges: corners.length, centre: [mean(0), mean(1), mean(2)], size: diagonalOf(places) };
   });
   throw new OpenMeshError(holes.sort((a, b) => b.size - a.size));
 }
 
-/** Turns triangles until no two of an edge run along it the same way; returns the piece that each belongs to. */
+/** Turns triangles until the two at an edge run along it in opposite directions; returns the piece of each triangle. */
 function turnedAlike({ triangles }: Mesh, edges: Edges, doubtful: string[]): Int32Array {
   const count = triangles.length / 3;
   const pieceOf = new Int32Array(count).fill(-1);
@@ -237,7 +235,7 @@ function turnedAlike({ triangles }: Mesh, edges: Edges, doubtful: string[]): Int
       const t = members[m];
       for (let k = 3 * t; k < 3 * t + 3; k++) {
         const edge = edges.of[k];
-        // Where more than two triangles meet, which of them belong together is not said.
+        // Where more than two triangles meet, it is not known which of them belong together.
         if (edges.size[edge] !== 2) continue;
         const other = edges.first[edge] === k ? edges.next[k] : edges.first[edge];
         const u = Math.floor(other / 3);
@@ -252,7 +250,7 @@ function turnedAlike({ triangles }: Mesh, edges: Edges, doubtful: string[]): Int
         }
       }
     }
-    // The smaller part is the one that was wrong.
+    // The smaller part is turned.
     const wrong = members.filter((t) => isTurned[t] === 1).length;
     const flip = wrong > members.length / 2 ? 0 : 1;
     for (const t of members) {
@@ -269,19 +267,16 @@ function turnTriangle(triangles: Int32Array, t: number): void {
   [triangles[3 * t + 1], triangles[3 * t + 2]] = [triangles[3 * t + 2], triangles[3 * t + 1]];
 }
 
+/** Refuses edges with more triangles in one direction than in the other. */
 function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, doubtful: string[]): void {
-  if (!edges.size.some((size) => size > 2)) return;
-  const vertices = positions.length / 3;
-  const balance = new Map<number, number>();
-  for (let k = 0; k < triangles.length; k++) {
-    const [a, b] = [triangles[k], triangles[following(k)]];
-    const key = Math.min(a, b) * vertices + Math.max(a, b);
-    balance.set(key, (balance.get(key) ?? 0) + (a < b ? 1 : -1));
-  }
   const crowded = edges.size.filter((size) => size > 2).length;
-  for (const [key, sum] of balance) {
-    if (sum === 0) continue;
-    const v = Math.floor(key / vertices);
+  if (crowded === 0) return;
+  const balance = new Int32Array(edges.size.length);
+  for (let k = 0; k < triangles.length; k++) balance[edges.of[k]] += direction(triangles, k);
+  const edge = balance.findIndex((sum) => sum !== 0);
+  if (edge >= 0) {
+    const k = edges.first[edge];
+    const v = Math.min(triangles[k], triangles[following(k)]);
     const place = [...positions.subarray(3 * v, 3 * v + 3)].map((x) => Number(x.toPrecision(4)));
     throw new RangeError(
       `mesh: more than two triangles meet at an edge at (${place.join(', ')}) and do not face alike (${crowded} such edges)`,
@@ -290,7 +285,7 @@ function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, doubtful
   doubtful.push(`${crowded} edges have more than two triangles`);
 }
 
-/** Pieces that are closed only together, such as the sides of a wall between two rooms, are one. */
+/** Unites pieces that are closed only together, such as the sides of a wall between two rooms. */
 function closedPieces({ triangles }: Mesh, { first, next, size }: Edges, pieceOf: Int32Array): Int32Array {
   const sets = new DisjointSets(pieceOf.reduce((most, piece) => Math.max(most, piece + 1), 0));
   for (let edge = 0; edge < size.length; edge++) {
@@ -298,7 +293,7 @@ function closedPieces({ triangles }: Mesh, { first, next, size }: Edges, pieceOf
     const balance = new Map<number, number>();
     for (let k = first[edge]; k >= 0; k = next[k]) {
       const piece = pieceOf[Math.floor(k / 3)];
-      balance.set(piece, (balance.get(piece) ?? 0) + (triangles[k] < triangles[following(k)] ? 1 : -1));
+      balance.set(piece, (balance.get(piece) ?? 0) + direction(triangles, k));
     }
     const [one, ...others] = [...balance].filter(([, sum]) => sum !== 0).map(([piece]) => piece);
     for (const other of others) sets.unite(one, other);
@@ -306,7 +301,7 @@ function closedPieces({ triangles }: Mesh, { first, next, size }: Edges, pieceOf
   return pieceOf.map((piece) => sets.find(piece));
 }
 
-/** Pieces inside out are turned, but for those inside another: they bound cavities. */
+/** Turns pieces that are inside out, except those inside another piece, which bound cavities. */
 function turnOutward(mesh: Mesh, pieceOf: Int32Array, doubtful: string[]): void {
   const { positions, triangles } = mesh;
   const trianglesOf = new Map<number, number[]>();

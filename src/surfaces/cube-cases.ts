@@ -1,32 +1,32 @@
 /**
- * The 256 cases of marching cubes (Lorensen & Cline 1987), worked out rather than listed.
+ * The 256 cases of marching cubes (Lorensen & Cline 1987), computed rather than listed.
  *
- * Corner c of a cell lies at the bits (x, y, z) of c; edge 4 a + k runs along axis a. On every face of a cell the
- * surface separates inside corners from outside ones; where two inside corners lie across from each other, each is cut
- * off by itself. Two cells that share a face see the same corners and so agree on it, which the complementary cases of
- * the first tables did not: their surfaces had holes (Dürst 1988). The pieces of the faces make up loops, and loops are
- * cut into triangles by diagonals whose ends lie on no common face: a diagonal on a face could be met by that of the
- * neighbour, and four triangles would have one edge. So the surface is closed and a manifold by construction.
+ * Corner c of a cell lies at the bits (x, y, z) of c; edge 4 a + k runs along axis a. On every face of a cell the surface
+ * separates inside corners from outside ones; two opposite inside corners are cut off separately. Two cells that share a
+ * face have the same corners there and so agree, unlike the complementary cases of the first tables, whose surfaces had
+ * holes (Dürst 1988). The lines on the faces form loops. Loops are cut into triangles by diagonals whose ends lie on no
+ * common face: a diagonal on a face could coincide with that of the neighbour, and four triangles would share one edge. So
+ * the surface is closed and a manifold by construction.
  */
 
-/** Lower corner of each of the 12 edges; its upper one is that plus the bit of the edge's axis. */
+/** Lower corner of each of the 12 edges; the upper one has the bit of the edge's axis set too. */
 export const EDGE_CORNER = Uint8Array.of(0, 2, 4, 6, 0, 1, 4, 5, 0, 1, 2, 3);
 
-/** Of case i: edges[start[i]] to edges[start[i + 1] − 1] are those its triangles' corners lie on, three a triangle. */
-export interface CubeCases {
+/** Edges on which the triangles of case i have their corners, three per triangle: edges[start[i]] to edges[start[i + 1] − 1]. */
+interface CubeCases {
   readonly start: Uint16Array;
   readonly edges: Uint8Array;
 }
 
 let known: CubeCases | undefined;
 
-/** Bit c of a case is set where corner c is inside; triangles are anticlockwise from outside. */
+/** Bit c of a case is set if corner c is inside; triangles are anticlockwise seen from outside. */
 export function cubeCases(): CubeCases {
-  known ??= workedOut();
+  known ??= computeCases();
   return known;
 }
 
-function workedOut(): CubeCases {
+function computeCases(): CubeCases {
   const start = new Uint16Array(257);
   const edges: number[] = [];
   for (let inside = 0; inside < 256; inside++) {
@@ -36,7 +36,7 @@ function workedOut(): CubeCases {
   return { start, edges: Uint8Array.from(edges) };
 }
 
-/** Corners of the six faces, anticlockwise from outside the cell. */
+/** Corners of the six faces, anticlockwise seen from outside the cell. */
 const FACES = [0, 1, 2].flatMap((axis) => {
   const [u, v] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
   const w = 1 << axis;
@@ -51,13 +51,13 @@ function edgeBetween(a: number, b: number): number {
   return EDGE_CORNER.findIndex((corner, edge) => corner === low && edge >> 2 === axis);
 }
 
-/** Edges around each piece of the surface, anticlockwise from outside. */
+/** Edges around each piece of the surface, anticlockwise seen from outside. */
 function loopsOf(inside: number): number[][] {
   const next = new Map<number, number>();
   const isIn = (corner: number) => ((inside >> corner) & 1) === 1;
   for (const face of FACES) {
-    // Going round the face, the surface comes in where an inside corner follows an outside one; it leaves where that
-    // run of inside corners ends. Inside corners across from each other are runs by themselves.
+    // Around the face, a line of the surface starts where an inside corner follows an outside one, and ends where that run
+    // of inside corners ends. Opposite inside corners are separate runs.
     for (let k = 0; k < 4; k++) {
       if (isIn(face[k]) || !isIn(face[(k + 1) % 4])) continue;
       let end = k + 1;
@@ -79,7 +79,7 @@ function loopsOf(inside: number): number[][] {
   return loops;
 }
 
-/** Triangles of a loop by diagonals that lie on no face of the cell. */
+/** Cuts a loop into triangles by diagonals that lie on no face of the cell. */
 function cutLoop(loop: readonly number[]): number[] {
   const cut = triangulation(loop);
   if (!cut) throw new Error(`marching cubes: the loop ${loop.join(' ')} has no diagonals off the faces`);
@@ -88,7 +88,7 @@ function cutLoop(loop: readonly number[]): number[] {
 
 function triangulation(loop: readonly number[]): number[] | undefined {
   if (loop.length === 3) return [...loop];
-  // The triangle on the side from the last edge to the first, to every other corner in turn.
+  // Tries the triangle of the last edge, the first one and every other in turn.
   const n = loop.length;
   for (let k = 1; k < n - 1; k++) {
     const ends: [number, number][] = [];

@@ -1,20 +1,21 @@
 /**
- * The surface f = 0 of a function of place, positive inside, by marching cubes on a grid over a box: closed, outward, a
- * manifold. Shapes put together of others are such functions.
+ * The surface f = 0 of a function of position that is positive inside, by marching cubes on a grid over a box: closed,
+ * oriented outward, a manifold.
  */
 import { finite, positive } from '../math/check.ts';
-import { type BlockField, marchingCubes, type SurfaceMesh } from './marching-cubes.ts';
-import { BLOCK } from './particle-field.ts';
+import { BLOCK, BLOCK_NODES, type BlockField, type SurfaceMesh } from './block-field.ts';
+import { marchingCubes } from './marching-cubes.ts';
 
 export interface ImplicitMeshOptions {
-  /** Least x, y, z and greatest of what is looked at, m; the surface must lie within. */
+  /** Least x, y, z of the box that contains the surface, m. */
   low: readonly [number, number, number];
+  /** Greatest x, y, z of it, m. */
   high: readonly [number, number, number];
   /** Side of a cell of the grid, m. */
   cell: number;
 }
 
-/** 1 GiB of blocks would be more. */
+/** Most nodes of a grid: 400 MB. */
 const MOST_NODES = 100_000_000;
 
 export function implicitMesh(
@@ -28,17 +29,15 @@ export function implicitMesh(
     return Math.ceil((high - low) / cell / BLOCK + 1 / BLOCK);
   });
   const [ni, nj, nk] = counts;
-  const nodes = ni * nj * nk * BLOCK * BLOCK * BLOCK;
+  const nodes = ni * nj * nk * BLOCK_NODES;
   if (nodes > MOST_NODES) throw new RangeError(`cell: would make ${nodes} nodes; the limit is ${MOST_NODES}`);
   return marchingCubes(new SampledField(inside, options.low, cell, ni, nj, nk), 0);
 }
 
-/** Outside of the box nothing is inside; nodes at its sides count as outside, which closes what would be cut open there. */
+/** The function on the nodes of a box. Nodes on the sides of the box count as outside, which closes the surface there. */
 class SampledField implements BlockField {
   readonly cell: number;
   readonly first: readonly [number, number, number];
-  readonly outside = -1;
-  readonly blockNodes = BLOCK * BLOCK * BLOCK;
   readonly blockCount: number;
   readonly blocks: number[] = [];
   readonly values: Float32Array;
@@ -56,21 +55,21 @@ class SampledField implements BlockField {
     this.first = [low[0] / cell, low[1] / cell, low[2] / cell];
     this.#counts = [ni, nj, nk];
     this.blockCount = ni * nj * nk;
-    this.values = new Float32Array(this.blockCount * this.blockNodes);
+    this.values = new Float32Array(this.blockCount * BLOCK_NODES);
     const last = [ni * BLOCK - 1, nj * BLOCK - 1, nk * BLOCK - 1];
     for (let block = 0; block < this.blockCount; block++) {
       const at = [block % ni, Math.floor(block / ni) % nj, Math.floor(block / ni / nj)];
       this.blocks.push(...at);
-      for (let node = 0; node < this.blockNodes; node++) {
+      for (let node = 0; node < BLOCK_NODES; node++) {
         const [i, j, k] = [
           at[0] * BLOCK + (node % BLOCK),
           at[1] * BLOCK + (Math.floor(node / BLOCK) % BLOCK),
           at[2] * BLOCK + Math.floor(node / BLOCK / BLOCK),
         ];
         const isSide = i === 0 || j === 0 || k === 0 || i === last[0] || j === last[1] || k === last[2];
-        const value = isSide ? this.outside : inside(low[0] + i * cell, low[1] + j * cell, low[2] + k * cell);
+        const value = isSide ? -1 : inside(low[0] + i * cell, low[1] + j * cell, low[2] + k * cell);
         if (Number.isNaN(value)) throw new RangeError(`inside: is no number at node (${i}, ${j}, ${k})`);
-        this.values[block * this.blockNodes + node] = value;
+        this.values[block * BLOCK_NODES + node] = value;
       }
     }
   }

@@ -1,52 +1,61 @@
 /**
- * Where matter would go on, had it not broken: the places, as seen from each solid piece, of the particles around it that
- * were solid with it in the first frame and now belong to another piece. Their places X then and those of the piece's own
- * particles around tell where: x = c + R (X − C), C and c the middles of those then and now, R the turn that carries them
- * over best. Frames that were recorded
- * tell as much of it as a world that runs.
+ * Positions at which matter would continue if it had not broken. For each solid piece these are the particles around it that
+ * were in one piece with it in the first frame and belong to another one now. Such a particle, at X in the first frame, is
+ * carried along by the piece's own particles around it:
+ *
+ *   x = c + R (X − C)
+ *
+ * Symbols
+ *   C, c  mean of the piece's particles around, in the first frame and now, m
+ *   R     rotation that fits their motion best
+ *
+ * It needs positions and pieces only, so that recorded frames serve as well as a running world.
  */
 import { fitRotation } from '../math/rotation-fit.ts';
 import { CRUMB, NO_PIECE } from './matter-pieces.ts';
 import { ParticleCells } from './particle-cells.ts';
 
-/** Particles of matter: x, y, z each, m, and the solid piece of each or NO_PIECE. */
+/** Particles of matter and their pieces. */
 export interface PiecedMatter {
+  /** Positions x, y, z, m. */
   readonly positions: ArrayLike<number>;
+  /** Solid piece of each particle, or NO_PIECE. */
   readonly piece: ArrayLike<number>;
 }
 
 export interface LostNeighbours {
-  /** The piece that lost it. */
+  /** Piece that lost the particle. */
   readonly piece: readonly number[];
-  /** x, y, z of each, m. */
+  /** Positions x, y, z, m. */
   readonly positions: readonly number[];
 }
 
-/** Over the spacing: as far as the field at a broken face reaches, half a layer beyond the piece's own particles. */
+/** Reach of the field at a broken face over the spacing: half a layer beyond the piece's own particles. */
 const REACH = 2.4;
-/** Over the spacing: of the particles that tell where a lost one would be. */
-const TELLS = REACH + 1;
-/** Fewer than so many may lie on one line, about which they tell no turn. */
+/** Distance within which a piece's own particles carry a lost one, over the spacing. */
+const CARRYING = REACH + 1;
+/** Least number of carrying particles: fewer may be collinear and leave the rotation undetermined. */
 const FEWEST = 4;
-/** Over the spacing: where particles are farther from their places, root mean square, matter has flowed since. */
+/** Root mean square error of the fit over the spacing above which matter has flowed, and the particle is dropped. */
 const FLOWED = 0.4;
 
-/** `first`: what all was in the first frame. */
+/** `first`: the first frame. */
 export function lostNeighbours(first: PiecedMatter, now: PiecedMatter, spacing: number): LostNeighbours {
   return new Losses(first, now.piece, spacing).at(now.positions);
 }
 
-/** Who lost whom, which frames have in common as long as their pieces are the same. */
+/** The pairs of pieces and lost particles, which frames share as long as the pieces are the same. */
 export class Losses {
   readonly #first: PiecedMatter;
   readonly #spacing: number;
-  /** One after another: the piece that lost a particle, that particle, and where those end in `members` who tell its place. */
+  /** Piece that lost a particle, and the particle, pair by pair. */
   readonly #piece: number[] = [];
   readonly #particle: number[] = [];
+  /** Particles that carry pair n: members[end[n − 1]] to members[end[n] − 1]. */
   readonly #end: number[] = [];
   readonly #members: number[] = [];
 
-  /** `first`: what all was in the first frame; `piece`: of each particle, now. */
+  /** `first`: the first frame; `piece`: present piece of each particle. */
   constructor(first: PiecedMatter, piece: ArrayLike<number>, spacing: number) {
     this.#first = first;
     this.#spacing = spacing;
@@ -56,18 +65,18 @@ export class Losses {
 
   #find(parted: ReadonlySet<number>, piece: ArrayLike<number>): void {
     const { positions, piece: former } = this.#first;
-    // What breaks off has a number that nothing had before; what melts and freezes joins what there is, and lost nothing.
+    // A piece that broke off has a new number. Matter that melted and froze joins a piece with an old one, and lost nothing.
     const before = new Set<number>();
     for (let p = 0; p < former.length; p++) before.add(former[p]);
     const sizes = new Map<number, number>();
     for (let p = 0; p < piece.length; p++) sizes.set(piece[p], (sizes.get(piece[p]) ?? 0) + 1);
     const isOld = Uint8Array.from(former, (_, p) => (before.has(piece[p]) ? 1 : 0));
-    const tells = Uint8Array.from(former, (_, p) =>
+    const carries = Uint8Array.from(former, (_, p) =>
       piece[p] !== NO_PIECE && sizes.get(piece[p])! >= CRUMB ? 1 : 0,
     );
     const reach = REACH * this.#spacing;
     const isNear = besideOthers(positions, piece, reach);
-    const cells = new ParticleCells(positions, TELLS * this.#spacing);
+    const cells = new ParticleCells(positions, CARRYING * this.#spacing);
     const losers = new Set<number>();
     const members: number[] = [];
     for (let p = 0; p < piece.length; p++) {
@@ -75,9 +84,9 @@ export class Losses {
       losers.clear();
       members.length = 0;
       const [x, y, z] = [positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]];
-      for (let n = cells.look(x, y, z, TELLS * this.#spacing) - 1; n >= 0; n--) {
+      for (let n = cells.findNear(x, y, z, CARRYING * this.#spacing) - 1; n >= 0; n--) {
         const other = cells.found[n];
-        if (piece[other] === piece[p] || tells[other] === 0) continue;
+        if (piece[other] === piece[p] || carries[other] === 0) continue;
         if (former[other] !== former[p] || (isOld[p] === 1 && isOld[other] === 1)) continue;
         members.push(other);
         if (cells.squares[n] < reach * reach) losers.add(piece[other]);
@@ -98,14 +107,14 @@ export class Losses {
     this.#end.push(this.#members.length);
   }
 
-  /** Where the lost ones would be; `positions` of all now. */
+  /** Returns where the lost particles would be; `positions`: x, y, z of all particles now, m. */
   at(positions: ArrayLike<number>): LostNeighbours {
     const lost = { piece: [] as number[], positions: [] as number[] };
     const place = new Float64Array(3);
     const first = this.#first.positions;
     for (let n = 0; n < this.#piece.length; n++) {
-      const told = { members: this.#members, start: n === 0 ? 0 : this.#end[n - 1], end: this.#end[n] };
-      if (!carry(this.#particle[n], told, first, positions, FLOWED * this.#spacing, place)) continue;
+      const run = { members: this.#members, start: n === 0 ? 0 : this.#end[n - 1], end: this.#end[n] };
+      if (!carry(this.#particle[n], run, first, positions, FLOWED * this.#spacing, place)) continue;
       lost.piece.push(this.#piece[n]);
       lost.positions.push(place[0], place[1], place[2]);
     }
@@ -113,19 +122,19 @@ export class Losses {
   }
 }
 
-/** Particles: members[start] to members[end − 1]. */
-interface Some {
+/** Particles members[start] to members[end − 1]. */
+interface Run {
   readonly members: readonly number[];
   readonly start: number;
   readonly end: number;
 }
 
-/** Of a cell with particles of more than one piece. */
+/** Piece of a cell with particles of several pieces. */
 const SEVERAL = -2;
-/** Cells along an axis that keys have room for; farther ones are taken for neighbours that they are not. */
+/** Cells along an axis by which keys are made; cells that are farther apart may count as neighbours. */
 const ROW = 131072;
 
-/** 1 for particles that may have one of another piece within `reach`: only they need be looked at. */
+/** Returns 1 for particles that may have one of another piece within `reach` (m): the others need no search. */
 function besideOthers(places: ArrayLike<number>, piece: ArrayLike<number>, reach: number): Uint8Array {
   const keys = new Float64Array(piece.length);
   const pieceIn = new Map<number, number>();
@@ -149,7 +158,7 @@ function besideOthers(places: ArrayLike<number>, piece: ArrayLike<number>, reach
   return Uint8Array.from(keys, (key) => (beside.has(key) ? 1 : 0));
 }
 
-/** Those of the first frame whose particles are no longer of one piece. */
+/** Returns the pieces of the first frame whose particles are no longer in one piece. */
 function partedPieces(first: ArrayLike<number>, now: ArrayLike<number>): Set<number> {
   const known = new Map<number, number>();
   const parted = new Set<number>();
@@ -162,18 +171,18 @@ function partedPieces(first: ArrayLike<number>, now: ArrayLike<number>): Set<num
   return parted;
 }
 
-/** Where particle `p` would be if it had moved with some others; false if they did not move together. */
+/** Writes where particle `p` would be if it had moved with some others; returns false if they did not move together. */
 function carry(
   p: number,
-  some: Some,
+  run: Run,
   first: ArrayLike<number>,
   now: ArrayLike<number>,
   flowed: number,
   into: Float64Array,
 ): boolean {
-  const { members, start, end } = some;
-  const from = middleOf(some, first, FROM);
-  const to = middleOf(some, now, TO);
+  const { members, start, end } = run;
+  const from = meanOf(run, first, FROM);
+  const to = meanOf(run, now, TO);
   const s = MOMENTS.fill(0);
   for (let n = start; n < end; n++) {
     const m = 3 * members[n];
@@ -182,29 +191,28 @@ function carry(
       for (let b = 0; b < 3; b++) s[3 * a + b] += x * (now[m + b] - to[b]);
     }
   }
-  const turn = ROTATION;
-  fitRotation(s, turn);
+  const r = ROTATION;
+  fitRotation(s, r);
   let squares = 0;
   for (let n = start; n < end; n++) {
     const m = 3 * members[n];
     const [x, y, z] = [first[m] - from[0], first[m + 1] - from[1], first[m + 2] - from[2]];
     for (let c = 0; c < 3; c++) {
-      const off = to[c] + turn[3 * c] * x + turn[3 * c + 1] * y + turn[3 * c + 2] * z - now[m + c];
+      const off = to[c] + r[3 * c] * x + r[3 * c + 1] * y + r[3 * c + 2] * z - now[m + c];
       squares += off * off;
     }
   }
   if (squares > (end - start) * flowed * flowed) return false;
   const [x, y, z] = [first[3 * p] - from[0], first[3 * p + 1] - from[1], first[3 * p + 2] - from[2]];
-  for (let c = 0; c < 3; c++) into[c] = to[c] + turn[3 * c] * x + turn[3 * c + 1] * y + turn[3 * c + 2] * z;
+  for (let c = 0; c < 3; c++) into[c] = to[c] + r[3 * c] * x + r[3 * c + 1] * y + r[3 * c + 2] * z;
   return true;
 }
 
-/** Room of `carry`, which is called for thousands of particles a frame. */
+/** Scratch of `carry`, which is called for thousands of particles per frame. */
 const [FROM, TO] = [new Float64Array(3), new Float64Array(3)];
 const [MOMENTS, ROTATION] = [new Float64Array(9), new Float64Array(9)];
 
-function middleOf(some: Some, places: ArrayLike<number>, into: Float64Array): Float64Array {
-  const { members, start, end } = some;
+function meanOf({ members, start, end }: Run, places: ArrayLike<number>, into: Float64Array): Float64Array {
   let [x, y, z] = [0, 0, 0];
   for (let n = start; n < end; n++) {
     x += places[3 * members[n]];

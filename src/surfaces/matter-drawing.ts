@@ -1,10 +1,10 @@
 /**
- * A body of matter as one drawable surface a frame: the meshes that solid objects carry (skinning.ts), and a surface
- * around everything else (matter-surface.ts). Where part of an object melts its mesh ends, and a surface around the
- * particles goes on, which keep the colours of the mesh that they were nearest to.
+ * One drawable surface per frame for a body of matter: the meshes that solid objects carry (skinning.ts), and a surface around
+ * everything else (matter-surface.ts). Where part of an object melts its mesh ends, and a surface around the particles
+ * continues it in the colours of the nearest part of the mesh.
  *
- * Solid matter without a mesh has checks on it, where its particles were in the first frame: what is carried to the
- * surface are these places, and the checks are found there, so that they end in sharp lines.
+ * Solid matter without a mesh shows a checker pattern of the first frame. Positions in the pattern are interpolated to the
+ * surface rather than colours, so that the checks have sharp borders.
  */
 import { Losses, type PiecedMatter } from './lost-neighbours.ts';
 import { NO_PIECE } from './matter-pieces.ts';
@@ -12,15 +12,17 @@ import { type DrawnSurface, joinedSurfaces, matterSurface } from './matter-surfa
 import { areaNormals } from './normals.ts';
 import { ParticleCells } from './particle-cells.ts';
 import type { FieldStyle } from './particle-field.ts';
+import { boundsOf, picked } from './places.ts';
 import { Skin } from './skinning.ts';
 
-/** A mesh in the axes of the particles that carry it, and the first particle of each copy. */
+/** A mesh in the frame of the particles that carry it. */
 export interface CarriedMesh {
-  /** x, y, z of each vertex, m. */
+  /** Positions x, y, z of the vertices, m. */
   readonly positions: ArrayLike<number>;
   readonly triangles: ArrayLike<number>;
-  /** x, y, z of a copy's particles, m. */
+  /** Positions x, y, z of the particles of one copy, m. */
   readonly points: ArrayLike<number>;
+  /** First particle of each copy. */
   readonly copies: ArrayLike<number>;
   /** Red, green, blue, alpha of each vertex, 0 to 255. */
   readonly colours?: ArrayLike<number>;
@@ -31,37 +33,37 @@ export interface MatterDrawingOptions {
   spacing: number;
   dimension: 2 | 3;
   skins?: readonly CarriedMesh[];
-  /** Red, green, blue, 0 to 1, of an object without a painted mesh. */
+  /** Red, green, blue of an object without a coloured mesh, 0 to 1. */
   colourOf(object: number): ArrayLike<number>;
 }
 
-/** One frame of the body, particle by particle. */
+/** One frame of the body, by particle. */
 export interface MatterFrame {
-  /** x, y, z, m. */
+  /** Positions x, y, z, m. */
   readonly positions: ArrayLike<number>;
   /** Solid share, 0 to 1. */
   readonly solid: ArrayLike<number>;
-  /** K */
+  /** Temperature, K. */
   readonly temperature: ArrayLike<number>;
   readonly object: ArrayLike<number>;
   readonly strain: ArrayLike<number>;
-  /** A, 9 each, row by row; for matter that carries meshes. */
+  /** Frames A_i (skinning.ts), 9 numbers each, row by row; for matter that carries meshes. */
   readonly frames?: ArrayLike<number>;
 }
 
-/** Numbers of each vertex in `values` of what is drawn: red, green, blue, temperature, solid share, strain. */
+/** Numbers per vertex in `values` of the drawn surface: red, green, blue, temperature, solid share, strain. */
 export const DRAWN_VALUES = 6;
 const [TEMPERATURE, SOLID, STRAIN] = [3, 4, 5];
-/** Numbers of each particle: those, its place at the start in checks, and how strongly it shows them. */
+/** Numbers per particle: those, its position in the checker pattern (3), and 1 if it shows the pattern. */
 const PARTICLE_VALUES = DRAWN_VALUES + 4;
-const [PLACE, CHECKED] = [6, 9];
-/** Colour of a mesh without any. */
+const [PATTERN, SHOWN] = [6, 9];
+/** Colour of a mesh without colours. */
 const PLAIN = [0.72, 0.7, 0.66];
 
 interface BoundSkin {
   readonly mesh: CarriedMesh;
   readonly skin: Skin;
-  /** Particles of a copy. */
+  /** Particles per copy. */
   readonly count: number;
   /** Red, green, blue of each particle of a copy, 0 to 1. */
   readonly paint: Float32Array;
@@ -70,11 +72,11 @@ interface BoundSkin {
 export class MatterDrawing {
   readonly #options: MatterDrawingOptions;
   readonly #skins: readonly BoundSkin[];
-  /** By particle, as the first frame has it: place within its object in checks (3), and 1 if it shows them. */
-  #places: Float32Array | undefined;
-  /** The first frame, by which is known what broke off what. */
+  /** Position of each particle in the checker pattern (3), and 1 if it shows the pattern; from the first frame. */
+  #pattern: Float32Array | undefined;
+  /** The first frame, with which pieces are compared. */
   #first: PiecedMatter | undefined;
-  /** What pieces lost, of the particles and their pieces in the frame that was drawn last. */
+  /** Lost particles for the last drawn frame's particles and pieces. */
   #losses: { readonly free: Int32Array; readonly piece: Int32Array; readonly of: Losses } | undefined;
 
   constructor(options: MatterDrawingOptions) {
@@ -87,9 +89,9 @@ export class MatterDrawing {
     }));
   }
 
-  /** Red, green, blue of each particle, 0 to 1: of its object, or of the mesh that it carries or carried. */
+  /** Red, green, blue of each particle, 0 to 1: the colour of its object or of the mesh that it carries. */
   colours(frame: MatterFrame): Float32Array {
-    const values = checked(this.#valuesOf(frame));
+    const values = withChecks(this.#valuesOf(frame));
     return Float32Array.from({ length: (values.length / DRAWN_VALUES) * 3 }, (_, i) => {
       return values[DRAWN_VALUES * Math.floor(i / 3) + (i % 3)];
     });
@@ -116,8 +118,8 @@ export class MatterDrawing {
   #valuesOf(frame: MatterFrame): Float32Array {
     const { solid, temperature, strain, object } = frame;
     this.#first ??= { positions: Float64Array.from(frame.positions), piece: piecesOf(frame) };
-    this.#places ??= placesOf(frame, CHECK * this.#options.spacing);
-    const places = this.#places;
+    this.#pattern ??= patternOf(frame, CHECK * this.#options.spacing);
+    const pattern = this.#pattern;
     const values = new Float32Array(PARTICLE_VALUES * solid.length);
     const known = new Map<number, ArrayLike<number>>();
     for (let p = 0; p < solid.length; p++) {
@@ -128,14 +130,14 @@ export class MatterDrawing {
       values[at + TEMPERATURE] = temperature[p];
       values[at + SOLID] = solid[p];
       values[at + STRAIN] = strain[p];
-      for (let c = 0; c < 4; c++) values[at + PLACE + c] = places[4 * p + c];
+      for (let c = 0; c < 4; c++) values[at + PATTERN + c] = pattern[4 * p + c];
     }
     for (const { mesh, paint, count } of this.#skins) {
       for (let k = 0; k < count * mesh.copies.length; k++) {
         const p = k % count;
         const at = PARTICLE_VALUES * (mesh.copies[Math.floor(k / count)] + p);
         for (let c = 0; c < 3; c++) values[at + c] = paint[3 * p + c];
-        values[at + CHECKED] = 0;
+        values[at + SHOWN] = 0;
       }
     }
     return values;
@@ -143,29 +145,21 @@ export class MatterDrawing {
 
   #around(free: Int32Array, frame: MatterFrame, values: Float32Array, style: FieldStyle): DrawnSurface {
     const { spacing, dimension } = this.#options;
-    const places = new Float64Array(3 * free.length);
-    const own = new Float32Array(PARTICLE_VALUES * free.length);
+    const places = picked(frame.positions, free);
     const pieces = piecesOf(frame);
     const piece = free.map((p) => pieces[p]);
-    for (let k = 0; k < free.length; k++) {
-      for (let c = 0; c < 3; c++) places[3 * k + c] = frame.positions[3 * free[k] + c];
-      const at = PARTICLE_VALUES * free[k];
-      for (let c = 0; c < PARTICLE_VALUES; c++) own[PARTICLE_VALUES * k + c] = values[at + c];
-    }
     const lost = style === 'smooth' ? this.#lossesOf(free, piece).at(places) : undefined;
     const width = PARTICLE_VALUES;
+    const own = picked(values, free, width);
     const drawn = matterSurface(places, { spacing, dimension, style, piece, lost, values: own, width });
-    return { ...drawn, values: checked(drawn.values) };
+    return { ...drawn, values: withChecks(drawn.values) };
   }
 
   #lossesOf(free: Int32Array, piece: Int32Array): Losses {
     const known = this.#losses;
     if (known && isSame(known.free, free) && isSame(known.piece, piece)) return known.of;
     const { positions, piece: former } = this.#first!;
-    const first = { positions: new Float64Array(3 * free.length), piece: free.map((p) => former[p]) };
-    for (let k = 0; k < free.length; k++) {
-      for (let c = 0; c < 3; c++) first.positions[3 * k + c] = positions[3 * free[k] + c];
-    }
+    const first = { positions: picked(positions, free), piece: free.map((p) => former[p]) };
     const of = new Losses(first, piece, this.#options.spacing);
     this.#losses = { free, piece, of };
     return of;
@@ -182,76 +176,72 @@ function piecesOf({ solid, object }: MatterFrame): Int32Array {
   return Int32Array.from(solid, (share, p) => (share >= 0.5 ? object[p] : NO_PIECE));
 }
 
-/** Over the spacing: side of a check. */
+/** Side of a check over the spacing. */
 const CHECK = 4;
-/** How much of white is in the lighter ones, and over how much of a check they go over into the others. */
+/** Share of white in the lighter checks. */
 const LIGHTER = 0.35;
+/** Width of the transition between checks over their side. */
 const SOFT = 0.25;
 
-/** Place of each particle within its object, in checks from its middle, and 1 where it is solid. */
-function placesOf({ positions, solid, object }: MatterFrame, check: number): Float32Array {
-  const boxes = new Map<number, number[]>();
+/** Position of each particle in checks from the centre of its object, and 1 if it is solid. */
+function patternOf({ positions, solid, object }: MatterFrame, check: number): Float32Array {
+  const members = new Map<number, number[]>();
   for (let p = 0; p < object.length; p++) {
-    const box = boxes.get(object[p]) ?? [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-    boxes.set(object[p], box);
-    for (let c = 0; c < 3; c++) {
-      box[c] = Math.min(box[c], positions[3 * p + c]);
-      box[3 + c] = Math.max(box[3 + c], positions[3 * p + c]);
+    const own = members.get(object[p]);
+    if (own) own.push(p);
+    else members.set(object[p], [p]);
+  }
+  const pattern = new Float32Array(4 * object.length);
+  for (const own of members.values()) {
+    const box = boundsOf(picked(positions, Int32Array.from(own)));
+    for (const p of own) {
+      for (let c = 0; c < 3; c++)
+        pattern[4 * p + c] = (positions[3 * p + c] - (box[c] + box[3 + c]) / 2) / check;
+      pattern[4 * p + 3] = solid[p] >= 0.5 ? 1 : 0;
     }
   }
-  const places = new Float32Array(4 * object.length);
-  for (let p = 0; p < object.length; p++) {
-    const box = boxes.get(object[p])!;
-    for (let c = 0; c < 3; c++)
-      places[4 * p + c] = (positions[3 * p + c] - (box[c] + box[3 + c]) / 2) / check;
-    places[4 * p + 3] = solid[p] >= 0.5 ? 1 : 0;
-  }
-  return places;
+  return pattern;
 }
 
-/** The first numbers of each, with the checks in their colours. */
-function checked(values: Float32Array): Float32Array {
+/** Applies the checker pattern to the colours; returns the first DRAWN_VALUES numbers of each. */
+function withChecks(values: Float32Array): Float32Array {
   const count = values.length / PARTICLE_VALUES;
   const drawn = new Float32Array(DRAWN_VALUES * count);
   for (let v = 0; v < count; v++) {
     const at = PARTICLE_VALUES * v;
     let wave = 1;
-    // Half a check off, so that flat matter, whose z is 0 all over, is not on the line between two.
-    for (let c = 0; c < 3; c++) wave *= 2 * zigzag(values[at + PLACE + c] + 0.5);
-    const light = LIGHTER * values[at + CHECKED] * Math.min(1, Math.max(0, 0.5 + wave / SOFT));
+    // Shifted by half a check, so that flat matter, at z = 0, does not lie on a border.
+    for (let c = 0; c < 3; c++) wave *= 2 * zigzag(values[at + PATTERN + c] + 0.5);
+    const light = LIGHTER * values[at + SHOWN] * Math.min(1, Math.max(0, 0.5 + wave / SOFT));
     for (let c = 0; c < 3; c++) drawn[DRAWN_VALUES * v + c] = values[at + c] + light * (1 - values[at + c]);
     for (let c = 3; c < DRAWN_VALUES; c++) drawn[DRAWN_VALUES * v + c] = values[at + c];
   }
   return drawn;
 }
 
-/** A wave of straight lines with the period 2, from −½ to ½, that is 0 at whole numbers and positive after even ones. */
+/** Triangle wave of period 2, from −½ to ½; 0 at whole numbers, positive after even ones. */
 function zigzag(x: number): number {
   const part = x + 0.5 - 2 * Math.floor((x + 0.5) / 2);
   return 0.5 - Math.abs(part - 1);
 }
 
-/** Over the spacing: particles that near to a fluid one are within its surface, under which meshes end. */
+/** Distance from a fluid particle within which particles lie inside the fluid's surface, over the spacing. */
 const SEAM = 2;
 
-/** 1 for what is fluid or next to it. */
+/** Returns 1 for particles that are fluid or next to fluid. */
 function wetted({ positions, solid }: MatterFrame, spacing: number): Uint8Array {
   const fluid = Int32Array.from({ length: solid.length }, (_, p) => p).filter((p) => solid[p] < 0.5);
   const wet = new Uint8Array(solid.length);
   if (fluid.length === 0) return wet;
-  const places = new Float64Array(3 * fluid.length);
-  fluid.forEach((p, k) => {
-    for (let c = 0; c < 3; c++) places[3 * k + c] = positions[3 * p + c];
-  });
-  const cells = new ParticleCells(places, SEAM * spacing);
+  const cells = new ParticleCells(picked(positions, fluid), SEAM * spacing);
   for (let p = 0; p < solid.length; p++) {
     const [x, y, z] = [positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]];
-    wet[p] = solid[p] < 0.5 || cells.look(x, y, z, SEAM * spacing, 1) > 0 ? 1 : 0;
+    wet[p] = solid[p] < 0.5 || cells.findNear(x, y, z, SEAM * spacing, 1) > 0 ? 1 : 0;
   }
   return wet;
 }
 
-/** A copy's mesh where its particles carry it; of triangles with a fluid particle at a corner, nothing. */
+/** The mesh of a copy as its particles carry it, without triangles at whose corners a particle is fluid. */
 function placed(
   { mesh, skin, count }: BoundSkin,
   first: number,
@@ -291,10 +281,10 @@ function withoutCorners(corners: Uint32Array, gone: Uint8Array): Uint32Array {
   });
 }
 
-/** Over the spacing: particles farther than this inside the mesh have its mean colour. */
+/** Distance from the mesh beyond which particles have its mean colour, over the spacing. */
 const PAINT_DEPTH = 1;
 
-/** Of the vertices within a spacing, the mean; deeper, that of all vertices. */
+/** Colour of each particle of a copy: the mean of the vertices near it, or of all vertices if it lies deeper. */
 function paintOf(mesh: CarriedMesh, spacing: number): Float32Array {
   const { positions, points, colours } = mesh;
   const paint = new Float32Array(points.length);
@@ -306,7 +296,7 @@ function paintOf(mesh: CarriedMesh, spacing: number): Float32Array {
   const reach = PAINT_DEPTH * spacing;
   const cells = new ParticleCells(positions, reach);
   for (let p = 0; p < points.length; p += 3) {
-    const near = colours ? cells.look(points[p], points[p + 1], points[p + 2], reach) : 0;
+    const near = colours ? cells.findNear(points[p], points[p + 1], points[p + 2], reach) : 0;
     for (let c = 0; c < 3; c++) {
       let sum = 0;
       for (let n = 0; n < near; n++) sum += colours![4 * cells.found[n] + c] / 255;

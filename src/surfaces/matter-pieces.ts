@@ -1,19 +1,19 @@
 /**
- * Which particles of matter share a surface. A solid piece has a surface of its own, so that two that touch do not
- * look like one and a crack is seen; but where a fluid wets it, both are within one surface, as a drop is on what it
- * freezes to. Crumbs of a few particles share one surface, whatever they belong to: each alone would cost as much as a
- * large piece.
+ * Groups the particles of matter that share a surface. A solid piece has a surface of its own, so that touching pieces look
+ * separate and a crack is visible. A fluid and the pieces that it wets have one surface, like a drop on the ice to which it
+ * freezes. All crumbs of a few particles share one surface, because each would cost as much as a large piece.
  */
 import { ParticleCells } from './particle-cells.ts';
+import { picked } from './places.ts';
 
-/** The piece of what is no solid. */
+/** Piece of a particle that is not solid. */
 export const NO_PIECE = -1;
-/** Over the spacing: a fluid particle that near wets the piece. */
+/** Distance within which a fluid particle wets a piece, over the spacing. */
 const WET = 1.3;
-/** Pieces of fewer particles are crumbs. */
+/** Pieces with fewer particles are crumbs. */
 export const CRUMB = 8;
 
-/** `particles`: x, y, z each, m; `piece` of each. Answers lists of particles, the fluid with all that it wets first. */
+/** `particles`: x, y, z each, m. Returns lists of particles, first the fluid with the pieces that it wets. */
 export function surfaceGroups(
   particles: ArrayLike<number>,
   piece: ArrayLike<number>,
@@ -42,14 +42,10 @@ export function surfaceGroups(
 function wettedPieces(particles: ArrayLike<number>, piece: ArrayLike<number>, spacing: number): Set<number> {
   const wetted = new Set<number>();
   const solid = Int32Array.from({ length: piece.length }, (_, p) => p).filter((p) => piece[p] !== NO_PIECE);
-  const places = new Float64Array(3 * solid.length);
-  solid.forEach((p, k) => {
-    for (let c = 0; c < 3; c++) places[3 * k + c] = particles[3 * p + c];
-  });
-  const cells = new ParticleCells(places, WET * spacing);
+  const cells = new ParticleCells(picked(particles, solid), WET * spacing);
   for (let p = 0; p < piece.length; p++) {
     if (piece[p] !== NO_PIECE) continue;
-    const near = cells.look(particles[3 * p], particles[3 * p + 1], particles[3 * p + 2], WET * spacing);
+    const near = cells.findNear(particles[3 * p], particles[3 * p + 1], particles[3 * p + 2], WET * spacing);
     for (let n = 0; n < near; n++) wetted.add(piece[solid[cells.found[n]]]);
   }
   return wetted;

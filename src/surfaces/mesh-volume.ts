@@ -1,6 +1,6 @@
 /**
- * Volume within a closed mesh: V = ⅙ Σ a · (b × c) over its triangles (divergence theorem), m³; negative for one that is
- * inside out. Corners are taken from the first vertex, so that a mesh far from the origin loses no digits.
+ * Volume of a closed mesh: V = ⅙ Σ a · (b × c) over its triangles (divergence theorem), m³; negative for a mesh that is
+ * inside out. Corners are measured from the first vertex, so that a mesh far from the origin loses no digits.
  */
 export function meshVolume(positions: ArrayLike<number>, triangles: ArrayLike<number>): number {
   const [ox, oy, oz] = [positions[0], positions[1], positions[2]];

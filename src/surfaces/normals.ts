@@ -1,16 +1,15 @@
 /**
- * Normals at the corners of triangles, for smooth shading where triangles of very different size meet.
- *
- * With e and f the edges of a triangle from a corner, counter-clockwise, the normal there is the direction of
- *   Σ e × f / (|e|² |f|²)
- * over the triangles around it (Max 1999, "Weights for computing vertex normals from facet normals"): exact where
- * the corner and its neighbours lie on a sphere. Sums by area let one large triangle decide against many small
- * ones, which shows as a seam where a sheet is refined.
+ * Unit normals at the vertices of a mesh. `position` and `normal`: x, y, z of one vertex after the other; `triangles`:
+ * three vertices each. A vertex without a triangle that has an area gets (0, 0, 0).
  */
 
 /**
- * `position` and `normal`: x, y, z, corner after corner; `triangles`: corners, three each. A corner without a triangle
- * of any area gets (0, 0, 0).
+ * Normals for smooth shading where triangles of very different size meet. With e and f the edges of a triangle from a
+ * vertex, anticlockwise, the normal is the direction of
+ *   Σ e × f / (|e|² |f|²)
+ * over the triangles around it (Max 1999, "Weights for computing vertex normals from facet normals"): exact where the
+ * vertex and its neighbours lie on a sphere. With weights by area one large triangle would outweigh many small ones, which
+ * shows as a seam where a sheet is refined.
  */
 export function cornerNormals(
   position: ArrayLike<number>,
@@ -37,7 +36,7 @@ export function cornerNormals(
     const uu = ux * ux + uy * uy + uz * uz;
     const vv = vx * vx + vy * vy + vz * vz;
     const ww = wx * wx + wy * wy + wz * wz;
-    // A side without length: a triangle without a normal.
+    // A triangle with a side of length 0 has no normal.
     if (!(uu > 0 && vv > 0 && ww > 0)) continue;
     const atA = 1 / (uu * ww);
     const atB = 1 / (uu * vv);
@@ -56,8 +55,8 @@ export function cornerNormals(
 }
 
 /**
- * The same by the triangles' areas, Σ e × f: for surfaces of marching cubes. Their smallest triangles, where the surface
- * just misses a node of the grid, know least of its direction, and the weights above would have them decide.
+ * Normals weighted by area, Σ e × f, for surfaces of marching cubes. Their smallest triangles, where the surface just misses
+ * a node of the grid, have the least certain direction, and the weights of `cornerNormals` would favour them.
  */
 export function areaNormals(
   position: ArrayLike<number>,
@@ -68,10 +67,7 @@ export function areaNormals(
   normalise(normal);
 }
 
-/**
- * The same, each the mean of those around it: for surfaces of marching tetrahedra, whose smallest triangles may be all that
- * a corner has.
- */
+/** Area normals averaged over the neighbours, for marching tetrahedra: a vertex may have nothing but tiny triangles. */
 export function meanAreaNormals(
   position: ArrayLike<number>,
   triangles: ArrayLike<number>,

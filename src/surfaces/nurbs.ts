@@ -1,11 +1,11 @@
 /**
- * A clamped cubic NURBS surface over a grid of masses (Piegl & Tiller 1997, ch. 4),
+ * A clamped cubic NURBS surface over a grid of particles (Piegl & Tiller 1997, ch. 4),
  *   S(u, v) = Σᵢⱼ Nᵢ(u) Nⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Nⱼ(v) wᵢⱼ,
- * the masses P as control points (m), weights w > 0 that are 1 unless given. The surface begins and ends at its
- * corner masses and is C² inside; where there are fewer than four masses a side its degree drops.
+ * with the particles P as control points (m) and weights w > 0; default: 1. The surface begins and ends at its corner
+ * particles and is C² inside; with fewer than four particles a side its degree is lower.
  *
- * It is evaluated at `subdivisions` points a spacing, equally spaced in the material (see bspline.ts), so that a point
- * of the surface is always the same point of the sheet. Normals are those of the exact tangents, ∂S/∂u × ∂S/∂v.
+ * It is evaluated at `subdivisions` points per spacing, equally spaced in the material (bspline.ts), so that a point of the
+ * surface is always the same point of the sheet. Normals are those of the exact tangents, ∂S/∂u × ∂S/∂v.
  *
  * Everything is allocated once: `evaluate` may be called every frame.
  */
@@ -13,36 +13,36 @@ import { wholeNumber } from '../math/check.ts';
 import { Bspline, Interpolation, type SplineTable, splineTable } from './bspline.ts';
 
 export interface NurbsOptions {
-  /** Masses a side. */
+  /** Particles a side. */
   columns: number;
   rows: number;
-  /** Points a spacing; 4 where left out. */
+  /** Points per spacing; default: 4. */
   subdivisions?: number;
-  /** True: the surface passes through the masses; false: they are its control points, as the thesis has it. */
+  /** Whether the surface passes through the particles; default: they are its control points, as in the thesis. */
   interpolate?: boolean;
   /**
-   * Spacings by which each row is shifted along itself. Rows are brought to their mean shift, along the straight
-   * lines between neighbours, so that the edge of the surface is straight where that of the grid is a saw.
+   * Shift of each row along itself, in spacings. Rows are moved to their mean shift, along the straight lines between
+   * neighbours, so that the edge of the surface is straight where that of the grid is a zigzag.
    */
   rowShift?: ArrayLike<number>;
 }
 
-/** Control points carry x, y, z times their weight, and the weight. */
+/** Numbers per control point: x, y, z times the weight, and the weight. */
 const HOMOGENEOUS = 4;
 
 export class NurbsSurface {
   readonly columns: number;
   readonly rows: number;
-  /** Points of the surface, a row of `across` after the other, `down` rows. */
+  /** Columns and rows of points of the surface, which are stored row by row. */
   readonly across: number;
   readonly down: number;
-  /** x, y, z of each point, m. */
+  /** Positions x, y, z of the points, m. */
   readonly position: Float64Array;
   /** Unit normals; from above (+y) on a flat sheet with columns along x and rows along z. */
   readonly normal: Float64Array;
-  /** 0 to 1 across and down the sheet. */
+  /** Texture coordinates, 0 to 1 across and down the sheet. */
   readonly uv: Float64Array;
-  /** Two a cell; anticlockwise seen from where the normals point. */
+  /** Two triangles per cell, anticlockwise seen from the side of the normals. */
   readonly triangles: Int32Array;
   /** Homogeneous control points of the last evaluation. */
   readonly control: Float64Array;
@@ -50,7 +50,7 @@ export class NurbsSurface {
   readonly rowTable: SplineTable;
   readonly #rowShift: Float64Array | undefined;
   readonly #interpolations: readonly [Interpolation, Interpolation] | undefined;
-  /** One row of control points combined, and its derivative down the sheet. */
+  /** One combined row of control points, and its derivative down the sheet. */
   readonly #strip: Float64Array;
   readonly #stripSlope: Float64Array;
   readonly #sum = new Float64Array(3 * HOMOGENEOUS);
@@ -80,7 +80,7 @@ export class NurbsSurface {
     this.#writeUv();
   }
 
-  /** Takes x, y, z of each mass, row by row, and the weights if there are any; fills `position` and `normal`. */
+  /** Fills `position` and `normal`; `masses`: x, y, z of each particle, row by row, m. */
   evaluate(masses: Float64Array, weights?: Float64Array): void {
     this.setControl(masses, weights);
     this.evaluateControl();
@@ -91,13 +91,13 @@ export class NurbsSurface {
     this.#interpolate();
   }
 
-  /** Homogeneous points of the masses with all rows at their mean shift. */
+  /** Writes the homogeneous points of the particles with all rows at their mean shift. */
   writeAligned(masses: Float64Array, out: Float64Array, weights?: Float64Array): void {
     const { columns, rows } = this;
     for (let row = 0; row < rows; row++) {
       const shift = this.#rowShift ? this.#rowShift[row] : 0;
       for (let column = 0; column < columns; column++) {
-        // Along the line to the neighbour on that side; at the rim along the last line, prolonged.
+        // Along the line to the neighbour on that side, or at the rim along the extension of the last line.
         const side = shift < 0 ? 1 : -1;
         const inside = column + side >= 0 && column + side < columns;
         const share = Math.abs(shift) * (inside ? 1 : -1);
@@ -126,7 +126,7 @@ export class NurbsSurface {
     }
   }
 
-  /** From `control` as it stands. */
+  /** Fills `position` and `normal` from `control`. */
   evaluateControl(): void {
     for (let k = 0; k < this.down; k++) {
       this.#combineRows(k);
@@ -150,7 +150,7 @@ export class NurbsSurface {
     }
   }
 
-  /** S = A/w, so w ∂S = ∂A − S ∂w; the factor 1/w does not turn the normal. */
+  /** Uses S = A/w, so that w ∂S = ∂A − S ∂w; the factor 1/w does not change the direction of the normal. */
   #point(at: number, l: number): void {
     const { width, first, value, slope } = this.columnTable;
     const sum = this.#sum;
@@ -177,7 +177,7 @@ export class NurbsSurface {
     const ny = sum[10] * sum[4] - sum[8] * sum[6];
     const nz = sum[8] * sum[5] - sum[9] * sum[4];
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    // Where the surface is folded to a line there is no normal: the last one stays.
+    // A surface that is folded to a line has no normal: the last one stays.
     if (!(length > 0)) return;
     n[3 * at] = nx / length;
     n[3 * at + 1] = ny / length;

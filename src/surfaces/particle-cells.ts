@@ -1,33 +1,35 @@
 /**
- * Particles sorted into cubic cells, for asking who is near a place. Cells are counted from the least one and kept in a
- * table by hash, so that a particle far away costs no memory. The hash is one of rows of cells along x, in which cells
- * follow each other: the three of a row that a look goes through are one run of entries. Each entry knows its row, as
- * several may share places in the table, and where its particle is, so that a run is read straight on. Kernels read the
- * same table (assembly/carry.ts).
+ * Particles sorted into cubic cells, to find those near a point. Cells are in a hash table, so that a distant particle costs
+ * no memory. The hash is that of a row of cells along x, and the cells of a row follow each other: the three cells of a row
+ * that a search visits are one run of entries. Several rows may share slots, so that each entry has the number of its row.
+ * Kernels read the same table (assembly/fields/particle-means.ts).
  */
 import { grown } from '../math/growable.ts';
 
-/** Cells along an axis that keys have room for. */
+/** Most cells along an axis, by which rows are numbered. */
 const MOST_CELLS = 131072;
 
 export class ParticleCells {
-  /** What `look` found: particles, and their distances squared, m². Good until the next look. */
+  /** Particles that `findNear` found; valid until the next search. */
   found = new Int32Array(64);
+  /** Squares of their distances, m². */
   squares = new Float64Array(64);
-  /** m */
+  /** Side of a cell, m. */
   readonly cell: number;
-  /** Least cell of all particles. */
+  /** Least coordinates of a cell. */
   readonly low: readonly [number, number, number];
-  /** Entries of place t of the table: starts[t] to starts[t + 1] − 1. */
+  /** Entries of slot t of the table: starts[t] to starts[t + 1] − 1. */
   readonly starts: Int32Array;
-  /** Of each entry: its particle, that one's x, y, z, and its row. */
+  /** Particle of each entry. */
   readonly entries: Int32Array;
+  /** Position x, y, z of each entry, m. */
   readonly places: Float64Array;
+  /** Row of each entry. */
   readonly rows: Float64Array;
-  /** Places of the table, less one. */
+  /** Number of slots minus 1. */
   readonly mask: number;
 
-  /** `places`: x, y, z each, m, all finite; `cell`: m, the farthest that `look` may look. */
+  /** `places`: x, y, z each, m, all finite; `cell`: the largest reach of a search, m. */
   constructor(places: ArrayLike<number>, cell: number) {
     this.cell = cell;
     const count = places.length / 3;
@@ -69,11 +71,8 @@ export class ParticleCells {
     }
   }
 
-  /**
-   * Finds the particles nearer than `reach` (m, at most a cell) to a place, in no order, and stops looking at `most` of
-   * them; answers how many.
-   */
-  look(x: number, y: number, z: number, reach: number, most = Number.POSITIVE_INFINITY): number {
+  /** Finds the particles nearer than `reach` (m, at most a cell) to a point, at most so many, in no order; returns their number. */
+  findNear(x: number, y: number, z: number, reach: number, most = Number.POSITIVE_INFINITY): number {
     const starts = this.starts;
     const mask = this.mask;
     const i = Math.floor(x / this.cell) - this.low[0];
@@ -85,18 +84,18 @@ export class ParticleCells {
       for (let b = Math.max(0, j - 1); b <= j + 1 && b < MOST_CELLS; b++) {
         const row = c * MOST_CELLS + b;
         const from = (hashOf(b, c) + i - 1) & mask;
-        // Where the run goes over the end of the table, it is two.
+        // A run that crosses the end of the table is two runs.
         const whole = Math.min(from + 3, mask + 1);
-        count = this.#lookAlong(starts[from], starts[whole], row, x, y, z, reach, most, count);
+        count = this.#search(starts[from], starts[whole], row, x, y, z, reach, most, count);
         if (count < most && whole < from + 3)
-          count = this.#lookAlong(0, starts[from + 2 - mask], row, x, y, z, reach, most, count);
+          count = this.#search(0, starts[from + 2 - mask], row, x, y, z, reach, most, count);
         if (count >= most) return count;
       }
     }
     return count;
   }
 
-  #lookAlong(
+  #search(
     start: number,
     end: number,
     row: number,

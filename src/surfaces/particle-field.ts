@@ -1,63 +1,58 @@
 /**
- * A scalar field around particles on the nodes of a grid, kept in blocks of 8³ nodes near particles only.
+ * A scalar field around particles on the nodes of a grid, stored in blocks near particles only (block-field.ts).
  *
  * With q = |x − p_i| / R, the distance of a node from a particle over the reach R of the kernel w(q) = (1 − q²)³:
- *  - blobs (Blinn 1982, with a kernel that ends): f = Σ w, more inside;
- *  - smooth (Zhu & Bridson 2005): f = −|x − x̄|, x̄ = Σ w p_i / Σ w, the distance from the mean place of the particles
- *    around, which does not follow each of them as a sum does. Midway between two particles apart that mean is x
- *    itself, and a drop would appear where there is no matter; so f is not above −b d, d the distance of the nearest
- *    particle: nothing farther than a surface's r / b from all particles is inside.
+ *  - blobs (Blinn 1982, with a kernel of finite support): f = Σ w, larger inside;
+ *  - smooth (Zhu & Bridson 2005): f = −|x − x̄|, x̄ = Σ w p_i / Σ w, the distance from the weighted mean position of the
+ *    particles around, which does not follow each of them as a sum does. Midway between two separate particles that mean
+ *    is x itself, and a drop would appear where there is no matter; so f is at most −b d, d the distance of the nearest
+ *    particle: a node farther than r / b from all particles is outside the surface f = −r.
  * Out of the reach of all particles f is 0 (blobs) or −R (smooth).
  *
- * The grid lies on whole multiples of its cell (m) whatever the particles are: one far away moves no node. Particles are
- * sorted by the block they lie in; the kernels (assembly/particle-field.ts) then know the 27 blocks that each can reach.
+ * Nodes lie on whole multiples of the cell (m): a distant particle moves no node. Particles are sorted by the block in which
+ * they lie; the kernels (assembly/fields/particle-field.ts) then know the 27 blocks that each can reach.
  */
 
 import * as FieldGroup from '../layouts/generated/field-group.ts';
-import { WorkRoom } from './work-space.ts';
+import { BLOCK, type BlockField } from './block-field.ts';
+import { boundsOf } from './places.ts';
+import { Workspace } from './workspace.ts';
 
-/** Nodes along an edge of a block; a flat field has blocks of one layer. */
-export const BLOCK = 8;
-/** Cells that a particle may reach: with it, no farther than the next block. */
+/** Most cells that a particle may reach, so that it reaches no farther than the next block. */
 export const MOST_REACH = 7;
-/** Blocks along an axis that keys have room for. */
+/** Most blocks along an axis, by which keys are made. */
 const MOST_BLOCKS = 131072;
-/** i32 of a group of particles. */
+/** Number of i32 per group of particles. */
 const GROUP = FieldGroup.BYTES / 4;
 
 export type FieldStyle = 'blobs' | 'smooth';
 
 export interface FieldShape {
-  /** m */
+  /** Side of a cell, m. */
   readonly cell: number;
-  /** R, m; at most MOST_REACH cells. */
+  /** Reach R, m; at most MOST_REACH cells. */
   readonly reach: number;
   readonly style: FieldStyle;
-  /** In the plane z = 0, which has one layer of nodes. */
+  /** Whether the field lies in the plane z = 0, with one layer of nodes. */
   readonly flat: boolean;
-  /** b, of smooth fields. */
+  /** Factor b of smooth fields. */
   readonly nearest: number;
 }
 
-export class ParticleField {
+export class ParticleField implements BlockField {
   readonly shape: FieldShape;
-  /** Nodes of a block. */
+  /** Nodes per block. */
   readonly blockNodes: number;
-  /** f of all nodes, block after block, x quickest. Good until the work space is used again. */
+  /** Field f at all nodes, block after block, x fastest. Valid until the workspace is used again. */
   readonly values: Float32Array;
-  /** (Σ w of the others − Σ w of some) / Σ w of all nodes, 1 where none is near; empty if there are no some. As good. */
+  /** (Σ w of the other particles − Σ w of `lost`) / Σ w at all nodes, 1 where none is near; empty without `lost`. */
   readonly sides: Float32Array;
-  /** Coordinates of the blocks, three each. */
   readonly blocks: number[] = [];
-  /** Node coordinates, in cells, of the first node of block (0, 0, 0). */
   readonly first: readonly [number, number, number];
   readonly #numbers = new Map<number, number>();
 
-  /**
-   * `particles`: x, y, z each, m, all finite; `some`: those of some of them, of a smooth field, on whose side of the
-   * others `sides` tells a node to be.
-   */
-  constructor(particles: ArrayLike<number>, shape: FieldShape, some: ArrayLike<number> = []) {
+  /** `particles`: x, y, z each, m, all finite; `lost`: those of them on the other side of a break, for smooth fields. */
+  constructor(particles: ArrayLike<number>, shape: FieldShape, lost: ArrayLike<number> = []) {
     this.shape = shape;
     const { cell, reach, nearest } = shape;
     const layers = shape.flat ? 1 : BLOCK;
@@ -65,13 +60,13 @@ export class ParticleField {
     this.blockNodes = BLOCK * BLOCK * layers;
     this.first = firstNode(particles, shape);
     const all = this.#grouped(particles);
-    const few = this.#grouped(some);
+    const few = this.#grouped(lost);
     const nodes = this.blockCount * this.blockNodes;
-    const room = new WorkRoom();
-    const [allAt, fewAt] = [placeIn(room, all), placeIn(room, few)];
-    const valuesAt = room.take(4 * nodes * channels);
-    const sidesAt = room.take(some.length > 0 ? 4 * nodes : 0);
-    const { memory, kernels } = room.open('particles: the field around them');
+    const workspace = new Workspace();
+    const [allAt, fewAt] = [reserve(workspace, all), reserve(workspace, few)];
+    const valuesAt = workspace.reserve(4 * nodes * channels);
+    const sidesAt = workspace.reserve(lost.length > 0 ? 4 * nodes : 0);
+    const { memory, kernels } = workspace.open('particles: the field around them');
     const spread = (
       { places, groups }: Grouped,
       at: { places: number; groups: number },
@@ -84,13 +79,13 @@ export class ParticleField {
       kernels.fieldSpread(at.groups, groups.length / GROUP, at.places, reach / cell, layers, count, to);
     };
     spread(all, allAt, channels, valuesAt);
-    if (some.length > 0) {
+    if (lost.length > 0) {
       spread(few, fewAt, 1, sidesAt);
       kernels.fieldSides(valuesAt, sidesAt, nodes);
     }
     if (shape.style === 'smooth') kernels.fieldMeans(valuesAt, nodes, cell, reach, nearest);
     this.values = new Float32Array(memory.buffer, valuesAt, nodes);
-    this.sides = new Float32Array(memory.buffer, sidesAt, some.length > 0 ? nodes : 0);
+    this.sides = new Float32Array(memory.buffer, sidesAt, lost.length > 0 ? nodes : 0);
   }
 
   get cell(): number {
@@ -101,16 +96,11 @@ export class ParticleField {
     return this.blocks.length / 3;
   }
 
-  /** f where no particle is near. */
-  get outside(): number {
-    return this.shape.style === 'blobs' ? 0 : -this.shape.reach;
-  }
-
-  /** −1 where no particle is near. */
   blockAt(i: number, j: number, k: number): number {
     return this.#numbers.get((k * MOST_BLOCKS + j) * MOST_BLOCKS + i) ?? -1;
   }
 
+  /** Returns a block, which is made if it does not exist. */
   #madeBlock(i: number, j: number, k: number): number {
     const key = (k * MOST_BLOCKS + j) * MOST_BLOCKS + i;
     const found = this.#numbers.get(key);
@@ -168,18 +158,13 @@ export class ParticleField {
     return { places, groups };
   }
 
-  /** Makes the blocks that a group's particles reach, and one node beyond: every neighbour of a node inside has its block. */
+  /** Makes the blocks that a group's particles reach, and one node beyond, so that every neighbour of an inside node exists. */
   #reachBlocks(group: Int32Array, places: Float64Array): void {
     const reach = this.shape.reach / this.shape.cell;
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
-    for (let p = 3 * group[3]; p < 3 * (group[3] + group[4]); p++) {
-      const axis = p % 3;
-      if (places[p] < low[axis]) low[axis] = places[p];
-      if (places[p] > high[axis]) high[axis] = places[p];
-    }
-    const from = low.map((x) => Math.floor(x - reach) >> 3);
-    const to = high.map((x) => Math.ceil(x + reach) >> 3);
+    const [start, count] = [group[FieldGroup.FIRST / 4], group[FieldGroup.COUNT / 4]];
+    const bounds = boundsOf(places.subarray(3 * start, 3 * (start + count)));
+    const from = bounds.slice(0, 3).map((x) => Math.floor(x - reach) >> 3);
+    const to = bounds.slice(3).map((x) => Math.ceil(x + reach) >> 3);
     if (this.shape.flat) from[2] = to[2] = 0;
     const [i, j, k] = group;
     for (let around = 0; around < 27; around++) {
@@ -193,34 +178,28 @@ export class ParticleField {
   }
 }
 
-/** Particles in cells from the first node, sorted by block, and what kernels need to know of each block's. */
+/** Particles in cells from the first node, sorted by block, and one record per block for the kernels. */
 interface Grouped {
   readonly places: Float64Array;
   readonly groups: Int32Array;
 }
 
-function placeIn(room: WorkRoom, { places, groups }: Grouped): { places: number; groups: number } {
-  return { places: room.take(places.byteLength), groups: room.take(groups.byteLength) };
+function reserve(workspace: Workspace, { places, groups }: Grouped): { places: number; groups: number } {
+  return { places: workspace.reserve(places.byteLength), groups: workspace.reserve(groups.byteLength) };
 }
 
-/** Of a whole block below all that the particles reach. */
+/** Returns the first node of the grid, a whole block below all nodes that the particles reach. */
 function firstNode(particles: ArrayLike<number>, shape: FieldShape): [number, number, number] {
   const { cell, reach, flat } = shape;
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let p = 0; p < particles.length; p += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      if (particles[p + axis] < low[axis]) low[axis] = particles[p + axis];
-      if (particles[p + axis] > high[axis]) high[axis] = particles[p + axis];
-    }
-  }
+  const bounds = boundsOf(particles);
   return [0, 1, 2].map((axis) => {
     if (particles.length === 0 || (flat && axis === 2)) return 0;
-    const first = BLOCK * (Math.floor(((low[axis] - reach) / cell - 1) / BLOCK) - 1);
-    if (!((high[axis] + reach) / cell - first < BLOCK * (MOST_BLOCKS - 2))) {
+    const [low, high] = [bounds[axis], bounds[3 + axis]];
+    const first = BLOCK * (Math.floor(((low - reach) / cell - 1) / BLOCK) - 1);
+    if (!((high + reach) / cell - first < BLOCK * (MOST_BLOCKS - 2))) {
       const most = cell * BLOCK * (MOST_BLOCKS - 4);
       throw new RangeError(
-        `particles: lie ${high[axis] - low[axis]} m apart; with cells of ${cell} m it may be ${most} m`,
+        `particles: lie ${high - low} m apart; with cells of ${cell} m the limit is ${most} m`,
       );
     }
     return first;

@@ -1,20 +1,21 @@
 /**
- * Where straight rows along x go through the triangles of a closed mesh: the winding number along them (how many times
- * the mesh wraps around a point) starts at 0, rises by 1 where a row enters and falls by 1 where it leaves.
+ * Crossings of straight rows along x with the triangles of a closed mesh. The winding number along a row (how many times
+ * the mesh wraps around a point) starts at 0, rises by 1 where the row enters and falls by 1 where it leaves.
  *
- * On which side of an edge a row passes is computed once for both triangles, from the vertex with the lower number to
- * the other; a row that meets an edge or a vertex counts as moved a little in y, and by less in z (simulation of
- * simplicity, Edelsbrunner & Mücke 1990). So each row enters as often as it leaves, whatever it meets.
+ * The side on which a row passes an edge is computed alike for both triangles, from the vertex with the lower number to
+ * the other. A row that meets an edge or a vertex counts as moved a little in y, and by less in z (simulation of
+ * simplicity, Edelsbrunner & Mücke 1990). So each row enters as often as it leaves.
  */
 import { grown } from '../math/growable.ts';
 
-/** Triangles per bin of y and z, about. */
+/** Mean number of triangles per bin of y and z. */
 const BIN_TRIANGLES = 2;
 const MOST_BINS = 512;
 
 export class RowCrossings {
-  /** Of the last row: x, m, in rising order, and +1 where it enters, −1 where it leaves. */
+  /** Crossings of the last row: x in rising order, m. */
   x = new Float64Array(64);
+  /** +1 where the row enters, −1 where it leaves. */
   turn = new Int8Array(64);
   count = 0;
   readonly #positions: ArrayLike<number>;
@@ -55,7 +56,7 @@ export class RowCrossings {
   }
 
   /** Finds the crossings of the row at y and z. */
-  look(y: number, z: number): void {
+  find(y: number, z: number): void {
     this.count = 0;
     const bins = this.#bins;
     const [j, k] = [this.#bin(0, y), this.#bin(1, z)];
@@ -66,14 +67,14 @@ export class RowCrossings {
       const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
       const side = this.#side(a, b, y, z);
       if (this.#side(b, c, y, z) !== side || this.#side(c, a, y, z) !== side) continue;
-      // Anticlockwise in y and z: its outside is towards greater x, where the row leaves.
+      // A triangle that is anticlockwise in y and z faces greater x, so that the row leaves there.
       this.#insert(this.#crossing(a, b, c, y, z), -side);
     }
   }
 
-  /** The winding number at a point; that of a point on the surface is the one behind it. */
+  /** Winding number at a point; on the surface, that of the next greater x. */
   windingAt(x: number, y: number, z: number): number {
-    this.look(y, z);
+    this.find(y, z);
     let winding = 0;
     for (let i = 0; i < this.count && this.x[i] <= x; i++) winding += this.turn[i];
     return winding;
@@ -81,10 +82,11 @@ export class RowCrossings {
 
   #bin(axis: 0 | 1, value: number): number {
     const bin = Math.floor((value - this.#low[axis]) * this.#perMetre[axis]);
-    // The last bin holds its upper bound.
+    // The last bin contains its upper bound.
     return bin === this.#bins ? bin - 1 : bin;
   }
 
+  /** Calls `member` for every bin that a triangle's box meets. */
   #visit(member: (bin: number, triangle: number) => void): void {
     const positions = this.#positions;
     const triangles = this.#triangles;
@@ -102,7 +104,7 @@ export class RowCrossings {
     }
   }
 
-  /** +1 where the row passes to the left of the edge from a to b, seen against x; −1 to the right. */
+  /** Returns +1 if the row passes left of the edge from a to b, seen against x; −1 if right. */
   #side(a: number, b: number, y: number, z: number): number {
     return a < b ? this.#sideOf(a, b, y, z) : -this.#sideOf(b, a, y, z);
   }
@@ -117,7 +119,7 @@ export class RowCrossings {
     return ey >= 0 ? 1 : -1;
   }
 
-  /** x where the row meets the plane of a triangle, between its least and its greatest corner. */
+  /** Returns x where the row meets the plane of a triangle, clamped to the triangle's range of x. */
   #crossing(a: number, b: number, c: number, y: number, z: number): number {
     const p = this.#positions;
     const [ax, bx, cx] = [p[3 * a], p[3 * b], p[3 * c]];

@@ -1,11 +1,11 @@
 /**
- * A closed body from a surface and its thickness t (m): the surface shifted by +t/2 and −t/2 along its normals, and
- * walls along its edges, holes included. For export: what prints and boolean operations take is watertight.
+ * Makes a watertight body, for printing and boolean operations, from a surface and its thickness t (m): the surface shifted
+ * by +t/2 and −t/2 along its normals, and walls along its edges, holes included.
  */
 export interface ThickSurface {
-  /** x, y, z: all points of the upper side, then all of the lower. */
+  /** Positions x, y, z of all points of the upper side, then of the lower, m. */
   readonly position: Float64Array;
-  /** Anticlockwise from outside. */
+  /** Three points per triangle, anticlockwise seen from outside. */
   readonly triangles: Int32Array;
 }
 
@@ -35,7 +35,7 @@ export function thickSurface(
   return { position: points, triangles: Int32Array.from(faces) };
 }
 
-/** Directed edges that no neighbour runs against. */
+/** Returns the directed edges that no neighbouring triangle has in the opposite direction. */
 function rimEdges(triangles: ArrayLike<number>, count: number): [number, number][] {
   const edges = new Set<number>();
   for (let t = 0; t < triangles.length; t += 3) {

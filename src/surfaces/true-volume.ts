@@ -1,25 +1,25 @@
 /**
- * A closed surface moved along its normals until it holds the volume that it should, to 4 %: where matter is small or thin, or lies
- * about as a molten pool, the level of a field that suits blocks and balls makes it too thin or too thick. Moved by
- *   δ = (V − V₀)/S,   S its area,
- * a few times over, for V changes with S. Nothing is moved that is near enough, and what is too far off goes only to the edge
- * of that: from frame to frame a surface does not jump.
+ * Moves a closed surface along its normals until its volume V is right to 4 %. For small or thin matter and for molten pools
+ * the level of the field that suits blocks and balls makes it too thin or too thick. Each round moves it by
+ *   δ = (V₀ − V)/S,   V₀ the intended volume, S the area;
+ * several rounds are needed because V changes with S. A surface within 4 % is left as it is, and others are moved just to
+ * that bound, so that a surface does not jump between frames.
  */
 import { triangleArea } from '../math/vec3.ts';
-import type { SurfaceMesh } from './marching-cubes.ts';
+import type { SurfaceMesh } from './block-field.ts';
 import { meshVolume } from './mesh-volume.ts';
 import { areaNormals } from './normals.ts';
 
-/** Of the volume, that it may be off by. */
+/** Permitted relative error of the volume. */
 const NEAR = 0.04;
 const ROUNDS = 6;
-/** Of the volume, that the last round may leave over that. */
+/** Permitted error beyond that after the last round, relative to the volume. */
 const DONE = 0.002;
-/** Over the spacing: the farthest in all, and in a round: less than what a cell of the grid makes of a bend. */
+/** Longest motion in all and per round over the spacing: less than the radius of curvature that the grid resolves. */
 const FARTHEST = 0.3;
 const STRIDE = 0.1;
 
-/** `volume` and `spacing` in m³ and m; `mesh.positions` is written to. */
+/** `volume`: V₀, m³; `spacing`: m. Changes `mesh.positions`. */
 export function moveToVolume<Mesh extends SurfaceMesh>(
   mesh: Mesh,
   volume: number,

@@ -1,29 +1,29 @@
 /**
- * Whether triangles cover a rectangular sheet without a crack, judged in its own plane (u right, v up, m).
+ * Checks that triangles cover a rectangular sheet without a crack, in the sheet's own plane (u right, v up, m).
  *
- * A crack is an edge inside the sheet with a triangle on one side only; where levels of refinement meet it has a
- * corner of the finer side somewhere along it (a T-junction), and opens as soon as that corner leaves the straight line.
- * There is none if every triangle is counter-clockwise, every edge runs once in each direction or lies on the rim, the
- * rim's edges make up its length, every corner is used, and the areas add up to that of the rectangle.
+ * A crack is an edge inside the sheet with a triangle on one side only. Where levels of refinement meet, a vertex of the
+ * finer side lies on it (a T-junction), and the crack opens when that vertex leaves the straight line. There is none if
+ * every triangle is anticlockwise, every edge runs once in each direction or lies on the rim, the rim's edges add up to its
+ * length, every vertex is used, and the areas add up to that of the rectangle.
  */
 
 export interface FlatSheet {
-  /** u and v of each corner, m. */
+  /** Positions u, v of the vertices, m. */
   readonly places: ArrayLike<number>;
-  /** Corners, three a triangle, counted from 0. */
+  /** Three vertices per triangle, counted from 0. */
   readonly triangles: ArrayLike<number>;
   /** Width and height of the rectangle, whose centre is (0, 0), m. */
   readonly size: readonly [number, number];
 }
 
-/** Of sums of lengths and areas, relative: rounding of thousands of them. */
+/** Relative rounding error of sums of thousands of lengths or areas. */
 const ROUNDING = 1e-9;
-/** Of the whole sheet: a triangle with less area has none. The finest of a million masses has half a millionth. */
+/** Least area of a triangle over that of the sheet; with a million particles it is half a millionth. */
 const NO_AREA = 1e-12;
-/** Faults named; a wholly wrong mesh has thousands. */
+/** Most faults that are listed. */
 const MOST_NAMED = 12;
 
-/** What is wrong, in words; nothing for a watertight sheet. */
+/** Returns the faults in words; none for a watertight sheet. */
 export function leaksOf(sheet: FlatSheet): string[] {
   const { places, triangles } = sheet;
   const count = places.length / 2;
@@ -87,7 +87,7 @@ function nameOf(edge: number, count: number): string {
   return `${Math.floor(edge / count)}–${edge % count}`;
 }
 
-/** Both ends on the same side of the rectangle. */
+/** Whether both ends lie on the same side of the rectangle. */
 function isOnRim({ places, size }: FlatSheet, a: number, b: number): boolean {
   return [0, 1].some((axis) => {
     const half = 0.5 * size[axis];
@@ -103,7 +103,7 @@ function distance({ places }: FlatSheet, a: number, b: number): number {
   return Math.sqrt(du * du + dv * dv);
 }
 
-/** The corner between the ends of an edge, if there is one, in words. */
+/** Names the vertex between the ends of an edge, if there is one. */
 function cornerOn(sheet: FlatSheet, a: number, b: number): string {
   const length = distance(sheet, a, b);
   for (let i = 0; 2 * i < sheet.places.length; i++) {

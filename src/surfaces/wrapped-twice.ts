@@ -1,30 +1,32 @@
 /**
- * The volume that a closed mesh counts otherwise than once: where pieces of it overlap the winding number w is 2 or more, where a
- * piece turns itself inside out it is negative. Inside is where it is not 0, so the body has ∫ [w ≠ 0] dV, and the signed volume
- * of the mesh is ∫ w dV. Their difference, m³, along rows on a grid: 0 for a mesh that does not pass through itself.
+ * The volume that a closed mesh counts more or less than once: where pieces of it overlap, the winding number w is 2 or more;
+ * where a piece is turned inside out, it is negative. Inside is where w ≠ 0, so that the body has the volume ∫ [w ≠ 0] dV,
+ * while the signed volume of the mesh is ∫ w dV. The difference, m³, is integrated along rows on a grid: it is 0 for a mesh
+ * that does not pass through itself.
  */
+import { boundsOf } from './places.ts';
 import type { RowCrossings } from './row-crossings.ts';
 
-/** Rows a side that look for overlaps, and that measure them where there are any. */
-const LOOKED = 64;
-const MEASURED = 512;
+/** Rows per side of the grid that detects overlaps, and of the one that measures them. */
+const DETECTING = 64;
+const MEASURING = 512;
 
 export function wrappedTwice(rows: RowCrossings, positions: ArrayLike<number>): number {
-  const [y, z] = [extentOf(positions, 1), extentOf(positions, 2)];
+  const [, y0, z0, , y1, z1] = boundsOf(positions);
   const excessBy = (side: number) => {
     let length = 0;
     for (let j = 0; j < side; j++) {
       for (let k = 0; k < side; k++) {
-        rows.look(at(y, (j + 0.5) / side), at(z, (k + 0.5) / side));
+        rows.find(y0 + ((j + 0.5) / side) * (y1 - y0), z0 + ((k + 0.5) / side) * (z1 - z0));
         length += excessAlong(rows);
       }
     }
-    return (length * (y[1] - y[0]) * (z[1] - z[0])) / (side * side);
+    return (length * (y1 - y0) * (z1 - z0)) / (side * side);
   };
-  return excessBy(LOOKED) === 0 ? 0 : excessBy(MEASURED);
+  return excessBy(DETECTING) === 0 ? 0 : excessBy(MEASURING);
 }
 
-/** m; of ∫ (w − [w ≠ 0]) dx. */
+/** ∫ (w − [w ≠ 0]) dx along a row, m. */
 function excessAlong({ x, turn, count }: RowCrossings): number {
   let [winding, length] = [0, 0];
   for (let c = 0; c + 1 < count; c++) {
@@ -32,17 +34,4 @@ function excessAlong({ x, turn, count }: RowCrossings): number {
     if (winding !== 0 && winding !== 1) length += (winding - 1) * (x[c + 1] - x[c]);
   }
   return length;
-}
-
-function extentOf(positions: ArrayLike<number>, axis: number): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = axis; i < positions.length; i += 3) {
-    low = Math.min(low, positions[i]);
-    high = Math.max(high, positions[i]);
-  }
-  return [low, high];
-}
-
-function at([low, high]: [number, number], share: number): number {
-  return low + share * (high - low);
 }

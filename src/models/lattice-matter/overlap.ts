@@ -56,7 +56,7 @@ function withinObjects(name: string, spacing: number, objects: readonly PlacedOb
     const cells = new ParticleCells(points, NEAREST * spacing);
     for (let p = 0; 3 * p < points.length; p++) {
       const place = [points[3 * p], points[3 * p + 1], points[3 * p + 2]];
-      const found = cells.look(place[0], place[1], place[2], NEAREST * spacing, 2);
+      const found = cells.findNear(place[0], place[1], place[2], NEAREST * spacing, 2);
       for (let k = 0; k < found; k++) {
         const q = cells.found[k];
         if (q === p) continue;
@@ -86,7 +86,7 @@ function betweenObjects(
       const isOne = object !== undefined && object === objects[a].object;
       for (let p = 0; 3 * p < other.length; p++) {
         const place = [other[3 * p], other[3 * p + 1], other[3 * p + 2]];
-        const found = cells.look(place[0], place[1], place[2], reach);
+        const found = cells.findNear(place[0], place[1], place[2], reach);
         let [density, least] = [0, Number.POSITIVE_INFINITY];
         for (let k = 0; k < found; k++) {
           density += norm * volume * bell(Math.sqrt(cells.squares[k]) / reach);
@@ -116,7 +116,7 @@ function betweenBodies(
     for (const [b, { points }] of objects.entries()) {
       const cells = new ParticleCells(points, NEAREST * mean);
       for (let i = body.first; i < body.first + body.count; i++) {
-        if (cells.look(x[i], y[i], z[i], NEAREST * mean, 1) === 0) continue;
+        if (cells.findNear(x[i], y[i], z[i], NEAREST * mean, 1) === 0) continue;
         const who = `"${body.name}" and objects[${b}] of "${name}"`;
         return { who, place: [x[i], y[i], z[i]], how: apart(cells.squares[0], mean) };
       }

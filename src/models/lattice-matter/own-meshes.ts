@@ -4,8 +4,8 @@
  * roots are used, so that they are the same everywhere.
  */
 import { norm, type Vector } from '../../math/vec3.ts';
+import type { SurfaceMesh } from '../../surfaces/block-field.ts';
 import { implicitMesh } from '../../surfaces/implicit-mesh.ts';
-import type { SurfaceMesh } from '../../surfaces/marching-cubes.ts';
 
 export interface ColouredMesh extends SurfaceMesh {
   /** Red, green, blue, alpha of every vertex, 0 to 1. */

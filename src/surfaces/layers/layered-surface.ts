@@ -1,72 +1,77 @@
 /**
- * The drawing of a layered sheet: the surface of its top layer, its bottom layer, both or all, smooth (NURBS) or plain
- * (the triangles between masses), with normals, texture coordinates, wall thickness and holes where it is torn.
+ * The surface of a layered sheet for drawing: its top layer, its bottom layer, both or all, smooth (NURBS) or plain (the
+ * triangles between particles), with normals, texture coordinates, wall thickness and holes where it is torn.
  *
- * Arrays are allocated once and filled by `update`. Holes go through the sheet: a triangle of the drawing is left out
- * where the lowest layer has lost its triangle at that place.
+ * Arrays are allocated once and filled by `update`. Holes pass through the whole sheet: a drawn triangle is omitted where the
+ * lowest layer has lost its triangle.
  */
 import { type ThickSurface, thickSurface } from '../thicken.ts';
 import { PlainLayer } from './plain-layer.ts';
 import { SmoothLayer } from './smooth-layer.ts';
 import { TriangleMap } from './triangle-map.ts';
 
-/** Masses in layers, each a column and a row smaller than the one below it. */
+/** Particles in layers, each a column and a row smaller than the one below it. */
 export interface LayeredGrid {
-  /** Of the lowest layer. */
+  /** Columns and rows of the lowest layer. */
   readonly columns: number;
   readonly rows: number;
   readonly layers: number;
-  /** m */
+  /** Width along x and depth along z, m. */
   readonly size: readonly [number, number];
+  /** Distance of columns and of rows, m. */
   readonly spacing: readonly [number, number];
-  /** Number of each layer's first mass. */
+  /** First particle of each layer. */
   readonly first: readonly number[];
-  /** Places in the flat sheet, m. */
+  /** Positions in the flat sheet, m. */
   readonly masses: readonly { readonly x: number; readonly z: number }[];
   triangles(layer: number): Int32Array;
 }
 
 /** Positions of particles: x of all, then y, then z, `stride` apart, m. */
-export interface PlanarPositions {
+interface PlanarPositions {
   readonly position: { readonly view: Float64Array };
   readonly stride: number;
 }
 
 /** Solids that a smooth surface must not sink into. */
 export interface Solids {
-  /** Writes the way out of a point that is deeper than `-clearance`, and returns its depth; `sure` is a point near it that is outside. */
-  push(point: Float64Array, sure: Float64Array, clearance: number, push: Float64Array): number;
+  /**
+   * Writes the shortest motion that brings a point `clearance` away from the solids, m, and returns its length.
+   * `outside`: a point near it that is known to be outside.
+   */
+  push(point: Float64Array, outside: Float64Array, clearance: number, push: Float64Array): number;
 }
 
 /** The sheet to draw. */
 export interface LayeredSource {
   readonly grid: LayeredGrid;
   readonly particles: PlanarPositions;
-  /** Index of its first particle. */
+  /** First particle. */
   readonly first: number;
-  /** Triangles of the lowest layer that are not torn, by indices of particles. */
+  /** Triangles of the lowest layer that are not torn; three particles each. */
   readonly triangles: { readonly view: Int32Array };
   readonly solids?: Solids | undefined;
-  /** m to keep from them. */
+  /** Distance to keep from the solids, m. */
   readonly clearance: number;
-  /** Brings the solids up to date and returns the wall thickness at each mass, m. */
+  /** Updates the solids and returns the wall thickness at each particle, m. */
   measure(): ArrayLike<number>;
 }
 
 export interface SurfaceOptions {
   /** Default: 'top'. */
   layer?: 'top' | 'bottom' | 'both' | 'all';
-  /** Smooth, or the triangles between the masses; default: true. */
+  /** Whether the surface is smooth; default: true. Otherwise it consists of the triangles between particles. */
   on?: boolean;
-  /** Points a spacing of a smooth surface; default: 4. */
+  /** Points per spacing of a smooth surface; default: 4. */
   subdivisions?: number;
-  /** A smooth surface passes through the masses instead of taking them as control points; default: false. */
+  /** Whether a smooth surface passes through the particles; default: false, they are its control points. */
   interpolate?: boolean;
 }
 
 /** A layer to draw, smooth or plain. */
-interface Layer {
+export interface DrawnLayer {
   readonly layer: number;
+  /** Positions x, z of the points in the flat sheet, m. */
   readonly blank: Float64Array;
   readonly surface: {
     readonly position: Float64Array;
@@ -74,23 +79,34 @@ interface Layer {
     readonly uv: Float64Array;
     readonly triangles: Int32Array;
   };
+  /** Fills `position` and `normal` of the surface from the present positions of the particles. */
   update(source: LayeredSource): void;
 }
 
+/** Copies x, y, z of a layer's particles, m; `start`: the layer's first particle in the sheet. */
+export function readLayer({ particles: p, first }: LayeredSource, start: number, into: Float64Array): void {
+  const x = p.position.view;
+  for (let i = 0; i < into.length / 3; i++) {
+    for (let axis = 0; axis < 3; axis++) into[3 * i + axis] = x[axis * p.stride + first + start + i];
+  }
+}
+
 export class LayeredSurface {
-  /** x, y, z of each point, m; their normals; u, v from 0 to 1. */
+  /** Positions x, y, z of the points, m. */
   readonly position: Float64Array;
   readonly normal: Float64Array;
+  /** Texture coordinates, 0 to 1. */
   readonly uv: Float64Array;
   /** Wall thickness at each point, m. */
   readonly thickness: Float64Array;
-  /** Point numbers; the first 3 · `triangleCount` are to be drawn. */
+  /** Three points per triangle; the first `triangleCount` triangles are drawn. */
   readonly triangles: Int32Array;
   triangleCount = 0;
   readonly #source: LayeredSource;
-  readonly #layers: readonly Layer[];
-  /** Where points and triangles lie in the lowest layer, which has the holes; and where points lie in their own. */
+  readonly #layers: readonly DrawnLayer[];
+  /** Positions of points and triangles in the lowest layer, which has the holes. */
   readonly #maps: readonly TriangleMap[];
+  /** Positions of points in their own layers. */
   #own: readonly TriangleMap[] | undefined;
 
   constructor(source: LayeredSource, options: SurfaceOptions = {}) {
@@ -109,7 +125,7 @@ export class LayeredSurface {
       on ? new SmoothLayer(grid, number, { subdivisions, interpolate }) : new PlainLayer(grid, number),
     );
     this.#maps = this.#layers.map(({ blank, surface }) => new TriangleMap(grid, blank, surface.triangles));
-    const sum = (size: (one: Layer['surface']) => number) =>
+    const sum = (size: (one: DrawnLayer['surface']) => number) =>
       this.#layers.reduce((total, { surface }) => total + size(surface), 0);
     this.position = new Float64Array(sum((s) => s.position.length));
     this.normal = new Float64Array(this.position.length);
@@ -119,7 +135,7 @@ export class LayeredSurface {
     this.update();
   }
 
-  /** Fills the arrays from where the sheet is now. */
+  /** Fills the arrays from the present shape of the sheet. */
   update(): void {
     const thickness = this.#source.measure();
     let points = 0;
@@ -142,10 +158,7 @@ export class LayeredSurface {
     this.triangleCount = corners / 3;
   }
 
-  /**
-   * Interpolates a number per mass of the sheet (temperature, strain …) to a number per point. Points of a layer get the
-   * values of its own masses.
-   */
+  /** Interpolates a number per particle (temperature, strain …) to points; those of a layer get values of its own particles. */
   valuesAt(ofMasses: ArrayLike<number>): Float64Array {
     const values = new Float64Array(this.position.length / 3);
     this.#own ??= this.#layers.map(
@@ -159,7 +172,7 @@ export class LayeredSurface {
     return values;
   }
 
-  /** The surface as a watertight body of its own thickness, with walls along rim and holes; new arrays. */
+  /** Returns a watertight body of the sheet's thickness, with walls along rim and holes, in new arrays. */
   thickened(): ThickSurface {
     const drawn = this.triangles.subarray(0, 3 * this.triangleCount);
     return thickSurface(this.position, this.normal, drawn, this.thickness);

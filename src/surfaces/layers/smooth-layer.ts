@@ -1,41 +1,47 @@
 /**
  * One layer of a sheet as a NURBS surface that respects contact (see nurbs.ts, contact/particles/outside.ts).
  *
- * A smoothed sheet sinks into what it rests on: the thesis behind Aurora found it so and left it. Here points that are
- * too deep push the control points that shape them, each by the mean of what its points need, weighted by their shares:
- *   ΔPᵢ = Σₖ Nᵢ(k) gₖ / Σₖ Nᵢ(k),   over the points k that are too deep, gₖ their ways out.
- * The surface stays a cubic spline, so a whole neighbourhood rises and nothing spikes. A few rounds do; what is
- * then left, a small share of the first depth, goes straight out. Far from contact no control point moves.
+ * A smoothed sheet sinks into the obstacle on which it rests, as in the thesis behind Aurora. Here points that are too deep
+ * push the control points that shape them, each by the weighted mean of the motions that its points need:
+ *   ΔPᵢ = Σₖ Nᵢ(k) gₖ / Σₖ Nᵢ(k),   over the points k that are too deep, gₖ the motion that brings them out (m).
+ * The surface stays a cubic spline, so that a whole neighbourhood rises without spikes. After a few rounds the remaining
+ * depth, a small share of the first, is corrected point by point. Far from contact no control point moves.
  */
 import { NurbsSurface } from '../nurbs.ts';
-import type { LayeredGrid, LayeredSource, Solids } from './layered-surface.ts';
+import {
+  type DrawnLayer,
+  type LayeredGrid,
+  type LayeredSource,
+  readLayer,
+  type Solids,
+} from './layered-surface.ts';
 
-/** m; less deep counts as out. */
+/** Depth that counts as none, m. */
 const DEEP = 1e-7;
+/** Most rounds that move control points. */
 const ROUNDS = 12;
-/** Of the first depth: so little may go straight out and not be seen. */
+/** Depth over the first one from which points are moved directly, which is not visible. */
 const SMALL = 0.02;
-/** Rounds of the last, direct push: in a groove between two colliders one undoes some of the other's. */
+/** Most rounds of the direct correction: in a groove between two colliders one undoes part of the other's push. */
 const LAST_ROUNDS = 50;
 
-export interface SmoothLayerOptions {
+interface SmoothLayerOptions {
   subdivisions: number;
   interpolate: boolean;
 }
 
-export class SmoothLayer {
+export class SmoothLayer implements DrawnLayer {
   readonly surface: NurbsSurface;
   readonly layer: number;
-  /** x, z of each point in the flat sheet, m. */
   readonly blank: Float64Array;
-  /** Number of the layer's first mass. */
+  /** First particle of the layer. */
   readonly #first: number;
   readonly #masses: Float64Array;
   readonly #facets: NurbsSurface['control'];
-  /** Sums of pushes and of shares, four numbers a control point. */
+  /** Sums of pushes (3) and of shares per control point. */
   readonly #moves: Float64Array;
   readonly #point = new Float64Array(3);
-  readonly #sure = new Float64Array(3);
+  readonly #outside = new Float64Array(3);
   readonly #push = new Float64Array(3);
 
   constructor(lattice: LayeredGrid, layer: number, options: SmoothLayerOptions) {
@@ -53,7 +59,7 @@ export class SmoothLayer {
     this.blank = this.#flatPoints(lattice, own);
   }
 
-  /** The flat sheet's own surface tells where in the material each point is. */
+  /** Returns the material position of each point, by evaluating the surface of the flat sheet. */
   #flatPoints(lattice: LayeredGrid, own: number): Float64Array {
     const { surface } = this;
     for (let i = 0; i < this.#masses.length / 3; i++) {
@@ -65,14 +71,10 @@ export class SmoothLayer {
     return Float64Array.from({ length: 2 * points }, (_, k) => surface.position[3 * (k >> 1) + 2 * (k & 1)]);
   }
 
-  /** Fills the surface's `position` and `normal` from where the masses are now. */
-  update({ particles: p, first: start, solids, clearance }: LayeredSource): void {
+  update(source: LayeredSource): void {
     const { surface } = this;
-    const x = p.position.view;
-    for (let i = 0; i < this.#masses.length / 3; i++) {
-      for (let axis = 0; axis < 3; axis++)
-        this.#masses[3 * i + axis] = x[axis * p.stride + start + this.#first + i];
-    }
+    const { solids, clearance } = source;
+    readLayer(source, this.#first, this.#masses);
     surface.setControl(this.#masses);
     surface.writeAligned(this.#masses, this.#facets);
     surface.evaluateControl();
@@ -88,7 +90,7 @@ export class SmoothLayer {
     this.#pushPoints(solids, clearance);
   }
 
-  /** Returns how deep the deepest point was, m; 0 if none was too deep. */
+  /** Moves control points; returns the largest depth before, m, or 0 if no point was too deep. */
   #moveControl(solids: Solids, clearance: number): number {
     const { surface } = this;
     this.#moves.fill(0);
@@ -96,7 +98,7 @@ export class SmoothLayer {
     for (let k = 0; k < surface.down; k++) {
       for (let l = 0; l < surface.across; l++) {
         this.#load(k * surface.across + l, k, l);
-        const depth = solids.push(this.#point, this.#sure, clearance, this.#push);
+        const depth = solids.push(this.#point, this.#outside, clearance, this.#push);
         if (depth <= DEEP) continue;
         deepest = Math.max(deepest, depth);
         this.#share(k, l);
@@ -132,14 +134,14 @@ export class SmoothLayer {
         const at = k * surface.across + l;
         for (let round = 0; round < LAST_ROUNDS; round++) {
           this.#load(at, k, l);
-          if (solids.push(this.#point, this.#sure, clearance, this.#push) <= DEEP) break;
+          if (solids.push(this.#point, this.#outside, clearance, this.#push) <= DEEP) break;
           for (let axis = 0; axis < 3; axis++) surface.position[3 * at + axis] += this.#push[axis];
         }
       }
     }
   }
 
-  /** The point, and the place of the same material on the flat facets between masses: these are outside. */
+  /** Reads a point, and the same material point on the flat facets between particles, which is outside. */
   #load(at: number, k: number, l: number): void {
     const { surface } = this;
     const per = (surface.across - 1) / (surface.columns - 1);
@@ -152,7 +154,7 @@ export class SmoothLayer {
     const f = this.#facets;
     for (let axis = 0; axis < 3; axis++) {
       this.#point[axis] = surface.position[3 * at + axis];
-      this.#sure[axis] =
+      this.#outside[axis] =
         (1 - v) * ((1 - u) * f[a + axis] + u * f[a + 4 + axis]) +
         v * ((1 - u) * f[c + axis] + u * f[c + 4 + axis]);
     }

@@ -1,6 +1,6 @@
 /**
- * Places of a drawing's points and triangles in a layer of the sheet (default: the lowest). They are found once in the flat
- * sheet, and carry values from masses to points and holes from the lattice to the drawing.
+ * Material positions of a drawing's points and triangles in a layer of the sheet (default: the lowest). They are found once
+ * in the flat sheet, and transfer values from particles to points and holes from the lattice to the drawing.
  */
 import type { LayeredGrid } from './layered-surface.ts';
 
@@ -8,13 +8,14 @@ export class TriangleMap {
   readonly #lattice: LayeredGrid;
   readonly #layer: number;
   readonly #corners: Int32Array;
-  /** Lattice triangle around the middle of each drawn one, and around each point with three shares. */
+  /** Lattice triangle around the centre of each drawn one. */
   readonly #ofTriangle: Int32Array;
+  /** Lattice triangle around each point, and the shares of its corners. */
   readonly #ofPoint: Int32Array;
   readonly #shares: Float64Array;
   readonly #numbers = new Map<number, number>();
   readonly #missing: Uint8Array;
-  /** Triangles of the sheet at the last look. */
+  /** Triangles of the sheet at the last update. */
   #known = new Int32Array(0);
 
   constructor(lattice: LayeredGrid, blank: Float64Array, triangles: Int32Array, layer = 0) {
@@ -37,7 +38,7 @@ export class TriangleMap {
     for (let t = 0; t < this.#missing.length; t++) this.#numbers.set(this.#key(this.#corners, t, 0), t);
   }
 
-  /** Looks again which triangles the sheet still has. */
+  /** Finds the triangles that the sheet has lost. */
   update({ first, triangles }: { first: number; triangles: { view: Int32Array } }): void {
     const { view } = triangles;
     const known = this.#known;
@@ -54,7 +55,7 @@ export class TriangleMap {
     return this.#missing[this.#ofTriangle[drawn]] === 1;
   }
 
-  /** Values of the layer's masses, by their numbers in the lattice, at the points of the drawing. */
+  /** Interpolates values of the layer's particles, by their numbers in the lattice, to the points of the drawing. */
   writeValues(ofMasses: ArrayLike<number>, out: Float64Array, at: number): void {
     for (let i = 0; i < this.#ofPoint.length; i++) {
       const t = 3 * this.#ofPoint[i];
@@ -64,14 +65,14 @@ export class TriangleMap {
     }
   }
 
-  /** The same for all orders of the corners. */
+  /** Returns a key that does not depend on the order of the corners. */
   #key(triangles: Int32Array, t: number, first: number): number {
     const [a, b, c] = [0, 1, 2].map((k) => triangles[3 * t + k] - first).sort((i, j) => i - j);
     const count = this.#lattice.masses.length;
     return (a * count + b) * count + c;
   }
 
-  /** The triangle that has the place, or is nearest to having it: edges of a drawing may lie beyond a saw's teeth. */
+  /** Returns the triangle that contains a point, or the nearest one: the edge of a drawing may lie outside a zigzag rim. */
   #find(x: number, z: number): number {
     const { columns, rows, spacing, masses, first } = this.#lattice;
     const start = masses[first[this.#layer]];
@@ -91,7 +92,7 @@ export class TriangleMap {
     return best;
   }
 
-  /** Shares of the corners, kept within 0 and 1. */
+  /** Barycentric coordinates, clamped to the triangle. */
   #barycentric(t: number, x: number, z: number): number[] {
     const shares = this.#shareOf(t, x, z).map((share) => Math.max(0, share));
     const sum = shares[0] + shares[1] + shares[2];

@@ -1,7 +1,7 @@
 /** Closed meshes, what is refused of the others, and filling with particles. */
 import { describe, expect, it } from 'vitest';
 import { closedMesh, OpenMeshError } from '../../../src/surfaces/closed-mesh.ts';
-import { fillMesh, fillOutline } from '../../../src/surfaces/fill.ts';
+import { fillMesh } from '../../../src/surfaces/fill.ts';
 import { isosurface } from '../../../src/surfaces/isosurface.ts';
 import { RowCrossings } from '../../../src/surfaces/row-crossings.ts';
 
@@ -132,11 +132,7 @@ describe('what is not closed', () => {
 
   it.each([
     [[0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], 'mesh: is open: 3 edges'],
-    [
-      [0, 0, 0, 1, 0, 0, 0, 1, Number.NaN],
-      [0, 1, 2],
-      'positions: vertex 2: must be a finite number, got NaN',
-    ],
+    [[0, 0, 0, 1, 0, 0, 0, 1, Number.NaN], [0, 1, 2], 'positions[2]: must be a finite number, got NaN'],
     [[0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 3], 'triangles: triangle 0 has vertex 3; there are 3'],
     [[0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1], 'triangles: must be three vertices each, got 2 numbers'],
     [[0, 0, 0, 1, 0, 0, 0, 1, 0], [], 'triangles: must be three vertices each, got 0 numbers'],
@@ -161,7 +157,7 @@ describe('rows through a mesh', () => {
     const rows = new RowCrossings(positions, triangles);
     for (let j = -6; j <= 6; j++) {
       for (let k = -6; k <= 6; k++) {
-        rows.look(j / 10, k / 10);
+        rows.find(j / 10, k / 10);
         const turns = [...rows.turn.subarray(0, rows.count)];
         // Half-open: of the two sides across one belongs to the cube.
         const isIn = j >= -5 && j < 5 && k >= -5 && k < 5;
@@ -248,31 +244,5 @@ describe('a filled mesh', () => {
   ])('of %j is refused', (size, message) => {
     const shifted = box([1, 1, 1], [0.3, 0.2, 0.1]);
     expect(() => fillMesh(shifted.positions, shifted.triangles, size)).toThrow(message);
-  });
-});
-
-describe('a filled outline', () => {
-  const square = [-1, -1, 1, -1, 1, 1, -1, 1];
-  const hole = [-0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5];
-
-  it.each([
-    ['a square', [square], 4],
-    ['a square with a hole, either way round', [square, hole], 3],
-  ])('is %s', (_, loops, area) => {
-    const filled = fillOutline(loops, { spacing: 0.1 });
-    expect(filled.volume).toBeCloseTo(area, 12);
-    expect(leastDistance(filled.particles)).toBeCloseTo(0.1, 12);
-    const matter = ((filled.particles.length / 3) * 0.01 * Math.sqrt(3)) / 2;
-    expect(Math.abs(matter / area - 1)).toBeLessThan(0.05);
-    expect(fillOutline(loops, { count: 200 }).particles.length).toBe(600);
-  });
-
-  it('refuses what encloses nothing', () => {
-    expect(() => fillOutline([], { spacing: 1 })).toThrow('loops: there are none');
-    expect(() => fillOutline([[0, 0, 1, 1]], { spacing: 1 })).toThrow(
-      'loops[0]: must be x, y of at least 3 points',
-    );
-    expect(() => fillOutline([[0, 0, 1, 1, 2, 2]], { spacing: 1 })).toThrow('loops: enclose no area');
-    expect(() => fillOutline([[0, 0, 1, Number.NaN, 2, 2]], { spacing: 1 })).toThrow('loops[0]: point 1');
   });
 });

@@ -40,11 +40,6 @@ describe('a skin', () => {
     expect(greatest(placed, moved(vertices, m, shift))).toBeLessThan(1e-14);
   });
 
-  it('takes the frames that particles had at rest', () => {
-    const turned = new Skin(vertices, particles, { spacing, frames: everywhere(TURN) });
-    expect(greatest(turned.place(particles, everywhere(TURN)), vertices)).toBeLessThan(1e-15);
-  });
-
   it('follows two pieces that part, each exactly', () => {
     const isLeft = Array.from({ length: count }, (_, p) => particles[3 * p] < 0);
     const way = 3 * spacing;
@@ -77,10 +72,6 @@ describe('a skin', () => {
     [() => new Skin([0, 0, Number.NaN], particles, { spacing }), 'vertices[0]: must be a finite number'],
     [() => new Skin([0, 0], particles, { spacing }), 'vertices: must be x, y, z each'],
     [() => new Skin([0, 0, 0], particles, { spacing: -1 }), 'spacing: must be > 0, got -1'],
-    [
-      () => new Skin([0, 0, 0], [0, 0, 0], { spacing, frames: new Array(9).fill(1) }),
-      'frames[0]: has no inverse',
-    ],
     [() => skin.place([0, 0, 0], ones(1)), `particles: the skin was bound to ${count}, got 1 and 1 frames`],
   ])('refuses what it cannot carry (%#)', (make, message) => {
     expect(make).toThrow(RangeError);

@@ -53,8 +53,8 @@ export class Near {
     if (!cells) return 0;
     const at = this.#first + i;
     const [x, s] = [this.#positions, this.#stride];
-    if (this.#small?.look(x[at], x[s + at], x[2 * s + at], this.#close, 1) === 0) return 0;
-    const count = cells.look(x[at], x[s + at], x[2 * s + at], this.#far);
+    if (this.#small?.findNear(x[at], x[s + at], x[2 * s + at], this.#close, 1) === 0) return 0;
+    const count = cells.findNear(x[at], x[s + at], x[2 * s + at], this.#far);
     if (count > this.found.length) {
       this.found = new Int32Array(2 * count);
       this.squares = new Float64Array(2 * count);
