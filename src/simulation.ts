@@ -46,26 +46,26 @@ import { isPoint, particlesAt } from './simulation/pins.ts';
 
 type Vector = readonly [number, number, number];
 
-/** Sections of the scene format that hold for the whole simulation, and how it is built. */
+/** Sections of the scene format that apply to the whole simulation, and options of its construction. */
 export interface SimulationOptions extends BuildOptions {
-  /** m/s²; default: [0, −9.80665, 0]. */
+  /** Gravity, m/s²; default: [0, −9.80665, 0]. */
   gravity?: Vector;
   /** Density, wind, gusts, drag, lift and damping by the air; default: air at rest. */
   air?: SceneInput['air'];
   heat?: SceneInput['heat'];
-  /** Default: self-contact on. */
+  /** Contact; default: self-contact on. */
   contact?: SceneInput['contact'];
-  /** s; length of a step, which the engine divides into sub-steps as it needs; default: 1/60. */
+  /** Length of a step, s, which the engine divides into sub-steps as it needs; default: 1/60. */
   dt?: number;
-  /** Start of every random choice; default: 1. */
+  /** Seed of every random choice; default: 1. */
   seed?: number;
 }
 
 /** Events of a simulation and the arguments of their listeners. */
 export interface SimulationEvents {
-  /** After every step. */
+  /** Called after every step. */
   step: (report: StepReport) => void;
-  /** A step has failed: the simulation stands at its last good state until it is changed or restored. */
+  /** Called when a step has failed: the simulation stays at its last good state until it is changed or restored. */
   fault: (fault: Fault) => void;
 }
 
@@ -107,7 +107,7 @@ export class Simulation {
   #built: { readonly world: World; readonly scene: Scene } | undefined;
   /** Whether the state is another than that of the scene's start although no step was taken. */
   #isChanged = false;
-  /** s; time that the steps lag behind. */
+  /** Time that the steps lag behind, s. */
   #owed = 0;
   #isDisposed = false;
 

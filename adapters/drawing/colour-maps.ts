@@ -7,7 +7,7 @@ import type { ViewKind } from 'pliant/engine';
 import { levelColour } from 'pliant/formats';
 import type { Range } from './view-range.ts';
 
-/** sRGB, from the low end of the range to the high one. */
+/** Colours in sRGB, from the low end of the range to the high one. */
 const MAPS: Record<string, readonly number[]> = {
   strain: [0xe6e1d3, 0xdcae72, 0xc4623a, 0x7b1d2e, 0x43122a],
   stress: [0xe4e6d6, 0x9ccab6, 0x4793a9, 0x2c5a92, 0x292361],

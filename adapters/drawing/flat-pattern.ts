@@ -1,9 +1,9 @@
 /** Texture coordinates of a sheet: from the places of its particles, or from its shape at the start. */
 
 export interface Pattern {
-  /** u, v of each particle, 0 to 1 over the sheet. */
+  /** Texture coordinates u, v of each particle, 0 to 1 over the sheet. */
   uv: Float32Array;
-  /** m, of the flat sheet. */
+  /** Width and height of the flat sheet, m. */
   width: number;
   height: number;
 }

@@ -1,4 +1,4 @@
-/** What a view needs from the world beyond a recorded frame: it is made beside the simulation, and only on request. */
+/** Draws what a view shows beyond a recorded frame. It is made beside the simulation, and only on request. */
 import type { Body, World } from 'pliant';
 import {
   type DrawnSheet,
@@ -93,7 +93,7 @@ export class FrameDrawer {
     return this.#world === world && this.#outline.info === info;
   }
 
-  /** Draws a recorded frame of another time: the views and springs of the world are of now, so these are left out. */
+  /** Draws a recorded frame of another time: without views and springs, which the world has for the present only. */
   drawRecorded(request: DrawRequest, frame: FrameParts): DrawnFrame {
     const { info } = this.#outline;
     const values = frame.meshes.map((_, body) => recordedNumbers(info, frame, request.colour, body));

@@ -20,9 +20,9 @@ import type { RunOutline } from './body-source.ts';
 export interface ReadFrame extends RunOutline {
   /** Steps taken. */
   readonly step: number;
-  /** s */
+  /** Time, s. */
   readonly time: number;
-  /** x, y, z of all particles, m. */
+  /** Positions of all particles: x, y, z of each, m. */
   readonly positions: Float32Array;
   /** Places of the colliders that sheets push, as in a frame of a trajectory. */
   readonly free: Float32Array;

@@ -87,7 +87,7 @@ function useDrawn(
 }
 
 export interface ClothProps extends UseWorldOptions {
-  /** m */
+  /** Width and height, m. */
   size?: readonly [number, number];
   /** Particles along and across. */
   points?: readonly [number, number];

@@ -13,7 +13,7 @@
 import { MOST_THREADS, SERVE, type ThreadCall, Threads, type ThreadWorker } from 'pliant/engine';
 
 export interface StartThreadsOptions {
-  /** s that a worker may take to start, and that a step waits for one; default: 10. */
+  /** Time that a worker may take to start, and that a step waits for one, s; default: 10. */
   patience?: number;
 }
 

@@ -38,7 +38,7 @@ export interface MatterMeshOptions {
 }
 
 export class MatterMesh extends BodyMesh {
-  /** How the next update draws matter whose source gives no surface. */
+  /** Style in which the next update draws matter whose source gives no surface. */
   style: MatterStyle;
   readonly #options: MatterDrawingOptions;
   readonly #drawing: MatterDrawing;

@@ -7,7 +7,7 @@ export interface ConnectionOptions<News> {
   onNews: (news: News, during: number) => void;
   /** Called when the worker fails. */
   onFailed?: (error: Error) => void;
-  /** ms that a call may take before the worker is stopped; default: unlimited. */
+  /** Time that a call may take before the worker is stopped, ms; default: unlimited. */
   patience?: number;
 }
 

@@ -23,7 +23,7 @@ export interface WorkerWorldOptions {
   shared?: boolean;
   /** Whether the world has tools (see `use`), which are part of its snapshots and hash; default: false. */
   tools?: boolean;
-  /** ms that a call may take before the worker is stopped; default: 60 000. */
+  /** Time that a call may take before the worker is stopped, ms; default: 60 000. */
   patience?: number;
 }
 

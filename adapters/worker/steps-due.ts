@@ -1,6 +1,6 @@
 /** Steps that keep simulated time level with real time. Time that cannot be caught up is dropped. */
 
-/** s; a hidden tab or a slow scene falls behind by more than this. */
+/** Largest lag that is caught up, s; a hidden tab or a slow scene falls behind by more. */
 const MOST_OWED = 0.1;
 
 export class StepsDue {

@@ -8,7 +8,7 @@ import { StepsDue } from './steps-due.ts';
 import type { FrameNews, OpenedRun, WorldCalls, WorldNews } from './world-calls.ts';
 import type { ToolCommand } from './world-tools.ts';
 
-/** ms that steps of `advance` may take before a frame is posted. */
+/** Time that steps of `advance` may take before a frame is posted, ms. */
 const BUDGET = 30;
 
 export class WorkerWorld {
@@ -52,7 +52,7 @@ export class WorkerWorld {
     return this.#run.views;
   }
 
-  /** x, y, z of all particles, m; of the last frame. */
+  /** Positions of all particles in the last frame: x, y, z of each, m. */
   get positions(): Float32Array {
     return this.#shown.positions;
   }

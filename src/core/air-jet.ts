@@ -1,12 +1,12 @@
 /**
- * A round jet of air into air at rest, as a nozzle of radius R blows it (Abramovich 1963, ch. 1 and 5). x along its axis from
- * the mouth, r from the axis, both in m; s the speed over that in the mouth:
+ * A round jet of air into air at rest, from a nozzle of radius R (Abramovich 1963, ch. 1 and 5). x is the distance from the mouth
+ * along the axis and r the distance from the axis, m; s is the speed over that in the mouth:
  *
- *   b = R + k x                     its edge, beyond which there is none of it; k = 0.22
+ *   b = R + k x                     its edge, beyond which the air is at rest; k = 0.22
  *   core, b ≤ β R:   s = 1 for r ≤ c,  c = R (β R − b)/(β R − R), and beyond it s = (1 − ((r − c)/(b − c))^1.5)²
  *   beyond the core: s = (β R/b) (1 − (r/b)^1.5)²
  *
- * β = 2.737 is what passes on all of the momentum that leaves the mouth: ½ = β² ∫ (1 − q^1.5)⁴ q dq, 0 < q < 1. The core ends
+ * β = 2.737 conserves the momentum that leaves the mouth: ½ = β² ∫ (1 − q^1.5)⁴ q dq, 0 < q < 1. The core ends
  * 7.9 R from the mouth.
  */
 import { finite, positive } from '../math/check.ts';
@@ -14,16 +14,16 @@ import { directionOf, perpendiculars } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { World } from './world.ts';
 
-/** k and β. */
+/** Spread k of the edge, and length β of the core. */
 const SPREAD = 0.22;
 const CORE = Math.sqrt(0.5 / (1 / 2 - 4 / 3.5 + 6 / 5 - 4 / 6.5 + 1 / 8));
 
 export interface Jet {
   /** Middle of the mouth, m. */
   readonly point: readonly [number, number, number];
-  /** The way it blows, of any length. */
+  /** Direction in which it blows, of any length. */
   readonly direction: readonly [number, number, number];
-  /** R, m. */
+  /** Radius R, m. */
   readonly radius: number;
 }
 
@@ -42,7 +42,7 @@ export function writeJet(name: string, { point, direction, radius }: Jet, to: Fl
   to.set([...point, ...directionOf(direction), radius], at);
 }
 
-/** s at a place, 0 to 1. */
+/** Returns s at a point, 0 to 1. */
 export function jetShare(jet: Float64Array, x: number, y: number, z: number): number {
   const [dx, dy, dz] = [x - jet[0], y - jet[1], z - jet[2]];
   const along = dx * jet[3] + dy * jet[4] + dz * jet[5];
@@ -60,9 +60,9 @@ export function jetShare(jet: Float64Array, x: number, y: number, z: number): nu
   return Math.min(1, end / edge) * left * left;
 }
 
-/** Mean place and area vector (m, m²) of a face of a body, and whom it belongs to. */
+/** Centre and area vector (m, m²) of a face of a body, and its particles. */
 export interface Face {
-  /** Particles of it, in `members` from `at` on: the 3 of a triangle, or the 8 of a cell, as in `Body.cells`. */
+  /** Its particles, from index `at` of `members`: 3 for a triangle, 8 for a cell, as in `Body.cells`. */
   readonly members: ArrayLike<number>;
   at: number;
   readonly count: 3 | 8;
@@ -72,7 +72,7 @@ export interface Face {
   readonly sides: readonly [Float64Array, Float64Array];
 }
 
-/** The faces of a body: its cells where it has them, else its triangles. */
+/** Returns a reader of the faces of a body: its cells if it has them, else its triangles. */
 export function facesOf({ cells, triangles }: Pick<Body, 'cells' | 'triangles'>): Face {
   return cells ? createFace(cells.view, 8) : createFace(triangles.view, 3);
 }
@@ -115,15 +115,15 @@ export function readFace({ particles }: World, face: Face, at: number): void {
   area[2] = 0.5 * (p[0] * q[1] - p[1] * q[0]);
 }
 
-/** A particle of matter that a jet meets first, and s there. */
+/** A particle of matter that a jet meets first, and s at its position. */
 export interface FrontGrain {
   readonly particle: number;
   readonly share: number;
 }
 
 /**
- * The particles of matter that nothing of the same body stands before: of those within one square of a grid across the jet,
- * as wide as particles are apart, the one nearest to the mouth. Each stands for the area of the square.
+ * Returns the particles of matter that a jet meets first: in each square of a grid across the jet, one lattice spacing wide,
+ * the particle nearest to the mouth. Each represents the area of the square.
  */
 export function frontGrains(
   { particles: p }: World,

@@ -1,10 +1,10 @@
 /**
- * All state of a world lives in one `WebAssembly.Memory`: kernels get byte offsets, TypeScript gets typed
+ * The arena has all state of a world in one `WebAssembly.Memory`: kernels get byte offsets, TypeScript gets typed
  * arrays over the same bytes. Blocks are laid out one after another; growing the memory re-makes every view
  * here and nowhere else, so code keeps a `Block` and reads `block.view` each time it needs the array.
  *
  * A block's role says what it is: *state* changes in every step; *model* (topology, rest lengths, materials)
- * only in `adapt`; both are in snapshots and hashes. *Scratch* is rebuilt by whoever uses it.
+ * only in `adapt`; both are in snapshots and hashes. *Scratch* is rebuilt by the code that uses it.
  */
 import { createKernels, createMemory, type Kernels, type WasmMemory } from '../kernels/index.ts';
 import type { Threads } from '../kernels/threads.ts';
@@ -34,7 +34,7 @@ export interface Block<K extends BlockKind = BlockKind> {
   view: BlockView<K>;
 }
 
-/** Below are constants of the kernels and the words by which threads talk; blocks start here. */
+/** First byte of the blocks; before it lie constants of the kernels and words of the threads. */
 const FIRST_BYTE = LowMemory.BYTES;
 const PAGE = 65536;
 const FIRST_PAGES = 16;
@@ -50,7 +50,7 @@ export class Arena {
   readonly #threads: Threads | undefined;
   #end = FIRST_BYTE;
 
-  /** With more threads than one the memory is shared; what is computed is the same. */
+  /** With several threads the memory is shared; results are the same. */
   constructor(threads?: Threads) {
     this.#threads = threads && threads.count > 1 ? threads : undefined;
     this.memory = this.#threads?.createMemory(FIRST_PAGES) ?? createMemory(FIRST_PAGES);
@@ -58,14 +58,14 @@ export class Arena {
     this.#threads?.attend(this.memory, this.kernels);
   }
 
-  /** How many threads run a job. */
+  /** Number of threads that run a job. */
   get threads(): number {
     return this.#threads?.count ?? 1;
   }
 
   /**
    * Runs a job of several threads, see `JOBS`, and returns when it is done; `job` is the byte offset of its parameters.
-   * Throws where a thread is missing, which fails the step.
+   * Throws if a thread is missing, which fails the step.
    */
   runJob(kind: number, job: number): void {
     if (this.#threads) this.#threads.run(this.memory, this.kernels, kind, job);
@@ -119,7 +119,7 @@ export class Arena {
     return found;
   }
 
-  /** Changes the lengths in place where all have the room; false, and nothing changed, where one has not. */
+  /** Changes the lengths in place and returns true if all blocks have the room; else changes nothing. */
   #fits(lengths: ReadonlyMap<Block, number>): boolean {
     for (const [b, length] of lengths) if (whole(b.name, length) > b.room) return false;
     for (const [b, length] of lengths) {
@@ -132,7 +132,7 @@ export class Arena {
     return true;
   }
 
-  /** Nothing changes until the memory for the new layout is there. A block that grows again gets some room for more. */
+  /** Places all blocks again once the memory has room for them. A block that outgrows its room gets some in reserve. */
   #layOut(lengthOf: (block: Block) => number): void {
     let end = FIRST_BYTE;
     const places = this.blocks.map((b) => {
@@ -173,7 +173,7 @@ export class Arena {
   }
 }
 
-/** To the next multiple of 16; not by bits, which would wrap at 2 GiB. */
+/** Rounds up to a multiple of 16; not by bits, which would wrap at 2 GiB. */
 function align(bytes: number): number {
   return Math.ceil(bytes / 16) * 16;
 }

@@ -18,7 +18,7 @@ export interface Body {
   readonly triangles: Block<'i32'>;
   /** Number of springs or other elements. */
   readonly elements: number;
-  /** Who advances its particles. */
+  /** The method that advances its particles. */
   readonly dynamics: Dynamics;
   /** Numbers per particle that only the body knows, such as strain. */
   readonly views: readonly ParticleView[];
@@ -27,11 +27,11 @@ export interface Body {
    * indices per cell, two for each corner, which is the midpoint of both; anticlockwise as triangles are.
    */
   readonly cells?: Block<'i32'>;
-  /** How finely it is divided where, for a sheet that refines itself. */
+  /** Present for a sheet that refines itself. */
   readonly refinement?: Refinement;
   /** Heat capacities, for matter in which heat flows. */
   readonly thermal?: Thermal;
-  /** How it touches. */
+  /** Properties that contact needs. */
   readonly contact?: BodyContact;
   /** Returns how a knife cuts it, once for each knife; or the reason why none does, in words for the user. */
   readonly cutting?: ((world: World) => Cutting) | { readonly none: string };
@@ -39,7 +39,7 @@ export interface Body {
   addStrain?(world: World, sum: StrainSum): void;
   /** Present if its particles are lattice matter, drawn by a surface around them. */
   readonly matter?: MatterGrain;
-  /** What pictures need besides positions and views. */
+  /** Data that pictures need besides positions and views. */
   readonly drawing?: Drawing;
 }
 

@@ -1,4 +1,4 @@
-/** The dynamics of a body: who advances its particles under its own forces. */
+/** The dynamics of a body: the method that advances its particles under its own forces. */
 import * as Anchor from '../layouts/generated/anchor.ts';
 import type { Block } from './arena.ts';
 import type { Body } from './body.ts';

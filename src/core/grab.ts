@@ -1,18 +1,18 @@
 /**
- * A hand that takes hold of particles and leads them: the studio's pointer, or a program's.
+ * A hand that grabs particles and moves them, for the studio's pointer or a program.
  *
  * A soft hold pulls each particle with its own critically damped spring to its place relative to the hand:
- *   F = −M ω² (x − X) − 2 M ω (v − V),  X and V place (m) and velocity (m/s) of that particle in the moving hand.
+ *   F = −M ω² (x − X) − 2 M ω (v − V),  X and V position (m) and velocity (m/s) of that particle in the moving hand.
  * M = 4 m: fingers of three times the particle's mass m move with it. ω in 1/s is as high as asked, but ωh ≤ 0.6 for a
  * sub-step of h. So a hand never makes a stable sheet unstable: with a share φ of its mass held, a mode of the sheet
  * with h²λ + 2hc ≤ 3.6 (Euler–Cromer's limit of 4, as sub-steps are chosen at 90 %) has 3.6 (1 − ¾φ) left beside the
- * inertia of the fingers, and the spring adds φ [(ωh)² + 4ωh] ≤ 2.76 φ. What the hand holds of weight W sags by
+ * inertia of the fingers, and the spring adds φ [(ωh)² + 4ωh] ≤ 2.76 φ. A load of weight W sags by
  * W/(M ω²). A firm hold leads the particles exactly, as pins do.
  *
  * Energy: Σ ½ M ω² (x − X)² of the springs and Σ ½ (M − m) v² of the fingers; the work that a soft hold did on particles
  * and fingers, dampers included, is in `work`. A firm one counts none, as pins don't.
- * All it knows is in the arena: a snapshot taken in mid-pull goes on byte-equal. Where particles step at paces of their
- * own, h is the longest step of those held. Held particles that get other indices are followed; one that goes is let go.
+ * All of its state is in the arena, so a snapshot taken during a pull continues with the same bytes. If particles step at
+ * different rates, h is the longest step of those held. Held particles are followed to new indices, and released if they vanish.
  */
 import { finite, positive, wholeNumber } from '../math/check.ts';
 import type { Arena, Block } from './arena.ts';
@@ -25,7 +25,7 @@ import type { World } from './world.ts';
 
 /** Properties of a hand. */
 export interface HandOptions {
-  /** ω, 1/s. */
+  /** Rate ω of the springs, 1/s; default: 1000. */
   rate?: number;
 }
 
@@ -35,22 +35,22 @@ export type Point = readonly [number, number, number];
 /** One particle, or all within `radius` (m) of a point. */
 export type Grip = { particle: number } | { point: Point; radius: number };
 
-/** How a hand holds particles. */
+/** Options of a grab. */
 export interface GrabOptions {
   /** Leads the particles exactly instead of pulling them. */
   firm?: boolean;
 }
 
-/** ωh at most, and M/m, see above. */
+/** Largest ωh, ratio M/m, and default ω in 1/s; see above. */
 const LARGEST_PHASE = 0.6;
 const HEAVIER = 4;
 const DEFAULT_RATE = 1000;
-/** s; one picture on a screen: how long a hand takes to where a pointer is. */
+/** Time in which a hand follows a pointer, s: one frame of a screen. */
 const DEFAULT_TRAVEL = 1 / 60;
 
 /**
- * Indices into the hand's state. X: where the hand is at time T0; it moves with V and has LEFT seconds to reach GOAL.
- * POWER: that of the hold when the last sub-step began.
+ * Indices into the hand's state. X is its position at time T0; it moves with velocity V and has LEFT seconds to reach GOAL.
+ * POWER is that of the hold at the start of the last sub-step.
  */
 const X = 0;
 const V = 3;
@@ -74,10 +74,10 @@ export class Hand implements System, Force {
   readonly #state: Block<'f64'>;
   /** Particles that are held. */
   readonly #held: Block<'i32'>;
-  /** Where they are in the hand: x, y, z of one after the other, m. */
+  /** Their positions relative to the hand: x, y, z of each, m. */
   readonly #offset: Block<'f64'>;
 
-  /** Adds itself to the world's drivers and forces. One hand a name. */
+  /** Adds a hand to the world; `label` names its blocks and must be unique. */
   constructor(world: World, { rate = DEFAULT_RATE }: HandOptions = {}, label = 'hand') {
     const { arena, particles } = world;
     this.#world = world;
@@ -92,25 +92,25 @@ export class Hand implements System, Force {
     world.addDependent({ name: label, changes, renumbered: (change) => this.#follow(change) });
   }
 
-  /** World indices of the particles that are held; whoever pins or unpins one takes it from the hand. */
+  /** World indices of the particles that are held; pinning or unpinning one takes it from the hand. */
   get held(): Int32Array {
     return this.#held.view.slice(0, this.#state.view[COUNT]).filter((i) => this.#has(i));
   }
 
-  /** Where the hand is now, m. */
+  /** Present position of the hand, m. */
   get position(): Point {
     const at = (axis: number) => this.#place(axis, this.#world.time);
     return [at(0), at(1), at(2)];
   }
 
-  /** J that soft holds have done on particles and fingers, up to the beginning of the last sub-step. */
+  /** Work of soft holds on particles and fingers up to the beginning of the last sub-step, J. */
   get work(): number {
     return this.#state.view[WORK];
   }
 
   /**
-   * Takes hold, letting go of what it held; returns how many particles it has. Pinned ones, and those that another
-   * hand has, are not for it. The hand is then at the particle, or at the point given.
+   * Releases what it held, grabs particles and returns their number; pinned ones and those in another hand stay. The hand is
+   * then at the particle, or at the given point.
    */
   grab(grip: Grip, { firm = false }: GrabOptions = {}): number {
     this.release();
@@ -147,7 +147,7 @@ export class Hand implements System, Force {
   moveTo(point: Point, seconds = DEFAULT_TRAVEL): void {
     positive('hand.moveTo: seconds', seconds);
     for (const axis of [0, 1, 2]) finite(`hand.moveTo: point[${axis}]`, point[axis]);
-    this.#closeWork(this.#world); // with the velocity that the hand had
+    this.#closeWork(this.#world); // with the velocity that the hand has had
     const here = this.position;
     const state = this.#state.view;
     for (let axis = 0; axis < 3; axis++) {
@@ -159,7 +159,7 @@ export class Hand implements System, Force {
     state[LEFT] = seconds;
   }
 
-  /** Lets go; the particles keep their velocities. */
+  /** Releases all particles, which keep their velocities. */
   release(): void {
     const state = this.#state.view;
     this.#closeWork(this.#world);
@@ -168,7 +168,7 @@ export class Hand implements System, Force {
     state[FIRM] = 0;
   }
 
-  /** Sets out for the goal, as far as this sub-step goes. */
+  /** Moves towards the goal, as far as this sub-step goes. */
   run(world: World, h: number): Moved {
     const state = this.#state.view;
     if (state[COUNT] === 0) return 'still';
@@ -228,7 +228,7 @@ export class Hand implements System, Force {
     return sum;
   }
 
-  /** Whether a particle it took hold of is still the hand's: who pins or unpins it takes it away. */
+  /** Whether a particle that was grabbed is still held: pinning or unpinning releases it. */
   #has(i: number): boolean {
     return (this.#world.particles.flags.view[i] & HELD) !== 0;
   }
@@ -245,7 +245,7 @@ export class Hand implements System, Force {
     return most;
   }
 
-  /** Particles got other indices, and other masses with it. */
+  /** Follows particles to new indices, at which they may have other masses. */
   #follow({ firstBefore, countBefore, newIndex }: Renumbering): void {
     const state = this.#state.view;
     const held = this.#held.view;
@@ -264,13 +264,13 @@ export class Hand implements System, Force {
     state[COUNT] = kept;
   }
 
-  /** Where the hand is on one axis; it moves evenly through a sub-step. */
+  /** Returns the position of the hand on one axis; its velocity is constant in a sub-step. */
   #place(axis: number, time: number): number {
     const state = this.#state.view;
     return state[X + axis] + state[V + axis] * (time - state[T0]);
   }
 
-  /** Puts firmly held particles where the hand has them, with its velocity. */
+  /** Moves firmly held particles with the hand. */
   #lead(world: World): void {
     const state = this.#state.view;
     const p = world.particles;
@@ -293,7 +293,7 @@ export class Hand implements System, Force {
     state[LAST_STEP] = 0;
   }
 
-  /** Σ F·v of a soft hold, W. */
+  /** Returns the power Σ F·v of a soft hold, W. */
   #power(world: World): number {
     const state = this.#state.view;
     const p = world.particles;
@@ -313,7 +313,7 @@ export class Hand implements System, Force {
     return power;
   }
 
-  /** Particles may have come since the hand was made. */
+  /** Makes room for particles that were added after the hand. */
   #makeRoom(arena: Arena, count: number): void {
     if (this.#held.length >= count) return;
     arena.resize(

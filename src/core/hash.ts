@@ -4,7 +4,7 @@
  */
 import type { World } from './world.ts';
 
-/** 16 hexadecimal digits over the names and bytes of all state and model blocks, in order. */
+/** Returns 16 hexadecimal digits over the names and bytes of all state and model blocks, in order. */
 export function hash(world: World): string {
   let a = 0x9747b28c;
   let b = 0x3c6ef372;
@@ -23,7 +23,7 @@ export function hash(world: World): string {
   return hex(finish(a)) + hex(finish(b));
 }
 
-/** The same over plain bytes, for checksums of files. */
+/** Returns a checksum of bytes, by the same mixing. */
 export function hashBytes(bytes: Uint8Array): number {
   let a = 0x9747b28c;
   for (let i = 0; i < bytes.length; i++) a = mix(a, bytes[i] + 256 * (i & 0xffff));

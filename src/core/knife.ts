@@ -12,13 +12,13 @@ import type { Dependent } from './dependents.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import type { World } from './world.ts';
 
-/** How a body is cut. */
+/** The way in which a body is cut. */
 export interface Cutting {
   /** The model blocks that cuts change. */
   readonly changes: readonly Block[];
   /** Severs elements that cross the blade and returns their number. */
   cut(world: World, blade: Blade): number;
-  /** Why nothing was severed although the blade went through, if the body knows. */
+  /** Reason why nothing was severed although the blade went through, if known. */
   readonly whyNot?: string;
 }
 
@@ -29,7 +29,7 @@ export class Blade {
   /** Lowest and highest x, y, z. */
   readonly #box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
-  /** x, y, z of three corners a triangle, m. */
+  /** Takes triangles: x, y, z of three corners each, m. */
   constructor(numbers: ArrayLike<number>) {
     if (numbers.length === 0 || numbers.length % NUMBERS !== 0) {
       throw new RangeError(`blade: must be nine numbers a triangle, got ${numbers.length} numbers`);
@@ -42,7 +42,7 @@ export class Blade {
     });
   }
 
-  /** Whether the way from one place to another goes through the blade; one that ends in it counts as behind it. */
+  /** Returns whether the segment from a to b crosses the blade; an end that lies in it counts as behind it. */
   crosses(ax: number, ay: number, az: number, bx: number, by: number, bz: number): boolean {
     const box = this.#box;
     if (Math.max(ax, bx) < box[0] || Math.min(ax, bx) > box[3]) return false;
@@ -71,7 +71,7 @@ function volume(c: Float64Array, i: number, j: number, k: number, x: number, y: 
   return (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz;
 }
 
-/** Six times the volume over an edge of the list and a way: its sign tells on which side of the edge the way passes. */
+/** Six times the volume over an edge of the list and a segment: its sign says on which side of the edge the segment passes. */
 function between(
   c: Float64Array,
   i: number,
@@ -95,7 +95,7 @@ export class Knife implements Dependent {
   readonly #world: World;
   readonly #cuttings: readonly { body: Body; cutting?: Cutting; none?: string }[];
 
-  /** For the bodies that the world has now. One a name. */
+  /** Prepares the present bodies of the world for cuts; `label` must be unique. */
   constructor(world: World, label = 'knife') {
     this.name = label;
     this.#world = world;
@@ -107,7 +107,7 @@ export class Knife implements Dependent {
     world.addDependent(this);
   }
 
-  /** Cuts all bodies with a blade of triangles, x, y, z of three corners each, m; answers how many elements parted. */
+  /** Cuts all bodies with a blade of triangles, x, y, z of three corners each, m. Returns the number of severed elements. */
   cut(numbers: ArrayLike<number>): ToolAnswer {
     if (this.#world.stepping) throw new Error('knife.cut: called from inside a step; call it between two');
     const blade = new Blade(numbers);
@@ -123,7 +123,7 @@ export class Knife implements Dependent {
     return reasons.size > 0 ? { count, message: [...reasons].join(' ') } : { count };
   }
 
-  /** Whether the blade goes through a face of the body, or between two particles of matter that are neighbours in number. */
+  /** Returns whether the blade crosses an edge of the body, or for matter the segment between two particles of successive indices. */
   #meets({ triangles, first, count, matter }: Body, blade: Blade): boolean {
     const { x, y, z } = this.#world.particles;
     const crosses = (a: number, b: number) => blade.crosses(x[a], y[a], z[a], x[b], y[b], z[b]);

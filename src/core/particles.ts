@@ -11,13 +11,13 @@ import type { Arena, Block } from './arena.ts';
 /** Bits of `flags`. */
 export const PINNED = 1;
 export const IN_CONTACT = 2;
-/** All its springs have broken. */
+/** Set if all springs of the particle have broken. */
 export const LOOSE = 4;
-/** Held by a hand; pinning or unpinning takes it from the hand. */
+/** Set for a particle held by a hand; pinning or unpinning takes it from the hand. */
 export const HELD = 8;
-/** Inside a solid that came through its sheet: the sheet is pushed out as a whole, not particle by particle. */
+/** Set inside a solid that came through its sheet: the sheet is pushed out as a whole, not particle by particle. */
 export const TANGLED = 16;
-/** Pinned in place at run time: keyframes no longer move it. */
+/** Set for a particle pinned in place at run time: keyframes no longer move it. */
 export const PLACED = 32;
 
 /** A range of particles whose number changes; such ranges come after all ranges of constant number. */
@@ -124,7 +124,7 @@ export class Particles {
     return first;
   }
 
-  /** Makes room for particles whose number may change, as `add` does. */
+  /** Makes room for a number of particles that may change, as `add` does. */
   addMovable(range: MovableRange): void {
     range.first = this.count;
     this.#insert(range.first, howMany(range.count));
@@ -205,7 +205,7 @@ export class Particles {
     );
   }
 
-  /** kg, > 0: a particle without mass has no acceleration; hold one still with `pin`. */
+  /** Sets the mass, kg. It must be positive: to hold a particle still, use `pin`. */
   setMass(i: number, mass: number): void {
     this.#known(i);
     positive('particles: mass', mass);

@@ -9,16 +9,16 @@ import type { ToolAnswer } from './tool-answer.ts';
 import type { World } from './world.ts';
 
 export interface Keyframe {
-  /** s */
+  /** Time, s. */
   time: number;
-  /** m, added to where the particle was pinned. */
+  /** Displacement from the position at which the particle was pinned, m. */
   offset: readonly [number, number, number];
 }
 
 export interface Pin {
   /** World particle index. */
   particle: number;
-  /** Linear between them, held before the first and after the last; none: the pin is fixed. */
+  /** Keyframes with linear interpolation, constant before the first and after the last; none for a fixed pin. */
   keyframes?: readonly Keyframe[];
 }
 
@@ -75,7 +75,7 @@ function pinDriver(tracks: readonly Track[]): System {
   };
 }
 
-/** Whether keyframes may lead a particle: somebody may have unpinned it since, or pinned it elsewhere. */
+/** Returns whether keyframes may lead a particle: it may have been unpinned since, or pinned elsewhere. */
 export function isLed({ particles }: World, particle: number): boolean {
   return (particles.flags.view[particle] & (PINNED | PLACED)) === PINNED;
 }
@@ -86,7 +86,7 @@ export interface PinPlace {
   readonly radius: number;
 }
 
-/** Pins what is near a place where it is now, also what keyframes lead: they do so no longer. */
+/** Pins the particles near a place at their present positions; keyframes no longer lead them. */
 export function pinAt(world: World, place: PinPlace): ToolAnswer {
   const { particles: p } = world;
   const near = particlesNear(world, 'pinAt', place);
@@ -101,7 +101,7 @@ export function pinAt(world: World, place: PinPlace): ToolAnswer {
   return { count: chosen.length };
 }
 
-/** Frees what is near a place from its pins, with the velocity it was led with; what a hand holds stays with the hand. */
+/** Unpins the particles near a place, which keep their velocities; particles in a hand stay there. */
 export function unpinAt(world: World, place: PinPlace): ToolAnswer {
   const { particles: p } = world;
   const near = particlesNear(world, 'unpinAt', place);
@@ -112,7 +112,7 @@ export function unpinAt(world: World, place: PinPlace): ToolAnswer {
   return { count: chosen.length };
 }
 
-/** World indices of the particles near a place; `name` begins the message of a RangeError. */
+/** Returns the world indices of the particles near a place; `name` begins the message of a RangeError. */
 export function particlesNear(world: World, name: string, { point, radius }: PinPlace): number[] {
   positive(`${name}: radius`, radius);
   for (const axis of [0, 1, 2]) finite(`${name}: point[${axis}]`, point[axis]);

@@ -27,7 +27,7 @@ export interface Fault {
   /** Index within the body. */
   particle: number;
   cause: string;
-  /** What to change. */
+  /** Advice on what to change. */
   advice: string;
 }
 
@@ -74,13 +74,13 @@ export interface MatterFigures {
 
 /** Result of one step. */
 export interface StepReport {
-  /** s */
+  /** Length of the step, s. */
   dt: number;
   /** Simulated time after the step, s. */
   time: number;
   step: number;
   substeps: number;
-  /** ms of each phase, by the world's clock (0 without one). */
+  /** Time of each phase by the world's clock, ms; 0 without a clock. */
   phases: Record<Phase, number>;
   particles: number;
   elements: number;
@@ -88,7 +88,7 @@ export interface StepReport {
   forceEvaluations: number;
   /** Inner steps that an error-controlled engine rejected. */
   rejected: number;
-  /** J; `kinetic`, one entry per force that has an energy, and their sum `total`. */
+  /** Energies, J: `kinetic`, one entry per force that has an energy, and their sum `total`. */
   energy: Record<string, number>;
   /** Relative elongation |L − L₀| / L₀ over the springs. */
   strain: { mean: number; max: number };

@@ -1,6 +1,6 @@
 /**
- * A snapshot is the bytes of all state and model blocks behind a small header; restoring it is exact, so a
- * run that goes on from it gives the same bytes as one that was never broken.
+ * A snapshot is the bytes of all state and model blocks behind a small header. Restoring it is exact: the run
+ * continues with the same bytes as one that was not interrupted.
  *
  * Layout, little-endian: "PLIANTSN", u32 version, u32 checksum of all that follows, u32 length of the JSON
  * table, the table ({engine, blocks: [{name, kind, length}]}) as ASCII, then the blocks' bytes in order.

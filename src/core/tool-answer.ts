@@ -2,6 +2,6 @@
 export interface ToolAnswer {
   /** Number of particles, springs, faces or bodies that it acted on. */
   readonly count: number;
-  /** Why it did nothing, or less than was asked, in words for the user. */
+  /** Reason why it did nothing, or less than was asked, for the user. */
   readonly message?: string;
 }

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /** Name, title and colour scale of a view. */
 export interface ViewKind {
-  /** Such as `strain`; the same in all bodies that have the view. */
+  /** Name such as `strain`, the same in all bodies that have the view. */
   readonly name: string;
   readonly title: string;
   /** Unit, '' for none. */
@@ -17,7 +17,7 @@ export interface ViewKind {
   /** Colours from low to high, to both sides of 0, or one for each whole number. */
   readonly scale: 'sequential' | 'diverging' | 'whole';
   readonly range: RangeRule;
-  /** What the number is, in one sentence. */
+  /** Meaning of the number, in one sentence. */
   readonly about: string;
   /** Names of the whole numbers from 0 on. */
   readonly words?: readonly string[];
@@ -36,7 +36,7 @@ export interface ParticleView {
   readonly kind: ViewKind;
   /** Numbers per particle; default: 1. Wider views are recorded, and have no colour. */
   readonly width?: number;
-  /** How recordings store it; default: not recorded. */
+  /** Form in which recordings store it; default: not recorded. */
   readonly recorded?: RecordedAs;
   /** Writes the numbers of all particles of the body into `into`, particle after particle. */
   read(world: World, into: Float32Array): void;

@@ -1,5 +1,5 @@
 /**
- * The door to the compiled kernels: one WebAssembly module with 128-bit SIMD, inlined as text in `wasm.ts`
+ * The compiled kernels: one WebAssembly module with 128-bit SIMD, inlined as text in `wasm.ts`
  * (written by the build from `assembly/`), so that Node, browsers and workers load it alike, without a bundler
  * setting or a fetch. It is compiled once and instantiated per memory: worlds share no state.
  *
@@ -301,17 +301,17 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
-/** Opaque; it can be sent to workers. */
+/** A compiled module, which can be sent to workers. */
 export type WasmModule = object;
 
-/** The part of the WebAssembly API the engine needs; hosts differ in where they declare its types. */
+/** The part of the WebAssembly API that the engine needs; hosts declare its types in different places. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => WasmModule;
   Memory: new (options: { initial: number; maximum?: number; shared?: boolean }) => WasmMemory;
   Instance: new (module: WasmModule, imports: object) => { exports: unknown };
 };
 
-/** Compiled on first use and never changed; a module says whether its memory is shared, so there are two. */
+/** Modules compiled on first use; a module declares whether its memory is shared, so there are two. */
 let compiled: WasmModule | undefined;
 let compiledShared: WasmModule | undefined;
 
@@ -319,7 +319,7 @@ export function createMemory(pages: number): WasmMemory {
   return new WebAssembly.Memory({ initial: pages });
 }
 
-/** 2 GiB, the arena's own limit. */
+/** Pages of 2 GiB, the limit of the arena. */
 const MOST_PAGES = 32768;
 
 /** A shared memory is reserved up to its maximum, which small hosts refuse: then it is half as much, and so on. */
@@ -347,7 +347,7 @@ function module(): WasmModule {
   return compiled;
 }
 
-/** The module for instances over one shared memory. They share nothing else: the kernels have no globals, no stack there. */
+/** Returns the module for instances over one shared memory. They share nothing else: kernels have no globals and no stack there. */
 export function sharedModule(): WasmModule {
   compiledShared ??= new WebAssembly.Module(withSharedMemory(decodeBase64(WASM_BASE64), MOST_PAGES));
   return compiledShared;

@@ -7,8 +7,8 @@
 const IMPORT_SECTION = [2, 15, 1, 3, ...codes('env'), 6, ...codes('memory'), 2, 0];
 
 /**
- * The same module with its imported memory declared as shared, which takes a maximum: the flags byte and the numbers of
- * pages are the last of the section. Everything else stays, byte for byte.
+ * Returns the module with its imported memory declared as shared, which takes a maximum: the flags byte and the numbers of
+ * pages are the last of the section. All other bytes stay.
  */
 export function withSharedMemory(bytes: Uint8Array, maximum: number): Uint8Array {
   // A preamble of 8 bytes, the types (section 1, its size in two bytes of 7 bits), then the imports.

@@ -1,7 +1,7 @@
 /**
  * Threads that run kernels together over the shared memory of a world. The engine has no host and starts no workers:
- * `pliant/threads` does, and hands them in here as something one can send a message to. What threads and memory say to
- * one another is in assembly/threads.ts.
+ * `pliant/threads` does, and passes them in as objects that take messages. The protocol of the threads is in
+ * assembly/threads.ts.
  *
  * One set of threads serves any number of worlds, one at a time: before a job they are called to the world's memory.
  */
@@ -13,13 +13,13 @@ import { createSharedMemory, type Kernels, sharedModule, type WasmMemory, type W
 /** Kinds of jobs, as in assembly/jobs.ts. */
 export const JOBS = { solve: 1, dot: 2 } as const;
 
-/** More have not been tried; the words by which threads talk have room for so many. */
+/** Most threads that the words of the layout `threadControl` have room for. */
 export const MOST_THREADS = 16;
 
-/** s. A thread may lose its core to other programs for long; beyond this it is taken for dead. */
+/** Time after which a silent thread counts as dead, s: it may lose its core to other programs for long. */
 export const PATIENCE_SECONDS = 10;
 
-/** Sent to a worker, which makes an instance of `module` over `memory` and calls its `serve(thread, call, seen)`. */
+/** A message to a worker, which makes an instance of `module` over `memory` and calls its `serve(thread, call, seen)`. */
 export interface ThreadCall {
   readonly module: WasmModule;
   readonly memory: WasmMemory;
@@ -28,17 +28,17 @@ export interface ThreadCall {
   readonly seen: number;
 }
 
-/** A thread that can be sent for. */
+/** A thread that takes messages. */
 export interface ThreadWorker {
   post(call: ThreadCall): void;
 }
 
 export interface ThreadsOptions {
-  /** Why there are fewer threads than were asked for. */
+  /** Reason why there are fewer threads than were asked for. */
   reason?: string;
-  /** Whether the thread that steps may sleep while it waits; in a browser's page it may not. False where left out. */
+  /** Whether the thread that steps may sleep while it waits; in a browser's page it may not; default: false. */
   maySleep?: boolean;
-  /** s that a thread is waited for before the step fails; `PATIENCE_SECONDS` where left out. */
+  /** Time to wait for a thread before the step fails, s; default: `PATIENCE_SECONDS`. */
   patience?: number;
   /** Ends the workers. */
   stop?: () => Promise<void>;
@@ -55,9 +55,9 @@ const SILENT = 1;
 const TRAPPED = 2;
 
 export class Threads {
-  /** How many take part in a job, the caller's own among them. */
+  /** Number of threads that take part in a job, the caller's included. */
   readonly count: number;
-  /** Why there are fewer than were asked for; undefined where there are not. */
+  /** Reason why there are fewer than were asked for, if there are. */
   readonly reason: string | undefined;
   readonly #workers: readonly ThreadWorker[];
   readonly #maySleep: boolean;
@@ -78,18 +78,18 @@ export class Threads {
     this.#stop = options.stop ?? (async () => {});
   }
 
-  /** Why no job can be run any more; undefined where all is well. */
+  /** Reason why no more jobs can be run, if there is one. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** From now on every job fails, saying why: a worker died, or the threads were dismissed. The first reason stays. */
+  /** Makes every later job fail with a reason: a worker died, or the threads were disposed of. The first reason stays. */
   fail(why: string): void {
     this.#failure ??= why;
     if (this.#memory) Atomics.compareExchange(words(this.#memory), FAILURE, 0, SILENT);
   }
 
-  /** Ends the workers and lets go of the memory. Worlds stay, but jobs of theirs fail. */
+  /** Ends the workers and releases the memory. Worlds stay, but their jobs fail. */
   async dispose(): Promise<void> {
     if (this.#failure === undefined) this.#kernels?.dismiss();
     this.fail('the threads of this world have been disposed of');
@@ -103,7 +103,7 @@ export class Threads {
     return createSharedMemory(pages);
   }
 
-  /** Sends the workers to a memory; does nothing where they are there. They come in their own time: see `run`. */
+  /** Sends the workers to a memory, if they are not there yet; `run` waits until they have come. */
   attend(memory: WasmMemory, kernels: Kernels): void {
     if (this.#memory === memory) return;
     this.#kernels?.dismiss();
@@ -121,7 +121,7 @@ export class Threads {
     this.#gathered = false;
   }
 
-  /** Runs a job on all threads; returns when all are done. Throws, naming the thread, where one is missing. */
+  /** Runs a job on all threads; returns when all are done. Throws if a thread is missing, and names it. */
   run(memory: WasmMemory, kernels: Kernels, kind: number, job: number): void {
     if (this.#failure !== undefined) throw new Error(this.#failure);
     this.attend(memory, kernels);
@@ -148,7 +148,7 @@ export class Threads {
   }
 }
 
-/** The code of a worker, to be called with what `post` was given; self-contained, as it is sent as text. */
+/** The code of a worker, to be called with the message of `post`; self-contained, because it is sent as text. */
 export const SERVE = `function serve({ module, memory, thread, call, seen }) {
   try {
     new WebAssembly.Instance(module, { env: { memory } }).exports.serve(thread, call, seen);

@@ -1,6 +1,6 @@
 /** Polygons in space: area vector, and triangulation by ear clipping. */
 
-/** x, y, z of each corner in turn, m. */
+/** Corners of a polygon in turn: x, y, z of each, m. */
 export type Polygon = Float64Array;
 
 /** Returns the polygon's area times its unit normal, m². */

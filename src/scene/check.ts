@@ -42,7 +42,7 @@ export function sceneChecks(scene: Scene): Problem[] {
   ];
 }
 
-/** What a scene may do but should know about. */
+/** Returns warnings: questionable choices that do not stop a run. */
 export function sceneWarnings(scene: Scene): Problem[] {
   return [
     ...longStep(scene),
@@ -67,7 +67,7 @@ function farAway(position: readonly number[], path: string): Problem[] {
   return [{ path, message: `positions beyond ${LIMITS.preciseCoordinate} m are coarser than 0.1 nm` }];
 }
 
-/** What a shape corrected to be sound. */
+/** Returns the repairs that a shape needed to be valid. */
 function repairs(shape: ColliderParameters['shape'], path: string): Problem[] {
   return (createShape(shape).repairs ?? []).map(({ field, message }) => ({
     path: `${path}.${field}`,
@@ -86,7 +86,7 @@ function uniqueNames(list: string, things: readonly { name: string }[]): Problem
   return problems;
 }
 
-/** Whether the whole scene is too many frames. */
+/** Refuses a scene of too many frames. */
 export function lengthChecks(scene: Scene): Problem[] {
   const frames = Math.round(scene.seconds / scene.dt);
   if (frames <= LIMITS.frames) return [];
@@ -94,7 +94,7 @@ export function lengthChecks(scene: Scene): Problem[] {
   return [{ path: 'seconds', message }];
 }
 
-/** The number of particles is checked before any are allocated. */
+/** Refuses too many particles before any are allocated. */
 function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   let total = 0;
   for (const [i, body] of bodies.entries()) {
@@ -109,7 +109,7 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   return [];
 }
 
-/** Implicit engines ask a body how its forces change with its shape, which not every model can tell. */
+/** Implicit engines need the stiffness of every body, which not all models provide. */
 function engineChecks({ engine, bodies }: Scene): Problem[] {
   if (!isImplicit(engine.name)) return [];
   return bodies.flatMap(({ name, model }, i) => {
@@ -119,7 +119,7 @@ function engineChecks({ engine, bodies }: Scene): Problem[] {
   });
 }
 
-/** The deepest level of refinement that any body may reach; each level doubles the sub-steps. */
+/** Returns the deepest level of refinement that any body may reach; each level doubles the sub-steps. */
 export function deepestLevel(bodies: readonly BodyParameters[]): number {
   return Math.max(0, ...bodies.map((body) => modelNamed(body.model).deepestLevel?.(body) ?? 0));
 }
@@ -150,7 +150,7 @@ function frictionChecks(
   return [{ path: `${path}.staticFriction`, message }];
 }
 
-/** Sheets that stick are tied, and ties are for explicit engines: see contact/attachments/point.ts. */
+/** Sheets that stick are joined by ties, which explicit engines alone support: see contact/attachments/point.ts. */
 function contactStickChecks({ contact, engine }: Scene): Problem[] {
   if (!contact.stick) return [];
   const path = 'contact.stick';
@@ -174,7 +174,7 @@ function ballChecks(collider: ColliderParameters, path: string): Problem[] {
   return [{ path: `${path}.keyframes`, message: 'a free ball follows none; leave them out, or its mass' }];
 }
 
-/** Reports tell a rigid body from a collider by its name. */
+/** Reports identify rigid bodies and colliders by name, so a name may occur once among both. */
 function rigidNames({ rigidBodies, colliders }: Scene): Problem[] {
   const taken = rigidBodies.flatMap(({ name }, i) => {
     const other = colliders.findIndex((collider) => collider.name === name);
@@ -188,7 +188,7 @@ function rigidChecks(body: RigidBodyParameters, path: string): Problem[] {
   const problems = [...frictionChecks(body, path), ...shapeChecks(body.shape, `${path}.shape`)];
   const { mass, density } = body;
   if (mass !== undefined && density !== undefined) {
-    const message = `the mass is given already (${mass} kg); leave one out`;
+    const message = `the mass is given already (${mass} kg); remove one of them`;
     problems.push({ path: `${path}.density`, message });
   }
   if (problems.length > 0) return problems;

@@ -1,4 +1,4 @@
-/** Whether a run did what its scene expects: one sentence for every expectation that does not hold. */
+/** Checks a run against the expectations of its scene. */
 import { contactOf } from '../contact/index.ts';
 import type { Body } from '../core/body.ts';
 import type { Fault } from '../core/report.ts';
@@ -7,18 +7,18 @@ import type { Vector } from '../math/vec3.ts';
 import { modelNamed } from '../models/index.ts';
 import type { ExpectedPlace, Scene } from './parameters.ts';
 
-/** What a run has to tell; `energy` and `strain.mean` of the end, the rest over all of it. */
+/** Measurements of a run: `energy` and `strain.mean` at its end, the rest over all of it. */
 export interface RunFacts {
   readonly finite: boolean;
   readonly faults: readonly Fault[];
   readonly particles: { readonly end: number; readonly max?: number };
   /** Relative elongation of springs. */
   readonly strain: { readonly mean: number; readonly max: number };
-  /** m */
+  /** Deepest penetration, m. */
   readonly penetrationMax: number;
-  /** J by name, with `kinetic` and `total`. */
+  /** Energies by name, with `kinetic` and `total`, J. */
   readonly energy: Readonly<Record<string, number>>;
-  /** J; total before the first step, and the largest after any. */
+  /** Total energy before the first step, and the largest after any, J. */
   readonly energyStart: number;
   readonly energyMax: number;
 }
@@ -81,7 +81,7 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
   return failed;
 }
 
-/** Where the named point of a body is now. */
+/** Returns the present position of a named point of a body. */
 function positionOf(scene: Scene, world: World, place: ExpectedPlace): Vector {
   const index = scene.bodies.findIndex(({ name }) => name === place.body);
   const spec = scene.bodies[index];
@@ -95,7 +95,7 @@ function middleOf({ particles }: World, { first, count }: Body): Vector {
   return [mean(particles.x), mean(particles.y), mean(particles.z)];
 }
 
-/** Of each body: the relative elongation beyond which a real one has torn; infinite if none is known. */
+/** Returns for each body the strain at which real material tears; infinite if none is known. */
 export function breakingStrains({ bodies, heat }: Scene): number[] {
   const isHeated = heat.mode !== 'off';
   return bodies.map((body) => modelNamed(body.model).breakingStrain?.(body, isHeated) ?? Infinity);

@@ -1,6 +1,6 @@
 /**
- * A scene from files: a sheet, let go where its file has it, over the polyhedra of other files, whose hot faces are
- * heaters. Without polyhedra it falls half its width on to a floor.
+ * A scene from files: a sheet falls from the position in its file on to the polyhedra of other files, whose hot faces are
+ * heaters. Without polyhedra it falls by half its width on to a floor.
  */
 import type { FileUnits } from '../../formats/lines.ts';
 import type { PolyhedraFile } from '../../formats/pol.ts';
@@ -12,15 +12,15 @@ import { type FileHeater, polyhedraHeaters, polyhedraShapes } from './polyhedra-
 export interface SceneFiles {
   id?: string;
   title?: string;
-  /** Text of a sheet file, and its units where it states none. */
+  /** Text of a sheet file, and its units if it states none. */
   sheet: string;
   units?: FileUnits;
   polyhedra?: readonly PolyhedraFile[];
-  /** Puts the sheet over the middle of the polyhedra, a tenth of its width above them, instead of where its file has it. */
+  /** Places the sheet above the middle of the polyhedra, by a tenth of its width, instead of at the position in its file. */
   above?: boolean;
 }
 
-/** Throws a FileError for a sheet, a RangeError for polyhedra that cannot be. */
+/** Returns the scene. Throws a FileError for a bad sheet, a RangeError for bad polyhedra. */
 export function sceneFromFiles(files: SceneFiles): SceneInput {
   const { id = 'sheet', title = '', sheet: text, units = 'si', polyhedra = [], above = false } = files;
   const { dimensions, masses } = readSheetFile(text, { units });
@@ -66,14 +66,14 @@ function widthOf([low, high]: Box): number {
   return Math.max(high[0] - low[0], high[2] - low[2]);
 }
 
-/** Under the polyhedra, and under the sheet in any case. */
+/** Returns the height of a floor below the polyhedra, and below the sheet in any case, m. */
 function floorHeight(sheet: Box, below: Box | undefined, above: boolean): number {
   const lowest = sheet[0][1] - widthOf(sheet) / 2;
   if (!below) return lowest;
   return above || below[0][1] < sheet[0][1] ? below[0][1] : lowest;
 }
 
-/** Shift that brings a sheet over the middle of what is below. */
+/** Returns the translation that brings a sheet above the middle of a box. */
 function over(sheet: Box, below: Box): [number, number, number] {
   const middle = ([low, high]: Box, axis: number) => (low[axis] + high[axis]) / 2;
   const height = below[1][1] + widthOf(sheet) / 10 - sheet[0][1];

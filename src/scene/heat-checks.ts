@@ -7,7 +7,7 @@ import type { BodyParameters } from '../models/model.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 
-interface Surroundings {
+interface SceneParts {
   readonly heat: HeatParameters;
   readonly bodies: readonly BodyParameters[];
   readonly colliders: readonly {
@@ -20,7 +20,7 @@ interface Surroundings {
   readonly contact: { readonly stick?: { readonly temperature: number } };
 }
 
-export function heatChecks(scene: Surroundings): Problem[] {
+export function heatChecks(scene: SceneParts): Problem[] {
   return scene.heat.heaters.flatMap((heater, i) => [
     ...switchChecks(heater, `heat.heaters[${i}]`),
     ...faceChecks(heater, `heat.heaters[${i}].shape`, scene),
@@ -32,8 +32,8 @@ function responds(name: string, { mode }: HeatParameters): boolean {
   return mode !== 'off' && (modelNamed(name).heat?.modes.includes(mode) ?? false);
 }
 
-/** Heat that no body responds to, or that some do not. */
-export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
+/** Warns of heat that no body responds to, or that some do not. */
+export function heatWarnings({ heat, bodies }: SceneParts): Problem[] {
   if (heat.mode === 'off') return [];
   if (!bodies.some(({ model }) => responds(model, heat))) {
     const able = models().flatMap(({ name }) => (responds(name, heat) ? [name] : []));
@@ -48,8 +48,8 @@ export function heatWarnings({ heat, bodies }: Surroundings): Problem[] {
   );
 }
 
-/** Sticking that nothing is, or becomes, hot enough for. */
-export function stickWarnings(scene: Surroundings): Problem[] {
+/** Warns of sticking for which nothing is hot enough. */
+export function stickWarnings(scene: SceneParts): Problem[] {
   const hottest = hottestOf(scene);
   const problems: Problem[] = [];
   const warn = (path: string, temperature: number) => {
@@ -65,8 +65,8 @@ export function stickWarnings(scene: Surroundings): Problem[] {
   return problems;
 }
 
-/** K: bodies can become as hot as the hottest thing near them. */
-function hottestOf({ heat, bodies, colliders }: Surroundings): number {
+/** Returns the highest temperature of a body or a source, K: no body becomes hotter. */
+function hottestOf({ heat, bodies, colliders }: SceneParts): number {
   const own = bodies.map((body) => modelNamed(body.model).temperatures?.(body));
   const hot = own.flatMap((temperatures) => temperatures ?? []);
   const isHeated = bodies.some(({ model }) => responds(model, heat));
@@ -84,7 +84,7 @@ function switchChecks({ on, off }: HeaterParameters, path: string): Problem[] {
   return [{ path: `${path}.off`, message: `must be later than on (${on} s), got ${off}` }];
 }
 
-function faceChecks({ shape }: HeaterParameters, path: string, scene: Surroundings): Problem[] {
+function faceChecks({ shape }: HeaterParameters, path: string, scene: SceneParts): Problem[] {
   if (shape.kind === 'collider') return colliderChecks(shape.name, path, scene);
   if (shape.kind !== 'faces') return [];
   return shape.faces.flatMap((face, k) => {
@@ -99,7 +99,7 @@ function faceChecks({ shape }: HeaterParameters, path: string, scene: Surroundin
   });
 }
 
-function colliderChecks(name: string, path: string, { colliders }: Surroundings): Problem[] {
+function colliderChecks(name: string, path: string, { colliders }: SceneParts): Problem[] {
   const collider = colliders.find((one) => one.name === name);
   if (!collider) return [{ path: `${path}.name`, message: `there is no collider named "${name}"` }];
   if (!shapeKind(collider.shape.kind).faces)
@@ -113,7 +113,7 @@ function colliderChecks(name: string, path: string, { colliders }: Surroundings)
 
 type Point = readonly [number, number, number];
 
-/** Corners lie in the face's plane to a millionth of its size. */
+/** Returns whether corners lie in one plane, to a millionth of the size of the face. */
 function flat(corners: readonly Point[]): boolean {
   const normal = areaVector(corners.flat());
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);

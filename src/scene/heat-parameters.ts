@@ -1,4 +1,4 @@
-/** Parameters of heat: the room, the heaters, and the rules by which sheets answer. Temperatures are in kelvin. */
+/** Parameters of heat: the room, the heaters, and the response of sheets. Temperatures are in kelvin. */
 import { z } from 'zod';
 import { choice, direction, keyframes, name, place, quantity } from '../schema/fields.ts';
 import { LIMITS } from '../schema/limits.ts';
@@ -11,7 +11,7 @@ const temperatureKeyframes = (help: string) =>
     z
       .strictObject({
         time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
-        temperature: quantity('K', kelvin, 'How hot then.'),
+        temperature: quantity('K', kelvin, 'Temperature then.'),
       })
       .meta({ title: 'Temperature keyframe' }),
     help,
@@ -22,16 +22,16 @@ const heaterFaces = z
     z.strictObject({
       kind: z
         .literal('rectangle')
-        .meta({ description: 'Flat panel that looks along its local −y, centred.' }),
+        .meta({ description: 'Flat panel that radiates along its local −y, centred.' }),
       width: quantity('m', length, 'Along x.'),
       depth: quantity('m', length, 'Along z.'),
     }),
     z.strictObject({
-      kind: z.literal('disc').meta({ description: 'Round plate that looks along its local −y, centred.' }),
+      kind: z.literal('disc').meta({ description: 'Round plate that radiates along its local −y, centred.' }),
       radius: quantity('m', length, 'Radius of the plate.'),
     }),
     z.strictObject({
-      kind: z.literal('faces').meta({ description: 'Flat faces of your own.' }),
+      kind: z.literal('faces').meta({ description: 'Flat faces given by their corners.' }),
       vertices: z
         .array(place('Corner.'))
         .min(3)
@@ -67,7 +67,7 @@ const heater = z
     temperature: quantity('K', kelvin, 'Temperature of its faces while it is on.').default(700),
     emissivity: quantity('1', { min: 0, max: 1 }, 'Share of a black body’s radiation.').default(0.9),
     on: quantity('s', { min: 0, max: 1e9 }, 'When it is switched on.').default(0),
-    off: quantity('s', { min: 0, max: 1e9 }, 'When it is switched off; never, when left out.').optional(),
+    off: quantity('s', { min: 0, max: 1e9 }, 'When it is switched off; default: never.').optional(),
     keyframes: temperatureKeyframes(
       'Temperature by time, while it is on; straight lines between entries. None = `temperature`.',
     ).default([]),
@@ -120,14 +120,14 @@ export const heat = z
     heaters: z.array(heater).max(100).meta({ description: 'What radiates heat.' }).default([]),
     thesis: thesis.prefault({}),
   })
-  .meta({ title: 'Heat', description: 'Oven, heaters and how sheets answer to them.' });
+  .meta({ title: 'Heat', description: 'Oven, heaters, and how sheets respond to them.' });
 
 /** Heat of a collider. */
 export const colliderHeat = {
   temperature: quantity(
     'K',
     kelvin,
-    'Temperature of the collider; sheets and matter in touch take it on. Left out = it takes no part in heat.',
+    'Temperature of the collider, to which sheets and matter in contact with it warm or cool; default: it exchanges no heat.',
   ).optional(),
   conductance: quantity(
     'W/(m²·K)',

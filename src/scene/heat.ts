@@ -19,15 +19,15 @@ import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import type { BodyParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 
-/** A body that responds to the scene's heat, and how. */
+/** A body that responds to the scene's heat. */
 export interface Heated extends HeatedBody {
   readonly response: HeatResponse<BodyParameters, Body>;
   readonly material: ThermalMaterial;
-  /** Where the scene says how it responds, such as `bodies[0].thermal`. */
+  /** Path of its thermal parameters in the scene, such as `bodies[0].thermal`. */
   readonly path: string;
 }
 
-/** A collider as it is and as the scene describes it. */
+/** A collider with the parameters of its scene. */
 interface SceneCollider extends HeatedCollider {
   readonly shape: { readonly kind: string };
 }
@@ -46,7 +46,7 @@ export function heatedBodies(
   });
 }
 
-/** Adds the scene's heat. Comes after colliders and forces. */
+/** Adds the scene's heat; call it after colliders and forces have been added. */
 export function addHeat(
   world: World,
   heat: HeatParameters,
@@ -118,7 +118,7 @@ function buildHeater(heater: HeaterParameters, colliders: readonly SceneCollider
   });
 }
 
-/** On from `on` to `off`, by its keyframes between. */
+/** Returns the keyframes of a heater that is on from `on` to `off`. */
 export function switched({ on, off, temperature, keyframes }: HeaterParameters): TemperatureKeyframe[] {
   const until = off ?? Number.POSITIVE_INFINITY;
   return [
@@ -170,7 +170,7 @@ function colliderFaces({ collider, shape }: SceneCollider): Polygon[] {
   });
 }
 
-/** K: nothing in the scene gets colder than its coldest source. */
+/** Returns the lowest temperature of a source, K: no body becomes colder. */
 export function coldest(heat: HeatParameters, colliders: readonly { temperature?: number }[]): number {
   return Math.min(
     ROOM_TEMPERATURE,
@@ -182,7 +182,7 @@ export function coldest(heat: HeatParameters, colliders: readonly { temperature?
   );
 }
 
-/** Measures with every heated body as stiff as the coldest place can make it: cold bodies are stiffer. */
+/** Measures with every heated body as stiff as it is at the lowest temperature: cold bodies are stiffer. */
 export function withStiffest<T>(
   heat: HeatParameters,
   heated: readonly Heated[],

@@ -1,8 +1,7 @@
 /**
- * Reads JSON text (RFC 8259) and says where it is wrong. `JSON.parse` would do for good text; this reader
- * exists for the rest: the same message with line and column in every engine, a limit on depth (a hostile
- * file nests 100 000 deep and overflows whoever walks it), twice-given keys refused instead of the last one
- * silently winning, and keys that reach for an object's prototype refused in plain and in escaped form.
+ * Reads JSON text (RFC 8259). Unlike `JSON.parse` it gives the same message with line and column in every engine, limits
+ * depth (a hostile file that nests 100 000 deep would overflow the stack), and refuses duplicate keys and keys that
+ * reach for an object's prototype.
  */
 import { LIMITS } from '../schema/limits.ts';
 
@@ -18,7 +17,7 @@ export class JsonTextError extends Error {
   }
 }
 
-/** Keys that no scene has and that are only ever sent to change the prototype of objects. */
+/** Keys that no scene has and whose only use is to change the prototype of objects. */
 export const HOSTILE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -148,7 +147,7 @@ class Reader {
     }
   }
 
-  /** Up to the next quote, backslash or control character. */
+  /** Reads up to the next quote, backslash or control character. */
   plainText(): string {
     const start = this.at;
     for (; this.at < this.text.length; this.at++) {

@@ -1,6 +1,6 @@
 /**
- * Mesh files that a scene names, put into it: whoever loads a scene knows where its files are, and the engine has no
- * file system. `meshFilesOf` says which files to read, `withMeshes` puts what was read in their places.
+ * Mesh files of a scene. The engine has no file system, so the caller reads the files that `meshFilesOf` names, and
+ * `withMeshes` puts their contents into the scene.
  */
 import type { MeshFile } from '../../formats/mesh-file.ts';
 import { findModel } from '../models/index.ts';
@@ -10,13 +10,13 @@ import { JsonTextError, readJson } from './json-text.ts';
 import { plainCopy } from './plain-data.ts';
 import { SceneError } from './problems.ts';
 
-/** Names of the files that the scene still needs, each once. Of what is no scene there are none: `parseScene` tells why. */
+/** Returns the names of the files that the scene still needs, each once; none for input that is not a scene. */
 export function meshFilesOf(input: unknown): string[] {
   const names = openMeshes(plainScene(input)).map(({ file }) => file);
   return [...new Set(names)];
 }
 
-/** The scene with the meshes of those files in it; `input` is JSON text or an object, and stays as it was. */
+/** Returns the scene with the meshes of those files in it; `input` is JSON text or an object, and is not changed. */
 export function withMeshes(input: unknown, files: ReadonlyMap<string, MeshFile>): unknown {
   if (meshFilesOf(input).length === 0) return input;
   const scene = plainScene(input);
@@ -45,11 +45,11 @@ function plainScene(input: unknown): unknown {
 
 interface OpenMesh extends NamedMesh {
   file: string;
-  /** Where in the scene it is, for the shape of a collider. */
+  /** Its path in the scene, for the shape of a collider. */
   path?: string;
 }
 
-/** Vertices in m, and the keys of the animation that is asked for. */
+/** Writes vertices in m, and the keys of the animation that is asked for. */
 function putInCollider(shape: Fields, file: MeshFile, path: string): void {
   const unit = typeof shape.unit === 'number' ? shape.unit : 1;
   const scaled = (numbers: ArrayLike<number>) => Array.from(numbers, (n) => unit * n);

@@ -10,14 +10,14 @@ export type ParameterType = 'number' | 'integer' | 'text' | 'flag' | 'list' | 'm
 
 /** One row of the table. */
 export interface Parameter {
-  /** Where it is; `[]` stands for any entry of a list. */
+  /** Path of the field; `[]` stands for any entry of a list. */
   readonly path: string;
   /** Title of the object it belongs to, for panels and chapters. */
   readonly group: string;
-  /** The variant that has it, such as `sphere`, where an object comes in several. */
+  /** The variant of an object that has it, such as `sphere`. */
   readonly variant: string | undefined;
   readonly type: ParameterType;
-  /** Length of the value where it is a fixed-length list of numbers: 3 for a vector. */
+  /** Length of a fixed-length list of numbers: 3 for a vector. */
   readonly components: number | undefined;
   readonly unit: string;
   /** Inclusive bounds, of each component. */
@@ -38,7 +38,7 @@ export interface ObjectField extends Pick<Parameter, 'path' | 'group' | 'require
   readonly isOptional: boolean;
 }
 
-/** What we read of a JSON Schema; zod writes no more than this for our declarations. */
+/** The keywords of JSON Schema that zod writes for the declarations of Pliant. */
 export interface JsonSchema {
   readonly type?: string;
   readonly title?: string;
@@ -61,22 +61,22 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
 }
 
-/** The published schema of scene files. */
+/** Returns the published schema of scene files. */
 export function sceneJsonSchema(): JsonSchema {
   return z.toJSONSchema(sceneSchema(), { io: 'input' }) as JsonSchema;
 }
 
-/** Every parameter of a scene, in the order of the format. */
+/** Returns every parameter of a scene, in the order of the format. */
 export const sceneParameters: () => readonly Parameter[] = perRegistry(() =>
   sceneFields().filter((field) => 'type' in field),
 );
 
-/** The same with the objects that they belong to, each before its own. */
+/** Returns every parameter of a scene, each object before its own. */
 export function sceneFields(): (Parameter | ObjectField)[] {
   return objectRows(sceneJsonSchema(), '', '', undefined);
 }
 
-/** What a body of this model has, by paths within it; empty where there is no such model. */
+/** Returns the parameters of a body of this model, by paths within it; none for an unknown model. */
 export function bodyFields(model: string): (Parameter | ObjectField)[] {
   const bodies = sceneJsonSchema().properties?.bodies.items;
   const body = bodies ? bodies.oneOf?.find((option) => discriminator(option) === model) : undefined;
@@ -128,7 +128,7 @@ function rows(schema: JsonSchema, place: Place): (Parameter | ObjectField)[] {
   return [row(schema, place)];
 }
 
-/** Entries of a list are told by the list. */
+/** Returns the row of an object with a chapter of its own; entries of a list have the row of the list. */
 function ownChapter({ title, description = '', default: initial }: JsonSchema, place: Place): ObjectField[] {
   const { path, group, required } = place;
   if (title === undefined || title === group || path.endsWith('[]')) return [];
@@ -144,7 +144,7 @@ function ownChapter({ title, description = '', default: initial }: JsonSchema, p
   ];
 }
 
-/** The value that tells this variant from its siblings: the first constant text field. */
+/** Returns the value that identifies a variant: its first constant text field. */
 function discriminator(option: JsonSchema): string | undefined {
   return Object.values(option.properties ?? {}).find((field) => typeof field.const === 'string')
     ?.const as string;

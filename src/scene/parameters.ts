@@ -1,9 +1,9 @@
 /**
  * The parameter table: every parameter of a scene once, with its type, unit, range, default and help. The
  * checks of `parseScene`, the published JSON Schema, the command line's `--set`, the reference page and the
- * studio's panels all come from these declarations and those of the models (parameter-rows.ts walks them into flat rows).
+ * studio's panels come from these declarations and those of the models; parameter-rows.ts makes flat rows of them.
  *
- * SI units; y is up; angles in degrees because people write them.
+ * SI units; y is up; angles are in degrees, because people write them.
  */
 import { z } from 'zod';
 import { shapeKinds } from '../contact/shapes/index.ts';
@@ -37,7 +37,7 @@ const engine = z
   .strictObject({
     name: choice(
       [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
-      'Integrator that advances positions and velocities. implicit-euler and sdirk2 advance adaptive cloth only, and are what suits it.',
+      'Integrator that advances positions and velocities. implicit-euler and sdirk2 advance adaptive cloth and lattice matter alone, and suit cloth best.',
     ).default('euler-cromer'),
     substeps: z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
@@ -56,7 +56,7 @@ const engine = z
       'Most iterations for the equations of a step; implicit-euler and sdirk2 only.',
     ).optional(),
   })
-  .meta({ title: 'Engine', description: 'How time is cut into steps.' });
+  .meta({ title: 'Engine', description: 'How time is divided into steps.' });
 
 const air = z
   .strictObject({
@@ -81,15 +81,15 @@ const air = z
     drag: quantity('1', { min: 0, max: 100 }, 'Drag coefficient of a face square to the flow.').default(1),
     lift: quantity('1', { min: 0, max: 100 }, 'Lift coefficient of a face aslant the flow.').default(0.5),
   })
-  .meta({ title: 'Air', description: 'What the air does to sheets.' });
+  .meta({ title: 'Air', description: 'Wind, drag and damping by the air.' });
 
-/** How a surface rubs and throws back. */
+/** Friction and restitution of a surface. */
 const surface = {
   friction: quantity('1', { min: 0, max: 100 }, 'Kinetic friction coefficient.').default(0.3),
   staticFriction: quantity(
     '1',
     { min: 0, max: 100 },
-    'Static friction coefficient; at least the kinetic one, and equal to it when left out.',
+    'Static friction coefficient; at least the kinetic one, which is the default.',
   ).optional(),
   restitution: quantity('1', { min: 0, max: 1 }, 'Share of the normal speed kept in a bounce.').default(0.1),
 };
@@ -104,7 +104,7 @@ const sticking = (help: string) =>
         'Pull per area at which it comes off, as its mean over 10 ms: a jerk counts by its impulse, whatever the sub-steps.',
       ).default(1e4),
     })
-    .meta({ title: 'Sticking', description: 'Contact that sticks; none where left out.' });
+    .meta({ title: 'Sticking', description: 'Contact that sticks; default: none.' });
 
 const collider = () =>
   z
@@ -118,7 +118,7 @@ const collider = () =>
           .strictObject({
             time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
             position: place(
-              'Where its local origin is then; the position of the collider when left out.',
+              'Where its local origin is then; default: the position of the collider.',
             ).optional(),
             rotation: rotation.optional(),
           })
@@ -128,26 +128,22 @@ const collider = () =>
       mass: quantity(
         'kg',
         { above: 0, max: 1e6 },
-        'Makes a sphere a free ball, which falls, and which sheets carry and throw back. Left out = it goes by its keyframes, whatever it meets.',
+        'Makes a sphere a free ball, which falls, and which sheets carry and throw back. Default: it follows its keyframes, whatever it meets.',
       ).optional(),
-      velocity: vector(
-        'm/s',
-        speed,
-        'Velocity of a free ball at the start; at rest when left out.',
-      ).optional(),
+      velocity: vector('m/s', speed, 'Velocity of a free ball at the start; default: at rest.').optional(),
       ...surface,
       stick: sticking(
-        'What touches it at least as hot sticks, and stays so when it cools; everything does where the collider itself is as hot.',
+        'Temperature from which a body that touches it sticks, and still sticks when it cools; if the collider is as hot itself, every body sticks.',
       ).optional(),
       ...colliderHeat,
     })
-    .meta({ title: 'Collider', description: 'A rigid thing that sheets cannot enter.' })
+    .meta({ title: 'Collider', description: 'A rigid obstacle that sheets cannot enter.' })
     .transform((collider) => ({
       ...collider,
       keyframes: collider.keyframes.map((key) => posed(key, collider)),
     }));
 
-/** What a keyframe leaves out is as the collider has it. */
+/** Returns a keyframe with the pose of the collider for what it does not give. */
 function posed<P, R>(key: { time: number; position?: P; rotation?: R }, home: { position: P; rotation: R }) {
   return { time: key.time, position: key.position ?? home.position, rotation: key.rotation ?? home.rotation };
 }
@@ -159,14 +155,14 @@ const rigidBody = () =>
       shape: typed(
         shapeSchema('solids').meta({
           title: 'Solid',
-          description: 'Geometry of the body; what has a volume.',
+          description: 'Geometry of the body, which must have a volume.',
         }),
       ),
-      mass: quantity('kg', { above: 0, max: 1e6 }, 'Mass; left out = by density.').optional(),
+      mass: quantity('kg', { above: 0, max: 1e6 }, 'Mass; default: by density.').optional(),
       density: quantity(
         'kg/m³',
         { above: 0, max: 1e6 },
-        'Density, where no mass is given; 1000 when both are left out.',
+        'Density, if no mass is given; default: 1000.',
       ).optional(),
       position: place('Where its local origin is at the start.').default([0, 0, 0]),
       rotation: rotation.prefault({}),
@@ -179,7 +175,7 @@ const rigidBody = () =>
     .meta({
       title: 'Rigid body',
       description:
-        'A solid that moves as one: it falls, meets others, and is carried, thrown and pulled by sheets.',
+        'A rigid solid that moves: it falls, collides with others, and is carried, thrown and pulled by sheets.',
     });
 
 const expectedPlace = z
@@ -193,7 +189,7 @@ const expectedPlace = z
 
 const expectedWall = z
   .strictObject({
-    body: name('Body whose wall it is.'),
+    body: name('Body that has the wall.'),
     min: quantity('1', { min: 0 }, 'The thinnest place, over the thickness at the start, is at least this.'),
     max: quantity('1', { min: 0 }, 'And at most this.'),
   })
@@ -201,7 +197,7 @@ const expectedWall = z
 
 const expectedRigid = z
   .strictObject({
-    body: name('Which rigid body.'),
+    body: name('Name of the rigid body.'),
     min: place('Lowest x, y, z of the box that its local origin must be in at the end.'),
     max: place('Highest x, y, z of that box.'),
   })
@@ -268,12 +264,14 @@ const expect = z
 const contact = z
   .strictObject({
     self: flag(
-      'Whether sheets touch themselves and each other. It costs as much as all the rest and more, so a scene asks for it.',
+      'Whether sheets collide with themselves and each other, which often takes more time than all the rest.',
     ).default(false),
     edges: flag(
-      'Whether edges and faces of sheets touch the edges and corners of colliders, not only their masses.',
+      'Whether edges and faces of sheets collide with edges and corners of colliders, not only their particles.',
     ).default(true),
-    matter: flag('Whether lattice matter touches sheets and rigid bodies, both ways.').default(true),
+    matter: flag('Whether lattice matter collides with sheets and rigid bodies, and they with it.').default(
+      true,
+    ),
     friction: quantity(
       '1',
       { min: 0, max: 1e3 },
@@ -282,18 +280,18 @@ const contact = z
     staticFriction: quantity(
       '1',
       { min: 0, max: 1e3 },
-      'Static friction of the same, at least the kinetic one; the same where left out.',
+      'Static friction of the same; at least the kinetic one, which is the default.',
     ).optional(),
     conductance: quantity(
       'W/(m²·K)',
       { min: 0, max: 1e6 },
-      'Heat that crosses from matter to the sheet it lies on, where heat flows in both.',
+      'Heat that flows between matter and the sheet it lies on, if both conduct heat.',
     ).default(300),
     stick: sticking(
-      'Sheets stick to each other, and to themselves, where both sides are at least as hot, and stay so when they cool.',
+      'Temperature from which sheets stick to each other and to themselves, if both sides are as hot; they still stick when they cool.',
     ).optional(),
   })
-  .meta({ title: 'Contact', description: 'How sheets touch between their masses.' });
+  .meta({ title: 'Contact', description: 'How bodies collide.' });
 
 /** Types of the models that come with Pliant; registered ones are known at run time only. */
 type SchemasOf<M extends readonly Model[]> = { -readonly [K in keyof M]: M[K]['schema'] };
@@ -306,7 +304,7 @@ function makeSceneSchema() {
       format: z.literal(FORMAT).meta({ description: 'Version of the scene format: 1.' }),
       id: identifier('Short name, also that of files made from the scene.').default('scene'),
       title: sentence('One line for lists.').default(''),
-      about: sentence('What there is to see, in a sentence or two.').default(''),
+      about: sentence('What the scene shows, in a sentence or two.').default(''),
       group: name('Chapter of the gallery.').default('scenes'),
       paper: sentence('Author and year of the source, if there is one.').default(''),
       seconds: quantity('s', { above: 0, max: 1e6 }, 'Length of the run.').default(4),
@@ -321,13 +319,9 @@ function makeSceneSchema() {
       bodies: z
         .array(z.discriminatedUnion('model', schemas))
         .max(LIMITS.bodies)
-        .meta({ description: 'What deforms.' })
+        .meta({ description: 'Deformable bodies.' })
         .default([]),
-      colliders: z
-        .array(collider())
-        .max(LIMITS.colliders)
-        .meta({ description: 'What sheets run into.' })
-        .prefault([]),
+      colliders: z.array(collider()).max(LIMITS.colliders).meta({ description: 'Obstacles.' }).prefault([]),
       seams: z
         .array(seam)
         .max(LIMITS.bodies)
@@ -355,12 +349,12 @@ export function perRegistry<T>(make: () => T): () => T {
   };
 }
 
-/** The schema of scenes with all shapes and models that are known now. */
+/** Returns the schema of scenes with all shapes and models that are registered. */
 export const sceneSchema = perRegistry(makeSceneSchema);
 
 /** A checked scene with every default filled in. */
 export type Scene = z.output<ReturnType<typeof makeSceneSchema>>;
-/** A scene as written: whatever has a default may be left out. */
+/** A scene as written: parameters with a default are optional. */
 export type SceneInput = z.input<ReturnType<typeof makeSceneSchema>>;
 export type BodyParameters = Scene['bodies'][number];
 export type ColliderParameters = z.output<ReturnType<typeof collider>>;

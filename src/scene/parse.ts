@@ -8,7 +8,7 @@ import { plainCopy } from './plain-data.ts';
 import { problemsOf, SceneError } from './problems.ts';
 
 export interface ParseOptions {
-  /** Take a scene of too many frames: one that is still to be changed, or not to be run to its end. */
+  /** Accepts a scene of too many frames: one that is still to be changed, or not to be run to its end. */
   anyLength?: boolean;
 }
 

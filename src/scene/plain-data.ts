@@ -1,7 +1,7 @@
 /**
  * A copy of an object from outside as plain data: own fields of plain objects, lists, text, numbers, true,
- * false, null. Getters run once, here; whatever has behaviour or a prototype of its own is refused; depth and
- * number of values are limited, so cycles and shared branches end.
+ * false, null. Getters run once, here; objects of classes are refused; depth and number of values are limited, so
+ * cycles and shared branches end.
  */
 
 import { LIMITS } from '../schema/limits.ts';
@@ -55,7 +55,7 @@ function refuse(copier: Copier, path: readonly PropertyKey[], message: string): 
   copier.problems.push({ path: pathText(path), message });
 }
 
-/** Refuses and ends: a cycle or a crowd would only say the same again. */
+/** Refuses and ends the copy: a cycle would repeat the message. */
 function giveUp(copier: Copier, path: readonly PropertyKey[], message: string): undefined {
   copier.left = 0;
   refuse(copier, path, message);

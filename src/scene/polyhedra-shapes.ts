@@ -1,7 +1,7 @@
 /**
- * Colliders and heaters from the polyhedra of a file. A collider is a convex solid where the faces are flat, close and
- * nowhere turn inwards; else a two-sided skin of triangles, for which none of that matters. Files written by hand
- * round their corners to a few digits, which bends faces of four corners: such a solid becomes a skin.
+ * Colliders and heaters from the polyhedra of a file. A collider is a convex solid if its faces are flat, closed and
+ * convex; else a two-sided mesh of triangles. Files written by hand round corners to a few digits, which bends faces of
+ * four corners: such a solid becomes a mesh.
  */
 
 import type { PolyhedraFile, Polyhedron } from '../../formats/pol.ts';
@@ -11,7 +11,7 @@ import { areaVector, triangulateFace } from '../math/polygon.ts';
 
 type Triple = [number, number, number];
 
-/** One shape a polyhedron, in the file's order. Throws a RangeError that begins with `polyhedra[i]`. */
+/** Returns one shape per polyhedron, in the order of the file. Throws a RangeError that begins with `polyhedra[i]`. */
 export function polyhedraShapes({ polyhedra }: PolyhedraFile): ShapeSpec[] {
   return polyhedra.map(
     (polyhedron, i) => convexShape(polyhedron) ?? meshShape(polyhedron, `polyhedra[${i}]`),
@@ -26,8 +26,8 @@ export interface FileHeater {
 }
 
 /**
- * The heaters of a file: one a polyhedron and temperature. A hot face radiates from its outer side, away from the
- * middle of its polyhedron's corners; one that stands alone from the side it is seen anticlockwise.
+ * Returns the heaters of a file: one for each polyhedron and temperature. A hot face radiates from its outer side, away from
+ * the mean of its polyhedron's corners; a single face radiates from the side on which its corners run anticlockwise.
  */
 export function polyhedraHeaters({ polyhedra }: PolyhedraFile): FileHeater[] {
   return polyhedra.flatMap((polyhedron) => {
@@ -65,7 +65,7 @@ function convexShape(polyhedron: Polyhedron): ShapeSpec | undefined {
   const { vertices, faces } = polyhedron;
   const turned = faces.map(({ corners }) => outwards(polyhedron, corners));
   const spec: ShapeSpec = { kind: 'convex', vertices, faces: turned };
-  return accepted(spec) === undefined ? spec : undefined;
+  return refusalOf(spec) === undefined ? spec : undefined;
 }
 
 function meshShape({ vertices, faces }: Polyhedron, field: string): ShapeSpec {
@@ -73,13 +73,13 @@ function meshShape({ vertices, faces }: Polyhedron, field: string): ShapeSpec {
     triangulateFace(vertices, corners, `${field}.faces[${f}]`),
   );
   const spec: ShapeSpec = { kind: 'mesh', vertices, triangles };
-  const cause = accepted(spec);
+  const cause = refusalOf(spec);
   if (cause !== undefined) throw new RangeError(`${field}: ${cause}`);
   return spec;
 }
 
-/** Why a shape is refused, or undefined where it is not. */
-function accepted(spec: ShapeSpec): string | undefined {
+/** Returns the reason why a shape is refused, or undefined if it is accepted. */
+function refusalOf(spec: ShapeSpec): string | undefined {
   try {
     createShape(spec);
     return undefined;
@@ -89,7 +89,7 @@ function accepted(spec: ShapeSpec): string | undefined {
   }
 }
 
-/** The face's area along its normal. */
+/** Returns the area vector of a face. */
 function faceNormal(vertices: readonly (readonly number[])[], corners: readonly number[]): number[] {
   return areaVector(corners.flatMap((corner) => vertices[corner]));
 }

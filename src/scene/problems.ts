@@ -1,10 +1,10 @@
-/** What is wrong with a scene, in plain words: the path of the field, the rule, the value that was given. */
+/** Problems of a scene for its author: the path of the field, the rule, the value that was given. */
 import type { z } from 'zod';
 import type { Problem } from '../schema/problem.ts';
 import { sceneParameters } from './parameter-rows.ts';
 import { FORMAT } from './parameters.ts';
 
-/** A scene that was refused. One line of the message for each problem. */
+/** The refusal of a scene; its message has a line for each problem. */
 export class SceneError extends Error {
   readonly problems: readonly Problem[];
   /** File name or id, if the caller gave one. */
@@ -28,7 +28,7 @@ function problemLines(problems: readonly Problem[], source: string | undefined):
   return lines;
 }
 
-/** The problems behind zod's issues with `root`. */
+/** Returns the problems behind zod's issues with `root`. */
 export function problemsOf(issues: readonly z.core.$ZodIssue[], root: unknown): Problem[] {
   const problems = issues.flatMap((issue) => problemsOfIssue(issue, [], root));
   const last = new Map(problems.map((problem) => [problem.path, problem])); // of two bounds, the tighter comes last
@@ -56,7 +56,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue, outer: readonly PropertyKey[],
   }
 }
 
-/** A value that fits none of several types: speak of the type that it was meant to be. */
+/** Describes a value that fits none of several types, by the type that it was probably meant to be. */
 function unionProblems(
   issue: z.core.$ZodIssueInvalidUnion,
   steps: readonly PropertyKey[],
@@ -79,7 +79,7 @@ function isAboutType(issue: z.core.$ZodIssue): boolean {
   return issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
 }
 
-/** Whether a branch of a union expects this kind of thing: text among choices, a list, an object. */
+/** Whether a branch of a union expects this kind of value: text among choices, a list, an object. */
 function fits(input: unknown): (errors: readonly z.core.$ZodIssue[]) => boolean {
   return (errors) =>
     errors.every((e) => e.path.length > 0) ||
@@ -102,7 +102,7 @@ function mustBe(rule: string, input: unknown): string {
   return input === undefined ? `is missing: must be ${rule}` : `must be ${rule}${got(input)}`;
 }
 
-/** The rule alone, to stand after "must be" (or "must have", for lengths). */
+/** Returns the rule alone, to follow "must be" (or "must have", for lengths). */
 function ruleOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -157,7 +157,7 @@ function got(value: unknown): string {
   return `, got ${shown(value)}`;
 }
 
-/** A value for a message: short, and safe to print on a terminal. */
+/** Returns a value for a message: short, and safe to print on a terminal. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     const short = value.length > 40 ? `${value.slice(0, 40)}…` : value;
@@ -186,7 +186,7 @@ function unknownKey(pattern: string, key: string, variants: readonly string[]): 
   return `unknown key; known here: ${known.join(', ')}`;
 }
 
-/** The keys of the object at a path pattern, in the variants that were chosen on the way to it. */
+/** Returns the keys of the object at a path pattern, in the variants that were chosen along the path. */
 export function knownKeys(pattern: string, variants: readonly string[] = []): string[] {
   const start = pattern ? `${pattern}.` : '';
   const inside = sceneParameters().filter((p) => p.path.startsWith(start));
@@ -195,12 +195,12 @@ export function knownKeys(pattern: string, variants: readonly string[] = []): st
   return [...new Set(candidates.map((p) => p.path.slice(start.length).split(/[.[]/, 1)[0]))];
 }
 
-/** Whether a row is there at all when these variants are chosen; none chosen leaves all open. */
+/** Whether a row exists for these variants; every row does if none is chosen. */
 export function isChosen({ variant }: { variant?: string }, variants: readonly string[]): boolean {
   return variants.length === 0 || variant === undefined || variants.includes(variant);
 }
 
-/** What the objects along a path say they are: `model` of a body, `kind` of a shape. */
+/** Returns the variants of the objects along a path: `model` of a body, `kind` of a shape. */
 export function variantsAlong(root: unknown, steps: readonly PropertyKey[]): string[] {
   const variants: string[] = [];
   let at = root;
@@ -229,7 +229,7 @@ export function patternOf(path: readonly PropertyKey[]): string {
   return pathText(path).replace(/\[\d+\]/g, '[]');
 }
 
-/** The candidate within a third of its length in edits, closest first; undefined if all are far. */
+/** Returns the closest candidate within a third of its length in edits; undefined if there is none. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > 200) return undefined;
   let best: string | undefined;

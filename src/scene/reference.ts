@@ -12,12 +12,12 @@ export function sceneReference(): string {
   return [...text, materialChapter()].join('\n\n');
 }
 
-/** Everything that a body of this model may say, for the model's own page. */
+/** Returns the parameters of a body of this model, for the model's page. */
 export function modelReference(model: string): string {
   return table(bodyFields(model).filter(({ path }) => path !== 'model'));
 }
 
-/** Everything below one field of a scene, such as `contact`. */
+/** Returns the parameters below one field of a scene, such as `contact`. */
 export function fieldReference(field: string): string {
   return table(sceneFields().filter(({ path }) => path.startsWith(`${field}.`)));
 }
@@ -31,7 +31,7 @@ function table(rows: readonly (Parameter | ObjectField)[]): string {
   return [
     line(['path', 'unit', 'value', 'default', 'meaning']),
     rule(5),
-    ...new Set(lines), // what several models have alike comes once
+    ...new Set(lines), // several models may have the same parameter
   ].join('\n');
 }
 
@@ -63,7 +63,7 @@ function numberRange({ type, components, above, min, max }: Parameter): string {
   return [components === undefined ? noun : `${components} ${noun}s`, bounds.join(', ')].join(' ').trim();
 }
 
-/** Round powers of ten as 1e9. */
+/** Formats round powers of ten as 1e9. */
 function figure(value: number): string {
   const short = value.toExponential().replace('+', '');
   return Math.abs(value) >= 1e5 && Number(short) === value && short.length < 6 ? short : String(value);

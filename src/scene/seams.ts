@@ -1,4 +1,4 @@
-/** Seams between bodies in a scene: their rows of the parameter table, their checks, and how they are put into a world. */
+/** Seams between bodies of a scene: their rows of the parameter table, their checks, and their construction. */
 import { z } from 'zod';
 import { addTies, type Tie } from '../contact/index.ts';
 import type { World } from '../core/world.ts';
@@ -17,13 +17,15 @@ const side = (help: string) =>
 export const seam = z
   .strictObject({
     a: side('A side of a sheet, a corner or a point of it.'),
-    b: side('What that is sewn to: points along it, in even parts where the other side has more or fewer.'),
+    b: side(
+      'The other side; points are spread evenly along it if the sides have different numbers of points.',
+    ),
     reversed: flag('Whether b runs the other way.').default(false),
     closeSeconds: quantity('s', { min: 0, max: 1e6 }, 'Time to draw both sides together.').default(1),
     strength: quantity(
       'N',
       { above: 0, max: 1e9 },
-      'Pull on one point of the seam that rips it there, as its mean over 10 ms; it holds where left out.',
+      'Pull on one point of the seam that rips it there, as its mean over 10 ms; default: it never rips.',
     ).optional(),
   })
   .meta({
@@ -50,7 +52,7 @@ export function betweenSeamChecks({ seams, bodies, engine }: Scene): Problem[] {
       const { body: named, at } = one[key];
       const body = bodies.find(({ name }) => name === named);
       if (!body) {
-        problems.push({ path: `${path}.body`, message: `there is no body "${named}"` });
+        problems.push({ path: `${path}.body`, message: `there is no body named "${named}"` });
         continue;
       }
       const grid = gridOf(body);
@@ -65,7 +67,7 @@ export function betweenSeamChecks({ seams, bodies, engine }: Scene): Problem[] {
       }
     }
     if (one.a.body === one.b.body) {
-      const message = `must be another body than that of side a, which is "${one.a.body}" too: a sheet is not sewn to itself here; an adaptive-cloth can be, by its own seams (bodies[].seams)`;
+      const message = `must differ from the body of side a, "${one.a.body}". To sew an adaptive-cloth to itself, use its own seams (bodies[].seams)`;
       problems.push({ path: `seams[${i}].b.body`, message });
     }
   });
@@ -81,7 +83,7 @@ export function addSeams(world: World, scene: Scene): void {
   );
 }
 
-/** Every particle of the side that has more, to a place between the two nearest of the other. */
+/** Ties every particle of the side that has more to a point between the two nearest of the other. */
 function tiesOf(
   world: World,
   scene: Scene,

@@ -1,8 +1,8 @@
 /**
  * `path=value` settings, as the command line's `--set` takes them: `engine.name=rk4`, `gravity[1]=-1.62`,
  * `bodies[0].material.density=0.2`, `bodies[0].points=73` (one number for all components). A body, collider
- * or rigid body may go by its name: `flag.points=73`. Paths and types come from the parameter table; ranges are checked when
- * all settings are in, by `parseScene`.
+ * or rigid body may be given by its name: `flag.points=73`. Paths and types come from the parameter table; `parseScene` checks
+ * ranges when all settings are made.
  */
 import type { MaterialName } from '../materials/presets.ts';
 import { modelNamed } from '../models/index.ts';
@@ -21,7 +21,7 @@ import {
   variantsAlong,
 } from './problems.ts';
 
-/** The scene with all settings (`path=value`), checked again as a whole. */
+/** Returns the scene with all settings (`path=value`), checked as a whole. */
 export function applySettings(
   scene: Scene,
   settings: readonly string[],
@@ -41,7 +41,7 @@ export function applySettings(
   return parseScene(changed, source, options);
 }
 
-/** A copy of the scene with one parameter changed. Pass the result to `parseScene`: ranges are checked there. */
+/** Returns a copy of the scene with one parameter changed; `parseScene` checks its range. */
 export function setParameter(scene: Scene, path: string, text: string): Scene {
   const changed = { ...scene };
   const steps = stepsOf(changed, path);
@@ -52,8 +52,8 @@ export function setParameter(scene: Scene, path: string, text: string): Scene {
 }
 
 /**
- * The same by a value rather than text, of whole objects and entries of lists too (the one past the last is added).
- * `undefined` takes an entry out, or a field, which then has its default. Pass the result to `parseScene`.
+ * Returns a copy of the scene with a parameter, an object or an entry of a list set to a value; an entry past the last is
+ * added. `undefined` removes an entry, or a field, which then has its default. `parseScene` checks the result.
  */
 export function withValue(scene: Scene, path: string, value: unknown): Scene {
   const changed = { ...scene };
@@ -74,7 +74,7 @@ export function withValue(scene: Scene, path: string, value: unknown): Scene {
   return changed;
 }
 
-/** The numbers of a preset that bodies of this model read. */
+/** Returns the numbers of a preset that bodies of this model have. */
 export function presetNumbers(model: string, name: MaterialName): Record<string, number> {
   const read = knownKeys('bodies[].material', [model]);
   const all = Object.entries(modelNamed(model).preset?.(name) ?? {});
@@ -97,7 +97,7 @@ function stepsOf(scene: Scene, path: string): Step[] {
   return steps;
 }
 
-/** A body, collider or rigid body that the path begins with, by name; the format's own keys come first. */
+/** Finds the body, collider or rigid body whose name begins the path; the format's own keys come first. */
 function namedThing(scene: Scene, path: string) {
   if (knownKeys('').includes(path.split(/[.[]/, 1)[0])) return undefined;
   for (const list of ['bodies', 'colliders', 'rigidBodies'] as const) {
@@ -107,7 +107,7 @@ function namedThing(scene: Scene, path: string) {
   return undefined;
 }
 
-/** The object or list that holds the last step, copied with all on the way. Only steps that the table knows are followed. */
+/** Returns the object or list that has the last step, copied with all above it. Follows only steps of the table. */
 function parentOf(scene: Scene, steps: readonly Step[], path: string): Container {
   let at = scene as unknown as Container;
   const variants = variantsAlong(scene, steps);
@@ -130,7 +130,7 @@ function parentOf(scene: Scene, steps: readonly Step[], path: string): Container
   return at;
 }
 
-/** The row of the table for a path, or for the vector that the path names one component of. */
+/** Returns the row of the table for a path, or for the vector of which the path names a component. */
 function rowFor(
   steps: readonly Step[],
   variants: readonly string[],
@@ -159,7 +159,7 @@ function unknownPath(steps: readonly Step[], variants: readonly string[]): strin
   return siblings.length > 0 ? `unknown path; known there: ${siblings.join(', ')}` : lostPath(steps);
 }
 
-/** Says where a path leaves what there is. */
+/** Names the first step of a path that does not exist. */
 function lostPath(steps: readonly Step[]): string {
   const known = (i: number) => knownKeys(patternOf(steps.slice(0, i)));
   const lost = steps.findIndex((step, i) => typeof step === 'string' && !known(i).includes(step));
@@ -168,7 +168,7 @@ function lostPath(steps: readonly Step[]): string {
   return `unknown path; there is no ${pathText(lost < 0 ? steps : steps.slice(0, lost + 1))}${hint}`;
 }
 
-/** A path that ends alike; under the same list, where there is one. */
+/** Finds a path with the same last key, under the same list if possible. */
 function sameLeaf(steps: readonly Step[]): string | undefined {
   const under = sceneParameters().filter((p) => p.path.startsWith(`${steps[0]}[`));
   const rows = under.length > 0 ? under : sceneParameters();
@@ -180,7 +180,7 @@ function leafOf({ path }: Parameter): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-/** `bodies[].size` with the indices of the path that was tried, 0 where it had none. */
+/** Puts the indices of the path that was tried into a pattern such as `bodies[].size`; 0 if it had none. */
 function withIndices(pattern: string, steps: readonly Step[]): string {
   const indices = steps.filter((step) => typeof step === 'number');
   return pattern.replace(/\[\]/g, () => `[${indices.shift() ?? 0}]`);

@@ -10,7 +10,7 @@ import type { Problem } from '../schema/problem.ts';
 
 type ShapeSchema = z.ZodType<FilledShapeSpec, ShapeSpec>;
 
-/** All kinds of shapes; `solids`: those with a volume. */
+/** Returns the schema of all kinds of shapes, or of `solids`, which have a volume. */
 export function shapeSchema(which: 'all' | 'solids') {
   const kinds = shapeKinds().filter(({ mass }) => which === 'all' || mass);
   const options = kinds.map(({ kind, help, fields }) =>
@@ -80,11 +80,11 @@ function fieldSchema(field: ShapeField): z.ZodType {
   }
 }
 
-/** Problems of a shape that its fields alone do not show: corners that do not exist, faces that are not flat. */
+/** Returns problems of a shape beyond single fields: corners that do not exist, faces that are not flat. */
 export function shapeChecks(shape: FilledShapeSpec, path: string): Problem[] {
   const { file, vertices } = shape as { file?: string; vertices?: readonly unknown[] };
   if (file !== undefined && vertices?.length === 0) {
-    const message = `"${file}" has not been read: the command line reads it beside the scene, a program gives it to withMeshes`;
+    const message = `"${file}" has not been read. A program passes its contents to withMeshes; the command line reads files beside the scene`;
     return [{ path: `${path}.file`, message }];
   }
   try {

@@ -11,8 +11,8 @@ import type { Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 
 /**
- * s: longest sub-step of an implicit engine with rigid bodies, which its step does not know, so that stiff cloth and body
- * meet after it, by particles alone. A box on cotton gained energy at steps of 1/480 s and above, and none at this.
+ * Longest sub-step of an implicit engine with rigid bodies, s. Its solve does not include them: stiff cloth and rigid body
+ * collide after it, by particles alone. A box on cotton gained energy at steps of 1/480 s and above, and none at this.
  */
 const RIGID_STEP = 1 / 960;
 

@@ -12,7 +12,7 @@ export interface Range {
   max?: number;
 }
 
-/** What a row says about itself besides its type and range; zod keeps it and writes it into the JSON Schema. */
+/** Help and unit of a row; zod writes them into the JSON Schema. */
 export type RowMeta = {
   description: string;
   unit?: string;
@@ -34,13 +34,13 @@ export function choice<const T extends readonly [string, ...string[]]>(values: T
   return z.enum(values).meta(meta(help));
 }
 
-/** x, y, z. */
+/** A vector x, y, z. */
 export function vector(unit: string, range: Range, help: string) {
   const component = () => bounded(z.number(), range);
   return z.tuple([component(), component(), component()]).meta(meta(help, unit));
 }
 
-/** A direction: any length but none. */
+/** A direction, of any length but 0. */
 export function direction(help: string) {
   const component = () => z.number().min(-1e6).max(1e6);
   return z
@@ -53,17 +53,17 @@ export function pair<S extends z.ZodType>(component: () => S, unit: string, help
   return z.tuple([component(), component()]).meta(meta(help, unit));
 }
 
-/** A place in the room; see `LIMITS.coordinate`. */
+/** A position in the room; see `LIMITS.coordinate`. */
 export function place(help: string) {
   return vector('m', { min: -LIMITS.coordinate, max: LIMITS.coordinate }, help);
 }
 
-/** One line a person reads. Control characters are refused: they could steer the terminal it is printed on. */
+/** A line of text. Control characters are refused: they could act on the terminal it is printed on. */
 export function sentence(help: string) {
   return line(LIMITS.sentence).meta(meta(help));
 }
 
-/** A name that paths and messages can carry. Not a pattern of the schema: not every reader of one knows \p. */
+/** A name that paths and messages can contain. It is no pattern of the JSON Schema: not every reader knows \p. */
 export function name(help: string) {
   return z
     .string()
@@ -74,7 +74,7 @@ export function name(help: string) {
     .meta(meta(help));
 }
 
-/** A name that is also the name of a file or a folder everywhere. */
+/** A name that is a valid file name on every system. */
 export function identifier(help: string) {
   return z
     .string()
@@ -88,7 +88,7 @@ export const rotation = z
     axis: direction('Axis to turn about; any length.').default([0, 1, 0]),
     angle: quantity('°', { min: -36000, max: 36000 }, 'Turn about the axis, right-handed.').default(0),
   })
-  .meta({ title: 'Rotation', description: 'How the thing is turned before it is put at its position.' });
+  .meta({ title: 'Rotation', description: 'How it is turned before it is put at its position.' });
 
 /** List of entries with a rising `time`. */
 export function keyframes<S extends z.ZodType<{ time: number }>>(entry: S, help: string) {

@@ -1,6 +1,6 @@
 /**
- * How much a scene may ask for. Every count is checked against these before anything is allocated, so a scene
- * from a stranger costs at most what a large honest one does.
+ * Limits of a scene. Every count is checked against them before anything is allocated, so a hostile scene costs at most as
+ * much as a large honest one.
  */
 import { FILE_LIMITS } from '../../formats/lines.ts';
 
@@ -9,7 +9,7 @@ export const LIMITS = {
   text: 64 * 1024 * 1024,
   /** Objects and lists inside each other. The format itself needs 6. */
   depth: 24,
-  /** Numbers, strings, lists and objects in a scene, all told. */
+  /** Numbers, strings, lists and objects in a scene, in all. */
   values: 5_000_000,
   /** Characters of a name, and of a title or sentence. */
   name: 64,
@@ -22,16 +22,16 @@ export const LIMITS = {
   /** Corners of a mesh or polyhedron; twice as many triangles. */
   vertices: 500_000,
   triangles: 1_000_000,
-  /** Of all bodies together. */
+  /** Particles of all bodies together. */
   particles: 1_000_000,
   /** Frames of a run: seconds / dt. */
   frames: 10_000_000,
   /** Sub-steps a frame. */
   substeps: 100_000,
-  /** m; as far as a file may go. */
+  /** Largest coordinate in a file, m. */
   coordinate: FILE_LIMITS.coordinate,
-  /** m; beyond it (a double resolves 0.1 nm there) a scene is worth a warning. */
+  /** Largest coordinate without a warning, m; a double resolves 0.1 nm there. */
   preciseCoordinate: 1e6,
-  /** kg; masses under it make their inverse, and with it the time step, meaningless. */
+  /** Least mass, kg; the inverse of a smaller one, and with it the time step, has no meaning. */
   leastMass: 1e-12,
 } as const;

@@ -4,11 +4,11 @@ import type { World } from '../core/world.ts';
 
 /** A body at one moment. */
 export interface BodyShape {
-  /** x, y, z of each particle, m. */
+  /** Position x, y, z of each particle, m. */
   readonly positions: Float32Array;
   /** Three of the body's own particles a triangle, anticlockwise from the front; another array if they have changed. */
   readonly triangles: Uint32Array;
-  /** u, v of each particle in the flat sheet, m; only for bodies that know them. */
+  /** Position u, v of each particle in the flat sheet, m; only for bodies that have one. */
   readonly places?: Float32Array;
 }
 

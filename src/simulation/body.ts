@@ -53,7 +53,7 @@ export class SimulatedBody {
     return this.#found.body.count;
   }
 
-  /** x, y, z of each particle, m. */
+  /** Position x, y, z of each particle, m. */
   get positions(): Float32Array {
     return this.read().positions;
   }
@@ -63,7 +63,7 @@ export class SimulatedBody {
     return this.read().triangles;
   }
 
-  /** x, y, z of the unit normal at each particle. */
+  /** Unit normal x, y, z at each particle. */
   get normals(): Float32Array {
     const { positions, triangles } = this.read();
     if (this.#normals.length !== positions.length) this.#normals = new Float32Array(positions.length);

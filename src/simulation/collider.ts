@@ -5,9 +5,9 @@ import { type ColliderPath, Track } from '../contact/track.ts';
 import { IDENTITY, type Quaternion, rotationVector } from '../math/quat.ts';
 import { norm } from '../math/vec3.ts';
 
-/** A new pose; a part that is left out stays as it is. */
+/** A new pose; a part that is not given stays as it is. */
 export interface PoseChange {
-  /** m */
+  /** Position, m. */
   readonly position?: Vector;
   /** Axis and angle in degrees, or a quaternion x, y, z, w as three.js has it. */
   readonly rotation?: Rotation | Quaternion;

@@ -36,7 +36,7 @@ export type ColliderShape = ColliderInput['shape'];
 /** Parameters of a rigid body. */
 export type RigidBodyOptions = Named<RigidInput>;
 
-/** Number of cells along the longer side of a cloth whose `cells` are not given. */
+/** Default number of cells along the longer side of a cloth. */
 const CLOTH_CELLS = 24;
 /** A sheet in its own x–y plane, laid flat with its front up. */
 const FLAT = { axis: [1, 0, 0], angle: -90 } as const;
