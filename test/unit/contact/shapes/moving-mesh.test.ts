@@ -216,7 +216,7 @@ describe('what a mesh that moves cannot do', () => {
       'motion.times[1]: must be later',
     );
     refused({ motion }, { stick: { temperature: 0 } }, 'nothing sticks to an animated mesh');
-    refused({ motion }, { temperature: 400 }, 'gives off no heat');
+    refused({ motion }, { temperature: 400 }, 'exchanges no heat');
     const matter = { name: 'm', model: 'adaptive-grid', size: [1, 1], points: [5, 5] };
     const scene = {
       format: 1,
